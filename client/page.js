@@ -9,10 +9,16 @@ import { openLater } from './components/open-later.js';
 import { startPageDrop } from './components/page-drop.js';
 import { serverBar } from './components/server-bar.js';
 import { topBar } from './components/top-bar.js';
-import { mountLanesPlace, mountMessagesPlace, mountWaterfallPlace, mountWhatIfPlace } from './routes/capture-views.js';
+import {
+  mountLanesPlace,
+  mountMessagesPlace,
+  mountPlotsPlace,
+  mountWaterfallPlace,
+  mountWhatIfPlace,
+} from './routes/capture-views.js';
 import { mountComparePlace } from './routes/compare.js';
 import { mountConnectionPlace, prepareConnectionView } from './routes/connection.js';
-import { mountStudiesPlace } from './routes/studies.js';
+import { mountFleetPlace, mountStudiesPlace } from './routes/studies.js';
 import { createCaptureStore } from './state/captures.js';
 import { createRouter, parsePlace } from './state/router.js';
 import { mountCaptureView } from './views/capture/index.js';
@@ -82,7 +88,7 @@ export function startPage({ api, events, createUploads, elsewhere, keeping }) {
     mounted?.destroy();
     fill(stage);
     bar.setControls([]);
-    document.documentElement.classList.toggle('fills-window', place.view !== 'dashboard' && place.view !== 'studies');
+    document.documentElement.classList.toggle('fills-window', !['dashboard', 'studies', 'fleet'].includes(place.view));
     mounted = mount(stage, { ...shared, query: place.query }, place);
     scrollTo(0, 0);
   });
@@ -101,6 +107,13 @@ export function startPage({ api, events, createUploads, elsewhere, keeping }) {
   void store.load().finally(ready);
   return { add: uploads.add, navigate: router.navigate };
 }
+
+const OF_CAPTURE = {
+  lanes: mountLanesPlace,
+  plots: mountPlotsPlace,
+  waterfall: mountWaterfallPlace,
+  whatif: mountWhatIfPlace,
+};
 
 const loadKeySheet = () => import('./components/key-sheet.js');
 const loadPalette = () => import('./components/command-palette.js');
@@ -133,23 +146,20 @@ function startCommandPalette(given) {
  * @returns {View}
  */
 function mount(stage, context, place) {
+  if (place.view === 'unknown') return mountUnknown(stage, context, place.path);
   if (place.view === 'dashboard') return mountDashboard(stage, context);
-  if (place.view === 'capture') {
-    prepareConnectionView();
-    return mountCaptureView(stage, { ...context, captureId: place.captureId });
-  }
-  if (place.view === 'waterfall') return mountWaterfallPlace(stage, { ...context, captureId: place.captureId });
-  if (place.view === 'whatif') return mountWhatIfPlace(stage, { ...context, captureId: place.captureId });
-  if (place.view === 'messages') {
-    return mountMessagesPlace(stage, { ...context, captureId: place.captureId, flow: place.flow });
-  }
-  if (place.view === 'lanes') return mountLanesPlace(stage, { ...context, captureId: place.captureId });
   if (place.view === 'compare') return mountComparePlace(stage, context);
   if (place.view === 'studies') return mountStudiesPlace(stage, { ...context, study: place.study });
-  if (place.view === 'connection') {
-    return mountConnectionPlace(stage, { ...context, captureId: place.captureId, flow: place.flow });
+  if (place.view === 'fleet') return mountFleetPlace(stage, context);
+  if (place.view === 'connection' || place.view === 'messages') {
+    const { captureId, flow } = place;
+    const mountPlace = place.view === 'messages' ? mountMessagesPlace : mountConnectionPlace;
+    return mountPlace(stage, { ...context, captureId, flow });
   }
-  return mountUnknown(stage, context, place.path);
+  const ofCapture = { ...context, captureId: place.captureId };
+  if (place.view !== 'capture') return OF_CAPTURE[place.view](stage, ofCapture);
+  prepareConnectionView();
+  return mountCaptureView(stage, ofCapture);
 }
 
 /** @param {HTMLElement} stage @param {Context} context @param {string} path @returns {View} */

@@ -35,9 +35,11 @@ const SHARED = ['lib/shared'];
 const PAGES = [
   '/',
   '/compare',
+  '/fleet',
   '/studies',
   '/studies/:name',
   '/captures/:id/lanes',
+  '/captures/:id/plots',
   '/captures/:id/waterfall',
   '/captures/:id/whatif',
   '/captures/:id/connections/:flow/messages',

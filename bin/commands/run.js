@@ -16,6 +16,7 @@ const COMMANDS = {
   watch: async () => (await import('./watch.js')).watch,
   query: async () => (await import('./query.js')).query,
   split: async () => (await import('./split.js')).split,
+  report: async () => (await import('./report.js')).report,
   completion: async () => (await import('./completion.js')).completion,
 };
 

@@ -1,7 +1,8 @@
 export const USAGE = `Selfclock shows how applications use TCP.
 
-  selfclock serve [FILE…] [--port 8080] [--host 127.0.0.1] [--data DIR]
-      starts the dashboard; FILE may be - for standard input
+  selfclock serve [FILE…] [--port 8080] [--host 127.0.0.1] [--data DIR] [--tables DIR] [--allow-sql]
+      starts the dashboard; FILE may be - for standard input; tables: what index and watch wrote, to be asked at /fleet,
+      allow-sql: in SQL, too, from other machines
   selfclock open FILE [--frame N] [--port 8080] [--no-browser]
       shows a capture in the browser, or the connection of one of its packets, at the server that runs or at one that it
       starts and leaves running
@@ -35,6 +36,12 @@ export const USAGE = `Selfclock shows how applications use TCP.
       both directions' bytes as they came, decrypted where that can be; layer: another than the innermost
   selfclock export FILE --flow N --format body --message INDEX [--decoded] [--keylog KEYFILE] [-o FILE]
       the body of one of its messages (their "index" in --messages); decoded: gzip, deflate, br, zstd, permessage-deflate undone
+  selfclock report FILE [--flow N]… [--redact|--with-capture] [--keylog KEYFILE] [-o FILE]
+      one HTML file that shows the capture, or some of its connections, to whoever opens it: packets as columns and the heads
+      of messages, not the capture itself
+      --redact          leaves out cookies, authorization, query values and all but the usual of header fields, and gives addresses and
+                        names stand-ins
+      --with-capture    adds the capture, which the page then gives away
   selfclock simulate SCENARIO.json [-o DIR] [--seed N]
       runs a scenario (docs/simulator.md): a capture for each tap, truth.csv and summary.json in DIR; prints the summary
   selfclock simulate --study NAME [-o DIR] [--seed N] [--draft] [--jobs N] [--json]

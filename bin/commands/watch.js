@@ -5,8 +5,10 @@ import { parseArgs } from 'node:util';
 
 import { TablesFolder } from '../../lib/fleet/tables-folder.js';
 import { folderOf } from '../../lib/fleet/watch/health.js';
+import { serveMetrics, WatchMetrics } from '../../lib/fleet/watch/metrics.js';
 import { Watch } from '../../lib/fleet/watch/watch.js';
 import { FolderOwned, takeFolder } from '../../server/library/owner.js';
+import { portOf } from './input/port.js';
 import { interruptionSignal, numberOf, withCommand } from './live.js';
 import { Output } from './output.js';
 import { makeFolder, writing } from './output-error.js';
@@ -24,6 +26,7 @@ const OPTIONS = /** @type {const} */ ({
   'keep-mb': { type: 'string', default: '4096' },
   'keep-days': { type: 'string' },
   settle: { type: 'string', default: '10' },
+  metrics: { type: 'string' },
   'all-findings': { type: 'boolean', default: false },
   keylog: { type: 'string' },
 });
@@ -42,18 +45,26 @@ export async function watch(args) {
   const name = nameOf(values.name ?? `${hostname()}-${source === '-' ? 'stdin' : basename(source)}`);
   const folder = folderOf(tables, name);
   const options = optionsOf(values, source);
+  if (options.keepBytes < 2 * options.capture.fileBytes) {
+    throw new UsageError('--keep-mb takes at least twice --file-mb: one file is read while the next is written');
+  }
+  const place = values.metrics === undefined ? null : placeOf(values.metrics);
   await makeFolder(tables);
   await writing(tables, () => TablesFolder.open(tables));
   await makeFolder(folder);
   const owner = await owned(folder, name);
   const output = new Output();
   try {
+    const metrics = new WatchMetrics(() => watching.health);
+    /** @type {Watch} */
     const watching = await Watch.open({
       ...{ ...options, tables, folder, name, command: [process.execPath, process.argv[1]] },
-      onFigures: () => undefined,
+      onFigures: (figures) => metrics.add(figures),
       onProblem: (sentence) => process.stderr.write(`selfclock: ${sentence}\n`),
     });
-    await run(watching, output);
+    const served = place && (await serveMetrics(metrics, place));
+    if (served) output.write(`Metrics are at ${served.url}\n`);
+    await run(watching, output).finally(() => served?.close());
   } finally {
     await owner.release();
   }
@@ -106,6 +117,13 @@ function optionsOf(values, source) {
       ...(values.keylog === undefined ? [] : ['--keylog', values.keylog]),
     ],
   };
+}
+
+/** @param {string} text PORT, or HOST:PORT @returns {{ host: string, port: number }} */
+function placeOf(text) {
+  const [, host = '127.0.0.1', port] = /^(?:\[?(.*?)\]?:)?(\d+)$/.exec(text) ?? [];
+  if (port === undefined) throw new UsageError(`--metrics takes PORT or HOST:PORT, not "${text}"`);
+  return { host, port: portOf(port) };
 }
 
 /** @param {string} name as a folder's */

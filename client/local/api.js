@@ -5,6 +5,7 @@ import { ELSEWHERE } from './elsewhere.js';
 import { blobOf, exported } from './exported.js';
 import { keysIn } from './keys.js';
 import { localNotes } from './notes.js';
+import { localReports } from './reports.js';
 import { SessionWorker } from './session-worker.js';
 
 /** @typedef {import('../state/api.js').Api} Api */
@@ -51,6 +52,7 @@ export function localApi(captures, kept) {
     ...ofConnection(captures),
     ...ofReplays(captures, helper),
     ...localNotes(captures, kept),
+    reports: async () => ({ reports: localReports(captures) }),
     studies: elsewhere,
     study: elsewhere,
     giveLoad: elsewhere,
@@ -60,6 +62,7 @@ export function localApi(captures, kept) {
     drawing: elsewhere,
     startLive: elsewhere,
     stop: elsewhere,
+    interfaceTraffic: async () => [],
     interfaces: async () => ({ tool: null, interfaces: [], problem: { message: ELSEWHERE, command: null } }),
   };
 }
@@ -77,6 +80,7 @@ const ofLibrary = (captures, kept, helper) =>
       return { ...captures.get(id).capture };
     },
     async addKeys(id, file) {
+      captures.fileOf(id);
       captures.get(id).keyLog += await keysIn(file);
       captures.readAgain(id);
       return { ...captures.get(id).capture };
@@ -86,6 +90,7 @@ const ofLibrary = (captures, kept, helper) =>
       return { rules: captures.get(id).capture.decodeAs, protocols };
     },
     async setDecodeAs(id, rules) {
+      captures.fileOf(id);
       await helper.ask('checkDecodeAs', { rules });
       captures.get(id).capture.decodeAs = [...rules];
       captures.readAgain(id);
@@ -125,6 +130,9 @@ const ofCapture = (captures) =>
     wiresharkFilter: async (id, text) => parsed(await (await captures.workerOf(id)).ask('wiresharkFilter', { text })),
     laneOrder: async (id, text, signal) =>
       bufferOf(await (await captures.workerOf(id)).ask('overviewOrder', { text }, signal)),
+    connectionPoints: async (id, asked, signal) =>
+      bufferOf(await (await captures.workerOf(id)).ask('connectionPoints', asked, signal)),
+    ioGraph: async (id, asked, signal) => bufferOf(await (await captures.workerOf(id)).ask('ioGraph', asked, signal)),
     laneArcs: async (id, signal) => bufferOf(await (await captures.workerOf(id)).ask('overviewArcs', {}, signal)),
     lanes: async (id, view, signal) => bufferOf(await (await captures.workerOf(id)).ask('overviewLanes', view, signal)),
     async pageWaterfall(id, page, signal) {

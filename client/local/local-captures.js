@@ -17,10 +17,13 @@ const MAX_COLUMN_BYTES = 3840 * 1024 * 1024;
 /** @typedef {import('../state/types.js').Note} Note */
 /** @typedef {{ id: string, flow: number|null }} Watch */
 
+/** @typedef {{ data: Uint8Array<ArrayBuffer>, hasCapture: boolean }} LocalReport `hasCapture`: the file is there */
+
 /**
  * @typedef {object} Entry
  * @property {Capture} capture
  * @property {Blob} file
+ * @property {LocalReport|null} report what is shown in place of the file
  * @property {SessionWorker|null} worker
  * @property {string} keyLog
  * @property {Note[]} notes
@@ -94,11 +97,40 @@ export class LocalCaptures {
    */
   takeUp = (capture, file, keptAs) => this.#put(capture, file, keptAs);
 
+  /**
+   * @param {string} id
+   * @param {object} report
+   * @param {import('../../lib/shared/report/report-page.js').ReportHead} report.head
+   * @param {Uint8Array<ArrayBuffer>} report.data
+   * @param {Blob|null} report.file the capture, where the report holds it
+   */
+  openReport(id, { head: { name, sizeBytes, decodeAs, notes }, data, file }) {
+    const sizes = { sizeBytes, expectedBytes: sizeBytes };
+    const capture = newCapture({ id, name, source: 'file', state: 'reading', ...sizes });
+    const entry = this.#put({ ...capture, decodeAs: [...decodeAs] }, file ?? new Blob(), null);
+    entry.notes = [...notes];
+    entry.report = { data, hasCapture: file !== null };
+    this.#start(entry);
+    this.#changed(entry);
+  }
+
+  /** @param {string} id @returns {Blob} @throws {ApiError} it is of a report that does not hold it */
+  fileOf(id) {
+    const { file, report } = this.get(id);
+    if (report?.hasCapture !== false) return file;
+    throw new ApiError('This report does not hold the capture: its sender can add that.', {
+      status: 404,
+      code: 'no_capture',
+    });
+  }
+
   /** @param {Capture} capture @param {Blob} file @param {string|null} keptAs @returns {Entry} */
   #put(capture, file, keptAs) {
+    /** @type {Entry} */
     const entry = {
       capture,
       file,
+      report: null,
       worker: null,
       keyLog: '',
       notes: [],
@@ -124,7 +156,9 @@ export class LocalCaptures {
 
   /** Reads a capture once more, with what is known by now. @param {string} id */
   readAgain(id) {
+    this.fileOf(id);
     const entry = this.get(id);
+    entry.report = null;
     entry.worker?.close();
     Object.assign(entry.capture, { state: 'reading', error: null, verdict: null, analysedBytes: 0 });
     entry.isReadAgain = false;
@@ -200,7 +234,7 @@ export class LocalCaptures {
   /** @param {Entry} entry */
   #start(entry) {
     this.#makePlace();
-    const { capture, file, keyLog } = entry;
+    const { capture, file, keyLog, report } = entry;
     entry.usedAt = performance.now();
     entry.read = new Promise((resolve) => {
       const worker = new SessionWorker({
@@ -213,7 +247,7 @@ export class LocalCaptures {
       entry.worker = worker;
       const memoryBytes = machineBytes();
       const task = {
-        file,
+        file: report?.hasCapture === false ? null : file,
         keyLog,
         decodeAs: capture.decodeAs,
         isGrowing: false,
@@ -222,7 +256,7 @@ export class LocalCaptures {
         memoryBytes,
         reportMs: REPORT_MS,
       };
-      worker.tell({ kind: 'begin', task });
+      worker.tell(report === null ? { kind: 'begin', task } : { kind: 'restore', task, data: report.data });
     });
     if (this.#watched?.id === capture.id) this.watch(this.#watched);
   }

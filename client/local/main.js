@@ -10,6 +10,8 @@ import { takeHandedOver } from './handed/from-page.js';
 import { keeping } from './kept/keeping.js';
 import { KeptCaptures } from './kept/kept-captures.js';
 import { LocalCaptures } from './local-captures.js';
+import { openReportHere } from './report-here.js';
+import { keepPage } from './reports.js';
 import { prepareWorkers } from './session-worker.js';
 import { localUploads } from './uploads.js';
 
@@ -17,7 +19,10 @@ keepPlacesBehindHash();
 await prepareWorkers();
 const captures = new LocalCaptures();
 const kept = new KeptCaptures(captures);
-await kept.open();
+const reportBar = openReportHere(captures);
+keepPage();
+// A report shows itself alone.
+if (reportBar === null) await kept.open();
 const fetches = new Fetches();
 const fetchAddressed = takeAddress({ captures, fetches });
 startDownloads(captures);
@@ -28,6 +33,7 @@ const { navigate } = startPage({
   elsewhere: ELSEWHERE,
   keeping: keeping(captures, kept),
 });
+if (reportBar !== null) document.getElementById('view')?.before(reportBar);
 takeHandedOver(captures, navigate);
 void fetchAddressed(navigate);
 

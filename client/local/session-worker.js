@@ -80,20 +80,18 @@ export class SessionWorker {
     if (this.#isClosed) throw new ApiError(DIED.message, { status: 503, code: DIED.code });
     const done = busy();
     const id = this.#nextId++;
+    const onAbort = () => {
+      this.tell({ kind: 'cancel', id });
+      this.#asked.get(id)?.reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', onAbort);
     try {
       return await new Promise((resolve, reject) => {
         this.#asked.set(id, { resolve, reject });
         this.tell({ kind: 'ask', id, method, args });
-        signal?.addEventListener(
-          'abort',
-          () => {
-            this.tell({ kind: 'cancel', id });
-            reject(signal.reason);
-          },
-          { once: true },
-        );
       });
     } finally {
+      signal?.removeEventListener('abort', onAbort);
       this.#asked.delete(id);
       done();
     }

@@ -4,6 +4,7 @@ import {
   connectionPath,
   lanesPath,
   messagesPath,
+  plotsPath,
   waterfallPath,
   whatIfPath,
 } from '../state/router.js';
@@ -26,13 +27,14 @@ export const tabsWhereThere = (store, captureId, tabs, isThere = true) =>
 
 /**
  * @param {string} captureId
- * @param {'capture'|'lanes'|'waterfall'|'whatif'} here
+ * @param {'capture'|'lanes'|'plots'|'waterfall'|'whatif'} here
  * @returns {Tab[]} the views of a capture
  */
 export function captureTabs(captureId, here) {
   return [
     { label: 'Connections', href: capturePath(captureId), current: here === 'capture' },
     { label: 'Lanes', href: lanesPath(captureId), current: here === 'lanes' },
+    { label: 'Plots', href: plotsPath(captureId), current: here === 'plots' },
     { label: 'Waterfall', href: waterfallPath(captureId), current: here === 'waterfall' },
     { label: 'What if', href: whatIfPath(captureId), current: here === 'whatif' },
   ];
@@ -83,6 +85,18 @@ export function mountLanesPlace(stage, context) {
     path: (name) => [
       [{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'Lanes' }],
       captureTabs(context.captureId, 'lanes'),
+    ],
+  });
+}
+
+/** @param {HTMLElement} stage @param {ViewContext & { captureId: string }} context */
+export function mountPlotsPlace(stage, context) {
+  return mountOfCapture(stage, context, {
+    name: 'plots',
+    load: async () => (await import('../views/plots/index.js')).mountPlotsView,
+    path: (name) => [
+      [{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'Plots' }],
+      captureTabs(context.captureId, 'plots'),
     ],
   });
 }

@@ -1,28 +1,8 @@
 import { busy } from '../base/idle.js';
 import { addresses, captureRoute } from './addresses.js';
-import { ApiError } from './api-error.js';
+import { ApiError, errorFrom } from './api-error.js';
 
 /** @typedef {import('./types.js').Capture} Capture */
-
-/**
- * @param {number} status
- * @param {string} body of an error answer
- * @returns {ApiError}
- */
-export function errorFrom(status, body) {
-  try {
-    const { error } = JSON.parse(body);
-    if (typeof error?.message === 'string') {
-      return new ApiError(error.message, { status, code: String(error.code), command: error.command ?? null });
-    }
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  return new ApiError(`The server answered ${status} without saying why. Its own output tells more.`, {
-    status,
-    code: 'unexpected',
-  });
-}
 
 /**
  * @template T
@@ -51,7 +31,7 @@ async function request(path, options, read) {
  * @param {string} path
  * @param {AbortSignal} [signal]
  */
-const getJson = (path, signal) => request(path, { signal }, (response) => response.json());
+export const getJson = (path, signal) => request(path, { signal }, (response) => response.json());
 
 /**
  * @param {string} path
@@ -64,7 +44,7 @@ const getFrame = (path, signal) => request(path, { signal }, (response) => respo
  * @param {'POST' | 'PATCH' | 'PUT'} method
  * @param {unknown} [body]
  */
-const sendJson = (path, method, body) =>
+export const sendJson = (path, method, body) =>
   request(
     path,
     {
@@ -314,6 +294,31 @@ export const api = {
 
   /**
    * @param {string} captureId
+   * @param {{ text: string, x: string, y: string, by: 'none'|'finding'|'limit' }} asked
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame `connection-points`
+   */
+  connectionPoints: (captureId, { text, ...asked }, signal) =>
+    getFrame(
+      `${captureRoute(captureId)}/points?${new URLSearchParams({ ...asked, ...(text ? { text } : {}) })}`,
+      signal,
+    ),
+
+  /**
+   * @param {string} captureId
+   * @param {{ text: string, startNs: number, endNs: number, bins: number, direction: 'both'|'client'|'server',
+   *   hasTrips: boolean }} asked
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame `io`
+   */
+  ioGraph(captureId, { text, bins, direction, hasTrips, ...range }, signal) {
+    const query = new URLSearchParams({ bins: String(bins), direction, rtt: hasTrips ? '1' : '0' });
+    if (text) query.set('text', text);
+    return getFrame(`${captureRoute(captureId)}/io?${query}${rangeQuery(range)}`, signal);
+  },
+
+  /**
+   * @param {string} captureId
    * @param {AbortSignal} [signal]
    * @returns {Promise<ArrayBuffer>} a column frame `overview-arcs`
    */
@@ -375,6 +380,9 @@ export const api = {
    */
   body: (captureId, flow, index, maxBytes, signal) =>
     request(addresses.bodyUrl(captureId, flow, index), { signal }, (response) => firstBytes(response, maxBytes)),
+
+  /** @returns {Promise<{ reports: import('../reports/reports.js').Reports }>} loaded where one is made */
+  reports: () => import('../reports/server-reports.js'),
 
   /**
    * @param {string} captureId
@@ -445,6 +453,15 @@ export const api = {
 
   /** @returns {Promise<import('./types.js').Interfaces>} */
   interfaces: () => getJson('/api/interfaces'),
+
+  /**
+   * Asked each second: nobody waits for it.
+   * @returns {Promise<import('./types.js').InterfaceTraffic[]>}
+   */
+  interfaceTraffic: async () => {
+    const response = await fetch('/api/interfaces/traffic');
+    return response.ok ? (await response.json()).interfaces : [];
+  },
 
   /** @param {import('./types.js').LiveRequest} live @returns {Promise<{ capture: Capture }>} */
   startLive: (live) => sendJson('/api/live', 'POST', live),

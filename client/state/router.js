@@ -3,27 +3,26 @@
  *   /                                            dashboard
  *   /captures/:id                                capture
  *   /captures/:id/lanes                          lanes of all its connections
+ *   /captures/:id/plots                          its connections' figures against each other
  *   /captures/:id/waterfall                      waterfall of its pages
  *   /captures/:id/whatif                         what it would have cost under other conditions
  *   /captures/:id/connections/:flow              connection
  *   /captures/:id/connections/:flow/messages     its messages
  *   /compare                                     connections or captures side by side
  *   /studies, /studies/:name                     the published studies
+ *   /fleet                                       tables of many captures, asked
  */
 
 import { addressOf, here, placeIn } from '../base/address.js';
 
 /** @typedef {import('./types.js').Query} Query */
 /**
- * @typedef {{ view: 'dashboard', query: Query } | { view: 'capture', captureId: string, query: Query } | { view:
- *   'lanes', captureId:
- *   string, query: Query } | { view: 'waterfall', captureId: string, query: Query } | { view: 'whatif', captureId:
- *   string, query: Query } |
- *   { view: 'connection', captureId: string, flow: number, query: Query } | { view: 'messages', captureId: string,
- *   flow: number, query:
- *   Query } | { view: 'compare', query: Query } | { view: 'studies', study: string | null, query: Query } | { view:
- *   'unknown', path:
- *   string, query: Query }} Place
+ * @typedef {{ view: 'dashboard', query: Query }
+ *   | { view: 'capture'|'lanes'|'plots'|'waterfall'|'whatif', captureId: string, query: Query }
+ *   | { view: 'connection'|'messages', captureId: string, flow: number, query: Query }
+ *   | { view: 'compare', query: Query } | { view: 'fleet', query: Query }
+ *   | { view: 'studies', study: string | null, query: Query }
+ *   | { view: 'unknown', path: string, query: Query }} Place
  */
 
 /**
@@ -35,6 +34,7 @@ export function parsePlace(pathname, search = '') {
   const query = Object.fromEntries(new URLSearchParams(search));
   if (pathname === '/') return { view: 'dashboard', query };
   if (pathname === '/compare') return { view: 'compare', query };
+  if (pathname === '/fleet') return { view: 'fleet', query };
   const study = /^\/studies(?:\/([\w-]{1,40}))?\/?$/.exec(pathname);
   if (study) return { view: 'studies', study: study[1] ?? null, query };
   const connection = /^\/captures\/([^/]+)\/connections\/(\d{1,15})(\/messages)?\/?$/.exec(pathname);
@@ -46,10 +46,10 @@ export function parsePlace(pathname, search = '') {
       query,
     };
   }
-  const capture = /^\/captures\/([^/]+)(?:\/(lanes|waterfall|whatif))?\/?$/.exec(pathname);
+  const capture = /^\/captures\/([^/]+)(?:\/(lanes|plots|waterfall|whatif))?\/?$/.exec(pathname);
   if (capture) {
     return {
-      view: /** @type {'lanes'|'waterfall'|'whatif'|undefined} */ (capture[2]) ?? 'capture',
+      view: /** @type {'lanes'|'plots'|'waterfall'|'whatif'|undefined} */ (capture[2]) ?? 'capture',
       captureId: decode(capture[1]),
       query,
     };
@@ -82,6 +82,9 @@ export function connectionPath(captureId, flow) {
 
 /** @param {string} captureId */
 export const lanesPath = (captureId) => `${capturePath(captureId)}/lanes`;
+
+/** @param {string} captureId */
+export const plotsPath = (captureId) => `${capturePath(captureId)}/plots`;
 
 /** @param {string} captureId @param {number | null} [flow] one connection only */
 export const whatIfPath = (captureId, flow = null) =>

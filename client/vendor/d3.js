@@ -6,17 +6,23 @@
 const { d3 } = /** @type {{ d3: typeof import('d3') }} */ (/** @type {unknown} */ (globalThis));
 
 export const {
+  ascending,
   bisectLeft,
   bisectRight,
+  brush,
   brushX,
   create,
+  descending,
   drag,
   easeCubicOut,
   format,
   formatLocale,
+  group,
   interpolateNumber,
   precisionFixed,
+  quickselect,
   scaleLinear,
+  scaleLog,
   select,
   sum,
   tickStep,

@@ -1,5 +1,6 @@
 import { arcsFrame } from '../overview/arcs.js';
 import { findPackets } from '../overview/find-packets.js';
+import { IoGraph } from '../overview/io-graph.js';
 import { laneOrderFrame } from '../overview/lane-order.js';
 import { overviewLanes } from '../overview/lanes.js';
 import { Waterfalls } from '../overview/waterfall.js';
@@ -37,6 +38,15 @@ export class OverviewQueries {
     const rows = indexes.map((index) => this.#connections.rowFacts(index));
     const frame = overviewLanes(tcp, messages, indexes, window);
     return { ...frame, meta: { ...frame.meta, connections: rows } };
+  }
+
+  /**
+   * What was sent over time, still to be counted.
+   * @param {Uint32Array} indexes of connections
+   * @param {ConstructorParameters<typeof IoGraph>[2]} asked
+   */
+  ioGraph(indexes, asked) {
+    return new IoGraph(this.#ingest.tcp, indexes, asked);
   }
 
   /** Who asked for what: the column frame `overview-arcs`. */

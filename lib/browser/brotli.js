@@ -1,15 +1,28 @@
 /** Brotli (RFC 7932) by brotli-dec-wasm: no browser undoes it piece by piece everywhere. */
 import { BrotliDecStream, BrotliStreamResultCode, initSync } from 'brotli-dec-wasm/web';
 
+import { RequestError } from '../session/request-error.js';
+
 const OUTPUT_BYTES = 16 * 1024;
 
-/** Its WebAssembly, which the bundle brings along. @type {BufferSource|null} */
-let module = null;
+/** @type {() => Promise<BufferSource>} */
+let load;
 let isReady = false;
 
-/** @param {BufferSource} bytes of brotli-dec-wasm's WebAssembly */
-export function provideBrotli(bytes) {
-  module = bytes;
+/** @param {() => Promise<BufferSource>} loads brotli-dec-wasm's WebAssembly, a third of what the worker loads */
+export function provideBrotli(loads) {
+  load = loads;
+}
+
+/** Awaited before there is any unpacker. */
+export async function readyBrotli() {
+  if (isReady) return;
+  const module = await load().catch((error) => {
+    console.error(error);
+    throw new RequestError(503, 'not_loaded', 'What unpacks Brotli could not be loaded: the site does not answer.');
+  });
+  initSync({ module });
+  isReady = true;
 }
 
 /** Unpacks piece by piece; what was cut off gives what there is. */
@@ -18,8 +31,6 @@ export class BrotliUnpacker {
   #isOver = false;
 
   constructor() {
-    if (!isReady) initSync({ module: /** @type {BufferSource} */ (module) });
-    isReady = true;
     this.#stream = new BrotliDecStream();
   }
 

@@ -1,5 +1,6 @@
 import { bring } from '../capture/content/bring.js';
 import { RequestError } from '../session/request-error.js';
+import { FILE_GONE, isFileGone } from '../shared/captures/file-gone.js';
 import { browserCiphers } from './ciphers.js';
 import { browserDecoder } from './content-codings.js';
 import { browserGunzip } from './inflate.js';
@@ -9,6 +10,9 @@ import { browserGunzip } from './inflate.js';
 /** Bytes read of the file at a time: as Node reads. */
 const CHUNK_BYTES = 1 << 20;
 
+const NO_CAPTURE =
+  'This report holds packets as columns and the heads of messages, not the capture: its sender can add that.';
+
 /**
  * A Web Worker, for the session of a capture that the user chose.
  * @implements {Host}
@@ -17,8 +21,8 @@ export class BrowserHost {
   version = '';
   ciphers = browserCiphers;
   decode = browserDecoder;
-  /** @type {Blob} */
-  #file = new Blob();
+  /** Null: the session is of a report that holds no capture. @type {Blob|null} */
+  #file = null;
   #turns = new MessageChannel();
   /** @type {(() => void)[]} */
   #waiting = [];
@@ -27,7 +31,7 @@ export class BrowserHost {
     this.#turns.port1.onmessage = () => this.#waiting.shift()?.();
   }
 
-  /** @param {Blob} file */
+  /** @param {Blob|null} file */
   open(file) {
     this.#file = file;
   }
@@ -37,9 +41,11 @@ export class BrowserHost {
 
   /** @type {Host['read']} */
   async read(target, options) {
+    const file = this.#file;
+    if (file === null) throw new RequestError(404, 'no_capture', NO_CAPTURE);
     try {
-      const how = { ...options, totalBytes: this.#file.size, createGunzip: browserGunzip };
-      await bring(chunksOf(this.#file), target, how);
+      const how = { ...options, totalBytes: file.size, createGunzip: browserGunzip };
+      await bring(chunksOf(file), target, how);
     } catch (error) {
       throw this.refusalOf(error);
     }
@@ -81,13 +87,7 @@ export class BrowserHost {
     if (error instanceof RequestError) return error;
     if (error?.name === 'CaptureError') return new RequestError(409, error.code, error.message);
     if (error?.name === 'FilterError') return new RequestError(400, 'bad_filter', error.message);
-    if (error?.name === 'NotReadableError' || error?.name === 'NotFoundError') {
-      return new RequestError(
-        410,
-        'file_gone',
-        'The file of this capture cannot be read any more: it was changed, moved or deleted. Choose it again.',
-      );
-    }
+    if (isFileGone(error)) return new RequestError(410, 'file_gone', FILE_GONE);
     return new RequestError(500, 'internal', 'The analysis failed at this; the console of the browser says more.');
   }
 

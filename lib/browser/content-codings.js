@@ -1,7 +1,7 @@
 /** Content codings by pako, fzstd and brotli-dec-wasm, as lib/protocols/bodies/codings.js asks for them. */
 import { hasZlibHead, undoCoding } from '../protocols/bodies/undo-coding.js';
 import { ZstdUnpacker } from '../protocols/bodies/zstd.js';
-import { BrotliUnpacker } from './brotli.js';
+import { BrotliUnpacker, readyBrotli } from './brotli.js';
 import { Inflater, WINDOW_BITS } from './inflate.js';
 
 /** @typedef {import('../protocols/bodies/codings.js').Coding} Coding */
@@ -26,8 +26,10 @@ const UNPACKERS = {
 };
 
 /** @type {import('../protocols/bodies/codings.js').Decoder} */
-export const browserDecoder = (coding, pieces, onBroken) =>
-  undoCoding(coding, (head) => through(UNPACKERS[coding](head)), pieces, onBroken);
+export async function* browserDecoder(coding, pieces, onBroken) {
+  if (coding === 'br') await readyBrotli();
+  yield* undoCoding(coding, (head) => through(UNPACKERS[coding](head)), pieces, onBroken);
+}
 
 /**
  * @param {(onData: (data: Uint8Array) => void) => { push: (bytes: Uint8Array) => void, end?: () => void }} open

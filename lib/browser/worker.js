@@ -9,11 +9,13 @@ import { captureOf, EXAMPLES } from '../simulator/examples.js';
 import { provideBrotli } from './brotli.js';
 import { BrowserHost } from './browser-host.js';
 
-/** As the bundler gives it: its bytes. */
-const { default: brotliBytes } = /** @type {{ default: Uint8Array<ArrayBuffer> }} */ (
+/** As the bundler gives it: its bytes within the single file, its name beside the worker in the site. */
+const { default: brotli } = /** @type {{ default: Uint8Array<ArrayBuffer>|string }} */ (
   /** @type {unknown} */ (brotliModule)
 );
-provideBrotli(brotliBytes);
+provideBrotli(async () =>
+  typeof brotli === 'string' ? (await fetch(new URL(brotli, globalThis.location.href))).arrayBuffer() : brotli,
+);
 
 /** What may be asked of a worker that reads no capture. */
 export const aside = {
@@ -49,7 +51,7 @@ const session = new Session(host, (message, transferred = []) => scope.postMessa
 
 scope.onmessage = ({ data }) => {
   if (data.kind === 'ask' && Object.hasOwn(aside, data.method)) return answerAside(data);
-  if (data.kind === 'begin') host.open(data.task.file);
+  if (data.kind === 'begin' || data.kind === 'restore') host.open(data.task.file);
   session.receive(data);
 };
 

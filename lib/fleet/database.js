@@ -3,12 +3,13 @@ import { join } from 'node:path';
 
 import { CaptureError } from '../capture/capture-error.js';
 import { TABLES } from './schema.js';
-import { versionOf } from './tables-folder.js';
+import { versionOf } from './tables-version.js';
 import { WHOLE_CONNECTIONS } from './whole-connections.js';
 
 /** @typedef {string|number|boolean|null} Cell */
-/** @typedef {import('@duckdb/node-api').DuckDBConnection} DuckDBConnection */
 /** @typedef {{ columns: string[], rows: AsyncIterable<Cell[]> }} Answer */
+
+/** @typedef {import('@duckdb/node-api').DuckDBConnection} Database */
 
 /**
  * @param {string} folder
@@ -17,53 +18,23 @@ import { WHOLE_CONNECTIONS } from './whole-connections.js';
  * @throws {CaptureError} there are no tables, DuckDB is not there, or it does not take the question
  */
 export async function ask(folder, sql) {
-  if ((await versionOf(folder)) === null) {
-    throw new CaptureError('no_tables', `There are no tables in ${folder}: selfclock index FILE… -o ${folder}`);
-  }
-  const { DuckDBInstance } = await loadDuckDb();
-  const connection = await (await DuckDBInstance.create(':memory:')).connect();
-  await openTables(connection, folder, false);
-  try {
-    return await answerTo(connection, sql).catch(async (error) => {
+  const database = await openTables(folder);
+  return takingTheQuestion(() =>
+    answerTo(database, sql).catch(async (error) => {
       // Asked for only then, since it has DuckDB read the end of every file of every table.
       if (!/union_by_name|Referenced column/.test(error.message)) throw error;
-      await openTables(connection, folder, true);
-      return answerTo(connection, sql);
-    });
-  } catch (error) {
-    throw new CaptureError('bad_query', saidBy(/** @type {Error} */ (error).message));
-  }
+      return answerTo(await openTables(folder, true), sql);
+    }),
+  );
 }
-
-/**
- * @param {DuckDBConnection} connection @param {string} folder
- * @param {boolean} hasOtherColumns whether files may have columns that others have not
- */
-async function openTables(connection, folder, hasOtherColumns) {
-  for (const table of TABLES) {
-    const files = join(folder, table, '*', '*.parquet').replaceAll("'", "''");
-    const options = `hive_partitioning = true, union_by_name = ${hasOtherColumns}`;
-    await connection
-      .run(`CREATE OR REPLACE VIEW ${table} AS SELECT * FROM read_parquet('${files}', ${options})`)
-      .catch(({ message }) => {
-        throw /No files found/.test(message)
-          ? new CaptureError('no_tables', `There are no captures in ${folder} yet.`)
-          : new CaptureError('damaged_tables', `The tables in ${folder} cannot be read: ${saidBy(message)}`);
-      });
-  }
-  await connection.run(`CREATE OR REPLACE VIEW whole_connections AS ${WHOLE_CONNECTIONS}`);
-}
-
-/** @param {string} message of DuckDB's, without its kind @returns {string} */
-const saidBy = (message) => message.replace(/^[\w ]+ Error: /, '');
 
 /**
  * With the first rows at hand, since DuckDB meets most of what may be wrong when it makes them.
- * @param {DuckDBConnection} connection @param {string} sql
+ * @param {Database} database @param {string} sql
  * @returns {Promise<Answer>}
  */
-async function answerTo(connection, sql) {
-  const result = await connection.stream(sql);
+async function answerTo(database, sql) {
+  const result = await database.stream(sql);
   const rows = rowsOf(result);
   const first = await rows.next();
   return { columns: result.deduplicatedColumnNames(), rows: startingWith(first, rows) };
@@ -76,11 +47,57 @@ async function* startingWith(first, rest) {
   yield* rest;
 }
 
+/**
+ * The tables as views of a database in memory.
+ * @param {string} folder
+ * @param {boolean} [hasOtherColumns] whether files may have columns that others have not
+ * @returns {Promise<Database>}
+ * @throws {CaptureError} there are none, or DuckDB is not there
+ */
+export async function openTables(folder, hasOtherColumns = false) {
+  if ((await versionOf(folder)) === null) {
+    throw new CaptureError('no_tables', `There are no tables in ${folder}: selfclock index FILE… -o ${folder}`);
+  }
+  const { DuckDBInstance } = await loadDuckDb();
+  const database = await (await DuckDBInstance.create(':memory:')).connect();
+  for (const table of TABLES) {
+    const files = join(folder, table, '*', '*.parquet').replaceAll("'", "''");
+    const options = `hive_partitioning = true, union_by_name = ${hasOtherColumns}`;
+    await database
+      .run(`CREATE VIEW ${table} AS SELECT * FROM read_parquet('${files}', ${options})`)
+      .catch(({ message }) => {
+        throw /No files found/.test(message)
+          ? new CaptureError('no_tables', `There are no captures in ${folder} yet.`)
+          : new CaptureError('damaged_tables', `The tables in ${folder} cannot be read: ${saidBy(message)}`);
+      });
+  }
+  await database.run(`CREATE VIEW whole_connections AS ${WHOLE_CONNECTIONS}`);
+  return database;
+}
+
+/**
+ * @template T
+ * @param {() => Promise<T>} run
+ * @returns {Promise<T>}
+ * @throws {CaptureError} DuckDB does not take the question: its own sentence
+ */
+export async function takingTheQuestion(run) {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof CaptureError) throw error;
+    throw new CaptureError('bad_query', saidBy(/** @type {Error} */ (error).message));
+  }
+}
+
+/** @param {string} message of DuckDB's, without its kind @returns {string} */
+const saidBy = (message) => message.replace(/^[\w ]+ Error: /, '');
+
 /** Types whose values DuckDB gives JSON as text, since not all of them are a number of JavaScript. */
 const NUMERIC = /^(?:U?BIGINT|U?HUGEINT|DECIMAL)/;
 
 /** @param {import('@duckdb/node-api').DuckDBResult} result @returns {AsyncGenerator<Cell[]>} */
-async function* rowsOf(result) {
+export async function* rowsOf(result) {
   const isNumeric = result.columnTypes().map((type) => NUMERIC.test(String(type)));
   for await (const rows of result.yieldRowsJson()) {
     for (const row of rows) yield row.map((value, column) => cellOf(value, isNumeric[column]));
@@ -95,7 +112,7 @@ function cellOf(value, isNumeric) {
 }
 
 /** It has a binary for each platform, and is left out where npm has none. */
-async function loadDuckDb() {
+export async function loadDuckDb() {
   try {
     return await import('@duckdb/node-api');
   } catch {

@@ -122,6 +122,25 @@ export function awaitDelivery(tcp, flow, awaited) {
 }
 
 /**
+ * Fills in when the connection ended behind each: by the first FIN or reset from there on.
+ * @param {TcpTracker} tcp @param {number} flow index
+ * @param {{ sinceNs: number, endNs: number }[]} waiting by `sinceNs`
+ * @returns {boolean} whether it ended at all
+ */
+export function awaitEnding(tcp, flow, waiting) {
+  let hasEnded = false;
+  let next = 0;
+  walk(tcp, flow, (block, at) => {
+    if ((block.flags[at] & (FIN | RST)) === 0) return;
+    hasEnded = true;
+    for (; next < waiting.length && waiting[next].sinceNs <= block.timeNs[at]; next++) {
+      waiting[next].endNs = block.timeNs[at];
+    }
+  });
+  return hasEnded;
+}
+
+/**
  * @param {TcpTracker} tcp
  * @param {number} flow index
  * @param {(block: PacketBlock, at: number, direction: number) => void} visit each packet; direction 0 is the client's

@@ -15,6 +15,7 @@ import { outcomeOf } from '../shared/message-outcome.js';
 import { MEDIA_TYPES, mediaType } from './lane-messages.js';
 import { awaitDelivery } from './lane-walk.js';
 import { MAX_PAGES, MAX_WATERFALL_REQUESTS, MAX_WATERFALL_TEXT } from './limits.js';
+import { waitsInVain } from './waits-in-vain.js';
 
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
@@ -29,6 +30,7 @@ import { MAX_PAGES, MAX_WATERFALL_REQUESTS, MAX_WATERFALL_TEXT } from './limits.
  * @property {[number, number]} tlsNs
  * @property {number} rttNs of the handshake, −1 not known
  * @property {number} clientRttNs shortest round trip between the capture point and the client, −1 not known
+ * @property {import('./waits-in-vain.js').VainWait|null} vain where the answer did not come, or not to the end
  * @property {number} deliveredNs when the answer's last byte was acknowledged, −1 not known
  */
 
@@ -121,9 +123,11 @@ export class Waterfalls {
     const isOpened = handshakeNs > 0 && isFirst;
     const exchanges = exchangesOf(rows.map((row) => this.#messages.describe(row)));
     const delivered = this.#deliveries(index, exchanges);
+    const vain = waitsInVain(this.#tcp, this.#messages, index, exchanges);
     return exchanges.map((exchange, place) => ({
       exchange,
       index,
+      vain: vain.get(exchange) ?? null,
       deliveredNs: delivered.get(exchange.response?.index ?? -1) ?? -1,
       connectNs:
         place === 0 && isOpened
@@ -191,7 +195,7 @@ export class Waterfalls {
         hosts: entries.map(({ exchange }) => text(exchange.request.host)),
         protocols: entries.map(({ exchange }) => text(exchange.request.protocol)),
         priorities: entries.map(({ exchange }) => text(fieldOf(exchange.request.headers, 'priority'))),
-        outcomes: entries.map(({ exchange: { response } }) => text(response === null ? '' : outcomeOf(response).text)),
+        outcomes: entries.map(({ exchange }) => text(wordOf(exchange))),
       },
       columns: {
         flow: Uint32Array.from(entries, ({ index }) => flows.number(index)),
@@ -212,6 +216,7 @@ export class Waterfalls {
         responseStart: f64(({ exchange }) => (exchange.response ? ns(exchange.response.start) : -1)),
         responseEnd: f64(({ exchange }) => (exchange.response ? ns(exchange.response.end) : -1)),
         delivered: f64(({ deliveredNs }) => deliveredNs),
+        vainEnd: f64(({ vain }) => vain?.endNs ?? -1),
         headOfLine: f64(({ exchange }) => ns(exchange.timings.headOfLine)),
         rtt: f64(({ rttNs }) => rttNs),
         clientRtt: f64(({ clientRttNs }) => clientRttNs),
@@ -220,13 +225,23 @@ export class Waterfalls {
   }
 }
 
+/**
+ * How a request came out: why its stream was reset, else what its answer says; of a protocol that is only named, the
+ * server's first line.
+ * @param {Exchange} exchange
+ */
+function wordOf({ request: { reset }, response }) {
+  if (reset !== undefined && reset.code !== 'NO_ERROR') return reset.code;
+  return response === null ? '' : outcomeOf(response).text || (response.outcomeText ?? '');
+}
+
 /** @param {Entry} entry */
-function bitsOf({ exchange: { request, response } }) {
+function bitsOf({ exchange: { request, response }, vain }) {
   return (
     (request.pipelined ? BIT.PIPELINED : 0) |
     (request.complete && (response?.complete ?? false) ? BIT.COMPLETE : 0) |
     (request.stream === null ? 0 : BIT.MULTIPLEXED) |
-    (response !== null && outcomeOf(response).isFailed ? BIT.FAILED : 0) |
+    (vain?.isFailed || (response !== null && outcomeOf(response).isFailed) ? BIT.FAILED : 0) |
     (protocolNamed(request.protocol)?.isHttp ? 0 : BIT.COMMAND)
   );
 }

@@ -1,13 +1,11 @@
 /** The messages of all connections: takes the bytes of every stream, and answers what was found in them. */
 import { describeMessage, firstServerAsked, requestName } from './describe-message.js';
-import { GrpcBudget } from './grpc/messages.js';
 import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
 import { describeHttp2 } from './http2/describe.js';
-import { FrameTable } from './http2/frame-log.js';
-import { HeaderBudget } from './http2/head-block.js';
 import { Http2Facts } from './http2/side-facts.js';
 import { byStart, exchangesOf, requestTimings, spansOf } from './model/exchanges.js';
 import { FlowFacts } from './model/flow-facts.js';
+import { messageHost } from './model/message-host.js';
 import { MESSAGE_FLAG, MessageTable } from './model/message-table.js';
 import { describePage, pagesOf } from './model/pages.js';
 import { pipeliningOf } from './model/pipelining.js';
@@ -15,8 +13,7 @@ import { KnownTexts } from './model/text-cache.js';
 import { firstRequestNs, hasFailedRequest, hasUnfinished, hasWait, markProblemFlows } from './model/unfinished.js';
 import { openInner } from './open-stream.js';
 import { StreamRouter } from './stream-router.js';
-import { hasFailedHandshake, WaitingBudget } from './tls/connection.js';
-import { TrialPool } from './tls/number-search.js';
+import { hasFailedHandshake } from './tls/connection.js';
 import { describeFragment } from './webmux/describe.js';
 import { MuxTable } from './webmux/mux-table.js';
 
@@ -29,6 +26,8 @@ import { MuxTable } from './webmux/mux-table.js';
 export class MessageAnalysis {
   #flows;
   #facts;
+  /** @type {import('./host.js').MessageHost} */
+  #host;
   /** What is known of TLS connections. @type {Map<number, import('./tls/connection.js').TlsInfo>} */
   #tls = new Map();
   /**
@@ -72,11 +71,20 @@ export class MessageAnalysis {
     lookUpOf = () => null,
   }) {
     this.lookUpOf = lookUpOf;
-    this.#host = this.#hostOf(http1);
-    Object.assign(this.#host, names);
     this.#facts = new FlowFacts();
-    this.#host.body = body;
     this.#flows = flows;
+    this.#host = messageHost({
+      http1,
+      flows,
+      facts: this.#facts,
+      mux: this.mux,
+      tls: this.#tls,
+      http2: this.#http2,
+      openStream: (inside) => openInner(this.#host, this.#table, inside),
+      forgetPipelining: (flow) => this.#forgetPipelining(flow),
+    });
+    Object.assign(this.#host, names);
+    this.#host.body = body;
     this.#host.tls.ciphers = ciphers;
     this.#host.tls.keyLog = keyLog;
     this.#table = keep ? new MessageTable() : null;
@@ -108,7 +116,7 @@ export class MessageAnalysis {
   restore({ table, facts, tls, http2, http2Frames, mux }) {
     if (table !== null) this.#table?.restore(table);
     this.#facts.restore(facts);
-    this.#tls = tls;
+    for (const [flow, info] of tls) this.#tls.set(flow, info);
     this.#host.http2Frames.restore(http2Frames);
     for (const [flow, all] of http2) {
       this.#http2.set(
@@ -378,45 +386,6 @@ export class MessageAnalysis {
   get openConnections() {
     return this.#router.openConnections;
   }
-
-  /** @type {import('./host.js').MessageHost} */
-  #host;
-
-  /** @param {Http1Parser} http1 @returns {import('./host.js').MessageHost} */
-  #hostOf = (http1) => ({
-    http1,
-    timeOfFrame: (frame) => this.#flows.timeOfFrame(frame),
-    progress: (flow, endpoint) => this.#flows.progress(flow, endpoint),
-    warn: (flow, warning) => this.#facts.warn(flow, warning),
-    countRequest: (flow, depth, isPipelined) => this.#facts.countRequest(flow, depth, isPipelined),
-    countResponse: (flow) => this.#facts.countResponse(flow),
-    setVersion: (flow, minorVersion, isResponse) => this.#facts.setVersion(flow, minorVersion, isResponse),
-    setProtocol: (flow, name) => this.#facts.setProtocol(flow, name),
-    mux: this.mux,
-    body: null,
-    onDns: null,
-    onServerName: () => {},
-    addHttp2: (flow, facts) => {
-      const known = this.#http2.get(flow);
-      if (known === undefined) this.#http2.set(flow, [facts]);
-      else known.push(facts);
-    },
-    http2Frames: new FrameTable(),
-    headerBudget: new HeaderBudget(),
-    grpcBudget: new GrpcBudget(),
-    setTls: (flow, info) => {
-      if (!this.#tls.has(flow)) this.#tls.set(flow, info);
-    },
-    tls: { ciphers: null, keyLog: null, waiting: new WaitingBudget(), trials: new TrialPool() },
-    openStream: (inside) => openInner(this.#host, this.#table, inside),
-    forgetPipelining: (flow) => this.#forgetPipelining(flow),
-    clientOf: (flow) => this.#flows.clientEndpoint(flow),
-    setClient: (flow, client) => {
-      if (this.#flows.wasRoleGuessed(flow) && this.#flows.clientEndpoint(flow) !== client) {
-        this.#flows.setClient(flow, client);
-      }
-    },
-  });
 
   /**
    * Without the other direction nobody can tell what was answered when.

@@ -14,7 +14,7 @@ export function pack(value) {
   /** @type {Record<string, Column>} */
   const columns = {};
   let count = 0;
-  /** @param {any} one @returns {any} */
+  /** @type {(one: any) => any} */
   const inJson = (one) => {
     if (typeof one === 'bigint') return { [MARK]: 'bigint', text: String(one) };
     if (typeof one === 'number') return Number.isFinite(one) ? one : { [MARK]: 'number', text: String(one) };
@@ -35,7 +35,7 @@ export function pack(value) {
 /** @param {ArrayBuffer} buffer @returns {any} @throws {Error} it is damaged */
 export function unpack(buffer) {
   const { meta, columns } = decodeColumnFrame(buffer);
-  /** @param {any} one @returns {any} */
+  /** @type {(one: any) => any} */
   const made = (one) => {
     if (typeof one !== 'object' || one === null) return one;
     if (Array.isArray(one)) return one.map(made);

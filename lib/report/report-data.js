@@ -9,6 +9,8 @@ import { MAX_REPORT_PACKETS, ReportReading } from './report-reading.js';
 /** @typedef {import('../shared/report/report-page.js').ReportHead} ReportHead */
 /** @typedef {{ head: ReportHead, state: ReportState }} Report */
 
+export const DAMAGED = 'This report is damaged, or cut: have it sent once more.';
+
 export class ReportError extends Error {
   /** @param {string} code @param {string} message */
   constructor(code, message) {
@@ -60,7 +62,7 @@ export async function readReport(data) {
     const unpacked = new Blob([data]).stream().pipeThrough(new DecompressionStream('gzip'));
     return unpack(await new Response(unpacked).arrayBuffer());
   } catch {
-    throw new ReportError('damaged', 'This report is damaged, or cut: have it sent once more.');
+    throw new ReportError('damaged', DAMAGED);
   }
 }
 

@@ -127,8 +127,10 @@ export class ReportReading {
     for (let flow = 0; flow < flows.count; flow++) {
       for (const endpoint of [0, 1]) addresses.add(flows.endpoint(flow, endpoint).address);
     }
-    const isOfEnd = (/** @type {[string, unknown]} */ [address]) => addresses.has(address);
-    return { names: new Map([...names].filter(isOfEnd)), lookUps: new Map([...lookUps].filter(isOfEnd)) };
+    return {
+      names: new Map([...names].filter(([address]) => addresses.has(address))),
+      lookUps: new Map([...lookUps].filter(([address]) => addresses.has(address))),
+    };
   }
 }
 

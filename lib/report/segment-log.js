@@ -233,7 +233,8 @@ export class SegmentReplay {
 export function changeAddresses({ ends }, change) {
   for (let at = 0; at < ends.length; at += ENDS_WORDS) {
     const ipVersion = ends[at + ENDS_WORDS - 1];
-    for (const side of [at, at + ADDRESS_WORDS])
+    for (const side of [at, at + ADDRESS_WORDS]) {
       ends.set(change(ends.slice(side, side + ADDRESS_WORDS), ipVersion), side);
+    }
   }
 }

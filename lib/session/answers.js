@@ -1,9 +1,13 @@
 import { summarizeCapture, summarizeConnection } from '../compare/capture-summary.js';
 import { encodeColumnFrame } from '../shared/columns/column-frame.js';
+import { PLOTTED, plottedFigure } from '../shared/filter/plotted.js';
 import { wiresharkFilter } from '../shared/filter/wireshark.js';
 import { SCOPE_NUMBER_STEP } from '../tcpflow/tables/flow-table.js';
 import { captureVerdict } from './capture-verdict.js';
 import { figuresInSteps } from './figures-in-steps.js';
+import { inSteps } from './in-steps.js';
+import { plottedConnections } from './plotted-connections.js';
+import { reportAnswer } from './report.js';
 import { RequestError } from './request-error.js';
 import { prefetchOverview } from './sketch-ahead.js';
 
@@ -68,6 +72,18 @@ function frameBytes({ version }, frame) {
   return encodeColumnFrame(frame);
 }
 
+/**
+ * @param {SessionState} state
+ * @param {AbortSignal} signal
+ * @returns {() => Promise<void>} settled when others had their turn; rejected when nobody waits any more
+ */
+const turnOf =
+  ({ host }, signal) =>
+  async () => {
+    await host.turn();
+    if (signal.aborted) throw new RequestError(499, 'gone', 'Nobody waits for the answer any more.');
+  };
+
 /** What may be asked; each answers with the bytes of a response. */
 export const answers = {
   /** Shows that the session is not stuck. */
@@ -92,6 +108,9 @@ export const answers = {
     prefetchOverview(state, listed, (index) => describe(state, index)).catch((error) =>
       state.host.logUnexpected('making connections ready ahead', error),
     );
+    if (state.ended) {
+      index.readAhead(state.host.turn).catch((error) => state.host.logUnexpected('making texts ready ahead', error));
+    }
     return json({ version, total: analysis.connections.count, matched: rows.length, offset, rows: page });
   },
 
@@ -170,6 +189,40 @@ export const answers = {
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
     const frame = state.analysis.overview.order(rows);
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });
+  },
+
+  /**
+   * @param {SessionState} state
+   * @param {{ text: string, x: string, y: string, by: 'none'|'finding'|'limit' }} question `x`, `y`: of `PLOTTED`
+   * @param {AbortSignal} signal
+   */
+  async connectionPoints(state, { text, x, y, by }, signal) {
+    const { analysis } = state;
+    const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
+    const [across, up] = [x, y].map((id) => plottedFigure(id) ?? PLOTTED[0]);
+    analysis.diagnoser.renew();
+    const asked = { x: across, y: up, by };
+    const frame = await plottedConnections(analysis.connections, analysis.findings, rows, asked, turnOf(state, signal));
+    return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });
+  },
+
+  /**
+   * @param {SessionState} state
+   * @param {{ text: string, startNs: number, endNs: number|null, bins: number, direction:
+   *   'both'|'client'|'server', hasTrips: boolean }} question `endNs` null: the capture's end
+   * @param {AbortSignal} signal
+   */
+  async ioGraph(state, { text, startNs, endNs, ...asked }, signal) {
+    const { analysis } = state;
+    const turn = turnOf(state, signal);
+    const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
+    const durationNs = Math.max(1, analysis.ingest.durationNs);
+    const window = { startNs, endNs: Math.max(startNs + 1 + startNs * LEAST_SHARE, endNs ?? durationNs + 1) };
+    const graph = analysis.overview.ioGraph(rows, { ...asked, ...window });
+    await inSteps(graph.blocks, (block) => graph.addBlock(block), turn);
+    if (asked.hasTrips) await inSteps(rows.length, (at) => graph.addConnection(rows[at]), turn);
+    const frame = graph.frame();
+    return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version, durationNs } });
   },
 
   /**
@@ -277,6 +330,14 @@ export const answers = {
   lanes(state, { flow, connection }) {
     return frameBytes(state, state.analysis.opened.lanes(indexOf(state, flow), connection));
   },
+
+  /**
+   * @param {SessionState} state
+   * @param {import('./report.js').ReportQuestion} question
+   * @param {AbortSignal} signal
+   */
+  report: async (state, { flows, ...head }, signal) =>
+    json(await reportAnswer(state, { flows: flows && flows.map((flow) => indexOf(state, flow)), ...head }, signal)),
 
   /**
    * @param {SessionState} state

@@ -2,6 +2,8 @@ import { DeferredExamination } from '../analysis/deferred-examination.js';
 import { OpenedAnalysis } from '../analysis/opened-analysis.js';
 import { DecodeAs } from '../protocols/decode-as.js';
 import { KeyLog } from '../protocols/tls/key-log.js';
+import { DAMAGED, readReport, ReportError } from '../report/report-data.js';
+import { restoredAnalysis } from '../report/restored-analysis.js';
 import { answers } from './answers.js';
 import { ConnectionIndex } from './connection-index.js';
 import { Exports } from './exports.js';
@@ -70,6 +72,8 @@ export class Session {
     switch (message.kind) {
       case 'begin':
         return void this.#begin(message.task);
+      case 'restore':
+        return void this.#restore(message.task, message.data);
       case 'stop':
         return this.#stop.abort();
       case 'keys':
@@ -101,6 +105,22 @@ export class Session {
     this.#post({ kind: 'end', summary: summarise(state), error });
   }
 
+  /**
+   * Opens a report in place of a capture.
+   * @param {Task} task @param {Uint8Array<ArrayBuffer>} data of the report
+   */
+  async #restore(task, data) {
+    try {
+      const analysis = restoredAnalysis(await readReport(data), this.#host.ciphers);
+      this.#state = this.#stateOf(task, analysis, null);
+      this.#state.ended = true;
+      this.#post({ kind: 'end', summary: summarise(this.#state), error: null });
+    } catch (error) {
+      if (!(error instanceof ReportError)) this.#host.logUnexpected('opening a report', error);
+      this.#post({ kind: 'end', summary: null, error: { code: 'damaged', message: DAMAGED } });
+    }
+  }
+
   /** @param {SessionState} state @param {Task} task */
   #read(state, task) {
     this.#state = state;
@@ -116,8 +136,13 @@ export class Session {
    */
   #newState(task, keyLog, before = null) {
     const decodeAs = task.decodeAs.length === 0 ? null : DecodeAs.of(task.decodeAs);
+    const analysis = new OpenedAnalysis({ keepMessages: true, ciphers: this.#host.ciphers, keyLog, decodeAs });
+    return this.#stateOf(task, analysis, before);
+  }
+
+  /** @param {Task} task @param {OpenedAnalysis} analysis @param {SessionState|null} before @returns {SessionState} */
+  #stateOf(task, analysis, before) {
     const host = this.#host;
-    const analysis = new OpenedAnalysis({ keepMessages: true, ciphers: host.ciphers, keyLog, decodeAs });
     return {
       host,
       analysis,

@@ -25,10 +25,18 @@ export function asking({ captures, deliveries }) {
      */
     frame(response, method, args) {
       const id = idOf(response);
-      return deliveries.frame(response, id, () => /** @type {Promise<any>} */ (captures.ask(id, method, args)));
+      const gone = goneSignal(response);
+      return deliveries.frame(response, id, () => /** @type {Promise<any>} */ (captures.ask(id, method, args, gone)));
     },
   };
 }
 
 /** @param {import('express').Response} response */
 const idOf = ({ req }) => String(req.params.id);
+
+/** @param {import('express').Response} response @returns {AbortSignal} nobody waits for it any more */
+export function goneSignal(response) {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  return gone.signal;
+}

@@ -1,12 +1,16 @@
 import express from 'express';
 
 import { MAX_LANE_BINS, MAX_LANES } from '../../lib/overview/limits.js';
+import { MAX_IO_BINS } from '../../lib/shared/captures/io-bins.js';
+import { PLOTTED } from '../../lib/shared/filter/plotted.js';
 import { RequestError } from '../errors.js';
 import { asking } from './asking.js';
-import { filterText, LATEST_NS, nanoseconds, wholeNumber } from './read-query.js';
+import { filterText, LATEST_NS, nanoseconds, oneOf, wholeNumber } from './read-query.js';
+
+const FIGURES = PLOTTED.map(({ id }) => id);
 
 /**
- * What is shown of all connections of a capture at once: lanes.
+ * What is shown of all connections of a capture at once: lanes, plots.
  * @param {import('./captures.js').Parts} parts
  * @returns {import('express').Router}
  */
@@ -26,6 +30,27 @@ export function overviewRoutes(parts) {
 
   router.get('/:id/lanes', async (request, response) => {
     await frame(response, 'overviewLanes', { flows: flowsOf(request.query.flows), ...windowOf(request.query) });
+  });
+
+  router.get('/:id/points', async ({ query }, response) => {
+    const [x, y] = /** @type {const} */ (['x', 'y']).map((name) => oneOf(query[name], { name, among: FIGURES }));
+    const by = oneOf(query.by, { name: 'by', among: /** @type {const} */ (['none', 'finding', 'limit']) });
+    await frame(response, 'connectionPoints', { text: filterText(query.text, limits.textLength), x, y, by });
+  });
+
+  router.get('/:id/io', async ({ query }, response) => {
+    const direction = oneOf(query.direction, {
+      name: 'direction',
+      among: /** @type {const} */ (['both', 'client', 'server']),
+    });
+    await frame(response, 'ioGraph', {
+      text: filterText(query.text, limits.textLength),
+      startNs: nanoseconds(query.start, { name: 'start', fallback: 0 }),
+      endNs: query.end === undefined ? null : nanoseconds(query.end, { name: 'end', fallback: 0 }),
+      bins: Math.max(1, wholeNumber(query.bins, { name: 'bins', fallback: 100, max: MAX_IO_BINS })),
+      direction,
+      hasTrips: oneOf(query.rtt, { name: 'rtt', among: /** @type {const} */ (['0', '1']) }) === '1',
+    });
   });
 
   router.get('/:id/find', async (request, response) => {

@@ -4,6 +4,7 @@ import { replayName } from '../../lib/shared/captures/replay-name.js';
 import { settingNames } from '../../lib/whatif/settings.js';
 import { RequestError } from '../errors.js';
 import { adoptBytes } from '../library/adopt.js';
+import { goneSignal } from './asking.js';
 import { oneOf, wholeNumber } from './read-query.js';
 
 /**
@@ -34,13 +35,6 @@ export function whatIfRoutes(parts) {
   });
 
   return router;
-}
-
-/** @param {import('express').Response} response @returns {AbortSignal} nobody waits for it any more */
-function goneSignal(response) {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  return gone.signal;
 }
 
 /** @param {Record<string, unknown>} query */

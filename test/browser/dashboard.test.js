@@ -9,29 +9,13 @@ import {
   idle,
   launchBrowser,
   openPage,
+  query,
   serve,
   sidewaysOverflow,
 } from './support/browser.js';
+import { dropFiles } from './support/drop-files.js';
 
 /** @typedef {import('playwright-core').Page} Page */
-
-/**
- * Drops files on the page as a person would.
- * @param {Page} page
- * @param {{ name: string, bytes: Uint8Array }[]} files
- */
-async function dropFiles(page, files) {
-  const transfer = await page.evaluateHandle(
-    (given) => {
-      const data = new DataTransfer();
-      for (const { name, bytes } of given) data.items.add(new File([Uint8Array.from(bytes)], name));
-      return data;
-    },
-    files.map(({ name, bytes }) => ({ name, bytes: [...bytes] })),
-  );
-  await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
-  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
-}
 
 /** @param {Page} page @param {string} name @returns {import('playwright-core').Locator} the capture's row */
 function row(page, name) {
@@ -193,7 +177,7 @@ describeWithBrowser('the dashboard', () => {
     await close();
   });
 
-  test('captures are chosen by box or by key and compared in that order; back finds them chosen; what has no connection has no box', async () => {
+  test('captures are chosen by box or by key and compared in that order, back finds them chosen; all chosen are deleted at once', async () => {
     const [first, second] = [
       await server.upload(fixture('node-pipelined.pcap')),
       await server.upload(fixture('fast-retransmit.pcap')),
@@ -201,7 +185,7 @@ describeWithBrowser('the dashboard', () => {
     const empty = (await readFile(fixture('handshake-get.pcap'))).subarray(0, 24);
     const { page, complaints, close } = await openPage(browser, server.url);
     const compare = page.locator('.compare-link');
-    await page.getByRole('checkbox', { name: 'Compare fast-retransmit.pcap' }).check();
+    await page.getByRole('checkbox', { name: 'Choose fast-retransmit.pcap' }).check();
     expect(await compare.getAttribute('href')).toBe(`/compare?of=${second}`);
     await page.getByRole('link', { name: 'node-pipelined.pcap', exact: true }).focus();
     await page.keyboard.press('x');
@@ -213,8 +197,50 @@ describeWithBrowser('the dashboard', () => {
     await idle(page);
     expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(2);
     await dropFiles(page, [{ name: 'empty.pcap', bytes: empty }]);
+    // The only file that is dropped opens.
+    await page.waitForURL('**/captures/*');
+    await page.goBack();
+    await idle(page);
     await page.getByText('No packets').waitFor();
-    expect(await row(page, 'empty.pcap').getByRole('checkbox').count()).toBe(0);
+    await page.getByRole('checkbox', { name: 'Choose empty.pcap' }).check();
+    expect(await compare.getAttribute('href')).toBe(`/compare?of=${second}%2C${first}`);
+    await page.getByRole('button', { name: 'Delete 3' }).click();
+    const asked = page.getByRole('dialog', { name: 'Delete 3 captures?' });
+    expect(await asked.innerText()).toMatch(/fast-retransmit\.pcap[^]*empty\.pcap/);
+    await asked.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('3 captures are deleted').waitFor();
+    expect(await page.locator('a.capture-link').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('heads sort the list and stay in view, the search looks through findings, and both stand in the address', async () => {
+    for (const name of ['node-pipelined.pcap', 'fast-retransmit.pcap', 'handshake-get.pcap']) {
+      await server.upload(fixture(name));
+    }
+    const { page, complaints, close } = await openPage(browser, server.url, { height: 330 });
+    const names = () => page.locator('a.capture-link').allInnerTexts();
+    const newest = await names();
+    await page.getByRole('button', { name: 'Capture: sort by name' }).click();
+    expect(await names()).toEqual([...newest].sort());
+    await page.getByRole('button', { name: 'Capture: sort by name' }).click();
+    expect(await names()).toEqual([...newest].sort().reverse());
+    expect(query(page)).toEqual({ sort: '-name' });
+    await page.reload();
+    await idle(page);
+    expect(await names()).toEqual([...newest].sort().reverse());
+    await page.getByRole('button', { name: 'Packets: sort by packets' }).click();
+    const packets = (await page.locator('.capture-row').allInnerTexts()).map((text) =>
+      Number(/(\d+) packets/.exec(text)?.[1]),
+    );
+    expect(packets).toEqual([...packets].sort((a, b) => b - a));
+    await page.mouse.wheel(0, 150);
+    await page.waitForFunction(() => scrollY > 50);
+    expect((await page.locator('.capture-heads').boundingBox())?.y).toBe(0);
+    await page.keyboard.press('/');
+    await page.keyboard.type('segment lost');
+    expect(await names()).toEqual(['fast-retransmit.pcap']);
+    expect(await accessibilityViolations(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await close();
   });

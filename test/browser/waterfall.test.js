@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { outcomesCapture } from '../support/packets/outcomes-capture.js';
 import { pcap, script } from '../support/packets/packets.js';
 import {
   accessibilityViolations,
@@ -11,6 +12,7 @@ import {
   serve,
   sidewaysOverflow,
 } from './support/browser.js';
+import { dropFiles } from './support/drop-files.js';
 import { withServer } from './support/with-server.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -45,6 +47,8 @@ describeWithBrowser('the waterfall and the inspector', () => {
       ),
     );
     captures['bodies.pcap'] = await server.upload(join(folder, 'bodies.pcap'));
+    await writeFile(join(folder, 'outcomes.pcap'), outcomesCapture());
+    captures['outcomes.pcap'] = await server.upload(join(folder, 'outcomes.pcap'));
     await rm(folder, { recursive: true });
   });
 
@@ -146,6 +150,33 @@ describeWithBrowser('the waterfall and the inspector', () => {
     await close();
   });
 
+  test('what failed, hung, was reset or cancelled, calls of gRPC, commands and turns: each with its outcome', async () => {
+    const { page, complaints, close } = await open('outcomes.pcap', '?page=all');
+    const rows = await page.locator('.vt-row').evaluateAll((elements) =>
+      elements.map((row) => {
+        const [name, status, took] = ['.in-name', '.in-status', '.in-took'].map((cell) => row.querySelector(cell));
+        const isCut = [status].some((cell) => (cell?.scrollWidth ?? 0) > (cell?.clientWidth ?? 0));
+        return [name?.textContent, status?.textContent, took?.textContent, row.classList.contains('has-failed'), isCut];
+      }),
+    );
+    expect(rows).toEqual([
+      ['down', '503', '20.0 ms', true, false],
+      ['hang', 'none', '2.00 s', true, false],
+      ['Denied', 'PERMISSION_DENIED', '20.0 ms', true, false],
+      ['Cancelled', 'CANCEL', '1.50 s', true, false],
+      ['Login joe', 'OK', '20.0 ms', false, false],
+      ['COM_QUERY nonsense', '1064', '20.0 ms', true, false],
+      ['COM_PING', 'OK', '20.0 ms', false, false],
+      ['imap 13 bytes', 'a OK done', '20.0 ms', false, false],
+    ]);
+    expect(await page.locator('.waterfall-totals').innerText()).toContain('5 failed');
+    await page.locator('.vt-row', { hasText: 'Cancelled' }).click({ position: { x: 30, y: 10 } });
+    await idle(page);
+    expect(await page.locator('.inspector').innerText()).toContain('CANCEL');
+    expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);
+    await close();
+  });
+
   test('captured text stays text', async () => {
     const { page, complaints, close } = await open('hostile-text.pcap', '?message=0');
     expect(await page.locator('.waterfall img, .waterfall script, .waterfall iframe').count()).toBe(0);
@@ -220,6 +251,33 @@ describeWithBrowser('the waterfall and the inspector', () => {
     expect(await sidewaysOverflow(page)).toBe(0);
     const sheet = await page.locator('.inspector').boundingBox();
     expect([sheet?.width, Math.round((sheet?.y ?? 0) + (sheet?.height ?? 0))]).toEqual([390, 844]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("a browser's HAR is laid over the requests: what it saw of each, and what only one of both has", async () => {
+    const { page, complaints, close } = await open('node-keep-alive.pcap');
+    const har = await (
+      await fetch(`${server.url}/api/captures/${captures['node-keep-alive.pcap']}/connections/0/export/requests.har`)
+    ).json();
+    const [first] = har.log.entries;
+    har.log.entries.push({ ...first, request: { ...first.request, url: 'http://elsewhere.test/' } });
+    const file = { name: 'page.har', bytes: new TextEncoder().encode(JSON.stringify(har)) };
+    await dropFiles(page, [file], '.waterfall');
+    const said = page.locator('.har-bar [role=status]');
+    await said.waitFor();
+    const requests = har.log.entries.length - 1;
+    expect(await said.innerText()).toContain(`page.har: ${requests} of the browser's ${requests + 1} requests`);
+    expect(await page.locator('.page-drop').isVisible()).toBe(false);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Differences' }).click();
+    expect(await page.locator('.har-table tbody tr').count()).toBe(requests + 1);
+    expect(await page.locator('.har-table').innerText()).toContain('http://elsewhere.test/');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Remove the HAR' }).click();
+    expect(await said.count()).toBe(0);
+    await dropFiles(page, [{ name: 'no.har', bytes: new TextEncoder().encode('{}') }], '.waterfall');
+    await page.getByText('It is no HAR').waitFor();
     expect(complaints).toEqual([]);
     await close();
   });

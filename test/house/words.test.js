@@ -66,5 +66,6 @@ test('a limit and a finding of one name are one thing', () => {
     'Send buffer limited',
     'Application limited',
     'Path MTU exceeded',
+    'Fixed window',
   ]);
 });

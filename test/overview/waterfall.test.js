@@ -1,5 +1,6 @@
 /** Where the time of requests went, by page and by connection. */
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
+import { outcomesCapture } from '../support/packets/outcomes-capture.js';
 import { merge, pcap, script } from '../support/packets/packets.js';
 
 /** @param {...import('../support/packets/packets.js').Packet[]} scripts */
@@ -62,6 +63,37 @@ test('pipelined requests are queued behind the answers before them', () => {
 test('a request without an answer has none', () => {
   const { columns } = analysed(script({}, ...OPEN, GET('/1'))).overview.waterfalls.ofConnection(0);
   expect([columns.response[0], columns.responseStart[0], columns.bytes[0], columns.status[0]]).toEqual([-1, -1, -1, 0]);
+});
+
+test('what was waited for in vain ends with its connection, and failed; of an open connection it has not', () => {
+  const frameOf = (/** @type {string[]} */ ...lines) =>
+    analysed(script({}, ...OPEN, GET('/1'), '+20ms server ACK', ...lines)).overview.waterfalls.ofConnection(0);
+  const seen = (/** @type {string[]} */ ...lines) => {
+    const { columns } = frameOf(...lines);
+    return [ms(columns.vainEnd), [...columns.bits].map((bits) => (bits & 8) !== 0)];
+  };
+  expect(seen('+3s client FIN', '+20ms server FIN')).toEqual([[3060], [true]]);
+  expect(seen('+3s server RST')).toEqual([[3060], [true]]);
+  expect(seen('+500ms server ACK')).toEqual([[560], [false]]);
+  const half = 'server PSH "HTTP/1.1 200 OK\\r\\nContent-Length: 9\\r\\n\\r\\nabc"';
+  expect(seen(half, '+2s client RST')).toEqual([[2060], [true]]);
+  expect(seen(ANSWER(), '+2s client RST')).toEqual([[null], [false]]);
+  // the capture may lack the answer
+  expect(seen('server data 100 uncaptured', '+20ms client ACK', 'server data 10', '+2s client RST')).toEqual([
+    [null],
+    [false],
+  ]);
+});
+
+test('a stream that was reset ends there, and says why', () => {
+  const analysis = new OpenedAnalysis();
+  analysis.ingest.push(outcomesCapture());
+  analysis.ingest.end();
+  const { columns, meta } = analysis.overview.waterfalls.ofPage('all');
+  const cancelled = meta.targets.indexOf('/a.B/Cancelled');
+  expect([meta.outcomes[cancelled], columns.bits[cancelled] & 8]).toEqual(['CANCEL', 8]);
+  expect((columns.vainEnd[cancelled] - columns.requestEnd[cancelled]) / 1e6).toBe(1500);
+  expect(meta.outcomes).toEqual(['503', '', 'PERMISSION_DENIED', 'CANCEL', 'OK', '1064', 'OK', 'a OK done']);
 });
 
 describe('pages', () => {

@@ -13,6 +13,7 @@ const PACKAGES = [
   { package: 'tcpdump', found: () => findProgram('tcpdump') !== null },
   { package: 'tcptrace', found: () => findProgram('tcptrace') !== null },
   { package: 'openssl', found: () => findProgram('openssl') !== null },
+  { package: 'prometheus', found: () => findProgram('promtool') !== null },
 ];
 
 /** @param {string[]} args @returns {boolean} */

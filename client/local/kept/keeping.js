@@ -27,7 +27,10 @@ export function keeping(captures, kept) {
   /** @type {number|null} */
   let free = null;
 
-  const notKept = () => captures.entries().filter(({ keptAs, capture }) => keptAs === null && !writing.has(capture.id));
+  const notKept = () =>
+    captures
+      .entries()
+      .filter(({ keptAs, report, capture }) => keptAs === null && report === null && !writing.has(capture.id));
 
   /** @param {string[]} ids */
   async function keep(ids) {

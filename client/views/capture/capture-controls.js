@@ -2,7 +2,7 @@
 import { el } from '../../base/dom.js';
 import { button } from '../../components/button.js';
 import { FILE_LATER } from '../../components/capture-text.js';
-import { filterField } from '../../components/filter-field.js';
+import { filterField } from '../../components/filter/field.js';
 import { chooseFiles } from '../../components/page-drop.js';
 import { toast } from '../../components/toast.js';
 import { comparePath } from '../../state/router.js';

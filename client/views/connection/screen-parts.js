@@ -3,9 +3,9 @@
  */
 import { el } from '../../base/dom.js';
 import { captureStrips } from '../../components/capture-strips.js';
+import { openLater } from '../../components/open-later.js';
 import { toggle } from '../timeline/switches.js';
 import { switched } from './data/mark-classes.js';
-import { openDecodeAs } from './head/decode-as.js';
 import { copyLink } from './head/exports.js';
 import { createHead } from './head/head.js';
 import { createTools } from './head/tools.js';
@@ -96,7 +96,16 @@ export function screenParts(given) {
       onLink: () => link(view),
       onStream: () => void followStream(given),
       packetBytes: () => (focus.row < 0 ? null : () => void tools.bytes()),
-      onDecodeAs: () => void openDecodeAs({ ...place, port: model.flow.server.port }),
+      onReport: () =>
+        void openLater(
+          () => import('../../reports/report-sheet.js'),
+          ({ openReportSheet }) => openReportSheet(place),
+        ),
+      onDecodeAs: () =>
+        void openLater(
+          () => import('./head/decode-as.js'),
+          ({ openDecodeAs }) => openDecodeAs({ ...place, port: model.flow.server.port }),
+        ),
     },
   });
 

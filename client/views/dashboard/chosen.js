@@ -1,9 +1,10 @@
 /**
- * Captures chosen in the list to be compared: a check box in each row, and the link that compares them. The choice
+ * Captures chosen in the list: a check box in each row, and what is done with them, compared or deleted. The choice
  * stays with the history entry, so that the browser's back from a comparison finds it again.
  */
 import { el, setAttribute, setText } from '../../base/dom.js';
 import { formatNumber } from '../../base/format.js';
+import { button } from '../../components/button.js';
 import { comparePath, fromHistory, keepInHistory } from '../../state/router.js';
 import { mostMembers } from '../compare/state.js';
 
@@ -17,36 +18,43 @@ export const isComparable = ({ state, connections }) => state === 'ready' && con
 /** @param {string[]} ids */
 export const compareHref = (ids) => comparePath(ids.map((id) => ({ id, flow: null })));
 
-/** @param {{ onChange: () => void }} options `onChange` after each choice */
-export function chosenCaptures({ onChange }) {
+/**
+ * @param {{ onChange: () => void, onDelete: (ids: string[]) => void }} options `onChange` after each choice
+ */
+export function chosenCaptures({ onChange, onDelete }) {
   const kept = fromHistory(historyKey);
   const chosen = new Set(Array.isArray(kept) ? kept.map(String) : []);
+  /** Those of them that can be. @type {string[]} */
+  let comparable = [...chosen];
   const link = el('a', { class: 'button button-plain compare-link' });
+  const remove = button('Delete', { onClick: () => onDelete([...chosen]) });
 
   function showLink() {
-    setAttribute(link, 'href', compareHref([...chosen]));
-    setText(link, chosen.size > 1 ? `Compare ${formatNumber(chosen.size)}` : 'Compare');
+    setAttribute(link, 'href', compareHref(comparable));
+    setText(link, comparable.length > 1 ? `Compare ${formatNumber(comparable.length)}` : 'Compare');
+    // No comparison takes more.
+    link.hidden = comparable.length > mostMembers;
+    remove.hidden = chosen.size === 0;
+    setText(remove, chosen.size > 1 ? `Delete ${formatNumber(chosen.size)}` : 'Delete');
   }
 
   showLink();
   return {
-    link,
+    element: el('div', { class: 'chosen-tools' }, remove, link),
     /** @param {string} id */
     has: (id) => chosen.has(id),
-    /** No comparison takes more. */
-    isFull: () => chosen.size >= mostMembers,
     /** @param {string} id @param {boolean} isChosen */
     set(id, isChosen) {
       if (isChosen) chosen.add(id);
       else chosen.delete(id);
       keepInHistory(historyKey, [...chosen]);
-      showLink();
       onChange();
     },
     /** Forgets those that are no longer there. @param {Capture[]} captures all of the library */
     keepOnly(captures) {
-      const comparable = new Set(captures.filter(isComparable).map(({ id }) => id));
-      for (const id of chosen) if (!comparable.has(id)) chosen.delete(id);
+      const known = new Map(captures.map((capture) => [capture.id, capture]));
+      for (const id of chosen) if (!known.has(id)) chosen.delete(id);
+      comparable = [...chosen].filter((id) => isComparable(/** @type {Capture} */ (known.get(id))));
       showLink();
     },
   };
@@ -63,14 +71,10 @@ export function chooseBox(chosen) {
     /** @param {Capture} capture */
     update(capture) {
       id = capture.id;
-      const label = `Compare ${capture.name}`;
+      const label = `Choose ${capture.name}`;
       if (box.getAttribute('aria-label') !== label) box.setAttribute('aria-label', label);
-      box.hidden = !isComparable(capture);
       box.checked = chosen.has(id);
-      box.disabled = !box.checked && chosen.isFull();
     },
-    toggle() {
-      if (!box.hidden) box.click();
-    },
+    toggle: () => box.click(),
   };
 }

@@ -2,7 +2,9 @@ import { el, fill, setText } from '../../base/dom.js';
 import { count, formatBytes, formatNumber } from '../../base/format.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { button } from '../../components/button.js';
+import { holdsWords, sourceWords } from '../../components/capture-text.js';
 import { messageBar } from '../../components/message-bar.js';
+import { openLater } from '../../components/open-later.js';
 import { chooseFiles } from '../../components/page-drop.js';
 import { searchField } from '../../components/search-field.js';
 import { openSheet } from '../../components/sheet.js';
@@ -11,12 +13,12 @@ import { sentenceOf } from '../../state/api-error.js';
 import { capturePath } from '../../state/router.js';
 import { captureList } from './capture-list.js';
 import { chosenCaptures } from './chosen.js';
-import { confirmDelete } from './confirm-delete.js';
 import { dashboardKeys } from './dashboard-keys.js';
 import { emptyState } from './empty-state.js';
 import { examplesList } from './examples-list.js';
 import { LivePanel } from './live-panel.js';
 import { dropZone, elsewherePanel, examplesPanel, remotePanel, studiesLink, studiesPanel } from './side.js';
+import { listHeads, nextSorting, sorted, sortingFrom, sortingText } from './sorting.js';
 import { takeFiles } from './take-files.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
@@ -41,22 +43,17 @@ const sparkLegend = () =>
     legendEntry('mark-retx', 'retransmitted'),
   );
 
-function listHead() {
-  const heads = ['Capture', 'Bytes over time', 'What it shows', 'Packets', 'Connections', 'Duration'];
-  return el(
-    'div',
-    { class: 'capture-heads', 'aria-hidden': 'true' },
-    el('span', {}),
-    ...heads.map((text) => el('span', { text })),
-  );
+/** @param {Capture} capture @returns {string} what its row says, and what the worst finding of it says */
+function searched(capture) {
+  const { first, second } = holdsWords(capture);
+  const { title, sentence, message } = capture.verdict ?? {};
+  return [capture.name, sourceWords(capture), first, second, title, sentence, message].join('\n');
 }
 
 /** @param {Capture[]} captures @param {string} text */
 function search(captures, text) {
   const wanted = text.trim().toLowerCase();
-  return wanted === ''
-    ? captures
-    : captures.filter(({ name, verdict }) => `${name}\n${verdict?.title ?? ''}`.toLowerCase().includes(wanted));
+  return wanted === '' ? captures : captures.filter((capture) => searched(capture).toLowerCase().includes(wanted));
 }
 
 /** @param {import('../../state/types.js').Storage | null} storage */
@@ -71,18 +68,22 @@ class Dashboard {
   #stage;
   /** What is searched for. */
   #text;
+  #sorting;
+  #heads = listHeads((key) => this.#sort(nextSorting(key, this.#sorting)));
   #messages = el('div', { class: 'messages' });
   #refused = el('div', { class: 'messages' });
   #noMatch = el('p', { class: 'no-match', role: 'status' });
   #counted = el('span', {});
   #stored = el('span', { class: 'list-storage' });
-  #studies = el('a', { class: 'view-tab wide-only', href: '/studies', text: 'Studies' });
+  #places = ['Studies', 'Fleet'].map((text) =>
+    el('a', { class: 'view-tab wide-only', href: `/${text.toLowerCase()}`, text }),
+  );
   /**
    * Whether there was nothing to search when the controls were put up; null: they have not been.
    * @type {boolean|null}
    */
   #shownNothing = null;
-  #chosen = chosenCaptures({ onChange: () => this.#show() });
+  #chosen = chosenCaptures({ onChange: () => this.#show(), onDelete: (ids) => this.#delete(ids) });
   #choose = () => chooseFiles((files) => void takeFiles(this.#context, files, { shownId: null, stage: this.#stage }));
   #zone = dropZone({ onChoose: this.#choose });
   #field;
@@ -97,10 +98,11 @@ class Dashboard {
 
   /** @param {HTMLElement} stage @param {ViewContext} context */
   constructor(stage, context) {
-    const { api, bar, navigate } = context;
+    const { api, bar, events, navigate } = context;
     this.#context = context;
     this.#stage = stage;
     this.#text = context.query.text ?? '';
+    this.#sorting = sortingFrom(context.query.sort);
     this.#field = searchField({
       label: 'Search captures by name or finding',
       placeholder: 'Name or finding',
@@ -108,7 +110,11 @@ class Dashboard {
       onInput: (text) => this.#setFilter(text),
     });
     this.#list = this.#newList();
-    this.#live = new LivePanel({ api, onStarted: (id) => navigate(capturePath(id)) });
+    this.#live = new LivePanel({
+      api,
+      isConnected: () => events.serverState().connected,
+      onStarted: (id) => navigate(capturePath(id)),
+    });
     this.#liveHome = el('div', {}, this.#live.element);
     this.#library = this.#newLibrary();
     this.#empty = emptyState({
@@ -131,12 +137,7 @@ class Dashboard {
       more: keeping?.actions,
       fileUrl: api.fileUrl,
       onRename: async (capture, name) => store.put(await api.rename(capture.id, name)),
-      onDelete: (capture) =>
-        confirmDelete(capture, async () => {
-          await api.remove(capture.id);
-          store.drop(capture.id);
-          toast(`${capture.name} is deleted`);
-        }),
+      onDelete: (capture) => this.#delete([capture.id]),
       onStop: (capture) =>
         void this.#attempt(`${capture.name} was not stopped`, async () => store.put(await api.stop(capture.id))),
       onReadAgain: (capture) =>
@@ -145,18 +146,37 @@ class Dashboard {
     });
   }
 
+  /** @param {string[]} ids */
+  #delete(ids) {
+    const { api, store } = this.#context;
+    const captures = ids.flatMap((id) => store.get(id) ?? []);
+    const remove = async () => {
+      for (const { id } of captures) {
+        // One that was deleted, before another could not be, is not asked for again.
+        if (store.get(id) === null) continue;
+        await api.remove(id);
+        store.drop(id);
+      }
+      toast(captures.length === 1 ? `${captures[0].name} is deleted` : `${captures.length} captures are deleted`);
+    };
+    void openLater(
+      () => import('./confirm-delete.js'),
+      ({ confirmDelete }) => confirmDelete(captures, remove),
+    );
+  }
+
   #newExamples() {
     const { api, store, navigate } = this.#context;
     return examplesList({ api, store, navigate });
   }
 
   #newLibrary() {
-    const tools = el('div', { class: 'library-tools' }, this.#field.element, this.#chosen.link);
+    const tools = el('div', { class: 'library-tools' }, this.#chosen.element, this.#field.element);
     return el(
       'div',
       { class: 'library' },
       el('div', { class: 'library-head' }, el('h1', { class: 'page-title', text: 'Captures' }), tools),
-      listHead(),
+      this.#heads.element,
       this.#list.element,
       this.#noMatch,
       el('div', { class: 'list-foot' }, this.#counted, sparkLegend(), this.#stored, this.#context.keeping?.element),
@@ -226,7 +246,18 @@ class Dashboard {
   /** @param {string} text */
   #setFilter(text) {
     this.#text = text;
-    this.#context.onQueryChange({ text }, { replace: true });
+    this.#writeUrl();
+  }
+
+  /** @param {import('./sorting.js').Sorting} sorting */
+  #sort(sorting) {
+    this.#sorting = sorting;
+    this.#writeUrl();
+  }
+
+  #writeUrl() {
+    const query = { text: this.#text, sort: sortingText(this.#sorting) };
+    this.#context.onQueryChange(query, { replace: true });
     this.#show();
   }
 
@@ -272,7 +303,7 @@ class Dashboard {
   #showControls(nothing) {
     if (nothing === this.#shownNothing) return;
     this.#shownNothing = nothing;
-    this.#context.bar.setControls([this.#context.elsewhere === null ? this.#studies : null], {
+    this.#context.bar.setControls(this.#context.elsewhere === null ? this.#places : [], {
       onSearch: nothing ? null : () => this.#field.open(),
     });
   }
@@ -297,23 +328,26 @@ class Dashboard {
   /** @param {Capture[]} captures @param {import('../../state/uploads.js').Upload[]} sending */
   #showList(captures, sending) {
     const text = this.#text;
-    const matching = search(captures, text);
+    const matching = sorted(search(captures, text), this.#sorting);
+    this.#heads.update(this.#sorting);
     const all = count(captures.length, 'capture');
     this.#list.show(matching, text === '' ? sending : []);
     this.#noMatch.hidden = matching.length > 0 || text === '';
-    setText(this.#noMatch, text === '' ? '' : `No capture has “${text}” in its name or worst finding.`);
+    setText(this.#noMatch, text === '' ? '' : `No capture has “${text}” in its name or in what it shows.`);
     setText(this.#counted, matching.length === captures.length ? all : `${formatNumber(matching.length)} of ${all}`);
   }
 
   /** The URL changed from outside. @param {import('../../state/types.js').Query} next */
   update(next) {
     this.#text = next.text ?? '';
+    this.#sorting = sortingFrom(next.sort);
     this.#field.set(this.#text);
     this.#show();
   }
 
   destroy() {
     for (const stop of this.#listening) stop();
+    this.#live.destroy();
   }
 }
 

@@ -2,8 +2,10 @@
  * What becomes of files that were dropped or chosen: captures are read, and key logs (SSLKEYLOGFILE) are given to
  * captures.
  */
+import { here } from '../../base/address.js';
 import { messageBar } from '../../components/message-bar.js';
 import { sortFiles } from '../../state/dropped-files.js';
+import { capturePath } from '../../state/router.js';
 import { tryKeyLogs } from './key-log.js';
 
 /**
@@ -18,6 +20,8 @@ export async function takeFiles({ api, store, uploads, navigate }, files, { show
   if (captures.length > 0) {
     const arriving = uploads.add(captures);
     navigate('/');
+    // What becomes of key logs is said in the list.
+    if (captures.length === 1 && keyLogs.length === 0) void openArrived(arriving, navigate);
     const ids = keyLogs.length === 0 ? [] : (await arriving).map(({ id }) => id);
     if (ids.length > 0) await tryKeyLogs({ api, store }, ids, keyLogs, stage);
     return;
@@ -34,6 +38,15 @@ export async function takeFiles({ api, store, uploads, navigate }, files, { show
   });
   bar.classList.add('keys-said');
   stage.prepend(bar);
+}
+
+/**
+ * One file is there to be looked at: it opens, unless its reader has gone elsewhere meanwhile.
+ * @param {Promise<import('../../state/types.js').Capture[]>} arriving @param {(path: string) => void} navigate
+ */
+async function openArrived(arriving, navigate) {
+  const [capture] = await arriving;
+  if (capture && here().pathname === '/') navigate(capturePath(capture.id));
 }
 
 /** @param {import('../../state/captures.js').CaptureStore} store @returns {Promise<string[]>} ids */

@@ -36,22 +36,13 @@ export function inspector({ api, captureId, onClose }) {
    * @param {number} connectionStart seconds
    */
   function show(row, { request, response }, connectionStart) {
-    const answer = response
-      ? [
-          outcomeOf(response).text || null,
-          response.outcomeText || null,
-          response.contentType,
-          formatBytes(response.bodyBytes),
-        ]
-          .filter((part) => part !== null)
-          .join(' · ')
-      : 'No answer in this capture';
     const timings = response ? serverTimings([...response.headers, ...(response.trailers ?? [])]) : [];
     const waitMs = request && response ? Math.max(0, response.start - request.end) * 1000 : null;
     const call = grpcFacts(request, response);
     fill(
       body,
-      el('p', { class: 'inspector-answer', text: answer }),
+      el('p', { class: 'inspector-answer', text: answerWords(response) }),
+      resetLine(request),
       section('Time', timing(row)),
       timings.length > 0 ? section('Server-Timing', serverTimingList(timings, waitMs)) : null,
       call && section('gRPC', call),
@@ -120,6 +111,19 @@ export function inspector({ api, captureId, onClose }) {
     },
   };
 }
+
+/** @param {import('../../state/answer-types.js').Message|null} response */
+function answerWords(response) {
+  if (response === null) return 'No answer in this capture';
+  const { outcomeText, contentType, bodyBytes } = response;
+  return [outcomeOf(response).text, outcomeText, contentType, formatBytes(bodyBytes)].filter(Boolean).join(' · ');
+}
+
+/** @param {import('../../state/answer-types.js').Message|null} request */
+const resetLine = (request) =>
+  request?.reset
+    ? el('p', { class: 'inspector-answer', text: `The ${request.reset.by} reset the stream: ${request.reset.code}` })
+    : null;
 
 /** @param {string} title @param {...(HTMLElement|null)} children */
 function section(title, ...children) {

@@ -4,7 +4,7 @@ import { count, formatNumber } from '../../base/format.js';
 import { beforePaint, throttle } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { isLive } from '../../components/capture-text.js';
-import { filterField } from '../../components/filter-field.js';
+import { filterField } from '../../components/filter/field.js';
 import { messageBar } from '../../components/message-bar.js';
 import { sentenceOf } from '../../state/api-error.js';
 import { capturePath, connectionPath, formatQuery, messagesPath } from '../../state/router.js';

@@ -3,8 +3,8 @@
  *
  *   ┌────┐▨▨▨▨ ─── ▮░░░░░░░░▬▬▬▬▬▬
  *
- * connect (box), TLS (hatched box), blocked (hairline), send, wait (grey), receive (by type), and pale to its
- * acknowledgement
+ * connect (box), TLS (hatched box), blocked (hairline), send, wait (grey; red where it was in vain), receive (by type),
+ * and pale to its acknowledgement
  */
 import { AXIS_HIGH, drawAxis, drawTimeGrid } from '../timeline/axis.js';
 import { responseColour } from '../timeline/media-colours.js';
@@ -37,11 +37,26 @@ export function drawWaterfall(renderer, ground, { rows, offset }) {
     for (let i = first; i < end; i++) {
       const top = HEADS_HIGH + i * ROW_HIGH - offset + (ROW_HIGH - BAR_HIGH) / 2;
       for (const phase of rows[i].phases) drawPhase(renderer, ground, rows[i], phase, top);
+      drawBrowser(renderer, ground, rows[i], top - 4);
     }
   });
   renderer.clipped({ x: x.leftPx - 20, y: 0, width: x.widthPx + 40, height: AXIS_HIGH + 1 }, () =>
     drawAxis(renderer, ground),
   );
+}
+
+/**
+ * What the browser saw: a line above the bar, with its ends.
+ * @param {Renderer} renderer
+ * @param {Ground} ground
+ * @param {WaterfallRow} row
+ * @param {number} y
+ */
+function drawBrowser(renderer, { x, colours }, { browser }, y) {
+  if (browser === undefined || browser.toNs < x.range.startNs || browser.fromNs > x.range.endNs) return;
+  const [left, right] = [x.x(browser.fromNs), Math.max(x.x(browser.toNs), x.x(browser.fromNs) + NARROWEST)];
+  renderer.rect({ x: left, y: y + 1, width: right - left, height: 1 }, { colour: colours.ink1 });
+  for (const px of [left, right - 1]) renderer.rect({ x: px, y, width: 1, height: 3 }, { colour: colours.ink1 });
 }
 
 /**
@@ -76,6 +91,11 @@ function drawPhase(renderer, { x, colours }, row, { kind, fromNs, toNs }, top) {
     );
   } else if (kind === 'wait') {
     renderer.rect({ ...whole, y: top + 3, height: BAR_HIGH - 6 }, { colour: colours.ink3, alpha: 0.55 });
+  } else if (kind === 'vain') {
+    renderer.rect(
+      { ...whole, y: top + 3, height: BAR_HIGH - 6 },
+      { colour: row.hasFailed ? colours.retx : colours.ink3, alpha: 0.55 },
+    );
   } else if (kind === 'deliver') renderer.rect(whole, { colour: colours[responseColour(row)], alpha: 0.38 });
   else renderer.rect(whole, { colour: colours[responseColour(row)] });
 }

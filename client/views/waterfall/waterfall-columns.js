@@ -25,11 +25,16 @@ export const firstByteNs = ({ requestNs, phases }) => {
   return receive === undefined ? null : receive.fromNs - requestNs;
 };
 
+/** Of a status of HTTP, of the longest of gRPC, and of a character of such a name. */
+const LEAST_STATUS_PX = 42;
+const MOST_STATUS_PX = 148;
+const CHARACTER_PX = 8.4;
+
 /** @type {readonly Column[]} */
 export const COLUMNS = [
   { key: 'name', head: 'Name', isUsual: true, widthPx: 138, value: ({ name }) => name },
   { key: 'host', head: 'Domain', widthPx: 130, value: ({ host }) => host || null },
-  { key: 'status', head: 'Status', isUsual: true, widthPx: 42, value: ({ outcome }) => outcome || null },
+  { key: 'status', head: 'Status', isUsual: true, widthPx: LEAST_STATUS_PX, value: ({ outcome }) => outcome || null },
   { key: 'type', head: 'Type', widthPx: 56, value: ({ response, type }) => (response < 0 ? null : MEDIA_WORDS[type]) },
   { key: 'protocol', head: 'Protocol', widthPx: 60, value: ({ protocol }) => protocol || null },
   {
@@ -73,7 +78,7 @@ export const COLUMNS = [
     figures: true,
     isUsual: true,
     widthPx: 56,
-    value: (row) => (row.response < 0 ? null : tookNs(row)),
+    value: (row) => (row.response < 0 && phaseNs(row, 'vain') === null ? null : tookNs(row)),
   },
   {
     key: 'trips',
@@ -116,6 +121,8 @@ function keep(key, value) {
 export class WaterfallLayout {
   #shown;
   #namePx;
+  /** As wide as its longest word. */
+  statusPx = LEAST_STATUS_PX;
 
   constructor() {
     const chosen = kept(CHOSEN_KEY);
@@ -147,10 +154,19 @@ export class WaterfallLayout {
     keep(NAME_WIDTH_KEY, this.#namePx);
   }
 
+  /** @param {readonly WaterfallRow[]} rows @returns {boolean} whether the statuses' width is another now */
+  fitStatus(rows) {
+    const longest = rows.reduce((most, { outcome }) => Math.max(most, outcome.length), 0);
+    const before = this.statusPx;
+    this.statusPx = Math.min(MOST_STATUS_PX, Math.max(LEAST_STATUS_PX, Math.ceil(longest * CHARACTER_PX)));
+    return this.statusPx !== before;
+  }
+
   /** Left of the bars. @returns {number} px */
   get leftPx() {
     const others = COLUMNS.filter(({ key, isOfTable }) => key !== 'name' && !isOfTable && this.#shown.has(key));
-    return MARGINS_PX + this.#namePx + others.reduce((sum, { widthPx }) => sum + widthPx + GAP_PX, 0);
+    const widthOf = (/** @type {Column} */ { key, widthPx }) => (key === 'status' ? this.statusPx : widthPx);
+    return MARGINS_PX + this.#namePx + others.reduce((sum, column) => sum + widthOf(column) + GAP_PX, 0);
   }
 
   /** @param {string} key @param {boolean} isShown */

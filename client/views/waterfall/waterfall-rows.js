@@ -7,7 +7,7 @@ import { MOST_TRIPS } from '../../base/format.js';
  * @property {number} flow
  * @property {number} request index of the message
  * @property {number} response −1 without one
- * @property {string} method
+ * @property {string} method of what is no request of HTTP its command, else its protocol
  * @property {string} target
  * @property {string} host
  * @property {string} name last part of the target
@@ -22,17 +22,21 @@ import { MOST_TRIPS } from '../../base/format.js';
  * @property {boolean} complete
  * @property {number} startNs of the first phase
  * @property {number} requestNs start of the request itself
- * @property {number} answeredNs end of the answer, or of the request where there is none
+ * @property {number} answeredNs end of the answer, or of waiting for it in vain, or of the request
  * @property {number} endNs of the last phase
  * @property {number} rttNs
  * @property {number} beyondNs until the client acknowledged it, where the capture was taken nearer to the server: what
  *   the client waited longer; else 0
  * @property {Phase[]} phases
+ * @property {{ fromNs: number, toNs: number, lines: import('../timeline/hover-card.js').CardLine[] }} [browser] as its
+ *   HAR has it
  */
 
 /**
- * @typedef {{ kind: 'connect'|'tls'|'blocked'|'send'|'queued'|'wait'|'receive'|'deliver', fromNs: number, toNs: number
- *   }} Phase
+ * @typedef {object} Phase
+ * @property {'connect'|'tls'|'blocked'|'send'|'queued'|'wait'|'receive'|'deliver'|'vain'} kind
+ * @property {number} fromNs
+ * @property {number} toNs
  */
 /**
  * @typedef {{ rows: WaterfallRow[], pages: { url: string, start: number, end: number, requests: number }[], pageCount:
@@ -58,6 +62,7 @@ export const PHASES = [
   ['wait', 'Wait', 'the way there and back, and what the server took'],
   ['receive', 'Receive', "from the answer's first byte to its last"],
   ['deliver', 'Acked', "from the answer's last byte to its acknowledgement"],
+  ['vain', 'In vain', 'for an answer that did not come, or not to its end: its stream or connection ended'],
 ];
 
 const BIT = { PIPELINED: 1, COMPLETE: 2, FAILED: 8, COMMAND: 16 };
@@ -87,16 +92,16 @@ function rowOf(meta, columns, i) {
   const target = meta.targets[i];
   const path = target.split(/[?#]/, 1)[0];
   const isCommand = (columns.bits[i] & BIT.COMMAND) !== 0;
+  // of a protocol that is only named the bytes alone are known
+  const method = meta.methods[i] || (isCommand ? meta.protocols[i] : '');
   return {
     flow: columns.flow[i],
     request: columns.request[i],
     response: columns.response[i],
-    method: meta.methods[i],
+    method,
     target,
     host: meta.hosts[i],
-    name: isCommand
-      ? `${meta.methods[i]} ${target}`.trim()
-      : path.slice(path.lastIndexOf('/') + 1) || path || 'request',
+    name: isCommand ? `${method} ${target}`.trim() : path.slice(path.lastIndexOf('/') + 1) || path || 'request',
     protocol: meta.protocols[i],
     priority: meta.priorities[i],
     outcome: meta.outcomes[i],
@@ -108,7 +113,10 @@ function rowOf(meta, columns, i) {
     complete: (columns.bits[i] & BIT.COMPLETE) !== 0,
     startNs: phases[0].fromNs,
     requestNs: columns.requestStart[i],
-    answeredNs: columns.responseEnd[i] < 0 ? columns.requestEnd[i] : columns.responseEnd[i],
+    answeredNs: Math.max(
+      columns.responseEnd[i] < 0 ? columns.requestEnd[i] : columns.responseEnd[i],
+      columns.vainEnd[i],
+    ),
     endNs: phases[phases.length - 1].toNs,
     rttNs: columns.rtt[i],
     beyondNs: beyondNs(columns, i),
@@ -151,6 +159,8 @@ function phasesOf(columns, i) {
       { kind: 'deliver', fromNs: at('responseEnd'), toNs: at('delivered') },
     );
   }
+  const lastNs = Math.max(at('requestEnd'), at('responseEnd'), at('delivered'));
+  phases.push({ kind: 'vain', fromNs: lastNs, toNs: at('vainEnd') });
   return phases.filter(({ kind, fromNs, toNs }) => kind === 'send' || (fromNs >= 0 && toNs > fromNs));
 }
 
@@ -181,7 +191,7 @@ export function roundTrips(row) {
 /** @typedef {Phase['kind'] | 'idle'} Spent */
 
 /** What counts of several at once: bytes that come, before a server that is waited for, before a way there. */
-const RANK = /** @type {Spent[]} */ (['receive', 'deliver', 'wait', 'queued', 'send', 'tls', 'connect']);
+const RANK = /** @type {Spent[]} */ (['receive', 'deliver', 'wait', 'queued', 'send', 'tls', 'connect', 'vain']);
 
 /**
  * Where the time of a page went: at each moment what came furthest, of all requests that were under way.

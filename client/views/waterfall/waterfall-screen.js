@@ -126,6 +126,7 @@ export class WaterfallScreen {
       if (!isOfTable) element.classList.toggle(`hides-${key}`, !this.#layout.shows(key));
     }
     element.style.setProperty('--name-px', `${this.#layout.namePx}px`);
+    element.style.setProperty('--status-px', `${this.#layout.statusPx}px`);
     this.#heads.element.querySelector('.name-grip')?.setAttribute('aria-valuenow', String(this.#layout.namePx));
     this.#redraw();
   }
@@ -208,7 +209,13 @@ export class WaterfallScreen {
       drawPointer(renderer, ground, { span: time.span, pointerNs, reading: ground.ticks.reading });
     });
     if (!row || !pointer || isTable()) return this.#card.hide();
-    this.#card.show(`${row.request} ${row.endNs}`, () => rowCard(row), pointer, { width, height, left: 0 }, false);
+    this.#card.show(
+      `${row.request} ${row.endNs} ${row.browser?.toNs}`,
+      () => rowCard(row),
+      pointer,
+      { width, height, left: 0 },
+      false,
+    );
   };
 
   /** On the table's body, which moves with its rows and leaves the scroll bar out. */
@@ -249,6 +256,7 @@ export class WaterfallScreen {
    */
   setRows(rows, limits, message) {
     this.#all = rows;
+    if (this.#layout.fitStatus(rows)) this.#layOut();
     this.#limits = limits;
     this.#arrange();
     const place = this.#rows.findIndex(

@@ -11,6 +11,9 @@ import { pageTime, phaseNs, PHASES, roundTrips, tookNs } from './waterfall-rows.
 /** @param {number|null} trips */
 const tripWords = (trips) => (trips === null ? missing : formatNumber(trips, trips < 100 ? 1 : 0));
 
+/** Whether its time is known: it was answered, or waited in vain. @param {WaterfallRow} row */
+const isOver = ({ response, phases }) => response >= 0 || phases.at(-1)?.kind === 'vain';
+
 /** @param {WaterfallRow} row @returns {Record<string, string>} by column */
 export function cellsOf(row) {
   const phases = PHASES.map(([kind]) => {
@@ -24,12 +27,12 @@ export function cellsOf(row) {
     type: row.response < 0 ? missing : MEDIA_WORDS[row.type],
     protocol: row.protocol || missing,
     priority: row.priority || missing,
-    status: row.outcome || missing,
+    status: row.outcome || (row.hasFailed ? 'none' : missing),
     size: row.bytes < 0 ? missing : formatBytes(row.bytes),
     flow: formatNumber(row.flow),
     start: formatNumber(row.startNs / 1e9, 6),
     ttfb: firstByte === null ? missing : spanWords(firstByte),
-    took: row.response < 0 ? missing : spanWords(tookNs(row)),
+    took: isOver(row) ? spanWords(tookNs(row)) : missing,
     trips: tripWords(roundTrips(row)),
     ...Object.fromEntries(phases),
   };
@@ -60,7 +63,7 @@ export function rowCard(row) {
     [
       'Answer',
       row.response < 0
-        ? 'none in this capture'
+        ? [row.outcome, 'none in this capture'].filter(Boolean).join(' · ')
         : [row.outcome || 'no status', MEDIA_WORDS[row.type], row.bytes < 0 ? null : formatBytes(row.bytes)]
             .filter((part) => part !== null)
             .join(' · '),
@@ -71,12 +74,13 @@ export function rowCard(row) {
   for (const { kind, fromNs, toNs } of row.phases) {
     lines.push([PHASES.find(([name]) => name === kind)?.[1] ?? kind, spanWords(toNs - fromNs)]);
   }
-  if (row.response >= 0) {
+  if (isOver(row)) {
     lines.push([
       'Took',
       `${spanWords(tookNs(row))}${roundTrips(row) === null ? '' : ` · ${tripWords(roundTrips(row))} RTT`}`,
     ]);
   }
+  lines.push(...(row.browser?.lines ?? []));
   if (row.pipelined) lines.push(['Pipelined', 'sent before the answer before it ended']);
   if (!row.complete) lines.push(['Cut', 'the capture does not hold all of it']);
   return {
@@ -99,6 +103,7 @@ const SPENT = {
   wait: 'waiting for the server',
   receive: 'receiving',
   deliver: 'last bytes on their way',
+  vain: 'waiting in vain',
   idle: 'nothing under way',
 };
 /** Parts of the time that are told; of less than a hundredth none is worth a word. */
@@ -159,7 +164,7 @@ export function sentenceOf(rows) {
     .filter((one) => one !== null)
     .sort((a, b) => a - b);
   const depth = pipelineDepth(rows);
-  const failed = rows.filter(({ hasFailed }) => hasFailed).length;
+  const failed = answered.filter(({ hasFailed }) => hasFailed).length;
   const bytes = rows.reduce((sum, row) => sum + Math.max(0, row.bytes), 0);
   const parts = pageTime(rows)
     .filter(({ ns }) => ns >= LEAST_SHARE * (end - start))

@@ -6,7 +6,8 @@ import { Bursts, layBursts, startNsOf } from './bursts';
 import { Inferred, layInferred, limitOf } from './inferred';
 import { tellLimits } from './limits';
 import { Paced, tellPacing } from './pacing';
-import { tellByPauses, tellByPlateau } from './send-buffer';
+import { Fixed, tellByPlateau } from './plateau';
+import { tellByPauses } from './send-buffer';
 import { starve } from './starved';
 import { tellWindows } from './window';
 
@@ -14,7 +15,7 @@ export { exhausted } from '../base/arena';
 
 const LIMITS: i32 = 7;
 /** Numbers of a direction, behind one another: those of `Told` (lib/insight/sender/inferred.js). */
-const TOLD: i32 = 7 + LIMITS;
+const TOLD: i32 = 8 + LIMITS;
 
 let inferred: usize = 0;
 let told: usize = 0;
@@ -51,9 +52,10 @@ export function infer(mss: f64, rttNs: f64, baseNs: f64, clockedNs: f64, method:
   tellWindows(rttNs);
   tellPacing(method, isSpaced);
   tellLimits(mss, rttNs);
-  if (Paced.pacing == PACING.NONE && method == ORDER_METHOD.CAPTURED) tellByPauses(clockedNs);
+  const isBuffer = Paced.pacing == PACING.NONE && method == ORDER_METHOD.CAPTURED && tellByPauses(clockedNs);
+  Fixed.isFixed = false;
   if (Paced.pacing == PACING.NONE || Paced.pacing == PACING.UNKNOWN)
-    tellByPlateau(rttNs, baseNs, Paced.pacing == PACING.UNKNOWN);
+    tellByPlateau(rttNs, baseNs, Paced.pacing == PACING.UNKNOWN, isBuffer);
   setF64(told, 0, Paced.pacing);
   setF64(told, 1, i32(Paced.isSure));
   setF64(told, 2, Paced.gapNs);
@@ -61,7 +63,8 @@ export function infer(mss: f64, rttNs: f64, baseNs: f64, clockedNs: f64, method:
   setF64(told, 4, Paced.answers);
   setF64(told, 5, Paced.answerNs);
   setF64(told, 6, Inferred.restarts);
-  addTimes(told + (7 << 3));
+  setF64(told, 7, i32(Fixed.isFixed));
+  addTimes(told + (8 << 3));
 }
 
 /** How long each limit held the sender back. */

@@ -23,7 +23,7 @@ export class TimerHistory {
   static isFirst: bool = false;
 }
 
-/** Of the segment that was sent latest: when, how often it was sent in a row, the gap before, and whether it was new. */
+/** Of the latest segment: when it was sent, how often in a row, the gap before, and whether the first was its first. */
 let seqOffset: f64 = NaN;
 let sentNs: f64 = NaN;
 let gapNs: f64 = NaN;

@@ -400,7 +400,18 @@ function cameTwice(left: f64, right: f64): void {
     i = packetAt(i).previous;
   if (i < 0) return;
   const packet = packetAt(i);
-  if (packet.verdict == VERDICT.ORIGINAL) return;
+  if (packet.verdict == VERDICT.ORIGINAL || filledBefore(packet, left)) return;
   packet.evidence |= <u16>EVIDENCE.DSACK;
   if (packet.verdict == VERDICT.RETRANSMISSION) packet.spurious = 1;
+}
+
+/**
+ * Whether a segment that came twice in part was needed for what lies before that part, and that had not been seen:
+ *
+ *     seen before            ┌────────┐
+ *     this segment  ┌────────┴────────┐
+ *     D-SACK                 └────────┘
+ */
+function filledBefore(packet: Packet, left: f64): bool {
+  return packet.previous < 0 && packet.seqOffset < left;
 }

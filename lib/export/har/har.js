@@ -75,7 +75,7 @@ export function har(connections, startEpochNs, version, bodies = NO_BODIES) {
         pageref: String(pageOf.get(exchange)),
         ...entry(connection, exchange, /** @type {Beginning} */ (begun.get(exchange)), date),
         request: harRequest(exchange.request, serverOf(connection), bodies),
-        response: harResponse(exchange.response, bodies, startEpochMs),
+        response: { ...harResponse(exchange.response, bodies, startEpochMs), ...errorOf(exchange.request) },
         ...webSocketOf(connection, exchange, bodies, startEpochMs / 1e3),
       })),
     },
@@ -150,6 +150,7 @@ function entry(connection, { request, response, timings }, { isFirst, tls, conne
       complete: request.complete && (response?.complete ?? false),
       ...(request.trailers === undefined ? {} : { requestTrailers: nameAndValue(request.trailers) }),
       ...(response?.trailers === undefined ? {} : { trailers: nameAndValue(response.trailers) }),
+      ...(request.reset === undefined ? {} : { reset: request.reset }),
       ...(response?.outcome === undefined ? {} : { outcome: response.outcome }),
     },
   };
@@ -187,6 +188,9 @@ function awaited({ end }, request, response, timings) {
   const receive = response.complete ? timings.receive : Math.max(timings.receive ?? 0, until - response.start);
   return { wait: timings.wait ?? 0, receive: receive ?? 0 };
 }
+
+/** As Chromium marks a response that failed. @param {Message} request */
+const errorOf = ({ reset }) => (reset === undefined || reset.code === 'NO_ERROR' ? {} : { _error: reset.code });
 
 /** @param {[name: string, value: string][]} fields */
 const nameAndValue = (fields) => fields.map(([name, value]) => ({ name, value }));

@@ -19,6 +19,7 @@ export const CAUSES = /** @type {const} */ ([
   'nagle',
   'credit',
   'path_mtu',
+  'fixed_window',
 ]);
 export const CAUSE = Object.freeze({
   CONGESTION_WINDOW: 0,
@@ -34,6 +35,7 @@ export const CAUSE = Object.freeze({
   NAGLE: 10,
   CREDIT: 11,
   PATH_MTU: 12,
+  FIXED_WINDOW: 13,
 });
 
 /** By value of `LIMIT`. */
@@ -56,20 +58,23 @@ const LEAST_HELD = 3;
  * the bottleneck all through the round trip, a larger window would only have made that longer: the network was the
  * limit.
  * @param {Bursts} bursts
- * @param {number} mss
- * @param {Uint8Array} limits
- * @param {import('./rates.js').Rates} rates
- * @param {Uint8Array} queued by row of the rates
- * @param {number} rttNs usual round trip
+ * @param {object} known
+ * @param {number} known.mss
+ * @param {Uint8Array} known.limits
+ * @param {boolean} known.isFixed the send buffer may as well be the stack's own limit
+ * @param {import('./rates.js').Rates} known.rates
+ * @param {Uint8Array} known.queued by row of the rates
+ * @param {number} known.rttNs usual round trip
  * @returns {Uint8Array} values of `CAUSE`
  */
-export function causesBehind(bursts, mss, limits, rates, queued, rttNs) {
+export function causesBehind(bursts, { mss, limits, isFixed, rates, queued, rttNs }) {
   const causes = new Uint8Array(bursts.count);
   let row = 0;
   for (let b = 0; b < bursts.count; b++) {
     while (row < rates.count && rates.timeNs[row] <= bursts.startNs[b]) row++;
     causes[b] = causeBehind(bursts, limits, b, rttNs);
     if (causes[b] === CAUSE.CONGESTION_WINDOW && row < rates.count && queued[row] === 1) causes[b] = CAUSE.NETWORK;
+    if (causes[b] === CAUSE.SEND_BUFFER && isFixed) causes[b] = CAUSE.FIXED_WINDOW;
   }
   markHeld(bursts, mss, causes);
   markDraining(bursts, causes);

@@ -27,6 +27,7 @@ import { PACINGS } from './pacing.js';
  * @property {Uint8Array} starved 1: in recovery, and it had nothing to send
  * @property {Uint8Array} limits values of `LIMIT`: what held back the next byte
  * @property {Float64Array} limitNs how long each of `LIMITS` did
+ * @property {boolean} isFixed what `limits` calls the send buffer may as well be the stack's own limit on its window
  * @property {Int32Array} restarts bursts that begin with data behind a silence
  * @property {import('./pacing.js').Paced} paced
  */
@@ -35,7 +36,7 @@ import { PACINGS } from './pacing.js';
 const METHODS = /** @type {readonly Method[]} */ (['captured', 'shifted', 'echoes']);
 /** As lib/engine/inference lays them out: of each burst (inferred.ts), and before the times of limits (senders.ts). */
 const LAYOUT = Object.freeze({ columns: 4, bytes: 14 });
-const TOLD = 7;
+const TOLD = 8;
 
 /** Up to so many bursts directions have one memory between them; one of more has its own, which goes with it. */
 const MOST_SHARED_BURSTS = 2 ** 17;
@@ -91,7 +92,7 @@ export function inferredOf(bursts, { mss, rttNs, baseRttNs, method, isSpaced }) 
 
 /** @param {Bursts} bursts @param {ColumnRoom} room @param {Float64Array} told @returns {Inferred} */
 function inferredFrom(bursts, room, told) {
-  const [pacing, isSure, gapNs, late, answers, answerNs, restarts] = told;
+  const [pacing, isSure, gapNs, late, answers, answerNs, restarts, isFixed] = told;
   return {
     bursts,
     cwnd: room.float64(),
@@ -99,6 +100,7 @@ function inferredFrom(bursts, room, told) {
     limits: room.uint8(),
     restarts: room.int32().subarray(0, restarts),
     limitNs: told.subarray(TOLD),
+    isFixed: isFixed === 1,
     paced: { pacing: PACINGS[pacing], isSure: isSure === 1, gapNs, late, answers, answerNs },
   };
 }

@@ -20,6 +20,7 @@ const LEAST_ORDER = 0.3;
  * @property {Float64Array} cwnd segments
  * @property {Float32Array} confidence in `cwnd`, 0 … 1
  * @property {Uint8Array} limits values of `LIMIT`
+ * @property {boolean} isFixed what `limits` calls the send buffer may as well be the stack's own limit
  * @property {Uint8Array} phases values of `PHASE`
  * @property {import('./restarts.js').Restart[]} restarts
  * @property {import('./rates.js').Rates} rates
@@ -50,6 +51,7 @@ export function senderInsight(direction, path, { mss, year }) {
     bursts,
     cwnd,
     limits,
+    isFixed: known.isFixed,
     restarts: known.restarts,
     rates,
     phases,

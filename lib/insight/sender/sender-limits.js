@@ -65,7 +65,7 @@ export class SenderLimits {
     this.samples = samples;
     this.rttNs = rttNs;
     this.#inferred = inferredByHabits(path, direction, known);
-    const { bursts, starved, cwnd, limits, limitNs, paced } = this.#inferred;
+    const { bursts, starved, cwnd, limits, isFixed, limitNs, paced } = this.#inferred;
     this.bursts = bursts;
     this.starved = starved;
     /** Congestion window, segments. */
@@ -73,6 +73,8 @@ export class SenderLimits {
     this.paced = paced;
     /** Values of `LIMIT`, and how long each of `LIMITS` held it back. */
     this.limits = limits;
+    /** What `limits` calls the send buffer may as well be the stack's own limit. */
+    this.isFixed = isFixed;
     this.limitNs = limitNs;
     /** How long segments waited in the sender's host, at the most; null where they did not, as far as shows. */
     this.hostQueueNs = mayQueueAtHost(this) ? segmentsIn(this, path.hostQueueNs(direction)) : null;

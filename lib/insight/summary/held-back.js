@@ -19,7 +19,7 @@ import { NS_PER_SECOND } from '../sender/units.js';
  */
 
 /** Causes under which data flows, so that they leave a rate. @type {readonly string[]} */
-const FLOWING = ['congestion_window', 'receive_window', 'send_buffer', 'network', 'recovery'];
+const FLOWING = ['congestion_window', 'receive_window', 'send_buffer', 'fixed_window', 'network', 'recovery'];
 /** A connection of fewer packets is told by its findings alone. */
 const LEAST_PACKETS = 40;
 
@@ -32,11 +32,11 @@ const LEAST_PACKETS = 40;
 export function heldBackMost(context, stallsOf) {
   const way = busierWay(context.ways);
   if (way === null || context.path === null || context.packets.count < LEAST_PACKETS) return null;
-  const { bursts, limits, mss, rttNs, samples } = way.insight;
+  const { bursts, limits, isFixed, mss, rttNs, samples } = way.insight;
   const rates = ratesOf(bursts, mss, rttNs);
   const queued = queuedRows(bursts, limits, rates, queueOf(samples), mss);
   const handshake = handshakeOf(context.packets, context.path.orderAtSender(way.direction), way.direction);
-  const causes = causeSpans({ bursts, limits, rates, rttNs }, mss, handshake, queued);
+  const causes = causeSpans({ bursts, limits, isFixed, rates, rttNs }, mss, handshake, queued);
   const { packets, path, icmpErrors } = context;
   const stalls = stallsOf()[way.direction];
   const spans = withWhatIsBeside(causes, way.direction, { packets, path, icmpErrors, stalls });

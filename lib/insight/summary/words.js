@@ -18,6 +18,7 @@ export const LIMIT_TITLES = Object.freeze({
   nagle: 'Nagle',
   credit: 'Flow-control credit used up',
   path_mtu: 'Path MTU exceeded',
+  fixed_window: 'Fixed window',
 });
 
 /** Parts of a sentence stand so: "Bandwidth limited · 4.99 of 6.84 s (73 %)". */

@@ -24,7 +24,7 @@ export function hasUnfinished(table, flow) {
   const { kind, flags, nextOfFlow } = table;
   for (let row = table.firstOf(flow); row >= 0; row = nextOfFlow[row]) {
     // a connection may have very many messages of WebSocket
-    if (kind[row] === REQUEST && (flags[row] & MESSAGE_FLAG.ONE_WAY) === 0 && isLeft(table, row)) return true;
+    if (kind[row] === REQUEST && (flags[row] & MESSAGE_FLAG.ONE_WAY) === 0 && isUnfinished(table, row)) return true;
   }
   return false;
 }
@@ -76,7 +76,7 @@ export function markProblemFlows(table, isKnown, leastNs, amiss) {
   for (let row = 0; row < count; row++) {
     if (kind[row] !== REQUEST || isKnown[flow[row]] !== 0) continue;
     const waitNs = waitOf(table, row);
-    if (isLeft(table, row)) amiss.unfinished(flow[row]);
+    if (isUnfinished(table, row)) amiss.unfinished(flow[row]);
     if (isFailed(table, row)) amiss.failed(flow[row]);
     if (waitNs >= leastNs) amiss.waiting(flow[row], waitNs);
     if (table.firstOf(flow[row]) === row) amiss.begun(flow[row], table.startNs[row]);
@@ -88,7 +88,7 @@ export function markProblemFlows(table, isKnown, leastNs, amiss) {
  * @param {MessageTable} table
  * @param {number} row
  */
-function isLeft(table, row) {
+export function isUnfinished(table, row) {
   if (table.kind[row] !== REQUEST || (table.flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0) return false;
   const response = table.pair[row];
   const mayHang = (table.flags[row] & MESSAGE_FLAG.MAY_HANG) !== 0;

@@ -34,7 +34,10 @@ export function target(text, standIns, isConnect) {
   return path(text, standIns);
 }
 
-/** The path stays but for names and addresses; of the query its keys do. @param {string} text @param {StandIns} standIns */
+/**
+ * The path stays but for names and addresses; of the query its keys do.
+ * @param {string} text @param {StandIns} standIns
+ */
 function path(text, standIns) {
   const end = text.search(BEHIND_PATH);
   if (end < 0) return standIns.masked(text);
@@ -69,7 +72,9 @@ export const fieldLines = (text, standIns) =>
       const colon = line.indexOf(':');
       if (colon < 0 || line[0] === ' ' || line[0] === '\t') return mask(line);
       const name = line.slice(0, colon);
-      const [, before, value, after] = /** @type {RegExpExecArray} */ (/^(\s*)(.*?)(\s*)$/s.exec(line.slice(colon + 1)));
+      const [, before, value, after] = /** @type {RegExpExecArray} */ (
+        /^(\s*)(.*?)(\s*)$/s.exec(line.slice(colon + 1))
+      );
       return `${standIns.masked(name)}:${before}${fieldValue(name, value, standIns)}${after}`;
     })
     .join('\n');

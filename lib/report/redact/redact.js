@@ -35,7 +35,10 @@ export function redact({ head, state }) {
     redactHeads(first, standIns);
     redactHeads(table, standIns);
   }
-  const reader = { ...facts.reader, interfaces: facts.reader.interfaces.map((one) => ({ ...one, name: '', description: '', filter: '' })) };
+  const reader = {
+    ...facts.reader,
+    interfaces: facts.reader.interfaces.map((one) => ({ ...one, name: '', description: '', filter: '' })),
+  };
   return {
     head: {
       ...head,

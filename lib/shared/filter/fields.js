@@ -31,6 +31,7 @@ const LIMITS = [
   'zero_window',
   'credit',
   'send_buffer',
+  'fixed_window',
   'application',
   'nagle',
   'network',

@@ -20,10 +20,11 @@ export const MAX_REPORT_CAPTURE_BYTES = 256 * 1024 * 1024;
  * @property {number} connections of the capture
  * @property {number|null} chosen how many of them the report has; null: all
  *
- * @typedef {{ id: number, flow: number|null, time: number, frame: number|null, text: string, createdEpoch: number }} Note
+ * @typedef {{ id: number, flow: number|null, time: number, frame: number|null, text: string, createdEpoch: number }}
+ *   Note
  */
 
-const END = '  </body>';
+const END = '</body>';
 
 /** Within an element nothing may look like its end. @param {unknown} value */
 const inElement = (value) => JSON.stringify(value).replaceAll('<', '\\u003c');
@@ -36,7 +37,7 @@ const inElement = (value) => JSON.stringify(value).replaceAll('<', '\\u003c');
 export function reportPage(template, { head, data, capture }) {
   const end = template.lastIndexOf(END);
   const element = (/** @type {string} */ id, /** @type {string} */ type, /** @type {string} */ text) => [
-    `    <script type="${type}" id="${id}">`,
+    `<script type="${type}" id="${id}">`,
     text,
     '</script>\n',
   ];

@@ -150,7 +150,7 @@ export class FlowTable {
     return this.int(flow, FLOW.STREAM) + SCOPE_NUMBER_STEP * this.int(flow, FLOW.SCOPE_ORDINAL);
   }
 
-  /** Of some connections of a capture, which keep the numbers that they have in it. @param {readonly number[]} numbers */
+  /** Some connections of a capture keep the numbers that they have in it. @param {readonly number[]} numbers */
   renumber(numbers) {
     numbers.forEach((number, flow) => {
       const ints = this.ints[flow >> FLOW_BLOCK_BITS];

@@ -31,6 +31,8 @@ export const questionsOf = (connections) => [
   ...['findings', 'figures', 'verdict', 'overviewArcs'].map((method) => ({ method, args: {} })),
   { method: 'pages', args: { offset: 0, limit: 50 } },
   { method: 'overviewOrder', args: { text: '' } },
+  { method: 'ioGraph', args: { text: '', startNs: 0, endNs: 2 ** 60, bins: 50, direction: 'both', hasTrips: true } },
+  { method: 'connectionPoints', args: { text: '', x: 'rtt', y: 'rate', by: 'finding' } },
   { method: 'findPackets', args: { text: 'syn' } },
   { method: 'pageWaterfall', args: { page: 'all' } },
   ...Array.from({ length: Math.min(FLOWS, connections) }, (_, flow) => ofConnection(flow)).flat(),
@@ -55,11 +57,11 @@ const ofConnection = (flow) => [
 
 /**
  * Reads a capture and asks; it is passed to the browser, so it names nothing from outside.
- * @param {{ post: (message: any) => void, hear: (listener: (message: any) => void) => void, task: any,
+ * @param {{ post: (message: any) => void, hear: (listener: (message: any) => void) => void, begin: any,
  *   questions: Question[], digest: (bytes: Uint8Array) => Promise<string> }} given
  * @returns {Promise<Answered>}
  */
-async function askedOf({ post, hear, task, questions, digest }) {
+async function askedOf({ post, hear, begin, questions, digest }) {
   /** @type {Map<number, (message: any) => void>} */
   const waiting = new Map();
   /** @type {any} */
@@ -68,7 +70,7 @@ async function askedOf({ post, hear, task, questions, digest }) {
       if (message.kind === 'end') resolve(message);
       else waiting.get(message.id)?.(message);
     });
-    post({ kind: 'begin', task });
+    post(begin);
   });
   let id = 0;
   const ask = (/** @type {string} */ method, /** @type {object} */ args) =>
@@ -102,14 +104,25 @@ async function askedOf({ post, hear, task, questions, digest }) {
  * @param {{ keyLog?: string, questions: Question[] }} given
  * @returns {Promise<Answered>}
  */
-export function askedHere(path, { keyLog = '', questions }) {
+export const askedHere = (path, { keyLog = '', questions }) =>
+  askedOfSession(path, { kind: 'begin', task: { ...TASK, keyLog } }, questions);
+
+/**
+ * @param {Uint8Array} data of a report
+ * @param {Question[]} questions
+ * @returns {Promise<Answered>}
+ */
+export const askedOfReport = (data, questions) => askedOfSession('', { kind: 'restore', task: TASK, data }, questions);
+
+/** @param {string} path @param {object} begin the first message @param {Question[]} questions */
+function askedOfSession(path, begin, questions) {
   /** @type {(message: any) => void} */
   let listener = () => undefined;
   const session = new Session(NodeHost.ofFile(path), (message) => listener(message));
   return askedOf({
     post: (message) => session.receive(message),
     hear: (given) => (listener = given),
-    task: { ...TASK, keyLog },
+    begin,
     questions,
     digest: async (bytes) => createHash('sha256').update(bytes).digest('hex'),
   });
@@ -135,7 +148,7 @@ export const askedInPage = (page, { keyLog = '', questions }) =>
         hear: (/** @type {(message: any) => void} */ listener) => {
           worker.onmessage = ({ data }) => listener(data);
         },
-        task: { ...task, file },
+        begin: { kind: 'begin', task: { ...task, file } },
         questions: asked,
         digest,
       });

@@ -9,6 +9,15 @@ import { buildSite } from '../../../scripts/page/site.js';
 import { ASKED_SCRIPT } from './asked.js';
 
 /**
+ * The list of captures, after one file was given, which has opened by itself.
+ * @param {import('playwright-core').Page} page
+ */
+export async function backToList(page) {
+  await page.waitForURL(/#\/captures\/[^/]+$/);
+  await page.locator('.top-bar a', { hasText: 'Captures' }).click();
+}
+
+/**
  * Another origin: files that it lets other sites read, one that it does not, and a page that hands over a capture.
  * @param {string} folder
  */
@@ -35,7 +44,8 @@ export async function serveElsewhere(folder) {
 
 /**
  * The site on a static server below a path, and the single file on the disk.
- * @returns {Promise<{ site: string, file: string, close: () => Promise<void> }>} their addresses
+ * @returns {Promise<{ site: string, file: string, folder: string, close: () => Promise<void> }>} their addresses, and
+ *   the folder of the site's files
  */
 export async function serveSite() {
   const folder = await mkdtemp(join(tmpdir(), 'selfclock-site-'));
@@ -50,6 +60,7 @@ export async function serveSite() {
   return {
     site: `http://127.0.0.1:${port}/some/where/`,
     file: `file://${folder}/selfclock.html`,
+    folder: join(folder, 'site'),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

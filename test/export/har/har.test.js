@@ -66,7 +66,9 @@ test('what a client waited for in vain has its time: to the end of the connectio
     ...one,
     reset: { code: 'CANCEL', by: /** @type {const} */ ('client'), at: 3 },
   }));
-  expect(harOf([], { messages: reset }).log.entries[0].timings.wait).toBeCloseTo(3000 - 1, 0);
+  const [entry] = harOf([], { messages: reset }).log.entries;
+  expect(entry.timings.wait).toBeCloseTo(3000 - 1, 0);
+  expect([entry.response._error, entry._selfclock.reset.by]).toEqual(['CANCEL', 'client']);
 });
 
 test("a message over which the capture's clock was set back takes no time, never less", () => {

@@ -123,13 +123,14 @@ function plainly(bursts, { rttNs, baseRttNs, method, isSpaced }) {
   const paced = pacingOf(bursts, method, () => isSpaced);
   const limits = limitsBehind(bursts, cwnd, { starved, mss: MSS, rttNs, ...paced });
   const limitNs = LIMITS.map(() => 0);
+  let isFixed = false;
   if (paced.pacing === 'none' || paced.pacing === 'unknown') {
     const times = { isExact: method === 'captured', mayHide: paced.pacing === 'unknown' };
-    tellSendBuffer(bursts, limits, { rttNs, baseRttNs }, times);
+    isFixed = tellSendBuffer(bursts, limits, { rttNs, baseRttNs }, times);
   }
   for (let b = 0; b < bursts.count - 1; b++) limitNs[limits[b]] += bursts.startNs[b + 1] - bursts.startNs[b];
   const restarts = Array.from({ length: bursts.count }, (_, b) => b).filter((b) => b > 0 && isRestart(bursts, b));
-  return { starved, cwnd, limits, limitNs, restarts: Int32Array.from(restarts), paced };
+  return { starved, cwnd, limits, limitNs, isFixed, restarts: Int32Array.from(restarts), paced };
 }
 
 test('windows, limits, restarts and pacing are those that plain JavaScript tells', () => {

@@ -1,4 +1,4 @@
-import { Bursts, TRIGGER } from '../../../lib/insight/sender/bursts.js';
+import { Bursts, STATE, TRIGGER } from '../../../lib/insight/sender/bursts.js';
 import { inferredOf } from '../../../lib/insight/sender/inferred.js';
 import { LIMIT } from '../../../lib/insight/sender/limits.js';
 
@@ -98,6 +98,63 @@ test.each(
   const bursts = clocked(trips, pipe);
   if (isFull) for (let b = 0; b < bursts.count; b += 3) bursts.sentEnd[b] = bursts.edge[b];
   expect([...new Set(limitsOf(bursts).subarray(0, bursts.count - 1))]).toEqual([expected]);
+});
+
+const KNOWN = {
+  mss: MSS,
+  rttNs: RTT_NS,
+  baseRttNs: RTT_NS,
+  method: /** @type {const} */ ('captured'),
+  isSpaced: false,
+};
+
+describe('a fixed window', () => {
+  /** A window of so many segments, with two bursts of recovery in the middle. @param {(k: number) => number} pipe */
+  const withLoss = (pipe) => {
+    const bursts = clocked(40, pipe);
+    bursts.state.fill(STATE.RECOVERY, 80, 82);
+    return bursts;
+  };
+
+  it('is the send buffer or the stack, unless segments end a full buffer with PSH', () => {
+    const bursts = clocked(20, () => 4);
+    expect(inferredOf(bursts, KNOWN).isFixed).toBe(true);
+    bursts.pushed.fill(1);
+    expect(inferredOf(bursts, KNOWN).isFixed).toBe(false);
+    expect(limitsOf(bursts)[40]).toBe(LIMIT.SEND_BUFFER);
+  });
+
+  it('of one segment is one, too', () => {
+    const { limits, isFixed } = inferredOf(
+      clocked(20, () => 1),
+      KNOWN,
+    );
+    expect([limits[40], isFixed]).toEqual([LIMIT.SEND_BUFFER, true]);
+  });
+
+  it('holds behind a loss that lowers nothing', () => {
+    const { limits, isFixed } = inferredOf(
+      withLoss(() => 8),
+      KNOWN,
+    );
+    expect([limits[40], limits[120], isFixed]).toEqual([LIMIT.SEND_BUFFER, LIMIT.SEND_BUFFER, true]);
+  });
+
+  it('leaves what a loss has lowered to the congestion window until that is back', () => {
+    const { limits, isFixed } = inferredOf(
+      withLoss((k) => (k < 80 ? 8 : Math.min(8, 4 + (k - 80) / 16))),
+      KNOWN,
+    );
+    expect([limits[100], limits[150], isFixed]).toEqual([LIMIT.CONGESTION_WINDOW, LIMIT.CONGESTION_WINDOW, true]);
+  });
+
+  it('is none that grows behind a loss', () => {
+    const { limits, isFixed } = inferredOf(
+      withLoss((k) => (k < 120 ? 8 : 12)),
+      KNOWN,
+    );
+    expect([limits[40], isFixed]).toEqual([LIMIT.SEND_BUFFER, false]);
+  });
 });
 
 test('on such a plateau a write that an acknowledgement goes on from is the buffer too', () => {

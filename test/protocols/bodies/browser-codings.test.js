@@ -11,7 +11,7 @@ import { nodeGunzip } from '../../../lib/capture/file/node-gunzip.js';
 import { nodeDecoder } from '../../../lib/node/content-codings.js';
 import fc from '../../support/properties.js';
 
-provideBrotli(readFileSync(createRequire(import.meta.url).resolve('brotli-dec-wasm/web/bg.wasm')));
+provideBrotli(async () => readFileSync(createRequire(import.meta.url).resolve('brotli-dec-wasm/web/bg.wasm')));
 
 /** @typedef {import('../../../lib/protocols/bodies/codings.js').Coding} Coding */
 /** @typedef {import('../../../lib/protocols/bodies/codings.js').Decoder} Decoder */

@@ -36,6 +36,17 @@ function verdicts(place, lines, options = OPTIONS.all) {
   return packets.filter(({ direction, verdict }) => direction === 'serverToClient' && verdict !== null).map(inShort);
 }
 
+/** The same packets, from July of that year on. @param {number} year @param {Uint8Array} capture */
+function capturedIn(year, capture) {
+  const bytes = capture.slice();
+  const view = new DataView(bytes.buffer);
+  const laterSeconds = Date.UTC(year, 6) / 1e3 - view.getUint32(24, true);
+  for (let at = 24; at < bytes.length; at += 16 + view.getUint32(at + 8, true)) {
+    view.setUint32(at, view.getUint32(at, true) + laterSeconds, true);
+  }
+  return bytes;
+}
+
 const everyOption = Object.entries(OPTIONS);
 const withSack = everyOption.filter(([, options]) => options.includes('sack'));
 
@@ -235,6 +246,13 @@ describe('a tail loss probe', () => {
     expect(verdicts('sender', lines)).toEqual(['original', 'original', 'original', 'tlp', 'fast']);
   });
 
+  it('is none in a capture from before there were any', () => {
+    const lines = ['server data 2x1448', '+40ms client ACK', 'server data 1448 lost', '+120ms server again 3'];
+    const capture = pcap(script(ENDS, ...handshake(PLACES.sender, OPTIONS.all), ...lines));
+    const years = [2012, 2011].map((year) => inShort(judged(capturedIn(year, capture)).slice(-1)[0]));
+    expect(years).toEqual(['tlp', 'rto']);
+  });
+
   it('is followed by a time-out when nothing answers', () => {
     const lines = [
       'server data 1448',
@@ -310,6 +328,17 @@ describe('what was not needed', () => {
   it.each(everyOption)('shows by an acknowledgement sooner than a round trip, %s', (_, options) => {
     const lines = ['server data 2x1448', '+300ms server again 1 lost', '+1ms client ACK 2897'];
     expect(verdicts('sender', lines, options).at(-1)).toBe('rto spurious');
+  });
+
+  it('is not said of one that fills a hole, where a D-SACK tells of what it repeats behind that', () => {
+    const lines = [
+      '+40ms server data 485 lost uncaptured',
+      'server PSH data 300',
+      'client ACK',
+      '+600ms server seq 1 PSH data 785',
+      'client ACK 786 sack 486-786',
+    ];
+    expect(verdicts('receiver', lines).at(-1)).toBe('rto');
   });
 
   it('shows at the receiver by having been there already', () => {

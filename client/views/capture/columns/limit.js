@@ -8,6 +8,7 @@ const WORDS = {
   zero_window: 'Zero window',
   credit: 'Credit',
   send_buffer: 'Send buffer',
+  fixed_window: 'Fixed window',
   application: 'Application',
   nagle: 'Nagle',
   network: 'Bandwidth',

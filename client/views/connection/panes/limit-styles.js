@@ -23,6 +23,7 @@ const CAUSES = {
   zero_window: style('Zero window', 'Zero window', 'win', 'hatched'),
   credit: style('Flow-control credit used up', 'Credit', 'win', 'hatched'),
   send_buffer: style('Send buffer limited', 'Send buffer', 'ink3', 'hatched'),
+  fixed_window: style('Fixed window (send buffer or stack)', 'Fixed window', 'ink3', 'hatched'),
   application: style('Application limited', 'Application', 'ink3', 'solid'),
   nagle: style('Nagle', 'Nagle', 'ink2', 'hatched'),
   network: style('Bandwidth limited', 'Bandwidth', 'net', 'solid'),

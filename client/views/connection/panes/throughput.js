@@ -5,6 +5,7 @@
 import { CoordinateBuffer, sampleColumns, underSamples } from '../../../plot/level-of-detail.js';
 import { seeker } from '../../../plot/search.js';
 import { rateUnit, valueScale } from '../../../plot/value-scale.js';
+import { tickStep } from '../../../vendor/d3.js';
 import { drawGrid, plotBox } from '../../timeline/grid.js';
 import { UNDER_ALPHA } from './window.js';
 
@@ -28,9 +29,7 @@ export const rateWindowNs = ({ as, x }) => as.rateWindowNs ?? slidingWindowNs(x.
 
 /** @param {{ startNs: number, endNs: number }} range @returns {number} 1, 2 or 5 times a power of ten */
 function slidingWindowNs({ startNs, endNs }) {
-  const wanted = Math.max((endNs - startNs) / WINDOWS_IN_VIEW, LEAST_WINDOW_NS);
-  const power = 10 ** Math.floor(Math.log10(wanted));
-  return power * ([1, 2, 5, 10].find((step) => step * power >= wanted * 0.999) ?? 10);
+  return tickStep(0, Math.max(endNs - startNs, WINDOWS_IN_VIEW * LEAST_WINDOW_NS), WINDOWS_IN_VIEW);
 }
 
 /**

@@ -2,7 +2,7 @@
  * Statistics of a span of time, for the selection or for what is in view.
  */
 import { visibleRange } from '../../../plot/level-of-detail.js';
-import { bisectLeft, bisectRight } from '../../../vendor/d3.js';
+import { bisectLeft, bisectRight, quickselect } from '../../../vendor/d3.js';
 import { roundTripsShown } from '../panes/rtt.js';
 
 /**
@@ -98,36 +98,12 @@ function quantiles(rtt, span) {
   const { from, to } = visibleRange(rtt, span);
   if (to === from) return null;
   const values = rtt.low.slice(from, to);
-  const at = (/** @type {number} */ share) => ranked(values, Math.max(0, Math.ceil(share * values.length) - 1));
+  // Sorting a million takes too long for a gesture.
+  const at = (/** @type {number} */ share) => {
+    const rank = Math.max(0, Math.ceil(share * values.length) - 1);
+    return quickselect(values, rank)[rank];
+  };
   return { min: at(0), median: at(0.5), p95: at(0.95) };
-}
-
-/**
- * The value that would stand at `rank` were they sorted; sorting a million takes too long for a gesture (Hoare's
- * selection).
- * @param {Float64Array} values are moved about
- * @param {number} rank
- */
-function ranked(values, rank) {
-  let from = 0;
-  let to = values.length - 1;
-  while (from < to) {
-    const middle = values[(from + to) >> 1];
-    let i = from;
-    let j = to;
-    while (i <= j) {
-      while (values[i] < middle) i++;
-      while (values[j] > middle) j--;
-      if (i > j) break;
-      [values[i], values[j]] = [values[j], values[i]];
-      i++;
-      j--;
-    }
-    if (rank <= j) to = j;
-    else if (rank >= i) from = i;
-    else break;
-  }
-  return values[rank];
 }
 
 /** @param {import('../data/model.js').Model} model @param {import('../../../plot/time-scale.js').TimeRange} span */

@@ -91,6 +91,12 @@ const COPIED = (/** @type {boolean} */ isTold) => [
     ...(isTold && k % 5 === 4 ? [`server ACK sack ${1 + 2 * k * MSS}-${1 + (2 * k + 1) * MSS}`] : []),
   ]),
 ];
+const FIXED = (/** @type {string} */ sends) => [
+  ...SHAKE,
+  `+1ms ${sends} data 2x${MSS}`,
+  `+20ms ${sends} data 2x${MSS}`,
+  ...repeat(80, (k) => [`+20ms server ACK ${1 + 2 * (k + 1) * MSS}`, `+50us ${sends} data 2x${MSS}`]),
+];
 const HEAD_WAITS = ['+200us server PSH "HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\n\\r\\nok"', '+40us client ACK'];
 /** Flights that double up to 80 segments, a pause, and what is sent behind it. */
 const PAUSED = (/** @type {number[]} */ behind) => [
@@ -389,14 +395,10 @@ export const ROWS = {
   },
   send_buffer_limited: {
     by: 'a window that grows',
-    shown: [
-      ...SHAKE,
-      `+1ms client data 2x${MSS}`,
-      `+20ms client data 2x${MSS}`,
-      ...repeat(80, (k) => [`+20ms server ACK ${1 + 2 * (k + 1) * MSS}`, `+50us client data 2x${MSS}`]),
-    ],
+    shown: FIXED('client PSH'),
     refuted: [...SHAKE, ...repeat(20, (k) => [`+50us client data ${4 + k}x${MSS}`, '+40ms server ACK'])],
   },
+  fixed_window: { by: 'segments that end a full buffer', shown: FIXED('client'), refuted: FIXED('client PSH') },
   duplicates_on_path: { by: 'no D-SACK', shown: COPIED(true), refuted: COPIED(false) },
   duplicates_in_capture: {
     by: 'each packet once',

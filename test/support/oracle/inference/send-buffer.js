@@ -29,7 +29,10 @@ const SAME_SHARE = 0.02;
 const RETURN_TRIPS = 1.5;
 /** Segments that stop coming for this share of a round trip leave no queue before the capture point. */
 const PAUSE_SHARE = 1 / 8;
-const LEAST_PLATEAU = 4;
+/** Of a window of one to three segments the same is a smaller part of one. */
+const SMALL_SHARE = 1 / 4;
+/** Segments that end a full buffer bear PSH: this share of a plateau's answers. */
+const PUSHED_SHARE = 0.5;
 /** The receive window is what kept it, where it did so for this share of the bursts. */
 const RECEIVER_SHARE = 0.1;
 
@@ -57,10 +60,15 @@ const RECEIVER_SHARE = 0.1;
  *   number }} trips
  * @param {{ isExact: boolean, mayHide: boolean }} times isExact: they are the sender's own, else how fast an
  *   application answers does not show, only that; mayHide: a queue may hide what is in flight
+ * @returns {boolean} it may as well be the stack's own limit
  */
 export function tellSendBuffer(bursts, limits, trips, { isExact, mayHide }) {
-  if (isExact && !mayHide) tellByPauses(bursts, limits);
-  tellByPlateau(bursts, limits, { ...trips, mayHide });
+  const isBuffer = isExact && !mayHide && tellByPauses(bursts, limits);
+  const held = tellByPlateau(bursts, limits, { ...trips, mayHide });
+  if (held === null || isBuffer) return false;
+  const answers = held.filter((b) => bursts.trigger[b] === TRIGGER.ACK);
+  const pushed = answers.filter((b) => bursts.pushed[b] === 1);
+  return pushed.length < answers.length * PUSHED_SHARE;
 }
 
 /** @param {Bursts} bursts @param {Uint8Array} limits */
@@ -73,10 +81,13 @@ function tellByPauses(bursts, limits) {
     if (pause.isAnswer) answers++;
     chance += pause.chance;
   }
-  if (answers < LEAST_PAUSES || answers < pauses.length * LEAST_SHARE || answers < chance * ABOVE_CHANCE) return;
+  if (answers < LEAST_PAUSES || answers < pauses.length * LEAST_SHARE || answers < chance * ABOVE_CHANCE) {
+    return false;
+  }
   for (const { from, to, isTelling, isAnswer } of held) {
     if (isTelling || isAnswer) limits.fill(LIMIT.SEND_BUFFER, from, to);
   }
+  return true;
 }
 
 /**
@@ -127,31 +138,46 @@ function covered({ startNs, endNs, trigger }, from, to, clockedNs) {
 /**
  * @param {Bursts} bursts @param {Uint8Array} limits
  * @param {{ rttNs: number, baseRttNs: number, mayHide: boolean }} known usual and shortest round trip
+ * @returns {number[] | null} bursts with new data in which it held the sender; null: none, or it was not fixed
  */
 function tellByPlateau(bursts, limits, { rttNs, baseRttNs, mayHide }) {
   const { count, state, pipeAfter, startNs, edge } = bursts;
-  let end = 0;
-  let most = 0;
-  for (; end < count && state[end] === STATE.OPEN && edge[end] !== Infinity; end++) {
-    most = Math.max(most, pipeAfter[end]);
-  }
-  const same = most - Math.max(SAME_SEGMENTS, most * SAME_SHARE);
-  let from = 0;
-  while (from < end && pipeAfter[from] < same) from++;
-  let to = from;
-  for (let b = from; b < end && startNs[b] - startNs[to] <= RETURN_TRIPS * rttNs; b++) if (pipeAfter[b] >= same) to = b;
-  if (most < LEAST_PLATEAU || to >= count || startNs[to] - startNs[from] < PLATEAU_TRIPS * rttNs) return;
-  if (mayHide && !pausesAllAlong(bursts, { from, to, rttNs })) return;
-  let before = 0;
-  for (let b = 0; b < from; b++) {
-    if (startNs[from] - startNs[b] > APPROACH_TRIPS * rttNs) before = Math.max(before, pipeAfter[b]);
-  }
+  const all = Array.from({ length: count }, (_, b) => b);
+  const orAll = (/** @type {number} */ b) => (b < 0 ? count : b);
+  const end = orAll(all.findIndex((b) => state[b] !== STATE.OPEN || edge[b] === Infinity));
+  const most = Math.max(0, ...pipeAfter.subarray(0, end));
+  const slack = Math.max(Math.min(SAME_SEGMENTS, most * SMALL_SHARE), most * SAME_SHARE);
+  const isSame = (/** @type {number} */ b) => pipeAfter[b] >= most - slack;
+  const tripsFrom = (/** @type {number} */ from, /** @type {number} */ to) => (startNs[to] - startNs[from]) / rttNs;
+  const lastSame = (/** @type {number} */ from, /** @type {number} */ until) => {
+    let to = from;
+    for (let b = from; b < until && startNs[b] - startNs[to] <= RETURN_TRIPS * rttNs; b++) if (isSame(b)) to = b;
+    return to;
+  };
+  const from = all.slice(0, end).find(isSame) ?? end;
+  const to = lastSame(from, end);
+  if (to >= count || startNs[to] - startNs[from] < PLATEAU_TRIPS * rttNs) return null;
+  if (mayHide && !pausesAllAlong(bursts, { from, to, rttNs })) return null;
+  const long = all.slice(0, from).filter((b) => startNs[from] - startNs[b] > APPROACH_TRIPS * rttNs);
+  const before = Math.max(0, ...long.map((b) => pipeAfter[b]));
   const isOwn = rttNs - baseRttNs > baseRttNs * QUEUE_SHARE || before > most * APPROACHED;
-  let byReceiver = 0;
-  for (let b = from; b < to; b++) if (limits[b] === LIMIT.RECEIVE_WINDOW) byReceiver++;
+  const byReceiver = limits.subarray(from, to).filter((limit) => limit === LIMIT.RECEIVE_WINDOW).length;
   const isReceiver = byReceiver > (to - from) * RECEIVER_SHARE;
-  if (isOwn && !isReceiver) return;
-  setHeld(bursts, limits, { from, to, isReceiver });
+  if (isOwn && !isReceiver) return null;
+  const held = setHeld(bursts, limits, { from, to, isReceiver });
+  if (isReceiver) return null;
+  const begins = all.filter((b) => b >= end && state[b] === STATE.OPEN && (b === end || state[b - 1] !== STATE.OPEN));
+  for (const begin of begins) {
+    const past = orAll(all.findIndex((b) => b > begin && state[b] !== STATE.OPEN));
+    if (pipeAfter.subarray(begin, past).some((pipe) => pipe > most + slack)) return null;
+    const first = all.slice(begin, past).find(isSame);
+    if (first === undefined) continue;
+    const last = lastSame(first, past);
+    if (tripsFrom(begin, first) <= RETURN_TRIPS || tripsFrom(first, last) >= PLATEAU_TRIPS) {
+      held.push(...setHeld(bursts, limits, { from: first, to: last, isReceiver }));
+    }
+  }
+  return held;
 }
 
 /** @param {Bursts} bursts @param {{ from: number, to: number, rttNs: number }} plateau */
@@ -168,12 +194,17 @@ function pausesAllAlong({ sent, startNs, endNs }, { from, to, rttNs }) {
 /**
  * @param {Bursts} bursts @param {Uint8Array} limits
  * @param {{ from: number, to: number, isReceiver: boolean }} plateau
+ * @returns {number[]} those with new data
  */
 function setHeld({ sentNew, trigger, pipeBefore }, limits, { from, to, isReceiver }) {
+  const held = [];
   let isAnswered = false;
   for (let b = to - 1; b >= from; b--) {
     if (limits[b] === LIMIT.CONGESTION_WINDOW) limits[b] = isReceiver ? LIMIT.RECEIVE_WINDOW : LIMIT.SEND_BUFFER;
     else if (limits[b] === LIMIT.APPLICATION && isAnswered && !isReceiver) limits[b] = LIMIT.SEND_BUFFER;
-    if (sentNew[b] > 0) isAnswered = trigger[b] === TRIGGER.ACK && pipeBefore[b] > 0;
+    if (sentNew[b] === 0) continue;
+    isAnswered = trigger[b] === TRIGGER.ACK && pipeBefore[b] > 0;
+    held.push(b);
   }
+  return held;
 }

@@ -1,50 +1,60 @@
 import { LIMIT } from '../../../sender/limits.js';
 import { framesOfBursts } from '../../evidence/evidence.js';
-import { finding, inSeconds, ofEachDirection, senderName, timeText } from '../../finding.js';
+import { counted, finding, inSeconds, ofEachDirection, senderName, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
 import { FELT_NS } from '../../times.js';
 
 export const SEND_BUFFER_LIMITED = defineKind('send_buffer_limited', 'Send buffer limited', 'send_buffer', [
   'RFC 9293 section 3.9.1.2',
 ]);
+export const FIXED_WINDOW = defineKind('fixed_window', 'Fixed window', 'fixed_window', [
+  'RFC 9293 section 3.9.1.2',
+  'RFC 5681 section 3.1',
+]);
 
 const LEAST_SHARE = 0.3;
 
 /**
  * The sender has no room for more data that waits for acknowledgement, as `limits` tells it
- * (`lib/engine/inference/send-buffer.ts`), though the window and the receiver would allow more.
+ * (`lib/engine/inference/send-buffer.ts`), though the window and the receiver would allow more. Where that shows by
+ * in flight alone, which stays the same, the limit may be the stack's as well as the buffer's
+ * (`lib/engine/inference/plateau.ts`).
  */
-export const sendBufferLimited = ofEachDirection([SEND_BUFFER_LIMITED], (way, { packets, durationNs }) => {
-  const {
-    direction,
-    insight: { bursts, limits },
-    limitNs,
-    activeNs,
-    startNs,
-    endNs,
-    mss,
-  } = way;
-  const costNs = limitNs[LIMIT.SEND_BUFFER];
-  if (costNs < activeNs * LEAST_SHARE || costNs < FELT_NS) return null;
-  let segments = 0;
-  for (let b = 0; b < bursts.count; b++) {
-    if (limits[b] === LIMIT.SEND_BUFFER) segments = Math.max(segments, bursts.pipeAfter[b]);
-  }
-  return finding(
-    {
-      kind: SEND_BUFFER_LIMITED,
-      severity: 'note',
-      direction,
-      startNs,
-      endNs,
-      costNs,
-      message: `For ${timeText(costNs)} of ${timeText(durationNs)} the ${senderName(direction)} had at most ${Math.round(segments * mss)} bytes in flight, though nothing was lost and the receiver allowed more: its send buffer holds no more.`,
-      advice: `Give the ${senderName(direction)}'s socket a larger send buffer (SO_SNDBUF), or let the system size it.`,
-    },
-    {
-      bytes: Math.round(segments * mss),
-      seconds: inSeconds(costNs),
-      frames: framesOfBursts(way, packets, (b) => limits[b] === LIMIT.SEND_BUFFER && bursts.sentNew[b] > 0),
-    },
-  );
-});
+export const sendBufferLimited = ofEachDirection(
+  [SEND_BUFFER_LIMITED, FIXED_WINDOW],
+  (way, { packets, durationNs }) => {
+    const { direction, insight, limitNs, activeNs, startNs, endNs, mss } = way;
+    const { bursts, limits, isFixed } = insight;
+    const costNs = limitNs[LIMIT.SEND_BUFFER];
+    if (costNs < activeNs * LEAST_SHARE || costNs < FELT_NS) return null;
+    let segments = 0;
+    for (let b = 0; b < bursts.count; b++) {
+      if (limits[b] === LIMIT.SEND_BUFFER) segments = Math.max(segments, bursts.pipeAfter[b]);
+    }
+    const bytes = Math.round(segments * mss);
+    const sender = senderName(direction);
+    const time = `For ${timeText(costNs)} of ${timeText(durationNs)}`;
+    const found = { severity: /** @type {const} */ ('note'), direction, startNs, endNs, costNs };
+    return finding(
+      isFixed
+        ? {
+            ...found,
+            kind: FIXED_WINDOW,
+            message: `${time} the ${sender} had a fixed window of ${counted(Math.round(segments), 'segment')} (${bytes} bytes), though the receiver allowed more: its send buffer, or its TCP stack's own limit.`,
+            advice: `Give the ${sender}'s socket a larger send buffer (SO_SNDBUF); if that does not help, see what its TCP stack allows (lwIP: TCP_SND_BUF).`,
+          }
+        : {
+            ...found,
+            kind: SEND_BUFFER_LIMITED,
+            message: `${time} the ${sender} had at most ${bytes} bytes in flight, though nothing was lost and the receiver allowed more: its send buffer holds no more.`,
+            advice: `Give the ${sender}'s socket a larger send buffer (SO_SNDBUF), or let the system size it.`,
+          },
+      {
+        bytes,
+        ...(isFixed ? { segments: Math.round(segments) } : {}),
+        seconds: inSeconds(costNs),
+        frames: framesOfBursts(way, packets, (b) => limits[b] === LIMIT.SEND_BUFFER && bursts.sentNew[b] > 0),
+      },
+    );
+  },
+);

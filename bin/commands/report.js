@@ -1,0 +1,127 @@
+import { open, readFile, stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
+import { readCapture } from '../../lib/capture/file/read-capture.js';
+import { nodeCiphers } from '../../lib/node/ciphers.js';
+import { reportData } from '../../lib/report/report-data.js';
+import { MAX_REPORT_CAPTURE_BYTES, reportPage } from '../../lib/shared/report/report-page.js';
+import { oneFilePage } from '../../server/one-file-page.js';
+import { flowIndex, flowNumber } from './input/flow-index.js';
+import { withInput } from './input/input.js';
+import { readDecodeAs } from './input/read-decode-as.js';
+import { readKeyLog } from './input/read-key-log.js';
+import { analyzeInput } from './input/read-named.js';
+import { Output } from './output.js';
+import { writing } from './output-error.js';
+import { progressLine } from './progress.js';
+import { UsageError } from './usage-error.js';
+import { VERSION } from './version.js';
+
+/** @typedef {import('../../lib/shared/report/report-page.js').ReportHead} ReportHead */
+
+/**
+ * `report FILE [--flow N]… [-o FILE] [--redact] [--with-capture] [--keylog KEYFILE] [--decode-as RULE]…`
+ * @param {string[]} args
+ * @returns {Promise<number>} exit status
+ */
+export async function report(args) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      flow: { type: 'string', multiple: true },
+      output: { type: 'string', short: 'o' },
+      redact: { type: 'boolean', default: false },
+      'with-capture': { type: 'boolean', default: false },
+      keylog: { type: 'string' },
+      'decode-as': { type: 'string', multiple: true },
+    },
+  });
+  const { output, redact: isRedacted, 'with-capture': withCapture } = values;
+  if (positionals.length !== 1) throw new UsageError('report takes one FILE');
+  if (isRedacted && withCapture) throw new UsageError('--with-capture gives away what --redact takes out: give one');
+  if (output === undefined && process.stdout.isTTY) {
+    throw new UsageError('a page is not for the terminal: give -o FILE');
+  }
+  const numbers = values.flow?.map((text) => flowNumber(text, '--flow')) ?? null;
+  const keyLog = await readKeyLog(values.keylog);
+  const decodeAs = await readDecodeAs(values['decode-as']);
+  const [file] = positionals;
+  if (output !== undefined && resolve(output) === resolve(file)) {
+    throw new Error(`${output} is the capture itself: give another file.`);
+  }
+  await withInput(
+    file,
+    async (input) => {
+      const analysis = await read(input, (_, secrets = keyLog) => {
+        return new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: secrets, decodeAs });
+      });
+      if (input.failure !== null) throw input.failure;
+      const source = input.again ?? input.source;
+      const { size } = await stat(source);
+      const name = file === '-' ? 'standard input' : basename(file);
+      const { head, data } = await reportData({
+        ingest: analysis.ingest,
+        read: (target) => readCapture(source, target),
+        flows: numbers && numbers.map((number) => flowIndex(analysis, number)),
+        head: { ...newHead(name, size), decodeAs: values['decode-as'] ?? [], isRedacted },
+      });
+      const capture = withCapture ? await captureText(source, size) : null;
+      const page = reportPage(await oneFilePage(), { head, data: Buffer.from(data).toString('base64'), capture });
+      await write(page, output);
+    },
+    { isReadTwice: true },
+  );
+  return 0;
+}
+
+/** @param {string} name @param {number} sizeBytes */
+const newHead = (name, sizeBytes) => ({
+  program: VERSION,
+  name,
+  sizeBytes,
+  createdEpoch: Date.now() / 1000,
+  notes: [],
+  place: '',
+});
+
+/**
+ * @param {import('./input/input.js').Input} input
+ * @param {import('./input/read-named.js').Open<OpenedAnalysis>} opened
+ */
+async function read(input, opened) {
+  const progress = progressLine();
+  const analysis = await analyzeInput(input, opened, { onProgress: progress.show });
+  progress.clear();
+  for (const { message } of analysis.ingest.describe().warnings) process.stderr.write(`selfclock: ${message}\n`);
+  return analysis;
+}
+
+/** @param {string} path @param {number} size bytes @returns {Promise<string>} in base64 */
+async function captureText(path, size) {
+  if (size > MAX_REPORT_CAPTURE_BYTES) {
+    throw new Error(
+      `A report can hold a capture of up to ${MAX_REPORT_CAPTURE_BYTES / 2 ** 20} MiB, and this has ${size} bytes: ` +
+        'make it without --with-capture.',
+    );
+  }
+  return readFile(path, 'base64');
+}
+
+/** @param {string[]} page pieces @param {string|undefined} output */
+async function write(page, output) {
+  if (output === undefined) {
+    const standard = new Output();
+    for (const piece of page) await standard.write(piece);
+    await standard.flush();
+    return;
+  }
+  const file = await writing(output, () => open(output, 'w'));
+  try {
+    for (const piece of page) await writing(output, () => file.writeFile(piece));
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,37 @@
+import { ApiError } from '../state/api-error.js';
+
+/** @typedef {import('./local-captures.js').LocalCaptures} LocalCaptures */
+/** @typedef {import('../reports/reports.js').Reports} Reports */
+
+/** The page of one file as it came, before it showed anything; '' where it has several files. */
+let ownPage = '';
+
+/** Called before anything is shown, when what is a report of the page has been taken out. */
+export function keepPage() {
+  if (document.getElementById('worker') instanceof HTMLLinkElement) return;
+  // eslint-disable-next-line no-restricted-properties -- read, and before any captured text has come
+  ownPage = `<!doctype html>\n${document.documentElement.outerHTML}`.replace(/<html[^>]*>/, '<html lang="en">');
+}
+
+/** @param {LocalCaptures} captures @returns {Reports} */
+export const localReports = (captures) => ({
+  async data(id, question) {
+    const { capture } = captures.get(id);
+    const { name, sizeBytes, decodeAs } = capture;
+    const worker = await captures.workerOf(id, { isWhole: true });
+    const answer = await worker.ask('report', { ...question, name, sizeBytes, decodeAs });
+    return JSON.parse(new TextDecoder().decode(/** @type {Uint8Array} */ (answer)));
+  },
+  page: async () => ownPage || fetched('selfclock.html'),
+  capture: async (id) => captures.fileOf(id),
+});
+
+/** @param {string} path @returns {Promise<string>} */
+async function fetched(path) {
+  const response = await fetch(path).catch(() => null);
+  if (response?.ok) return response.text();
+  throw new ApiError('Reports need the page of one file, which the site does not give: is there no network?', {
+    status: 503,
+    code: 'unreachable',
+  });
+}

@@ -1,0 +1,126 @@
+/**
+ * What was sent over time, as Wireshark's I/O graph shows it: the column frame `io` of docs/protocol.md. Packets are
+ * counted block by block and round trips connection by connection, so that others have their turn in between.
+ */
+import { DIR, DIR_F, FLOW } from '../engine/flow-fields.js';
+import { connectionPackets } from '../tcpflow/connection/connection-packets.js';
+import { SenderPasses } from '../tcpflow/sender/passes.js';
+import { roundTrips } from '../tcpflow/sender/round-trips.js';
+import { ROW_BLOCK_BITS } from '../tcpflow/tables/packet-table.js';
+import { VERDICT } from '../tcpflow/verdicts/verdict.js';
+
+/** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
+/** @typedef {{ startNs: number, endNs: number, bins: number }} IoWindow */
+
+/** Round trips are counted by their length: so many classes to a factor of ten, from a microsecond on. */
+const CLASSES_PER_DECADE = 64;
+const DECADES = 9;
+const CLASSES = CLASSES_PER_DECADE * DECADES;
+const SHORTEST_NS = 1e3;
+
+export class IoGraph {
+  #tcp;
+  #window;
+  #chosen;
+  #direction;
+  #binNs;
+  #packets;
+  #bytes;
+  #retransmissions;
+  #trips;
+
+  /**
+   * @param {TcpTracker} tcp
+   * @param {Uint32Array} rows indexes of the connections that count
+   * @param {IoWindow & { direction: 'both'|'client'|'server', hasTrips: boolean }} asked `direction`: who sent what is
+   *   counted
+   */
+  constructor(tcp, rows, { startNs, endNs, bins, direction, hasTrips }) {
+    this.#tcp = tcp;
+    this.#window = { startNs, endNs, bins };
+    this.#binNs = (endNs - startNs) / bins;
+    this.#direction = direction;
+    this.#chosen = new Uint8Array(tcp.flows.count);
+    for (const index of rows) this.#chosen[index] = 1;
+    this.#packets = new Float64Array(bins);
+    this.#bytes = new Float64Array(bins);
+    this.#retransmissions = new Float64Array(bins);
+    this.#trips = hasTrips ? new Uint32Array(bins * CLASSES) : null;
+  }
+
+  /** Blocks of the packet table. */
+  get blocks() {
+    return this.#tcp.packets.blocks.length;
+  }
+
+  /** Counts the packets of a block of the packet table. @param {number} number */
+  addBlock(number) {
+    const { packets, flows } = this.#tcp;
+    const { startNs, endNs, bins } = this.#window;
+    const block = packets.blocks[number];
+    const rows = Math.min(1 << ROW_BLOCK_BITS, packets.count - number * (1 << ROW_BLOCK_BITS));
+    const side = { both: -1, client: 1, server: 0 }[this.#direction];
+    for (let at = 0; at < rows; at++) {
+      const timeNs = block.timeNs[at];
+      const flow = block.flowEnd[at] >> 1;
+      if (timeNs < startNs || timeNs >= endNs || this.#chosen[flow] !== 1) continue;
+      if (side >= 0 && Number((block.flowEnd[at] & 1) === flows.clientEndpoint(flow)) !== side) continue;
+      const bin = Math.min(bins - 1, Math.floor((timeNs - startNs) / this.#binNs));
+      this.#packets[bin]++;
+      this.#bytes[bin] += block.length[at];
+      if (block.verdict[at] === VERDICT.RETRANSMISSION && block.length[at] > 0) this.#retransmissions[bin]++;
+    }
+  }
+
+  /**
+   * Counts the round trips of a connection, where they are asked for: of the direction whose path is the longer one, as
+   * the other's ends at the capture point.
+   * @param {number} index
+   */
+  addConnection(index) {
+    const { flows } = this.#tcp;
+    const client = flows.clientEndpoint(index);
+    const sides = [client, 1 - client].map((endpoint) =>
+      flows.dirInt(index, endpoint, DIR.RTT_SAMPLES) > 0 ? flows.dirFloat(index, endpoint, DIR_F.RTT_MIN) : -1,
+    );
+    if (this.#trips === null || Math.max(...sides) < 0 || flows.int(index, FLOW.PACKETS) < 2) return;
+    const { startNs, endNs, bins } = this.#window;
+    const passes = new SenderPasses(connectionPackets(this.#tcp, index));
+    const { timeNs, rttNs, count } = roundTrips(passes, sides[0] >= sides[1] ? 0 : 1);
+    for (let i = 0; i < count; i++) {
+      if (timeNs[i] < startNs || timeNs[i] >= endNs) continue;
+      const bin = Math.min(bins - 1, Math.floor((timeNs[i] - startNs) / this.#binNs));
+      const place = Math.floor(Math.log10(Math.max(1, rttNs[i] / SHORTEST_NS)) * CLASSES_PER_DECADE);
+      this.#trips[bin * CLASSES + Math.min(CLASSES - 1, place)]++;
+    }
+  }
+
+  /** @returns {import('../shared/columns/column-frame.js').ColumnFrame} */
+  frame() {
+    const { startNs, endNs, bins } = this.#window;
+    return {
+      kind: 'io',
+      rows: bins,
+      meta: { startNs, endNs },
+      columns: {
+        packets: this.#packets,
+        bytes: this.#bytes,
+        retransmissions: this.#retransmissions,
+        ...(this.#trips === null ? {} : { rttMedian: this.#quantile(0.5), rttP95: this.#quantile(0.95) }),
+      },
+    };
+  }
+
+  /** @param {number} share @returns {Float64Array} ns by bin; NaN where there is no sample */
+  #quantile(share) {
+    const trips = /** @type {Uint32Array} */ (this.#trips);
+    return Float64Array.from({ length: this.#window.bins }, (_, bin) => {
+      const classes = trips.subarray(bin * CLASSES, (bin + 1) * CLASSES);
+      const wanted = Math.ceil(classes.reduce((sum, count) => sum + count, 0) * share);
+      if (wanted === 0) return NaN;
+      let seen = 0;
+      const place = classes.findIndex((count) => (seen += count) >= wanted);
+      return Math.round(SHORTEST_NS * 10 ** ((place + 0.5) / CLASSES_PER_DECADE)); // powers differ in their last bit
+    });
+  }
+}

@@ -1,0 +1,2 @@
+/** Intervals of an I/O graph. */
+export const MAX_IO_BINS = 2000;

@@ -1,0 +1,69 @@
+/** `selfclock report` as a program: what it writes where, and how it ends. The page is opened in test/browser. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const CAPTURE = join(ROOT, 'fixtures/pcaps/curl-parallel.pcap');
+const folder = mkdtempSync(join(tmpdir(), 'selfclock-cli-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** @param {string[]} args @param {Uint8Array} [input] */
+function report(args, input) {
+  const command = [join(ROOT, 'bin/selfclock.js'), 'report', ...args];
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+    input,
+    cwd: folder,
+    env,
+    maxBuffer: 2 ** 26,
+  });
+  return { status, stdout: stdout.toString(), stderr: stderr.toString() };
+}
+
+/** @param {string} page @param {string} id @returns {string|undefined} text of an element */
+const element = (page, id) => new RegExp(`<script type="[^"]*" id="${id}">([^<]*)</script>`).exec(page)?.[1];
+
+test('a file with chosen connections, and the capture where that is wanted', () => {
+  const path = join(folder, 'report.html');
+  const args = [CAPTURE, '--flow', '0', '--flow', '1', '--with-capture', '-o', path];
+  expect(report(args)).toEqual({ status: 0, stdout: '', stderr: '' });
+  const page = readFileSync(path, 'utf8');
+  expect(JSON.parse(String(element(page, 'report')))).toMatchObject({
+    format: 1,
+    name: 'curl-parallel.pcap',
+    sizeBytes: statSync(CAPTURE).size,
+    chosen: 2,
+    isRedacted: false,
+  });
+  expect(Buffer.from(String(element(page, 'report-capture')), 'base64')).toEqual(readFileSync(CAPTURE));
+});
+
+test('of standard input to standard output, redacted: without the name, and without the capture', () => {
+  const { status, stdout, stderr } = report(['-', '--redact'], readFileSync(CAPTURE));
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toMatch(/^<!doctype html>[^]*<\/html>\n$/);
+  expect(JSON.parse(String(element(stdout, 'report')))).toMatchObject({ name: 'capture', chosen: null });
+  expect(element(stdout, 'report-data')).toMatch(/^H4sI/);
+  expect(element(stdout, 'report-capture')).toBeUndefined();
+});
+
+test.each([
+  [['a', 'b'], 2, 'report takes one FILE. Run "selfclock help" for the commands.'],
+  [
+    [CAPTURE, '--redact', '--with-capture', '-o', 'x.html'],
+    2,
+    '--with-capture gives away what --redact takes out: give one. Run "selfclock help" for the commands.',
+  ],
+  [
+    [CAPTURE, '--flow', '9', '-o', 'x.html'],
+    1,
+    'There is no connection 9 in this capture of 3: "analyze FILE" lists them.',
+  ],
+  [[CAPTURE, '-o', CAPTURE], 1, `${CAPTURE} is the capture itself: give another file.`],
+  [[CAPTURE, '-o', 'nowhere/x.html'], 1, 'nowhere/x.html cannot be written: there is no such folder.'],
+])('%j is refused in a sentence', (args, status, sentence) => {
+  expect(report(args)).toEqual({ status, stdout: '', stderr: `selfclock: ${sentence}\n` });
+});

@@ -1,0 +1,53 @@
+import { writeFileSync } from 'node:fs';
+
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { readCapture } from '../../../lib/capture/file/read-capture.js';
+import { nodeCiphers } from '../../../lib/node/ciphers.js';
+import { KeyLog } from '../../../lib/protocols/tls/key-log.js';
+import { readReport, reportData } from '../../../lib/report/report-data.js';
+import { restoredAnalysis } from '../../../lib/report/restored-analysis.js';
+
+/**
+ * @param {string} path of a capture
+ * @param {{ keyLog?: string, numbers?: number[], isRedacted?: boolean, place?: string, notes?: any[] }} [how]
+ */
+export async function madeReport(path, { keyLog = '', numbers, isRedacted = false, place = '', notes = [] } = {}) {
+  const secrets = new KeyLog();
+  secrets.add(keyLog);
+  const analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: secrets });
+  await readCapture(path, analysis.ingest);
+  const { head, data } = await reportData({
+    ingest: analysis.ingest,
+    read: (target) => readCapture(path, target),
+    flows: numbers?.map((number) => analysis.connections.indexOf(number)) ?? null,
+    head: { program: '', name: 'secret.pcap', sizeBytes: 1, createdEpoch: 0, decodeAs: [], notes, place, isRedacted },
+  });
+  const state = await readReport(/** @type {Uint8Array<ArrayBuffer>} */ (data));
+  return { analysis, head, data, state, restored: () => restoredAnalysis(state, nodeCiphers) };
+}
+
+/** @param {string} path @param {Uint8Array} bytes @returns {string} the path */
+export function written(path, bytes) {
+  writeFileSync(path, bytes);
+  return path;
+}
+
+/** @param {{ head: object, state: object }} report @returns {string} all of it, as bytes and as text */
+export function contentOf({ head, state }) {
+  const parts = [JSON.stringify(head)];
+  const walk = (/** @type {any} */ value) => {
+    if (ArrayBuffer.isView(value)) {
+      parts.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('latin1'));
+    } else if (value instanceof Map) walk([...value]);
+    else if (typeof value === 'object' && value !== null) walk2(value);
+    else parts.push(String(value));
+  };
+  const walk2 = (/** @type {object} */ value) => {
+    for (const [name, one] of Object.entries(value)) {
+      parts.push(name);
+      walk(one);
+    }
+  };
+  walk(state);
+  return parts.join('\n');
+}
