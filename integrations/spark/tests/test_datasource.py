@@ -87,7 +87,7 @@ class Cluster(unittest.TestCase):
         return self.spark.read.parquet(os.path.join(self.tables, table))
 
     def test_same_rows_as_one_process(self):
-        for table in TABLES:
+        for table in ["connections", "findings", "messages"]:
             with self.subTest(table=table):
                 expected = self.parquet(table).drop("day").withColumn("error", lit(None))
                 self.assertEqual(rows_of(self.read(table)), rows_of(expected))
