@@ -104,7 +104,7 @@ test('files are read once each, whatever kills it, and again when they grew', as
     gaps: [],
     lostFiles: 0,
   });
-}, 60_000);
+}, 120_000);
 
 test('what cannot be written is told, kept, and read at the next start', async () => {
   const aside = join(home, 'rtt');
@@ -121,7 +121,7 @@ test('what cannot be written is told, kept, and read at the next start', async (
   await until(() => captures().length === 3);
   next.child.kill('SIGTERM');
   await once(next.child, 'exit');
-}, 60_000);
+}, 120_000);
 
 test('two of a name do not watch at once', async () => {
   const one = start();
@@ -131,7 +131,7 @@ test('two of a name do not watch at once', async () => {
   expect(other.complaints()).toMatch(/^selfclock: Process \d+ watches as mine already; give this one another --name/);
   one.child.kill('SIGTERM');
   await once(one.child, 'exit');
-}, 30_000);
+}, 60_000);
 
 test.each([
   [[], 'watch needs what to watch'],
