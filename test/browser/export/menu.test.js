@@ -33,6 +33,7 @@ describeWithBrowser('the export menu of a connection', () => {
       'Stream of both ends (text)',
       'HTTP requests with bodies (HAR)',
       'HTTP requests without bodies (HAR)',
+      'Report (one HTML file)…',
       'Decode as…',
     ]);
     await page.keyboard.press('Escape');
