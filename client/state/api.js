@@ -31,7 +31,7 @@ async function request(path, options, read) {
  * @param {string} path
  * @param {AbortSignal} [signal]
  */
-const getJson = (path, signal) => request(path, { signal }, (response) => response.json());
+export const getJson = (path, signal) => request(path, { signal }, (response) => response.json());
 
 /**
  * @param {string} path
@@ -44,7 +44,7 @@ const getFrame = (path, signal) => request(path, { signal }, (response) => respo
  * @param {'POST' | 'PATCH' | 'PUT'} method
  * @param {unknown} [body]
  */
-const sendJson = (path, method, body) =>
+export const sendJson = (path, method, body) =>
   request(
     path,
     {
@@ -460,6 +460,15 @@ export const api = {
 
   /** @returns {Promise<import('./types.js').Interfaces>} */
   interfaces: () => getJson('/api/interfaces'),
+
+  /**
+   * Asked each second: nobody waits for it.
+   * @returns {Promise<import('./types.js').InterfaceTraffic[]>}
+   */
+  interfaceTraffic: async () => {
+    const response = await fetch('/api/interfaces/traffic');
+    return response.ok ? (await response.json()).interfaces : [];
+  },
 
   /** @param {import('./types.js').LiveRequest} live @returns {Promise<{ capture: Capture }>} */
   startLive: (live) => sendJson('/api/live', 'POST', live),

@@ -75,6 +75,7 @@ const MAY_IMPORT = new Map(
     // The page of one file, where the checkout is there to make it.
     server: [
       'scripts',
+      'lib/fleet',
       'lib/session',
       'lib/analysis',
       'lib/node',

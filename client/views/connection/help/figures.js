@@ -230,7 +230,7 @@ export const FIGURES = new Map([
   [
     'Loss',
     {
-      how: 'events of segments sent again out of need: buffer overflow where most came when the delay was among the longest, in bursts, or at random',
+      how: 'events of segments retransmitted out of need: buffer overflow where most came when the delay was among the longest, in bursts, or at random',
       source: '',
       sure: 'inferred; of few losses nothing is said',
     },

@@ -46,6 +46,7 @@ const MECHANISMS = {
   ecn: 'ECN',
   tail_loss_probe: 'tail-loss probes (TLP)',
   rack: 'RACK',
+  limited_transmit: 'Limited transmit',
   forward_rto_recovery: 'F-RTO',
   delayed_ack: 'delayed ACKs',
   nagle: 'Nagle',

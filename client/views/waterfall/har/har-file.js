@@ -1,7 +1,7 @@
 /** A browser's HAR (1.2), as far as it is laid over a waterfall. Its text is anybody's: nothing of it is trusted. */
 
 /** Larger files are not read; browsers write some MB for a page. */
-export const MAX_HAR_BYTES = 256 * 2 ** 20;
+export const MAX_HAR_BYTES = 256 * 1024 * 1024;
 /** Entries of a HAR that are laid over a waterfall. */
 export const MAX_HAR_ENTRIES = 20_000;
 
