@@ -3,8 +3,8 @@
  * node bench/page-alone.js [--only a,d] [--scale 0.1] [--rounds 3]
  *
  * The page without a server in a real Chromium, beside the command line on the same file, in turn with it: how long the
- * analysis takes, when the first connection is in the table, what memory the page's process takes, and how soon a
- * second visit is usable. See docs/performance.md.
+ * analysis takes, verdict and all, when the first connection is in the table, what memory the page's process takes, and
+ * how soon a second visit is usable. See docs/performance.md.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -40,7 +40,8 @@ function watch() {
     }
     if (document.querySelector('a[href*="/connections/"]')) figures.firstMs ??= performance.now() - chosenMs;
     const kind = /** @type {HTMLElement|null} */ (row)?.dataset.kind;
-    if (kind && kind !== 'running') figures.readyMs ??= performance.now() - chosenMs;
+    const isJudged = row?.querySelector('.holds-second')?.textContent !== 'Being analysed.';
+    if (kind && kind !== 'running' && isJudged) figures.readyMs ??= performance.now() - chosenMs;
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
@@ -74,6 +75,8 @@ async function readInPage(url, path, { opens }) {
     page.setDefaultTimeout(PATIENCE_MS);
     await page.addInitScript(watch);
     await page.goto(url);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(() => /** @type {any} */ (window).figures.usableMs !== null);
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       page.locator('button:visible', { hasText: 'Choose files' }).first().click(),

@@ -3,7 +3,15 @@ import { here } from '../base/address.js';
 import { el } from '../base/dom.js';
 import { debounce } from '../base/frame.js';
 import { listHotkeys } from '../base/hotkeys.js';
-import { capturePath, connectionPath, lanesPath, messagesPath, parsePlace, waterfallPath } from '../state/router.js';
+import {
+  capturePath,
+  connectionPath,
+  lanesPath,
+  messagesPath,
+  parsePlace,
+  plotsPath,
+  waterfallPath,
+} from '../state/router.js';
 import { suggestions } from './filter/suggestions.js';
 import { keyCaps } from './key-sheet.js';
 
@@ -108,6 +116,7 @@ function placeCommands({ store, navigate }) {
     { text: 'Captures', words: 'All captures', run: () => navigate('/') },
     { text: 'Compare', words: 'Connections side by side', run: () => navigate('/compare') },
     { text: 'Studies', words: 'Published studies again', run: () => navigate('/studies') },
+    { text: 'Fleet', words: 'Many captures at once', run: () => navigate('/fleet') },
     ...viewsOf(here().pathname).map(({ label, href }) => ({
       text: label,
       words: 'Another view of this',
@@ -135,6 +144,7 @@ function viewsOf(pathname) {
     ...ofConnection,
     { label: 'Connections', href: capturePath(place.captureId) },
     { label: 'Lanes', href: lanesPath(place.captureId) },
+    { label: 'Plots', href: plotsPath(place.captureId) },
     { label: 'Waterfall', href: waterfallPath(place.captureId) },
   ];
 }

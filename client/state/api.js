@@ -31,7 +31,7 @@ async function request(path, options, read) {
  * @param {string} path
  * @param {AbortSignal} [signal]
  */
-const getJson = (path, signal) => request(path, { signal }, (response) => response.json());
+export const getJson = (path, signal) => request(path, { signal }, (response) => response.json());
 
 /**
  * @param {string} path
@@ -44,7 +44,7 @@ const getFrame = (path, signal) => request(path, { signal }, (response) => respo
  * @param {'POST' | 'PATCH' | 'PUT'} method
  * @param {unknown} [body]
  */
-const sendJson = (path, method, body) =>
+export const sendJson = (path, method, body) =>
   request(
     path,
     {

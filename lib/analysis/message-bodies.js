@@ -5,6 +5,7 @@ import { MAX_BODIES_DECODED_BYTES, MAX_DECODED_BODY_BYTES, MAX_HISTORY_BYTES } f
 import { inflateBehind } from '../protocols/bodies/permessage-deflate.js';
 import { concatBytes } from '../protocols/model/concat-bytes.js';
 import { MESSAGE_FLAG } from '../protocols/model/message-table.js';
+import { NOTE } from '../protocols/model/notes.js';
 import { decodeHere } from './capture-decoder.js';
 import { Ingest } from './ingest.js';
 
@@ -147,6 +148,7 @@ export class MessageBodies {
   #inflated(table, index, bytes, body) {
     const { flow, endpoint, stream } = table;
     const direction = `${flow[index]} ${endpoint[index]} ${stream[index]}`;
+    if ((table.notes[index] & NOTE.BYTES_MISSING_BEFORE) !== 0) this.#histories.delete(direction);
     const history = this.#histories.get(direction) ?? new Uint8Array(0);
     const plain = inflateBehind(bytes, history, this.#how.inflate, this.#roomForDecoded);
     if (plain === null || (table.flags[index] & MESSAGE_FLAG.COMPLETE) === 0) {

@@ -276,6 +276,7 @@ export const NOTE = Object.freeze({
   COMPRESSED: 65536,
   CONTENT_LENGTH_NOT_MET: 131072,
   INVALID_STATUS: 262144,
+  BYTES_MISSING_BEFORE: 524288,
 });
 
 /** What happened to a connection's messages. */

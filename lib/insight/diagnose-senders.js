@@ -81,7 +81,7 @@ function openSender({ packets, options, path, icmpErrors, stalls, year }, direct
   const causes = withWhatIsBeside(spans, direction, { packets, path, icmpErrors, stalls });
   const mechanisms = [
     ...negotiated(packets, options),
-    ...repairs(packets, direction, insight, { sack: path.sack, year }),
+    ...repairs(packets, direction, insight, { sack: path.sack, year, mss }),
     delayedAcknowledgement(packets, direction),
     ...sending(packets, direction, order, insight, mss),
   ];

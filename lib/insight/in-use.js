@@ -4,6 +4,7 @@
  */
 const FIRST_YEARS = Object.freeze({
   vegas: 1994, // Brakmo, O'Malley, Peterson, SIGCOMM
+  limited_transmit: 2000, // RFC 3042 of 2001; drafts and FreeBSD a year before
   forward_rto_recovery: 2002, // Sarolahti, Kojo, IETF draft; Linux 2.4.21
   htcp: 2004, // Leith, Shorten, PFLDnet
   cubic: 2005, // Rhee, Xu, PFLDnet; Linux 2.6.13 had BIC still

@@ -38,6 +38,21 @@ const ofPackages = {
   },
 };
 
+/**
+ * The engine's WebAssembly as text of one character a byte, which packs better than Base64, by a quarter.
+ * @type {import('esbuild').Plugin}
+ */
+const coresAsBytes = {
+  name: 'cores-as-bytes',
+  setup({ onLoad }) {
+    onLoad({ filter: /lib\/engine\/bytes\/\w+\.js$/ }, async ({ path }) => {
+      const { CORE_BASE64 } = await import(path);
+      const bytes = Buffer.from(CORE_BASE64, 'base64').toString('latin1');
+      return { contents: `export const CORE_BASE64 = btoa(${JSON.stringify(bytes)});` };
+    });
+  },
+};
+
 /** @type {import('esbuild').BuildOptions} */
 const COMMON = {
   absWorkingDir: ROOT,
@@ -45,9 +60,10 @@ const COMMON = {
   minify: true,
   target: 'es2023',
   legalComments: 'none',
+  charset: 'utf8',
   logLevel: 'warning',
   loader: { '.wasm': 'binary' },
-  plugins: [ofPackages],
+  plugins: [ofPackages, coresAsBytes],
   write: false,
 };
 
@@ -93,8 +109,13 @@ export async function bundleStyles(options) {
   return bundled({ stdin: { contents, loader: 'css', resolveDir: ROOT, sourcefile: 'styles.css' }, ...options });
 }
 
-/** Runs before the first paint. */
-export const earlyScript = () => readFile(`${ROOT}client/base/early-theme.js`, 'utf8');
+/** Runs before the first paint, in any browser. */
+export const earlyScript = async () =>
+  (
+    await Promise.all(
+      ['client/base/early-theme.js', 'client/local/old-browser.js'].map((path) => readFile(ROOT + path, 'utf8')),
+    )
+  ).join('');
 
 export const mark = () => readFile(`${ROOT}client/mark.svg`, 'utf8');
 

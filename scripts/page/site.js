@@ -35,13 +35,13 @@ const hashOf = (contents) => createHash('sha256').update(contents).digest('hex')
 export async function buildSite(folder) {
   const names = { entryNames: '[name]-[hash]', chunkNames: 'part-[hash]', assetNames: '[name]-[hash]' };
   const maps = { ...names, sourcemap: /** @type {const} */ ('linked') };
-  const [scripts, worker, styles, theme] = await Promise.all([
+  const [scripts, worker, styles, early] = await Promise.all([
     bundleScripts('client/local/main.js', { ...maps, splitting: true }),
     bundleWorker({ ...maps, loader: { '.wasm': 'file' } }),
     bundleStyles({ ...names, loader: { '.woff2': 'file' } }),
     earlyScript(),
   ]);
-  const themeFile = { name: `theme-${hashOf(theme)}.js`, contents: Buffer.from(theme), from: null };
+  const earlyFile = { name: `early-${hashOf(early)}.js`, contents: Buffer.from(early), from: null };
   const nameOf = (/** @type {{ name: string, from: string|null }[]} */ files, /** @type {RegExp} */ pattern) =>
     String(files.find(({ name, from }) => pattern.test(from ?? name))?.name);
   const main = nameOf(scripts, /local\/main\.js$/);
@@ -49,7 +49,7 @@ export async function buildSite(folder) {
     policy: POLICY,
     head: `    <link rel="icon" type="image/svg+xml" href="mark.svg">
     <link rel="manifest" href="manifest.webmanifest">
-    <script src="${themeFile.name}"></script>
+    <script src="${earlyFile.name}"></script>
     <link rel="stylesheet" href="${nameOf(styles, /\.css$/)}">
     <link id="worker" rel="prefetch" href="${nameOf(worker, /worker\.js$/)}">
     <script type="module" src="${main}"></script>
@@ -61,7 +61,7 @@ ${preloads(scripts, main)}`,
     ...scripts,
     ...worker,
     ...styles,
-    themeFile,
+    earlyFile,
     { name: 'mark.svg', contents: Buffer.from(await mark()) },
     { name: 'manifest.webmanifest', contents: Buffer.from(JSON.stringify(MANIFEST)) },
     { name: 'index.html', contents: Buffer.from(html) },

@@ -75,7 +75,9 @@ class Dashboard {
   #noMatch = el('p', { class: 'no-match', role: 'status' });
   #counted = el('span', {});
   #stored = el('span', { class: 'list-storage' });
-  #studies = el('a', { class: 'view-tab wide-only', href: '/studies', text: 'Studies' });
+  #places = ['Studies', 'Fleet'].map((text) =>
+    el('a', { class: 'view-tab wide-only', href: `/${text.toLowerCase()}`, text }),
+  );
   /**
    * Whether there was nothing to search when the controls were put up; null: they have not been.
    * @type {boolean|null}
@@ -293,7 +295,7 @@ class Dashboard {
   #showControls(nothing) {
     if (nothing === this.#shownNothing) return;
     this.#shownNothing = nothing;
-    this.#context.bar.setControls([this.#context.elsewhere === null ? this.#studies : null], {
+    this.#context.bar.setControls(this.#context.elsewhere === null ? this.#places : [], {
       onSearch: nothing ? null : () => this.#field.open(),
     });
   }

@@ -324,6 +324,7 @@ export namespace NOTE {
   export const COMPRESSED: i32 = 65536;
   export const CONTENT_LENGTH_NOT_MET: i32 = 131072;
   export const INVALID_STATUS: i32 = 262144;
+  export const BYTES_MISSING_BEFORE: i32 = 524288;
 }
 
 /** What happened to a connection's messages. */

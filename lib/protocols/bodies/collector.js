@@ -83,9 +83,13 @@ export class BodyCollector {
    */
   take(table, row, bytes, start, end) {
     if (row !== this.#row && (this.#row >= 0 || !this.#isWanted(table, row))) {
-      if (this.#row < 0 && this.#isContext(table, row)) this.context.add(row, bytes.subarray(start, end));
+      if (this.#row < 0 && this.#isContext(table, row)) {
+        this.#forgetWhatLacks(table, row);
+        this.context.add(row, bytes.subarray(start, end));
+      }
       return;
     }
+    if (row !== this.#row) this.#forgetWhatLacks(table, row);
     this.#row = row;
     const length = Math.min(end - start, this.#limit - this.#taken);
     if (length < end - start) this.isCut = true;
@@ -93,6 +97,11 @@ export class BodyCollector {
     this.#bytes.set(bytes.subarray(start, start + length), this.#length);
     this.#length += length;
     this.#taken += length;
+  }
+
+  /** Messages before missing bytes are of no use to one behind. @param {MessageTable} table @param {number} row */
+  #forgetWhatLacks({ notes }, row) {
+    if ((notes[row] & NOTE.BYTES_MISSING_BEFORE) !== 0 && !this.context.has(row)) this.context = new DeflateContext();
   }
 
   /** @param {MessageTable} table @param {number} row */

@@ -24,6 +24,11 @@ export class DeflateContext {
     this.#append(bytes);
   }
 
+  /** Whether the message is the latest of them. @param {number} row */
+  has(row) {
+    return row === this.#row;
+  }
+
   /** Whole messages, with what their sender left away; none where too many came before. @returns {Uint8Array[]} */
   get pieces() {
     return this.#isCut || this.#row < 0 ? [] : [this.#bytes.subarray(0, this.#length), TAIL];

@@ -2,6 +2,7 @@ import { MAX_BODY_BYTES } from '../bodies/limits.js';
 import { REQUEST, RESPONSE } from '../http1/start-line.js';
 import { CARRIERS, MESSAGE_FLAG } from '../model/message-table.js';
 import { NOTE, WARNING } from '../model/notes.js';
+import { UNKNOWN_GAP_BYTES } from '../stream-parser.js';
 import { FrameReader, OPCODE } from './frames.js';
 
 /** Messages of a WebSocket that are kept, control frames too. */
@@ -24,19 +25,27 @@ class Side {
   headerBytes = 0;
   frames = 0;
   isMissing = false;
+  /** Whether bytes are missing that a compressed message may refer to. */
+  lacksHistory = false;
   /** Payload of the frame that comes, where somebody wants it. @type {Uint8Array[]} */
   content = [];
   #contentBytes = 0;
 
-  /** @param {WebSocketConnection} connection @param {0|1} endpoint @param {boolean} keepsContent */
-  constructor(connection, endpoint, keepsContent) {
+  /**
+   * @param {WebSocketConnection} connection
+   * @param {0|1} endpoint
+   * @param {boolean} keepsContent @param {boolean} isClient
+   */
+  constructor(connection, endpoint, keepsContent, isClient) {
     this.endpoint = endpoint;
-    this.reader = new FrameReader({
+    /** @type {import('./frames.js').FrameSink} */
+    const sink = {
       onFrame: (header, control, isMissing, at) => connection.onFrame(this, header, control, isMissing, at),
       onContent: keepsContent ? (bytes) => this.#keep(bytes) : null,
       onCut: (header, isMissing, at) => connection.onCut(this, header, isMissing, at),
       onLost: (isGap) => connection.onLost(this, isGap),
-    });
+    };
+    this.reader = new FrameReader(sink, isClient);
   }
 
   /** What is beyond the limit only shows that there is more. @param {Uint8Array} bytes */
@@ -78,7 +87,9 @@ export class WebSocketConnection {
     this.#host = host;
     this.#table = table;
     this.#inside = inside;
-    this.#sides = [new Side(this, 0, host.body !== null), new Side(this, 1, host.body !== null)];
+    const sideOf = (/** @type {0|1} */ endpoint) =>
+      new Side(this, endpoint, host.body !== null, inside.client === endpoint);
+    this.#sides = [sideOf(0), sideOf(1)];
     if (inside.stream === null) host.setProtocol(inside.flow, 'websocket');
   }
 
@@ -97,7 +108,9 @@ export class WebSocketConnection {
     const side = this.#sides[endpoint];
     const missed = streamOffset + length - side.position;
     side.position += missed;
-    if (missed > 0) side.reader.gap(missed, at);
+    const { carrier, stream } = this.#inside;
+    const isKnown = length !== UNKNOWN_GAP_BYTES || (carrier === 'tcp' && stream === null);
+    if (missed > 0) side.reader.gap(missed, at, isKnown);
     return this.#wanted(side);
   }
 
@@ -110,13 +123,14 @@ export class WebSocketConnection {
 
   /** @param {Side} side */
   #wanted(side) {
-    return this.#table === null || side.reader.isLost ? Infinity : side.position;
+    return this.#table === null || side.reader.isOver ? Infinity : side.position;
   }
 
   /** @param {Side} side @param {boolean} isGap */
   onLost(side, isGap) {
     this.#host.warn(this.#inside.flow, isGap ? WARNING.BYTES_MISSING : WARNING.FRAMING_LOST);
     if (side.isOpen) this.#endMessage(side, false);
+    side.lacksHistory = true;
   }
 
   /**
@@ -181,7 +195,10 @@ export class WebSocketConnection {
   #beginMessage(table, side, header, at) {
     if (side.isOpen) this.#endMessage(side, false);
     side.row = this.#addRow(table, side, header, at);
-    if (side.row >= 0 && header.isCompressed) table.notes[side.row] |= NOTE.COMPRESSED;
+    if (side.row >= 0 && header.isCompressed) {
+      table.notes[side.row] |= NOTE.COMPRESSED | (side.lacksHistory ? NOTE.BYTES_MISSING_BEFORE : 0);
+      side.lacksHistory = false;
+    }
     side.isOpen = true;
     side.bodyBytes = 0;
     side.isMissing = header.opcode === OPCODE.CONTINUATION;

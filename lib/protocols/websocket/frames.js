@@ -34,8 +34,8 @@ const LONGEST_PAYLOAD = Number.MAX_SAFE_INTEGER;
  * @property {(header: FrameHeader, isMissing: boolean, at: Delivered) => void} onCut a data frame of whose payload
  *   nothing more
  *   comes; its `length` is what came. isMissing: the capture lacks bytes of it
- * @property {(isGap: boolean) => void} onLost nothing more can be read: a header is missing (isGap), or what stands
- *   here is no frame
+ * @property {(isGap: boolean) => void} onLost a header is missing (isGap): nothing is read until frames fill what is
+ *   handed in at a time; or what stands here is no frame, and nothing more is read
  */
 
 export class FrameReader {
@@ -61,15 +61,21 @@ export class FrameReader {
   #position = 0;
   /** Of the latest bytes of a payload, or of its header. @type {Delivered} */
   #latest = { deliveredFrame: 0, deliveredNs: 0 };
+  /** Whether nothing is read, and whether ever again. */
   isLost = false;
+  isOver = false;
+  #isMasked;
 
-  /** @param {FrameSink} sink */
-  constructor(sink) {
+  /** @param {FrameSink} sink @param {boolean} isMasked whether this end is the client (RFC 6455 section 5.1) */
+  constructor(sink, isMasked) {
     this.#sink = sink;
+    this.#isMasked = isMasked;
   }
 
   /** @param {Uint8Array} bytes @param {number} start @param {number} end @param {Place} at */
   push(bytes, start, end, at) {
+    if (this.isLost && !this.isOver && this.#areFrames(bytes, start, end)) this.isLost = false;
+    if (this.isLost) this.#position += end - start;
     for (let i = start; i < end && !this.isLost;) {
       const next = this.#inPayload ? this.#readPayload(bytes, i, end, at) : this.#readHeader(bytes, i, at);
       this.#position += next - i;
@@ -77,16 +83,17 @@ export class FrameReader {
     }
   }
 
-  /** @param {number} length @param {Place} at */
-  gap(length, at) {
+  /** @param {number} length @param {Place} at @param {boolean} [isKnown] false: it may be any other length */
+  gap(length, at, isKnown = true) {
+    this.#position += length;
     if (this.isLost) return;
-    if (!this.#inPayload || length > this.#remaining) {
+    if (!isKnown || !this.#inPayload || length > this.#remaining) {
       this.#isMissing = true;
       this.end();
+      this.#headerBytes = 0;
       this.#lose(true);
       return;
     }
-    this.#position += length;
     this.#isMissing = true;
     this.#remaining -= length;
     if (this.#remaining === 0) this.#endFrame(at);
@@ -104,7 +111,24 @@ export class FrameReader {
   /** @param {boolean} isGap */
   #lose(isGap) {
     this.isLost = true;
+    this.isOver = !isGap;
     this.#sink.onLost(isGap);
+  }
+
+  /**
+   * Whether bytes are frames from the first to the last, as what one end sends at a time mostly is.
+   * @param {Uint8Array} bytes @param {number} start @param {number} end
+   */
+  #areFrames(bytes, start, end) {
+    let at = start;
+    while (end - at >= 2) {
+      const header = bytes.subarray(at, Math.min(end, at + MAX_HEADER));
+      const headerBytes = headerLength(header);
+      const isMasked = (header[1] & 0x80) !== 0;
+      if (header.length < headerBytes || isMasked !== this.#isMasked || !canBeFrame(header)) return false;
+      at += headerBytes + payloadLength(header, header[1] & 0x7f);
+    }
+    return at === end && end > start;
   }
 
   /** @param {Place} at */
@@ -141,16 +165,7 @@ export class FrameReader {
     frame.isFinal = (header[0] & 0x80) !== 0;
     frame.isCompressed = (header[0] & 0x40) !== 0;
     frame.length = payloadLength(header, short);
-    const isControl = frame.opcode >= OPCODE.CLOSE;
-    const known = frame.opcode <= OPCODE.BINARY || (isControl && frame.opcode <= OPCODE.PONG);
-    if (
-      !known ||
-      (header[0] & 0x30) !== 0 ||
-      frame.length > LONGEST_PAYLOAD ||
-      (isControl && (short > MAX_CONTROL_BYTES || !frame.isFinal))
-    ) {
-      return false;
-    }
+    if (!canBeFrame(header) || frame.length > LONGEST_PAYLOAD) return false;
     this.#mask.fill(0);
     if (header[1] & 0x80) this.#mask.set(header.subarray(frame.headerBytes - 4, frame.headerBytes));
     this.#remaining = frame.length;
@@ -183,6 +198,15 @@ export class FrameReader {
       at,
     );
   }
+}
+
+/** Whether two bytes can begin a frame. @param {Uint8Array} header */
+function canBeFrame(header) {
+  const opcode = header[0] & 0x0f;
+  const isControl = opcode >= OPCODE.CLOSE;
+  const isKnown = opcode <= OPCODE.BINARY || (isControl && opcode <= OPCODE.PONG);
+  const isWhole = !isControl || ((header[0] & 0x80) !== 0 && (header[1] & 0x7f) <= MAX_CONTROL_BYTES);
+  return isKnown && isWhole && (header[0] & 0x30) === 0;
 }
 
 /** @param {Uint8Array} header at least its first two bytes */

@@ -134,6 +134,26 @@ describeWithBrowser('the tools of the connection view', () => {
     await close();
   });
 
+  test('a press on a label says how its figure comes about, a key shows all signs', async () => {
+    const { page, complaints, close } = await open();
+    const labels = page.locator('.connection-side .figure-label');
+    const found = await labels.allInnerTexts();
+    expect(found).toEqual(expect.arrayContaining(['Sent', 'Max in flight', 'Congestion control', 'Loss']));
+    for (const [i, label] of found.entries()) {
+      await labels.nth(i).evaluate((button) => /** @type {HTMLElement} */ (button).click());
+      await idle(page);
+      const sheet = page.getByRole('dialog', { name: label, exact: true });
+      expect(await sheet.innerText()).toMatch(/Here[^]*How[^]*Source[^]*How sure/);
+      await page.keyboard.press('Escape');
+    }
+    await press(page, 'Shift+L');
+    const signs = page.getByRole('dialog', { name: 'Signs of the diagrams' });
+    expect(await signs.locator('canvas').count()).toBeGreaterThan(25);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('with reduced motion nothing moves by itself', async () => {
     const { page, close } = await open();
     await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -51,7 +51,7 @@ async function deflated(texts, { takesOver, windowBits = 15 }) {
   return messages;
 }
 
-/** @param {{ endpoint: number, bytes: Uint8Array }[]} sent */
+/** @param {{ endpoint: number, bytes: Uint8Array, uncaptured?: boolean }[]} sent */
 function capturedWith(sent) {
   const capture = sentCapture([{ endpoint: 0, bytes: UPGRADE }, { endpoint: 1, bytes: SWITCHING }, ...sent]);
   const analysis = new OpenedAnalysis();
@@ -69,6 +69,7 @@ function capturedWith(sent) {
       { decodedLimit },
     );
     reading.push(capture);
+    reading.end();
     await reading.ready();
     return {
       raw: concatBytes(pieces),
@@ -91,6 +92,15 @@ const TEXTS = [
   '{"price": 17, "name": "one"}',
   'and {"price": 17, "name": "two"}'.repeat(90),
 ];
+
+test('behind missing bytes a message is not undone by what came before them', async () => {
+  const sent = await deflated([...TEXTS, TEXTS[1]], { takesOver: true });
+  const { text } = capturedWith(
+    sent.map((bytes, i) => ({ endpoint: 1, bytes: frame(0xc1, bytes, false), uncaptured: i === 2 })),
+  );
+  expect(await text(3)).toEqual([TEXTS[1]]);
+  expect((await text(4)).slice(1)).toEqual(['coding_broken']);
+});
 
 test.each([
   ['context taken over', { takesOver: true }],

@@ -1,5 +1,12 @@
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { HTTP2_PREFACE } from '../../../lib/protocols/http2/signature.js';
+import { KeyLog } from '../../../lib/protocols/tls/key-log.js';
+import { END_HEADERS, END_STREAM, GET, HEADERS, http2Frame, PREFACE, request } from '../../support/http2-frames.js';
+import { concatBytes } from '../../support/packets/frames.js';
+import { sentCapture } from '../../support/packets/sent-capture.js';
 import fc from '../../support/properties.js';
+import { tlsSession } from '../../support/tls/tls-session.js';
 import { Conversation } from '../support/conversation.js';
 import { http2Session } from './http2-session.js';
 
@@ -91,6 +98,30 @@ test('a lost segment leaves most exchanges whole, and marks what is not', async 
     expect(whole.length + messages.filter(({ complete }) => !complete).length).toBeGreaterThan(0);
   }
 });
+
+test.each(['TLSv1.2', 'TLSv1.3'])(
+  'over %s a lost segment costs the exchange that lay in it, no other',
+  async (version) => {
+    const settings = { minVersion: /** @type {any} */ (version), maxVersion: /** @type {any} */ (version) };
+    const streams = [1, 3, 5, 7, 9, 11];
+    const content = streams.flatMap((stream) => [
+      { endpoint: /** @type {const} */ (0), bytes: request(stream, GET) },
+      { endpoint: /** @type {const} */ (1), bytes: http2Frame(HEADERS, END_HEADERS | END_STREAM, stream, [0x88]) },
+    ]);
+    content[0].bytes = concatBytes(PREFACE, content[0].bytes);
+    const { sent, keyLog } = await tlsSession({ settings: { ...settings, ALPNProtocols: ['h2'] }, content });
+    for (let lost = sent.length - 11; lost < sent.length - 3; lost++) {
+      const secrets = new KeyLog();
+      secrets.add(keyLog);
+      const { ingest } = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: secrets });
+      ingest.push(sentCapture(sent.map((one, i) => ({ ...one, uncaptured: i === lost }))));
+      ingest.end();
+      const messages = ingest.messages.messagesOf(0).map((index) => ingest.messages.describe(index));
+      const paired = messages.filter(({ kind, pair, complete }) => kind === 'request' && pair !== null && complete);
+      expect(paired.map(({ target }) => target)).toEqual(streams.slice(1).map(() => '/'));
+    }
+  },
+);
 
 test('mutated sessions: no throw, and counting alone gives the same counts', async () => {
   const sent = await http2Session(many.slice(0, 4), 'z'.repeat(300));

@@ -82,7 +82,7 @@ test('messages, fragments with a ping between them, and a close with its reason'
   });
 });
 
-test('a gap within a message leaves it incomplete, one over a header ends what can be read', () => {
+test('a gap within a message leaves it incomplete, one over a header costs what it touches', () => {
   const conversation = upgraded();
   const long = frame({ opcode: 1, payload: 'z'.repeat(1000) });
   conversation.bytes(1, long.slice(0, 500));
@@ -90,9 +90,28 @@ test('a gap within a message leaves it incomplete, one over a header ends what c
   conversation.bytes(1, long.slice(600));
   conversation.bytes(1, frame({ opcode: 1, payload: 'after' }));
   conversation.gap(1, 3);
-  conversation.bytes(1, frame({ opcode: 1, payload: 'lost' }));
-  expect(lines(conversation)).toEqual(['s text 1000 incomplete bytes_missing', 's text 5']);
-  expect(conversation.wanted[1]).toBe(Infinity);
+  conversation.bytes(1, frame({ opcode: 1, payload: 'cut' }).slice(1));
+  const packed = frame({ opcode: 2, payload: 'packed', rsv: 4 });
+  conversation.bytes(1, Uint8Array.of(...frame({ opcode: 9 }), ...frame({ opcode: 1, payload: 'next' }), ...packed));
+  conversation.bytes(1, packed);
+  expect(lines(conversation)).toEqual([
+    's text 1000 incomplete bytes_missing',
+    's text 5',
+    's ping 0',
+    's text 4',
+    's binary 6 compressed bytes_missing_before',
+    's binary 6 compressed',
+  ]);
+});
+
+test('what is not framed as its end has to is not taken for a frame behind missing bytes', () => {
+  const conversation = upgraded();
+  conversation.gap(1, 3);
+  conversation.bytes(1, frame({ opcode: 1, payload: 'masked', mask: MASK }));
+  conversation.bytes(1, frame({ opcode: 3, payload: 'unknown' }));
+  conversation.bytes(1, frame({ opcode: 1, payload: 'too long' }).slice(0, -1));
+  conversation.bytes(1, Uint8Array.of(0x81));
+  expect(lines(conversation)).toEqual([]);
 });
 
 test('a message of which only a part came is there, and incomplete: its connection ended, or a gap goes on over the next header', () => {
@@ -162,7 +181,7 @@ const http2Frame = (type, flags, payload) =>
 const literals = (/** @type {[string, string][]} */ ...fields) =>
   fields.flatMap((field) => [0, ...field.flatMap((text) => [text.length, ...bytesOf(text)])]);
 
-test('over HTTP/2 (RFC 8441), padded and cut; what comes before the answer, or behind lost frames, is not read', () => {
+test('over HTTP/2 (RFC 8441), padded and cut; what comes before the answer is not read', () => {
   const conversation = new Conversation();
   const data = (/** @type {Uint8Array} */ bytes) => http2Frame(0, 8, [2, ...bytes, 0, 0]);
   conversation.bytes(0, Uint8Array.of(...HTTP2_PREFACE, 0, 0, 0, 4, 0, 0, 0, 0, 0));
@@ -184,7 +203,7 @@ test('over HTTP/2 (RFC 8441), padded and cut; what comes before the answer, or b
       ...http2Frame(0, 0, frame({ opcode: 1, payload: 'after' })),
     ),
   );
-  expect(lines(conversation)).toEqual(['c text 5', 's binary 300', 'c close 2 1000']);
+  expect(lines(conversation)).toEqual(['c text 5', 's binary 300', 'c close 2 1000', 's text 5']);
   expect(conversation.messages[2]).toMatchObject({ protocol: 'websocket', carrier: 'tcp', stream: 1, kind: 'request' });
   expect(conversation.analysis.protocolOf(0)).toBe('http/2');
 });

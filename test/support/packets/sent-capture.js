@@ -4,18 +4,23 @@ import { pcapBytes } from './pcap-bytes.js';
 
 const SEGMENT_BYTES = 1400;
 
-/** A capture of one connection. @param {{ endpoint: number, bytes: Uint8Array }[]} sent @returns {Uint8Array} */
+/**
+ * A capture of one connection.
+ * @param {{ endpoint: number, bytes: Uint8Array, uncaptured?: boolean }[]} sent
+ * @returns {Uint8Array}
+ */
 export function sentCapture(sent) {
   const conversation = new Conversation({ client: '10.0.0.1:40000', server: '10.0.0.2:443' });
   conversation.send('client', { flags: SYN });
   conversation.send('server', { flags: SYN | ACK });
   conversation.send('client', { flags: ACK });
-  for (const { endpoint, bytes } of sent) {
+  for (const { endpoint, bytes, uncaptured } of sent) {
     for (let at = 0; at < bytes.length; at += SEGMENT_BYTES) {
       conversation.send(endpoint === 0 ? 'client' : 'server', {
         flags: ACK | PSH,
         payload: bytes.slice(at, at + SEGMENT_BYTES),
         afterNs: 1e6,
+        uncaptured,
       });
     }
   }

@@ -1,8 +1,8 @@
 /** SOCKS 4, 4a and 5, told by what the client sends first. */
-import { byteAt, isText, isThere, uint16 } from '../detect/first-bytes.js';
+import { byteAt, isText, isThere, uint16 } from '../../detect/first-bytes.js';
 import { SocksConnection } from './connection.js';
 
-/** @typedef {import('../protocol.js').First} First */
+/** @typedef {import('../../protocol.js').First} First */
 
 /** Methods of authentication that a client of SOCKS 5 offers at once, and its longest user's name in SOCKS 4. */
 const MOST_METHODS = 10;
@@ -36,7 +36,7 @@ function isSocks4(first) {
   return byteAt(first, at) === 0 && (isNamed ? isText(byteAt(first, at + 1)) : byteAt(first, 4) > 0);
 }
 
-/** @type {import('../protocol.js').Protocol} */
+/** @type {import('../../protocol.js').Protocol} */
 export const SOCKS = {
   names: ['socks'],
   signature: (first) => isSocks5(first) || isSocks4(first),

@@ -2,8 +2,8 @@
  * The header of the PROXY protocol (haproxy.org, proxy-protocol.txt): a proxy puts it before the client's first byte,
  * so that the server learns whose connection it is. Version 1 is a line of text, version 2 a signature and a length.
  */
-import { CR, LF } from '../http1/start-line.js';
-import { FIT } from '../protocol.js';
+import { CR, LF } from '../../http1/start-line.js';
+import { FIT } from '../../protocol.js';
 
 const TEXT = Array.from('PROXY ', (character) => character.charCodeAt(0));
 /** First letters of what may follow: TCP4, TCP6, UNKNOWN. */

@@ -3,8 +3,8 @@
  * 3.2.5.2), those behind it in TCP directly, and TDS again where only the login was encrypted.
  */
 
-/** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
-/** @typedef {import('../stream-parser.js').Place} Place */
+/** @typedef {import('../../stream-parser.js').StreamParser} StreamParser */
+/** @typedef {import('../../stream-parser.js').Place} Place */
 
 const PRELOGIN = 0x12;
 const PACKET_HEADER_BYTES = 8;

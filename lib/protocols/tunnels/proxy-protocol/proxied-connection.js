@@ -2,11 +2,11 @@
  * A connection whose client's bytes begin with a header of the PROXY protocol: what follows is a connection like any
  * other.
  */
-import { FIT } from '../protocol.js';
+import { FIT } from '../../protocol.js';
 import { ProxyHeader, proxyHeaderAt } from './proxy-header.js';
 
-/** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
-/** @typedef {import('../stream-parser.js').Place} Place */
+/** @typedef {import('../../stream-parser.js').StreamParser} StreamParser */
+/** @typedef {import('../../stream-parser.js').Place} Place */
 
 /** @implements {StreamParser} */
 export class ProxiedConnection {

@@ -1,16 +1,27 @@
 /** The page without a server, as a site and as one file: the same journeys, the same answers, no network. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants } from 'node:zlib';
 
-import { sentCapture } from '../support/packets/sent-capture.js';
-import { describeShared } from '../support/shared.js';
-import { tlsCapture } from '../support/tls/tls-capture.js';
-import { askedHere, askedInPage, questionsOf } from './support/asked.js';
-import { describeWithBrowser, fixture, idle, launchBrowser, openPage, root } from './support/browser.js';
-import { serveElsewhere, serveSite } from './support/site.js';
+import { sentCapture } from '../../support/packets/sent-capture.js';
+import { describeShared } from '../../support/shared.js';
+import { tlsCapture } from '../../support/tls/tls-capture.js';
+import { askedHere, askedInPage, questionsOf } from '../support/asked.js';
+import { describeWithBrowser, fixture, idle, launchBrowser, openPage, root } from '../support/browser.js';
+import { serveElsewhere, serveSite } from '../support/site.js';
 
 const MAX_FILE_BYTES = 2_000_000;
 const MAX_SITE_BYTES = 600_000;
@@ -144,6 +155,35 @@ describeWithBrowser('the page without a server', () => {
     await close();
   });
 
+  test('a file that was changed under the page is told', async () => {
+    const path = join(folder, 'changing.pcap');
+    copyFileSync(fixture('handshake-get.pcap'), path);
+    const { page, close } = await visit('site');
+    await choose(page, path);
+    await page.locator('.capture-row', { hasText: 'Nothing wrong' }).waitFor();
+    const gone = 'The file of this capture cannot be read any more: it was changed, moved or deleted.';
+    appendFileSync(path, 'more');
+    utimesSync(path, 1, 1);
+    await page.locator('.capture-more').click();
+    await page.getByRole('menuitem', { name: 'Download' }).click();
+    await page.locator('.toast', { hasText: gone }).waitFor();
+    await page.locator('a.capture-link').click();
+    await page.locator('a[href$="/connections/0"]').first().click();
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'Packets (pcap)' }).click();
+    await page.locator('.toast', { hasText: gone }).nth(0).waitFor();
+    await close();
+  });
+
+  test.each(/** @type {const} */ (['site', 'file']))('%s: an old browser is told that it is', async (kind) => {
+    const context = await browser.newContext();
+    await context.addInitScript(() => void delete (/** @type {any} */ (URL).canParse));
+    const page = await context.newPage();
+    await page.goto(served[kind]);
+    await page.getByText('Selfclock needs a newer browser').waitFor();
+    await context.close();
+  });
+
   test('the site opens without a network after the first visit', async () => {
     const { page, complaints, close } = await visit('site');
     await page.evaluate(() => navigator.serviceWorker.ready);
@@ -264,15 +304,18 @@ describeWithBrowser('the page without a server', () => {
           };
           await write('remnant', 'capture', 'half');
           await write('damaged', 'capture', new Uint8Array(bytes));
+          await write('broken-off', 'capture', new Uint8Array(bytes));
+          await write('broken-off', 'record.json', '{"name": "half.pcap", "state": "reading"}');
           await write('damaged', 'record.json', '{"name": ');
         },
         [...readFileSync(fixture('handshake-get.pcap'))],
       );
       await page.reload();
       await page.locator('.capture-row', { hasText: 'Only its file is left' }).waitFor();
-      await page.locator('.capture-row button', { hasText: 'Read again' }).click();
+      await page.locator('.capture-row', { hasText: 'Only its' }).getByText('Read again').click();
       await page.locator('.capture-row', { hasText: 'Nothing wrong' }).waitFor();
-      expect(await page.locator('.capture-row').count()).toBe(1);
+      await page.locator('.capture-row', { hasText: 'The page was closed while this was being read.' }).waitFor();
+      expect(await page.locator('.capture-row').count()).toBe(2);
       await close();
     });
   });

@@ -1,9 +1,9 @@
 /** The PROXY protocol: a header before a connection of any other protocol. */
-import { FIT } from '../protocol.js';
+import { FIT } from '../../protocol.js';
 import { ProxiedConnection } from './proxied-connection.js';
 import { proxyHeaderAt } from './proxy-header.js';
 
-/** @type {import('../protocol.js').Protocol} */
+/** @type {import('../../protocol.js').Protocol} */
 export const PROXIED = {
   names: ['proxy'],
   detect: (bytes, start, end, isMidConnection) =>

@@ -5,12 +5,12 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-import { GET, http2Frame, PREFACE, request, SETTINGS } from '../support/http2-frames.js';
-import { sentCapture } from '../support/packets/sent-capture.js';
-import { tlsCapture } from '../support/tls/tls-capture.js';
-import { describeWithBrowser, fixture, idle, launchBrowser, openPage } from './support/browser.js';
-import { dropFiles } from './support/drop-files.js';
-import { serveSite } from './support/site.js';
+import { GET, http2Frame, PREFACE, request, SETTINGS } from '../../support/http2-frames.js';
+import { sentCapture } from '../../support/packets/sent-capture.js';
+import { tlsCapture } from '../../support/tls/tls-capture.js';
+import { describeWithBrowser, fixture, idle, launchBrowser, openPage } from '../support/browser.js';
+import { dropFiles } from '../support/drop-files.js';
+import { serveSite } from '../support/site.js';
 
 const HEADERS_AND_END = [1, 0x4 | 0x1];
 const STATUS_200 = [0x88];

@@ -1,10 +1,10 @@
 /** Protocols that turn to TLS when both ends want it: of what they say themselves the turns are shown. */
-import { ofTurns } from '../commands/of-turns.js';
-import { TurnsConnection } from '../commands/turns.js';
-import { byteAt, greets, has, isThere, uint16 } from '../detect/first-bytes.js';
+import { ofTurns } from '../../commands/of-turns.js';
+import { TurnsConnection } from '../../commands/turns.js';
+import { byteAt, greets, has, isThere, uint16 } from '../../detect/first-bytes.js';
 import { StartTlsConnection } from './connection.js';
 
-/** @typedef {import('../protocol.js').First} First */
+/** @typedef {import('../../protocol.js').First} First */
 
 /**
  * A bind, a search or an extended request as the first message (RFC 4511), its length in one byte or in four.
@@ -22,7 +22,7 @@ function isLdap(first) {
   );
 }
 
-/** @type {import('../protocol.js').Protocol[]} */
+/** @type {import('../../protocol.js').Protocol[]} */
 const PROTOCOLS = [
   { names: ['pop3'], signature: (first) => has(first, '+OK '), isTurnBased: true },
   { names: ['imap'], signature: (first) => has(first, '* OK ') || has(first, '* PREAUTH '), isTurnBased: true },
@@ -41,7 +41,7 @@ const PROTOCOLS = [
   },
 ];
 
-/** @type {readonly import('../protocol.js').Protocol[]} */
+/** @type {readonly import('../../protocol.js').Protocol[]} */
 export const WITH_STARTTLS = PROTOCOLS.map((protocol) =>
   ofTurns({
     ...protocol,

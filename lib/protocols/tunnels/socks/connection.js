@@ -2,10 +2,10 @@
  * SOCKS 4, 4a (openssh.com, socks4.protocol and socks4a.protocol) and 5 (RFC 1928, RFC 1929, RFC 1961): the ends agree
  * on where to, and what follows is a connection like any other.
  */
-import { concatBytes } from '../model/concat-bytes.js';
+import { concatBytes } from '../../model/concat-bytes.js';
 
-/** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
-/** @typedef {import('../stream-parser.js').Place} Place */
+/** @typedef {import('../../stream-parser.js').StreamParser} StreamParser */
+/** @typedef {import('../../stream-parser.js').Place} Place */
 
 /** Bytes of a direction that are held until the ends have agreed. */
 export const MAX_SOCKS_BYTES = 16 * 1024;

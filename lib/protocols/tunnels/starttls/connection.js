@@ -5,8 +5,8 @@
  * common to all.
  */
 
-/** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
-/** @typedef {import('../stream-parser.js').Place} Place */
+/** @typedef {import('../../stream-parser.js').StreamParser} StreamParser */
+/** @typedef {import('../../stream-parser.js').Place} Place */
 
 /** Bytes of a direction in which TLS is looked for. */
 export const MAX_STARTTLS_BYTES = 64 * 1024;
