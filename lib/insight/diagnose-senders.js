@@ -1,9 +1,9 @@
 import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
 import { PathAnalysis } from '../tcpflow/sender/connection-path.js';
 import { segmentSize } from '../tcpflow/sender/segment-size.js';
+import { yearOf } from '../tcpflow/stack/in-use.js';
 import { icmpErrorsOf, tooLargeStretches } from './findings/evidence/icmp.js';
 import { lostBeforeHere } from './findings/evidence/upstream.js';
-import { yearOf } from './in-use.js';
 import { delayedAcknowledgement } from './mechanisms/acknowledging.js';
 import { negotiated } from './mechanisms/negotiated.js';
 import { repairs } from './mechanisms/repair.js';

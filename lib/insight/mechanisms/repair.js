@@ -1,6 +1,6 @@
 import { scrambled } from '../../engine/scrambled.js';
+import { onlySince } from '../../tcpflow/stack/in-use.js';
 import { kindOf, spuriousOf, VERDICT } from '../../tcpflow/verdicts/verdict.js';
-import { onlySince } from '../in-use.js';
 import { STATE, TRIGGER } from '../sender/bursts.js';
 import { limitedTransmit } from './limited-transmit.js';
 import { notObservable, notSeen, seen } from './mechanism.js';
