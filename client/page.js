@@ -18,7 +18,7 @@ import {
 } from './routes/capture-views.js';
 import { mountComparePlace } from './routes/compare.js';
 import { mountConnectionPlace, prepareConnectionView } from './routes/connection.js';
-import { mountStudiesPlace } from './routes/studies.js';
+import { mountFleetPlace, mountStudiesPlace } from './routes/studies.js';
 import { createCaptureStore } from './state/captures.js';
 import { createRouter, parsePlace } from './state/router.js';
 import { mountCaptureView } from './views/capture/index.js';
@@ -88,7 +88,7 @@ export function startPage({ api, events, createUploads, elsewhere, keeping }) {
     mounted?.destroy();
     fill(stage);
     bar.setControls([]);
-    document.documentElement.classList.toggle('fills-window', place.view !== 'dashboard' && place.view !== 'studies');
+    document.documentElement.classList.toggle('fills-window', !['dashboard', 'studies', 'fleet'].includes(place.view));
     mounted = mount(stage, { ...shared, query: place.query }, place);
     scrollTo(0, 0);
   });
@@ -114,6 +114,7 @@ const OF_CAPTURE = {
   waterfall: mountWaterfallPlace,
   whatif: mountWhatIfPlace,
 };
+
 const loadKeySheet = () => import('./components/key-sheet.js');
 const loadPalette = () => import('./components/command-palette.js');
 
@@ -149,6 +150,7 @@ function mount(stage, context, place) {
   if (place.view === 'dashboard') return mountDashboard(stage, context);
   if (place.view === 'compare') return mountComparePlace(stage, context);
   if (place.view === 'studies') return mountStudiesPlace(stage, { ...context, study: place.study });
+  if (place.view === 'fleet') return mountFleetPlace(stage, context);
   if (place.view === 'connection' || place.view === 'messages') {
     const { captureId, flow } = place;
     const mountPlace = place.view === 'messages' ? mountMessagesPlace : mountConnectionPlace;

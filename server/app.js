@@ -8,7 +8,9 @@ import { captureRoutes } from './routes/captures.js';
 import { compareRoutes } from './routes/compare.js';
 import { connectionRoutes } from './routes/connections.js';
 import { exampleRoutes } from './routes/examples.js';
+import { fleetRoutes } from './routes/fleet.js';
 import { liveRoutes } from './routes/live.js';
+import { metricsRoutes } from './routes/metrics.js';
 import { noteRoutes } from './routes/notes.js';
 import { overviewRoutes } from './routes/overview.js';
 import { reportRoutes } from './routes/reports.js';
@@ -36,10 +38,11 @@ const CONTENT_SECURITY_POLICY = {
 };
 
 /** Bodies, files made of connections, searches, what-if and comparisons. */
-const COSTLY = /\/(body|find|whatif|export\/[^/]+|compare)\/?$/;
+const COSTLY = /\/(body|find|whatif|export\/[^/]+|compare|fleet\/questions\/[^/]+)\/?$/;
 
 /**
- * @param {import('./routes/live.js').LiveParts & import('./routes/studies.js').StudyParts & { access:
+ * @param {import('./routes/live.js').LiveParts & import('./routes/studies.js').StudyParts &
+ *   import('./routes/fleet.js').FleetParts & { access:
  *   import('./access.js').Access, notes:
  *   import('./library/notes.js').Notes, page: import('express').Router }} parts
  * @returns {import('express').Express}
@@ -72,8 +75,10 @@ export function createApp(parts) {
   app.use('/api/compare', compareRoutes(parts));
   app.use('/api/studies', studyRoutes(parts));
   app.use('/api/examples', exampleRoutes(parts));
+  app.use('/api/fleet', fleetRoutes(parts));
   app.use('/api', liveRoutes(parts));
   app.use(reports.page);
+  app.use('/metrics', noStore, metricsRoutes(parts));
   app.use(parts.page);
   app.use((request, _response, next) => {
     next(

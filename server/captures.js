@@ -126,7 +126,9 @@ export class Captures extends EventEmitter {
       sizeBytes,
       expectedBytes: sizeBytes,
     });
-    this.#open(this.#add(capture, path, { owned: false, saved: false }));
+    const entry = this.#add(capture, path, { owned: false, saved: false });
+    this.#open(entry);
+    return entry;
   }
 
   /** Has the analysis follow the growing file, which must be there. @param {CaptureEntry} entry */

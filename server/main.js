@@ -30,6 +30,8 @@ const HEAD_MS = 60_000;
  * @property {number} [port] 0 for any that is free
  * @property {string} [host] beyond loopback, requests need the token that is in the URL
  * @property {string} [dataDirectory] the capture library's
+ * @property {string|null} [tables] folder of tables of many captures (docs/fleet.md)
+ * @property {boolean} [allowsSql] questions to them in SQL, also beyond loopback
  * @property {import('node:stream').Readable} [standardInput]
  * @property {Partial<import('./limits.js').Limits>} [limits]
  * @property {() => Promise<number>} [freeBytes] of the library's disk; asked of the system by default
@@ -48,6 +50,8 @@ export async function startServer({
   port = 8080,
   host = '127.0.0.1',
   dataDirectory = defaultDataDirectory(),
+  tables = null,
+  allowsSql = false,
   standardInput = process.stdin,
   limits: given = {},
   freeBytes: givenFreeBytes,
@@ -73,6 +77,7 @@ export async function startServer({
     captures,
     limits,
     access,
+    ...{ tables, host, allowsSql },
     live,
     studies,
     notes: new Notes({ captures, store, limits }),

@@ -35,6 +35,7 @@ const SHARED = ['lib/shared'];
 const PAGES = [
   '/',
   '/compare',
+  '/fleet',
   '/studies',
   '/studies/:name',
   '/captures/:id/lanes',

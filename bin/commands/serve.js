@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util';
 
+import { versionOf } from '../../lib/fleet/tables-version.js';
 import { startServer } from '../../server/main.js';
 import { portOf } from './input/port.js';
 import { Output } from './output.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * `serve [FILE…] [--port 8080] [--host 127.0.0.1] [--data DIR]`: runs until it is interrupted.
+ * `serve [FILE…] [--port 8080] [--host 127.0.0.1] [--data DIR] [--tables DIR] [--allow-sql]`: runs until it is
+ * interrupted.
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
@@ -14,14 +16,23 @@ export async function serve(args) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { port: { type: 'string' }, host: { type: 'string' }, data: { type: 'string' } },
+    options: {
+      port: { type: 'string' },
+      host: { type: 'string' },
+      data: { type: 'string' },
+      tables: { type: 'string' },
+      'allow-sql': { type: 'boolean', default: false },
+    },
   });
+  const { host, tables, 'allow-sql': allowsSql } = values;
   const port = portOf(values.port);
   if (values.data === '') throw new UsageError('--data takes a folder');
+  if (tables !== undefined && (await versionOf(tables)) === null) throw new Error(`There are no tables in ${tables}.`);
   const interruption = interrupted(); // before the address is printed: who reads it may end us at once
   // Before there are threads: each listens on standard output too, and Node warns of the eleventh listener.
   const output = new Output();
-  const server = await startServer({ files: positionals, port, host: values.host, dataDirectory: values.data });
+  const files = positionals;
+  const server = await startServer({ files, port, host, dataDirectory: values.data, tables, allowsSql });
   server.preparePage();
   output.write(`Selfclock is at ${server.url}\n`);
   await output.flush().catch(() => undefined); // nobody may read where it is

@@ -1,7 +1,8 @@
 export const USAGE = `Selfclock shows how applications use TCP.
 
-  selfclock serve [FILE…] [--port 8080] [--host 127.0.0.1] [--data DIR]
-      starts the dashboard; FILE may be - for standard input
+  selfclock serve [FILE…] [--port 8080] [--host 127.0.0.1] [--data DIR] [--tables DIR] [--allow-sql]
+      starts the dashboard; FILE may be - for standard input; tables: what index and watch wrote, to be asked at /fleet,
+      allow-sql: in SQL, too, from other machines
   selfclock open FILE [--frame N] [--port 8080] [--no-browser]
       shows a capture in the browser, or the connection of one of its packets, at the server that runs or at one that it
       starts and leaves running

@@ -45,6 +45,9 @@ export async function watch(args) {
   const name = nameOf(values.name ?? `${hostname()}-${source === '-' ? 'stdin' : basename(source)}`);
   const folder = folderOf(tables, name);
   const options = optionsOf(values, source);
+  if (options.keepBytes < 2 * options.capture.fileBytes) {
+    throw new UsageError('--keep-mb takes at least twice --file-mb: one file is read while the next is written');
+  }
   const place = values.metrics === undefined ? null : placeOf(values.metrics);
   await makeFolder(tables);
   await writing(tables, () => TablesFolder.open(tables));

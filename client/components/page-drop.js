@@ -37,8 +37,10 @@ export function startPageDrop(onFiles) {
   });
   addEventListener('drop', (event) => {
     if (!hasFiles(event)) return;
-    event.preventDefault();
     setDepth(0);
+    // The view has taken them.
+    if (event.defaultPrevented) return;
+    event.preventDefault();
     onFiles([...(event.dataTransfer?.files ?? [])]);
   });
 }

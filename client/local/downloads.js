@@ -1,3 +1,4 @@
+import { FILE_GONE, isFileGone } from '../../lib/shared/captures/file-gone.js';
 import { el } from '../base/dom.js';
 import { busy } from '../base/idle.js';
 import { toast } from '../components/toast.js';
@@ -34,7 +35,7 @@ async function download(captures, address) {
     el('a', { href: url, download: name }).click();
     URL.revokeObjectURL(url);
   } catch (error) {
-    toast(sentenceOf(error));
+    toast(isFileGone(error) ? FILE_GONE : sentenceOf(error));
   } finally {
     done();
   }
@@ -48,7 +49,9 @@ async function download(captures, address) {
 async function fileAt(captures, { pathname, searchParams }) {
   const [, whole] = FILE.exec(pathname) ?? [];
   if (whole !== undefined) {
-    return { blob: captures.fileOf(whole), name: captures.get(whole).capture.name };
+    const file = captures.fileOf(whole);
+    await file.slice(0, 1).arrayBuffer(); // the browser would download nothing of a file that is gone, and say nothing
+    return { blob: file, name: captures.get(whole).capture.name };
   }
   const [, id, flow, file] = EXPORT.exec(pathname) ?? [];
   if (id !== undefined) {

@@ -86,6 +86,6 @@ function whatItHolds(isRedacted, hasCapture) {
   if (!isRedacted) return 'It holds packets as columns and the heads of messages, not their content.';
   return (
     'Left out: the content of packets and messages, cookies, authorization, query values, and all but the usual of header ' +
-    'fields. Addresses and names are stand-ins, the same for the same.'
+    'fields. Addresses and names are stand-ins, the same for the same. Paths and notes are as they were.'
   );
 }

@@ -30,7 +30,7 @@ export function openReportSheet({ api, captureId, flow, text = '' }) {
   );
   const redacts = checkBox(
     'Leave out what is private',
-    'No cookies, authorization, query values, bytes of streams; stand-ins for addresses and names. Notes stay.',
+    'No cookies, authorization, query values, bytes of streams; stand-ins for addresses and names. Paths and notes stay.',
     true,
   );
   const withCapture = checkBox('Add the capture', 'Whoever has the report has all of its bytes.', false);

@@ -1,7 +1,6 @@
 import { busy } from '../base/idle.js';
 import { captureRoute } from '../state/addresses.js';
-import { errorFrom } from '../state/api.js';
-import { ApiError } from '../state/api-error.js';
+import { ApiError, errorFrom } from '../state/api-error.js';
 
 /**
  * @param {string} path

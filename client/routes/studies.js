@@ -19,3 +19,17 @@ export function mountStudiesPlace(stage, context) {
     load: async () => (await import('../views/studies/index.js')).mountStudiesView,
   });
 }
+
+/**
+ * The place of a fleet: tables of many captures.
+ * @param {HTMLElement} stage
+ * @param {import('../state/view-context.js').ViewContext} context
+ * @returns {import('../state/types.js').View}
+ */
+export function mountFleetPlace(stage, context) {
+  return mountLater(stage, context, {
+    className: 'studies-view',
+    showPath: () => context.bar.setPath([{ label: 'Captures', href: '/' }, { label: 'Fleet' }]),
+    load: async () => (await import('../views/fleet/index.js')).mountFleetView,
+  });
+}

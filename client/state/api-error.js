@@ -28,3 +28,23 @@ export const isUnreachable = (error) => error instanceof ApiError && error.code 
 export function sentenceOf(error) {
   return error instanceof Error ? error.message : String(error);
 }
+
+/**
+ * @param {number} status
+ * @param {string} body of an error answer
+ * @returns {ApiError}
+ */
+export function errorFrom(status, body) {
+  try {
+    const { error } = JSON.parse(body);
+    if (typeof error?.message === 'string') {
+      return new ApiError(error.message, { status, code: String(error.code), command: error.command ?? null });
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return new ApiError(`The server answered ${status} without saying why. Its own output tells more.`, {
+    status,
+    code: 'unexpected',
+  });
+}

@@ -1,28 +1,8 @@
 import { busy } from '../base/idle.js';
 import { addresses, captureRoute } from './addresses.js';
-import { ApiError } from './api-error.js';
+import { ApiError, errorFrom } from './api-error.js';
 
 /** @typedef {import('./types.js').Capture} Capture */
-
-/**
- * @param {number} status
- * @param {string} body of an error answer
- * @returns {ApiError}
- */
-export function errorFrom(status, body) {
-  try {
-    const { error } = JSON.parse(body);
-    if (typeof error?.message === 'string') {
-      return new ApiError(error.message, { status, code: String(error.code), command: error.command ?? null });
-    }
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  return new ApiError(`The server answered ${status} without saying why. Its own output tells more.`, {
-    status,
-    code: 'unexpected',
-  });
-}
 
 /**
  * @template T
@@ -51,7 +31,7 @@ async function request(path, options, read) {
  * @param {string} path
  * @param {AbortSignal} [signal]
  */
-const getJson = (path, signal) => request(path, { signal }, (response) => response.json());
+export const getJson = (path, signal) => request(path, { signal }, (response) => response.json());
 
 /**
  * @param {string} path
@@ -64,7 +44,7 @@ const getFrame = (path, signal) => request(path, { signal }, (response) => respo
  * @param {'POST' | 'PATCH' | 'PUT'} method
  * @param {unknown} [body]
  */
-const sendJson = (path, method, body) =>
+export const sendJson = (path, method, body) =>
   request(
     path,
     {
@@ -473,6 +453,15 @@ export const api = {
 
   /** @returns {Promise<import('./types.js').Interfaces>} */
   interfaces: () => getJson('/api/interfaces'),
+
+  /**
+   * Asked each second: nobody waits for it.
+   * @returns {Promise<import('./types.js').InterfaceTraffic[]>}
+   */
+  interfaceTraffic: async () => {
+    const response = await fetch('/api/interfaces/traffic');
+    return response.ok ? (await response.json()).interfaces : [];
+  },
 
   /** @param {import('./types.js').LiveRequest} live @returns {Promise<{ capture: Capture }>} */
   startLive: (live) => sendJson('/api/live', 'POST', live),

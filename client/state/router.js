@@ -10,6 +10,7 @@
  *   /captures/:id/connections/:flow/messages     its messages
  *   /compare                                     connections or captures side by side
  *   /studies, /studies/:name                     the published studies
+ *   /fleet                                       tables of many captures, asked
  */
 
 import { addressOf, here, placeIn } from '../base/address.js';
@@ -19,7 +20,8 @@ import { addressOf, here, placeIn } from '../base/address.js';
  * @typedef {{ view: 'dashboard', query: Query }
  *   | { view: 'capture'|'lanes'|'plots'|'waterfall'|'whatif', captureId: string, query: Query }
  *   | { view: 'connection'|'messages', captureId: string, flow: number, query: Query }
- *   | { view: 'compare', query: Query } | { view: 'studies', study: string | null, query: Query }
+ *   | { view: 'compare', query: Query } | { view: 'fleet', query: Query }
+ *   | { view: 'studies', study: string | null, query: Query }
  *   | { view: 'unknown', path: string, query: Query }} Place
  */
 
@@ -32,6 +34,7 @@ export function parsePlace(pathname, search = '') {
   const query = Object.fromEntries(new URLSearchParams(search));
   if (pathname === '/') return { view: 'dashboard', query };
   if (pathname === '/compare') return { view: 'compare', query };
+  if (pathname === '/fleet') return { view: 'fleet', query };
   const study = /^\/studies(?:\/([\w-]{1,40}))?\/?$/.exec(pathname);
   if (study) return { view: 'studies', study: study[1] ?? null, query };
   const connection = /^\/captures\/([^/]+)\/connections\/(\d{1,15})(\/messages)?\/?$/.exec(pathname);

@@ -1,6 +1,6 @@
 import { formatBytes } from '../base/format.js';
 import { busy } from '../base/idle.js';
-import { errorFrom } from './api.js';
+import { errorFrom } from './api-error.js';
 
 /**
  * Files on their way to the server. A file is streamed as it is (never read into the page), a few at a time; the server

@@ -17,6 +17,7 @@ export const {
   easeCubicOut,
   format,
   formatLocale,
+  group,
   interpolateNumber,
   precisionFixed,
   quickselect,

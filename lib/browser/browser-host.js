@@ -1,5 +1,6 @@
 import { bring } from '../capture/content/bring.js';
 import { RequestError } from '../session/request-error.js';
+import { FILE_GONE, isFileGone } from '../shared/captures/file-gone.js';
 import { browserCiphers } from './ciphers.js';
 import { browserDecoder } from './content-codings.js';
 import { browserGunzip } from './inflate.js';
@@ -86,13 +87,7 @@ export class BrowserHost {
     if (error instanceof RequestError) return error;
     if (error?.name === 'CaptureError') return new RequestError(409, error.code, error.message);
     if (error?.name === 'FilterError') return new RequestError(400, 'bad_filter', error.message);
-    if (error?.name === 'NotReadableError' || error?.name === 'NotFoundError') {
-      return new RequestError(
-        410,
-        'file_gone',
-        'The file of this capture cannot be read any more: it was changed, moved or deleted. Choose it again.',
-      );
-    }
+    if (isFileGone(error)) return new RequestError(410, 'file_gone', FILE_GONE);
     return new RequestError(500, 'internal', 'The analysis failed at this; the console of the browser says more.');
   }
 

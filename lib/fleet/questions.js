@@ -1,9 +1,16 @@
 /** Questions about a fleet that have a name, in DuckDB's SQL. */
 
-/** @type {Record<string, { title: string, sql: string }>} */
+/**
+ * How a page draws an answer: bars of a column for each row, or lines over time.
+ * @typedef {{ kind: 'bars', label: string, value: string, unit: 's' } |
+ *   { kind: 'lines', time: string, values: string[], unit: 's'|'%' }} Plot
+ */
+
+/** @type {Record<string, { title: string, sql: string, plot?: Plot }>} */
 export const QUESTIONS = {
   'worst-servers': {
     title: 'Servers by the time that their connections lost to what was found',
+    plot: { kind: 'bars', label: 'server', value: 'lost_seconds', unit: 's' },
     sql: `
       SELECT coalesce(tls_sni, server_name, server_address) AS server, server_port AS port, count(*) AS connections,
         round(sum(cost_seconds), 3) AS lost_seconds, count(*) FILTER (severity = 'error') AS failed,
@@ -11,8 +18,17 @@ export const QUESTIONS = {
       FROM connections GROUP BY ALL HAVING lost_seconds > 0 OR failed > 0
       ORDER BY lost_seconds DESC NULLS LAST, failed DESC LIMIT 50`,
   },
+  'worst-connections': {
+    title: 'Connections by the time that they lost to what was found',
+    sql: `
+      SELECT capture, connection, "start", client_address, coalesce(tls_sni, server_name, server_address) AS server,
+        server_port AS port, round(cost_seconds, 3) AS lost_seconds, verdict, summary
+      FROM connections WHERE severity IN ('error', 'warning')
+      ORDER BY cost_seconds DESC NULLS LAST, severity LIMIT 100`,
+  },
   'retransmissions-by-hour': {
     title: 'Retransmitted packets of those with data, by hour',
+    plot: { kind: 'lines', time: 'hour', values: ['percent'], unit: '%' },
     sql: `
       SELECT date_trunc('hour', "start") AS hour, count(*) AS connections,
         sum(client_data_packets + server_data_packets) AS data_packets,
@@ -22,6 +38,7 @@ export const QUESTIONS = {
   },
   'slow-handshakes': {
     title: 'Servers by the time of their TCP handshake, as seen where the capture was taken',
+    plot: { kind: 'bars', label: 'server', value: 'p99_seconds', unit: 's' },
     sql: `
       SELECT server_address AS server, server_port AS port, count(handshake_rtt_seconds) AS handshakes,
         round(median(handshake_rtt_seconds), 6) AS median_seconds,
@@ -30,6 +47,7 @@ export const QUESTIONS = {
   },
   'limits-by-service': {
     title: 'What held connections back, by service, in seconds',
+    plot: { kind: 'bars', label: 'server', value: 'seconds', unit: 's' },
     sql: `
       SELECT coalesce(tls_sni, server_name, server_address) AS server, server_port AS port, limit_cause,
         count(*) AS connections, round(sum(limit_seconds), 3) AS seconds,
@@ -38,6 +56,7 @@ export const QUESTIONS = {
   },
   'findings-by-kind': {
     title: 'What was found, by kind',
+    plot: { kind: 'bars', label: 'title', value: 'cost_seconds', unit: 's' },
     sql: `
       SELECT code, any_value(title) AS title, severity, count(*) AS found,
         count(DISTINCT (capture, connection)) AS connections, round(sum(cost_seconds), 3) AS cost_seconds
@@ -45,6 +64,7 @@ export const QUESTIONS = {
   },
   'slow-requests': {
     title: 'Hosts by how long they were waited for',
+    plot: { kind: 'bars', label: 'host', value: 'p99_wait_seconds', unit: 's' },
     sql: `
       SELECT host, protocol, count(*) AS requests, round(median(wait_seconds), 6) AS median_wait_seconds,
         round(quantile_cont(wait_seconds, 0.99), 6) AS p99_wait_seconds
@@ -53,6 +73,7 @@ export const QUESTIONS = {
   },
   'round-trips-by-hour': {
     title: 'Round trips to servers, by hour',
+    plot: { kind: 'lines', time: 'hour', values: ['median_seconds', 'p99_seconds'], unit: 's' },
     sql: `
       SELECT date_trunc('hour', second) AS hour, sum(samples) AS samples, min(min_seconds) AS min_seconds,
         round(median(median_seconds), 6) AS median_seconds, round(quantile_cont(p90_seconds, 0.99), 6) AS p99_seconds
@@ -61,9 +82,9 @@ export const QUESTIONS = {
   'longest-connections': {
     title: 'Connections by how long they lasted, over the files of a capture that was cut',
     sql: `
-      SELECT client_address, client_port, coalesce(tls_sni, server_address) AS server, server_port AS port, protocol,
-        "start", round(duration_seconds, 3) AS duration_seconds, parts, state, unique_bytes, retransmitted_packets,
-        capture, connection
+      SELECT capture, connection, "start", client_address, client_port, coalesce(tls_sni, server_address) AS server,
+        server_port AS port, protocol, round(duration_seconds, 3) AS duration_seconds, parts, state, unique_bytes,
+        retransmitted_packets
       FROM whole_connections ORDER BY duration_seconds DESC LIMIT 50`,
   },
   captures: {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { CaptureError } from '../capture/capture-error.js';
@@ -12,8 +12,8 @@ import { openCapture } from '../library/index.js';
 import { rowsOf } from './rows.js';
 import { COLUMNS, SCHEMA_VERSION, TABLES } from './schema.js';
 import { writeTableFile } from './table-file.js';
+import { MARK, versionOf } from './tables-version.js';
 
-const MARK = 'selfclock.json';
 const KEY_DIGITS = 32;
 /** Where the capture has no time: what readers of Hive's partitions take for null. */
 const NO_DAY = '__HIVE_DEFAULT_PARTITION__';
@@ -71,26 +71,6 @@ export class TablesFolder {
     await onAdded?.(capture);
     return { key, isNew: true };
   }
-}
-
-/**
- * @param {string} path
- * @returns {Promise<number|null>} of the schema of its tables; null: there are none
- * @throws {CaptureError} it is another than this version reads and writes
- */
-export async function versionOf(path) {
-  const mark = await readFile(join(path, MARK), 'utf8').catch((error) => {
-    if (error.code === 'ENOENT') return null;
-    throw new CaptureError('unreadable', `${path} cannot be read as a folder of tables: ${error.code}.`);
-  });
-  if (mark === null) return null;
-  const version = /"schema":\s*(\d+)/.exec(mark)?.[1];
-  if (Number(version) === SCHEMA_VERSION) return SCHEMA_VERSION;
-  throw new CaptureError(
-    'other_schema',
-    `The tables in ${path} are of schema ${version ?? 'unknown'}, this Selfclock's of ${SCHEMA_VERSION}: index the ` +
-      'captures into a new folder.',
-  );
 }
 
 /** @param {string} path @returns {Promise<Set<string>>} */

@@ -1,9 +1,9 @@
 import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
 import { PathAnalysis } from '../tcpflow/sender/connection-path.js';
 import { segmentSize } from '../tcpflow/sender/segment-size.js';
+import { yearOf } from '../tcpflow/stack/in-use.js';
 import { icmpErrorsOf, tooLargeStretches } from './findings/evidence/icmp.js';
 import { lostBeforeHere } from './findings/evidence/upstream.js';
-import { yearOf } from './in-use.js';
 import { delayedAcknowledgement } from './mechanisms/acknowledging.js';
 import { negotiated } from './mechanisms/negotiated.js';
 import { repairs } from './mechanisms/repair.js';
@@ -81,7 +81,7 @@ function openSender({ packets, options, path, icmpErrors, stalls, year }, direct
   const causes = withWhatIsBeside(spans, direction, { packets, path, icmpErrors, stalls });
   const mechanisms = [
     ...negotiated(packets, options),
-    ...repairs(packets, direction, insight, { sack: path.sack, year }),
+    ...repairs(packets, direction, insight, { sack: path.sack, year, mss }),
     delayedAcknowledgement(packets, direction),
     ...sending(packets, direction, order, insight, mss),
   ];

@@ -120,7 +120,7 @@ export class IoGraph {
       if (wanted === 0) return NaN;
       let seen = 0;
       const place = classes.findIndex((count) => (seen += count) >= wanted);
-      return SHORTEST_NS * 10 ** ((place + 0.5) / CLASSES_PER_DECADE);
+      return Math.round(SHORTEST_NS * 10 ** ((place + 0.5) / CLASSES_PER_DECADE)); // powers differ in their last bit
     });
   }
 }

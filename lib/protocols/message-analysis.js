@@ -3,9 +3,9 @@ import { describeMessage, firstServerAsked, requestName } from './describe-messa
 import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
 import { describeHttp2 } from './http2/describe.js';
 import { Http2Facts } from './http2/side-facts.js';
-import { messageHost } from './message-host.js';
 import { byStart, exchangesOf, requestTimings, spansOf } from './model/exchanges.js';
 import { FlowFacts } from './model/flow-facts.js';
+import { messageHost } from './model/message-host.js';
 import { MESSAGE_FLAG, MessageTable } from './model/message-table.js';
 import { describePage, pagesOf } from './model/pages.js';
 import { pipeliningOf } from './model/pipelining.js';

@@ -15,11 +15,11 @@ import { NAMED } from './detect/named.js';
 import { DNS } from './dns/protocol.js';
 import { HTTP1 } from './http1/protocol.js';
 import { HTTP2 } from './http2/protocol.js';
-import { PROXIED } from './proxy-protocol/protocol.js';
-import { SOCKS } from './socks/protocol.js';
-import { WITH_STARTTLS } from './starttls/protocol.js';
-import { TDS } from './tds/protocol.js';
 import { TLS } from './tls/protocol.js';
+import { PROXIED } from './tunnels/proxy-protocol/protocol.js';
+import { SOCKS } from './tunnels/socks/protocol.js';
+import { WITH_STARTTLS } from './tunnels/starttls/protocol.js';
+import { TDS } from './tunnels/tds/protocol.js';
 import { MUX_1996, MUX_1998 } from './webmux/protocol.js';
 import { WEBSOCKET } from './websocket/protocol.js';
 

@@ -108,6 +108,9 @@ export const answers = {
     prefetchOverview(state, listed, (index) => describe(state, index)).catch((error) =>
       state.host.logUnexpected('making connections ready ahead', error),
     );
+    if (state.ended) {
+      index.readAhead(state.host.turn).catch((error) => state.host.logUnexpected('making texts ready ahead', error));
+    }
     return json({ version, total: analysis.connections.count, matched: rows.length, offset, rows: page });
   },
 

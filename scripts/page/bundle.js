@@ -24,6 +24,14 @@ const STYLESHEET = /<link rel="stylesheet" href="\/([^"]+)">/g;
 /** What of the server's page asks for files. */
 const ASSETS = /^ *<(?:link|script)\b[^\n]*\n/gm;
 
+/** Views that only a server fills. @type {import('esbuild').Plugin} */
+const withoutServer = {
+  name: 'without-server',
+  setup({ onResolve }) {
+    onResolve({ filter: /views\/studies\/index\.js$/ }, () => ({ path: `${ROOT}client/local/no-studies.js` }));
+  },
+};
+
 /** What the server's page has of packages as addresses. @type {import('esbuild').Plugin} */
 const ofPackages = {
   name: 'of-packages',
@@ -38,6 +46,21 @@ const ofPackages = {
   },
 };
 
+/**
+ * The engine's WebAssembly as text of one character a byte, which packs better than Base64, by a quarter.
+ * @type {import('esbuild').Plugin}
+ */
+const coresAsBytes = {
+  name: 'cores-as-bytes',
+  setup({ onLoad }) {
+    onLoad({ filter: /lib\/engine\/bytes\/\w+\.js$/ }, async ({ path }) => {
+      const { CORE_BASE64 } = await import(path);
+      const bytes = Buffer.from(CORE_BASE64, 'base64').toString('latin1');
+      return { contents: `export const CORE_BASE64 = btoa(${JSON.stringify(bytes)});` };
+    });
+  },
+};
+
 /** @type {import('esbuild').BuildOptions} */
 const COMMON = {
   absWorkingDir: ROOT,
@@ -45,9 +68,11 @@ const COMMON = {
   minify: true,
   target: 'es2023',
   legalComments: 'none',
+  charset: 'utf8',
   logLevel: 'warning',
   loader: { '.wasm': 'binary' },
-  plugins: [ofPackages],
+  alias: { pako: 'pako/browser/inflate' }, // all of it packs, too
+  plugins: [ofPackages, withoutServer, coresAsBytes],
   write: false,
 };
 
@@ -93,8 +118,13 @@ export async function bundleStyles(options) {
   return bundled({ stdin: { contents, loader: 'css', resolveDir: ROOT, sourcefile: 'styles.css' }, ...options });
 }
 
-/** Runs before the first paint. */
-export const earlyScript = () => readFile(`${ROOT}client/base/early-theme.js`, 'utf8');
+/** Runs before the first paint, in any browser. */
+export const earlyScript = async () =>
+  (
+    await Promise.all(
+      ['client/base/early-theme.js', 'client/local/old-browser.js'].map((path) => readFile(ROOT + path, 'utf8')),
+    )
+  ).join('');
 
 export const mark = () => readFile(`${ROOT}client/mark.svg`, 'utf8');
 

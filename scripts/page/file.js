@@ -12,7 +12,7 @@ const textOf = ([{ contents }]) => Buffer.from(contents).toString();
 
 /** @param {string} [entry] of the page @returns {Promise<string>} HTML */
 export async function singleFile(entry = 'client/local/main.js') {
-  const [script, worker, style, theme, icon] = await Promise.all([
+  const [script, worker, style, early, icon] = await Promise.all([
     bundleScripts(entry, {}).then(textOf),
     bundleWorker({}).then(textOf),
     bundleStyles({ loader: { '.woff2': 'dataurl' } }).then(textOf),
@@ -22,14 +22,14 @@ export async function singleFile(entry = 'client/local/main.js') {
   const packed = gzipSync(worker, { level: 9 }).toString('base64');
   return pageHtml({
     policy: {
-      'script-src': `${sourceOf(theme)} ${sourceOf(script)} 'wasm-unsafe-eval'`,
+      'script-src': `${sourceOf(early)} ${sourceOf(script)} 'wasm-unsafe-eval'`,
       'worker-src': 'blob:',
       'style-src': sourceOf(style),
       'font-src': 'data:',
       'img-src': 'data:',
     },
     head: `    <link rel="icon" type="image/svg+xml" href="data:image/svg+xml;base64,${Buffer.from(icon).toString('base64')}">
-    <script>${theme}</script>
+    <script>${early}</script>
     <style>${style}</style>`,
     body: `    <script type="application/gzip" id="worker">${packed}</script>
     <script type="module">${script}</script>

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 
 import { bundleScripts, bundleStyles, bundleWorker, earlyScript, mark, pageHtml, ROOT } from './bundle.js';
+import { singleFile } from './file.js';
 
 /** Captures by `?url=` come from anywhere over TLS, or from this machine. */
 const SOURCES = "'self' https: http://localhost:* http://127.0.0.1:*";
@@ -34,13 +35,13 @@ const hashOf = (contents) => createHash('sha256').update(contents).digest('hex')
 export async function buildSite(folder) {
   const names = { entryNames: '[name]-[hash]', chunkNames: 'part-[hash]', assetNames: '[name]-[hash]' };
   const maps = { ...names, sourcemap: /** @type {const} */ ('linked') };
-  const [scripts, worker, styles, theme] = await Promise.all([
+  const [scripts, worker, styles, early] = await Promise.all([
     bundleScripts('client/local/main.js', { ...maps, splitting: true }),
     bundleWorker({ ...maps, loader: { '.wasm': 'file' } }),
     bundleStyles({ ...names, loader: { '.woff2': 'file' } }),
     earlyScript(),
   ]);
-  const themeFile = { name: `theme-${hashOf(theme)}.js`, contents: Buffer.from(theme), from: null };
+  const earlyFile = { name: `early-${hashOf(early)}.js`, contents: Buffer.from(early), from: null };
   const nameOf = (/** @type {{ name: string, from: string|null }[]} */ files, /** @type {RegExp} */ pattern) =>
     String(files.find(({ name, from }) => pattern.test(from ?? name))?.name);
   const main = nameOf(scripts, /local\/main\.js$/);
@@ -48,17 +49,19 @@ export async function buildSite(folder) {
     policy: POLICY,
     head: `    <link rel="icon" type="image/svg+xml" href="mark.svg">
     <link rel="manifest" href="manifest.webmanifest">
-    <script src="${themeFile.name}"></script>
+    <script src="${earlyFile.name}"></script>
     <link rel="stylesheet" href="${nameOf(styles, /\.css$/)}">
     <link id="worker" rel="prefetch" href="${nameOf(worker, /worker\.js$/)}">
     <script type="module" src="${main}"></script>
 ${preloads(scripts, main)}`,
   });
   const files = [
+    // What reports are laid in; it is fetched when one is made.
+    { name: 'selfclock.html', contents: Buffer.from(await singleFile()) },
     ...scripts,
     ...worker,
     ...styles,
-    themeFile,
+    earlyFile,
     { name: 'mark.svg', contents: Buffer.from(await mark()) },
     { name: 'manifest.webmanifest', contents: Buffer.from(JSON.stringify(MANIFEST)) },
     { name: 'index.html', contents: Buffer.from(html) },
@@ -85,7 +88,7 @@ function preloads(scripts, main) {
 
 /** @param {{ name: string, contents: Uint8Array }[]} files @returns {Promise<string>} that keeps them */
 async function serviceWorker(files) {
-  const kept = files.filter(({ name }) => !name.endsWith('.map'));
+  const kept = files.filter(({ name }) => !name.endsWith('.map') && name !== 'selfclock.html');
   const version = hashOf(kept.map(({ name, contents }) => name + hashOf(contents)).join());
   const site = { version, files: kept.map(({ name }) => (name === 'index.html' ? './' : name)) };
   const source = await readFile(`${ROOT}client/local/service-worker.js`, 'utf8');

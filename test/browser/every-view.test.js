@@ -28,7 +28,7 @@ describeWithBrowser('every view', () => {
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    servers.push(await serve(), await serve());
+    servers.push(await serve({ indexed: CAPTURES.map(fixture) }), await serve());
     for (const name of CAPTURES) ids[name] = await servers[0].upload(fixture(name));
     opened = await openPage(browser, servers[0].url, DESK);
   });
@@ -82,6 +82,8 @@ describeWithBrowser('every view', () => {
     ['comparison without members', () => '/compare'],
     ['studies', () => '/studies'],
     ['a study', () => '/studies/initcwnd'],
+    ['a fleet', () => '/fleet?ask=longest-connections'],
+    ['a fleet over time', () => '/fleet?ask=round-trips-by-hour'],
     ['commands', () => '/', (page) => page.keyboard.press('Control+k')],
     ['keys', () => connection('fast-retransmit.pcap'), (page) => page.keyboard.press('?')],
     ['no such capture', () => '/captures/none'],

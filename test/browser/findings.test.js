@@ -65,6 +65,8 @@ describeWithBrowser('findings on the page', () => {
     );
     await page.getByRole('columnheader', { name: 'Verdict' }).getByRole('button').click();
     await page.waitForURL('**?sort=verdict&order=desc');
+    const file = await page.getByRole('link', { name: 'Findings of all connections as CSV' }).getAttribute('href');
+    expect(await (await fetch(`${server.url}${file}`)).text()).toMatch(/^flow,code,title,/);
     expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);
     await close();
   });

@@ -91,3 +91,44 @@ describeWithBrowser('studies', () => {
     await close();
   });
 });
+
+describeWithBrowser('a fleet', () => {
+  const { visit } = withServer({ indexed: ['zero-window.pcap', 'path-six.pcap', 'curl-parallel.pcap'] });
+
+  test('questions are answered by plot and table, in SQL too, and a row opens its connection', async () => {
+    const { page, complaints, close } = await visit();
+    await page.getByRole('link', { name: 'Fleet' }).click();
+    const worst = page.getByRole('table', { name: /^Servers by the time/ });
+    await worst.waitFor();
+    expect(await page.locator('.fleet-bars li').count()).toBeGreaterThan(0);
+    await page.getByRole('link', { name: 'Round trips by hour' }).click();
+    const drawing = page.getByRole('img', { name: 'Round trips to servers, by hour' });
+    await drawing.waitFor();
+    expect(await drawing.locator('circle').count()).toBe(
+      2 * ((await page.getByRole('table', { name: 'Round trips to servers, by hour' }).getByRole('row').count()) - 1),
+    );
+    const sql = page.getByLabel('Question in SQL');
+    await sql.fill('CREATE TABLE mine AS SELECT 1');
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByText('Only SELECT is taken: the tables stay as they are.').waitFor();
+    await sql.fill("SELECT '<b>text</b>' AS hostile, 1234567 AS figure, 0.25 AS lost_seconds");
+    await sql.press('Control+Enter');
+    const answer = page.getByRole('table', { name: 'Answer' });
+    await answer.waitFor();
+    expect(await answer.getByRole('cell').allInnerTexts()).toEqual(['<b>text</b>', '1\u202f234\u202f567', '0.25 s']);
+    await page.getByRole('link', { name: 'Worst connections' }).click();
+    await page
+      .getByRole('button', { name: /^Open connection/ })
+      .first()
+      .click();
+    await page.waitForURL(/\/captures\/\w+\/connections\/\d+/);
+    await idle(page);
+    await page.goto(page.url().replace(/captures.*/, 'fleet?ask=captures'));
+    await page.getByRole('button', { name: 'Open capture' }).nth(2).click();
+    await page.waitForURL(/\/captures\/\w+$/);
+    await page.locator('.vt-row').first().waitFor();
+    await idle(page);
+    expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
+    await close();
+  });
+});

@@ -12,6 +12,7 @@ import {
   serve,
   sidewaysOverflow,
 } from './support/browser.js';
+import { dropFiles } from './support/drop-files.js';
 import { withServer } from './support/with-server.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -250,6 +251,33 @@ describeWithBrowser('the waterfall and the inspector', () => {
     expect(await sidewaysOverflow(page)).toBe(0);
     const sheet = await page.locator('.inspector').boundingBox();
     expect([sheet?.width, Math.round((sheet?.y ?? 0) + (sheet?.height ?? 0))]).toEqual([390, 844]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("a browser's HAR is laid over the requests: what it saw of each, and what only one of both has", async () => {
+    const { page, complaints, close } = await open('node-keep-alive.pcap');
+    const har = await (
+      await fetch(`${server.url}/api/captures/${captures['node-keep-alive.pcap']}/connections/0/export/requests.har`)
+    ).json();
+    const [first] = har.log.entries;
+    har.log.entries.push({ ...first, request: { ...first.request, url: 'http://elsewhere.test/' } });
+    const file = { name: 'page.har', bytes: new TextEncoder().encode(JSON.stringify(har)) };
+    await dropFiles(page, [file], '.waterfall');
+    const said = page.locator('.har-bar [role=status]');
+    await said.waitFor();
+    const requests = har.log.entries.length - 1;
+    expect(await said.innerText()).toContain(`page.har: ${requests} of the browser's ${requests + 1} requests`);
+    expect(await page.locator('.page-drop').isVisible()).toBe(false);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Differences' }).click();
+    expect(await page.locator('.har-table tbody tr').count()).toBe(requests + 1);
+    expect(await page.locator('.har-table').innerText()).toContain('http://elsewhere.test/');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Remove the HAR' }).click();
+    expect(await said.count()).toBe(0);
+    await dropFiles(page, [{ name: 'no.har', bytes: new TextEncoder().encode('{}') }], '.waterfall');
+    await page.getByText('It is no HAR').waitFor();
     expect(complaints).toEqual([]);
     await close();
   });

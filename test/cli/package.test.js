@@ -101,6 +101,15 @@ test('its answers are those of the sources', () => {
   }
 }, 60_000);
 
+test('its reports have the page that was built with it', () => {
+  const args = ['report', join(FIXTURES, 'handshake-get.pcap'), '-o', join(folder, 'report.html')];
+  expect(selfclock(installed, ...args)).toEqual({ status: 0, stdout: '', stderr: '' });
+  const built = readFileSync(join(installed, 'dist/selfclock.html'), 'utf8');
+  const [page, report] = readFileSync(join(folder, 'report.html'), 'utf8').split('<script type="application/json"');
+  expect(built.startsWith(page)).toBe(true);
+  expect(report).toContain('"name":"handshake-get.pcap"');
+}, 60_000);
+
 test('a large capture, which a thread reads, is answered as from the sources', () => {
   const capture = join(folder, 'large.pcap');
   copyFileSync(join(FIXTURES, 'node-pipelined.pcap'), capture);

@@ -19,7 +19,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { ask } from '../../lib/fleet/database.js';
-import { deleteOldest } from '../../lib/fleet/watch/captured-files.js';
+import { deleteFirst } from '../../lib/fleet/watch/captured-files.js';
 import { begun, healthOfAll, withGap } from '../../lib/fleet/watch/health.js';
 import { indexFile } from '../../lib/fleet/watch/index-file.js';
 import { deleteOldDays } from '../../lib/fleet/watch/tables-upkeep.js';
@@ -141,8 +141,8 @@ test('a process that breaks off, or cannot write, is told', async () => {
 test('the oldest captures go when there are too many bytes of them', async () => {
   const files = ['1', '2', '3'].map((name) => ({ path: join(home, name), size: 10, mtimeMs: Number(name) }));
   for (const { path } of files) writeFileSync(path, '0123456789');
-  expect((await deleteOldest(files, 15)).map(({ path }) => path)).toEqual([join(home, '1'), join(home, '2')]);
-  expect(await deleteOldest(files.slice(2), 15)).toEqual([]);
+  expect((await deleteFirst(files, 15)).map(({ path }) => path)).toEqual([join(home, '1'), join(home, '2')]);
+  expect(await deleteFirst(files.slice(2), 15)).toEqual([]);
 });
 
 test('days of tables that are too old go', async () => {

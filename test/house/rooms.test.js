@@ -69,10 +69,13 @@ const MAY_IMPORT = new Map(
     'lib/simulator': ['lib/capture'],
     'lib/studies': ['lib/analysis', 'lib/capture', 'lib/insight', 'lib/node', 'lib/protocols', 'lib/simulator'],
     'lib/library': ['lib/analysis', 'lib/capture', 'lib/node', 'lib/protocols'],
-    'lib/browser': ['lib/capture', 'lib/compare', 'lib/protocols', 'lib/session', 'lib/simulator'],
+    'lib/browser': ['lib/capture', 'lib/compare', 'lib/protocols', 'lib/session', 'lib/shared', 'lib/simulator'],
     'lib/fleet': ['lib/capture', 'lib/insight', 'lib/library'],
     'lib/whatif': ['lib/engine', 'lib/simulator', 'lib/insight', 'lib/tcpflow', 'lib/protocols', 'lib/packet'],
+    // The page of one file, where the checkout is there to make it.
     server: [
+      'scripts',
+      'lib/fleet',
       'lib/session',
       'lib/analysis',
       'lib/node',

@@ -1,6 +1,6 @@
 /** Protocols within which another begins: SOCKS, and what turns to TLS by STARTTLS. */
-import { MAX_SOCKS_BYTES } from '../../lib/protocols/socks/connection.js';
-import { MAX_STARTTLS_BYTES } from '../../lib/protocols/starttls/connection.js';
+import { MAX_SOCKS_BYTES } from '../../lib/protocols/tunnels/socks/connection.js';
+import { MAX_STARTTLS_BYTES } from '../../lib/protocols/tunnels/starttls/connection.js';
 import fc from '../support/properties.js';
 import { tlsSession } from '../support/tls/tls-session.js';
 import { bytesOf, Conversation } from './support/conversation.js';

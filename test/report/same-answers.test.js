@@ -8,10 +8,11 @@ import { askedHere, askedOfReport, questionsOf } from '../browser/support/asked.
 import { withErrors } from '../support/packets/icmp.js';
 import { http2OverTls, secretsCapture } from '../support/tls/secrets-capture.js';
 import { tlsCapture } from '../support/tls/tls-capture.js';
-import { madeReport, written } from './support/made-report.js';
+import { contentOf, madeReport, written } from './support/made-report.js';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/pcaps/', import.meta.url));
 const NAMES = readdirSync(FIXTURES).filter((name) => /\.pcap(ng)?$/.test(name));
+const BODY = 'what only the two of them know';
 /** Files that are read from the capture. */
 const OF_CAPTURE = /"file":"(?:packets\.pcap|stream\.)/;
 
@@ -31,8 +32,16 @@ async function compare(path, keyLog = '') {
 test.each(NAMES)('%s', (name) => compare(join(FIXTURES, name)));
 
 test('TLS that a key log opened, without the key log', async () => {
-  const { capture, keyLog } = await tlsCapture({ requests: ['GET / HTTP/1.1\r\nHost: a.example\r\n\r\n'] });
-  await compare(written(join(folder, 'tls.pcap'), capture), keyLog);
+  const { capture, keyLog } = await tlsCapture({
+    requests: [`POST / HTTP/1.1\r\nHost: a.example\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`],
+  });
+  const path = written(join(folder, 'tls.pcap'), capture);
+  await compare(path, keyLog);
+  const content = contentOf(await madeReport(path, { keyLog }));
+  const secret = String(/[0-9a-f]+\s*$/.exec(keyLog.trim()));
+  expect(content).not.toContain(secret.trim());
+  expect(content).not.toContain(Buffer.from(secret, 'hex').toString('latin1'));
+  expect(content).not.toContain(BODY);
 });
 
 test('HTTP/2 in TLS, whose secrets the capture brings', async () => {

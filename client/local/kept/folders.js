@@ -1,4 +1,5 @@
 /** The browser's own storage (the origin private file system), as a folder for each capture that is kept. */
+import { isFileGone } from '../../../lib/shared/captures/file-gone.js';
 import { formatBytes } from '../../base/format.js';
 
 /** Of this program's among those of all sites of the origin. */
@@ -95,7 +96,7 @@ export async function whyNotWritten(error) {
     const rest = free === null ? '' : ` (${formatBytes(free)} are left)`;
     return `the browser has no room for it${rest}. Delete kept captures, or make room on the disk.`;
   }
-  if (error?.name === 'NotReadableError' || error?.name === 'NotFoundError') {
+  if (isFileGone(error)) {
     return 'its file cannot be read any more: it was changed, moved or deleted.';
   }
   console.error(error);

@@ -1,3 +1,4 @@
+import { el } from '../../base/dom.js';
 import { throttle } from '../../base/frame.js';
 import { findingsList } from '../../components/findings-list.js';
 import { isAbort } from '../../state/api-error.js';
@@ -20,6 +21,15 @@ export function captureFindings({ api, captureId, navigate, onFilter }) {
   const abort = new AbortController();
   const { element, update } = findingsList({ title: 'Findings, worst first', onFinding: open });
   element.classList.add('capture-findings');
+  const files = ['csv', 'json'].map((format) =>
+    el('a', {
+      href: api.listUrl(captureId, `findings.${format}`, { sort: 'flow', order: 'asc', text: '' }),
+      download: `findings.${format}`,
+      'aria-label': `Findings of all connections as ${format.toUpperCase()}`,
+      text: format.toUpperCase(),
+    }),
+  );
+  element.append(el('p', { class: 'findings-files' }, 'Of all connections: ', files[0], ' ', files[1]));
 
   /** @param {Finding} finding */
   function open({ code, flows }) {

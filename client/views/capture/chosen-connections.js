@@ -20,6 +20,7 @@ export function chosenConnections({ captureId, onFilter, onChange }) {
     words,
     compare,
     button('Filter to them', { kind: 'quiet', onClick: () => onFilter(filter()) }),
+    button('Filter them out', { kind: 'quiet', onClick: () => onFilter(`!(${filter()})`) }),
     button('Clear', { kind: 'quiet', onClick: () => set([...chosen], false) }),
   );
 

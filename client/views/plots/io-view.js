@@ -218,6 +218,7 @@ class IoView {
   destroy() {
     for (const stop of this.#listening) stop();
     for (const each of [this.#writeUrl, this.#grow]) each.cancel();
+    this.#time.destroy();
     this.#field.destroy();
     this.#context.events.watch(null);
     this.#source.destroy();

@@ -37,11 +37,26 @@ export function drawWaterfall(renderer, ground, { rows, offset }) {
     for (let i = first; i < end; i++) {
       const top = HEADS_HIGH + i * ROW_HIGH - offset + (ROW_HIGH - BAR_HIGH) / 2;
       for (const phase of rows[i].phases) drawPhase(renderer, ground, rows[i], phase, top);
+      drawBrowser(renderer, ground, rows[i], top - 4);
     }
   });
   renderer.clipped({ x: x.leftPx - 20, y: 0, width: x.widthPx + 40, height: AXIS_HIGH + 1 }, () =>
     drawAxis(renderer, ground),
   );
+}
+
+/**
+ * What the browser saw: a line above the bar, with its ends.
+ * @param {Renderer} renderer
+ * @param {Ground} ground
+ * @param {WaterfallRow} row
+ * @param {number} y
+ */
+function drawBrowser(renderer, { x, colours }, { browser }, y) {
+  if (browser === undefined || browser.toNs < x.range.startNs || browser.fromNs > x.range.endNs) return;
+  const [left, right] = [x.x(browser.fromNs), Math.max(x.x(browser.toNs), x.x(browser.fromNs) + NARROWEST)];
+  renderer.rect({ x: left, y: y + 1, width: right - left, height: 1 }, { colour: colours.ink1 });
+  for (const px of [left, right - 1]) renderer.rect({ x: px, y, width: 1, height: 3 }, { colour: colours.ink1 });
 }
 
 /**

@@ -9,6 +9,7 @@ import { inspector } from '../inspector/inspector.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
 import { urlWindow } from '../timeline/url-window.js';
+import { LaidHar } from './laid-har.js';
 import { LEGEND, waterfallHead } from './waterfall-head.js';
 import { waterfallKeys } from './waterfall-keys.js';
 import { waterfallFrom } from './waterfall-rows.js';
@@ -53,6 +54,7 @@ class WaterfallView {
   #side;
   #notes;
   #screen;
+  #har;
   #head;
   #grow = throttle(LIVE_MS, () => void this.#load());
   /** What is to be undone at the end. @type {(() => void)[]} */
@@ -81,6 +83,12 @@ class WaterfallView {
       notes: () => this.#notes,
       onChoose: ({ request }) => this.#choose(request),
     });
+    this.#har = new LaidHar({
+      startEpochMs: () => Number(context.store.get(captureId)?.startEpoch ?? 0) * 1e3,
+      shown: () => this.#shown,
+      onComplaint: (bar) => fill(this.#complaint, bar),
+      onLaid: () => this.#takeRows(),
+    });
     this.#head = this.#newHead();
     container.append(
       el(
@@ -91,12 +99,14 @@ class WaterfallView {
           { class: 'waterfall-main' },
           this.#head.element,
           this.#complaint,
+          this.#har.element,
           this.#screen.element,
           this.#screen.totals,
         ),
         this.#side.element,
       ),
     );
+    container.addEventListener('drop', (event) => this.#har.dropped(event));
     this.#listening = this.#listen();
     this.#time.arrive(query);
     void this.#load();
@@ -116,9 +126,30 @@ class WaterfallView {
       exporting: exportSwitch({
         theme,
         picture: () => this.#picture(),
+        files: () => [
+          ...this.#requestFiles(),
+          { label: 'Lay a browser’s HAR over…', onSelect: () => this.#har.choose() },
+        ],
         name: () => `${this.#captureName ?? 'capture'}-${flow === undefined ? 'page' : `connection-${flow}`}-waterfall`,
       }),
     });
+  }
+
+  /** Lists of the requests: of a page those of its whole capture. */
+  #requestFiles() {
+    const { api, captureId } = this.#context;
+    const { flow } = this.#subject;
+    const order = /** @type {const} */ ({
+      sort: 'flow',
+      order: 'asc',
+      text: flow === undefined ? '' : `flow == ${flow}`,
+    });
+    const whose = flow === undefined ? 'the capture' : `connection ${flow}`;
+    return ['csv', 'json'].map((format) => ({
+      label: `All requests of ${whose} as ${format.toUpperCase()}`,
+      href: api.listUrl(captureId, `requests.${format}`, order),
+      download: `requests.${format}`,
+    }));
   }
 
   #listen() {
@@ -241,6 +272,13 @@ class WaterfallView {
   #showRows(waterfall) {
     this.#screen.setRows(waterfall.rows, limitsOf(waterfall), this.#message);
     void this.#side.show(this.#screen.chosen);
+    void this.#har.lay();
+    this.#update();
+  }
+
+  /** What is known of the rows has changed. */
+  #takeRows() {
+    if (this.#shown) this.#screen.setRows(this.#shown.rows, limitsOf(this.#shown), this.#message);
     this.#update();
   }
 
@@ -266,7 +304,7 @@ class WaterfallView {
   /** @param {number|null} message index of a request */
   #choose(message) {
     this.#message = message;
-    if (message === null && this.#shown) this.#screen.setRows(this.#shown.rows, limitsOf(this.#shown), null);
+    if (message === null) this.#takeRows();
     void this.#side.show(this.#screen.chosen);
     this.#writeUrl.call();
   }
@@ -316,8 +354,8 @@ const indexFrom = (text) => (/^\d{1,10}$/.test(text ?? '') ? Number(text) : null
 /** From the first phase of all to the last, with a little air. @param {Waterfall} waterfall */
 function limitsOf({ rows }) {
   if (rows.length === 0) return { startNs: 0, endNs: 1 };
-  const startNs = rows.reduce((least, row) => Math.min(least, row.startNs), Infinity);
-  const endNs = rows.reduce((most, row) => Math.max(most, row.endNs), 0);
+  const startNs = rows.reduce((least, row) => Math.min(least, row.startNs, row.browser?.fromNs ?? Infinity), Infinity);
+  const endNs = rows.reduce((most, row) => Math.max(most, row.endNs, row.browser?.toNs ?? 0), 0);
   return { startNs, endNs: Math.max(startNs + 1000, endNs + (endNs - startNs) * 0.01) };
 }
 

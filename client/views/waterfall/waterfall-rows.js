@@ -28,6 +28,8 @@ import { MOST_TRIPS } from '../../base/format.js';
  * @property {number} beyondNs until the client acknowledged it, where the capture was taken nearer to the server: what
  *   the client waited longer; else 0
  * @property {Phase[]} phases
+ * @property {{ fromNs: number, toNs: number, lines: import('../timeline/hover-card.js').CardLine[] }} [browser] as its
+ *   HAR has it
  */
 
 /**

@@ -209,7 +209,13 @@ export class WaterfallScreen {
       drawPointer(renderer, ground, { span: time.span, pointerNs, reading: ground.ticks.reading });
     });
     if (!row || !pointer || isTable()) return this.#card.hide();
-    this.#card.show(`${row.request} ${row.endNs}`, () => rowCard(row), pointer, { width, height, left: 0 }, false);
+    this.#card.show(
+      `${row.request} ${row.endNs} ${row.browser?.toNs}`,
+      () => rowCard(row),
+      pointer,
+      { width, height, left: 0 },
+      false,
+    );
   };
 
   /** On the table's body, which moves with its rows and leaves the scroll bar out. */

@@ -80,6 +80,7 @@ export function rowCard(row) {
       `${spanWords(tookNs(row))}${roundTrips(row) === null ? '' : ` · ${tripWords(roundTrips(row))} RTT`}`,
     ]);
   }
+  lines.push(...(row.browser?.lines ?? []));
   if (row.pipelined) lines.push(['Pipelined', 'sent before the answer before it ended']);
   if (!row.complete) lines.push(['Cut', 'the capture does not hold all of it']);
   return {

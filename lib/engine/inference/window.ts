@@ -43,11 +43,19 @@ export function tellWindows(rttNs: f64): void {
       if (!isStarved(b)) window = Math.max(1, pipeAfterOf(b));
       restart(b);
     } else if (b == 0 || !isOpen(b - 1) || isAnew) {
-      window = Math.max(1, pipeAfterOf(b));
+      window = b > 0 && isOverfull(b, window) ? window : Math.max(1, pipeAfterOf(b));
       restart(b);
-    } else window = Math.max(Math.min(window, most(b)), pipeAfterOf(b));
+    } else window = isOverfull(b, window) ? window : Math.max(Math.min(window, most(b)), pipeAfterOf(b));
     setCwnd(b, window);
   }
+}
+
+/**
+ * More is in flight than the recovery left of the window, and nothing leaves: so it stands until acknowledgements have
+ * taken that away (RFC 5681 section 3.2).
+ */
+function isOverfull(b: i32, window: f64): bool {
+  return sentOf(b) == 0 && pipeAfterOf(b) > window;
 }
 
 /** Data behind a silence with nothing under way. */

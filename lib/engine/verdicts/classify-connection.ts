@@ -59,6 +59,7 @@ class Found {
  * @param clientShift by which an end's windows are shifted at the most
  * @param meaningless by direction, a bit each: its checksums mean nothing
  * @param probeless the same: its sender's stack is none that has tail loss probes
+ * @param mayProbe there were tail loss probes when it was captured
  * @param isFirst it was never classified before, so its rows' columns for that hold nothing yet
  * @returns where what was `Found` lies, the client's data first
  */
@@ -72,6 +73,7 @@ export function judge(
   serverShift: i32,
   meaningless: i32,
   probeless: i32,
+  mayProbe: bool,
   whole: bool,
   isFirst: bool,
 ): usize {
@@ -82,6 +84,7 @@ export function judge(
   choose(firstRow, client, whole);
   const found = take(2 * offsetof<Found>());
   Facts.probeless = probeless;
+  Facts.mayProbe = mayProbe;
   classifyDirection(0, LossWindows.clientLeftOut, changetype<Found>(found));
   classifyDirection(1, LossWindows.serverLeftOut, changetype<Found>(found + offsetof<Found>()));
   writeRows(isFirst);

@@ -38,6 +38,8 @@ export class Facts {
   static serverWindowBytes: f64 = 0;
   /** By direction, a bit each: its sender's stack, by its SYN, is none that has tail loss probes. */
   static probeless: i32 = 0;
+  /** There were tail loss probes when it was captured. */
+  static mayProbe: bool = true;
 }
 
 /** A sender's packets. */

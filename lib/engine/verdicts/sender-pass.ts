@@ -356,8 +356,8 @@ function isProven(interval: i32): bool {
 
 /** The last segment once more, after some two round trips without news. */
 function isLossProbe(packet: Packet): bool {
-  if (!Facts.sackPermitted || state != OPEN || probedTop < Infinity || packet.endOffset < top || hasEvidence(packet))
-    return false;
+  if (!Facts.mayProbe || !Facts.sackPermitted || state != OPEN || probedTop < Infinity) return false;
+  if (packet.endOffset < top || hasEvidence(packet)) return false;
   const silenceNs = packet.timeNs - max(sentNs, newsNs);
   if (hasNoProbes() && silenceNs >= leastTimeoutNs) return false;
   return silenceNs >= Trace.roundTripNs * PROBE_ROUND_TRIPS && silenceNs <= longestProbeNs(packet);

@@ -72,12 +72,12 @@ async function filesIn(folder) {
 }
 
 /**
- * Deletes the oldest files until the others have no more bytes than may be kept.
- * @param {FoundFile[]} files oldest first
+ * Deletes files until the others have no more bytes than may be kept.
+ * @param {FoundFile[]} files that go first, first
  * @param {number} keepBytes
  * @returns {Promise<FoundFile[]>} what was deleted
  */
-export async function deleteOldest(files, keepBytes) {
+export async function deleteFirst(files, keepBytes) {
   let bytes = files.reduce((sum, { size }) => sum + size, 0);
   const deleted = [];
   for (const file of files) {

@@ -3,7 +3,7 @@ import { mkdir, stat, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { CapturedFiles, deleteOldest } from './captured-files.js';
+import { CapturedFiles, deleteFirst } from './captured-files.js';
 import { Capturing } from './capturing.js';
 import { FollowedFolder } from './followed-folder.js';
 import { begun, readHealth, writeHealth } from './health.js';
@@ -108,13 +108,13 @@ export class Watch {
   /** @param {FoundFile} file */
   async #take(file) {
     const { tables, command, indexOptions } = this.#options;
-    if ((await stat(file.path).catch(() => null)) === null) return;
     this.#reading = file.path;
     try {
       const outdated = this.#read.get(file)?.capture; // it was read before it was finished
       if (outdated) await deleteCapture(tables, outdated);
       // Empty: the tool was killed before it wrote.
       const indexed = file.size === 0 ? null : await indexFile(command, file.path, tables, indexOptions);
+      if (indexed?.outcome === 'failed' && (await isGone(file))) return; // it was deleted to make room
       await this.#done(file, indexed);
       this.tell(indexed?.message === undefined ? null : `${file.path}: ${indexed.message}`);
     } catch (error) {
@@ -183,8 +183,9 @@ export class Watch {
     const { bavail, bsize } = await statfs(folder);
     const bytes = finished.reduce((sum, { size }) => sum + size, 0);
     const mayKeep = Math.min(keepBytes, Math.max(0, bytes + bavail * bsize - RESERVE_BYTES));
-    const idle = finished.filter(({ path }) => path !== this.#reading);
-    const deleted = new Set(await deleteOldest(idle, mayKeep));
+    const [read, unread] = [true, false].map((isRead) => finished.filter((file) => this.#read.has(file) === isRead));
+    const idle = [...read, ...unread].filter(({ path }) => path !== this.#reading);
+    const deleted = new Set(await deleteFirst(idle, mayKeep));
     for (const file of deleted) {
       if (this.#read.has(file)) continue;
       this.health.lostFiles++;
@@ -194,3 +195,10 @@ export class Watch {
     return finished.filter((file) => !deleted.has(file));
   }
 }
+
+/** @param {FoundFile} file */
+const isGone = ({ path }) =>
+  stat(path).then(
+    () => false,
+    () => true,
+  );

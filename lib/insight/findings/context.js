@@ -1,9 +1,9 @@
 import { connectionOptions, connectionPackets } from '../../tcpflow/connection/connection-packets.js';
 import { PathAnalysis } from '../../tcpflow/sender/connection-path.js';
 import { segmentSize } from '../../tcpflow/sender/segment-size.js';
+import { yearOf } from '../../tcpflow/stack/in-use.js';
 import { hasVerdict } from '../../tcpflow/tables/occurrences.js';
 import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
-import { yearOf } from '../in-use.js';
 import { SenderLimits } from '../sender/sender-limits.js';
 import { isAtServer } from './evidence/at-server.js';
 import { icmpErrorsOf, isToldByIcmp } from './evidence/icmp.js';

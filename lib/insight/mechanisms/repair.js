@@ -1,7 +1,8 @@
 import { scrambled } from '../../engine/scrambled.js';
+import { onlySince } from '../../tcpflow/stack/in-use.js';
 import { kindOf, spuriousOf, VERDICT } from '../../tcpflow/verdicts/verdict.js';
-import { onlySince } from '../in-use.js';
 import { STATE, TRIGGER } from '../sender/bursts.js';
+import { limitedTransmit } from './limited-transmit.js';
 import { notObservable, notSeen, seen } from './mechanism.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -22,19 +23,21 @@ const LEAST_EARLY = 2;
 const EARLY_SHARE = 0.2;
 
 /**
- * How a sender repairs losses: loss probes and RACK (RFC 8985), and whether it takes back a time-out that was for
- * nothing (F-RTO, RFC 5682; Eifel, RFC 4015).
+ * How a sender repairs losses: loss probes and RACK (RFC 8985), limited transmit (RFC 3042), and whether it takes back
+ * a time-out that was for nothing (F-RTO, RFC 5682; Eifel, RFC 4015).
  * @param {ConnectionPackets} packets
  * @param {number} direction
- * @param {{ bursts: Bursts, rttNs: number }} insight
- * @param {{ sack: boolean, year: number | null }} known both ends permit SACK; of the capture, as `yearOf` gives
+ * @param {{ bursts: Bursts, limits: Uint8Array, rttNs: number }} insight
+ * @param {{ sack: boolean, year: number | null, mss: number }} known both ends permit SACK; of the capture, as `yearOf`
+ *   gives
  * @returns {Mechanism[]}
  */
-export function repairs(packets, direction, { bursts, rttNs }, { sack, year }) {
+export function repairs(packets, direction, { bursts, limits, rttNs }, { sack, year, mss }) {
   const counts = countsOf(packets, direction);
   return [
     lossProbes(counts, beforeTimeouts(bursts, rttNs), sack),
     rack(counts, early(bursts), sack),
+    limitedTransmit(bursts, limits, mss),
     undoing(bursts, counts),
   ].map((one) => notBefore(one, year));
 }

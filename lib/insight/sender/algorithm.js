@@ -1,4 +1,4 @@
-import { onlySince } from '../in-use.js';
+import { onlySince } from '../../tcpflow/stack/in-use.js';
 import { STATE } from './bursts.js';
 import { growthsOf } from './growth.js';
 import { LIMIT } from './limits.js';

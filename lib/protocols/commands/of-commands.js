@@ -1,5 +1,5 @@
 /** What the descriptors of protocols of commands have in common. */
-import { StartTlsConnection } from '../starttls/connection.js';
+import { StartTlsConnection } from '../tunnels/starttls/connection.js';
 import { CommandConnection } from './connection.js';
 import { COMMAND_TEXT } from './describe.js';
 

@@ -1,13 +1,14 @@
 /** Which requests belong to one page load, as far as a capture tells: by Referer, by redirect, by time, by host. */
 import { protocolNamed } from '../registry.js';
+import { fieldOf } from './header-fields.js';
 import { pipeliningOf } from './pipelining.js';
-import { hostKey, redirectKey, refererKey, urlKey, urlOf } from './url.js';
+import { hostKey, leadingHost, redirectKey, refererKey, urlKey, urlOf } from './url.js';
 
 /** @typedef {import('./exchanges.js').Exchange} Exchange */
 
 /**
- * A request without Referer belongs to its host's page, and one that a redirect names to that page, if it was busy so
- * short a time ago, in seconds.
+ * A request belongs to the page of the host that led to it (without one, of its own), and one that a redirect names to
+ * that page, if it was busy so short a time ago, in seconds.
  */
 const PAGE_PAUSE = 2;
 
@@ -47,8 +48,8 @@ const isDocument = ({ response }) =>
   /^(text\/html|application\/xhtml\+xml)/i.test(response.contentType ?? '');
 
 /**
- * A document that was not asked for by another page's Referer, or redirect, begins a page; so does whatever finds none.
- * Frames within a page name it as their Referer, so they do not begin another.
+ * A document that was not asked for by another page's Referer, or redirect, begins a page, as does what a browser asks
+ * for as one; so does whatever finds none. Frames within a page name it as their Referer, or say that they are frames.
  * @param {Exchange[]} exchanges of all connections, in order of their start
  * @returns {Page[]}
  */
@@ -66,7 +67,7 @@ export function pagesOf(exchanges) {
     if (!protocolNamed(request.protocol)?.isHttp) continue;
     const url = urlKey(request);
     const host = hostKey(request);
-    let page = followed(redirected.get(url), exchange) ?? pageFor(exchange, byUrl, byHost.get(host));
+    let page = followed(redirected.get(url), exchange) ?? pageFor(exchange, byUrl, byHost);
     redirected.delete(url);
     if (page === null) {
       pages.push(
@@ -93,7 +94,7 @@ export function pagesOf(exchanges) {
  * @param {Exchange} exchange
  * @returns {Page|null} null: too long ago
  */
-const followed = (page, { request }) => (page !== undefined && request.start - page.end <= PAGE_PAUSE ? page : null);
+const followed = (page, exchange) => (page !== undefined && isBusy(page, exchange) ? page : null);
 
 /** @param {Exchange} exchange @returns {string|null} where its answer sends the client */
 const locationOf = ({ request, response }) => (response === null ? null : redirectKey(response, request));
@@ -121,18 +122,25 @@ export function describePage({ url, start, end, exchanges }, number, handshakeSe
 }
 
 /**
+ * A browser says what a request is for (W3C Fetch Metadata), and to other sites only which site led to it (W3C Referrer
+ * Policy: `strict-origin-when-cross-origin` is its default; Fetch: `Origin`).
  * @param {Exchange} exchange
  * @param {Map<string, Page>} byUrl
- * @param {Page|undefined} ofHost
+ * @param {Map<string, Page>} byHost
  * @returns {Page|null} null: it begins one
  */
-function pageFor(exchange, byUrl, ofHost) {
-  const referer = refererKey(exchange.request);
-  if (referer !== null) {
-    const page = byUrl.get(referer);
-    const follows = page !== undefined && isDocument(exchange) && exchange.request.start - page.end > PAGE_PAUSE;
-    return page === undefined || follows ? null : page;
-  }
-  if (isDocument(exchange) || ofHost === undefined) return null;
-  return exchange.request.start - ofHost.end <= PAGE_PAUSE ? ofHost : null;
+function pageFor(exchange, byUrl, byHost) {
+  const { request } = exchange;
+  const destination = fieldOf(request.headers, 'sec-fetch-dest');
+  if (destination === 'document') return null;
+  const mayBegin = isDocument(exchange) && !/^i?frame$/.test(destination ?? '');
+  const referer = refererKey(request);
+  const named = referer === null ? undefined : byUrl.get(referer);
+  if (named !== undefined) return mayBegin && !isBusy(named, exchange) ? null : named;
+  if (mayBegin) return null;
+  const ofHost = byHost.get(leadingHost(request) ?? hostKey(request));
+  return ofHost !== undefined && isBusy(ofHost, exchange) ? ofHost : null;
 }
+
+/** @param {Page} page @param {Exchange} exchange @returns {boolean} whether the page was, when it was asked for */
+const isBusy = (page, { request }) => request.start - page.end <= PAGE_PAUSE;

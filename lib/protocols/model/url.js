@@ -65,6 +65,16 @@ export function refererKey(request) {
 }
 
 /**
+ * @param {Message} request
+ * @returns {string|null} host, as `hostKey` writes it, that led to it: of its Referer, or its Origin; null: none is
+ *   named
+ */
+export function leadingHost(request) {
+  const url = refererKey(request) ?? fieldOf(request.headers, 'origin') ?? '';
+  return URL.canParse(url) ? new URL(url).host : null;
+}
+
+/**
  * Where a response sends the client (RFC 9110 sections 10.2.2 and 15.4).
  * @param {Message} response @param {Message} request
  * @returns {string|null} as `urlKey` writes it; null: nowhere, or to what is no URL

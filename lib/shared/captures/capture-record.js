@@ -7,7 +7,8 @@ export const MAX_NAME_LENGTH = 200;
  * @property {string} id
  * @property {number} revision counts the changes that were announced: of two records the higher is the newer
  * @property {string} name
- * @property {'upload'|'live'|'stdin'|'file'|'kept'} source `kept`: in the storage of the browser, by a page without a server
+ * @property {'upload'|'live'|'stdin'|'file'|'kept'} source `kept`: by a page without
+ *   a server, in the browser's storage
  * @property {'receiving'|'reading'|'live'|'ready'|'failed'} state
  * @property {number} createdEpoch
  * @property {number} sizeBytes

@@ -3,6 +3,7 @@ import { coreModule } from '../../engine/compile.js';
 import { DIR, FLOW } from '../../engine/flow-fields.js';
 import { OPTION } from '../../engine/segment-batch.js';
 import { hasNoProbes, synFacts } from '../stack/fingerprint.js';
+import { onlySince, yearOf } from '../stack/in-use.js';
 import { meansDamage } from './checksums.js';
 import { KINDS } from './verdict.js';
 
@@ -15,8 +16,8 @@ import { KINDS } from './verdict.js';
  * @typedef {object} ClassifierCore
  * @property {(rowBlocks: number, sackBlocks: number) => void} setTables
  * @property {(firstRow: number, client: number, clientBaseSeq: number, serverBaseSeq: number, sackAgreed: boolean,
- *   clientShift: number, serverShift: number, meaningless: number, probeless: number, whole: boolean,
- *   isFirst: boolean) => number} judge
+ *   clientShift: number, serverShift: number, meaningless: number, probeless: number, mayProbe: boolean,
+ *   whole: boolean, isFirst: boolean) => number} judge
  * @property {() => number} packetCount of those that it read last
  * @property {{ value: number }} exhausted 1: it trapped for want of memory
  */
@@ -50,9 +51,11 @@ export class SegmentClassifier {
   #core;
   #memory;
   #flows;
+  #tcp;
 
-  /** @param {Pick<import('../tracker.js').TcpTracker, 'flows' | 'tables'>} tcp */
-  constructor({ flows, tables: { memory, rowBlocks, sackBlocks } }) {
+  /** @param {Pick<import('../tracker.js').TcpTracker, 'flows' | 'tables' | 'startEpochNs'>} tcp */
+  constructor(tcp) {
+    const { memory, rowBlocks, sackBlocks } = tcp.tables;
     this.#core = /** @type {ClassifierCore} */ (
       /** @type {unknown} */ (
         new WebAssembly.Instance(coreModule('verdicts', CORE_BASE64), { env: { memory } }).exports
@@ -60,7 +63,8 @@ export class SegmentClassifier {
     );
     this.#core.setTables(rowBlocks, sackBlocks);
     this.#memory = memory;
-    this.#flows = flows;
+    this.#flows = tcp.flows;
+    this.#tcp = tcp;
   }
 
   /**
@@ -90,6 +94,7 @@ export class SegmentClassifier {
         mostShift(flows.dirInt(flow, server, DIR.WINDOW_SCALE)),
         bits(!meansDamage(flows, flow, client), !meansDamage(flows, flow, server)),
         bits(hasNoProbes(synFacts(flows, flow, client)), hasNoProbes(synFacts(flows, flow, server))),
+        onlySince('tail_loss_probe', yearOf(this.#tcp)) === null,
         whole,
         isFirst,
       );

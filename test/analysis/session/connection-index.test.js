@@ -90,3 +90,25 @@ test('the first connection is seen at once', () => {
   connections.push({ key: 1, text: '' });
   expect(index.view(view, { version: 1, ended: false }).rows).toHaveLength(1);
 });
+
+test('texts are made ahead once, step by step, and a filter makes none again', async () => {
+  const asked = { texts: 0, turns: 0 };
+  const index = new ConnectionIndex({
+    count: 3,
+    sortValue: () => 0,
+    searchText: (i) => {
+      asked.texts += 1;
+      const until = performance.now() + 11;
+      while (performance.now() < until);
+      return `host-${i}`;
+    },
+    filtered: { reader: () => () => 0, whole: () => () => 0, hasFrame: () => false },
+  });
+  const turn = async () => {
+    asked.turns += 1;
+  };
+  await Promise.all([index.readAhead(turn), index.readAhead(turn)]);
+  expect(asked).toEqual({ texts: 3, turns: 3 });
+  expect([...index.view({ ...view, text: 'host-1' }, { version: 1, ended: true }).rows]).toEqual([1]);
+  expect(asked.texts).toBe(3);
+});

@@ -60,6 +60,8 @@ describeWithBrowser('the columns of the connections table', () => {
       .trimEnd()
       .split('\n');
     expect(lines.map((line) => line.split(',')[0])).toEqual(['flow', '0', '1']);
+    await page.getByRole('button', { name: 'Filter them out' }).click();
+    await page.waitForURL((url) => url.searchParams.get('text') === '!(flow in {0, 1})');
     await page.getByRole('button', { name: 'Filter to them' }).click();
     await page.waitForURL('**text=flow+in+**');
     await idle(page);

@@ -48,28 +48,27 @@ export function fixture(name) {
 
 /**
  * Starts `selfclock serve` with a library of its own.
- * @param {{ port?: number, data?: string, standardInput?: boolean }} [options] `port` and `data` to start again where
- *   one was before;
- *   `standardInput`: it reads a capture from `write`
+ * @param {{ port?: number, data?: string, standardInput?: boolean, indexed?: string[] }} [options] `port` and `data` to
+ *   start again where one was before; `standardInput`: it reads a capture from `write`; `indexed`: captures in the
+ *   tables that are opened
  * @returns {Promise<Served>}
  * @typedef {{ url: string, port: number, data: string, upload: (path: string, name?: string) => Promise<string>, write:
  *   (bytes: Uint8Array)
  *   => void, endInput: () => void, kill: () => Promise<void>, close: () => Promise<void> }} Served `upload` resolves to
  *   the capture's id once it has been read; `kill` ends it at once and leaves the library, `close` removes that too
  */
-export async function serve({ port = 0, data, standardInput = false } = {}) {
+export async function serve({ port = 0, data, standardInput = false, indexed = [] } = {}) {
   const directory = data ?? (await mkdtemp(join(tmpdir(), 'selfclock-browser-')));
+  const tables = `${directory}-tables`;
+  if (indexed.length > 0) {
+    const { TablesFolder } = await import('../../../lib/fleet/tables-folder.js');
+    const folder = await TablesFolder.open(tables);
+    for (const path of indexed) await folder.add(path, { version: '1' });
+  }
+  const options = ['--port', String(port), '--data', directory, ...(indexed.length > 0 ? ['--tables', tables] : [])];
   const child = spawn(
     process.execPath,
-    [
-      join(root, 'bin/selfclock.js'),
-      'serve',
-      '--port',
-      String(port),
-      '--data',
-      directory,
-      ...(standardInput ? ['-'] : []),
-    ],
+    [join(root, 'bin/selfclock.js'), 'serve', ...options, ...(standardInput ? ['-'] : [])],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   const exited = new Promise((resolve) => child.once('exit', resolve));
@@ -88,7 +87,7 @@ export async function serve({ port = 0, data, standardInput = false } = {}) {
     endInput: () => child.stdin.end(),
     async close() {
       await kill();
-      await rm(directory, { recursive: true, force: true });
+      for (const path of [directory, tables]) await rm(path, { recursive: true, force: true });
     },
   };
 }

@@ -2,8 +2,9 @@
  * Drops files on the page as a person would.
  * @param {import('playwright-core').Page} page
  * @param {{ name: string, bytes: Uint8Array }[]} files
+ * @param {string} [target] on which
  */
-export async function dropFiles(page, files) {
+export async function dropFiles(page, files, target = 'body') {
   const transfer = await page.evaluateHandle(
     (given) => {
       const data = new DataTransfer();
@@ -12,6 +13,6 @@ export async function dropFiles(page, files) {
     },
     files.map(({ name, bytes }) => ({ name, bytes: [...bytes] })),
   );
-  await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
-  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+  await page.dispatchEvent(target, 'dragenter', { dataTransfer: transfer });
+  await page.dispatchEvent(target, 'drop', { dataTransfer: transfer });
 }

@@ -6,15 +6,15 @@ import { fixture, launchBrowser, openPage, serve } from './browser.js';
  * A browser and a server for the tests of the `describe` in which it is called: started before the first of them,
  * closed after the last.
  *
- * @param {{ captures?: string[], standardInput?: boolean }} [given] `captures`: files of fixtures/pcaps that the server
- *   has read by then;
- *   `standardInput`: it reads a capture from `server.write`
+ * @param {{ captures?: string[], standardInput?: boolean, indexed?: string[] }} [given] `captures`: files of
+ *   fixtures/pcaps that the server has read by then; `standardInput`: it reads a capture from `server.write`;
+ *   `indexed`: such files in the tables that are opened
  * @returns {{ server: Served, ids: Record<string, string>, visit: (address?: string, options?:
  *   import('./browser.js').PageOptions) =>
  *   ReturnType<typeof openPage> }} `server` and `ids` (of the captures, by file name) are filled in before the first
  *   test; `visit` opens an address, of this server where it is a path
  */
-export function withServer({ captures = [], standardInput = false } = {}) {
+export function withServer({ captures = [], standardInput = false, indexed = [] } = {}) {
   const server = /** @type {Served} */ ({});
   /** @type {Record<string, string>} */
   const ids = {};
@@ -22,7 +22,7 @@ export function withServer({ captures = [], standardInput = false } = {}) {
   let browser;
   beforeAll(async () => {
     browser = await launchBrowser();
-    Object.assign(server, await serve({ standardInput }));
+    Object.assign(server, await serve({ standardInput, indexed: indexed.map(fixture) }));
     for (const name of captures) ids[name] = await server.upload(fixture(name));
   });
   afterAll(async () => {

@@ -127,6 +127,56 @@ test('RACK needs SACK', () => {
   ).toMatchObject({ seen: 'not_seen', reason: 'it needs SACK' });
 });
 
+const DATA = `+50us client data ${MSS}`;
+const NOTHING = '';
+
+describe.each([
+  ['SACK', OPTIONS, (/** @type {number} */ k) => ` sack ${1 + MSS * 13}-${1 + MSS * (14 + k)}`],
+  ['no SACK', 'mss 1460 ws 7', () => ''],
+])('limited transmit, with %s', (_, options, sack) => {
+  /** A window of four segments loses its first; what each of the duplicates releases. @param {string[]} released */
+  const recovery = (...released) => [
+    `client SYN ${options}`,
+    `+40ms server SYN-ACK ${options}`,
+    '+50us client ACK',
+    `client data 4x${MSS}`,
+    ...[1, 2].flatMap((trip) =>
+      [1, 2, 3, 4].flatMap((k) => [
+        `+${k === 1 ? 40 : 1}ms server ACK ${1 + MSS * ((trip - 1) * 4 + k)}`,
+        `+50us client data ${MSS}`,
+      ]),
+    ),
+    `+37ms server ACK ${1 + MSS * 9}`,
+    `+50us client data ${MSS} lost`,
+    ...[10, 11, 12].flatMap((k) => [`+1ms server ACK ${1 + MSS * k}`, `+50us client data ${MSS}`]),
+    ...released
+      .flatMap((line, k) => [`+${k === 0 ? 38 : 1}ms server ACK ${1 + MSS * 12}${sack(k)}`, line])
+      .filter((line) => line !== NOTHING),
+    '+50us client again 13',
+    `+40ms server ACK`,
+    `+50us client data 2x${MSS}`,
+    '+40ms server ACK',
+  ];
+
+  it.each(
+    /** @type {[string, string[]][]} */ ([
+      ['seen', recovery(DATA, DATA, NOTHING)],
+      // the script's receiver reports by SACK what has arrived, the sooner the more that is released
+      ...(options === OPTIONS ? [] : [['not_seen', recovery(NOTHING, NOTHING, NOTHING)]]),
+      ['not_observable', recovery()],
+    ]),
+  )('is %s', (seen, lines) => {
+    expect(mechanism('limited_transmit', ...lines)).toMatchObject({ seen });
+  });
+
+  it("is the window's, not the application's, nor pacing", () => {
+    const [sender] = connectionOf(...recovery(DATA, DATA, NOTHING)).analysis.opened.describeSenders(0);
+    const before = sender.limits.filter(({ start, end }) => start < 0.2 && end > 0.05).map(({ limit }) => limit);
+    expect(before).toEqual(['congestion_window']);
+    expect(sender.mechanisms.find(({ name }) => name === 'pacing')?.seen).not.toBe('seen');
+  });
+});
+
 /** @param {number} segments that each acknowledgement covers @param {number} delayMs */
 const acknowledged = (segments, delayMs) =>
   Array.from({ length: 8 }, () => [`client data ${segments}x${MSS}`, `+${40 + delayMs}ms server ACK`]).flat();

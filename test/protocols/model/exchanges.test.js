@@ -171,3 +171,46 @@ test('a page is one in whatever letters its URL and its host are named, and show
     ['http://Example.TEST/a b', 4],
   ]);
 });
+
+describe('other sites belong to the page that asked for them', () => {
+  const ask = (/** @type {string} */ path, /** @type {string} */ host, more = '') =>
+    `c GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n`;
+  const pages = (/** @type {string[]} */ turns) =>
+    pagesOf(exchanges(turns)).map(({ url, exchanges: inside }) => [url, ...inside.map(({ request }) => request.host)]);
+
+  test('though they are told the site alone, by Referer or Origin', () => {
+    expect(
+      pages([
+        ask('/article', 'news.test', 'Sec-Fetch-Dest: document\r\n'),
+        OK('text/html'),
+        ask('/a.js', 'cdn.test', 'Referer: http://news.test/\r\n'),
+        OK('text/javascript'),
+        ask('/a.woff2', 'fonts.test', 'Origin: http://news.test\r\n'),
+        OK('font/woff2'),
+        ask('/b.woff2', 'fonts.test', 'Referer: http://cdn.test/a.js\r\n'),
+        OK('font/woff2'),
+        ask('/', 'ads.test', 'Referer: http://news.test/\r\nSec-Fetch-Dest: iframe\r\n'),
+        OK('text/html'),
+      ]),
+    ).toEqual([['http://news.test/article', 'news.test', 'cdn.test', 'fonts.test', 'fonts.test', 'ads.test']]);
+  });
+
+  test('but where the browser goes there, that is a page, however soon', () => {
+    expect(
+      pages([
+        ask('/', 'news.test', 'Sec-Fetch-Dest: document\r\n'),
+        OK('text/html'),
+        ask('/next', 'news.test', 'Referer: http://news.test/\r\nSec-Fetch-Dest: document\r\n'),
+        OK('text/html'),
+        ask('/', 'other.test', 'Referer: http://news.test/\r\n'),
+        OK('text/html'),
+        ask('/x.gif', 'third.test', 'Origin: null\r\n'),
+        OK('image/gif'),
+      ]),
+    ).toEqual([
+      ['http://news.test/', 'news.test', 'other.test'],
+      ['http://news.test/next', 'news.test'],
+      ['http://third.test/x.gif', 'third.test'],
+    ]);
+  });
+});

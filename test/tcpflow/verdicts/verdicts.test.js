@@ -36,6 +36,17 @@ function verdicts(place, lines, options = OPTIONS.all) {
   return packets.filter(({ direction, verdict }) => direction === 'serverToClient' && verdict !== null).map(inShort);
 }
 
+/** The same packets, from July of that year on. @param {number} year @param {Uint8Array} capture */
+function capturedIn(year, capture) {
+  const bytes = capture.slice();
+  const view = new DataView(bytes.buffer);
+  const laterSeconds = Date.UTC(year, 6) / 1e3 - view.getUint32(24, true);
+  for (let at = 24; at < bytes.length; at += 16 + view.getUint32(at + 8, true)) {
+    view.setUint32(at, view.getUint32(at, true) + laterSeconds, true);
+  }
+  return bytes;
+}
+
 const everyOption = Object.entries(OPTIONS);
 const withSack = everyOption.filter(([, options]) => options.includes('sack'));
 
@@ -233,6 +244,13 @@ describe('a tail loss probe', () => {
       '+40ms client ACK',
     ];
     expect(verdicts('sender', lines)).toEqual(['original', 'original', 'original', 'tlp', 'fast']);
+  });
+
+  it('is none in a capture from before there were any', () => {
+    const lines = ['server data 2x1448', '+40ms client ACK', 'server data 1448 lost', '+120ms server again 3'];
+    const capture = pcap(script(ENDS, ...handshake(PLACES.sender, OPTIONS.all), ...lines));
+    const years = [2012, 2011].map((year) => inShort(judged(capturedIn(year, capture)).slice(-1)[0]));
+    expect(years).toEqual(['tlp', 'rto']);
   });
 
   it('is followed by a time-out when nothing answers', () => {

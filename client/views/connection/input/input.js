@@ -8,6 +8,7 @@ import { frameLookup } from '../data/messages.js';
 import { EVENT_CHOICES } from '../data/packet-kinds.js';
 import { messageOfRow } from '../packets/message-facts.js';
 import { nextEvent, nextOfKind } from '../packets/next-mark.js';
+import { openLegend } from '../side/figure-label.js';
 import { connectionKeys } from './keyboard.js';
 
 /**
@@ -62,6 +63,7 @@ export function wireInput({ model, view, steps, diagram, focus, tools, toggleSid
     note: tools.addNote,
     values: tools.values,
     bytes: () => void tools.bytes(),
+    legend: openLegend,
   });
 
   followPointer(diagram.overlayCanvas, {

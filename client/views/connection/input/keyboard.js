@@ -30,6 +30,7 @@ const HELD_PAN = 0.16;
  * @property {() => void} note
  * @property {() => void} values
  * @property {() => void} bytes of the packet in focus
+ * @property {() => void} legend all signs of the diagrams
  */
 
 /**
@@ -90,6 +91,7 @@ export function connectionKeys(actions) {
     { group: GROUP, keys: ['n'], cap: 'N', words: 'Add a note at the packet or the cursor', run: () => actions.note() },
     { group: GROUP, keys: ['v'], cap: 'V', words: 'Values of the panes, as tables', run: () => actions.values() },
     { group: GROUP, keys: ['b'], cap: 'B', words: 'Bytes of the packet, with its fields', run: () => actions.bytes() },
+    { group: GROUP, keys: ['L'], cap: 'Shift L', words: 'Signs of the diagrams', run: () => actions.legend() },
     {
       group: GROUP,
       keys: ['/'],

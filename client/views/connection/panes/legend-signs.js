@@ -67,8 +67,8 @@ const inColour =
   (/** @type {Place} */ { colours }) =>
     colours[name];
 
-/** @type {Record<string, Sign>} */
-const SIGNS = {
+/** @type {Readonly<Record<string, Sign>>} */
+export const SIGNS = {
   segment: bar(data, 2),
   sack: bar(inColour('sack'), 3),
   flight: line(data),

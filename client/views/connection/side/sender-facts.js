@@ -6,6 +6,7 @@ import { el } from '../../../base/dom.js';
 import { count, formatBytes, formatNumber } from '../../../base/format.js';
 import { rateWords, spanWords } from '../../timeline/times.js';
 import { factSection } from './fact-section.js';
+import { figureLabel } from './figure-label.js';
 
 /** @typedef {import('../data/model.js').Model} Model */
 /** @typedef {import('../data/sender-facts.js').SenderFacts} SenderFacts */
@@ -45,6 +46,7 @@ const MECHANISMS = {
   ecn: 'ECN',
   tail_loss_probe: 'tail-loss probes (TLP)',
   rack: 'RACK',
+  limited_transmit: 'Limited transmit',
   forward_rto_recovery: 'F-RTO',
   delayed_ack: 'delayed ACKs',
   nagle: 'Nagle',
@@ -170,7 +172,7 @@ function lineElement({ label, value, confidence, reason }) {
   return el(
     'div',
     { class: value === null ? 'is-unknown' : undefined },
-    el('dt', { text: label }),
+    el('dt', {}, figureLabel(label)),
     el(
       'dd',
       {},

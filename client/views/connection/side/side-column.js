@@ -12,6 +12,7 @@ import { messageLines, messageTitle } from '../packets/message-facts.js';
 import { isPaneShown } from '../panes/layout.js';
 import { rttUnit } from '../panes/rtt.js';
 import { acknowledgedLines } from './acknowledged-figures.js';
+import { figureLabel, openLegend } from './figure-label.js';
 import { createHeldBackList, findingsOf, isSought } from './findings.js';
 import { createSenderFacts } from './sender-facts.js';
 import { createTlsFacts, createVantageFacts } from './side-facts.js';
@@ -114,7 +115,7 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
           el('h2', { class: 'side-title', text: shown.span ? 'Selection' : 'In view' }),
           shown.span ? zoomTo : null,
         ),
-        definitionList(statisticLines(model, span, statistics)),
+        definitionList(statisticLines(model, span, statistics), { isExplained: true }),
       );
       const figures =
         isPaneShown(shown.panes, 'acked') && model.columns.sketch === null ? acknowledgedLines(model, direction) : [];
@@ -160,12 +161,17 @@ function within({ startNs, endNs }, { originNs, columns }) {
   };
 }
 
-/** @param {[string, string][]} lines */
-function definitionList(lines) {
+/**
+ * @param {[string, string][]} lines
+ * @param {{ isExplained?: boolean }} [options] whether a press on a label says how the figure comes about
+ */
+function definitionList(lines, { isExplained = false } = {}) {
   return el(
     'dl',
     { class: 'side-lines' },
-    ...lines.map(([label, value]) => el('div', {}, el('dt', { text: label }), el('dd', { text: value }))),
+    ...lines.map(([label, value]) =>
+      el('div', {}, el('dt', {}, isExplained && label ? figureLabel(label) : label), el('dd', { text: value })),
+    ),
   );
 }
 
@@ -253,7 +259,7 @@ function directionTable({ flow, path }) {
         el(
           'tr',
           {},
-          el('th', { scope: 'row', text: label }),
+          el('th', { scope: 'row' }, figureLabel(label)),
           ...directions.map((direction, i) =>
             figure('td', read(direction), statistic ? doubtAbout(path, i, statistic) : null),
           ),
@@ -286,7 +292,12 @@ function keySection() {
   return el(
     'section',
     { class: 'side-section side-keys' },
-    el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Keys here' })),
+    el(
+      'div',
+      { class: 'side-head' },
+      el('h2', { class: 'side-title', text: 'Keys here' }),
+      el('button', { type: 'button', class: 'side-action', text: 'All signs', on: { click: openLegend } }),
+    ),
     el(
       'dl',
       { class: 'key-lines' },

@@ -1,6 +1,6 @@
 import { scrambled } from '../../../engine/scrambled.js';
+import { onlySince } from '../../../tcpflow/stack/in-use.js';
 import { spuriousOf } from '../../../tcpflow/verdicts/verdict.js';
-import { onlySince } from '../../in-use.js';
 import { beganWithDamage } from '../evidence/damage.js';
 import { lowerBound } from '../evidence/evidence.js';
 import { isDropped } from '../evidence/icmp.js';

@@ -23,18 +23,19 @@ const LEAST_TIMEOUT_NS = 200e6;
  * @returns {Float64Array}
  */
 export function windowBehind(bursts, starved, { rttNs }) {
-  const { count, state, pipeAfter } = bursts;
+  const { count, state, sent, pipeAfter } = bursts;
   const cwnd = new Float64Array(count);
   const held = new Held(bursts, rttNs);
   let window = 0;
   for (let b = 0; b < count; b++) {
+    const isOverfull = b > 0 && sent[b] === 0 && pipeAfter[b] > window;
     if (state[b] !== STATE.OPEN) {
       if (!starved[b]) window = Math.max(1, pipeAfter[b]);
       held.restart(b);
     } else if (b === 0 || state[b - 1] !== STATE.OPEN || isRestart(bursts, b)) {
-      window = Math.max(1, pipeAfter[b]);
+      if (!isOverfull) window = Math.max(1, pipeAfter[b]);
       held.restart(b);
-    } else window = Math.max(Math.min(window, held.most(b)), pipeAfter[b]);
+    } else if (!isOverfull) window = Math.max(Math.min(window, held.most(b)), pipeAfter[b]);
     cwnd[b] = window;
   }
   return cwnd;

@@ -1,0 +1,39 @@
+/** The server's routes of a fleet (docs/protocol.md); a page without a server has none. */
+import { getJson, sendJson } from './api.js';
+
+/** @typedef {string|number|boolean|null} Cell */
+/** @typedef {{ columns: string[], rows: Cell[][], isCut: boolean }} Answer isCut: there are more rows */
+/**
+ * @typedef {{ kind: 'bars', label: string, value: string, unit: string } |
+ *   { kind: 'lines', time: string, values: string[], unit: string }} Plot names of columns
+ */
+/** @typedef {{ name: string, title: string, plot: Plot|null }} Question */
+/**
+ * @typedef {object} Watch
+ * @property {string} name
+ * @property {string} source
+ * @property {'running'|'waiting'|'stopped'} state
+ * @property {string} toldAt
+ * @property {number} gapSeconds
+ * @property {number} files
+ * @property {number} lostFiles
+ * @property {number} packets
+ * @property {{ received: number, kernel: number|null }} capture
+ * @property {number} backlogFiles
+ * @property {number} lagSeconds
+ * @property {number} keptBytes
+ * @property {string|null} problem
+ */
+/** @typedef {{ tables: string|null, takesSql: boolean, questions: Question[], watches: Watch[] }} Fleet */
+
+/** @param {AbortSignal} signal @returns {Promise<Fleet>} */
+export const fleet = (signal) => getJson('/api/fleet', signal);
+
+/** @param {string} name of a question @param {AbortSignal} signal @returns {Promise<Answer>} */
+export const askFleet = (name, signal) => getJson(`/api/fleet/questions/${name}`, signal);
+
+/** @param {string} sql @returns {Promise<Answer>} */
+export const queryFleet = (sql) => sendJson('/api/fleet/query', 'POST', { sql });
+
+/** @param {string} key of a capture in the tables @returns {Promise<{ capture: import('./types.js').Capture }>} */
+export const openOfFleet = (key) => sendJson(`/api/fleet/captures/${key}`, 'POST');

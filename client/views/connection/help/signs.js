@@ -1,0 +1,60 @@
+/**
+ * By pane: the sign, its name, what it stands for.
+ * @type {[string, [sign: string, name: string, words: string][]][]}
+ */
+export const SIGN_GROUPS = [
+  [
+    'Time–sequence',
+    [
+      ['segment', 'Segment', 'from its first to its last sequence number, when it passed'],
+      ['ack', 'Acknowledged', 'up to here the other end has acknowledged'],
+      ['edge', 'Window edge', 'up to here the receive window allows to send'],
+      ['repair', 'Retransmitted', 'a segment whose bytes had been sent before'],
+      ['spurious', 'Not needed', 'a retransmission of what had arrived'],
+      ['late', 'Out of order', 'sent once, overtaken on the way'],
+      ['episode', 'Loss episode', 'from a loss to the acknowledgement of its repair'],
+      ['hole', 'Hole', 'bytes that never came by'],
+      ['sack', 'SACK', 'the receiver has these bytes, beyond what it acknowledges'],
+      ['dsack', 'D-SACK', 'the receiver got these bytes twice'],
+      ['duplicate', 'Duplicate ACK', 'the same acknowledgement once more'],
+      ['update', 'Window update', 'the window grows, nothing new is acknowledged'],
+      ['zero', 'Zero window', 'the receiver takes nothing for now'],
+      ['probe', 'Window probe', 'asks whether the window is open again'],
+      ['push', 'PSH', 'ends what the application has written'],
+      ['urgent', 'Urgent', 'the segment has urgent data'],
+      ['handshake', 'SYN, FIN', 'the connection begins, or one end closes'],
+      ['reset', 'Reset', 'the connection is broken off'],
+      ['congestion', 'CE, ECE', 'a router marked congestion, or the receiver echoes that'],
+      ['slowed', 'CWR', 'the sender has reduced its window'],
+      ['icmp', 'ICMP error', 'an error that quotes a packet of this connection'],
+      ['twice', 'Duplicates in the capture', 'the packet is in the capture twice; it was sent once'],
+    ],
+  ],
+  [
+    'Window',
+    [
+      ['flight', 'In flight', 'bytes sent and neither acknowledged nor lost'],
+      ['cwnd', 'cwnd, inferred', 'congestion window, with the range in which it may lie'],
+      ['win', 'Receive window', 'what the receiver allows'],
+      ['ssthresh', 'ssthresh, inferred', 'where slow start ends'],
+    ],
+  ],
+  [
+    'Round trip',
+    [
+      ['smoothed', 'Smoothed', 'samples smoothed by 1/8 (RFC 6298)'],
+      ['sequence_ack', 'ACK', 'from a segment to the ACK that ends at its last byte'],
+      ['timestamp', 'TSval', 'from a timestamp to its first echo'],
+    ],
+  ],
+  [
+    'Other panes',
+    [
+      ['acked', 'Acknowledged', 'bytes a second newly acknowledged, or bytes of an acknowledgement'],
+      ['pace', 'Pace', 'the line that evenly spaced sending would follow'],
+      ['requests', 'Requests under way', 'how many wait for their response'],
+      ['up', 'Client → server', 'bytes or packets of an interval'],
+      ['down', 'Server → client', 'bytes or packets of an interval'],
+    ],
+  ],
+];

@@ -1,0 +1,31 @@
+import { el } from '../../../base/dom.js';
+import { openLater } from '../../../components/open-later.js';
+
+/** All signs of the diagrams. */
+export const openLegend = () =>
+  void openLater(
+    () => import('../help/legend-sheet.js'),
+    ({ openLegendSheet }) => openLegendSheet(),
+  );
+
+/**
+ * The label of a figure: a press says how the figure comes about, by which source, and how sure it is.
+ * @param {string} label one of docs/metrics.md, "Figures beside a connection's diagrams"
+ * @returns {HTMLElement}
+ */
+export const figureLabel = (label) =>
+  el('button', {
+    type: 'button',
+    class: 'figure-label',
+    text: label,
+    'aria-haspopup': 'dialog',
+    on: {
+      click: ({ currentTarget }) => {
+        const row = /** @type {HTMLElement} */ (currentTarget).closest('div, tr');
+        void openLater(
+          () => import('../help/figure-sheet.js'),
+          ({ openFigureSheet }) => openFigureSheet(label, row),
+        );
+      },
+    },
+  });

@@ -1,0 +1,133 @@
+/** Answers as drawings: bars for the first rows, lines over time. Their table has the same figures. */
+import { el } from '../../base/dom.js';
+import { formatSeconds, threeFigures } from '../../base/format.js';
+import { scaleLinear, select, utcFormat, utcTicks } from '../../vendor/d3.js';
+
+/** @typedef {import('../../state/fleet-api.js').Answer} Answer */
+/** @typedef {import('../../state/fleet-api.js').Plot} Plot */
+
+const MOST_BARS = 12;
+const HEIGHT = 220;
+const MARGIN = { left: 64, right: 12, top: 12, bottom: 24 };
+const [PAGE_MARGIN, WIDEST] = [24, 1384];
+const TICK_WIDTH = 110;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Of ticks, by how many days are shown. @type {[number, string][]} */
+const TIME_FORMATS = [
+  [3, '%d %b %H:%M'],
+  [300, '%d %b'],
+  [Infinity, '%b %Y'],
+];
+const COLOURS = ['var(--c2s)', 'var(--ooo)'];
+
+/** @param {Plot} plot @param {Answer} answer @param {string} title */
+export function plotOf(plot, answer, title) {
+  return plot.kind === 'bars' ? bars(plot, answer) : lines(plot, answer, title);
+}
+
+/** @param {number} value @param {string} unit */
+const valueText = (value, unit) => (unit === 's' ? formatSeconds(value) : `${threeFigures(value)} ${unit}`);
+
+/** @param {Extract<Plot, { kind: 'bars' }>} plot @param {Answer} answer */
+function bars({ label, value, unit }, { columns, rows }) {
+  const [ofLabel, ofValue] = [columns.indexOf(label), columns.indexOf(value)];
+  const shown = rows
+    .map((row) => ({ name: String(row[ofLabel] ?? ''), size: Number(row[ofValue]) }))
+    .filter(({ size }) => size > 0)
+    .slice(0, MOST_BARS);
+  const share = scaleLinear([0, Math.max(0, ...shown.map(({ size }) => size))], [0, 100]);
+  const list = el('ul', { class: 'fleet-bars', 'aria-hidden': 'true' });
+  for (const { name, size } of shown) {
+    const bar = el('span', { class: 'fleet-bar' });
+    bar.style.width = `${share(size)}%`;
+    list.append(
+      el(
+        'li',
+        {},
+        el('span', { class: 'fleet-bar-name', text: name, title: name }),
+        el('span', { class: 'fleet-bar-track' }, bar),
+        el('span', { class: 'fleet-bar-value', text: valueText(size, unit) }),
+      ),
+    );
+  }
+  return list;
+}
+
+/** @param {Extract<Plot, { kind: 'lines' }>} plot @param {Answer} answer @param {string} title */
+function lines({ time, values, unit }, { columns, rows }, title) {
+  const ofTime = columns.indexOf(time);
+  const known = rows.filter((row) => row[ofTime] !== null);
+  // DuckDB's timestamps are of UTC, without saying so.
+  const times = known.map((row) => Date.parse(`${String(row[ofTime]).replace(' ', 'T')}Z`));
+  const series = values.map((name) => known.map((row) => Number(row[columns.indexOf(name)] ?? 0)));
+  const figure = el('figure', { class: 'fleet-lines' });
+  const width = Math.min(innerWidth - 2 * PAGE_MARGIN, WIDEST);
+  const [from, to] = [Math.min(...times), Math.max(...times)];
+  const x = scaleLinear([from, Math.max(to, from + HOUR_MS)], [MARGIN.left, width - MARGIN.right]);
+  const y = scaleLinear([0, Math.max(...series.flat(), 0) || 1], [HEIGHT - MARGIN.bottom, MARGIN.top]).nice(4);
+  const svg = select(figure)
+    .append('svg')
+    .attr('viewBox', `0 0 ${width} ${HEIGHT}`)
+    .attr('role', 'img')
+    .attr('aria-label', title);
+  drawAxes(svg, { x, y, width, unit });
+  series.forEach((points, i) => {
+    // Hours of which nothing is known are not bridged.
+    const step = (/** @type {number} */ at) => (times[at] - times[at - 1] <= HOUR_MS ? 'L' : 'M');
+    const path = points.map((point, at) => `${step(at)}${x(times[at])},${y(point)}`).join('');
+    svg.append('path').attr('d', path).attr('stroke', COLOURS[i]);
+    svg
+      .selectAll(`circle.of-${i}`)
+      .data(points)
+      .join('circle')
+      .attr('r', 2.5)
+      .attr('fill', COLOURS[i])
+      .attr('cx', (_, at) => x(times[at]))
+      .attr('cy', (point) => y(point));
+  });
+  const legend = values.map((name, i) => {
+    const key = el('span', { class: 'fleet-key' });
+    key.style.background = COLOURS[i];
+    return el('span', {}, key, name.replace(/_seconds$/, '').replaceAll('_', ' '));
+  });
+  figure.append(el('figcaption', { class: 'second study-links' }, ...legend));
+  return figure;
+}
+
+/**
+ * @param {import('d3').Selection<SVGSVGElement, unknown, null, undefined>} svg
+ * @param {{ x: import('d3').ScaleLinear<number, number>, y: import('d3').ScaleLinear<number, number>, width: number,
+ *   unit: string }} axes
+ */
+function drawAxes(svg, { x, y, width, unit }) {
+  const [from, to] = x.domain();
+  const [, format] = TIME_FORMATS.find(([days]) => to - from <= days * DAY_MS) ?? TIME_FORMATS[0];
+  const timeText = utcFormat(format);
+  for (const tick of y.ticks(4)) {
+    svg
+      .append('line')
+      .attr('x1', MARGIN.left)
+      .attr('x2', width - MARGIN.right)
+      .attr('y1', y(tick))
+      .attr('y2', y(tick))
+      .attr('class', 'fleet-grid');
+    svg
+      .append('text')
+      .attr('x', MARGIN.left - 8)
+      .attr('y', y(tick) + 4)
+      .attr('text-anchor', 'end')
+      .text(tick === 0 ? '0' : valueText(tick, unit));
+  }
+  const times = utcTicks(new Date(from), new Date(to), width / TICK_WIDTH);
+  const every = Math.ceil((times.length * TICK_WIDTH) / width);
+  const fits = (/** @type {Date} */ tick) => x(Number(tick)) < width - TICK_WIDTH / 2;
+  for (const tick of times.filter((time, i) => i % every === 0 && fits(time))) {
+    svg
+      .append('text')
+      .attr('x', x(Number(tick)))
+      .attr('y', HEIGHT - 6)
+      .attr('text-anchor', 'middle')
+      .text(timeText(tick));
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * A connection whose client's bytes begin with a header of the PROXY protocol: what follows is a connection like any
+ * other.
+ */
+import { FIT } from '../../protocol.js';
+import { ProxyHeader, proxyHeaderAt } from './proxy-header.js';
+
+/** @typedef {import('../../stream-parser.js').StreamParser} StreamParser */
+/** @typedef {import('../../stream-parser.js').Place} Place */
+
+/** @implements {StreamParser} */
+export class ProxiedConnection {
+  #inner;
+  /**
+   * Of each direction, once its first byte came; null where it begins with something else.
+   * @type {Array<ProxyHeader|null|undefined>}
+   */
+  #headers = [undefined, undefined];
+
+  /** @param {StreamParser} inner who reads what follows the header, with offsets from 0 on */
+  constructor(inner) {
+    this.#inner = inner;
+  }
+
+  /** @type {StreamParser['push']} */
+  push(endpoint, streamOffset, bytes, start, end, at) {
+    const header = this.#headerOf(endpoint, bytes, start, end);
+    const from = header ? header.pass(bytes, start, end) : start;
+    const passed = header?.length ?? 0;
+    if (from === end) return streamOffset + end - start;
+    return passed + this.#inner.push(endpoint, streamOffset + from - start - passed, bytes, from, end, at);
+  }
+
+  /** @type {StreamParser['gap']} */
+  gap(endpoint, streamOffset, length, at) {
+    const header = (this.#headers[endpoint] ??= null);
+    if (header !== null && !header.isWhole) return Infinity;
+    const passed = header?.length ?? 0;
+    return passed + this.#inner.gap(endpoint, streamOffset - passed, length, at);
+  }
+
+  /** @type {StreamParser['end']} */
+  end(endpoint, how, at) {
+    this.#inner.end(endpoint, how, at);
+  }
+
+  /** @param {0|1} endpoint @param {Uint8Array} bytes @param {number} start @param {number} end */
+  #headerOf(endpoint, bytes, start, end) {
+    const known = this.#headers[endpoint];
+    if (known !== undefined) return known;
+    if (this.#headers[1 - endpoint]) return (this.#headers[endpoint] = null);
+    const header = proxyHeaderAt(bytes, start, end) === FIT.NONE ? null : new ProxyHeader();
+    this.#headers[endpoint] = header;
+    return header;
+  }
+}

@@ -1,0 +1,50 @@
+/** Protocols that turn to TLS when both ends want it: of what they say themselves the turns are shown. */
+import { ofTurns } from '../../commands/of-turns.js';
+import { TurnsConnection } from '../../commands/turns.js';
+import { byteAt, greets, has, isThere, uint16 } from '../../detect/first-bytes.js';
+import { StartTlsConnection } from './connection.js';
+
+/** @typedef {import('../../protocol.js').First} First */
+
+/**
+ * A bind, a search or an extended request as the first message (RFC 4511), its length in one byte or in four.
+ * @param {First} first
+ */
+function isLdap(first) {
+  const isLong = byteAt(first, 1) === 0x84;
+  const at = isLong ? 6 : 2;
+  const length = isLong ? uint16(first, 4) + 6 : byteAt(first, 1) + 2;
+  return (
+    byteAt(first, 0) === 0x30 &&
+    isThere(first, length) &&
+    has(first, '\x02\x01\x01', at) &&
+    [0x60, 0x63, 0x77].includes(byteAt(first, at + 3))
+  );
+}
+
+/** @type {import('../../protocol.js').Protocol[]} */
+const PROTOCOLS = [
+  { names: ['pop3'], signature: (first) => has(first, '+OK '), isTurnBased: true },
+  { names: ['imap'], signature: (first) => has(first, '* OK ') || has(first, '* PREAUTH '), isTurnBased: true },
+  { names: ['amqp-1.0'], signature: (first) => has(first, 'AMQP') && has(first, '\x01\0\0', 5) },
+  { names: ['amqp'], signature: (first) => has(first, 'AMQP') },
+  { names: ['ldap'], signature: isLdap, isTurnBased: true },
+  {
+    names: ['xmpp'],
+    signature: (first) => has(first, '<') && greets(first, /^(?:<\?xml [^>]*\?>\s*)?<stream:stream /),
+  },
+  { names: ['irc'], signature: (first) => greets(first, /^(?:CAP LS(?: \d+)?|NICK [^\s:]{1,32})\r?\n/) },
+  {
+    names: ['nntp'],
+    signature: (first) => has(first, '20') && greets(first, /^20[01] [^\r\n]*(?:NNTP|InterNetNews)/),
+    isTurnBased: true,
+  },
+];
+
+/** @type {readonly import('../../protocol.js').Protocol[]} */
+export const WITH_STARTTLS = PROTOCOLS.map((protocol) =>
+  ofTurns({
+    ...protocol,
+    open: (opening) => new StartTlsConnection(opening.openInner, new TurnsConnection(protocol.names[0], opening)),
+  }),
+);

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+
+import express from 'express';
+
+import { CaptureError } from '../../lib/capture/capture-error.js';
+import { askGuarded } from '../../lib/fleet/guarded-question.js';
+import { QUESTIONS } from '../../lib/fleet/questions.js';
+import { healthOfAll } from '../../lib/fleet/watch/health.js';
+import { isLoopback } from '../access.js';
+import { RequestError } from '../errors.js';
+
+/**
+ * @typedef {object} FleetParts
+ * @property {string|null} tables folder of tables; null: none was named
+ * @property {string} host that the server is bound to
+ * @property {boolean} allowsSql questions in SQL of whoever may open the page, also beyond loopback
+ * @property {import('../captures.js').Captures} captures
+ */
+
+/** Questions that are answered at a time: each may take a core and a gigabyte. */
+const MAX_RUNNING = 2;
+const KEY = /^[0-9a-f]{32}$/;
+
+/**
+ * `/api/fleet`: tables of many captures, asked.
+ * @param {FleetParts} parts
+ * @returns {import('express').Router}
+ */
+export function fleetRoutes({ tables, host, allowsSql, captures }) {
+  const takesSql = allowsSql || isLoopback(host);
+  const router = express.Router();
+  let running = 0;
+
+  /** @param {string} sql */
+  async function answer(sql) {
+    if (running >= MAX_RUNNING) {
+      throw new RequestError(503, 'busy', 'Other questions are being answered; ask again in some seconds.');
+    }
+    running++;
+    try {
+      return await askGuarded(folder(), sql);
+    } catch (error) {
+      if (error instanceof CaptureError) throw new RequestError(400, error.code, error.message);
+      throw error;
+    } finally {
+      running--;
+    }
+  }
+
+  function folder() {
+    if (tables !== null) return tables;
+    throw new RequestError(404, 'no_tables', 'No tables are open: start the server with --tables DIR.');
+  }
+
+  router.get('/', async (_request, response) => {
+    const questions = Object.entries(QUESTIONS).map(([name, { title, plot = null }]) => ({ name, title, plot }));
+    const watches = tables === null ? [] : await healthOfAll(tables);
+    response.json({ tables: tables === null ? null : basename(resolve(tables)), takesSql, questions, watches });
+  });
+
+  router.get('/questions/:name', async (request, response) => {
+    const { name } = request.params;
+    if (!Object.hasOwn(QUESTIONS, name)) throw new RequestError(404, 'no_question', 'No question has this name.');
+    response.json(await answer(QUESTIONS[name].sql));
+  });
+
+  router.post('/query', express.json({ limit: '64kb' }), async (request, response) => {
+    if (!takesSql) {
+      throw new RequestError(403, 'no_sql', 'This server takes no SQL from other machines; it would with --allow-sql.');
+    }
+    const { sql } = request.body ?? {};
+    if (typeof sql !== 'string') throw new RequestError(400, 'bad_request', '"sql" must be a text.');
+    response.json(await answer(sql));
+  });
+
+  router.post('/captures/:key', async (request, response) => {
+    const { key } = request.params;
+    if (!KEY.test(key)) throw new RequestError(400, 'bad_request', 'A capture is named by 32 hexadecimal digits.');
+    const { rows } = await answer(`SELECT path FROM captures WHERE capture = '${key}' LIMIT 1`);
+    if (rows.length === 0) throw new RequestError(404, 'no_capture', 'The tables have no such capture.');
+    response.json({ capture: await opened(String(rows[0][0]), key, captures) });
+  });
+
+  return router;
+}
+
+/**
+ * Opens a capture of the tables where it lies, if it is still what was read.
+ * @param {string} path @param {string} key @param {import('../captures.js').Captures} captures
+ */
+async function opened(path, key, captures) {
+  const found = await stat(path).catch(() => null);
+  if (!found?.isFile()) {
+    throw new RequestError(410, 'file_gone', 'Its file is not on this machine, or was deleted since it was read.');
+  }
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) hash.update(chunk);
+  if (!hash.digest('hex').startsWith(key)) {
+    throw new RequestError(410, 'file_changed', 'Its file is no longer what was read into the tables.');
+  }
+  const there = captures.list().find((capture) => captures.get(capture.id).path === path);
+  const entry = there ? captures.get(there.id) : captures.openFile(path, basename(path), found);
+  await entry.analysed; // a connection of it is going to be asked for
+  return entry.capture;
+}

@@ -1,0 +1,122 @@
+/** Tables of many captures, asked through the server: what may be asked, and which file a row opens. */
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { askGuarded, MAX_ANSWER_ROWS, MAX_CELL_CHARACTERS } from '../../lib/fleet/guarded-question.js';
+import { QUESTIONS } from '../../lib/fleet/questions.js';
+import { TablesFolder } from '../../lib/fleet/tables-folder.js';
+import { begun, folderOf, writeHealth } from '../../lib/fleet/watch/health.js';
+import { makeFolder } from '../../server/library/folders.js';
+import { closeAll, start } from './support/server.js';
+
+const home = mkdtempSync(join(tmpdir(), 'selfclock-server-fleet-'));
+const tables = join(home, 'tables');
+const file = join(home, 'zero-window.pcap');
+let key = '';
+
+beforeAll(async () => {
+  copyFileSync(fileURLToPath(new URL('../../fixtures/pcaps/zero-window.pcap', import.meta.url)), file);
+  ({ key } = await (await TablesFolder.open(tables)).add(file, { version: '1' }));
+  const health = begun(null, { name: 'tap', source: 'eth0', isCapturing: true });
+  await makeFolder(folderOf(tables, 'tap'));
+  await writeHealth(folderOf(tables, 'tap'), health);
+});
+afterEach(closeAll);
+afterAll(() => rmSync(home, { recursive: true }));
+
+/** @param {import('./support/server.js').TestServer} server @param {unknown} sql */
+const query = (server, sql) =>
+  server.ask('/api/fleet/query', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ sql }),
+  });
+
+test('questions, watches and their answers', async () => {
+  const server = await start({ tables });
+  const { json } = await server.ask('/api/fleet');
+  expect([json.tables, json.takesSql]).toEqual(['tables', true]);
+  expect(json.questions.map((/** @type {any} */ { name }) => name)).toEqual(Object.keys(QUESTIONS));
+  expect(json.watches).toMatchObject([{ name: 'tap', source: 'eth0', state: 'running', lostFiles: 0 }]);
+  const worst = (await server.ask('/api/fleet/questions/worst-connections')).json;
+  expect(worst).toMatchObject({ isCut: false, rows: [expect.arrayContaining([key, 0, 'zero_window'])] });
+  expect((await server.ask('/api/fleet/questions/toString')).status).toBe(404);
+  expect((await query(server, 'SELECT packets FROM captures')).json).toEqual({
+    ...{ columns: ['packets'], rows: [[21]], isCut: false },
+  });
+  expect((await query(server, 7)).status).toBe(400);
+});
+
+test('a row opens its capture where it lies, if it is still what was read', async () => {
+  const server = await start({ tables });
+  const open = (/** @type {string} */ capture) => server.ask(`/api/fleet/captures/${capture}`, { method: 'POST' });
+  const [first, second] = [await open(key), await open(key)];
+  expect(first.json.capture).toMatchObject({ name: 'zero-window.pcap', source: 'file' });
+  expect(second.json.capture.id).toBe(first.json.capture.id);
+  expect((await open('0'.repeat(32))).json.error.code).toBe('no_capture');
+  expect((await open("'%20OR%20'1'='1")).status).toBe(400);
+  const there = `${file}.there`;
+  copyFileSync(file, there);
+  writeFileSync(file, 'other');
+  expect((await open(key)).json.error.code).toBe('file_changed');
+  rmSync(file);
+  expect((await open(key)).json.error.code).toBe('file_gone');
+  copyFileSync(there, file);
+});
+
+test('without tables it says how to open them', async () => {
+  const server = await start();
+  expect((await server.ask('/api/fleet')).json).toMatchObject({ tables: null, watches: [] });
+  const { status, json } = await server.ask('/api/fleet/questions/captures');
+  expect([status, json.error.code]).toEqual([404, 'no_tables']);
+});
+
+test('beyond loopback no SQL is taken unless it is allowed', async () => {
+  const server = await start({ tables, host: '0.0.0.0' });
+  const headers = { authorization: `Bearer ${new URL(server.running.url).searchParams.get('token')}` };
+  expect((await server.ask('/api/fleet', { headers })).json.takesSql).toBe(false);
+  const options = { method: 'POST', body: '{"sql":"SELECT 1"}' };
+  const refused = await server.ask('/api/fleet/query', {
+    ...options,
+    headers: { ...headers, 'content-type': 'application/json' },
+  });
+  expect([refused.status, refused.json.error.code]).toEqual([403, 'no_sql']);
+});
+
+test.each([
+  ["SELECT * FROM read_text('/etc/passwd')", 'Cannot access file'],
+  ["SELECT * FROM glob('/*')", 'Cannot access file'],
+  ["SELECT * FROM read_parquet('/tmp/*.parquet')", 'Cannot access file'],
+  ["COPY captures TO 'x.parquet'", 'Cannot access file'],
+  [`COPY captures TO '${tables}/x.parquet'`, 'Only SELECT is taken'],
+  ["ATTACH 'x.db'", 'Only SELECT is taken'],
+  ['SET enable_external_access = true', 'Only SELECT is taken'],
+  ['CREATE TABLE t AS SELECT 1', 'Only SELECT is taken'],
+  ['INSTALL httpfs', 'Only SELECT is taken'],
+  ['SELECT 1; DROP VIEW captures', 'One SELECT is taken at a time'],
+  [' ', 'One SELECT is taken at a time'],
+  ['SELECT nothing', 'nothing'],
+  [`SELECT '${'x'.repeat(20_000)}'`, 'A question has at most 20000 characters'],
+])('%s is refused', async (sql, sentence) => {
+  await expect(askGuarded(tables, sql)).rejects.toThrow(sentence);
+});
+
+test('answers are bounded', async () => {
+  const { rows, isCut } = await askGuarded(tables, 'SELECT * FROM range(100000000)');
+  expect([rows.length, isCut]).toEqual([MAX_ANSWER_ROWS, true]);
+  const long = await askGuarded(tables, "SELECT repeat('x', 5000)");
+  expect(String(long.rows[0][0])).toHaveLength(MAX_CELL_CHARACTERS);
+});
+
+test('Prometheus is told of the server and of the watches', async () => {
+  const server = await start({ tables });
+  const { status, headers, bytes } = await server.ask('/metrics');
+  expect([status, headers['content-type']]).toEqual([200, expect.stringMatching(/^application\/openmetrics-text/)]);
+  const told = bytes.toString();
+  expect(told).toMatch(/^selfclock_server_resident_memory_bytes \d+$/m);
+  expect(told).toMatch(/^selfclock_watch_starts_total\{watch="tap"\} 1$/m);
+  expect(told).toMatch(/^selfclock_watch_silent_seconds\{watch="tap"\} [\d.]+$/m);
+  expect(told).toMatch(/# EOF\n?$/);
+});
