@@ -31,13 +31,9 @@ function watch() {
   const told = /** @type {any} */ (window);
   told.figures = { usableMs: null, firstMs: null, readyMs: null };
   const look = () => {
-    const { figures, opens, chosenMs } = told;
+    const { figures, chosenMs } = told;
     const row = document.querySelector('.capture-row');
     if (document.documentElement.dataset.idle === 'true') figures.usableMs ??= performance.now();
-    if (row && opens && !told.hasOpened) {
-      told.hasOpened = true;
-      /** @type {HTMLElement} */ (row.querySelector('a.capture-link')).click();
-    }
     if (document.querySelector('a[href*="/connections/"]')) figures.firstMs ??= performance.now() - chosenMs;
     const kind = /** @type {HTMLElement|null} */ (row)?.dataset.kind;
     const isJudged = row?.querySelector('.holds-second')?.textContent !== 'Being analysed.';
@@ -63,12 +59,11 @@ async function peakBytes(browser) {
 }
 
 /**
+ * One file, which opens by itself; the list of captures tells when it has been judged.
  * @param {string} url
  * @param {string} path
- * @param {{ opens: boolean }} how `opens`: the capture at once, and waits for its first connection; else it stays in
- *   the list, and waits until all has been read
  */
-async function readInPage(url, path, { opens }) {
+async function readInPage(url, path) {
   const browser = await chromium.launch({ executablePath: findBrowser() ?? undefined, args: ['--no-sandbox'] });
   try {
     const page = await browser.newPage();
@@ -81,12 +76,13 @@ async function readInPage(url, path, { opens }) {
       page.waitForEvent('filechooser'),
       page.locator('button:visible', { hasText: 'Choose files' }).first().click(),
     ]);
-    await page.evaluate((value) => Object.assign(window, { opens: value, chosenMs: performance.now() }), opens);
+    await page.evaluate(() => Object.assign(window, { chosenMs: performance.now() }));
     await chooser.setFiles(path);
-    const name = opens ? 'firstMs' : 'readyMs';
-    await page.waitForFunction((figure) => /** @type {any} */ (window).figures[figure] !== null, name);
-    const ms = await page.evaluate((figure) => /** @type {any} */ (window).figures[figure], name);
-    return { seconds: ms / 1000, peak: await peakBytes(browser) };
+    await page.waitForFunction(() => /** @type {any} */ (window).figures.firstMs !== null);
+    await page.locator('.top-bar a', { hasText: 'Captures' }).click();
+    await page.waitForFunction(() => /** @type {any} */ (window).figures.readyMs !== null);
+    const { firstMs, readyMs } = await page.evaluate(() => /** @type {any} */ (window).figures);
+    return { first: firstMs / 1000, page: readyMs / 1000, peak: await peakBytes(browser) };
   } finally {
     await browser.close();
   }
@@ -120,9 +116,7 @@ for (const name of options.only.split(',')) {
   const runs = [];
   for (let round = 0; round < rounds; round++) {
     const command = await measure([process.execPath, SELFCLOCK, 'analyze', capture.path, '--json']);
-    const { seconds: page, peak } = await readInPage(served.site, capture.path, { opens: false });
-    const { seconds: first } = await readInPage(served.site, capture.path, { opens: true });
-    runs.push({ page, command: command.wallSeconds, first, peak });
+    runs.push({ command: command.wallSeconds, ...(await readInPage(served.site, capture.path)) });
   }
   const of = (/** @type {(run: typeof runs[0]) => number} */ figure) => median(runs.map(figure));
   console.log(

@@ -10,6 +10,7 @@ import { connectionRoutes } from './routes/connections.js';
 import { exampleRoutes } from './routes/examples.js';
 import { fleetRoutes } from './routes/fleet.js';
 import { liveRoutes } from './routes/live.js';
+import { metricsRoutes } from './routes/metrics.js';
 import { noteRoutes } from './routes/notes.js';
 import { overviewRoutes } from './routes/overview.js';
 import { reportRoutes } from './routes/reports.js';
@@ -77,6 +78,7 @@ export function createApp(parts) {
   app.use('/api/fleet', fleetRoutes(parts));
   app.use('/api', liveRoutes(parts));
   app.use(reports.page);
+  app.use('/metrics', noStore, metricsRoutes(parts));
   app.use(parts.page);
   app.use((request, _response, next) => {
     next(

@@ -14,6 +14,7 @@ import {
 } from '../state/router.js';
 import { suggestions } from './filter/suggestions.js';
 import { keyCaps } from './key-sheet.js';
+import { menuItemsOf } from './menu.js';
 
 /** @typedef {{ text: string, words: string, run: () => void }} Command */
 
@@ -25,7 +26,8 @@ const restsMs = 150;
 const NOT_OF_ROWS = ':not([role=row] *):not(dialog *)';
 const PRESSED = ['button', 'a.button', '[role=button]', 'summary'].map((one) => one + NOT_OF_ROWS).join(', ');
 const HEADS = '[role=columnheader] button';
-const CHOICES = `label input[type=checkbox]${NOT_OF_ROWS}`;
+const CHOICES = ['checkbox', 'radio'].map((type) => `label input[type=${type}]${NOT_OF_ROWS}`).join(', ');
+const SELECTS = `select${NOT_OF_ROWS}`;
 const MOST = 400;
 
 /**
@@ -163,26 +165,55 @@ const press = (element) => () => {
   element.click();
 };
 
-/** @returns {Command[]} what can be pressed: buttons, switches, heads and choices */
+/** What is in the menus of the page's buttons: exports and copies. @param {HTMLElement} button @returns {Command[]} */
+const menuCommands = (button) =>
+  menuItemsOf(button).map(({ label, onSelect, href, download }) => ({
+    text: label,
+    words: nameOf(button),
+    run: () => (href === undefined ? onSelect?.() : el('a', { href, download }).click()),
+  }));
+
+/** @param {HTMLSelectElement} select @returns {Command[]} */
+const selectCommands = (select) =>
+  [...select.options]
+    .filter((option) => !option.selected && !option.disabled)
+    .map((option) => ({
+      text: `${select.labels[0]?.textContent?.trim() || nameOf(select)}: ${option.text}`,
+      words: partOf(select),
+      run: () => {
+        select.value = option.value;
+        for (const type of ['input', 'change']) select.dispatchEvent(new Event(type, { bubbles: true }));
+      },
+    }));
+
+/** @param {HTMLInputElement} input @param {string} name */
+const choiceText = ({ type, checked }, name) => {
+  if (type === 'radio') return name;
+  return `${checked ? 'Hide' : 'Show'} ${name}`;
+};
+
+/** @returns {Command[]} what can be pressed or chosen: buttons, their menus, switches, heads and choices */
 function pageCommands() {
   const pressed = [...document.querySelectorAll(`${PRESSED}, ${HEADS}`)]
     .filter((one) => one instanceof HTMLElement)
     .filter((one) => one.checkVisibility() && !one.matches(':disabled'))
-    .map((one) => ({
-      text: one.matches(HEADS) ? `Sort by ${nameOf(one)}` : nameOf(one),
-      words: one.ariaPressed === 'true' ? `${partOf(one)} · on` : partOf(one),
-      run: press(one),
-    }));
+    .flatMap((one) => [
+      {
+        text: one.matches(HEADS) ? `Sort by ${nameOf(one)}` : nameOf(one),
+        words: one.ariaPressed === 'true' ? `${partOf(one)} · on` : partOf(one),
+        run: press(one),
+      },
+      ...menuCommands(one),
+    ]);
   const choices = [...document.querySelectorAll(CHOICES)]
     .filter((one) => one instanceof HTMLInputElement)
     .map((one) => ({ one, name: (one.closest('label')?.textContent ?? '').trim() }))
     .filter(({ name }) => name !== '')
-    .map(({ one, name }) => ({
-      text: `${one.checked ? 'Hide' : 'Show'} ${name}`,
-      words: partOf(one),
-      run: () => one.click(),
-    }));
-  return [...pressed, ...choices].filter(({ text }) => text !== '').slice(0, MOST);
+    .map(({ one, name }) => ({ text: choiceText(one, name), words: partOf(one), run: () => one.click() }));
+  const selected = [...document.querySelectorAll(SELECTS)]
+    .filter((one) => one instanceof HTMLSelectElement)
+    .flatMap(selectCommands);
+  return [...pressed, ...choices, ...selected].filter(({ text }) => text !== '').slice(0, MOST);
 }
 
 /** What is typed need not be one. @param {string} typed */

@@ -14,6 +14,23 @@ const SCROLLED_AWAY_PX = 24;
 /** @type {(() => void) | null} */
 let closeOpen = null;
 
+/** @type {WeakMap<Element, () => MenuItem[]>} */
+const offered = new WeakMap();
+
+/**
+ * Makes a button open a menu; what stands in it is known without opening it, too.
+ * @param {HTMLElement} anchor
+ * @param {() => MenuItem[]} items
+ * @param {{ label: string }} options
+ */
+export function offerMenu(anchor, items, options) {
+  offered.set(anchor, items);
+  anchor.addEventListener('click', () => openMenu(anchor, items(), options));
+}
+
+/** @param {Element} anchor @returns {MenuItem[]} what its menu would have now */
+export const menuItemsOf = (anchor) => offered.get(anchor)?.() ?? [];
+
 /**
  * Opens a menu under `anchor`: arrows move, Enter takes, Esc or a click elsewhere closes and gives focus back. It
  * closes, too, when `anchor` is scrolled away; a list elsewhere may scroll by itself.

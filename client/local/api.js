@@ -62,6 +62,7 @@ export function localApi(captures, kept) {
     drawing: elsewhere,
     startLive: elsewhere,
     stop: elsewhere,
+    interfaceTraffic: async () => [],
     interfaces: async () => ({ tool: null, interfaces: [], problem: { message: ELSEWHERE, command: null } }),
   };
 }

@@ -454,6 +454,15 @@ export const api = {
   /** @returns {Promise<import('./types.js').Interfaces>} */
   interfaces: () => getJson('/api/interfaces'),
 
+  /**
+   * Asked each second: nobody waits for it.
+   * @returns {Promise<import('./types.js').InterfaceTraffic[]>}
+   */
+  interfaceTraffic: async () => {
+    const response = await fetch('/api/interfaces/traffic');
+    return response.ok ? (await response.json()).interfaces : [];
+  },
+
   /** @param {import('./types.js').LiveRequest} live @returns {Promise<{ capture: Capture }>} */
   startLive: (live) => sendJson('/api/live', 'POST', live),
 };

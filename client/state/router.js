@@ -17,10 +17,11 @@ import { addressOf, here, placeIn } from '../base/address.js';
 
 /** @typedef {import('./types.js').Query} Query */
 /**
- * @typedef {{ view: 'dashboard', query: Query } | { view: 'fleet', query: Query }
+ * @typedef {{ view: 'dashboard', query: Query }
  *   | { view: 'capture'|'lanes'|'plots'|'waterfall'|'whatif', captureId: string, query: Query }
  *   | { view: 'connection'|'messages', captureId: string, flow: number, query: Query }
- *   | { view: 'compare', query: Query } | { view: 'studies', study: string | null, query: Query }
+ *   | { view: 'compare', query: Query } | { view: 'fleet', query: Query }
+ *   | { view: 'studies', study: string | null, query: Query }
  *   | { view: 'unknown', path: string, query: Query }} Place
  */
 

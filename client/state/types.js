@@ -75,6 +75,8 @@
  * }} Interfaces
  */
 
+/** @typedef {{ name: string, receivedBytes: number, sentBytes: number }} InterfaceTraffic */
+
 /**
  * @typedef {{ interface: string, filter: string, snapLength: number | null, maxBytes: number | null, maxSeconds:
  *   number | null, ringBytes:

@@ -24,6 +24,14 @@ const STYLESHEET = /<link rel="stylesheet" href="\/([^"]+)">/g;
 /** What of the server's page asks for files. */
 const ASSETS = /^ *<(?:link|script)\b[^\n]*\n/gm;
 
+/** Views that only a server fills. @type {import('esbuild').Plugin} */
+const withoutServer = {
+  name: 'without-server',
+  setup({ onResolve }) {
+    onResolve({ filter: /views\/studies\/index\.js$/ }, () => ({ path: `${ROOT}client/local/no-studies.js` }));
+  },
+};
+
 /** What the server's page has of packages as addresses. @type {import('esbuild').Plugin} */
 const ofPackages = {
   name: 'of-packages',
@@ -63,7 +71,8 @@ const COMMON = {
   charset: 'utf8',
   logLevel: 'warning',
   loader: { '.wasm': 'binary' },
-  plugins: [ofPackages, coresAsBytes],
+  alias: { pako: 'pako/browser/inflate' }, // all of it packs, too
+  plugins: [ofPackages, withoutServer, coresAsBytes],
   write: false,
 };
 

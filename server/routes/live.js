@@ -1,6 +1,7 @@
 import express from 'express';
 
 import { listInterfaces } from '../../lib/capture/live/interfaces.js';
+import { interfaceTraffic } from '../../lib/capture/live/traffic.js';
 import { RequestError } from '../errors.js';
 
 /** A ring's files are counted in millions of bytes by tcpdump. */
@@ -18,6 +19,10 @@ export function liveRoutes({ captures, live }) {
 
   router.get('/interfaces', async (_request, response) => {
     response.json(await listInterfaces());
+  });
+
+  router.get('/interfaces/traffic', async (_request, response) => {
+    response.json({ interfaces: await interfaceTraffic() });
   });
 
   router.post('/live', express.json({ limit: '16kb' }), async (request, response) => {

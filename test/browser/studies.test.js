@@ -123,6 +123,11 @@ describeWithBrowser('a fleet', () => {
       .click();
     await page.waitForURL(/\/captures\/\w+\/connections\/\d+/);
     await idle(page);
+    await page.goto(page.url().replace(/captures.*/, 'fleet?ask=captures'));
+    await page.getByRole('button', { name: 'Open capture' }).nth(2).click();
+    await page.waitForURL(/\/captures\/\w+$/);
+    await page.locator('.vt-row').first().waitFor();
+    await idle(page);
     expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
     await close();
   });

@@ -109,3 +109,14 @@ test('answers are bounded', async () => {
   const long = await askGuarded(tables, "SELECT repeat('x', 5000)");
   expect(String(long.rows[0][0])).toHaveLength(MAX_CELL_CHARACTERS);
 });
+
+test('Prometheus is told of the server and of the watches', async () => {
+  const server = await start({ tables });
+  const { status, headers, bytes } = await server.ask('/metrics');
+  expect([status, headers['content-type']]).toEqual([200, expect.stringMatching(/^application\/openmetrics-text/)]);
+  const told = bytes.toString();
+  expect(told).toMatch(/^selfclock_server_resident_memory_bytes \d+$/m);
+  expect(told).toMatch(/^selfclock_watch_starts_total\{watch="tap"\} 1$/m);
+  expect(told).toMatch(/^selfclock_watch_silent_seconds\{watch="tap"\} [\d.]+$/m);
+  expect(told).toMatch(/# EOF\n?$/);
+});

@@ -69,12 +69,23 @@ const { problem } = await listInterfaces();
 if (problem) describeMissing('on the loopback interface', problem.message);
 else describe('on the loopback interface', onLoopback);
 
+/** @param {Awaited<ReturnType<typeof start>>} server */
+async function loopbackBytes(server) {
+  const { json } = await server.ask('/api/interfaces/traffic');
+  const { receivedBytes, sentBytes } = json.interfaces.find(
+    (/** @type {{ name: string }} */ { name }) => name === 'lo',
+  );
+  return receivedBytes + sentBytes;
+}
+
 function onLoopback() {
   test('the interfaces are listed', async () => {
     const server = await start();
     const { json } = await server.ask('/api/interfaces');
     expect(json).toMatchObject({ problem: null, tool: expect.any(String) });
     expect(json.interfaces).toContainEqual(expect.objectContaining({ name: 'lo', loopback: true, up: true }));
+    const before = await loopbackBytes(server);
+    expect(await loopbackBytes(server)).toBeGreaterThan(before);
   });
 
   test('packets are shown while they come, and the stopped capture is in the library', async () => {

@@ -3,14 +3,21 @@ import { completeFilter } from '../../../lib/shared/filter/complete.js';
 import { FilterError } from '../../../lib/shared/filter/lex.js';
 import { el } from '../../base/dom.js';
 import { debounce } from '../../base/frame.js';
+import { openLater } from '../open-later.js';
 import { searchField } from '../search-field.js';
-import { openFilterHelp } from './help.js';
 import { suggestions } from './suggestions.js';
 
 const applyDelayMs = 200;
 /** Longer than it takes to type the next word, so that what is being written is not called wrong. */
 const errorDelayMs = 900;
 const busyDelayMs = 200;
+
+/** The fields that a filter knows. */
+export const openFields = () =>
+  void openLater(
+    () => import('./help.js'),
+    ({ openFilterHelp }) => openFilterHelp(),
+  );
 
 /** @param {string} text @returns {FilterError | null} */
 function errorOf(text) {
@@ -100,7 +107,7 @@ export function filterField({ label, placeholder, value, onChange, onEnter }) {
     if (event.key !== 'F1') return;
     event.preventDefault();
     list.show([]);
-    openFilterHelp();
+    openFields();
   });
   input.addEventListener('focus', suggest);
 

@@ -1,7 +1,7 @@
 import { el, fill } from '../../base/dom.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { isGrowing } from '../../components/capture-text.js';
-import { openFilterHelp } from '../../components/filter/help.js';
+import { openFields } from '../../components/filter/field.js';
 import { messageBar } from '../../components/message-bar.js';
 import { chooseFiles } from '../../components/page-drop.js';
 import { captureTabs, tabsWhereThere } from '../../routes/capture-views.js';
@@ -162,7 +162,7 @@ class CaptureView {
       addHotkeys(
         captureKeys({
           onFilter: () => this.#controls.field.open(),
-          onFields: openFilterHelp,
+          onFields: openFields,
           onFind: this.#openFind,
           onStep: (step) => this.#table.step(step),
           onLanes: () => navigate(lanesPath(captureId) + formatQuery({ text: this.#order.text })),

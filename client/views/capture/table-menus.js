@@ -1,6 +1,7 @@
 /** What can be had of the table of connections: files, and copies of cells, rows and all of it. */
 import { button } from '../../components/button.js';
-import { openMenu } from '../../components/menu.js';
+import { offerMenu, openMenu } from '../../components/menu.js';
+import { openLater } from '../../components/open-later.js';
 import { toast } from '../../components/toast.js';
 import { sentenceOf } from '../../state/api-error.js';
 
@@ -28,7 +29,7 @@ async function copy(text, words) {
  */
 export function exportButton({ api, captureId, order }) {
   const element = button('Export', { kind: 'quiet', 'aria-haspopup': 'menu' });
-  element.addEventListener('click', () => {
+  const items = () => {
     const asked = order();
     const files = FILES.flatMap(([name, words]) =>
       ['csv', 'json'].map((format) => ({
@@ -39,19 +40,17 @@ export function exportButton({ api, captureId, order }) {
     );
     const copyTable = async () => (await fetch(api.listUrl(captureId, 'connections.csv', asked))).text();
     const onReport = () =>
-      import('../../reports/report-sheet.js').then((sheet) =>
-        sheet.openReportSheet({ api, captureId, text: asked.text }),
+      void openLater(
+        () => import('../../reports/report-sheet.js'),
+        ({ openReportSheet }) => openReportSheet({ api, captureId, text: asked.text }),
       );
-    openMenu(
-      element,
-      [
-        ...files,
-        { label: 'Report (one HTML file)…', onSelect: () => void onReport() },
-        { label: 'Copy the table as CSV', onSelect: () => void copy(copyTable(), 'Table') },
-      ],
-      { label: 'Export' },
-    );
-  });
+    return [
+      ...files,
+      { label: 'Report (one HTML file)…', onSelect: onReport },
+      { label: 'Copy the table as CSV', onSelect: () => void copy(copyTable(), 'Table') },
+    ];
+  };
+  offerMenu(element, items, { label: 'Export' });
   return element;
 }
 

@@ -3,6 +3,7 @@
  */
 import { el } from '../../base/dom.js';
 import { captureStrips } from '../../components/capture-strips.js';
+import { openLater } from '../../components/open-later.js';
 import { toggle } from '../timeline/switches.js';
 import { switched } from './data/mark-classes.js';
 import { copyLink } from './head/exports.js';
@@ -95,10 +96,15 @@ export function screenParts(given) {
       onLink: () => link(view),
       onStream: () => void followStream(given),
       packetBytes: () => (focus.row < 0 ? null : () => void tools.bytes()),
-      onReport: () => void import('../../reports/report-sheet.js').then((sheet) => sheet.openReportSheet(place)),
+      onReport: () =>
+        void openLater(
+          () => import('../../reports/report-sheet.js'),
+          ({ openReportSheet }) => openReportSheet(place),
+        ),
       onDecodeAs: () =>
-        void import('./head/decode-as.js').then((sheet) =>
-          sheet.openDecodeAs({ ...place, port: model.flow.server.port }),
+        void openLater(
+          () => import('./head/decode-as.js'),
+          ({ openDecodeAs }) => openDecodeAs({ ...place, port: model.flow.server.port }),
         ),
     },
   });

@@ -33,7 +33,10 @@ export function createConnectionScreen(container, given) {
     query,
     onQueryChange,
     widthPx: () => diagram.layout.widthPx,
-    onChange: () => beforePaint(drawing.draw),
+    onChange: () => {
+      numberAsChosen();
+      beforePaint(drawing.draw);
+    },
     onZoom: showInTable,
     onEnd: () => table.toEnd(),
   });
@@ -53,6 +56,15 @@ export function createConnectionScreen(container, given) {
 
   /** Of a sketch that is the first of all packets nothing is listed yet. */
   const isListed = () => model.columns.sketch === null || isPartial(model.columns);
+
+  /** Table and card have the numbers that the axis has. */
+  function numberAsChosen() {
+    const { absolute } = view.state;
+    if (model.hasWireNumbers === absolute) return;
+    model.hasWireNumbers = absolute;
+    model.revision++;
+    if (isListed()) table.update(model);
+  }
 
   /**
    * The table begins with the first packet in view that the chosen finding rests on, or where the view does, unless the
@@ -75,6 +87,7 @@ export function createConnectionScreen(container, given) {
     steps.arriveAtFinding();
   }
 
+  numberAsChosen();
   drawing.begin();
   if (isListed()) table.update(model);
   showAsked();
@@ -110,6 +123,7 @@ export function createConnectionScreen(container, given) {
     /** @param {import('../../state/types.js').Query} next from the browser's back or forward */
     arrive(next) {
       view.arrive(next);
+      numberAsChosen();
       focus.restore();
       showInTable();
       beforePaint(drawing.draw);

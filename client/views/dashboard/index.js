@@ -4,6 +4,7 @@ import { addHotkeys } from '../../base/hotkeys.js';
 import { button } from '../../components/button.js';
 import { holdsWords, sourceWords } from '../../components/capture-text.js';
 import { messageBar } from '../../components/message-bar.js';
+import { openLater } from '../../components/open-later.js';
 import { chooseFiles } from '../../components/page-drop.js';
 import { searchField } from '../../components/search-field.js';
 import { openSheet } from '../../components/sheet.js';
@@ -12,7 +13,6 @@ import { sentenceOf } from '../../state/api-error.js';
 import { capturePath } from '../../state/router.js';
 import { captureList } from './capture-list.js';
 import { chosenCaptures } from './chosen.js';
-import { confirmDelete } from './confirm-delete.js';
 import { dashboardKeys } from './dashboard-keys.js';
 import { emptyState } from './empty-state.js';
 import { examplesList } from './examples-list.js';
@@ -98,7 +98,7 @@ class Dashboard {
 
   /** @param {HTMLElement} stage @param {ViewContext} context */
   constructor(stage, context) {
-    const { api, bar, navigate } = context;
+    const { api, bar, events, navigate } = context;
     this.#context = context;
     this.#stage = stage;
     this.#text = context.query.text ?? '';
@@ -110,7 +110,11 @@ class Dashboard {
       onInput: (text) => this.#setFilter(text),
     });
     this.#list = this.#newList();
-    this.#live = new LivePanel({ api, onStarted: (id) => navigate(capturePath(id)) });
+    this.#live = new LivePanel({
+      api,
+      isConnected: () => events.serverState().connected,
+      onStarted: (id) => navigate(capturePath(id)),
+    });
     this.#liveHome = el('div', {}, this.#live.element);
     this.#library = this.#newLibrary();
     this.#empty = emptyState({
@@ -146,7 +150,7 @@ class Dashboard {
   #delete(ids) {
     const { api, store } = this.#context;
     const captures = ids.flatMap((id) => store.get(id) ?? []);
-    confirmDelete(captures, async () => {
+    const remove = async () => {
       for (const { id } of captures) {
         // One that was deleted, before another could not be, is not asked for again.
         if (store.get(id) === null) continue;
@@ -154,7 +158,11 @@ class Dashboard {
         store.drop(id);
       }
       toast(captures.length === 1 ? `${captures[0].name} is deleted` : `${captures.length} captures are deleted`);
-    });
+    };
+    void openLater(
+      () => import('./confirm-delete.js'),
+      ({ confirmDelete }) => confirmDelete(captures, remove),
+    );
   }
 
   #newExamples() {
@@ -339,6 +347,7 @@ class Dashboard {
 
   destroy() {
     for (const stop of this.#listening) stop();
+    this.#live.destroy();
   }
 }
 

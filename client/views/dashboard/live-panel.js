@@ -3,6 +3,7 @@ import { button, copyButton } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
 import { ApiError, sentenceOf } from '../../state/api-error.js';
 import { interfaceList } from './interface-list.js';
+import { TrafficSparks } from './interface-traffic.js';
 import { limitFields } from './live-limits.js';
 
 /** @typedef {import('../../state/types.js').Interfaces} Interfaces */
@@ -26,7 +27,11 @@ export class LivePanel {
   #given;
   #tool = el('p', { class: 'second' });
   #problems = el('div', { class: 'live-problems' });
-  #interfaces = interfaceList(() => this.#showStart());
+  #traffic = new TrafficSparks({
+    ask: () => this.#given.api.interfaceTraffic(),
+    isWanted: () => this.#form.offsetParent !== null && this.#given.isConnected(),
+  });
+  #interfaces = interfaceList(() => this.#showStart(), this.#traffic);
   #error = el('div', { id: 'filter-error' });
   #filter = el('input', {
     type: 'text',
@@ -66,7 +71,10 @@ export class LivePanel {
     this.#form,
   );
 
-  /** @param {{ api: import('../../state/api.js').Api, onStarted: (captureId: string) => void }} given */
+  /**
+   * @param {{ api: import('../../state/api.js').Api, isConnected: () => boolean, onStarted: (captureId: string) => void
+   *   }} given `isConnected`: the server is there
+   */
   constructor(given) {
     this.#given = given;
     this.#form.addEventListener('submit', (event) => {
@@ -79,6 +87,10 @@ export class LivePanel {
     });
     this.#showStart();
     void this.#load();
+  }
+
+  destroy() {
+    this.#traffic.destroy();
   }
 
   focus() {

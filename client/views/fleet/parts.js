@@ -6,7 +6,7 @@ import { messageBar } from '../../components/message-bar.js';
 import { toast } from '../../components/toast.js';
 import { sentenceOf } from '../../state/api-error.js';
 import { openOfFleet } from '../../state/fleet-api.js';
-import { connectionPath } from '../../state/router.js';
+import { capturePath, connectionPath } from '../../state/router.js';
 import { plotOf } from './plots.js';
 
 /** @typedef {import('../../state/fleet-api.js').Answer} Answer */
@@ -53,10 +53,10 @@ export function answerParts({ title, plot }, answer, navigate) {
   ];
 }
 
-/** Whose first figures tell which connection a row is of. @param {string[]} columns */
+/** Columns that tell which capture a row is of, and which connection of it (-1: none). @param {string[]} columns */
 const opensAt = (columns) => {
   const [capture, connection] = ['capture', 'connection'].map((name) => columns.indexOf(name));
-  return capture < 0 || connection < 0 ? null : { capture, connection };
+  return capture < 0 ? null : { capture, connection };
 };
 
 /** @param {string} title @param {Answer} answer @param {(path: string) => void} navigate */
@@ -66,7 +66,7 @@ function answerTable(title, { columns, rows }, navigate) {
   const isFigure = columns.map((_, i) => rows.every((row) => row[i] === null || typeof row[i] === 'number'));
   const cellClass = (/** @type {number} */ i) => (isFigure[i] ? 'study-figure-cell' : '');
   const opener = (/** @type {Cell[]} */ row) =>
-    opens && el('td', {}, openButton(String(row[opens.capture]), Number(row[opens.connection]), navigate));
+    opens && el('td', {}, openButton(String(row[opens.capture]), row[opens.connection] ?? null, navigate));
   return el(
     'div',
     { class: 'study-scroll study-long', role: 'group', tabindex: 0, 'aria-label': title },
@@ -80,7 +80,7 @@ function answerTable(title, { columns, rows }, navigate) {
         el(
           'tr',
           {},
-          opens && el('th', { scope: 'col', text: 'Connection' }),
+          opens && el('th', { scope: 'col', text: opens.connection < 0 ? 'Capture' : 'Connection' }),
           ...shown.map((i) => el('th', { scope: 'col', class: cellClass(i), text: headOf(columns[i]) })),
         ),
       ),
@@ -112,13 +112,15 @@ function textOf(cell, column) {
   return Number.isInteger(cell) ? formatNumber(cell) : `${cell < 0 ? '−' : ''}${threeFigures(Math.abs(cell))}`;
 }
 
-/** @param {string} capture key @param {number} connection @param {(path: string) => void} navigate */
+/** @param {string} capture key @param {Cell} connection null: the capture @param {(path: string) => void} navigate */
 function openButton(capture, connection, navigate) {
+  const pathOf = (/** @type {string} */ id) =>
+    connection === null ? capturePath(id) : connectionPath(id, Number(connection));
   const open = () =>
     void openOfFleet(capture)
-      .then(({ capture: { id } }) => navigate(connectionPath(id, connection)))
+      .then(({ capture: { id } }) => navigate(pathOf(id)))
       .catch((error) => toast(sentenceOf(error)));
-  const name = `Open connection ${connection}`;
+  const name = connection === null ? 'Open capture' : `Open connection ${connection}`;
   return el('button', { type: 'button', class: 'text-button', 'aria-label': name, text: 'Open', on: { click: open } });
 }
 

@@ -10,6 +10,7 @@ const MOST_BARS = 12;
 const HEIGHT = 220;
 const MARGIN = { left: 64, right: 12, top: 12, bottom: 24 };
 const [PAGE_MARGIN, WIDEST] = [24, 1384];
+const TICK_WIDTH = 110;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Of ticks, by how many days are shown. @type {[number, string][]} */
@@ -118,7 +119,10 @@ function drawAxes(svg, { x, y, width, unit }) {
       .attr('text-anchor', 'end')
       .text(tick === 0 ? '0' : valueText(tick, unit));
   }
-  for (const tick of utcTicks(new Date(from), new Date(to), width < 500 ? 3 : 7)) {
+  const times = utcTicks(new Date(from), new Date(to), width / TICK_WIDTH);
+  const every = Math.ceil((times.length * TICK_WIDTH) / width);
+  const fits = (/** @type {Date} */ tick) => x(Number(tick)) < width - TICK_WIDTH / 2;
+  for (const tick of times.filter((time, i) => i % every === 0 && fits(time))) {
     svg
       .append('text')
       .attr('x', x(Number(tick)))

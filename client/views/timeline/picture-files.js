@@ -3,7 +3,7 @@
  */
 import { el } from '../../base/dom.js';
 import { printsAs } from '../../base/printing.js';
-import { openMenu } from '../../components/menu.js';
+import { offerMenu } from '../../components/menu.js';
 import { openLater } from '../../components/open-later.js';
 import { pictureCanvas } from '../../plot/picture-canvas.js';
 import { drawFramed, frameSize } from '../../plot/picture-frame.js';
@@ -31,30 +31,27 @@ const PRINTED_SHARPNESS = 3;
 export function exportSwitch({ theme, picture, name, files = () => [], class: looks = 'switch export-switch' }) {
   const element = el(
     'button',
-    { type: 'button', class: looks, 'aria-haspopup': 'menu', 'aria-expanded': 'false', on: { click: open } },
+    { type: 'button', class: looks, 'aria-haspopup': 'menu', 'aria-expanded': 'false' },
     'Export',
   );
 
-  function open() {
+  const items = () => {
     const shown = picture();
-    openMenu(
-      element,
-      [
-        ...(shown
-          ? [
-              { label: 'This view as a picture (PNG)', onSelect: () => png(shown) },
-              {
-                label: 'This view as a drawing (SVG)',
-                onSelect: () => void openLater(loadSvg, (svg) => saveSvg(shown, svg)),
-              },
-            ]
-          : []),
-        ...files(),
-        { label: 'Copy the link to this view', onSelect: () => void copyLink(location.href) },
-      ],
-      { label: 'Export this view' },
-    );
-  }
+    return [
+      ...(shown
+        ? [
+            { label: 'This view as a picture (PNG)', onSelect: () => png(shown) },
+            {
+              label: 'This view as a drawing (SVG)',
+              onSelect: () => void openLater(loadSvg, (svg) => saveSvg(shown, svg)),
+            },
+          ]
+        : []),
+      ...files(),
+      { label: 'Copy the link to this view', onSelect: () => void copyLink(location.href) },
+    ];
+  };
+  offerMenu(element, items, { label: 'Export this view' });
 
   printsAs(() => {
     const shown = element.isConnected ? picture() : null;

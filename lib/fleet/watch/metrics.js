@@ -38,6 +38,9 @@ const HISTOGRAMS = [
   },
   { name: 'request_wait', help: 'Wait for the first byte of a response', of: (s) => s.waitSeconds },
 ];
+/** @param {Health} health */
+const silentSeconds = ({ toldAt, state }) => (state === 'stopped' ? null : (Date.now() - Date.parse(toldAt)) / 1000);
+
 /** @type {{ name: string, help: string, of: (health: Health) => number|null }[]} null: not known */
 const OF_WATCH = [
   { name: 'starts_total', help: 'Starts of this watch', of: (h) => h.starts },
@@ -60,6 +63,7 @@ const OF_WATCH = [
     of: (h) => h.capture.interface,
   },
   { name: 'capturing', help: '1: captures or follows its folder', of: (h) => Number(h.state === 'running') },
+  { name: 'silent_seconds', help: 'Since it told how it is, which it does each 2 s', of: silentSeconds },
   { name: 'lag_seconds', help: 'Since the oldest unread file was finished', of: (h) => h.lagSeconds },
   { name: 'backlog_files', help: 'Finished files that are not read yet', of: (h) => h.backlogFiles },
   { name: 'kept_bytes', help: 'Bytes of captures kept', of: (h) => h.keptBytes },
@@ -69,6 +73,27 @@ const OF_WATCH = [
     of: (h) => h.memoryBytes,
   },
 ];
+
+/**
+ * Series of how watches are.
+ * @param {Registry} registry
+ * @param {() => Health[] | Promise<Health[]>} healths
+ */
+export function addWatchSeries(registry, healths) {
+  for (const { name, help, of } of OF_WATCH) {
+    const Kind = name.endsWith('_total') ? Counter : Gauge;
+    new Kind({
+      ...{ name: `selfclock_watch_${name}`, help, labelNames: ['watch'], registers: [registry] },
+      async collect() {
+        this.reset();
+        for (const health of await healths()) {
+          const value = of(health);
+          if (value !== null) this.inc({ watch: health.name }, value);
+        }
+      },
+    });
+  }
+}
 
 export class WatchMetrics {
   #registry = new Registry();
@@ -94,17 +119,7 @@ export class WatchMetrics {
       });
       return { of, histogram };
     });
-    for (const { name, help, of } of OF_WATCH) {
-      const Kind = name.endsWith('_total') ? Counter : Gauge;
-      new Kind({
-        ...{ name: `selfclock_watch_${name}`, help, labelNames: ['watch'], registers },
-        collect() {
-          this.reset();
-          const value = of(health());
-          if (value !== null) this.inc({ watch: health().name }, value);
-        },
-      });
-    }
+    addWatchSeries(this.#registry, () => [health()]);
   }
 
   /** @param {Figures} figures of a file */

@@ -10,7 +10,7 @@ import { sentCapture } from '../../support/packets/sent-capture.js';
 import { tlsCapture } from '../../support/tls/tls-capture.js';
 import { describeWithBrowser, fixture, idle, launchBrowser, openPage } from '../support/browser.js';
 import { dropFiles } from '../support/drop-files.js';
-import { serveSite } from '../support/site.js';
+import { backToList, serveSite } from '../support/site.js';
 
 const HEADERS_AND_END = [1, 0x4 | 0x1];
 const STATUS_200 = [0x88];
@@ -67,6 +67,7 @@ describeWithBrowser('journeys through the page without a server', () => {
       if (!/^(blob|data):/.test(one.url()) && !one.url().startsWith(served.site)) asked.push(one.url());
     });
     await dropFiles(page, files);
+    if (files.length === 1) await backToList(page);
     await page.locator('.capture-row .holds-first').last().waitFor();
     await idle(page);
     return {
@@ -123,7 +124,7 @@ describeWithBrowser('journeys through the page without a server', () => {
     await page.getByText('/secret').first().waitFor();
 
     await dropFiles(page, [{ name: 'two.pcap', bytes: http2Capture() }]);
-    await page.locator('a.capture-link', { hasText: 'two.pcap' }).click();
+    await page.locator('.top-bar', { hasText: 'two.pcap' }).waitFor();
     await page.locator('a[href$="/connections/0"]').first().click();
     await page.locator('.view-tab', { hasText: 'Messages' }).click();
     await page.getByRole('button', { name: 'Streams' }).click();

@@ -154,6 +154,39 @@ describeWithBrowser('the tools of the connection view', () => {
     await close();
   });
 
+  test('Ctrl+K knows exports and choices; numbers of the wire stand in table and card, too', async () => {
+    const { page, complaints, close } = await open();
+    const { packets } = await (await fetch(`${server.url}/api/captures/${id}/connections/0`)).json();
+    const frame = await page.evaluate(async () => {
+      const { decodeColumnFrame } = await import(/** @type {any} */ ('/lib/shared/columns/column-frame.js'));
+      return decodeColumnFrame(await (await fetch(`/api${location.pathname}/packets`)).arrayBuffer());
+    });
+    expect(frame.rows).toBe(packets);
+    await press(page, 'Control+k');
+    const palette = page.getByRole('dialog', { name: 'Commands' });
+    await palette.getByRole('combobox').fill('packets (pcap)');
+    expect(await palette.getByRole('option').first().innerText()).toMatch(/^Packets \(pcap\)\s+Export/);
+    await palette.getByRole('combobox').fill('numbers of the wire');
+    await press(page, 'Enter');
+    expect(query(page).seq).toBe('wire');
+    const numbers = (/** @type {string} */ cells) =>
+      page
+        .locator(`.table-row:visible .cell-${cells}`)
+        .evaluateAll((found) => found.map((cell) => (cell.textContent ?? '').replace(/\D/g, '')));
+    const { isn } = frame.meta;
+    const wire = (/** @type {number} */ direction, /** @type {number} */ offset) =>
+      String((isn[direction] + offset) % 2 ** 32);
+    expect((await numbers('sequence'))[0]).toBe(wire(0, 0));
+    expect((await numbers('ack'))[1]).toBe(wire(0, 1));
+    await press(page, '.');
+    const [, card] = /** @type {RegExpExecArray} */ (
+      /sequence ([\d\s]+)/.exec(await page.locator('.hover-card').innerText())
+    );
+    expect([wire(0, 0), wire(1, 0)]).toContain(card.replace(/\D/g, ''));
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('with reduced motion nothing moves by itself', async () => {
     const { page, close } = await open();
     await page.emulateMedia({ reducedMotion: 'reduce' });

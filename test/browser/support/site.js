@@ -9,6 +9,15 @@ import { buildSite } from '../../../scripts/page/site.js';
 import { ASKED_SCRIPT } from './asked.js';
 
 /**
+ * The list of captures, after one file was given, which has opened by itself.
+ * @param {import('playwright-core').Page} page
+ */
+export async function backToList(page) {
+  await page.waitForURL(/#\/captures\/[^/]+$/);
+  await page.locator('.top-bar a', { hasText: 'Captures' }).click();
+}
+
+/**
  * Another origin: files that it lets other sites read, one that it does not, and a page that hands over a capture.
  * @param {string} folder
  */

@@ -30,6 +30,7 @@ import { streamRows } from './stream-rows.js';
  * @property {string} originName
  * @property {number|null} rttNs a whole round trip
  * @property {number|null} dayNs UTC time of day of the capture's time 0
+ * @property {boolean} hasWireNumbers whether sequence numbers are shown as they stand in the packets
  * @property {number} packets how many there are, of which a sketch holds only some
  * @property {number} revision grows with whatever is taken in
  */
@@ -55,6 +56,7 @@ export function createModel(flow, columns, messages, startEpoch, series) {
     streamRows: 0,
     path: null,
     sender: null,
+    hasWireNumbers: false,
     episodes: [[], []],
     icmpErrors: { byRow: new Map(), marks: [[], []] },
     series: series ?? [new DirectionSeries(0), new DirectionSeries(1)],

@@ -3,7 +3,7 @@
  * makes of the connection.
  */
 import { el } from '../../../base/dom.js';
-import { openMenu } from '../../../components/menu.js';
+import { offerMenu } from '../../../components/menu.js';
 import { toast } from '../../../components/toast.js';
 
 /** Files that a connection can be had as (docs/protocol.md), in the words of the menu. */
@@ -53,39 +53,30 @@ export function createExportSwitch({
   let hasHttp = false;
   const element = el(
     'button',
-    {
-      type: 'button',
-      class: 'switch export-switch',
-      'aria-haspopup': 'menu',
-      'aria-expanded': 'false',
-      on: { click: open },
-    },
+    { type: 'button', class: 'switch export-switch', 'aria-haspopup': 'menu', 'aria-expanded': 'false' },
     'Export',
   );
 
-  function open() {
+  const items = () => {
     const files = FILES.filter(([file]) => !(isLive && OF_FILE.has(file)) && (hasHttp || !file.endsWith('.har')));
     const onPacket = packetBytes();
-    openMenu(
-      element,
-      [
-        ...(isLive || onPacket === null ? [] : [{ label: 'Bytes of this packet', onSelect: onPacket }]),
-        ...(isLive ? [] : [{ label: 'Follow stream', onSelect: onStream }]),
-        { label: 'This view as a picture (PNG)', onSelect: onPng },
-        { label: 'This view as a drawing (SVG)', onSelect: onSvg },
-        { label: 'Values of a pane (table, CSV)', onSelect: onValues },
-        { label: 'Copy the link to this view', onSelect: () => void onLink() },
-        ...files.map(([file, label]) => ({ label, href: exportUrl(file), download: '' })),
-        ...(isLive
-          ? []
-          : [
-              { label: 'Report (one HTML file)…', onSelect: onReport },
-              { label: 'Decode as…', onSelect: onDecodeAs },
-            ]),
-      ],
-      { label: 'Export this connection' },
-    );
-  }
+    return [
+      ...(isLive || onPacket === null ? [] : [{ label: 'Bytes of this packet', onSelect: onPacket }]),
+      ...(isLive ? [] : [{ label: 'Follow stream', onSelect: onStream }]),
+      { label: 'This view as a picture (PNG)', onSelect: onPng },
+      { label: 'This view as a drawing (SVG)', onSelect: onSvg },
+      { label: 'Values of a pane (table, CSV)', onSelect: onValues },
+      { label: 'Copy the link to this view', onSelect: () => void onLink() },
+      ...files.map(([file, label]) => ({ label, href: exportUrl(file), download: '' })),
+      ...(isLive
+        ? []
+        : [
+            { label: 'Report (one HTML file)…', onSelect: onReport },
+            { label: 'Decode as…', onSelect: onDecodeAs },
+          ]),
+    ];
+  };
+  offerMenu(element, items, { label: 'Export this connection' });
 
   return {
     element,

@@ -11,6 +11,7 @@ import { flagWords, sequenceLength, windowWords } from '../data/packet-columns.j
 import { isKeepAlive, kindOfPacket, titleOfPacket } from '../data/packet-kinds.js';
 import { released, releasedBy } from '../data/release.js';
 import { isDuplicateSack } from '../data/sack-blocks.js';
+import { sequenceWords } from '../data/sequence-numbers.js';
 import { messageCarrying } from './message-facts.js';
 import { differsFromWireshark, verdictLines, wiresharkWords } from './verdict-text.js';
 
@@ -72,8 +73,12 @@ function duplicateRun({ columns, series }, row) {
   return index < duplicates.count && duplicates.row.values[index] === row ? duplicateRuns.values[index] : 0;
 }
 
-/** @param {number} low @param {number} high @returns {string} "131 218 – 131 557" */
-const stretch = (low, high) => `${formatNumber(low)} – ${formatNumber(high)}`;
+/**
+ * @param {Model} model @param {number} direction @param {number} low @param {number} high
+ * @returns {string} "131 218 – 131 557"
+ */
+const stretch = (model, direction, low, high) =>
+  [low, high].map((offset) => sequenceWords(model, direction, offset)).join(' – ');
 
 /**
  * @param {Model} model
@@ -114,8 +119,8 @@ function segmentLines(model, row) {
     [
       'Bytes',
       columns.length[row] === 0
-        ? `none, sequence ${formatNumber(seq)}`
-        : `${stretch(seq, seq + columns.length[row])}, ${formatBytes(columns.length[row])}`,
+        ? `none, sequence ${sequenceWords(model, columns.direction[row], seq)}`
+        : `${stretch(model, columns.direction[row], seq, seq + columns.length[row])}, ${formatBytes(columns.length[row])}`,
     ],
   ];
   if (firstSending !== null && kindOfPacket(model, row) === 'retransmission') {
@@ -152,17 +157,19 @@ function acknowledgedBefore({ columns, series }, row) {
 /** @param {Model} model @param {number} row @returns {[string, string][]} */
 function ackLines(model, row) {
   const { columns } = model;
-  if (columns.ack[row] < 0) return [['Sequence', formatNumber(columns.seq[row])]];
+  const direction = columns.direction[row];
+  if (columns.ack[row] < 0) return [['Sequence', sequenceWords(model, direction, columns.seq[row])]];
+  const ack = sequenceWords(model, 1 - direction, columns.ack[row]);
   const gained = newlyAcknowledged(model, row);
   const { acknowledged } = linksOf(model, row);
   const upTo = acknowledged === null ? '' : `, to the end of frame ${formatNumber(columns.frame[acknowledged])}`;
   const run = duplicateRun(model, row);
   /** @type {[string, string][]} */
-  const lines = [['Acknowledges', `up to ${formatNumber(columns.ack[row])}`]];
+  const lines = [['Acknowledges', `up to ${ack}`]];
   if (gained > 0) lines.push(['New', `${formatNumber(gained)} B${upTo}`]);
   const letGo = released(model, row);
   if (letGo) lines.push(['Released', releasedWords(model, row, letGo)]);
-  if (run > 0) lines.push(['Duplicate', `${formatNumber(run)} of ${formatNumber(columns.ack[row])}`]);
+  if (run > 0) lines.push(['Duplicate', `${formatNumber(run)} of ${ack}`]);
   if (columns.rtt[row] >= 0) lines.push(['Round trip', spanWords(columns.rtt[row])]);
   return lines;
 }
@@ -175,17 +182,18 @@ function releasedWords({ columns }, row, { first, last, count }) {
 }
 
 /** @param {Model} model @param {number} row @returns {[string, string][]} */
-function sackLines({ columns }, row) {
-  const blocks = sackBlocks(columns, row);
+function sackLines(model, row) {
+  const blocks = sackBlocks(model, row);
   if (blocks.length === 0) return [];
-  return [[isDuplicateSack(columns, row) ? 'D-SACK' : 'SACK', blocks.join(', ')]];
+  return [[isDuplicateSack(model.columns, row) ? 'D-SACK' : 'SACK', blocks.join(', ')]];
 }
 
-/** @param {import('../data/packet-columns.js').PacketColumns} columns @param {number} row @returns {string[]} */
-function sackBlocks(columns, row) {
+/** @param {Model} model @param {number} row @returns {string[]} */
+function sackBlocks(model, row) {
+  const { columns } = model;
   const first = columns.sackIndex[row];
   return Array.from({ length: columns.sackCount[row] }, (_, i) =>
-    stretch(columns.sackLeft[first + i], columns.sackRight[first + i]),
+    stretch(model, 1 - columns.direction[row], columns.sackLeft[first + i], columns.sackRight[first + i]),
   );
 }
 
@@ -238,7 +246,7 @@ function ackNote(model, row) {
   else if (gained > 0) parts.push(`acknowledges ${formatNumber(gained)} B`);
   else if (has('window_update')) parts.push('window update');
   if (columns.rtt[row] >= 0) parts.push(`RTT ${spanWords(columns.rtt[row])}`);
-  const [block] = sackBlocks(columns, row);
+  const [block] = sackBlocks(model, row);
   if (block) parts.push(`${isDuplicateSack(columns, row) ? 'D-SACK' : 'SACK'} ${block}`);
   return parts.join(' · ');
 }

@@ -4,6 +4,7 @@ import { formatNumber, missing, threeFigures } from '../../../base/format.js';
 import { relativeSeconds } from '../../timeline/times.js';
 import { flagWords, TCP, windowWords } from '../data/packet-columns.js';
 import { KIND_MARKS, kindOfPacket } from '../data/packet-kinds.js';
+import { sequenceWords } from '../data/sequence-numbers.js';
 import { DIRECTION_WORDS } from '../panes/pane-heads.js';
 import { announcementOf, noteOf } from './packet-facts.js';
 
@@ -87,9 +88,9 @@ function cellTexts(model, row) {
     relativeSeconds(model, columns.time[row]),
     since,
     DIRECTION_WORDS[columns.direction[row]],
-    formatNumber(columns.seq[row]),
+    sequenceWords(model, columns.direction[row], columns.seq[row]),
     formatNumber(columns.length[row]),
-    (columns.flags[row] & TCP.ACK) === 0 ? missing : formatNumber(columns.ack[row]),
+    (columns.flags[row] & TCP.ACK) === 0 ? missing : sequenceWords(model, 1 - columns.direction[row], columns.ack[row]),
     windowWords(columns, row),
     columns.inFlight[row] < 0 ? missing : formatNumber(columns.inFlight[row]),
     flagWords(columns.flags[row]),

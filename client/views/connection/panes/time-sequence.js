@@ -9,6 +9,7 @@ import { byteUnit, padded, valueScale } from '../../../plot/value-scale.js';
 import { crisp, drawGrid, plotBox } from '../../timeline/grid.js';
 import { drawBands, labelBand } from '../../timeline/message-bands.js';
 import { drawEpisodes } from '../data/episodes.js';
+import { wrapped } from '../data/sequence-numbers.js';
 import { drawAckMarks } from './ack-marks.js';
 import { drawSegmentMarks } from './segment-marks.js';
 
@@ -64,9 +65,6 @@ export function drawTimeSequence(renderer, scene, { id, top, height }) {
   return { scale, unit };
 }
 
-/** The wire's numbers wrap. */
-const WRAP = 2 ** 32;
-
 /**
  * @param {Scene} scene
  * @param {number} largest offset in view
@@ -78,7 +76,7 @@ function sequenceUnit({ as, direction, series, model: { columns } }, largest) {
       unit: 'wire numbers',
       per: 1,
       origin: columns.isn[direction],
-      words: (number) => formatNumber(((Math.round(number) % WRAP) + WRAP) % WRAP),
+      words: (number) => formatNumber(wrapped(number)),
     };
   }
   if (as.inSegments) return { unit: 'segments', per: series.fullSegment };

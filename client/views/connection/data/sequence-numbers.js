@@ -1,0 +1,17 @@
+/** Sequence numbers as the reader wants them: counted from the SYN, or as they stand in the packets (`tcpdump -S`). */
+import { formatNumber } from '../../../base/format.js';
+
+/** The wire's numbers wrap. */
+const WRAP = 2 ** 32;
+
+/** @param {number} number @returns {number} as its 32 bits have it */
+export const wrapped = (number) => ((Math.round(number) % WRAP) + WRAP) % WRAP;
+
+/**
+ * @param {Pick<import('./model.js').Model, 'columns'|'hasWireNumbers'>} model
+ * @param {number} direction whose bytes are counted: of an acknowledgement the other end's
+ * @param {number} offset from the SYN
+ * @returns {string}
+ */
+export const sequenceWords = ({ columns, hasWireNumbers }, direction, offset) =>
+  formatNumber(hasWireNumbers ? wrapped(offset + columns.isn[direction]) : offset);
