@@ -75,7 +75,7 @@ const seen = (row) => [
 
 /** @param {import('../../lib/library/capture.js').Connection} flow */
 const expectedOf = ({ client, server, start, end, clientToServer, serverToClient, verdict, ...flow }) => [
-  ...[flow.flow, client.address, server.port, end - start, flow.state, flow.complete],
+  ...[flow.flow, client.address, server.port, Math.round((end - start) * 1e9) / 1e9, flow.state, flow.complete],
   ...[clientToServer.packets, serverToClient.bytes, serverToClient.rtt.mean, JSON.stringify(clientToServer.flags)],
   ...[serverToClient.mss, flow.protocol, flow.http.requests, flow.summary, verdict?.code ?? null],
   verdict?.limit?.share ?? null,
