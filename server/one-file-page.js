@@ -2,14 +2,19 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 const BUILDER = new URL('../scripts/page/file.js', import.meta.url);
-/** The package has this instead of what builds it. */
+/** The package and the container have this instead of what builds it. */
 const BUILT = new URL('../dist/selfclock.html', import.meta.url);
 
 /** @type {Promise<string>|null} */
 let page = null;
 
 /** @returns {Promise<string>} */
-const make = async () => (existsSync(BUILDER) ? (await import(BUILDER.href)).singleFile() : readFile(BUILT, 'utf8'));
+async function make() {
+  if (existsSync(BUILDER)) return (await import(BUILDER.href)).singleFile();
+  return readFile(BUILT, 'utf8').catch(() => {
+    throw new Error('The page that reports are laid in, dist/selfclock.html, is missing: install Selfclock again.');
+  });
+}
 
 /**
  * The page as one file, in which reports are laid. A checkout builds it when it is first asked for, from the sources

@@ -83,6 +83,41 @@ test('it is a library, with types', () => {
   expect(readFileSync(join(installed, entries['.'].types), 'utf8')).toContain('function openCapture(');
 });
 
+/** How programs find a package: as Node does, or as bundlers do. */
+const RESOLUTIONS = [
+  ['--module', 'nodenext'],
+  ['--module', 'preserve', '--moduleResolution', 'bundler'],
+];
+
+test.each(RESOLUTIONS)(
+  'its types hold where TypeScript has %s %s',
+  (...resolution) => {
+    const project = join(folder, 'project');
+    writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
+    writeFileSync(
+      join(project, 'use.ts'),
+      `import { openCapture } from 'selfclock';
+    const capture = await openCapture('capture.pcap');
+    for await (const connection of capture.connections()) {
+      const flow: number = connection.flow;
+      // @ts-expect-error a number is no text
+      const text: string = connection.flow;
+      console.log(flow, text);
+    }`,
+    );
+    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const options = ['--noEmit', '--strict', '--target', 'es2023', '--lib', 'es2023,dom', '--types', 'node'];
+    const types = ['--typeRoots', join(ROOT, 'node_modules/@types')];
+    const { status, stdout } = run(
+      process.execPath,
+      [compiler, ...options, ...types, ...resolution, 'use.ts'],
+      project,
+    );
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+  },
+  60_000,
+);
+
 test('its answers are those of the sources', () => {
   const [capture, cut] = ['node-pipelined.pcap', 'cut-in-mid-packet.pcap'].map((name) => join(FIXTURES, name));
   const commands = [

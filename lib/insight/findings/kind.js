@@ -1,8 +1,9 @@
 /**
  * What a kind of finding is called, whose doing it is, and where to read on. `cause` is the limit that it belongs to,
  * after which a page colours it: those of `LIMITS` and what has none of its own.
- * @typedef {'congestion_window' | 'receive_window' | 'zero_window' | 'send_buffer' | 'fixed_window' | 'application' |
- *   'network' | 'recovery' | 'retransmission_timeout' | 'handshake' | 'capture' | 'idle' | 'nagle' | 'path_mtu'} Cause
+ * @typedef {'congestion_window' | 'receive_window' | 'zero_window' | 'send_buffer' | 'fixed_window' | 'application'
+ *   | 'network' | 'recovery' | 'retransmission_timeout' | 'handshake' | 'capture' | 'idle' | 'nagle'
+ *   | 'path_mtu'} Cause
  * @typedef {object} Kind
  * @property {string} code
  * @property {string} title a few words

@@ -30,8 +30,8 @@ export function needsDiagnosis(flows, flow) {
 /**
  * Knows whether a connection has a request without response, a response not whole, one that came so long behind its
  * request, or TLS that failed; and tells of all that do.
- * @typedef {Pick<import('../../protocols/message-analysis.js').MessageAnalysis, 'hasUnfinished' | 'hasWait' |
- *   'hasFailed' | 'firstRequestNs' | 'markProblemFlows' | 'protocolOf' | 'warningsOf' | 'lookUpOf'>} Messages
+ * @typedef {Pick<import('../../protocols/message-analysis.js').MessageAnalysis, 'hasUnfinished' | 'hasWait'
+ *   | 'hasFailed' | 'firstRequestNs' | 'markProblemFlows' | 'protocolOf' | 'warningsOf' | 'lookUpOf'>} Messages
  */
 
 /**

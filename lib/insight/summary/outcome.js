@@ -47,8 +47,8 @@ export const OUTCOME_KINDS = [
  * @property {readonly number[]} statuses of the responses, where all say that the request failed
  */
 /**
- * @typedef {Pick<import('../../protocols/message-analysis.js').MessageAnalysis, 'counts' | 'table' |
- *   'hasUnfinished'>} Messages
+ * @typedef {Pick<import('../../protocols/message-analysis.js').MessageAnalysis, 'counts' | 'table'
+ *   | 'hasUnfinished'>} Messages
  */
 
 /** HTTP status codes from here on say that a request failed (RFC 9110 section 15.5). */

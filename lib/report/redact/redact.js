@@ -35,6 +35,10 @@ export function redact({ head, state }) {
     redactHeads(first, standIns);
     redactHeads(table, standIns);
   }
+  const maskedMessage = (/** @type {typeof facts.warnings[number]} */ one) => ({
+    ...one,
+    message: standIns.masked(one.message),
+  });
   const reader = {
     ...facts.reader,
     interfaces: facts.reader.interfaces.map((one) => ({ ...one, name: '', description: '', filter: '' })),
@@ -46,7 +50,7 @@ export function redact({ head, state }) {
       place: safePlace(head.place, standIns),
       notes: head.notes.map((note) => ({ ...note, text: standIns.masked(note.text) })),
     },
-    state: { ...state, facts: { ...facts, reader } },
+    state: { ...state, facts: { ...facts, reader, warnings: facts.warnings.map(maskedMessage) } },
   };
 }
 

@@ -1,10 +1,10 @@
 /**
  * What ICMP errors say, by name, the same for both versions: RFC 792, RFC 1122 section 3.2.2.1, RFC 1812 section 5.2.7,
  * RFC 4443 section 3.
- * @typedef {'network_unreachable' | 'host_unreachable' | 'protocol_unreachable' | 'port_unreachable' |
- *   'fragmentation_needed' | 'packet_too_big' | 'source_route_failed' | 'administratively_prohibited' | 'no_route' |
- *   'beyond_scope' | 'address_unreachable' | 'destination_unreachable' | 'source_quench' | 'time_exceeded' |
- *   'parameter_problem'} IcmpKind
+ * @typedef {'network_unreachable' | 'host_unreachable' | 'protocol_unreachable' | 'port_unreachable'
+ *   | 'fragmentation_needed' | 'packet_too_big' | 'source_route_failed' | 'administratively_prohibited' | 'no_route'
+ *   | 'beyond_scope' | 'address_unreachable' | 'destination_unreachable' | 'source_quench' | 'time_exceeded'
+ *   | 'parameter_problem'} IcmpKind
  */
 
 /** Codes of IPv4's type 3, in order. @type {readonly IcmpKind[]} */
