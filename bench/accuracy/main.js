@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import { limitRows, pathRows, senderRows } from './figures.js';
 import { scoredDirections, SETS, whatIsMissing } from './scenarios.js';
-import { STACK_COLUMNS, stackRows } from './stacks.js';
+import { HELD_OUT, STACK_COLUMNS, stackRows } from './stacks.js';
 
 const METRICS = fileURLToPath(new URL('../../docs/metrics.md', import.meta.url));
 const BEGIN = '<!-- npm run accuracy -->';
@@ -34,6 +34,7 @@ async function renew() {
     table(['the path', 'right'], pathRows(all)),
     'By the stack that sent; what the other stacks count as their window in recovery differs.',
     table(STACK_COLUMNS, stackRows(all, others)),
+    HELD_OUT,
   ].join('\n\n');
   const before = readFileSync(METRICS, 'utf8');
   const from = before.indexOf(BEGIN);

@@ -28,6 +28,8 @@ export async function index(args) {
       keylog: { type: 'string' },
       json: { type: 'boolean', default: false },
       schema: { type: 'boolean', default: false },
+      // What it does anyhow, for who would rather say so.
+      append: { type: 'boolean' },
     },
   });
   if (values.schema) return printSchema();

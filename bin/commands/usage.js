@@ -59,9 +59,9 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock capture -i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]
       sniffs until Ctrl-C; FILE may be - for standard output
   selfclock interfaces [--json]          those that can be captured on
-  selfclock index FILE… -o DIR [--all-findings] [--keylog KEYFILE] [--json]
+  selfclock index FILE… -o DIR [--append] [--all-findings] [--keylog KEYFILE] [--json]
       adds captures to a folder of tables (Parquet; docs/fleet.md): captures, connections, findings, messages, rtt;
-      those that are there already are passed over; json: a line a capture, with figures of each service
+      those that are there already are passed over, with --append or without; json: a line a capture, with figures of each service
   selfclock index --schema               the tables' columns, one JSON object
   selfclock watch -i INTERFACE|DIR|- -o DIR [--name NAME] [-f FILTER] [-s BYTES] [--file-seconds 60] [--file-mb 256]
       [--keep-mb 4096] [--keep-days N] [--settle 10] [--metrics [HOST:]PORT] [--all-findings] [--keylog KEYFILE]

@@ -123,6 +123,7 @@ const ofCapture = (captures) =>
       const question = { ...view, sort, descending: order === 'desc' };
       return parsed(await (await captures.workerOf(id)).ask('rows', question, signal));
     },
+    pages: async (id, limit) => parsed(await (await captures.workerOf(id)).ask('pages', { offset: 0, limit })),
     findings: async (id, signal) => parsed(await (await captures.workerOf(id)).ask('findings', {}, signal)),
     figures: async (id, signal) => parsed(await (await captures.workerOf(id)).ask('figures', {}, signal)),
     findPackets: async (id, text, signal) =>

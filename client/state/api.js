@@ -159,6 +159,13 @@ export const api = {
 
   /**
    * @param {string} captureId
+   * @param {number} limit
+   * @returns {Promise<{ pages: import('../../lib/protocols/model/pages.js').PageSummary[] }>} the first
+   */
+  pages: (captureId, limit) => getJson(`${captureRoute(captureId)}/pages?limit=${limit}`),
+
+  /**
+   * @param {string} captureId
    * @param {AbortSignal} [signal]
    * @returns {Promise<{ summary?: string, findings: import('./answer-types.js').Finding[] }>} of the capture as a whole
    */

@@ -19,19 +19,42 @@ import { WHOLE_CONNECTIONS } from './whole-connections.js';
  */
 export async function ask(folder, sql) {
   const database = await openTables(folder);
-  return takingTheQuestion(async () => {
-    const result = await database.stream(sql);
-    return { columns: result.deduplicatedColumnNames(), rows: rowsOf(result) };
-  });
+  return takingTheQuestion(() =>
+    answerTo(database, sql).catch(async (error) => {
+      // Asked for only then, since it has DuckDB read the end of every file of every table.
+      if (!/union_by_name|Referenced column/.test(error.message)) throw error;
+      return answerTo(await openTables(folder, true), sql);
+    }),
+  );
+}
+
+/**
+ * With the first rows at hand, since DuckDB meets most of what may be wrong when it makes them.
+ * @param {Database} database @param {string} sql
+ * @returns {Promise<Answer>}
+ */
+async function answerTo(database, sql) {
+  const result = await database.stream(sql);
+  const rows = rowsOf(result);
+  const first = await rows.next();
+  return { columns: result.deduplicatedColumnNames(), rows: startingWith(first, rows) };
+}
+
+/** @template T @param {IteratorResult<T>} first @param {AsyncGenerator<T>} rest @returns {AsyncGenerator<T>} */
+async function* startingWith(first, rest) {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
 }
 
 /**
  * The tables as views of a database in memory.
  * @param {string} folder
+ * @param {boolean} [hasOtherColumns] whether files may have columns that others have not
  * @returns {Promise<Database>}
  * @throws {CaptureError} there are none, or DuckDB is not there
  */
-export async function openTables(folder) {
+export async function openTables(folder, hasOtherColumns = false) {
   if ((await versionOf(folder)) === null) {
     throw new CaptureError('no_tables', `There are no tables in ${folder}: selfclock index FILE… -o ${folder}`);
   }
@@ -39,10 +62,13 @@ export async function openTables(folder) {
   const database = await (await DuckDBInstance.create(':memory:')).connect();
   for (const table of TABLES) {
     const files = join(folder, table, '*', '*.parquet').replaceAll("'", "''");
+    const options = `hive_partitioning = true, union_by_name = ${hasOtherColumns}`;
     await database
-      .run(`CREATE VIEW ${table} AS SELECT * FROM read_parquet('${files}', hive_partitioning = true)`)
-      .catch(() => {
-        throw new CaptureError('no_tables', `There are no captures in ${folder} yet, or its files are damaged.`);
+      .run(`CREATE VIEW ${table} AS SELECT * FROM read_parquet('${files}', ${options})`)
+      .catch(({ message }) => {
+        throw /No files found/.test(message)
+          ? new CaptureError('no_tables', `There are no captures in ${folder} yet.`)
+          : new CaptureError('damaged_tables', `The tables in ${folder} cannot be read: ${saidBy(message)}`);
       });
   }
   await database.run(`CREATE VIEW whole_connections AS ${WHOLE_CONNECTIONS}`);
@@ -60,9 +86,12 @@ export async function takingTheQuestion(run) {
     return await run();
   } catch (error) {
     if (error instanceof CaptureError) throw error;
-    throw new CaptureError('bad_query', /** @type {Error} */ (error).message.replace(/^\w+ Error: /, ''));
+    throw new CaptureError('bad_query', saidBy(/** @type {Error} */ (error).message));
   }
 }
+
+/** @param {string} message of DuckDB's, without its kind @returns {string} */
+const saidBy = (message) => message.replace(/^[\w ]+ Error: /, '');
 
 /** Types whose values DuckDB gives JSON as text, since not all of them are a number of JavaScript. */
 const NUMERIC = /^(?:U?BIGINT|U?HUGEINT|DECIMAL)/;

@@ -47,8 +47,8 @@ async function* roundTrips(capture) {
  * @returns {RoundTrips}
  */
 function ofSecond(connection, second, direction, sorted) {
-  const at = (/** @type {number} */ share) =>
-    Math.round(quantileSorted(Array.from(sorted), share) ?? 0) / NS_PER_SECOND;
+  const values = Array.from(sorted);
+  const at = (/** @type {number} */ share) => Math.round(quantileSorted(values, share) ?? 0) / NS_PER_SECOND;
   return {
     ...{ connection, second, direction, samples: sorted.length },
     ...{ min: at(0), median: at(0.5), p90: at(0.9), max: at(1) },

@@ -6,6 +6,7 @@ import { fileWriter, ParquetWriter } from 'hyparquet-writer';
 import { SCHEMA_VERSION } from './schema.js';
 
 /** @typedef {import('./schema.js').Column<any>} Column */
+/** @typedef {import('./schema.js').Value} Value */
 /** @typedef {import('hyparquet').SchemaElement} SchemaElement */
 
 /** Rows of a group: what is held before it is written. */
@@ -43,15 +44,22 @@ export async function writeTableFile(path, columns, rows, capture) {
       createdBy: 'selfclock',
       kvMetadata: [{ key: 'selfclock.schema', value: String(SCHEMA_VERSION) }],
     });
-    /** @type {object[]} */
-    let group = [];
+    /** Values by column: rows themselves take many times the memory. @type {(Value|bigint)[][]} */
+    let group = columns.map(() => []);
+    let count = 0;
     const write = () => {
-      const columnData = columns.map((column) => ({ name: column.name, data: valuesOf(column, group, capture) }));
+      const columnData = columns.map(({ name }, column) => ({ name, data: group[column] }));
       parquet.write({ columnData, rowGroupSize: MAX_GROUP_ROWS });
-      group = [];
+      group = columns.map(() => []);
+      count = 0;
     };
-    for await (const row of rows) if (group.push(row) >= MAX_GROUP_ROWS) write();
-    if (group.length > 0) write();
+    for await (const row of rows) {
+      for (let column = 0; column < columns.length; column++) {
+        group[column].push(valueOf(columns[column], row, capture));
+      }
+      if (++count >= MAX_GROUP_ROWS) write();
+    }
+    if (count > 0) write();
     await parquet.finish();
     await rename(unfinished, path);
   } catch (error) {
@@ -60,11 +68,8 @@ export async function writeTableFile(path, columns, rows, capture) {
   }
 }
 
-/** @param {Column} column @param {object[]} rows @param {import('./schema.js').OfCapture} capture */
-function valuesOf({ type, of }, rows, capture) {
-  const isWhole = WHOLE.has(type);
-  return rows.map((row) => {
-    const value = of(row, capture) ?? null;
-    return isWhole && typeof value === 'number' ? BigInt(Math.round(value)) : value;
-  });
+/** @param {Column} column @param {object} row @param {import('./schema.js').OfCapture} capture */
+function valueOf({ type, of }, row, capture) {
+  const value = of(row, capture) ?? null;
+  return typeof value === 'number' && WHOLE.has(type) ? BigInt(Math.round(value)) : value;
 }

@@ -44,6 +44,30 @@ describeWithBrowser('the comparison', () => {
     await close();
   });
 
+  test('of a whole capture it is said; its connections and pages can be chosen, and distributions laid side by side', async () => {
+    const { page, complaints, close } = await open([ids['curl-parallel.pcap'], ids['handshake-get.pcap']]);
+    expect(await page.locator('.compare-members').innerText()).toMatch(/connection \d, the largest of its capture/);
+    expect(await page.getByRole('rowheader', { name: 'Packets server → client (A: capture)' }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Distributions' }).click();
+    await page.locator('.distributions-sheet tbody tr').first().waitFor();
+    expect(await page.locator('.distributions-sheet tbody').innerText()).toMatch(
+      /Shortest RTT\s+curl-parallel.pcap\s+3\s.*\n.*handshake-get.pcap\s+1\s/,
+    );
+    await idle(page);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Add a capture' }).click();
+    await page.locator('.compare-capture', { hasText: 'curl-parallel' }).locator('summary').click();
+    await page.getByText(/its first connection/).waitFor();
+    await page.getByRole('checkbox', { name: /^1 · / }).check();
+    await idle(page);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Add 1' }).click();
+    await page.waitForURL(`**${ids['curl-parallel.pcap']}%2F1`);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('where it is aligned, how it is arranged and what is in view stand in the URL, through reload and back', async () => {
     const { page, complaints, close } = await open([ids['fast-retransmit.pcap'], ids['curl-parallel.pcap']]);
     await page.getByRole('button', { name: 'SYN' }).click();

@@ -91,7 +91,7 @@ describeWithBrowser('the dashboard', () => {
     const { capture, keyLog } = await tlsCapture({ requests: ['GET /secret HTTP/1.1\r\nHost: a.example\r\n\r\n'] });
     const { page, close } = await openPage(browser, server.url);
     await dropFiles(page, [{ name: 'tls.pcap', bytes: capture }]);
-    await page.getByRole('link', { name: 'tls.pcap', exact: true }).click();
+    await page.waitForURL('**/captures/*');
     await idle(page);
     await dropFiles(page, [{ name: 'keys.log', bytes: Buffer.from('CLIENT_RANDOM nothing\n') }]);
     await page.getByText('The keys of keys.log were not taken').waitFor();
@@ -105,7 +105,7 @@ describeWithBrowser('the dashboard', () => {
     const { capture, keyLog } = await tlsCapture({ requests: ['GET /secret HTTP/1.1\r\nHost: a.example\r\n\r\n'] });
     const { page, complaints, close } = await openPage(browser, server.url);
     await dropFiles(page, [{ name: 'tls.pcap', bytes: capture }]);
-    await page.getByRole('link', { name: 'tls.pcap', exact: true }).click();
+    await page.waitForURL('**/captures/*');
     await idle(page);
     const other = `CLIENT_RANDOM ${'ab'.repeat(32)} ${'cd'.repeat(48)}\n`;
     const said = page.getByRole('status').filter({ hasText: 'decrypted' });
@@ -143,6 +143,9 @@ describeWithBrowser('the dashboard', () => {
     await page.getByText(/keys\.log\.gz has .* of 1 TLS connection of one\.pcap\./).waitFor();
     expect(await page.getByText('was not taken').count()).toBe(0);
     await dropFiles(page, [{ name: 'two.pcap', bytes: capture }]);
+    // The only one that is dropped opens.
+    await page.waitForURL('**/captures/*');
+    await page.goBack();
     await page.getByRole('link', { name: 'two.pcap', exact: true }).waitFor();
     const opened = page.getByText(/later\.log has .* of two\.pcap\./);
     // Until the server has seen that it is TLS, there is nothing to open.

@@ -1,4 +1,4 @@
-/** `selfclock export` and `split` as programs: what it writes where, and how it ends. */
+/** `selfclock export`, `split` and `index` as programs: what it writes where, and how it ends. */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -235,5 +235,24 @@ describe('split', () => {
       stderr: 'selfclock: There is no file at none.pcap: check the path.\n',
     });
     expect(readdirSync(folder)).toEqual(['file']);
+  });
+});
+
+describe('index', () => {
+  const index = (/** @type {string[]} */ ...args) => run(args, undefined, 'index');
+
+  it('adds to what is there, and writes nothing twice', () => {
+    const [one, other] = ['reset.pcap', 'refused.pcap'].map(fixture);
+    expect(index(one, '-o', 'tables').stdout.toString()).toBe('1 added, 0 there before\n');
+    const before = readdirSync(join(folder, 'tables'), { recursive: true });
+    expect(index(one, '-o', 'tables', '--append').stdout.toString()).toBe('0 added, 1 there before\n');
+    expect(readdirSync(join(folder, 'tables'), { recursive: true })).toEqual(before);
+    expect(index(one, other, '-o', 'tables', '--append').stdout.toString()).toBe('1 added, 1 there before\n');
+  });
+
+  it('prints the columns of its tables', () => {
+    const { schema, tables } = JSON.parse(index('--schema').stdout.toString());
+    expect([schema, Object.keys(tables)]).toEqual([1, expect.arrayContaining(['captures', 'connections', 'rtt'])]);
+    expect(tables.connections).toContainEqual({ name: 'client_bytes', type: 'INT64' });
   });
 });

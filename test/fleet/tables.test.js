@@ -1,5 +1,5 @@
 /** A folder of tables holds what `analyze --json` says, once for each capture, and answers SQL. */
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -143,4 +143,36 @@ test('what is no folder of tables, or one of another schema, is refused in a sen
   const empty = join(home, 'empty');
   await TablesFolder.open(empty);
   await expect(ask(empty, 'SELECT 1')).rejects.toThrow('no captures in');
+});
+
+test('captures that another version indexed with other columns are asked along', async () => {
+  const mixed = join(home, 'mixed');
+  const tables = await TablesFolder.open(mixed);
+  await tables.add(FILES[0], VERSION);
+  await tables.add(FILES[1], VERSION);
+  const [older] = readdirSync(mixed, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /connections.*parquet/.test(name),
+  );
+  const path = join(mixed, older);
+  const { DuckDBInstance } = await import('@duckdb/node-api');
+  const database = await DuckDBInstance.create(':memory:');
+  const connection = await database.connect();
+  await connection.run(`COPY (SELECT * EXCLUDE (tls_ja4) FROM '${path}') TO '${path}.old' (FORMAT parquet)`);
+  connection.closeSync();
+  renameSync(`${path}.old`, path);
+  const answer = await ask(mixed, 'SELECT count(*), count(tls_ja4) FROM connections');
+  for await (const row of answer.rows) expect(row).toEqual([2, 0]);
+});
+
+test('a file that is damaged, or went meanwhile, is named', async () => {
+  const hurt = join(home, 'hurt');
+  const tables = await TablesFolder.open(hurt);
+  await tables.add(FILES[0], VERSION);
+  await tables.add(FILES[1], VERSION);
+  const files = readdirSync(hurt, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.parquet'));
+  const last = String(files.filter((name) => name.startsWith('connections')).at(-1));
+  writeFileSync(join(hurt, last), 'PAR1 but not much else');
+  await expect(ask(hurt, 'SELECT sum(client_bytes) FROM connections')).rejects.toThrow(last);
+  for (const file of files) writeFileSync(join(hurt, file), '');
+  await expect(ask(hurt, 'SELECT 1')).rejects.toThrow(/^The tables in .* cannot be read: /);
 });

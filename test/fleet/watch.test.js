@@ -9,6 +9,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -44,7 +45,9 @@ function start(options = []) {
   const args = [SELFCLOCK, 'watch', '-i', folder, '-o', tables, '--name', 'mine', '--settle', '0.3', ...options];
   const child = spawn(process.execPath, args, { env: { ...process.env, NODE_OPTIONS: '' } });
   running.push(child);
-  return { child, said: text(child.stdout), complaints: text(child.stderr) };
+  let complaints = '';
+  child.stderr.on('data', (piece) => (complaints += piece));
+  return { child, complaints: () => complaints };
 }
 
 /** @param {string} sql @returns {Promise<unknown[][]>} */
@@ -91,7 +94,7 @@ test('files are read once each, whatever kills it, and again when they grew', as
     ['c.pcap', 9, 1],
   ]);
   expect(await rowsOf('SELECT count(*) FROM connections')).toEqual([[7]]);
-  expect(await second.complaints).toContain('d.pcap: It begins with 62 72 6f 6b');
+  expect(second.complaints()).toContain('d.pcap: It begins with 62 72 6f 6b');
   const [health] = await healthOfAll(tables);
   expect(health).toMatchObject({
     name: 'mine',
@@ -101,19 +104,34 @@ test('files are read once each, whatever kills it, and again when they grew', as
     gaps: [],
     lostFiles: 0,
   });
-}, 60_000);
+}, 120_000);
+
+test('what cannot be written is told, kept, and read at the next start', async () => {
+  const aside = join(home, 'rtt');
+  renameSync(join(tables, 'rtt'), aside);
+  writeFileSync(join(tables, 'rtt'), 'no folder');
+  copyFileSync(fixture('ipv6.pcap'), join(folder, 'e.pcap'));
+  const stuck = start();
+  await until(() => stuck.complaints().includes(`${tables} cannot be written`));
+  stuck.child.kill('SIGTERM');
+  await once(stuck.child, 'exit');
+  rmSync(join(tables, 'rtt'));
+  renameSync(aside, join(tables, 'rtt'));
+  const next = start();
+  await until(() => captures().length === 3);
+  next.child.kill('SIGTERM');
+  await once(next.child, 'exit');
+}, 120_000);
 
 test('two of a name do not watch at once', async () => {
   const one = start();
   await once(/** @type {import('node:stream').Readable} */ (one.child.stdout), 'data');
   const other = start();
   expect(await once(other.child, 'exit')).toEqual([1, null]);
-  expect(await other.complaints).toMatch(
-    /^selfclock: Process \d+ watches as mine already; give this one another --name/,
-  );
+  expect(other.complaints()).toMatch(/^selfclock: Process \d+ watches as mine already; give this one another --name/);
   one.child.kill('SIGTERM');
   await once(one.child, 'exit');
-}, 30_000);
+}, 60_000);
 
 test.each([
   [[], 'watch needs what to watch'],

@@ -5,8 +5,12 @@ import { formatBytes } from '../../base/format.js';
 /** Of this program's among those of all sites of the origin. */
 const FOLDER = 'selfclock';
 
+/** Whether the browser has files that a page may write. */
+const hasFiles = () => 'FileSystemFileHandle' in globalThis && 'createWritable' in FileSystemFileHandle.prototype;
+
 /** @returns {Promise<FileSystemDirectoryHandle>} rejects where the browser has no storage for this page */
 export async function libraryFolder() {
+  if (!hasFiles()) throw new TypeError('There is no createWritable.');
   const root = await navigator.storage.getDirectory();
   return root.getDirectoryHandle(FOLDER, { create: true });
 }
@@ -19,7 +23,7 @@ export function whyNoLibrary(error) {
   if (!isSecureContext) {
     return 'Gone when this window closes: browsers give storage only to pages that came over https.';
   }
-  if (navigator.storage?.getDirectory === undefined) {
+  if (!hasFiles()) {
     return 'Gone when this window closes: this browser has no storage for files (OPFS); a newer one has.';
   }
   console.info(error);

@@ -1,5 +1,6 @@
 /** Captures that the user has kept in the browser's own storage, with their names, notes and settings. */
 import { newCapture } from '../../../lib/shared/captures/capture-record.js';
+import { isFileGone } from '../../../lib/shared/captures/file-gone.js';
 import { ApiError } from '../../state/api-error.js';
 import {
   alone,
@@ -34,8 +35,7 @@ function recordOf({ capture, keyLog }) {
 }
 
 /** @param {Capture} capture */
-const isAtRest = ({ state, judging, examining }) =>
-  (state === 'ready' || state === 'failed') && !judging && examining === null;
+const isRead = ({ state }) => state === 'ready' || state === 'failed';
 
 export class KeptCaptures {
   #captures;
@@ -61,7 +61,13 @@ export class KeptCaptures {
       this.problem = whyNoLibrary(error);
       return;
     }
-    for await (const name of this.#library.keys()) await this.#takeUp(name);
+    /** @type {Promise<void>[]} */
+    const takenUp = [];
+    for await (const name of this.#library.keys()) {
+      const logged = (/** @type {unknown} */ error) => console.error(`${name} cannot be taken up now.`, error);
+      takenUp.push(this.#takeUp(name).catch(logged));
+    }
+    await Promise.all(takenUp);
     this.#windows = otherWindows();
     this.#windows.onmessage = ({ data }) => void this.#follow(data.name);
     this.#captures.listenTo((id) => void this.#save(id));
@@ -169,7 +175,7 @@ export class KeptCaptures {
   /** Writes what is new of a capture. @param {string} id */
   async #save(id) {
     const entry = this.#captures.entries().find(({ capture }) => capture.id === id);
-    if (!entry?.keptAs || !isAtRest(entry.capture)) return;
+    if (!entry?.keptAs || !isRead(entry.capture)) return;
     const { keptAs } = entry;
     const record = recordOf(entry);
     const text = JSON.stringify(record);
@@ -179,6 +185,7 @@ export class KeptCaptures {
       await alone(keptAs, async () => writeJsonIn(await this.#folder(keptAs), RECORD, record));
       this.#windows?.postMessage({ name: keptAs });
     } catch (error) {
+      if (isFileGone(error)) return; // another window has deleted it
       console.error(`What is new of ${entry.capture.name} was not kept.`, error);
     }
   }

@@ -7,8 +7,9 @@ import { mostInFlight } from './member.js';
  * @typedef {{
  *   name: string, values: (number | null)[], write: (value: number) => string, change: 'difference' | 'factor' |
  *   'none', apart?: boolean,
- *   strong?: boolean,
- * }} Figure apart: with air above it
+ *   strong?: boolean, isOfSummary?: boolean,
+ * }} Figure apart: with air above it; isOfSummary: of all that the
+ *   server summed up, which is a whole capture where no connection was chosen
  */
 
 const plain = (/** @type {number} */ value) => formatNumber(value);
@@ -68,26 +69,42 @@ export function figuresOf(members) {
       write: plain,
       change: 'difference',
       apart: true,
+      isOfSummary: true,
     },
     {
       name: 'Packets client → server',
       values: all(({ summary }) => summary.clientToServer.packets),
       write: plain,
       change: 'difference',
+      isOfSummary: true,
     },
-    { name: 'Full segments', values: all((member) => data(member).fullSegments), write: plain, change: 'difference' },
+    {
+      name: 'Full segments',
+      values: all((member) => data(member).fullSegments),
+      write: plain,
+      change: 'difference',
+      isOfSummary: true,
+    },
     {
       name: 'Partial segments',
       values: all((member) => data(member).partialSegments),
       write: plain,
       change: 'difference',
+      isOfSummary: true,
     },
-    { name: 'Payload', values: all((member) => data(member).payloadBytes), write: formatBytes, change: 'difference' },
+    {
+      name: 'Payload',
+      values: all((member) => data(member).payloadBytes),
+      write: formatBytes,
+      change: 'difference',
+      isOfSummary: true,
+    },
     {
       name: 'Retransmitted',
       values: all((member) => data(member).retransmissions),
       write: plain,
       change: 'difference',
+      isOfSummary: true,
     },
     { name: 'RTT min', values: all(({ model }) => model.rttNs), write: inSeconds, change: 'none', apart: true },
   ];
@@ -103,12 +120,14 @@ function creditFigures(members) {
       write: plain,
       change: 'difference',
       apart: true,
+      isOfSummary: true,
     },
     {
       name: 'Credit alone in a packet',
       values: members.map((member) => answers(member).creditOnlySegments),
       write: plain,
       change: 'difference',
+      isOfSummary: true,
     },
     {
       name: 'Bandwidth lost',
@@ -116,6 +135,7 @@ function creditFigures(members) {
       write: (share) => `${formatNumber(share * 100)} %`,
       change: 'none',
       strong: true,
+      isOfSummary: true,
     },
   ];
 }

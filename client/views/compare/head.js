@@ -3,6 +3,7 @@ import { el, fill, setText } from '../../base/dom.js';
 import { button, iconButton } from '../../components/button.js';
 import { connectionPath } from '../../state/router.js';
 import { headline } from './figures.js';
+import { isWhole } from './member.js';
 import { alignments } from './state.js';
 
 /** @typedef {import('./member.js').Member} Member */
@@ -10,10 +11,10 @@ import { alignments } from './state.js';
 /**
  * @param {{
  *   onAlign: (align: import('./state.js').Align) => void, onArrange: (arrangement: import('./state.js').Arrangement) =>
- *   void, onAdd: () => void, onRemove: (index: number) => void, exporting: HTMLElement,
+ *   void, onAdd: () => void, onDistributions: () => void, onRemove: (index: number) => void, exporting: HTMLElement,
  * }} actions
  */
-export function compareHead({ onAlign, onArrange, onAdd, onRemove, exporting }) {
+export function compareHead({ onAlign, onArrange, onAdd, onDistributions, onRemove, exporting }) {
   const title = el('h1', { class: 'view-title' });
   const strong = el('strong');
   const rest = el('span', { class: 'second' });
@@ -34,6 +35,11 @@ export function compareHead({ onAlign, onArrange, onAdd, onRemove, exporting }) 
       el('span', {}, el('span', { class: `compare-tick compare-tick-${kind}`, 'aria-hidden': 'true' }), words),
     ),
   );
+  const distributions = button('Distributions', {
+    onClick: onDistributions,
+    title: 'RTT, rate, size and loss of all connections of these captures',
+  });
+  distributions.classList.add('button-distributions');
   const element = el(
     'div',
     { class: 'compare-head' },
@@ -44,7 +50,14 @@ export function compareHead({ onAlign, onArrange, onAdd, onRemove, exporting }) 
       el('div', { class: 'compare-choices-line' }, align.element, arrangement.element, exporting),
     ),
     el('p', { class: 'compare-headline' }, strong, ' ', rest),
-    el('div', { class: 'compare-head-line' }, members, legend, button('Add a capture', { onClick: onAdd })),
+    el(
+      'div',
+      { class: 'compare-head-line' },
+      members,
+      legend,
+      distributions,
+      button('Add a capture', { onClick: onAdd }),
+    ),
   );
 
   /** @param {Member} member @param {number} index */
@@ -55,7 +68,10 @@ export function compareHead({ onAlign, onArrange, onAdd, onRemove, exporting }) 
       el('span', { class: `compare-key compare-key-${index}`, 'aria-hidden': 'true' }),
       el('strong', { text: member.letter }),
       el('a', { href: connectionPath(member.of.id, member.flow), text: member.name }),
-      el('span', { class: 'second', text: `connection ${member.flow}` }),
+      el('span', {
+        class: 'second',
+        text: `connection ${member.flow}${isWhole(member) ? ', the largest of its capture' : ''}`,
+      }),
       iconButton('close', `Take ${member.letter} out`, { onClick: () => onRemove(index) }),
     );
 

@@ -19,7 +19,7 @@ import { loadCauses, loadMembers, refineMembers } from './load.js';
 import { openPicker } from './picker.js';
 import { keyColour } from './scene.js';
 import { compareSide } from './side.js';
-import { arrangementOf, memberText, queryFromState, stateFromQuery } from './state.js';
+import { arrangementOf, memberFrom, memberText, queryFromState, stateFromQuery } from './state.js';
 
 /** @typedef {import('./state.js').CompareState} CompareState */
 /** @typedef {import('./member.js').Member} Member */
@@ -56,11 +56,13 @@ class CompareView {
       onAlign: (align) => this.#change({ align, ...WHOLE }),
       onArrange: (arrangement) => this.#change({ arrangement }),
       onAdd: () => this.#pick(),
+      onDistributions: () => void this.#openDistributions(),
       onRemove: (index) => this.#change({ of: this.#state.of.filter((_, i) => i !== index), ...WHOLE }),
       exporting: exportSwitch({
         theme: context.theme,
         picture: () => this.#picture(),
         class: 'button',
+        files: () => [{ label: 'Distributions of whole captures…', onSelect: () => void this.#openDistributions() }],
         name: () => this.#members.map(({ name }) => name).join('-against-'),
       }),
     });
@@ -111,12 +113,21 @@ class CompareView {
     };
   }
 
+  /** Of the captures that the members are of. */
+  async #openDistributions() {
+    const { api, theme } = this.#context;
+    const captures = [...new Map(this.#members.map(({ of, name }) => [of.id, { id: of.id, name }])).values()];
+    const { openDistributions } = await import('./distributions.js');
+    openDistributions({ api, theme, captures });
+  }
+
   /** @param {{ isAnew?: boolean }} [how] `isAnew`: in place of those that are shown */
   #pick({ isAnew = false } = {}) {
     openPicker({
+      api: this.#context.api,
       store: this.#context.store,
-      onAdd: (ids) => {
-        const added = ids.map((id) => ({ id, flow: null }));
+      onAdd: (members) => {
+        const added = members.flatMap(memberFrom);
         this.#change({ of: isAnew ? added : [...this.#state.of, ...added], ...WHOLE });
       },
     });

@@ -29,7 +29,8 @@ import { creditOnlyFrames } from './credit-frames.js';
  * @property {Flight[]} flights none where not all packets are there to tell
  * @property {number} payloadBytes without repeats
  * @property {number} largestSegment bytes of payload, in the direction of the data
- * @property {Pick<import('../../state/answer-types.js').CostSummary, 'clientToServer'|'serverToClient'>} summary
+ * @property {Pick<import('../../state/answer-types.js').CostSummary, 'flows'|'clientToServer'|'serverToClient'>}
+ *   summary
  * @property {Pick<import('../../state/answer-types.js').CostDifference, 'bandwidthLost'>|null} difference from the
  *   first; null of the first
  * @property {ReadonlySet<number>} creditOnly frames of packets against the direction of the data that carry MUX's
@@ -38,6 +39,12 @@ import { creditOnlyFrames } from './credit-frames.js';
  * @property {{ cause: string, seconds: number }|null} heldBack what its data was held back by for the longest time;
  *   null: not known, or not yet
  */
+
+/**
+ * Whether it stands for a capture of several connections: the largest is drawn, and sums are of all.
+ * @param {Member} member
+ */
+export const isWhole = ({ of, summary }) => of.flow === null && summary.flows > 1;
 
 /** A pause of this share of a round trip parts two flights. */
 const FLIGHT_GAP = 0.4;

@@ -1,21 +1,32 @@
-/** The sheet in which captures are chosen to compare. */
+/** The sheet in which captures, connections and pages are chosen to compare. */
 import { el, fill, setText } from '../../base/dom.js';
-import { count, formatNumber, formatWhen } from '../../base/format.js';
+import { count, formatBytes, formatEndpoint, formatNumber, formatWhen } from '../../base/format.js';
 import { button } from '../../components/button.js';
 import { openSheet } from '../../components/sheet.js';
+import { sentenceOf } from '../../state/api-error.js';
+
+/** @typedef {import('../../state/api.js').Api} Api */
+/** @typedef {import('../../state/types.js').Capture} Capture */
+
+/** Connections, and pages, of a capture that are offered: the largest, the first. */
+const MOST_CONNECTIONS = 50;
+const MOST_PAGES = 20;
 
 /**
- * @param {{ store: import('../../state/captures.js').CaptureStore, onAdd: (ids: string[]) => void }} options
+ * @param {{ api: Api, store: import('../../state/captures.js').CaptureStore, onAdd: (members: string[]) => void }}
+ *   options `members` as the URL has them: a capture, or `capture/connection`
  */
-export function openPicker({ store, onAdd }) {
+export function openPicker({ api, store, onAdd }) {
   const list = el('div', { class: 'compare-choices', role: 'group', 'aria-label': 'Captures' });
   const add = button('Add', {
     kind: 'primary',
     disabled: true,
     onClick: () => {
-      const ids = [...list.querySelectorAll('input:checked')].map((box) => /** @type {HTMLInputElement} */ (box).value);
+      const members = [...list.querySelectorAll('input:checked')].map(
+        (box) => /** @type {HTMLInputElement} */ (box).value,
+      );
       sheet.close();
-      onAdd(ids);
+      onAdd(members);
     },
   });
   list.addEventListener('change', () => {
@@ -38,34 +49,34 @@ export function openPicker({ store, onAdd }) {
   function narrow(text) {
     const wanted = text.trim().toLowerCase();
     const choices = /** @type {HTMLElement[]} */ ([...list.children]);
-    for (const choice of choices) {
-      choice.hidden =
-        !choice.textContent?.toLowerCase().includes(wanted) && choice.querySelector('input:checked') === null;
+    for (const one of choices) {
+      one.hidden = !one.textContent?.toLowerCase().includes(wanted) && one.querySelector('input:checked') === null;
     }
-    const none = choices.every((choice) => !choice.textContent?.toLowerCase().includes(wanted));
+    const none = choices.every((one) => !one.textContent?.toLowerCase().includes(wanted));
     setText(noMatch, none ? `No capture has “${text.trim()}” in its name or worst finding.` : '');
   }
 
   const captures = store.list().filter(({ state, connections }) => state === 'ready' && connections > 0);
   fill(
     list,
-    ...captures.map((capture) =>
-      el(
-        'label',
-        { class: 'compare-choice' },
-        el('input', { type: 'checkbox', class: 'check', value: capture.id }),
-        el(
-          'span',
-          { class: 'compare-choice-name' },
-          capture.name,
-          capture.verdict && el('span', { class: 'compare-choice-verdict', text: ` ${capture.verdict.title}` }),
+    ...captures.map((capture) => {
+      const parts = capture.connections > 1 ? partsOf(api, capture) : null;
+      return el(
+        'div',
+        { class: 'compare-capture' },
+        choice(
+          capture.id,
+          el(
+            'span',
+            { class: 'compare-choice-name' },
+            capture.name,
+            capture.verdict && el('span', { class: 'compare-choice-verdict', text: ` ${capture.verdict.title}` }),
+          ),
+          `${count(capture.connections, 'connection')} · ${formatWhen(capture.createdEpoch)}`,
         ),
-        el('span', {
-          class: 'second',
-          text: `${count(capture.connections, 'connection')} · ${formatWhen(capture.createdEpoch)}`,
-        }),
-      ),
-    ),
+        parts,
+      );
+    }),
   );
   const nothing =
     captures.length === 0 &&
@@ -82,4 +93,61 @@ export function openPicker({ store, onAdd }) {
       el('div', { class: 'sheet-actions' }, add),
     ),
   });
+}
+
+/** @param {string} value @param {Node|string} name @param {string} words */
+const choice = (value, name, words) =>
+  el(
+    'label',
+    { class: 'compare-choice' },
+    el('input', { type: 'checkbox', class: 'check', value }),
+    typeof name === 'string' ? el('span', { class: 'compare-choice-name', text: name }) : name,
+    el('span', { class: 'second', text: words }),
+  );
+
+/** A capture's connections and pages, fetched when they are opened. @param {Api} api @param {Capture} capture */
+function partsOf(api, { id, requests }) {
+  const list = el('div', { class: 'compare-parts' });
+  const element = el(
+    'details',
+    {},
+    el('summary', { text: requests > 0 ? 'Connections and pages' : 'Connections' }),
+    list,
+  );
+  element.addEventListener('toggle', () => void show(), { once: true });
+
+  async function show() {
+    list.textContent = 'Fetching them.';
+    try {
+      const largest = {
+        sort: 'bytes',
+        order: /** @type {const} */ ('desc'),
+        text: '',
+        offset: 0,
+        limit: MOST_CONNECTIONS,
+      };
+      const [{ rows, total }, { pages }] = await Promise.all([
+        api.connections(id, largest),
+        requests > 0 ? api.pages(id, MOST_PAGES) : { pages: [] },
+      ]);
+      fill(
+        list,
+        ...pages.map(({ url, requests: asked, connections }) =>
+          choice(`${id}/${connections[0]}`, url, `page of ${count(asked, 'request')}: its first connection`),
+        ),
+        ...rows.map(({ flow, client, server, serverName, bytes }) =>
+          choice(
+            `${id}/${flow}`,
+            `${flow} · ${formatEndpoint(client)} → ${serverName ?? formatEndpoint(server)}`,
+            formatBytes(bytes[0] + bytes[1]),
+          ),
+        ),
+        total > rows.length &&
+          el('p', { class: 'second', text: `The ${formatNumber(rows.length)} largest of ${formatNumber(total)}.` }),
+      );
+    } catch (error) {
+      list.textContent = sentenceOf(error);
+    }
+  }
+  return element;
 }

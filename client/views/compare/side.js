@@ -3,6 +3,7 @@ import { el, fill } from '../../base/dom.js';
 import { formatBytes, formatNumber, formatSeconds, missing } from '../../base/format.js';
 import { causeStyle } from '../connection/panes/limit-styles.js';
 import { changeOf, figuresOf, inSeconds, valueOf } from './figures.js';
+import { isWhole } from './member.js';
 
 /** @typedef {import('./member.js').Member} Member */
 
@@ -15,12 +16,15 @@ export function compareSide() {
   /** @param {Member[]} members */
   function differences(members) {
     const isPair = members.length === 2;
+    const whole = members.filter(isWhole).map(({ letter }) => letter);
+    const hasWhole = whole.length > 0;
+    const scope = whole.length === members.length ? ' (capture)' : ` (${whole.join(', ')}: capture)`;
     const heads = members.map(({ letter, name }) => el('th', { scope: 'col', title: name, text: letter }));
     const rows = figuresOf(members).map((figure) =>
       el(
         'tr',
         { class: [figure.apart && 'is-apart', figure.strong && 'is-strong'].filter(Boolean).join(' ') },
-        el('th', { scope: 'row', text: figure.name }),
+        el('th', { scope: 'row', text: `${figure.name}${figure.isOfSummary && hasWhole ? scope : ''}` }),
         ...members.map((_, i) => el('td', { text: valueOf(figure, i) })),
         isPair && el('td', { class: 'change', text: changeOf(figure, 1) }),
       ),

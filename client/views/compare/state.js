@@ -57,7 +57,7 @@ export function queryFromState({ of, align, arrangement, zoom, span }) {
 export const memberText = ({ id, flow }) => (flow === null ? id : `${id}/${flow}`);
 
 /** @param {string} text @returns {MemberId[]} none where it is no member */
-function memberFrom(text) {
+export function memberFrom(text) {
   const match = /^([\w-]+)(?:\/(\d{1,10}))?$/.exec(text);
   return match === null ? [] : [{ id: match[1], flow: match[2] === undefined ? null : Number(match[2]) }];
 }

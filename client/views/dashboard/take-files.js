@@ -46,7 +46,7 @@ export async function takeFiles({ api, store, uploads, navigate }, files, { show
  */
 async function openArrived(arriving, navigate) {
   const [capture] = await arriving;
-  if (capture && here().pathname === '/') navigate(capturePath(capture.id));
+  if (capture && capture.state !== 'failed' && here().pathname === '/') navigate(capturePath(capture.id));
 }
 
 /** @param {import('../../state/captures.js').CaptureStore} store @returns {Promise<string[]>} ids */

@@ -53,7 +53,8 @@ export function queryOf({ plot, text, x, y, by, scales, flow }) {
 }
 
 /** Times of beginning and shares spread evenly; all else over powers of ten. @param {PlottedFigure} figure */
-const usualScale = ({ id, kind }) => (id === 'start' || kind === 'percent' ? 'linear' : 'log');
+export const isUsuallyLog = ({ id, kind }) => id !== 'start' && kind !== 'percent';
 
 /** @param {PlotState} state @param {0|1} axis @returns {boolean} */
-export const isLog = ({ x, y, scales }, axis) => (scales[axis] ?? usualScale(axis === 0 ? x : y)) === 'log';
+export const isLog = ({ x, y, scales }, axis) =>
+  scales[axis] === null ? isUsuallyLog(axis === 0 ? x : y) : scales[axis] === 'log';

@@ -25,6 +25,8 @@ TYPES = {
     "TIMESTAMP": pa.timestamp("us", tz="UTC"),
 }
 BATCH_ROWS = 10_000
+NAME = "selfclock: "
+SHOWN_LINES = 8
 NOT_READ = re.compile(r"could not be read$")
 
 
@@ -89,9 +91,10 @@ class Command:
 
 
 def _said(done):
-    """The last line on standard error, without the command's name."""
+    """The sentence on standard error, without the command's name; of what has none the last lines."""
     lines = done.stderr.strip().splitlines() or ["it said nothing"]
-    return re.sub(r"^selfclock: ", "", lines[-1])
+    sentences = [line for line in lines if line.startswith(NAME)]
+    return sentences[-1][len(NAME) :] if sentences else " ".join(lines[-SHOWN_LINES:])
 
 
 def _error_row(schema, uri, message):

@@ -1,7 +1,7 @@
 // Collects one direction's loss episodes during the sender pass; lib/tcpflow/verdicts/loss-episodes.js says what the
 // fields are.
-import { EVIDENCE, KIND } from '../base/enums';
-import { Packet } from './packet';
+import { EVIDENCE, KIND, VERDICT } from '../base/enums';
+import { Packet, packetAt } from './packet';
 import { take } from '../base/arena';
 import { Trace, known } from './trace';
 
@@ -102,15 +102,18 @@ export function resent(packet: Packet, lostNs: f64, top: f64, topNs: f64): void 
     episode.recoveryPoint = top;
     pointNs = topNs;
   }
-  if (isTimed) {
-    episode.timeouts++;
-    if (episode.cause == CAUSE_REORDERING) episode.cause = CAUSE_DELAY; // what is overtaken runs no timer out
-  }
+  if (isTimed) episode.timeouts++;
+  // what is overtaken runs no timer out, and is repeated once
+  if (episode.cause == CAUSE_REORDERING && (isTimed || isRepeatedAgain(packet))) episode.cause = CAUSE_DELAY;
   episode.packetsResent++;
   episode.bytesResent += <f64>packet.length;
   if (packet.spurious == 1) return;
   episode.bytesLost += <f64>packet.length;
   episode.cause = CAUSE_LOSS;
+}
+
+function isRepeatedAgain(packet: Packet): bool {
+  return packet.previous >= 0 && packetAt(packet.previous).verdict == VERDICT.RETRANSMISSION;
 }
 
 function open(packet: Packet, startNs: f64, flightBefore: f64): void {

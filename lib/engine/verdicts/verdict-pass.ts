@@ -61,6 +61,10 @@ let isRefuted: bool = false;
 let latestAck: i32 = -1;
 /** The acknowledgement that advanced last; −1 none. */
 let advancedBy: i32 = -1;
+/** The latest retransmission of which no duplicate ACK has said that it came for nothing; −1 none. */
+let unanswered: i32 = -1;
+/** Whether the receiver ever sent SACK blocks: then a D-SACK says what came twice. */
+let hasSacks: bool = false;
 /** Latest window of the receiver; −1 none. */
 let receiveWindow: i32 = -1;
 /** What the pass found of the direction. */
@@ -90,7 +94,8 @@ function passOver(): void {
   lastSeen = newColumn();
   top = sentTop = againNs = -Infinity;
   latestInterval = 0;
-  topPacket = latestProbe = repaired = repairedBy = latestAck = advancedBy = receiveWindow = -1;
+  topPacket = latestProbe = repaired = repairedBy = latestAck = advancedBy = receiveWindow = unanswered = -1;
+  hasSacks = false;
   Tally.retransmissions = Tally.reordered = Tally.copies = Tally.retransmittedPackets = Tally.reorderedPackets = 0;
   Tally.retransmittedBytes = 0;
   Tally.corrupted = 0;
@@ -261,7 +266,7 @@ function again(i: i32, packet: Packet, before: i32): void {
   }
   if (order.compare(i, before, Trace.steps) == SENT_BEFORE)
     reordered(packet, order.evidence, 0.9); // overtaken by its own retransmission
-  else retransmission(packet, EVIDENCE.ALREADY_SEEN | order.evidence, 0.99);
+  else retransmission(i, packet, EVIDENCE.ALREADY_SEEN | order.evidence, 0.99);
 }
 
 /**
@@ -287,9 +292,9 @@ function late(i: i32, packet: Packet, above: i32): void {
     isKnown ? Trace.roundTripNs * SOONEST_REPAIR : REORDERED_WITHIN_NS,
   );
   const agrees = (sent == SENT_AFTER) == isRepair ? EVIDENCE.HOLE_AGE : 0;
-  if (sent == SENT_AFTER) retransmission(packet, evidence | agrees, agrees ? 0.99 : 0.9);
+  if (sent == SENT_AFTER) retransmission(i, packet, evidence | agrees, agrees ? 0.99 : 0.9);
   else if (sent == SENT_BEFORE) overtaken(packet, evidence | agrees, agrees ? 0.99 : 0.9);
-  else if (isRepair) retransmission(packet, EVIDENCE.HOLE_AGE, isKnown ? 0.9 : 0.6);
+  else if (isRepair) retransmission(i, packet, EVIDENCE.HOLE_AGE, isKnown ? 0.9 : 0.6);
   else overtaken(packet, EVIDENCE.HOLE_AGE, isKnown ? 0.85 : 0.6);
 }
 
@@ -316,10 +321,11 @@ function reordered(packet: Packet, evidence: i32, confidence: f64): void {
   settle(packet, VERDICT.REORDERED, evidence, confidence);
 }
 
-function retransmission(packet: Packet, evidence: i32, confidence: f64): void {
+function retransmission(i: i32, packet: Packet, evidence: i32, confidence: f64): void {
   const isAcked = Board.acked >= packet.endOffset || isDelivered(find(packet.seqOffset));
   againNs = packet.timeNs;
   Tally.retransmissions++;
+  unanswered = i;
   settle(packet, VERDICT.RETRANSMISSION, isAcked ? evidence | EVIDENCE.ALREADY_ACKED : evidence, confidence);
   if (isAcked) packet.spurious = 1;
 }
@@ -332,6 +338,8 @@ function take(k: i32, ack: Packet): void {
     ack.ackCopy = 1;
     return;
   }
+  hasSacks = hasSacks || ack.sackCount > 0;
+  const isSameWindow = ack.window == receiveWindow;
   receiveWindow = ack.window;
   const ackedBefore = Board.acked;
   acknowledge(ack);
@@ -339,6 +347,21 @@ function take(k: i32, ack: Packet): void {
   for (let at = 0; at < Board.deliveredCount; at++)
     delivered(load<i32>(Board.delivered + ((<usize>at) << 2)), k, ack, at >= Board.deliveredBySack, ackedBefore);
   if (Board.hasDsack) cameTwice(Board.dsackLeft, Board.dsackRight);
+  else if (isSameWindow && ack.ackOffset == ackedBefore) answered(ack);
+}
+
+/**
+ * A duplicate ACK while nothing is outstanding: the receiver answers so what it has already (RFC 9293, 3.10.7.4), each
+ * time it comes. Without SACK that is all that it says of a retransmission that was not needed.
+ */
+function answered(ack: Packet): void {
+  const i = unanswered;
+  const isPure = ack.length == 0 && (ack.flags & (TCP.SYN | TCP.FIN | TCP.RST)) == 0;
+  if (i < 0 || hasSacks || !isPure || ack.ackOffset < sentTop || latestProbe > i) return;
+  const packet = packetAt(i);
+  unanswered = packet.previous;
+  if (packet.verdict == VERDICT.RETRANSMISSION) packet.spurious = 1;
+  else unanswered = -1;
 }
 
 /** An interval is reported for the first time. */

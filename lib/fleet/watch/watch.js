@@ -97,15 +97,31 @@ export class Watch {
     for (;;) {
       // Asked before the files are looked for: what comes later is not the last.
       const isLast = this.#capturing?.hasEnded ?? signal.aborted;
-      const { finished } = await this.#files.look();
-      const unread = finished.filter((file) => !this.#read.has(file));
-      for (const file of unread) await this.#take(file);
-      if (isLast && unread.length === 0) return;
-      if (!isLast) await delay(LOOK_MS, undefined, { signal }).catch(() => undefined);
+      const unread = await this.#unread();
+      let isStuck = unread === null;
+      for (const file of unread ?? []) {
+        isStuck ||= !(await this.#take(file));
+        if (isStuck) break;
+      }
+      // What cannot be read or written now is left to the next start.
+      if (isLast && (isStuck || unread?.length === 0)) return;
+      const isEnding = signal.aborted;
+      const waitMs = isStuck && !isEnding ? RETRY_MS : LOOK_MS;
+      if (!isLast) await delay(waitMs, undefined, isEnding ? {} : { signal }).catch(() => undefined);
     }
   }
 
-  /** @param {FoundFile} file */
+  /** @returns {Promise<FoundFile[]|null>} null: the folder cannot be read at this time */
+  async #unread() {
+    try {
+      return (await this.#files.look()).finished.filter((file) => !this.#read.has(file));
+    } catch (error) {
+      this.tell(/** @type {Error} */ (error).message);
+      return null;
+    }
+  }
+
+  /** @param {FoundFile} file @returns {Promise<boolean>} false: it is to be read again */
   async #take(file) {
     const { tables, command, indexOptions } = this.#options;
     this.#reading = file.path;
@@ -114,11 +130,17 @@ export class Watch {
       if (outdated) await deleteCapture(tables, outdated);
       // Empty: the tool was killed before it wrote.
       const indexed = file.size === 0 ? null : await indexFile(command, file.path, tables, indexOptions);
-      if (indexed?.outcome === 'failed' && (await isGone(file))) return; // it was deleted to make room
+      if (indexed?.outcome === 'failed' && (await isGone(file))) return true; // it was deleted to make room
       await this.#done(file, indexed);
       this.tell(indexed?.message === undefined ? null : `${file.path}: ${indexed.message}`);
+      return true;
     } catch (error) {
-      await this.#failed(file, /** @type {Error & { broke?: boolean }} */ (error));
+      const { message, broke = false } = /** @type {Error & { broke?: boolean }} */ (error);
+      this.tell(message);
+      this.#tries += broke ? 1 : 0;
+      if (this.#tries < MOST_TRIES) return false;
+      await this.#done(file, { outcome: 'failed' }).catch(() => undefined); // what cannot be written is told already
+      return true;
     } finally {
       this.#reading = '';
     }
@@ -137,18 +159,6 @@ export class Watch {
       this.#options.onFigures(indexed.figures);
     }
     await writeHealth(this.#options.folder, this.health);
-  }
-
-  /**
-   * What broke off the reading several times is passed over.
-   * @param {FoundFile} file
-   * @param {Error & { broke?: boolean }} error
-   */
-  async #failed(file, { message, broke = false }) {
-    this.tell(message);
-    this.#tries += broke ? 1 : 0;
-    if (this.#tries >= MOST_TRIES) await this.#done(file, { outcome: 'failed' });
-    else await delay(RETRY_MS);
   }
 
   /** @param {AbortSignal} signal */

@@ -52,15 +52,16 @@ const HELD_TRIPS = 2;
 /**
  * The phase behind each burst, the slow start threshold, and how slow start ended.
  * @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits
- * @param {{ left: number, rttNs: number }} known left: of the window behind a loss, as a share
+ * @param {{ left: number, rttNs: number, mayHide: boolean }} known left: of the window behind a loss, as a share;
+ *   mayHide: a queue before the capture point may hide how the window grows, until a loss shows how long that was
  * @returns {{ phases: Uint8Array, threshold: Float64Array, exit: SlowStartExit | null }} phases: values of `PHASE`;
  *   threshold: segments,
  *   Infinity as long as nothing set it
  */
-export function phasesBehind(bursts, cwnd, limits, { left, rttNs }) {
+export function phasesBehind(bursts, cwnd, limits, { left, rttNs, mayHide }) {
   const phases = new Uint8Array(bursts.count);
   const threshold = new Float64Array(bursts.count);
-  const pass = new PhasePass(bursts, cwnd, limits, { phases, left });
+  const pass = new PhasePass(bursts, cwnd, limits, { phases, left, mayHide });
   for (let b = 0; b < bursts.count; b++) {
     phases[b] = pass.behind(b);
     threshold[b] = pass.threshold;
@@ -112,6 +113,7 @@ class PhasePass {
   #limits;
   #phases;
   #left;
+  #mayHide;
   threshold = Infinity;
   /** @type {SlowStartExit | null} */
   exit = null;
@@ -130,10 +132,11 @@ class PhasePass {
    * @param {Bursts} bursts
    * @param {Float64Array} cwnd
    * @param {Uint8Array} limits
-   * @param {{ phases: Uint8Array, left: number }} known phases: filled by the caller
+   * @param {{ phases: Uint8Array, left: number, mayHide: boolean }} known phases: filled by the caller
    */
-  constructor(bursts, cwnd, limits, { phases, left }) {
+  constructor(bursts, cwnd, limits, { phases, left, mayHide }) {
     this.#left = left;
+    this.#mayHide = mayHide;
     this.#bursts = bursts;
     this.#cwnd = cwnd;
     this.#limits = limits;
@@ -228,7 +231,10 @@ class PhasePass {
   #hasLeft(b, wanted) {
     const delivered = this.#lookDelivered;
     return (
-      this.#lookBurst >= 0 && delivered >= wanted && this.#cwnd[b] - this.#lookWindow < delivered * SLOW_START_GROWTH
+      (!this.#mayHide || this.threshold !== Infinity) &&
+      this.#lookBurst >= 0 &&
+      delivered >= wanted &&
+      this.#cwnd[b] - this.#lookWindow < delivered * SLOW_START_GROWTH
     );
   }
 

@@ -94,6 +94,7 @@ export class SenderLimits {
     return (this.#phased ??= phasesBehind(this.bursts, this.cwnd, this.limits, {
       left: shareLeft(this.shares),
       rttNs: this.rttNs,
+      mayHide: this.paced.pacing === 'unknown',
     }));
   }
 

@@ -279,6 +279,15 @@ describeWithBrowser('the page without a server', () => {
       await page.locator('a.capture-link').click();
       await page.locator('a[href$="/connections/0"]').first().waitFor();
 
+      await page.addInitScript(() => {
+        const refuse = async () => Promise.reject(new DOMException('It is a private window', 'SecurityError'));
+        navigator.storage.getDirectory = refuse;
+      });
+      await page.goto(served.site);
+      await page.reload();
+      await choose(page, fixture('handshake-get.pcap'));
+      await foot(page, /the browser refuses this page storage, as private windows/);
+
       const { page: refused, close: closeRefused } = await visit('file');
       await choose(refused, fixture('handshake-get.pcap'));
       await foot(refused, /a page from a file has no storage/);

@@ -175,7 +175,7 @@ describeWithBrowser('the connection view', () => {
     const trips = page.locator('.side-lines div').filter({ hasText: 'RTT min/med/p95' });
     expect([await trips.locator('dd').innerText(), (await trips.boundingBox())?.height]).toEqual([
       expect.stringMatching(/\d\u00a0ms$/),
-      20,
+      24,
     ]);
     await episodes.first().getByRole('button').click();
     await idle(page);
@@ -306,7 +306,7 @@ describeWithBrowser('the connection view', () => {
     const title = await page.locator('h1').innerText();
     await press(page, 'Shift+D');
     expect((await page.locator('h1').innerText()).split(' → ').reverse().join(' → ')).toBe(title);
-    await page.getByRole('button', { name: 'RTT' }).click();
+    await page.getByRole('button', { name: 'RTT', exact: true }).click();
     await idle(page);
     expect(await page.locator('.pane-head-axis').innerText()).toMatch(/^RTTs of/);
     const before = query(page);
@@ -314,7 +314,7 @@ describeWithBrowser('the connection view', () => {
     await page.reload();
     await idle(page);
     expect(query(page)).toEqual(before);
-    expect(await page.getByRole('button', { name: 'RTT' }).getAttribute('aria-pressed')).toBe('true');
+    expect(await page.getByRole('button', { name: 'RTT', exact: true }).getAttribute('aria-pressed')).toBe('true');
     expect(complaints).toEqual([]);
     await close();
   });

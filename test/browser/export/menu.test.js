@@ -33,6 +33,7 @@ describeWithBrowser('the export menu of a connection', () => {
       'Stream of both ends (text)',
       'HTTP requests with bodies (HAR)',
       'HTTP requests without bodies (HAR)',
+      'Report (one HTML file)…',
       'Decode as…',
     ]);
     await page.keyboard.press('Escape');
@@ -156,7 +157,7 @@ describeWithBrowser('the export menu of a connection', () => {
 
   test('copies a link that brings back exactly this view', async () => {
     const { page, close } = await visit(`/captures/${id}/connections/1`);
-    await page.getByRole('button', { name: 'RTT' }).click();
+    await page.getByRole('button', { name: 'RTT', exact: true }).click();
     await page.keyboard.press('w');
     await page.keyboard.press('Shift+D');
     await page.getByRole('button', { name: 'Export' }).click();

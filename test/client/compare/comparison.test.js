@@ -38,6 +38,7 @@ function member(letter, flights, startMs) {
   });
   const model = createModel(flowOf({ serverToClient: { rtt: { min: 0.1 } } }), columnsOf(packets), [], null);
   const summary = {
+    flows: 1,
     clientToServer: side(packets.filter(({ from }) => from === 'client').length),
     serverToClient: side(packets.filter(({ from }) => from === 'server').length),
   };

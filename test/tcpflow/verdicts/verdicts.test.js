@@ -330,6 +330,17 @@ describe('what was not needed', () => {
     expect(verdicts('sender', lines, options).at(-1)).toBe('rto spurious');
   });
 
+  it('shows without SACK by an acknowledgement of its own, while nothing is outstanding', () => {
+    const again = ['server data 1448', '+300ms server again 1', '+600ms server again 1', '+40ms client ACK 1449'];
+    const seen = (/** @type {string[]} */ ...lines) => verdicts('sender', [...again, ...lines], OPTIONS.bare).slice(1);
+    expect(seen()).toEqual(['rto', 'rto']);
+    expect(seen('+3ms client ACK 1449')).toEqual(['rto', 'rto spurious']);
+    expect(seen('+3ms client ACK 1449', '+3ms client ACK 1449')).toEqual(['rto spurious', 'rto spurious']);
+    expect(seen('+3ms client ACK 1449 win 1000')).toEqual(['rto', 'rto']);
+    expect(seen('+3s server seq 1448 ACK', '+40ms client ACK 1449').slice(0, 2)).toEqual(['rto', 'rto']);
+    expect(seen('+3ms server data 100', '+3ms client ACK 1449').slice(0, 2)).toEqual(['rto', 'rto']);
+  });
+
   it('is not said of one that fills a hole, where a D-SACK tells of what it repeats behind that', () => {
     const lines = [
       '+40ms server data 485 lost uncaptured',
