@@ -22,11 +22,14 @@ export async function ask(folder, sql) {
   return takingTheQuestion(() =>
     answerTo(database, sql).catch(async (error) => {
       // Asked for only then, since it has DuckDB read the end of every file of every table.
-      if (!/union_by_name|Referenced column/.test(error.message)) throw error;
+      if (!isOfOtherColumns(error)) throw error;
       return answerTo(await openTables(folder, true), sql);
     }),
   );
 }
+
+/** Whether files may have columns that others have not. @param {Error} error of DuckDB */
+export const isOfOtherColumns = ({ message }) => /union_by_name|Referenced column/.test(message);
 
 /**
  * With the first rows at hand, since DuckDB meets most of what may be wrong when it makes them.

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 
 import { CaptureError } from '../capture/capture-error.js';
-import { loadDuckDb, openTables, rowsOf, takingTheQuestion } from './database.js';
+import { isOfOtherColumns, loadDuckDb, openTables, rowsOf, takingTheQuestion } from './database.js';
 
 /** @typedef {import('./database.js').Cell} Cell */
 /** @typedef {{ columns: string[], rows: Cell[][], isCut: boolean }} BoundedAnswer isCut: there are more rows */
@@ -22,16 +22,17 @@ const ONE = 'One SELECT is taken at a time.';
 /**
  * @param {string} folder of tables
  * @param {string} sql one SELECT
+ * @param {boolean} [hasOtherColumns] as `openTables`; found out where it is not said
  * @returns {Promise<BoundedAnswer>}
  * @throws {CaptureError}
  */
-export async function askGuarded(folder, sql) {
+export async function askGuarded(folder, sql, hasOtherColumns = false) {
   if (sql.trim() === '') throw new CaptureError('bad_query', ONE);
   if (sql.length > MAX_SQL_CHARACTERS) {
     throw new CaptureError('bad_query', `A question has at most ${MAX_SQL_CHARACTERS} characters.`);
   }
   const { StatementType } = await loadDuckDb();
-  const database = await openTables(folder);
+  const database = await openTables(folder, hasOtherColumns);
   const path = resolve(folder).replaceAll("'", "''");
   await database.run(`SET allowed_directories = ['${path}']; SET enable_external_access = false;
     SET memory_limit = '${MEMORY}'; SET max_temp_directory_size = '0B'; SET lock_configuration = true`);
@@ -52,6 +53,9 @@ export async function askGuarded(folder, sql) {
       return { columns: result.deduplicatedColumnNames(), ...(await firstRows(rowsOf(result))) };
     });
   } catch (error) {
+    if (!isOver && !hasOtherColumns && isOfOtherColumns(/** @type {Error} */ (error))) {
+      return askGuarded(folder, sql, true);
+    }
     if (!isOver) throw error;
     throw new CaptureError('too_long', `The question took longer than ${MAX_QUESTION_MS / 1000} s and was broken off.`);
   } finally {

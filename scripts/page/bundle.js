@@ -20,6 +20,8 @@ const FONTS = new Map(
       '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
   }),
 );
+/** Styles of views that only a server fills. */
+const SERVERS = /styles\/studies\//;
 const STYLESHEET = /<link rel="stylesheet" href="\/([^"]+)">/g;
 /** What of the server's page asks for files. */
 const ASSETS = /^ *<(?:link|script)\b[^\n]*\n/gm;
@@ -114,7 +116,8 @@ export const bundleWorker = (options) =>
 /** All of the page's stylesheets as one. @param {import('esbuild').BuildOptions} options */
 export async function bundleStyles(options) {
   const html = await readFile(`${ROOT}client/index.html`, 'utf8');
-  const contents = Array.from(html.matchAll(STYLESHEET), ([, path]) => `@import './${path}';`).join('\n');
+  const paths = Array.from(html.matchAll(STYLESHEET), ([, path]) => path).filter((path) => !SERVERS.test(path));
+  const contents = paths.map((path) => `@import './${path}';`).join('\n');
   return bundled({ stdin: { contents, loader: 'css', resolveDir: ROOT, sourcefile: 'styles.css' }, ...options });
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { ask } from '../../lib/fleet/database.js';
+import { askGuarded } from '../../lib/fleet/guarded-question.js';
 import { QUESTIONS } from '../../lib/fleet/questions.js';
 import { TablesFolder } from '../../lib/fleet/tables-folder.js';
 import { openCapture } from '../../lib/library/index.js';
@@ -75,7 +76,7 @@ const seen = (row) => [
 
 /** @param {import('../../lib/library/capture.js').Connection} flow */
 const expectedOf = ({ client, server, start, end, clientToServer, serverToClient, verdict, ...flow }) => [
-  ...[flow.flow, client.address, server.port, end - start, flow.state, flow.complete],
+  ...[flow.flow, client.address, server.port, Math.round((end - start) * 1e9) / 1e9, flow.state, flow.complete],
   ...[clientToServer.packets, serverToClient.bytes, serverToClient.rtt.mean, JSON.stringify(clientToServer.flags)],
   ...[serverToClient.mss, flow.protocol, flow.http.requests, flow.summary, verdict?.code ?? null],
   verdict?.limit?.share ?? null,
@@ -162,6 +163,8 @@ test('captures that another version indexed with other columns are asked along',
   renameSync(`${path}.old`, path);
   const answer = await ask(mixed, 'SELECT count(*), count(tls_ja4) FROM connections');
   for await (const row of answer.rows) expect(row).toEqual([2, 0]);
+  const guarded = await askGuarded(mixed, 'SELECT count(*), count(tls_ja4) FROM connections');
+  expect(guarded.rows).toEqual([[2, 0]]);
 });
 
 test('a file that is damaged, or went meanwhile, is named', async () => {

@@ -35,12 +35,11 @@ export function redact({ head, state }) {
     redactHeads(first, standIns);
     redactHeads(table, standIns);
   }
-  const maskedMessage = (/** @type {typeof facts.warnings[number]} */ one) => ({
-    ...one,
-    message: standIns.masked(one.message),
-  });
+  /** @template {{ message: string }} W @param {W} warning @returns {W} */
+  const masked = (warning) => ({ ...warning, message: standIns.masked(warning.message) });
   const reader = {
     ...facts.reader,
+    warnings: facts.reader.warnings.map(masked),
     interfaces: facts.reader.interfaces.map((one) => ({ ...one, name: '', description: '', filter: '' })),
   };
   return {
@@ -50,7 +49,7 @@ export function redact({ head, state }) {
       place: safePlace(head.place, standIns),
       notes: head.notes.map((note) => ({ ...note, text: standIns.masked(note.text) })),
     },
-    state: { ...state, facts: { ...facts, reader, warnings: facts.warnings.map(maskedMessage) } },
+    state: { ...state, facts: { ...facts, reader, warnings: facts.warnings.map(masked) } },
   };
 }
 
