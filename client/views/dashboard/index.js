@@ -16,6 +16,7 @@ import { chosenCaptures } from './chosen.js';
 import { dashboardKeys } from './dashboard-keys.js';
 import { emptyState } from './empty-state.js';
 import { examplesList } from './examples-list.js';
+import { TrafficSparks } from './interface-traffic.js';
 import { LivePanel } from './live-panel.js';
 import { dropZone, elsewherePanel, examplesPanel, remotePanel, studiesLink, studiesPanel } from './side.js';
 import { listHeads, nextSorting, sorted, sortingFrom, sortingText } from './sorting.js';
@@ -88,6 +89,7 @@ class Dashboard {
   #zone = dropZone({ onChoose: this.#choose });
   #field;
   #list;
+  #traffic;
   #live;
   #liveHome;
   #library;
@@ -110,11 +112,11 @@ class Dashboard {
       onInput: (text) => this.#setFilter(text),
     });
     this.#list = this.#newList();
-    this.#live = new LivePanel({
-      api,
-      isConnected: () => events.serverState().connected,
-      onStarted: (id) => navigate(capturePath(id)),
+    this.#traffic = new TrafficSparks({
+      ask: () => api.interfaceTraffic(),
+      isWanted: () => this.#live.isShown && events.serverState().connected,
     });
+    this.#live = new LivePanel({ api, traffic: this.#traffic, onStarted: (id) => navigate(capturePath(id)) });
     this.#liveHome = el('div', {}, this.#live.element);
     this.#library = this.#newLibrary();
     this.#empty = emptyState({
@@ -347,7 +349,7 @@ class Dashboard {
 
   destroy() {
     for (const stop of this.#listening) stop();
-    this.#live.destroy();
+    this.#traffic.destroy();
   }
 }
 

@@ -31,9 +31,9 @@ function aside({ up, loopback }) {
 /**
  * The interfaces as radio rows; the first is chosen.
  * @param {() => void} onChange
- * @param {import('./interface-traffic.js').TrafficSparks} traffic
+ * @param {(name: string) => HTMLElement} trafficOf what goes over an interface
  */
-export function interfaceList(onChange, traffic) {
+export function interfaceList(onChange, trafficOf) {
   const rows = el('div', { class: 'interfaces' });
   const element = el('fieldset', {}, el('legend', { class: 'visually-hidden', text: 'Interface' }), rows);
   /** @type {string | null} */
@@ -66,7 +66,7 @@ export function interfaceList(onChange, traffic) {
         el('span', { class: 'interface-name', text: one.name }),
         el('span', { class: 'interface-addresses', text: one.addresses.join(', ') || one.description || 'no address' }),
       ),
-      traffic.of(one.name),
+      trafficOf(one.name),
       el('span', { class: 'interface-aside', text: aside(one) }),
     );
   }

@@ -3,7 +3,6 @@ import { button, copyButton } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
 import { ApiError, sentenceOf } from '../../state/api-error.js';
 import { interfaceList } from './interface-list.js';
-import { TrafficSparks } from './interface-traffic.js';
 import { limitFields } from './live-limits.js';
 
 /** @typedef {import('../../state/types.js').Interfaces} Interfaces */
@@ -27,11 +26,10 @@ export class LivePanel {
   #given;
   #tool = el('p', { class: 'second' });
   #problems = el('div', { class: 'live-problems' });
-  #traffic = new TrafficSparks({
-    ask: () => this.#given.api.interfaceTraffic(),
-    isWanted: () => this.#form.offsetParent !== null && this.#given.isConnected(),
-  });
-  #interfaces = interfaceList(() => this.#showStart(), this.#traffic);
+  #interfaces = interfaceList(
+    () => this.#showStart(),
+    (name) => this.#given.traffic.of(name),
+  );
   #error = el('div', { id: 'filter-error' });
   #filter = el('input', {
     type: 'text',
@@ -72,8 +70,8 @@ export class LivePanel {
   );
 
   /**
-   * @param {{ api: import('../../state/api.js').Api, isConnected: () => boolean, onStarted: (captureId: string) => void
-   *   }} given `isConnected`: the server is there
+   * @param {{ api: import('../../state/api.js').Api, traffic: import('./interface-traffic.js').TrafficSparks,
+   *   onStarted: (captureId: string) => void }} given
    */
   constructor(given) {
     this.#given = given;
@@ -89,8 +87,9 @@ export class LivePanel {
     void this.#load();
   }
 
-  destroy() {
-    this.#traffic.destroy();
+  /** Whether the interfaces can be seen. */
+  get isShown() {
+    return this.#form.offsetParent !== null;
   }
 
   focus() {
