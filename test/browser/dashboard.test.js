@@ -313,7 +313,7 @@ describeWithBrowser('the dashboard', () => {
     expect(await page.locator('a.capture-link').allInnerTexts()).toEqual(['vlan.pcap']);
     await page.keyboard.press('/');
     await page.keyboard.type('none such');
-    expect(await page.getByText('No capture has “none such” in its name or worst finding.').isVisible()).toBe(true);
+    expect(await page.getByText('No capture has “none such” in its name or in what it shows.').isVisible()).toBe(true);
     await close();
   });
 
