@@ -65,7 +65,7 @@ function headBar({ name, createdEpoch, program, chosen, connections, isRedacted,
     kind: 'note',
     role: null,
     title: `A report on ${of}${isRedacted ? 'a capture' : name}`,
-    text: `Made ${formatWhen(createdEpoch)}${by}. ${whatItHolds(isRedacted, hasCapture)}`,
+    text: `Made${by}: ${formatWhen(createdEpoch)}. ${whatItHolds(isRedacted, hasCapture)}`,
     actions: hasCapture
       ? [
           el('a', {
