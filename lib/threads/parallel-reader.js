@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 
+import { RemoteCapture } from '../analysis/remote-capture.js';
 import { CaptureError } from '../capture/capture-error.js';
 import { captureErrorOf } from '../capture/file/open-capture.js';
 import { coreBatches } from '../engine/batches.js';
 import { createCore } from '../engine/engine.js';
 import { BatchQueue } from './batch-queue.js';
-import { RemoteCapture } from '../analysis/remote-capture.js';
 
 /** @typedef {import('./decoder-thread.js').DecodingResult} DecodingResult */
 /** @typedef {import('../analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
