@@ -27,6 +27,14 @@ const browserArguments = [
 const testTimeoutMs = 60_000;
 
 /**
+ * Servers that have not been closed. A test that fails before it closes its own would leave one behind, which holds on
+ * to the worker's standard error, and jest would wait for it for ever.
+ * @type {Set<() => Promise<void>>}
+ */
+const running = new Set();
+afterAll(() => Promise.all([...running].map((close) => close())));
+
+/**
  * @param {string} name
  * @param {() => void} tests
  */
@@ -72,11 +80,17 @@ export async function serve({ port = 0, data, standardInput = false, indexed = [
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  const url = await firstUrl(child);
   const kill = async () => {
     child.kill('SIGKILL');
     await exited;
   };
+  const close = async () => {
+    running.delete(close);
+    await kill();
+    for (const path of [directory, tables]) await rm(path, { recursive: true, force: true });
+  };
+  running.add(close);
+  const url = await firstUrl(child);
   return {
     url,
     data: directory,
@@ -85,10 +99,7 @@ export async function serve({ port = 0, data, standardInput = false, indexed = [
     upload: (path, name = basename(path)) => upload(url, path, name),
     write: (bytes) => child.stdin.write(bytes),
     endInput: () => child.stdin.end(),
-    async close() {
-      await kill();
-      for (const path of [directory, tables]) await rm(path, { recursive: true, force: true });
-    },
+    close,
   };
 }
 
