@@ -2,6 +2,7 @@
 import { formatNumber, formatSeconds } from '../../base/format.js';
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { rateUnit, valueScale } from '../../plot/value-scale.js';
+import { max } from '../../vendor/d3.js';
 import { AXIS_HIGH, drawAxis, drawTimeGrid } from '../timeline/axis.js';
 import { crisp } from '../timeline/grid.js';
 import { rateWords, spanWords } from '../timeline/times.js';
@@ -71,10 +72,7 @@ export function drawIo(renderer, { ground, frames, panes }) {
 function drawPane(renderer, { ground, frames, measure, pane, top, bottom }) {
   const { x, colours } = ground;
   const drawn = frames.map((frame) => measure.lines(frame));
-  const largest = Math.max(
-    measure.least,
-    ...drawn.flat().map((line) => line?.reduce((so, n) => (n > so ? n : so), 0) ?? 0),
-  );
+  const largest = Math.max(measure.least, max(drawn.flat(), (line) => max(line ?? [])) ?? 0);
   const { per, unit } = measure.unitOf(largest);
   const scale = valueScale({ extent: [0, largest * 1.08], per, topPx: top, bottomPx: bottom });
   drawTimeGrid(renderer, ground, top, bottom);
