@@ -1,6 +1,7 @@
 /** What is drawn and said of a waterfall. */
 import { groundOf } from '../../../client/views/timeline/axis.js';
 import { drawWaterfall, HEADS_HIGH, ROW_HIGH } from '../../../client/views/waterfall/draw-waterfall.js';
+import { selectionLines } from '../../../client/views/waterfall/selected-requests.js';
 import { arranged, nextSorting } from '../../../client/views/waterfall/waterfall-columns.js';
 import { LEGEND } from '../../../client/views/waterfall/waterfall-head.js';
 import { pageTime, waterfallFrom } from '../../../client/views/waterfall/waterfall-rows.js';
@@ -172,4 +173,27 @@ test('the sentence says how deep requests were pipelined', () => {
 test('round trips are not counted where they are far shorter than what takes the time', () => {
   const [row] = rowsOf(...LINES);
   expect(cellsOf({ ...row, rttNs: 20e3 }).trips).toBe('–');
+});
+
+test('a selection is told by the requests that were under way in it', () => {
+  const rows = rowsOf(...LINES);
+  const [first, second] = rows;
+  const figures = (/** @type {number} */ startNs, /** @type {number} */ endNs) =>
+    Object.fromEntries(selectionLines(rows, { startNs, endNs }));
+  expect(figures(first.startNs, second.endNs)).toEqual({
+    'Requests under way': '2, 2 begun here',
+    'At once': 'up to 1, mean 0.5',
+    Connections: '1',
+    Bodies: '6 B',
+    'Wait median, p95': '40.0 ms, 50.0 ms',
+    'TTFB median, p95': '40.0 ms, 50.0 ms',
+    'Took median, p95': '40.0 ms, 50.0 ms',
+    'Failed, unanswered': '1, 0',
+  });
+  expect(figures(first.requestNs + 1, first.requestNs + 2)).toMatchObject({
+    'Requests under way': '1, 0 begun here',
+    'At once': 'up to 1, mean 1.0',
+    'Failed, unanswered': '0, 0',
+  });
+  expect(figures(0, first.requestNs - 1)).toMatchObject({ 'Requests under way': '0, 0 begun here', Bodies: '0 B' });
 });
