@@ -24,7 +24,7 @@ export class LaneDensity {
   /**
    * @param {import('../tcpflow/tracker.js').TcpTracker} tcp
    * @param {Uint32Array} order indexes of connections by lane
-   * @param {{ rows: number, bins: number, durationNs: number }} asked `rows`: at most; fewer where there are fewer lanes
+   * @param {{ rows: number, bins: number, durationNs: number }} asked `rows`: at most, a lane a row
    */
   constructor(tcp, order, { rows, bins, durationNs }) {
     this.#tcp = tcp;
