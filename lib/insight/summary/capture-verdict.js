@@ -39,8 +39,8 @@ export class LimitSums {
  * @returns {Verdict}
  */
 export function captureVerdictOf(findings, limits, connections) {
-  const worst = findings.find(({ code }) => code !== 'all_well' && code !== 'not_examined') ?? null;
   const well = findings.find(({ code }) => code === 'all_well') ?? null;
+  const worst = worstOf(findings, connections, well !== null);
   const { most } = limits;
   const severity = worst?.severity ?? 'note';
   const costSeconds = worst?.costSeconds ?? null;
@@ -58,6 +58,17 @@ export function captureVerdictOf(findings, limits, connections) {
   const { code, title, cause } = told ?? ALL_WELL;
   const sentence = joined([title, told === well || told === undefined ? '' : whereText(told, connections)]);
   return { code, title, sentence, cause, severity, costSeconds, limit: null };
+}
+
+/**
+ * Where nothing was right and nothing is above a note: what came of most connections, if it is one thing.
+ * @param {readonly Finding[]} findings worst first @param {number} connections @param {boolean} isWell
+ * @returns {Finding | null}
+ */
+function worstOf(findings, connections, isWell) {
+  const worst = findings.find(({ code }) => code !== 'all_well' && code !== 'not_examined') ?? null;
+  if (isWell || worst?.severity !== 'note') return worst;
+  return findings.find((found) => isOutcomeOfMost(found, connections)) ?? worst;
 }
 
 /** Whether nothing came of most connections. @param {Finding} found @param {number} connections */

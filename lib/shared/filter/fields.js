@@ -144,6 +144,7 @@ export const FIELDS = [
   },
   { name: 'requests', kind: 'count', words: 'requests, commands' },
   { name: 'start', kind: 'time', words: 'from the capture’s first packet to the connection’s' },
+  { name: 'end', kind: 'time', words: 'from the capture’s first packet to the connection’s last' },
   { name: 'duration', kind: 'time', words: 'from first to last packet' },
   { name: 'rate', kind: 'rate', words: 'payload of both directions over the duration, as 2 Mbit/s' },
   { name: 'tcp.flags.syn', kind: 'truth', words: 'has a SYN' },

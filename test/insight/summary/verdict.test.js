@@ -1,7 +1,9 @@
 import { captureVerdictOf, LimitSums } from '../../../lib/insight/summary/capture-verdict.js';
 import { verdictNotYet, verdictOf, verdictRank } from '../../../lib/insight/summary/verdict.js';
 import { partText, rateText } from '../../../lib/insight/summary/words.js';
+import { analysed } from '../../simulator/support/run.js';
 import { connectionOf } from '../../support/packets/connection.js';
+import { merge, pcap, script } from '../../support/packets/packets.js';
 
 const SECOND_NS = 1e9;
 const LOSS = { code: 'congestion_loss', title: 'Loss', cause: 'recovery', severity: 'warning', costSeconds: 0.5 };
@@ -103,6 +105,16 @@ test('of several connections: what held most of their time, in how many of them'
   );
 });
 
+test('of several connections of which nothing came: what most of them came to, examined or not', () => {
+  const oneWay = Array.from({ length: 4 }, (_, k) =>
+    script({ client: `10.0.0.1:${40_000 + k}`, startNs: k * 1e9 }, 'client PSH ack 9 data 20'),
+  );
+  const twice = script({ client: '10.0.0.1:50000', startNs: 9e9 }, 'client PSH ack 9 data 20', '+1s client again 1');
+  const analysis = analysed(pcap(merge(...oneWay, twice)));
+  expect(analysis.findings.captureVerdict()?.sentence).toBe('Captured one way · 6 packets, all of one end');
+  expect(analysis.findings.ofCapture().findings.filter(({ code }) => code === 'one_way')).toHaveLength(1);
+});
+
 const SHAKE = ['client SYN', '+20ms server SYN-ACK', 'client ACK'];
 const CLOSE = ['client FIN', '+20ms server FIN', 'client ACK'];
 const GET = 'client PSH "GET / HTTP/1.1\\r\\nHost: a.test\\r\\n\\r\\n"';
@@ -116,6 +128,11 @@ test.each([
     'requests that all failed',
     [...SHAKE, GET, answer('404 X'), GET, answer('503 X')],
     'Every request failed · 2 responses: 404, 503',
+  ],
+  [
+    'an acknowledgement of what is not in the capture',
+    [...SHAKE, 'client data 100 uncaptured', 'client PSH data 100', '+20ms server ACK'],
+    'Packets missing from the capture',
   ],
   ['a request among them that did not', [...SHAKE, GET, answer('404 X'), GET, answer('204 X')], 'Nothing wrong'],
   [
