@@ -9,7 +9,7 @@ import { backButton, choice, legend, toggle } from '../timeline/switches.js';
 export const LEGEND = [
   ['is-c2s', 'request'],
   ...MEDIA_LEGEND,
-  ['is-deliver', 'until acknowledged'],
+  ['is-deliver', 'until last byte ACKed'],
   ['is-retx', 'failed, retransmitted'],
   ['is-push', 'PSH'],
   ['is-handshake', 'handshake'],

@@ -8,6 +8,7 @@ import { isAbort, sentenceOf as errorWords } from '../../state/api-error.js';
 import { inspector } from '../inspector/inspector.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
+import { selectionPanel } from '../timeline/selection-panel.js';
 import { urlWindow } from '../timeline/url-window.js';
 import { LaidHar } from './laid-har.js';
 import { LEGEND, waterfallHead } from './waterfall-head.js';
@@ -54,6 +55,7 @@ class WaterfallView {
   #side;
   #notes;
   #screen;
+  #selection;
   #har;
   #head;
   #grow = throttle(LIVE_MS, () => void this.#load());
@@ -83,6 +85,7 @@ class WaterfallView {
       notes: () => this.#notes,
       onChoose: ({ request }) => this.#choose(request),
     });
+    this.#selection = selectionPanel({ time: this.#time, load: () => import('./selected-requests.js') });
     this.#har = new LaidHar({
       startEpochMs: () => Number(context.store.get(captureId)?.startEpoch ?? 0) * 1e3,
       shown: () => this.#shown,
@@ -101,6 +104,7 @@ class WaterfallView {
           this.#complaint,
           this.#har.element,
           this.#screen.element,
+          this.#selection.element,
           this.#screen.totals,
         ),
         this.#side.element,
@@ -121,7 +125,7 @@ class WaterfallView {
       onPage: (page) => this.#turnTo(page),
       onLook: (isTable) => this.#setTable(isTable),
       onBack: () => this.#time.back(),
-      onFilter: (words) => this.#screen.filter(words),
+      onFilter: (words) => this.#filter(words),
       columns: this.#screen.columns,
       exporting: exportSwitch({
         theme,
@@ -233,6 +237,7 @@ class WaterfallView {
     });
     this.#screen.element.hidden = !hasRows;
     this.#screen.draw();
+    void this.#selection.update(this.#screen.rows);
   };
 
   /** What the server chose stays, however the capture grows. */
@@ -307,6 +312,12 @@ class WaterfallView {
     if (message === null) this.#takeRows();
     void this.#side.show(this.#screen.chosen);
     this.#writeUrl.call();
+  }
+
+  /** @param {string} words */
+  #filter(words) {
+    this.#screen.filter(words);
+    this.#update();
   }
 
   /** @param {boolean} isTable */

@@ -122,7 +122,7 @@ export const FIELDS = [
   { name: 'stack', kind: 'text', words: 'TCP stack that an end’s SYN looks like', values: STACKS },
   { name: 'client.stack', kind: 'text', words: 'TCP stack that the client’s SYN looks like', values: STACKS },
   { name: 'server.stack', kind: 'text', words: 'TCP stack that the server’s SYN looks like', values: STACKS },
-  { name: 'guessed', kind: 'truth', words: 'which end is the client is inferred' },
+  { name: 'guessed', kind: 'truth', words: 'client and server are inferred' },
   { name: 'vlan', kind: 'count', words: 'VLAN of its packets', aliases: ['vlan.id'] },
   { name: 'ip.version', kind: 'count', words: '4 or 6', values: ['4', '6'] },
   { name: 'finding', kind: 'text', words: 'code or title of a finding', values: FINDINGS },

@@ -147,7 +147,7 @@ describeWithBrowser('the tools of the connection view', () => {
       await page.keyboard.press('Escape');
     }
     await press(page, 'Shift+L');
-    const signs = page.getByRole('dialog', { name: 'Signs of the diagrams' });
+    const signs = page.getByRole('dialog', { name: 'Legend of all marks' });
     expect(await signs.locator('canvas').count()).toBeGreaterThan(25);
     expect(await accessibilityViolations(page)).toEqual([]);
     expect(complaints).toEqual([]);
