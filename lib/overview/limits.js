@@ -14,9 +14,6 @@ export const MAX_LANE_MESSAGES = 256;
 export const MAX_LANES = 64;
 /** Bins of a window. */
 export const MAX_LANE_BINS = 8192;
-/** Rows of the strip that shows all lanes in little, and stretches of time of each: a cell a pixel. */
-export const MAX_DENSITY_ROWS = 1024;
-export const MAX_DENSITY_BINS = 256;
 /** Messages that are looked through for who asked for what. */
 export const MAX_ARC_MESSAGES = 100_000;
 /** Characters of a message's name in a lane. */

@@ -1,6 +1,7 @@
 import express from 'express';
 
-import { MAX_DENSITY_BINS, MAX_DENSITY_ROWS, MAX_LANE_BINS, MAX_LANES } from '../../lib/overview/limits.js';
+import { MAX_LANE_BINS, MAX_LANES } from '../../lib/overview/limits.js';
+import { MAX_DENSITY_BINS, MAX_DENSITY_ROWS } from '../../lib/shared/captures/density-bounds.js';
 import { MAX_IO_BINS } from '../../lib/shared/captures/io-bins.js';
 import { PLOTTED } from '../../lib/shared/filter/plotted.js';
 import { RequestError } from '../errors.js';
