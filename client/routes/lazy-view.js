@@ -48,7 +48,9 @@ export function mountLater(stage, context, { className, load, showPath }) {
   };
   const onMissing = () => {
     isThere = false;
-    if (!isGone) show();
+    if (isGone) return;
+    context.bar.setControls([]);
+    show();
   };
   show();
   const stopListening = [context.store.subscribe(show)];

@@ -4,6 +4,7 @@ import { beforePaint, throttle } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { filterField } from '../../components/filter/field.js';
 import { messageBar } from '../../components/message-bar.js';
+import { showMissing } from '../../components/missing-page.js';
 import { sentenceOf } from '../../state/api-error.js';
 import { download } from '../connection/head/exports.js';
 import { exportSwitch } from '../timeline/picture-files.js';
@@ -19,7 +20,7 @@ import { queryOf, stateFrom } from './io-state.js';
 
 /** @typedef {import('./io-state.js').IoState} IoState */
 /**
- * @typedef {import('../../state/view-context.js').ViewContext & { captureId: string, onPlot: (plot:
+ * @typedef {import('../../state/view-context.js').CaptureViewContext & { onPlot: (plot:
  *   import('./plot-state.js').AnyPlot, text: string) => void }} IoContext `onPlot` turns to another plot, with
  *   this filter
  */
@@ -28,6 +29,7 @@ import { queryOf, stateFrom } from './io-state.js';
 const AGAIN_MS = 1000;
 
 class IoView {
+  #container;
   #context;
   #state;
   /** Whether packets have come since the latest answer. */
@@ -49,6 +51,7 @@ class IoView {
   /** @param {HTMLElement} container @param {IoContext} context */
   constructor(container, context) {
     const { api, captureId, query, onQueryChange, bar, theme } = context;
+    this.#container = container;
     this.#context = context;
     this.#state = stateFrom(query);
     ({ time: this.#time, writeUrl: this.#writeUrl } = urlWindow({
@@ -63,11 +66,7 @@ class IoView {
         fill(this.#complaint);
         this.#update();
       },
-      onError: (error) =>
-        fill(
-          this.#complaint,
-          messageBar({ kind: 'failure', title: 'The graph cannot be shown', text: sentenceOf(error) }),
-        ),
+      onError: (error) => this.#complain(error),
     });
     this.#screen = new IoScreen({
       source: this.#source,
@@ -89,6 +88,12 @@ class IoView {
     this.#listening = this.#listen();
     this.#time.arrive(query);
     this.#update();
+  }
+
+  /** @param {unknown} error */
+  #complain(error) {
+    if (this.#source.durationNs === null && showMissing(this.#container, error, this.#context)) return;
+    fill(this.#complaint, messageBar({ kind: 'failure', title: 'The graph cannot be shown', text: sentenceOf(error) }));
   }
 
   #newHead() {
