@@ -30,7 +30,7 @@ test.each(
       'the limit, its share, its rate and what explains it',
       [LOSS],
       ['network', 6, 962_500],
-      'Bandwidth limited · 6.00 of 10.0 s (60 %) · about 7.7 Mbit/s · Loss 0.500 s',
+      'Bandwidth limited · 6.00 of 10.0 s (60 %) · about 7.7 Mbit/s · Loss: 0.500 s',
     ],
     [
       'a finding that cost about as much as the limit',
@@ -66,7 +66,7 @@ test.each(
       'that nothing is wrong beside a note that took little',
       [{ ...LOSS, severity: 'note' }, WELL],
       ['network', 2, 1e6],
-      'Nothing wrong · Loss 0.500 s',
+      'Nothing wrong · Loss: 0.500 s',
     ],
     ['that nothing is wrong', [WELL], null, 'Nothing wrong'],
   ]),
@@ -98,7 +98,7 @@ test('of several connections: what held most of their time, in how many of them'
   const sums = new LimitSums();
   for (const seconds of [6, 8, 0]) sums.add(of([], ['network', seconds, 1e6]), 10 * SECOND_NS);
   expect(captureVerdictOf(all([{ ...LOSS, evidence: { connections: 2 } }]), sums, 5).sentence).toBe(
-    'Bandwidth limited · 14.0 of 30.0 s (47 %) in 2 of 5 connections · Loss 0.500 s',
+    'Bandwidth limited · 47 % of connection time in 2 of 5 connections · Loss: 0.500 s',
   );
   expect(captureVerdictOf(all([{ ...LOSS, evidence: { connections: 2 } }]), new LimitSums(), 5).sentence).toBe(
     'Loss · 0.500 s in 2 of 5 connections',
