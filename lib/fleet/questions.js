@@ -9,7 +9,7 @@
 /** @type {Record<string, { title: string, sql: string, plot?: Plot }>} */
 export const QUESTIONS = {
   'worst-servers': {
-    title: 'Servers by the time that their connections lost to what was found',
+    title: 'Servers by the time that findings cost their connections',
     plot: { kind: 'bars', label: 'server', value: 'lost_seconds', unit: 's' },
     sql: `
       SELECT coalesce(tls_sni, server_name, server_address) AS server, server_port AS port, count(*) AS connections,
@@ -19,7 +19,7 @@ export const QUESTIONS = {
       ORDER BY lost_seconds DESC NULLS LAST, failed DESC LIMIT 50`,
   },
   'worst-connections': {
-    title: 'Connections by the time that they lost to what was found',
+    title: 'Connections by the time that findings cost them',
     sql: `
       SELECT capture, connection, "start", client_address, coalesce(tls_sni, server_name, server_address) AS server,
         server_port AS port, round(cost_seconds, 3) AS lost_seconds, coalesce(title, verdict) AS verdict, summary
