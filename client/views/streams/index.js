@@ -86,7 +86,7 @@ class StreamsView {
     container.append(
       el(
         'div',
-        { class: 'waterfall' },
+        { class: 'waterfall', 'data-figures': 'streams' },
         el('div', { class: 'waterfall-main' }, this.#head.element, this.#complaint, this.#screen.element),
         this.#side,
       ),
