@@ -65,7 +65,7 @@ export function startPage({ api, events, createUploads, elsewhere, keeping }) {
   addHotkeys([
     { keys: ['?'], words: 'All keys of this view', group: 'Page', run: openKeySheet },
     { keys: ['I'], cap: 'Shift I', words: 'What the figures are', group: 'Page', run: openFigures },
-    { keys: ['Ctrl+K'], words: 'Do anything by its name', group: 'Page' },
+    { keys: ['Ctrl+K'], words: 'Command palette: any action by name', group: 'Page' },
     { keys: ['t'], words: 'Dark or light', group: 'Page', run: () => theme.toggle() },
   ]);
 

@@ -35,15 +35,15 @@ Queueing delay|every other round trip less the shortest: median and longest||inf
 Bottleneck buffer|queueing delay just before losses, times the bottleneck's rate; without such losses at least the longest delay times the rate||inferred; how sure is said beside it
 Policer|15 losses or more without a queue in front of them, at the places where a token bucket of one rate would be empty|Flach et al. 2016|inferred; how sure is said beside it
 Loss|events of segments retransmitted out of need: buffer overflow where most came when the delay was among the longest, in bursts, or at random||inferred; of few losses nothing is said
-Limited by|what held the data of the direction shown back at each moment: congestion window, receive window, application, and so on, or what for longest|RFC 9293, RFC 5681 and the stacks' sources|inferred; findings and side column say how sure
+Limited by|what the data of the direction shown was limited by at each moment: congestion window, receive window, application, and so on, or what for longest|RFC 9293, RFC 5681 and the stacks' sources|inferred; findings and side column say how sure
 Messages|requests and answers of the connection, from the first byte to the last one in order|the protocol's RFC|exact, where they are not encrypted or keys are there
 Whole connection|payload of all of the connection, with what is in view marked||exact
 Findings|what was seen to go wrong, worst first: faults before notes, each by what it cost. A figure at the right is that cost: the time by which the data would have come earlier without it|ours, and the RFCs that each names|each has a confidence and its evidence; costs may overlap
-Start, s|when the first packet of the loss episode was sent again, since the connection's first packet|ours|as sure as the verdicts of its packets
+Start, s|when the first packet of the loss episode was retransmitted, since the connection's first packet|ours|as sure as the verdicts of its packets
 By|what set off the first retransmission: fast retransmission, timeout, tail-loss probe|RFC 5681, RFC 6298, RFC 8985|inferred from timing and acknowledgements
-Lost|payload that was sent again out of need|ours|as sure as the verdicts of its packets
-Retr.|packets of the loss episode that were sent again|ours|as sure as the verdicts of its packets
-Duration|from the first packet that was sent again until all that was sent before the loss was seen is acknowledged|RFC 6675, recovery point|exact, for these packets
+Lost|payload that had to be retransmitted|ours|as sure as the verdicts of its packets
+Retr.|packets of the loss episode that were retransmitted|ours|as sure as the verdicts of its packets
+Duration|from the first retransmission until all that was sent before the loss was seen is acknowledged|RFC 6675, recovery point|exact, for these packets
 Cost|how much later that was acknowledged than it would have been without loss: one least delay behind the byte before it|ours|inferred
 Head of a connection
 RTT min|shortest RTT sample of the direction with the longer ones|Karn, RFC 6298 section 3|exact from the capture point to an end and back: the whole path only at an end
@@ -113,7 +113,7 @@ SACK|blocks that the packet selectively acknowledges|RFC 2018|exact
 D-SACK|blocks; the first is one that was received twice|RFC 2883|exact
 ICMP error|that quotes this segment: kind and who sent it|RFC 792, RFC 4443|exact; may be forged where its number was not under way
 Verdict|what the segment is: original, retransmission, out of order, captured twice, keep-alive, window probe, corrupted|ours|as the evidence; the confidence is beside it
-Needed|whether it was sent again because something was lost, or for nothing|ours; D-SACK (RFC 2883), timestamps (RFC 3522)|as the evidence; the confidence is beside it
+Needed|whether it repaired a loss, or was spurious|ours; D-SACK (RFC 2883), timestamps (RFC 3522)|as the evidence; the confidence is beside it
 Evidence|what in the capture the verdict rests on||seen
 Confidence|how sure the verdict is, by the kinds of evidence that agree|ours|held to recordings whose truth is known
 Wireshark|flags of tcp.analysis that Wireshark 4.0 gives this packet|Wireshark|its rules, done again
@@ -206,8 +206,8 @@ Host, SNI|host of the first request; else what TLS asked for, or what DNS or the
 Protocol|what is dissected, or named by the first bytes; ports say nothing||exact where dissected
 VLAN|tags of its frames|IEEE 802.1Q|exact
 Bytes over time|payload of both directions in 32 stretches of the capture's time, retransmissions as marks||exact
-Verdict|what held it back for longest, and its worst finding|ours|findings say how sure each is
-Limited by|what held back the direction with more data for longest, and for what share of the connection's time|RFC 9293, RFC 5681 and the stacks' sources|inferred
+Verdict|what it was limited by for longest, and its worst finding|ours|findings say how sure each is
+Limited by|what the direction with more data was limited by for longest, and for what share of the connection's time|RFC 9293, RFC 5681 and the stacks' sources|inferred
 First request|target of its first request; without one its protocol||exact, where messages are read
 Packets|segments of the client (→) and of the server (←)||exact
 Bytes|payload of the client (→) and of the server (←), what was sent twice counted twice||exact
@@ -233,8 +233,8 @@ Duration|first packet to latest||as the capture's clock
 Captured|time of the first packet||as the capture's clock
 Capture filter|that the capture tool was given|pcap-filter|exact
 File|format and size as it unpacks||exact
-Loss rate|payload that was lost and sent again, of all payload that was sent: loss episodes of all connections|ours|as sure as the verdicts; what was lost before the capture point and repaired there is not seen
-Retransmission rate|segments with payload that were sent again, of all with payload, needed or not|ours|as sure as the verdicts
+Loss rate|payload that was lost and retransmitted, of all payload that was sent: loss episodes of all connections|ours|as sure as the verdicts; what was lost before the capture point and repaired there is not seen
+Retransmission rate|segments with payload that were retransmitted, of all with payload, needed or spurious|ours|as sure as the verdicts
 RTT, 5 % of connections below|of each connection the shortest RTT sample of the direction with the longer ones; 5 % of connections lie below|Karn, RFC 6298 section 3|exact from the capture point to an end and back
 RTT, median|of each connection the shortest RTT sample of the direction with the longer ones; the median of connections|Karn, RFC 6298 section 3|exact from the capture point to an end and back
 RTT, 95 % below|of each connection the shortest RTT sample of the direction with the longer ones; 95 % of connections lie below|Karn, RFC 6298 section 3|exact from the capture point to an end and back
@@ -248,8 +248,8 @@ Top talkers|addresses by the payload of their connections, both directions; a co
 Library
 Capture|name, when it came, and from where||exact
 Bytes over time|payload of both directions over the capture's time, retransmissions as marks||exact
-What it shows|the capture's worst finding, or what held its data back; while it is read, how far|ours|findings say how sure each is
-Packets|all frames; below, segments with payload that were sent again as a share of all TCP segments|Wireshark; ours|exact; the share as sure as the verdicts
+What it shows|the capture's worst finding, or what its data was limited by; while it is read, how far|ours|findings say how sure each is
+Packets|all frames; below, segments with payload that were retransmitted as a share of all TCP segments|Wireshark; ours|exact; the share as sure as the verdicts
 Connections|TCP connections|Wireshark, tcp.stream|exact
 Duration|first packet to latest||as the capture's clock
 Tags|words that readers have given the capture||as they wrote them
@@ -270,7 +270,7 @@ RTT min|the shortest RTT|Karn, RFC 6298 section 3|exact from the capture point t
 Credit messages|messages that give credit, against the direction of the data|W3C MUX|exact
 Credit alone in a packet|segments that carry credit and nothing else|W3C, "FlowAnalysis"|exact
 Bandwidth lost|1 less goodput over the first one's, in the direction with most data; 0 where it is no slower|W3C, "FlowAnalysis"|exact
-Limited by|what held the data back for longest, and how long|RFC 9293, RFC 5681 and the stacks' sources|inferred
+Limited by|what the data was limited by for longest, and how long|RFC 9293, RFC 5681 and the stacks' sources|inferred
 B − A|the second's figure less the first's, or how many times as large||as both
 Begins|first segment of the flight, from where the two are aligned|ours|inferred from pauses
 Segments|of the flight|ours|inferred from pauses
@@ -321,7 +321,7 @@ Lost|sum of what the worst finding of each connection cost|ours|as sure as the f
 Failed|connections with a finding of severity error|ours|as sure as the findings
 Mostly|verdict that most of the connections with an error or a warning have|ours|as sure as the findings
 Start|first packet, UTC||as the capture's clock
-Verdict|what held it back for longest, and its worst finding|ours|as sure as the findings
+Verdict|what it was limited by for longest, and its worst finding|ours|as sure as the findings
 Summary|the verdict, and what the connection or capture was|ours|as sure as the findings
 Hour|in which connections, or seconds of them, began, UTC||as the capture's clock
 Data packets|segments with payload||exact
@@ -333,7 +333,7 @@ Median|of the row's connections, or of their seconds||exact
 P99|99 % of them lie at or below; of round trips by hour, of the seconds' 90th percentiles||exact
 Max|longest of them||exact
 Min|shortest RTT sample|Karn, RFC 6298 section 3|exact from the capture point to the receiver and back
-Limit cause|what held the data back for longest|RFC 9293, RFC 5681 and the stacks' sources|inferred
+Limit cause|what the data was limited by for longest|RFC 9293, RFC 5681 and the stacks' sources|inferred
 Seconds|sum of the times for which it did|ours|inferred
 Median, B/s|median of the rates that it left|ours|inferred
 Code|of the finding|ours|exact
@@ -350,7 +350,7 @@ Samples|RTT samples of data from clients to servers|Karn, RFC 6298 section 3|exa
 Duration|first packet to latest, over the files of a capture that was cut||as the capture's clock
 Parts|files over which the connection goes|ours|exact
 State|by SYN, FIN and RST of both ends|RFC 9293, as seen from outside|exact, where these were captured
-Unique bytes|payload of sequence numbers not seen before|tcptrace, "unique bytes sent"|exact within each file; what is sent again in the next counts again
+Unique bytes|payload of sequence numbers not seen before|tcptrace, "unique bytes sent"|exact within each file; what is retransmitted in the next counts again
 Path|of the capture's file||exact
 Packets|all frames|Wireshark|exact
 `;

@@ -10,6 +10,7 @@ import { isAbort, sentenceOf as errorWords } from '../../state/api-error.js';
 import { connectionPath } from '../../state/router.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
+import { selectionPanel } from '../timeline/selection-panel.js';
 import { urlWindow } from '../timeline/url-window.js';
 import { waterfallFrom } from '../waterfall/waterfall-rows.js';
 import { streamsFrom } from './stream-model.js';
@@ -45,6 +46,9 @@ class StreamsView {
   #writeUrl;
   #notes;
   #screen;
+  #selection;
+  /** What is selected from. @type {import('./selected-frames.js').FramesShown|null} */
+  #shown = null;
   #head;
   #grow = throttle(LIVE_MS, () => void this.#load());
   /** What is to be undone at the end. @type {(() => void)[]} */
@@ -72,6 +76,7 @@ class StreamsView {
       notes: () => this.#notes,
       onOpen: (frame) => navigate(`${connectionPath(captureId, flow)}?frame=${frame}`),
     });
+    this.#selection = selectionPanel({ time: this.#time, load: () => import('./selected-frames.js') });
     this.#head = streamsHead({
       extra,
       onChange: (part) => this.#change(part),
@@ -87,7 +92,14 @@ class StreamsView {
       el(
         'div',
         { class: 'waterfall', 'data-figures': 'streams' },
-        el('div', { class: 'waterfall-main' }, this.#head.element, this.#complaint, this.#screen.element),
+        el(
+          'div',
+          { class: 'waterfall-main' },
+          this.#head.element,
+          this.#complaint,
+          this.#screen.element,
+          this.#selection.element,
+        ),
         this.#side,
       ),
     );
@@ -167,6 +179,7 @@ class StreamsView {
   #show = () => {
     this.#head.update({ streams: this.#streams, ...this.#look, isZoomed: this.#time.zoom !== null });
     this.#screen.draw();
+    void this.#selection.update(this.#shown);
   };
 
   async #load() {
@@ -200,7 +213,10 @@ class StreamsView {
   }
 
   #showSide() {
-    if (this.#streams) fill(this.#side, sideBody(this.#streams, this.#connection, this.#look.direction));
+    if (this.#streams === null) return;
+    const { direction } = this.#look;
+    this.#shown = { streams: this.#streams, direction };
+    fill(this.#side, sideBody(this.#streams, this.#connection, direction));
   }
 
   /** The URL changed from outside. @param {Query} next */

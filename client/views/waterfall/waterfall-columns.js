@@ -20,9 +20,11 @@ import { phaseNs, PHASES, roundTrips, tookNs } from './waterfall-rows.js';
  */
 
 /** @param {WaterfallRow} row @returns {number|null} ns from the request's first byte to the answer's */
-export const firstByteNs = ({ requestNs, phases }) => {
+export const firstByteNs = ({ requestNs, answeredNs, response, phases }) => {
+  if (response < 0) return null;
   const receive = phases.find(({ kind }) => kind === 'receive' || kind === 'deliver');
-  return receive === undefined ? null : receive.fromNs - requestNs;
+  // an answer in one packet, of which no acknowledgement was seen, has neither
+  return (receive?.fromNs ?? answeredNs) - requestNs;
 };
 
 /** Of a status of HTTP, of the longest of gRPC, and of a character of such a name. */
@@ -46,7 +48,7 @@ export const COLUMNS = [
   },
   {
     key: 'size',
-    head: 'Body',
+    head: 'Size',
     figures: true,
     isUsual: true,
     widthPx: 56,
@@ -66,15 +68,15 @@ export const COLUMNS = [
   {
     key: 'ttfb',
     head: 'TTFB',
-    title: "From the request's first byte to the answer's first",
+    title: "From the request's first byte to the response's first",
     figures: true,
     widthPx: 60,
     value: firstByteNs,
   },
   {
     key: 'took',
-    head: 'Took',
-    title: "From the request's first byte to the answer's last, as the client saw it",
+    head: 'Time',
+    title: "From the request's first byte to the response's last, as the client saw it",
     figures: true,
     isUsual: true,
     widthPx: 56,

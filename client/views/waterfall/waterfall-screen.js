@@ -88,6 +88,11 @@ export class WaterfallScreen {
     return this.#totals;
   }
 
+  /** As shown: another list once they are others. */
+  get rows() {
+    return this.#rows;
+  }
+
   /** At the right edge of the names: drawn, or moved by the arrows, it makes them wider. */
   #newGrip() {
     const grip = el('span', {
