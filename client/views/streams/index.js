@@ -94,7 +94,7 @@ class StreamsView {
     container.append(
       el(
         'div',
-        { class: 'waterfall' },
+        { class: 'waterfall', 'data-figures': 'streams' },
         el(
           'div',
           { class: 'waterfall-main' },
