@@ -106,7 +106,14 @@ export class ConnectionsTable {
     const columns = this.#chooser && el('span', { class: 'foot-columns' }, this.#chooser.button, this.#chooser.panel);
     this.element = el(
       'section',
-      { class: 'connections', 'aria-label': 'Connections' },
+      {
+        class: 'connections',
+        'aria-label': 'Connections',
+        'data-figures': 'connections table',
+        // Its cards have no heads.
+        'data-drawn-figures':
+          phone.matches && COLUMNS.flatMap(({ words, isUsual }) => (isUsual ? words : [])).join('|'),
+      },
       this.#select?.element,
       this.#messages,
       this.#table.element,
