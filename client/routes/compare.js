@@ -9,6 +9,7 @@ import { mountLater } from './lazy-view.js';
 export function mountComparePlace(stage, context) {
   return mountLater(stage, context, {
     className: 'compare-view',
+    figures: 'comparison',
     load: async () => (await import('../views/compare/index.js')).mountCompareView,
     showPath: () => context.bar.setPath([{ label: 'Captures', href: '/' }, { label: 'Compare' }]),
   });

@@ -24,7 +24,11 @@ export function compareSide() {
       el(
         'tr',
         { class: [figure.apart && 'is-apart', figure.strong && 'is-strong'].filter(Boolean).join(' ') },
-        el('th', { scope: 'row', text: `${figure.name}${figure.isOfSummary && hasWhole ? scope : ''}` }),
+        el('th', {
+          scope: 'row',
+          'data-figure': figure.name,
+          text: `${figure.name}${figure.isOfSummary && hasWhole ? scope : ''}`,
+        }),
         ...members.map((_, i) => el('td', { text: valueOf(figure, i) })),
         isPair && el('td', { class: 'change', text: changeOf(figure, 1) }),
       ),

@@ -6,6 +6,7 @@ import { addHotkeys } from '../../base/hotkeys.js';
 import { isLive } from '../../components/capture-text.js';
 import { filterField } from '../../components/filter/field.js';
 import { messageBar } from '../../components/message-bar.js';
+import { showMissing } from '../../components/missing-page.js';
 import { sentenceOf } from '../../state/api-error.js';
 import { capturePath, connectionPath, formatQuery, messagesPath } from '../../state/router.js';
 import { noteFlags } from '../timeline/note-flags.js';
@@ -21,11 +22,12 @@ import { stripPlace } from './strip-place.js';
 import { queryOf, stateFrom } from './view-state.js';
 
 /** @typedef {import('./view-state.js').LanesState} LanesState */
-/** @typedef {import('../../state/view-context.js').ViewContext & { captureId: string }} LanesContext */
+/** @typedef {import('../../state/view-context.js').CaptureViewContext} LanesContext */
 
 const LIVE_MS = 300;
 
 class LanesView {
+  #container;
   #context;
   #state;
   #hasOrder = false;
@@ -51,6 +53,7 @@ class LanesView {
   /** @param {HTMLElement} container @param {LanesContext} context */
   constructor(container, context) {
     const { api, captureId, query, onQueryChange, bar } = context;
+    this.#container = container;
     this.#context = context;
     this.#state = stateFrom(query);
     ({ time: this.#time, writeUrl: this.#writeUrl } = urlWindow({
@@ -214,6 +217,7 @@ class LanesView {
 
   /** @param {unknown} error */
   #complain(error) {
+    if (this.#source.order === null && showMissing(this.#container, error, this.#context)) return;
     fill(this.#complaint, messageBar({ kind: 'failure', title: 'The lanes cannot be shown', text: sentenceOf(error) }));
   }
 

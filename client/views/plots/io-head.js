@@ -37,14 +37,15 @@ export function ioHead({ onPlot, onChange, onBack, exporting }) {
   const title = el('h1', { class: 'view-title' });
   const words = el('p', { class: 'second', role: 'status' });
   const plot = plotChoice(onPlot);
-  const panes = PANES.map((pane) => ({
-    pane,
-    ...toggle(PANE_WORDS[pane], `Show ${PANE_WORDS[pane]}`, () => {
+  const panes = PANES.map((pane) => {
+    const { element, set } = toggle(PANE_WORDS[pane], `Show ${PANE_WORDS[pane]}`, () => {
       const next = new Set(state?.panes);
       if (!next.delete(pane)) next.add(pane);
       if (next.size > 0) onChange({ panes: new Set(PANES.filter((one) => next.has(one))) });
-    }),
-  }));
+    });
+    element.dataset.figure = PANE_WORDS[pane];
+    return { pane, element, set };
+  });
   const direction = choice(
     'Direction',
     [

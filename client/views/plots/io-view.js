@@ -4,6 +4,7 @@ import { beforePaint, throttle } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { filterField } from '../../components/filter/field.js';
 import { messageBar } from '../../components/message-bar.js';
+import { showMissing } from '../../components/missing-page.js';
 import { sentenceOf } from '../../state/api-error.js';
 import { capturePath, formatQuery } from '../../state/router.js';
 import { download } from '../connection/head/exports.js';
@@ -21,7 +22,7 @@ import { queryOf, stateFrom } from './io-state.js';
 
 /** @typedef {import('./io-state.js').IoState} IoState */
 /**
- * @typedef {import('../../state/view-context.js').ViewContext & { captureId: string, onPlot: (plot:
+ * @typedef {import('../../state/view-context.js').CaptureViewContext & { onPlot: (plot:
  *   import('./plot-state.js').AnyPlot, text: string) => void }} IoContext `onPlot` turns to another plot, with
  *   this filter
  */
@@ -30,6 +31,7 @@ import { queryOf, stateFrom } from './io-state.js';
 const AGAIN_MS = 1000;
 
 class IoView {
+  #container;
   #context;
   #state;
   /** Whether packets have come since the latest answer. */
@@ -54,6 +56,7 @@ class IoView {
   /** @param {HTMLElement} container @param {IoContext} context */
   constructor(container, context) {
     const { api, captureId, query, onQueryChange, bar, theme } = context;
+    this.#container = container;
     this.#context = context;
     this.#state = stateFrom(query);
     ({ time: this.#time, writeUrl: this.#writeUrl } = urlWindow({
@@ -69,11 +72,7 @@ class IoView {
         this.#counted = { api, captureId, text: this.#state.text };
         this.#update();
       },
-      onError: (error) =>
-        fill(
-          this.#complaint,
-          messageBar({ kind: 'failure', title: 'The graph cannot be shown', text: sentenceOf(error) }),
-        ),
+      onError: (error) => this.#complain(error),
     });
     this.#screen = new IoScreen({
       source: this.#source,
@@ -100,6 +99,12 @@ class IoView {
     this.#listening = this.#listen();
     this.#time.arrive(query);
     this.#update();
+  }
+
+  /** @param {unknown} error */
+  #complain(error) {
+    if (this.#source.durationNs === null && showMissing(this.#container, error, this.#context)) return;
+    fill(this.#complaint, messageBar({ kind: 'failure', title: 'The graph cannot be shown', text: sentenceOf(error) }));
   }
 
   #newHead() {

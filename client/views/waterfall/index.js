@@ -2,6 +2,7 @@
 import { el, fill } from '../../base/dom.js';
 import { beforePaint, throttle } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
+import { isLive } from '../../components/capture-text.js';
 import { messageBar } from '../../components/message-bar.js';
 import { showMissing } from '../../components/missing-page.js';
 import { isAbort, sentenceOf as errorWords } from '../../state/api-error.js';
@@ -18,10 +19,7 @@ import { WaterfallScreen } from './waterfall-screen.js';
 import { sentenceOf, withoutRequests } from './waterfall-words.js';
 import { withoutRequestsIn } from './without-requests.js';
 
-/**
- * @typedef {import('../../state/view-context.js').ViewContext & { captureId: string, onMissing: () => void }}
- *   WaterfallContext
- */
+/** @typedef {import('../../state/view-context.js').CaptureViewContext} WaterfallContext */
 /** @typedef {import('../../state/types.js').View} View */
 /** @typedef {import('../../state/types.js').Query} Query */
 /** @typedef {import('./waterfall-rows.js').Waterfall} Waterfall */
@@ -141,7 +139,7 @@ class WaterfallView {
 
   /** Lists of the requests: of a page those of its whole capture. */
   #requestFiles() {
-    const { api, captureId } = this.#context;
+    const { api, captureId, store } = this.#context;
     const { flow } = this.#subject;
     const order = /** @type {const} */ ({
       sort: 'flow',
@@ -149,7 +147,10 @@ class WaterfallView {
       text: flow === undefined ? '' : `flow == ${flow}`,
     });
     const whose = flow === undefined ? 'the capture' : `connection ${flow}`;
-    return ['csv', 'json'].map((format) => ({
+    // Bodies are read from the capture's file, which is not there before the capture ends.
+    const capture = store.get(captureId);
+    const formats = capture && !isLive(capture) ? ['csv', 'json', 'har'] : ['csv', 'json'];
+    return formats.map((format) => ({
       label: `All requests of ${whose} as ${format.toUpperCase()}`,
       href: api.listUrl(captureId, `requests.${format}`, order),
       download: `requests.${format}`,
@@ -247,7 +248,6 @@ class WaterfallView {
   }
 
   async #load() {
-    const { captureId, store, onMissing } = this.#context;
     this.#abort.abort();
     this.#abort = new AbortController();
     const { signal } = this.#abort;
@@ -260,12 +260,7 @@ class WaterfallView {
       this.#head.listPages(came);
       this.#showRows(came);
     } catch (error) {
-      if (
-        isAbort(error) ||
-        (this.#shown === null && showMissing(this.#container, error, { captureId, store, onMissing }))
-      ) {
-        return;
-      }
+      if (isAbort(error) || (this.#shown === null && showMissing(this.#container, error, this.#context))) return;
       fill(
         this.#complaint,
         messageBar({ kind: 'failure', title: 'The requests cannot be shown', text: errorWords(error) }),

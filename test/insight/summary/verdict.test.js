@@ -109,7 +109,7 @@ test('of several connections of which nothing came: what most of them came to, e
   const oneWay = Array.from({ length: 4 }, (_, k) =>
     script({ client: `10.0.0.1:${40_000 + k}`, startNs: k * 1e9 }, 'client PSH ack 9 data 20'),
   );
-  const twice = script({ client: '10.0.0.1:50000', startNs: 9e9 }, 'client PSH ack 9 data 20', '+1s client again 1');
+  const twice = script({ client: '10.0.0.1:50000', startNs: 9e9 }, 'client PSH ack 9 data 20 twice');
   const analysis = analysed(pcap(merge(...oneWay, twice)));
   expect(analysis.findings.captureVerdict()?.sentence).toBe('Captured one way · 6 packets, all of one end');
   expect(analysis.findings.ofCapture().findings.filter(({ code }) => code === 'one_way')).toHaveLength(1);
