@@ -58,14 +58,14 @@ export function openReportHere(captures) {
 const refusal = (text) => messageBar({ kind: 'failure', title: CANNOT, text });
 
 /** @param {ReportHead} head @param {boolean} hasCapture */
-function headBar({ name, createdEpoch, program, chosen, connections, isRedacted, sizeBytes }, hasCapture) {
+function headBar({ name, createdEpoch, program, chosen, connections, isRedacted, keepsPaths, sizeBytes }, hasCapture) {
   const of = chosen === null ? '' : `${formatNumber(chosen)} of ${formatNumber(connections)} connections of `;
   const by = program === '' ? '' : ` by Selfclock ${program}`;
   const bar = messageBar({
     kind: 'note',
     role: null,
     title: `A report on ${of}${isRedacted ? 'a capture' : name}`,
-    text: `Made${by}: ${formatWhen(createdEpoch)}. ${whatItHolds(isRedacted, hasCapture)}`,
+    text: `Made${by}: ${formatWhen(createdEpoch)}. ${whatItHolds({ isRedacted, keepsPaths, hasCapture })}`,
     actions: hasCapture
       ? [
           el('a', {
@@ -80,12 +80,12 @@ function headBar({ name, createdEpoch, program, chosen, connections, isRedacted,
   return bar;
 }
 
-/** @param {boolean} isRedacted @param {boolean} hasCapture */
-function whatItHolds(isRedacted, hasCapture) {
+/** @param {{ isRedacted: boolean, keepsPaths?: boolean, hasCapture: boolean }} how */
+function whatItHolds({ isRedacted, keepsPaths, hasCapture }) {
   if (hasCapture) return 'It holds the capture.';
   if (!isRedacted) return 'It holds packets as columns and the heads of messages, not their content.';
   return (
     'Left out: the content of packets and messages, cookies, authorization, query values, and all but the usual of header ' +
-    'fields. Addresses and names are stand-ins, the same for the same. Paths and notes are as they were.'
+    `fields. Addresses and names are stand-ins, the same for the same${keepsPaths ? '. Paths and notes are as they were.' : '; so are paths. Notes are left out.'}`
   );
 }
