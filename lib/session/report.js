@@ -6,7 +6,8 @@ import { RequestError } from './request-error.js';
 
 /**
  * @typedef {{ flows: number[]|null } & Pick<ReportHead,
- *   'name'|'sizeBytes'|'decodeAs'|'notes'|'place'|'isRedacted'|'keepsPaths'>} ReportQuestion flows: numbers of the connections that are wanted; null: all
+ *   'name'|'sizeBytes'|'decodeAs'|'notes'|'place'|'isRedacted'|'keepsPaths'>} ReportQuestion flows: numbers of the
+ *   connections that are wanted; null: all
  */
 
 /**
