@@ -25,7 +25,7 @@ import { renameField } from './rename-field.js';
 /** @typedef {import('../../state/uploads.js').Upload} Upload */
 /**
  * @typedef {{
- *   fileUrl: (id: string) => string,
+ *   fileUrl: (id: string) => string|null,
  *   onRename: (capture: Capture, name: string) => Promise<void>,
  *   onDelete: (capture: Capture) => void,
  *   onStop: (capture: Capture) => void,
@@ -40,6 +40,12 @@ import { renameField } from './rename-field.js';
 function figure(words, extra = '') {
   const value = el('span', {});
   return { value, element: el('span', { class: `capture-figure ${extra}`.trim() }, value, hiddenText(` ${words}`)) };
+}
+
+/** @param {Capture} capture @param {string|null} href of its file; null: there is none */
+function fileItems({ state, name }, href) {
+  if (state === 'live') return [{ label: 'Download', onSelect: () => toast(FILE_LATER) }];
+  return href === null ? [] : [{ label: 'Download', href, download: name }];
 }
 
 /**
@@ -109,9 +115,7 @@ export function captureRow(first, actions) {
       [
         ...(isComparable(capture) ? [{ label: 'Compare…', href: compareHref([capture.id]) }] : []),
         { label: 'Rename', onSelect: startRename },
-        capture.state === 'live'
-          ? { label: 'Download', onSelect: () => toast(FILE_LATER) }
-          : { label: 'Download', href: actions.fileUrl(capture.id), download: capture.name },
+        ...fileItems(capture, actions.fileUrl(capture.id)),
         ...(actions.more?.(capture) ?? []),
         { label: 'Delete', onSelect: () => actions.onDelete(capture) },
       ],
