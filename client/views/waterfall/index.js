@@ -5,6 +5,7 @@ import { addHotkeys } from '../../base/hotkeys.js';
 import { messageBar } from '../../components/message-bar.js';
 import { showMissing } from '../../components/missing-page.js';
 import { isAbort, sentenceOf as errorWords } from '../../state/api-error.js';
+import { comparePagesPath } from '../../state/router.js';
 import { inspector } from '../inspector/inspector.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
@@ -127,6 +128,7 @@ class WaterfallView {
       onBack: () => this.#time.back(),
       onFilter: (words) => this.#filter(words),
       columns: this.#screen.columns,
+      compareHref: (page) => comparePagesPath([`${this.#context.captureId}/${page}`]),
       exporting: exportSwitch({
         theme,
         picture: () => this.#picture(),
