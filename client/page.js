@@ -62,7 +62,7 @@ export function startPage({ api, events, createUploads, elsewhere, keeping }) {
   startPrinting();
   addHotkeys([
     { keys: ['?'], words: 'All keys of this view', group: 'Page', run: openKeySheet },
-    { keys: ['Ctrl+K'], words: 'Do anything by its name', group: 'Page' },
+    { keys: ['Ctrl+K'], words: 'Command palette: any action by name', group: 'Page' },
     { keys: ['t'], words: 'Dark or light', group: 'Page', run: () => theme.toggle() },
   ]);
 

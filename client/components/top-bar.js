@@ -72,6 +72,8 @@ export function topBar({ onTheme, onKeys }) {
           el('a', { class: 'view-tab', href, 'aria-current': current ? 'page' : null, text: label }),
         ),
       );
+      // On a phone the row of tabs is wider than its window.
+      views.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       fill(path, ...crumbs.map((crumb, index) => crumbItem(crumb, index === crumbs.length - 1)));
       const parent = crumbs.at(-2);
       back.hidden = !parent;

@@ -131,9 +131,13 @@ const ofCapture = (captures) =>
     wiresharkFilter: async (id, text) => parsed(await (await captures.workerOf(id)).ask('wiresharkFilter', { text })),
     laneOrder: async (id, text, signal) =>
       bufferOf(await (await captures.workerOf(id)).ask('overviewOrder', { text }, signal)),
+    laneDensity: async (id, asked, signal) =>
+      bufferOf(await (await captures.workerOf(id)).ask('overviewDensity', asked, signal)),
     connectionPoints: async (id, asked, signal) =>
       bufferOf(await (await captures.workerOf(id)).ask('connectionPoints', asked, signal)),
     ioGraph: async (id, asked, signal) => bufferOf(await (await captures.workerOf(id)).ask('ioGraph', asked, signal)),
+    spanFigures: async (id, asked, signal) =>
+      parsed(await (await captures.workerOf(id)).ask('spanFigures', asked, signal)),
     laneArcs: async (id, signal) => bufferOf(await (await captures.workerOf(id)).ask('overviewArcs', {}, signal)),
     lanes: async (id, view, signal) => bufferOf(await (await captures.workerOf(id)).ask('overviewLanes', view, signal)),
     async pageWaterfall(id, page, signal) {

@@ -59,8 +59,8 @@
  *   bytes: [number, number], retransmissions: [number, number], rttMin: number | null, rttMax:
  *   number | null, requests:
  *   number, protocol: string | null, verdict: Verdict, clientName: string | null, serverName: string | null,
- *   firstTarget: string | null, firstHost: string | null, activity: { bins: [number[], number[], number[]] },
- *   }} ConnectionRow
+ *   firstMethod: string | null, firstTarget: string | null, firstHost: string | null,
+ *   activity: { bins: [number[], number[], number[]] } }} ConnectionRow
  */
 
 /**

@@ -124,6 +124,7 @@ export class ConnectionQueries {
       protocol: this.#messages.protocolOf(index),
       clientName: names?.client?.name ?? null,
       serverName: names?.server?.name ?? null,
+      firstMethod: first?.method ?? null,
       firstTarget: first?.target ?? null,
       firstHost: first?.host ?? null,
     };

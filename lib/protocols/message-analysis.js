@@ -290,7 +290,7 @@ export class MessageAnalysis {
 
   /**
    * @param {number} flow
-   * @returns {{ target: string|null, host: string|null }|null} the flow's first request; null without one
+   * @returns {ReturnType<typeof requestName>|null} the flow's first request; null without one
    */
   firstRequest(flow) {
     const row = this.#table?.firstRequestOf(flow) ?? -1;

@@ -109,7 +109,7 @@ describeWithBrowser('a fleet', () => {
     );
     const sql = page.getByLabel('Question in SQL');
     await sql.fill('CREATE TABLE mine AS SELECT 1');
-    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByRole('button', { name: 'Run' }).click();
     await page.getByText('Only SELECT is taken: the tables stay as they are.').waitFor();
     await sql.fill("SELECT '<b>text</b>' AS hostile, 1234567 AS figure, 0.25 AS lost_seconds");
     await sql.press('Control+Enter');

@@ -41,7 +41,7 @@ test('questions, watches and their answers', async () => {
   expect(json.questions.map((/** @type {any} */ { name }) => name)).toEqual(Object.keys(QUESTIONS));
   expect(json.watches).toMatchObject([{ name: 'tap', source: 'eth0', state: 'running', lostFiles: 0 }]);
   const worst = (await server.ask('/api/fleet/questions/worst-connections')).json;
-  expect(worst).toMatchObject({ isCut: false, rows: [expect.arrayContaining([key, 0, 'zero_window'])] });
+  expect(worst).toMatchObject({ isCut: false, rows: [expect.arrayContaining([key, 0, 'Zero window'])] });
   expect((await server.ask('/api/fleet/questions/toString')).status).toBe(404);
   expect((await query(server, 'SELECT packets FROM captures')).json).toEqual({
     ...{ columns: ['packets'], rows: [[21]], isCut: false },

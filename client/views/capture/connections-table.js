@@ -5,7 +5,7 @@ import { copyButton } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
 import { VirtualTable } from '../../components/virtual-table.js';
 import { fetchAheadOf } from '../../state/ahead.js';
-import { sentenceOf } from '../../state/api-error.js';
+import { ApiError, sentenceOf } from '../../state/api-error.js';
 import { rememberOrder, rememberPlace } from '../../state/neighbours.js';
 import { connectionPath, fromHistory, keepInHistory } from '../../state/router.js';
 import { chosenColumns, keepColumns } from './chosen-columns.js';
@@ -304,7 +304,8 @@ export class ConnectionsTable {
     if (isLoaded) fill(this.#messages);
     this.#none.hidden = matched > 0 || !isLoaded;
     this.element.classList.toggle('is-empty', isLoaded && total === 0);
-    setText(this.#none, text === '' ? this.#wordsOfNone() : `No connection fits “${text}”.`);
+    setText(this.#none, text === '' ? this.#wordsOfNone() : `No connection matches “${text}”.`);
+    this.#counted.hidden = !isLoaded;
     setText(
       this.#counted,
       text === '' ? count(total, 'connection') : `${formatNumber(matched)} of ${count(total, 'connection')}`,
@@ -345,10 +346,9 @@ export class ConnectionsTable {
 
   /** @param {unknown} error */
   #showError(error) {
-    fill(
-      this.#messages,
-      messageBar({ kind: 'failure', title: 'The connections cannot be listed', text: sentenceOf(error) }),
-    );
+    const isFilter = error instanceof ApiError && error.code === 'bad_filter';
+    const title = isFilter ? 'The filter cannot be read' : 'The connections cannot be listed';
+    fill(this.#messages, messageBar({ kind: 'failure', title, text: sentenceOf(error) }));
   }
 
   /** The capture has grown. */

@@ -78,12 +78,12 @@ export function figureRows({ connections, loss, retransmissions, rtt, handshakes
 function roundTripRows(rtt) {
   /** @type {['p5'|'median'|'p95'|'max', string][]} */
   const points = [
-    ['p5', 'RTT, 5 % of connections below'],
-    ['median', 'RTT, median'],
-    ['p95', 'RTT, 95 % below'],
-    ['max', 'RTT, longest'],
+    ['p5', 'RTT min, p5'],
+    ['median', 'RTT min, median'],
+    ['p95', 'RTT min, p95'],
+    ['max', 'RTT min, max'],
   ];
-  if (rtt.connections === 1) points.splice(0, points.length, ['median', 'RTT, shortest']);
+  if (rtt.connections === 1) points.splice(0, points.length, ['median', 'RTT min']);
   // Of few connections the outer percentiles are the ends.
   return (rtt.connections < FEW ? points.filter(([point]) => point !== 'p5' && point !== 'p95') : points).map(
     ([point, label]) => ({

@@ -139,7 +139,10 @@ export function headline(members) {
     Math.abs(first.payloadBytes - last.payloadBytes) <= 0.02 * Math.max(first.payloadBytes, last.payloadBytes);
   const strong = isSame
     ? `${formatBytes(last.payloadBytes)} in ${time}.`
-    : `${formatBytes(last.payloadBytes)} in ${inSeconds(costNs(last))}; ${formatBytes(first.payloadBytes)} in ${inSeconds(costNs(first))}.`;
+    : [first, last]
+        .map((one) => `${one.letter}: ${formatBytes(one.payloadBytes)} in ${inSeconds(costNs(one))}`)
+        .join('; ')
+        .concat('.');
   return {
     strong,
     rest: [lostSentence(last), tripsSentence(first, last), packetsSentence(first, last)].filter(Boolean).join(' '),
@@ -152,10 +155,16 @@ function lostSentence(last) {
   return percent === '0' ? '' : `${last.letter} loses ${percent} % of the bandwidth.`;
 }
 
+/** Shortest round trips that differ by up to this share are of paths of one length. */
+const SAME_PATH = 0.1;
+
 /** @param {Member} first @param {Member} last */
 function tripsSentence(first, last) {
   const { rttNs } = first.model;
-  if (rttNs === null || roundTripsOf(first) === null || roundTripsOf(last) === null) return '';
+  const other = last.model.rttNs;
+  if (rttNs === null || other === null || roundTripsOf(first) === null || roundTripsOf(last) === null) return '';
+  // Of paths of different length a difference in round trips of one says nothing.
+  if (Math.abs(rttNs - other) > SAME_PATH * Math.max(rttNs, other)) return '';
   const trips = Math.round((costNs(first) - costNs(last)) / rttNs);
   return trips === 0
     ? ''

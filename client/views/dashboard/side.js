@@ -30,7 +30,7 @@ export function dropZone({ onChoose }) {
   };
 }
 
-export const studiesWords = 'Published experiments, done again in the simulator.';
+export const studiesWords = 'Published experiments, repeated in the simulator.';
 export const studiesLink = () =>
   el('a', { class: 'button button-plain', href: '/studies', text: 'Look at the studies' });
 

@@ -144,9 +144,9 @@ export function sqlSection(onAsk) {
     'section',
     { class: 'study-section' },
     el('h2', { class: 'section-title', text: 'In SQL' }),
-    el('p', { class: 'second', text: `DuckDB's SQL, one SELECT, over ${tables} (docs/fleet.md). Ctrl+Enter asks.` }),
+    el('p', { class: 'second', text: `DuckDB's SQL, one SELECT, over ${tables} (docs/fleet.md). Ctrl+Enter runs it.` }),
     field,
-    el('div', { class: 'study-actions' }, button('Ask', { onClick: ask })),
+    el('div', { class: 'study-actions' }, button('Run', { onClick: ask })),
   );
 }
 

@@ -5,6 +5,7 @@ import { AXIS_HIGH, drawAxis, drawTimeGrid } from '../timeline/axis.js';
 import { fitted } from '../timeline/message-bands.js';
 import { drawArcs } from './draw-arcs.js';
 import { drawLane } from './draw-lane.js';
+import { drawPayload } from './draw-payload.js';
 import { GROUP_HEAD } from './lane-geometry.js';
 import { TickBatches } from './lane-ticks.js';
 import { groupWords, laneWords } from './lane-words.js';
@@ -18,7 +19,7 @@ import { groupWords, laneWords } from './lane-words.js';
  * @property {Ground} ground
  * @property {import('./lane-geometry.js').LaneGeometry} geometry
  * @property {(lane: number) => Lane|null} laneAt
- * @property {import('./draw-lane.js').LaneLook} look
+ * @property {import('./lane-look.js').LaneLook} look
  * @property {{ packets: boolean, messages: boolean, acks: boolean }} show
  * @property {number} active lane, −1 none
  * @property {import('./draw-arcs.js').PlacedArc[]} arcs
@@ -54,10 +55,14 @@ export function drawLanes(renderer, scene) {
 /** @param {Renderer} renderer @param {LanesScene} scene @param {number} first @param {number} end */
 function drawContent(renderer, scene, first, end) {
   const { ground, laneAt, look, show } = scene;
+  /** @type {{ lane: Lane, middle: number }[]} */
+  const lanes = [];
   for (let i = first; i < end; i++) {
     const lane = laneAt(i);
-    const middle = laneTop(scene, i) + look.high / 2;
-    if (!lane) continue;
+    if (lane) lanes.push({ lane, middle: laneTop(scene, i) + look.high / 2 });
+  }
+  if (look.payload && show.packets) drawPayload(renderer, scene, lanes);
+  for (const { lane, middle } of lanes) {
     drawLane(renderer, ground, lane, middle, look, show);
     if (show.packets) batches.add(ground, lane, middle, { acks: show.acks, scale: look.tick });
   }

@@ -16,20 +16,18 @@ import { lanesHead, LEGEND } from './lanes-head.js';
 import { lanesKeys } from './lanes-keys.js';
 import { placedArcs } from './placed-arcs.js';
 import { LanesScreen } from './screen.js';
+import { stripPlace } from './strip-place.js';
 import { queryOf, stateFrom } from './view-state.js';
 
 /** @typedef {import('./view-state.js').LanesState} LanesState */
 /** @typedef {import('../../state/view-context.js').ViewContext & { captureId: string }} LanesContext */
 
 const LIVE_MS = 300;
-/** With more connections than this lanes are low, unless the reader wants them tall. */
-const MOST_TALL = 60;
 
 class LanesView {
   #context;
   #state;
-  /** Decided once, so that lanes do not change their height while connections come. @type {'tall'|'low'|null} */
-  #ownRows = null;
+  #hasOrder = false;
   /** @type {import('./draw-arcs.js').PlacedArc[]} */
   #arcs = [];
   #complaint = el('div', { class: 'connection-complaint' });
@@ -39,6 +37,7 @@ class LanesView {
   #source;
   #screen;
   #notes;
+  #strip;
   #head;
   #field;
   #grow = throttle(LIVE_MS, () => this.#source.grow());
@@ -71,7 +70,9 @@ class LanesView {
       onEnter: () => this.#screen.focus(),
       onChange: (text) => this.#filter(text),
     });
-    container.append(this.#head.element, this.#complaint, this.#none, this.#screen.element);
+    const body = el('div', { class: 'lanes-body' }, this.#screen.element);
+    this.#strip = stripPlace({ ...context, body, screen: this.#screen, source: this.#source, time: this.#time });
+    container.append(this.#head.element, this.#complaint, this.#none, body);
     bar.setControls([this.#field.element], { onSearch: () => this.#field.open() });
     this.#listening = this.#listen();
     this.#time.arrive(query);
@@ -84,10 +85,11 @@ class LanesView {
       source: this.#source,
       time: this.#time,
       theme: this.#context.theme,
-      state: () => this.#full,
+      state: () => this.#state,
       arcs: () => this.#arcs,
       notes: () => this.#notes,
       onOpen: (lane, message) => this.#open(lane, message),
+      onDrawn: () => this.#strip.update(),
       onActive: (lane) => {
         this.#state = { ...this.#state, flow: this.#source.order?.flow[lane] ?? null };
         this.#writeUrl.call();
@@ -140,10 +142,6 @@ class LanesView {
     return { ...queryOf(this.#state), ...this.#time.query };
   }
 
-  get #full() {
-    return { ...this.#state, rows: this.#state.rows ?? this.#ownRows ?? /** @type {const} */ ('tall') };
-  }
-
   /** @returns {import('../../plot/picture-frame.js').Picture|null} */
   #picture() {
     const { store, captureId } = this.#context;
@@ -181,7 +179,7 @@ class LanesView {
     this.#state = { ...this.#state, ...part };
     this.#writeUrl.call();
     if (part.arcs) void this.#fetchArcs();
-    if (part.rows) this.#screen.measure();
+    if (part.rows !== undefined) this.#screen.measure();
     this.#update();
   }
 
@@ -194,8 +192,8 @@ class LanesView {
   #arrived() {
     const { order } = this.#source;
     const { flow, arcs } = this.#state;
-    const isFirst = this.#ownRows === null;
-    if (order && isFirst) this.#ownRows = order.flow.length > MOST_TALL ? 'low' : 'tall';
+    const isFirst = !this.#hasOrder;
+    this.#hasOrder = order !== null;
     fill(this.#complaint);
     this.#screen.measure();
     if (order && isFirst && flow !== null && order.flow.includes(flow)) {
@@ -219,7 +217,7 @@ class LanesView {
     const { store, captureId } = this.#context;
     const { order } = this.#source;
     const { text } = this.#state;
-    this.#head.update(this.#full, {
+    this.#head.update(this.#state, {
       title: store.get(captureId)?.name ?? 'Capture',
       words: order ? wordsOf(order) : 'Fetching the connections.',
       time: this.#time,
@@ -254,6 +252,7 @@ class LanesView {
     this.#time.destroy();
     this.#context.events.watch(null);
     this.#notes.destroy();
+    this.#strip.destroy();
     this.#source.destroy();
     this.#screen.destroy();
   }

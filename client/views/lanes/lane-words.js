@@ -87,21 +87,21 @@ export function messageCard(lane, message) {
   const lines = [];
   if (kind !== 'frame') {
     lines.push([
-      'Answer',
+      'Response',
       answer ? `${answer.outcome || 'no status'} · ${MEDIA_WORDS[answer.type]}` : 'none in this capture',
     ]);
   }
-  lines.push([kind === 'response' ? 'Asked' : 'Sent', atWords(asked?.startNs ?? startNs)]);
+  lines.push([kind === 'response' ? 'Requested' : 'Sent', atWords(asked?.startNs ?? startNs)]);
   if (answer && asked) {
     lines.push(
       ['First byte after', spanWords(answer.startNs - asked.startNs)],
-      ['Took', spanWords(Math.max(answer.endNs, answer.deliveredNs) - asked.startNs)],
+      ['Time', spanWords(Math.max(answer.endNs, answer.deliveredNs) - asked.startNs)],
     );
   }
   if (kind === 'response' && deliveredNs > endNs) {
     lines.push(['Acknowledged', `${spanWords(deliveredNs - endNs)} after its last byte`]);
   }
-  if ((asked ?? message).pipelined || pipelined) lines.push(['Pipelined', 'sent before the answer before it ended']);
+  if ((asked ?? message).pipelined || pipelined) lines.push(['Pipelined', 'sent before the previous response ended']);
   if (!complete) lines.push(['Cut', 'the capture does not hold all of it']);
   return {
     letter: '',

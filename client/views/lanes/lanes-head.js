@@ -9,7 +9,7 @@ import { backButton, choice, legend, toggle } from '../timeline/switches.js';
 export const LEGEND = [
   ['is-c2s', 'request'],
   ...MEDIA_LEGEND,
-  ['is-deliver', 'until acknowledged'],
+  ['is-deliver', 'until last byte ACKed'],
   ['is-retx', 'failed, retransmitted'],
   ['is-push', 'PSH'],
   ['is-handshake', 'handshake'],
@@ -41,10 +41,11 @@ export function lanesHead({ onChange, onFollow, onBack, onZoomToSpan, exporting 
   const rows = choice(
     'Height of a lane',
     [
+      ['fit', 'Fit', 'As high as the page has room for'],
       ['tall', 'Tall', 'With names'],
       ['low', 'Low', 'Twice as many lanes'],
     ],
-    (value) => onChange({ rows: value }),
+    (value) => onChange({ rows: value === 'fit' ? null : value }),
   );
   const acks = toggle('ACKs', 'Packets that only acknowledge (K)', () => state && onChange({ acks: !state.acks }));
   const arc = (/** @type {'referer'|'redirect'} */ kind) => () => {
@@ -102,7 +103,7 @@ export function lanesHead({ onChange, onFollow, onBack, onZoomToSpan, exporting 
   return {
     element,
     /**
-     * @param {LanesState & { rows: 'tall'|'low' }} next
+     * @param {LanesState} next
      * @param {{ title: string, words: string, time: import('../timeline/time-window.js').TimeWindow }} given
      */
     update(next, { title: name, words: said, time }) {
@@ -110,7 +111,7 @@ export function lanesHead({ onChange, onFollow, onBack, onZoomToSpan, exporting 
       setText(title, name);
       setText(words, said);
       show.set(next.show);
-      rows.set(next.rows);
+      rows.set(next.rows ?? 'fit');
       acks.set(next.acks && next.show !== 'messages');
       referers.set(next.arcs.has('referer'));
       redirects.set(next.arcs.has('redirect'));

@@ -107,8 +107,8 @@ export function drawPhase(renderer, { x, colours }, row, { kind, fromNs, toNs },
  */
 const CELLS = [
   ['status', 'Status', 290],
-  ['size', 'Body', 356],
-  ['took', 'Took', 436],
+  ['size', 'Size', 356],
+  ['took', 'Time', 436],
 ];
 const NAME_PX = 220;
 

@@ -2,6 +2,7 @@
 import { el, fill } from '../../base/dom.js';
 import { beforePaint, throttle } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
+import { isLive } from '../../components/capture-text.js';
 import { messageBar } from '../../components/message-bar.js';
 import { showMissing } from '../../components/missing-page.js';
 import { isAbort, sentenceOf as errorWords } from '../../state/api-error.js';
@@ -143,7 +144,7 @@ class WaterfallView {
 
   /** Lists of the requests: of a page those of its whole capture. */
   #requestFiles() {
-    const { api, captureId } = this.#context;
+    const { api, captureId, store } = this.#context;
     const { flow } = this.#subject;
     const order = /** @type {const} */ ({
       sort: 'flow',
@@ -151,7 +152,10 @@ class WaterfallView {
       text: flow === undefined ? '' : `flow == ${flow}`,
     });
     const whose = flow === undefined ? 'the capture' : `connection ${flow}`;
-    return ['csv', 'json'].map((format) => ({
+    // Bodies are read from the capture's file, which is not there before the capture ends.
+    const capture = store.get(captureId);
+    const formats = capture && !isLive(capture) ? ['csv', 'json', 'har'] : ['csv', 'json'];
+    return formats.map((format) => ({
       label: `All requests of ${whose} as ${format.toUpperCase()}`,
       href: api.listUrl(captureId, `requests.${format}`, order),
       download: `requests.${format}`,

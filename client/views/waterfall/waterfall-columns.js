@@ -48,7 +48,7 @@ export const COLUMNS = [
   },
   {
     key: 'size',
-    head: 'Body',
+    head: 'Size',
     figures: true,
     isUsual: true,
     widthPx: 56,
@@ -68,15 +68,15 @@ export const COLUMNS = [
   {
     key: 'ttfb',
     head: 'TTFB',
-    title: "From the request's first byte to the answer's first",
+    title: "From the request's first byte to the response's first",
     figures: true,
     widthPx: 60,
     value: firstByteNs,
   },
   {
     key: 'took',
-    head: 'Took',
-    title: "From the request's first byte to the answer's last, as the client saw it",
+    head: 'Time',
+    title: "From the request's first byte to the response's last, as the client saw it",
     figures: true,
     isUsual: true,
     widthPx: 56,

@@ -1,6 +1,6 @@
 /** The head of the waterfall: what is shown, which page of the capture, the switches, the legend. */
 import { el, fill, setText } from '../../base/dom.js';
-import { count, formatSeconds } from '../../base/format.js';
+import { count } from '../../base/format.js';
 import { MEDIA_LEGEND } from '../timeline/media-colours.js';
 import { backButton, choice, legend } from '../timeline/switches.js';
 
@@ -15,10 +15,10 @@ export const LEGEND = [
   ['is-tls', 'TLS'],
   ['is-blocked', 'blocked'],
   ['is-c2s', 'send'],
-  ['is-queued', 'queued behind other answers'],
+  ['is-queued', 'queued behind other responses'],
   ['is-wait', 'wait'],
   ...MEDIA_LEGEND,
-  ['is-deliver', 'until acknowledged'],
+  ['is-deliver', 'until last byte ACKed'],
   ['is-retx', 'failed'],
 ];
 
@@ -100,12 +100,9 @@ export function waterfallHead({ hasPages, extra, exporting, columns, compareHref
 /** @param {Waterfall} came */
 function pageOptions({ pages, pageCount }) {
   const more = pageCount - pages.length;
-  const options = pages.map(({ url, requests, start, end }, i) => {
+  const options = pages.map(({ url, requests }, i) => {
     const place = url.replace(/^https?:\/\//, '').slice(0, MOST_URL);
-    return el('option', {
-      value: String(i),
-      text: `${i + 1} · ${place} · ${count(requests, 'request')} · ${formatSeconds(end - start)}`,
-    });
+    return el('option', { value: String(i), text: `${i + 1} · ${place} · ${count(requests, 'request')}` });
   });
   return [
     ...options,

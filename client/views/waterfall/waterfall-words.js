@@ -45,11 +45,12 @@ export function cellsOf(row) {
 export function totalsOf(rows, all) {
   const several = (/** @type {Iterable<unknown>} */ of) => new Set(of).size;
   const failed = rows.filter(({ hasFailed }) => hasFailed).length;
+  const hosts = several(rows.flatMap(({ host }) => (host ? [host] : [])));
   return [
     rows.length === all ? count(all, 'request') : `${formatNumber(rows.length)} of ${count(all, 'request')}`,
     formatBytes(rows.reduce((sum, { bytes }) => sum + Math.max(0, bytes), 0)),
     count(several(rows.map(({ flow }) => flow)), 'connection'),
-    count(several(rows.flatMap(({ host }) => (host ? [host] : []))), 'domain'),
+    hosts > 0 ? count(hosts, 'domain') : '',
     failed > 0 ? `${formatNumber(failed)} failed` : '',
   ]
     .filter(Boolean)
@@ -61,7 +62,7 @@ export function rowCard(row) {
   /** @type {import('../timeline/hover-card.js').CardLine[]} */
   const lines = [
     [
-      'Answer',
+      'Response',
       row.response < 0
         ? [row.outcome, 'none in this capture'].filter(Boolean).join(' · ')
         : [row.outcome || 'no status', MEDIA_WORDS[row.type], row.bytes < 0 ? null : formatBytes(row.bytes)]
@@ -76,12 +77,12 @@ export function rowCard(row) {
   }
   if (isOver(row)) {
     lines.push([
-      'Took',
+      'Time',
       `${spanWords(tookNs(row))}${roundTrips(row) === null ? '' : ` · ${tripWords(roundTrips(row))} RTT`}`,
     ]);
   }
   lines.push(...(row.browser?.lines ?? []));
-  if (row.pipelined) lines.push(['Pipelined', 'sent before the answer before it ended']);
+  if (row.pipelined) lines.push(['Pipelined', 'sent before the previous response ended']);
   if (!row.complete) lines.push(['Cut', 'the capture does not hold all of it']);
   return {
     letter: '',
@@ -99,12 +100,12 @@ export const SPENT = {
   tls: 'TLS handshake',
   blocked: 'blocked',
   send: 'sending',
-  queued: 'queued behind other answers',
+  queued: 'queued behind other responses',
   wait: 'waiting for the server',
   receive: 'receiving',
-  deliver: 'last bytes on their way',
-  vain: 'waiting in vain',
-  idle: 'nothing under way',
+  deliver: 'last bytes in flight',
+  vain: 'waiting without a response',
+  idle: 'no request pending',
 };
 /** Parts of the time that are told; of less than a hundredth none is worth a word. */
 const MOST_PARTS = 4;
@@ -137,7 +138,7 @@ function pipelineDepth(rows) {
  */
 const beyondWords = (rows) =>
   rows.some(({ beyondNs }) => beyondNs > 0)
-    ? ' Captured near the server: “Took” is until the client acknowledged it.'
+    ? ' Captured near the server: “Time” is until the client ACKed the last byte.'
     : '';
 
 /**
@@ -175,7 +176,7 @@ export function sentenceOf(rows) {
     (trips[trips.length >> 1] ?? 0) >= 0.1 ? `median ${tripWords(trips[trips.length >> 1])} round trips` : null,
     depth > 1 ? `pipelined up to ${formatNumber(depth)} deep` : null,
     failed > 0 ? `${formatNumber(failed)} failed` : null,
-    answered.length < rows.length ? `${formatNumber(rows.length - answered.length)} without an answer` : null,
+    answered.length < rows.length ? `${formatNumber(rows.length - answered.length)} without a response` : null,
   ]
     .filter(Boolean)
     .join('; ')

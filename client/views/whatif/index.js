@@ -255,7 +255,7 @@ const chainedWords = (seconds) =>
 
 /** The diagram's twin. @param {Prediction} answer */
 const tableParts = (answer) => [
-  el('caption', { class: 'side-title', text: 'When so much was acknowledged' }),
+  el('caption', { class: 'side-title', text: 'Time until a share of the bytes was acknowledged' }),
   el(
     'thead',
     {},

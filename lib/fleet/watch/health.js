@@ -27,6 +27,8 @@ const FOLDER = 'watch';
  * @property {number} packets in the tables
  * @property {number} connections rows of them in the tables
  * @property {number} bytes read
+ * @property {number} spans that an OpenTelemetry collector took
+ * @property {number} droppedSpans that it did not take
  * @property {{ received: number, kernel: number|null, interface: number|null }} capture what the tool says: packets
  *   taken, dropped by the kernel and by the interface; null: it does not say before it ends
  * @property {number} backlogFiles finished and not read yet
@@ -70,7 +72,7 @@ export async function healthOfAll(tables) {
  */
 export function begun(before, { name, source, isCapturing }) {
   const now = new Date().toISOString();
-  const counts = before ?? NOTHING;
+  const counts = { ...NOTHING, ...before };
   const reason = before?.state === 'stopped' ? 'it was stopped' : 'it ended without being asked to';
   const health = {
     ...counts,
@@ -91,6 +93,7 @@ const NOTHING = {
   gaps: /** @type {Gap[]} */ ([]),
   gapSeconds: 0,
   ...{ files: 0, unreadableFiles: 0, lostFiles: 0, lostBytes: 0, packets: 0, connections: 0, bytes: 0 },
+  ...{ spans: 0, droppedSpans: 0 },
   capture: { received: 0, kernel: /** @type {number|null} */ (null), interface: /** @type {number|null} */ (null) },
   ...{ backlogFiles: 0, lagSeconds: 0, keptBytes: 0, memoryBytes: 0 },
 };

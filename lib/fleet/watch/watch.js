@@ -132,7 +132,7 @@ export class Watch {
       const indexed = file.size === 0 ? null : await indexFile(command, file.path, tables, indexOptions);
       if (indexed?.outcome === 'failed' && (await isGone(file))) return true; // it was deleted to make room
       await this.#done(file, indexed);
-      this.tell(indexed?.message === undefined ? null : `${file.path}: ${indexed.message}`);
+      this.tell(indexed?.message ? `${file.path}: ${indexed.message}` : (indexed?.spans?.problem ?? null));
       return true;
     } catch (error) {
       const { message, broke = false } = /** @type {Error & { broke?: boolean }} */ (error);
@@ -158,6 +158,8 @@ export class Watch {
       this.health.connections += indexed.figures.connections;
       this.#options.onFigures(indexed.figures);
     }
+    this.health.spans += indexed?.spans?.sent ?? 0;
+    this.health.droppedSpans += indexed?.spans?.dropped ?? 0;
     await writeHealth(this.#options.folder, this.health);
   }
 

@@ -38,6 +38,9 @@ export const CAUSE = Object.freeze({
   FIXED_WINDOW: 13,
 });
 
+/** As long as this no stack waits for its first time-out (lwIP: 3 s, others 1 s at the most). */
+const LEAST_IN_VAIN_NS = 3e9;
+
 /** By value of `LIMIT`. */
 const BY_LIMIT = Object.freeze([
   CAUSE.CONGESTION_WINDOW,
@@ -87,9 +90,6 @@ export function causesBehind(bursts, { mss, limits, isFixed, rates, queued, rttN
  * @param {import('./spans.js').Stretch[]} tooLarge while ICMP errors say so: by start, none touching the next
  */
 export const withPathMtu = (causes, tooLarge) => overlaid(causes, tooLarge, REPAIRING, CAUSE.PATH_MTU);
-
-/** As long as this no stack waits for its first time-out (lwIP: 3 s, others 1 s at the most). */
-const LEAST_IN_VAIN_NS = 3e9;
 
 /**
  * Causes in which a sender that seems to have nothing more sends what was lost before it came by here, again and again:
@@ -162,12 +162,24 @@ function causeBehind(bursts, limits, b, rttNs) {
   if (
     limits[b] !== LIMIT.RECEIVE_WINDOW &&
     bursts.outstanding[b] > 0 &&
-    (bursts.state[b] === STATE.RECOVERY || bursts.state[b] === STATE.LOSS)
+    (bursts.state[b] === STATE.RECOVERY || bursts.state[b] === STATE.LOSS) &&
+    !wasHeardOf(bursts, b)
   ) {
     return CAUSE.RECOVERY;
   }
   return BY_LIMIT[limits[b]];
 }
+
+/**
+ * Repairs were out, and for so long nothing came and no timer fired: they had been acknowledged, and the capture lacks
+ * that.
+ * @param {Bursts} bursts @param {number} b
+ */
+const wasHeardOf = ({ count, state, trigger, startNs, endNs }, b) =>
+  b + 1 < count &&
+  state[b] === STATE.RECOVERY &&
+  trigger[b + 1] !== TRIGGER.NOTHING &&
+  startNs[b + 1] - endNs[b] >= LEAST_IN_VAIN_NS;
 
 /**
  * Nothing went on until the retransmission timer fired: never sooner than a round trip (RFC 6298 section 2).

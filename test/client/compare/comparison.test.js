@@ -191,7 +191,7 @@ test.each(/** @type {const} */ (['overlaid', 'stacked']))(
     painted.forEach(({ y, height }, i) =>
       expect([y >= ribbons[i].top, y + height <= ribbons[i].top + ribbons[i].height]).toEqual([true, true]),
     );
-    expect(renderer.texts()).toEqual(expect.arrayContaining(['Held back, A', 'Held back, B', 'cwnd']));
+    expect(renderer.texts()).toEqual(expect.arrayContaining(['Limited by, A', 'Limited by, B', 'cwnd']));
   },
 );
 

@@ -66,6 +66,12 @@ test('rows are filtered by words, and sorted with what is not known last', () =>
   expect(nextSorting({ key: 'took', isDescending: true }, 'took')).toBe(null);
   expect(totalsOf(rows, 2)).toBe('2 requests · 6 B · 1 connection · 1 domain · 1 failed');
   expect(totalsOf(rows.slice(1), 2)).toContain('1 of 2 requests');
+  expect(
+    totalsOf(
+      rows.map((row) => ({ ...row, host: '' })),
+      2,
+    ),
+  ).toBe('2 requests · 6 B · 1 connection · 1 failed');
 });
 
 test('phases stand one after the other on the time axis', () => {
@@ -97,7 +103,7 @@ test('near the server an answer takes the client longer than is seen: until its 
     { took: '47.0 ms', trips: '1.2', wait: '2.00 ms', deliver: '45.0 ms' },
     { took: '42.0 ms', trips: '1.1', deliver: '–' },
   ]);
-  expect(sentenceOf(near)).toMatch(/\. Captured near the server: “Took” is until the client acknowledged it\.$/);
+  expect(sentenceOf(near)).toMatch(/\. Captured near the server: “Time” is until the client ACKed the last byte\.$/);
   const far = rowsAfter(
     ['client SYN', '+39ms server SYN-ACK', '+1ms client ACK'],
     [GET('/a.css'), '+41ms ' + ANSWER(), '+6ms client ACK'],
@@ -148,7 +154,7 @@ test('its table has every phase, its sentence what the time went into, its card 
   expect(rowCard(first)).toMatchObject({
     title: 'GET /x/a.css?v=1',
     lines: expect.arrayContaining([
-      ['Answer', '200 · style · 3 B'],
+      ['Response', '200 · style · 3 B'],
       ['Connect', '40.0 ms'],
       ['Host', 'a'],
     ]),

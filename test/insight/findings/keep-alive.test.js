@@ -63,3 +63,17 @@ test('each end is told of its own', () => {
     ['keep_alive', 'clientToServer', 2, 61],
   ]);
 });
+
+test('who had closed a minute ago has forgotten the connection, which costs nothing; sooner it is gone', () => {
+  const closing = ['+1s client FIN', '+20ms server ACK'];
+  const unanswered = ['server FIN', ...['300ms', '600ms', '1200ms'].map((wait) => `+${wait} server FIN seq 101`)];
+  const goneAfter = (/** @type {string} */ pause) =>
+    /** @type {any} */ (
+      connectionOf(...SHAKE, ...closing, `+${pause} ${unanswered[0]}`, ...unanswered.slice(1)).analysis.connections
+    )
+      .describe(0)
+      .findings.find((/** @type {any} */ { code }) => code === 'half_open');
+  expect(goneAfter('90s')).toMatchObject({ severity: 'note', costSeconds: null });
+  expect(goneAfter('90s').message).toContain('had forgotten the connection');
+  expect(goneAfter('5s')).toMatchObject({ severity: 'error', costSeconds: expect.closeTo(1.8, 1) });
+});
