@@ -13,6 +13,7 @@ import { exportSwitch, legendOf } from '../timeline/picture-files.js';
 import { selectionPanel } from '../timeline/selection-panel.js';
 import { urlWindow } from '../timeline/url-window.js';
 import { LaidHar } from './laid-har.js';
+import { selectionLines } from './selected-requests.js';
 import { LEGEND, waterfallHead } from './waterfall-head.js';
 import { waterfallKeys } from './waterfall-keys.js';
 import { waterfallFrom } from './waterfall-rows.js';
@@ -87,7 +88,7 @@ class WaterfallView {
       notes: () => this.#notes,
       onChoose: ({ request }) => this.#choose(request),
     });
-    this.#selection = selectionPanel({ time: this.#time, load: () => import('./selected-requests.js') });
+    this.#selection = selectionPanel({ time: this.#time, load: async () => ({ selectionLines }) });
     this.#har = new LaidHar({
       startEpochMs: () => Number(context.store.get(captureId)?.startEpoch ?? 0) * 1e3,
       shown: () => this.#shown,

@@ -15,7 +15,7 @@ import { TimeWindow } from '../../timeline/time-window.js';
 import { LEGEND } from '../../waterfall/waterfall-head.js';
 import { differenceTable } from '../difference-table.js';
 import { openPicker } from '../picker.js';
-import { headline, pageFigures, requestFigures, waitFigures } from './figures.js';
+import { headline, pageFigures, requestFigures, selectionLines, waitFigures } from './figures.js';
 import { pagesHead } from './head.js';
 import { loadPages } from './load.js';
 import { matchRequests } from './match.js';
@@ -39,7 +39,7 @@ class PagesView {
   #screen;
   #head;
   #side = el('aside', { class: 'compare-side', 'aria-label': 'Differences', tabindex: 0 });
-  #selection = selectionPanel({ time: this.#time, load: () => import('./figures.js') });
+  #selection = selectionPanel({ time: this.#time, load: async () => ({ selectionLines }) });
   #messages = el('div', { class: 'page', hidden: true });
   #content;
   /** What is to be undone at the end. @type {(() => void)[]} */
