@@ -91,7 +91,15 @@ describeWithBrowser('the comparison', () => {
     await page.keyboard.press('ArrowDown');
     await idle(page);
     expect(await page.locator('.lanes-stage > [role=status]').innerText()).toMatch(/^GET .*; A: .*; B: /);
-    await page.keyboard.press('w');
+    const box = await page.locator('.lanes-surface').boundingBox();
+    if (!box) throw new Error('the pages are not there');
+    await page.mouse.move(box.x + 500, box.y + 60);
+    await page.mouse.down();
+    for (let i = 1; i <= 40; i++) await page.mouse.move(box.x + 500 + 5 * i, box.y + 60 + (i % 3));
+    await page.mouse.up();
+    await page.waitForURL('**span=**');
+    expect(page.url()).not.toContain('from=');
+    await page.keyboard.press('z');
     await page.waitForURL('**from=**');
     expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);
     await page.goBack();

@@ -43,7 +43,7 @@ export const valueOf = ({ values, write }, i) =>
   values[i] === null ? missing : write(/** @type {number} */ (values[i]));
 
 /**
- * What two differ by has a column of its own.
+ * What two differ by has a column of its own; of more it stands below the figure.
  * @param {string} caption
  * @param {readonly { letter: string, name: string }[]} members
  * @param {readonly Figure[]} figures
@@ -58,7 +58,14 @@ export function differenceTable(caption, members, figures, { scope = '', last = 
       'tr',
       { class: [figure.apart && 'is-apart', figure.strong && 'is-strong'].filter(Boolean).join(' ') },
       el('th', { scope: 'row', text: `${figure.name}${figure.isOfSummary ? scope : ''}` }),
-      ...members.map((_, i) => el('td', { text: valueOf(figure, i) })),
+      ...members.map((_, i) =>
+        el(
+          'td',
+          {},
+          valueOf(figure, i),
+          i > 0 && !isPair && el('span', { class: 'change', text: changeOf(figure, i) }),
+        ),
+      ),
       isPair && el('td', { class: 'change', text: changeOf(figure, 1) }),
     ),
   );

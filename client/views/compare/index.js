@@ -198,7 +198,7 @@ class CompareView {
         { class: 'compare-empty' },
         el('h1', { class: 'view-title', text: 'Compare' }),
         el('p', {
-          text: 'Two captures or more on one time axis, with a table of what differs: the same download with another initial window, plain HTTP and MUX, before and after.',
+          text: 'Two captures, connections or pages on one time axis, or more, with a table of what differs: the same download with another initial window, plain HTTP and MUX, before and after.',
         }),
         button('Choose captures', { kind: 'primary', onClick: () => this.#pick() }),
       ),

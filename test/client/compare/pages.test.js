@@ -89,6 +89,11 @@ test('figures, what was waited for and the requests that differ most, each with 
   });
 });
 
+test('of three pages only what no other has is one alone', () => {
+  const { pages, slots } = compared(BEFORE, { ...AFTER, paths: ['/b.js'] }, AFTER);
+  expect(headline(pages, slots).rest).toMatch(/ms\. 1 request of C alone\.$/);
+});
+
 test('bars of a request lie below each other in its row, on one axis; the card and the selection tell both', () => {
   const shown = compared(BEFORE, AFTER);
   const ground = groundOf({ range: { startNs: 0, endNs: 200e6 }, leftPx: 300, width: 1314, height: 600, colours });

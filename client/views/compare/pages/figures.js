@@ -126,7 +126,9 @@ export function requestFigures(slots, most) {
   return byTook
     .sort((a, b) => b.by - a.by)
     .slice(0, most)
-    .map(({ name, values }) => figure(name, values, { write: spanWords }));
+    .map(({ name, values }) =>
+      figure(name, values, { write: spanWords, change: values.length > 2 ? 'none' : 'difference' }),
+    );
 }
 
 /**
@@ -141,7 +143,7 @@ export function headline(pages, slots) {
   const change = greatest ? changeOf(greatest, 1) : '';
   const alone = [first, last].map(({ letter }, i) => {
     const at = i === 0 ? 0 : pages.length - 1;
-    const only = slots.filter((slot) => slot[at] !== null && slot[pages.length - 1 - at] === null).length;
+    const only = slots.filter((slot) => slot.every((row, place) => (row !== null) === (place === at))).length;
     return only > 0 ? `${count(only, 'request')} of ${letter} alone.` : '';
   });
   return {
@@ -173,7 +175,7 @@ export const selectionLines = ({ pages, align }, span) =>
       letter,
       [
         `${count(inSpan.length, 'request')} under way`,
-        `up to ${formatNumber(concurrencyIn(underWay(inSpan), there).most)} at once`,
+        inSpan.length === 0 ? '' : `up to ${formatNumber(concurrencyIn(underWay(inSpan), there).most)} at once`,
         ttfb === null ? '' : `TTFB median ${spanWords(ttfb)}`,
         formatBytes(inSpan.reduce((sum, { bytes }) => sum + Math.max(0, bytes), 0)),
       ]

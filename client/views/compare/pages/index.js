@@ -180,10 +180,10 @@ class PagesView {
 
   /** Names of captures may come after their pages. */
   #takeNames() {
-    if (!this.#shown) return;
     const { store } = this.#context;
-    for (const page of this.#shown.pages) page.name = store.get(page.of.id)?.name ?? page.name;
-    this.#showTables();
+    const renamed = (this.#shown?.pages ?? []).filter(({ of, name }) => (store.get(of.id)?.name ?? name) !== name);
+    for (const page of renamed) page.name = store.get(page.of.id)?.name ?? page.name;
+    if (renamed.length > 0) this.#showTables();
   }
 
   #showTables() {
