@@ -9,6 +9,7 @@ import { mountLater } from './lazy-view.js';
 export function mountComparePlace(stage, context) {
   return mountLater(stage, context, {
     className: context.query.pages ? 'connection-view compare-view' : 'compare-view',
+    figures: context.query.pages ? 'pages compared,requests' : 'comparison',
     load: async () =>
       context.query.pages
         ? (await import('../views/compare/pages/index.js')).mountPagesView

@@ -131,7 +131,7 @@ export function captureHead({ onStop, onReadAgain, onChoose }) {
   const mark = severityMark();
   const first = el('strong', {});
   const rest = el('span', { class: 'second' });
-  const factList = el('dl', { class: 'capture-facts', tabindex: 0, 'aria-label': 'Facts' });
+  const factList = el('dl', { class: 'capture-facts', tabindex: 0, 'aria-label': 'Facts', 'data-figures': 'capture' });
   const progress = progressLine('Read');
   const strip = dropStrip();
   const bars = el('div', { class: 'capture-messages' });

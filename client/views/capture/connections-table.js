@@ -104,7 +104,14 @@ export class ConnectionsTable {
     const columns = this.#chooser && el('span', { class: 'foot-columns' }, this.#chooser.button, this.#chooser.panel);
     this.element = el(
       'section',
-      { class: 'connections', 'aria-label': 'Connections' },
+      {
+        class: 'connections',
+        'aria-label': 'Connections',
+        'data-figures': 'connections table',
+        // Its cards have no heads.
+        'data-drawn-figures':
+          phone.matches && COLUMNS.flatMap(({ words, isUsual }) => (isUsual ? words : [])).join('|'),
+      },
       this.#select?.element,
       this.#messages,
       this.#table.element,
@@ -282,11 +289,16 @@ export class ConnectionsTable {
     return filter;
   }
 
+  /** Whether the reader points at a row, or goes from one to the next. */
+  get isInUse() {
+    return this.#isPointerInside || document.activeElement === this.#table.element;
+  }
+
   /** In the order of appearance new connections only come at the end, so nothing has to be held. */
   #isHolding() {
     const { sort, order } = this.#source.order;
     if (sort === 'flow' && order === 'asc') return false;
-    return this.#isPointerInside || document.activeElement === this.#table.element;
+    return this.isInUse;
   }
 
   #release() {

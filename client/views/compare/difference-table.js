@@ -57,7 +57,7 @@ export function differenceTable(caption, members, figures, { scope = '', last = 
     el(
       'tr',
       { class: [figure.apart && 'is-apart', figure.strong && 'is-strong'].filter(Boolean).join(' ') },
-      el('th', { scope: 'row', text: `${figure.name}${figure.isOfSummary ? scope : ''}` }),
+      el('th', { scope: 'row', 'data-figure': figure.name, text: `${figure.name}${figure.isOfSummary ? scope : ''}` }),
       ...members.map((_, i) =>
         el(
           'td',

@@ -85,8 +85,8 @@ export function plotsHead({ onPlot, onChange, onTable, onOnly, onClear, exportin
       setText(title, name);
       setText(words, what);
       plot.set(next.plot);
-      x.set(next.x.id);
-      y.set(next.y.id);
+      x.set(next.x.id, next.x.words);
+      y.set(next.y.id, next.y.words);
       by.set(next.by);
       xLog.set(isLog(next, 0));
       yLog.set(isLog(next, 1));

@@ -36,7 +36,7 @@ export const LEGEND = [
  */
 export function waterfallHead({ hasPages, extra, exporting, columns, compareHref, onPage, onLook, onBack, onFilter }) {
   const title = el('h1', { class: 'view-title' });
-  const words = el('p', { class: 'sentence second', role: 'status' });
+  const words = el('p', { class: 'sentence second', role: 'status', 'data-figure': 'Where the time went' });
   const pages = el('select', {
     class: 'field page-select',
     'aria-label': 'Page',

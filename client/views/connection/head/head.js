@@ -39,7 +39,13 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exporting: export
   const mark = severityMark();
   const strong = el('strong', {});
   const rest = el('span', {});
-  const facts = el('div', { class: 'facts', role: 'group', 'aria-label': 'Facts', tabindex: 0 });
+  const facts = el('div', {
+    class: 'facts',
+    role: 'group',
+    'aria-label': 'Facts',
+    tabindex: 0,
+    'data-figures': 'head of a connection,connection',
+  });
   const units = UNITS.map(([unit, words, label]) =>
     el('button', { type: 'button', class: 'switch', title: label, on: { click: () => onUnit(unit) } }, words),
   );
@@ -333,7 +339,7 @@ function factLine({ flow, path, sender }, direction) {
     el(
       'span',
       { class: 'fact' },
-      el('span', { class: 'fact-label', text: label }),
+      el('span', { class: 'fact-label', 'data-figure': label, text: label }),
       ' ',
       el(
         'span',
