@@ -49,7 +49,9 @@ export function mountLater(stage, context, { className, figures, load, showPath 
   };
   const onMissing = () => {
     isThere = false;
-    if (!isGone) show();
+    if (isGone) return;
+    context.bar.setControls([]);
+    show();
   };
   show();
   const stopListening = [context.store.subscribe(show)];

@@ -289,11 +289,16 @@ export class ConnectionsTable {
     return filter;
   }
 
+  /** Whether the reader points at a row, or goes from one to the next. */
+  get isInUse() {
+    return this.#isPointerInside || document.activeElement === this.#table.element;
+  }
+
   /** In the order of appearance new connections only come at the end, so nothing has to be held. */
   #isHolding() {
     const { sort, order } = this.#source.order;
     if (sort === 'flow' && order === 'asc') return false;
-    return this.#isPointerInside || document.activeElement === this.#table.element;
+    return this.isInUse;
   }
 
   #release() {

@@ -29,10 +29,9 @@ export const seriesName = (text) => (text === '' ? 'All connections' : text);
  * @param {(plot: import('./plot-state.js').AnyPlot) => void} given.onPlot
  * @param {(part: Partial<IoState>) => void} given.onChange
  * @param {() => void} given.onBack
- * @param {() => void} given.onZoomToSpan
  * @param {HTMLElement} given.exporting
  */
-export function ioHead({ onPlot, onChange, onBack, onZoomToSpan, exporting }) {
+export function ioHead({ onPlot, onChange, onBack, exporting }) {
   /** @type {IoState|null} */
   let state = null;
   const title = el('h1', { class: 'view-title' });
@@ -60,7 +59,6 @@ export function ioHead({ onPlot, onChange, onBack, onZoomToSpan, exporting }) {
     onChange({ intervalMs: value === '' ? null : Number(value) }),
   );
   const back = backButton(onBack);
-  const toSpan = button('Zoom to selection', { kind: 'plain', onClick: onZoomToSpan, hidden: true });
   const series = el('ul', { class: 'swatches plots-series', 'aria-label': 'Series', tabindex: 0 });
   const keep = button('Keep as a series', {
     kind: 'plain',
@@ -74,7 +72,6 @@ export function ioHead({ onPlot, onChange, onBack, onZoomToSpan, exporting }) {
     el(
       'div',
       { class: 'lanes-head-switches' },
-      toSpan,
       back,
       plot.element,
       el('div', { class: 'switches', role: 'group', 'aria-label': 'Shown' }, ...panes.map((one) => one.element)),
@@ -105,8 +102,8 @@ export function ioHead({ onPlot, onChange, onBack, onZoomToSpan, exporting }) {
 
   return {
     element,
-    /** @param {IoState} next @param {{ title: string, words: string, hasSpan: boolean, isZoomed: boolean }} shown */
-    update(next, { title: name, words: what, hasSpan, isZoomed }) {
+    /** @param {IoState} next @param {{ title: string, words: string, isZoomed: boolean }} shown */
+    update(next, { title: name, words: what, isZoomed }) {
       state = next;
       setText(title, name);
       setText(words, what);
@@ -115,7 +112,6 @@ export function ioHead({ onPlot, onChange, onBack, onZoomToSpan, exporting }) {
       direction.set(next.direction);
       interval.set(String(next.intervalMs ?? ''));
       back.hidden = !isZoomed;
-      toSpan.hidden = !hasSpan;
       keep.disabled = next.kept.length >= MOST_KEPT;
       const texts = [next.text, ...next.kept];
       if (listed === JSON.stringify(texts)) return;

@@ -19,10 +19,7 @@ import { WaterfallScreen } from './waterfall-screen.js';
 import { sentenceOf, withoutRequests } from './waterfall-words.js';
 import { withoutRequestsIn } from './without-requests.js';
 
-/**
- * @typedef {import('../../state/view-context.js').ViewContext & { captureId: string, onMissing: () => void }}
- *   WaterfallContext
- */
+/** @typedef {import('../../state/view-context.js').CaptureViewContext} WaterfallContext */
 /** @typedef {import('../../state/types.js').View} View */
 /** @typedef {import('../../state/types.js').Query} Query */
 /** @typedef {import('./waterfall-rows.js').Waterfall} Waterfall */
@@ -251,7 +248,6 @@ class WaterfallView {
   }
 
   async #load() {
-    const { captureId, store, onMissing } = this.#context;
     this.#abort.abort();
     this.#abort = new AbortController();
     const { signal } = this.#abort;
@@ -264,12 +260,7 @@ class WaterfallView {
       this.#head.listPages(came);
       this.#showRows(came);
     } catch (error) {
-      if (
-        isAbort(error) ||
-        (this.#shown === null && showMissing(this.#container, error, { captureId, store, onMissing }))
-      ) {
-        return;
-      }
+      if (isAbort(error) || (this.#shown === null && showMissing(this.#container, error, this.#context))) return;
       fill(
         this.#complaint,
         messageBar({ kind: 'failure', title: 'The requests cannot be shown', text: errorWords(error) }),
