@@ -2,8 +2,10 @@ import { parseArgs } from 'node:util';
 
 import { CaptureError } from '../../lib/capture/capture-error.js';
 import { figuresOf } from '../../lib/fleet/figures.js';
+import { sendSpans } from '../../lib/fleet/otlp/send-spans.js';
 import { COLUMNS, SCHEMA_VERSION } from '../../lib/fleet/schema.js';
 import { TablesFolder } from '../../lib/fleet/tables-folder.js';
+import { collectorOf } from './input/collector.js';
 import { readKeyLogText } from './input/read-key-log.js';
 import { print } from './output.js';
 import { makeFolder, writing } from './output-error.js';
@@ -12,8 +14,9 @@ import { UsageError } from './usage-error.js';
 import { VERSION } from './version.js';
 
 /**
- * `index FILE… -o DIR [--all-findings] [--keylog KEYFILE] [--json]`: adds captures to a folder of tables. One that
- * cannot be read is named, and the others are added. With `--json` it says of each in a line what became of it.
+ * `index FILE… -o DIR [--all-findings] [--keylog KEYFILE] [--otlp URL] [--json]`: adds captures to a folder of
+ * tables. One that cannot be read is named, and the others are added. With `--json` it says of each in a line what
+ * became of it.
  * `index --schema` prints the tables' columns.
  * @param {string[]} args
  * @returns {Promise<number>} exit status
@@ -26,6 +29,7 @@ export async function index(args) {
       output: { type: 'string', short: 'o' },
       'all-findings': { type: 'boolean', default: false },
       keylog: { type: 'string' },
+      otlp: { type: 'string' },
       json: { type: 'boolean', default: false },
       schema: { type: 'boolean', default: false },
       // What it does anyhow, for who would rather say so.
@@ -36,6 +40,7 @@ export async function index(args) {
   if (positionals.length === 0) throw new UsageError('index takes at least one FILE');
   const { output, json, 'all-findings': allFindings } = values;
   if (output === undefined || output === '') throw new UsageError('index takes -o DIR');
+  const otlp = collectorOf(values.otlp);
   const keyLog = values.keylog === undefined ? undefined : await readKeyLogText(values.keylog);
   await makeFolder(output);
   const tables = await writing(output, () => TablesFolder.open(output));
@@ -43,12 +48,13 @@ export async function index(args) {
   const counts = { added: 0, known: 0, failed: 0 };
   for (const [i, file] of positionals.entries()) {
     progress.show(`${i + 1} of ${positionals.length}: ${file}`);
-    const { outcome, message, ...told } = await added(tables, file, { keyLog, allFindings, json }, output);
+    const { outcome, message, ...told } = await added(tables, file, { keyLog, allFindings, otlp, json }, output);
     counts[outcome]++;
     if (json) await print(`${JSON.stringify({ file, outcome, message, ...told })}\n`);
-    else if (message !== undefined) {
+    const problem = message ?? told.spans?.problem ?? null;
+    if (!json && problem !== null) {
       progress.clear();
-      process.stderr.write(`selfclock: ${file}: ${message}\n`);
+      process.stderr.write(`selfclock: ${file}: ${problem}\n`);
     }
   }
   progress.clear();
@@ -74,25 +80,30 @@ async function printSchema() {
  * @property {string} [capture] its key
  * @property {string} [message] why it cannot be read
  * @property {import('../../lib/fleet/figures.js').Figures} [figures] of what was added
+ * @property {import('../../lib/fleet/otlp/send-spans.js').SentSpans} [spans] of what was added
  */
 
 /**
  * @param {TablesFolder} tables
  * @param {string} file
- * @param {{ keyLog: string|undefined, allFindings: boolean, json: boolean }} options
+ * @param {{ keyLog: string|undefined, allFindings: boolean, otlp: string|null, json: boolean }} options
  * @param {string} output
  * @returns {Promise<Told>}
  */
-async function added(tables, file, { json, ...options }, output) {
-  /** @type {import('../../lib/fleet/figures.js').Figures|undefined} */
-  let figures;
-  const onAdded = async (/** @type {import('../../lib/library/index.js').Capture} */ capture) => {
-    figures = await figuresOf(capture);
+async function added(tables, file, { json, otlp, ...options }, output) {
+  /** @type {Pick<Told, 'figures'|'spans'>} */
+  const told = {};
+  const onAdded = async (
+    /** @type {import('../../lib/library/index.js').Capture} */ capture,
+    /** @type {string} */ key,
+  ) => {
+    if (json) told.figures = await figuresOf(capture);
+    if (otlp !== null) told.spans = await sendSpans(capture, { url: otlp, version: VERSION, key });
   };
   try {
-    const add = () => tables.add(file, { version: VERSION, ...(json && { onAdded }), ...options });
+    const add = () => tables.add(file, { version: VERSION, onAdded, ...options });
     const { key, isNew } = await writing(output, add);
-    return { outcome: isNew ? 'added' : 'known', capture: key, figures };
+    return { outcome: isNew ? 'added' : 'known', capture: key, ...told };
   } catch (error) {
     if (!(error instanceof CaptureError)) throw error;
     return { outcome: 'failed', message: error.message };

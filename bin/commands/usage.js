@@ -36,11 +36,12 @@ export const USAGE = `Selfclock shows how applications use TCP.
       both directions' bytes as they came, decrypted where that can be; layer: another than the innermost
   selfclock export FILE --flow N --format body --message INDEX [--decoded] [--keylog KEYFILE] [-o FILE]
       the body of one of its messages (their "index" in --messages); decoded: gzip, deflate, br, zstd, permessage-deflate undone
-  selfclock report FILE [--flow N]… [--redact|--with-capture] [--keylog KEYFILE] [-o FILE]
+  selfclock report FILE [--flow N]… [--redact [--keep-paths]|--with-capture] [--keylog KEYFILE] [-o FILE]
       one HTML file that shows the capture, or some of its connections, to whoever opens it: packets as columns and the heads
       of messages, not the capture itself
-      --redact          leaves out cookies, authorization, query values and all but the usual of header fields, and gives addresses and
-                        names stand-ins
+      --redact          leaves out cookies, authorization, query values and all but the usual of header fields, and gives addresses,
+                        names and paths stand-ins
+      --keep-paths      with --redact: paths stay, but for names and addresses
       --with-capture    adds the capture, which the page then gives away
   selfclock simulate SCENARIO.json [-o DIR] [--seed N]
       runs a scenario (docs/simulator.md): a capture for each tap, truth.csv and summary.json in DIR; prints the summary
@@ -59,14 +60,17 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock capture -i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]
       sniffs until Ctrl-C; FILE may be - for standard output
   selfclock interfaces [--json]          those that can be captured on
-  selfclock index FILE… -o DIR [--append] [--all-findings] [--keylog KEYFILE] [--json]
+  selfclock index FILE… -o DIR [--append] [--all-findings] [--keylog KEYFILE] [--otlp URL] [--json]
       adds captures to a folder of tables (Parquet; docs/fleet.md): captures, connections, findings, messages, rtt;
-      those that are there already are passed over, with --append or without; json: a line a capture, with figures of each service
+      those that are there already are passed over, with --append or without; json: a line a capture, with figures of each service;
+      otlp: connections and requests as spans to an OpenTelemetry collector
   selfclock index --schema               the tables' columns, one JSON object
   selfclock watch -i INTERFACE|DIR|- -o DIR [--name NAME] [-f FILTER] [-s BYTES] [--file-seconds 60] [--file-mb 256]
-      [--keep-mb 4096] [--keep-days N] [--settle 10] [--metrics [HOST:]PORT] [--all-findings] [--keylog KEYFILE]
+      [--keep-mb 4096] [--keep-days N] [--settle 10] [--metrics [HOST:]PORT] [--otlp URL] [--all-findings]
+      [--keylog KEYFILE]
       for weeks: captures on an interface, or takes up what others put in a folder, or standard input, and indexes it, a file
-      of a minute at a time; what it captures itself it keeps up to so many MB; metrics: for Prometheus, at /metrics
+      of a minute at a time; what it captures itself it keeps up to so many MB; metrics: for Prometheus, at /metrics;
+      otlp: spans to an OpenTelemetry collector, as index has it
   selfclock query 'select …' DIR [--json|--csv]
   selfclock query --ask QUESTION DIR [--json|--csv]
       asks the tables in SQL (DuckDB's), or one of the questions that have a name: --ask help lists them

@@ -8,6 +8,7 @@ import { folderOf } from '../../lib/fleet/watch/health.js';
 import { serveMetrics, WatchMetrics } from '../../lib/fleet/watch/metrics.js';
 import { Watch } from '../../lib/fleet/watch/watch.js';
 import { FolderOwned, takeFolder } from '../../server/library/owner.js';
+import { collectorOf } from './input/collector.js';
 import { portOf } from './input/port.js';
 import { interruptionSignal, numberOf, withCommand } from './live.js';
 import { Output } from './output.js';
@@ -29,6 +30,7 @@ const OPTIONS = /** @type {const} */ ({
   metrics: { type: 'string' },
   'all-findings': { type: 'boolean', default: false },
   keylog: { type: 'string' },
+  otlp: { type: 'string' },
 });
 
 /**
@@ -98,6 +100,7 @@ const gapInWords = ({ from, to, reason }) => `Capturing was interrupted between 
  * @param {string} source
  */
 function optionsOf(values, source) {
+  const otlp = collectorOf(values.otlp);
   const number = (/** @type {'file-seconds'|'file-mb'|'keep-mb'|'settle'} */ option) =>
     Number(numberOf(values[option], `--${option}`));
   return {
@@ -115,6 +118,7 @@ function optionsOf(values, source) {
     indexOptions: [
       ...(values['all-findings'] ? ['--all-findings'] : []),
       ...(values.keylog === undefined ? [] : ['--keylog', values.keylog]),
+      ...(otlp === null ? [] : ['--otlp', otlp]),
     ],
   };
 }

@@ -93,6 +93,9 @@ export const api = {
   /** @param {string} captureId @param {string} name @returns {Promise<Capture>} */
   rename: (captureId, name) => sendJson(captureRoute(captureId), 'PATCH', { name }),
 
+  /** @param {string} captureId @param {string[]} tags @returns {Promise<Capture>} */
+  setTags: (captureId, tags) => sendJson(captureRoute(captureId), 'PATCH', { tags }),
+
   /** @param {string} captureId @param {File} file key log @returns {Promise<Capture>} */
   addKeys: (captureId, file) =>
     request(
@@ -301,6 +304,22 @@ export const api = {
 
   /**
    * @param {string} captureId
+   * @param {{ text: string, rows: number, bins: number }} asked
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame `overview-density`
+   */
+  laneDensity: (captureId, { text, rows, bins }, signal) =>
+    getFrame(
+      `${captureRoute(captureId)}/lanes/density?${new URLSearchParams({
+        ...(text ? { text } : {}),
+        rows: String(rows),
+        bins: String(bins),
+      })}`,
+      signal,
+    ),
+
+  /**
+   * @param {string} captureId
    * @param {{ text: string, x: string, y: string, by: 'none'|'finding'|'limit' }} asked
    * @param {AbortSignal} [signal]
    * @returns {Promise<ArrayBuffer>} a column frame `connection-points`
@@ -323,6 +342,15 @@ export const api = {
     if (text) query.set('text', text);
     return getFrame(`${captureRoute(captureId)}/io?${query}${rangeQuery(range)}`, signal);
   },
+
+  /**
+   * @param {string} captureId
+   * @param {{ text: string, startNs: number, endNs: number }} asked
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<import('../../lib/overview/span-figures.js').SpanSums>}
+   */
+  spanFigures: (captureId, { text, ...range }, signal) =>
+    getJson(`${captureRoute(captureId)}/span?${new URLSearchParams(text ? { text } : {})}${rangeQuery(range)}`, signal),
 
   /**
    * @param {string} captureId

@@ -25,7 +25,7 @@
 
 /**
  * @typedef {{
- *   id: string, revision: number, name: string, source: 'upload' | 'live' | 'stdin' | 'file' | 'kept',
+ *   id: string, revision: number, name: string, tags: string[], source: 'upload' | 'live' | 'stdin' | 'file' | 'kept',
  *   state: 'receiving' | 'reading' | 'live' | 'ready' | 'failed',
  *   createdEpoch: number, sizeBytes: number, expectedBytes: number | null, analysedBytes: number, version: number,
  *   format: string | null, packets: number, tcpPackets: number, connections: number, requests: number,
@@ -59,8 +59,8 @@
  *   bytes: [number, number], retransmissions: [number, number], rttMin: number | null, rttMax:
  *   number | null, requests:
  *   number, protocol: string | null, verdict: Verdict, clientName: string | null, serverName: string | null,
- *   firstTarget: string | null, firstHost: string | null, activity: { bins: [number[], number[], number[]] },
- *   }} ConnectionRow
+ *   firstMethod: string | null, firstTarget: string | null, firstHost: string | null,
+ *   activity: { bins: [number[], number[], number[]] } }} ConnectionRow
  */
 
 /**

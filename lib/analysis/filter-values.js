@@ -111,6 +111,7 @@ export class FilterValues {
         return ns > 0 ? ns / 1e9 : null;
       },
       start: (index) => flows.float(index, FLOW_F.START) / 1e9,
+      end: (index) => flows.float(index, FLOW_F.END) / 1e9,
       duration: (index) => flows.durationNs(index) / 1e9,
       rate: (index) => this.#queries.rate(index),
       'tcp.flags.syn': (index) => this.#isAny(index, DIR.SYNS),

@@ -1,4 +1,4 @@
-/** The HAR of one connection's exchanges, or of all: out of the tables, and the bodies on one more reading. */
+/** The HAR of some connections' exchanges, or of all: out of the tables, and the bodies on one more reading. */
 import { FLOW_F } from '../engine/flow-fields.js';
 import { MAX_HAR_BODIES_BYTES, MAX_HAR_BODY_BYTES } from '../export/har/content.js';
 import { har } from '../export/har/har.js';
@@ -9,7 +9,7 @@ import { MessageBodies } from './message-bodies.js';
 
 export class HarFile {
   #analysis;
-  #flow;
+  #flows;
   #hasText;
   /** @type {Map<number, import('../export/har/content.js').HarBody>} */
   #bodies = new Map();
@@ -20,17 +20,17 @@ export class HarFile {
   /**
    * @param {Analysis} analysis
    * @param {object} how
-   * @param {number} how.flow index; −1: all
+   * @param {Iterable<number>} [how.flows] indexes; all of them where none are given
    * @param {boolean} how.hasText whether bodies are given, and not only how long they are
    * @param {import('../protocols/bodies/codings.js').Decoder} how.decode
    * @param {import('../protocols/tls/ciphers.js').Ciphers['inflate']} how.inflate
    */
-  constructor(analysis, { flow, hasText, decode, inflate }) {
+  constructor(analysis, { flows, hasText, decode, inflate }) {
     this.#analysis = analysis;
-    this.#flow = flow;
+    this.#flows = flows && new Set(flows);
     this.#hasText = hasText;
     this.reading = new MessageBodies(analysis.ingest, {
-      wants: (one) => flow < 0 || one === flow,
+      wants: (one) => this.#flows?.has(one) ?? true,
       decode,
       inflate,
       limit: hasText ? MAX_HAR_BODY_BYTES : 0,
@@ -49,7 +49,7 @@ export class HarFile {
   /** @param {string} version of this program */
   text(version) {
     const { ingest, connections } = this.#analysis;
-    const flows = this.#flow >= 0 ? [this.#flow] : Array.from({ length: connections.count }, (_, index) => index);
+    const flows = [...(this.#flows ?? Array.from({ length: connections.count }, (_, index) => index))];
     const shown = flows
       .filter((index) => ingest.messages.messagesOf(index).length > 0)
       .map((index) => connectionOf(this.#analysis, index));

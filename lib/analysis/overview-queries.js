@@ -1,8 +1,10 @@
 import { arcsFrame } from '../overview/arcs.js';
+import { LaneDensity } from '../overview/density.js';
 import { findPackets } from '../overview/find-packets.js';
 import { IoGraph } from '../overview/io-graph.js';
-import { laneOrderFrame } from '../overview/lane-order.js';
+import { laneOrder, laneOrderFrame } from '../overview/lane-order.js';
 import { overviewLanes } from '../overview/lanes.js';
+import { SpanFigures } from '../overview/span-figures.js';
 import { Waterfalls } from '../overview/waterfall.js';
 
 /** What is asked about many connections at once: column frames of the overview and of waterfalls. */
@@ -27,6 +29,16 @@ export class OverviewQueries {
   }
 
   /**
+   * All lanes in little, still to be counted.
+   * @param {Uint32Array} indexes of connections
+   * @param {{ rows: number, bins: number }} asked
+   */
+  density(indexes, asked) {
+    const { tcp, durationNs } = this.#ingest;
+    return new LaneDensity(tcp, laneOrder(tcp.flows, indexes).order, { ...asked, durationNs });
+  }
+
+  /**
    * Connections on the capture's time axis.
    * @param {number[]} indexes
    * @param {import('../overview/lane-walk.js').LaneWindow} window for connections of many packets
@@ -47,6 +59,15 @@ export class OverviewQueries {
    */
   ioGraph(indexes, asked) {
     return new IoGraph(this.#ingest.tcp, indexes, asked);
+  }
+
+  /**
+   * What connections did in a stretch of time, still to be counted.
+   * @param {Uint32Array} indexes of connections
+   * @param {{ startNs: number, endNs: number }} span
+   */
+  spanFigures(indexes, span) {
+    return new SpanFigures(this.#ingest, indexes, span);
   }
 
   /** Who asked for what: the column frame `overview-arcs`. */

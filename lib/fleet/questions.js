@@ -9,21 +9,21 @@
 /** @type {Record<string, { title: string, sql: string, plot?: Plot }>} */
 export const QUESTIONS = {
   'worst-servers': {
-    title: 'Servers by the time that their connections lost to what was found',
+    title: 'Servers by the time that findings cost their connections',
     plot: { kind: 'bars', label: 'server', value: 'lost_seconds', unit: 's' },
     sql: `
       SELECT coalesce(tls_sni, server_name, server_address) AS server, server_port AS port, count(*) AS connections,
         round(sum(cost_seconds), 3) AS lost_seconds, count(*) FILTER (severity = 'error') AS failed,
-        mode(verdict) FILTER (severity IN ('error', 'warning')) AS mostly
-      FROM connections GROUP BY ALL HAVING lost_seconds > 0 OR failed > 0
+        mode(title) FILTER (severity IN ('error', 'warning')) AS mostly
+      FROM connections LEFT JOIN kinds ON code = verdict GROUP BY ALL HAVING lost_seconds > 0 OR failed > 0
       ORDER BY lost_seconds DESC NULLS LAST, failed DESC LIMIT 50`,
   },
   'worst-connections': {
-    title: 'Connections by the time that they lost to what was found',
+    title: 'Connections by the time that findings cost them',
     sql: `
       SELECT capture, connection, "start", client_address, coalesce(tls_sni, server_name, server_address) AS server,
-        server_port AS port, round(cost_seconds, 3) AS lost_seconds, verdict, summary
-      FROM connections WHERE severity IN ('error', 'warning')
+        server_port AS port, round(cost_seconds, 3) AS lost_seconds, coalesce(title, verdict) AS verdict, summary
+      FROM connections LEFT JOIN kinds ON code = verdict WHERE severity IN ('error', 'warning')
       ORDER BY cost_seconds DESC NULLS LAST, severity LIMIT 100`,
   },
   'retransmissions-by-hour': {
@@ -46,7 +46,7 @@ export const QUESTIONS = {
       FROM connections GROUP BY ALL HAVING handshakes > 0 ORDER BY p99_seconds DESC LIMIT 50`,
   },
   'limits-by-service': {
-    title: 'What held connections back, by service, in seconds',
+    title: 'What limited connections, by service, in seconds',
     plot: { kind: 'bars', label: 'server', value: 'seconds', unit: 's' },
     sql: `
       SELECT coalesce(tls_sni, server_name, server_address) AS server, server_port AS port, limit_cause,
@@ -58,12 +58,12 @@ export const QUESTIONS = {
     title: 'What was found, by kind',
     plot: { kind: 'bars', label: 'title', value: 'cost_seconds', unit: 's' },
     sql: `
-      SELECT code, any_value(title) AS title, severity, count(*) AS found,
-        count(DISTINCT (capture, connection)) AS connections, round(sum(cost_seconds), 3) AS cost_seconds
+      SELECT any_value(title) AS title, severity, count(*) AS found,
+        count(DISTINCT (capture, connection)) AS connections, round(sum(cost_seconds), 3) AS cost_seconds, code
       FROM findings GROUP BY code, severity ORDER BY cost_seconds DESC NULLS LAST, found DESC`,
   },
   'slow-requests': {
-    title: 'Hosts by how long they were waited for',
+    title: 'Hosts by the time that clients waited for their responses',
     plot: { kind: 'bars', label: 'host', value: 'p99_wait_seconds', unit: 's' },
     sql: `
       SELECT host, protocol, count(*) AS requests, round(median(wait_seconds), 6) AS median_wait_seconds,
@@ -88,7 +88,7 @@ export const QUESTIONS = {
       FROM whole_connections ORDER BY duration_seconds DESC LIMIT 50`,
   },
   captures: {
-    title: 'The captures that are there',
+    title: 'Captures in the tables',
     sql: `
       SELECT capture, path, "start", duration_seconds, packets, connections, summary FROM captures ORDER BY "start"`,
   },

@@ -14,6 +14,8 @@ import { COLUMNS, SCHEMA_VERSION, TABLES } from './schema.js';
 import { writeTableFile } from './table-file.js';
 import { MARK, versionOf } from './tables-version.js';
 
+/** @typedef {import('../library/index.js').Capture} Capture */
+
 const KEY_DIGITS = 32;
 /** Where the capture has no time: what readers of Hive's partitions take for null. */
 const NO_DAY = '__HIVE_DEFAULT_PARTITION__';
@@ -48,7 +50,7 @@ export class TablesFolder {
   /**
    * Adds a capture's rows, its row in `captures` last.
    * @param {string} file
-   * @param {{ version: string, onAdded?: (capture: import('../library/index.js').Capture) => Promise<void> } &
+   * @param {{ version: string, onAdded?: (capture: Capture, key: string) => Promise<void> } &
    *   import('../library/index.js').OpenOptions} options `version` of Selfclock; `onAdded` gets what was added
    * @returns {Promise<{ key: string, isNew: boolean }>}
    * @throws {CaptureError} it cannot be read, or is no capture
@@ -68,7 +70,7 @@ export class TablesFolder {
       await writeTableFile(path, COLUMNS[table], rows[table](), { capture: key, startMicroseconds });
     }
     this.#known.add(key);
-    await onAdded?.(capture);
+    await onAdded?.(capture, key);
     return { key, isNew: true };
   }
 }

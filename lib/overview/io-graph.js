@@ -12,10 +12,13 @@ import { VERDICT } from '../tcpflow/verdicts/verdict.js';
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
 /** @typedef {{ startNs: number, endNs: number, bins: number }} IoWindow */
 
-/** Round trips are counted by their length: so many classes to a factor of ten, from a microsecond on. */
+/**
+ * Round trips are counted by their length: so many classes to a factor of ten, from a microsecond on. A single interval
+ * has finer ones.
+ */
 const CLASSES_PER_DECADE = 64;
+const FINE_CLASSES_PER_DECADE = 1024;
 const DECADES = 9;
-const CLASSES = CLASSES_PER_DECADE * DECADES;
 const SHORTEST_NS = 1e3;
 
 export class IoGraph {
@@ -28,6 +31,7 @@ export class IoGraph {
   #bytes;
   #retransmissions;
   #trips;
+  #perDecade;
 
   /**
    * @param {TcpTracker} tcp
@@ -45,7 +49,12 @@ export class IoGraph {
     this.#packets = new Float64Array(bins);
     this.#bytes = new Float64Array(bins);
     this.#retransmissions = new Float64Array(bins);
-    this.#trips = hasTrips ? new Uint32Array(bins * CLASSES) : null;
+    this.#perDecade = bins === 1 ? FINE_CLASSES_PER_DECADE : CLASSES_PER_DECADE;
+    this.#trips = hasTrips ? new Uint32Array(bins * this.#classes) : null;
+  }
+
+  get #classes() {
+    return this.#perDecade * DECADES;
   }
 
   /** Blocks of the packet table. */
@@ -90,8 +99,8 @@ export class IoGraph {
     for (let i = 0; i < count; i++) {
       if (timeNs[i] < startNs || timeNs[i] >= endNs) continue;
       const bin = Math.min(bins - 1, Math.floor((timeNs[i] - startNs) / this.#binNs));
-      const place = Math.floor(Math.log10(Math.max(1, rttNs[i] / SHORTEST_NS)) * CLASSES_PER_DECADE);
-      this.#trips[bin * CLASSES + Math.min(CLASSES - 1, place)]++;
+      const place = Math.floor(Math.log10(Math.max(1, rttNs[i] / SHORTEST_NS)) * this.#perDecade);
+      this.#trips[bin * this.#classes + Math.min(this.#classes - 1, place)]++;
     }
   }
 
@@ -106,7 +115,9 @@ export class IoGraph {
         packets: this.#packets,
         bytes: this.#bytes,
         retransmissions: this.#retransmissions,
-        ...(this.#trips === null ? {} : { rttMedian: this.#quantile(0.5), rttP95: this.#quantile(0.95) }),
+        ...(this.#trips === null
+          ? {}
+          : { rttP5: this.#quantile(0.05), rttMedian: this.#quantile(0.5), rttP95: this.#quantile(0.95) }),
       },
     };
   }
@@ -115,12 +126,12 @@ export class IoGraph {
   #quantile(share) {
     const trips = /** @type {Uint32Array} */ (this.#trips);
     return Float64Array.from({ length: this.#window.bins }, (_, bin) => {
-      const classes = trips.subarray(bin * CLASSES, (bin + 1) * CLASSES);
+      const classes = trips.subarray(bin * this.#classes, (bin + 1) * this.#classes);
       const wanted = Math.ceil(classes.reduce((sum, count) => sum + count, 0) * share);
       if (wanted === 0) return NaN;
       let seen = 0;
       const place = classes.findIndex((count) => (seen += count) >= wanted);
-      return Math.round(SHORTEST_NS * 10 ** ((place + 0.5) / CLASSES_PER_DECADE)); // powers differ in their last bit
+      return Math.round(SHORTEST_NS * 10 ** ((place + 0.5) / this.#perDecade)); // powers differ in their last bit
     });
   }
 }

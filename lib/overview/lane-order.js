@@ -8,7 +8,7 @@ import { scrambled } from '../engine/scrambled.js';
  * @returns {{ order: Uint32Array, groups: Uint32Array }} connections in the order of their lanes; the first lane of
  *   each server
  */
-function laneOrder(flows, rows) {
+export function laneOrder(flows, rows) {
   /** @type {Map<number|string, number>} */
   const known = new Map();
   const groupOf = Uint32Array.from(rows, (index) => {

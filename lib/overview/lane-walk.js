@@ -30,32 +30,38 @@ class Ticks {
   directions = [];
   /** @type {number[]} */
   kinds = [];
+  /** Of payload. @type {number[]} */
+  bytes = [];
 
-  /** @param {number} timeNs @param {number} direction @param {number} kinds */
-  add(timeNs, direction, kinds) {
+  /** @param {number} timeNs @param {number} direction @param {number} kinds @param {number} bytes */
+  add(timeNs, direction, kinds, bytes) {
     this.times.push(timeNs);
     this.directions.push(direction);
     this.kinds.push(kinds);
+    this.bytes.push(bytes);
   }
 }
 
 class BinnedTicks extends Ticks {
   #window;
   #masks;
+  #sums;
 
   /** @param {LaneWindow} window */
   constructor(window) {
     super();
     this.#window = window;
     this.#masks = new Uint16Array(window.bins * 2);
+    this.#sums = new Float64Array(window.bins * 2);
   }
 
-  /** @param {number} timeNs @param {number} direction @param {number} kinds */
-  add(timeNs, direction, kinds) {
+  /** @param {number} timeNs @param {number} direction @param {number} kinds @param {number} bytes */
+  add(timeNs, direction, kinds, bytes) {
     const { startNs, endNs, bins } = this.#window;
     if (timeNs < startNs || timeNs > endNs) return;
     const bin = Math.min(bins - 1, Math.floor(((timeNs - startNs) / (endNs - startNs)) * bins));
     this.#masks[bin * 2 + direction] |= kinds;
+    this.#sums[bin * 2 + direction] += bytes;
   }
 
   /** A tick in the middle of each bin that has packets. */
@@ -63,7 +69,7 @@ class BinnedTicks extends Ticks {
     const { startNs, endNs, bins } = this.#window;
     const binNs = (endNs - startNs) / bins;
     this.#masks.forEach((kinds, place) => {
-      if (kinds !== 0) super.add(startNs + ((place >> 1) + 0.5) * binNs, place & 1, kinds);
+      if (kinds !== 0) super.add(startNs + ((place >> 1) + 0.5) * binNs, place & 1, kinds, this.#sums[place]);
     });
   }
 }
@@ -178,7 +184,7 @@ export class LaneWalk {
     const ticks = this.isWhole ? new Ticks() : new BinnedTicks(window);
     const deliveries = new Deliveries(tcp.flows.clientEndpoint(flow), awaited);
     walk(tcp, flow, (block, at, direction) => {
-      ticks.add(block.timeNs[at], direction, tickOf(block, at));
+      ticks.add(block.timeNs[at], direction, tickOf(block, at), block.length[at]);
       this.#follow(block, at, direction);
       deliveries.follow(block, at, direction);
     });

@@ -50,6 +50,7 @@ export function overviewLanes(tcp, messages, indexes, window) {
       tickTime: Float64Array.from(ticks.flatMap(({ times }) => times)),
       tickDirection: Uint8Array.from(ticks.flatMap(({ directions }) => directions)),
       tickKinds: Uint16Array.from(ticks.flatMap(({ kinds }) => kinds)),
+      tickBytes: Uint32Array.from(ticks.flatMap(({ bytes }) => bytes)),
       messageIndex: Uint32Array.from(all, ({ row }) => row),
       messageKind: Uint8Array.from(all, ({ kind }) => kind),
       messageType: Uint8Array.from(all, ({ type }) => type),

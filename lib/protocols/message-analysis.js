@@ -290,7 +290,7 @@ export class MessageAnalysis {
 
   /**
    * @param {number} flow
-   * @returns {{ target: string|null, host: string|null }|null} the flow's first request; null without one
+   * @returns {ReturnType<typeof requestName>|null} the flow's first request; null without one
    */
   firstRequest(flow) {
     const row = this.#table?.firstRequestOf(flow) ?? -1;
@@ -373,7 +373,7 @@ export class MessageAnalysis {
       this.#flows.clientEndpoint(flow),
       this.#flows.number?.(flow) ?? flow,
     );
-    return timings === undefined ? message : { ...message, timings };
+    return timings === undefined ? message : Object.assign(message, { timings });
   }
 
   /** @param {number} row of `mux` @returns {import('./webmux/describe.js').MuxFragment} as `analyze --mux` prints it */

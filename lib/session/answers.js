@@ -193,6 +193,19 @@ export const answers = {
 
   /**
    * @param {SessionState} state
+   * @param {{ text: string, rows: number, bins: number }} question
+   * @param {AbortSignal} signal
+   */
+  async overviewDensity(state, { text, ...asked }, signal) {
+    const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
+    const density = state.analysis.overview.density(rows, asked);
+    await inSteps(density.blocks, (block) => density.addBlock(block), turnOf(state, signal));
+    const frame = density.frame();
+    return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });
+  },
+
+  /**
+   * @param {SessionState} state
    * @param {{ text: string, x: string, y: string, by: 'none'|'finding'|'limit' }} question `x`, `y`: of `PLOTTED`
    * @param {AbortSignal} signal
    */
@@ -223,6 +236,20 @@ export const answers = {
     if (asked.hasTrips) await inSteps(rows.length, (at) => graph.addConnection(rows[at]), turn);
     const frame = graph.frame();
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version, durationNs } });
+  },
+
+  /**
+   * @param {SessionState} state
+   * @param {{ text: string, startNs: number, endNs: number }} question
+   * @param {AbortSignal} signal
+   */
+  async spanFigures(state, { text, startNs, endNs }, signal) {
+    const turn = turnOf(state, signal);
+    const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
+    const sums = state.analysis.overview.spanFigures(rows, { startNs, endNs: Math.max(startNs, endNs) });
+    await inSteps(sums.rows.length, (at) => sums.addConnection(sums.rows[at]), turn);
+    await inSteps(sums.blocks, (block) => sums.addBlock(block), turn);
+    return json({ version, ...sums.figures() });
   },
 
   /**

@@ -41,13 +41,16 @@ const FILES = {
   'sender-rtt.csv': (making) => table(making, 'sender-rtt'),
   'flight.csv': (making) => table(making, 'flight'),
   'xplot.tar': graphs,
-  'requests.har': (making) => harText(making, true),
-  'requests-no-bodies.har': (making) => harText(making, false),
+  'requests.har': ({ flow, ...making }) => harText(making, [flow], true),
+  'requests-no-bodies.har': ({ flow, ...making }) => harText(making, [flow], false),
   'stream.txt': ({ analysis, flow, ...how }) => streamText(analysis, flow, { ...how, isHex: false }),
   'stream-hex.txt': ({ analysis, flow, ...how }) => streamText(analysis, flow, { ...how, isHex: true }),
   'frame.json': frameBytes,
   'stream.ndjson': ({ analysis, flow, ...how }) => streamPart(analysis, flow, how),
 };
+
+/** The exchanges of all connections that a filter finds. */
+const HAR_OF_ALL = 'requests.har';
 
 /** Longest time without a piece; then an empty one shows that the session is not stuck. */
 const PATIENCE_MS = 5000;
@@ -110,14 +113,15 @@ export class Exports {
   }
 
   /**
-   * @param {string} file one of `LIST_FILES`
+   * @param {string} file one of `LIST_FILES`, or `HAR_OF_ALL`
    * @param {OpenedAnalysis} analysis
    * @param {Uint32Array} rows indexes of connections, in their order
    * @returns {number}
    */
   beginList(file, analysis, rows) {
+    if (file === HAR_OF_ALL) return this.#add((stop) => harText({ analysis, host: this.#host, stop }, rows, true));
     if (!LIST_FILES.includes(file)) {
-      throw new RequestError(404, 'not_found', `There is no such list, but ${LIST_FILES.join(', ')}.`);
+      throw new RequestError(404, 'not_found', `There is no such list, but ${[...LIST_FILES, HAR_OF_ALL].join(', ')}.`);
     }
     return this.#add(() => inPieces(listLines(analysis, file, rows)));
   }
@@ -203,10 +207,14 @@ async function* bodyOf(analysis, message, { host, isDecoded, stop }) {
   yield* joined(isDecoded ? body.decoded(raw, host.decode) : raw);
 }
 
-/** @param {Making} making @param {boolean} hasText whether bodies are given */
-async function* harText({ analysis, flow, host, stop: { signal } }, hasText) {
+/**
+ * @param {Pick<Making, 'analysis' | 'host' | 'stop'>} making
+ * @param {Iterable<number>} flows indexes
+ * @param {boolean} hasText whether bodies are given
+ */
+async function* harText({ analysis, host, stop: { signal } }, flows, hasText) {
   const { decode, ciphers, version } = host;
-  const file = new HarFile(analysis, { flow, hasText, decode, inflate: ciphers.inflate });
+  const file = new HarFile(analysis, { flows, hasText, decode, inflate: ciphers.inflate });
   await host.read(file.reading, { signal });
   await file.reading.finish();
   const text = new TextEncoder().encode(file.text(version));

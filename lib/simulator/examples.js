@@ -48,22 +48,22 @@ export const EXAMPLES = [
   },
   {
     name: 'fast-retransmit',
-    title: 'A loss that is repaired at once',
-    words: 'One segment is lost, SACK tells of it, and it is retransmitted a round trip later.',
+    title: 'Fast retransmit',
+    words: 'One segment is lost; SACK reports it, and it is retransmitted a round trip later.',
     isPage: false,
     scenario: { path: link(30, 20_000, { dropData: [40] }), traffic: download(300_000), taps: TAPS },
   },
   {
     name: 'lost-tail',
-    title: 'A loss that nobody notices',
-    words: "The last segments are lost: no acknowledgement tells of it, only the sender's timer.",
+    title: 'Tail loss (RTO)',
+    words: 'The last segments are lost: no ACK reports it, so the sender waits for its retransmission timer.',
     isPage: false,
     scenario: { path: link(40, 20_000, { dropData: [40, 41, 42] }), traffic: download(60_000), taps: TAPS },
   },
   {
     name: 'zero-window',
-    title: 'A reader that sleeps',
-    words: "The receiver's window closes, and the sender has to ask whether it is open again.",
+    title: 'Zero window',
+    words: 'The receiver stops reading: its window closes, and the sender probes until it opens again.',
     isPage: false,
     scenario: {
       path: link(30, 10_000),
@@ -74,8 +74,8 @@ export const EXAMPLES = [
   },
   {
     name: 'full-queue',
-    title: 'A queue that runs full',
-    words: "The window grows until the slowest link's queue overflows; round trips grow with it.",
+    title: 'Congestion loss',
+    words: "The window grows until the bottleneck's buffer overflows; the RTT grows with it.",
     isPage: false,
     scenario: {
       path: link(30, 10_000, { queueBytes: 75_000 }),
@@ -86,7 +86,7 @@ export const EXAMPLES = [
   {
     name: 'page',
     title: 'A page over six connections',
-    words: "Twelve objects over HTTP/1.1: who waits for whom, and each connection's slow start.",
+    words: "Twelve objects over HTTP/1.1: what each waits for, and each connection's slow start.",
     isPage: true,
     scenario: {
       path: link(40, 10_000),

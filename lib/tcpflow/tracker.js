@@ -24,6 +24,9 @@ export class TcpTracker {
   /** When the capture's first packet passed, ns since 1970; null: not known. Whoever reads it sets this. */
   startEpochNs = () => /** @type {bigint | null} */ (null);
 
+  /** Whether no more packets will come. */
+  hasEnded = false;
+
   /** @param {import('../engine/engine.js').Core} [core] */
   constructor(core = createCore()) {
     this.#core = core;
@@ -107,6 +110,7 @@ export class TcpTracker {
 
   /** No more packets will come. */
   end() {
+    this.hasEnded = true;
     this.#reassembler?.end(this.packets);
   }
 

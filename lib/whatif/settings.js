@@ -53,7 +53,7 @@ const SETTINGS = {
   protocol: { words: PROTOCOLS.join(', '), read: (text, setting) => ({ protocol: oneIn(setting, text, PROTOCOLS) }) },
   connections: { words: 'as 6', read: (text, setting) => ({ connections: wholeIn(setting, text, 1, 1000) }) },
   pipelining: {
-    words: 'requests that wait at once, as 8',
+    words: 'pipelining depth: requests pending at once, as 8',
     read: (text, setting) => ({ pipelining: wholeIn(setting, text, 1, 1000) }),
   },
   proxy: {

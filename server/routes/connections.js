@@ -52,6 +52,8 @@ export function connectionRoutes(parts) {
 
   router.get('/:id/list/:list', async ({ params: { id, list }, query }, response) => {
     const asked = { list, ...viewOf(query, limits) };
+    const what = READ_AGAIN.get(list);
+    if (what !== undefined && captures.get(id).spool) throw stillLive(what);
     await deliveries.file(response, list, (take) => captures.export(id, asked, take));
   });
 

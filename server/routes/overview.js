@@ -1,6 +1,7 @@
 import express from 'express';
 
 import { MAX_LANE_BINS, MAX_LANES } from '../../lib/overview/limits.js';
+import { MAX_DENSITY_BINS, MAX_DENSITY_ROWS } from '../../lib/shared/captures/density-bounds.js';
 import { MAX_IO_BINS } from '../../lib/shared/captures/io-bins.js';
 import { PLOTTED } from '../../lib/shared/filter/plotted.js';
 import { RequestError } from '../errors.js';
@@ -28,6 +29,14 @@ export function overviewRoutes(parts) {
     await frame(response, 'overviewArcs', {});
   });
 
+  router.get('/:id/lanes/density', async ({ query }, response) => {
+    await frame(response, 'overviewDensity', {
+      text: filterText(query.text, limits.textLength),
+      rows: Math.max(1, wholeNumber(query.rows, { name: 'rows', fallback: 256, max: MAX_DENSITY_ROWS })),
+      bins: Math.max(1, wholeNumber(query.bins, { name: 'bins', fallback: 64, max: MAX_DENSITY_BINS })),
+    });
+  });
+
   router.get('/:id/lanes', async (request, response) => {
     await frame(response, 'overviewLanes', { flows: flowsOf(request.query.flows), ...windowOf(request.query) });
   });
@@ -50,6 +59,14 @@ export function overviewRoutes(parts) {
       bins: Math.max(1, wholeNumber(query.bins, { name: 'bins', fallback: 100, max: MAX_IO_BINS })),
       direction,
       hasTrips: oneOf(query.rtt, { name: 'rtt', among: /** @type {const} */ (['0', '1']) }) === '1',
+    });
+  });
+
+  router.get('/:id/span', async ({ query }, response) => {
+    await json(response, 'spanFigures', {
+      text: filterText(query.text, limits.textLength),
+      startNs: nanoseconds(query.start, { name: 'start', fallback: 0 }),
+      endNs: nanoseconds(query.end, { name: 'end', fallback: LATEST_NS }),
     });
   });
 

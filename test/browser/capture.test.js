@@ -111,7 +111,7 @@ describeWithBrowser('the capture view', () => {
 
   test('says so where nothing matches', async () => {
     const { page, close } = await open('curl-parallel.pcap', '?text=10.99.99.99');
-    expect(await page.getByText('No connection fits “10.99.99.99”').isVisible()).toBe(true);
+    expect(await page.getByText('No connection matches “10.99.99.99”').isVisible()).toBe(true);
     expect(await accessibilityViolations(page)).toEqual([]);
     await close();
   });
@@ -345,7 +345,7 @@ describeWithBrowser('the capture view', () => {
     expect((await cells(page))[0][0].startsWith(String(ascending.length - 1))).toBe(true);
     await page.getByRole('button', { name: 'Search' }).click();
     await page.keyboard.type('nowhere');
-    await page.getByText('No connection fits “nowhere”').waitFor();
+    await page.getByText('No connection matches “nowhere”').waitFor();
     await close();
   });
 });

@@ -70,6 +70,13 @@ describeWithBrowser('the filter of connections', () => {
     await close();
   });
 
+  test('one in the address that cannot be read says so, and counts nothing', async () => {
+    const { page, close } = await visit(`${address}?text=pakets+%3E+3`);
+    await page.getByRole('alert').getByText('The filter cannot be read').waitFor();
+    expect(await page.getByText('of 0 connections').isVisible()).toBe(false);
+    await close();
+  });
+
   test('takes the names of Wireshark, offers what there is at the focus and by key, and lists it at F1', async () => {
     const { page, complaints, close } = await visit(address);
     const field = page.getByRole('combobox', { name: 'Filter connections' });

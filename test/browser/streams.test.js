@@ -56,6 +56,18 @@ describeWithBrowser('the multiplexing diagram', () => {
     await close();
   });
 
+  test('a selection is told by the frames in it, of the direction shown', async () => {
+    const { page, complaints, close } = await open('mux-1998.pcap', '?mode=streams&span=0-9000');
+    const panel = page.getByRole('region', { name: 'Selection' });
+    await panel.getByText('Server’s frames').waitFor();
+    await page.getByRole('button', { name: 'client → server' }).click();
+    await panel.getByText('Client’s frames').waitFor();
+    expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+    await close();
+  });
+
   test('a connection that nothing shares has no such switch', async () => {
     const { page, close } = await open('node-keep-alive.pcap');
     expect(await page.getByRole('button', { name: 'Streams' }).isVisible()).toBe(false);

@@ -184,6 +184,31 @@ describeWithBrowser('the waterfall and the inspector', () => {
     await close();
   });
 
+  test('a selection is told in figures, follows the filter, and Escape drops it', async () => {
+    const { page, complaints, close } = await open('node-keep-alive.pcap');
+    const all = await page.locator('.vt-row').count();
+    const box = await page.locator('.waterfall-stage').boundingBox();
+    if (!box) throw new Error('the waterfall is not there');
+    const at = (/** @type {number} */ share) => box.x + box.width * share;
+    await page.mouse.move(at(0.5), box.y + 60);
+    await page.mouse.down();
+    for (let i = 1; i <= 40; i++) await page.mouse.move(at(0.5 + 0.01 * i), box.y + 60 + (i % 5));
+    await page.mouse.up();
+    const panel = page.getByRole('region', { name: 'Selection' });
+    await panel.waitFor();
+    await page.waitForURL('**span=**');
+    await page.goto(page.url().replace(/span=[^&]*/, 'span=0-9000'));
+    await panel.getByText(`${all}, ${all} begun here`).waitFor();
+    expect(await panel.innerText()).toMatch(/Wait median, p95\s+[\d.]+ [mµ]?s, [\d.]+ [mµ]?s/);
+    await page.getByRole('searchbox', { name: 'Filter requests' }).fill('nothing of the kind');
+    await panel.getByText('0, 0 begun here').waitFor();
+    expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);
+    await page.locator('.waterfall-stage .vt').focus();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+    await close();
+  });
+
   test('zooms and goes back; the page can be chosen', async () => {
     const { page, complaints, close } = await open('pipelined.pcap');
     await page.keyboard.press('w');

@@ -40,7 +40,7 @@ describeWithBrowser('what if', () => {
 
   test('a button asks for another protocol, for which requests do not wait behind one another', async () => {
     const { page, complaints, close } = await visit(address);
-    const pipelining = page.getByRole('slider', { name: 'Requests that wait at once' });
+    const pipelining = page.getByRole('slider', { name: 'Pipelining depth' });
     const http2 = page.getByRole('button', { name: 'HTTP/2', exact: true });
     await pipelining.waitFor();
     expect(await page.getByRole('button', { name: 'HTTP/1.1', exact: true }).getAttribute('aria-pressed')).toBe('true');

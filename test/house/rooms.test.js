@@ -241,6 +241,9 @@ test('lib/ imports nothing from outside, but for threads, node, browser, capture
     ...['asc', 'binaryen'].map((part) => `${CORE_BUILD} → assemblyscript/${part}`),
     'lib/fleet/database.js → @duckdb/node-api',
     'lib/fleet/table-file.js → hyparquet-writer',
+    ...['api', 'sdk-trace-base', 'exporter-trace-otlp-http', 'resources'].map(
+      (part) => `lib/fleet/otlp/send-spans.js → @opentelemetry/${part}`,
+    ),
     'lib/fleet/watch/metrics.js → prom-client',
   ]);
   expect(ours.filter(({ to }) => to === CORE_BUILD)).toEqual([]);

@@ -10,7 +10,8 @@ import { VERSION } from '../version.js';
 
 /** @param {import('./export.js').Export & { hasText: boolean }} what a flow's exchanges, or all */
 export async function exportHar({ source, analysis, flow, output, hasText }) {
-  const file = new HarFile(analysis, { flow, hasText, decode: nodeDecoder, inflate: nodeCiphers.inflate });
+  const flows = flow < 0 ? undefined : [flow];
+  const file = new HarFile(analysis, { flows, hasText, decode: nodeDecoder, inflate: nodeCiphers.inflate });
   await readCapture(source, file.reading);
   await file.reading.finish();
   const text = file.text(VERSION);

@@ -29,7 +29,7 @@ export function captureFindings({ api, captureId, navigate, onFilter }) {
       text: format.toUpperCase(),
     }),
   );
-  element.append(el('p', { class: 'findings-files' }, 'Of all connections: ', files[0], ' ', files[1]));
+  element.append(el('p', { class: 'findings-files' }, 'All findings: ', files[0], ' ', files[1]));
 
   /** @param {Finding} finding */
   function open({ code, flows }) {

@@ -14,7 +14,10 @@ export function protocolWords(protocol) {
 
 /** @param {ConnectionRow} row @returns {string} the first request's target, else the protocol */
 export function carriesWords(row) {
-  return row.firstTarget ?? protocolWords(row.protocol);
+  const { firstMethod, firstTarget, protocol } = row;
+  if (firstTarget === null) return protocolWords(protocol);
+  // A path says enough; what a command or CONNECT is for does not without its name.
+  return /^(\/|\w+:\/\/)/.test(firstTarget) ? firstTarget : `${firstMethod ?? ''} ${firstTarget}`.trim();
 }
 
 /** @param {ConnectionRow} row */

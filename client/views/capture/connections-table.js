@@ -5,7 +5,7 @@ import { copyButton } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
 import { VirtualTable } from '../../components/virtual-table.js';
 import { fetchAheadOf } from '../../state/ahead.js';
-import { sentenceOf } from '../../state/api-error.js';
+import { ApiError, sentenceOf } from '../../state/api-error.js';
 import { rememberOrder, rememberPlace } from '../../state/neighbours.js';
 import { connectionPath, fromHistory, keepInHistory } from '../../state/router.js';
 import { chosenColumns, keepColumns } from './chosen-columns.js';
@@ -73,6 +73,8 @@ export class ConnectionsTable {
   /** The row from which a connection was opened: "back" comes to it. @type {{ index: number, flow: number } | null} */
   #opened = /** @type {any} */ (fromHistory(openedKey)) ?? null;
   #isPointerInside = false;
+  /** Whether the pointer has moved there: a table may have come to lie under one at rest. */
+  #isPointed = false;
   #isGrowing = false;
   /** Connections that the capture has by now. */
   #known = 0;
@@ -104,7 +106,14 @@ export class ConnectionsTable {
     const columns = this.#chooser && el('span', { class: 'foot-columns' }, this.#chooser.button, this.#chooser.panel);
     this.element = el(
       'section',
-      { class: 'connections', 'aria-label': 'Connections' },
+      {
+        class: 'connections',
+        'aria-label': 'Connections',
+        'data-figures': 'connections table',
+        // Its cards have no heads.
+        'data-drawn-figures':
+          phone.matches && COLUMNS.flatMap(({ words, isUsual }) => (isUsual ? words : [])).join('|'),
+      },
       this.#select?.element,
       this.#messages,
       this.#table.element,
@@ -216,8 +225,9 @@ export class ConnectionsTable {
     element.addEventListener('pointerenter', ({ pointerType }) => {
       this.#isPointerInside = pointerType === 'mouse';
     });
+    element.addEventListener('pointermove', () => void (this.#isPointed = true));
     element.addEventListener('pointerleave', () => {
-      this.#isPointerInside = false;
+      this.#isPointerInside = this.#isPointed = false;
       this.#release();
     });
     copyByMenu(element, () => document.getElementById(`connection-${this.#table.active}`));
@@ -282,6 +292,11 @@ export class ConnectionsTable {
     return filter;
   }
 
+  /** Whether the reader points at a row, or goes from one to the next. */
+  get isInUse() {
+    return this.#isPointed || document.activeElement === this.#table.element;
+  }
+
   /** In the order of appearance new connections only come at the end, so nothing has to be held. */
   #isHolding() {
     const { sort, order } = this.#source.order;
@@ -304,7 +319,8 @@ export class ConnectionsTable {
     if (isLoaded) fill(this.#messages);
     this.#none.hidden = matched > 0 || !isLoaded;
     this.element.classList.toggle('is-empty', isLoaded && total === 0);
-    setText(this.#none, text === '' ? this.#wordsOfNone() : `No connection fits “${text}”.`);
+    setText(this.#none, text === '' ? this.#wordsOfNone() : `No connection matches “${text}”.`);
+    this.#counted.hidden = !isLoaded;
     setText(
       this.#counted,
       text === '' ? count(total, 'connection') : `${formatNumber(matched)} of ${count(total, 'connection')}`,
@@ -345,10 +361,9 @@ export class ConnectionsTable {
 
   /** @param {unknown} error */
   #showError(error) {
-    fill(
-      this.#messages,
-      messageBar({ kind: 'failure', title: 'The connections cannot be listed', text: sentenceOf(error) }),
-    );
+    const isFilter = error instanceof ApiError && error.code === 'bad_filter';
+    const title = isFilter ? 'The filter cannot be read' : 'The connections cannot be listed';
+    fill(this.#messages, messageBar({ kind: 'failure', title, text: sentenceOf(error) }));
   }
 
   /** The capture has grown. */

@@ -19,6 +19,9 @@ const FAILURES = [
   ['unfinished', 'SYN-ACK unanswered'],
 ];
 
+/** The group whose labels are addresses. */
+export const TALKERS = 'Top talkers';
+
 /** @param {CaptureFigures} figures @returns {FigureRow[]} */
 export function figureRows({ connections, loss, retransmissions, rtt, handshakes, talkers }) {
   /** @type {FigureRow[]} */
@@ -78,12 +81,12 @@ export function figureRows({ connections, loss, retransmissions, rtt, handshakes
 function roundTripRows(rtt) {
   /** @type {['p5'|'median'|'p95'|'max', string][]} */
   const points = [
-    ['p5', 'RTT, 5 % of connections below'],
-    ['median', 'RTT, median'],
-    ['p95', 'RTT, 95 % below'],
-    ['max', 'RTT, longest'],
+    ['p5', 'RTT min, p5'],
+    ['median', 'RTT min, median'],
+    ['p95', 'RTT min, p95'],
+    ['max', 'RTT min, max'],
   ];
-  if (rtt.connections === 1) points.splice(0, points.length, ['median', 'RTT, shortest']);
+  if (rtt.connections === 1) points.splice(0, points.length, ['median', 'RTT min']);
   // Of few connections the outer percentiles are the ends.
   return (rtt.connections < FEW ? points.filter(([point]) => point !== 'p5' && point !== 'p95') : points).map(
     ([point, label]) => ({
@@ -101,7 +104,7 @@ const FEW = 20;
 
 /** @param {CaptureFigures['talkers'][number]} talker @returns {FigureRow} */
 const talkerRow = ({ address, connections, packets, bytes }) => ({
-  group: 'Top talkers',
+  group: TALKERS,
   label: address,
   value: bytes,
   unit: 'bytes',
@@ -121,7 +124,7 @@ export const figuresCsv = (rows) =>
   ].join('\r\n');
 
 /** @param {string|number} value */
-function csvField(value) {
+export function csvField(value) {
   const text = String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

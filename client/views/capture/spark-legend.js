@@ -24,6 +24,6 @@ export const sparkLegend = () =>
       'span',
       { class: 'spark-legend-entry' },
       el('span', { class: 'is-guessed' }, el('span', { class: 'endpoint', text: 'address' })),
-      'which end is the client is inferred',
+      'client and server inferred',
     ),
   );

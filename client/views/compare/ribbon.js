@@ -17,7 +17,7 @@ export function drawHeldBack(renderer, scene, pane) {
   renderer.clipped({ x: layout.leftPx, y: pane.top + 1, width: layout.widthPx, height: pane.height - 1 }, () =>
     drawRibbon(renderer, { causes, x, colours, topPx: pane.top + (pane.height - RIBBON_HIGH) / 2 }),
   );
-  const words = layout.narrow ? member.letter : `Held back, ${member.letter}`;
+  const words = layout.narrow ? member.letter : `Limited by, ${member.letter}`;
   renderer.text(words, layout.leftPx - 8, pane.top + pane.height / 2, {
     colour: isOverlaid ? colours.ink1 : colours.ink3,
     align: 'right',

@@ -54,7 +54,7 @@ export function inspector({ api, captureId, onClose }) {
           ...fact('Connection', link(captureId, row.flow, {}, formatNumber(row.flow))),
           ...(row.stream >= 0 ? fact(request?.carrier === 'webmux' ? 'Session' : 'Stream', String(row.stream)) : []),
           ...(request ? fact('Request', frames(captureId, request, 'c2s')) : []),
-          ...(response ? fact('Answer', frames(captureId, response, 's2c')) : []),
+          ...(response ? fact('Response', frames(captureId, response, 's2c')) : []),
           ...(request
             ? fact(
                 'Diagram',
@@ -70,10 +70,10 @@ export function inspector({ api, captureId, onClose }) {
       ),
       request && section('Request', sizes(request), fields(request)),
       trailersOf(request),
-      request && request.bodyBytes > 0 && section("Request's body", preview.request.element),
-      response && section('Answer', sizes(response), fields(response)),
+      request && request.bodyBytes > 0 && section('Request body', preview.request.element),
+      response && section('Response', sizes(response), fields(response)),
       trailersOf(response),
-      response && section("Answer's body", preview.response.element),
+      response && section('Response body', preview.response.element),
     );
     if (request && request.bodyBytes > 0) void preview.request.load(row.flow, request);
     if (response) void preview.response.load(row.flow, response);
@@ -193,7 +193,7 @@ function timing(row) {
       class: 'second',
       text:
         row.response < 0
-          ? 'Not answered in this capture.'
+          ? 'No response in this capture.'
           : `${spanWords(tookNs(row))} from request to ${until}${trips}`,
     }),
   );
@@ -202,7 +202,7 @@ function timing(row) {
 /** @param {import('../../state/answer-types.js').Message} message */
 function sizes(message) {
   const words = [
-    `${formatBytes(message.headerBytes)} of head`,
+    `${formatBytes(message.headerBytes)} of headers`,
     `${formatBytes(message.bodyBytes)} of body as sent`,
     message.complete ? null : 'cut: the capture does not hold all of it',
     ...message.notes.map((note) => note.replaceAll('_', ' ')),

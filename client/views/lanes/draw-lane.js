@@ -17,26 +17,15 @@ import { fitted } from '../timeline/message-bands.js';
 /** @typedef {import('./lane-columns.js').Lane} Lane */
 /** @typedef {import('./lane-columns.js').LaneMessage} LaneMessage */
 
-/**
- * @typedef {object} LaneLook
- * @property {number} high of a lane
- * @property {number} bar height of a message's bar
- * @property {number} gap between the life line and the bars
- * @property {number} tick scale of the ticks
- * @property {boolean} names
- */
-
-/** @type {Record<'tall'|'low', LaneLook>} */
-export const LOOKS = {
-  tall: { high: 52, bar: 9, gap: 7, tick: 1, names: true },
-  low: { high: 26, bar: 5, gap: 4, tick: 0.6, names: false },
-};
+/** @typedef {import('./lane-look.js').LaneLook} LaneLook */
 
 const PALE = 0.38;
 const NARROWEST_BAR = 2.5;
 /** Requests nearer than this to each other, in px, have one name. */
 const SAME_SPOT = 6;
 const HANDSHAKE_HIGH = 8;
+/** Of a row of messages with the room below it, px. */
+const LEAST_ROW = 3;
 
 /** @param {LaneMessage} message */
 function colourOf(message) {
@@ -176,14 +165,16 @@ function drawMessage(renderer, ground, lane, message, middle, look) {
  * @param {Ground} ground @param {Lane} lane @param {LaneMessage} message @param {number} middle @param {LaneLook} look
  * @returns {{ left: number, sent: number, right: number, y: number, high: number }|null} null out of view
  */
-export function messageBox(ground, lane, message, middle, { bar, gap }) {
+export function messageBox(ground, lane, message, middle, { band, bar, gap }) {
   const { x } = ground;
   const seen = stretch(ground, message.startNs, message.paleNs);
   if (!seen) return null;
-  const depth = lane.depth[message.fromClient ? 0 : 1];
-  const high = depth === 1 ? bar : Math.max(2, Math.floor((bar + 3) / depth) - 1);
-  const step = depth === 1 ? 0 : high + 1;
-  const y = message.fromClient ? middle - gap - bar + message.row * step : middle + gap + message.row * step;
+  const depth = Math.min(lane.depth[message.fromClient ? 0 : 1], Math.max(1, Math.floor((band + 3) / LEAST_ROW)));
+  const step = Math.floor((band + 3) / depth);
+  const high = depth === 1 ? bar : Math.min(bar, step - 1);
+  const below = Math.min(message.row, depth - 1) * Math.min(step, bar + 1);
+  const whole = (depth - 1) * Math.min(step, bar + 1) + high;
+  const y = message.fromClient ? middle - gap - whole + below : middle + gap + below;
   return { left: seen[0], sent: Math.min(seen[1], Math.max(seen[0], x.x(message.endNs))), right: seen[1], y, high };
 }
 

@@ -11,27 +11,26 @@ import { sentenceOf } from '../../state/api-error.js';
 import { capturePath, connectionPath, formatQuery, messagesPath } from '../../state/router.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
+import { selectionPanel } from '../timeline/selection-panel.js';
 import { urlWindow } from '../timeline/url-window.js';
 import { LaneSource } from './lane-source.js';
 import { lanesHead, LEGEND } from './lanes-head.js';
 import { lanesKeys } from './lanes-keys.js';
 import { placedArcs } from './placed-arcs.js';
 import { LanesScreen } from './screen.js';
+import { stripPlace } from './strip-place.js';
 import { queryOf, stateFrom } from './view-state.js';
 
 /** @typedef {import('./view-state.js').LanesState} LanesState */
 /** @typedef {import('../../state/view-context.js').CaptureViewContext} LanesContext */
 
 const LIVE_MS = 300;
-/** With more connections than this lanes are low, unless the reader wants them tall. */
-const MOST_TALL = 60;
 
 class LanesView {
   #container;
   #context;
   #state;
-  /** Decided once, so that lanes do not change their height while connections come. @type {'tall'|'low'|null} */
-  #ownRows = null;
+  #hasOrder = false;
   /** @type {import('./draw-arcs.js').PlacedArc[]} */
   #arcs = [];
   #complaint = el('div', { class: 'connection-complaint' });
@@ -41,6 +40,10 @@ class LanesView {
   #source;
   #screen;
   #notes;
+  #strip;
+  #selection;
+  /** What is selected from. @type {import('../timeline/selected-connections.js').CountedConnections|null} */
+  #counted = null;
   #head;
   #field;
   #grow = throttle(LIVE_MS, () => this.#source.grow());
@@ -74,7 +77,14 @@ class LanesView {
       onEnter: () => this.#screen.focus(),
       onChange: (text) => this.#filter(text),
     });
-    container.append(this.#head.element, this.#complaint, this.#none, this.#screen.element);
+    this.#selection = selectionPanel({
+      time: this.#time,
+      load: () => import('../timeline/selected-connections.js'),
+      onTable: (span) => void this.#toTable(span),
+    });
+    const body = el('div', { class: 'lanes-body' }, this.#screen.element, this.#selection.element);
+    this.#strip = stripPlace({ ...context, body, screen: this.#screen, source: this.#source, time: this.#time });
+    container.append(this.#head.element, this.#complaint, this.#none, body);
     bar.setControls([this.#field.element], { onSearch: () => this.#field.open() });
     this.#listening = this.#listen();
     this.#time.arrive(query);
@@ -87,10 +97,11 @@ class LanesView {
       source: this.#source,
       time: this.#time,
       theme: this.#context.theme,
-      state: () => this.#full,
+      state: () => this.#state,
       arcs: () => this.#arcs,
       notes: () => this.#notes,
       onOpen: (lane, message) => this.#open(lane, message),
+      onDrawn: () => this.#strip.update(),
       onActive: (lane) => {
         this.#state = { ...this.#state, flow: this.#source.order?.flow[lane] ?? null };
         this.#writeUrl.call();
@@ -105,7 +116,6 @@ class LanesView {
       onChange: (part) => this.#change(part),
       onFollow: (follow) => (follow ? time.follow() : time.hold()),
       onBack: () => time.back(),
-      onZoomToSpan: () => time.zoomToSpan(),
       exporting: exportSwitch({
         theme,
         picture: () => this.#picture(),
@@ -141,10 +151,6 @@ class LanesView {
 
   #query() {
     return { ...queryOf(this.#state), ...this.#time.query };
-  }
-
-  get #full() {
-    return { ...this.#state, rows: this.#state.rows ?? this.#ownRows ?? /** @type {const} */ ('tall') };
   }
 
   /** @returns {import('../../plot/picture-frame.js').Picture|null} */
@@ -184,7 +190,7 @@ class LanesView {
     this.#state = { ...this.#state, ...part };
     this.#writeUrl.call();
     if (part.arcs) void this.#fetchArcs();
-    if (part.rows) this.#screen.measure();
+    if (part.rows !== undefined) this.#screen.measure();
     this.#update();
   }
 
@@ -197,10 +203,11 @@ class LanesView {
   #arrived() {
     const { order } = this.#source;
     const { flow, arcs } = this.#state;
-    const isFirst = this.#ownRows === null;
-    if (order && isFirst) this.#ownRows = order.flow.length > MOST_TALL ? 'low' : 'tall';
+    const isFirst = !this.#hasOrder;
+    this.#hasOrder = order !== null;
     fill(this.#complaint);
     this.#screen.measure();
+    if (order) this.#counted = { ...this.#context, text: this.#source.text };
     if (order && isFirst && flow !== null && order.flow.includes(flow)) {
       this.#screen.setActive(order.flow.indexOf(flow));
     }
@@ -223,7 +230,7 @@ class LanesView {
     const { store, captureId } = this.#context;
     const { order } = this.#source;
     const { text } = this.#state;
-    this.#head.update(this.#full, {
+    this.#head.update(this.#state, {
       title: store.get(captureId)?.name ?? 'Capture',
       words: order ? wordsOf(order) : 'Fetching the connections.',
       time: this.#time,
@@ -231,7 +238,15 @@ class LanesView {
     this.#none.hidden = !order || order.flow.length > 0;
     this.#none.textContent = text === '' ? 'No TCP connections.' : `No connection matches “${text}”.`;
     this.#screen.draw();
+    void this.#selection.update(this.#counted);
   };
+
+  /** @param {import('../../plot/time-scale.js').TimeRange} span */
+  async #toTable(span) {
+    const { captureId, navigate } = this.#context;
+    const { openInFilter } = await import('../timeline/selected-connections.js');
+    navigate(capturePath(captureId) + formatQuery({ text: openInFilter(this.#state.text, span) }));
+  }
 
   #noteLive() {
     const capture = this.#context.store.get(this.#context.captureId);
@@ -258,6 +273,7 @@ class LanesView {
     this.#time.destroy();
     this.#context.events.watch(null);
     this.#notes.destroy();
+    this.#strip.destroy();
     this.#source.destroy();
     this.#screen.destroy();
   }

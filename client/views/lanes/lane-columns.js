@@ -35,7 +35,7 @@ import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
  * @property {number} resetNs
  * @property {boolean} isWhole whether it holds all packets and messages, whatever the window
  * @property {{ startNs: number, endNs: number, binNs: number }} window that it was asked for
- * @property {{ times: Float64Array, directions: Uint8Array, kinds: Uint16Array }} ticks
+ * @property {{ times: Float64Array, directions: Uint8Array, kinds: Uint16Array, bytes: Uint32Array }} ticks
  * @property {LaneMessage[]} messages by start
  * @property {[fromNs: number, toNs: number][]} waits from the end of a request to the start of its answer
  * @property {[requests: number, responses: number]} depth most messages of a side at once
@@ -48,8 +48,8 @@ import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
  *   mediaTypes: LaneMessage['type'][], names: string[], outcomes: string[] }} LanesMeta
  */
 
-/** Most rows that the messages of a side are drawn in; more share the last. */
-const DEEPEST = 4;
+/** Most rows that the messages of a side are drawn in, where there is room; more share the last. */
+const DEEPEST = 12;
 
 /** @param {ArrayBuffer} buffer @returns {Lane[]} */
 export function lanesFrom(buffer) {
@@ -81,6 +81,7 @@ export function lanesFrom(buffer) {
         times: /** @type {Float64Array} */ (columns.tickTime.slice(tick, ticksEnd)),
         directions: /** @type {Uint8Array} */ (columns.tickDirection.slice(tick, ticksEnd)),
         kinds: /** @type {Uint16Array} */ (columns.tickKinds.slice(tick, ticksEnd)),
+        bytes: /** @type {Uint32Array} */ (columns.tickBytes.slice(tick, ticksEnd)),
       },
       messages,
       waits: waitsOf(messages),

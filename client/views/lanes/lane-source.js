@@ -57,6 +57,10 @@ export class LaneSource {
     return this.#order;
   }
 
+  get text() {
+    return this.#text;
+  }
+
   /** @param {unknown} error */
   #report(error) {
     if (!isAbort(error)) this.#given.onError(error);

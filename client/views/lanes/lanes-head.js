@@ -9,7 +9,7 @@ import { backButton, choice, legend, toggle } from '../timeline/switches.js';
 export const LEGEND = [
   ['is-c2s', 'request'],
   ...MEDIA_LEGEND,
-  ['is-deliver', 'until acknowledged'],
+  ['is-deliver', 'until last byte ACKed'],
   ['is-retx', 'failed, retransmitted'],
   ['is-push', 'PSH'],
   ['is-handshake', 'handshake'],
@@ -21,10 +21,9 @@ export const LEGEND = [
 
 /**
  * @param {{ onChange: (part: Partial<LanesState>) => void, onFollow: (follow: boolean) => void, onBack: () => void,
- *   onZoomToSpan: () =>
- *   void, exporting: HTMLElement }} actions
+ *   exporting: HTMLElement }} actions
  */
-export function lanesHead({ onChange, onFollow, onBack, onZoomToSpan, exporting }) {
+export function lanesHead({ onChange, onFollow, onBack, exporting }) {
   /** @type {LanesState|null} */
   let state = null;
   const title = el('h1', { class: 'view-title' });
@@ -41,10 +40,11 @@ export function lanesHead({ onChange, onFollow, onBack, onZoomToSpan, exporting 
   const rows = choice(
     'Height of a lane',
     [
+      ['fit', 'Fit', 'As high as the page has room for'],
       ['tall', 'Tall', 'With names'],
       ['low', 'Low', 'Twice as many lanes'],
     ],
-    (value) => onChange({ rows: value }),
+    (value) => onChange({ rows: value === 'fit' ? null : value }),
   );
   const acks = toggle('ACKs', 'Packets that only acknowledge (K)', () => state && onChange({ acks: !state.acks }));
   const arc = (/** @type {'referer'|'redirect'} */ kind) => () => {
@@ -64,17 +64,6 @@ export function lanesHead({ onChange, onFollow, onBack, onZoomToSpan, exporting 
     (value) => onFollow(value === 'follow'),
   );
   const back = backButton(onBack);
-  const toSpan = el(
-    'button',
-    {
-      type: 'button',
-      class: 'button button-plain',
-      hidden: true,
-      title: 'Zoom to the selection (Z)',
-      on: { click: onZoomToSpan },
-    },
-    'Zoom to selection',
-  );
   const element = el(
     'header',
     { class: 'lanes-head' },
@@ -82,7 +71,6 @@ export function lanesHead({ onChange, onFollow, onBack, onZoomToSpan, exporting 
     el(
       'div',
       { class: 'lanes-head-switches' },
-      toSpan,
       back,
       follow.element,
       show.element,
@@ -102,7 +90,7 @@ export function lanesHead({ onChange, onFollow, onBack, onZoomToSpan, exporting 
   return {
     element,
     /**
-     * @param {LanesState & { rows: 'tall'|'low' }} next
+     * @param {LanesState} next
      * @param {{ title: string, words: string, time: import('../timeline/time-window.js').TimeWindow }} given
      */
     update(next, { title: name, words: said, time }) {
@@ -110,14 +98,13 @@ export function lanesHead({ onChange, onFollow, onBack, onZoomToSpan, exporting 
       setText(title, name);
       setText(words, said);
       show.set(next.show);
-      rows.set(next.rows);
+      rows.set(next.rows ?? 'fit');
       acks.set(next.acks && next.show !== 'messages');
       referers.set(next.arcs.has('referer'));
       redirects.set(next.arcs.has('redirect'));
       follow.element.hidden = !time.following.isLive;
       follow.set(time.following.isFollowing ? 'follow' : 'hold');
       back.hidden = time.zoom === null || time.following.isFollowing;
-      toSpan.hidden = time.span === null;
     },
   };
 }

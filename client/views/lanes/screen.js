@@ -3,13 +3,14 @@
  */
 import { setText } from '../../base/dom.js';
 import { beforePaint, debounce } from '../../base/frame.js';
+import { sum } from '../../vendor/d3.js';
 import { AXIS_HIGH, groundOf } from '../timeline/axis.js';
 import { laneStage } from '../timeline/lane-stage.js';
 import { followTimePointer } from '../timeline/time-pointer.js';
-import { LOOKS } from './draw-lane.js';
 import { drawLanes, LANE_HEADS } from './draw-lanes.js';
 import { LaneGeometry } from './lane-geometry.js';
 import { hitAt } from './lane-hit.js';
+import { laneHeight, lookOf } from './lane-look.js';
 import { atWords, laneWords } from './lane-words.js';
 import { drawLanesOverlay } from './lanes-overlay.js';
 
@@ -19,6 +20,7 @@ const SETTLE_MS = 150;
 /** Right of the plots, and their least width, px. */
 const RIGHT_MARGIN = 14;
 const LEAST_PLOT = 40;
+const NO_ROOM = { lanes: 0, groups: 0, viewHeight: 0, isLive: false };
 
 /**
  * @typedef {object} LanesScreenGiven
@@ -26,16 +28,17 @@ const LEAST_PLOT = 40;
  * @property {import('../timeline/time-window.js').TimeWindow} time
  * @property {import('../../base/theme.js').Theme} theme
  * @property {() => ReturnType<typeof import('../timeline/note-flags.js').noteFlags>} notes
- * @property {() => import('./view-state.js').LanesState & { rows: 'tall'|'low' }} state
+ * @property {() => import('./view-state.js').LanesState} state
  * @property {() => import('./draw-arcs.js').PlacedArc[]} arcs
  * @property {(lane: number, message: LaneMessage|null) => void} onOpen
  * @property {(lane: number) => void} onActive
+ * @property {() => void} onDrawn
  */
 
 export class LanesScreen {
   #given;
   #stage = laneStage('Lanes of connections');
-  #geometry = new LaneGeometry(LOOKS.tall.high);
+  #geometry = new LaneGeometry(laneHeight('tall', NO_ROOM));
   /** @type {import('./draw-lanes.js').LanesScene|null} */
   #scene = null;
   #active = -1;
@@ -85,8 +88,9 @@ export class LanesScreen {
     const order = this.#given.source.order;
     const before = this.#geometry;
     const { scroller, spacer } = this.#stage;
-    const { high } = LOOKS[this.#given.state().rows];
     if (!order) return;
+    const viewHeight = scroller.clientHeight - AXIS_HIGH;
+    const high = this.#laneHigh(order, viewHeight);
     const hadLanes = before.total > 0;
     const into = hadLanes ? before.offset - before.laneTop(this.#shownLane) : 0;
     const wasHigh = before.rowHeight;
@@ -96,7 +100,7 @@ export class LanesScreen {
     const geometry = this.#geometry;
     geometry.total = order.flow.length;
     geometry.groups = order.group;
-    geometry.viewHeight = scroller.clientHeight - AXIS_HIGH;
+    geometry.viewHeight = viewHeight;
     spacer.style.height = `${geometry.bodyHeight + AXIS_HIGH}px`;
     const lane = hadLanes && this.#shownFlow !== null ? order.flow.indexOf(this.#shownFlow) : -1;
     if (lane >= 0 && this.#shownLane > 0) {
@@ -108,11 +112,12 @@ export class LanesScreen {
   draw = () => {
     const { source, time, theme, state, arcs } = this.#given;
     const order = source.order;
-    const geometry = this.#geometry;
     if (!order || this.#stage.scroller.clientWidth === 0 || !this.element.isConnected) return;
     const { width, height } = this.#stage.resize();
-    const { show, acks, rows } = state();
+    const { show, acks } = state();
     const leftPx = width < 600 ? LANE_HEADS.narrow : LANE_HEADS.wide;
+    if (this.#laneHigh(order, height - AXIS_HIGH) !== this.#geometry.rowHeight) this.measure();
+    const geometry = this.#geometry;
     geometry.viewHeight = height - AXIS_HIGH;
     time.setLimits(
       { startNs: 0, endNs: Math.max(1, order.durationNs) },
@@ -123,7 +128,7 @@ export class LanesScreen {
       ground,
       geometry,
       laneAt: source.laneAt,
-      look: LOOKS[rows],
+      look: lookOf(geometry.rowHeight, clientShare(geometry.lanes(), source.laneAt)),
       active: this.#active,
       arcs: arcs(),
       show: { packets: show !== 'messages', messages: show !== 'packets', acks },
@@ -132,7 +137,33 @@ export class LanesScreen {
     this.#need(order, ground.x.widthPx);
     this.#stage.data.draw((renderer) => drawLanes(renderer, scene));
     this.#drawOverlay();
+    this.#given.onDrawn();
   };
+
+  /** @param {import('./lane-source.js').LaneOrder} order @param {number} viewHeight */
+  #laneHigh({ flow, group }, viewHeight) {
+    const { state, time } = this.#given;
+    const room = { lanes: flow.length, groups: group.length, viewHeight, isLive: time.following.isLive };
+    return laneHeight(state().rows, room);
+  }
+
+  /** What of the order is in view, and whether that is not all. */
+  get inView() {
+    return { ...this.#geometry.lanes(), isPart: this.#geometry.lastOffset > 0 };
+  }
+
+  /** Brings a lane to the middle of the view. @param {number} lane */
+  showLane(lane) {
+    const geometry = this.#geometry;
+    const middle = geometry.laneTop(lane) + (geometry.rowHeight - geometry.viewHeight) / 2;
+    this.#stage.scroller.scrollTop = geometry.moveTo(middle);
+    beforePaint(this.draw);
+  }
+
+  /** @param {number} byPx */
+  scrollBy(byPx) {
+    this.#stage.scroller.scrollTop += byPx;
+  }
 
   /**
    * Asks for the lanes in view, and for those just outside.
@@ -291,6 +322,17 @@ export class LanesScreen {
     document.removeEventListener('keydown', this.#onSpace);
     document.removeEventListener('keyup', this.#onSpace);
   }
+}
+
+/**
+ * @param {{ first: number, end: number }} inView
+ * @param {(lane: number) => import('./lane-columns.js').Lane|null} laneAt
+ * @returns {number} share of the payload of these that clients sent
+ */
+function clientShare({ first, end }, laneAt) {
+  const bytes = Array.from({ length: end - first }, (_, i) => laneAt(first + i)?.row.bytes ?? [0, 0]);
+  const all = sum(bytes, ([sent, received]) => sent + received);
+  return all === 0 ? 0.5 : sum(bytes, ([sent]) => sent) / all;
 }
 
 /**

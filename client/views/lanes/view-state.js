@@ -11,7 +11,7 @@
  * @property {'both'|'packets'|'messages'} show
  * @property {boolean} acks whether bare acknowledgements are drawn
  * @property {ReadonlySet<'referer'|'redirect'>} arcs
- * @property {'tall'|'low'|null} rows null: by their number
+ * @property {'tall'|'low'|null} rows null: as high as the page has room for
  * @property {number|null} flow the connection that the reader is at
  */
 

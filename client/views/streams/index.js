@@ -12,8 +12,10 @@ import { connectionPath } from '../../state/router.js';
 import { max, min } from '../../vendor/d3.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
+import { selectionPanel } from '../timeline/selection-panel.js';
 import { urlWindow } from '../timeline/url-window.js';
 import { waterfallFrom } from '../waterfall/waterfall-rows.js';
+import { selectionLines } from './selected-frames.js';
 import { streamsFrom } from './stream-model.js';
 import { sentenceOf, titleOf } from './stream-words.js';
 import { LEGEND, streamsHead } from './streams-head.js';
@@ -48,6 +50,9 @@ class StreamsView {
   #writeUrl;
   #notes;
   #screen;
+  #selection;
+  /** What is selected from. @type {import('./selected-frames.js').FramesShown|null} */
+  #shown = null;
   #head;
   #grow = throttle(LIVE_MS, () => void this.#load());
   /** What is to be undone at the end. @type {(() => void)[]} */
@@ -76,6 +81,7 @@ class StreamsView {
       notes: () => this.#notes,
       onOpen: (frame) => navigate(`${connectionPath(captureId, flow)}?frame=${frame}`),
     });
+    this.#selection = selectionPanel({ time: this.#time, load: async () => ({ selectionLines }) });
     this.#head = streamsHead({
       extra,
       onChange: (part) => this.#change(part),
@@ -90,8 +96,15 @@ class StreamsView {
     container.append(
       el(
         'div',
-        { class: 'waterfall' },
-        el('div', { class: 'waterfall-main' }, this.#head.element, this.#complaint, this.#screen.element),
+        { class: 'waterfall', 'data-figures': 'streams' },
+        el(
+          'div',
+          { class: 'waterfall-main' },
+          this.#head.element,
+          this.#complaint,
+          this.#screen.element,
+          this.#selection.element,
+        ),
         this.#side,
       ),
     );
@@ -171,6 +184,7 @@ class StreamsView {
   #show = () => {
     this.#head.update({ streams: this.#streams, ...this.#look, isZoomed: this.#time.zoom !== null });
     this.#screen.draw();
+    void this.#selection.update(this.#shown);
   };
 
   async #load() {
@@ -203,7 +217,10 @@ class StreamsView {
   }
 
   #showSide() {
-    if (this.#streams) fill(this.#side, sideBody(this.#streams, this.#connection, this.#look.direction));
+    if (this.#streams === null) return;
+    const { direction } = this.#look;
+    this.#shown = { streams: this.#streams, direction };
+    fill(this.#side, sideBody(this.#streams, this.#connection, direction));
   }
 
   /** The URL changed from outside. @param {Query} next */

@@ -152,6 +152,9 @@ export function balanceAt({ columns, protocol }, { lane }, row) {
 /** @param {Streams} streams @param {number} row */
 export const isGrant = ({ types, columns }, row) => GRANTS.has(types[columns.type[row]] ?? '');
 
+/** @param {Streams} streams @param {number} row */
+export const isData = ({ types, columns }, row) => DATA.has(types[columns.type[row]] ?? '');
+
 /** @param {Streams} streams @param {number} row whether it ends its direction of its lane */
 export function isEnd({ types, columns, protocol }, row) {
   const type = types[columns.type[row]] ?? '';

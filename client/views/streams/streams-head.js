@@ -7,9 +7,9 @@ import { sentenceOf, titleOf } from './stream-words.js';
 export const LEGEND = [
   ['is-c2s', "client's frames"],
   ['is-s2c', "server's frames"],
-  ['is-balance', 'may still be sent'],
+  ['is-balance', 'window left'],
   ['is-grant', 'granted'],
-  ['is-stall', 'stalled: nothing may be sent'],
+  ['is-stall', 'stalled: window used up'],
   ['is-end', 'end'],
 ];
 
@@ -33,7 +33,7 @@ export function streamsHead({ extra, exporting, onChange, onCredit, onBack }) {
     ],
     (value) => onChange({ direction: value === 'c2s' ? 0 : 1 }),
   );
-  const credits = toggle('Credit', 'What may still be sent (K)', onCredit);
+  const credits = toggle('Credit', 'Flow-control window left (K)', onCredit);
   const back = backButton(onBack);
   const element = el(
     'header',

@@ -28,11 +28,11 @@ export function mountStudyList(container, { api, events, store, navigate }) {
       el('h1', { class: 'page-title', text: 'Studies' }),
       el('p', {
         class: 'second',
-        text: 'Published experiments, done again in the simulator: what was claimed, and what comes out.',
+        text: 'Published experiments, repeated in the simulator: the claims beside the results.',
       }),
       list,
       el('h2', { class: 'section-title study-examples', text: 'Examples' }),
-      el('p', { class: 'second', text: 'Small captures out of the simulator, each of one thing that TCP does.' }),
+      el('p', { class: 'second', text: 'Small simulated captures, each showing one behaviour of TCP.' }),
       examplesList({ api, store, navigate }),
     ),
   );

@@ -2,15 +2,19 @@
 import { el, fill } from '../../base/dom.js';
 import { beforePaint, throttle } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
+import { isLive } from '../../components/capture-text.js';
 import { messageBar } from '../../components/message-bar.js';
 import { showMissing } from '../../components/missing-page.js';
 import { isAbort, sentenceOf as errorWords } from '../../state/api-error.js';
+import { comparePagesPath } from '../../state/router.js';
 import { max, min } from '../../vendor/d3.js';
 import { inspector } from '../inspector/inspector.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
+import { selectionPanel } from '../timeline/selection-panel.js';
 import { urlWindow } from '../timeline/url-window.js';
 import { LaidHar } from './laid-har.js';
+import { selectionLines } from './selected-requests.js';
 import { LEGEND, waterfallHead } from './waterfall-head.js';
 import { waterfallKeys } from './waterfall-keys.js';
 import { waterfallFrom } from './waterfall-rows.js';
@@ -52,6 +56,7 @@ class WaterfallView {
   #side;
   #notes;
   #screen;
+  #selection;
   #har;
   #head;
   #grow = throttle(LIVE_MS, () => void this.#load());
@@ -81,6 +86,7 @@ class WaterfallView {
       notes: () => this.#notes,
       onChoose: ({ request }) => this.#choose(request),
     });
+    this.#selection = selectionPanel({ time: this.#time, load: async () => ({ selectionLines }) });
     this.#har = new LaidHar({
       startEpochMs: () => Number(context.store.get(captureId)?.startEpoch ?? 0) * 1e3,
       shown: () => this.#shown,
@@ -99,6 +105,7 @@ class WaterfallView {
           this.#complaint,
           this.#har.element,
           this.#screen.element,
+          this.#selection.element,
           this.#screen.totals,
         ),
         this.#side.element,
@@ -119,8 +126,9 @@ class WaterfallView {
       onPage: (page) => this.#turnTo(page),
       onLook: (isTable) => this.#setTable(isTable),
       onBack: () => this.#time.back(),
-      onFilter: (words) => this.#screen.filter(words),
+      onFilter: (words) => this.#filter(words),
       columns: this.#screen.columns,
+      compareHref: (page) => comparePagesPath([`${this.#context.captureId}/${page}`]),
       exporting: exportSwitch({
         theme,
         picture: () => this.#picture(),
@@ -135,7 +143,7 @@ class WaterfallView {
 
   /** Lists of the requests: of a page those of its whole capture. */
   #requestFiles() {
-    const { api, captureId } = this.#context;
+    const { api, captureId, store } = this.#context;
     const { flow } = this.#subject;
     const order = /** @type {const} */ ({
       sort: 'flow',
@@ -143,7 +151,10 @@ class WaterfallView {
       text: flow === undefined ? '' : `flow == ${flow}`,
     });
     const whose = flow === undefined ? 'the capture' : `connection ${flow}`;
-    return ['csv', 'json'].map((format) => ({
+    // Bodies are read from the capture's file, which is not there before the capture ends.
+    const capture = store.get(captureId);
+    const formats = capture && !isLive(capture) ? ['csv', 'json', 'har'] : ['csv', 'json'];
+    return formats.map((format) => ({
       label: `All requests of ${whose} as ${format.toUpperCase()}`,
       href: api.listUrl(captureId, `requests.${format}`, order),
       download: `requests.${format}`,
@@ -231,6 +242,7 @@ class WaterfallView {
     });
     this.#screen.element.hidden = !hasRows;
     this.#screen.draw();
+    void this.#selection.update(this.#screen.rows);
   };
 
   /** What the server chose stays, however the capture grows. */
@@ -299,6 +311,12 @@ class WaterfallView {
     if (message === null) this.#takeRows();
     void this.#side.show(this.#screen.chosen);
     this.#writeUrl.call();
+  }
+
+  /** @param {string} words */
+  #filter(words) {
+    this.#screen.filter(words);
+    this.#update();
   }
 
   /** @param {boolean} isTable */

@@ -21,9 +21,11 @@ import { phaseNs, PHASES, roundTrips, tookNs } from './waterfall-rows.js';
  */
 
 /** @param {WaterfallRow} row @returns {number|null} ns from the request's first byte to the answer's */
-export const firstByteNs = ({ requestNs, phases }) => {
+export const firstByteNs = ({ requestNs, answeredNs, response, phases }) => {
+  if (response < 0) return null;
   const receive = phases.find(({ kind }) => kind === 'receive' || kind === 'deliver');
-  return receive === undefined ? null : receive.fromNs - requestNs;
+  // an answer in one packet, of which no acknowledgement was seen, has neither
+  return (receive?.fromNs ?? answeredNs) - requestNs;
 };
 
 /** Of a status of HTTP, of the longest of gRPC, and of a character of such a name. */
@@ -47,7 +49,7 @@ export const COLUMNS = [
   },
   {
     key: 'size',
-    head: 'Body',
+    head: 'Size',
     figures: true,
     isUsual: true,
     widthPx: 56,
@@ -67,15 +69,15 @@ export const COLUMNS = [
   {
     key: 'ttfb',
     head: 'TTFB',
-    title: "From the request's first byte to the answer's first",
+    title: "From the request's first byte to the response's first",
     figures: true,
     widthPx: 60,
     value: firstByteNs,
   },
   {
     key: 'took',
-    head: 'Took',
-    title: "From the request's first byte to the answer's last, as the client saw it",
+    head: 'Time',
+    title: "From the request's first byte to the response's last, as the client saw it",
     figures: true,
     isUsual: true,
     widthPx: 56,
@@ -91,6 +93,9 @@ export const COLUMNS = [
     value: roundTrips,
   },
 ];
+
+/** In words, where there is room for them. @param {Column} column */
+export const nameOf = ({ key, head }) => (key === 'flow' ? 'Connection' : head);
 
 const CHOSEN_KEY = 'selfclock-waterfall-columns';
 const NAME_WIDTH_KEY = 'selfclock-waterfall-name';
@@ -180,7 +185,8 @@ export class WaterfallLayout {
 
 /** The panel in which columns are chosen. @param {WaterfallLayout} layout @param {() => void} onChange */
 export function columnPanel(layout, onChange) {
-  const choices = COLUMNS.filter(({ key, isOfTable }) => key !== 'name' && !isOfTable).map(({ key, head, title }) => {
+  const choices = COLUMNS.filter(({ key, isOfTable }) => key !== 'name' && !isOfTable).map((column) => {
+    const { key } = column;
     const input = el('input', {
       type: 'checkbox',
       on: {
@@ -191,7 +197,7 @@ export function columnPanel(layout, onChange) {
       },
     });
     input.checked = layout.shows(key);
-    return el('label', { class: 'popover-choice', title }, input, key === 'flow' ? 'Connection' : head);
+    return el('label', { class: 'popover-choice', 'data-figure': nameOf(column) }, input, nameOf(column));
   });
   const { button, panel } = createPopover({ words: 'Columns', label: 'Columns of the waterfall' }, ...choices);
   return el('span', { class: 'waterfall-columns' }, button, panel);

@@ -1,6 +1,6 @@
 /** The head of the waterfall: what is shown, which page of the capture, the switches, the legend. */
 import { el, fill, setText } from '../../base/dom.js';
-import { count, formatSeconds } from '../../base/format.js';
+import { count } from '../../base/format.js';
 import { MEDIA_LEGEND } from '../timeline/media-colours.js';
 import { backButton, choice, legend } from '../timeline/switches.js';
 
@@ -15,10 +15,10 @@ export const LEGEND = [
   ['is-tls', 'TLS'],
   ['is-blocked', 'blocked'],
   ['is-c2s', 'send'],
-  ['is-queued', 'queued behind other answers'],
+  ['is-queued', 'queued behind other responses'],
   ['is-wait', 'wait'],
   ...MEDIA_LEGEND,
-  ['is-deliver', 'until acknowledged'],
+  ['is-deliver', 'until last byte ACKed'],
   ['is-retx', 'failed'],
 ];
 
@@ -32,10 +32,11 @@ export const LEGEND = [
  * @param {(page: string) => void} given.onPage
  * @param {(isTable: boolean) => void} given.onLook
  * @param {() => void} given.onBack
+ * @param {(page: string) => string} given.compareHref where a page is compared with others
  */
-export function waterfallHead({ hasPages, extra, exporting, columns, onPage, onLook, onBack, onFilter }) {
+export function waterfallHead({ hasPages, extra, exporting, columns, compareHref, onPage, onLook, onBack, onFilter }) {
   const title = el('h1', { class: 'view-title' });
-  const words = el('p', { class: 'sentence second', role: 'status' });
+  const words = el('p', { class: 'sentence second', role: 'status', 'data-figure': 'Where the time went' });
   const pages = el('select', {
     class: 'field page-select',
     'aria-label': 'Page',
@@ -59,12 +60,18 @@ export function waterfallHead({ hasPages, extra, exporting, columns, onPage, onL
     autocomplete: 'off',
     on: { input: () => onFilter(field.value) },
   });
+  const compare = el('a', {
+    class: 'button button-plain',
+    hidden: true,
+    title: 'Beside another page, on one time axis',
+    text: 'Compare',
+  });
   const swatches = legend(LEGEND);
   const element = el(
     'header',
     { class: 'lanes-head' },
     el('div', { class: 'lanes-head-words' }, title, words),
-    el('div', { class: 'lanes-head-switches' }, back, pages, extra, field, look.element, columns, exporting),
+    el('div', { class: 'lanes-head-switches' }, back, pages, compare, extra, field, look.element, columns, exporting),
     swatches,
   );
 
@@ -84,6 +91,8 @@ export function waterfallHead({ hasPages, extra, exporting, columns, onPage, onL
       if (pages.options[0]?.text !== all) fill(pages, el('option', { value: 'all', text: all }), ...pageOptions(came));
       pages.hidden = !hasPages || came.pages.length < 2;
       pages.value = came.page < 0 ? 'all' : String(came.page);
+      compare.hidden = !hasPages || came.rows.length === 0;
+      compare.href = compareHref(came.page < 0 ? 'all' : String(came.page));
     },
   };
 }
@@ -91,12 +100,9 @@ export function waterfallHead({ hasPages, extra, exporting, columns, onPage, onL
 /** @param {Waterfall} came */
 function pageOptions({ pages, pageCount }) {
   const more = pageCount - pages.length;
-  const options = pages.map(({ url, requests, start, end }, i) => {
+  const options = pages.map(({ url, requests }, i) => {
     const place = url.replace(/^https?:\/\//, '').slice(0, MOST_URL);
-    return el('option', {
-      value: String(i),
-      text: `${i + 1} · ${place} · ${count(requests, 'request')} · ${formatSeconds(end - start)}`,
-    });
+    return el('option', { value: String(i), text: `${i + 1} · ${place} · ${count(requests, 'request')}` });
   });
   return [
     ...options,

@@ -58,11 +58,11 @@ export const PHASES = [
   ['tls', 'TLS', "TLS's handshake"],
   ['blocked', 'Blocked', 'opened, but not used yet'],
   ['send', 'Send', "from the request's first byte to its last"],
-  ['queued', 'Queued', 'behind the answers to earlier requests of the connection'],
+  ['queued', 'Queued', 'behind the responses to earlier requests of the connection'],
   ['wait', 'Wait', 'the way there and back, and what the server took'],
-  ['receive', 'Receive', "from the answer's first byte to its last"],
-  ['deliver', 'Acked', "from the answer's last byte to its acknowledgement"],
-  ['vain', 'In vain', 'for an answer that did not come, or not to its end: its stream or connection ended'],
+  ['receive', 'Receive', "from the response's first byte to its last"],
+  ['deliver', 'ACKed', "from the response's last byte to its acknowledgement"],
+  ['vain', 'No response', 'the response did not come, or not to its end: its stream or connection ended'],
 ];
 
 const BIT = { PIPELINED: 1, COMPLETE: 2, FAILED: 8, COMMAND: 16 };

@@ -41,7 +41,7 @@ export class WaterfallScreen {
   /** @type {import('./waterfall-columns.js').Sorting} */
   #sorting = null;
   #words = '';
-  #totals = el('p', { class: 'waterfall-totals', role: 'status' });
+  #totals = el('p', { class: 'waterfall-totals', role: 'status', 'data-figure': 'Totals' });
   #heads = requestHeads({ onSort: (key) => this.#sort(key), grip: this.#newGrip() });
   /** @type {import('../../plot/time-scale.js').TimeRange} */
   #limits = { startNs: 0, endNs: 1 };
@@ -86,6 +86,11 @@ export class WaterfallScreen {
 
   get totals() {
     return this.#totals;
+  }
+
+  /** As shown: another list once they are others. */
+  get rows() {
+    return this.#rows;
   }
 
   /** At the right edge of the names: drawn, or moved by the arrows, it makes them wider. */

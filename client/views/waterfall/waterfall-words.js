@@ -13,7 +13,7 @@ import { pageTime, phaseNs, PHASES, roundTrips, tookNs } from './waterfall-rows.
 const tripWords = (trips) => (trips === null ? missing : formatNumber(trips, trips < 100 ? 1 : 0));
 
 /** Whether its time is known: it was answered, or waited in vain. @param {WaterfallRow} row */
-const isOver = ({ response, phases }) => response >= 0 || phases.at(-1)?.kind === 'vain';
+export const isOver = ({ response, phases }) => response >= 0 || phases.at(-1)?.kind === 'vain';
 
 /** @param {WaterfallRow} row @returns {Record<string, string>} by column */
 export function cellsOf(row) {
@@ -49,11 +49,12 @@ const bytesOf = ({ bytes }) => Math.max(0, bytes);
 export function totalsOf(rows, all) {
   const several = (/** @type {Iterable<unknown>} */ of) => new Set(of).size;
   const failed = rows.filter(({ hasFailed }) => hasFailed).length;
+  const hosts = several(rows.flatMap(({ host }) => (host ? [host] : [])));
   return [
     rows.length === all ? count(all, 'request') : `${formatNumber(rows.length)} of ${count(all, 'request')}`,
     formatBytes(sum(rows, bytesOf)),
     count(several(rows.map(({ flow }) => flow)), 'connection'),
-    count(several(rows.flatMap(({ host }) => (host ? [host] : []))), 'domain'),
+    hosts > 0 ? count(hosts, 'domain') : '',
     failed > 0 ? `${formatNumber(failed)} failed` : '',
   ]
     .filter(Boolean)
@@ -65,7 +66,7 @@ export function rowCard(row) {
   /** @type {import('../timeline/hover-card.js').CardLine[]} */
   const lines = [
     [
-      'Answer',
+      'Response',
       row.response < 0
         ? [row.outcome, 'none in this capture'].filter(Boolean).join(' · ')
         : [row.outcome || 'no status', MEDIA_WORDS[row.type], row.bytes < 0 ? null : formatBytes(row.bytes)]
@@ -80,12 +81,12 @@ export function rowCard(row) {
   }
   if (isOver(row)) {
     lines.push([
-      'Took',
+      'Time',
       `${spanWords(tookNs(row))}${roundTrips(row) === null ? '' : ` · ${tripWords(roundTrips(row))} RTT`}`,
     ]);
   }
   lines.push(...(row.browser?.lines ?? []));
-  if (row.pipelined) lines.push(['Pipelined', 'sent before the answer before it ended']);
+  if (row.pipelined) lines.push(['Pipelined', 'sent before the previous response ended']);
   if (!row.complete) lines.push(['Cut', 'the capture does not hold all of it']);
   return {
     letter: '',
@@ -98,17 +99,17 @@ export function rowCard(row) {
 }
 
 /** @type {Record<import('./waterfall-rows.js').Spent, string>} */
-const SPENT = {
+export const SPENT = {
   connect: 'connecting',
   tls: 'TLS handshake',
   blocked: 'blocked',
   send: 'sending',
-  queued: 'queued behind other answers',
+  queued: 'queued behind other responses',
   wait: 'waiting for the server',
   receive: 'receiving',
-  deliver: 'last bytes on their way',
-  vain: 'waiting in vain',
-  idle: 'nothing under way',
+  deliver: 'last bytes in flight',
+  vain: 'waiting without a response',
+  idle: 'no request pending',
 };
 /** Parts of the time that are told; of less than a hundredth none is worth a word. */
 const MOST_PARTS = 4;
@@ -141,7 +142,7 @@ function pipelineDepth(rows) {
  */
 const beyondWords = (rows) =>
   rows.some(({ beyondNs }) => beyondNs > 0)
-    ? ' Captured near the server: “Took” is until the client acknowledged it.'
+    ? ' Captured near the server: “Time” is until the client ACKed the last byte.'
     : '';
 
 /**
@@ -179,7 +180,7 @@ export function sentenceOf(rows) {
     (trips[trips.length >> 1] ?? 0) >= 0.1 ? `median ${tripWords(trips[trips.length >> 1])} round trips` : null,
     depth > 1 ? `pipelined up to ${formatNumber(depth)} deep` : null,
     failed > 0 ? `${formatNumber(failed)} failed` : null,
-    answered.length < rows.length ? `${formatNumber(rows.length - answered.length)} without an answer` : null,
+    answered.length < rows.length ? `${formatNumber(rows.length - answered.length)} without a response` : null,
   ]
     .filter(Boolean)
     .join('; ')

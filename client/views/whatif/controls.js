@@ -68,7 +68,7 @@ const CONTROLS = [
   },
   {
     name: 'pipelining',
-    label: 'Requests that wait at once',
+    label: 'Pipelining depth',
     values: [1, 2, 4, 8, 16, 32, 64],
     words: (value) => (value === 1 ? 'one' : formatNumber(value)),
     setting: String,

@@ -42,9 +42,9 @@ class WhatIfView {
   });
   /** Said first: how much of the capture was replayed, where not all of it. */
   #scope = el('p', { hidden: true });
-  #headline = el('p', { class: 'whatif-headline' });
+  #headline = el('p', { class: 'whatif-headline', 'data-figure': 'Prediction' });
   #other = el('p', { class: 'second', hidden: true });
-  #trust = el('p', { class: 'second' });
+  #trust = el('p', { class: 'second', 'data-figure': 'Replay error' });
   #assumptions = el('ul', { class: 'whatif-assumptions' });
   #table = el('table', { class: 'compare-table' });
   #layer = canvasLayer('plot-data');
@@ -251,7 +251,7 @@ const chainedWords = (seconds) =>
 
 /** The diagram's twin. @param {Prediction} answer */
 const tableParts = (answer) => [
-  el('caption', { class: 'side-title', text: 'When so much was acknowledged' }),
+  el('caption', { class: 'side-title', text: 'Time until a share of the bytes was acknowledged' }),
   el(
     'thead',
     {},

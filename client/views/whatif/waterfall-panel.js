@@ -11,9 +11,9 @@ import { drawWaterfalls, requestAt, requestWords, shortName, waterfallLayout } f
 /** @type {[string, string][]} */
 const LEGEND = [
   ['is-blocked', 'waiting for a connection'],
-  ['is-wait', 'asked, until the first byte'],
-  ['is-replayed', 'coming, replayed'],
-  ['is-predicted', 'coming, predicted'],
+  ['is-wait', 'waiting (TTFB)'],
+  ['is-replayed', 'receiving, replayed'],
+  ['is-predicted', 'receiving, predicted'],
 ];
 
 /** @param {() => import('../../base/theme.js').Colours} coloursNow */

@@ -205,6 +205,8 @@ function noteStack(i: i32, options: i32): void {
   Current.fwd.synHeader = Current.window | ((<i32>batch.u8At(batch.ttl, i)) << 16) | (i32(isZeroId) << 24);
 }
 
+const REMARKABLE: i32 = ANALYSIS.KEEP_ALIVE | ANALYSIS.ZERO_WINDOW_PROBE | ANALYSIS.ACK_LOST_SEGMENT;
+
 /** Statistics of the direction. */
 function book(): void {
   const fwd = Current.fwd;
@@ -213,7 +215,7 @@ function book(): void {
   if (Current.timeNs > Current.times.end) Current.times.end = Current.timeNs;
   fwd.packets++;
   if (Current.analysis) countFlags(fwd, Current.analysis);
-  if (Current.verdict > <i32>VERDICT.ORIGINAL || Current.analysis & (ANALYSIS.KEEP_ALIVE | ANALYSIS.ZERO_WINDOW_PROBE))
+  if (Current.verdict > <i32>VERDICT.ORIGINAL || Current.analysis & REMARKABLE)
     Current.flow.bits |= FLOW_BIT.TO_JUDGE;
   if (Current.length > 0) bookData();
   if (Current.verdict == VERDICT.RETRANSMISSION && Current.endOffset > space.retransmittedEnd)

@@ -15,6 +15,12 @@ const FIRST_CAPACITY: i32 = 16;
  */
 const LARGEST_WINDOW: f64 = 1073741824;
 
+/**
+ * No stack waits longer for its first time-out (lwIP 3 s, others 1 s at the most): a sender that was silent for so long
+ * had heard an acknowledgement that is not in the capture, and nobody knows when.
+ */
+const LONGEST_FIRST_TIMEOUT_NS: f64 = 3e9;
+
 const CAUSE_LOSS: f64 = 0;
 const CAUSE_REORDERING: f64 = 1;
 const CAUSE_DELAY: f64 = 2;
@@ -140,9 +146,9 @@ function makeRoom(): void {
 
 /**
  * An acknowledgement comes by, which may repeat what others have told: the sender, which sent that again, hears of it.
- * @param ackedNow the highest so far @param top highest end sent
+ * @param ackedNow the highest so far @param top highest end sent @param sentNs when anything was sent last
  */
-export function acknowledged(ackedNow: f64, timeNs: f64, top: f64): void {
+export function acknowledged(ackedNow: f64, timeNs: f64, top: f64, sentNs: f64): void {
   const isNews = ackedNow > acked;
   if (isNews) ackedNs = timeNs;
   acked = ackedNow;
@@ -152,7 +158,8 @@ export function acknowledged(ackedNow: f64, timeNs: f64, top: f64): void {
   if (isNaN(firstLateNs) && acked >= firstPoint) firstLateNs = timeNs - firstPointNs - farNs;
   if (acked < episode.recoveryPoint || (!isNews && acked != top)) return; // of what is not in the capture: no telling
   episode.endNs = timeNs;
-  episode.costNs = max<f64>(0, max<f64>(firstLateNs, timeNs - pointNs - farNs));
+  const wasHeard = episode.timeouts == 0 && timeNs - sentNs >= LONGEST_FIRST_TIMEOUT_NS;
+  episode.costNs = wasHeard ? NaN : max<f64>(0, max<f64>(firstLateNs, timeNs - pointNs - farNs));
   episode.flightAfter = max<f64>(0, top - acked);
   isOpen = false;
   mayGoOn = !isNews;

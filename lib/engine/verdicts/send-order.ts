@@ -18,6 +18,8 @@ const COPIED_WITHIN_NS: f64 = 0.5e6;
  * FreeBSD, gVisor) to 3 s (lwIP) brings the stored segment again with the same timestamp.
  */
 const LATEST_COPY_NS: f64 = 150e6;
+/** No stack repeats a SYN or its answer sooner (RFC 6298 section 2: 1 s). */
+const LEAST_SYN_TIMEOUT_NS: f64 = 0.9e9;
 
 /** No order is known, or both left within one tick of the clock. */
 export const UNKNOWN_ORDER: i32 = 0;
@@ -57,13 +59,18 @@ export function isCopy(later: Packet, earlier: Packet, steps: i32, roundTripNs: 
   if (!sameHeader(later, earlier)) return false;
   if (steps > 0) {
     evidence = EVIDENCE.SAME_IP_ID;
-    return later.ipId == earlier.ipId;
+    return later.ipId == earlier.ipId && !isHandshakeAnew(later, earlier);
   }
   if (later.ipId != earlier.ipId && later.ipId != 0 && earlier.ipId != 0) return false;
   evidence = EVIDENCE.SAME_HEADER;
   const tookNs = later.timeNs - earlier.timeNs;
   if (later.options & OPTION.TIMESTAMPS && roundTripNs > 2 * TICK_NS) return tookNs < max(roundTripNs, LATEST_COPY_NS);
   return tookNs < max(roundTripNs / 2, COPIED_WITHIN_NS);
+}
+
+/** Load balancers that answer SYNs in a server's place give each the same identification. */
+function isHandshakeAnew(later: Packet, earlier: Packet): bool {
+  return (later.flags & TCP.SYN) != 0 && later.timeNs - earlier.timeNs >= LEAST_SYN_TIMEOUT_NS;
 }
 
 /** Bytes that segments have on the wire where captured copies are cut otherwise; 0 not known. */

@@ -103,6 +103,8 @@ let mayUndo: bool = false;
 let goesBack: bool = false;
 /** What the latest time-out had to get acknowledged, when that has gone by here; −Infinity: none, or not yet. */
 let repaired: f64 = -Infinity;
+/** Only this direction is in the capture: nothing tells what was acknowledged, or is the first that was not. */
+let isAlone: bool = false;
 /** The least time from a sending to its repeat by the timer. */
 let leastTimeoutNs: f64 = 0;
 /** Latest round trip of what was sent once, longer where a queue stands; NaN before the first. */
@@ -113,6 +115,7 @@ export function replaySender(): void {
   clearBoard();
   readTimeouts();
   leastTimeoutNs = leastTimeout();
+  isAlone = !hasOther();
   lastSent = newColumn();
   nearNs = known(Trace.nearNs);
   state = OPEN;
@@ -136,6 +139,13 @@ export function replaySender(): void {
     else if (packet.showsSent) sentUpTo(packet.seqOffset, packet.timeNs);
   }
   for (; next < packetCount(); next++) arrive(packetAt(next));
+}
+
+/** Whether the other direction is in the capture, too. */
+function hasOther(): bool {
+  let i = packetCount() - 1;
+  while (i >= 0 && packetAt(i).direction == Trace.direction) i--;
+  return i >= 0;
 }
 
 /** Takes in what the sender knew when it sent packet i. */
@@ -166,7 +176,7 @@ function take(ack: Packet, arrivedNs: f64): void {
   if (acknowledge(ack)) newsNs = arrivedNs;
   for (let at = 0; at < Board.deliveredCount; at++)
     delivered(load<i32>(Board.delivered + ((<usize>at) << 2)), arrivedNs);
-  episodes.acknowledged(Board.acked, ack.timeNs, top);
+  episodes.acknowledged(Board.acked, ack.timeNs, top, sentNs);
   if (Board.acked > ackedBefore) {
     provenNs = Infinity;
     duplicateAcks = 0;
@@ -211,7 +221,7 @@ let causeConfidence: f64 = 0;
 
 /** A retransmission: its kind. */
 function again(i: i32, packet: Packet): void {
-  packet.kind = packet.flags & TCP.SYN ? because(KIND.SYN, EVIDENCE.HANDSHAKE, 1) : cause(i, packet);
+  packet.kind = packet.flags & TCP.SYN ? because(KIND.SYN, 0, 1) : cause(i, packet);
   packet.evidence |= <u16>causeEvidence;
   packet.confidence = <u8>Math.floor(<f64>packet.confidence * causeConfidence + 0.5);
   episodes.resent(packet, lastSentNs(packet), max(top, packet.endOffset), topNs);
@@ -336,7 +346,9 @@ function leastTimeout(): f64 {
 /** The first unacknowledged segment, sent again after as long a silence as the retransmission timer's. */
 function isTimeout(packet: Packet): bool {
   const now = packet.timeNs;
-  if (packet.seqOffset > Board.acked || now - lastSentNs(packet) < leastTimeoutNs) return false;
+  if (now - lastSentNs(packet) < leastTimeoutNs) return false;
+  if (isAlone) return now - sentNs >= leastTimeoutNs - Trace.roundTripNs;
+  if (packet.seqOffset > Board.acked) return false;
   if (now - max(newsNs, sentNs) >= leastTimeoutNs - Trace.roundTripNs || !hasEvidence(packet)) return true;
   return state == OPEN && now - max(provenNs, sentNs) > Trace.roundTripNs * LONGEST_REACTION + REACTION_NS;
 }

@@ -3,7 +3,8 @@ import { execFile } from 'node:child_process';
 
 /** @typedef {import('../figures.js').Figures} Figures */
 /**
- * @typedef {{ outcome: 'added'|'known'|'failed', capture?: string, message?: string, figures?: Figures }} Indexed
+ * @typedef {{ outcome: 'added'|'known'|'failed', capture?: string, message?: string, figures?: Figures,
+ *   spans?: import('../otlp/send-spans.js').SentSpans }} Indexed
  */
 
 /** What `index --json` says of a file: figures of up to a million connections. */

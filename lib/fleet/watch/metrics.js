@@ -51,6 +51,8 @@ const OF_WATCH = [
   { name: 'unreadable_files_total', help: 'Files that could not be read', of: (h) => h.unreadableFiles },
   { name: 'lost_files_total', help: 'Files deleted unread to make room', of: (h) => h.lostFiles },
   { name: 'lost_bytes_total', help: 'Bytes of files deleted unread', of: (h) => h.lostBytes },
+  { name: 'spans_total', help: 'Spans that the OpenTelemetry collector took', of: (h) => h.spans },
+  { name: 'dropped_spans_total', help: 'Spans that it did not take', of: (h) => h.droppedSpans },
   {
     name: 'captured_packets_total',
     help: 'Packets that the capture tool took',

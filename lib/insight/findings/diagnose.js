@@ -131,10 +131,15 @@ export class Diagnoser extends CaptureOnlyFindings {
     return !this.#isFresh(flow) && isExaminable(this.#tcp.flows, this.#messages, flow, MAX_OPENED_PACKETS);
   }
 
-  /** Whether it has not grown much since it was examined. @param {number} flow index */
+  /**
+   * Whether it has not grown much since it was examined; at the capture's end, not at all.
+   * @param {number} flow index
+   */
   #isFresh(flow) {
     const known = this.#known.get(flow);
-    return known !== undefined && this.#tcp.flows.int(flow, FLOW.PACKETS) < known.packets * (1 + GROWTH);
+    if (known === undefined) return false;
+    const packets = this.#tcp.flows.int(flow, FLOW.PACKETS);
+    return this.#tcp.hasEnded ? packets === known.packets : packets < known.packets * (1 + GROWTH);
   }
 
   /**

@@ -84,6 +84,10 @@ export function saidText(text) {
   return `“${plain.length > MOST_SAID ? `${plain.slice(0, MOST_SAID)}…` : plain}”`;
 }
 
+/** Of a sentence that goes on behind "Connection 3: ". @param {string} sentence */
+export const lowerFirst = (sentence) =>
+  /^[A-Z][a-z ]/.test(sentence) ? sentence[0].toLowerCase() + sentence.slice(1) : sentence;
+
 /** @param {number} count @param {string} one @param {string} [more] */
 export const counted = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
 
@@ -146,6 +150,7 @@ const COMMON = Object.freeze([
   'never_used',
   'reset_after_close',
   'keep_alive',
+  'no_handshake',
   'all_well',
 ]);
 const isCommon = (/** @type {{ code: string }} */ { code }) => Number(COMMON.includes(code));

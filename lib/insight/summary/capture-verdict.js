@@ -1,8 +1,8 @@
-import { counted, timeText } from '../findings/finding.js';
+import { counted, percent, timeText } from '../findings/finding.js';
 import { ALL_WELL } from '../findings/summary.js';
 import { NS_PER_SECOND } from '../sender/units.js';
 import { costText, joined, limitOf, outweighs } from './verdict.js';
-import { LIMIT_TITLES, partText } from './words.js';
+import { LIMIT_TITLES } from './words.js';
 
 /** @typedef {import('./verdict.js').Verdict} Verdict */
 /** @typedef {import('../findings/finding.js').Finding} Finding */
@@ -27,7 +27,7 @@ export class LimitSums {
     if (most === undefined) return null;
     const [cause, { ns, connections }] = most;
     const limit = limitOf({ cause, seconds: ns / NS_PER_SECOND, rate: null }, this.#ofNs);
-    return limit === null ? null : { limit, connections, ofNs: this.#ofNs };
+    return limit === null ? null : { limit, connections };
   }
 }
 
@@ -39,15 +39,16 @@ export class LimitSums {
  * @returns {Verdict}
  */
 export function captureVerdictOf(findings, limits, connections) {
-  const worst = findings.find(({ code }) => code !== 'all_well' && code !== 'not_examined') ?? null;
   const well = findings.find(({ code }) => code === 'all_well') ?? null;
+  const worst = worstOf(findings, connections, well !== null);
   const { most } = limits;
   const severity = worst?.severity ?? 'note';
   const costSeconds = worst?.costSeconds ?? null;
   if (most !== null && !outweighs(worst, most.limit)) {
-    const { limit, connections: held, ofNs } = most;
+    const { limit, connections: held } = most;
     const title = LIMIT_TITLES[limit.cause];
-    const part = `${partText(limit.seconds * NS_PER_SECOND, ofNs)} in ${held} of ${counted(connections, 'connection')}`;
+    // Of the connections' times summed up: seconds would exceed those of the capture.
+    const part = `${percent(limit.share)} of connection time in ${held} of ${counted(connections, 'connection')}`;
     const beside = worst === null || worst.title === title || worst.severity === 'note' ? '' : costText(worst);
     const sentence = joined([title, part, beside]);
     return { code: limit.cause, title, sentence, cause: limit.cause, severity, costSeconds, limit };
@@ -57,6 +58,17 @@ export function captureVerdictOf(findings, limits, connections) {
   const { code, title, cause } = told ?? ALL_WELL;
   const sentence = joined([title, told === well || told === undefined ? '' : whereText(told, connections)]);
   return { code, title, sentence, cause, severity, costSeconds, limit: null };
+}
+
+/**
+ * Where nothing was right and nothing is above a note: what came of most connections, if it is one thing.
+ * @param {readonly Finding[]} findings worst first @param {number} connections @param {boolean} isWell
+ * @returns {Finding | null}
+ */
+function worstOf(findings, connections, isWell) {
+  const worst = findings.find(({ code }) => code !== 'all_well' && code !== 'not_examined') ?? null;
+  if (isWell || worst?.severity !== 'note') return worst;
+  return findings.find((found) => isOutcomeOfMost(found, connections)) ?? worst;
 }
 
 /** Whether nothing came of most connections. @param {Finding} found @param {number} connections */

@@ -194,9 +194,9 @@ const isMuch = ({ severity, costSeconds }, ofNs) =>
 const isWorthTelling = ({ severity, costSeconds }, ofNs) =>
   severity !== 'note' || (costSeconds ?? 0) * NS_PER_SECOND > ofNs * LITTLE;
 
-/** @param {Finding} found @returns {string} "Bufferbloat", "Congestion loss 0.304 s" */
+/** @param {Finding} found @returns {string} "Bufferbloat", "Congestion loss: 0.304 s" */
 export const costText = ({ title, costSeconds }) =>
-  costSeconds !== null && costSeconds > 0 ? `${title} ${timeText(costSeconds * NS_PER_SECOND)}` : title;
+  costSeconds !== null && costSeconds > 0 ? `${title}: ${timeText(costSeconds * NS_PER_SECOND)}` : title;
 
 /** @param {number} count @returns {string} "600 000" */
 const groupedThousands = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ' ');

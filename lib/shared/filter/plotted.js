@@ -11,7 +11,7 @@ import { fieldOf } from './fields.js';
 
 /** @type {readonly PlottedFigure[]} */
 export const PLOTTED = Object.freeze([
-  { id: 'rtt', field: 'rtt', kind: 'time', words: 'Shortest RTT' },
+  { id: 'rtt', field: 'rtt', kind: 'time', words: 'RTT min' },
   { id: 'rtt.max', field: 'rtt.max', kind: 'time', words: 'Longest RTT' },
   { id: 'rtt.handshake', field: 'rtt.handshake', kind: 'time', words: 'RTT of the handshake' },
   { id: 'rate', field: 'rate', kind: 'rate', words: 'Rate' },

@@ -18,7 +18,7 @@
  * @property {number|null} costNs how much later the recovery point was acknowledged than without loss: that is the
  *   least delay to the receiver and
  *   back, from when the byte before it went by; of the first recovery point, where a time-out set another and that one
- *   was later still; null without an end
+ *   was later still; null without an end, or where that was heard of long before the capture tells
  * @property {number} flightBefore bytes sent and not acknowledged when the repair began
  * @property {number|null} flightAfter the same at the end
  */

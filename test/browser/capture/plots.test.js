@@ -73,7 +73,7 @@ describeWithBrowser('plots of a capture', () => {
     const { page, complaints, close } = await open();
     await page.locator('.plots-surface').focus();
     await page.keyboard.press('ArrowRight');
-    expect(await page.locator('.plots-stage > [role=status]').innerText()).toMatch(/^Connection 0, Shortest RTT 10/);
+    expect(await page.locator('.plots-stage > [role=status]').innerText()).toMatch(/^Connection 0, RTT min 10/);
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Space');
@@ -90,12 +90,10 @@ describeWithBrowser('plots of a capture', () => {
   test('a distribution has its axis and figures, what is chosen stands in the URL, and files have what is drawn', async () => {
     const { page, complaints, close } = await open('?plot=ecdf&by=none', { width: 390, height: 844 });
     await recordTexts(page);
-    expect(await drawnTexts(page)).toEqual(
-      expect.arrayContaining(['Connections at or below', '100 %', 'Shortest RTT']),
-    );
+    expect(await drawnTexts(page)).toEqual(expect.arrayContaining(['Connections at or below', '100 %', 'RTT min']));
     expect(await page.locator('.lanes-head .swatches').innerText()).toMatch(/All: 4, median 20/);
     expect(await sidewaysOverflow(page)).toBe(0);
-    await page.getByLabel('Across').selectOption('Payload');
+    await page.getByLabel('x', { exact: true }).selectOption('Payload');
     await idle(page);
     expect(query(page)).toMatchObject({ plot: 'ecdf', x: 'bytes' });
     await page.getByRole('button', { name: 'Scatter' }).click();
@@ -126,7 +124,7 @@ describeWithBrowser('plots of a capture', () => {
     await page.locator('.lanes-scroller').focus();
     await page.keyboard.press('ArrowRight');
     expect(await page.locator('.lanes-stage > [role=status]').innerText()).toMatch(
-      /Packets rtt > 30 ms: 0,All connections: 1;.*RTT, median, 95 % /,
+      /Packets rtt > 30 ms: 0,All connections: 1;.*RTT, median, 5 to 95 % /,
     );
     await page.keyboard.press('w');
     await page.waitForURL('**zoom=**');

@@ -92,8 +92,8 @@ describeWithBrowser('the tools of the connection view', () => {
     const panel = page.getByRole('group', { name: 'What is shown' });
     await panel.getByLabel('Segment sizes').check();
     await panel.getByLabel('Throughput', { exact: true }).uncheck();
-    await panel.getByLabel('Numbers of the wire').check();
-    await panel.getByLabel('As Stevens drew').check();
+    await panel.getByLabel('Absolute sequence numbers').check();
+    await panel.getByLabel('Stevens: a dot').check();
     await panel.getByLabel('Throughput over').selectOption('10000000');
     await panel.getByLabel('Keys . and , stop at').selectOption('again');
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -115,7 +115,7 @@ describeWithBrowser('the tools of the connection view', () => {
     await idle(page);
     expect(query(page).events).toBeUndefined();
     await page.getByRole('button', { name: 'View', exact: true }).click();
-    await panel.getByRole('button', { name: 'The three figures of the XUDP study' }).click();
+    await panel.getByRole('button', { name: 'Panes of the XUDP study' }).click();
     await idle(page);
     expect(query(page).panes).toBe('acked,delay,flight');
     expect(await page.locator('.connection-side').innerText()).toMatch(/Mean window, by time\s+[\d.]+ packets/);
@@ -147,7 +147,7 @@ describeWithBrowser('the tools of the connection view', () => {
       await page.keyboard.press('Escape');
     }
     await press(page, 'Shift+L');
-    const signs = page.getByRole('dialog', { name: 'Signs of the diagrams' });
+    const signs = page.getByRole('dialog', { name: 'Legend of all marks' });
     expect(await signs.locator('canvas').count()).toBeGreaterThan(25);
     expect(await accessibilityViolations(page)).toEqual([]);
     expect(complaints).toEqual([]);

@@ -32,6 +32,8 @@ export const questionsOf = (connections) => [
   { method: 'pages', args: { offset: 0, limit: 50 } },
   { method: 'overviewOrder', args: { text: '' } },
   { method: 'ioGraph', args: { text: '', startNs: 0, endNs: 2 ** 60, bins: 50, direction: 'both', hasTrips: true } },
+  { method: 'overviewDensity', args: { text: '', rows: 20, bins: 10 } },
+  { method: 'spanFigures', args: { text: '', startNs: 0, endNs: 2 ** 60 } },
   { method: 'connectionPoints', args: { text: '', x: 'rtt', y: 'rate', by: 'finding' } },
   { method: 'findPackets', args: { text: 'syn' } },
   { method: 'pageWaterfall', args: { page: 'all' } },

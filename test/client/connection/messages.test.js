@@ -113,7 +113,7 @@ test('a packet leads to its message, a message to its times', () => {
   expect(messageOfRow(model, 3)).toBeNull();
   const lines = Object.fromEntries(messageLines(model, model.placed[0]));
   expect(lines).toMatchObject({
-    Answer: '200 · text/css; charset=utf-8',
+    Response: '200 · text/css; charset=utf-8',
     'First byte after': '30.0 ms',
     Delivered: '0.070000 s',
   });
@@ -121,7 +121,7 @@ test('a packet leads to its message, a message to its times', () => {
 
 test('a request without an answer says so', () => {
   const lonely = createModel(flowOf(), columns, [{ ...request, pair: null }], null);
-  expect(Object.fromEntries(messageLines(lonely, lonely.placed[0])).Answer).toBe('none in this capture');
+  expect(Object.fromEntries(messageLines(lonely, lonely.placed[0])).Response).toBe('none in this capture');
 });
 
 test('inside another stream, offsets are not those of the connection', () => {

@@ -1,9 +1,10 @@
 /** What is drawn of lanes, through a renderer that only writes down. */
-import { LOOKS } from '../../../client/views/lanes/draw-lane.js';
+import { messageBox } from '../../../client/views/lanes/draw-lane.js';
 import { drawLanes } from '../../../client/views/lanes/draw-lanes.js';
 import { lanesFrom } from '../../../client/views/lanes/lane-columns.js';
 import { GROUP_HEAD, LaneGeometry } from '../../../client/views/lanes/lane-geometry.js';
 import { hitAt } from '../../../client/views/lanes/lane-hit.js';
+import { laneHeight, lookOf } from '../../../client/views/lanes/lane-look.js';
 import { queryOf, stateFrom } from '../../../client/views/lanes/view-state.js';
 import { groundOf } from '../../../client/views/timeline/axis.js';
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
@@ -12,6 +13,7 @@ import { pcap, script } from '../../support/packets/packets.js';
 import { recordingRenderer } from '../../support/recording-renderer.js';
 
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
+const TALL = lookOf(52);
 const GET = (/** @type {string} */ target) => `client PSH "GET ${target} HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"`;
 const ANSWER = (/** @type {string} */ type, /** @type {string} */ status = '200 OK') =>
   `server PSH "HTTP/1.1 ${status}\\r\\nContent-Type: ${type}\\r\\nContent-Length: 3\\r\\n\\r\\nabc"`;
@@ -30,17 +32,13 @@ function laneOf(...lines) {
  * @param {Partial<import('../../../client/views/lanes/draw-lanes.js').LanesScene['show']>} [show]
  */
 function sceneOf(lane, show = {}) {
-  const geometry = Object.assign(new LaneGeometry(LOOKS.tall.high), {
-    total: 1,
-    groups: Uint32Array.of(0),
-    viewHeight: 300,
-  });
+  const geometry = Object.assign(new LaneGeometry(TALL.high), { total: 1, groups: Uint32Array.of(0), viewHeight: 300 });
   const ground = groundOf({ range: { startNs: 0, endNs: 200e6 }, leftPx: 200, width: 1214, height: 322, colours });
   return {
     ground,
     geometry,
     laneAt: () => lane,
-    look: LOOKS.tall,
+    look: TALL,
     show: { packets: true, messages: true, acks: true, ...show },
     active: -1,
     arcs: /** @type {import('../../../client/views/lanes/draw-arcs.js').PlacedArc[]} */ ([]),
@@ -71,7 +69,7 @@ test("requests at one place have the first one's name, and how many more there a
 
 test('requests stand above the life line with their names, responses below by type, failures in red', () => {
   const renderer = drawn(sceneOf(laneOf(...PAGE)));
-  const middle = 22 + GROUP_HEAD + LOOKS.tall.high / 2;
+  const middle = 22 + GROUP_HEAD + TALL.high / 2;
   const bars = (/** @type {string} */ colour) =>
     renderer.calls.filter(({ call, style }) => call === 'rect' && style.colour === colour && style.alpha === undefined);
   expect(bars('c2s').map(({ box }) => (box?.y ?? 0) < middle)).toEqual([true, true]);
@@ -165,7 +163,7 @@ test('arcs are drawn between lanes in view, redirects in a colour of their own, 
 test('the pointer finds messages, packets, and the head of a lane', () => {
   const lane = laneOf(...PAGE);
   const scene = sceneOf(lane);
-  const middle = 22 + GROUP_HEAD + LOOKS.tall.high / 2;
+  const middle = 22 + GROUP_HEAD + TALL.high / 2;
   const x = scene.ground.x.x(lane.messages[0].startNs);
   expect(hitAt(scene, x + 1, middle - 12, 4)?.card?.().title).toBe('Request index.html');
   expect(hitAt(scene, scene.ground.x.x(lane.messages[1].endNs) + 3, middle + 12, 4)?.card?.().title).toBe(
@@ -224,5 +222,43 @@ test("a pushed packet's tick has an end of its own on its outer side", () => {
   const [{ coordinates, style }] = ends(true);
   expect(style.colour).toBe('c2s');
   expect((coordinates?.[2] ?? 0) - (coordinates?.[0] ?? 0)).toBe(3);
-  expect(coordinates?.[1]).toBeLessThan(22 + GROUP_HEAD + LOOKS.tall.high / 2 - 8);
+  expect(coordinates?.[1]).toBeLessThan(22 + GROUP_HEAD + TALL.high / 2 - 8);
+});
+
+test.each([
+  ['fill the page', null, { lanes: 2, groups: 1, viewHeight: 700, isLive: false }, 338],
+  ['are as low as can be read when not all fit', null, { lanes: 2000, groups: 9, viewHeight: 700, isLive: false }, 18],
+  ['change by steps while connections come', null, { lanes: 6, groups: 1, viewHeight: 700, isLive: true }, 104],
+  [
+    'are as the reader wants them',
+    /** @type {const} */ ('low'),
+    { lanes: 2, groups: 1, viewHeight: 700, isLive: false },
+    26,
+  ],
+])('lanes %s', (_words, rows, room, high) => {
+  expect(laneHeight(rows, room)).toBe(high);
+});
+
+test('high lanes have the payload of each pixel column, on one scale in both directions', () => {
+  const lane = laneOf(...PAGE);
+  const scene = { ...sceneOf(lane), look: lookOf(120) };
+  const columns = drawn(scene).calls.filter(({ call, style }) => call === 'columns' && style.alpha !== undefined);
+  expect(columns.map(({ style }) => style.colour)).toEqual(['c2s', 's2c']);
+  expect(drawn(sceneOf(lane)).calls.filter(({ call }) => call === 'columns')).toEqual([]);
+  expect(lookOf(18).names).toBe(false);
+  expect([0.05, 0.5, 0.95].map((share) => lookOf(100, share).middle)).toEqual([30, 50, 70]);
+});
+
+test('messages on their way at once stay within their lane, however low it is', () => {
+  const lane = laneOf(...Array.from({ length: 9 }, (_, i) => GET(`/${i}`)), '+50ms ' + ANSWER('text/css'));
+  for (const high of [18, 26, 52, 300]) {
+    for (const share of [0, 0.5, 1]) {
+      const look = lookOf(high, share);
+      for (const message of lane.messages) {
+        const box = messageBox(sceneOf(lane).ground, lane, message, look.middle, look);
+        expect(box?.y).toBeGreaterThanOrEqual(0);
+        expect((box?.y ?? 0) + (box?.high ?? 0)).toBeLessThanOrEqual(high);
+      }
+    }
+  }
 });

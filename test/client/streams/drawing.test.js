@@ -1,5 +1,6 @@
 /** What is drawn and said of streams and sessions that share a connection. */
 import { drawStreams } from '../../../client/views/streams/draw-streams.js';
+import { selectionLines } from '../../../client/views/streams/selected-frames.js';
 import { isShown, streamsFrom } from '../../../client/views/streams/stream-model.js';
 import { frameCard, laneTitle, sentenceOf, stallCard } from '../../../client/views/streams/stream-words.js';
 import { groundOf } from '../../../client/views/timeline/axis.js';
@@ -113,4 +114,20 @@ test("HTTP/2: the connection's own window and each stream's; bytes in their orde
   expect(Math.round(end)).toBeGreaterThan(1195);
   const byLane = new Set(inBytes.map(({ box }) => box?.y));
   expect(byLane.size).toBe(3);
+});
+
+test('a selection is told by the frames that begin in it, what they were granted and where they stalled', () => {
+  const streams = streamsOf(MUX);
+  const of = (/** @type {number} */ direction, /** @type {number} */ endNs) =>
+    Object.fromEntries(selectionLines({ streams, direction }, { startNs: 0, endNs }));
+  const end = Math.max(...streams.lanes.map(({ endNs }) => endNs));
+  expect(of(1, end)).toMatchObject({
+    Sessions: '1',
+    Grants: '1, 100 B',
+    Stalls: expect.stringMatching(/^1, .* summed$/),
+    'Turns from one to another': '0',
+  });
+  expect(of(1, end)['Bytes, payload']).toMatch(/^16\.\d kB, 16\.4 kB, /);
+  expect(of(0, end)).toMatchObject({ Sessions: '2', Grants: '–', Stalls: '–', 'Turns from one to another': '1' });
+  expect(of(1, 1)).toMatchObject({ Sessions: '0', Stalls: '–' });
 });

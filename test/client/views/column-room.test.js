@@ -1,4 +1,5 @@
 import { lettersOf } from '../../../client/views/capture/column-room.js';
+import { carriesWords } from '../../../client/views/capture/connection-words.js';
 
 const row = /** @type {import('../../../client/state/types.js').ConnectionRow} */ (
   /** @type {unknown} */ ({
@@ -17,6 +18,7 @@ const row = /** @type {import('../../../client/state/types.js').ConnectionRow} *
     rttMax: null,
     requests: 0,
     protocol: 'tls',
+    firstMethod: null,
     firstTarget: null,
     firstHost: null,
     verdict: {
@@ -28,6 +30,16 @@ const row = /** @type {import('../../../client/state/types.js').ConnectionRow} *
     },
   })
 );
+
+test('a first request is its path, a command its name and what it is for', () => {
+  const words = (/** @type {string | null} */ firstMethod, /** @type {string | null} */ firstTarget) =>
+    carriesWords({ ...row, firstMethod, firstTarget });
+  expect(words('GET', '/a.css')).toBe('/a.css');
+  expect(words('GET', 'http://example.org/')).toBe('http://example.org/');
+  expect(words('CONNECT', 'example.org:443')).toBe('CONNECT example.org:443');
+  expect(words('HELLO', '3')).toBe('HELLO 3');
+  expect(words(null, null)).toBe('TLS');
+});
 
 test('a column has to hold the longest line in it', () => {
   expect(lettersOf(row)).toEqual({

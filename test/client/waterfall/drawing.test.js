@@ -1,6 +1,7 @@
 /** What is drawn and said of a waterfall. */
 import { groundOf } from '../../../client/views/timeline/axis.js';
 import { drawWaterfall, HEADS_HIGH, ROW_HIGH } from '../../../client/views/waterfall/draw-waterfall.js';
+import { selectionLines } from '../../../client/views/waterfall/selected-requests.js';
 import { arranged, nextSorting } from '../../../client/views/waterfall/waterfall-columns.js';
 import { LEGEND } from '../../../client/views/waterfall/waterfall-head.js';
 import { pageTime, waterfallFrom } from '../../../client/views/waterfall/waterfall-rows.js';
@@ -65,6 +66,12 @@ test('rows are filtered by words, and sorted with what is not known last', () =>
   expect(nextSorting({ key: 'took', isDescending: true }, 'took')).toBe(null);
   expect(totalsOf(rows, 2)).toBe('2 requests · 6 B · 1 connection · 1 domain · 1 failed');
   expect(totalsOf(rows.slice(1), 2)).toContain('1 of 2 requests');
+  expect(
+    totalsOf(
+      rows.map((row) => ({ ...row, host: '' })),
+      2,
+    ),
+  ).toBe('2 requests · 6 B · 1 connection · 1 failed');
 });
 
 test('phases stand one after the other on the time axis', () => {
@@ -96,7 +103,7 @@ test('near the server an answer takes the client longer than is seen: until its 
     { took: '47.0 ms', trips: '1.2', wait: '2.00 ms', deliver: '45.0 ms' },
     { took: '42.0 ms', trips: '1.1', deliver: '–' },
   ]);
-  expect(sentenceOf(near)).toMatch(/\. Captured near the server: “Took” is until the client acknowledged it\.$/);
+  expect(sentenceOf(near)).toMatch(/\. Captured near the server: “Time” is until the client ACKed the last byte\.$/);
   const far = rowsAfter(
     ['client SYN', '+39ms server SYN-ACK', '+1ms client ACK'],
     [GET('/a.css'), '+41ms ' + ANSWER(), '+6ms client ACK'],
@@ -147,7 +154,7 @@ test('its table has every phase, its sentence what the time went into, its card 
   expect(rowCard(first)).toMatchObject({
     title: 'GET /x/a.css?v=1',
     lines: expect.arrayContaining([
-      ['Answer', '200 · style · 3 B'],
+      ['Response', '200 · style · 3 B'],
       ['Connect', '40.0 ms'],
       ['Host', 'a'],
     ]),
@@ -166,4 +173,27 @@ test('the sentence says how deep requests were pipelined', () => {
 test('round trips are not counted where they are far shorter than what takes the time', () => {
   const [row] = rowsOf(...LINES);
   expect(cellsOf({ ...row, rttNs: 20e3 }).trips).toBe('–');
+});
+
+test('a selection is told by the requests that were under way in it', () => {
+  const rows = rowsOf(...LINES);
+  const [first, second] = rows;
+  const figures = (/** @type {number} */ startNs, /** @type {number} */ endNs) =>
+    Object.fromEntries(selectionLines(rows, { startNs, endNs }));
+  expect(figures(first.startNs, second.endNs)).toEqual({
+    'Requests under way': '2, 2 begun here',
+    'At once': 'up to 1, mean 0.5',
+    Connections: '1',
+    Bodies: '6 B',
+    'Wait median, p95': '40.0 ms, 50.0 ms',
+    'TTFB median, p95': '40.0 ms, 50.0 ms',
+    'Took median, p95': '40.0 ms, 50.0 ms',
+    'Failed, unanswered': '1, 0',
+  });
+  expect(figures(first.requestNs + 1, first.requestNs + 2)).toMatchObject({
+    'Requests under way': '1, 0 begun here',
+    'At once': 'up to 1, mean 1.0',
+    'Failed, unanswered': '0, 0',
+  });
+  expect(figures(0, first.requestNs - 1)).toMatchObject({ 'Requests under way': '0, 0 begun here', Bodies: '0 B' });
 });

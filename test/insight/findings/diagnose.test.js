@@ -1,4 +1,5 @@
 /** Which connections are looked at for findings, and when. */
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { Diagnoser } from '../../../lib/insight/findings/diagnose.js';
 import { MAX_EXAMINED_FLOWS, MAX_EXAMINED_PACKETS } from '../../../lib/insight/findings/needs-diagnosis.js';
 import { analysed } from '../../simulator/support/run.js';
@@ -62,4 +63,25 @@ test('of many connections so many are looked at for each page of the table, and 
   expect([isTold(last - 1), isTold(last)]).toEqual([false, true]);
   analysis.diagnoser.renew();
   expect(isTold(last - 1)).toBe(true);
+});
+
+test('a connection that grew by little is looked at again when the capture ends', () => {
+  const syns = Array.from({ length: 17 }, (_, i) => {
+    const [source, destination] = [
+      { address: '10.1.0.1', port: 1024 },
+      { address: '10.2.0.1', port: 80 },
+    ];
+    const bytes = frameBytes({ source, destination, seq: 7, flags: SYN });
+    return { timeNs: i * 1e9, bytes, originalLength: bytes.length };
+  });
+  const capture = pcapBytes(syns);
+  const last = capture.length - pcapBytes(syns.slice(0, 1)).length + pcapBytes([]).length;
+  const { ingest, findings } = new OpenedAnalysis();
+  const sentence = () => findings.captureVerdict()?.sentence;
+  ingest.push(capture.subarray(0, last));
+  const first = sentence();
+  ingest.push(capture.subarray(last));
+  expect(sentence()).toBe(first);
+  ingest.end();
+  expect(sentence()).not.toBe(first);
 });

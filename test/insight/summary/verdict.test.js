@@ -1,7 +1,9 @@
 import { captureVerdictOf, LimitSums } from '../../../lib/insight/summary/capture-verdict.js';
 import { verdictNotYet, verdictOf, verdictRank } from '../../../lib/insight/summary/verdict.js';
 import { partText, rateText } from '../../../lib/insight/summary/words.js';
+import { analysed } from '../../simulator/support/run.js';
 import { connectionOf } from '../../support/packets/connection.js';
+import { merge, pcap, script } from '../../support/packets/packets.js';
 
 const SECOND_NS = 1e9;
 const LOSS = { code: 'congestion_loss', title: 'Loss', cause: 'recovery', severity: 'warning', costSeconds: 0.5 };
@@ -28,7 +30,7 @@ test.each(
       'the limit, its share, its rate and what explains it',
       [LOSS],
       ['network', 6, 962_500],
-      'Bandwidth limited · 6.00 of 10.0 s (60 %) · about 7.7 Mbit/s · Loss 0.500 s',
+      'Bandwidth limited · 6.00 of 10.0 s (60 %) · about 7.7 Mbit/s · Loss: 0.500 s',
     ],
     [
       'a finding that cost about as much as the limit',
@@ -64,7 +66,7 @@ test.each(
       'that nothing is wrong beside a note that took little',
       [{ ...LOSS, severity: 'note' }, WELL],
       ['network', 2, 1e6],
-      'Nothing wrong · Loss 0.500 s',
+      'Nothing wrong · Loss: 0.500 s',
     ],
     ['that nothing is wrong', [WELL], null, 'Nothing wrong'],
   ]),
@@ -96,11 +98,21 @@ test('of several connections: what held most of their time, in how many of them'
   const sums = new LimitSums();
   for (const seconds of [6, 8, 0]) sums.add(of([], ['network', seconds, 1e6]), 10 * SECOND_NS);
   expect(captureVerdictOf(all([{ ...LOSS, evidence: { connections: 2 } }]), sums, 5).sentence).toBe(
-    'Bandwidth limited · 14.0 of 30.0 s (47 %) in 2 of 5 connections · Loss 0.500 s',
+    'Bandwidth limited · 47 % of connection time in 2 of 5 connections · Loss: 0.500 s',
   );
   expect(captureVerdictOf(all([{ ...LOSS, evidence: { connections: 2 } }]), new LimitSums(), 5).sentence).toBe(
     'Loss · 0.500 s in 2 of 5 connections',
   );
+});
+
+test('of several connections of which nothing came: what most of them came to, examined or not', () => {
+  const oneWay = Array.from({ length: 4 }, (_, k) =>
+    script({ client: `10.0.0.1:${40_000 + k}`, startNs: k * 1e9 }, 'client PSH ack 9 data 20'),
+  );
+  const twice = script({ client: '10.0.0.1:50000', startNs: 9e9 }, 'client PSH ack 9 data 20 twice');
+  const analysis = analysed(pcap(merge(...oneWay, twice)));
+  expect(analysis.findings.captureVerdict()?.sentence).toBe('Captured one way · 6 packets, all of one end');
+  expect(analysis.findings.ofCapture().findings.filter(({ code }) => code === 'one_way')).toHaveLength(1);
 });
 
 const SHAKE = ['client SYN', '+20ms server SYN-ACK', 'client ACK'];
@@ -116,6 +128,11 @@ test.each([
     'requests that all failed',
     [...SHAKE, GET, answer('404 X'), GET, answer('503 X')],
     'Every request failed · 2 responses: 404, 503',
+  ],
+  [
+    'an acknowledgement of what is not in the capture',
+    [...SHAKE, 'client data 100 uncaptured', 'client PSH data 100', '+20ms server ACK'],
+    'Packets missing from the capture',
   ],
   ['a request among them that did not', [...SHAKE, GET, answer('404 X'), GET, answer('204 X')], 'Nothing wrong'],
   [

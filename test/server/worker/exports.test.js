@@ -76,6 +76,17 @@ test('lists of connections, requests and findings, filtered and in order', async
   expect((await list('findings.csv', '?text=zebra+%3E+1')).status).toBe(400);
 });
 
+test('the HTTP exchanges of the connections that a filter finds, as HAR', async () => {
+  const { server, base } = await serving(readFileSync('fixtures/pcaps/curl-parallel.pcap'));
+  const entries = async (/** @type {string} */ query) => {
+    const { status, bytes } = await server.ask(`${base.replace('connections', 'list')}/requests.har${query}`);
+    expect(status).toBe(200);
+    return JSON.parse(new TextDecoder().decode(bytes)).log.entries;
+  };
+  expect(await entries('')).toHaveLength(3);
+  expect(await entries('?text=flow+%3D%3D+1')).toMatchObject([{ response: { status: 200 }, connection: '1' }]);
+});
+
 test.each([
   ['a pcap', both],
   ['gzip', gzipSync(both)],

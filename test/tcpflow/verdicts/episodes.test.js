@@ -51,6 +51,29 @@ describe('a loss episode', () => {
     ]);
   });
 
+  it('costs nobody knows what where its sender had long heard of an acknowledgement that the capture lacks', () => {
+    const lines = [
+      ...AT_SENDER,
+      '@100ms server data 1000 lost',
+      'server data 4x1000',
+      ...['@140ms client ACK', 'client ACK', 'client ACK', '@141ms server again 1'],
+      '@181ms client ACK uncaptured',
+      '@7s client PSH data 300',
+    ];
+    expect(flowOf(...lines).lossEpisodes).toMatchObject([{ end: 7, costSeconds: null }]);
+  });
+
+  it('is of time-outs where only its sender is in the capture, and waits as long as a timer', () => {
+    const [one] = /** @type {any[]} */ (
+      flowOf(
+        'server SYN-ACK seq 0 ack 1',
+        ...['+40ms server data 1000', 'server data 1000', '+500ms server again 1', '+1s server again 1'],
+        ...['+2s server again 1', '+40ms server data 1000'],
+      ).lossEpisodes
+    );
+    expect(one).toMatchObject({ trigger: 'rto', timeouts: 3 });
+  });
+
   it('has the time-outs in it, and costs what they took', () => {
     const flow = flowOf(
       ...AT_SENDER,

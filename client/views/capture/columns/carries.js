@@ -12,7 +12,7 @@ export const column = {
       head: 'First request',
       create: (cell) => (row) => {
         setText(cell, row ? carriesWords(row) : '');
-        setAttribute(cell, 'title', row?.firstTarget ? `${row.firstHost ?? ''}${row.firstTarget}` : null);
+        setAttribute(cell, 'title', row?.firstTarget ? `${row.firstHost ?? ''}${carriesWords(row)}` : null);
         cell.classList.toggle('is-protocol', row !== null && row.firstTarget === null);
       },
     },

@@ -25,29 +25,26 @@ export function createViewPanel({ onChange, state }) {
     type: 'button',
     class: 'popover-action',
     on: { click: () => onChange({ panes: XUDP_PANES }) },
-    text: 'The three figures of the XUDP study',
+    text: 'Panes of the XUDP study',
   });
   const usual = el('button', {
     type: 'button',
     class: 'popover-action',
     on: { click: () => onChange({ panes: null }) },
-    text: 'The usual panes',
+    text: 'Default panes',
   });
   const counted = [
     choice('radio', 'Relative bytes', () => onChange({ absolute: false, inSegments: false }), 'counted'),
-    choice('radio', 'Numbers of the wire', () => onChange({ absolute: true, inSegments: false }), 'counted'),
+    choice('radio', 'Absolute sequence numbers', () => onChange({ absolute: true, inSegments: false }), 'counted'),
     choice('radio', 'Segments', () => onChange({ absolute: false, inSegments: true }), 'counted'),
   ];
   const styles = [
-    choice('radio', 'As tcptrace draws', () => onChange({ style: 'tcptrace' }), 'style'),
-    choice('radio', 'As Stevens drew: a dot a segment', () => onChange({ style: 'stevens' }), 'style'),
+    choice('radio', 'tcptrace', () => onChange({ style: 'tcptrace' }), 'style'),
+    choice('radio', 'Stevens: a dot for each segment', () => onChange({ style: 'stevens' }), 'style'),
   ];
   const rate = select(
     'Throughput over',
-    [
-      ['', 'what suits the zoom'],
-      ...RATE_WINDOWS_NS.map((ns) => /** @type {[string, string]} */ ([String(ns), spanWords(ns)])),
-    ],
+    [['', 'Automatic'], ...RATE_WINDOWS_NS.map((ns) => /** @type {[string, string]} */ ([String(ns), spanWords(ns)]))],
     (value) => onChange({ rateWindowNs: value === '' ? null : Number(value) }),
   );
   const events = select(

@@ -39,9 +39,5 @@ export function openLegendSheet() {
       ),
     ),
   );
-  openSheet({
-    title: 'Signs of the diagrams',
-    body: el('div', { class: 'sign-groups' }, ...groups),
-    class: 'key-sheet',
-  });
+  openSheet({ title: 'Legend of all marks', body: el('div', { class: 'sign-groups' }, ...groups), class: 'key-sheet' });
 }

@@ -91,7 +91,7 @@ export function connectionKeys(actions) {
     { group: GROUP, keys: ['n'], cap: 'N', words: 'Add a note at the packet or the cursor', run: () => actions.note() },
     { group: GROUP, keys: ['v'], cap: 'V', words: 'Values of the panes, as tables', run: () => actions.values() },
     { group: GROUP, keys: ['b'], cap: 'B', words: 'Bytes of the packet, with its fields', run: () => actions.bytes() },
-    { group: GROUP, keys: ['L'], cap: 'Shift L', words: 'Signs of the diagrams', run: () => actions.legend() },
+    { group: GROUP, keys: ['L'], cap: 'Shift L', words: 'Legend of all marks', run: () => actions.legend() },
     {
       group: GROUP,
       keys: ['/'],

@@ -39,15 +39,15 @@ export function messageLines(model, placed) {
   const asked = message.kind === 'request' ? startNs : askedNs;
   /** @type {[string, string][]} */
   const lines = [];
-  lines.push(['Answer', answer ? answerWords(answer.message) : 'none in this capture']);
+  lines.push(['Response', answer ? answerWords(answer.message) : 'none in this capture']);
   if (message.stream != null) lines.push([message.carrier === 'webmux' ? 'Session' : 'Stream', String(message.stream)]);
   const host = (request ?? message).host;
   if (host) lines.push(['Host', host]);
   lines.push([
-    message.kind === 'request' ? 'Request' : 'Response',
+    'Size',
     message.headerBytes === 0
       ? formatBytes(message.bodyBytes)
-      : `${formatBytes(message.headerBytes)} of head, ${formatBytes(message.bodyBytes)} of body`,
+      : `${formatBytes(message.headerBytes)} of headers, ${formatBytes(message.bodyBytes)} of body`,
   ]);
   if (asked !== null) lines.push(['Request sent', relativeTime(model, asked)]);
   if (answer && asked !== null) lines.push(['First byte after', spanWords(answer.startNs - asked)]);
@@ -56,7 +56,7 @@ export function messageLines(model, placed) {
   lines.push(['Delivered', delivered === null ? 'not in this capture' : relativeTime(model, delivered)]);
   const trips = model.rttNs && delivered !== null && asked !== null ? (delivered - asked) / model.rttNs : Infinity;
   if (trips <= MOST_TRIPS) lines.push(['Round trips', trips.toFixed(1)]);
-  if (message.pipelined) lines.push(['Pipelined', 'sent before the answer before it ended']);
+  if (message.pipelined) lines.push(['Pipelined', 'sent before the previous response ended']);
   if (!message.complete) lines.push(['Cut', 'the capture does not hold all of it']);
   return lines;
 }

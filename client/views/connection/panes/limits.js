@@ -1,5 +1,5 @@
 /**
- * "Held back by": for each moment what kept the sender from sending more. At most one stretch a pixel column, the one
+ * "Limited by": for each moment what kept the sender from sending more. At most one stretch a pixel column, the one
  * that lasts longest in it.
  */
 import { CoordinateBuffer } from '../../../plot/level-of-detail.js';

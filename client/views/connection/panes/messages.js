@@ -92,7 +92,8 @@ function drawNames(renderer, scene, pane) {
     const room = (requests[i + 1]?.left ?? scene.x.leftPx + scene.x.widthPx) - from - LABEL_GAP;
     if (room < 24) return;
     const name = fitted(renderer, placed.name, room, style);
-    if (name) renderer.text(name, from, y + BAR_HIGH / 2, style);
+    // On a plate: the pale bar until the ACK runs on behind it.
+    if (name) renderer.text(name, from, y + BAR_HIGH / 2, { ...style, plate: scene.colours.bg1 });
   });
 }
 

@@ -2,7 +2,8 @@
  * Statistics of a span of time, for the selection or for what is in view.
  */
 import { visibleRange } from '../../../plot/level-of-detail.js';
-import { bisectLeft, bisectRight, quickselect } from '../../../vendor/d3.js';
+import { bisectLeft, bisectRight } from '../../../vendor/d3.js';
+import { quantilesOf } from '../../timeline/span-figures.js';
 import { roundTripsShown } from '../panes/rtt.js';
 
 /**
@@ -38,6 +39,8 @@ export function spanStatistics(model, direction, span) {
     const { from, to } = visibleRange(part, span);
     return to - from;
   };
+  const rtt = roundTripsShown(model, direction).all;
+  const trips = visibleRange(rtt, span);
   const late = inSpan(series.lateArrivals) - inSpan(series.lateControls);
   const repeats = inSpan(series.retransmissions) - inSpan(series.repeatedControls);
   const acked = acknowledgedIn(series, span);
@@ -53,7 +56,7 @@ export function spanStatistics(model, direction, span) {
     duplicateAcks: inSpan(series.duplicates),
     acknowledgedBytes: acked,
     goodput: spanNs > 0 ? (acked * 8e9) / spanNs : 0,
-    rttNs: quantiles(roundTripsShown(model, direction).all, span),
+    rttNs: quantilesOf(rtt.low.slice(trips.from, trips.to)),
     retransmitted: repeats,
     arrivedLate: late,
     longestSilenceNs: longestSilence(model, span),
@@ -88,22 +91,6 @@ function acknowledgedIn({ acks }, span) {
   const { from, to } = visibleRange(acks, span);
   if (to === from) return 0;
   return acks.low[to - 1] - acks.low[Math.max(0, from - 1)];
-}
-
-/**
- * @param {import('../../../plot/series-columns.js').LineSeries} rtt
- * @param {import('../../../plot/time-scale.js').TimeRange} span
- */
-function quantiles(rtt, span) {
-  const { from, to } = visibleRange(rtt, span);
-  if (to === from) return null;
-  const values = rtt.low.slice(from, to);
-  // Sorting a million takes too long for a gesture.
-  const at = (/** @type {number} */ share) => {
-    const rank = Math.max(0, Math.ceil(share * values.length) - 1);
-    return quickselect(values, rank)[rank];
-  };
-  return { min: at(0), median: at(0.5), p95: at(0.95) };
 }
 
 /** @param {import('../data/model.js').Model} model @param {import('../../../plot/time-scale.js').TimeRange} span */

@@ -1,5 +1,6 @@
 import { FLOW_F } from '../../../engine/flow-fields.js';
 import { outcomeTold } from '../all-well.js';
+import { lowerFirst } from '../finding.js';
 import { MAX_NAMED_FLOWS } from './parallel.js';
 
 /** @typedef {import('../../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
@@ -38,7 +39,7 @@ class Group {
   }
 }
 
-/** Connections that no detector looked at, by what came of them. */
+/** Connections that no detector looked at, or found anything else in, by what came of them. */
 export class Outcomes {
   #flows;
   #isExamined;
@@ -56,6 +57,11 @@ export class Outcomes {
     this.#isExamined = new Uint8Array(flows.count);
     for (const flow of withReason) this.#isExamined[flow] = 1;
     for (const flow of others) this.#isExamined[flow] = 1;
+  }
+
+  /** A connection whose outcome is among its findings. @param {number} flow index */
+  tellsOf(flow) {
+    this.#isExamined[flow] = 0;
   }
 
   /** @param {(flow: number) => Outcome | null} outcomeOf */
@@ -77,9 +83,11 @@ export class Outcomes {
 
   /** @returns {CaptureFinding[]} each kind once */
   get findings() {
-    return [...this.#groups.values()].map((group) => ({
-      ...outcomeTold(group, group.connections, group),
-      flows: group.flows,
-    }));
+    return [...this.#groups.values()].map((group) => {
+      const told = outcomeTold(group, group.connections, group);
+      const isNamed = group.connections === 1 && this.#flows.count > 1;
+      const message = isNamed ? `Connection ${group.flows[0]}: ${lowerFirst(told.message)}` : told.message;
+      return { ...told, message, flows: group.flows };
+    });
   }
 }

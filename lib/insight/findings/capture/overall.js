@@ -1,7 +1,7 @@
 import { FLOW } from '../../../engine/flow-fields.js';
 import { captureVerdictOf, LimitSums } from '../../summary/capture-verdict.js';
 import { verdictNotYet, verdictWithoutFindings } from '../../summary/verdict.js';
-import { byWeight, finding, timeText, worstFirst } from '../finding.js';
+import { byWeight, finding, lowerFirst, timeText, worstFirst } from '../finding.js';
 import { NOT_EXAMINED, summaryOf, UNFINISHED, wellFinding } from '../summary.js';
 import { peersOf } from './groups.js';
 import { Outcomes } from './outcomes.js';
@@ -44,12 +44,14 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
   /** What does not show of connections that look well. @type {string[]} */
   const untold = [];
   const limits = new LimitSums();
+  const unseen = new Outcomes(flows, withReason, others);
   const examine = (/** @type {number} */ flow) => {
     const { findings: found, verdict } = examinedOf(flow);
     if (verdict !== undefined) limits.add(verdict, flows.durationNs(flow));
     for (const one of found) {
       if (one.code === 'all_well' && one.evidence.untold) untold.push(String(one.evidence.untold));
-      if (one.code !== 'all_well') (kinds.get(one.code) ?? setDefault(kinds, one.code)).push({ flow, found: one });
+      if (isOutcome(one)) unseen.tellsOf(flow);
+      else if (one.code !== 'all_well') (kinds.get(one.code) ?? setDefault(kinds, one.code)).push({ flow, found: one });
     }
     return found.length > 0;
   };
@@ -58,7 +60,6 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
   const passedOver = withReason.length - examined;
   for (const flow of others) if (examine(flow)) examined++;
   const findings = [...[...kinds.values()].map((list) => together(list, flows)), ...between];
-  const unseen = new Outcomes(flows, withReason, others);
   unseen.gather(outcomeOf);
   findings.push(...unseen.findings);
   const looked = flows.count - passedOver;
@@ -97,6 +98,9 @@ function verdictOfOne(flows, examinedOf, outcomeOf, isPassedOver) {
   return examinedOf(0).verdict ?? (isPassedOver ? verdictNotYet(packets) : verdictWithoutFindings(outcomeOf(0)));
 }
 
+/** Whether it says what came of a connection, as of those that no detector looked at. @param {Finding} found */
+const isOutcome = ({ evidence }) => evidence.outcome !== undefined;
+
 /** @param {Map<string, { flow: number, found: Finding }[]>} kinds @param {string} code */
 function setDefault(kinds, code) {
   /** @type {{ flow: number, found: Finding }[]} */
@@ -124,9 +128,6 @@ function together(list, flows) {
     named.length === 1
       ? alone
       : `${titleOf(sorted.map(({ found }) => found.title))} in ${named.length} connections${sum}; connection ${number}: ${lowerFirst(worst.found.message)}`;
-  const { outcome, ...evidence } = worst.found.evidence;
-  /** @type {Finding['evidence']} */
-  const ofOne = outcome === undefined || named.length > 1 ? {} : { outcome };
   return {
     ...worst.found,
     title: titleOf(sorted.map(({ found }) => found.title)),
@@ -134,7 +135,7 @@ function together(list, flows) {
     start: sorted.reduce((least, { found }) => Math.min(least, found.start), Infinity),
     end: sorted.reduce((most, { found }) => Math.max(most, found.end), 0),
     costSeconds: costSeconds === null ? null : Math.round(costSeconds * 1e3) / 1e3,
-    evidence: { connections: named.length, ...evidence, ...ofOne },
+    evidence: { connections: named.length, ...worst.found.evidence },
     flows: named.slice(0, MAX_NAMED_FLOWS),
   };
 }
@@ -142,10 +143,6 @@ function together(list, flows) {
 /** Of one kind in several connections; "3 segments lost" is of one. @param {string[]} titles */
 const titleOf = (titles) =>
   titles.length === 1 ? titles[0] : (titles.find((title) => !/^\d/.test(title)) ?? 'Segments lost');
-
-/** @param {string} sentence */
-const lowerFirst = (sentence) =>
-  /^[A-Z][a-z ]/.test(sentence) ? sentence[0].toLowerCase() + sentence.slice(1) : sentence;
 
 /**
  * What nobody looked at is not known to be well.

@@ -200,7 +200,7 @@ export function parallelSlowStart(peers) {
         ...spanOf(peers, found),
         costNs: null,
         message: `Up to ${most} connections to one server were opened within a second of each other, each in slow start: together they may begin with ${most * USUAL_WINDOW} segments in one round trip.`,
-        advice: 'One connection that bears several requests (HTTP/2, HTTP/3) grows one window and fills one queue.',
+        advice: 'One connection that carries several requests (HTTP/2, HTTP/3) grows one window and fills one queue.',
       },
       { connections: most, servers },
     ),

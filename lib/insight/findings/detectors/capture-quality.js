@@ -87,7 +87,7 @@ export const captureDrops = detector([CAPTURE_DROPS], (context) => {
           ? `1 acknowledgement is for ${bytesText(missingBytes)} that are not in the capture: it lost packets.`
           : `${counted(drops.count, 'acknowledgement')} are for data that is not in the capture: it lost packets.`,
         advice:
-          "Capture with a larger buffer (-B) or a shorter snap length (-s), or nearer; losses told of here may be the capture's own.",
+          'Capture with a larger buffer (-B) or a shorter snap length (-s), or nearer; losses reported here may be packets that the capture missed.',
       },
       { acknowledgements: drops.count, frames: drops.frames },
     ),

@@ -21,6 +21,30 @@ export const KEEP_ALIVE_UNANSWERED = defineKind(
 
 /** Sent that often without any answer, the other end is gone. */
 const LEAST_UNANSWERED = 3;
+/**
+ * An end that has closed and sent nothing for so long has forgotten the connection: FIN-WAIT-2 lasts 60 s (Linux's
+ * tcp_fin_timeout, BSD's finwait2_timeout), 120 s with Windows.
+ */
+const FORGOTTEN_NS = 60e9;
+
+/**
+ * How long before the first packet without an answer the other end, which had closed, fell silent, where nobody waited
+ * for what was sent: it had forgotten the connection, or only the close was left.
+ * @param {import('../context.js').Context['packets']} packets @param {number} first
+ * @returns {number} 0: somebody may have waited
+ */
+function closedBeforeNs({ count, direction, flags, length, timeNs }, first) {
+  let lastNs = NaN;
+  let hasClosed = false;
+  for (let i = 0; i < first; i++) {
+    if (direction[i] === direction[first]) continue;
+    lastNs = timeNs[i];
+    hasClosed ||= (flags[i] & TCP.FIN) !== 0;
+  }
+  if (!hasClosed) return 0;
+  const agoNs = timeNs[first] - lastNs;
+  return agoNs >= FORGOTTEN_NS || length.subarray(first, count).every((bytes) => bytes === 0) ? agoNs : 0;
+}
 
 /**
  * What one end sent again and again at the end of the capture, without an answer: none where it is too little to tell.
@@ -60,16 +84,22 @@ export const halfOpen = detector([HALF_OPEN, KEEP_ALIVE_UNANSWERED], (context) =
   const kind = keepAlives === unanswered ? KEEP_ALIVE_UNANSWERED : HALF_OPEN;
   const shown = new Shown(packets);
   for (let i = first; i <= last; i++) shown.add(i);
+  const closedNs = closedBeforeNs(packets, first);
+  const [sender, receiver] = [senderName(direction), receiverName(direction)];
+  const sent = `The ${sender} sent ${unanswered} times over ${timeText(endNs - startNs)} without any answer`;
   return [
     finding(
       {
         kind,
-        severity: 'error',
+        severity: closedNs > 0 ? 'note' : 'error',
         direction,
         startNs,
         endNs,
-        costNs: endNs - startNs,
-        message: `The ${senderName(direction)} sent ${unanswered} times over ${timeText(endNs - startNs)} without any answer: the ${receiverName(direction)}, or the path, is gone.`,
+        costNs: closedNs > 0 ? null : endNs - startNs,
+        message:
+          closedNs > 0
+            ? `${sent}; the ${receiver} had closed, and was last heard of ${timeText(closedNs)} before: nobody waited for it.`
+            : `${sent}: the ${receiver}, or the path, is gone.`,
         advice:
           'Look for a host that went away without closing, a middlebox that dropped its state, or, where short segments were answered before, a path that drops large ones. TCP_USER_TIMEOUT gives up sooner.',
       },

@@ -6,6 +6,7 @@ import { CARRIERS, MESSAGE_FLAG } from '../../../protocols/model/message-table.j
 import { isWhole, isWholeResponse } from '../../../protocols/model/unfinished.js';
 import { sessionLedgers } from '../../../protocols/webmux/ledger.js';
 import { creditOnlySegments } from '../../../protocols/webmux/segments.js';
+import { othersAtWork } from './others-at-work.js';
 
 /** @typedef {import('../../../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
 /** @typedef {import('../../../tcpflow/tracker.js').TcpTracker} TcpTracker */
@@ -81,6 +82,14 @@ export class MessageFacts {
     this.#tcp = tcp;
     this.#flow = flow;
     this.#muxCredit = muxCredit;
+  }
+
+  /**
+   * Other connections of the client, or of its program, that were at work while this one lay open.
+   * @param {{ openNs: number, askedNs: number }} wait
+   */
+  othersAtWork(wait) {
+    return othersAtWork(this.#tcp.flows, this.#messages, this.#flow, wait);
   }
 
   /** Requests and their final responses, by when they began. */

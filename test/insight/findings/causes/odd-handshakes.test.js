@@ -47,6 +47,18 @@ describe('SYNs with ECN', () => {
   });
 });
 
+test('a SYN-ACK of one identification, seconds later, is sent anew; at once it is a copy', () => {
+  const answers = (/** @type {string} */ wait) => [
+    `server SYN-ACK ${OPTIONS} id 64037 seq 0 ack 1`,
+    `+${wait} server SYN-ACK ${OPTIONS} id 64037 seq 0 ack 1`,
+    '+50us client ACK',
+    '+1ms client PSH data 10',
+    ...Array.from({ length: 8 }, (_, k) => `+20ms server PSH data 100 id ${100 + k}`),
+  ];
+  expect(found([PLAIN, ...answers('2s')])[0]).toMatchObject({ code: 'syn_ack_loss', costSeconds: 2 });
+  expect(codes([PLAIN, ...answers('2ms')])).not.toContain('syn_ack_loss');
+});
+
 test('a connection of a port with itself is told as that and nothing else; another of one host is not', () => {
   const itself = { client: '127.0.0.1:40000', server: '127.0.0.1:40000', clientIsn: 7, serverIsn: 7 };
   const lines = [

@@ -1,5 +1,7 @@
 /** Who waited: the client before it asked, or for leave to send; or a server whose answers cannot be read. */
+import { analysed } from '../../../simulator/support/run.js';
 import { connectionOf } from '../../../support/packets/connection.js';
+import { merge, pcap, script } from '../../../support/packets/packets.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack ts';
 const SHAKE = [`client SYN ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`, '+50us client ACK'];
@@ -32,6 +34,33 @@ test('it is not where the request comes at once, the server spoke first, or the 
   expect(found('first_request_late', ...SHAKE, ...greeting, ...repeat(40, () => ['server ACK']))).toBeUndefined();
   const again = [`+1ms ${GET} lost`, '+300ms client again 1', `+45ms ${OK}`];
   expect(found('first_request_late', ...SHAKE, ...again)).toBeUndefined();
+});
+
+describe('a connection that lies open beside others', () => {
+  const LATE = [...SHAKE, `+3s ${GET}`, `+45ms ${OK}`];
+  /** @param {string} client @param {string[]} lines beside one that begins later and waits for three seconds */
+  const beside = (client, ...lines) => {
+    const one = script({ client: '10.0.0.1:40000', server: '10.0.0.2:80', startNs: 5e6 }, ...LATE);
+    const other = script({ client, server: '10.0.0.2:80', startNs: 0 }, ...SHAKE, ...lines);
+    const analysis = analysed(pcap(merge(one, other)));
+    const { findings, verdict } = /** @type {any} */ (analysis.connections.describe(1));
+    const codes = (findings ?? []).map((/** @type {any} */ { code }) => code);
+    return { codes, sentence: verdict.sentence };
+  };
+
+  test('was opened in advance, which costs nothing, where its client was at work on them', () => {
+    const { codes, sentence } = beside('10.0.0.1:40001', `+1ms ${GET}`, `+45ms ${OK}`, `+1s ${GET}`, `+45ms ${OK}`);
+    expect(codes).toContain('opened_ahead');
+    expect(codes).not.toContain('first_request_late');
+    expect(sentence).toBe('Nothing wrong');
+  });
+
+  test('it is the client that waits where it asks nothing elsewhere, or is another client', () => {
+    const waits = { codes: expect.arrayContaining(['first_request_late']) };
+    expect(beside('10.0.0.1:40001', `+3.2s ${GET}`, `+45ms ${OK}`)).toMatchObject(waits);
+    expect(beside('10.0.0.3:40001', `+1ms ${GET}`, `+45ms ${OK}`, `+1s ${GET}`)).toMatchObject(waits);
+    expect(beside('10.0.0.1:40001', `+1ms ${GET}`)).toMatchObject(waits);
+  });
 });
 
 test('a client that waits for 100 Continue in vain is named', () => {

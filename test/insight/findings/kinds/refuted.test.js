@@ -42,6 +42,10 @@ const ELSEWHERE = {
   ],
   rate_change: ['../path/path-insight.test.js', 'the rate changes for good, or not'],
   ack_loop: ['causes/odd-handshakes.test.js', 'is not a keep-alive and its answer, however often'],
+  opened_ahead: [
+    'detectors/client-waits.test.js',
+    'it is the client that waits where it asks nothing elsewhere, or is another client',
+  ],
   http2_go_away: ['failed-exchanges.test.js', 'who closes an HTTP/2 connection without an error gives nothing up'],
   http2_stream_reset: ['failed-exchanges.test.js', 'a stream that is reset without an error is nothing'],
   grpc_failed: ['failed-exchanges.test.js', 'one that is OK is nothing'],

@@ -10,6 +10,7 @@ import { isOneWay } from '../capture-quality.js';
 export const FIRST_REQUEST_LATE = defineKind('first_request_late', 'Client idle before its first request', 'idle', [
   'W3C Resource Timing, requestStart',
 ]);
+export const OPENED_AHEAD = defineKind('opened_ahead', 'Opened in advance', 'idle', ['W3C Resource Hints, preconnect']);
 export const EXPECT_UNANSWERED = defineKind('expect_unanswered', 'Waited for 100 Continue', 'application', [
   'RFC 9110 section 10.1.1',
 ]);
@@ -17,9 +18,8 @@ export const EXPECT_UNANSWERED = defineKind('expect_unanswered', 'Waited for 100
 /** @typedef {import('../../context.js').Context} Context */
 
 /**
- * Of the time up to the first answer, and so long, where the client's wait is what its user felt: browsers open
- * connections in advance, which lie for less. No stack sets it; a person takes 0.1 to 0.5 s to react (Card, Moran and
- * Newell 1983).
+ * Of the time up to the first answer, and so long, where the client's wait is what its user felt. No stack sets it; a
+ * person takes 0.1 to 0.5 s to react (Card, Moran and Newell 1983).
  */
 const MOST = 0.5;
 const LONG_NS = 500e6;
@@ -58,9 +58,27 @@ function openingOf({ count, direction, flags, length, timeNs, verdict }, clientN
   return first < 0 ? null : { readyNs, first, answerNs: timeNs[count - 1] };
 }
 
+/**
+ * A connection that lay open while its client was at work on others: nobody waited for it, as far as this shows.
+ * @param {{ startNs: number, endNs: number }} wait @param {{ others: number, frames: number[] }} evidence
+ */
+const openedAhead = (wait, evidence) =>
+  finding(
+    {
+      ...wait,
+      kind: OPENED_AHEAD,
+      severity: 'note',
+      direction: 0,
+      costNs: null,
+      message: `The connection lay open for ${timeText(wait.endNs - wait.startNs)} before its first request, while the client used ${counted(evidence.others, 'other connection')}: opened in advance, as browsers do, which costs the transfer nothing.`,
+      advice: '',
+    },
+    evidence,
+  );
+
 /** The connection was open, and the client let it lie before it asked. */
-export const firstRequestLate = detector([FIRST_REQUEST_LATE], (context) => {
-  const { packets, ways, vantages } = context;
+export const firstRequestLate = detector([FIRST_REQUEST_LATE, OPENED_AHEAD], (context) => {
+  const { packets, ways, vantages, messages } = context;
   const opening = isOneWay(packets) >= 0 ? null : openingOf(packets, vantages?.[0].senderNs ?? null);
   if (opening === null) return [];
   const { readyNs, first, answerNs } = opening;
@@ -70,6 +88,9 @@ export const firstRequestLate = detector([FIRST_REQUEST_LATE], (context) => {
   // Its first sending may have been lost before it came by here.
   const isUnseen = way !== undefined && unseenPauses(way, context).some(({ endNs }) => endNs === sentNs);
   if (costNs < FELT_NS || isUnseen) return [];
+  const frames = [packets.frame[first]];
+  const others = messages?.othersAtWork({ openNs: readyNs, askedNs: sentNs }) ?? 0;
+  if (others > 0) return [openedAhead({ startNs: readyNs, endNs: sentNs }, { others, frames })];
   return [
     finding(
       {
@@ -80,9 +101,9 @@ export const firstRequestLate = detector([FIRST_REQUEST_LATE], (context) => {
         endNs: sentNs,
         costNs,
         message: `The client waited ${timeText(costNs)} before its first request, though the connection was open: neither the network nor the server held it up.`,
-        advice: 'Look at what the client does before it asks; a connection that is opened in advance waits so, too.',
+        advice: 'Look at what the client does before it asks.',
       },
-      { frames: [packets.frame[first]] },
+      { frames },
     ),
   ];
 });

@@ -1,0 +1,177 @@
+/** Sends a capture's connections and requests to an OpenTelemetry collector, as spans over OTLP. */
+import { CaptureError } from '../../capture/capture-error.js';
+import { ofConnection, ofRequest } from './span-parts.js';
+
+/** @typedef {import('../../library/capture.js').Capture} Capture */
+/** @typedef {import('../../library/capture.js').Connection} Connection */
+/** @typedef {import('../../library/capture.js').Message} Message */
+/** @typedef {import('@opentelemetry/sdk-trace-base').ReadableSpan} ReadableSpan */
+/** @typedef {import('./span-parts.js').SpanParts} SpanParts */
+/** @typedef {import('@opentelemetry/api').SpanContext} SpanContext */
+/**
+ * @typedef {{ sent: number, dropped: number, problem: string|null }} SentSpans `problem`: why spans were dropped, a
+ *   sentence
+ */
+
+/** Spans that wait to be sent: each batch is awaited before more are made. */
+export const MAX_BATCH_SPANS = 512;
+/** Characters of an attribute: it may be what an end sent. */
+export const MAX_ATTRIBUTE_CHARACTERS = 500;
+const NS_PER_SECOND = 1_000_000_000n;
+
+/**
+ * The connections of a capture, their findings as events, their requests as children. What the collector does not take
+ * is counted; after the first batch that it did not take, the rest of the capture is not offered.
+ * @param {Capture} capture
+ * @param {{ url: string, version: string, key: string }} options `key` of the capture in the tables
+ * @returns {Promise<SentSpans>}
+ * @throws {CaptureError} OpenTelemetry's SDK is not installed
+ */
+export async function sendSpans(capture, { url, version, key }) {
+  const { api, sdk, Exporter, resource } = await loadSdk(version);
+  const batches = new Batches(new Exporter({ url: tracesUrl(url) }), url);
+  const provider = new sdk.BasicTracerProvider({
+    resource,
+    spanProcessors: [batches],
+    generalLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_CHARACTERS },
+  });
+  const tracer = provider.getTracer('selfclock', version);
+  const timeOf = clockOf(capture.describe().startEpoch ?? '0');
+
+  /** @param {SpanParts} parts @param {SpanContext} [parent] @returns {Promise<SpanContext>} */
+  async function make({ name, start, end, attributes, events, links, error }, parent) {
+    const context = parent ? api.trace.setSpanContext(api.ROOT_CONTEXT, parent) : api.ROOT_CONTEXT;
+    const options = { kind: api.SpanKind.CLIENT, startTime: timeOf(start), attributes, links };
+    const span = tracer.startSpan(name, options, context);
+    for (const event of events) span.addEvent(event.name, event.attributes, timeOf(event.time));
+    if (error !== null) span.setStatus({ code: api.SpanStatusCode.ERROR, message: error });
+    span.end(timeOf(end));
+    await batches.sendFull();
+    return span.spanContext();
+  }
+
+  /** @type {Map<number, { context: SpanContext, flow: Pick<Connection, 'server'|'tls'> }>} */
+  const connections = new Map();
+  for await (const flow of capture.connections()) {
+    const { server, tls } = flow; // what its requests want of it
+    connections.set(flow.flow, { context: await make(ofConnection(flow, key)), flow: { server, tls } });
+  }
+  for await (const [request, response] of exchanges(capture)) {
+    const connection = connections.get(request.flow);
+    if (connection) await make(ofRequest(request, response, connection.flow), connection.context);
+  }
+  await batches.send();
+  await provider.shutdown();
+  return batches.sent;
+}
+
+/**
+ * Requests with their responses, as those come.
+ * @param {Capture} capture
+ * @returns {AsyncGenerator<[request: Message, response: Message|null]>}
+ */
+async function* exchanges(capture) {
+  /** Requests by the number of the response that is to come. @type {Map<number, Message>} */
+  const open = new Map();
+  for await (const message of capture.messages()) {
+    const { kind, index, pair } = message;
+    if (kind === 'request' && pair === null) yield [message, null];
+    else if (kind === 'request') open.set(/** @type {number} */ (pair), message);
+    const request = kind === 'response' ? open.get(index) : undefined;
+    if (request === undefined) continue;
+    open.delete(index);
+    yield [request, message];
+  }
+  for (const request of open.values()) yield [request, null];
+}
+
+/** The SDK's processor of spans: keeps them as they end, and sends a batch at a time. */
+class Batches {
+  /** @type {SentSpans} */
+  sent = { sent: 0, dropped: 0, problem: null };
+  #exporter;
+  #url;
+  /** @type {ReadableSpan[]} */
+  #batch = [];
+
+  /** @param {import('@opentelemetry/sdk-trace-base').SpanExporter} exporter @param {string} url */
+  constructor(exporter, url) {
+    this.#exporter = exporter;
+    this.#url = url;
+  }
+
+  onStart() {}
+
+  /** @param {ReadableSpan} span */
+  onEnd(span) {
+    const { traceFlags } = span.spanContext();
+    if (traceFlags & 1) this.#batch.push(span); // else a sampler (OTEL_TRACES_SAMPLER) left it out
+  }
+
+  async sendFull() {
+    if (this.#batch.length >= MAX_BATCH_SPANS) await this.send();
+  }
+
+  async send() {
+    const spans = this.#batch;
+    this.#batch = [];
+    if (spans.length === 0) return;
+    const error = this.sent.problem === null ? await this.#exported(spans) : null;
+    if (error) this.sent.problem = `Spans could not be sent to ${this.#url}: ${error.message || 'it does not answer'}.`;
+    this.sent[this.sent.problem === null ? 'sent' : 'dropped'] += spans.length;
+  }
+
+  /** @param {ReadableSpan[]} spans @returns {Promise<Error|null>} */
+  #exported(spans) {
+    return new Promise((resolve) =>
+      this.#exporter.export(spans, ({ code, error }) => resolve(code === 0 ? null : (error ?? new Error()))),
+    );
+  }
+
+  forceFlush() {
+    return this.send();
+  }
+
+  async shutdown() {
+    await this.#exporter.shutdown();
+  }
+}
+
+/** Nanoseconds since 1970, as OpenTelemetry takes them. @param {string} startEpoch of the capture's first packet */
+function clockOf(startEpoch) {
+  const [seconds, decimals = ''] = startEpoch.split('.');
+  const startNs = BigInt(seconds) * NS_PER_SECOND + BigInt(decimals.padEnd(9, '0').slice(0, 9));
+  /** @param {number} time in seconds since then @returns {import('@opentelemetry/api').HrTime} */
+  return (time) => {
+    const ns = startNs + BigInt(Math.round(time * 1e9));
+    return [Number(ns / NS_PER_SECOND), Number(ns % NS_PER_SECOND)];
+  };
+}
+
+/** OTLP's default path, where the address has none. @param {string} url */
+function tracesUrl(url) {
+  const { href, pathname } = new URL(url);
+  return pathname === '/' ? new URL('/v1/traces', href).href : href;
+}
+
+/** It is loaded by who sends spans alone, and may be left out of an installation. @param {string} version */
+async function loadSdk(version) {
+  try {
+    const [api, sdk, { OTLPTraceExporter: Exporter }, resources] = await Promise.all([
+      import('@opentelemetry/api'),
+      import('@opentelemetry/sdk-trace-base'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/resources'),
+    ]);
+    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES say more, or otherwise.
+    const resource = resources
+      .resourceFromAttributes({ 'service.name': 'selfclock', 'service.version': version })
+      .merge(resources.detectResources({ detectors: [resources.envDetector] }));
+    return { api, sdk, Exporter, resource };
+  } catch {
+    throw new CaptureError(
+      'no_opentelemetry',
+      "OpenTelemetry's SDK is not installed: run npm install --include=optional in Selfclock.",
+    );
+  }
+}

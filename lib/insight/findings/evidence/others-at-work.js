@@ -1,0 +1,39 @@
+import { DIR_F, FLOW_F } from '../../../engine/flow-fields.js';
+
+/** @typedef {import('../../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
+
+/** Connections before and behind one in the table, in order of their beginning, that are looked at. */
+export const MAX_NEIGHBOURS = 64;
+
+/**
+ * Other connections of the client, to the same host or the same port of another one, on which it had begun to ask
+ * before a time, and which went on beyond another: what a browser opens connections beside.
+ * @param {FlowTable} flows
+ * @param {Pick<import('../../../protocols/message-analysis.js').MessageAnalysis, 'firstRequestNs'>} messages
+ * @param {number} flow index
+ * @param {{ openNs: number, askedNs: number }} wait from when on the connection lay open, when it was first used
+ * @returns {number}
+ */
+export function othersAtWork(flows, messages, flow, { openNs, askedNs }) {
+  const own = endsOf(flows, flow);
+  const last = Math.min(flows.count - 1, flow + MAX_NEIGHBOURS);
+  let others = 0;
+  for (let other = Math.max(0, flow - MAX_NEIGHBOURS); other <= last; other++) {
+    if (other === flow || !(flows.float(other, FLOW_F.END) >= openNs) || !hasAnswers(flows, other)) continue;
+    const beganNs = messages.firstRequestNs(other) ?? flows.float(other, FLOW_F.START);
+    if (beganNs >= askedNs) continue;
+    const { client, server } = endsOf(flows, other);
+    const isSameServer = server.address === own.server.address || server.port === own.server.port;
+    if (isSameServer && client.address === own.client.address) others++;
+  }
+  return others;
+}
+
+/** @param {FlowTable} flows @param {number} flow */
+function endsOf(flows, flow) {
+  const client = flows.clientEndpoint(flow);
+  return { client: flows.endpoint(flow, client), server: flows.endpoint(flow, 1 - client) };
+}
+
+/** @param {FlowTable} flows @param {number} flow */
+const hasAnswers = (flows, flow) => flows.dirFloat(flow, 1 - flows.clientEndpoint(flow), DIR_F.BYTES) > 0;

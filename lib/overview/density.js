@@ -1,0 +1,93 @@
+/**
+ * All lanes of a capture in little, for a strip beside them: the column frame `overview-density` of docs/protocol.md.
+ * Packets are counted block by block, so that others have their turn in between.
+ */
+import { FLOW_F } from '../engine/flow-fields.js';
+import { ROW_BLOCK_BITS } from '../tcpflow/tables/packet-table.js';
+import { VERDICT } from '../tcpflow/verdicts/verdict.js';
+
+/** Of connections that are not shown. */
+const NO_ROW = -1;
+
+export class LaneDensity {
+  #tcp;
+  #rows;
+  #bins;
+  #binNs;
+  #durationNs;
+  /** The strip's row of each connection, by index. */
+  #rowOf;
+  #open;
+  #packets;
+  #retransmissions;
+
+  /**
+   * @param {import('../tcpflow/tracker.js').TcpTracker} tcp
+   * @param {Uint32Array} order indexes of connections by lane
+   * @param {{ rows: number, bins: number, durationNs: number }} asked `rows`: at most, a lane a row
+   */
+  constructor(tcp, order, { rows, bins, durationNs }) {
+    this.#tcp = tcp;
+    this.#rows = Math.min(rows, order.length);
+    this.#bins = bins;
+    this.#durationNs = durationNs;
+    this.#binNs = Math.max(1, durationNs) / bins;
+    this.#rowOf = new Int32Array(tcp.flows.count).fill(NO_ROW);
+    const cells = this.#rows * bins;
+    this.#open = new Uint32Array(cells);
+    this.#packets = new Uint32Array(cells);
+    this.#retransmissions = new Uint32Array(cells);
+    order.forEach((index, lane) => this.#place(index, Math.floor((lane * this.#rows) / order.length)));
+    this.#sumOpen();
+  }
+
+  /** Notes where a connection begins and ends. @param {number} index @param {number} row */
+  #place(index, row) {
+    const { flows } = this.#tcp;
+    this.#rowOf[index] = row;
+    const first = row * this.#bins;
+    this.#open[first + this.#binOf(flows.float(index, FLOW_F.START))]++;
+    const past = this.#binOf(flows.float(index, FLOW_F.END)) + 1;
+    if (past < this.#bins) this.#open[first + past]--; // wraps, and back when it is summed
+  }
+
+  #sumOpen() {
+    for (let cell = 0; cell < this.#open.length; cell++) {
+      if (cell % this.#bins > 0) this.#open[cell] += this.#open[cell - 1];
+    }
+  }
+
+  /** @param {number} timeNs */
+  #binOf(timeNs) {
+    return Math.min(this.#bins - 1, Math.max(0, Math.floor(timeNs / this.#binNs)));
+  }
+
+  /** Blocks of the packet table. */
+  get blocks() {
+    return this.#tcp.packets.blocks.length;
+  }
+
+  /** Counts the packets of a block of the packet table. @param {number} number */
+  addBlock(number) {
+    const { packets } = this.#tcp;
+    const block = packets.blocks[number];
+    const rows = Math.min(1 << ROW_BLOCK_BITS, packets.count - number * (1 << ROW_BLOCK_BITS));
+    for (let at = 0; at < rows; at++) {
+      const row = this.#rowOf[block.flowEnd[at] >> 1] ?? NO_ROW; // a connection that began since is not counted
+      if (row < 0) continue;
+      const cell = row * this.#bins + this.#binOf(block.timeNs[at]);
+      this.#packets[cell]++;
+      if (block.verdict[at] === VERDICT.RETRANSMISSION && block.length[at] > 0) this.#retransmissions[cell]++;
+    }
+  }
+
+  /** @returns {import('../shared/columns/column-frame.js').ColumnFrame} */
+  frame() {
+    return {
+      kind: 'overview-density',
+      rows: this.#rows,
+      meta: { bins: this.#bins, durationNs: this.#durationNs },
+      columns: { open: this.#open, packets: this.#packets, retransmissions: this.#retransmissions },
+    };
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * What the connections did in a stretch of time, in a few figures. Connections are walked one by one and packets block
+ * by block, so that others have their turn in between.
+ */
+import { FLOW_F } from '../engine/flow-fields.js';
+import { REQUEST } from '../protocols/http1/start-line.js';
+import { IoGraph } from './io-graph.js';
+
+/**
+ * Client → server first; times in seconds.
+ * @typedef {object} SpanSums
+ * @property {number} connections that were open in it
+ * @property {[number, number]} packets
+ * @property {[number, number]} bytes of payload
+ * @property {[number, number]} retransmissions packets with data
+ * @property {number} requests that began in it
+ * @property {{ p5: number, median: number, p95: number }|null} rtt of the half of the path that is the longer one
+ */
+
+export class SpanFigures {
+  #ingest;
+  #span;
+  /** By direction; the first counts round trips, too. */
+  #graphs;
+  #requests = 0;
+  /** Indexes of the connections that were open in the span. */
+  rows;
+
+  /**
+   * @param {Pick<import('../analysis/ingest.js').Ingest, 'tcp'|'messages'|'verdicts'>} ingest
+   * @param {Uint32Array} rows indexes of the connections that count
+   * @param {{ startNs: number, endNs: number }} span both ends included
+   */
+  constructor(ingest, rows, span) {
+    const { flows } = ingest.tcp;
+    this.#ingest = ingest;
+    this.#span = span;
+    this.rows = rows.filter(
+      (index) => flows.float(index, FLOW_F.START) <= span.endNs && flows.float(index, FLOW_F.END) >= span.startNs,
+    );
+    this.#graphs = /** @type {const} */ (['client', 'server']).map(
+      (direction) =>
+        new IoGraph(ingest.tcp, this.rows, {
+          startNs: span.startNs,
+          endNs: span.endNs + 1,
+          bins: 1,
+          direction,
+          hasTrips: direction === 'client',
+        }),
+    );
+  }
+
+  /** Blocks of the packet table. */
+  get blocks() {
+    return this.#graphs[0].blocks;
+  }
+
+  /** Before the packets are counted, as it judges what was sent again. @param {number} index of a connection */
+  addConnection(index) {
+    const { verdicts, messages } = this.#ingest;
+    const { startNs, endNs } = this.#span;
+    const { table } = messages;
+    verdicts.refresh(index);
+    this.#graphs[0].addConnection(index);
+    if (table === null) return;
+    for (const row of messages.messagesOf(index)) {
+      if (table.kind[row] !== REQUEST || table.startNs[row] < startNs || table.startNs[row] > endNs) continue;
+      this.#requests++;
+    }
+  }
+
+  /** @param {number} number */
+  addBlock(number) {
+    for (const graph of this.#graphs) graph.addBlock(number);
+  }
+
+  /** @returns {SpanSums} */
+  figures() {
+    const [sent, received] = this.#graphs.map((graph) => graph.frame().columns);
+    const both = (/** @type {string} */ name) => /** @type {[number, number]} */ ([sent[name][0], received[name][0]]);
+    const seconds = (/** @type {string} */ name) => sent[name][0] / 1e9;
+    return {
+      connections: this.rows.length,
+      packets: both('packets'),
+      bytes: both('bytes'),
+      retransmissions: both('retransmissions'),
+      requests: this.#requests,
+      rtt: Number.isNaN(sent.rttMedian[0])
+        ? null
+        : { p5: seconds('rttP5'), median: seconds('rttMedian'), p95: seconds('rttP95') },
+    };
+  }
+}
