@@ -280,6 +280,36 @@ Capture|whose connections these are||exact
 Connections|of which the figure is known||exact
 Median|half of the connections lie at or below it||exact
 95 % at or below|of the connections||exact
+Pages compared
+Total|from the first phase of the page's first request, its connection's handshake included, to the end of its last one's last phase|ours|exact at the capture point
+First byte|from that start to the first byte of the first answer|as in browsers' tools|exact at the capture point
+TTFB, median|half of the requests waited as long at most, from their first byte to the answer's first|as in browsers' tools, without connecting|exact at the capture point
+Requests|that belong to the page|Referer, redirects, Sec-Fetch-Dest and time|inferred; all requests of a capture: exact
+Failed|those whose status is an error or that came to nothing|RFC 9110|exact
+Unanswered|those without an answer in the capture||exact
+At once, most|most requests under way at one time, from their first byte to the answer's last||exact at the capture point
+Connections|that carried the requests||exact
+Domains|hosts that the requests name|RFC 9110, Host; RFC 9113, :authority|exact
+Bodies|bytes of the answers' content as transferred|RFC 9112|exact, where all of it was captured
+B − A|the second's figure less the first's||as both
+Selection
+Requests under way|requests of which some part, from the first byte to the answer's last, lies in the selection; and those that were begun in it||exact at the capture point
+At once|most of them at one time within the selection, and their mean over its time||exact at the capture point
+Connections|that carried them||exact
+Bodies|bytes of their answers' content, all of it|RFC 9112|exact, where all of it was captured
+Wait median, p95|of those answered, by nearest rank: half, and 95 %, waited as long at most for the answer's first byte after their last|HAR|exact at the capture point
+TTFB median, p95|the same from the request's first byte to the answer's first|as in browsers' tools, without connecting|exact at the capture point
+Took median, p95|the same from the request's first byte to the answer's last|ours|exact at the capture point
+Failed, unanswered|those whose status is an error or that came to nothing, and those without an answer in the capture|RFC 9110|exact
+Client’s frames|frames, or fragments, of the client that begin in the selection|RFC 9113; W3C MUX|exact
+Server’s frames|frames, or fragments, of the server that begin in the selection|RFC 9113; W3C MUX|exact
+Bytes, payload|bytes of these frames, those of their DATA, and these over the selection's time|RFC 9113; W3C MUX|exact
+Streams|to which these frames belong|RFC 9113|exact
+Sessions|to which these frames belong|W3C MUX|exact
+Open at once|most of all streams or sessions at one time within the selection, from their first frame to their last||exact
+Turns from one to another|how often a frame belongs to another stream or session than the one before it|ours|exact
+Grants|frames of the other end that let this one send more, and by how much|RFC 9113; W3C MUX|exact
+Stalls|stretches of the selection in which a stream, or all of them, may send nothing more, and their sum|RFC 9113; W3C MUX|as those of the diagram
 What if
 Share of the bytes|of those of the direction with most data, that were acknowledged||exact
 Observed|when so much was acknowledged in the capture||exact at the capture point

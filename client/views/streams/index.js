@@ -14,6 +14,7 @@ import { exportSwitch, legendOf } from '../timeline/picture-files.js';
 import { selectionPanel } from '../timeline/selection-panel.js';
 import { urlWindow } from '../timeline/url-window.js';
 import { waterfallFrom } from '../waterfall/waterfall-rows.js';
+import { selectionLines } from './selected-frames.js';
 import { streamsFrom } from './stream-model.js';
 import { sentenceOf, titleOf } from './stream-words.js';
 import { LEGEND, streamsHead } from './streams-head.js';
@@ -79,7 +80,7 @@ class StreamsView {
       notes: () => this.#notes,
       onOpen: (frame) => navigate(`${connectionPath(captureId, flow)}?frame=${frame}`),
     });
-    this.#selection = selectionPanel({ time: this.#time, load: () => import('./selected-frames.js') });
+    this.#selection = selectionPanel({ time: this.#time, load: async () => ({ selectionLines }) });
     this.#head = streamsHead({
       extra,
       onChange: (part) => this.#change(part),

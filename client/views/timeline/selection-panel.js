@@ -18,7 +18,7 @@ export function selectionPanel({ time, load, onTable }) {
   const lines = el('dl', {});
   const element = el(
     'section',
-    { class: 'selection-panel', 'aria-label': 'Selection', hidden: true },
+    { class: 'selection-panel', 'aria-label': 'Selection', 'data-figures': 'selection', hidden: true },
     el('h2', { class: 'side-title', text: 'Selection' }),
     words,
     lines,
