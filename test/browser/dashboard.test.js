@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 
+import { sentCapture } from '../support/packets/sent-capture.js';
+import { http2OverTls } from '../support/tls/secrets-capture.js';
 import { tlsCapture } from '../support/tls/tls-capture.js';
 import {
   accessibilityViolations,
@@ -98,6 +100,36 @@ describeWithBrowser('the dashboard', () => {
     await dropFiles(page, [{ name: 'keys.log', bytes: Buffer.from(keyLog) }]);
     await page.getByText('1 request', { exact: false }).first().waitFor();
     expect(new URL(page.url()).pathname).toMatch(/^\/captures\/[^/]+$/);
+    await close();
+  });
+
+  test('an open page finds what a key log shows: findings of the capture, streams of the connection', async () => {
+    const bytes = (/** @type {string} */ text) => new TextEncoder().encode(text);
+    const refused = await tlsCapture({
+      content: Array.from({ length: 4 }, (_, i) => [
+        { endpoint: /** @type {const} */ (0), bytes: bytes(`GET /${i} HTTP/1.1\r\nHost: a.example\r\n\r\n`) },
+        { endpoint: /** @type {const} */ (1), bytes: bytes('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n') },
+      ]).flat(),
+    });
+    const { page, complaints, close } = await openPage(browser, server.url);
+    await dropFiles(page, [{ name: 'refused.pcap', bytes: refused.capture }]);
+    await page.waitForURL('**/captures/*');
+    await idle(page);
+    const findings = page.getByRole('region', { name: 'Findings, worst first' });
+    expect(await findings.innerText()).not.toContain('Every request failed');
+    await dropFiles(page, [{ name: 'refused.log', bytes: Buffer.from(refused.keyLog) }]);
+    await findings.getByText('Every request failed').waitFor();
+    await page.goto(server.url);
+    const { sent, keyLog } = await http2OverTls({});
+    await dropFiles(page, [{ name: 'h2.pcap', bytes: sentCapture(sent) }]);
+    await page.waitForURL('**/captures/*');
+    await page.goto(`${page.url()}/connections/0/messages`);
+    await idle(page);
+    const modes = page.getByRole('group', { name: 'View' });
+    expect(await modes.isVisible()).toBe(false);
+    await dropFiles(page, [{ name: 'h2.log', bytes: Buffer.from(keyLog) }]);
+    await modes.waitFor();
+    expect(complaints).toEqual([]);
     await close();
   });
 

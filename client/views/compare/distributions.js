@@ -116,7 +116,7 @@ function tableOf(distributions, captures) {
   };
   return el(
     'table',
-    { class: 'values-table' },
+    { class: 'values-table', 'data-figures': 'comparison,plots' },
     el('caption', { class: 'visually-hidden', text: 'Medians and 95 % of the connections' }),
     el(
       'thead',

@@ -18,8 +18,8 @@ import { emptyState } from './empty-state.js';
 import { examplesList } from './examples-list.js';
 import { TrafficSparks } from './interface-traffic.js';
 import { LivePanel } from './live-panel.js';
-import { dropZone, elsewherePanel, examplesPanel, remotePanel, studiesLink, studiesPanel } from './side.js';
-import { listHeads, nextSorting, sorted, sortingFrom, sortingText } from './sorting.js';
+import { dropZone, elsewherePanel, examplesPanel, fleetLink, remotePanel, studiesLink, studiesPanel } from './side.js';
+import { HEAD_NAMES, listHeads, nextSorting, sorted, sortingFrom, sortingText } from './sorting.js';
 import { takeFiles } from './take-files.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
@@ -176,7 +176,7 @@ class Dashboard {
     const tools = el('div', { class: 'library-tools' }, this.#chosen.element, this.#field.element);
     return el(
       'div',
-      { class: 'library' },
+      { class: 'library', 'data-figures': 'library', 'data-drawn-figures': HEAD_NAMES.join('|') },
       el('div', { class: 'library-head' }, el('h1', { class: 'page-title', text: 'Captures' }), tools),
       this.#heads.element,
       this.#list.element,
@@ -192,7 +192,7 @@ class Dashboard {
       'div',
       { class: 'phone-ways' },
       button('Choose files', { kind: 'primary', onClick: this.#choose }),
-      ...(isAlone ? [] : [button('Start live', { onClick: () => this.#openLive() }), studiesLink()]),
+      ...(isAlone ? [] : [button('Start live', { onClick: () => this.#openLive() }), studiesLink(), fleetLink()]),
     );
     return el(
       'div',

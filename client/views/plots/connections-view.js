@@ -6,6 +6,7 @@ import { beforePaint, throttle } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { filterField } from '../../components/filter/field.js';
 import { messageBar } from '../../components/message-bar.js';
+import { showMissing } from '../../components/missing-page.js';
 import { isAbort, sentenceOf } from '../../state/api-error.js';
 import { capturePath, connectionPath, formatQuery } from '../../state/router.js';
 import { download } from '../connection/head/exports.js';
@@ -19,13 +20,14 @@ import { countWithin, isShown, pointsOf } from './points.js';
 import { pointsCsv } from './points-csv.js';
 
 /** @typedef {import('./plot-state.js').PlotState} PlotState */
-/** @typedef {import('../../state/view-context.js').ViewContext & { captureId: string,
- *   onOverTime: (text: string) => void }} PlotsContext `onOverTime` turns to the graph over time, with this filter */
+/** @typedef {import('../../state/view-context.js').CaptureViewContext} CaptureViewContext */
+/** @typedef {CaptureViewContext & { onOverTime: (text: string) => void }} PlotsContext turns to a graph over time */
 
 /** While the capture grows points are asked for as seldom as this. */
 const AGAIN_MS = 2000;
 
 class ConnectionsView {
+  #container;
   #context;
   #state;
   /** @type {import('./points.js').Points|null} */
@@ -46,6 +48,7 @@ class ConnectionsView {
   /** @param {HTMLElement} container @param {PlotsContext} context */
   constructor(container, context) {
     const { captureId, query, bar, events, theme, store } = context;
+    this.#container = container;
     this.#context = context;
     this.#state = stateFrom(query);
     this.#head = plotsHead({
@@ -136,7 +139,7 @@ class ConnectionsView {
       fill(this.#complaint);
       if (isFirst && this.#state.flow !== null) this.#screen.setFlow(this.#state.flow);
     } catch (error) {
-      if (isAbort(error)) return;
+      if (isAbort(error) || (this.#points === null && showMissing(this.#container, error, this.#context))) return;
       fill(
         this.#complaint,
         messageBar({ kind: 'failure', title: 'The connections cannot be plotted', text: sentenceOf(error) }),

@@ -38,10 +38,13 @@ export function ioCsv(frames, names) {
         String(packets),
         String(frame.bytes[i]),
         String(frame.retransmissions[i]),
+        cell(frame.rttP5?.[i]),
         cell(frame.rttMedian?.[i]),
         cell(frame.rttP95?.[i]),
       ].join(','),
     ),
   );
-  return ['series,start_s,interval_s,packets,bytes,retransmissions,rtt_median_s,rtt_p95_s', ...lines, ''].join('\r\n');
+  return ['series,start_s,interval_s,packets,bytes,retransmissions,rtt_p5_s,rtt_median_s,rtt_p95_s', ...lines, ''].join(
+    '\r\n',
+  );
 }

@@ -6,12 +6,14 @@ import { isLive } from '../../components/capture-text.js';
 import { messageBar } from '../../components/message-bar.js';
 import { showMissing } from '../../components/missing-page.js';
 import { isAbort, sentenceOf as errorWords } from '../../state/api-error.js';
+import { comparePagesPath } from '../../state/router.js';
 import { inspector } from '../inspector/inspector.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
 import { selectionPanel } from '../timeline/selection-panel.js';
 import { urlWindow } from '../timeline/url-window.js';
 import { LaidHar } from './laid-har.js';
+import { selectionLines } from './selected-requests.js';
 import { LEGEND, waterfallHead } from './waterfall-head.js';
 import { waterfallKeys } from './waterfall-keys.js';
 import { waterfallFrom } from './waterfall-rows.js';
@@ -19,10 +21,7 @@ import { WaterfallScreen } from './waterfall-screen.js';
 import { sentenceOf, withoutRequests } from './waterfall-words.js';
 import { withoutRequestsIn } from './without-requests.js';
 
-/**
- * @typedef {import('../../state/view-context.js').ViewContext & { captureId: string, onMissing: () => void }}
- *   WaterfallContext
- */
+/** @typedef {import('../../state/view-context.js').CaptureViewContext} WaterfallContext */
 /** @typedef {import('../../state/types.js').View} View */
 /** @typedef {import('../../state/types.js').Query} Query */
 /** @typedef {import('./waterfall-rows.js').Waterfall} Waterfall */
@@ -86,7 +85,7 @@ class WaterfallView {
       notes: () => this.#notes,
       onChoose: ({ request }) => this.#choose(request),
     });
-    this.#selection = selectionPanel({ time: this.#time, load: () => import('./selected-requests.js') });
+    this.#selection = selectionPanel({ time: this.#time, load: async () => ({ selectionLines }) });
     this.#har = new LaidHar({
       startEpochMs: () => Number(context.store.get(captureId)?.startEpoch ?? 0) * 1e3,
       shown: () => this.#shown,
@@ -128,6 +127,7 @@ class WaterfallView {
       onBack: () => this.#time.back(),
       onFilter: (words) => this.#filter(words),
       columns: this.#screen.columns,
+      compareHref: (page) => comparePagesPath([`${this.#context.captureId}/${page}`]),
       exporting: exportSwitch({
         theme,
         picture: () => this.#picture(),
@@ -251,7 +251,6 @@ class WaterfallView {
   }
 
   async #load() {
-    const { captureId, store, onMissing } = this.#context;
     this.#abort.abort();
     this.#abort = new AbortController();
     const { signal } = this.#abort;
@@ -264,12 +263,7 @@ class WaterfallView {
       this.#head.listPages(came);
       this.#showRows(came);
     } catch (error) {
-      if (
-        isAbort(error) ||
-        (this.#shown === null && showMissing(this.#container, error, { captureId, store, onMissing }))
-      ) {
-        return;
-      }
+      if (isAbort(error) || (this.#shown === null && showMissing(this.#container, error, this.#context))) return;
       fill(
         this.#complaint,
         messageBar({ kind: 'failure', title: 'The requests cannot be shown', text: errorWords(error) }),

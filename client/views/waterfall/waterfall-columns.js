@@ -93,6 +93,9 @@ export const COLUMNS = [
   },
 ];
 
+/** In words, where there is room for them. @param {Column} column */
+export const nameOf = ({ key, head }) => (key === 'flow' ? 'Connection' : head);
+
 const CHOSEN_KEY = 'selfclock-waterfall-columns';
 const NAME_WIDTH_KEY = 'selfclock-waterfall-name';
 const GAP_PX = 8;
@@ -181,7 +184,8 @@ export class WaterfallLayout {
 
 /** The panel in which columns are chosen. @param {WaterfallLayout} layout @param {() => void} onChange */
 export function columnPanel(layout, onChange) {
-  const choices = COLUMNS.filter(({ key, isOfTable }) => key !== 'name' && !isOfTable).map(({ key, head, title }) => {
+  const choices = COLUMNS.filter(({ key, isOfTable }) => key !== 'name' && !isOfTable).map((column) => {
+    const { key } = column;
     const input = el('input', {
       type: 'checkbox',
       on: {
@@ -192,7 +196,7 @@ export function columnPanel(layout, onChange) {
       },
     });
     input.checked = layout.shows(key);
-    return el('label', { class: 'popover-choice', title }, input, key === 'flow' ? 'Connection' : head);
+    return el('label', { class: 'popover-choice', 'data-figure': nameOf(column) }, input, nameOf(column));
   });
   const { button, panel } = createPopover({ words: 'Columns', label: 'Columns of the waterfall' }, ...choices);
   return el('span', { class: 'waterfall-columns' }, button, panel);

@@ -12,7 +12,7 @@ import { pageTime, phaseNs, PHASES, roundTrips, tookNs } from './waterfall-rows.
 const tripWords = (trips) => (trips === null ? missing : formatNumber(trips, trips < 100 ? 1 : 0));
 
 /** Whether its time is known: it was answered, or waited in vain. @param {WaterfallRow} row */
-const isOver = ({ response, phases }) => response >= 0 || phases.at(-1)?.kind === 'vain';
+export const isOver = ({ response, phases }) => response >= 0 || phases.at(-1)?.kind === 'vain';
 
 /** @param {WaterfallRow} row @returns {Record<string, string>} by column */
 export function cellsOf(row) {
@@ -95,7 +95,7 @@ export function rowCard(row) {
 }
 
 /** @type {Record<import('./waterfall-rows.js').Spent, string>} */
-const SPENT = {
+export const SPENT = {
   connect: 'connecting',
   tls: 'TLS handshake',
   blocked: 'blocked',

@@ -78,7 +78,11 @@ export function createHeldBackList() {
   const element = el(
     'section',
     { class: 'side-section held-back', hidden: true },
-    el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'What limited it' })),
+    el(
+      'div',
+      { class: 'side-head' },
+      el('h2', { class: 'side-title', 'data-figure': 'Limited by', text: 'What limited it' }),
+    ),
     list,
     why,
     details,
