@@ -349,6 +349,51 @@ describeWithBrowser('the dashboard', () => {
     await close();
   });
 
+  test('tags are given to one capture or several, searched for by a press, taken away; the list is a file', async () => {
+    const { page, complaints, close } = await openPage(browser, server.url);
+    for (const name of ['handshake-get.pcap', 'pipelined.pcap', 'reset.pcap']) await server.upload(fixture(name));
+    await row(page, 'reset.pcap').waitFor();
+    const names = () => page.locator('a.capture-link').allInnerTexts();
+    const field = page.getByRole('combobox', { name: 'New tag' });
+    await row(page, 'reset.pcap').getByRole('button', { name: 'More for' }).click();
+    await page.getByRole('menuitem', { name: 'Tags…' }).click();
+    await field.fill('<b>slow, to-do');
+    await field.press('Enter');
+    await page.getByRole('button', { name: 'Remove to-do' }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    for (const name of ['pipelined.pcap', 'reset.pcap']) await page.getByLabel(`Choose ${name}`).check();
+    await page.getByRole('button', { name: 'Tags', exact: true }).click();
+    await field.fill('case-7');
+    await field.press('Enter');
+    await page.getByRole('button', { name: 'Remove case-7' }).waitFor();
+    expect(await page.locator('.tag-list').innerText()).toMatch(/<b>slow\s+1 of 2[^]*to-do\s+1 of 2[^]*case-7/);
+    await page.getByRole('button', { name: 'Remove to-do' }).click();
+    await page.getByRole('button', { name: 'Remove to-do' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await row(page, 'pipelined.pcap').getByRole('button', { name: 'case-7' }).click();
+    expect([query(page), (await names()).sort()]).toEqual([{ text: '#case-7' }, ['pipelined.pcap', 'reset.pcap']]);
+    await page.getByRole('searchbox').fill('#case-7 reset');
+    expect(await names()).toEqual(['reset.pcap']);
+    const files = [];
+    for (const format of ['CSV', 'JSON']) {
+      await page.getByRole('button', { name: 'Export' }).click();
+      const waited = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name: `Captures as ${format}` }).click();
+      files.push(await readFile(await (await waited).path(), 'utf8'));
+    }
+    expect(files[0]).toMatch(/^name,tags,added,[^\r]*\r\nreset\.pcap,<b>slow case-7,\d{4}-[^\r]*\r\n$/);
+    expect(JSON.parse(files[1])).toMatchObject([{ name: 'reset.pcap', tags: ['<b>slow', 'case-7'], connections: 1 }]);
+    expect(files[1]).not.toMatch(/activity/);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await idle(page);
+    expect([await accessibilityViolations(page), await sidewaysOverflow(page)]).toEqual([[], 0]);
+    await page.reload();
+    expect(await row(page, 'reset.pcap').locator('.tag').allInnerTexts()).toEqual(['<b>slow', 'case-7']);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('renames in place, by keyboard, for good; Esc leaves the name as it was', async () => {
     await server.upload(fixture('ipv6.pcap'));
     const { page, close } = await openPage(browser, server.url);

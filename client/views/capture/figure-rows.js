@@ -124,7 +124,7 @@ export const figuresCsv = (rows) =>
   ].join('\r\n');
 
 /** @param {string|number} value */
-function csvField(value) {
+export function csvField(value) {
   const text = String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -20,6 +20,7 @@ import { toast } from '../../components/toast.js';
 import { capturePath } from '../../state/router.js';
 import { chooseBox, compareHref, isComparable } from './chosen.js';
 import { renameField } from './rename-field.js';
+import { rowTags } from './tags.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 /** @typedef {import('../../state/uploads.js').Upload} Upload */
@@ -27,6 +28,8 @@ import { renameField } from './rename-field.js';
  * @typedef {{
  *   fileUrl: (id: string) => string|null,
  *   onRename: (capture: Capture, name: string) => Promise<void>,
+ *   onTag: (tag: string) => void,
+ *   onTags: (capture: Capture) => void,
  *   onDelete: (capture: Capture) => void,
  *   onStop: (capture: Capture) => void,
  *   onReadAgain: (capture: Capture) => void,
@@ -48,6 +51,16 @@ function fileItems({ state, name }, href) {
   return href === null ? [] : [{ label: 'Download', href, download: name }];
 }
 
+/** @param {Capture} capture @param {RowActions} actions @param {() => void} startRename */
+const moreItems = (capture, actions, startRename) => [
+  ...(isComparable(capture) ? [{ label: 'Compare…', href: compareHref([capture.id]) }] : []),
+  { label: 'Rename', onSelect: startRename },
+  { label: 'Tags…', onSelect: () => actions.onTags(capture) },
+  ...fileItems(capture, actions.fileUrl(capture.id)),
+  ...(actions.more?.(capture) ?? []),
+  { label: 'Delete', onSelect: () => actions.onDelete(capture) },
+];
+
 /**
  * One capture of the list. It keeps its element; `update` changes what differs.
  * @param {Capture} first
@@ -61,7 +74,8 @@ export function captureRow(first, actions) {
   const choose = chooseBox(actions.chosen);
   const link = el('a', { class: 'capture-link', href: capturePath(capture.id) });
   const source = el('p', { class: 'capture-source' });
-  const name = el('div', { class: 'capture-name' }, link, source);
+  const tags = rowTags(actions.onTag);
+  const name = el('div', { class: 'capture-name' }, link, source, tags.element);
   const holdsFirst = el('p', { class: 'holds-first' });
   const holdsSecond = el('p', { class: 'holds-second' });
   const stop = button('', { onClick: () => act() });
@@ -110,17 +124,7 @@ export function captureRow(first, actions) {
   });
 
   function openMore() {
-    openMenu(
-      more,
-      [
-        ...(isComparable(capture) ? [{ label: 'Compare…', href: compareHref([capture.id]) }] : []),
-        { label: 'Rename', onSelect: startRename },
-        ...fileItems(capture, actions.fileUrl(capture.id)),
-        ...(actions.more?.(capture) ?? []),
-        { label: 'Delete', onSelect: () => actions.onDelete(capture) },
-      ],
-      { label: `Actions for ${capture.name}` },
-    );
+    openMenu(more, moreItems(capture, actions, startRename), { label: `Actions for ${capture.name}` });
   }
 
   /** The name becomes a field. */
@@ -128,7 +132,7 @@ export function captureRow(first, actions) {
     const field = renameField(capture.name, {
       onSave: (text) => actions.onRename(capture, text),
       onClose({ refocus }) {
-        fill(name, link, source);
+        fill(name, link, source, tags.element);
         if (refocus) link.focus();
       },
     });
@@ -172,6 +176,7 @@ export function captureRow(first, actions) {
     choose.update(capture);
     setText(link, capture.name);
     setText(source, sourceWords(capture));
+    tags.update(capture.tags);
     setText(holdsFirst, words.first);
     setText(holdsSecond, words.second);
     holdsSecond.title = words.second;
