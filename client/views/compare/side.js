@@ -1,6 +1,7 @@
 /** The tables beside a comparison: differences, and the flights that the diagram shows. */
 import { el, fill } from '../../base/dom.js';
 import { formatBytes, formatNumber, formatSeconds, missing } from '../../base/format.js';
+import { sum } from '../../vendor/d3.js';
 import { causeStyle } from '../connection/panes/limit-styles.js';
 import { differenceTable, inSeconds } from './difference-table.js';
 import { figuresOf } from './figures.js';
@@ -67,7 +68,7 @@ export function compareSide() {
           ),
         ),
     );
-    const left = members.reduce((sum, member) => sum + Math.max(0, member.flights.length - mostFlights), 0);
+    const left = sum(members, ({ flights }) => Math.max(0, flights.length - mostFlights));
     return [
       el(
         'table',

@@ -9,6 +9,7 @@ import { messageBar } from '../../components/message-bar.js';
 import { showMissing } from '../../components/missing-page.js';
 import { isAbort, sentenceOf as errorWords } from '../../state/api-error.js';
 import { connectionPath } from '../../state/router.js';
+import { max, min } from '../../vendor/d3.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
 import { selectionPanel } from '../timeline/selection-panel.js';
@@ -243,8 +244,8 @@ class StreamsView {
 
 /** @param {Streams} streams */
 function limitsOf({ lanes }) {
-  const startNs = lanes.reduce((least, lane) => Math.min(least, lane.startNs), Infinity);
-  const endNs = lanes.reduce((most, lane) => Math.max(most, lane.endNs), 0);
+  const startNs = min(lanes, (lane) => lane.startNs) ?? 0;
+  const endNs = max(lanes, (lane) => lane.endNs) ?? 0;
   if (!(endNs > startNs)) return { startNs: 0, endNs: 1000 };
   const air = (endNs - startNs) * 0.015;
   return { startNs: Math.max(0, startNs - air), endNs: endNs + air };

@@ -7,6 +7,7 @@ import { messageBar } from '../../components/message-bar.js';
 import { showMissing } from '../../components/missing-page.js';
 import { isAbort, sentenceOf as errorWords } from '../../state/api-error.js';
 import { comparePagesPath } from '../../state/router.js';
+import { max, min } from '../../vendor/d3.js';
 import { inspector } from '../inspector/inspector.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
@@ -362,9 +363,8 @@ const indexFrom = (text) => (/^\d{1,10}$/.test(text ?? '') ? Number(text) : null
 
 /** From the first phase of all to the last, with a little air. @param {Waterfall} waterfall */
 function limitsOf({ rows }) {
-  if (rows.length === 0) return { startNs: 0, endNs: 1 };
-  const startNs = rows.reduce((least, row) => Math.min(least, row.startNs, row.browser?.fromNs ?? Infinity), Infinity);
-  const endNs = rows.reduce((most, row) => Math.max(most, row.endNs, row.browser?.toNs ?? 0), 0);
+  const startNs = min(rows, (row) => Math.min(row.startNs, row.browser?.fromNs ?? Infinity)) ?? 0;
+  const endNs = max(rows, (row) => Math.max(row.endNs, row.browser?.toNs ?? 0)) ?? 0;
   return { startNs, endNs: Math.max(startNs + 1000, endNs + (endNs - startNs) * 0.01) };
 }
 
