@@ -125,7 +125,7 @@ Status|of the final answer, or why the stream was reset|RFC 9110|exact
 Type|kind of content, by Content-Type|RFC 9110|as the server says
 Protocol|over which the request was made||exact, dissected
 Priority|as the request asks for it|RFC 9218|exact
-Body|bytes of the answer's content as transferred, compressed where it was, without chunked framing|RFC 9112|exact, where all of it was captured
+Size|bytes of the answer's content as transferred, compressed where it was, without chunked framing|RFC 9112|exact, where all of it was captured
 Connection|number of the connection that carried it||exact
 Start, s|from the capture's first packet to the first phase that belongs to it||as the capture's clock
 Starts|from the capture's first packet to the first phase that belongs to it||as the capture's clock
@@ -136,10 +136,10 @@ Send|from the request's first byte to its last|HAR|exact at the capture point
 Queued|part of the wait in which answers to earlier requests of the same HTTP/1 connection came|ours|at most so long; 0 in HTTP/2
 Wait|from the request's last byte to the answer's first, without what was queued: the way there and back, and the server's time|HAR|exact at the capture point; how much of it is the server's is not seen
 Receive|from the answer's first byte to its last|HAR|exact at the capture point
-Acked|from the answer's last byte to its acknowledgement|RFC 9293|exact
-In vain|for an answer that did not come, or not to its end, until its stream or connection ended|ours|exact
+ACKed|from the answer's last byte to its acknowledgement|RFC 9293|exact
+No response|for an answer that did not come, or not to its end, until its stream or connection ended|ours|exact
 TTFB|from the request's first byte to the answer's first|as in browsers' tools, without connecting|exact at the capture point
-Took|from the request's first byte to the answer's last; near the server until that is acknowledged, as the client saw it|ours|exact at the capture point
+Time|from the request's first byte to the answer's last; near the server until that is acknowledged, as the client saw it|ours|exact at the capture point
 RTTs|the same in round trips of the handshake|ours|exact; none where the handshake was not captured, or too short to tell by
 Totals|of the rows shown: requests, bytes of answers' content, connections, hosts, and those whose status is an error or that came to nothing||exact
 Where the time went|at each moment what came furthest of all requests under way: receiving before waiting before connecting; summed from the first request to the last byte|ours|exact at the capture point
@@ -299,7 +299,7 @@ Connections|that carried them||exact
 Bodies|bytes of their answers' content, all of it|RFC 9112|exact, where all of it was captured
 Wait median, p95|of those answered, by nearest rank: half, and 95 %, waited as long at most for the answer's first byte after their last|HAR|exact at the capture point
 TTFB median, p95|the same from the request's first byte to the answer's first|as in browsers' tools, without connecting|exact at the capture point
-Took median, p95|the same from the request's first byte to the answer's last|ours|exact at the capture point
+Time median, p95|the same from the request's first byte to the answer's last|ours|exact at the capture point
 Failed, unanswered|those whose status is an error or that came to nothing, and those without an answer in the capture|RFC 9110|exact
 Client’s frames|frames, or fragments, of the client that begin in the selection|RFC 9113; W3C MUX|exact
 Server’s frames|frames, or fragments, of the server that begin in the selection|RFC 9113; W3C MUX|exact
