@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { figuresOf } from '../../lib/fleet/figures.js';
 import { askGuarded, MAX_ANSWER_ROWS, MAX_CELL_CHARACTERS } from '../../lib/fleet/guarded-question.js';
 import { QUESTIONS } from '../../lib/fleet/questions.js';
 import { TablesFolder } from '../../lib/fleet/tables-folder.js';
 import { begun, folderOf, writeHealth } from '../../lib/fleet/watch/health.js';
+import { addToSeries } from '../../lib/fleet/watch/series.js';
 import { makeFolder } from '../../server/library/folders.js';
 import { closeAll, start } from './support/server.js';
 
@@ -18,8 +20,11 @@ let key = '';
 
 beforeAll(async () => {
   copyFileSync(fileURLToPath(new URL('../../fixtures/pcaps/zero-window.pcap', import.meta.url)), file);
-  ({ key } = await (await TablesFolder.open(tables)).add(file, { version: '1' }));
-  const health = begun(null, { name: 'tap', source: 'eth0', folder: home, isCapturing: true });
+  const watch = folderOf(tables, 'tap');
+  /** @type {(capture: import('../../lib/library/index.js').Capture, of: string) => Promise<void>} */
+  const onAdded = async (capture, of) => addToSeries(watch, file, of, await figuresOf(capture));
+  ({ key } = await (await TablesFolder.open(tables)).add(file, { version: '1', onAdded }));
+  const health = begun(null, { name: 'tap', source: 'eth0', isCapturing: true });
   await makeFolder(folderOf(tables, 'tap'));
   await writeHealth(folderOf(tables, 'tap'), health);
 });
