@@ -11,7 +11,7 @@ import { QUESTIONS } from '../../lib/fleet/questions.js';
 import { healthOfAll } from '../../lib/fleet/watch/health.js';
 import { isLoopback } from '../access.js';
 import { RequestError } from '../errors.js';
-import { watched } from './watched.js';
+import { followed, watched } from './watched.js';
 
 /**
  * @typedef {object} FleetParts
@@ -19,6 +19,7 @@ import { watched } from './watched.js';
  * @property {string} host that the server is bound to
  * @property {boolean} allowsSql questions in SQL of whoever may open the page, also beyond loopback
  * @property {import('../captures.js').Captures} captures
+ * @property {import('../live/live-captures.js').LiveCaptures} live
  */
 
 /** Questions that are answered at a time: each may take a core and a gigabyte. */
@@ -30,7 +31,7 @@ const KEY = /^[0-9a-f]{32}$/;
  * @param {FleetParts} parts
  * @returns {import('express').Router}
  */
-export function fleetRoutes({ tables, host, allowsSql, captures }) {
+export function fleetRoutes({ tables, host, allowsSql, captures, live }) {
   const takesSql = allowsSql || isLoopback(host);
   const router = express.Router();
   let running = 0;
@@ -71,6 +72,10 @@ export function fleetRoutes({ tables, host, allowsSql, captures }) {
   router.get('/watches/:name', async ({ params, query }, response) => {
     const stretch = { from: Number(query.from), to: Number(query.to) };
     response.json(await watched(folder(), params.name, stretch, answer));
+  });
+
+  router.post('/watches/:name/follow', async ({ params }, response) => {
+    response.status(201).json({ capture: await followed(folder(), params.name, live) });
   });
 
   router.post('/query', express.json({ limit: '64kb' }), async (request, response) => {
