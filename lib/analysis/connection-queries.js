@@ -58,7 +58,7 @@ export class ConnectionQueries {
   /** What `analyze --json` has under `flows`. @param {number} index */
   describe(index) {
     this.#ingest.verdicts.refresh(index);
-    return { ...describeFlow(this.#flows, index), ...this.#content(index) };
+    return Object.assign(describeFlow(this.#flows, index), this.#content(index));
   }
 
   /**

@@ -47,10 +47,17 @@ async function* roundTrips(capture) {
  * @returns {RoundTrips}
  */
 function ofSecond(connection, second, direction, sorted) {
-  const values = Array.from(sorted);
-  const at = (/** @type {number} */ share) => Math.round(quantileSorted(values, share) ?? 0) / NS_PER_SECOND;
+  const values = /** @type {ArrayLike<number>} */ (sorted);
+  const at = (/** @type {number} */ share) =>
+    Math.round(quantileSorted(/** @type {number[]} */ (values), share) ?? 0) / NS_PER_SECOND;
   return {
-    ...{ connection, second, direction, samples: sorted.length },
-    ...{ min: at(0), median: at(0.5), p90: at(0.9), max: at(1) },
+    connection,
+    second,
+    direction,
+    samples: sorted.length,
+    min: at(0),
+    median: at(0.5),
+    p90: at(0.9),
+    max: at(1),
   };
 }

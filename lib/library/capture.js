@@ -1,4 +1,5 @@
-import { OpenedConnections } from '../analysis/opened-connections.js';
+import { packetFrame } from '../tcpflow/frames/packet-frame.js';
+import { rttFrame } from '../tcpflow/frames/path-frames.js';
 
 /** @typedef {import('../analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 /** @typedef {ReturnType<CaptureAnalysis['connections']['describe']>} Connection an entry of `flows` of `--json` */
@@ -18,12 +19,10 @@ import { OpenedConnections } from '../analysis/opened-connections.js';
 /** A capture that was read: its connections, packets, messages and findings, each as an async iterator. */
 export class Capture {
   #analysis;
-  #opened;
 
   /** @param {CaptureAnalysis} analysis of a capture that was read to its end */
   constructor(analysis) {
     this.#analysis = analysis;
-    this.#opened = new OpenedConnections(analysis.ingest);
   }
 
   /** `capture` of `analyze --json`: packets, times, link types, warnings, what was not read. */
@@ -49,8 +48,10 @@ export class Capture {
    * @throws {RangeError} there is no such connection
    */
   async *packets({ connection, measured = true } = {}) {
+    const { verdicts, tcp } = this.#analysis.ingest;
     for (const index of this.#indexes(connection)) {
-      const { rows, meta, columns } = this.#opened.packets(index, { measured });
+      verdicts.refresh(index);
+      const { rows, meta, columns } = packetFrame(tcp, index, { measured });
       yield { connection: this.#analysis.connections.numberOf(index), rows, columns, names: meta };
     }
   }
@@ -63,7 +64,7 @@ export class Capture {
    */
   async *roundTrips({ connection } = {}) {
     for (const index of this.#indexes(connection)) {
-      const { rows, meta, columns } = this.#opened.rtt(index);
+      const { rows, meta, columns } = rttFrame(this.#analysis.ingest.tcp, index, true);
       yield { connection: this.#analysis.connections.numberOf(index), rows, columns, names: meta };
     }
   }

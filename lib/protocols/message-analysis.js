@@ -373,7 +373,7 @@ export class MessageAnalysis {
       this.#flows.clientEndpoint(flow),
       this.#flows.number?.(flow) ?? flow,
     );
-    return timings === undefined ? message : { ...message, timings };
+    return timings === undefined ? message : Object.assign(message, { timings });
   }
 
   /** @param {number} row of `mux` @returns {import('./webmux/describe.js').MuxFragment} as `analyze --mux` prints it */

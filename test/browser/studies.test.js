@@ -113,7 +113,7 @@ describeWithBrowser('a fleet', () => {
     await page.getByText('Only SELECT is taken: the tables stay as they are.').waitFor();
     await sql.fill("SELECT '<b>text</b>' AS hostile, 1234567 AS figure, 0.25 AS lost_seconds");
     await sql.press('Control+Enter');
-    const answer = page.getByRole('table', { name: 'Answer' });
+    const answer = page.getByRole('table', { name: 'Result' });
     await answer.waitFor();
     expect(await answer.getByRole('cell').allInnerTexts()).toEqual(['<b>text</b>', '1\u202f234\u202f567', '0.25 s']);
     await page.getByRole('link', { name: 'Worst connections' }).click();

@@ -58,7 +58,7 @@ export function mountFleetView(container, { query, navigate }) {
       result.setAttribute('aria-busy', 'true');
       const shown = await answer.then(
         (known) => parts.answerParts(question, known, navigate),
-        (error) => [messageBar({ kind: 'failure', title: 'There is no answer', text: sentenceOf(error) })],
+        (error) => [messageBar({ kind: 'failure', title: 'The question was not answered', text: sentenceOf(error) })],
       );
       if (mine !== latest || gone.signal.aborted) return;
       fill(result, ...shown);
@@ -74,10 +74,14 @@ export function mountFleetView(container, { query, navigate }) {
       else if (question) void take(question, askFleet(ask, gone.signal));
       else fill(result, messageBar({ kind: 'note', title, text: `“${ask}” is none of those above.` }));
     };
+    const query = (/** @type {string} */ sql) => {
+      links.forEach((link) => link.removeAttribute('aria-current'));
+      return take({ title: 'Result', plot: null }, queryFleet(sql));
+    };
     page.append(
       el('nav', { class: 'fleet-questions', 'aria-label': 'Questions' }, ...links.values()),
       result,
-      ...(takesSql ? [parts.sqlSection((sql) => take({ title: 'Answer', plot: null }, queryFleet(sql)))] : []),
+      ...(takesSql ? [parts.sqlSection(query)] : []),
       ...(watches.length > 0 ? [parts.watchesSection(watches)] : []),
     );
     show(asked);

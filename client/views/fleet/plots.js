@@ -1,7 +1,7 @@
 /** Answers as drawings: bars for the first rows, lines over time. Their table has the same figures. */
 import { el } from '../../base/dom.js';
 import { formatSeconds, threeFigures } from '../../base/format.js';
-import { scaleLinear, select, utcFormat, utcTicks } from '../../vendor/d3.js';
+import { extent, max, scaleLinear, select, utcFormat, utcTicks } from '../../vendor/d3.js';
 
 /** @typedef {import('../../state/fleet-api.js').Answer} Answer */
 /** @typedef {import('../../state/fleet-api.js').Plot} Plot */
@@ -51,7 +51,7 @@ function bars({ label, value, unit }, { columns, rows }) {
     .map((row) => ({ name: String(row[ofLabel] ?? ''), size: Number(row[ofValue]) }))
     .filter(({ size }) => size > 0)
     .slice(0, MOST_BARS);
-  const share = scaleLinear([0, Math.max(0, ...shown.map(({ size }) => size))], [0, 100]);
+  const share = scaleLinear([0, max(shown, ({ size }) => size) ?? 0], [0, 100]);
   const list = el('ul', { class: 'fleet-bars', 'aria-hidden': 'true' });
   for (const { name, size } of shown) {
     const bar = el('span', { class: 'fleet-bar' });
@@ -77,9 +77,9 @@ function lines({ time, values, unit }, { columns, rows }, title, { stepMs, heigh
   const series = values.map((name) => known.map((row) => Number(row[columns.indexOf(name)] ?? 0)));
   const figure = el('figure', { class: 'fleet-lines' });
   const width = Math.min(innerWidth - 2 * PAGE_MARGIN, WIDEST);
-  const [from, to] = edges ?? [Math.min(...times), Math.max(...times)];
+  const [from = 0, to = 0] = edges ?? extent(times);
   const x = scaleLinear([from, Math.max(to, from + stepMs)], [MARGIN.left, width - MARGIN.right]);
-  const y = scaleLinear([0, Math.max(...series.flat(), 0) || 1], [height - MARGIN.bottom, MARGIN.top]).nice(4);
+  const y = scaleLinear([0, max(series.flat()) || 1], [height - MARGIN.bottom, MARGIN.top]).nice(4);
   const svg = select(figure)
     .append('svg')
     .attr('viewBox', `0 0 ${width} ${height}`)

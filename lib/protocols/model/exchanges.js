@@ -134,13 +134,19 @@ export const byStart = (one, other) =>
   one.request.start - other.request.start || one.request.index - other.request.index;
 
 /** Times to nanoseconds. @param {ExchangeTimings} timings @returns {ExchangeTimings} */
-function roundedTimings(timings) {
-  const entries = Object.entries(timings).map(([name, value]) => [
-    name,
-    typeof value === 'number' ? Math.round(value * 1e9) / 1e9 : value,
-  ]);
-  return Object.fromEntries(entries);
-}
+const roundedTimings = ({ send, wait, think, receive, headOfLine, headOfLineShown, depth, idle }) => ({
+  send: rounded(send),
+  wait: wait === null ? null : rounded(wait),
+  think: think === null ? null : rounded(think),
+  receive: receive === null ? null : rounded(receive),
+  headOfLine: rounded(headOfLine),
+  headOfLineShown,
+  depth,
+  idle: rounded(idle),
+});
+
+/** @param {number} seconds */
+const rounded = (seconds) => Math.round(seconds * 1e9) / 1e9;
 
 /** Messages so few are searched one by one: a map of them takes longer to make. */
 const FEW_MESSAGES = 16;

@@ -21,14 +21,19 @@ const TO_BYTE = 255;
 const latest = new WeakMap();
 
 /** @param {TcpTracker} tcp @param {number} flow @returns {Opened} */
+function open(tcp, flow) {
+  const packets = connectionPackets(tcp, flow);
+  const path = new PathAnalysis(packets, connectionOptions(tcp, flow));
+  const vantages = path.vantages.map((vantage) => ({ ...vantage, meanings: meaningsAt(vantage.place) }));
+  return { packets, path, meta: { flow: tcp.flows.number(flow), vantages } };
+}
+
+/** @param {TcpTracker} tcp @param {number} flow @returns {Opened} */
 function opened(tcp, flow) {
   const last = latest.get(tcp);
   const known = last?.flow === flow ? last.opened.deref() : undefined;
   if (known && known.packets.count === tcp.flows.int(flow, FLOW.PACKETS)) return known;
-  const packets = connectionPackets(tcp, flow);
-  const path = new PathAnalysis(packets, connectionOptions(tcp, flow));
-  const vantages = path.vantages.map((vantage) => ({ ...vantage, meanings: meaningsAt(vantage.place) }));
-  const made = { packets, path, meta: { flow: tcp.flows.number(flow), vantages } };
+  const made = open(tcp, flow);
   latest.set(tcp, { flow, opened: new WeakRef(made) });
   return made;
 }
@@ -66,10 +71,14 @@ const directionsOf = ([first, second]) => new Uint8Array(first.count + second.co
 /**
  * A connection's RTT samples as the columns of docs/protocol.md, kind `rtt`: first those that answer the client, then
  * those that answer the server.
- * @param {TcpTracker} tcp @param {number} flow index @returns {ColumnFrame}
+ * @param {TcpTracker} tcp
+ * @param {number} flow index
+ * @param {boolean} [isOneOfMany] nothing is kept of it: what a WeakRef refers to stays until the event loop turns,
+ *   which may be after all connections
+ * @returns {ColumnFrame}
  */
-export function rttFrame(tcp, flow) {
-  const { packets, path, meta } = opened(tcp, flow);
+export function rttFrame(tcp, flow, isOneOfMany = false) {
+  const { packets, path, meta } = isOneOfMany ? open(tcp, flow) : opened(tcp, flow);
   const parts = path.roundTrips;
   const rows = parts[0].count + parts[1].count;
   return {
