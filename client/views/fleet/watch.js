@@ -48,15 +48,17 @@ const clock = utcFormat('%d %b %H:%M');
 export async function followWatch(place, { name, query, navigate, signal }) {
   const head = el('div', { 'aria-live': 'off' });
   const live = button('Live', { onClick: () => goLive(name, navigate) });
-  const liveButton = (/** @type {Watched['watch']} */ { tool, state }) => (tool && state !== 'stopped' ? live : '');
-  const body = el('div', { class: 'fleet-watch', 'aria-live': 'off' });
-  fill(place, head, spanLinks(name, query), body);
+  live.hidden = true;
+  const asking = el('p', { class: 'second', text: 'Its figures are being read …' });
+  const body = el('div', { class: 'fleet-watch', 'aria-live': 'off' }, asking);
+  fill(place, head, el('div', { class: 'fleet-questions' }, spanLinks(name, query), live), body);
   let read = -1;
   for (; !signal.aborted; await pause(LOOK_MS, signal)) {
     const done = busy();
     try {
       const watch = (await fleet(signal)).watches.find((one) => one.name === name);
-      if (watch) fill(head, ...headParts(watch), liveButton(watch));
+      if (watch) fill(head, ...headParts(watch));
+      live.hidden = !watch?.tool || watch.state === 'stopped';
       if (watch && watch.files === read) continue;
       const stretch = stretchOf(query);
       const known = await watched(name, stretch, signal);
