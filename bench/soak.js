@@ -6,7 +6,6 @@
  * again on the same folder. Checks what docs/security.md promises of it; ends with 1 where a check fails. Where it may,
  * it runs in a network namespace of its own; all is on loopback. The library is a temporary folder that stays small.
  */
-import { spawnSync } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,6 +18,7 @@ import { Random } from './generator/random.js';
 import { soakCaptures } from './soak/captures.js';
 import { Client } from './soak/client.js';
 import { Ledger } from './soak/ledger.js';
+import { runInNamespace } from './soak/network-namespace.js';
 import { checksOf, table } from './soak/report.js';
 import { ServerProcess } from './soak/server-process.js';
 import { Tally } from './soak/tally.js';
@@ -39,16 +39,6 @@ const { values } = parseArgs({
     inside: { type: 'boolean', default: false },
   },
 });
-
-/**
- * @returns {number|null} status of this program run in a network namespace of its own; null: that is not permitted here
- */
-function runInside() {
-  if (spawnSync('unshare', ['-n', 'ip', 'link', 'set', 'lo', 'up'], { stdio: 'ignore' }).status !== 0) return null;
-  const script = 'ip link set lo up && exec "$@"';
-  const own = [process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2), '--inside'];
-  return spawnSync('unshare', ['-n', 'sh', '-c', script, 'sh', ...own], { stdio: 'inherit' }).status ?? 1;
-}
 
 /** @typedef {{ seconds: number, rssMb: number, start: number }} Sample */
 
@@ -127,7 +117,7 @@ async function soak() {
   return { server, ledger, tally, samples, minutes, peakMb: Number(values['peak-mb']) };
 }
 
-const status = values.inside ? null : runInside();
+const status = values.inside ? null : runInNamespace(fileURLToPath(import.meta.url));
 if (status !== null) process.exit(status);
 const run = await soak();
 const checks = checksOf(run);

@@ -9,6 +9,7 @@ import { openLater } from './components/open-later.js';
 import { startPageDrop } from './components/page-drop.js';
 import { serverBar } from './components/server-bar.js';
 import { topBar } from './components/top-bar.js';
+import { openFigures, startFigureHelp } from './help/start.js';
 import {
   mountLanesPlace,
   mountMessagesPlace,
@@ -46,7 +47,7 @@ import { takeFiles } from './views/dashboard/take-files.js';
 export function startPage({ api, events, createUploads, elsewhere, keeping }) {
   const ready = busy();
   const app = /** @type {HTMLElement} */ (document.getElementById('app'));
-  const bar = topBar({ onTheme: () => theme.toggle(), onKeys: openKeySheet });
+  const bar = topBar({ onTheme: () => theme.toggle(), onKeys: openKeySheet, onFigures: openFigures });
   const stage = el('main', { class: 'view', id: 'view', tabindex: -1 });
   const store = createCaptureStore({ api, events });
   const uploads = createUploads(store);
@@ -60,8 +61,10 @@ export function startPage({ api, events, createUploads, elsewhere, keeping }) {
   );
   startHotkeys();
   startPrinting();
+  startFigureHelp();
   addHotkeys([
     { keys: ['?'], words: 'All keys of this view', group: 'Page', run: openKeySheet },
+    { keys: ['I'], cap: 'Shift I', words: 'What the figures are', group: 'Page', run: openFigures },
     { keys: ['Ctrl+K'], words: 'Command palette: any action by name', group: 'Page' },
     { keys: ['t'], words: 'Dark or light', group: 'Page', run: () => theme.toggle() },
   ]);
@@ -148,7 +151,7 @@ function startCommandPalette(given) {
 function mount(stage, context, place) {
   if (place.view === 'unknown') return mountUnknown(stage, context, place.path);
   if (place.view === 'dashboard') return mountDashboard(stage, context);
-  if (place.view === 'compare') return mountComparePlace(stage, context);
+  if (place.view === 'compare' || place.view === 'pages') return mountComparePlace(stage, context);
   if (place.view === 'studies') return mountStudiesPlace(stage, { ...context, study: place.study });
   if (place.view === 'fleet') return mountFleetPlace(stage, context);
   if (place.view === 'connection' || place.view === 'messages') {

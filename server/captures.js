@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { applySummary, cleanName, newCapture } from '../lib/shared/captures/capture-record.js';
+import { applySummary, newCapture } from '../lib/shared/captures/capture-record.js';
 import { AnalysisPool } from './analysis/analysis-pool.js';
 import { analysisVersion } from './analysis/analysis-version.js';
 import { newEntry } from './capture-entry.js';
@@ -181,12 +181,16 @@ export class Captures extends EventEmitter {
     await this.#store.save(entry.capture);
   }
 
-  /** @param {string} id @param {string} name */
-  async rename(id, name) {
+  /**
+   * What readers say of a capture.
+   * @param {string} id
+   * @param {Partial<Pick<Capture, 'name'|'tags'>>} said
+   */
+  async describe(id, said) {
     const entry = this.get(id);
-    const before = entry.capture.name;
-    entry.capture.name = cleanName(name);
-    if (entry.saved) await this.save(entry).catch((cause) => this.#undo(entry, { name: before }, cause));
+    const { name, tags } = entry.capture;
+    Object.assign(entry.capture, said);
+    if (entry.saved) await this.save(entry).catch((cause) => this.#undo(entry, { name, tags }, cause));
     this.changed(entry);
   }
 

@@ -23,9 +23,9 @@ const mostShown = 12;
 const mostConnections = 5;
 const restsMs = 150;
 /** Rows are connections and packets, which are named otherwise. */
-const NOT_OF_ROWS = ':not([role=row] *):not(dialog *)';
+const NOT_OF_ROWS = ':not([role=row] *, dialog *, .figure-mark)';
 const PRESSED = ['button', 'a.button', '[role=button]', 'summary'].map((one) => one + NOT_OF_ROWS).join(', ');
-const HEADS = '[role=columnheader] button';
+const HEADS = '[role=columnheader] button:not(.figure-mark)';
 const CHOICES = ['checkbox', 'radio'].map((type) => `label input[type=${type}]${NOT_OF_ROWS}`).join(', ');
 const SELECTS = `select${NOT_OF_ROWS}`;
 const MOST = 400;
@@ -116,7 +116,7 @@ async function connectionCommands(typed, { api, navigate }) {
 function placeCommands({ store, navigate }) {
   return [
     { text: 'Captures', words: 'All captures', run: () => navigate('/') },
-    { text: 'Compare', words: 'Connections side by side', run: () => navigate('/compare') },
+    { text: 'Compare', words: 'Connections or pages side by side', run: () => navigate('/compare') },
     { text: 'Studies', words: 'Published studies again', run: () => navigate('/studies') },
     { text: 'Fleet', words: 'Many captures at once', run: () => navigate('/fleet') },
     ...viewsOf(here().pathname).map(({ label, href }) => ({

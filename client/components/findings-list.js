@@ -25,8 +25,8 @@ export function findingsList({ onFinding, title }) {
   const well = el('p', { class: 'findings-well' });
   const element = el(
     'section',
-    { class: 'findings', 'aria-label': title, hidden: true },
-    el('h2', { class: 'side-title', text: title }),
+    { class: 'findings', 'aria-label': title, 'data-figures': 'connection', hidden: true },
+    el('h2', { class: 'side-title', 'data-figure': 'Findings', text: title }),
     list,
     well,
   );

@@ -7,9 +7,9 @@ import { iconButton } from './button.js';
 
 /**
  * The bar above every view: mark and name, path, what the view puts there, theme, keys.
- * @param {{ onTheme: () => void, onKeys: () => void }} actions
+ * @param {{ onTheme: () => void, onKeys: () => void, onFigures: () => void }} actions
  */
-export function topBar({ onTheme, onKeys }) {
+export function topBar({ onTheme, onKeys, onFigures }) {
   const path = el('ol', { class: 'path' });
   const back = el('a', { class: 'icon-button back-link', href: '/', 'aria-label': 'Back' }, icon('back'));
   const views = el('nav', { class: 'view-tabs', 'aria-label': 'Views', hidden: true });
@@ -30,6 +30,18 @@ export function topBar({ onTheme, onKeys }) {
     slot,
     search,
     iconButton('theme', 'Switch between dark and light', { onClick: onTheme }),
+    // Where there is no key for it.
+    el(
+      'button',
+      {
+        type: 'button',
+        class: 'icon-button figures-button',
+        'aria-label': 'What the figures are',
+        title: 'What the figures are',
+        on: { click: onFigures },
+      },
+      'i',
+    ),
     el(
       'button',
       {

@@ -1,3 +1,4 @@
+import { cleanTags, MAX_TAGS } from '../../lib/shared/captures/capture-record.js';
 import { replayName } from '../../lib/shared/captures/replay-name.js';
 import { addresses } from '../state/addresses.js';
 import { ApiError } from '../state/api-error.js';
@@ -47,6 +48,7 @@ export function localApi(captures, kept) {
   const helper = new SessionWorker({ onProgress: () => undefined, onEnd: () => undefined });
   return {
     ...addresses,
+    fileUrl: (captureId) => (captures.hasFile(captureId) ? addresses.fileUrl(captureId) : null),
     ...ofLibrary(captures, kept, helper),
     ...ofCapture(captures),
     ...ofConnection(captures),
@@ -77,6 +79,10 @@ const ofLibrary = (captures, kept, helper) =>
     capture: async (id) => ({ ...captures.get(id).capture }),
     async rename(id, name) {
       captures.rename(id, name);
+      return { ...captures.get(id).capture };
+    },
+    async setTags(id, tags) {
+      captures.change(id, { tags: cleanTags(tags).slice(0, MAX_TAGS) });
       return { ...captures.get(id).capture };
     },
     async addKeys(id, file) {

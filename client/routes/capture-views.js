@@ -60,15 +60,15 @@ export function connectionTabs(captureId, flow, here) {
  * @template {ViewContext & { captureId: string }} C
  * @param {HTMLElement} stage
  * @param {C} context
- * @param {{ name: string, load: () => Promise<(container: HTMLElement, context: C & { onMissing: () => void }) =>
- *   View>, path: (captureName: string) =>
- *   [import('../components/top-bar.js').Crumb[], Tab[]] }} place
+ * @param {{ name: string, figures: string, load: () => Promise<(container: HTMLElement, context: C & { onMissing: () =>
+ *   void }) => View>, path: (captureName: string) => [import('../components/top-bar.js').Crumb[], Tab[]] }} place
  * @returns {View}
  */
-function mountOfCapture(stage, context, { name, load, path }) {
+function mountOfCapture(stage, context, { name, figures, load, path }) {
   const { captureId, store, bar } = context;
   return mountLater(stage, context, {
     className: `connection-view ${name}-view`,
+    figures,
     load,
     showPath: (isThere) => {
       const [crumbs, tabs] = path(store.get(captureId)?.name ?? 'Capture');
@@ -81,6 +81,7 @@ function mountOfCapture(stage, context, { name, load, path }) {
 export function mountLanesPlace(stage, context) {
   return mountOfCapture(stage, context, {
     name: 'lanes',
+    figures: 'lanes,requests,connections table',
     load: async () => (await import('../views/lanes/index.js')).mountLanesView,
     path: (name) => [
       [{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'Lanes' }],
@@ -93,6 +94,7 @@ export function mountLanesPlace(stage, context) {
 export function mountPlotsPlace(stage, context) {
   return mountOfCapture(stage, context, {
     name: 'plots',
+    figures: 'plots',
     load: async () => (await import('../views/plots/index.js')).mountPlotsView,
     path: (name) => [
       [{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'Plots' }],
@@ -105,6 +107,7 @@ export function mountPlotsPlace(stage, context) {
 export function mountWaterfallPlace(stage, context) {
   return mountOfCapture(stage, context, {
     name: 'waterfall',
+    figures: 'requests',
     load: async () => (await import('../views/waterfall/index.js')).mountWaterfallView,
     path: (name) => [
       [{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'Waterfall' }],
@@ -117,6 +120,7 @@ export function mountWaterfallPlace(stage, context) {
 export function mountWhatIfPlace(stage, context) {
   return mountOfCapture(stage, context, {
     name: 'whatif',
+    figures: 'what if',
     load: async () => (await import('../views/whatif/index.js')).mountWhatIfView,
     path: (name) => {
       const { captureId, query } = context;
@@ -142,6 +146,7 @@ export function mountMessagesPlace(stage, context) {
     messagesPath,
     mountOfCapture(stage, context, {
       name: 'messages',
+      figures: 'requests',
       load: async () => (await import('../views/messages/index.js')).mountMessagesView,
       path: (name) => [
         [

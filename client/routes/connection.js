@@ -18,6 +18,7 @@ export function mountConnectionPlace(stage, context) {
     connectionPath,
     mountLater(stage, context, {
       className: 'connection-view',
+      figures: 'connection',
       load: async () => (await loadConnectionView()).mountConnectionView,
       showPath: (isThere) =>
         bar.setPath(

@@ -23,13 +23,14 @@ const deletedBar = () =>
  * @param {HTMLElement} stage
  * @param {C} context
  * @param {{
- *   className: string, load: () => Promise<(container: HTMLElement, context: C & { onMissing: () => void }) => View>,
- *   showPath: (isThere: boolean) => void,
- * }} place `isThere`: false once the view has found that what it would show is not there
+ *   className: string, figures?: string, load: () => Promise<(container: HTMLElement, context: C & { onMissing: () =>
+ *   void }) => View>, showPath: (isThere: boolean) => void,
+ * }} place `figures`: tables of docs/metrics.md that tell of those shown; `isThere`: false once the view has found that
+ *   what it would show is not there
  * @returns {View}
  */
-export function mountLater(stage, context, { className, load, showPath }) {
-  const container = el('div', { class: `view ${className}` });
+export function mountLater(stage, context, { className, figures, load, showPath }) {
+  const container = el('div', { class: `view ${className}`, 'data-figures': figures });
   stage.append(container);
   /** @type {View | null} */
   let view = null;
@@ -48,7 +49,9 @@ export function mountLater(stage, context, { className, load, showPath }) {
   };
   const onMissing = () => {
     isThere = false;
-    if (!isGone) show();
+    if (isGone) return;
+    context.bar.setControls([]);
+    show();
   };
   show();
   const stopListening = [context.store.subscribe(show)];

@@ -29,6 +29,7 @@ export function mountStudiesPlace(stage, context) {
 export function mountFleetPlace(stage, context) {
   return mountLater(stage, context, {
     className: 'studies-view',
+    figures: 'fleet',
     showPath: () => context.bar.setPath([{ label: 'Captures', href: '/' }, { label: 'Fleet' }]),
     load: async () => (await import('../views/fleet/index.js')).mountFleetView,
   });

@@ -93,6 +93,9 @@ export const api = {
   /** @param {string} captureId @param {string} name @returns {Promise<Capture>} */
   rename: (captureId, name) => sendJson(captureRoute(captureId), 'PATCH', { name }),
 
+  /** @param {string} captureId @param {string[]} tags @returns {Promise<Capture>} */
+  setTags: (captureId, tags) => sendJson(captureRoute(captureId), 'PATCH', { tags }),
+
   /** @param {string} captureId @param {File} file key log @returns {Promise<Capture>} */
   addKeys: (captureId, file) =>
     request(

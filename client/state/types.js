@@ -25,7 +25,7 @@
 
 /**
  * @typedef {{
- *   id: string, revision: number, name: string, source: 'upload' | 'live' | 'stdin' | 'file' | 'kept',
+ *   id: string, revision: number, name: string, tags: string[], source: 'upload' | 'live' | 'stdin' | 'file' | 'kept',
  *   state: 'receiving' | 'reading' | 'live' | 'ready' | 'failed',
  *   createdEpoch: number, sizeBytes: number, expectedBytes: number | null, analysedBytes: number, version: number,
  *   format: string | null, packets: number, tcpPackets: number, connections: number, requests: number,

@@ -21,5 +21,9 @@
  *   navigate: (path: string) => void,
  * }} ViewContext
  */
+/**
+ * What a view of a capture is given. `onMissing`: there is no such capture, or no such part of it.
+ * @typedef {ViewContext & { captureId: string, onMissing: () => void }} CaptureViewContext
+ */
 
 export {};

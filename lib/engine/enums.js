@@ -185,7 +185,7 @@ export const EVIDENCE = Object.freeze({
   TIMESTAMP_ECHO: 2048,
   EARLY_ACK: 4096,
   WINDOW: 8192,
-  HANDSHAKE: 16384,
+  ANSWERED: 16384,
   TAIL: 32768,
 });
 /** By bit. */
@@ -204,7 +204,7 @@ export const EVIDENCES = /** @type {const} */ ([
   'timestamp_echo',
   'early_ack',
   'window',
-  'handshake',
+  'answered',
   'tail',
 ]);
 

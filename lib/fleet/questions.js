@@ -49,7 +49,7 @@ export const QUESTIONS = {
       ) ORDER BY p99_seconds DESC LIMIT 50`,
   },
   'limits-by-service': {
-    title: 'What held connections back, by service, in seconds',
+    title: 'What limited connections, by service, in seconds',
     plot: { kind: 'bars', label: 'server', value: 'seconds', unit: 's' },
     sql: `
       SELECT coalesce(tls_sni, server_name, server_address) AS server, server_port AS port, limit_cause,
@@ -66,7 +66,7 @@ export const QUESTIONS = {
       FROM findings GROUP BY code, severity ORDER BY cost_seconds DESC NULLS LAST, found DESC`,
   },
   'slow-requests': {
-    title: 'Hosts by how long they were waited for',
+    title: 'Hosts by the time that clients waited for their responses',
     plot: { kind: 'bars', label: 'host', value: 'p99_wait_seconds', unit: 's' },
     sql: `
       SELECT host, protocol, count(*) AS requests, round(median(wait_seconds), 6) AS median_wait_seconds,
@@ -91,7 +91,7 @@ export const QUESTIONS = {
       FROM whole_connections ORDER BY duration_seconds DESC LIMIT 50`,
   },
   captures: {
-    title: 'The captures that are there',
+    title: 'Captures in the tables',
     sql: `
       SELECT capture, path, "start", duration_seconds, packets, connections, summary FROM captures ORDER BY "start"`,
   },

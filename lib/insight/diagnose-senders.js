@@ -3,13 +3,13 @@ import { PathAnalysis } from '../tcpflow/sender/connection-path.js';
 import { segmentSize } from '../tcpflow/sender/segment-size.js';
 import { yearOf } from '../tcpflow/stack/in-use.js';
 import { icmpErrorsOf, tooLargeStretches } from './findings/evidence/icmp.js';
-import { lostBeforeHere } from './findings/evidence/upstream.js';
+import { lostBeforeHere, timedBeforeHere } from './findings/evidence/upstream.js';
 import { delayedAcknowledgement } from './mechanisms/acknowledging.js';
 import { negotiated } from './mechanisms/negotiated.js';
 import { repairs } from './mechanisms/repair.js';
 import { sending } from './mechanisms/sending.js';
 import { pathInsight } from './path/path-insight.js';
-import { CAUSE, causesBehind, withNeverCame, withPathMtu } from './sender/causes.js';
+import { CAUSE, causesBehind, withNeverCame, withPathMtu, withTimers } from './sender/causes.js';
 import { NO_STALLS, withCredit } from './sender/credit-stalls.js';
 import { quantile } from './sender/pacing.js';
 import { senderInsight } from './sender/sender-insight.js';
@@ -126,7 +126,8 @@ export function causeSpans({ bursts, limits, isFixed, rates, rttNs }, mss, hands
 export function withWhatIsBeside(causes, direction, { packets, path: { vantages }, icmpErrors, stalls }) {
   const tooLarge = tooLargeStretches(icmpErrors, direction, packets.timeNs[packets.count - 1] ?? 0);
   const lost = lostBeforeHere({ packets, vantages }, direction);
-  return withNeverCame(withPathMtu(withCredit(causes, stalls), tooLarge), packets, lost);
+  const timed = withTimers(withCredit(causes, stalls), timedBeforeHere({ packets, vantages }, direction));
+  return withNeverCame(withPathMtu(timed, tooLarge), packets, lost);
 }
 
 /** The best round trip's rate; null without any. @param {import('./sender/sender-insight.js').SenderInsight} insight */

@@ -1,5 +1,5 @@
 import { DecodeAs } from '../../lib/protocols/decode-as.js';
-import { newCapture } from '../../lib/shared/captures/capture-record.js';
+import { cleanTags, MAX_TAGS, newCapture } from '../../lib/shared/captures/capture-record.js';
 
 /** @typedef {import('../../lib/shared/captures/capture-record.js').Capture} Capture */
 
@@ -8,6 +8,7 @@ const STATES = new Set(['receiving', 'reading', 'live', 'ready', 'failed']);
 
 const isText = (/** @type {unknown} */ value) => typeof value === 'string';
 const isCount = (/** @type {unknown} */ value) => typeof value === 'number' && value >= 0;
+const isTexts = (/** @type {unknown} */ value) => Array.isArray(value) && value.every(isText);
 const isList = (/** @type {unknown} */ value) => Array.isArray(value) && value.every(isCount);
 const orNull = (/** @type {(value: any) => boolean} */ is) => (/** @type {unknown} */ value) =>
   value === null || is(value);
@@ -34,6 +35,7 @@ const isWarning = having({ code: isText, message: isText, offset: orNull(isCount
 
 /** Of every field that a server goes by, or hands to the page. */
 const isWhole = having({
+  tags: (value) => isTexts(value) && value.length <= MAX_TAGS && String(cleanTags(value)) === String(value),
   revision: isCount,
   source: (value) => SOURCES.has(value),
   state: (value) => STATES.has(value),
@@ -57,7 +59,7 @@ const isWhole = having({
   activity: having({ binSeconds: isCount, clientToServer: isList, serverToClient: isList, retransmissions: isList }),
   verdict: orNull(having({ code: isText, title: isText, cause: isText, severity: isText, message: isText })),
   verdictBy: orNull(isText),
-  decodeAs: (value) => Array.isArray(value) && value.every(isText) && isDecodeAs(value),
+  decodeAs: (value) => isTexts(value) && isDecodeAs(value),
 });
 
 /** Of a capture whose name is lost. @param {string} id */

@@ -1,6 +1,7 @@
 import express from 'express';
 
 import { DECODE_AS_NAMES } from '../../lib/protocols/decode-as.js';
+import { cleanName, cleanTags, MAX_TAGS } from '../../lib/shared/captures/capture-record.js';
 import { readKeyLog } from '../check-key-log.js';
 import { RequestError } from '../errors.js';
 import { fileRefusal } from '../file-errors.js';
@@ -16,7 +17,7 @@ import { linger, receiveUpload } from '../library/upload.js';
  */
 
 /**
- * `/api/captures`: list, upload, rename, delete, download.
+ * `/api/captures`: list, upload, rename, tag, delete, download.
  * @param {Parts} parts
  * @returns {import('express').Router}
  */
@@ -45,12 +46,8 @@ export function captureRoutes(parts) {
   });
 
   router.patch('/:id', express.json({ limit: '16kb' }), async (request, response) => {
-    const name = request.body?.name;
-    if (typeof name !== 'string' || name.trim() === '') {
-      throw new RequestError(400, 'bad_request', 'The new name must be a text that is not empty.');
-    }
     const { capture } = captures.get(request.params.id);
-    await captures.rename(capture.id, name);
+    await captures.describe(capture.id, saidIn(request.body));
     response.json(capture);
   });
 
@@ -102,6 +99,25 @@ export function captureRoutes(parts) {
   });
 
   return router;
+}
+
+/**
+ * @param {any} body
+ * @returns {{ name?: string, tags?: string[] }}
+ * @throws {RequestError} 400
+ */
+function saidIn(body) {
+  const { name, tags } = body ?? {};
+  if (tags === undefined && (typeof name !== 'string' || name.trim() === '')) {
+    throw new RequestError(400, 'bad_request', 'The new name must be a text that is not empty.');
+  }
+  if (tags === undefined) return { name: cleanName(name) };
+  const isList = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
+  const clean = isList ? cleanTags(tags) : [];
+  if (!isList || clean.length > MAX_TAGS || name !== undefined) {
+    throw new RequestError(400, 'bad_request', `Tags must be a list of ${MAX_TAGS} words at most, without a name.`);
+  }
+  return { tags: clean };
 }
 
 /**

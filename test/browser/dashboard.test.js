@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 
+import { sentCapture } from '../support/packets/sent-capture.js';
+import { http2OverTls } from '../support/tls/secrets-capture.js';
 import { tlsCapture } from '../support/tls/tls-capture.js';
 import {
   accessibilityViolations,
@@ -98,6 +100,36 @@ describeWithBrowser('the dashboard', () => {
     await dropFiles(page, [{ name: 'keys.log', bytes: Buffer.from(keyLog) }]);
     await page.getByText('1 request', { exact: false }).first().waitFor();
     expect(new URL(page.url()).pathname).toMatch(/^\/captures\/[^/]+$/);
+    await close();
+  });
+
+  test('an open page finds what a key log shows: findings of the capture, streams of the connection', async () => {
+    const bytes = (/** @type {string} */ text) => new TextEncoder().encode(text);
+    const refused = await tlsCapture({
+      content: Array.from({ length: 4 }, (_, i) => [
+        { endpoint: /** @type {const} */ (0), bytes: bytes(`GET /${i} HTTP/1.1\r\nHost: a.example\r\n\r\n`) },
+        { endpoint: /** @type {const} */ (1), bytes: bytes('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n') },
+      ]).flat(),
+    });
+    const { page, complaints, close } = await openPage(browser, server.url);
+    await dropFiles(page, [{ name: 'refused.pcap', bytes: refused.capture }]);
+    await page.waitForURL('**/captures/*');
+    await idle(page);
+    const findings = page.getByRole('region', { name: 'Findings, worst first' });
+    expect(await findings.innerText()).not.toContain('Every request failed');
+    await dropFiles(page, [{ name: 'refused.log', bytes: Buffer.from(refused.keyLog) }]);
+    await findings.getByText('Every request failed').waitFor();
+    await page.goto(server.url);
+    const { sent, keyLog } = await http2OverTls({});
+    await dropFiles(page, [{ name: 'h2.pcap', bytes: sentCapture(sent) }]);
+    await page.waitForURL('**/captures/*');
+    await page.goto(`${page.url()}/connections/0/messages`);
+    await idle(page);
+    const modes = page.getByRole('group', { name: 'View' });
+    expect(await modes.isVisible()).toBe(false);
+    await dropFiles(page, [{ name: 'h2.log', bytes: Buffer.from(keyLog) }]);
+    await modes.waitFor();
+    expect(complaints).toEqual([]);
     await close();
   });
 
@@ -314,6 +346,51 @@ describeWithBrowser('the dashboard', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('none such');
     expect(await page.getByText('No capture has “none such” in its name or in what it shows.').isVisible()).toBe(true);
+    await close();
+  });
+
+  test('tags are given to one capture or several, searched for by a press, taken away; the list is a file', async () => {
+    const { page, complaints, close } = await openPage(browser, server.url);
+    for (const name of ['handshake-get.pcap', 'pipelined.pcap', 'reset.pcap']) await server.upload(fixture(name));
+    await row(page, 'reset.pcap').waitFor();
+    const names = () => page.locator('a.capture-link').allInnerTexts();
+    const field = page.getByRole('combobox', { name: 'New tag' });
+    await row(page, 'reset.pcap').getByRole('button', { name: 'More for' }).click();
+    await page.getByRole('menuitem', { name: 'Tags…' }).click();
+    await field.fill('<b>slow, to-do');
+    await field.press('Enter');
+    await page.getByRole('button', { name: 'Remove to-do' }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    for (const name of ['pipelined.pcap', 'reset.pcap']) await page.getByLabel(`Choose ${name}`).check();
+    await page.getByRole('button', { name: 'Tags', exact: true }).click();
+    await field.fill('case-7');
+    await field.press('Enter');
+    await page.getByRole('button', { name: 'Remove case-7' }).waitFor();
+    expect(await page.locator('.tag-list').innerText()).toMatch(/<b>slow\s+1 of 2[^]*to-do\s+1 of 2[^]*case-7/);
+    await page.getByRole('button', { name: 'Remove to-do' }).click();
+    await page.getByRole('button', { name: 'Remove to-do' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await row(page, 'pipelined.pcap').getByRole('button', { name: 'case-7' }).click();
+    expect([query(page), (await names()).sort()]).toEqual([{ text: '#case-7' }, ['pipelined.pcap', 'reset.pcap']]);
+    await page.getByRole('searchbox').fill('#case-7 reset');
+    expect(await names()).toEqual(['reset.pcap']);
+    const files = [];
+    for (const format of ['CSV', 'JSON']) {
+      await page.getByRole('button', { name: 'Export' }).click();
+      const waited = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name: `Captures as ${format}` }).click();
+      files.push(await readFile(await (await waited).path(), 'utf8'));
+    }
+    expect(files[0]).toMatch(/^name,tags,added,[^\r]*\r\nreset\.pcap,<b>slow case-7,\d{4}-[^\r]*\r\n$/);
+    expect(JSON.parse(files[1])).toMatchObject([{ name: 'reset.pcap', tags: ['<b>slow', 'case-7'], connections: 1 }]);
+    expect(files[1]).not.toMatch(/activity/);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await idle(page);
+    expect([await accessibilityViolations(page), await sidewaysOverflow(page)]).toEqual([[], 0]);
+    await page.reload();
+    expect(await row(page, 'reset.pcap').locator('.tag').allInnerTexts()).toEqual(['<b>slow', 'case-7']);
+    expect(complaints).toEqual([]);
     await close();
   });
 

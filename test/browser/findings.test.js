@@ -74,11 +74,13 @@ describeWithBrowser('findings on the page', () => {
   test('of several connections have the table show these, worst first as it stands where something is wrong', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'selfclock-refused-'));
     writeFileSync(join(folder, 'several.pcap'), refusedTwice());
-    const id = await server.upload(join(folder, 'several.pcap'));
+    const { page, complaints, close } = await visit();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose files' }).first().click();
+    await (await chooser).setFiles(join(folder, 'several.pcap'));
+    await page.waitForURL('**/captures/*');
     rmSync(folder, { recursive: true });
-    const { page, complaints, close } = await visit(`/captures/${id}`);
-    const sorted = page.getByRole('columnheader', { name: 'Verdict' });
-    expect(await sorted.getAttribute('aria-sort')).toBe('descending');
+    await page.locator('[role=columnheader][aria-sort=descending]', { hasText: 'Verdict' }).waitFor();
     expect(new URL(page.url()).search).toBe('');
     await page.locator('.capture-findings .finding', { hasText: 'refused' }).click();
     await page.waitForURL('**text=finding+%3D%3D+connection_refused**');

@@ -115,7 +115,10 @@ describeWithBrowser('the lanes', () => {
     await page.mouse.up();
     await page.waitForURL('**span=**');
     await idle(page);
-    await page.getByRole('button', { name: 'Zoom to selection' }).click();
+    const panel = page.getByRole('region', { name: 'Selection' });
+    await panel.waitFor();
+    expect(await panel.innerText()).toMatch(/Connections open\s+1\s+Packets\s+→ \d+ ← \d+\s+Payload/);
+    await panel.getByRole('button', { name: 'Zoom to it' }).click();
     await idle(page);
     expect(new URL(page.url()).searchParams.get('zoom')).not.toBe(zoomed);
     await page.reload();
@@ -144,6 +147,47 @@ describeWithBrowser('the lanes', () => {
     expect(await page.locator('.lanes-stage > [role=status]').innerText()).toMatch(/^Connection 99999/);
     await press(page, 'Home');
     expect(await drawnTexts(page)).toContain('0');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a strip shows all lanes in little: a press moves the view there, in time too once it is zoomed', async () => {
+    const { page, complaints, close } = await open('many', '?zoom=0-0.01');
+    const map = page.locator('.lanes-strip-map');
+    await map.waitFor();
+    await idle(page);
+    await recordTexts(page);
+    const box = await map.boundingBox();
+    if (box === null) throw new Error('There is no strip.');
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await idle(page);
+    expect((await drawnTexts(page)).some((text) => /^(49|50)\u202f\d{3}$/.test(text))).toBe(true);
+    const [from, to] = String(new URL(page.url()).searchParams.get('zoom')).split('-').map(Number);
+    expect(from).toBeCloseTo(0.045, 2);
+    expect(to - from).toBeCloseTo(0.01, 3);
+    await map.hover({ position: { x: box.width / 2, y: box.height / 2 } });
+    expect(await map.getAttribute('title')).toMatch(/ open, [\d\u202f]+ packets$/);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('few lanes fill the page without a strip; a selection leads to the table of what is open in it', async () => {
+    const { page, complaints, close } = await open('curl-parallel.pcap', '?span=0-0.0001');
+    expect(await page.locator('.lanes-strip').count()).toBe(0);
+    const high = await page.evaluate(() => {
+      const [scroller, spacer] = ['.lanes-scroller', '.lanes-spacer'].map((name) => document.querySelector(name));
+      return (spacer?.clientHeight ?? 0) / (scroller?.clientHeight ?? 1);
+    });
+    expect(high).toBeGreaterThan(0.9);
+    expect(high).toBeLessThanOrEqual(1);
+    await page.getByRole('button', { name: 'Show in the table' }).click();
+    await page.waitForURL('**text=**');
+    await idle(page);
+    expect(new URL(page.url()).searchParams.get('text')).toBe('start <= 0.0001 s && end >= 0 s');
+    const all = await rows('curl-parallel.pcap');
+    const inSpan = all.filter(({ start }) => start <= 0.0001);
+    expect(inSpan.length).toBeLessThan(all.length);
+    expect(await page.locator('.vt-row').count()).toBe(inSpan.length);
     expect(complaints).toEqual([]);
     await close();
   });

@@ -178,17 +178,25 @@ describeWithBrowser('the page around the views', () => {
     /** @type {string[]} */
     const asked = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await page.goto(new URL('/captures/nothing/connections/0', page.url()).href);
-    await page.getByRole('alert').first().waitFor();
-    await idle(page);
-    expect(asked.filter((path) => path.endsWith('/connections/0') && path.startsWith('/api'))).toHaveLength(1);
-    asked.length = 0;
-    await page.goto(new URL('/captures/nothing', page.url()).href);
-    await idle(page);
-    expect(asked.filter((path) => path.startsWith('/api/captures/'))).toEqual(['/api/captures/nothing']);
-    expect(await page.getByRole('alert').first().innerText()).toContain('There is no such capture');
-    expect(await page.getByRole('navigation', { name: 'Views' }).isVisible()).toBe(false);
-    expect(await page.getByRole('link', { name: 'All captures', exact: true }).getAttribute('href')).toBe('/');
+    const alert = page.getByRole('alert').first();
+    for (const [view, questions] of /** @type {const} */ ([
+      ['/connections/0', ['/connections/0', '/connections/0/packets']],
+      ['/lanes', ['/lanes/order', '/notes']],
+      ['/plots', ['/points']],
+      ['/plots?plot=time', ['/io']],
+      ['', ['']],
+    ])) {
+      asked.length = 0;
+      await page.goto(new URL(`/captures/nothing${view}`, page.url()).href);
+      await alert.waitFor();
+      await idle(page);
+      const path = '/api/captures/nothing';
+      expect(asked.filter((address) => address.startsWith(path)).sort()).toEqual(questions.map((each) => path + each));
+      expect(await alert.innerText()).toContain('There is no such capture');
+      expect(await page.getByRole('searchbox').count()).toBe(0);
+      expect(await page.getByRole('navigation', { name: 'Views' }).isVisible()).toBe(false);
+      expect(await page.getByRole('link', { name: 'All captures', exact: true }).getAttribute('href')).toBe('/');
+    }
     expect(await page.getByRole('link', { name: 'Download' }).count()).toBe(0);
     await close();
   });

@@ -20,6 +20,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { ask } from '../../lib/fleet/database.js';
+import { TablesFolder } from '../../lib/fleet/tables-folder.js';
 import { deleteFirst } from '../../lib/fleet/watch/captured-files.js';
 import { begun, healthOfAll, withGap } from '../../lib/fleet/watch/health.js';
 import { indexFile } from '../../lib/fleet/watch/index-file.js';
@@ -123,6 +124,18 @@ test('what cannot be written is told, kept, and read at the next start', async (
   await once(next.child, 'exit');
 }, 120_000);
 
+test('what a reading found that outlived its watch is counted by the next, once', async () => {
+  const [own, mine] = ['outlived', 'outlived-tables'].map((name) => join(home, name));
+  mkdirSync(own);
+  for (const name of ['a.pcap', 'same.pcap']) copyFileSync(fixture('path-six.pcap'), join(own, name));
+  await (await TablesFolder.open(mine)).add(join(own, 'a.pcap'), { version: '1' });
+  const { child } = start(['-i', own, '-o', mine]);
+  for (let i = 0; i < 400 && (await healthOfAll(mine))[0]?.files !== 2; i++) await delay(50);
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  expect((await healthOfAll(mine))[0]).toMatchObject({ files: 2, packets: 130, connections: 6 });
+}, 60_000);
+
 test('two of a name do not watch at once', async () => {
   const one = start();
   await once(/** @type {import('node:stream').Readable} */ (one.child.stdout), 'data');
@@ -174,11 +187,11 @@ test('days of tables that are too old go', async () => {
 });
 
 test('what was not captured between two runs is counted, also when a clock goes backwards', () => {
-  const before = begun(null, { name: 'a', source: 'lo', isCapturing: true });
+  const before = begun(null, { name: 'a', source: 'lo', folder: '/captures', isCapturing: true });
   expect(before).toMatchObject({ starts: 1, gaps: [], gapSeconds: 0 });
   const later = begun(
     { ...before, toldAt: '2026-11-26T06:00:00.000Z' },
-    { name: 'a', source: 'lo', isCapturing: true },
+    { name: 'a', source: 'lo', folder: '/captures', isCapturing: true },
   );
   expect(later.gaps).toMatchObject([{ from: '2026-11-26T06:00:00.000Z', reason: 'it ended without being asked to' }]);
   const gap = { from: '2026-11-26T06:00:10.000Z', to: '2026-11-26T06:00:05.000Z', reason: '' };

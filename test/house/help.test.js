@@ -2,16 +2,29 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import { FIGURES } from '../../client/help/figures.js';
 import { MARK_CLASSES } from '../../client/views/connection/data/mark-classes.js';
-import { FIGURES } from '../../client/views/connection/help/figures.js';
 import { SIGN_GROUPS } from '../../client/views/connection/help/signs.js';
 import { SIGNS } from '../../client/views/connection/panes/legend-signs.js';
 import { figuresHelp } from '../../scripts/generate-help.js';
 
 test('what the page says of figures is what docs/metrics.md says (npm run build:help)', async () => {
-  const file = fileURLToPath(new URL('../../client/views/connection/help/figures.js', import.meta.url));
+  const file = fileURLToPath(new URL('../../client/help/figures.js', import.meta.url));
   expect(readFileSync(file, 'utf8')).toBe(await figuresHelp());
-  for (const { how, sure } of FIGURES.values()) expect([how, sure].every((words) => words !== '')).toBe(true);
+});
+
+test('each figure has how it comes about and how sure it is, and stands once in its table', () => {
+  const rows = FIGURES.trim().split('\n');
+  const tables = rows.filter((line) => !line.includes('|'));
+  expect(tables.length).toBeGreaterThan(10);
+  let table = '';
+  const labels = rows.flatMap((line) => {
+    const [label, how, , sure] = line.split('|');
+    if (how === undefined) table = label;
+    else expect([label, how, sure].every((words) => words?.length > 0) || line).toBe(true);
+    return how === undefined ? [] : [`${table}: ${label}`];
+  });
+  expect(labels.filter((label, i) => labels.indexOf(label) !== i)).toEqual([]);
 });
 
 test('every sign that is drawn is in the sheet of signs, once, the classes of marks by their names', () => {

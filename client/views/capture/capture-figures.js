@@ -3,7 +3,7 @@ import { throttle } from '../../base/frame.js';
 import { button } from '../../components/button.js';
 import { isAbort } from '../../state/api-error.js';
 import { download } from '../connection/head/exports.js';
-import { figureRows, figuresCsv } from './figure-rows.js';
+import { figureRows, figuresCsv, TALKERS } from './figure-rows.js';
 
 /** While the capture grows they are asked for as seldom as this. */
 const AGAIN_MS = 5000;
@@ -28,14 +28,14 @@ export function captureFigures({ api, captureId, name, onFilter }) {
   csv.setAttribute('aria-label', 'Figures as CSV');
   const element = el(
     'section',
-    { class: 'capture-figures', 'aria-label': 'Whole capture', hidden: true },
+    { class: 'capture-figures', 'aria-label': 'Whole capture', 'data-figures': 'capture', hidden: true },
     el('div', { class: 'figures-head' }, el('h2', { class: 'side-title', text: 'Whole capture' }), csv),
     body,
   );
 
   /** @param {import('./figure-rows.js').FigureRow} row */
-  function rowElement({ label, words, note, filter }) {
-    const head = el('th', { scope: 'row' });
+  function rowElement({ group, label, words, note, filter }) {
+    const head = el('th', { scope: 'row', 'data-figure': group === TALKERS ? group : null });
     fill(
       head,
       filter === null

@@ -61,7 +61,7 @@ export function sentence(capture) {
   const asked = requests === 0 ? 'no HTTP requests seen' : count(requests, 'request');
   const holds = `${count(connections, 'connection')}, ${asked}.`;
   const rest = live?.stopReason ? `${again} ${live.stopReason}` : again;
-  return verdict === null ? [holds, rest] : [`${verdict.sentence}.`, `${holds} ${rest}`];
+  return verdict === null ? [holds, rest] : [asWritten(`${verdict.sentence}.`), `${holds} ${rest}`];
 }
 
 /** @param {Capture} capture @returns {string | null} null without TLS */
@@ -131,7 +131,7 @@ export function captureHead({ onStop, onReadAgain, onChoose }) {
   const mark = severityMark();
   const first = el('strong', {});
   const rest = el('span', { class: 'second' });
-  const factList = el('dl', { class: 'capture-facts', tabindex: 0, 'aria-label': 'Facts' });
+  const factList = el('dl', { class: 'capture-facts', tabindex: 0, 'aria-label': 'Facts', 'data-figures': 'capture' });
   const progress = progressLine('Read');
   const strip = dropStrip();
   const bars = el('div', { class: 'capture-messages' });

@@ -12,7 +12,7 @@ import { COLUMNS } from './columns/registry.js';
 export function columnChooser({ shown, onChoose }) {
   const choices = COLUMNS.filter(({ isFixed }) => !isFixed).map(({ id, words }) => {
     const input = el('input', { type: 'checkbox', on: { change: () => choose(id) } });
-    return { id, input, element: el('label', { class: 'popover-choice' }, input, words) };
+    return { id, input, element: el('label', { class: 'popover-choice', 'data-figure': words }, input, words) };
   });
   const automatic = el('button', {
     type: 'button',

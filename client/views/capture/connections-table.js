@@ -73,6 +73,8 @@ export class ConnectionsTable {
   /** The row from which a connection was opened: "back" comes to it. @type {{ index: number, flow: number } | null} */
   #opened = /** @type {any} */ (fromHistory(openedKey)) ?? null;
   #isPointerInside = false;
+  /** Whether the pointer has moved there: a table may have come to lie under one at rest. */
+  #isPointed = false;
   #isGrowing = false;
   /** Connections that the capture has by now. */
   #known = 0;
@@ -104,7 +106,14 @@ export class ConnectionsTable {
     const columns = this.#chooser && el('span', { class: 'foot-columns' }, this.#chooser.button, this.#chooser.panel);
     this.element = el(
       'section',
-      { class: 'connections', 'aria-label': 'Connections' },
+      {
+        class: 'connections',
+        'aria-label': 'Connections',
+        'data-figures': 'connections table',
+        // Its cards have no heads.
+        'data-drawn-figures':
+          phone.matches && COLUMNS.flatMap(({ words, isUsual }) => (isUsual ? words : [])).join('|'),
+      },
       this.#select?.element,
       this.#messages,
       this.#table.element,
@@ -216,8 +225,9 @@ export class ConnectionsTable {
     element.addEventListener('pointerenter', ({ pointerType }) => {
       this.#isPointerInside = pointerType === 'mouse';
     });
+    element.addEventListener('pointermove', () => void (this.#isPointed = true));
     element.addEventListener('pointerleave', () => {
-      this.#isPointerInside = false;
+      this.#isPointerInside = this.#isPointed = false;
       this.#release();
     });
     copyByMenu(element, () => document.getElementById(`connection-${this.#table.active}`));
@@ -280,6 +290,11 @@ export class ConnectionsTable {
       );
     }
     return filter;
+  }
+
+  /** Whether the reader points at a row, or goes from one to the next. */
+  get isInUse() {
+    return this.#isPointed || document.activeElement === this.#table.element;
   }
 
   /** In the order of appearance new connections only come at the end, so nothing has to be held. */

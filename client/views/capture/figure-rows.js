@@ -19,6 +19,9 @@ const FAILURES = [
   ['unfinished', 'SYN-ACK unanswered'],
 ];
 
+/** The group whose labels are addresses. */
+export const TALKERS = 'Top talkers';
+
 /** @param {CaptureFigures} figures @returns {FigureRow[]} */
 export function figureRows({ connections, loss, retransmissions, rtt, handshakes, talkers }) {
   /** @type {FigureRow[]} */
@@ -101,7 +104,7 @@ const FEW = 20;
 
 /** @param {CaptureFigures['talkers'][number]} talker @returns {FigureRow} */
 const talkerRow = ({ address, connections, packets, bytes }) => ({
-  group: 'Top talkers',
+  group: TALKERS,
   label: address,
   value: bytes,
   unit: 'bytes',
@@ -121,7 +124,7 @@ export const figuresCsv = (rows) =>
   ].join('\r\n');
 
 /** @param {string|number} value */
-function csvField(value) {
+export function csvField(value) {
   const text = String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

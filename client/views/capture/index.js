@@ -1,6 +1,6 @@
 import { el, fill } from '../../base/dom.js';
 import { addHotkeys } from '../../base/hotkeys.js';
-import { isGrowing } from '../../components/capture-text.js';
+import { isGrowing, isLive } from '../../components/capture-text.js';
 import { openFields } from '../../components/filter/field.js';
 import { messageBar } from '../../components/message-bar.js';
 import { chooseFiles } from '../../components/page-drop.js';
@@ -51,13 +51,15 @@ const AS_THEY_CAME = { sort: 'flow', order: 'asc' };
 const WORST_FIRST = { sort: 'verdict', order: 'desc' };
 
 /**
- * What is wrong is what the reader came for. A capture that is still read keeps the order of arrival: rows that moved
- * while it grows could not be followed.
+ * What is wrong is what the reader came for. A live capture keeps the order of arrival, as one that is read does until
+ * its end: rows that moved while it grows could not be followed.
  * @param {Capture|null} capture
  * @returns {Usual|null} null: it is not known yet
  */
 function usualOrder(capture) {
-  if (capture === null || (capture.state === 'ready' && capture.judging)) return null;
+  if (capture === null || (capture.state === 'ready' ? capture.judging : isGrowing(capture) && !isLive(capture))) {
+    return null;
+  }
   const isFaulty =
     capture.state === 'ready' && capture.connections > 1 && (capture.verdict?.severity ?? 'note') !== 'note';
   return isFaulty ? WORST_FIRST : AS_THEY_CAME;
@@ -202,7 +204,8 @@ class CaptureView {
     if (this.#usual !== null) return;
     this.#usual = usualOrder(capture);
     const isChosen = this.#order.sort !== AS_THEY_CAME.sort || this.#order.order !== AS_THEY_CAME.order;
-    if (this.#usual !== WORST_FIRST || isChosen || this.#context.query.sort !== undefined) return;
+    const isMoved = isChosen || this.#context.query.sort !== undefined || this.#table.isInUse;
+    if (this.#usual !== WORST_FIRST || isMoved) return;
     this.#order = { ...this.#order, ...this.#usual };
     this.#table.setOrder(this.#order);
   }

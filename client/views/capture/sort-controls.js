@@ -6,17 +6,18 @@ import { SORTABLE } from './columns/registry.js';
 
 /**
  * The column heads of the wide table; those with a sort key are buttons.
- * @param {readonly import('./columns/registry.js').Cell[]} cells
+ * @param {ReturnType<typeof import('./columns/registry.js').cellsOf>} cells
  * @param {(sort: string, order: 'asc' | 'desc') => void} onSort
  */
 export function columnHeads(cells, onSort) {
   /** @type {Order} */
   let order = { sort: 'flow', order: 'asc', text: '' };
   const element = el('div', { class: 'connection-row connection-heads', role: 'row', 'aria-rowindex': 1 });
-  const heads = cells.map(({ key, head, label, sort, first, figures }) => {
+  const heads = cells.map(({ key, head, label, words, sort, first, figures }) => {
     const cell = el('div', {
       class: `grid-cell column-${key}${figures ? ' column-figure' : ''}`,
       role: 'columnheader',
+      'data-figure': words,
     });
     if (!sort || !first) {
       fill(cell, label ? el('span', { 'aria-label': label, role: 'img', text: head }) : head);

@@ -50,7 +50,6 @@ class ConnectionView {
   #askedVersion = -1;
   /** Whether the server was gone when it was asked last. */
   #isBehind = false;
-  #capture;
   #source;
   /** What is to be undone at the end. @type {(() => void)[]} */
   #listening;
@@ -61,7 +60,6 @@ class ConnectionView {
     this.#container = container;
     this.#place = place;
     this.#latestQuery = place.query;
-    this.#capture = api.capture(captureId).catch(() => null);
     fill(
       container,
       el('p', { class: 'connection-waiting second', role: 'status', text: 'Fetching the packets of this connection.' }),
@@ -86,7 +84,6 @@ class ConnectionView {
     const { events, theme, captureId, flow } = this.#place;
     const redraw = () => this.#screen?.redraw();
     void document.fonts.ready.then(redraw);
-    void this.#capture.then((known) => known && this.#latest === null && this.#noteState(known));
     events.watch({ id: captureId, flow });
     return [
       events.onProgress((progress) => {
@@ -143,12 +140,12 @@ class ConnectionView {
 
   /** @param {unknown} error */
   #complain(error) {
-    const { captureId, flow, store, onMissing } = this.#place;
+    const { captureId, flow } = this.#place;
     this.#isBehind = isUnreachable(error);
     // The page says so at its top; what could not be fetched is, when the server is there again.
     if (this.#screen && this.#isBehind) return;
     if (this.#screen) return this.#screen.complain(sentenceOf(error));
-    if (showMissing(this.#container, error, { captureId, store, onMissing })) return;
+    if (showMissing(this.#container, error, this.#place)) return;
     this.#showMessage({
       kind: 'failure',
       isPage: true,
@@ -163,12 +160,19 @@ class ConnectionView {
     fill(this.#container, el('div', { class: 'page' }, messageBar(message)));
   }
 
+  /** Most often the library is known by now. @returns {Promise<Capture|null>} null: it is not known */
+  async #knownCapture() {
+    const { api, captureId, store } = this.#place;
+    return store.get(captureId) ?? (await api.capture(captureId).catch(() => null));
+  }
+
   /** @param {import('./data/packet-source.js').Answer} answer */
   async #show({ flow: described, columns, messages }) {
-    const known = await this.#capture;
-    if (this.#isGone) return;
     this.#shownVersion = described.version;
-    this.#catchUp();
+    const known = this.#latest ?? (await this.#knownCapture());
+    if (this.#isGone) return;
+    if (this.#latest === null && known) this.#noteState(known);
+    else this.#catchUp();
     if (columns.rows === 0) {
       return this.#showMessage({
         kind: 'note',

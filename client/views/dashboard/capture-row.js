@@ -20,13 +20,16 @@ import { toast } from '../../components/toast.js';
 import { capturePath } from '../../state/router.js';
 import { chooseBox, compareHref, isComparable } from './chosen.js';
 import { renameField } from './rename-field.js';
+import { rowTags } from './tags.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 /** @typedef {import('../../state/uploads.js').Upload} Upload */
 /**
  * @typedef {{
- *   fileUrl: (id: string) => string,
+ *   fileUrl: (id: string) => string|null,
  *   onRename: (capture: Capture, name: string) => Promise<void>,
+ *   onTag: (tag: string) => void,
+ *   onTags: (capture: Capture) => void,
  *   onDelete: (capture: Capture) => void,
  *   onStop: (capture: Capture) => void,
  *   onReadAgain: (capture: Capture) => void,
@@ -42,6 +45,22 @@ function figure(words, extra = '') {
   return { value, element: el('span', { class: `capture-figure ${extra}`.trim() }, value, hiddenText(` ${words}`)) };
 }
 
+/** @param {Capture} capture @param {string|null} href of its file; null: there is none */
+function fileItems({ state, name }, href) {
+  if (state === 'live') return [{ label: 'Download', onSelect: () => toast(FILE_LATER) }];
+  return href === null ? [] : [{ label: 'Download', href, download: name }];
+}
+
+/** @param {Capture} capture @param {RowActions} actions @param {() => void} startRename */
+const moreItems = (capture, actions, startRename) => [
+  ...(isComparable(capture) ? [{ label: 'Compare…', href: compareHref([capture.id]) }] : []),
+  { label: 'Rename', onSelect: startRename },
+  { label: 'Tags…', onSelect: () => actions.onTags(capture) },
+  ...fileItems(capture, actions.fileUrl(capture.id)),
+  ...(actions.more?.(capture) ?? []),
+  { label: 'Delete', onSelect: () => actions.onDelete(capture) },
+];
+
 /**
  * One capture of the list. It keeps its element; `update` changes what differs.
  * @param {Capture} first
@@ -55,7 +74,8 @@ export function captureRow(first, actions) {
   const choose = chooseBox(actions.chosen);
   const link = el('a', { class: 'capture-link', href: capturePath(capture.id) });
   const source = el('p', { class: 'capture-source' });
-  const name = el('div', { class: 'capture-name' }, link, source);
+  const tags = rowTags(actions.onTag);
+  const name = el('div', { class: 'capture-name' }, link, source, tags.element);
   const holdsFirst = el('p', { class: 'holds-first' });
   const holdsSecond = el('p', { class: 'holds-second' });
   const stop = button('', { onClick: () => act() });
@@ -104,19 +124,7 @@ export function captureRow(first, actions) {
   });
 
   function openMore() {
-    openMenu(
-      more,
-      [
-        ...(isComparable(capture) ? [{ label: 'Compare…', href: compareHref([capture.id]) }] : []),
-        { label: 'Rename', onSelect: startRename },
-        capture.state === 'live'
-          ? { label: 'Download', onSelect: () => toast(FILE_LATER) }
-          : { label: 'Download', href: actions.fileUrl(capture.id), download: capture.name },
-        ...(actions.more?.(capture) ?? []),
-        { label: 'Delete', onSelect: () => actions.onDelete(capture) },
-      ],
-      { label: `Actions for ${capture.name}` },
-    );
+    openMenu(more, moreItems(capture, actions, startRename), { label: `Actions for ${capture.name}` });
   }
 
   /** The name becomes a field. */
@@ -124,7 +132,7 @@ export function captureRow(first, actions) {
     const field = renameField(capture.name, {
       onSave: (text) => actions.onRename(capture, text),
       onClose({ refocus }) {
-        fill(name, link, source);
+        fill(name, link, source, tags.element);
         if (refocus) link.focus();
       },
     });
@@ -168,6 +176,7 @@ export function captureRow(first, actions) {
     choose.update(capture);
     setText(link, capture.name);
     setText(source, sourceWords(capture));
+    tags.update(capture.tags);
     setText(holdsFirst, words.first);
     setText(holdsSecond, words.second);
     holdsSecond.title = words.second;

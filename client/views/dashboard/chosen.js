@@ -1,6 +1,6 @@
 /**
- * Captures chosen in the list: a check box in each row, and what is done with them, compared or deleted. The choice
- * stays with the history entry, so that the browser's back from a comparison finds it again.
+ * Captures chosen in the list: a check box in each row, and what is done with them, compared, tagged or deleted. The
+ * choice stays with the history entry, so that the browser's back from a comparison finds it again.
  */
 import { el, setAttribute, setText } from '../../base/dom.js';
 import { formatNumber } from '../../base/format.js';
@@ -19,14 +19,18 @@ export const isComparable = ({ state, connections }) => state === 'ready' && con
 export const compareHref = (ids) => comparePath(ids.map((id) => ({ id, flow: null })));
 
 /**
- * @param {{ onChange: () => void, onDelete: (ids: string[]) => void }} options `onChange` after each choice
+ * @param {object} given
+ * @param {() => void} given.onChange after each choice
+ * @param {(ids: string[]) => void} given.onTags
+ * @param {(ids: string[]) => void} given.onDelete
  */
-export function chosenCaptures({ onChange, onDelete }) {
+export function chosenCaptures({ onChange, onTags, onDelete }) {
   const kept = fromHistory(historyKey);
   const chosen = new Set(Array.isArray(kept) ? kept.map(String) : []);
   /** Those of them that can be. @type {string[]} */
   let comparable = [...chosen];
   const link = el('a', { class: 'button button-plain compare-link' });
+  const tag = button('Tags', { onClick: () => onTags([...chosen]) });
   const remove = button('Delete', { onClick: () => onDelete([...chosen]) });
 
   function showLink() {
@@ -34,13 +38,13 @@ export function chosenCaptures({ onChange, onDelete }) {
     setText(link, comparable.length > 1 ? `Compare ${formatNumber(comparable.length)}` : 'Compare');
     // No comparison takes more.
     link.hidden = comparable.length > mostMembers;
-    remove.hidden = chosen.size === 0;
+    remove.hidden = tag.hidden = chosen.size === 0;
     setText(remove, chosen.size > 1 ? `Delete ${formatNumber(chosen.size)}` : 'Delete');
   }
 
   showLink();
   return {
-    element: el('div', { class: 'chosen-tools' }, remove, link),
+    element: el('div', { class: 'chosen-tools' }, tag, remove, link),
     /** @param {string} id */
     has: (id) => chosen.has(id),
     /** @param {string} id @param {boolean} isChosen */

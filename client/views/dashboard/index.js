@@ -3,6 +3,7 @@ import { count, formatBytes, formatNumber } from '../../base/format.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { button } from '../../components/button.js';
 import { holdsWords, sourceWords } from '../../components/capture-text.js';
+import { offerMenu } from '../../components/menu.js';
 import { messageBar } from '../../components/message-bar.js';
 import { openLater } from '../../components/open-later.js';
 import { chooseFiles } from '../../components/page-drop.js';
@@ -18,8 +19,9 @@ import { emptyState } from './empty-state.js';
 import { examplesList } from './examples-list.js';
 import { TrafficSparks } from './interface-traffic.js';
 import { LivePanel } from './live-panel.js';
-import { dropZone, elsewherePanel, examplesPanel, remotePanel, studiesLink, studiesPanel } from './side.js';
-import { listHeads, nextSorting, sorted, sortingFrom, sortingText } from './sorting.js';
+import { dropZone, elsewherePanel, examplesPanel, fleetLink, remotePanel, studiesLink, studiesPanel } from './side.js';
+import { HEAD_NAMES, listHeads, nextSorting, sorted, sortingFrom, sortingText } from './sorting.js';
+import { hasTags, searchParts, tagSearch } from './tags.js';
 import { takeFiles } from './take-files.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
@@ -53,8 +55,10 @@ function searched(capture) {
 
 /** @param {Capture[]} captures @param {string} text */
 function search(captures, text) {
-  const wanted = text.trim().toLowerCase();
-  return wanted === '' ? captures : captures.filter((capture) => searched(capture).toLowerCase().includes(wanted));
+  const { tags, rest } = searchParts(text);
+  return captures.filter(
+    (capture) => hasTags(capture, tags) && (rest === '' || searched(capture).toLowerCase().includes(rest)),
+  );
 }
 
 /** @param {import('../../state/types.js').Storage | null} storage */
@@ -84,7 +88,12 @@ class Dashboard {
    * @type {boolean|null}
    */
   #shownNothing = null;
-  #chosen = chosenCaptures({ onChange: () => this.#show(), onDelete: (ids) => this.#delete(ids) });
+  #chosen = chosenCaptures({
+    onChange: () => this.#show(),
+    onTags: (ids) => this.#openTags(ids),
+    onDelete: (ids) => this.#delete(ids),
+  });
+  #export = button('Export', { kind: 'quiet', 'aria-haspopup': 'menu' });
   #choose = () => chooseFiles((files) => void takeFiles(this.#context, files, { shownId: null, stage: this.#stage }));
   #zone = dropZone({ onChoose: this.#choose });
   #field;
@@ -106,8 +115,8 @@ class Dashboard {
     this.#text = context.query.text ?? '';
     this.#sorting = sortingFrom(context.query.sort);
     this.#field = searchField({
-      label: 'Search captures by name or finding',
-      placeholder: 'Name or finding',
+      label: 'Search captures by name, finding or #tag',
+      placeholder: 'Name, finding, #tag',
       value: this.#text,
       onInput: (text) => this.#setFilter(text),
     });
@@ -139,6 +148,11 @@ class Dashboard {
       more: keeping?.actions,
       fileUrl: api.fileUrl,
       onRename: async (capture, name) => store.put(await api.rename(capture.id, name)),
+      onTag: (tag) => {
+        this.#field.set(tagSearch(tag));
+        this.#setFilter(tagSearch(tag));
+      },
+      onTags: ({ id }) => this.#openTags([id]),
       onDelete: (capture) => this.#delete([capture.id]),
       onStop: (capture) =>
         void this.#attempt(`${capture.name} was not stopped`, async () => store.put(await api.stop(capture.id))),
@@ -167,21 +181,58 @@ class Dashboard {
     );
   }
 
+  /** @param {string[]} ids */
+  #openTags(ids) {
+    const { api, store } = this.#context;
+    const save = async (/** @type {string} */ id, /** @type {string[]} */ tags) =>
+      store.put(await api.setTags(id, tags));
+    void openLater(
+      () => import('./tag-sheet.js'),
+      ({ openTagSheet }) => openTagSheet({ ids, captures: () => store.list(), save }),
+    );
+  }
+
+  /** What of the list is shown, as files. */
+  #offerFiles() {
+    const files = /** @type {const} */ (['csv', 'json']).map((format) => ({
+      label: `Captures as ${format.toUpperCase()}`,
+      onSelect: () =>
+        void openLater(
+          () => import('./list-files.js'),
+          ({ downloadList }) => downloadList(this.#shown(), format),
+        ),
+    }));
+    offerMenu(this.#export, () => files, { label: 'Export' });
+  }
+
+  #shown() {
+    return sorted(search(this.#context.store.list(), this.#text), this.#sorting);
+  }
+
   #newExamples() {
     const { api, store, navigate } = this.#context;
     return examplesList({ api, store, navigate });
   }
 
   #newLibrary() {
+    this.#offerFiles();
     const tools = el('div', { class: 'library-tools' }, this.#chosen.element, this.#field.element);
     return el(
       'div',
-      { class: 'library' },
+      { class: 'library', 'data-figures': 'library', 'data-drawn-figures': HEAD_NAMES.join('|') },
       el('div', { class: 'library-head' }, el('h1', { class: 'page-title', text: 'Captures' }), tools),
       this.#heads.element,
       this.#list.element,
       this.#noMatch,
-      el('div', { class: 'list-foot' }, this.#counted, sparkLegend(), this.#stored, this.#context.keeping?.element),
+      el(
+        'div',
+        { class: 'list-foot' },
+        this.#counted,
+        sparkLegend(),
+        this.#stored,
+        this.#export,
+        this.#context.keeping?.element,
+      ),
     );
   }
 
@@ -192,7 +243,7 @@ class Dashboard {
       'div',
       { class: 'phone-ways' },
       button('Choose files', { kind: 'primary', onClick: this.#choose }),
-      ...(isAlone ? [] : [button('Start live', { onClick: () => this.#openLive() }), studiesLink()]),
+      ...(isAlone ? [] : [button('Start live', { onClick: () => this.#openLive() }), studiesLink(), fleetLink()]),
     );
     return el(
       'div',
@@ -330,12 +381,12 @@ class Dashboard {
   /** @param {Capture[]} captures @param {import('../../state/uploads.js').Upload[]} sending */
   #showList(captures, sending) {
     const text = this.#text;
-    const matching = sorted(search(captures, text), this.#sorting);
+    const matching = this.#shown();
     this.#heads.update(this.#sorting);
     const all = count(captures.length, 'capture');
     this.#list.show(matching, text === '' ? sending : []);
     this.#noMatch.hidden = matching.length > 0 || text === '';
-    setText(this.#noMatch, text === '' ? '' : `No capture has “${text}” in its name or in what it shows.`);
+    setText(this.#noMatch, text === '' ? '' : `No capture has “${text}” in its name, in what it shows or as a tag.`);
     setText(this.#counted, matching.length === captures.length ? all : `${formatNumber(matching.length)} of ${all}`);
   }
 

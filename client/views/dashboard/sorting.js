@@ -21,6 +21,9 @@ const HEADS = [
   { key: 'duration', head: 'Duration', words: 'duration', of: ({ duration }) => duration ?? -1 },
 ];
 
+/** On a phone the list has no heads. */
+export const HEAD_NAMES = HEADS.map(({ head }) => head);
+
 /** @param {string|undefined} text of the address: `packets`, `-name` @returns {Sorting} */
 export function sortingFrom(text = '') {
   const key = text.replace(/^-/, '');
@@ -54,7 +57,13 @@ export function listHeads(onSort) {
   const buttons = new Map(
     HEADS.map(({ key, head }) => [
       key,
-      el('button', { type: 'button', class: 'capture-sort', text: head, on: { click: () => onSort(key) } }),
+      el('button', {
+        type: 'button',
+        class: 'capture-sort',
+        'data-figure': head,
+        text: head,
+        on: { click: () => onSort(key) },
+      }),
     ]),
   );
   const cells = [...buttons.values()].map((button) => el('span', {}, button));

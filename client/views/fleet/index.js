@@ -39,30 +39,49 @@ export function mountFleetView(container, { query, navigate }) {
     /** Of several questions, the answer to the last is shown. */
     let latest = 0;
 
+    /** @type {AbortController|null} */
+    let watching = null;
+
+    /** @param {string} name @param {Query} query */
+    async function follow(name, query) {
+      latest++;
+      result.removeAttribute('aria-busy');
+      const over = (watching = new AbortController());
+      gone.signal.addEventListener('abort', () => over.abort());
+      const { followWatch } = await import('./watch.js');
+      if (!over.signal.aborted) await followWatch(result, { name, query, navigate, signal: over.signal });
+    }
+
     /** @param {Pick<Question, 'title'|'plot'>} question @param {Promise<Answer>} answer */
     async function take(question, answer) {
       const mine = ++latest;
       result.setAttribute('aria-busy', 'true');
       const shown = await answer.then(
         (known) => parts.answerParts(question, known, navigate),
-        (error) => [messageBar({ kind: 'failure', title: 'There is no answer', text: sentenceOf(error) })],
+        (error) => [messageBar({ kind: 'failure', title: 'The question was not answered', text: sentenceOf(error) })],
       );
       if (mine !== latest || gone.signal.aborted) return;
       fill(result, ...shown);
       result.removeAttribute('aria-busy');
     }
 
-    show = ({ ask = questions[0].name }) => {
+    show = ({ watch, ask = watch ? '' : questions[0].name, ...place }) => {
+      watching?.abort();
       links.forEach((link, name) => link.toggleAttribute('aria-current', name === ask));
       const question = questions.find(({ name }) => name === ask);
       const title = 'There is no such question';
-      if (question) void take(question, askFleet(ask, gone.signal));
+      if (watch) void follow(watch, place);
+      else if (question) void take(question, askFleet(ask, gone.signal));
       else fill(result, messageBar({ kind: 'note', title, text: `“${ask}” is none of those above.` }));
+    };
+    const query = (/** @type {string} */ sql) => {
+      links.forEach((link) => link.removeAttribute('aria-current'));
+      return take({ title: 'Result', plot: null }, queryFleet(sql));
     };
     page.append(
       el('nav', { class: 'fleet-questions', 'aria-label': 'Questions' }, ...links.values()),
       result,
-      ...(takesSql ? [parts.sqlSection((sql) => take({ title: 'Answer', plot: null }, queryFleet(sql)))] : []),
+      ...(takesSql ? [parts.sqlSection(query)] : []),
       ...(watches.length > 0 ? [parts.watchesSection(watches)] : []),
     );
     show(asked);

@@ -3,6 +3,7 @@ import { formatEndpoint, formatNumber } from '../../base/format.js';
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { AXIS_HIGH, drawAxis, drawTimeGrid } from '../timeline/axis.js';
 import { fitted } from '../timeline/message-bands.js';
+import { rateWords } from '../timeline/times.js';
 import { drawArcs } from './draw-arcs.js';
 import { drawLane } from './draw-lane.js';
 import { drawPayload } from './draw-payload.js';
@@ -28,11 +29,16 @@ import { groupWords, laneWords } from './lane-words.js';
 /** Left of the plot: the lanes' numbers and who they are. */
 export const LANE_HEADS = { wide: 176, narrow: 64 };
 
+/** Of what is said of a lane below its endpoint. */
+const LINE_HIGH = 16;
 const batches = new TickBatches();
 const lines = new CoordinateBuffer();
 
 /** @param {LanesScene} scene @param {number} lane @returns {number} y of its top on the canvas */
 export const laneTop = ({ geometry }, lane) => AXIS_HIGH + geometry.laneTop(lane) - geometry.offset;
+
+/** @param {LanesScene} scene @param {number} lane @returns {number} y of its life line on the canvas */
+export const laneMiddle = (scene, lane) => laneTop(scene, lane) + scene.look.middle;
 
 /** @param {Renderer} renderer @param {LanesScene} scene */
 export function drawLanes(renderer, scene) {
@@ -42,32 +48,43 @@ export function drawLanes(renderer, scene) {
   renderer.clipped({ x: 0, y: AXIS_HIGH, width, height: height - AXIS_HIGH }, () => {
     drawTimeGrid(renderer, ground, AXIS_HIGH, height);
     for (let lane = first; lane < end; lane++) drawLaneGround(renderer, scene, lane);
-    renderer.clipped({ x: x.leftPx - 6, y: AXIS_HIGH, width: x.widthPx + 20, height: height - AXIS_HIGH }, () =>
-      drawContent(renderer, scene, first, end),
-    );
+    let rate = 0;
+    renderer.clipped({ x: x.leftPx - 6, y: AXIS_HIGH, width: x.widthPx + 20, height: height - AXIS_HIGH }, () => {
+      rate = drawContent(renderer, scene, first, end);
+    });
     lines.clear().line(x.leftPx - 6.5, AXIS_HIGH, x.leftPx - 6.5, height);
     renderer.lines(lines, { colour: colours.line1 });
     drawHeads(renderer, scene, first, end);
+    if (rate > 0 && !ground.narrow) {
+      renderer.text(`pale columns: payload, up to ${rateWords(rate)}`, width - 14, AXIS_HIGH + GROUP_HEAD / 2, {
+        colour: colours.ink2,
+        align: 'right',
+      });
+    }
   });
   drawAxis(renderer, ground);
 }
 
-/** @param {Renderer} renderer @param {LanesScene} scene @param {number} first @param {number} end */
+/**
+ * @param {Renderer} renderer @param {LanesScene} scene @param {number} first @param {number} end
+ * @returns {number} bits a second that the highest column of payload is; 0 without any
+ */
 function drawContent(renderer, scene, first, end) {
   const { ground, laneAt, look, show } = scene;
   /** @type {{ lane: Lane, middle: number }[]} */
   const lanes = [];
   for (let i = first; i < end; i++) {
     const lane = laneAt(i);
-    if (lane) lanes.push({ lane, middle: laneTop(scene, i) + look.high / 2 });
+    if (lane) lanes.push({ lane, middle: laneMiddle(scene, i) });
   }
-  if (look.payload && show.packets) drawPayload(renderer, scene, lanes);
+  const rate = look.payload && show.packets ? drawPayload(renderer, scene, lanes) : 0;
   for (const { lane, middle } of lanes) {
     drawLane(renderer, ground, lane, middle, look, show);
     if (show.packets) batches.add(ground, lane, middle, { acks: show.acks, scale: look.tick });
   }
   batches.draw(renderer, ground, look.tick);
   drawArcs(renderer, scene);
+  return rate;
 }
 
 /** @param {Renderer} renderer @param {LanesScene} scene @param {number} lane */
@@ -105,15 +122,19 @@ function drawLaneHead(renderer, scene, i) {
     look,
   } = scene;
   const lane = laneAt(i);
-  const middle = laneTop(scene, i) + look.high / 2;
+  const top = laneTop(scene, i);
   if (!lane) return;
   const tall = look.names;
-  const y = tall && !narrow ? middle - 8 : middle;
+  const words = laneWords(lane);
+  const below = tall ? [words.brief, ...words.details].slice(0, Math.floor((look.high - 20) / LINE_HIGH)) : [];
+  const half = ((below.length + (narrow ? 0 : 1)) * LINE_HIGH) / 2;
+  // Beside the life line, as far as the lane has room.
+  const middle = top + (tall ? Math.min(look.high - half - 3, Math.max(half + 3, look.middle)) : look.middle);
+  const y = tall && !narrow ? middle - half + LINE_HIGH / 2 : middle;
   const left = narrow ? 8 : 20;
   const room = x.leftPx - left - 12;
   const number = formatNumber(lane.flow);
   const style = { colour: colours.ink1, size: tall ? 12 : 11, weight: 600 };
-  const words = laneWords(lane);
   renderer.text(number, left, narrow && tall ? middle - 7 : y, style);
   const from = left + Math.max(16, renderer.textWidth(number, style) + 8);
   const second = { colour: colours.ink2, size: tall ? 12 : 11 };
@@ -125,17 +146,15 @@ function drawLaneHead(renderer, scene, i) {
   renderer.text(
     tall
       ? fittedEndpoint(renderer, words, most, second)
-      : fitted(renderer, `${words.port} ${words.brief}`, most, second),
+      : fitted(renderer, `${words.port}  ${words.brief}`, most, second),
     from,
     y,
     second,
   );
-  if (tall) {
-    renderer.text(fitted(renderer, words.brief, most, { ...second, size: 11 }), from, middle + 9, {
-      colour: colours.ink3,
-      size: 11,
-    });
-  }
+  below.forEach((line, at) => {
+    const style = { colour: colours.ink3, size: 11 };
+    renderer.text(fitted(renderer, line, most, style), from, y + (at + 1) * LINE_HIGH, style);
+  });
 }
 
 /**

@@ -6,10 +6,12 @@ import { addHotkeys } from '../../base/hotkeys.js';
 import { isLive } from '../../components/capture-text.js';
 import { filterField } from '../../components/filter/field.js';
 import { messageBar } from '../../components/message-bar.js';
+import { showMissing } from '../../components/missing-page.js';
 import { sentenceOf } from '../../state/api-error.js';
 import { capturePath, connectionPath, formatQuery, messagesPath } from '../../state/router.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
+import { selectionPanel } from '../timeline/selection-panel.js';
 import { urlWindow } from '../timeline/url-window.js';
 import { LaneSource } from './lane-source.js';
 import { lanesHead, LEGEND } from './lanes-head.js';
@@ -20,11 +22,12 @@ import { stripPlace } from './strip-place.js';
 import { queryOf, stateFrom } from './view-state.js';
 
 /** @typedef {import('./view-state.js').LanesState} LanesState */
-/** @typedef {import('../../state/view-context.js').ViewContext & { captureId: string }} LanesContext */
+/** @typedef {import('../../state/view-context.js').CaptureViewContext} LanesContext */
 
 const LIVE_MS = 300;
 
 class LanesView {
+  #container;
   #context;
   #state;
   #hasOrder = false;
@@ -38,6 +41,9 @@ class LanesView {
   #screen;
   #notes;
   #strip;
+  #selection;
+  /** What is selected from. @type {import('../timeline/selected-connections.js').CountedConnections|null} */
+  #counted = null;
   #head;
   #field;
   #grow = throttle(LIVE_MS, () => this.#source.grow());
@@ -47,6 +53,7 @@ class LanesView {
   /** @param {HTMLElement} container @param {LanesContext} context */
   constructor(container, context) {
     const { api, captureId, query, onQueryChange, bar } = context;
+    this.#container = container;
     this.#context = context;
     this.#state = stateFrom(query);
     ({ time: this.#time, writeUrl: this.#writeUrl } = urlWindow({
@@ -70,7 +77,12 @@ class LanesView {
       onEnter: () => this.#screen.focus(),
       onChange: (text) => this.#filter(text),
     });
-    const body = el('div', { class: 'lanes-body' }, this.#screen.element);
+    this.#selection = selectionPanel({
+      time: this.#time,
+      load: () => import('../timeline/selected-connections.js'),
+      onTable: (span) => void this.#toTable(span),
+    });
+    const body = el('div', { class: 'lanes-body' }, this.#screen.element, this.#selection.element);
     this.#strip = stripPlace({ ...context, body, screen: this.#screen, source: this.#source, time: this.#time });
     container.append(this.#head.element, this.#complaint, this.#none, body);
     bar.setControls([this.#field.element], { onSearch: () => this.#field.open() });
@@ -104,7 +116,6 @@ class LanesView {
       onChange: (part) => this.#change(part),
       onFollow: (follow) => (follow ? time.follow() : time.hold()),
       onBack: () => time.back(),
-      onZoomToSpan: () => time.zoomToSpan(),
       exporting: exportSwitch({
         theme,
         picture: () => this.#picture(),
@@ -196,6 +207,7 @@ class LanesView {
     this.#hasOrder = order !== null;
     fill(this.#complaint);
     this.#screen.measure();
+    if (order) this.#counted = { ...this.#context, text: this.#source.text };
     if (order && isFirst && flow !== null && order.flow.includes(flow)) {
       this.#screen.setActive(order.flow.indexOf(flow));
     }
@@ -205,6 +217,7 @@ class LanesView {
 
   /** @param {unknown} error */
   #complain(error) {
+    if (this.#source.order === null && showMissing(this.#container, error, this.#context)) return;
     fill(this.#complaint, messageBar({ kind: 'failure', title: 'The lanes cannot be shown', text: sentenceOf(error) }));
   }
 
@@ -225,7 +238,15 @@ class LanesView {
     this.#none.hidden = !order || order.flow.length > 0;
     this.#none.textContent = text === '' ? 'No TCP connections.' : `No connection matches “${text}”.`;
     this.#screen.draw();
+    void this.#selection.update(this.#counted);
   };
+
+  /** @param {import('../../plot/time-scale.js').TimeRange} span */
+  async #toTable(span) {
+    const { captureId, navigate } = this.#context;
+    const { openInFilter } = await import('../timeline/selected-connections.js');
+    navigate(capturePath(captureId) + formatQuery({ text: openInFilter(this.#state.text, span) }));
+  }
 
   #noteLive() {
     const capture = this.#context.store.get(this.#context.captureId);

@@ -21,7 +21,7 @@ const STATES = {
 /** @param {number} ns @returns {string} seconds since the capture's first packet */
 export const atWords = (ns) => `${formatNumber(ns / 1e9, 6)} s`;
 
-/** @param {Lane} lane @returns {{ client: string, port: string, brief: string }} */
+/** @param {Lane} lane @returns {{ client: string, port: string, brief: string, details: string[] }} */
 export function laneWords({ row }) {
   const payload = row.bytes[0] + row.bytes[1];
   const state = STATES[row.state] ?? row.state;
@@ -31,7 +31,19 @@ export function laneWords({ row }) {
     brief: [contentWords(row, payload), ['established', 'closed'].includes(row.state) ? null : state]
       .filter(Boolean)
       .join(', '),
+    details: detailsOf(row),
   };
+}
+
+/** What there is room for in a high lane, what matters most first. @param {Lane['row']} row */
+function detailsOf({ bytes, packets, rttMin, rttMax, retransmissions }) {
+  const repeats = retransmissions[0] + retransmissions[1];
+  return [
+    ...(bytes[0] + bytes[1] > 0 ? [`→ ${formatBytes(bytes[0])}  ← ${formatBytes(bytes[1])}`] : []),
+    ...(rttMin === null ? [] : [`RTT ${formatRttRange(rttMin, rttMax)}`]),
+    ...(repeats > 0 ? [count(repeats, 'retransmission')] : []),
+    `${formatNumber(packets[0] + packets[1])} packets`,
+  ];
 }
 
 /** @param {Lane['row']} row @param {number} payload */

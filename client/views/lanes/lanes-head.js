@@ -21,10 +21,9 @@ export const LEGEND = [
 
 /**
  * @param {{ onChange: (part: Partial<LanesState>) => void, onFollow: (follow: boolean) => void, onBack: () => void,
- *   onZoomToSpan: () =>
- *   void, exporting: HTMLElement }} actions
+ *   exporting: HTMLElement }} actions
  */
-export function lanesHead({ onChange, onFollow, onBack, onZoomToSpan, exporting }) {
+export function lanesHead({ onChange, onFollow, onBack, exporting }) {
   /** @type {LanesState|null} */
   let state = null;
   const title = el('h1', { class: 'view-title' });
@@ -65,17 +64,6 @@ export function lanesHead({ onChange, onFollow, onBack, onZoomToSpan, exporting 
     (value) => onFollow(value === 'follow'),
   );
   const back = backButton(onBack);
-  const toSpan = el(
-    'button',
-    {
-      type: 'button',
-      class: 'button button-plain',
-      hidden: true,
-      title: 'Zoom to the selection (Z)',
-      on: { click: onZoomToSpan },
-    },
-    'Zoom to selection',
-  );
   const element = el(
     'header',
     { class: 'lanes-head' },
@@ -83,7 +71,6 @@ export function lanesHead({ onChange, onFollow, onBack, onZoomToSpan, exporting 
     el(
       'div',
       { class: 'lanes-head-switches' },
-      toSpan,
       back,
       follow.element,
       show.element,
@@ -118,7 +105,6 @@ export function lanesHead({ onChange, onFollow, onBack, onZoomToSpan, exporting 
       follow.element.hidden = !time.following.isLive;
       follow.set(time.following.isFollowing ? 'follow' : 'hold');
       back.hidden = time.zoom === null || time.following.isFollowing;
-      toSpan.hidden = time.span === null;
     },
   };
 }

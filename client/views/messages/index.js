@@ -1,19 +1,22 @@
 /** The messages of a connection: its waterfall and, where streams or sessions share it, the multiplexing diagram. */
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { el, fill } from '../../base/dom.js';
+import { throttle } from '../../base/frame.js';
 import { ApiError, isAbort } from '../../state/api-error.js';
 import { mountStreamsView } from '../streams/index.js';
 import { choice } from '../timeline/switches.js';
 import { mountConnectionWaterfall } from '../waterfall/index.js';
 
+/** While the capture grows it is looked for streams as seldom as this. */
+const AGAIN_MS = 2000;
+
 /**
  * @param {HTMLElement} container
- * @param {import('../../state/view-context.js').ViewContext & { captureId: string, flow: number, onMissing: () => void
- *   }} context
+ * @param {import('../../state/view-context.js').CaptureViewContext & { flow: number }} context
  * @returns {import('../../state/types.js').View}
  */
 export function mountMessagesView(container, context) {
-  const { api, captureId, flow, onQueryChange } = context;
+  const { api, captureId, flow, events, onQueryChange } = context;
   const abort = new AbortController();
   let mode = modeOf(context.query);
   const modes = choice(
@@ -52,8 +55,12 @@ export function mountMessagesView(container, context) {
       if (!isAbort(error) && !(error instanceof ApiError && error.status === 404)) throw error;
     }
   }
+  const lookAgain = throttle(AGAIN_MS, () => void lookForStreams());
   mount(context.query);
   void lookForStreams();
+  const stopListening = events.onProgress(({ id }) => {
+    if (id === captureId && modes.element.hidden) lookAgain.call();
+  });
 
   return {
     update(next) {
@@ -62,6 +69,8 @@ export function mountMessagesView(container, context) {
       mount(next);
     },
     destroy() {
+      stopListening();
+      lookAgain.cancel();
       abort.abort();
       view?.destroy();
     },

@@ -6,8 +6,10 @@ import { beforePaint, throttle } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { filterField } from '../../components/filter/field.js';
 import { messageBar } from '../../components/message-bar.js';
+import { showMissing } from '../../components/missing-page.js';
 import { isAbort, sentenceOf } from '../../state/api-error.js';
 import { capturePath, connectionPath, formatQuery } from '../../state/router.js';
+import { sum } from '../../vendor/d3.js';
 import { download } from '../connection/head/exports.js';
 import { exportSwitch } from '../timeline/picture-files.js';
 import { colourOfKind, figuresOfKind } from './draw-plot.js';
@@ -19,13 +21,14 @@ import { countWithin, isShown, pointsOf } from './points.js';
 import { pointsCsv } from './points-csv.js';
 
 /** @typedef {import('./plot-state.js').PlotState} PlotState */
-/** @typedef {import('../../state/view-context.js').ViewContext & { captureId: string,
- *   onOverTime: (text: string) => void }} PlotsContext `onOverTime` turns to the graph over time, with this filter */
+/** @typedef {import('../../state/view-context.js').CaptureViewContext} CaptureViewContext */
+/** @typedef {CaptureViewContext & { onOverTime: (text: string) => void }} PlotsContext turns to a graph over time */
 
 /** While the capture grows points are asked for as seldom as this. */
 const AGAIN_MS = 2000;
 
 class ConnectionsView {
+  #container;
   #context;
   #state;
   /** @type {import('./points.js').Points|null} */
@@ -46,6 +49,7 @@ class ConnectionsView {
   /** @param {HTMLElement} container @param {PlotsContext} context */
   constructor(container, context) {
     const { captureId, query, bar, events, theme, store } = context;
+    this.#container = container;
     this.#context = context;
     this.#state = stateFrom(query);
     this.#head = plotsHead({
@@ -136,7 +140,7 @@ class ConnectionsView {
       fill(this.#complaint);
       if (isFirst && this.#state.flow !== null) this.#screen.setFlow(this.#state.flow);
     } catch (error) {
-      if (isAbort(error)) return;
+      if (isAbort(error) || (this.#points === null && showMissing(this.#container, error, this.#context))) return;
       fill(
         this.#complaint,
         messageBar({ kind: 'failure', title: 'The connections cannot be plotted', text: sentenceOf(error) }),
@@ -236,7 +240,7 @@ class ConnectionsView {
     const { plot, x, y } = this.#state;
     const isPlotted = (/** @type {number} */ i) =>
       isShown(points.x[i], isLog(this.#state, 0)) && (plot === 'ecdf' || isShown(points.y[i], isLog(this.#state, 1)));
-    const left = points.flow.reduce((sum, _, i) => sum + Number(!isPlotted(i)), 0);
+    const left = sum(points.flow, (_, i) => Number(!isPlotted(i)));
     const figures = plot === 'ecdf' ? x.words : `${x.words} or ${y.words}`;
     const all = count(points.total, 'connection');
     const shown = points.flow.length === points.total ? all : `${formatNumber(points.flow.length)} of ${all}`;

@@ -2,6 +2,7 @@
 import { formatNumber, formatSeconds } from '../../base/format.js';
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { rateUnit, valueScale } from '../../plot/value-scale.js';
+import { max } from '../../vendor/d3.js';
 import { AXIS_HIGH, drawAxis, drawTimeGrid } from '../timeline/axis.js';
 import { crisp } from '../timeline/grid.js';
 import { rateWords, spanWords } from '../timeline/times.js';
@@ -13,10 +14,11 @@ import { colourOfKind } from './draw-plot.js';
 /** @typedef {{ ground: import('../timeline/axis.js').Ground, frames: IoFrame[], panes: IoPane[] }} IoScene */
 
 /**
- * What a pane draws of a frame: lines of values by interval, the first one in full colour.
+ * What a pane draws of a frame: a line of values by interval.
  * @typedef {object} Measure
  * @property {string} words
- * @property {(frame: IoFrame) => (Float64Array|null)[]} lines
+ * @property {(frame: IoFrame) => Float64Array|null} line
+ * @property {(frame: IoFrame) => [low: Float64Array|null, high: Float64Array|null]} [area] behind the line
  * @property {(largest: number) => { per: number, unit: string }} unitOf
  * @property {(value: number) => string} valueWords
  * @property {number} least what the scale has at least
@@ -32,22 +34,25 @@ const perInterval = {
 export const MEASURES = {
   bits: {
     words: 'Payload rate',
-    lines: ({ bytes, intervalNs }) => [bytes.map((sent) => (sent * 8e9) / intervalNs)],
+    line: ({ bytes, intervalNs }) => bytes.map((sent) => (sent * 8e9) / intervalNs),
     unitOf: rateUnit,
     valueWords: rateWords,
     least: 1000,
   },
-  packets: { words: 'Packets', lines: ({ packets }) => [packets], ...perInterval },
-  retransmissions: { words: 'Retransmissions', lines: ({ retransmissions }) => [retransmissions], ...perInterval },
+  packets: { words: 'Packets', line: ({ packets }) => packets, ...perInterval },
+  retransmissions: { words: 'Retransmissions', line: ({ retransmissions }) => retransmissions, ...perInterval },
   rtt: {
-    words: 'RTT, median, 95 %',
-    lines: ({ rttMedian, rttP95 }) => [rttMedian, rttP95],
+    words: 'RTT, median, 5 to 95 %',
+    line: ({ rttMedian }) => rttMedian,
+    area: ({ rttP5, rttP95 }) => [rttP5, rttP95],
     unitOf: (largest) => (largest >= 1e9 ? { per: 1e9, unit: 's' } : { per: 1e6, unit: 'ms' }),
     valueWords: (ns) => (Number.isNaN(ns) ? 'no sample' : formatSeconds(ns / 1e9)),
     least: 1e6,
   },
 };
 
+/** How dense an area is, through which another's line is seen. */
+const AREA = 0.25;
 const PANE_GAP = 10;
 /** The title stands beside the plot where there is room, above the figures. */
 const TITLE_HIGH = 16;
@@ -70,11 +75,12 @@ export function drawIo(renderer, { ground, frames, panes }) {
  */
 function drawPane(renderer, { ground, frames, measure, pane, top, bottom }) {
   const { x, colours } = ground;
-  const drawn = frames.map((frame) => measure.lines(frame));
-  const largest = Math.max(
-    measure.least,
-    ...drawn.flat().map((line) => line?.reduce((so, n) => (n > so ? n : so), 0) ?? 0),
-  );
+  const drawn = frames.map((frame) => ({
+    line: measure.line(frame),
+    area: measure.area?.(frame) ?? [null, null],
+    frame,
+  }));
+  const largest = Math.max(measure.least, max(drawn, ({ line, area: [, high] }) => max(high ?? line ?? [])) ?? 0);
   const { per, unit } = measure.unitOf(largest);
   const scale = valueScale({ extent: [0, largest * 1.08], per, topPx: top, bottomPx: bottom });
   drawTimeGrid(renderer, ground, top, bottom);
@@ -86,11 +92,14 @@ function drawPane(renderer, { ground, frames, measure, pane, top, bottom }) {
     renderer.text(label, x.leftPx - 6, Math.max(top + 4, y), { colour: colours.ink3, align: 'right' });
   }
   renderer.clipped({ x: x.leftPx, y: top - 2, width: x.widthPx, height: bottom - top + 4 }, () => {
-    drawn.forEach((lines, series) =>
-      lines.forEach((line, place) => {
-        if (line !== null) drawSteps(renderer, { line, frame: frames[series], x, y: scale.y }, colours, series, place);
-      }),
-    );
+    drawn.forEach(({ area: [low, high], frame }, series) => {
+      const fill = { colour: colours[colourOfKind(series)], alpha: AREA };
+      if (low !== null && high !== null) drawArea(renderer, { low, high, frame, x, y: scale.y }, fill);
+    });
+    drawn.forEach(({ line, frame }, series) => {
+      const stroke = { colour: colours[colourOfKind(series)], width: 1.5 };
+      if (line !== null) drawSteps(renderer, { line, frame, x, y: scale.y }, stroke);
+    });
   });
   const each = frames.length > 0 && pane !== 'bits' && pane !== 'rtt' ? ` in ${spanWords(frames[0].intervalNs)}` : '';
   const title = `${measure.words}${unit === '' ? '' : `, ${unit}`}${each}`;
@@ -98,18 +107,17 @@ function drawPane(renderer, { ground, frames, measure, pane, top, bottom }) {
   else renderer.text(title, 20, top + 6, { colour: colours.ink1 });
 }
 
+/** @typedef {import('../../plot/time-scale.js').TimeScale} TimeScale */
+/** @typedef {{ frame: IoFrame, x: TimeScale, y: (value: number) => number }} Placed */
+
 /**
  * @param {Renderer} renderer
- * @param {{ line: Float64Array, frame: IoFrame, x: import('../../plot/time-scale.js').TimeScale,
- *   y: (value: number) => number }} given
- * @param {import('../../base/theme.js').Colours} colours
- * @param {number} series
- * @param {number} place of the line within the series
+ * @param {Placed & { line: Float64Array }} given
+ * @param {import('../../plot/renderer.js').Stroke} stroke
  */
-function drawSteps(renderer, { line, frame: { startNs, intervalNs }, x, y }, colours, series, place) {
-  const style = { colour: colours[colourOfKind(series)], width: 1.5, ...(place > 0 ? { alpha: 0.5 } : {}) };
+function drawSteps(renderer, { line, frame: { startNs, intervalNs }, x, y }, stroke) {
   const flush = () => {
-    if (marks.length > 0) renderer.polyline(marks, style);
+    if (marks.length > 0) renderer.polyline(marks, stroke);
     marks.clear();
   };
   marks.clear();
@@ -120,4 +128,19 @@ function drawSteps(renderer, { line, frame: { startNs, intervalNs }, x, y }, col
     marks.point(x.x(from + intervalNs), y(value));
   });
   flush();
+}
+
+/**
+ * Interval by interval, as the lines are: what lies between two is not known.
+ * @param {Renderer} renderer
+ * @param {Placed & { low: Float64Array, high: Float64Array }} given
+ * @param {import('../../plot/renderer.js').Fill} fill
+ */
+function drawArea(renderer, { low, high, frame: { startNs, intervalNs }, x, y }, fill) {
+  low.forEach((from, i) => {
+    if (Number.isNaN(from)) return;
+    const [left, right] = [i, i + 1].map((at) => x.x(startNs + at * intervalNs));
+    const top = y(high[i]);
+    renderer.rect({ x: left, y: top, width: right - left, height: Math.max(1, y(from) - top) }, fill);
+  });
 }

@@ -8,7 +8,7 @@ import { mountIoGraph } from './io-view.js';
 
 /**
  * @param {HTMLElement} container
- * @param {import('../../state/view-context.js').ViewContext & { captureId: string }} context
+ * @param {import('../../state/view-context.js').CaptureViewContext} context
  * @returns {View}
  */
 export function mountPlotsView(container, context) {

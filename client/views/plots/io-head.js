@@ -29,23 +29,23 @@ export const seriesName = (text) => (text === '' ? 'All connections' : text);
  * @param {(plot: import('./plot-state.js').AnyPlot) => void} given.onPlot
  * @param {(part: Partial<IoState>) => void} given.onChange
  * @param {() => void} given.onBack
- * @param {() => void} given.onZoomToSpan
  * @param {HTMLElement} given.exporting
  */
-export function ioHead({ onPlot, onChange, onBack, onZoomToSpan, exporting }) {
+export function ioHead({ onPlot, onChange, onBack, exporting }) {
   /** @type {IoState|null} */
   let state = null;
   const title = el('h1', { class: 'view-title' });
   const words = el('p', { class: 'second', role: 'status' });
   const plot = plotChoice(onPlot);
-  const panes = PANES.map((pane) => ({
-    pane,
-    ...toggle(PANE_WORDS[pane], `Show ${PANE_WORDS[pane]}`, () => {
+  const panes = PANES.map((pane) => {
+    const { element, set } = toggle(PANE_WORDS[pane], `Show ${PANE_WORDS[pane]}`, () => {
       const next = new Set(state?.panes);
       if (!next.delete(pane)) next.add(pane);
       if (next.size > 0) onChange({ panes: new Set(PANES.filter((one) => next.has(one))) });
-    }),
-  }));
+    });
+    element.dataset.figure = PANE_WORDS[pane];
+    return { pane, element, set };
+  });
   const direction = choice(
     'Direction',
     [
@@ -59,7 +59,6 @@ export function ioHead({ onPlot, onChange, onBack, onZoomToSpan, exporting }) {
     onChange({ intervalMs: value === '' ? null : Number(value) }),
   );
   const back = backButton(onBack);
-  const toSpan = button('Zoom to selection', { kind: 'plain', onClick: onZoomToSpan, hidden: true });
   const series = el('ul', { class: 'swatches plots-series', 'aria-label': 'Series', tabindex: 0 });
   const keep = button('Keep as a series', {
     kind: 'plain',
@@ -73,7 +72,6 @@ export function ioHead({ onPlot, onChange, onBack, onZoomToSpan, exporting }) {
     el(
       'div',
       { class: 'lanes-head-switches' },
-      toSpan,
       back,
       plot.element,
       el('div', { class: 'switches', role: 'group', 'aria-label': 'Shown' }, ...panes.map((one) => one.element)),
@@ -104,8 +102,8 @@ export function ioHead({ onPlot, onChange, onBack, onZoomToSpan, exporting }) {
 
   return {
     element,
-    /** @param {IoState} next @param {{ title: string, words: string, hasSpan: boolean, isZoomed: boolean }} shown */
-    update(next, { title: name, words: what, hasSpan, isZoomed }) {
+    /** @param {IoState} next @param {{ title: string, words: string, isZoomed: boolean }} shown */
+    update(next, { title: name, words: what, isZoomed }) {
       state = next;
       setText(title, name);
       setText(words, what);
@@ -114,7 +112,6 @@ export function ioHead({ onPlot, onChange, onBack, onZoomToSpan, exporting }) {
       direction.set(next.direction);
       interval.set(String(next.intervalMs ?? ''));
       back.hidden = !isZoomed;
-      toSpan.hidden = !hasSpan;
       keep.disabled = next.kept.length >= MOST_KEPT;
       const texts = [next.text, ...next.kept];
       if (listed === JSON.stringify(texts)) return;

@@ -108,9 +108,12 @@ export class IoScreen {
     const [{ startNs, intervalNs }] = frames;
     const valuesOf = (/** @type {import('./io-state.js').IoPane} */ pane) =>
       frames.map((frame, series) => {
-        const { lines, valueWords } = MEASURES[pane];
-        const values = lines(frame).map((line) => (line === null ? 'not known yet' : valueWords(line[at])));
-        return frames.length === 1 ? values.join(', ') : `${names[series]}: ${values.join(', ')}`;
+        const { line, area, valueWords } = MEASURES[pane];
+        const value = line(frame);
+        const [low, high] = (area?.(frame) ?? []).map((bound) => bound?.[at] ?? NaN);
+        const words = value === null ? 'not known yet' : valueWords(value[at]);
+        const between = low < high ? `, ${valueWords(low)} to ${valueWords(high)}` : '';
+        return frames.length === 1 ? words + between : `${names[series]}: ${words}${between}`;
       });
     return {
       letter: '',

@@ -14,7 +14,8 @@ const INTERVAL_PX = 4;
  * @property {Float64Array} packets
  * @property {Float64Array} bytes
  * @property {Float64Array} retransmissions
- * @property {Float64Array|null} rttMedian ns; null: not asked for
+ * @property {Float64Array|null} rttP5 ns; null: not asked for
+ * @property {Float64Array|null} rttMedian
  * @property {Float64Array|null} rttP95
  */
 /** @typedef {{ texts: string[], direction: 'both'|'client'|'server', hasTrips: boolean, startNs: number,
@@ -80,6 +81,7 @@ export class IoSource {
         startNs,
         intervalNs,
         .../** @type {Pick<IoFrame, 'packets'|'bytes'|'retransmissions'>} */ (columns),
+        rttP5: /** @type {Float64Array|undefined} */ (columns.rttP5) ?? null,
         rttMedian: /** @type {Float64Array|undefined} */ (columns.rttMedian) ?? null,
         rttP95: /** @type {Float64Array|undefined} */ (columns.rttP95) ?? null,
       }));

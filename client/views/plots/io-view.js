@@ -4,9 +4,12 @@ import { beforePaint, throttle } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { filterField } from '../../components/filter/field.js';
 import { messageBar } from '../../components/message-bar.js';
+import { showMissing } from '../../components/missing-page.js';
 import { sentenceOf } from '../../state/api-error.js';
+import { capturePath, formatQuery } from '../../state/router.js';
 import { download } from '../connection/head/exports.js';
 import { exportSwitch } from '../timeline/picture-files.js';
+import { selectionPanel } from '../timeline/selection-panel.js';
 import { timeKeys } from '../timeline/time-keys.js';
 import { spanWords } from '../timeline/times.js';
 import { urlWindow } from '../timeline/url-window.js';
@@ -19,7 +22,7 @@ import { queryOf, stateFrom } from './io-state.js';
 
 /** @typedef {import('./io-state.js').IoState} IoState */
 /**
- * @typedef {import('../../state/view-context.js').ViewContext & { captureId: string, onPlot: (plot:
+ * @typedef {import('../../state/view-context.js').CaptureViewContext & { onPlot: (plot:
  *   import('./plot-state.js').AnyPlot, text: string) => void }} IoContext `onPlot` turns to another plot, with
  *   this filter
  */
@@ -28,6 +31,7 @@ import { queryOf, stateFrom } from './io-state.js';
 const AGAIN_MS = 1000;
 
 class IoView {
+  #container;
   #context;
   #state;
   /** Whether packets have come since the latest answer. */
@@ -37,6 +41,9 @@ class IoView {
   #writeUrl;
   #source;
   #screen;
+  #selection;
+  /** What is selected from. @type {import('../timeline/selected-connections.js').CountedConnections|null} */
+  #counted = null;
   #head;
   #field;
   #grow = throttle(AGAIN_MS, () => {
@@ -49,6 +56,7 @@ class IoView {
   /** @param {HTMLElement} container @param {IoContext} context */
   constructor(container, context) {
     const { api, captureId, query, onQueryChange, bar, theme } = context;
+    this.#container = container;
     this.#context = context;
     this.#state = stateFrom(query);
     ({ time: this.#time, writeUrl: this.#writeUrl } = urlWindow({
@@ -61,13 +69,10 @@ class IoView {
       captureId,
       onChange: () => {
         fill(this.#complaint);
+        this.#counted = { api, captureId, text: this.#state.text };
         this.#update();
       },
-      onError: (error) =>
-        fill(
-          this.#complaint,
-          messageBar({ kind: 'failure', title: 'The graph cannot be shown', text: sentenceOf(error) }),
-        ),
+      onError: (error) => this.#complain(error),
     });
     this.#screen = new IoScreen({
       source: this.#source,
@@ -84,11 +89,22 @@ class IoView {
       onEnter: () => this.#screen.focus(),
       onChange: (text) => this.#change({ text }),
     });
-    container.append(this.#head.element, this.#complaint, this.#screen.element);
+    this.#selection = selectionPanel({
+      time: this.#time,
+      load: () => import('../timeline/selected-connections.js'),
+      onTable: (span) => void this.#toTable(span),
+    });
+    container.append(this.#head.element, this.#complaint, this.#screen.element, this.#selection.element);
     bar.setControls([this.#field.element], { onSearch: () => this.#field.open() });
     this.#listening = this.#listen();
     this.#time.arrive(query);
     this.#update();
+  }
+
+  /** @param {unknown} error */
+  #complain(error) {
+    if (this.#source.durationNs === null && showMissing(this.#container, error, this.#context)) return;
+    fill(this.#complaint, messageBar({ kind: 'failure', title: 'The graph cannot be shown', text: sentenceOf(error) }));
   }
 
   #newHead() {
@@ -100,7 +116,6 @@ class IoView {
         this.#change(part);
       },
       onBack: () => this.#time.back(),
-      onZoomToSpan: () => this.#time.zoomToSpan(),
       exporting: exportSwitch({
         theme,
         picture: () => this.#picture(),
@@ -190,20 +205,20 @@ class IoView {
   #words() {
     const [frame] = this.#source.frames;
     if (frame === undefined) return 'Counting the packets.';
-    const { span } = this.#time;
-    const what =
-      span === null ? `Each ${spanWords(frame.intervalNs)}` : `Selected ${spanWords(span.endNs - span.startNs)}`;
-    return `${what}; ${ioTotals(frame, span ?? this.#time.range)}.`;
+    return `Each ${spanWords(frame.intervalNs)}; ${ioTotals(frame, this.#time.range)}.`;
   }
 
   #update() {
-    this.#head.update(this.#state, {
-      title: this.#name,
-      words: this.#words(),
-      hasSpan: this.#time.span !== null,
-      isZoomed: this.#time.zoom !== null,
-    });
+    this.#head.update(this.#state, { title: this.#name, words: this.#words(), isZoomed: this.#time.zoom !== null });
     beforePaint(this.#screen.draw);
+    void this.#selection.update(this.#counted);
+  }
+
+  /** @param {import('../../plot/time-scale.js').TimeRange} span */
+  async #toTable(span) {
+    const { captureId, navigate } = this.#context;
+    const { openInFilter } = await import('../timeline/selected-connections.js');
+    navigate(capturePath(captureId) + formatQuery({ text: openInFilter(this.#state.text, span) }));
   }
 
   /** The URL changed from outside. @param {import('../../state/types.js').Query} next */

@@ -1,4 +1,4 @@
-import { el } from '../../base/dom.js';
+import { el, setAttribute } from '../../base/dom.js';
 import { choice } from '../timeline/switches.js';
 
 /** Which plot is shown. @param {(plot: import('./plot-state.js').AnyPlot) => void} onPlot */
@@ -24,11 +24,13 @@ export function chooser(label, options, onChoose) {
     { class: 'field plots-select', on: { change: () => onChoose(select.value) } },
     ...options.map(([value, words]) => el('option', { value, text: words })),
   );
+  const element = el('label', { class: 'plots-chooser' }, label, select);
   return {
-    element: el('label', { class: 'plots-chooser' }, label, select),
-    /** @param {string} value */
-    set: (value) => {
+    element,
+    /** @param {string} value @param {string} [figure] that it is in docs/metrics.md */
+    set: (value, figure) => {
       select.value = value;
+      setAttribute(element, 'data-figure', figure);
     },
   };
 }

@@ -25,8 +25,8 @@ export function plotsHead({ onPlot, onChange, onTable, onOnly, onClear, exportin
   const words = el('p', { class: 'second', role: 'status' });
   const plot = plotChoice(onPlot);
   const figures = PLOTTED.map(({ id, words }) => /** @type {[string, string]} */ ([id, words]));
-  const x = chooser('Across', figures, (id) => onChange({ x: plottedFigure(id) }));
-  const y = chooser('Up', figures, (id) => onChange({ y: plottedFigure(id) }));
+  const x = chooser('x', figures, (id) => onChange({ x: plottedFigure(id) }));
+  const y = chooser('y', figures, (id) => onChange({ y: plottedFigure(id) }));
   const by = chooser(
     'Colour',
     [
@@ -85,8 +85,8 @@ export function plotsHead({ onPlot, onChange, onTable, onOnly, onClear, exportin
       setText(title, name);
       setText(words, what);
       plot.set(next.plot);
-      x.set(next.x.id);
-      y.set(next.y.id);
+      x.set(next.x.id, next.x.words);
+      y.set(next.y.id, next.y.words);
       by.set(next.by);
       xLog.set(isLog(next, 0));
       yLog.set(isLog(next, 1));

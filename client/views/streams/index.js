@@ -6,13 +6,16 @@ import { el, fill } from '../../base/dom.js';
 import { beforePaint, throttle } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { messageBar } from '../../components/message-bar.js';
+import { showMissing } from '../../components/missing-page.js';
 import { isAbort, sentenceOf as errorWords } from '../../state/api-error.js';
 import { connectionPath } from '../../state/router.js';
+import { max, min } from '../../vendor/d3.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
 import { selectionPanel } from '../timeline/selection-panel.js';
 import { urlWindow } from '../timeline/url-window.js';
 import { waterfallFrom } from '../waterfall/waterfall-rows.js';
+import { selectionLines } from './selected-frames.js';
 import { streamsFrom } from './stream-model.js';
 import { sentenceOf, titleOf } from './stream-words.js';
 import { LEGEND, streamsHead } from './streams-head.js';
@@ -22,7 +25,7 @@ import { sideBody } from './streams-side.js';
 
 /** @typedef {import('./stream-model.js').Streams} Streams */
 /** @typedef {import('../../state/types.js').Query} Query */
-/** @typedef {import('../../state/view-context.js').ViewContext & { captureId: string, flow: number }} StreamsContext */
+/** @typedef {import('../../state/view-context.js').CaptureViewContext & { flow: number }} StreamsContext */
 
 const LIVE_MS = 500;
 
@@ -33,6 +36,7 @@ const LIVE_MS = 500;
 const lookFrom = ({ dir, credit }) => ({ direction: dir === 'c2s' ? 0 : 1, credit: credit !== '0' });
 
 class StreamsView {
+  #container;
   #context;
   #look;
   /** @type {Streams|null} */
@@ -61,6 +65,7 @@ class StreamsView {
    */
   constructor(container, context, extra) {
     const { api, captureId, flow, query, theme, navigate, onQueryChange } = context;
+    this.#container = container;
     this.#context = context;
     this.#look = lookFrom(query);
     ({ time: this.#time, writeUrl: this.#writeUrl } = urlWindow({
@@ -76,7 +81,7 @@ class StreamsView {
       notes: () => this.#notes,
       onOpen: (frame) => navigate(`${connectionPath(captureId, flow)}?frame=${frame}`),
     });
-    this.#selection = selectionPanel({ time: this.#time, load: () => import('./selected-frames.js') });
+    this.#selection = selectionPanel({ time: this.#time, load: async () => ({ selectionLines }) });
     this.#head = streamsHead({
       extra,
       onChange: (part) => this.#change(part),
@@ -91,7 +96,7 @@ class StreamsView {
     container.append(
       el(
         'div',
-        { class: 'waterfall' },
+        { class: 'waterfall', 'data-figures': 'streams' },
         el(
           'div',
           { class: 'waterfall-main' },
@@ -203,12 +208,11 @@ class StreamsView {
       this.#showSide();
       this.#update();
     } catch (error) {
-      if (!isAbort(error)) {
-        fill(
-          this.#complaint,
-          messageBar({ kind: 'failure', title: 'The streams cannot be shown', text: errorWords(error) }),
-        );
-      }
+      if (isAbort(error) || (this.#streams === null && showMissing(this.#container, error, this.#context))) return;
+      fill(
+        this.#complaint,
+        messageBar({ kind: 'failure', title: 'The streams cannot be shown', text: errorWords(error) }),
+      );
     }
   }
 
@@ -240,8 +244,8 @@ class StreamsView {
 
 /** @param {Streams} streams */
 function limitsOf({ lanes }) {
-  const startNs = lanes.reduce((least, lane) => Math.min(least, lane.startNs), Infinity);
-  const endNs = lanes.reduce((most, lane) => Math.max(most, lane.endNs), 0);
+  const startNs = min(lanes, (lane) => lane.startNs) ?? 0;
+  const endNs = max(lanes, (lane) => lane.endNs) ?? 0;
   if (!(endNs > startNs)) return { startNs: 0, endNs: 1000 };
   const air = (endNs - startNs) * 0.015;
   return { startNs: Math.max(0, startNs - air), endNs: endNs + air };

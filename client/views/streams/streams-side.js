@@ -101,7 +101,10 @@ function costOf(connection, direction) {
     el(
       'dl',
       { class: 'streams-facts' },
-      ...facts.flatMap(([label, value]) => [el('dt', { text: label }), el('dd', { text: value })]),
+      ...facts.flatMap(([label, value]) => [
+        el('dt', { 'data-figure': label.replace(/^Initial credit.*/, 'Initial credit'), text: label }),
+        el('dd', { text: value }),
+      ]),
     ),
   );
 }

@@ -21,8 +21,9 @@ const GAP = 18;
  * @property {boolean} canStay whether Enter keeps it open
  */
 
-export function createHoverCard() {
-  const element = el('div', { class: 'hover-card', hidden: true });
+/** @param {string} [figures] tables of docs/metrics.md that tell of its figures, where they are not the view's */
+export function createHoverCard(figures) {
+  const element = el('div', { class: 'hover-card', 'data-figures': figures, hidden: true });
   let shown = '';
   /** Measured when what it says changes: reading it makes the browser lay out the page. */
   let size = { width: 0, height: 0 };

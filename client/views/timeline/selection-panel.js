@@ -11,16 +11,23 @@ import { spanWords } from './times.js';
  * @param {object} given
  * @param {import('./time-window.js').TimeWindow} given.time
  * @param {() => Promise<{ selectionLines: (from: S, span: TimeRange) => Line[] | Promise<Line[]> }>} given.load
+ * @param {(span: TimeRange) => void} [given.onTable] shows the connections of the span in the table
  */
-export function selectionPanel({ time, load }) {
+export function selectionPanel({ time, load, onTable }) {
   const words = el('span', { class: 'second' });
   const lines = el('dl', {});
   const element = el(
     'section',
-    { class: 'selection-panel', 'aria-label': 'Selection', hidden: true },
+    { class: 'selection-panel', 'aria-label': 'Selection', 'data-figures': 'selection', hidden: true },
     el('h2', { class: 'side-title', text: 'Selection' }),
     words,
     lines,
+    onTable &&
+      el(
+        'button',
+        { type: 'button', class: 'side-action', on: { click: () => time.span && onTable(time.span) } },
+        'Show in the table',
+      ),
     el(
       'button',
       { type: 'button', class: 'side-action', on: { click: () => time.zoomToSpan() } },

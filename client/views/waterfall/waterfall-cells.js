@@ -1,6 +1,6 @@
 /** The cells of a waterfall's table. */
 import { el, setAttribute, setText } from '../../base/dom.js';
-import { COLUMNS } from './waterfall-columns.js';
+import { COLUMNS, nameOf } from './waterfall-columns.js';
 import { cellsOf } from './waterfall-words.js';
 
 /** @typedef {import('./waterfall-rows.js').WaterfallRow} WaterfallRow */
@@ -25,11 +25,19 @@ export function requestHeads({ onSort, grip }) {
       type: 'button',
       class: 'sort-button',
       title: title ?? `Sort by ${head.toLowerCase()}`,
-      'aria-label': key === 'flow' ? 'Connection' : head,
+      'aria-label': nameOf(column),
       text: head,
       on: { click: () => onSort(key) },
     });
-    return { key, element: cell(column, { role: 'columnheader' }, button, ...(key === 'name' ? [grip] : [])) };
+    return {
+      key,
+      element: cell(
+        column,
+        { role: 'columnheader', 'data-figure': nameOf(column) },
+        button,
+        ...(key === 'name' ? [grip] : []),
+      ),
+    };
   });
   return {
     element: el(

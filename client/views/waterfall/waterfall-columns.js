@@ -1,6 +1,7 @@
 /** The columns of the waterfall's table: which there are, which are shown, and by which it is sorted. */
 import { el } from '../../base/dom.js';
 import { createPopover } from '../../components/popover.js';
+import { max, sum } from '../../vendor/d3.js';
 import { MEDIA_WORDS } from '../timeline/media-colours.js';
 import { phaseNs, PHASES, roundTrips, tookNs } from './waterfall-rows.js';
 
@@ -93,6 +94,9 @@ export const COLUMNS = [
   },
 ];
 
+/** In words, where there is room for them. @param {Column} column */
+export const nameOf = ({ key, head }) => (key === 'flow' ? 'Connection' : head);
+
 const CHOSEN_KEY = 'selfclock-waterfall-columns';
 const NAME_WIDTH_KEY = 'selfclock-waterfall-name';
 const GAP_PX = 8;
@@ -158,7 +162,7 @@ export class WaterfallLayout {
 
   /** @param {readonly WaterfallRow[]} rows @returns {boolean} whether the statuses' width is another now */
   fitStatus(rows) {
-    const longest = rows.reduce((most, { outcome }) => Math.max(most, outcome.length), 0);
+    const longest = max(rows, ({ outcome }) => outcome.length) ?? 0;
     const before = this.statusPx;
     this.statusPx = Math.min(MOST_STATUS_PX, Math.max(LEAST_STATUS_PX, Math.ceil(longest * CHARACTER_PX)));
     return this.statusPx !== before;
@@ -168,7 +172,7 @@ export class WaterfallLayout {
   get leftPx() {
     const others = COLUMNS.filter(({ key, isOfTable }) => key !== 'name' && !isOfTable && this.#shown.has(key));
     const widthOf = (/** @type {Column} */ { key, widthPx }) => (key === 'status' ? this.statusPx : widthPx);
-    return MARGINS_PX + this.#namePx + others.reduce((sum, column) => sum + widthOf(column) + GAP_PX, 0);
+    return MARGINS_PX + this.#namePx + sum(others, (column) => widthOf(column) + GAP_PX);
   }
 
   /** @param {string} key @param {boolean} isShown */
@@ -181,7 +185,8 @@ export class WaterfallLayout {
 
 /** The panel in which columns are chosen. @param {WaterfallLayout} layout @param {() => void} onChange */
 export function columnPanel(layout, onChange) {
-  const choices = COLUMNS.filter(({ key, isOfTable }) => key !== 'name' && !isOfTable).map(({ key, head, title }) => {
+  const choices = COLUMNS.filter(({ key, isOfTable }) => key !== 'name' && !isOfTable).map((column) => {
+    const { key } = column;
     const input = el('input', {
       type: 'checkbox',
       on: {
@@ -192,7 +197,7 @@ export function columnPanel(layout, onChange) {
       },
     });
     input.checked = layout.shows(key);
-    return el('label', { class: 'popover-choice', title }, input, key === 'flow' ? 'Connection' : head);
+    return el('label', { class: 'popover-choice', 'data-figure': nameOf(column) }, input, nameOf(column));
   });
   const { button, panel } = createPopover({ words: 'Columns', label: 'Columns of the waterfall' }, ...choices);
   return el('span', { class: 'waterfall-columns' }, button, panel);

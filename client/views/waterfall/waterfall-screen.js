@@ -41,7 +41,7 @@ export class WaterfallScreen {
   /** @type {import('./waterfall-columns.js').Sorting} */
   #sorting = null;
   #words = '';
-  #totals = el('p', { class: 'waterfall-totals', role: 'status' });
+  #totals = el('p', { class: 'waterfall-totals', role: 'status', 'data-figure': 'Totals' });
   #heads = requestHeads({ onSort: (key) => this.#sort(key), grip: this.#newGrip() });
   /** @type {import('../../plot/time-scale.js').TimeRange} */
   #limits = { startNs: 0, endNs: 1 };

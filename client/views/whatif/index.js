@@ -16,10 +16,7 @@ import { waterfallPanel } from './waterfall-panel.js';
 
 /** @typedef {import('../../state/answer-types.js').Prediction} Prediction */
 /** @typedef {import('../../state/types.js').Query} Query */
-/**
- * @typedef {import('../../state/view-context.js').ViewContext & { captureId: string, onMissing: () => void }}
- *   WhatIfContext
- */
+/** @typedef {import('../../state/view-context.js').CaptureViewContext} WhatIfContext */
 
 /** A slider's place goes into the URL once it rests for so long. */
 const restMs = 120;
@@ -45,9 +42,9 @@ class WhatIfView {
   });
   /** Said first: how much of the capture was replayed, where not all of it. */
   #scope = el('p', { hidden: true });
-  #headline = el('p', { class: 'whatif-headline' });
+  #headline = el('p', { class: 'whatif-headline', 'data-figure': 'Prediction' });
   #other = el('p', { class: 'second', hidden: true });
-  #trust = el('p', { class: 'second' });
+  #trust = el('p', { class: 'second', 'data-figure': 'Replay error' });
   #assumptions = el('ul', { class: 'whatif-assumptions' });
   #table = el('table', { class: 'compare-table' });
   #layer = canvasLayer('plot-data');
@@ -190,8 +187,7 @@ class WhatIfView {
 
   /** @param {unknown} error */
   #complain(error) {
-    const { captureId, store, onMissing } = this.#context;
-    if (showMissing(this.#container, error, { captureId, store, onMissing })) return;
+    if (showMissing(this.#container, error, this.#context)) return;
     fill(this.#problem, messageBar({ kind: 'failure', title: 'No answer', text: sentenceOf(error) }));
     this.#main.hidden = this.#answer === null;
   }

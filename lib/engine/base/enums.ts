@@ -204,7 +204,7 @@ export namespace EVIDENCE {
   export const TIMESTAMP_ECHO: i32 = 2048;
   export const EARLY_ACK: i32 = 4096;
   export const WINDOW: i32 = 8192;
-  export const HANDSHAKE: i32 = 16384;
+  export const ANSWERED: i32 = 16384;
   export const TAIL: i32 = 32768;
 
   /** The name of a bit, in lower case. */
@@ -239,7 +239,7 @@ export namespace EVIDENCE {
       case 13:
         return 'window';
       case 14:
-        return 'handshake';
+        return 'answered';
       default:
         return 'tail';
     }

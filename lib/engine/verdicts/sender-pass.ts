@@ -221,7 +221,7 @@ let causeConfidence: f64 = 0;
 
 /** A retransmission: its kind. */
 function again(i: i32, packet: Packet): void {
-  packet.kind = packet.flags & TCP.SYN ? because(KIND.SYN, EVIDENCE.HANDSHAKE, 1) : cause(i, packet);
+  packet.kind = packet.flags & TCP.SYN ? because(KIND.SYN, 0, 1) : cause(i, packet);
   packet.evidence |= <u16>causeEvidence;
   packet.confidence = <u8>Math.floor(<f64>packet.confidence * causeConfidence + 0.5);
   episodes.resent(packet, lastSentNs(packet), max(top, packet.endOffset), topNs);

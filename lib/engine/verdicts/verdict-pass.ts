@@ -360,7 +360,7 @@ function answered(ack: Packet): void {
   if (i < 0 || hasSacks || !isPure || ack.ackOffset < sentTop || latestProbe > i) return;
   const packet = packetAt(i);
   unanswered = packet.previous;
-  if (packet.verdict == VERDICT.RETRANSMISSION) packet.spurious = 1;
+  if (packet.verdict == VERDICT.RETRANSMISSION) unneeded(packet, EVIDENCE.ANSWERED);
   else unanswered = -1;
 }
 

@@ -33,6 +33,11 @@ export class ReadFiles {
     return read?.size === size && read.mtimeMs === mtimeMs;
   }
 
+  /** @param {string} capture its key in the tables @returns {boolean} whether one of the files was this */
+  hasCapture(capture) {
+    return [...this.#files.values()].some((file) => file.capture === capture);
+  }
+
   /** @param {ReadFile} file */
   async add(file) {
     this.#files.set(file.path, file);

@@ -54,9 +54,10 @@ export class Watch {
     const { name, capture, isFolder, folder, settleSeconds } = options;
     this.#options = options;
     this.#read = read;
-    const captured = new CapturedFiles(join(folder, 'captures'));
-    this.#files = isFolder ? new FollowedFolder(resolve(capture.interface), settleSeconds * 1000) : captured;
-    this.health = begun(before, { name, source: capture.interface, isCapturing: !isFolder });
+    const files = resolve(isFolder ? capture.interface : join(folder, 'captures'));
+    const captured = new CapturedFiles(files);
+    this.#files = isFolder ? new FollowedFolder(files, settleSeconds * 1000) : captured;
+    this.health = begun(before, { name, source: capture.interface, folder: files, isCapturing: !isFolder });
     if (!isFolder) this.#capturing = new Capturing(captured, capture, this);
   }
 
@@ -123,13 +124,13 @@ export class Watch {
 
   /** @param {FoundFile} file @returns {Promise<boolean>} false: it is to be read again */
   async #take(file) {
-    const { tables, command, indexOptions } = this.#options;
+    const { tables } = this.#options;
     this.#reading = file.path;
     try {
       const outdated = this.#read.get(file)?.capture; // it was read before it was finished
       if (outdated) await deleteCapture(tables, outdated);
       // Empty: the tool was killed before it wrote.
-      const indexed = file.size === 0 ? null : await indexFile(command, file.path, tables, indexOptions);
+      const indexed = file.size === 0 ? null : await this.#indexed(file.path);
       if (indexed?.outcome === 'failed' && (await isGone(file))) return true; // it was deleted to make room
       await this.#done(file, indexed);
       this.tell(indexed?.message ? `${file.path}: ${indexed.message}` : (indexed?.spans?.problem ?? null));
@@ -144,6 +145,17 @@ export class Watch {
     } finally {
       this.#reading = '';
     }
+  }
+
+  /** @param {string} path @returns {Promise<import('./index-file.js').Indexed>} */
+  async #indexed(path) {
+    const { tables, command, indexOptions } = this.#options;
+    const indexed = await indexFile(command, path, tables, indexOptions);
+    const { outcome, capture } = indexed;
+    if (outcome !== 'known' || capture === undefined || this.#read.hasCapture(capture)) return indexed;
+    // A reading outlived the watch that had begun it, or did not end before: what it found was never counted.
+    await deleteCapture(tables, capture);
+    return indexFile(command, path, tables, indexOptions);
   }
 
   /** @param {FoundFile} file @param {import('./index-file.js').Indexed|null} indexed */

@@ -80,6 +80,7 @@ export function causesBehind(bursts, { mss, limits, isFixed, rates, queued, rttN
     if (causes[b] === CAUSE.SEND_BUFFER && isFixed) causes[b] = CAUSE.FIXED_WINDOW;
   }
   markHeld(bursts, mss, causes);
+  markStopAndWait(bursts, mss, causes);
   markDraining(bursts, causes);
   return causes;
 }
@@ -90,6 +91,17 @@ export function causesBehind(bursts, { mss, limits, isFixed, rates, queued, rttN
  * @param {import('./spans.js').Stretch[]} tooLarge while ICMP errors say so: by start, none touching the next
  */
 export const withPathMtu = (causes, tooLarge) => overlaid(causes, tooLarge, REPAIRING, CAUSE.PATH_MTU);
+
+/** Time in which a sender seems to have nothing to send, or to be done. */
+const WITHOUT_DATA = Object.freeze([CAUSE.APPLICATION, CAUSE.IDLE]);
+
+/**
+ * Causes in which a sender that seems to have nothing to send waits for its timer with what was lost before it came by.
+ * @param {import('./spans.js').Span[]} causes in order
+ * @param {import('./spans.js').Stretch[]} stretches by start, none touching the next
+ */
+export const withTimers = (causes, stretches) =>
+  overlaid(causes, stretches, WITHOUT_DATA, CAUSE.RETRANSMISSION_TIMEOUT);
 
 /**
  * Causes in which a sender that seems to have nothing more sends what was lost before it came by here, again and again:
@@ -103,7 +115,7 @@ export function withNeverCame(causes, { timeNs, count }, lost) {
   const startNs = timeNs[lost.packet];
   const endNs = timeNs[count - 1];
   if (endNs - startNs < LEAST_IN_VAIN_NS) return causes;
-  return overlaid(causes, [{ startNs, endNs }], [CAUSE.APPLICATION, CAUSE.IDLE], CAUSE.RETRANSMISSION_TIMEOUT);
+  return withTimers(causes, [{ startNs, endNs }]);
 }
 
 /**
@@ -145,13 +157,43 @@ function markHeld(bursts, mss, causes) {
   for (let b = 0; b < count; b++) if (held[b] === 1) causes[b] = CAUSE.NAGLE;
 }
 
+/** So often, and in this share of pauses, an acknowledgement of everything sets off the next data of such a buffer. */
+const LEAST_STOPS = 10;
+const STOPS_SHARE = 0.9;
+
+/**
+ * Time in which the application had written a piece and could not write the next until all of it was acknowledged, as
+ * with a send buffer that holds one piece: what sets off the next data is an acknowledgement that leaves nothing under
+ * way. No application goes on just then by itself so often.
+ * @param {Bursts} bursts @param {number} mss @param {Uint8Array} causes
+ */
+function markStopAndWait(bursts, mss, causes) {
+  const { count, sent, sentNew, firstNew } = bursts;
+  /** Of each stop: the burst that it follows, and the one that ends it. @type {[from: number, to: number][]} */
+  const stops = [];
+  let pauses = 0;
+  let before = -1;
+  for (let b = 0; b < count; b++) {
+    if (sentNew[b] === 0) continue;
+    if (before >= 0 && causes[before] === CAUSE.APPLICATION) {
+      pauses++;
+      if (sent[b] === sentNew[b] && firstNew[b] >= mss && emptiesPipe(bursts, before, b)) stops.push([before, b]);
+    }
+    before = b;
+  }
+  if (stops.length < LEAST_STOPS || stops.length < pauses * STOPS_SHARE) return;
+  for (const [from, to] of stops) {
+    for (let b = from; b < to; b++) if (causes[b] === CAUSE.APPLICATION) causes[b] = CAUSE.SEND_BUFFER;
+  }
+}
+
+/** @param {Bursts} bursts @param {number} b @param {number} next with new data */
+const emptiesPipe = ({ outstanding, trigger, pipeBefore }, b, next) =>
+  outstanding[b] > 0 && trigger[next] === TRIGGER.ACK && pipeBefore[next] === 0;
+
 /** @param {Bursts} bursts @param {number} b @param {number} next with new data @param {number} mss */
-const waitsForAck = ({ short, outstanding, trigger, pipeBefore, firstNew }, b, next, mss) =>
-  short[b] === 1 &&
-  outstanding[b] > 0 &&
-  trigger[next] === TRIGGER.ACK &&
-  pipeBefore[next] === 0 &&
-  firstNew[next] < mss;
+const waitsForAck = (bursts, b, next, mss) =>
+  bursts.short[b] === 1 && emptiesPipe(bursts, b, next) && bursts.firstNew[next] < mss;
 
 /** @param {Bursts} bursts @param {Uint8Array} limits @param {number} b @param {number} rttNs */
 function causeBehind(bursts, limits, b, rttNs) {

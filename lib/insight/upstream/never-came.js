@@ -1,6 +1,6 @@
 import { TCP } from '../../engine/segment-batch.js';
 import { ANALYSIS } from '../../tcpflow/verdicts/analysis-flags.js';
-import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
+import { kindOf, VERDICT } from '../../tcpflow/verdicts/verdict.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
@@ -53,6 +53,34 @@ export function neverCame(packets, direction) {
     }
   }
   return packet < 0 ? null : { bytes: next - acked, packet, last, later };
+}
+
+/**
+ * Stretches from when a segment without data told of bytes that had been sent and never came by here (SND.NXT, RFC 9293
+ * section 3.10.7.4) until their repair by a timer did.
+ * @param {ConnectionPackets} packets @param {number} direction
+ * @returns {import('../sender/spans.js').Stretch[]} by start, none touching the next
+ */
+export function repairsOfUnseen(packets, direction) {
+  const { count, direction: sender, flags, length, seqOffset, endOffset, timeNs, verdict, judgement } = packets;
+  /** @type {import('../sender/spans.js').Stretch[]} */
+  const stretches = [];
+  let top = -1;
+  let told = -1;
+  let toldNs = 0;
+  for (let i = 0; i < count; i++) {
+    if (sender[i] !== direction || (flags[i] & TCP.RST) !== 0) continue;
+    if (length[i] === 0 && seqOffset[i] > Math.max(top, told) && top >= 0) {
+      if (top >= told) toldNs = timeNs[i];
+      told = seqOffset[i];
+    } else if (length[i] > 0 && seqOffset[i] >= top && seqOffset[i] < told && verdict[i] === VERDICT.RETRANSMISSION) {
+      const last = stretches.at(-1);
+      if (last !== undefined && last.endNs >= toldNs) last.endNs = timeNs[i];
+      else if (kindOf(judgement[i]) === 'rto') stretches.push({ startNs: toldNs, endNs: timeNs[i] });
+    }
+    if (endOffset[i] > seqOffset[i]) top = Math.max(top, endOffset[i]);
+  }
+  return stretches;
 }
 
 /**

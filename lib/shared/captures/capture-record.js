@@ -1,12 +1,17 @@
 /** Characters of a capture's name. */
 export const MAX_NAME_LENGTH = 200;
 
+/** Tags of a capture, and characters of one. */
+export const MAX_TAGS = 20;
+export const MAX_TAG_LENGTH = 40;
+
 /**
  * A capture as the page sees it; docs/protocol.md describes every field.
  * @typedef {object} Capture
  * @property {string} id
  * @property {number} revision counts the changes that were announced: of two records the higher is the newer
  * @property {string} name
+ * @property {string[]} tags words that readers gave it
  * @property {'upload'|'live'|'stdin'|'file'|'kept'} source `kept`: by a page without
  *   a server, in the browser's storage
  * @property {'receiving'|'reading'|'live'|'ready'|'failed'} state
@@ -80,6 +85,7 @@ export function newCapture({ id, name, source, state, sizeBytes = 0, expectedByt
     id,
     revision: 0,
     name: cleanName(name),
+    tags: [],
     source,
     state,
     createdEpoch: Date.now() / 1000,
@@ -159,6 +165,26 @@ export function applySummary(
  * @returns {string}
  */
 export function cleanName(text) {
-  const clean = text.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim();
-  return Array.from(clean).slice(0, MAX_NAME_LENGTH).join('') || 'capture';
+  return Array.from(withoutControls(text).trim()).slice(0, MAX_NAME_LENGTH).join('') || 'capture';
+}
+
+/** @param {string} text */
+const withoutControls = (text) =>
+  text.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '');
+
+/**
+ * Words without blanks, commas and the number sign, by which they are searched for; each once, in any case of its
+ * letters.
+ * @param {readonly string[]} words
+ * @returns {string[]} as many as there are; who keeps them sees to `MAX_TAGS`
+ */
+export function cleanTags(words) {
+  /** @type {Map<string, string>} */
+  const tags = new Map();
+  for (const word of words) {
+    const clean = Array.from(withoutControls(word.replace(/[\s,#]+/g, ''))).slice(0, MAX_TAG_LENGTH);
+    const tag = clean.join('');
+    if (tag !== '' && !tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), tag);
+  }
+  return [...tags.values()];
 }

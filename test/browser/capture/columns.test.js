@@ -15,6 +15,45 @@ describeWithBrowser('the columns of the connections table', () => {
   /** @param {import('playwright-core').Page} page @param {string} key */
   const cell = (page, key) => page.locator(`.vt-row .column-${key}`).first().innerText();
 
+  test('say what they are: to the pointer, the keyboard, in the chooser; a key lists all in view', async () => {
+    const { page, complaints, close } = await visit(`/captures/${ids['fast-retransmit.pcap']}`);
+    const mark = page.locator('.figure-mark');
+    const sheet = (/** @type {string} */ name) => page.getByRole('dialog', { name, exact: true });
+    await page.locator('.column-repeats .sort-button').hover();
+    expect(await mark.getAttribute('title')).toMatch(/^segments with payload/);
+    await mark.click();
+    expect(await sheet('Retransmitted').innerText()).toMatch(/How[^]*Source[^]*How sure/);
+    await page.keyboard.press('Escape');
+    expect(query(page)).toEqual({});
+    await page.mouse.move(0, 0);
+    await page.locator('.column-flow .sort-button').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await sheet('Number').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('Loss rate').hover();
+    await page.keyboard.press('Shift+I');
+    expect(await sheet('Loss rate').innerText()).toMatch(/Here\s+\d/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.locator('.popover-choice', { hasText: 'RTT' }).hover();
+    await mark.click();
+    await sheet('RTT').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.locator('.second').first().click();
+    await page.keyboard.press('Shift+I');
+    const all = await sheet('Figures in view').innerText();
+    for (const name of ['Connections table', 'Verdict', 'Capture', 'Retransmission rate', 'Findings']) {
+      expect(all).toContain(name);
+    }
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('are chosen one after the other, stay over a reload, and go back to what fits', async () => {
     const { page, complaints, close } = await visit(`/captures/${ids['curl-parallel.pcap']}`);
     const usual = await heads(page);

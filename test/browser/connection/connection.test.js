@@ -172,6 +172,13 @@ describeWithBrowser('the connection view', () => {
     });
     // A space that parts thousands is 3 px.
     expect(Math.min(...gaps)).toBeGreaterThan(6);
+    // Headless browsers hide scroll bars; a thin one takes 10 px from the list, and as many from the column.
+    const isTooWide = await page.locator('.connection-side').evaluate((side) => {
+      const scroller = /** @type {HTMLElement} */ (side.querySelector('.side-scroller'));
+      for (const element of [side, scroller]) element.style.borderRight = '10px solid';
+      return scroller.scrollWidth > scroller.clientWidth;
+    });
+    expect(isTooWide).toBe(false);
     const trips = page.locator('.side-lines div').filter({ hasText: 'RTT min/med/p95' });
     expect([await trips.locator('dd').innerText(), (await trips.boundingBox())?.height]).toEqual([
       expect.stringMatching(/\d\u00a0ms$/),

@@ -98,7 +98,7 @@ test('a pane that has nothing to show says why', () => {
   expect(synOnly).toEqual(
     expect.arrayContaining([
       'No data in this direction',
-      'Not observable: no data in this direction, and no window for it',
+      'Not observable: no packet of the receiver is in the capture',
     ]),
   );
   expect(data).toContain('Not observable: too few packets');

@@ -10,6 +10,7 @@ function capture(changes = {}) {
     id: 'c',
     revision: 0,
     name: 'dump.pcap',
+    tags: [],
     source: 'upload',
     state: 'ready',
     createdEpoch: 0,

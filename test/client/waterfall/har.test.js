@@ -50,7 +50,7 @@ test('entries are matched by address and, where one is asked for twice, by time,
   expect([laid.cached, laid.unseen]).toEqual([1, [rows[3]]]);
   expect(laidSentence('page.har', laid)).toBe(
     "page.har: 3 of the browser's 4 requests are in these rows; 1 more came from its cache; 1 of these rows are not in " +
-      'the HAR; from first byte sent to last received the browser took 5.00 ms longer (median); its clock is +250 ms from ' +
+      'the HAR; from first byte sent to last received the browser took 5.00 ms longer (median); its clock is 250 ms ahead of ' +
       "the capture's. The lines above the bars are what the browser saw.",
   );
   expect(differenceTable(laid).rows.map(([url, , , , by]) => [url, by])).toEqual([

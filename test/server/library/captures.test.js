@@ -1,3 +1,4 @@
+import { MAX_TAG_LENGTH, MAX_TAGS } from '../../../lib/shared/captures/capture-record.js';
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { closeAll, httpCapture, start } from '../support/server.js';
 
@@ -297,6 +298,25 @@ test('an unknown connection, route or page says so', async () => {
     expect([path, status]).toEqual([path, 404]);
     expect(json.error.code).toBe('not_found');
   }
+});
+
+test('tags are words, each once, bounded; what is none is refused, and changes nothing', async () => {
+  const server = await start();
+  const { json } = await server.upload('x.pcap', httpCapture(1));
+  const { id } = json.capture;
+  await server.settled(id);
+  const hostile = ['slow', 'SLOW', ' two words,#3 ', '', '\u202egnp', '<b>x</b>', 'a\u0000b', 'x'.repeat(5000)];
+  const tagged = await rename(server, id, { tags: hostile });
+  const tags = ['slow', 'twowords3', 'gnp', '<b>x</b>', 'ab', 'x'.repeat(MAX_TAG_LENGTH)];
+  expect([tagged.status, tagged.json.tags]).toEqual([200, tags]);
+  const most = Array.from({ length: MAX_TAGS + 1 }, (_, i) => `t${i}`);
+  for (const bad of [{ tags: 'slow' }, { tags: [1] }, { tags: [null] }, { tags: { length: 1 } }, { tags: most }]) {
+    expect((await rename(server, id, bad)).status).toBe(400);
+  }
+  expect((await rename(server, id, { name: 'y', tags: [] })).status).toBe(400);
+  expect((await server.captures())[0]).toMatchObject({ name: 'x.pcap', tags });
+  expect((await rename(server, id, { tags: [] })).json.tags).toEqual([]);
+  expect((await rename(server, 'none', { tags: [] })).status).toBe(404);
 });
 
 /** @param {import('../support/server.js').TestServer} server @param {string} id @param {unknown} body */

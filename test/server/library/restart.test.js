@@ -31,10 +31,17 @@ test('captures are there after a restart, with what was known of them, and open 
     body: '{"name":"renamed"}',
     headers: { 'content-type': 'application/json' },
   });
+  await first.ask(`/api/captures/${id}`, {
+    method: 'PATCH',
+    body: '{"tags":["slow","to-do"]}',
+    headers: { 'content-type': 'application/json' },
+  });
   await closeAll();
 
   const second = await start({ dataDirectory, limits: { reopenWaitMs: 30_000 } });
-  expect(await second.captures()).toEqual([{ ...before, name: 'renamed', revision: expect.any(Number) }]);
+  expect(await second.captures()).toEqual([
+    { ...before, name: 'renamed', tags: ['slow', 'to-do'], revision: expect.any(Number) },
+  ]);
   const { json: page } = await second.ask(`/api/captures/${id}/connections`);
   expect(page).toMatchObject({ total: 3, matched: 3 });
   expect(page.version).toBeGreaterThan(before.version);

@@ -337,6 +337,8 @@ describe('what was not needed', () => {
     expect(seen('+3ms client ACK 1449')).toEqual(['rto', 'rto spurious']);
     expect(seen('+3ms client ACK 1449', '+3ms client ACK 1449')).toEqual(['rto spurious', 'rto spurious']);
     expect(seen('+3ms client ACK 1449 win 1000')).toEqual(['rto', 'rto']);
+    const packets = judged(pcap(script(ENDS, ...handshake(0.01, OPTIONS.bare), ...again, '+3ms client ACK 1449')));
+    expect(packets.find(({ spurious }) => spurious)?.evidence).toContain('answered');
     expect(seen('+3s server seq 1448 ACK', '+40ms client ACK 1449').slice(0, 2)).toEqual(['rto', 'rto']);
     expect(seen('+3ms server data 100', '+3ms client ACK 1449').slice(0, 2)).toEqual(['rto', 'rto']);
   });

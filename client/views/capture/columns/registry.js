@@ -38,7 +38,8 @@ import { column as vlan } from './vlan.js';
  *   create: CreateCell }} Cell
  */
 /**
- * `words` in the chooser; `isUsual`: there, as far as the window has room, until the reader chooses; `isFixed`: always.
+ * `words` in the chooser, and in docs/metrics.md; `isUsual`: there, as far as the window has room, until the reader
+ * chooses; `isFixed`: always.
  * @typedef {{ id: string, words: string, isUsual: boolean, isFixed?: boolean, cells: Cell[] }} Column
  */
 
@@ -74,8 +75,8 @@ export const SORTABLE = COLUMNS.flatMap(({ cells }) => cells).filter(
   (cell, i, all) => cell.sort && all.findIndex(({ sort }) => sort === cell.sort) === i,
 );
 
-/** @param {readonly string[]|null} chosen ids; null for the usual ones @returns {Cell[]} in their order */
+/** @param {readonly string[]|null} chosen ids; null for the usual ones @returns {(Cell & { words: string })[]} */
 export const cellsOf = (chosen) =>
   COLUMNS.filter(({ id, isUsual, isFixed }) => isFixed || (chosen === null ? isUsual : chosen.includes(id))).flatMap(
-    ({ cells }) => cells,
+    ({ cells, words }) => cells.map((cell) => ({ ...cell, words })),
   );

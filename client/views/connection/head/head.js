@@ -3,7 +3,7 @@
  * switch of the time axis' units.
  */
 import { el, fill, setText } from '../../../base/dom.js';
-import { count, formatBytes, formatEndpoint, formatNumber, missing } from '../../../base/format.js';
+import { count, formatBytes, formatEndpoint, formatNumber, missing, sentence } from '../../../base/format.js';
 import { severityMark } from '../../../components/severity-mark.js';
 import { protocolName } from '../../timeline/protocol-name.js';
 import { spanWords } from '../../timeline/times.js';
@@ -39,7 +39,13 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exporting: export
   const mark = severityMark();
   const strong = el('strong', {});
   const rest = el('span', {});
-  const facts = el('div', { class: 'facts', role: 'group', 'aria-label': 'Facts', tabindex: 0 });
+  const facts = el('div', {
+    class: 'facts',
+    role: 'group',
+    'aria-label': 'Facts',
+    tabindex: 0,
+    'data-figures': 'head of a connection,connection',
+  });
   const units = UNITS.map(([unit, words, label]) =>
     el('button', { type: 'button', class: 'switch', title: label, on: { click: () => onUnit(unit) } }, words),
   );
@@ -191,7 +197,7 @@ function headSentence(model, direction) {
   // The verdict is the connection's, the facts are the shown direction's: beside a loss of the other they would deny
   // it.
   const other = direction === busierDirection(model) ? '' : `${DIRECTION_WORDS[direction]}: `;
-  return [`${model.flow.verdict.sentence}.`, ` ${other}${facts.join('')}`];
+  return [sentence(`${model.flow.verdict.sentence}.`), ` ${other}${facts.join('')}`];
 }
 
 /**
@@ -333,7 +339,7 @@ function factLine({ flow, path, sender }, direction) {
     el(
       'span',
       { class: 'fact' },
-      el('span', { class: 'fact-label', text: label }),
+      el('span', { class: 'fact-label', 'data-figure': label, text: label }),
       ' ',
       el(
         'span',

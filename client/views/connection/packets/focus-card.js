@@ -17,7 +17,7 @@ const BESIDE_PX = 8;
 
 /** @param {import('../data/model.js').Model} model @param {import('../diagram.js').Diagram} diagram */
 export function createFocusCard(model, diagram) {
-  const card = createHoverCard();
+  const card = createHoverCard('packets,requests');
 
   /** @param {number} row */
   function packetCard(row) {

@@ -37,7 +37,7 @@ export class PacketTable {
     this.#body,
   );
   #note = el('p', { class: 'table-note', hidden: true });
-  element = el('div', { class: 'packet-table' }, this.#scroller, this.#note);
+  element = el('div', { class: 'packet-table', 'data-figures': 'packets' }, this.#scroller, this.#note);
   /** @type {HTMLElement[]} */
   #pool = [];
   /** @type {Model|null} */

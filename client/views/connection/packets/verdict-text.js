@@ -81,7 +81,7 @@ const EVIDENCE_WORDS = {
     `Its ACK echoes ${wasNeeded(columns, row) === false ? 'another' : 'this'} sending's timestamp`,
   early_ack: () => 'Acknowledged sooner than an answer to it can come, or out of turn',
   window: () => 'Its place, just below or at the edge of the window',
-  handshake: () => 'It is a SYN',
+  answered: () => 'A duplicate ACK answered it while nothing was outstanding: the receiver had it',
   tail: () => 'It was the last that had been sent',
 };
 

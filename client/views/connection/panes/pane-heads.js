@@ -69,7 +69,7 @@ const DIRECTIONS_PX = 58;
  *   import('./pane-grip.js').GripActions} actions
  */
 export function createPaneHeads({ onDirection, onMark, onFold, onMove }) {
-  const element = el('div', { class: 'pane-heads' });
+  const element = el('div', { class: 'pane-heads', 'data-figures': 'panes of a connection,connection' });
   /** @type {Map<PaneId, { head: HTMLElement, title: HTMLElement, value: HTMLElement, legend: LegendLines }>} */
   const heads = new Map();
   const buttons = DIRECTION_WORDS.map((words, direction) =>
@@ -94,7 +94,7 @@ export function createPaneHeads({ onDirection, onMark, onFold, onMove }) {
     const known = heads.get(id);
     if (known) return known;
     const grip = isOptional(id) ? paneGrip(id, { onFold, onMove, layout: () => shownLayout }) : null;
-    const heading = el('h2', { class: 'pane-title' }, grip);
+    const heading = el('h2', { class: 'pane-title', 'data-figure': figureOf(id) }, grip);
     const title = grip ?? heading;
     const value = el('p', { class: 'pane-value' });
     const legend = new LegendLines();
@@ -166,6 +166,10 @@ function roomIn({ id, height }) {
   const extra = id === 'sequence' ? DIRECTIONS_PX : captionPx;
   return Math.max(0, Math.floor((height - TITLE_LINE - extra) / LEGEND_LINE)) * legendColumns;
 }
+
+/** @param {PaneId} id @returns {string} in docs/metrics.md */
+export const figureOf = (id) =>
+  optionalPane(id)?.valuesWords ?? (id === 'sequence' ? 'Time–sequence' : (FIXED_TITLES[id] ?? ''));
 
 /** @param {PaneId} id @param {string} unit */
 export function titleOf(id, unit) {

@@ -17,7 +17,7 @@ const DWARFED = 2.5;
 const LEAST_EXTENT = 10;
 const DOUBT_HIGH = 5;
 const UNKNOWN_WINDOW = 'Receive window: scale not captured';
-const NOTHING = 'Not observable: no data in this direction, and no window for it';
+const NOTHING = 'Not observable: no packet of the receiver is in the capture';
 /** Ground under a line. */
 export const UNDER_ALPHA = 0.16;
 
@@ -50,6 +50,7 @@ export function drawWindowPane(renderer, scene, pane) {
   drawGrid(renderer, scene, pane, scale);
   if (inFlight.count + series.window.count === 0) {
     renderer.text(NOTHING, x.leftPx + 10, pane.top + pane.height / 2, { colour: colours.ink3, plate: colours.bg1 });
+    return { scale, unit };
   }
   renderer.clipped(plotBox(scene, pane), () => {
     drawClosedWindows(renderer, scene, pane);

@@ -9,23 +9,9 @@ export const openLegend = () =>
   );
 
 /**
- * The label of a figure: a press says how the figure comes about, by which source, and how sure it is.
- * @param {string} label one of docs/metrics.md, "Figures beside a connection's diagrams"
+ * The label of a figure: a press says how the figure comes about, by which source, and how sure it is (client/help).
+ * @param {string} label one of docs/metrics.md, "Figures on the page"
  * @returns {HTMLElement}
  */
 export const figureLabel = (label) =>
-  el('button', {
-    type: 'button',
-    class: 'figure-label',
-    text: label,
-    'aria-haspopup': 'dialog',
-    on: {
-      click: ({ currentTarget }) => {
-        const row = /** @type {HTMLElement} */ (currentTarget).closest('div, tr');
-        void openLater(
-          () => import('../help/figure-sheet.js'),
-          ({ openFigureSheet }) => openFigureSheet(label, row),
-        );
-      },
-    },
-  });
+  el('button', { type: 'button', class: 'figure-label', text: label, 'aria-haspopup': 'dialog' });

@@ -45,8 +45,8 @@ const KEYS = [
  */
 export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, captureHref, bodyUrl }) {
   const statisticsSection = el('section', { class: 'side-section' });
-  const message = el('section', { class: 'side-section' });
-  const acknowledged = el('section', { class: 'side-section', hidden: true });
+  const message = el('section', { class: 'side-section', 'data-figures': 'requests' });
+  const acknowledged = el('section', { class: 'side-section', 'data-figures': 'acknowledged data', hidden: true });
   const both = el('section', { class: 'side-section' });
   const episodes = createEpisodeList({ onEpisode });
   const findings = findingsList({ title: 'Findings', onFinding });
@@ -115,7 +115,7 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
           el('h2', { class: 'side-title', text: shown.span ? 'Selection' : 'In view' }),
           shown.span ? zoomTo : null,
         ),
-        definitionList(statisticLines(model, span, statistics), { isExplained: true }),
+        definitionList(statisticLines(model, span, statistics)),
       );
       const figures =
         isPaneShown(shown.panes, 'acked') && model.columns.sketch === null ? acknowledgedLines(model, direction) : [];
@@ -161,16 +161,13 @@ function within({ startNs, endNs }, { originNs, columns }) {
   };
 }
 
-/**
- * @param {[string, string][]} lines
- * @param {{ isExplained?: boolean }} [options] whether a press on a label says how the figure comes about
- */
-function definitionList(lines, { isExplained = false } = {}) {
+/** @param {[string, string][]} lines a line that goes on with the one before has no label */
+function definitionList(lines) {
   return el(
     'dl',
     { class: 'side-lines' },
     ...lines.map(([label, value]) =>
-      el('div', {}, el('dt', {}, isExplained && label ? figureLabel(label) : label), el('dd', { text: value })),
+      el('div', {}, el('dt', {}, label && figureLabel(label)), el('dd', { text: value })),
     ),
   );
 }

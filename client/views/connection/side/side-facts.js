@@ -7,6 +7,7 @@ import { count, missing } from '../../../base/format.js';
 import { spanWords } from '../../timeline/times.js';
 import { vantageWords } from '../data/path-data.js';
 import { factSection } from './fact-section.js';
+import { figureLabel } from './figure-label.js';
 
 /** @typedef {import('../data/model.js').Model} Model */
 
@@ -69,8 +70,10 @@ export function createTlsFacts(captureHref) {
       section.show(JSON.stringify(tls), () => [
         el(
           'dl',
-          { class: 'side-lines' },
-          ...tlsLines(tls).map(([label, value]) => el('div', {}, el('dt', { text: label }), el('dd', { text: value }))),
+          { class: 'side-lines', 'data-figures': 'tls' },
+          ...tlsLines(tls).map(([label, value]) =>
+            el('div', {}, el('dt', {}, figureLabel(label)), el('dd', { text: value })),
+          ),
         ),
         tls.decrypted
           ? null

@@ -53,7 +53,7 @@ function openDifferences(name, laid) {
     { class: 'values-scroller', tabindex: 0, role: 'group', 'aria-label': 'Differences' },
     el(
       'table',
-      { class: 'values-table har-table' },
+      { class: 'values-table har-table', 'data-figures': 'requests' },
       el('thead', {}, el('tr', {}, ...heads.map((text) => el('th', { scope: 'col', text })))),
       el(
         'tbody',

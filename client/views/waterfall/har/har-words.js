@@ -10,6 +10,12 @@ import { tookNs } from '../waterfall-rows.js';
 /** @param {number} ns @returns {string} "+3.20 ms", "−84.0 µs" */
 const signed = (ns) => `${ns < 0 ? '−' : '+'}${spanWords(Math.abs(ns))}`;
 
+/** @param {number} ms @returns {string} "1.23 s ahead of" */
+const aheadWords = (ms) => `${spanWords(Math.abs(ms) * 1e6)} ${ms < 0 ? 'behind' : 'ahead of'}`;
+
+/** @param {number} ns @returns {string} "3.20 ms longer", "as long" */
+const longerWords = (ns) => (ns === 0 ? 'as long' : `${spanWords(Math.abs(ns))} ${ns < 0 ? 'less' : 'longer'}`);
+
 /** How much longer the browser saw it under way. @param {WaterfallRow} row @param {Seen} seen */
 export const differenceNs = (row, { atBrowserNs }) => atBrowserNs - tookNs(row);
 
@@ -24,8 +30,8 @@ export function laidSentence(name, { seen, missing: absent, cached, unseen, ahea
     unseen.length > 0 ? `${formatNumber(unseen.length)} of these rows are not in the HAR` : '',
     median === undefined
       ? ''
-      : `from first byte sent to last received the browser took ${spanWords(Math.abs(median))} ${median < 0 ? 'less' : 'longer'} (median)`,
-    aheadMs === null || Math.abs(aheadMs) < 1 ? '' : `its clock is ${signed(aheadMs * 1e6)} from the capture's`,
+      : `from first byte sent to last received the browser took ${longerWords(median)} (median)`,
+    aheadMs === null || Math.abs(aheadMs) < 1 ? '' : `its clock is ${aheadWords(aheadMs)} the capture's`,
   ]
     .filter(Boolean)
     .join('; ')

@@ -28,10 +28,12 @@ const LEAST_UNANSWERED = 3;
 const FORGOTTEN_NS = 60e9;
 
 /**
- * How long before a packet the other end had closed and fallen silent; 0: it had not closed, or too short a time ago.
- * @param {import('../context.js').Context['packets']} packets @param {number} first of those without an answer
+ * How long before the first packet without an answer the other end, which had closed, fell silent, where nobody waited
+ * for what was sent: it had forgotten the connection, or only the close was left.
+ * @param {import('../context.js').Context['packets']} packets @param {number} first
+ * @returns {number} 0: somebody may have waited
  */
-function closedBeforeNs({ direction, flags, timeNs }, first) {
+function closedBeforeNs({ count, direction, flags, length, timeNs }, first) {
   let lastNs = NaN;
   let hasClosed = false;
   for (let i = 0; i < first; i++) {
@@ -39,8 +41,9 @@ function closedBeforeNs({ direction, flags, timeNs }, first) {
     lastNs = timeNs[i];
     hasClosed ||= (flags[i] & TCP.FIN) !== 0;
   }
+  if (!hasClosed) return 0;
   const agoNs = timeNs[first] - lastNs;
-  return hasClosed && agoNs >= FORGOTTEN_NS ? agoNs : 0;
+  return agoNs >= FORGOTTEN_NS || length.subarray(first, count).every((bytes) => bytes === 0) ? agoNs : 0;
 }
 
 /**
@@ -95,7 +98,7 @@ export const halfOpen = detector([HALF_OPEN, KEEP_ALIVE_UNANSWERED], (context) =
         costNs: closedNs > 0 ? null : endNs - startNs,
         message:
           closedNs > 0
-            ? `${sent}, ${timeText(closedNs)} after the ${receiver}, which had closed, was last heard of: that had forgotten the connection.`
+            ? `${sent}; the ${receiver} had closed, and was last heard of ${timeText(closedNs)} before: nobody waited for it.`
             : `${sent}: the ${receiver}, or the path, is gone.`,
         advice:
           'Look for a host that went away without closing, a middlebox that dropped its state, or, where short segments were answered before, a path that drops large ones. TCP_USER_TIMEOUT gives up sooner.',

@@ -1,6 +1,6 @@
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { Holes } from '../../upstream/holes.js';
-import { neverCame } from '../../upstream/never-came.js';
+import { neverCame, repairsOfUnseen } from '../../upstream/never-came.js';
 import { unseenOf } from '../../upstream/unseen.js';
 
 /** @typedef {import('../context.js').Context} Context */
@@ -101,6 +101,13 @@ export function lateRepairs(way, context) {
  */
 export const lostBeforeHere = ({ packets, vantages }, direction) =>
   vantages?.[direction].place === 'sender' ? null : neverCame(packets, direction);
+
+/**
+ * When a direction's sender waited for its timer with what was lost before it came by here; nothing at the sender.
+ * @param {Pick<Context, 'packets' | 'vantages'>} context @param {number} direction
+ */
+export const timedBeforeHere = ({ packets, vantages }, direction) =>
+  vantages?.[direction].place === 'sender' ? [] : repairsOfUnseen(packets, direction);
 
 /** Whether anything was ever reported by SACK. @param {Context} context */
 export const usesSack = ({ packets }) => packets.sackLeft.length > 0;
