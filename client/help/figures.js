@@ -1,4 +1,5 @@
 /** Written by scripts/generate-help.js from docs/metrics.md; not edited by hand. */
+/* eslint max-lines: off */
 
 /** Tables of figures by their names; of each figure its label, how it comes about, its source, how sure it is. */
 export const FIGURES = `
@@ -136,7 +137,7 @@ Send|from the request's first byte to its last|HAR|exact at the capture point
 Queued|part of the wait in which answers to earlier requests of the same HTTP/1 connection came|ours|at most so long; 0 in HTTP/2
 Wait|from the request's last byte to the answer's first, without what was queued: the way there and back, and the server's time|HAR|exact at the capture point; how much of it is the server's is not seen
 Receive|from the answer's first byte to its last|HAR|exact at the capture point
-Acked|from the answer's last byte to its acknowledgement|RFC 9293|exact
+ACKed|from the answer's last byte to its acknowledgement|RFC 9293|exact
 In vain|for an answer that did not come, or not to its end, until its stream or connection ended|ours|exact
 TTFB|from the request's first byte to the answer's first|as in browsers' tools, without connecting|exact at the capture point
 Took|from the request's first byte to the answer's last; near the server until that is acknowledged, as the client saw it|ours|exact at the capture point
@@ -221,6 +222,32 @@ First packet, UTC|first packet||as the capture's clock
 Last packet, UTC|latest packet||as the capture's clock
 Duration|first packet to latest||as the capture's clock
 State|by SYN, FIN and RST of both ends: established, half closed, closed, reset|RFC 9293, as seen from outside|exact, where these were captured
+Selection of requests
+Requests under way|requests that were under way at some time of the span, from their first byte to the last of their answer; and those that began in it||exact at the capture point
+At once|the most of them at one moment of the span, and their mean over it||exact at the capture point
+Connections|connections that carried them||exact
+Bodies|bytes of their answers' content as transferred, all of it|RFC 9112|exact, where all of it was captured
+Wait median, p95|from a request's last byte to the answer's first, without what was queued: median and 95th percentile of those answered|HAR|exact at the capture point
+TTFB median, p95|from a request's first byte to the answer's first: median and 95th percentile of those answered|as in browsers' tools, without connecting|exact at the capture point
+Took median, p95|from a request's first byte to the answer's last: median and 95th percentile of those answered|ours|exact at the capture point
+Failed, unanswered|those whose status is an error or that came to nothing; and those without an answer in this capture|RFC 9110|exact
+Selection of frames
+Client’s frames|frames that the client sent in the span|RFC 9113; W3C MUX|exact
+Server’s frames|frames that the server sent in the span|RFC 9113; W3C MUX|exact
+Bytes, payload|of these frames: all bytes, those of payload, and the payload by the span|RFC 9113; W3C MUX|exact
+Streams|streams that these frames are of|RFC 9113|exact
+Sessions|sessions that these frames are of|W3C MUX|exact
+Open at once|the most streams or sessions between their first and their last frame at one moment of the span|ours|exact
+Turns from one to another|how often a frame was of another stream or session than the one before it|ours|exact
+Grants|frames of the other end that opened windows or gave credit in the span, and the bytes that they granted|RFC 9113 section 6.9; W3C MUX|exact
+Stalls|times in which window or credit was used up that reach into the span, and their sum within it|ours|time waited, not time lost; as seen at the capture point
+Selection of connections
+Connections open|connections whose first packet came before the span's end and whose latest after its beginning||exact
+Packets|segments that passed in the span, of clients (→) and of servers (←)||exact
+Payload|bytes of payload that passed in the span, of clients (→) and of servers (←), what was sent twice counted twice||exact
+Retransmissions|segments with payload in the span whose bytes had been sent before|ours|as sure as the verdicts
+RTT|median and 95th percentile of the RTT samples of the span, of the direction of each connection with the longer ones|Karn, RFC 6298 section 3|to 4 %: samples are counted in 64 classes a factor of ten
+Requests|requests that began in the span||exact, where messages are read
 Capture
 Packets|all frames, and those of TCP|Wireshark|exact
 Long connections|how far connections of very many packets have been examined for findings||exact

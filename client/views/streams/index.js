@@ -79,7 +79,7 @@ class StreamsView {
       notes: () => this.#notes,
       onOpen: (frame) => navigate(`${connectionPath(captureId, flow)}?frame=${frame}`),
     });
-    this.#selection = selectionPanel({ time: this.#time, load: () => import('./selected-frames.js') });
+    this.#selection = selectionPanel({ of: 'frames', time: this.#time, load: () => import('./selected-frames.js') });
     this.#head = streamsHead({
       extra,
       onChange: (part) => this.#change(part),

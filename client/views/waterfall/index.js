@@ -83,7 +83,11 @@ class WaterfallView {
       notes: () => this.#notes,
       onChoose: ({ request }) => this.#choose(request),
     });
-    this.#selection = selectionPanel({ time: this.#time, load: () => import('./selected-requests.js') });
+    this.#selection = selectionPanel({
+      of: 'requests',
+      time: this.#time,
+      load: () => import('./selected-requests.js'),
+    });
     this.#har = new LaidHar({
       startEpochMs: () => Number(context.store.get(captureId)?.startEpoch ?? 0) * 1e3,
       shown: () => this.#shown,
