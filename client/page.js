@@ -151,7 +151,7 @@ function startCommandPalette(given) {
 function mount(stage, context, place) {
   if (place.view === 'unknown') return mountUnknown(stage, context, place.path);
   if (place.view === 'dashboard') return mountDashboard(stage, context);
-  if (place.view === 'compare') return mountComparePlace(stage, context);
+  if (place.view === 'compare' || place.view === 'pages') return mountComparePlace(stage, context);
   if (place.view === 'studies') return mountStudiesPlace(stage, { ...context, study: place.study });
   if (place.view === 'fleet') return mountFleetPlace(stage, context);
   if (place.view === 'connection' || place.view === 'messages') {

@@ -22,7 +22,7 @@ import { VERSION } from './version.js';
 /** @typedef {import('../../lib/shared/report/report-page.js').ReportHead} ReportHead */
 
 /**
- * `report FILE [--flow N]… [-o FILE] [--redact] [--with-capture] [--keylog KEYFILE] [--decode-as RULE]…`
+ * `report FILE [--flow N]… [-o FILE] [--redact [--keep-paths]] [--with-capture] [--keylog KEYFILE] [--decode-as RULE]…`
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
@@ -34,14 +34,16 @@ export async function report(args) {
       flow: { type: 'string', multiple: true },
       output: { type: 'string', short: 'o' },
       redact: { type: 'boolean', default: false },
+      'keep-paths': { type: 'boolean', default: false },
       'with-capture': { type: 'boolean', default: false },
       keylog: { type: 'string' },
       'decode-as': { type: 'string', multiple: true },
     },
   });
-  const { output, redact: isRedacted, 'with-capture': withCapture } = values;
+  const { output, redact: isRedacted, 'keep-paths': keepsPaths, 'with-capture': withCapture } = values;
   if (positionals.length !== 1) throw new UsageError('report takes one FILE');
   if (isRedacted && withCapture) throw new UsageError('--with-capture gives away what --redact takes out: give one');
+  if (keepsPaths && !isRedacted) throw new UsageError('--keep-paths goes with --redact: without it all paths stay');
   if (output === undefined && process.stdout.isTTY) {
     throw new UsageError('a page is not for the terminal: give -o FILE');
   }
@@ -66,7 +68,7 @@ export async function report(args) {
         ingest: analysis.ingest,
         read: (target) => readCapture(source, target),
         flows: numbers && numbers.map((number) => flowIndex(analysis, number)),
-        head: { ...newHead(name, size), decodeAs: values['decode-as'] ?? [], isRedacted },
+        head: { ...newHead(name, size), decodeAs: values['decode-as'] ?? [], isRedacted, keepsPaths },
       });
       const capture = withCapture ? await captureText(source, size) : null;
       const page = reportPage(await oneFilePage(), { head, data: Buffer.from(data).toString('base64'), capture });

@@ -36,11 +36,12 @@ export const USAGE = `Selfclock shows how applications use TCP.
       both directions' bytes as they came, decrypted where that can be; layer: another than the innermost
   selfclock export FILE --flow N --format body --message INDEX [--decoded] [--keylog KEYFILE] [-o FILE]
       the body of one of its messages (their "index" in --messages); decoded: gzip, deflate, br, zstd, permessage-deflate undone
-  selfclock report FILE [--flow N]… [--redact|--with-capture] [--keylog KEYFILE] [-o FILE]
+  selfclock report FILE [--flow N]… [--redact [--keep-paths]|--with-capture] [--keylog KEYFILE] [-o FILE]
       one HTML file that shows the capture, or some of its connections, to whoever opens it: packets as columns and the heads
       of messages, not the capture itself
-      --redact          leaves out cookies, authorization, query values and all but the usual of header fields, and gives addresses and
-                        names stand-ins
+      --redact          leaves out cookies, authorization, query values and all but the usual of header fields, and gives addresses,
+                        names and paths stand-ins
+      --keep-paths      with --redact: paths stay, but for names and addresses
       --with-capture    adds the capture, which the page then gives away
   selfclock simulate SCENARIO.json [-o DIR] [--seed N]
       runs a scenario (docs/simulator.md): a capture for each tap, truth.csv and summary.json in DIR; prints the summary

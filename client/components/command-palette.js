@@ -116,7 +116,7 @@ async function connectionCommands(typed, { api, navigate }) {
 function placeCommands({ store, navigate }) {
   return [
     { text: 'Captures', words: 'All captures', run: () => navigate('/') },
-    { text: 'Compare', words: 'Connections side by side', run: () => navigate('/compare') },
+    { text: 'Compare', words: 'Connections or pages side by side', run: () => navigate('/compare') },
     { text: 'Studies', words: 'Published studies again', run: () => navigate('/studies') },
     { text: 'Fleet', words: 'Many captures at once', run: () => navigate('/fleet') },
     ...viewsOf(here().pathname).map(({ label, href }) => ({

@@ -1,7 +1,7 @@
 import { el } from '../base/dom.js';
 import { beforePaint } from '../base/frame.js';
 import { theme } from '../base/theme.js';
-import { sum } from '../vendor/d3.js';
+import { max, sum } from '../vendor/d3.js';
 
 /**
  * Bytes over time at a glance: client → server upwards, server → client downwards, packets sent again as ticks at the
@@ -83,8 +83,8 @@ function drawSparkline(canvas, data, baseline) {
   const up = gather(data.clientToServer, columns);
   const down = gather(data.serverToClient, columns);
   const repeats = gather(data.repeats, columns);
-  const upMax = Math.max(0, ...up);
-  const downMax = Math.max(0, ...down);
+  const upMax = max(up) ?? 0;
+  const downMax = max(down) ?? 0;
   const most = Math.max(upMax, downMax);
   const share = baseline === 'shared' && most > 0 ? upMax / (upMax + downMax) : 0.5;
   const room = height - 2 * repeatTick - 1;

@@ -137,7 +137,7 @@ Send|from the request's first byte to its last|HAR|exact at the capture point
 Queued|part of the wait in which answers to earlier requests of the same HTTP/1 connection came|ours|at most so long; 0 in HTTP/2
 Wait|from the request's last byte to the answer's first, without what was queued: the way there and back, and the server's time|HAR|exact at the capture point; how much of it is the server's is not seen
 Receive|from the answer's first byte to its last|HAR|exact at the capture point
-ACKed|from the answer's last byte to its acknowledgement|RFC 9293|exact
+Acked|from the answer's last byte to its acknowledgement|RFC 9293|exact
 In vain|for an answer that did not come, or not to its end, until its stream or connection ended|ours|exact
 TTFB|from the request's first byte to the answer's first|as in browsers' tools, without connecting|exact at the capture point
 Took|from the request's first byte to the answer's last; near the server until that is acknowledged, as the client saw it|ours|exact at the capture point
@@ -222,32 +222,6 @@ First packet, UTC|first packet||as the capture's clock
 Last packet, UTC|latest packet||as the capture's clock
 Duration|first packet to latest||as the capture's clock
 State|by SYN, FIN and RST of both ends: established, half closed, closed, reset|RFC 9293, as seen from outside|exact, where these were captured
-Selection of requests
-Requests under way|requests that were under way at some time of the span, from their first byte to the last of their answer; and those that began in it||exact at the capture point
-At once|the most of them at one moment of the span, and their mean over it||exact at the capture point
-Connections|connections that carried them||exact
-Bodies|bytes of their answers' content as transferred, all of it|RFC 9112|exact, where all of it was captured
-Wait median, p95|from a request's last byte to the answer's first, without what was queued: median and 95th percentile of those answered|HAR|exact at the capture point
-TTFB median, p95|from a request's first byte to the answer's first: median and 95th percentile of those answered|as in browsers' tools, without connecting|exact at the capture point
-Took median, p95|from a request's first byte to the answer's last: median and 95th percentile of those answered|ours|exact at the capture point
-Failed, unanswered|those whose status is an error or that came to nothing; and those without an answer in this capture|RFC 9110|exact
-Selection of frames
-Client’s frames|frames that the client sent in the span|RFC 9113; W3C MUX|exact
-Server’s frames|frames that the server sent in the span|RFC 9113; W3C MUX|exact
-Bytes, payload|of these frames: all bytes, those of payload, and the payload by the span|RFC 9113; W3C MUX|exact
-Streams|streams that these frames are of|RFC 9113|exact
-Sessions|sessions that these frames are of|W3C MUX|exact
-Open at once|the most streams or sessions between their first and their last frame at one moment of the span|ours|exact
-Turns from one to another|how often a frame was of another stream or session than the one before it|ours|exact
-Grants|frames of the other end that opened windows or gave credit in the span, and the bytes that they granted|RFC 9113 section 6.9; W3C MUX|exact
-Stalls|times in which window or credit was used up that reach into the span, and their sum within it|ours|time waited, not time lost; as seen at the capture point
-Selection of connections
-Connections open|connections whose first packet came before the span's end and whose latest after its beginning||exact
-Packets|segments that passed in the span, of clients (→) and of servers (←)||exact
-Payload|bytes of payload that passed in the span, of clients (→) and of servers (←), what was sent twice counted twice||exact
-Retransmissions|segments with payload in the span whose bytes had been sent before|ours|as sure as the verdicts
-RTT|median and 95th percentile of the RTT samples of the span, of the direction of each connection with the longer ones|Karn, RFC 6298 section 3|to 4 %: samples are counted in 64 classes a factor of ten
-Requests|requests that began in the span||exact, where messages are read
 Capture
 Packets|all frames, and those of TCP|Wireshark|exact
 Long connections|how far connections of very many packets have been examined for findings||exact
@@ -307,6 +281,36 @@ Capture|whose connections these are||exact
 Connections|of which the figure is known||exact
 Median|half of the connections lie at or below it||exact
 95 % at or below|of the connections||exact
+Pages compared
+Total|from the first phase of the page's first request, its connection's handshake included, to the end of its last one's last phase|ours|exact at the capture point
+First byte|from that start to the first byte of the first answer|as in browsers' tools|exact at the capture point
+TTFB, median|half of the requests waited as long at most, from their first byte to the answer's first|as in browsers' tools, without connecting|exact at the capture point
+Requests|that belong to the page|Referer, redirects, Sec-Fetch-Dest and time|inferred; all requests of a capture: exact
+Failed|those whose status is an error or that came to nothing|RFC 9110|exact
+Unanswered|those without an answer in the capture||exact
+At once, most|most requests under way at one time, from their first byte to the answer's last||exact at the capture point
+Connections|that carried the requests||exact
+Domains|hosts that the requests name|RFC 9110, Host; RFC 9113, :authority|exact
+Bodies|bytes of the answers' content as transferred|RFC 9112|exact, where all of it was captured
+B − A|the second's figure less the first's||as both
+Selection
+Requests under way|requests of which some part, from the first byte to the answer's last, lies in the selection; and those that were begun in it||exact at the capture point
+At once|most of them at one time within the selection, and their mean over its time||exact at the capture point
+Connections|that carried them||exact
+Bodies|bytes of their answers' content, all of it|RFC 9112|exact, where all of it was captured
+Wait median, p95|of those answered, by nearest rank: half, and 95 %, waited as long at most for the answer's first byte after their last|HAR|exact at the capture point
+TTFB median, p95|the same from the request's first byte to the answer's first|as in browsers' tools, without connecting|exact at the capture point
+Took median, p95|the same from the request's first byte to the answer's last|ours|exact at the capture point
+Failed, unanswered|those whose status is an error or that came to nothing, and those without an answer in the capture|RFC 9110|exact
+Client’s frames|frames, or fragments, of the client that begin in the selection|RFC 9113; W3C MUX|exact
+Server’s frames|frames, or fragments, of the server that begin in the selection|RFC 9113; W3C MUX|exact
+Bytes, payload|bytes of these frames, those of their DATA, and these over the selection's time|RFC 9113; W3C MUX|exact
+Streams|to which these frames belong|RFC 9113|exact
+Sessions|to which these frames belong|W3C MUX|exact
+Open at once|most of all streams or sessions at one time within the selection, from their first frame to their last||exact
+Turns from one to another|how often a frame belongs to another stream or session than the one before it|ours|exact
+Grants|frames of the other end that let this one send more, and by how much|RFC 9113; W3C MUX|exact
+Stalls|stretches of the selection in which a stream, or all of them, may send nothing more, and their sum|RFC 9113; W3C MUX|as those of the diagram
 What if
 Share of the bytes|of those of the direction with most data, that were acknowledged||exact
 Observed|when so much was acknowledged in the capture||exact at the capture point

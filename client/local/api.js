@@ -48,6 +48,7 @@ export function localApi(captures, kept) {
   const helper = new SessionWorker({ onProgress: () => undefined, onEnd: () => undefined });
   return {
     ...addresses,
+    fileUrl: (captureId) => (captures.hasFile(captureId) ? addresses.fileUrl(captureId) : null),
     ...ofLibrary(captures, kept, helper),
     ...ofCapture(captures),
     ...ofConnection(captures),

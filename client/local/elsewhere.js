@@ -1,3 +1,3 @@
 /** What a page alone cannot do, and where it is to be had. */
 export const ELSEWHERE =
-  'Live capture and studies need Selfclock on your machine: "npm ci && npm start" in its checkout starts it.';
+  'Live capture, studies and Fleet need Selfclock on your machine: "npm ci && npm start" in its checkout starts it.';

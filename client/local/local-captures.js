@@ -36,6 +36,8 @@ const MAX_COLUMN_BYTES = 3840 * 1024 * 1024;
 
 /** @typedef {ReturnType<LocalCaptures['listenTo']>} Unlisten */
 
+const newId = () => crypto.getRandomValues(new Uint32Array(2)).join('-');
+
 /** The captures that the page has open, each with a worker that reads it and answers for it. */
 export class LocalCaptures {
   /** @type {Map<string, Entry>} */
@@ -80,7 +82,7 @@ export class LocalCaptures {
    * @param {{ id?: string, keyLog?: string }} [given]
    * @returns {Entry} which is being read
    */
-  open(file, name, { id = crypto.getRandomValues(new Uint32Array(2)).join('-'), keyLog = '' } = {}) {
+  open(file, name, { id = newId(), keyLog = '' } = {}) {
     const sizes = { sizeBytes: file.size, expectedBytes: file.size };
     const entry = this.#put(newCapture({ id, name, source: 'file', state: 'reading', ...sizes }), file, null);
     entry.keyLog = keyLog;
@@ -103,6 +105,7 @@ export class LocalCaptures {
    * @param {import('../../lib/shared/report/report-page.js').ReportHead} report.head
    * @param {Uint8Array<ArrayBuffer>} report.data
    * @param {Blob|null} report.file the capture, where the report holds it
+   * @returns {Entry}
    */
   openReport(id, { head: { name, sizeBytes, decodeAs, notes }, data, file }) {
     const sizes = { sizeBytes, expectedBytes: sizeBytes };
@@ -112,12 +115,23 @@ export class LocalCaptures {
     entry.report = { data, hasCapture: file !== null };
     this.#start(entry);
     this.#changed(entry);
+    return entry;
   }
+
+  /**
+   * Of a file that was dropped; a redacted one does not say of which capture it is.
+   * @param {string} fileName @param {Parameters<LocalCaptures['openReport']>[1]} report @returns {Entry}
+   */
+  takeReport = (fileName, { head, ...report }) =>
+    this.openReport(newId(), { ...report, head: head.isRedacted ? { ...head, name: fileName } : head });
+
+  /** @param {string} id @returns {boolean} false: it is of a report that does not hold it */
+  hasFile = (id) => this.#entries.get(id)?.report?.hasCapture !== false;
 
   /** @param {string} id @returns {Blob} @throws {ApiError} it is of a report that does not hold it */
   fileOf(id) {
-    const { file, report } = this.get(id);
-    if (report?.hasCapture !== false) return file;
+    const { file } = this.get(id);
+    if (this.hasFile(id)) return file;
     throw new ApiError('This report does not hold the capture: its sender can add that.', {
       status: 404,
       code: 'no_capture',

@@ -1,10 +1,10 @@
 /** The report that this page is, where it is one: what is said at its top, and the capture that it shows. */
-import { REPORT_FORMAT, REPORT_IDS } from '../../lib/shared/report/report-page.js';
 import { addressOf, here } from '../base/address.js';
 import { el } from '../base/dom.js';
 import { formatBytes, formatNumber, formatWhen } from '../base/format.js';
 import { messageBar } from '../components/message-bar.js';
 import { capturePath } from '../state/router.js';
+import { heldReport, NewerReport } from './held-report.js';
 
 /** @typedef {import('../../lib/shared/report/report-page.js').ReportHead} ReportHead */
 
@@ -22,35 +22,26 @@ function textOf(id) {
   return element?.textContent ?? null;
 }
 
-/** @param {string} text base64 @returns {Uint8Array<ArrayBuffer>} */
-function bytesOf(text) {
-  const letters = atob(text);
-  const bytes = new Uint8Array(letters.length);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = letters.charCodeAt(i);
-  return bytes;
-}
-
 /**
  * Opens the report that the page holds.
  * @param {import('./local-captures.js').LocalCaptures} captures
  * @returns {HTMLElement|null} what is to stand at the top; null: this is no report
  */
 export function openReportHere(captures) {
-  const text = textOf(REPORT_IDS.head);
-  if (text === null) return null;
   try {
-    const { format, ...head } = /** @type {ReportHead & { format: number }} */ (JSON.parse(text));
-    if (format > REPORT_FORMAT) {
-      return refusal('It is of a newer Selfclock than the page around it: have it made once more.');
-    }
-    const capture = textOf(REPORT_IDS.capture);
-    const file = capture === null ? null : new Blob([bytesOf(capture)]);
-    captures.openReport(ID, { head, data: bytesOf(String(textOf(REPORT_IDS.data))), file });
+    const report = heldReport(textOf);
+    if (report === null) return null;
+    const { head, file } = report;
+    captures.openReport(ID, report);
     if (here().pathname === '/') history.replaceState(null, '', addressOf(capturePath(ID) + head.place));
     return headBar(head, file !== null);
   } catch (error) {
     console.info('The report cannot be read.', error);
-    return refusal('It is damaged, or cut: have it sent once more.');
+    return refusal(
+      error instanceof NewerReport
+        ? 'It is of a newer Selfclock than the page around it: have it made once more.'
+        : 'It is damaged, or cut: have it sent once more.',
+    );
   }
 }
 
@@ -58,14 +49,14 @@ export function openReportHere(captures) {
 const refusal = (text) => messageBar({ kind: 'failure', title: CANNOT, text });
 
 /** @param {ReportHead} head @param {boolean} hasCapture */
-function headBar({ name, createdEpoch, program, chosen, connections, isRedacted, sizeBytes }, hasCapture) {
+function headBar({ name, createdEpoch, program, chosen, connections, isRedacted, keepsPaths, sizeBytes }, hasCapture) {
   const of = chosen === null ? '' : `${formatNumber(chosen)} of ${formatNumber(connections)} connections of `;
   const by = program === '' ? '' : ` by Selfclock ${program}`;
   const bar = messageBar({
     kind: 'note',
     role: null,
     title: `A report on ${of}${isRedacted ? 'a capture' : name}`,
-    text: `Made${by}: ${formatWhen(createdEpoch)}. ${whatItHolds(isRedacted, hasCapture)}`,
+    text: `Made${by}: ${formatWhen(createdEpoch)}. ${whatItHolds({ isRedacted, keepsPaths, hasCapture })}`,
     actions: hasCapture
       ? [
           el('a', {
@@ -80,12 +71,12 @@ function headBar({ name, createdEpoch, program, chosen, connections, isRedacted,
   return bar;
 }
 
-/** @param {boolean} isRedacted @param {boolean} hasCapture */
-function whatItHolds(isRedacted, hasCapture) {
+/** @param {{ isRedacted: boolean, keepsPaths?: boolean, hasCapture: boolean }} how */
+function whatItHolds({ isRedacted, keepsPaths, hasCapture }) {
   if (hasCapture) return 'It holds the capture.';
   if (!isRedacted) return 'It holds packets as columns and the heads of messages, not their content.';
   return (
     'Left out: the content of packets and messages, cookies, authorization, query values, and all but the usual of header ' +
-    'fields. Addresses and names are stand-ins, the same for the same. Paths and notes are as they were.'
+    `fields. Addresses and names are stand-ins, the same for the same${keepsPaths ? '. Paths and notes are as they were.' : '; so are paths. Notes are left out.'}`
   );
 }

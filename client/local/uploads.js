@@ -1,17 +1,22 @@
+import { reportIn } from './held-report.js';
+
 /**
- * Files that the user chose: each is a capture at once, read from where it lies. Those on their way from elsewhere have
- * rows until they are there.
+ * Files that the user chose: each is a capture at once, read from where it lies; a report shows what it holds. Those on
+ * their way from elsewhere have rows until they are there.
  * @param {import('./local-captures.js').LocalCaptures} captures
  * @param {import('./handed/from-address.js').Fetches} fetches
  * @returns {(store: import('../state/captures.js').CaptureStore) => import('../state/uploads.js').Uploads}
  */
 export const localUploads = (captures, fetches) => (store) => ({
   async add(files) {
-    return files.map((file) => {
-      const { capture } = captures.open(file, file.name);
+    const added = [];
+    for (const file of files) {
+      const report = await reportIn(file);
+      const { capture } = report === null ? captures.open(file, file.name) : captures.takeReport(file.name, report);
       store.put({ ...capture });
-      return { ...capture };
-    });
+      added.push({ ...capture });
+    }
+    return added;
   },
   cancel: fetches.cancel,
   list: fetches.list,

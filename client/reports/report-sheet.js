@@ -30,8 +30,13 @@ export function openReportSheet({ api, captureId, flow, text = '' }) {
   );
   const redacts = checkBox(
     'Leave out what is private',
-    'No cookies, authorization, query values, bytes of streams; stand-ins for addresses and names. Paths and notes stay.',
+    'No cookies, authorization, query values, bytes of streams, notes; stand-ins for addresses, names and paths.',
     true,
+  );
+  const keepsPaths = checkBox(
+    'Keep paths and notes',
+    'A path may name a person: look at the report before you send it.',
+    false,
   );
   const withCapture = checkBox('Add the capture', 'Whoever has the report has all of its bytes.', false);
   const problem = el('p', { class: 'field-error', role: 'alert', hidden: true });
@@ -41,14 +46,17 @@ export function openReportSheet({ api, captureId, flow, text = '' }) {
     { class: 'report-form', on: { submit: (event) => void save(event) } },
     el('label', {}, el('span', { class: 'second', text: 'Connections ' }), which),
     redacts.element,
+    keepsPaths.element,
     withCapture.element,
     problem,
     make,
   );
   const sheet = openSheet({ title: 'Report', body: form, class: 'report-sheet' });
   const settle = () => {
+    keepsPaths.box.disabled = !redacts.box.checked;
     withCapture.box.disabled = redacts.box.checked;
     if (redacts.box.checked) withCapture.box.checked = false;
+    else keepsPaths.box.checked = false;
   };
   redacts.box.addEventListener('change', settle);
   settle();
@@ -60,7 +68,8 @@ export function openReportSheet({ api, captureId, flow, text = '' }) {
     make.disabled = true;
     try {
       const flows = await choices[Number(which.value)].flows();
-      const report = { flows, isRedacted: redacts.box.checked, withCapture: withCapture.box.checked };
+      const [isRedacted, keeps, withBytes] = [redacts, keepsPaths, withCapture].map(({ box }) => box.checked);
+      const report = { flows, isRedacted, keepsPaths: keeps, withCapture: withBytes };
       const { blob, name } = await reportOf(api, captureId, report);
       download(name, blob);
       sheet.close();
@@ -79,9 +88,9 @@ const listed = async (api, captureId, text) =>
 
 /**
  * @param {import('../state/api.js').Api} api @param {string} captureId
- * @param {{ flows: number[]|null, isRedacted: boolean, withCapture: boolean }} how
+ * @param {{ flows: number[]|null, isRedacted: boolean, keepsPaths: boolean, withCapture: boolean }} how
  */
-async function reportOf(api, captureId, { flows, isRedacted, withCapture }) {
+async function reportOf(api, captureId, { flows, isRedacted, keepsPaths, withCapture }) {
   const { reports } = await api.reports();
   const { pathname, search } = here();
   const place = pathname.startsWith(capturePath(captureId))
@@ -90,7 +99,7 @@ async function reportOf(api, captureId, { flows, isRedacted, withCapture }) {
   const { notes } = await api.notes(captureId);
   const kept = notes.filter(({ flow }) => flows === null || flow === null || flows.includes(flow));
   const [{ head, data }, page, capture] = await Promise.all([
-    reports.data(captureId, { flows, isRedacted, place, notes: kept }),
+    reports.data(captureId, { flows, isRedacted, keepsPaths, place, notes: kept }),
     reports.page(),
     withCapture ? reports.capture(captureId).then(base64Of) : null,
   ]);

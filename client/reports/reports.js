@@ -6,7 +6,7 @@
  * @property {(captureId: string) => Promise<Blob>} capture
  *
  * @typedef {import('../../lib/shared/report/report-page.js').ReportHead} ReportHead
- * @typedef {{ flows: number[]|null } & Pick<ReportHead, 'notes'|'place'|'isRedacted'>} ReportAsked
+ * @typedef {{ flows: number[]|null } & Pick<ReportHead, 'notes'|'place'|'isRedacted'|'keepsPaths'>} ReportAsked
  */
 
 export {};

@@ -5,7 +5,7 @@ export const captureRoute = (captureId) => `/api${capturePath(captureId)}`;
 
 /** Where files are to be had. */
 export const addresses = {
-  /** @param {string} captureId @returns {string} the address of the file itself */
+  /** @param {string} captureId @returns {string|null} the address of the file itself; null: there is none */
   fileUrl: (captureId) => `${captureRoute(captureId)}/file`,
 
   /**

@@ -32,6 +32,19 @@ export const fleet = (signal) => getJson('/api/fleet', signal);
 /** @param {string} name of a question @param {AbortSignal} signal @returns {Promise<Answer>} */
 export const askFleet = (name, signal) => getJson(`/api/fleet/questions/${name}`, signal);
 
+/**
+ * @typedef {{ watch: Watch, stepSeconds: number, times: Answer, listedFrom: number, connections: Answer }} Watched
+ *   figures over time, and connections since `listedFrom`
+ */
+
+/**
+ * @param {string} name of a watch @param {{ from: number, to: number }} stretch seconds since 1970
+ * @param {AbortSignal} signal
+ * @returns {Promise<Watched>}
+ */
+export const watched = (name, { from, to }, signal) =>
+  getJson(`/api/fleet/watches/${encodeURIComponent(name)}?from=${from}&to=${to}`, signal);
+
 /** @param {string} sql @returns {Promise<Answer>} */
 export const queryFleet = (sql) => sendJson('/api/fleet/query', 'POST', { sql });
 

@@ -8,7 +8,7 @@
  *   /captures/:id/whatif                         what it would have cost under other conditions
  *   /captures/:id/connections/:flow              connection
  *   /captures/:id/connections/:flow/messages     its messages
- *   /compare                                     connections or captures side by side
+ *   /compare                                     connections or captures side by side; with `pages` pages
  *   /studies, /studies/:name                     the published studies
  *   /fleet                                       tables of many captures, asked
  */
@@ -20,7 +20,7 @@ import { addressOf, here, placeIn } from '../base/address.js';
  * @typedef {{ view: 'dashboard', query: Query }
  *   | { view: 'capture'|'lanes'|'plots'|'waterfall'|'whatif', captureId: string, query: Query }
  *   | { view: 'connection'|'messages', captureId: string, flow: number, query: Query }
- *   | { view: 'compare', query: Query } | { view: 'fleet', query: Query }
+ *   | { view: 'compare', query: Query } | { view: 'pages', query: Query } | { view: 'fleet', query: Query }
  *   | { view: 'studies', study: string | null, query: Query }
  *   | { view: 'unknown', path: string, query: Query }} Place
  */
@@ -33,7 +33,7 @@ import { addressOf, here, placeIn } from '../base/address.js';
 export function parsePlace(pathname, search = '') {
   const query = Object.fromEntries(new URLSearchParams(search));
   if (pathname === '/') return { view: 'dashboard', query };
-  if (pathname === '/compare') return { view: 'compare', query };
+  if (pathname === '/compare') return { view: query.pages ? 'pages' : 'compare', query };
   if (pathname === '/fleet') return { view: 'fleet', query };
   const study = /^\/studies(?:\/([\w-]{1,40}))?\/?$/.exec(pathname);
   if (study) return { view: 'studies', study: study[1] ?? null, query };
@@ -103,6 +103,9 @@ export const messagesPath = (captureId, flow) => `${connectionPath(captureId, fl
 export function comparePath(of) {
   return `/compare${formatQuery({ of: of.map(({ id, flow }) => (flow === null ? id : `${id}/${flow}`)).join(',') })}`;
 }
+
+/** @param {readonly string[]} pages `capture/page`, page: its number, or `all` */
+export const comparePagesPath = (pages) => `/compare${formatQuery({ pages: pages.join(',') })}`;
 
 /** @param {Query} query empty values are left out */
 export function formatQuery(query) {

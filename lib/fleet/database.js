@@ -5,7 +5,7 @@ import { CaptureError } from '../capture/capture-error.js';
 import { KINDS } from '../insight/findings/kinds.js';
 import { TABLES } from './schema.js';
 import { versionOf } from './tables-version.js';
-import { WHOLE_CONNECTIONS } from './whole-connections.js';
+import { wholeConnections } from './whole-connections.js';
 
 /** @typedef {string|number|boolean|null} Cell */
 /** @typedef {{ columns: string[], rows: AsyncIterable<Cell[]> }} Answer */
@@ -80,7 +80,7 @@ export async function openTables(folder, hasOtherColumns = false) {
           : new CaptureError('damaged_tables', `The tables in ${folder} cannot be read: ${saidBy(message)}`);
       });
   }
-  await database.run(`CREATE VIEW whole_connections AS ${WHOLE_CONNECTIONS}`);
+  await database.run(`CREATE VIEW whole_connections AS ${wholeConnections('')}`);
   await database.run(`CREATE VIEW kinds AS FROM (VALUES ${kinds}) AS kinds(code, title)`);
   return database;
 }

@@ -5,11 +5,12 @@
  */
 const SILENCE = '2 HOURS';
 
-export const WHOLE_CONNECTIONS = `
+/** @param {string} where which rows of `connections` (c) and `captures`; empty: all */
+export const wholeConnections = (where) => `
   WITH ends AS (
     SELECT c.*, regexp_replace(path, '[/\\\\][^/\\\\]*$', '') AS folder,
       client_address || ' ' || client_port AS a, server_address || ' ' || server_port AS b
-    FROM connections c JOIN captures USING (capture)
+    FROM connections c JOIN captures USING (capture) ${where}
   ), ordered AS (
     SELECT *, coalesce(
       (NOT role_guessed AND lag(state) OVER pair NOT IN ('syn_sent', 'syn_received'))

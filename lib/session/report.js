@@ -5,8 +5,9 @@ import { RequestError } from './request-error.js';
 /** @typedef {import('../shared/report/report-page.js').ReportHead} ReportHead */
 
 /**
- * @typedef {{ flows: number[]|null } & Pick<ReportHead, 'name'|'sizeBytes'|'decodeAs'|'notes'|'place'|'isRedacted'>}
- *   ReportQuestion flows: numbers of the connections that are wanted; null: all
+ * @typedef {{ flows: number[]|null } & Pick<ReportHead,
+ *   'name'|'sizeBytes'|'decodeAs'|'notes'|'place'|'isRedacted'|'keepsPaths'>} ReportQuestion flows: numbers of the
+ *   connections that are wanted; null: all
  */
 
 /**

@@ -30,7 +30,7 @@ const ASSETS = /^ *<(?:link|script)\b[^\n]*\n/gm;
 const withoutServer = {
   name: 'without-server',
   setup({ onResolve }) {
-    onResolve({ filter: /views\/studies\/index\.js$/ }, () => ({ path: `${ROOT}client/local/no-studies.js` }));
+    onResolve({ filter: /views\/(studies|fleet)\/index\.js$/ }, () => ({ path: `${ROOT}client/local/no-server.js` }));
   },
 };
 

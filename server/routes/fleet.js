@@ -9,6 +9,7 @@ import { CaptureError } from '../../lib/capture/capture-error.js';
 import { askGuarded } from '../../lib/fleet/guarded-question.js';
 import { QUESTIONS } from '../../lib/fleet/questions.js';
 import { healthOfAll } from '../../lib/fleet/watch/health.js';
+import { connectionsIn, LISTED_SECONDS, overTime, stepSeconds } from '../../lib/fleet/watch/over-time.js';
 import { isLoopback } from '../access.js';
 import { RequestError } from '../errors.js';
 
@@ -22,6 +23,8 @@ import { RequestError } from '../errors.js';
 
 /** Questions that are answered at a time: each may take a core and a gigabyte. */
 const MAX_RUNNING = 2;
+/** 9999-12-31. */
+const MAX_EPOCH_SECONDS = 253_402_214_400;
 const KEY = /^[0-9a-f]{32}$/;
 
 /**
@@ -65,6 +68,20 @@ export function fleetRoutes({ tables, host, allowsSql, captures }) {
     const { name } = request.params;
     if (!Object.hasOwn(QUESTIONS, name)) throw new RequestError(404, 'no_question', 'No question has this name.');
     response.json(await answer(QUESTIONS[name].sql));
+  });
+
+  router.get('/watches/:name', async ({ params, query }, response) => {
+    const watch = (await healthOfAll(folder())).find(({ name }) => name === params.name);
+    if (!watch) throw new RequestError(404, 'no_watch', 'No watch of this name has written into the tables.');
+    const [from, to] = [Number(query.from), Number(query.to)];
+    if (!(from >= 0 && to > from && to < MAX_EPOCH_SECONDS)) {
+      throw new RequestError(400, 'bad_request', '"from" and "to" must be seconds since 1970.');
+    }
+    const stretch = { folder: watch.folder, from, to };
+    const listedFrom = Math.max(from, to - LISTED_SECONDS);
+    const times = await answer(overTime(stretch));
+    const connections = await answer(connectionsIn({ ...stretch, from: listedFrom }));
+    response.json({ watch, stepSeconds: stepSeconds(stretch), times, listedFrom, connections });
   });
 
   router.post('/query', express.json({ limit: '64kb' }), async (request, response) => {

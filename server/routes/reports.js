@@ -35,19 +35,20 @@ export function reportRoutes({ captures, limits, deliveries }) {
 
 /**
  * @param {any} body
- * @returns {{ flows: number[]|null } & Pick<ReportHead, 'notes'|'place'|'isRedacted'>}
+ * @returns {{ flows: number[]|null } & Pick<ReportHead, 'notes'|'place'|'isRedacted'|'keepsPaths'>}
  * @throws {RequestError} 400
  */
 function readQuestion(body) {
-  const { flows = null, isRedacted = true, place = '', notes = [] } = body ?? {};
+  const { flows = null, isRedacted = true, keepsPaths = false, place = '', notes = [] } = body ?? {};
   const isList = Array.isArray(flows) && flows.length <= MAX_REPORT_CONNECTIONS && flows.every(Number.isSafeInteger);
   if (flows !== null && !isList) {
     refuse(`"flows" must be up to ${MAX_REPORT_CONNECTIONS} numbers of connections, or null.`);
   }
   if (typeof isRedacted !== 'boolean') refuse('"isRedacted" must be true or false.');
+  if (typeof keepsPaths !== 'boolean') refuse('"keepsPaths" must be true or false.');
   if (typeof place !== 'string' || place.length > MAX_PLACE_CHARACTERS) refuse('"place" must be a short text.');
   if (!Array.isArray(notes) || !notes.every(isNote)) refuse('"notes" must be notes as the capture has them.');
-  return { flows, isRedacted, place, notes };
+  return { flows, isRedacted, keepsPaths, place, notes };
 }
 
 /** @param {any} note */

@@ -58,13 +58,73 @@ describeWithBrowser('the comparison', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Add a capture' }).click();
     await page.locator('.compare-capture', { hasText: 'curl-parallel' }).locator('summary').click();
-    await page.getByText(/its first connection/).waitFor();
+    await page.getByText('page of').first().waitFor();
     await page.getByRole('checkbox', { name: /^1 · / }).check();
     await idle(page);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Add 1' }).click();
     await page.waitForURL(`**${ids['curl-parallel.pcap']}%2F1`);
     expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('pages are chosen on the spot: one row a request, their bars on one axis, what differs in tables', async () => {
+    const { page, complaints, close } = await visit('/compare');
+    await page.getByRole('button', { name: 'Choose captures' }).click();
+    for (const name of ['curl-parallel', 'handshake-get']) {
+      await page.locator('.compare-capture', { hasText: name }).locator('summary').click();
+    }
+    const all = page.getByRole('checkbox', { name: 'All requests' });
+    await all.nth(1).waitFor();
+    await all.first().check();
+    expect(await page.getByRole('checkbox', { name: /^0 · / }).first().isDisabled()).toBe(true);
+    await all.nth(1).check();
+    await page.getByRole('button', { name: 'Add 2' }).click();
+    await page.waitForURL('**pages=**');
+    await idle(page);
+    const requests = (await row(page, 'Requests')).map(Number);
+    expect(requests[2]).toBe(requests[1] - requests[0]);
+    expect(new Set(requests.slice(0, 2))).toEqual(new Set([3, 1]));
+    expect((await row(page, 'Total')).join(' ')).toMatch(/s .*s [+−]?/);
+    await page.getByRole('button', { name: 'first byte' }).click();
+    await page.waitForURL('**align=byte**');
+    await page.keyboard.press('ArrowDown');
+    await idle(page);
+    expect(await page.locator('.lanes-stage > [role=status]').innerText()).toMatch(/^GET .*; A: .*; B: /);
+    const box = await page.locator('.lanes-surface').boundingBox();
+    if (!box) throw new Error('the pages are not there');
+    await page.mouse.move(box.x + 500, box.y + 60);
+    await page.mouse.down();
+    for (let i = 1; i <= 40; i++) await page.mouse.move(box.x + 500 + 5 * i, box.y + 60 + (i % 3));
+    await page.mouse.up();
+    await page.waitForURL('**span=**');
+    expect(page.url()).not.toContain('from=');
+    await page.keyboard.press('z');
+    await page.waitForURL('**from=**');
+    expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);
+    await page.goBack();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/waterfall\?page=all&message=/);
+    await page.getByRole('link', { name: 'Compare' }).click();
+    await page.waitForURL('**compare?pages=**');
+    await page.getByText('One page alone.').waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('pages on a phone: nothing sideways, the figures of a selection wrap', async () => {
+    const pages = [ids['curl-parallel.pcap'], ids['handshake-get.pcap']].map((id) => `${id}/all`);
+    const { page, complaints, close } = await visit(`/compare?pages=${pages.join(',')}&span=0_9000000000`, {
+      width: 390,
+      height: 844,
+      theme: 'light',
+    });
+    await page.getByRole('region', { name: 'Selection' }).getByText('3 requests under way').waitFor();
+    expect(await sidewaysOverflow(page)).toBe(0);
+    expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);
+    await page.locator('.compare-member button').first().click();
+    await page.getByText('One page alone.').waitFor();
     await close();
   });
 

@@ -51,7 +51,7 @@ describeWithBrowser('every view', () => {
     ['filter with an error', () => `/captures/${ids['curl-parallel.pcap']}?text=pakets+%3E+3`],
     ['lanes', () => `/captures/${ids['curl-parallel.pcap']}/lanes`],
     ['plots', () => `/captures/${ids['curl-parallel.pcap']}/plots`],
-    ['waterfall', () => `/captures/${ids['pipelined.pcap']}/waterfall`],
+    ['waterfall', () => `/captures/${ids['pipelined.pcap']}/waterfall?span=0-9000`],
     [
       'inspector',
       () => `/captures/${ids['pipelined.pcap']}/waterfall`,
@@ -73,12 +73,13 @@ describeWithBrowser('every view', () => {
     ],
     ['packets with messages in rows', () => connection('pipelined.pcap')],
     ['messages', () => connection('pipelined.pcap', '/messages')],
-    ['streams', () => connection('mux-1998.pcap', '/messages?mode=streams')],
+    ['streams', () => connection('mux-1998.pcap', '/messages?mode=streams&span=0-9000')],
     ['comparison overlaid', () => `/compare?of=${ids['fast-retransmit.pcap']}/0,${ids['pipelined.pcap']}/0`],
     [
       'comparison stacked',
       () => `/compare?of=${ids['fast-retransmit.pcap']}/0,${ids['pipelined.pcap']}/0,${ids['mux-1998.pcap']}/0`,
     ],
+    ['pages compared', () => `/compare?pages=${ids['pipelined.pcap']}/all,${ids['curl-parallel.pcap']}/all`],
     ['comparison without members', () => '/compare'],
     ['studies', () => '/studies'],
     ['a study', () => '/studies/initcwnd'],

@@ -73,14 +73,15 @@ describeWithBrowser('one answer', () => {
     // the capture's own verdict comes a moment after its table
     await page.waitForFunction((said) => {
       const head = document.querySelector('.capture-head .sentence strong')?.textContent ?? '';
-      return head.endsWith('.') && said.startsWith(head);
+      return head.endsWith('.') && said.startsWith(head.replaceAll('\u00a0', ' '));
     }, summary);
     const rtt = /** @type {string} */ (await row.locator('.column-rtt').textContent());
     const cliRtt = / ([\d.]+ ms|–) +\d+ +[\d.]+ s /.exec(cli)?.[1] ?? '';
     expect([rtt, cliRtt, isSameTime(rtt, cliRtt)]).toEqual([rtt, cliRtt, true]);
     await page.goto(new URL(`/captures/${ids[name]}/connections/${flow.flow}`, page.url()).href);
     await idle(page);
-    expect(await page.locator('.connection-head .verdict strong').textContent()).toBe(`${sentence}.`);
+    const head = await page.locator('.connection-head .verdict strong').textContent();
+    expect(head?.replaceAll('\u00a0', ' ')).toBe(`${sentence}.`);
     const fact = await page
       .locator('.connection-head .fact', { hasText: 'RTT min' })
       .locator('.fact-value')

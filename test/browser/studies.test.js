@@ -131,4 +131,26 @@ describeWithBrowser('a fleet', () => {
     expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
     await close();
   });
+
+  test('a watch shows its last minutes, and further back what is chosen, to the capture of a minute', async () => {
+    const { page, complaints, close } = await visit('/fleet');
+    await page.getByRole('link', { name: 'tap' }).click();
+    await page.getByText(/^Nothing was read between/).waitFor();
+    const began = 1_700_000_000;
+    await page.goto(page.url().replace(/watch=.*/, `watch=tap&from=${began - 86_400}&to=${began + 86_400}`));
+    const drawing = page.getByRole('img', { name: 'Packets a second' });
+    await drawing.click();
+    await page.waitForURL(/from=\d+&to=\d+$/);
+    await page.goto(page.url().replace(/from=.*/, `from=${began - 100}&to=${began + 100}`));
+    const listed = page.getByRole('table', { name: /^Connections between 14 Nov 22:11 and 14 Nov 22:15/ });
+    expect(await listed.getByRole('row').nth(1).innerText()).toMatch(/10\.0\.0\.1 40000.*Zero window/s);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await idle(page);
+    await drawing.click();
+    await page.waitForURL(/\/captures\/\w+$/);
+    await page.locator('.vt-row').first().waitFor();
+    await idle(page);
+    expect(complaints).toEqual([]);
+    await close();
+  });
 });

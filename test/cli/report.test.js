@@ -51,6 +51,11 @@ test('of standard input to standard output, redacted: without the name, and with
 });
 
 test.each([
+  [
+    [CAPTURE, '--keep-paths', '-o', 'x.html'],
+    2,
+    '--keep-paths goes with --redact: without it all paths stay. Run "selfclock help" for the commands.',
+  ],
   [['a', 'b'], 2, 'report takes one FILE. Run "selfclock help" for the commands.'],
   [
     [CAPTURE, '--redact', '--with-capture', '-o', 'x.html'],

@@ -3,7 +3,7 @@ import { Capturing } from '../../lib/fleet/watch/capturing.js';
 import { begun } from '../../lib/fleet/watch/health.js';
 import { MAX_SERVICES, WatchMetrics } from '../../lib/fleet/watch/metrics.js';
 
-const health = () => begun(null, { name: 'tap "1"', source: 'eth0', isCapturing: true });
+const health = () => begun(null, { name: 'tap "1"', source: 'eth0', folder: '/captures', isCapturing: true });
 
 /** @param {{ interface?: string }} [options] */
 function capturing({ interface: name = 'eth0' } = {}) {

@@ -187,11 +187,11 @@ test('days of tables that are too old go', async () => {
 });
 
 test('what was not captured between two runs is counted, also when a clock goes backwards', () => {
-  const before = begun(null, { name: 'a', source: 'lo', isCapturing: true });
+  const before = begun(null, { name: 'a', source: 'lo', folder: '/captures', isCapturing: true });
   expect(before).toMatchObject({ starts: 1, gaps: [], gapSeconds: 0 });
   const later = begun(
     { ...before, toldAt: '2026-11-26T06:00:00.000Z' },
-    { name: 'a', source: 'lo', isCapturing: true },
+    { name: 'a', source: 'lo', folder: '/captures', isCapturing: true },
   );
   expect(later.gaps).toMatchObject([{ from: '2026-11-26T06:00:00.000Z', reason: 'it ended without being asked to' }]);
   const gap = { from: '2026-11-26T06:00:10.000Z', to: '2026-11-26T06:00:05.000Z', reason: '' };

@@ -41,17 +41,16 @@ test('figures of selections, phases and plots have a row each (labels on the pag
   );
   const sums = { connections: 1, requests: 0, rtt: null, ...pairs(['packets', 'bytes', 'retransmissions']) };
   const shown = /** @type {[string, string[]][]} */ ([
-    ['Selection of requests', requestsSelected([], span).map(([label]) => label)],
-    ['Selection of frames', frames.map(([label]) => label)],
-    ['Selection of connections', linesOf(/** @type {any} */ (sums)).map(([label]) => label)],
+    ['Selection', requestsSelected([], span).map(([label]) => label)],
+    ['Selection', frames.map(([label]) => label)],
+    ['Selection', linesOf(/** @type {any} */ (sums)).map(([label]) => label)],
     ['Requests', PHASES.map(([, words]) => words)],
     ['Plots', PLOTTED.map(({ words }) => words)],
   ]);
   for (const [table, labels] of shown) {
     const [, rows] = FIGURES.split(`\n${table}\n`);
     const known = rows.split(/\n(?=[^|\n]*\n)/)[0].split('\n');
-    for (const label of labels)
-      {expect([label, known.some((row) => row.startsWith(`${label}|`))]).toEqual([label, true]);}
+    expect(labels.filter((label) => !known.some((row) => row.startsWith(`${label}|`)))).toEqual([]);
   }
 });
 

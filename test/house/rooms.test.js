@@ -68,7 +68,7 @@ const MAY_IMPORT = new Map(
     'lib/threads': ['lib/analysis', 'lib/capture', 'lib/engine', 'lib/node', 'lib/packet', 'lib/tcpflow'],
     'lib/simulator': ['lib/capture'],
     'lib/studies': ['lib/analysis', 'lib/capture', 'lib/insight', 'lib/node', 'lib/protocols', 'lib/simulator'],
-    'lib/library': ['lib/analysis', 'lib/capture', 'lib/node', 'lib/protocols'],
+    'lib/library': ['lib/analysis', 'lib/capture', 'lib/node', 'lib/protocols', 'lib/tcpflow'],
     'lib/browser': ['lib/capture', 'lib/compare', 'lib/protocols', 'lib/session', 'lib/shared', 'lib/simulator'],
     'lib/fleet': ['lib/capture', 'lib/insight', 'lib/library'],
     'lib/whatif': ['lib/engine', 'lib/simulator', 'lib/insight', 'lib/tcpflow', 'lib/protocols', 'lib/packet'],

@@ -66,10 +66,11 @@ test('of HTTP/1: addresses, names, cookies, authorization, query values, bodies,
     'server "jones!"',
   );
   const all = [...packets, icmpAbout(packets[3], { type: 3, code: 4, mtu: 1400, from: '10.5.5.5' })];
-  const report = await redacted(pcap(all), {
+  const how = {
     place: '/connections/0?text=intra.corp.test&from=0.1',
     notes: [{ id: 1, flow: 0, time: 0, frame: 1, text: 'Ask 10.6.6.6 of intra.corp.test, please', createdEpoch: 0 }],
-  });
+  };
+  const report = await redacted(pcap(all), how);
   const content = contentOf(report);
   const secrets = [
     ...['10.7.7.7', '10.6.6.6', '10.5.5.5', '203.0.113.77'].flatMap(formsOf),
@@ -82,7 +83,14 @@ test('of HTTP/1: addresses, names, cookies, authorization, query values, bodies,
   const [asked] = again.messages.ofConnection(0, 0, 1).messages;
   const [before] = analysis.messages.ofConnection(0, 0, 1).messages;
   expect(asked.headers.find(([name]) => name === 'Accept-Encoding')).toEqual(['Accept-Encoding', 'gzip']);
-  expect(asked.target).toBe('/list/xxxxx.xxxx.xxxx/xx.x.x.x?user=xxxxx&pin=xxxx#xxxx');
+  expect(asked.target).toBe('/ppp1/pppppppppppppp2/ppppppp3?user=xxxxx&pin=xxxx#xxxx');
+  expect(report.head.notes).toEqual([]);
+  const open = await redacted(pcap(all), { ...how, keepsPaths: true });
+  expect(found(contentOf(open), secrets)).toEqual([]);
+  expect(open.restored().messages.ofConnection(0, 0, 1).messages[0].target).toBe(
+    '/list/xxxxx.xxxx.xxxx/xx.x.x.x?user=xxxxx&pin=xxxx#xxxx',
+  );
+  expect(open.head.notes).toMatchObject([{ text: 'Ask xx.x.x.x of xxxxx.xxxx.xxxx, please' }]);
   expect(asked.host).toBe('h000001.example:8080');
   expect({ ...asked, target: '', host: '', headers: [] }).toEqual({ ...before, target: '', host: '', headers: [] });
   expect(report.head.place).toBe('/connections/0?from=0.1');
@@ -171,7 +179,21 @@ describe('a field, a target', () => {
 
   test('names as they stand in an encoded address are found', () => {
     standIns.name('secret.test');
-    expect(target('/go?to=1&secret.test', standIns, false)).toBe('/go?to=x&xxxxxx.xxxx');
-    expect(target('/go/http%3A%2F%2Fwww.secret.test%2F', standIns, false)).toBe('/go/http%3A%2F%2Fxxx.xxxxxx.xxxx%2F');
+    const open = new StandIns({ keepsPaths: true });
+    open.name('secret.test');
+    expect(target('/go?to=1&secret.test', open, false)).toBe('/go?to=x&xxxxxx.xxxx');
+    expect(target('/go/http%3A%2F%2Fwww.secret.test%2F', open, false)).toBe('/go/http%3A%2F%2Fxxx.xxxxxx.xxxx%2F');
+  });
+
+  test('of a path its slashes stay and what a file is, and a name for each of its parts', () => {
+    const all = new StandIns();
+    const paths = ['/users/mary.smith/photo.jpg', '/users/mary.smith/', '/users', '/', '*'];
+    expect(paths.map((path) => target(path, all, false))).toEqual([
+      '/pppp1/ppppppppp2/pppp3.jpg',
+      '/pppp1/ppppppppp2/',
+      '/pppp1',
+      '/',
+      '*',
+    ]);
   });
 });

@@ -19,7 +19,7 @@ let key = '';
 beforeAll(async () => {
   copyFileSync(fileURLToPath(new URL('../../fixtures/pcaps/zero-window.pcap', import.meta.url)), file);
   ({ key } = await (await TablesFolder.open(tables)).add(file, { version: '1' }));
-  const health = begun(null, { name: 'tap', source: 'eth0', isCapturing: true });
+  const health = begun(null, { name: 'tap', source: 'eth0', folder: home, isCapturing: true });
   await makeFolder(folderOf(tables, 'tap'));
   await writeHealth(folderOf(tables, 'tap'), health);
 });
@@ -47,6 +47,28 @@ test('questions, watches and their answers', async () => {
     ...{ columns: ['packets'], rows: [[21]], isCut: false },
   });
   expect((await query(server, 7)).status).toBe(400);
+});
+
+test('a watch shows figures over time, and the connections of the last minutes of a stretch', async () => {
+  const server = await start({ tables });
+  const watch = (/** @type {string} */ name, /** @type {number} */ from, /** @type {number} */ to) =>
+    server.ask(`/api/fleet/watches/${name}?from=${from}&to=${to}`);
+  const [[, began]] = (await query(server, 'SELECT capture, epoch("start") FROM captures')).json.rows;
+  const { json } = await watch('tap', began - 60, began + 60);
+  expect(json).toMatchObject({ watch: { name: 'tap' }, stepSeconds: 60, listedFrom: began - 60 });
+  const { columns, rows } = json.times;
+  const cell = (/** @type {string} */ name) => rows[0][columns.indexOf(name)];
+  expect([cell('capture'), cell('packets'), cell('connections'), cell('retransmitted_percent')]).toEqual([
+    key,
+    21,
+    1,
+    0,
+  ]);
+  expect(json.connections.rows).toEqual([expect.arrayContaining([key, 0, 'Zero window'])]);
+  const later = (await watch('tap', began + 3600, began + 100 * 86_400)).json;
+  expect(later).toMatchObject({ stepSeconds: 86_400, times: { rows: [] }, connections: { rows: [] } });
+  const refused = [watch('none', 0, 1), watch('tap', 1, 1), watch('tap', NaN, 1), watch('tap', 0, 1e99)];
+  expect((await Promise.all(refused)).map(({ status }) => status)).toEqual([404, 400, 400, 400]);
 });
 
 test('a row opens its capture where it lies, if it is still what was read', async () => {

@@ -4,6 +4,7 @@ import { count, formatBytes, formatNumber } from '../../base/format.js';
 import { button } from '../../components/button.js';
 import { openSheet } from '../../components/sheet.js';
 import { sentenceOf } from '../../state/api-error.js';
+import { sum } from '../../vendor/d3.js';
 import { freeBytes } from './folders.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
@@ -80,14 +81,14 @@ export function keeping(captures, kept) {
 
   function keptWords() {
     const list = kept.list();
-    const bytes = list.reduce((total, { file }) => total + file.size, 0);
+    const bytes = sum(list, ({ file }) => file.size);
     return `${count(list.length, 'capture')} of ${formatBytes(bytes)}`;
   }
 
   function wordsNow() {
     if (kept.problem !== null) return kept.problem;
-    const total = [...writing.keys()].reduce((bytes, id) => bytes + captures.get(id).file.size, 0);
-    const done = [...writing.values()].reduce((bytes, written) => bytes + written, 0);
+    const total = sum(writing.keys(), (id) => captures.get(id).file.size);
+    const done = sum(writing.values());
     if (writing.size > 0) return `Keeping · ${formatNumber((100 * done) / (total || 1))} % of ${formatBytes(total)}`;
     if (kept.list().length === 0) return 'Gone when this window closes.';
     return `Kept in this browser: ${keptWords()}${free === null ? '' : `, ${formatBytes(free)} free`}.`;

@@ -35,9 +35,10 @@ export function captureControls({ api, captureId, text, onText, onEnter, onFind,
   keys.title = 'Decrypt with a key log (SSLKEYLOGFILE). It stays in memory.';
   const find = button('Find…', { onClick: onFind });
   find.title = 'Packets of all connections: by frame, flag, address, URL (P)';
+  const href = api.fileUrl(captureId);
   const download = el('a', {
     class: 'button button-plain',
-    href: api.fileUrl(captureId),
+    href: href ?? '',
     download: '',
     text: 'Download',
     on: {
@@ -57,7 +58,7 @@ export function captureControls({ api, captureId, text, onText, onEnter, onFind,
   return {
     field,
     phoneKeys,
-    elements: [field.element, find, keys, compare, download],
+    elements: [field.element, find, keys, compare, ...(href === null ? [] : [download])],
     /** @param {import('../../state/types.js').Capture} capture */
     update({ encryption, state }) {
       isLive = state === 'live';

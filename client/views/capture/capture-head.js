@@ -61,7 +61,7 @@ export function sentence(capture) {
   const asked = requests === 0 ? 'no HTTP requests seen' : count(requests, 'request');
   const holds = `${count(connections, 'connection')}, ${asked}.`;
   const rest = live?.stopReason ? `${again} ${live.stopReason}` : again;
-  return verdict === null ? [holds, rest] : [`${verdict.sentence}.`, `${holds} ${rest}`];
+  return verdict === null ? [holds, rest] : [asWritten(`${verdict.sentence}.`), `${holds} ${rest}`];
 }
 
 /** @param {Capture} capture @returns {string | null} null without TLS */

@@ -73,6 +73,8 @@ export class ConnectionsTable {
   /** The row from which a connection was opened: "back" comes to it. @type {{ index: number, flow: number } | null} */
   #opened = /** @type {any} */ (fromHistory(openedKey)) ?? null;
   #isPointerInside = false;
+  /** Whether the pointer has moved there: a table may have come to lie under one at rest. */
+  #isPointed = false;
   #isGrowing = false;
   /** Connections that the capture has by now. */
   #known = 0;
@@ -223,8 +225,9 @@ export class ConnectionsTable {
     element.addEventListener('pointerenter', ({ pointerType }) => {
       this.#isPointerInside = pointerType === 'mouse';
     });
+    element.addEventListener('pointermove', () => void (this.#isPointed = true));
     element.addEventListener('pointerleave', () => {
-      this.#isPointerInside = false;
+      this.#isPointerInside = this.#isPointed = false;
       this.#release();
     });
     copyByMenu(element, () => document.getElementById(`connection-${this.#table.active}`));
@@ -291,14 +294,14 @@ export class ConnectionsTable {
 
   /** Whether the reader points at a row, or goes from one to the next. */
   get isInUse() {
-    return this.#isPointerInside || document.activeElement === this.#table.element;
+    return this.#isPointed || document.activeElement === this.#table.element;
   }
 
   /** In the order of appearance new connections only come at the end, so nothing has to be held. */
   #isHolding() {
     const { sort, order } = this.#source.order;
     if (sort === 'flow' && order === 'asc') return false;
-    return this.isInUse;
+    return this.#isPointerInside || document.activeElement === this.#table.element;
   }
 
   #release() {

@@ -7,6 +7,7 @@ import { openSheet } from '../../components/sheet.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
 import { shiftedRenderer } from '../../plot/shifted-renderer.js';
 import { isAbort, sentenceOf } from '../../state/api-error.js';
+import { sum } from '../../vendor/d3.js';
 import { colourOfKind, drawPlot } from '../plots/draw-plot.js';
 import { figureWords, plotAxis } from '../plots/plot-axis.js';
 import { isUsuallyLog } from '../plots/plot-state.js';
@@ -51,7 +52,7 @@ async function distributionsOf(api, captures, signal) {
  * @returns {import('../plots/draw-plot.js').PlotScene|null} null: of none of the captures there is a value
  */
 function sceneOf({ figure, values }, width, colours) {
-  const x = new Float64Array(values.reduce((sum, { length }) => sum + length, 0));
+  const x = new Float64Array(sum(values, ({ length }) => length));
   const kind = new Uint8Array(x.length);
   let at = 0;
   values.forEach((one, capture) => {

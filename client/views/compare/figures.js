@@ -1,28 +1,14 @@
 /** The table of differences, and what it comes to in a sentence. */
-import { count, formatBytes, formatNumber, formatSeconds, missing, MOST_TRIPS } from '../../base/format.js';
+import { count, formatBytes, formatNumber, MOST_TRIPS } from '../../base/format.js';
+import { factorWords, inSeconds } from './difference-table.js';
 import { mostInFlight } from './member.js';
 
 /** @typedef {import('./member.js').Member} Member */
-/**
- * @typedef {{
- *   name: string, values: (number | null)[], write: (value: number) => string, change: 'difference' | 'factor' |
- *   'none', apart?: boolean,
- *   strong?: boolean, isOfSummary?: boolean,
- * }} Figure apart: with air above it; isOfSummary: of all that the
- *   server summed up, which is a whole capture where no connection was chosen
- */
+/** @typedef {import('./difference-table.js').Figure} Figure */
 
 const plain = (/** @type {number} */ value) => formatNumber(value);
 const oneDecimal = (/** @type {number} */ value) => formatNumber(value, 1);
 const twoDecimals = (/** @type {number} */ value) => formatNumber(value, 2);
-
-/**
- * To the millisecond where the page elsewhere is content with hundredths: here times stand side by side.
- * @param {number} ns
- */
-export function inSeconds(ns) {
-  return ns >= 0.1e9 && ns < 9.9995e9 ? `${formatNumber(ns / 1e9, 3)} s` : formatSeconds(ns / 1e9);
-}
 
 /** @param {Member} member @returns {number} from the request to the last byte's acknowledgement */
 const costNs = ({ alignNs, endNs }) => Math.max(0, endNs - alignNs.request);
@@ -140,22 +126,6 @@ function creditFigures(members) {
   ];
 }
 
-/** @param {Figure} figure @param {number} i of the member @returns {string} against the first */
-export function changeOf({ values, write, change }, i) {
-  const [first] = values;
-  const value = values[i];
-  if (first === null || value === null || change === 'none') return '';
-  if (change === 'factor') return first === 0 || value === first ? '' : `× ${factorWords(value / first, 2)}`;
-  const by = value - first;
-  const text = write(Math.abs(by));
-  if (by === 0 || text === write(0)) return '0';
-  return `${by > 0 ? '+' : '−'}${text}`;
-}
-
-/** @param {Figure} figure @param {number} i of the member */
-export const valueOf = ({ values, write }, i) =>
-  values[i] === null ? missing : write(/** @type {number} */ (values[i]));
-
 /**
  * What the comparison comes to, the first against the last.
  * @param {Member[]} members two at least
@@ -200,13 +170,6 @@ function tripsSentence(first, last) {
     ? ''
     : `${count(Math.abs(trips), 'round trip')} ${trips > 0 ? 'fewer' : 'more'} on a ${inSeconds(rttNs)} path.`;
 }
-
-/**
- * @param {number} factor
- * @param {number} decimals at least; more where it is so small that these would show nothing of it
- */
-const factorWords = (factor, decimals) =>
-  formatNumber(factor, factor > 0 ? Math.min(9, Math.max(decimals, -Math.floor(Math.log10(factor)))) : decimals);
 
 /** @param {Member} first @param {Member} last */
 function packetsSentence(first, last) {

@@ -9,6 +9,7 @@ import { button } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
 import { toast } from '../../components/toast.js';
 import { isAbort, sentenceOf } from '../../state/api-error.js';
+import { comparePagesPath } from '../../state/router.js';
 import { exportSwitch } from '../timeline/picture-files.js';
 import { timeKeys } from '../timeline/time-keys.js';
 import { TimeWindow } from '../timeline/time-window.js';
@@ -126,8 +127,9 @@ class CompareView {
     openPicker({
       api: this.#context.api,
       store: this.#context.store,
-      onAdd: (members) => {
-        const added = members.flatMap(memberFrom);
+      onAdd: ({ of, pages }) => {
+        if (pages.length > 0) return this.#context.navigate(comparePagesPath(pages));
+        const added = of.flatMap(memberFrom);
         this.#change({ of: isAnew ? added : [...this.#state.of, ...added], ...WHOLE });
       },
     });
@@ -196,7 +198,7 @@ class CompareView {
         { class: 'compare-empty' },
         el('h1', { class: 'view-title', text: 'Compare' }),
         el('p', {
-          text: 'Two captures or more on one time axis, with a table of what differs: the same download with another initial window, plain HTTP and MUX, before and after.',
+          text: 'Two captures, connections or pages on one time axis, or more, with a table of what differs: the same download with another initial window, plain HTTP and MUX, before and after.',
         }),
         button('Choose captures', { kind: 'primary', onClick: () => this.#pick() }),
       ),

@@ -4,6 +4,7 @@ import { count, formatBytes, formatEndpoint, formatNumber, formatWhen } from '..
 import { button } from '../../components/button.js';
 import { openSheet } from '../../components/sheet.js';
 import { sentenceOf } from '../../state/api-error.js';
+import { MOST_PAGES as MOST_COMPARED_PAGES } from './pages/state.js';
 
 /** @typedef {import('../../state/api.js').Api} Api */
 /** @typedef {import('../../state/types.js').Capture} Capture */
@@ -12,9 +13,15 @@ import { sentenceOf } from '../../state/api-error.js';
 const MOST_CONNECTIONS = 50;
 const MOST_PAGES = 20;
 
+/** @param {HTMLInputElement} box */
+const isOfPage = ({ name }) => name === 'page';
+
 /**
- * @param {{ api: Api, store: import('../../state/captures.js').CaptureStore, onAdd: (members: string[]) => void }}
- *   options `members` as the URL has them: a capture, or `capture/connection`
+ * @param {object} options
+ * @param {Api} options.api
+ * @param {import('../../state/captures.js').CaptureStore} options.store
+ * @param {(chosen: { of: string[], pages: string[] }) => void} options.onAdd as the URL has them, `of`: a capture, or
+ *   `capture/connection`; `pages`: `capture/page`; one of them has any
  */
 export function openPicker({ api, store, onAdd }) {
   const list = el('div', { class: 'compare-choices', role: 'group', 'aria-label': 'Captures' });
@@ -22,18 +29,27 @@ export function openPicker({ api, store, onAdd }) {
     kind: 'primary',
     disabled: true,
     onClick: () => {
-      const members = [...list.querySelectorAll('input:checked')].map(
-        (box) => /** @type {HTMLInputElement} */ (box).value,
-      );
+      const boxes = chosen();
+      const values = (/** @type {boolean} */ ofPages) =>
+        boxes.filter((box) => isOfPage(box) === ofPages).map(({ value }) => value);
       sheet.close();
-      onAdd(members);
+      onAdd({ of: values(false), pages: values(true) });
     },
   });
-  list.addEventListener('change', () => {
-    const chosen = list.querySelectorAll('input:checked').length;
-    add.disabled = chosen === 0;
-    setText(add, chosen === 0 ? 'Add' : `Add ${formatNumber(chosen)}`);
-  });
+  const boxesOf = (/** @type {string} */ which) =>
+    /** @type {HTMLInputElement[]} */ ([...list.querySelectorAll(`input${which}`)]);
+  const chosen = () => boxesOf(':checked');
+  // Pages are compared with pages, connections with connections.
+  const settle = () => {
+    const [first, ...others] = chosen();
+    for (const box of boxesOf(':not(:checked)')) {
+      const isFull = isOfPage(box) && others.length + 1 >= MOST_COMPARED_PAGES;
+      box.disabled = first !== undefined && (isOfPage(box) !== isOfPage(first) || isFull);
+    }
+    add.disabled = first === undefined;
+    setText(add, first === undefined ? 'Add' : `Add ${formatNumber(others.length + 1)}`);
+  };
+  list.addEventListener('change', settle);
   const noMatch = el('p', { class: 'second', role: 'status' });
   const search = el('input', {
     type: 'search',
@@ -60,7 +76,7 @@ export function openPicker({ api, store, onAdd }) {
   fill(
     list,
     ...captures.map((capture) => {
-      const parts = capture.connections > 1 ? partsOf(api, capture) : null;
+      const parts = capture.connections > 1 || capture.requests > 0 ? partsOf(api, capture, settle) : null;
       return el(
         'div',
         { class: 'compare-capture' },
@@ -95,18 +111,26 @@ export function openPicker({ api, store, onAdd }) {
   });
 }
 
-/** @param {string} value @param {Node|string} name @param {string} words */
-const choice = (value, name, words) =>
+/**
+ * @param {string} value
+ * @param {Node|string} name
+ * @param {string} words
+ * @param {'connection'|'page'} [kind] of what it is
+ */
+const choice = (value, name, words, kind = 'connection') =>
   el(
     'label',
     { class: 'compare-choice' },
-    el('input', { type: 'checkbox', class: 'check', value }),
+    el('input', { type: 'checkbox', class: 'check', name: kind, value }),
     typeof name === 'string' ? el('span', { class: 'compare-choice-name', text: name }) : name,
     el('span', { class: 'second', text: words }),
   );
 
-/** A capture's connections and pages, fetched when they are opened. @param {Api} api @param {Capture} capture */
-function partsOf(api, { id, requests }) {
+/**
+ * A capture's connections and pages, fetched when they are opened.
+ * @param {Api} api @param {Capture} capture @param {() => void} onShown
+ */
+function partsOf(api, { id, requests }, onShown) {
   const list = el('div', { class: 'compare-parts' });
   const element = el(
     'details',
@@ -132,9 +156,10 @@ function partsOf(api, { id, requests }) {
       ]);
       fill(
         list,
-        ...pages.map(({ url, requests: asked, connections }) =>
-          choice(`${id}/${connections[0]}`, url, `page of ${count(asked, 'request')}: its first connection`),
+        ...pages.map(({ page, url, requests: asked }) =>
+          choice(`${id}/${page}`, url, `page of ${count(asked, 'request')}`, 'page'),
         ),
+        requests > 0 && choice(`${id}/all`, 'All requests', `${count(requests, 'request')}, as one page`, 'page'),
         ...rows.map(({ flow, client, server, serverName, bytes }) =>
           choice(
             `${id}/${flow}`,
@@ -145,6 +170,7 @@ function partsOf(api, { id, requests }) {
         total > rows.length &&
           el('p', { class: 'second', text: `The ${formatNumber(rows.length)} largest of ${formatNumber(total)}.` }),
       );
+      onShown();
     } catch (error) {
       list.textContent = sentenceOf(error);
     }

@@ -8,7 +8,7 @@ import { timeScale } from '../../plot/time-scale.js';
 import { byteUnit, padded, valueScale } from '../../plot/value-scale.js';
 import { crisp } from '../timeline/grid.js';
 import { axisMarks } from './axis.js';
-import { inSeconds } from './figures.js';
+import { inSeconds } from './difference-table.js';
 import { flightLabels } from './flight-labels.js';
 import { drawPackets } from './packets-lane.js';
 import { drawHeldBack } from './ribbon.js';

@@ -1,8 +1,10 @@
 /** The tables beside a comparison: differences, and the flights that the diagram shows. */
 import { el, fill } from '../../base/dom.js';
 import { formatBytes, formatNumber, formatSeconds, missing } from '../../base/format.js';
+import { sum } from '../../vendor/d3.js';
 import { causeStyle } from '../connection/panes/limit-styles.js';
-import { changeOf, figuresOf, inSeconds, valueOf } from './figures.js';
+import { differenceTable, inSeconds } from './difference-table.js';
+import { figuresOf } from './figures.js';
 import { isWhole } from './member.js';
 
 /** @typedef {import('./member.js').Member} Member */
@@ -15,35 +17,16 @@ export function compareSide() {
 
   /** @param {Member[]} members */
   function differences(members) {
-    const isPair = members.length === 2;
     const whole = members.filter(isWhole).map(({ letter }) => letter);
-    const hasWhole = whole.length > 0;
     const scope = whole.length === members.length ? ' (capture)' : ` (${whole.join(', ')}: capture)`;
-    const heads = members.map(({ letter, name }) => el('th', { scope: 'col', title: name, text: letter }));
-    const rows = figuresOf(members).map((figure) =>
-      el(
-        'tr',
-        { class: [figure.apart && 'is-apart', figure.strong && 'is-strong'].filter(Boolean).join(' ') },
-        el('th', {
-          scope: 'row',
-          'data-figure': figure.name,
-          text: `${figure.name}${figure.isOfSummary && hasWhole ? scope : ''}`,
-        }),
-        ...members.map((_, i) => el('td', { text: valueOf(figure, i) })),
-        isPair && el('td', { class: 'change', text: changeOf(figure, 1) }),
-      ),
-    );
-    return el(
-      'table',
-      { class: 'compare-table' },
-      el('caption', { class: 'side-title', text: 'Differences' }),
-      el('thead', {}, el('tr', {}, el('td'), ...heads, isPair && el('th', { scope: 'col', text: 'B − A' }))),
-      el('tbody', {}, ...rows, heldBack(members, isPair)),
-    );
+    return differenceTable('Differences', members, figuresOf(members), {
+      scope: whole.length > 0 ? scope : '',
+      last: heldBack(members),
+    });
   }
 
-  /** What each one's data waited for longest. @param {Member[]} members @param {boolean} isPair */
-  function heldBack(members, isPair) {
+  /** What each one's data waited for longest. @param {Member[]} members */
+  function heldBack(members) {
     if (members.every((member) => member.heldBack === null)) return false;
     return el(
       'tr',
@@ -65,7 +48,7 @@ export function compareSide() {
               ]),
         ),
       ),
-      isPair && el('td'),
+      members.length === 2 && el('td'),
     );
   }
 
@@ -85,7 +68,7 @@ export function compareSide() {
           ),
         ),
     );
-    const left = members.reduce((sum, member) => sum + Math.max(0, member.flights.length - mostFlights), 0);
+    const left = sum(members, ({ flights }) => Math.max(0, flights.length - mostFlights));
     return [
       el(
         'table',

@@ -26,14 +26,18 @@ export const alignments = [
 
 /** @param {import('../../state/types.js').Query} query @returns {CompareState} nonsense is the default */
 export function stateFromQuery(query) {
-  const [spanFrom, spanTo] = (query.span ?? '').split('_');
   return {
     of: (query.of ?? '').split(',').flatMap(memberFrom).slice(0, mostMembers),
     align: alignments.find(({ id }) => id === query.align)?.id ?? 'request',
     arrangement: query.layout === 'overlaid' || query.layout === 'stacked' ? query.layout : null,
-    zoom: rangeBetween(query.from, query.to),
-    span: rangeBetween(spanFrom, spanTo),
+    ...timesFrom(query),
   };
+}
+
+/** @param {import('../../state/types.js').Query} query @returns {{ zoom: TimeRange|null, span: TimeRange|null }} */
+export function timesFrom({ from, to, span = '' }) {
+  const [spanFrom, spanTo] = span.split('_');
+  return { zoom: rangeBetween(from, to), span: rangeBetween(spanFrom, spanTo) };
 }
 
 /** @param {string|undefined} from @param {string|undefined} to ns @returns {TimeRange|null} */
@@ -48,10 +52,15 @@ export function queryFromState({ of, align, arrangement, zoom, span }) {
     of: of.map(memberText).join(','),
     ...(align === 'request' ? {} : { align }),
     ...(arrangement === null ? {} : { layout: arrangement }),
-    ...(zoom === null ? {} : { from: String(Math.round(zoom.startNs)), to: String(Math.round(zoom.endNs)) }),
-    ...(span === null ? {} : { span: `${Math.round(span.startNs)}_${Math.round(span.endNs)}` }),
+    ...queryOfTimes({ zoom, span }),
   };
 }
+
+/** @param {{ zoom: TimeRange|null, span: TimeRange|null }} times @returns {import('../../state/types.js').Query} */
+export const queryOfTimes = ({ zoom, span }) => ({
+  ...(zoom === null ? {} : { from: String(Math.round(zoom.startNs)), to: String(Math.round(zoom.endNs)) }),
+  ...(span === null ? {} : { span: `${Math.round(span.startNs)}_${Math.round(span.endNs)}` }),
+});
 
 /** @param {MemberId} member */
 export const memberText = ({ id, flow }) => (flow === null ? id : `${id}/${flow}`);

@@ -26,7 +26,7 @@ import { rowTags } from './tags.js';
 /** @typedef {import('../../state/uploads.js').Upload} Upload */
 /**
  * @typedef {{
- *   fileUrl: (id: string) => string,
+ *   fileUrl: (id: string) => string|null,
  *   onRename: (capture: Capture, name: string) => Promise<void>,
  *   onTag: (tag: string) => void,
  *   onTags: (capture: Capture) => void,
@@ -45,14 +45,18 @@ function figure(words, extra = '') {
   return { value, element: el('span', { class: `capture-figure ${extra}`.trim() }, value, hiddenText(` ${words}`)) };
 }
 
+/** @param {Capture} capture @param {string|null} href of its file; null: there is none */
+function fileItems({ state, name }, href) {
+  if (state === 'live') return [{ label: 'Download', onSelect: () => toast(FILE_LATER) }];
+  return href === null ? [] : [{ label: 'Download', href, download: name }];
+}
+
 /** @param {Capture} capture @param {RowActions} actions @param {() => void} startRename */
 const moreItems = (capture, actions, startRename) => [
   ...(isComparable(capture) ? [{ label: 'Compare…', href: compareHref([capture.id]) }] : []),
   { label: 'Rename', onSelect: startRename },
   { label: 'Tags…', onSelect: () => actions.onTags(capture) },
-  capture.state === 'live'
-    ? { label: 'Download', onSelect: () => toast(FILE_LATER) }
-    : { label: 'Download', href: actions.fileUrl(capture.id), download: capture.name },
+  ...fileItems(capture, actions.fileUrl(capture.id)),
   ...(actions.more?.(capture) ?? []),
   { label: 'Delete', onSelect: () => actions.onDelete(capture) },
 ];

@@ -19,7 +19,7 @@ import { emptyState } from './empty-state.js';
 import { examplesList } from './examples-list.js';
 import { TrafficSparks } from './interface-traffic.js';
 import { LivePanel } from './live-panel.js';
-import { dropZone, elsewherePanel, examplesPanel, remotePanel, studiesLink, studiesPanel } from './side.js';
+import { dropZone, elsewherePanel, examplesPanel, fleetLink, remotePanel, studiesLink, studiesPanel } from './side.js';
 import { HEAD_NAMES, listHeads, nextSorting, sorted, sortingFrom, sortingText } from './sorting.js';
 import { hasTags, searchParts, tagSearch } from './tags.js';
 import { takeFiles } from './take-files.js';
@@ -243,7 +243,7 @@ class Dashboard {
       'div',
       { class: 'phone-ways' },
       button('Choose files', { kind: 'primary', onClick: this.#choose }),
-      ...(isAlone ? [] : [button('Start live', { onClick: () => this.#openLive() }), studiesLink()]),
+      ...(isAlone ? [] : [button('Start live', { onClick: () => this.#openLive() }), studiesLink(), fleetLink()]),
     );
     return el(
       'div',

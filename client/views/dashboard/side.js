@@ -31,8 +31,8 @@ export function dropZone({ onChoose }) {
 }
 
 export const studiesWords = 'Published experiments, repeated in the simulator.';
-export const studiesLink = () =>
-  el('a', { class: 'button button-plain', href: '/studies', text: 'Look at the studies' });
+export const fleetLink = () => el('a', { class: 'button button-plain', href: '/fleet', text: 'Fleet' });
+export const studiesLink = () => el('a', { class: 'button button-plain', href: '/studies', text: 'All studies' });
 
 /** Where captures come from that never were. */
 export function studiesPanel() {
@@ -55,7 +55,7 @@ export function elsewherePanel(words) {
   );
 }
 
-const examplesWords = 'Each shows one thing that TCP does.';
+const examplesWords = 'Each shows one behaviour of TCP.';
 
 /** What to begin with where there is no capture at hand. @param {HTMLElement} list */
 export function examplesPanel(list) {

@@ -2,6 +2,7 @@ import { el, setText } from '../../base/dom.js';
 import { count, formatBytes, formatNumber } from '../../base/format.js';
 import { button } from '../../components/button.js';
 import { progressLine } from '../../components/progress-line.js';
+import { sum } from '../../vendor/d3.js';
 
 /** @typedef {import('../../state/uploads.js').Upload} Upload */
 
@@ -26,7 +27,7 @@ export function waitingRow({ onCancel }) {
     update(uploads) {
       waiting = uploads;
       setText(words, `${count(waiting.length, 'more file')} ${waiting.length === 1 ? 'waits' : 'wait'}`);
-      setText(size, formatBytes(waiting.reduce((total, { sizeBytes }) => total + sizeBytes, 0)));
+      setText(size, formatBytes(sum(waiting, ({ sizeBytes }) => sizeBytes)));
     },
   };
 }

@@ -39,6 +39,19 @@ export function mountFleetView(container, { query, navigate }) {
     /** Of several questions, the answer to the last is shown. */
     let latest = 0;
 
+    /** @type {AbortController|null} */
+    let watching = null;
+
+    /** @param {string} name @param {Query} query */
+    async function follow(name, query) {
+      latest++;
+      result.removeAttribute('aria-busy');
+      const over = (watching = new AbortController());
+      gone.signal.addEventListener('abort', () => over.abort());
+      const { followWatch } = await import('./watch.js');
+      if (!over.signal.aborted) await followWatch(result, { name, query, navigate, signal: over.signal });
+    }
+
     /** @param {Pick<Question, 'title'|'plot'>} question @param {Promise<Answer>} answer */
     async function take(question, answer) {
       const mine = ++latest;
@@ -52,11 +65,13 @@ export function mountFleetView(container, { query, navigate }) {
       result.removeAttribute('aria-busy');
     }
 
-    show = ({ ask = questions[0].name }) => {
+    show = ({ watch, ask = watch ? '' : questions[0].name, ...place }) => {
+      watching?.abort();
       links.forEach((link, name) => link.toggleAttribute('aria-current', name === ask));
       const question = questions.find(({ name }) => name === ask);
       const title = 'There is no such question';
-      if (question) void take(question, askFleet(ask, gone.signal));
+      if (watch) void follow(watch, place);
+      else if (question) void take(question, askFleet(ask, gone.signal));
       else fill(result, messageBar({ kind: 'note', title, text: `“${ask}” is none of those above.` }));
     };
     const query = (/** @type {string} */ sql) => {

@@ -60,7 +60,7 @@ const opensAt = (columns) => {
 };
 
 /** @param {string} title @param {Answer} answer @param {(path: string) => void} navigate */
-function answerTable(title, { columns, rows }, navigate) {
+export function answerTable(title, { columns, rows }, navigate) {
   const opens = opensAt(columns);
   const shown = columns.map((_, i) => i).filter((i) => i !== opens?.capture && i !== opens?.connection);
   const isFigure = columns.map((_, i) => rows.every((row) => row[i] === null || typeof row[i] === 'number'));
@@ -114,14 +114,18 @@ function textOf(cell, column) {
 
 /** @param {string} capture key @param {Cell} connection null: the capture @param {(path: string) => void} navigate */
 function openButton(capture, connection, navigate) {
-  const pathOf = (/** @type {string} */ id) =>
-    connection === null ? capturePath(id) : connectionPath(id, Number(connection));
-  const open = () =>
-    void openOfFleet(capture)
-      .then(({ capture: { id } }) => navigate(pathOf(id)))
-      .catch((error) => toast(sentenceOf(error)));
+  const open = () => openRow(capture, connection, navigate);
   const name = connection === null ? 'Open capture' : `Open connection ${connection}`;
   return el('button', { type: 'button', class: 'text-button', 'aria-label': name, text: 'Open', on: { click: open } });
+}
+
+/** @param {string} capture key @param {Cell} connection null: the capture @param {(path: string) => void} navigate */
+export function openRow(capture, connection, navigate) {
+  const pathOf = (/** @type {string} */ id) =>
+    connection === null ? capturePath(id) : connectionPath(id, Number(connection));
+  void openOfFleet(capture)
+    .then(({ capture: { id } }) => navigate(pathOf(id)))
+    .catch((error) => toast(sentenceOf(error)));
 }
 
 /** @param {(sql: string) => Promise<void>} onAsk */
@@ -150,6 +154,12 @@ export function sqlSection(onAsk) {
   );
 }
 
+/** @param {{ name: string, from?: number, to?: number, span?: number }} place seconds; without `to`: up to now */
+export function watchPath({ name, ...place }) {
+  const query = Object.entries(place).map(([key, seconds]) => `&${key}=${seconds}`);
+  return `/fleet?watch=${encodeURIComponent(name)}${query.join('')}`;
+}
+
 /** @param {Watch[]} watches */
 export function watchesSection(watches) {
   return el(
@@ -165,14 +175,19 @@ function watchItem(watch) {
   return el(
     'li',
     {},
-    el('h3', { class: 'view-title', text: `${watch.name}: ${stateOf(watch)}` }),
+    el(
+      'h3',
+      { class: 'view-title' },
+      el('a', { href: watchPath({ name: watch.name }), text: watch.name }),
+      `: ${stateOf(watch)}`,
+    ),
     watch.problem === null ? null : el('p', { text: watch.problem }),
     el('p', { class: 'second', text: countsOf(watch).join(' · ') }),
   );
 }
 
 /** @param {Watch} watch */
-function stateOf({ state, toldAt, source }) {
+export function stateOf({ state, toldAt, source }) {
   if (state === 'stopped') return 'stopped';
   const silentMs = Date.now() - Date.parse(toldAt);
   if (silentMs > SILENT_MS) return `silent for ${formatSeconds(silentMs / 1000)}; it has ended, or its machine has`;
@@ -180,7 +195,7 @@ function stateOf({ state, toldAt, source }) {
 }
 
 /** @param {Watch} watch */
-function countsOf({ files, packets, capture, lostFiles, backlogFiles, lagSeconds, gapSeconds, keptBytes }) {
+export function countsOf({ files, packets, capture, lostFiles, backlogFiles, lagSeconds, gapSeconds, keptBytes }) {
   return [
     `${count(files, 'file')} read, ${count(packets, 'packet')}`,
     ...(capture.kernel === null ? [] : [`${formatNumber(capture.kernel)} dropped by the kernel`]),

@@ -1,13 +1,12 @@
 /** Answers as drawings: bars for the first rows, lines over time. Their table has the same figures. */
 import { el } from '../../base/dom.js';
 import { formatSeconds, threeFigures } from '../../base/format.js';
-import { scaleLinear, select, utcFormat, utcTicks } from '../../vendor/d3.js';
+import { extent, max, scaleLinear, select, utcFormat, utcTicks } from '../../vendor/d3.js';
 
 /** @typedef {import('../../state/fleet-api.js').Answer} Answer */
 /** @typedef {import('../../state/fleet-api.js').Plot} Plot */
 
 const MOST_BARS = 12;
-const HEIGHT = 220;
 const MARGIN = { left: 64, right: 12, top: 12, bottom: 24 };
 const [PAGE_MARGIN, WIDEST] = [24, 1384];
 const TICK_WIDTH = 110;
@@ -19,12 +18,28 @@ const TIME_FORMATS = [
   [300, '%d %b'],
   [Infinity, '%b %Y'],
 ];
+/** A file may begin a little late. */
+const BRIDGED_STEPS = 1.5;
 const COLOURS = ['var(--c2s)', 'var(--ooo)'];
 
-/** @param {Plot} plot @param {Answer} answer @param {string} title */
-export function plotOf(plot, answer, title) {
-  return plot.kind === 'bars' ? bars(plot, answer) : lines(plot, answer, title);
+/**
+ * @typedef {object} OverTime how lines over time are drawn
+ * @property {number} stepMs between two points; longer stretches of which nothing is known are not bridged
+ * @property {number} height
+ * @property {[number, number]} [times] those of the left and right edge; otherwise the first point's and the last's
+ * @property {(row: number) => void} [onPick] of a point
+ */
+
+/** @type {OverTime} */
+const BY_HOUR = { stepMs: HOUR_MS, height: 220 };
+
+/** @param {Plot} plot @param {Answer} answer @param {string} title @param {OverTime} [how] */
+export function plotOf(plot, answer, title, how = BY_HOUR) {
+  return plot.kind === 'bars' ? bars(plot, answer) : lines(plot, answer, title, how);
 }
+
+/** DuckDB's timestamps are of UTC, without saying so. @param {import('../../state/fleet-api.js').Cell} cell */
+export const timeOf = (cell) => Date.parse(`${String(cell).replace(' ', 'T')}Z`);
 
 /** @param {number} value @param {string} unit */
 const valueText = (value, unit) => (unit === 's' ? formatSeconds(value) : `${threeFigures(value)} ${unit}`);
@@ -36,7 +51,7 @@ function bars({ label, value, unit }, { columns, rows }) {
     .map((row) => ({ name: String(row[ofLabel] ?? ''), size: Number(row[ofValue]) }))
     .filter(({ size }) => size > 0)
     .slice(0, MOST_BARS);
-  const share = scaleLinear([0, Math.max(0, ...shown.map(({ size }) => size))], [0, 100]);
+  const share = scaleLinear([0, max(shown, ({ size }) => size) ?? 0], [0, 100]);
   const list = el('ul', { class: 'fleet-bars', 'aria-hidden': 'true' });
   for (const { name, size } of shown) {
     const bar = el('span', { class: 'fleet-bar' });
@@ -54,27 +69,25 @@ function bars({ label, value, unit }, { columns, rows }) {
   return list;
 }
 
-/** @param {Extract<Plot, { kind: 'lines' }>} plot @param {Answer} answer @param {string} title */
-function lines({ time, values, unit }, { columns, rows }, title) {
+/** @param {Extract<Plot, { kind: 'lines' }>} plot @param {Answer} answer @param {string} title @param {OverTime} how */
+function lines({ time, values, unit }, { columns, rows }, title, { stepMs, height, times: edges, onPick }) {
   const ofTime = columns.indexOf(time);
   const known = rows.filter((row) => row[ofTime] !== null);
-  // DuckDB's timestamps are of UTC, without saying so.
-  const times = known.map((row) => Date.parse(`${String(row[ofTime]).replace(' ', 'T')}Z`));
+  const times = known.map((row) => timeOf(row[ofTime]));
   const series = values.map((name) => known.map((row) => Number(row[columns.indexOf(name)] ?? 0)));
   const figure = el('figure', { class: 'fleet-lines' });
   const width = Math.min(innerWidth - 2 * PAGE_MARGIN, WIDEST);
-  const [from, to] = [Math.min(...times), Math.max(...times)];
-  const x = scaleLinear([from, Math.max(to, from + HOUR_MS)], [MARGIN.left, width - MARGIN.right]);
-  const y = scaleLinear([0, Math.max(...series.flat(), 0) || 1], [HEIGHT - MARGIN.bottom, MARGIN.top]).nice(4);
+  const [from = 0, to = 0] = edges ?? extent(times);
+  const x = scaleLinear([from, Math.max(to, from + stepMs)], [MARGIN.left, width - MARGIN.right]);
+  const y = scaleLinear([0, max(series.flat()) || 1], [height - MARGIN.bottom, MARGIN.top]).nice(4);
   const svg = select(figure)
     .append('svg')
-    .attr('viewBox', `0 0 ${width} ${HEIGHT}`)
+    .attr('viewBox', `0 0 ${width} ${height}`)
     .attr('role', 'img')
     .attr('aria-label', title);
-  drawAxes(svg, { x, y, width, unit });
+  drawAxes(svg, { x, y, width, height, unit });
   series.forEach((points, i) => {
-    // Hours of which nothing is known are not bridged.
-    const step = (/** @type {number} */ at) => (times[at] - times[at - 1] <= HOUR_MS ? 'L' : 'M');
+    const step = (/** @type {number} */ at) => (times[at] - times[at - 1] <= stepMs * BRIDGED_STEPS ? 'L' : 'M');
     const path = points.map((point, at) => `${step(at)}${x(times[at])},${y(point)}`).join('');
     svg.append('path').attr('d', path).attr('stroke', COLOURS[i]);
     svg
@@ -85,6 +98,13 @@ function lines({ time, values, unit }, { columns, rows }, title) {
       .attr('fill', COLOURS[i])
       .attr('cx', (_, at) => x(times[at]))
       .attr('cy', (point) => y(point));
+    if (onPick) {
+      pickable(
+        svg,
+        times.map((time) => x(time) / width),
+        onPick,
+      );
+    }
   });
   const legend = values.map((name, i) => {
     const key = el('span', { class: 'fleet-key' });
@@ -96,11 +116,25 @@ function lines({ time, values, unit }, { columns, rows }, title) {
 }
 
 /**
+ * A click takes the nearest point; the table has the same for who uses the keyboard.
+ * @param {import('d3').Selection<SVGSVGElement, unknown, null, undefined>} svg
+ * @param {number[]} places of points, as shares of the width
+ * @param {(row: number) => void} onPick
+ */
+function pickable(svg, places, onPick) {
+  svg.classed('fleet-pickable', true).on('click', ({ clientX }) => {
+    const { left, width } = /** @type {SVGSVGElement} */ (svg.node()).getBoundingClientRect();
+    const at = (clientX - left) / width;
+    onPick(places.reduce((best, place, i) => (Math.abs(place - at) < Math.abs(places[best] - at) ? i : best), 0));
+  });
+}
+
+/**
  * @param {import('d3').Selection<SVGSVGElement, unknown, null, undefined>} svg
  * @param {{ x: import('d3').ScaleLinear<number, number>, y: import('d3').ScaleLinear<number, number>, width: number,
- *   unit: string }} axes
+ *   height: number, unit: string }} axes
  */
-function drawAxes(svg, { x, y, width, unit }) {
+function drawAxes(svg, { x, y, width, height, unit }) {
   const [from, to] = x.domain();
   const [, format] = TIME_FORMATS.find(([days]) => to - from <= days * DAY_MS) ?? TIME_FORMATS[0];
   const timeText = utcFormat(format);
@@ -126,7 +160,7 @@ function drawAxes(svg, { x, y, width, unit }) {
     svg
       .append('text')
       .attr('x', x(Number(tick)))
-      .attr('y', HEIGHT - 6)
+      .attr('y', height - 6)
       .attr('text-anchor', 'middle')
       .text(timeText(tick));
   }

@@ -21,7 +21,7 @@ export function drawArcs(renderer, scene) {
     arcs,
   } = scene;
   const y = (/** @type {number} */ lane) =>
-    22 + geometry.laneTop(lane) - geometry.offset + look.high / 2 - look.gap - look.bar / 2;
+    22 + geometry.laneTop(lane) - geometry.offset + look.middle - look.gap - look.bar / 2;
   let drawn = 0;
   for (const { kind, fromLane, toLane, fromNs, toNs } of arcs) {
     if (drawn >= ARCS_DRAWN) break;

@@ -37,6 +37,9 @@ const lines = new CoordinateBuffer();
 /** @param {LanesScene} scene @param {number} lane @returns {number} y of its top on the canvas */
 export const laneTop = ({ geometry }, lane) => AXIS_HIGH + geometry.laneTop(lane) - geometry.offset;
 
+/** @param {LanesScene} scene @param {number} lane @returns {number} y of its life line on the canvas */
+export const laneMiddle = (scene, lane) => laneTop(scene, lane) + scene.look.middle;
+
 /** @param {Renderer} renderer @param {LanesScene} scene */
 export function drawLanes(renderer, scene) {
   const { ground, geometry } = scene;
@@ -72,7 +75,7 @@ function drawContent(renderer, scene, first, end) {
   const lanes = [];
   for (let i = first; i < end; i++) {
     const lane = laneAt(i);
-    if (lane) lanes.push({ lane, middle: laneTop(scene, i) + look.high / 2 });
+    if (lane) lanes.push({ lane, middle: laneMiddle(scene, i) });
   }
   const rate = look.payload && show.packets ? drawPayload(renderer, scene, lanes) : 0;
   for (const { lane, middle } of lanes) {
@@ -119,12 +122,15 @@ function drawLaneHead(renderer, scene, i) {
     look,
   } = scene;
   const lane = laneAt(i);
-  const middle = laneTop(scene, i) + look.high / 2;
+  const top = laneTop(scene, i);
   if (!lane) return;
   const tall = look.names;
   const words = laneWords(lane);
   const below = tall ? [words.brief, ...words.details].slice(0, Math.floor((look.high - 20) / LINE_HIGH)) : [];
-  const y = tall && !narrow ? middle - (below.length * LINE_HIGH) / 2 : middle;
+  const half = ((below.length + (narrow ? 0 : 1)) * LINE_HIGH) / 2;
+  // Beside the life line, as far as the lane has room.
+  const middle = top + (tall ? Math.min(look.high - half - 3, Math.max(half + 3, look.middle)) : look.middle);
+  const y = tall && !narrow ? middle - half + LINE_HIGH / 2 : middle;
   const left = narrow ? 8 : 20;
   const room = x.leftPx - left - 12;
   const number = formatNumber(lane.flow);

@@ -45,15 +45,19 @@ function payloadOf({ x }, { ticks: { times, directions, bytes }, window, isWhole
 export function drawPayload(renderer, { ground, look }, lanes) {
   const { x, colours } = ground;
   const all = lanes.map(({ lane }) => payloadOf(ground, lane));
-  const most = all.flat().reduce((so, sums) => sums.reduce((highest, sum) => Math.max(highest, sum), so), 0);
+  const highest = [0, 1].map((side) =>
+    all.reduce((so, sums) => sums[side].reduce((most, sum) => Math.max(most, sum), so), 0),
+  );
+  const most = Math.max(...highest);
   if (most === 0) return 0;
-  const room = look.high / 2 - MARGIN;
+  const rooms = [look.middle - MARGIN, look.high - look.middle - MARGIN];
+  const perByte = Math.min(...rooms.map((room, side) => room / Math.max(1, highest[side])));
   for (const buffer of columns) buffer.clear();
   all.forEach((sides, i) => {
     const { middle } = lanes[i];
     sides.forEach((sums, side) =>
       sums.forEach((sum, at) => {
-        const high = (room * sum) / most;
+        const high = sum * perByte;
         if (high < 0.5) return;
         const left = Math.floor(x.leftPx) + at * COLUMN_PX;
         columns[side].line(

@@ -78,7 +78,6 @@ class LanesView {
       onChange: (text) => this.#filter(text),
     });
     this.#selection = selectionPanel({
-      of: 'connections',
       time: this.#time,
       load: () => import('../timeline/selected-connections.js'),
       onTable: (span) => void this.#toTable(span),

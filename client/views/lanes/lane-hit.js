@@ -2,7 +2,7 @@
 import { bisectLeft } from '../../vendor/d3.js';
 import { AXIS_HIGH } from '../timeline/axis.js';
 import { messageBox } from './draw-lane.js';
-import { laneTop } from './draw-lanes.js';
+import { laneMiddle, laneTop } from './draw-lanes.js';
 import { TICK } from './lane-ticks.js';
 import { atWords, laneCard, messageCard } from './lane-words.js';
 
@@ -15,6 +15,8 @@ import { atWords, laneCard, messageCard } from './lane-words.js';
  */
 
 const TICK_REACH = 4;
+/** Of those at their usual size, px. */
+const HIGHEST_TICK = 9;
 
 /**
  * @param {LanesScene} scene
@@ -68,7 +70,7 @@ function rowAt(scene, py) {
  */
 function messageAt(scene, index, lane, px, py, reach) {
   const { ground, look } = scene;
-  const middle = laneTop(scene, index) + look.high / 2;
+  const middle = laneMiddle(scene, index);
   /** @type {LaneMessage|null} */
   let best = null;
   let distance = Math.min(reach, look.names ? 6 : 3);
@@ -98,8 +100,8 @@ function tickAt(scene, index, { ticks: { times, directions, kinds } }, px, py) {
     look,
     show,
   } = scene;
-  const middle = laneTop(scene, index) + look.high / 2;
-  if (Math.abs(py - middle) > 10) return -1;
+  const middle = laneMiddle(scene, index);
+  if (Math.abs(py - middle) > Math.max(10, HIGHEST_TICK * look.tick)) return -1;
   const side = py <= middle ? 0 : 1;
   const from = bisectLeft(times, x.time(px - TICK_REACH));
   const until = x.time(px + TICK_REACH);

@@ -4,6 +4,7 @@ import { GROUP_HEAD } from './lane-geometry.js';
 /**
  * @typedef {object} LaneLook
  * @property {number} high of a lane
+ * @property {number} middle of its life line, from its top
  * @property {number} band height of the messages of a side
  * @property {number} bar height of a message's bar where none is beside it
  * @property {number} gap between the life line and the messages
@@ -21,6 +22,10 @@ const PAYLOAD_FROM = 80;
 /** Heights of a capture that grows: the lanes change their height seldom. */
 const STEPS = [18, 26, 52, 104, 208];
 const THICKEST_BAR = 14;
+const THICKEST_BAND = 96;
+/** An end that sends less than this share of the payload has less room: a share of the lane's, px at most. */
+const LITTLE = 0.2;
+const LITTLE_ROOM = { share: 0.3, mostPx: 140 };
 
 /** @param {number} value @param {number} least @param {number} most */
 const within = (value, least, most) => Math.min(most, Math.max(least, value));
@@ -36,16 +41,26 @@ export function laneHeight(rows, { lanes, groups, viewHeight, isLive }) {
   return Math.max(LOWEST, isLive ? (STEPS.findLast((step) => step <= fitting) ?? LOWEST) : fitting);
 }
 
-/** @param {number} high @returns {LaneLook} */
-export function lookOf(high) {
-  const band = within(Math.round(high * 0.17), 3, Math.max(THICKEST_BAR, Math.round(high * 0.3)));
+/**
+ * @param {number} high
+ * @param {number} [clientShare] of the payload: where one end sends nearly all, it has most of the room
+ * @returns {LaneLook}
+ */
+export function lookOf(high, clientShare = 0.5) {
+  const band = within(Math.round(high * 0.17), 3, THICKEST_BAND);
+  const payload = high >= PAYLOAD_FROM;
+  const little = Math.round(Math.min(LITTLE_ROOM.mostPx, high * LITTLE_ROOM.share));
+  let middle = high / 2;
+  if (payload && clientShare < LITTLE) middle = little;
+  if (payload && clientShare > 1 - LITTLE) middle = high - little;
   return {
     high,
+    middle,
     band,
     bar: Math.min(band, THICKEST_BAR),
     gap: within(Math.round(high * 0.13), 3, 16),
     tick: within(0.35 + high / 80, 0.5, 2.5),
     names: high >= NAMES_FROM,
-    payload: high >= PAYLOAD_FROM,
+    payload,
   };
 }

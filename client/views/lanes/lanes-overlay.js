@@ -1,7 +1,7 @@
 /** What lies over the lanes and moves with the pointer: notes, cross-hair, the frame about a message, and the card. */
 import { drawPointer } from '../timeline/axis.js';
 import { messageBox } from './draw-lane.js';
-import { laneTop } from './draw-lanes.js';
+import { laneMiddle } from './draw-lanes.js';
 import { hitAt } from './lane-hit.js';
 
 /** @typedef {import('./lane-columns.js').LaneMessage} LaneMessage */
@@ -56,5 +56,5 @@ function showFocused({ card, room }, scene, { focused, pointer }) {
 /** @param {LanesScene} scene @param {number} index of the lane @param {LaneMessage} message */
 function boxOf(scene, index, message) {
   const lane = scene.laneAt(index);
-  return lane && messageBox(scene.ground, lane, message, laneTop(scene, index) + scene.look.high / 2, scene.look);
+  return lane && messageBox(scene.ground, lane, message, laneMiddle(scene, index), scene.look);
 }

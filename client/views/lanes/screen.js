@@ -3,6 +3,7 @@
  */
 import { setText } from '../../base/dom.js';
 import { beforePaint, debounce } from '../../base/frame.js';
+import { sum } from '../../vendor/d3.js';
 import { AXIS_HIGH, groundOf } from '../timeline/axis.js';
 import { laneStage } from '../timeline/lane-stage.js';
 import { followTimePointer } from '../timeline/time-pointer.js';
@@ -127,7 +128,7 @@ export class LanesScreen {
       ground,
       geometry,
       laneAt: source.laneAt,
-      look: lookOf(geometry.rowHeight),
+      look: lookOf(geometry.rowHeight, clientShare(geometry.lanes(), source.laneAt)),
       active: this.#active,
       arcs: arcs(),
       show: { packets: show !== 'messages', messages: show !== 'packets', acks },
@@ -321,6 +322,17 @@ export class LanesScreen {
     document.removeEventListener('keydown', this.#onSpace);
     document.removeEventListener('keyup', this.#onSpace);
   }
+}
+
+/**
+ * @param {{ first: number, end: number }} inView
+ * @param {(lane: number) => import('./lane-columns.js').Lane|null} laneAt
+ * @returns {number} share of the payload of these that clients sent
+ */
+function clientShare({ first, end }, laneAt) {
+  const bytes = Array.from({ length: end - first }, (_, i) => laneAt(first + i)?.row.bytes ?? [0, 0]);
+  const all = sum(bytes, ([sent, received]) => sent + received);
+  return all === 0 ? 0.5 : sum(bytes, ([sent]) => sent) / all;
 }
 
 /**

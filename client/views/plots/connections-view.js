@@ -9,6 +9,7 @@ import { messageBar } from '../../components/message-bar.js';
 import { showMissing } from '../../components/missing-page.js';
 import { isAbort, sentenceOf } from '../../state/api-error.js';
 import { capturePath, connectionPath, formatQuery } from '../../state/router.js';
+import { sum } from '../../vendor/d3.js';
 import { download } from '../connection/head/exports.js';
 import { exportSwitch } from '../timeline/picture-files.js';
 import { colourOfKind, figuresOfKind } from './draw-plot.js';
@@ -239,7 +240,7 @@ class ConnectionsView {
     const { plot, x, y } = this.#state;
     const isPlotted = (/** @type {number} */ i) =>
       isShown(points.x[i], isLog(this.#state, 0)) && (plot === 'ecdf' || isShown(points.y[i], isLog(this.#state, 1)));
-    const left = points.flow.reduce((sum, _, i) => sum + Number(!isPlotted(i)), 0);
+    const left = sum(points.flow, (_, i) => Number(!isPlotted(i)));
     const figures = plot === 'ecdf' ? x.words : `${x.words} or ${y.words}`;
     const all = count(points.total, 'connection');
     const shown = points.flow.length === points.total ? all : `${formatNumber(points.flow.length)} of ${all}`;

@@ -2,6 +2,7 @@
 import { formatNumber, formatSeconds } from '../../base/format.js';
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { rateUnit, valueScale } from '../../plot/value-scale.js';
+import { max } from '../../vendor/d3.js';
 import { AXIS_HIGH, drawAxis, drawTimeGrid } from '../timeline/axis.js';
 import { crisp } from '../timeline/grid.js';
 import { rateWords, spanWords } from '../timeline/times.js';
@@ -79,10 +80,7 @@ function drawPane(renderer, { ground, frames, measure, pane, top, bottom }) {
     area: measure.area?.(frame) ?? [null, null],
     frame,
   }));
-  const largest = Math.max(
-    measure.least,
-    ...drawn.map(({ line, area: [, high] }) => (high ?? line)?.reduce((so, n) => (n > so ? n : so), 0) ?? 0),
-  );
+  const largest = Math.max(measure.least, max(drawn, ({ line, area: [, high] }) => max(high ?? line ?? [])) ?? 0);
   const { per, unit } = measure.unitOf(largest);
   const scale = valueScale({ extent: [0, largest * 1.08], per, topPx: top, bottomPx: bottom });
   drawTimeGrid(renderer, ground, top, bottom);

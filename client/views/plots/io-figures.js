@@ -1,5 +1,6 @@
 /** Sums of the graph over time, and its values as a file. */
 import { count, formatBytes, formatShare } from '../../base/format.js';
+import { sum } from '../../vendor/d3.js';
 import { rateWords } from '../timeline/times.js';
 
 /** @typedef {import('./io-source.js').IoFrame} IoFrame */
@@ -12,12 +13,12 @@ import { rateWords } from '../timeline/times.js';
 export function ioTotals({ startNs, intervalNs, packets, bytes, retransmissions }, range) {
   const from = Math.max(0, Math.ceil((range.startNs - startNs) / intervalNs));
   const to = Math.max(from + 1, Math.min(packets.length, Math.ceil((range.endNs - startNs) / intervalNs)));
-  const sum = (/** @type {Float64Array} */ column) => column.subarray(from, to).reduce((so, value) => so + value, 0);
-  const sent = sum(bytes);
-  const again = sum(retransmissions);
+  const within = (/** @type {Float64Array} */ column) => sum(column.subarray(from, to));
+  const sent = within(bytes);
+  const again = within(retransmissions);
   const rate = rateWords((sent * 8e9) / ((to - from) * intervalNs));
-  const parts = [count(sum(packets), 'packet'), formatBytes(sent), ...(rate === '0' ? [] : [rate])];
-  return [...parts, `${count(again, 'retransmission')} (${formatShare(again, sum(packets))} of the packets)`].join(
+  const parts = [count(within(packets), 'packet'), formatBytes(sent), ...(rate === '0' ? [] : [rate])];
+  return [...parts, `${count(again, 'retransmission')} (${formatShare(again, within(packets))} of the packets)`].join(
     ', ',
   );
 }

@@ -90,7 +90,6 @@ class IoView {
       onChange: (text) => this.#change({ text }),
     });
     this.#selection = selectionPanel({
-      of: 'connections',
       time: this.#time,
       load: () => import('../timeline/selected-connections.js'),
       onTable: (span) => void this.#toTable(span),

@@ -25,8 +25,8 @@ export function plotsHead({ onPlot, onChange, onTable, onOnly, onClear, exportin
   const words = el('p', { class: 'second', role: 'status' });
   const plot = plotChoice(onPlot);
   const figures = PLOTTED.map(({ id, words }) => /** @type {[string, string]} */ ([id, words]));
-  const x = chooser('Across', figures, (id) => onChange({ x: plottedFigure(id) }));
-  const y = chooser('Up', figures, (id) => onChange({ y: plottedFigure(id) }));
+  const x = chooser('x', figures, (id) => onChange({ x: plottedFigure(id) }));
+  const y = chooser('y', figures, (id) => onChange({ y: plottedFigure(id) }));
   const by = chooser(
     'Colour',
     [

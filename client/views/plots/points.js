@@ -1,5 +1,6 @@
 /** Connections as points: their figures as they came, and what is asked of all of them. */
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
+import { extent } from '../../vendor/d3.js';
 
 /**
  * @typedef {object} Points
@@ -24,14 +25,8 @@ export function pointsOf(buffer) {
  * @returns {[number, number]|null} null: there are none
  */
 export function extentOf(values, isLog) {
-  let low = Infinity;
-  let high = -Infinity;
-  for (const value of values) {
-    if (!isShown(value, isLog)) continue;
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
-  return low <= high ? [low, high] : null;
+  const [low, high] = extent(values, (value) => (isShown(value, isLog) ? value : NaN));
+  return low === undefined ? null : [low, high];
 }
 
 /** @param {number} value @param {boolean} isLog */

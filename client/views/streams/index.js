@@ -9,11 +9,13 @@ import { messageBar } from '../../components/message-bar.js';
 import { showMissing } from '../../components/missing-page.js';
 import { isAbort, sentenceOf as errorWords } from '../../state/api-error.js';
 import { connectionPath } from '../../state/router.js';
+import { max, min } from '../../vendor/d3.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
 import { selectionPanel } from '../timeline/selection-panel.js';
 import { urlWindow } from '../timeline/url-window.js';
 import { waterfallFrom } from '../waterfall/waterfall-rows.js';
+import { selectionLines } from './selected-frames.js';
 import { streamsFrom } from './stream-model.js';
 import { sentenceOf, titleOf } from './stream-words.js';
 import { LEGEND, streamsHead } from './streams-head.js';
@@ -79,7 +81,7 @@ class StreamsView {
       notes: () => this.#notes,
       onOpen: (frame) => navigate(`${connectionPath(captureId, flow)}?frame=${frame}`),
     });
-    this.#selection = selectionPanel({ of: 'frames', time: this.#time, load: () => import('./selected-frames.js') });
+    this.#selection = selectionPanel({ time: this.#time, load: async () => ({ selectionLines }) });
     this.#head = streamsHead({
       extra,
       onChange: (part) => this.#change(part),
@@ -242,8 +244,8 @@ class StreamsView {
 
 /** @param {Streams} streams */
 function limitsOf({ lanes }) {
-  const startNs = lanes.reduce((least, lane) => Math.min(least, lane.startNs), Infinity);
-  const endNs = lanes.reduce((most, lane) => Math.max(most, lane.endNs), 0);
+  const startNs = min(lanes, (lane) => lane.startNs) ?? 0;
+  const endNs = max(lanes, (lane) => lane.endNs) ?? 0;
   if (!(endNs > startNs)) return { startNs: 0, endNs: 1000 };
   const air = (endNs - startNs) * 0.015;
   return { startNs: Math.max(0, startNs - air), endNs: endNs + air };

@@ -1,5 +1,6 @@
 /** What streams and sessions say in words. Pure. */
 import { count, formatBytes, formatNumber } from '../../base/format.js';
+import { maxIndex, min, sum } from '../../vendor/d3.js';
 import { spanWords } from '../timeline/times.js';
 import { balanceAt, isGrant } from './stream-model.js';
 
@@ -7,6 +8,9 @@ import { balanceAt, isGrant } from './stream-model.js';
 /** @typedef {import('./stream-model.js').StreamLane} StreamLane */
 /** @typedef {import('./stream-model.js').Stall} Stall */
 /** @typedef {import('../timeline/hover-card.js').CardContent} CardContent */
+
+/** @param {{ startNs: number, endNs: number }} stall */
+const lengthNs = ({ startNs, endNs }) => endNs - startNs;
 
 /** @param {Streams} streams */
 const unit = ({ protocol }) => (protocol === 'webmux' ? 'session' : 'stream');
@@ -19,7 +23,7 @@ export function laneTitle(streams, { lane, stream, use }) {
 
 /** @param {StreamLane} lane @param {number} direction @returns {number} ns */
 export const stalledNs = ({ stalls }, direction) =>
-  stalls.reduce((sum, stall) => sum + (stall.direction === direction ? stall.endNs - stall.startNs : 0), 0);
+  sum(stalls, (stall) => (stall.direction === direction ? lengthNs(stall) : 0));
 
 /**
  * @param {Streams} streams
@@ -39,13 +43,11 @@ export function sentenceOf(streams, direction) {
       ` ${carried === 1 ? `One ${unit(streams)} has the connection to itself.` : `${count(carried, unit(streams))} share the connection.`}${leftWords(streams, direction)}`,
     ];
   }
-  const longest = stalls.reduce((most, stall) =>
-    stall.endNs - stall.startNs > most.endNs - most.startNs ? stall : most,
-  );
-  const summed = stalls.reduce((sum, { startNs, endNs }) => sum + endNs - startNs, 0);
+  const longest = stalls[maxIndex(stalls, lengthNs)];
+  const summed = sum(stalls, lengthNs);
   return [
     `${word} · ${count(stalls.length, 'stall')}, ${spanWords(summed)} summed.`,
-    ` The longest, ${spanWords(longest.endNs - longest.startNs)}, held back ${laneTitle(streams, longest.lane).toLowerCase()}.`,
+    ` The longest, ${spanWords(lengthNs(longest))}, held back ${laneTitle(streams, longest.lane).toLowerCase()}.`,
   ];
 }
 
@@ -57,11 +59,8 @@ export function sentenceOf(streams, direction) {
  */
 function leftWords(streams, direction) {
   if (streams.protocol !== 'webmux') return '';
-  const least = streams.lanes.reduce(
-    (most, lane) => lane.balances[direction].reduce((less, row) => Math.min(less, balanceAt(streams, lane, row)), most),
-    Infinity,
-  );
-  return Number.isFinite(least)
+  const least = min(streams.lanes, (lane) => min(lane.balances[direction], (row) => balanceAt(streams, lane, row)));
+  return least !== undefined
     ? ` At least ${formatBytes(least)} was left, if the initial credit is what the table assumes.`
     : '';
 }

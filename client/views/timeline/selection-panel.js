@@ -9,17 +9,16 @@ import { spanWords } from './times.js';
 /**
  * @template {object} S what is selected from; another object once it has changed
  * @param {object} given
- * @param {'requests'|'frames'|'connections'} given.of what is selected
  * @param {import('./time-window.js').TimeWindow} given.time
  * @param {() => Promise<{ selectionLines: (from: S, span: TimeRange) => Line[] | Promise<Line[]> }>} given.load
  * @param {(span: TimeRange) => void} [given.onTable] shows the connections of the span in the table
  */
-export function selectionPanel({ of, time, load, onTable }) {
+export function selectionPanel({ time, load, onTable }) {
   const words = el('span', { class: 'second' });
   const lines = el('dl', {});
   const element = el(
     'section',
-    { class: 'selection-panel', 'aria-label': 'Selection', 'data-figures': `selection of ${of}`, hidden: true },
+    { class: 'selection-panel', 'aria-label': 'Selection', 'data-figures': 'selection', hidden: true },
     el('h2', { class: 'side-title', text: 'Selection' }),
     words,
     lines,

@@ -61,39 +61,40 @@ function drawBrowser(renderer, { x, colours }, { browser }, y) {
 
 /**
  * @param {Renderer} renderer
- * @param {Ground} ground
+ * @param {Pick<Ground, 'x'|'colours'>} ground
  * @param {WaterfallRow} row
  * @param {Phase} phase
  * @param {number} top
+ * @param {number} [high]
  */
-function drawPhase(renderer, { x, colours }, row, { kind, fromNs, toNs }, top) {
+export function drawPhase(renderer, { x, colours }, row, { kind, fromNs, toNs }, top, high = BAR_HIGH) {
   if (toNs < x.range.startNs || fromNs > x.range.endNs) return;
   const left = Math.max(x.leftPx - 4, x.x(fromNs));
   const width = Math.max(NARROWEST, Math.min(x.leftPx + x.widthPx + 20, x.x(toNs)) - left);
-  const whole = { x: left, y: top, width, height: BAR_HIGH };
+  const whole = { x: left, y: top, width, height: high };
   const outline = {
     x: Math.round(left) + 0.5,
     y: top + 2.5,
     width: Math.max(1, Math.round(width) - 1),
-    height: BAR_HIGH - 5,
+    height: high - 5,
   };
   if (kind === 'connect') renderer.frame(outline, { colour: colours.c2s });
   else if (kind === 'tls') {
     renderer.hatch(outline, { colour: colours.c2s, spacing: 4, width: 1, ground: 0.18 });
     renderer.frame(outline, { colour: colours.c2s });
   } else if (kind === 'blocked') {
-    renderer.rect({ x: left, y: top + BAR_HIGH / 2, width, height: 1 }, { colour: colours.ink3 });
+    renderer.rect({ x: left, y: top + high / 2, width, height: 1 }, { colour: colours.ink3 });
   } else if (kind === 'send') renderer.rect(whole, { colour: colours.c2s });
   else if (kind === 'queued') {
     renderer.hatch(
-      { ...whole, y: top + 3, height: BAR_HIGH - 6 },
+      { ...whole, y: top + 3, height: high - 6 },
       { colour: colours.ink3, spacing: 4, width: 1.5, ground: 0.22 },
     );
   } else if (kind === 'wait') {
-    renderer.rect({ ...whole, y: top + 3, height: BAR_HIGH - 6 }, { colour: colours.ink3, alpha: 0.55 });
+    renderer.rect({ ...whole, y: top + 3, height: high - 6 }, { colour: colours.ink3, alpha: 0.55 });
   } else if (kind === 'vain') {
     renderer.rect(
-      { ...whole, y: top + 3, height: BAR_HIGH - 6 },
+      { ...whole, y: top + 3, height: high - 6 },
       { colour: row.hasFailed ? colours.retx : colours.ink3, alpha: 0.55 },
     );
   } else if (kind === 'deliver') renderer.rect(whole, { colour: colours[responseColour(row)], alpha: 0.38 });

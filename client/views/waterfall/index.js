@@ -6,12 +6,15 @@ import { isLive } from '../../components/capture-text.js';
 import { messageBar } from '../../components/message-bar.js';
 import { showMissing } from '../../components/missing-page.js';
 import { isAbort, sentenceOf as errorWords } from '../../state/api-error.js';
+import { comparePagesPath } from '../../state/router.js';
+import { max, min } from '../../vendor/d3.js';
 import { inspector } from '../inspector/inspector.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
 import { selectionPanel } from '../timeline/selection-panel.js';
 import { urlWindow } from '../timeline/url-window.js';
 import { LaidHar } from './laid-har.js';
+import { selectionLines } from './selected-requests.js';
 import { LEGEND, waterfallHead } from './waterfall-head.js';
 import { waterfallKeys } from './waterfall-keys.js';
 import { waterfallFrom } from './waterfall-rows.js';
@@ -83,11 +86,7 @@ class WaterfallView {
       notes: () => this.#notes,
       onChoose: ({ request }) => this.#choose(request),
     });
-    this.#selection = selectionPanel({
-      of: 'requests',
-      time: this.#time,
-      load: () => import('./selected-requests.js'),
-    });
+    this.#selection = selectionPanel({ time: this.#time, load: async () => ({ selectionLines }) });
     this.#har = new LaidHar({
       startEpochMs: () => Number(context.store.get(captureId)?.startEpoch ?? 0) * 1e3,
       shown: () => this.#shown,
@@ -129,6 +128,7 @@ class WaterfallView {
       onBack: () => this.#time.back(),
       onFilter: (words) => this.#filter(words),
       columns: this.#screen.columns,
+      compareHref: (page) => comparePagesPath([`${this.#context.captureId}/${page}`]),
       exporting: exportSwitch({
         theme,
         picture: () => this.#picture(),
@@ -363,9 +363,8 @@ const indexFrom = (text) => (/^\d{1,10}$/.test(text ?? '') ? Number(text) : null
 
 /** From the first phase of all to the last, with a little air. @param {Waterfall} waterfall */
 function limitsOf({ rows }) {
-  if (rows.length === 0) return { startNs: 0, endNs: 1 };
-  const startNs = rows.reduce((least, row) => Math.min(least, row.startNs, row.browser?.fromNs ?? Infinity), Infinity);
-  const endNs = rows.reduce((most, row) => Math.max(most, row.endNs, row.browser?.toNs ?? 0), 0);
+  const startNs = min(rows, (row) => Math.min(row.startNs, row.browser?.fromNs ?? Infinity)) ?? 0;
+  const endNs = max(rows, (row) => Math.max(row.endNs, row.browser?.toNs ?? 0)) ?? 0;
   return { startNs, endNs: Math.max(startNs + 1000, endNs + (endNs - startNs) * 0.01) };
 }
 

@@ -1,6 +1,7 @@
 /** The columns of the waterfall's table: which there are, which are shown, and by which it is sorted. */
 import { el } from '../../base/dom.js';
 import { createPopover } from '../../components/popover.js';
+import { max, sum } from '../../vendor/d3.js';
 import { MEDIA_WORDS } from '../timeline/media-colours.js';
 import { phaseNs, PHASES, roundTrips, tookNs } from './waterfall-rows.js';
 
@@ -161,7 +162,7 @@ export class WaterfallLayout {
 
   /** @param {readonly WaterfallRow[]} rows @returns {boolean} whether the statuses' width is another now */
   fitStatus(rows) {
-    const longest = rows.reduce((most, { outcome }) => Math.max(most, outcome.length), 0);
+    const longest = max(rows, ({ outcome }) => outcome.length) ?? 0;
     const before = this.statusPx;
     this.statusPx = Math.min(MOST_STATUS_PX, Math.max(LEAST_STATUS_PX, Math.ceil(longest * CHARACTER_PX)));
     return this.statusPx !== before;
@@ -171,7 +172,7 @@ export class WaterfallLayout {
   get leftPx() {
     const others = COLUMNS.filter(({ key, isOfTable }) => key !== 'name' && !isOfTable && this.#shown.has(key));
     const widthOf = (/** @type {Column} */ { key, widthPx }) => (key === 'status' ? this.statusPx : widthPx);
-    return MARGINS_PX + this.#namePx + others.reduce((sum, column) => sum + widthOf(column) + GAP_PX, 0);
+    return MARGINS_PX + this.#namePx + sum(others, (column) => widthOf(column) + GAP_PX);
   }
 
   /** @param {string} key @param {boolean} isShown */

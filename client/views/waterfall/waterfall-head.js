@@ -32,8 +32,9 @@ export const LEGEND = [
  * @param {(page: string) => void} given.onPage
  * @param {(isTable: boolean) => void} given.onLook
  * @param {() => void} given.onBack
+ * @param {(page: string) => string} given.compareHref where a page is compared with others
  */
-export function waterfallHead({ hasPages, extra, exporting, columns, onPage, onLook, onBack, onFilter }) {
+export function waterfallHead({ hasPages, extra, exporting, columns, compareHref, onPage, onLook, onBack, onFilter }) {
   const title = el('h1', { class: 'view-title' });
   const words = el('p', { class: 'sentence second', role: 'status', 'data-figure': 'Where the time went' });
   const pages = el('select', {
@@ -59,12 +60,18 @@ export function waterfallHead({ hasPages, extra, exporting, columns, onPage, onL
     autocomplete: 'off',
     on: { input: () => onFilter(field.value) },
   });
+  const compare = el('a', {
+    class: 'button button-plain',
+    hidden: true,
+    title: 'Beside another page, on one time axis',
+    text: 'Compare',
+  });
   const swatches = legend(LEGEND);
   const element = el(
     'header',
     { class: 'lanes-head' },
     el('div', { class: 'lanes-head-words' }, title, words),
-    el('div', { class: 'lanes-head-switches' }, back, pages, extra, field, look.element, columns, exporting),
+    el('div', { class: 'lanes-head-switches' }, back, pages, compare, extra, field, look.element, columns, exporting),
     swatches,
   );
 
@@ -84,6 +91,8 @@ export function waterfallHead({ hasPages, extra, exporting, columns, onPage, onL
       if (pages.options[0]?.text !== all) fill(pages, el('option', { value: 'all', text: all }), ...pageOptions(came));
       pages.hidden = !hasPages || came.pages.length < 2;
       pages.value = came.page < 0 ? 'all' : String(came.page);
+      compare.hidden = !hasPages || came.rows.length === 0;
+      compare.href = compareHref(came.page < 0 ? 'all' : String(came.page));
     },
   };
 }

@@ -1,5 +1,6 @@
 /** What a waterfall's rows say in words. Pure. */
 import { count, formatBytes, formatNumber, missing } from '../../base/format.js';
+import { max, min, sum } from '../../vendor/d3.js';
 import { MEDIA_WORDS } from '../timeline/media-colours.js';
 import { spanWords } from '../timeline/times.js';
 import { firstByteNs } from './waterfall-columns.js';
@@ -12,7 +13,7 @@ import { pageTime, phaseNs, PHASES, roundTrips, tookNs } from './waterfall-rows.
 const tripWords = (trips) => (trips === null ? missing : formatNumber(trips, trips < 100 ? 1 : 0));
 
 /** Whether its time is known: it was answered, or waited in vain. @param {WaterfallRow} row */
-const isOver = ({ response, phases }) => response >= 0 || phases.at(-1)?.kind === 'vain';
+export const isOver = ({ response, phases }) => response >= 0 || phases.at(-1)?.kind === 'vain';
 
 /** @param {WaterfallRow} row @returns {Record<string, string>} by column */
 export function cellsOf(row) {
@@ -38,6 +39,9 @@ export function cellsOf(row) {
   };
 }
 
+/** @param {WaterfallRow} row below 0: not known */
+const bytesOf = ({ bytes }) => Math.max(0, bytes);
+
 /**
  * The line of totals below the rows.
  * @param {readonly WaterfallRow[]} rows shown @param {number} all
@@ -48,7 +52,7 @@ export function totalsOf(rows, all) {
   const hosts = several(rows.flatMap(({ host }) => (host ? [host] : [])));
   return [
     rows.length === all ? count(all, 'request') : `${formatNumber(rows.length)} of ${count(all, 'request')}`,
-    formatBytes(rows.reduce((sum, { bytes }) => sum + Math.max(0, bytes), 0)),
+    formatBytes(sum(rows, bytesOf)),
     count(several(rows.map(({ flow }) => flow)), 'connection'),
     hosts > 0 ? count(hosts, 'domain') : '',
     failed > 0 ? `${formatNumber(failed)} failed` : '',
@@ -95,7 +99,7 @@ export function rowCard(row) {
 }
 
 /** @type {Record<import('./waterfall-rows.js').Spent, string>} */
-const SPENT = {
+export const SPENT = {
   connect: 'connecting',
   tls: 'TLS handshake',
   blocked: 'blocked',
@@ -157,8 +161,8 @@ export function withoutRequests(encryption) {
  * @returns {string} one sentence: how many, how long, what of the time was spent on what
  */
 export function sentenceOf(rows) {
-  const end = rows.reduce((most, { endNs }) => Math.max(most, endNs), 0);
-  const start = rows.reduce((least, { startNs }) => Math.min(least, startNs), Infinity);
+  const end = max(rows, ({ endNs }) => endNs) ?? 0;
+  const start = min(rows, ({ startNs }) => startNs) ?? 0;
   const answered = rows.filter(({ response }) => response >= 0);
   const trips = answered
     .map(roundTrips)
@@ -166,7 +170,7 @@ export function sentenceOf(rows) {
     .sort((a, b) => a - b);
   const depth = pipelineDepth(rows);
   const failed = answered.filter(({ hasFailed }) => hasFailed).length;
-  const bytes = rows.reduce((sum, row) => sum + Math.max(0, row.bytes), 0);
+  const bytes = sum(rows, bytesOf);
   const parts = pageTime(rows)
     .filter(({ ns }) => ns >= LEAST_SHARE * (end - start))
     .slice(0, MOST_PARTS)

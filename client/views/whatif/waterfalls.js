@@ -3,6 +3,7 @@ import { formatSeconds } from '../../base/format.js';
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { timeScale } from '../../plot/time-scale.js';
 import { timeTicks } from '../../plot/time-ticks.js';
+import { max } from '../../vendor/d3.js';
 import { crisp } from '../timeline/grid.js';
 import { fitted } from '../timeline/message-bands.js';
 
@@ -114,7 +115,7 @@ export function drawWaterfalls(renderer, { waterfall, replay, prediction }, { wi
 }
 
 /** @param {Times[]} rows */
-const lastOf = (rows) => rows.reduce((last, times) => Math.max(last, times[3] ?? 0), 0);
+const lastOf = (rows) => max(rows, (times) => times[3] ?? 0) ?? 0;
 
 /** @param {Renderer} renderer @param {string[]} names @param {{ rowHigh: number, colour: string }} how */
 function drawNames(renderer, names, { rowHigh, colour }) {

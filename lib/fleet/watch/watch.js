@@ -54,9 +54,10 @@ export class Watch {
     const { name, capture, isFolder, folder, settleSeconds } = options;
     this.#options = options;
     this.#read = read;
-    const captured = new CapturedFiles(join(folder, 'captures'));
-    this.#files = isFolder ? new FollowedFolder(resolve(capture.interface), settleSeconds * 1000) : captured;
-    this.health = begun(before, { name, source: capture.interface, isCapturing: !isFolder });
+    const files = resolve(isFolder ? capture.interface : join(folder, 'captures'));
+    const captured = new CapturedFiles(files);
+    this.#files = isFolder ? new FollowedFolder(files, settleSeconds * 1000) : captured;
+    this.health = begun(before, { name, source: capture.interface, folder: files, isCapturing: !isFolder });
     if (!isFolder) this.#capturing = new Capturing(captured, capture, this);
   }
 

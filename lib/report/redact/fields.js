@@ -35,16 +35,16 @@ export function target(text, standIns, isConnect) {
 }
 
 /**
- * The path stays but for names and addresses; of the query its keys do.
+ * The path is a stand-in, or stays but for names and addresses; of the query its keys do.
  * @param {string} text @param {StandIns} standIns
  */
 function path(text, standIns) {
   const end = text.search(BEHIND_PATH);
-  if (end < 0) return standIns.masked(text);
+  if (end < 0) return standIns.path(text);
   const behind = text.slice(end);
   const isQuery = behind[0] === '?';
   return (
-    standIns.masked(text.slice(0, end)) +
+    standIns.path(text.slice(0, end)) +
     (isQuery ? behind[0] + behind.slice(1).split('&').map(pair(standIns)).join('&') : mask(behind))
   );
 }

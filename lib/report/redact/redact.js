@@ -17,7 +17,8 @@ const TYPED = new Set(['text', 'find', 'filter', 'q', 'note']);
  * @returns {Report}
  */
 export function redact({ head, state }) {
-  const standIns = new StandIns();
+  const { keepsPaths } = head;
+  const standIns = new StandIns({ keepsPaths });
   const { facts, segments, icmpErrors, kept } = state;
   changeAddresses(segments, (words, ipVersion) => standIns.words(words, ipVersion));
   for (const { error } of icmpErrors) {
@@ -47,7 +48,7 @@ export function redact({ head, state }) {
       ...head,
       name: 'capture',
       place: safePlace(head.place, standIns),
-      notes: head.notes.map((note) => ({ ...note, text: standIns.masked(note.text) })),
+      notes: keepsPaths ? head.notes.map((note) => ({ ...note, text: standIns.masked(note.text) })) : [],
     },
     state: { ...state, facts: { ...facts, reader, warnings: facts.warnings.map(masked) } },
   };

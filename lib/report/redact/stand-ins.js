@@ -14,6 +14,11 @@ const LEAST_LETTERS = 4;
 const WORD = /%[0-9a-f]{2}|[a-z0-9_.-]+/gi;
 /** Of IPv6 in text. */
 const IPV6_WORD = /[0-9a-f]*:[0-9a-f:.]+/gi;
+/** Of a path. */
+const SEGMENT = /[^/]+/g;
+/** What a file is stays; any other end may be a word of its own. */
+const EXTENSION =
+  /\.(aspx?|avif|css|gif|gz|html?|ico|jpe?g|js|json|jsp|m3u8|map|mjs|mp[34]|pdf|php|png|svg|ttf|txt|wasm|web[mp]|woff2?|xml|zip)$/i;
 /** More labels than any name has. */
 const MAX_LABELS = 32;
 
@@ -22,6 +27,14 @@ export class StandIns {
   #addresses = new Map();
   /** By the name in lower case. @type {Map<string, string>} */
   #names = new Map();
+  /** By a path's segment without its extension. @type {Map<string, number>} */
+  #segments = new Map();
+  #keepsPaths;
+
+  /** @param {{ keepsPaths?: boolean }} [how] keepsPaths: paths stay, but for names and addresses */
+  constructor({ keepsPaths = false } = {}) {
+    this.#keepsPaths = keepsPaths;
+  }
 
   /** @param {Int32Array} words as headers have them @param {number} ipVersion @returns {Int32Array} */
   words(words, ipVersion) {
@@ -56,6 +69,22 @@ export class StandIns {
     const standIn = name === '' ? '' : `h${number.slice(number.length - digits)}${domain}`;
     this.#names.set(key, standIn);
     return standIn;
+  }
+
+  /** @param {string} text of a path @returns {string} as long, with its slashes and extensions */
+  path(text) {
+    return this.#keepsPaths ? this.masked(text) : text.replace(SEGMENT, (segment) => this.#segment(segment));
+  }
+
+  /** @param {string} segment @returns {string} the same for the same, as far as it is long enough */
+  #segment(segment) {
+    const extension = EXTENSION.exec(segment)?.[0] ?? '';
+    const said = segment.slice(0, segment.length - extension.length);
+    const number = this.#segments.get(said) ?? this.#segments.size + 1;
+    this.#segments.set(said, number);
+    return said === '' || said === '*'
+      ? segment
+      : String(number).slice(-said.length).padStart(said.length, 'p') + extension;
   }
 
   /**

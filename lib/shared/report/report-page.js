@@ -17,6 +17,7 @@ export const MAX_REPORT_CAPTURE_BYTES = 256 * 1024 * 1024;
  * @property {Note[]} notes readers' that go with what is shown
  * @property {string} place that is shown first: the path below the capture's, and its query
  * @property {boolean} isRedacted
+ * @property {boolean} [keepsPaths] of one that is redacted: paths of requests and notes are as they were
  * @property {number} connections of the capture
  * @property {number|null} chosen how many of them the report has; null: all
  *

@@ -1,3 +1,5 @@
+import { curveLinear, curveStepAfter, line } from 'd3';
+
 import { axisScale, tickText } from './axis-scale.js';
 import { directLabels, endLabelWidth, legend } from './figure-labels.js';
 import { CHARACTER_PX, escaped, label, lookOf, px } from './figure-marks.js';
@@ -115,19 +117,10 @@ function placed({ points }, xs, ys, box) {
 const lastPoints = (series, xs, ys, box) =>
   series.map((one) => placed(one, xs, ys, box).findLast((point) => point !== null) ?? null);
 
-/** @param {([number, number]|null)[]} points @param {boolean} isStepped @returns {string} */
-function pathOf(points, isStepped) {
-  const next = isStepped
-    ? (/** @type {string} */ x, /** @type {string} */ y) => `H${x}V${y}`
-    : (/** @type {string} */ x, /** @type {string} */ y) => `L${x} ${y}`;
-  let path = '';
-  let isOpen = false;
-  for (const point of points) {
-    if (point) path += isOpen ? next(px(point[0]), px(point[1])) : `M${px(point[0])} ${px(point[1])}`;
-    isOpen = point !== null;
-  }
-  return path;
-}
+/** Of points in px; null: a gap. @type {import('d3').Line<any>} */
+const path = line()
+  .defined((point) => point !== null)
+  .digits(1);
 
 /** @param {Series} series @param {number} index @param {AxisScale} xs @param {AxisScale} ys @param {Box} box */
 function drawn(series, index, xs, ys, box) {
@@ -139,7 +132,7 @@ function drawn(series, index, xs, ys, box) {
       : '';
   const dots = kind === 'dots' || (kind === 'line' && points.length <= MOST_DOTS) ? points.map(dot).join('') : '';
   if (kind === 'dots') return dots;
-  return `<path d="${pathOf(points, kind === 'steps')}" fill="none" stroke="${paint}" stroke-width="1.5" stroke-linejoin="round" stroke-dasharray="${dash}"/>${dots}`;
+  return `<path d="${path.curve(kind === 'steps' ? curveStepAfter : curveLinear)(points)}" fill="none" stroke="${paint}" stroke-width="1.5" stroke-linejoin="round" stroke-dasharray="${dash}"/>${dots}`;
 }
 
 /**

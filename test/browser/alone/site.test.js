@@ -129,7 +129,9 @@ describeWithBrowser('the page without a server', () => {
     await page.locator('.example', { hasText: 'Slow start' }).first().click();
     await page.locator('.connection-view canvas').first().waitFor();
     await page.goto(`${served.file}#/studies`);
-    await page.getByText('Live capture and studies need Selfclock on your machine').first().waitFor();
+    await page.getByText('Live capture, studies and Fleet need Selfclock on your machine').first().waitFor();
+    await page.goto(`${served.file}#/fleet`);
+    await page.getByText('No fleet here').waitFor();
     await close();
   });
 

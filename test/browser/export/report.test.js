@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { describeWithBrowser, fixture, idle } from '../support/browser.js';
+import { dropFiles } from '../support/drop-files.js';
 import { withServer } from '../support/with-server.js';
 
 const CAPTURE = 'path-six.pcap';
@@ -82,11 +83,18 @@ describeWithBrowser('reports', () => {
     await close();
 
     const again = await open(less.path);
-    await again.page.getByText('Addresses and names are stand-ins').waitFor();
+    await again.page.getByText('Addresses and names are stand-ins, the same for the same; so are paths').waitFor();
     await again.page.getByText('198.18.0.').first().waitFor();
     expect(await again.page.getByText('10.0.0.').count()).toBe(0);
-    await again.page.locator('a.button', { hasText: 'Download' }).click();
-    await again.page.getByText('This report does not hold the capture').waitFor();
+    expect(await again.page.locator('a.button', { hasText: 'Download' }).count()).toBe(0);
+
+    await dropFiles(again.page, [{ name: 'sent.html', bytes: readFileSync(whole.path) }]);
+    await again.page.locator('.top-bar a', { hasText: CAPTURE }).waitFor();
+    await again.page.getByText('10.0.0.').first().waitFor();
+    await again.page.locator('a.button', { hasText: 'Download' }).waitFor();
+    const cut = readFileSync(less.path, 'utf8').replace(/id="report-data">[^<]*/, 'id="report-data">!');
+    await dropFiles(again.page, [{ name: 'cut.html', bytes: Buffer.from(cut) }]);
+    await again.page.getByText('A report of Selfclock opens by itself, in a browser').first().waitFor();
     expect(again.complaints).toEqual([]);
     await again.close();
   });

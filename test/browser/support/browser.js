@@ -2,10 +2,10 @@
  * A real Chromium and a real server for tests of the page.
  */
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { jest } from '@jest/globals';
@@ -58,7 +58,7 @@ export function fixture(name) {
  * Starts `selfclock serve` with a library of its own.
  * @param {{ port?: number, data?: string, standardInput?: boolean, indexed?: string[] }} [options] `port` and `data` to
  *   start again where one was before; `standardInput`: it reads a capture from `write`; `indexed`: captures in the
- *   tables that are opened
+ *   tables that are opened, as if a watch `tap` had read them
  * @returns {Promise<Served>}
  * @typedef {{ url: string, port: number, data: string, upload: (path: string, name?: string) => Promise<string>, write:
  *   (bytes: Uint8Array)
@@ -72,6 +72,10 @@ export async function serve({ port = 0, data, standardInput = false, indexed = [
     const { TablesFolder } = await import('../../../lib/fleet/tables-folder.js');
     const folder = await TablesFolder.open(tables);
     for (const path of indexed) await folder.add(path, { version: '1' });
+    const { begun, folderOf, writeHealth } = await import('../../../lib/fleet/watch/health.js');
+    const tap = { name: 'tap', source: 'eth0', folder: dirname(indexed[0]), isCapturing: true };
+    await mkdir(folderOf(tables, 'tap'), { recursive: true });
+    await writeHealth(folderOf(tables, 'tap'), begun(null, tap));
   }
   const options = ['--port', String(port), '--data', directory, ...(indexed.length > 0 ? ['--tables', tables] : [])];
   const child = spawn(

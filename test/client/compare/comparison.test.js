@@ -1,5 +1,6 @@
 import { axisMarks } from '../../../client/views/compare/axis.js';
-import { changeOf, figuresOf, headline, valueOf } from '../../../client/views/compare/figures.js';
+import { changeOf, valueOf } from '../../../client/views/compare/difference-table.js';
+import { figuresOf, headline } from '../../../client/views/compare/figures.js';
 import { layoutOf } from '../../../client/views/compare/layout.js';
 import { createMember } from '../../../client/views/compare/member.js';
 import { drawComparison } from '../../../client/views/compare/plot.js';

@@ -246,16 +246,19 @@ test('high lanes have the payload of each pixel column, on one scale in both dir
   expect(columns.map(({ style }) => style.colour)).toEqual(['c2s', 's2c']);
   expect(drawn(sceneOf(lane)).calls.filter(({ call }) => call === 'columns')).toEqual([]);
   expect(lookOf(18).names).toBe(false);
+  expect([0.05, 0.5, 0.95].map((share) => lookOf(100, share).middle)).toEqual([30, 50, 70]);
 });
 
 test('messages on their way at once stay within their lane, however low it is', () => {
   const lane = laneOf(...Array.from({ length: 9 }, (_, i) => GET(`/${i}`)), '+50ms ' + ANSWER('text/css'));
   for (const high of [18, 26, 52, 300]) {
-    const look = lookOf(high);
-    const boxes = lane.messages.map((message) => messageBox(sceneOf(lane).ground, lane, message, 0, look));
-    for (const box of boxes) {
-      expect(Math.abs(box?.y ?? 0)).toBeLessThanOrEqual(high / 2);
-      expect((box?.y ?? 0) + (box?.high ?? 0)).toBeLessThanOrEqual(high / 2);
+    for (const share of [0, 0.5, 1]) {
+      const look = lookOf(high, share);
+      for (const message of lane.messages) {
+        const box = messageBox(sceneOf(lane).ground, lane, message, look.middle, look);
+        expect(box?.y).toBeGreaterThanOrEqual(0);
+        expect((box?.y ?? 0) + (box?.high ?? 0)).toBeLessThanOrEqual(high);
+      }
     }
   }
 });

@@ -9,9 +9,10 @@ import { restoredAnalysis } from '../../../lib/report/restored-analysis.js';
 
 /**
  * @param {string} path of a capture
- * @param {{ keyLog?: string, numbers?: number[], isRedacted?: boolean, place?: string, notes?: any[] }} [how]
+ * @param {{ keyLog?: string, numbers?: number[], place?: string, notes?: any[], isRedacted?: boolean,
+ *   keepsPaths?: boolean }} [how]
  */
-export async function madeReport(path, { keyLog = '', numbers, isRedacted = false, place = '', notes = [] } = {}) {
+export async function madeReport(path, { keyLog = '', numbers, place = '', notes = [], ...how } = {}) {
   const secrets = new KeyLog();
   secrets.add(keyLog);
   const analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: secrets });
@@ -20,7 +21,17 @@ export async function madeReport(path, { keyLog = '', numbers, isRedacted = fals
     ingest: analysis.ingest,
     read: (target) => readCapture(path, target),
     flows: numbers?.map((number) => analysis.connections.indexOf(number)) ?? null,
-    head: { program: '', name: 'secret.pcap', sizeBytes: 1, createdEpoch: 0, decodeAs: [], notes, place, isRedacted },
+    head: {
+      program: '',
+      name: 'secret.pcap',
+      sizeBytes: 1,
+      createdEpoch: 0,
+      decodeAs: [],
+      notes,
+      place,
+      isRedacted: false,
+      ...how,
+    },
   });
   const state = await readReport(/** @type {Uint8Array<ArrayBuffer>} */ (data));
   return { analysis, head, data, state, restored: () => restoredAnalysis(state, nodeCiphers) };

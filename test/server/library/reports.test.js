@@ -34,6 +34,7 @@ test.each([
   [{ flows: 'all' }, 400],
   [{ flows: [1.5] }, 400],
   [{ isRedacted: 'no' }, 400],
+  [{ keepsPaths: 'no' }, 400],
   [{ place: 7 }, 400],
   [{ notes: ['x'] }, 400],
   [{ flows: [7] }, 404],

@@ -3,7 +3,7 @@
  * switch of the time axis' units.
  */
 import { el, fill, setText } from '../../../base/dom.js';
-import { count, formatBytes, formatEndpoint, formatNumber, missing } from '../../../base/format.js';
+import { count, formatBytes, formatEndpoint, formatNumber, missing, sentence } from '../../../base/format.js';
 import { severityMark } from '../../../components/severity-mark.js';
 import { protocolName } from '../../timeline/protocol-name.js';
 import { spanWords } from '../../timeline/times.js';
@@ -197,7 +197,7 @@ function headSentence(model, direction) {
   // The verdict is the connection's, the facts are the shown direction's: beside a loss of the other they would deny
   // it.
   const other = direction === busierDirection(model) ? '' : `${DIRECTION_WORDS[direction]}: `;
-  return [`${model.flow.verdict.sentence}.`, ` ${other}${facts.join('')}`];
+  return [sentence(`${model.flow.verdict.sentence}.`), ` ${other}${facts.join('')}`];
 }
 
 /**

@@ -2,6 +2,7 @@
  * Where the panes stand, from top to bottom. The time–sequence takes what the others leave; where they leave too
  * little, all of it grows higher than the room.
  */
+import { sum } from '../../../vendor/d3.js';
 import { OPTIONAL_PANES, optionalPane } from './optional/registry.js';
 
 const HEAD_WIDTH = 164;
@@ -65,7 +66,7 @@ export function layoutPanes(width, height, { messagesHeight, panes: chosen = nul
     const high = Math.max(heightOf(id)[columnOf(width)], id === 'messages' ? messagesHeight : 0);
     return { id, height: isFolded ? FOLDED : high, ...(isFolded ? { folded: true } : {}) };
   });
-  const fixed = wanted.reduce((sum, pane) => sum + pane.height, 0);
+  const fixed = sum(wanted, (pane) => pane.height);
   const lowest = narrow ? LOWEST_ON_PHONE : LOWEST_TIME_SEQUENCE;
   const sequence = Math.max(lowest, Math.floor(height - fixed));
   let top = 0;

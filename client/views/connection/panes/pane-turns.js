@@ -1,3 +1,4 @@
+import { sum } from '../../../vendor/d3.js';
 /**
  * Which panes are drawn anew in a frame of a gesture. The time–sequence is; of the others as many as the frame has time
  * for, those first that have waited longest, and never none. What waits is shown as it was, stretched to the time in
@@ -37,7 +38,7 @@ export class PaneTurns {
     const waited = (/** @type {PaneId} */ id) => this.#waited.get(id) ?? Infinity;
     const cost = (/** @type {PaneId} */ id) => this.#costMs.get(id) ?? 0;
     const chosen = new Set(ids.filter((id) => ALWAYS.has(id)));
-    let leftMs = [...chosen].reduce((ms, id) => ms - cost(id), forMs);
+    let leftMs = forMs - sum(chosen, cost);
     const others = ids.filter((id) => !chosen.has(id)).sort((a, b) => waited(b) - waited(a));
     others.forEach((id, i) => {
       leftMs -= cost(id);

@@ -2,6 +2,7 @@
  * What a pane draws, as rows: for its table twin, and for CSV. One row a value, with its time and what it is.
  */
 import { visibleRange } from '../../../plot/level-of-detail.js';
+import { sum } from '../../../vendor/d3.js';
 import { OPTIONAL_PANES, optionalPane } from './optional/registry.js';
 import { barValues, lineValues } from './optional/value-series.js';
 
@@ -66,7 +67,7 @@ export function paneValues(id, model, direction, range, windowNs) {
       : (optionalPane(id)?.values(model, direction, range, windowNs) ?? []);
   const parts = all.map((series) => ({ series, ...visibleRange(series, range) })).filter(({ from, to }) => to > from);
   return {
-    total: parts.reduce((sum, { from, to }) => sum + to - from, 0),
+    total: sum(parts, ({ from, to }) => to - from),
     rows(first, last) {
       /** @type {ValueRow[]} */
       const found = [];

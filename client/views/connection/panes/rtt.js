@@ -117,7 +117,7 @@ function drawWithoutSamples(renderer, scene, pane, samples) {
   drawGrid(renderer, scene, pane);
   const { x, colours } = scene;
   const waiting = isPartial(scene.model.columns) ? 'Not measured of so long a connection' : 'Being measured';
-  const none = scene.model.path ? 'Not observable: no acknowledgement in this direction gives a sample' : waiting;
+  const none = scene.model.path ? 'Not observable: no ACK gives a sample' : waiting;
   const words = samples === 0 ? none : 'No sample in this span';
   renderer.text(words, x.leftPx + 10, pane.top + pane.height / 2, { colour: colours.ink3 });
   return { scale: valueScale({ extent: [0, 1], topPx: pane.top, bottomPx: pane.top + pane.height }), unit: 'ms' };

@@ -4,6 +4,7 @@
 import { el, fill } from '../../../base/dom.js';
 import { formatNumber } from '../../../base/format.js';
 import { causeSwatch } from '../../../components/findings-list.js';
+import { extent } from '../../../vendor/d3.js';
 import { frameLookup } from '../data/messages.js';
 import { isSought as isNotYet } from '../data/model.js';
 import { isPartial } from '../data/partial-packets.js';
@@ -48,8 +49,7 @@ export function evidenceRows({ columns }, finding) {
  */
 export function evidenceRange(model, finding) {
   const times = evidenceRows(model, finding).map((row) => model.columns.time[row]);
-  let startNs = Math.min(...times);
-  let endNs = Math.max(...times);
+  let [startNs = Infinity, endNs = -Infinity] = extent(times);
   // Of a wait the frame that ended it is the evidence: where it began stands in the finding. Without frames it is all
   // there is.
   if (times.length === 0 || endNs - startNs < (finding.costSeconds ?? 0) * 1e9) {

@@ -1,5 +1,5 @@
 /** Which request of the capture each entry of a browser's HAR is, and how far their clocks are apart. */
-import { group } from '../../../vendor/d3.js';
+import { group, sum } from '../../../vendor/d3.js';
 import { keyOf } from './har-file.js';
 
 /** @typedef {import('../waterfall-rows.js').WaterfallRow} WaterfallRow */
@@ -17,9 +17,11 @@ import { keyOf } from './har-file.js';
  * @property {number|null} aheadMs how far the browser's clock is ahead of the capture's; null: nothing is in both
  */
 
+/** @param {number} ms −1: not known */
+const known = (ms) => Math.max(0, ms);
+
 /** The parts of an entry before its first byte is sent. @param {BrowserEntry} entry */
-const beforeMs = ({ timings: { blocked, dns, connect } }) =>
-  [blocked, dns, connect].reduce((sum, part) => sum + Math.max(0, part), 0);
+const beforeMs = ({ timings: { blocked, dns, connect } }) => sum([blocked, dns, connect], known);
 
 /**
  * Requests of one address are told apart by their time: the clocks' distance is the median of those that are asked for
@@ -47,7 +49,7 @@ export function layOver(rows, entries, startEpochMs) {
     }
     const fromNs = (entry.startMs - startEpochMs - (apartMs ?? 0)) * 1e6;
     const { send, wait, receive } = entry.timings;
-    const atBrowserNs = [send, wait, receive].reduce((sum, part) => sum + Math.max(0, part), 0) * 1e6;
+    const atBrowserNs = sum([send, wait, receive], known) * 1e6;
     laid.seen.set(row, { entry, fromNs, toNs: fromNs + entry.totalMs * 1e6, atBrowserNs });
   }
   laid.unseen = rows.filter((row) => !laid.seen.has(row));

@@ -5,7 +5,7 @@
 import { formatNumber } from '../../../../base/format.js';
 import { CoordinateBuffer } from '../../../../plot/level-of-detail.js';
 import { valueScale } from '../../../../plot/value-scale.js';
-import { bisectRight } from '../../../../vendor/d3.js';
+import { bisectRight, max } from '../../../../vendor/d3.js';
 import { drawGrid, plotBox } from '../../../timeline/grid.js';
 import { rateWindowNs } from '../throughput.js';
 
@@ -78,7 +78,7 @@ export function intervalsIn({ originNs, limits, ...model }, range, wantedNs, sen
 export function drawIntervals(renderer, scene, pane, sent, unitOf) {
   const { model, x, colours, narrow } = scene;
   const { lengthNs, count, times, of } = intervalsIn(model, x.range, rateWindowNs(scene), sent);
-  const most = [0, 1].map((direction) => of[direction].reduce((so, value) => Math.max(so, value), 1));
+  const most = [0, 1].map((direction) => Math.max(1, max(of[direction]) ?? 1));
   const { per, unit } = unitOf(Math.max(...most));
   const scale = valueScale({
     extent: [-most[1] * 1.1, most[0] * 1.1],

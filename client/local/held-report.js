@@ -1,0 +1,60 @@
+/** What a report holds, be it this page or a file that was dropped on it. */
+import { REPORT_FORMAT, REPORT_IDS } from '../../lib/shared/report/report-page.js';
+
+/** @typedef {import('../../lib/shared/report/report-page.js').ReportHead} ReportHead */
+/** @typedef {{ head: ReportHead, data: Uint8Array<ArrayBuffer>, file: Blob|null }} HeldReport file: the capture */
+
+/** Longer files are no reports: with the largest capture in it one has some 360 MB. */
+const MAX_REPORT_FILE_BYTES = 400 * 1024 * 1024;
+const DOCTYPE = '<!doctype html>';
+const ELEMENT_END = '</script>';
+
+/** It is of a newer program. */
+export class NewerReport extends Error {}
+
+/**
+ * @param {(id: string) => string|null} textOf an element
+ * @returns {HeldReport|null} null: there is no report
+ * @throws {Error} it is damaged, or newer
+ */
+export function heldReport(textOf) {
+  const text = textOf(REPORT_IDS.head);
+  if (text === null) return null;
+  const { format, ...head } = /** @type {ReportHead & { format: number }} */ (JSON.parse(text));
+  if (format > REPORT_FORMAT) throw new NewerReport();
+  const capture = textOf(REPORT_IDS.capture);
+  const file = capture === null ? null : new Blob([bytesOf(capture)]);
+  return { head, data: bytesOf(String(textOf(REPORT_IDS.data))), file };
+}
+
+/**
+ * @param {File} file that was dropped or chosen
+ * @returns {Promise<HeldReport|null>} null: it is no report that can be read; read as a capture it is told what it is
+ */
+export async function reportIn(file) {
+  if (file.size > MAX_REPORT_FILE_BYTES) return null;
+  try {
+    const head = await file.slice(0, DOCTYPE.length).text();
+    if (head.toLowerCase() !== DOCTYPE) return null;
+    const page = await file.text();
+    return heldReport((id) => elementText(page, id));
+  } catch (error) {
+    console.info('The file is no report that can be read.', error);
+    return null;
+  }
+}
+
+/** A report's elements are the page's last. @param {string} page @param {string} id @returns {string|null} */
+function elementText(page, id) {
+  const start = `id="${id}">`;
+  const at = page.lastIndexOf(start);
+  return at < 0 ? null : page.slice(at + start.length, page.indexOf(ELEMENT_END, at));
+}
+
+/** @param {string} text base64 @returns {Uint8Array<ArrayBuffer>} */
+function bytesOf(text) {
+  const letters = atob(text);
+  const bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = letters.charCodeAt(i);
+  return bytes;
+}

@@ -1,0 +1,70 @@
+/** The pages that are compared, how they are aligned, and what it comes to. */
+import { el, fill, setText } from '../../../base/dom.js';
+import { button, iconButton } from '../../../components/button.js';
+import { formatQuery, waterfallPath } from '../../../state/router.js';
+import { backButton, choice, legend } from '../../timeline/switches.js';
+import { LEGEND } from '../../waterfall/waterfall-head.js';
+import { headline } from './figures.js';
+import { ALIGNMENTS, MOST_PAGES } from './state.js';
+
+/** @typedef {import('./load.js').ComparedPage} ComparedPage */
+
+/**
+ * @param {object} given
+ * @param {(align: import('./state.js').Align) => void} given.onAlign
+ * @param {() => void} given.onAdd
+ * @param {(index: number) => void} given.onRemove
+ * @param {() => void} given.onBack
+ * @param {HTMLElement} given.exporting
+ */
+export function pagesHead({ onAlign, onAdd, onRemove, onBack, exporting }) {
+  const title = el('h1', { class: 'view-title' });
+  const strong = el('strong');
+  const rest = el('span', { class: 'second' });
+  const align = choice('Align at', [...ALIGNMENTS], onAlign);
+  const back = backButton(onBack);
+  const add = button('Add a page', { onClick: onAdd });
+  const members = el('ul', { class: 'compare-members' });
+
+  /** @param {ComparedPage} page @param {number} index */
+  const entry = ({ of, letter, url, name }, index) =>
+    el(
+      'li',
+      { class: 'compare-member' },
+      el('strong', { text: letter }),
+      el('a', { href: waterfallPath(of.id) + formatQuery({ page: of.page }), text: url }),
+      el('span', { class: 'second', text: name }),
+      iconButton('close', `Take ${letter} out`, { onClick: () => onRemove(index) }),
+    );
+
+  return {
+    element: el(
+      'header',
+      { class: 'lanes-head' },
+      el('div', { class: 'lanes-head-words' }, title, el('p', { class: 'sentence' }, strong, ' ', rest)),
+      el('div', { class: 'lanes-head-switches' }, back, align.element, add, exporting),
+      members,
+      legend(LEGEND),
+    ),
+    /**
+     * @param {import('./screen.js').PagesShown} shown
+     * @param {boolean} isZoomed
+     */
+    update({ pages, slots, align: aligned }, isZoomed) {
+      setText(title, pages.length === 1 ? 'One page' : `${pages.length} pages`);
+      const words =
+        pages.length > 1
+          ? headline(pages, slots)
+          : { strong: 'One page alone.', rest: 'Add another to compare it with.' };
+      setText(strong, words.strong);
+      setText(
+        rest,
+        `${words.rest}${pages.some(({ isCut }) => isCut) ? ' There are more requests than are shown.' : ''}`,
+      );
+      align.set(aligned);
+      back.hidden = !isZoomed;
+      add.hidden = pages.length >= MOST_PAGES;
+      fill(members, ...pages.map(entry));
+    },
+  };
+}

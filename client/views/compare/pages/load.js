@@ -1,0 +1,62 @@
+/** Fetches the pages that are compared. */
+import { firstByteNs } from '../../waterfall/waterfall-columns.js';
+import { waterfallFrom } from '../../waterfall/waterfall-rows.js';
+
+/** @typedef {import('../../waterfall/waterfall-rows.js').WaterfallRow} WaterfallRow */
+
+/**
+ * @typedef {object} ComparedPage Times in ns since its capture's first packet.
+ * @property {import('./state.js').PageId} of
+ * @property {string} letter A, B, C…
+ * @property {string} name of its capture
+ * @property {string} url
+ * @property {WaterfallRow[]} rows its requests, by their start
+ * @property {boolean} isCut whether it has more
+ * @property {Record<import('./state.js').Align, number>} alignNs
+ * @property {number} endNs of its last request's last phase
+ */
+
+/**
+ * @param {Pick<import('../../../state/view-context.js').ViewContext, 'api'|'store'>} context
+ * @param {readonly import('./state.js').PageId[]} pages
+ * @param {AbortSignal} signal
+ * @returns {Promise<ComparedPage[]>} in the same order
+ */
+export const loadPages = ({ api, store }, pages, signal) =>
+  Promise.all(
+    pages.map(async (of, i) =>
+      comparedPage(waterfallFrom(await api.pageWaterfall(of.id, of.page, signal)), {
+        of,
+        letter: String.fromCharCode(65 + i),
+        name: store.get(of.id)?.name ?? 'Capture',
+      }),
+    ),
+  );
+
+/**
+ * @param {import('../../waterfall/waterfall-rows.js').Waterfall} waterfall
+ * @param {Pick<ComparedPage, 'of'|'letter'|'name'>} given
+ * @returns {ComparedPage}
+ */
+export function comparedPage(waterfall, given) {
+  const rows = waterfall.rows.toSorted((a, b) => a.requestNs - b.requestNs);
+  if (rows.length === 0) throw new Error(`${given.name} has no requests that could be compared; take it out.`);
+  const { host, target } = rows[0];
+  const answered = rows.flatMap((row) => {
+    const ns = firstByteNs(row);
+    return ns === null ? [] : [row.requestNs + ns];
+  });
+  const request = rows[0].requestNs;
+  return {
+    ...given,
+    rows,
+    isCut: waterfall.isCut,
+    url: waterfall.page < 0 ? 'all requests' : (waterfall.pages[waterfall.page]?.url ?? `${host}${target}`),
+    alignNs: {
+      start: rows.reduce((least, { startNs }) => Math.min(least, startNs), request),
+      request,
+      byte: answered.reduce((least, ns) => Math.min(least, ns), answered[0] ?? request),
+    },
+    endNs: rows.reduce((most, { endNs }) => Math.max(most, endNs), 0),
+  };
+}

@@ -1,0 +1,129 @@
+/** Pages against each other: which requests are the same, what differs, how it is drawn. */
+import { changeOf, valueOf } from '../../../client/views/compare/difference-table.js';
+import { drawPages, rowHigh, TOP } from '../../../client/views/compare/pages/draw-pages.js';
+import {
+  headline,
+  pageFigures,
+  requestFigures,
+  selectionLines,
+  waitFigures,
+} from '../../../client/views/compare/pages/figures.js';
+import { comparedPage } from '../../../client/views/compare/pages/load.js';
+import { matchRequests } from '../../../client/views/compare/pages/match.js';
+import { cardOf } from '../../../client/views/compare/pages/screen.js';
+import { queryFromState, stateFromQuery } from '../../../client/views/compare/pages/state.js';
+import { groundOf } from '../../../client/views/timeline/axis.js';
+import { waterfallFrom } from '../../../client/views/waterfall/waterfall-rows.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { encodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
+import { pageCapture } from '../../support/packets/page-capture.js';
+import { recordingRenderer } from '../../support/recording-renderer.js';
+
+const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
+
+/** @param {Parameters<typeof pageCapture>[0][]} given */
+function compared(...given) {
+  const pages = given.map((one, i) => {
+    const analysis = new OpenedAnalysis();
+    analysis.ingest.push(pageCapture(one));
+    analysis.ingest.end();
+    const { buffer } = encodeColumnFrame(analysis.overview.waterfalls.ofPage(0));
+    const letter = 'ABCD'[i];
+    const of = { id: letter, page: '0' };
+    return comparedPage(waterfallFrom(/** @type {ArrayBuffer} */ (buffer)), { of, letter, name: `${letter}.pcap` });
+  });
+  return { pages, slots: matchRequests(pages.map(({ rows }) => rows)), align: /** @type {const} */ ('start') };
+}
+
+const BEFORE = { paths: ['/a.css', '/b.js', '/c.png'], connections: 1 };
+/** Another host, another version behind the `?`, one less, one more, half of the server's time. */
+const AFTER = { host: 'b.test:8080', paths: ['/a.css?v=2', '/new.js', '/c.png'], connections: 1, thinkMs: 5 };
+
+test('the same request stands in one row, by path where host and query differ; what one alone has, where it came', () => {
+  const { slots } = compared(BEFORE, AFTER);
+  expect(slots.map((slot) => slot.map((row) => row?.target ?? null))).toEqual([
+    ['/index.html', '/index.html'],
+    ['/a.css', '/a.css?v=2'],
+    [null, '/new.js'],
+    ['/b.js', null],
+    ['/c.png', '/c.png'],
+  ]);
+});
+
+test('of several alike the surest match wins, then the order; a third page finds both', () => {
+  const row = (/** @type {string} */ target, host = 'a') => /** @type {any} */ ({ method: 'GET', host, target });
+  const targets = matchRequests([
+    [row('/x?1'), row('/x?2'), row('/x?2')],
+    [row('/x?2'), row('/x?3'), row('/y')],
+    [row('/y', 'b'), row('/x?9', 'b')],
+  ]).map((slot) => slot.map((one) => one?.target ?? null));
+  expect(targets).toEqual([
+    ['/x?1', '/x?3', '/x?9'],
+    [null, '/y', '/y'],
+    ['/x?2', '/x?2', null],
+    ['/x?2', null, null],
+  ]);
+});
+
+test('figures, what was waited for and the requests that differ most, each with its change', () => {
+  const { pages, slots } = compared(BEFORE, AFTER);
+  const cells = (/** @type {import('../../../client/views/compare/difference-table.js').Figure[]} */ figures) =>
+    Object.fromEntries(figures.map((one) => [one.name, [valueOf(one, 0), valueOf(one, 1), changeOf(one, 1)]]));
+  expect(cells(pageFigures(pages))).toMatchObject({
+    Total: ['0.149 s', '0.129 s', '−20.0 ms'],
+    'First byte': ['52.0 ms', '47.0 ms', '−5.00 ms'],
+    'TTFB, median': ['30.0 ms', '25.0 ms', '−5.00 ms'],
+    Requests: ['4', '4', '0'],
+    Connections: ['1', '1', '0'],
+    Bodies: ['2.0 kB', '2.0 kB', '0'],
+  });
+  expect(cells(waitFigures(pages))).toMatchObject({ 'Waiting for the server': ['0.120 s', '0.100 s', '−20.0 ms'] });
+  expect(cells(requestFigures(slots, 3))).toEqual({
+    'index.html': ['30.0 ms', '25.0 ms', '−5.00 ms'],
+    'a.css': ['30.0 ms', '25.0 ms', '−5.00 ms'],
+    'c.png': ['30.0 ms', '25.0 ms', '−5.00 ms'],
+  });
+  expect(headline(pages, slots)).toEqual({
+    strong: 'B 0.129 s instead of 0.149 s.',
+    rest: 'The greatest difference is waiting for the server: −20.0 ms. 1 request of A alone. 1 request of B alone.',
+  });
+});
+
+test('of three pages only what no other has is one alone', () => {
+  const { pages, slots } = compared(BEFORE, { ...AFTER, paths: ['/b.js'] }, AFTER);
+  expect(headline(pages, slots).rest).toMatch(/ms\. 1 request of C alone\.$/);
+});
+
+test('bars of a request lie below each other in its row, on one axis; the card and the selection tell both', () => {
+  const shown = compared(BEFORE, AFTER);
+  const ground = groundOf({ range: { startNs: 0, endNs: 200e6 }, leftPx: 300, width: 1314, height: 600, colours });
+  const renderer = recordingRenderer();
+  drawPages(renderer, { ...shown, ground, offset: 0 });
+  const connects = renderer.calls.filter(({ call, style }) => call === 'frame' && style.colour === 'c2s');
+  expect(connects).toHaveLength(2);
+  expect(renderer.calls.filter(({ call, style }) => call === 'lines' && style.dash)).toHaveLength(2);
+  const scrolled = recordingRenderer();
+  drawPages(scrolled, { ...shown, ground: { ...ground, height: TOP + 10 }, offset: rowHigh(2) * 4 });
+  expect(scrolled.calls.filter(({ call, style }) => call === 'frame' && style.colour === 'c2s')).toHaveLength(0);
+  const card = cardOf(shown.slots[1], shown.pages, 'start');
+  expect(card).toMatchObject({
+    title: 'GET /a.css',
+    lines: [
+      ['A', expect.any(Array)],
+      ['B', expect.any(Array)],
+      ['B − A', '−5.00 ms'],
+    ],
+  });
+  expect(cardOf(shown.slots[2], shown.pages, 'start').lines[0]).toEqual(['A', 'not requested']);
+  expect(selectionLines(shown, { startNs: 30e6, endNs: 60e6 }).map(([letter]) => letter)).toEqual(['A', 'B']);
+});
+
+test('what is shown stands in the URL, nonsense left out, four pages at most', () => {
+  const query = { pages: 'a/0,b/all', align: 'byte', from: '-5', to: '10', span: '1_2' };
+  expect(queryFromState(stateFromQuery(query))).toEqual(query);
+  expect(stateFromQuery({ pages: 'a,b/x,c/1,c/2,c/3,c/4,c/5', align: 'never' })).toMatchObject({
+    pages: ['1', '2', '3', '4'].map((page) => ({ id: 'c', page })),
+    align: 'start',
+    zoom: null,
+  });
+});
