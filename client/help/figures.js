@@ -137,7 +137,7 @@ Send|from the request's first byte to its last|HAR|exact at the capture point
 Queued|part of the wait in which answers to earlier requests of the same HTTP/1 connection came|ours|at most so long; 0 in HTTP/2
 Wait|from the request's last byte to the answer's first, without what was queued: the way there and back, and the server's time|HAR|exact at the capture point; how much of it is the server's is not seen
 Receive|from the answer's first byte to its last|HAR|exact at the capture point
-Acked|from the answer's last byte to its acknowledgement|RFC 9293|exact
+ACKed|from the answer's last byte to its acknowledgement|RFC 9293|exact
 No response|for an answer that did not come, or not to its end, until its stream or connection ended|ours|exact
 TTFB|from the request's first byte to the answer's first|as in browsers' tools, without connecting|exact at the capture point
 Time|from the request's first byte to the answer's last; near the server until that is acknowledged, as the client saw it|ours|exact at the capture point
@@ -155,7 +155,6 @@ Method|service and method that the path names|gRPC over HTTP/2|exact
 Outcome|grpc-status in the trailers, or else in the head|gRPC over HTTP/2|exact
 Sent|when the first byte passed; of gRPC messages of the client: number, bytes, when each began||exact at the capture point
 Received|gRPC messages of the server: number, bytes, when each began|gRPC over HTTP/2|exact at the capture point
-Asked|when the request's first byte passed the capture point||as the capture's clock
 Request sent|when the request's first byte passed the capture point||as the capture's clock
 First byte after|from the request's first byte to the answer's first||exact at the capture point
 Last byte sent|when the last byte of the answer, or of the request, was there in order||exact at the capture point
