@@ -155,6 +155,7 @@ Method|service and method that the path names|gRPC over HTTP/2|exact
 Outcome|grpc-status in the trailers, or else in the head|gRPC over HTTP/2|exact
 Sent|when the first byte passed; of gRPC messages of the client: number, bytes, when each began||exact at the capture point
 Received|gRPC messages of the server: number, bytes, when each began|gRPC over HTTP/2|exact at the capture point
+Requested|when the request's first byte passed the capture point||as the capture's clock
 Request sent|when the request's first byte passed the capture point||as the capture's clock
 First byte after|from the request's first byte to the answer's first||exact at the capture point
 Last byte sent|when the last byte of the answer, or of the request, was there in order||exact at the capture point
