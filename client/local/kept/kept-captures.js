@@ -203,7 +203,10 @@ export class KeptCaptures {
       return this.#captures.change(name, {});
     }
     const { capture, worker } = entry;
-    Object.assign(capture, worker === null ? record : { name: record.name, tags: record.tags ?? [] }, { id: capture.id, source: 'kept' });
+    Object.assign(capture, worker === null ? record : { name: record.name, tags: record.tags ?? [] }, {
+      id: capture.id,
+      source: 'kept',
+    });
     this.#records.set(capture.id, JSON.stringify(recordOf(entry)));
     this.#captures.change(capture.id, {});
   }

@@ -215,8 +215,7 @@ function book(): void {
   if (Current.timeNs > Current.times.end) Current.times.end = Current.timeNs;
   fwd.packets++;
   if (Current.analysis) countFlags(fwd, Current.analysis);
-  if (Current.verdict > <i32>VERDICT.ORIGINAL || Current.analysis & REMARKABLE)
-    Current.flow.bits |= FLOW_BIT.TO_JUDGE;
+  if (Current.verdict > <i32>VERDICT.ORIGINAL || Current.analysis & REMARKABLE) Current.flow.bits |= FLOW_BIT.TO_JUDGE;
   if (Current.length > 0) bookData();
   if (Current.verdict == VERDICT.RETRANSMISSION && Current.endOffset > space.retransmittedEnd)
     space.retransmittedEnd = Current.endOffset;
