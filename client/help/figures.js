@@ -1,4 +1,5 @@
 /** Written by scripts/generate-help.js from docs/metrics.md; not edited by hand. */
+/* eslint max-lines: off */
 
 /** Tables of figures by their names; of each figure its label, how it comes about, its source, how sure it is. */
 export const FIGURES = `
@@ -125,7 +126,7 @@ Status|of the final answer, or why the stream was reset|RFC 9110|exact
 Type|kind of content, by Content-Type|RFC 9110|as the server says
 Protocol|over which the request was made||exact, dissected
 Priority|as the request asks for it|RFC 9218|exact
-Body|bytes of the answer's content as transferred, compressed where it was, without chunked framing|RFC 9112|exact, where all of it was captured
+Size|bytes of the answer's content as transferred, compressed where it was, without chunked framing|RFC 9112|exact, where all of it was captured
 Connection|number of the connection that carried it||exact
 Start, s|from the capture's first packet to the first phase that belongs to it||as the capture's clock
 Starts|from the capture's first packet to the first phase that belongs to it||as the capture's clock
@@ -136,15 +137,15 @@ Send|from the request's first byte to its last|HAR|exact at the capture point
 Queued|part of the wait in which answers to earlier requests of the same HTTP/1 connection came|ours|at most so long; 0 in HTTP/2
 Wait|from the request's last byte to the answer's first, without what was queued: the way there and back, and the server's time|HAR|exact at the capture point; how much of it is the server's is not seen
 Receive|from the answer's first byte to its last|HAR|exact at the capture point
-Acked|from the answer's last byte to its acknowledgement|RFC 9293|exact
-In vain|for an answer that did not come, or not to its end, until its stream or connection ended|ours|exact
+ACKed|from the answer's last byte to its acknowledgement|RFC 9293|exact
+No response|for an answer that did not come, or not to its end, until its stream or connection ended|ours|exact
 TTFB|from the request's first byte to the answer's first|as in browsers' tools, without connecting|exact at the capture point
-Took|from the request's first byte to the answer's last; near the server until that is acknowledged, as the client saw it|ours|exact at the capture point
+Time|from the request's first byte to the answer's last; near the server until that is acknowledged, as the client saw it|ours|exact at the capture point
 RTTs|the same in round trips of the handshake|ours|exact; none where the handshake was not captured, or too short to tell by
 Totals|of the rows shown: requests, bytes of answers' content, connections, hosts, and those whose status is an error or that came to nothing||exact
 Where the time went|at each moment what came furthest of all requests under way: receiving before waiting before connecting; summed from the first request to the last byte|ours|exact at the capture point
 Request|first and last frame of the request||exact
-Answer|status, kind and size of the answer; or its first and last frame|RFC 9110|exact
+Response|status, kind and size of the response; or its first and last frame|RFC 9110|exact
 Stream|number of the stream on its connection|RFC 9113|exact
 Session|number of the session on its connection|W3C MUX|exact
 Pipelined|sent before the answer to the request before had ended|RFC 9112 section 9.3.2|exact, by times at the capture point
@@ -154,8 +155,6 @@ Method|service and method that the path names|gRPC over HTTP/2|exact
 Outcome|grpc-status in the trailers, or else in the head|gRPC over HTTP/2|exact
 Sent|when the first byte passed; of gRPC messages of the client: number, bytes, when each began||exact at the capture point
 Received|gRPC messages of the server: number, bytes, when each began|gRPC over HTTP/2|exact at the capture point
-Response|bytes of the answer's head and content as transferred|RFC 9112|exact, where all of it was captured
-Asked|when the request's first byte passed the capture point||as the capture's clock
 Request sent|when the request's first byte passed the capture point||as the capture's clock
 First byte after|from the request's first byte to the answer's first||exact at the capture point
 Last byte sent|when the last byte of the answer, or of the request, was there in order||exact at the capture point
@@ -235,11 +234,11 @@ Capture filter|that the capture tool was given|pcap-filter|exact
 File|format and size as it unpacks||exact
 Loss rate|payload that was lost and retransmitted, of all payload that was sent: loss episodes of all connections|ours|as sure as the verdicts; what was lost before the capture point and repaired there is not seen
 Retransmission rate|segments with payload that were retransmitted, of all with payload, needed or spurious|ours|as sure as the verdicts
-RTT, 5 % of connections below|of each connection the shortest RTT sample of the direction with the longer ones; 5 % of connections lie below|Karn, RFC 6298 section 3|exact from the capture point to an end and back
-RTT, median|of each connection the shortest RTT sample of the direction with the longer ones; the median of connections|Karn, RFC 6298 section 3|exact from the capture point to an end and back
-RTT, 95 % below|of each connection the shortest RTT sample of the direction with the longer ones; 95 % of connections lie below|Karn, RFC 6298 section 3|exact from the capture point to an end and back
-RTT, longest|of each connection the shortest RTT sample of the direction with the longer ones; the longest of connections|Karn, RFC 6298 section 3|exact from the capture point to an end and back
-RTT, shortest|the shortest RTT sample of the one connection that has any, of the direction with the longer ones|Karn, RFC 6298 section 3|exact from the capture point to an end and back
+RTT min, p5|of each connection the shortest RTT sample of the direction with the longer ones; 5 % of connections lie below|Karn, RFC 6298 section 3|exact from the capture point to an end and back
+RTT min, median|of each connection the shortest RTT sample of the direction with the longer ones; the median of connections|Karn, RFC 6298 section 3|exact from the capture point to an end and back
+RTT min, p95|of each connection the shortest RTT sample of the direction with the longer ones; 95 % of connections lie below|Karn, RFC 6298 section 3|exact from the capture point to an end and back
+RTT min, max|of each connection the shortest RTT sample of the direction with the longer ones; the longest of connections|Karn, RFC 6298 section 3|exact from the capture point to an end and back
+RTT min|the shortest RTT sample of the one connection that has any, of the direction with the longer ones|Karn, RFC 6298 section 3|exact from the capture point to an end and back
 SYN unanswered|connections in which nothing came back to the SYN|RFC 9293|exact; an answer by another way is not seen
 Refused (RST)|connections in which a reset answered the SYN|RFC 9293|exact; a firewall may have sent it
 SYN-ACK unanswered|connections in which the SYN-ACK was not acknowledged|RFC 9293|exact
@@ -299,7 +298,7 @@ Connections|that carried them||exact
 Bodies|bytes of their answers' content, all of it|RFC 9112|exact, where all of it was captured
 Wait median, p95|of those answered, by nearest rank: half, and 95 %, waited as long at most for the answer's first byte after their last|HAR|exact at the capture point
 TTFB median, p95|the same from the request's first byte to the answer's first|as in browsers' tools, without connecting|exact at the capture point
-Took median, p95|the same from the request's first byte to the answer's last|ours|exact at the capture point
+Time median, p95|the same from the request's first byte to the answer's last|ours|exact at the capture point
 Failed, unanswered|those whose status is an error or that came to nothing, and those without an answer in the capture|RFC 9110|exact
 Client’s frames|frames, or fragments, of the client that begin in the selection|RFC 9113; W3C MUX|exact
 Server’s frames|frames, or fragments, of the server that begin in the selection|RFC 9113; W3C MUX|exact
@@ -310,6 +309,12 @@ Open at once|most of all streams or sessions at one time within the selection, f
 Turns from one to another|how often a frame belongs to another stream or session than the one before it|ours|exact
 Grants|frames of the other end that let this one send more, and by how much|RFC 9113; W3C MUX|exact
 Stalls|stretches of the selection in which a stream, or all of them, may send nothing more, and their sum|RFC 9113; W3C MUX|as those of the diagram
+Connections open|connections whose first packet came before the selection's end and whose latest after its beginning||exact
+Packets|segments that passed in the selection, of clients (→) and of servers (←)||exact
+Payload|bytes of payload that passed in the selection, of clients (→) and of servers (←), what was sent twice counted twice||exact
+Retransmissions|segments with payload in the selection whose bytes had been sent before|ours|as sure as the verdicts
+RTT|median and 95th percentile of the RTT samples of the selection, of the direction of each connection with the longer ones|Karn, RFC 6298 section 3|to 4 %: samples are counted in 64 classes a factor of ten
+Requests|requests that began in the selection||exact, where messages are read
 What if
 Share of the bytes|of those of the direction with most data, that were acknowledged||exact
 Observed|when so much was acknowledged in the capture||exact at the capture point
@@ -321,7 +326,7 @@ Replayed, asked|when the request's first byte was sent in the replay without cha
 Predicted, asked|when the request's first byte would be sent|ours|as the replay error
 last byte|when the answer's last byte had come|ours|as the replay error
 Plots
-Shortest RTT|shortest RTT sample of the direction with the longer ones|Karn, RFC 6298 section 3|exact from the capture point to an end and back
+RTT min|shortest RTT sample of the direction with the longer ones|Karn, RFC 6298 section 3|exact from the capture point to an end and back
 Longest RTT|longest RTT sample of that direction|Karn, RFC 6298 section 3|exact from the capture point to an end and back
 RTT of the handshake|latest SYN to the first ACK without SYN|Wireshark, tcp.analysis.initial_rtt|exact at the capture point
 Rate|payload, by the time in which it passed: the connection's duration, or the interval||exact; pauses count, too

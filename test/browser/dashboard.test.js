@@ -271,7 +271,8 @@ describeWithBrowser('the dashboard', () => {
     expect(packets).toEqual([...packets].sort((a, b) => b - a));
     await page.mouse.wheel(0, 150);
     await page.waitForFunction(() => scrollY > 50);
-    expect((await page.locator('.capture-heads').boundingBox())?.y).toBe(0);
+    const topOf = async (/** @type {string} */ part) => (await page.locator(part).boundingBox())?.y;
+    expect([await topOf('.library-head'), await topOf('.capture-heads')]).toEqual([0, 46]);
     await page.keyboard.press('/');
     await page.keyboard.type('segment lost');
     expect(await names()).toEqual(['fast-retransmit.pcap']);

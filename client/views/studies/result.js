@@ -229,7 +229,7 @@ export function resultSections(result, { load, onOpen }) {
       ),
     );
   return [
-    section('What came out', ...summary.map((text) => el('p', { text: sentence(text) })), sourcesList(sources)),
+    section('Results', ...summary.map((text) => el('p', { text: sentence(text) })), sourcesList(sources)),
     ...tables.flatMap((table, index) => (table.isAnswer ? [tableSection(table, index)] : [])),
     ...(claims.length > 0
       ? [section(`Published claims: ${passedOf(claims)} within their tolerance`, claimsTable(claims))]

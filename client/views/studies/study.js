@@ -20,7 +20,7 @@ function resultWords({ state }, result) {
   if (result !== null) {
     return `Done with seed ${result.seed}${result.draft ? ', as a draft of fewer runs' : ''}. The same seed gives the same figures.`;
   }
-  return state === 'running' ? '' : 'It has not been run here yet. A draft takes fewer runs: done sooner, less exact.';
+  return state === 'running' ? '' : 'Not run yet. A draft takes fewer runs: faster, less exact.';
 }
 
 /**
@@ -101,6 +101,8 @@ export function mountStudy(container, { api, events, study: place, navigate }) {
     line.element.hidden = stop.hidden = !isRunning;
     start.hidden = draft.hidden = isRunning;
     form?.freeze(isRunning);
+    // What is said of the last run, or of none, is no news while another is under way.
+    of.hidden = isRunning;
     if (wasRunning && !isRunning) void act(load);
   }
 

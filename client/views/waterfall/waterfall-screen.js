@@ -151,6 +151,7 @@ export class WaterfallScreen {
   #arrange() {
     this.#rows = arranged(this.#all, { sorting: this.#sorting, words: this.#words });
     this.#heads.set(this.#sorting);
+    this.#totals.hidden = this.#all.length === 0;
     setText(this.#totals, totalsOf(this.#rows, this.#all.length));
     this.#table.setTotal(this.#rows.length);
     this.#table.refresh();

@@ -93,7 +93,7 @@ describeWithBrowser('plots of a capture', () => {
     expect(await drawnTexts(page)).toEqual(expect.arrayContaining(['Connections at or below', '100 %', 'RTT min']));
     expect(await page.locator('.lanes-head .swatches').innerText()).toMatch(/All: 4, median 20/);
     expect(await sidewaysOverflow(page)).toBe(0);
-    await page.getByLabel('x', { exact: true }).selectOption('Payload');
+    await page.getByRole('combobox', { name: 'x', exact: true }).selectOption('Payload');
     await idle(page);
     expect(query(page)).toMatchObject({ plot: 'ecdf', x: 'bytes' });
     await page.getByRole('button', { name: 'Scatter' }).click();

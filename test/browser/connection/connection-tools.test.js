@@ -65,7 +65,7 @@ describeWithBrowser('the tools of the connection view', () => {
     await press(page, '.');
     await press(page, 'n');
     await page.getByRole('textbox', { name: 'Note' }).fill('<img src=x onerror=alert(1)> the SYN');
-    await page.getByRole('button', { name: 'Keep the note' }).click();
+    await page.keyboard.press('Control+Enter');
     const notes = page.locator('.note-list li');
     await notes.getByText('<img src=x').waitFor();
     expect(await notes.locator('img').count()).toBe(0);
@@ -78,7 +78,7 @@ describeWithBrowser('the tools of the connection view', () => {
     expect(query(page).frame).toBe('2');
     await notes.getByRole('button', { name: /^Change/ }).click();
     await page.getByRole('textbox', { name: 'Note' }).fill('shorter');
-    await page.getByRole('button', { name: 'Keep the note' }).click();
+    await page.getByRole('button', { name: 'Save note' }).click();
     await notes.getByText('shorter').waitFor();
     await notes.getByRole('button', { name: /^Delete/ }).click();
     await notes.first().waitFor({ state: 'detached' });

@@ -60,7 +60,7 @@ export function connectionKeys(actions) {
     {
       group: GROUP,
       keys: [','],
-      words: 'Previous event: loss, late arrival, zero window, reset, SYN, FIN',
+      words: 'Previous event: loss, out of order, zero window, reset, SYN, FIN',
       run: () => actions.event(-1),
     },
     { group: GROUP, keys: ['.'], words: 'Next event', run: () => actions.event(1) },

@@ -87,22 +87,19 @@ export function createNotes({ api, captureId, flow, model, onGo, onChange }) {
 
   /** @param {string} before @param {(text: string) => Promise<unknown>} keep */
   function write(before, keep) {
-    const area = el('textarea', { class: 'note-area', rows: 5, maxlength: 2000, 'aria-label': 'Note' });
+    const take = () => {
+      sheet.close();
+      if (area.value.trim() !== '') void change(keep(area.value));
+    };
+    const area = el('textarea', {
+      class: 'note-area',
+      rows: 5,
+      maxlength: 2000,
+      'aria-label': 'Note',
+      on: { keydown: (event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && take() },
+    });
     area.value = before;
-    const save = el(
-      'button',
-      {
-        type: 'button',
-        class: 'button button-primary',
-        on: {
-          click: () => {
-            sheet.close();
-            if (area.value.trim() !== '') void change(keep(area.value));
-          },
-        },
-      },
-      'Keep the note',
-    );
+    const save = el('button', { type: 'button', class: 'button button-primary', on: { click: take } }, 'Save note');
     const sheet = openSheet({
       title: 'Note',
       body: el('div', { class: 'note-form' }, area, save),
