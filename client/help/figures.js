@@ -298,7 +298,7 @@ Connections|that carried them||exact
 Bodies|bytes of their answers' content, all of it|RFC 9112|exact, where all of it was captured
 Wait median, p95|of those answered, by nearest rank: half, and 95 %, waited as long at most for the answer's first byte after their last|HAR|exact at the capture point
 TTFB median, p95|the same from the request's first byte to the answer's first|as in browsers' tools, without connecting|exact at the capture point
-Took median, p95|the same from the request's first byte to the answer's last|ours|exact at the capture point
+Time median, p95|the same from the request's first byte to the answer's last|ours|exact at the capture point
 Failed, unanswered|those whose status is an error or that came to nothing, and those without an answer in the capture|RFC 9110|exact
 Client’s frames|frames, or fragments, of the client that begin in the selection|RFC 9113; W3C MUX|exact
 Server’s frames|frames, or fragments, of the server that begin in the selection|RFC 9113; W3C MUX|exact

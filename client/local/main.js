@@ -10,6 +10,7 @@ import { takeHandedOver } from './handed/from-page.js';
 import { keeping } from './kept/keeping.js';
 import { KeptCaptures } from './kept/kept-captures.js';
 import { LocalCaptures } from './local-captures.js';
+import { OWN_REPORT, ReportBars } from './report-bars.js';
 import { openReportHere } from './report-here.js';
 import { keepPage } from './reports.js';
 import { prepareWorkers } from './session-worker.js';
@@ -20,6 +21,7 @@ await prepareWorkers();
 const captures = new LocalCaptures();
 const kept = new KeptCaptures(captures);
 const reportBar = openReportHere(captures);
+const reportBars = new ReportBars();
 keepPage();
 // A report shows itself alone.
 if (reportBar === null) await kept.open();
@@ -29,11 +31,13 @@ startDownloads(captures);
 const { navigate } = startPage({
   api: localApi(captures, kept),
   events: localEvents(captures),
-  createUploads: localUploads(captures, fetches),
+  createUploads: localUploads(captures, fetches, reportBars),
   elsewhere: ELSEWHERE,
   keeping: keeping(captures, kept),
 });
-if (reportBar !== null) document.getElementById('view')?.before(reportBar);
+const view = document.getElementById('view');
+if (view !== null) reportBars.start(view);
+if (reportBar !== null) reportBars.add(OWN_REPORT, reportBar);
 takeHandedOver(captures, navigate);
 void fetchAddressed(navigate);
 

@@ -12,6 +12,7 @@ import { getJson, sendJson } from './api.js';
  * @typedef {object} Watch
  * @property {string} name
  * @property {string} source
+ * @property {string|null} tool that captures; null: others do
  * @property {'running'|'waiting'|'stopped'} state
  * @property {string} toldAt
  * @property {number} gapSeconds
@@ -44,6 +45,9 @@ export const askFleet = (name, signal) => getJson(`/api/fleet/questions/${name}`
  */
 export const watched = (name, { from, to }, signal) =>
   getJson(`/api/fleet/watches/${encodeURIComponent(name)}?from=${from}&to=${to}`, signal);
+
+/** @param {string} name of a watch @returns {Promise<{ capture: import('./types.js').Capture }>} a live one */
+export const followLive = (name) => sendJson(`/api/fleet/watches/${encodeURIComponent(name)}/follow`, 'POST');
 
 /** @param {string} sql @returns {Promise<Answer>} */
 export const queryFleet = (sql) => sendJson('/api/fleet/query', 'POST', { sql });

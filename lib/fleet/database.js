@@ -5,7 +5,7 @@ import { CaptureError } from '../capture/capture-error.js';
 import { KINDS } from '../insight/findings/kinds.js';
 import { TABLES } from './schema.js';
 import { versionOf } from './tables-version.js';
-import { wholeConnections } from './whole-connections.js';
+import { WHOLE_CONNECTIONS } from './whole-connections.js';
 
 /** @typedef {string|number|boolean|null} Cell */
 /** @typedef {{ columns: string[], rows: AsyncIterable<Cell[]> }} Answer */
@@ -51,6 +51,8 @@ async function* startingWith(first, rest) {
   yield* rest;
 }
 
+const ALL = [{ day: '*', capture: '*' }];
+
 /** What findings are called, whose codes stand in the tables. */
 const kinds = Object.values(KINDS)
   .map(({ code, title }) => `('${code}', '${title.replaceAll("'", "''")}')`)
@@ -60,27 +62,29 @@ const kinds = Object.values(KINDS)
  * The tables as views of a database in memory.
  * @param {string} folder
  * @param {boolean} [hasOtherColumns] whether files may have columns that others have not
+ * @param {{ day: string, capture: string }[]} [only] captures, where not all are asked: of many files each costs time
  * @returns {Promise<Database>}
  * @throws {CaptureError} there are none, or DuckDB is not there
  */
-export async function openTables(folder, hasOtherColumns = false) {
+export async function openTables(folder, hasOtherColumns = false, only = ALL) {
   if ((await versionOf(folder)) === null) {
     throw new CaptureError('no_tables', `There are no tables in ${folder}: selfclock index FILE… -o ${folder}`);
   }
   const { DuckDBInstance } = await loadDuckDb();
   const database = await (await DuckDBInstance.create(':memory:')).connect();
   for (const table of TABLES) {
-    const files = join(folder, table, '*', '*.parquet').replaceAll("'", "''");
+    const paths = only.map(({ day, capture }) => join(folder, table, `day=${day}`, `${capture}.parquet`));
+    const files = paths.map((path) => `'${path.replaceAll("'", "''")}'`).join();
     const options = `hive_partitioning = true, union_by_name = ${hasOtherColumns}`;
     await database
-      .run(`CREATE VIEW ${table} AS SELECT * FROM read_parquet('${files}', ${options})`)
+      .run(`CREATE VIEW ${table} AS SELECT * FROM read_parquet([${files}], ${options})`)
       .catch(({ message }) => {
         throw /No files found/.test(message)
           ? new CaptureError('no_tables', `There are no captures in ${folder} yet.`)
           : new CaptureError('damaged_tables', `The tables in ${folder} cannot be read: ${saidBy(message)}`);
       });
   }
-  await database.run(`CREATE VIEW whole_connections AS ${wholeConnections('')}`);
+  await database.run(`CREATE VIEW whole_connections AS ${WHOLE_CONNECTIONS}`);
   await database.run(`CREATE VIEW kinds AS FROM (VALUES ${kinds}) AS kinds(code, title)`);
   return database;
 }

@@ -17,7 +17,10 @@
  * @property {number[]} rttToClientSeconds
  * @property {number[]} waitSeconds one a request: until the first byte of its response
  */
-/** @typedef {{ packets: number, connections: number, durationSeconds: number, services: ServiceFigures[] }} Figures */
+/**
+ * @typedef {{ packets: number, connections: number, startEpoch: string|null, durationSeconds: number,
+ *   services: ServiceFigures[] }} Figures
+ */
 
 /** @typedef {Pick<ServiceFigures, 'server'|'port'|'service'>} Labels */
 
@@ -40,8 +43,8 @@ export async function figuresOf(capture) {
     connections++;
     addTo(services.of(flow, hosts.get(flow.flow)), flow, waits.get(flow.flow) ?? []);
   }
-  const { packets, duration } = capture.describe();
-  return { packets, connections, durationSeconds: duration ?? 0, services: services.all() };
+  const { packets, startEpoch, duration } = capture.describe();
+  return { packets, connections, startEpoch, durationSeconds: duration ?? 0, services: services.all() };
 }
 
 /** By connection: the host that its first request names, and how long each was waited for. @param {Capture} capture */

@@ -23,16 +23,17 @@ const ONE = 'One SELECT is taken at a time.';
  * @param {string} folder of tables
  * @param {string} sql one SELECT
  * @param {boolean} [hasOtherColumns] as `openTables`; found out where it is not said
+ * @param {{ day: string, capture: string }[]} [only] as `openTables`
  * @returns {Promise<BoundedAnswer>}
  * @throws {CaptureError}
  */
-export async function askGuarded(folder, sql, hasOtherColumns = false) {
+export async function askGuarded(folder, sql, hasOtherColumns = false, only = undefined) {
   if (sql.trim() === '') throw new CaptureError('bad_query', ONE);
   if (sql.length > MAX_SQL_CHARACTERS) {
     throw new CaptureError('bad_query', `A question has at most ${MAX_SQL_CHARACTERS} characters.`);
   }
   const { StatementType } = await loadDuckDb();
-  const database = await openTables(folder, hasOtherColumns);
+  const database = await openTables(folder, hasOtherColumns, only);
   const path = resolve(folder).replaceAll("'", "''");
   await database.run(`SET allowed_directories = ['${path}']; SET enable_external_access = false;
     SET memory_limit = '${MEMORY}'; SET max_temp_directory_size = '0B'; SET lock_configuration = true`);
@@ -54,7 +55,7 @@ export async function askGuarded(folder, sql, hasOtherColumns = false) {
     });
   } catch (error) {
     if (!isOver && !hasOtherColumns && isOfOtherColumns(/** @type {Error} */ (error))) {
-      return askGuarded(folder, sql, true);
+      return askGuarded(folder, sql, true, only);
     }
     if (!isOver) throw error;
     throw new CaptureError('too_long', `The question took longer than ${MAX_QUESTION_MS / 1000} s and was broken off.`);

@@ -75,6 +75,9 @@ export class TablesFolder {
   }
 }
 
+/** Which says that a capture is there whole. @param {string} path @param {{ day: string, capture: string }} of */
+export const captureRow = (path, { day, capture }) => join(path, 'captures', `day=${day}`, `${capture}.parquet`);
+
 /** @param {string} path @returns {Promise<Set<string>>} */
 async function capturesIn(path) {
   const captures = join(path, 'captures');

@@ -5,12 +5,11 @@
  */
 const SILENCE = '2 HOURS';
 
-/** @param {string} where which rows of `connections` (c) and `captures`; empty: all */
-export const wholeConnections = (where) => `
+export const WHOLE_CONNECTIONS = `
   WITH ends AS (
     SELECT c.*, regexp_replace(path, '[/\\\\][^/\\\\]*$', '') AS folder,
       client_address || ' ' || client_port AS a, server_address || ' ' || server_port AS b
-    FROM connections c JOIN captures USING (capture) ${where}
+    FROM connections c JOIN captures USING (capture)
   ), ordered AS (
     SELECT *, coalesce(
       (NOT role_guessed AND lag(state) OVER pair NOT IN ('syn_sent', 'syn_received'))

@@ -56,10 +56,11 @@ export class LiveCaptures {
 
   /**
    * @param {LiveRequest} request
+   * @param {typeof startLiveCapture} [begin] what takes the packets
    * @returns {Promise<import('../../lib/shared/captures/capture-record.js').Capture>} when packets are being taken
    * @throws {RequestError}
    */
-  async start({ ringBytes, ...request }) {
+  async start({ ringBytes, ...request }, begin = startLiveCapture) {
     if (this.#running.size >= this.#limits.liveCaptures) {
       throw new RequestError(
         409,
@@ -75,7 +76,7 @@ export class LiveCaptures {
     const claim = await this.#disk.claim(wantedBytes);
     /** @type {CaptureEntry|null} */
     let entry = null;
-    const live = await this.#begin(id, {
+    const live = await this.#begin(id, begin, {
       ...request,
       ringFileBytes,
       onStatistics: (statistics) => {
@@ -109,10 +110,11 @@ export class LiveCaptures {
 
   /**
    * @param {string} id
+   * @param {typeof startLiveCapture} begin
    * @param {Omit<import('../../lib/capture/live/live-capture.js').LiveOptions, 'directory'>} options
    */
-  async #begin(id, options) {
-    return startLiveCapture({ ...options, directory: await this.#store.beginLive(id) });
+  async #begin(id, begin, options) {
+    return begin({ ...options, directory: await this.#store.beginLive(id) });
   }
 
   /**

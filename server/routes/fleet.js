@@ -9,9 +9,9 @@ import { CaptureError } from '../../lib/capture/capture-error.js';
 import { askGuarded } from '../../lib/fleet/guarded-question.js';
 import { QUESTIONS } from '../../lib/fleet/questions.js';
 import { healthOfAll } from '../../lib/fleet/watch/health.js';
-import { connectionsIn, LISTED_SECONDS, overTime, stepSeconds } from '../../lib/fleet/watch/over-time.js';
 import { isLoopback } from '../access.js';
 import { RequestError } from '../errors.js';
+import { followed, watched } from './watched.js';
 
 /**
  * @typedef {object} FleetParts
@@ -19,12 +19,11 @@ import { RequestError } from '../errors.js';
  * @property {string} host that the server is bound to
  * @property {boolean} allowsSql questions in SQL of whoever may open the page, also beyond loopback
  * @property {import('../captures.js').Captures} captures
+ * @property {import('../live/live-captures.js').LiveCaptures} live
  */
 
 /** Questions that are answered at a time: each may take a core and a gigabyte. */
 const MAX_RUNNING = 2;
-/** 9999-12-31. */
-const MAX_EPOCH_SECONDS = 253_402_214_400;
 const KEY = /^[0-9a-f]{32}$/;
 
 /**
@@ -32,19 +31,19 @@ const KEY = /^[0-9a-f]{32}$/;
  * @param {FleetParts} parts
  * @returns {import('express').Router}
  */
-export function fleetRoutes({ tables, host, allowsSql, captures }) {
+export function fleetRoutes({ tables, host, allowsSql, captures, live }) {
   const takesSql = allowsSql || isLoopback(host);
   const router = express.Router();
   let running = 0;
 
-  /** @param {string} sql */
-  async function answer(sql) {
+  /** @param {string} sql @param {{ day: string, capture: string }[]} [only] of captures */
+  async function answer(sql, only) {
     if (running >= MAX_RUNNING) {
       throw new RequestError(503, 'busy', 'Other questions are being answered; ask again in some seconds.');
     }
     running++;
     try {
-      return await askGuarded(folder(), sql);
+      return await askGuarded(folder(), sql, false, only);
     } catch (error) {
       if (error instanceof CaptureError) throw new RequestError(400, error.code, error.message);
       throw error;
@@ -71,17 +70,12 @@ export function fleetRoutes({ tables, host, allowsSql, captures }) {
   });
 
   router.get('/watches/:name', async ({ params, query }, response) => {
-    const watch = (await healthOfAll(folder())).find(({ name }) => name === params.name);
-    if (!watch) throw new RequestError(404, 'no_watch', 'No watch of this name has written into the tables.');
-    const [from, to] = [Number(query.from), Number(query.to)];
-    if (!(from >= 0 && to > from && to < MAX_EPOCH_SECONDS)) {
-      throw new RequestError(400, 'bad_request', '"from" and "to" must be seconds since 1970.');
-    }
-    const stretch = { folder: watch.folder, from, to };
-    const listedFrom = Math.max(from, to - LISTED_SECONDS);
-    const times = await answer(overTime(stretch));
-    const connections = await answer(connectionsIn({ ...stretch, from: listedFrom }));
-    response.json({ watch, stepSeconds: stepSeconds(stretch), times, listedFrom, connections });
+    const stretch = { from: Number(query.from), to: Number(query.to) };
+    response.json(await watched(folder(), params.name, stretch, answer));
+  });
+
+  router.post('/watches/:name/follow', async ({ params }, response) => {
+    response.status(201).json({ capture: await followed(folder(), params.name, live) });
   });
 
   router.post('/query', express.json({ limit: '64kb' }), async (request, response) => {

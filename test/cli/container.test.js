@@ -21,6 +21,55 @@ test('the Dockerfile has no mistake that a linter knows', () => {
   expect(validate(DOCKERFILE)).toEqual([]);
 });
 
+describe('compose.yaml', () => {
+  /** Its lines by the keys above them: no parser of YAML is at hand, and it has nothing but maps and lists of texts. */
+  const entries = pathsOf(readFileSync(join(ROOT, 'compose.yaml'), 'utf8'));
+
+  test('has the keys of the Compose specification that it means to have', () => {
+    expect([...new Set(entries.map(({ path }) => path))]).toEqual([
+      'services.selfclock.build',
+      'services.selfclock.ports',
+      'services.selfclock.volumes',
+      'services.selfclock.read_only',
+      'services.selfclock.tmpfs',
+      'services.selfclock.cap_drop',
+      'services.selfclock.cap_add',
+      'services.selfclock.restart',
+      'volumes.captures',
+    ]);
+  });
+
+  test('names the port and the folder that the image has, and one volume that it declares', () => {
+    const [, port] = /^EXPOSE (\d+)$/m.exec(IMAGE) ?? [];
+    const [, folderOfImage] = /^VOLUME (\S+)$/m.exec(IMAGE) ?? [];
+    const of = (/** @type {string} */ key) =>
+      entries.filter(({ path }) => path === `services.selfclock.${key}`).map(({ value }) => value);
+    expect(of('build')).toEqual(['.']);
+    expect(of('ports')).toEqual([`127.0.0.1:${port}:${port}`]);
+    expect(of('volumes')).toEqual([`captures:${folderOfImage}`]);
+    expect([of('cap_drop'), of('cap_add'), of('read_only')]).toEqual([['ALL'], ['NET_RAW'], ['true']]);
+  });
+});
+
+/** @param {string} text @returns {{ path: string, value: string }[]} */
+function pathsOf(text) {
+  /** @type {{ indent: number, key: string }[]} */
+  let open = [];
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.trim().startsWith('#'))
+    .flatMap((line, at, lines) => {
+      const [, space, rest] = /** @type {RegExpExecArray} */ (/^( *)(.*)$/.exec(line));
+      const path = () => open.map(({ key }) => key).join('.');
+      open = open.filter(({ indent }) => indent < space.length);
+      if (rest.startsWith('- ')) return [{ path: path(), value: rest.slice(2).replaceAll("'", '') }];
+      const [, key, value] = /** @type {RegExpExecArray} */ (/^([\w]+):(?: (.*))?$/.exec(rest));
+      open.push({ indent: space.length, key });
+      const hasMore = (/^ */.exec(lines[at + 1] ?? '')?.[0].length ?? 0) > space.length;
+      return hasMore ? [] : [{ path: path(), value: value ?? '' }];
+    });
+}
+
 test('Docker is sent what the Dockerfile copies, and nothing else', () => {
   const sent = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
   expect(sent.filter((line) => line.startsWith('!')).map((line) => line.slice(1))).toEqual(

@@ -1,9 +1,14 @@
 /** A capture tool that ends is started again, and told; series stay bounded whatever clients name. */
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { Capturing } from '../../lib/fleet/watch/capturing.js';
 import { begun } from '../../lib/fleet/watch/health.js';
 import { MAX_SERVICES, WatchMetrics } from '../../lib/fleet/watch/metrics.js';
+import { addToSeries, deleteOldSeries, overTime, readSeries, stepSeconds } from '../../lib/fleet/watch/series.js';
 
-const health = () => begun(null, { name: 'tap "1"', source: 'eth0', folder: '/captures', isCapturing: true });
+const health = () => begun(null, { name: 'tap "1"', source: 'eth0', isCapturing: true });
 
 /** @param {{ interface?: string }} [options] */
 function capturing({ interface: name = 'eth0' } = {}) {
@@ -56,7 +61,7 @@ test('services beyond the bound share one series; names are escaped', async () =
     ...{ rttToClientSeconds: [], waitSeconds: [0.5, 0.004] },
   });
   const services = Array.from({ length: MAX_SERVICES + 50 }, (_, i) => service(i));
-  metrics.add({ packets: 1, connections: 1, durationSeconds: 60, services });
+  metrics.add({ packets: 1, connections: 1, startEpoch: '0', durationSeconds: 60, services });
   const { text, type } = await metrics.told();
   expect(type).toMatch(/^application\/openmetrics-text/);
   const connections = text.split('\n').filter((line) => line.startsWith('selfclock_connections_total{'));
@@ -66,4 +71,32 @@ test('services beyond the bound share one series; names are escaped', async () =
   expect(text).toContain('selfclock_request_wait_seconds_bucket{le="0.005",server="other",port="",service="other"} 50');
   expect(text).toContain('selfclock_watch_starts_total{watch="tap \\"1\\""} 1');
   expect(text).not.toContain('selfclock_watch_kernel_dropped_packets_total{'); // the tool has not told
+});
+
+test('what files came to is kept by the day: added up by the step, the last where one was read again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'selfclock-series-'));
+  const noon = 1_700_049_600; // 2023-11-15 12:00
+  const figures = (/** @type {number} */ start, retransmittedPackets = 1) => ({
+    ...{ packets: 600, connections: 2, startEpoch: `${start}.5`, durationSeconds: 60 },
+    services: [/** @type {any} */ ({ dataPackets: 50, retransmittedPackets })],
+  });
+  await addToSeries(folder, 'a', 'old', figures(noon, 50));
+  await addToSeries(folder, 'a', 'a', figures(noon));
+  await addToSeries(folder, 'b', 'b', figures(noon + 60));
+  await addToSeries(folder, 'c', 'c', figures(noon + 86_400));
+  await addToSeries(folder, 'none', 'none', { ...figures(0), startEpoch: null });
+  appendFileSync(join(folder, 'series/2023-11-16.jsonl'), '{"path": "cut off');
+  const two = await readSeries(folder, { from: noon, to: noon + 3600 });
+  expect(overTime(two, 300)).toEqual({
+    columns: ['time', 'capture', 'packets', 'packets_per_second', 'connections', 'retransmitted_percent'],
+    rows: [['2023-11-15 12:00:00', 'a', 1200, 10, 4, 2]],
+    isCut: false,
+  });
+  expect(overTime(two, 60).rows).toHaveLength(2);
+  expect([900, 7200, 7201, 86_400, 1e9].map((to) => stepSeconds({ from: 0, to }))).toEqual([
+    60, 60, 300, 900, 2_592_000,
+  ]);
+  await deleteOldSeries(folder, '2023-11-16');
+  expect((await readSeries(folder, { from: 0, to: 2 * noon })).map(({ capture }) => capture)).toEqual(['c']);
+  rmSync(folder, { recursive: true });
 });

@@ -182,16 +182,16 @@ test('days of tables that are too old go', async () => {
     join(home, 'old/messages', day),
   );
   for (const path of folders) mkdirSync(path, { recursive: true });
-  await deleteOldDays(join(home, 'old'), 1);
+  await deleteOldDays(join(home, 'old'), 1, join(home, 'old/watch'));
   expect(folders.map((path) => existsSync(path))).toEqual([false, true, true]);
 });
 
 test('what was not captured between two runs is counted, also when a clock goes backwards', () => {
-  const before = begun(null, { name: 'a', source: 'lo', folder: '/captures', isCapturing: true });
+  const before = begun(null, { name: 'a', source: 'lo', isCapturing: true });
   expect(before).toMatchObject({ starts: 1, gaps: [], gapSeconds: 0 });
   const later = begun(
     { ...before, toldAt: '2026-11-26T06:00:00.000Z' },
-    { name: 'a', source: 'lo', folder: '/captures', isCapturing: true },
+    { name: 'a', source: 'lo', isCapturing: true },
   );
   expect(later.gaps).toMatchObject([{ from: '2026-11-26T06:00:00.000Z', reason: 'it ended without being asked to' }]);
   const gap = { from: '2026-11-26T06:00:10.000Z', to: '2026-11-26T06:00:05.000Z', reason: '' };

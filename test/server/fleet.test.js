@@ -1,13 +1,16 @@
 /** Tables of many captures, asked through the server: what may be asked, and which file a row opens. */
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
+import { figuresOf } from '../../lib/fleet/figures.js';
 import { askGuarded, MAX_ANSWER_ROWS, MAX_CELL_CHARACTERS } from '../../lib/fleet/guarded-question.js';
 import { QUESTIONS } from '../../lib/fleet/questions.js';
 import { TablesFolder } from '../../lib/fleet/tables-folder.js';
 import { begun, folderOf, writeHealth } from '../../lib/fleet/watch/health.js';
+import { addToSeries } from '../../lib/fleet/watch/series.js';
 import { makeFolder } from '../../server/library/folders.js';
 import { closeAll, start } from './support/server.js';
 
@@ -18,8 +21,11 @@ let key = '';
 
 beforeAll(async () => {
   copyFileSync(fileURLToPath(new URL('../../fixtures/pcaps/zero-window.pcap', import.meta.url)), file);
-  ({ key } = await (await TablesFolder.open(tables)).add(file, { version: '1' }));
-  const health = begun(null, { name: 'tap', source: 'eth0', folder: home, isCapturing: true });
+  const watch = folderOf(tables, 'tap');
+  /** @type {(capture: import('../../lib/library/index.js').Capture, of: string) => Promise<void>} */
+  const onAdded = async (capture, of) => addToSeries(watch, file, of, await figuresOf(capture));
+  ({ key } = await (await TablesFolder.open(tables)).add(file, { version: '1', onAdded }));
+  const health = begun(null, { name: 'tap', source: 'eth0', isCapturing: true });
   await makeFolder(folderOf(tables, 'tap'));
   await writeHealth(folderOf(tables, 'tap'), health);
 });
@@ -86,6 +92,39 @@ test('a row opens its capture where it lies, if it is still what was read', asyn
   rmSync(file);
   expect((await open(key)).json.error.code).toBe('file_gone');
   copyFileSync(there, file);
+});
+
+test('a watch is followed as a live capture, with its last files and those that come; they stay as they are', async () => {
+  const fixture = (/** @type {string} */ name) =>
+    fileURLToPath(new URL(`../../fixtures/pcaps/${name}`, import.meta.url));
+  const folder = folderOf(tables, 'busy');
+  const run = join(folder, 'captures/20261126T000000000Z');
+  await makeFolder(join(folder, 'captures'));
+  await makeFolder(run);
+  const before = begun(null, { name: 'busy', source: 'eth0', isCapturing: true });
+  await writeHealth(folder, { ...before, tool: 'tcpdump' });
+  const server = await start({ tables });
+  const post = async (/** @type {string} */ path) => server.ask(path, { method: 'POST' });
+  expect((await post('/api/fleet/watches/busy/follow')).json.error.message).toContain('captured nothing');
+  copyFileSync(fixture('handshake-get.pcap'), join(run, 'spool_1.pcap'));
+  const { status, json } = await post('/api/fleet/watches/busy/follow');
+  expect([status, json.capture.state]).toEqual([201, 'live']);
+  const known = async () => (await server.ask(`/api/captures/${json.capture.id}`)).json;
+  const until = async (/** @type {(capture: any) => boolean} */ isSo) => {
+    for (let i = 0; i < 200 && !isSo(await known()); i++) await delay(50);
+    return known();
+  };
+  expect((await until(({ packets }) => packets > 0)).packets).toBe(9);
+  copyFileSync(fixture('zero-window.pcap'), join(run, 'spool_2.pcap'));
+  expect((await until(({ packets }) => packets > 9)).packets).toBe(30);
+  await post(`/api/captures/${json.capture.id}/stop`);
+  expect(await until(({ state }) => state === 'ready')).toMatchObject({
+    ...{ packets: 30, source: 'live', live: { interface: 'eth0', stopReason: 'Capturing was stopped.' } },
+  });
+  for (const [i, name] of ['handshake-get.pcap', 'zero-window.pcap'].entries()) {
+    expect(readFileSync(join(run, `spool_${i + 1}.pcap`))).toEqual(readFileSync(fixture(name)));
+  }
+  expect((await post('/api/fleet/watches/tap/follow')).json.error.code).toBe('not_capturing');
 });
 
 test('without tables it says how to open them', async () => {

@@ -165,7 +165,7 @@ export class Diagram {
     this.#overviewShown = shows;
   }
 
-  /** @param {Scene} scene @param {import('./panes/layout.js').Pane[]} panes */
+  /** @param {Scene} scene @param {import('./panes/layout.js').Pane[]} panes @returns {number[]} ms that each took */
   #drawAnew(scene, panes) {
     const tookMs = this.#data.drawParts(
       panes.map((pane) => ({
@@ -181,15 +181,17 @@ export class Diagram {
       this.#turns.drawn(id, tookMs[i]);
       this.#shown.set(id, { of: scene, isKept: false });
     });
+    return tookMs;
   }
 
   /** In the middle of a gesture: some panes are drawn, the others are laid as they were. @param {Scene} scene */
   #drawSome(scene) {
     const data = this.#data;
     const shown = this.#shown;
-    const due = this.#layout.panes.filter(({ id }) => shown.get(id)?.of !== scene);
-    const chosen = this.#turns.choose(due.map(({ id }) => id));
-    const waiting = due.filter(({ id }) => !chosen.has(id) && shown.has(id));
+    const panes = new Map(this.#layout.panes.map((pane) => [pane.id, pane]));
+    const paneOf = (/** @type {PaneId} */ id) => /** @type {import('./panes/layout.js').Pane} */ (panes.get(id));
+    const due = [...panes.keys()].filter((id) => shown.get(id)?.of !== scene);
+    const waiting = this.#turns.take(due, (id) => this.#drawAnew(scene, [paneOf(id)])[0]).map(paneOf);
     for (const pane of waiting) {
       const before = /** @type {{ of: Scene, isKept: boolean }} */ (shown.get(pane.id));
       if (!before.isKept) data.keep(boxOf(scene, pane));
@@ -201,10 +203,6 @@ export class Diagram {
         stretched(boxOf(scene, pane), /** @type {{ of: Scene }} */ (shown.get(pane.id)).of.x, scene.x),
       );
     }
-    this.#drawAnew(
-      scene,
-      due.filter((pane) => !waiting.includes(pane)),
-    );
   }
 
   /** @param {import('./panes/overlay.js').Pointed} pointed */

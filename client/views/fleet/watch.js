@@ -1,9 +1,12 @@
 /** A watch as time goes on: its figures, and the connections of the last minutes; further back what a click takes. */
 import { el, fill } from '../../base/dom.js';
 import { busy } from '../../base/idle.js';
+import { button } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
+import { toast } from '../../components/toast.js';
 import { sentenceOf } from '../../state/api-error.js';
-import { fleet, watched } from '../../state/fleet-api.js';
+import { fleet, followLive, watched } from '../../state/fleet-api.js';
+import { capturePath } from '../../state/router.js';
 import { utcFormat } from '../../vendor/d3.js';
 import { answerTable, countsOf, openRow, stateOf, watchPath } from './parts.js';
 import { plotOf, timeOf } from './plots.js';
@@ -44,14 +47,18 @@ const clock = utcFormat('%d %b %H:%M');
  */
 export async function followWatch(place, { name, query, navigate, signal }) {
   const head = el('div', { 'aria-live': 'off' });
-  const body = el('div', { class: 'fleet-watch', 'aria-live': 'off' });
-  fill(place, head, spanLinks(name, query), body);
+  const live = button('Live', { onClick: () => goLive(name, navigate) });
+  live.hidden = true;
+  const asking = el('p', { class: 'second', text: 'Its figures are being read …' });
+  const body = el('div', { class: 'fleet-watch', 'aria-live': 'off' }, asking);
+  fill(place, head, el('div', { class: 'fleet-questions' }, spanLinks(name, query), live), body);
   let read = -1;
   for (; !signal.aborted; await pause(LOOK_MS, signal)) {
     const done = busy();
     try {
       const watch = (await fleet(signal)).watches.find((one) => one.name === name);
       if (watch) fill(head, ...headParts(watch));
+      live.hidden = !watch?.tool || watch.state === 'stopped';
       if (watch && watch.files === read) continue;
       const stretch = stretchOf(query);
       const known = await watched(name, stretch, signal);
@@ -63,6 +70,15 @@ export async function followWatch(place, { name, query, navigate, signal }) {
     } finally {
       done();
     }
+  }
+}
+
+/** With its last minutes, as a live capture. @param {string} name @param {(path: string) => void} navigate */
+async function goLive(name, navigate) {
+  try {
+    navigate(capturePath((await followLive(name)).capture.id));
+  } catch (error) {
+    toast(sentenceOf(error));
   }
 }
 

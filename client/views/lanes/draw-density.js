@@ -62,12 +62,14 @@ function shadeCells({ rows, bins, open, packets, retransmissions }, width, heigh
   };
   for (let row = 0; row < rows; row++) {
     const [top, bottom] = [row, row + 1].map((edge) => Math.round((edge * height) / rows));
-    for (let bin = 0; bin < bins;) {
-      const from = bin;
-      const buffer = bufferOf(row * bins + bin);
-      do bin++;
-      while (bin < bins && bufferOf(row * bins + bin) === buffer);
+    let from = 0;
+    let buffer = bufferOf(row * bins);
+    for (let bin = 1; bin <= bins; bin++) {
+      const next = bin < bins ? bufferOf(row * bins + bin) : null;
+      if (next === buffer && bin < bins) continue;
       buffer?.line(Math.round((from * width) / bins), top, Math.round((bin * width) / bins), bottom);
+      buffer = next;
+      from = bin;
     }
   }
 }

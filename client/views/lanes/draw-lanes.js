@@ -59,6 +59,7 @@ export function drawLanes(renderer, scene) {
       renderer.text(`pale columns: payload, up to ${rateWords(rate)}`, width - 14, AXIS_HIGH + GROUP_HEAD / 2, {
         colour: colours.ink2,
         align: 'right',
+        plate: colours.bg0,
       });
     }
   });

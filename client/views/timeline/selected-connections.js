@@ -47,7 +47,7 @@ export function linesOf({ connections, packets, bytes, retransmissions, requests
     ['Packets', `→ ${formatNumber(packets[0])} ← ${formatNumber(packets[1])}`],
     ['Payload', `→ ${formatBytes(bytes[0])} ← ${formatBytes(bytes[1])}`],
     ['Retransmissions', `→ ${formatNumber(retransmissions[0])} ← ${formatNumber(retransmissions[1])}`],
-    ['RTT', rtt === null ? missing : `median ${formatSeconds(rtt.median)}, 95 % ${formatSeconds(rtt.p95)}`],
+    ['RTT', rtt === null ? missing : `median ${formatSeconds(rtt.median)}, 95 % ≤ ${formatSeconds(rtt.p95)}`],
     ['Requests', formatNumber(requests)],
   ];
 }

@@ -51,6 +51,7 @@ export function selectionPanel({ time, load, onTable }) {
         return;
       }
       const { selectionLines } = await load();
+      if (wanted !== asked) return;
       const said = await selectionLines(from, span);
       if (wanted !== asked) return;
       const [start, end] = [span.startNs, span.endNs].map((ns) => formatNumber(ns / 1e9, 4));

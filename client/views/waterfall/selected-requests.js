@@ -31,7 +31,7 @@ export function selectionLines(rows, span) {
     ['Bodies', formatBytes(underWay.reduce((sum, { bytes }) => sum + Math.max(0, bytes), 0))],
     ['Wait median, p95', middleAndTail(answered.map((row) => phaseNs(row, 'wait')))],
     ['TTFB median, p95', middleAndTail(answered.map(firstByteNs))],
-    ['Took median, p95', middleAndTail(answered.map(tookNs))],
+    ['Time median, p95', middleAndTail(answered.map(tookNs))],
     ['Failed, unanswered', `${formatNumber(failed)}, ${formatNumber(underWay.length - answered.length)}`],
   ];
 }

@@ -64,7 +64,7 @@ export class CapturedFiles {
 }
 
 /** @param {string} folder @returns {Promise<FoundFile[]>} in the order in which the tool wrote them */
-async function filesIn(folder) {
+export async function filesIn(folder) {
   const names = (await readdir(folder)).sort(new Intl.Collator('en', { numeric: true }).compare);
   const paths = names.map((name) => join(folder, name));
   const found = await Promise.all(paths.map((path) => stat(path).catch(() => null)));

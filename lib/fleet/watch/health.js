@@ -12,7 +12,6 @@ const FOLDER = 'watch';
  * @typedef {object} Health counts are of all the time, over restarts
  * @property {string} name
  * @property {string} source interface, folder, or `-`
- * @property {string} folder absolute, in which its captures lie
  * @property {string|null} tool that captures
  * @property {number} pid
  * @property {'running'|'waiting'|'stopped'} state `waiting`: the capture tool ended and is started again
@@ -68,17 +67,16 @@ export async function healthOfAll(tables) {
 /**
  * What a watch starts with: the counts of before, and the time since then as a gap.
  * @param {Health|null} before
- * @param {{ name: string, source: string, folder: string, isCapturing: boolean }} watch a folder of others is filled
- *   whether it is watched or not
+ * @param {{ name: string, source: string, isCapturing: boolean }} watch a folder is filled whether it is watched or not
  * @returns {Health}
  */
-export function begun(before, { name, source, folder, isCapturing }) {
+export function begun(before, { name, source, isCapturing }) {
   const now = new Date().toISOString();
   const counts = { ...NOTHING, ...before };
   const reason = before?.state === 'stopped' ? 'it was stopped' : 'it ended without being asked to';
   const health = {
     ...counts,
-    ...{ name, source, folder, tool: null, pid: process.pid, state: /** @type {const} */ ('running') },
+    ...{ name, source, tool: null, pid: process.pid, state: /** @type {const} */ ('running') },
     ...{ startedAt: now, toldAt: now, starts: counts.starts + 1, problem: null },
   };
   return before !== null && isCapturing ? withGap(health, { from: before.toldAt, to: now, reason }) : health;

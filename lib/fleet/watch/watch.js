@@ -9,6 +9,7 @@ import { FollowedFolder } from './followed-folder.js';
 import { begun, readHealth, writeHealth } from './health.js';
 import { indexFile } from './index-file.js';
 import { ReadFiles } from './read-files.js';
+import { addToSeries } from './series.js';
 import { deleteCapture, deleteOldDays } from './tables-upkeep.js';
 
 /** @typedef {import('./read-files.js').FoundFile} FoundFile */
@@ -57,7 +58,7 @@ export class Watch {
     const files = resolve(isFolder ? capture.interface : join(folder, 'captures'));
     const captured = new CapturedFiles(files);
     this.#files = isFolder ? new FollowedFolder(files, settleSeconds * 1000) : captured;
-    this.health = begun(before, { name, source: capture.interface, folder: files, isCapturing: !isFolder });
+    this.health = begun(before, { name, source: capture.interface, isCapturing: !isFolder });
     if (!isFolder) this.#capturing = new Capturing(captured, capture, this);
   }
 
@@ -169,6 +170,7 @@ export class Watch {
       this.health.packets += indexed.figures.packets;
       this.health.connections += indexed.figures.connections;
       this.#options.onFigures(indexed.figures);
+      await addToSeries(this.#options.folder, file.path, String(indexed.capture), indexed.figures);
     }
     this.health.spans += indexed?.spans?.sent ?? 0;
     this.health.droppedSpans += indexed?.spans?.dropped ?? 0;
@@ -188,7 +190,7 @@ export class Watch {
     const { finished, open } = await this.#files.look();
     const kept = isFolder ? finished : await this.#makeRoom(finished);
     await this.#read.keep([...kept, ...open]);
-    if (keepDays !== null) await deleteOldDays(tables, keepDays);
+    if (keepDays !== null) await deleteOldDays(tables, keepDays, folder);
     const unread = kept.filter((file) => !this.#read.has(file));
     const now = Date.now();
     Object.assign(this.health, {

@@ -91,6 +91,8 @@ describeWithBrowser('reports', () => {
     await dropFiles(again.page, [{ name: 'sent.html', bytes: readFileSync(whole.path) }]);
     await again.page.locator('.top-bar a', { hasText: CAPTURE }).waitFor();
     await again.page.getByText('10.0.0.').first().waitFor();
+    await again.page.getByText(`A report on ${CAPTURE}`).waitFor();
+    expect(await again.page.getByText('are stand-ins').count()).toBe(0);
     await again.page.locator('a.button', { hasText: 'Download' }).waitFor();
     const cut = readFileSync(less.path, 'utf8').replace(/id="report-data">[^<]*/, 'id="report-data">!');
     await dropFiles(again.page, [{ name: 'cut.html', bytes: Buffer.from(cut) }]);

@@ -2,10 +2,10 @@
  * A real Chromium and a real server for tests of the page.
  */
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { jest } from '@jest/globals';
@@ -71,11 +71,16 @@ export async function serve({ port = 0, data, standardInput = false, indexed = [
   if (indexed.length > 0) {
     const { TablesFolder } = await import('../../../lib/fleet/tables-folder.js');
     const folder = await TablesFolder.open(tables);
-    for (const path of indexed) await folder.add(path, { version: '1' });
+    const { figuresOf } = await import('../../../lib/fleet/figures.js');
     const { begun, folderOf, writeHealth } = await import('../../../lib/fleet/watch/health.js');
-    const tap = { name: 'tap', source: 'eth0', folder: dirname(indexed[0]), isCapturing: true };
-    await mkdir(folderOf(tables, 'tap'), { recursive: true });
-    await writeHealth(folderOf(tables, 'tap'), begun(null, tap));
+    const { addToSeries } = await import('../../../lib/fleet/watch/series.js');
+    const watch = folderOf(tables, 'tap');
+    for (const path of indexed) {
+      /** @type {(capture: import('../../../lib/library/index.js').Capture, key: string) => Promise<void>} */
+      const onAdded = async (capture, key) => addToSeries(watch, path, key, await figuresOf(capture));
+      await folder.add(path, { version: '1', onAdded });
+    }
+    await writeHealth(watch, begun(null, { name: 'tap', source: 'eth0', isCapturing: true }));
   }
   const options = ['--port', String(port), '--data', directory, ...(indexed.length > 0 ? ['--tables', tables] : [])];
   const child = spawn(

@@ -65,6 +65,16 @@ test('of several alike the surest match wins, then the order; a third page finds
   ]);
 });
 
+test('a page that has nothing in common stands below', () => {
+  const row = (/** @type {string} */ target) => /** @type {any} */ ({ method: 'GET', host: 'a', target });
+  const targets = matchRequests([[row('/a'), row('/b')], [row('/c')]]).map((slot) => slot.map((one) => one?.target));
+  expect(targets).toEqual([
+    ['/a', undefined],
+    ['/b', undefined],
+    [undefined, '/c'],
+  ]);
+});
+
 test('figures, what was waited for and the requests that differ most, each with its change', () => {
   const { pages, slots } = compared(BEFORE, AFTER);
   const cells = (/** @type {import('../../../client/views/compare/difference-table.js').Figure[]} */ figures) =>

@@ -16,7 +16,7 @@ test('figures each way, and no round trip where there is none', () => {
     Packets: '→ 10 ← 20',
     Payload: '→ 100 B ← 2.0 kB',
     Retransmissions: '→ 0 ← 2',
-    RTT: 'median 20.0 ms, 95 % 30.0 ms',
+    RTT: 'median 20.0 ms, 95 % ≤ 30.0 ms',
     Requests: '4',
   });
   const none = { connections: 0, packets: [0, 0], bytes: [0, 0], retransmissions: [0, 0], requests: 0, rtt: null };

@@ -187,7 +187,7 @@ test('a selection is told by the requests that were under way in it', () => {
     Bodies: '6 B',
     'Wait median, p95': '40.0 ms, 50.0 ms',
     'TTFB median, p95': '40.0 ms, 50.0 ms',
-    'Took median, p95': '40.0 ms, 50.0 ms',
+    'Time median, p95': '40.0 ms, 50.0 ms',
     'Failed, unanswered': '1, 0',
   });
   expect(figures(first.requestNs + 1, first.requestNs + 2)).toMatchObject({

@@ -193,7 +193,7 @@ class PagesView {
       this.#side,
       differenceTable('Differences', pages, pageFigures(pages)),
       differenceTable('What each page waited for', pages, waitFigures(pages)),
-      differenceTable('Requests that differ most, by what they took', pages, requestFigures(slots, REQUESTS_LISTED)),
+      differenceTable('Requests that differ most, by their time', pages, requestFigures(slots, REQUESTS_LISTED)),
     );
     this.#show();
   }

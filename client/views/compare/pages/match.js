@@ -30,8 +30,8 @@ export function matchRequests(pages) {
     const placed = placesOf(slots, rows, page);
     /** Those of this page alone, by the slot behind which they stand. @type {Map<Slot|null, Slot[]>} */
     const added = new Map();
-    /** @type {Slot|null} */
-    let before = null;
+    // A page that has nothing in common stands below the others.
+    let before = placed.size === 0 ? (slots.at(-1) ?? null) : null;
     for (const row of rows) {
       const slot = placed.get(row);
       if (slot) before = slot;

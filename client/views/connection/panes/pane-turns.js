@@ -1,4 +1,3 @@
-import { sum } from '../../../vendor/d3.js';
 /**
  * Which panes are drawn anew in a frame of a gesture. The time–sequence is; of the others as many as the frame has time
  * for, those first that have waited longest, and never none. What waits is shown as it was, stretched to the time in
@@ -30,22 +29,24 @@ export class PaneTurns {
   }
 
   /**
+   * What a pane took before tells little where finer packets come into view, so the frame's own time counts, too.
    * @param {readonly PaneId[]} ids that are to be drawn
+   * @param {(id: PaneId) => number} draw draws one, and gives the ms that it took
    * @param {number} [forMs]
-   * @returns {Set<PaneId>} those that are drawn now
+   * @returns {PaneId[]} those that were not
    */
-  choose(ids, forMs = DRAWING_MS) {
+  take(ids, draw, forMs = DRAWING_MS) {
     const waited = (/** @type {PaneId} */ id) => this.#waited.get(id) ?? Infinity;
-    const cost = (/** @type {PaneId} */ id) => this.#costMs.get(id) ?? 0;
-    const chosen = new Set(ids.filter((id) => ALWAYS.has(id)));
-    let leftMs = forMs - sum(chosen, cost);
-    const others = ids.filter((id) => !chosen.has(id)).sort((a, b) => waited(b) - waited(a));
-    others.forEach((id, i) => {
-      leftMs -= cost(id);
-      if (i === 0 || leftMs >= 0) chosen.add(id);
-      else this.#waited.set(id, waited(id) + 1);
+    let leftMs = forMs;
+    for (const id of ids) if (ALWAYS.has(id)) leftMs -= draw(id);
+    const others = ids.filter((id) => !ALWAYS.has(id)).sort((a, b) => waited(b) - waited(a));
+    return others.filter((id, i) => {
+      const costMs = this.#costMs.get(id) ?? 0;
+      const isDrawn = i === 0 || costMs <= leftMs;
+      leftMs -= isDrawn ? draw(id) : costMs;
+      if (!isDrawn) this.#waited.set(id, waited(id) + 1);
+      return !isDrawn;
     });
-    return chosen;
   }
 }
 

@@ -1,0 +1,69 @@
+/** What is said of a report above what it shows. */
+import { here } from '../base/address.js';
+import { el } from '../base/dom.js';
+import { formatBytes, formatNumber, formatWhen } from '../base/format.js';
+import { messageBar } from '../components/message-bar.js';
+import { addresses } from '../state/addresses.js';
+import { parsePlace } from '../state/router.js';
+
+/** @typedef {import('../../lib/shared/report/report-page.js').ReportHead} ReportHead */
+
+/** Always the same, so that an address within a report leads to the same view wherever it is opened. */
+export const OWN_REPORT = 'report';
+
+/** Shows the bar of the report that is shown; the page's own report has its bar wherever no other capture is. */
+export class ReportBars {
+  /** By capture. @type {Map<string, HTMLElement>} */
+  #bars = new Map();
+  #place = el('div', {});
+
+  /** @param {string} id @param {HTMLElement} bar */
+  add(id, bar) {
+    this.#bars.set(id, bar);
+    this.#show();
+  }
+
+  /** @param {Element} view above which they stand */
+  start(view) {
+    view.before(this.#place);
+    new MutationObserver(() => this.#show()).observe(view, { childList: true });
+    this.#show();
+  }
+
+  #show() {
+    const place = parsePlace(here().pathname);
+    const bar = this.#bars.get('captureId' in place ? place.captureId : OWN_REPORT);
+    if (bar !== this.#place.firstElementChild) this.#place.replaceChildren(...(bar === undefined ? [] : [bar]));
+  }
+}
+
+/** @param {string} id @param {ReportHead} head @param {boolean} hasCapture */
+export function reportBar(
+  id,
+  { name, createdEpoch, program, chosen, connections, isRedacted, keepsPaths, sizeBytes },
+  hasCapture,
+) {
+  const of = chosen === null ? '' : `${formatNumber(chosen)} of ${formatNumber(connections)} connections of `;
+  const by = program === '' ? '' : ` by Selfclock ${program}`;
+  const bar = messageBar({
+    kind: 'note',
+    role: null,
+    title: `A report on ${of}${isRedacted ? 'a capture' : name}`,
+    text: `Made${by}: ${formatWhen(createdEpoch)}. ${whatItHolds({ isRedacted, keepsPaths, hasCapture })}`,
+    actions: hasCapture
+      ? [el('a', { class: 'text-button', href: addresses.fileUrl(id), text: `The capture, ${formatBytes(sizeBytes)}` })]
+      : [],
+  });
+  bar.classList.add('report-bar');
+  return bar;
+}
+
+/** @param {{ isRedacted: boolean, keepsPaths?: boolean, hasCapture: boolean }} how */
+function whatItHolds({ isRedacted, keepsPaths, hasCapture }) {
+  if (hasCapture) return 'It holds the capture.';
+  if (!isRedacted) return 'It holds packets as columns and the heads of messages, not their content.';
+  return (
+    'Left out: the content of packets and messages, cookies, authorization, query values, and all but the usual of header ' +
+    `fields. Addresses and names are stand-ins, the same for the same${keepsPaths ? '. Paths and notes are as they were.' : '; so are paths. Notes are left out.'}`
+  );
+}
