@@ -34,6 +34,7 @@ const rowOf = (line) =>
 export async function figuresHelp() {
   const lines = linesOf(await readFile(DOCUMENT, 'utf8'));
   const text = `/** Written by scripts/generate-help.js from docs/metrics.md; not edited by hand. */
+/* eslint max-lines: off */
 
 /** Tables of figures by their names; of each figure its label, how it comes about, its source, how sure it is. */
 export const FIGURES = \`

@@ -17,6 +17,7 @@ import { VERSION } from './version.js';
  * `index FILE… -o DIR [--all-findings] [--keylog KEYFILE] [--otlp URL] [--json]`: adds captures to a folder of
  * tables. One that cannot be read is named, and the others are added. With `--json` it says of each in a line what
  * became of it.
+ * `index --compact DIR -o DIR` puts tables together, a file for each day and table.
  * `index --schema` prints the tables' columns.
  * @param {string[]} args
  * @returns {Promise<number>} exit status
@@ -32,14 +33,17 @@ export async function index(args) {
       otlp: { type: 'string' },
       json: { type: 'boolean', default: false },
       schema: { type: 'boolean', default: false },
+      compact: { type: 'string' },
       // What it does anyhow, for who would rather say so.
       append: { type: 'boolean' },
     },
   });
   if (values.schema) return printSchema();
-  if (positionals.length === 0) throw new UsageError('index takes at least one FILE');
-  const { output, json, 'all-findings': allFindings } = values;
+  const { output, json, 'all-findings': allFindings, compact: compacted } = values;
+  if (positionals.length === 0 && compacted === undefined) throw new UsageError('index takes at least one FILE');
+  if (positionals.length > 0 && compacted !== undefined) throw new UsageError('index --compact DIR takes no FILE');
   if (output === undefined || output === '') throw new UsageError('index takes -o DIR');
+  if (compacted !== undefined) return printCompacted(compacted, output);
   const otlp = collectorOf(values.otlp);
   const keyLog = values.keylog === undefined ? undefined : await readKeyLogText(values.keylog);
   await makeFolder(output);
@@ -62,6 +66,16 @@ export async function index(args) {
   const failed = counts.failed > 0 ? `, ${counts.failed} could not be read` : '';
   await print(`${counts.added} added, ${counts.known} there before${failed}\n`);
   return counts.failed > 0 ? 1 : 0;
+}
+
+/** @param {string} from @param {string} to folders of tables */
+async function printCompacted(from, to) {
+  const { compact } = await import('../../lib/fleet/compact.js');
+  const progress = statusLine();
+  const { days, captures } = await writing(to, () => compact(from, to, progress.show));
+  progress.clear();
+  await print(`${days} days put together, of ${captures} captures\n`);
+  return 0;
 }
 
 /** For programs that read the tables before there are any. */

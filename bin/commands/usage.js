@@ -64,6 +64,7 @@ export const USAGE = `Selfclock shows how applications use TCP.
       adds captures to a folder of tables (Parquet; docs/fleet.md): captures, connections, findings, messages, rtt;
       those that are there already are passed over, with --append or without; json: a line a capture, with figures of each service;
       otlp: connections and requests as spans to an OpenTelemetry collector
+  selfclock index --compact DIR -o DIR   puts tables together in another folder, a file for each day and table
   selfclock index --schema               the tables' columns, one JSON object
   selfclock watch -i INTERFACE|DIR|- -o DIR [--name NAME] [-f FILTER] [-s BYTES] [--file-seconds 60] [--file-mb 256]
       [--keep-mb 4096] [--keep-days N] [--settle 10] [--metrics [HOST:]PORT] [--otlp URL] [--all-findings]

@@ -1,4 +1,5 @@
 /** Written by scripts/generate-help.js from docs/metrics.md; not edited by hand. */
+/* eslint max-lines: off */
 
 /** Tables of figures by their names; of each figure its label, how it comes about, its source, how sure it is. */
 export const FIGURES = `
@@ -309,6 +310,12 @@ Open at once|most of all streams or sessions at one time within the selection, f
 Turns from one to another|how often a frame belongs to another stream or session than the one before it|ours|exact
 Grants|frames of the other end that let this one send more, and by how much|RFC 9113; W3C MUX|exact
 Stalls|stretches of the selection in which a stream, or all of them, may send nothing more, and their sum|RFC 9113; W3C MUX|as those of the diagram
+Connections open|connections whose first packet came before the selection's end and whose latest after its beginning||exact
+Packets|segments that passed in the selection, of clients (→) and of servers (←)||exact
+Payload|bytes of payload that passed in the selection, of clients (→) and of servers (←), what was sent twice counted twice||exact
+Retransmissions|segments with payload in the selection whose bytes had been sent before|ours|as sure as the verdicts
+RTT|median and 95th percentile of the RTT samples of the selection, of the direction of each connection with the longer ones|Karn, RFC 6298 section 3|to 4 %: samples are counted in 64 classes a factor of ten
+Requests|requests that began in the selection||exact, where messages are read
 What if
 Share of the bytes|of those of the direction with most data, that were acknowledged||exact
 Observed|when so much was acknowledged in the capture||exact at the capture point

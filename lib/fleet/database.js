@@ -58,6 +58,12 @@ const kinds = Object.values(KINDS)
   .map(({ code, title }) => `('${code}', '${title.replaceAll("'", "''")}')`)
   .join();
 
+/** @returns {Promise<Database>} in memory, empty @throws {CaptureError} DuckDB is not there */
+export async function openDatabase() {
+  const { DuckDBInstance } = await loadDuckDb();
+  return (await DuckDBInstance.create(':memory:')).connect();
+}
+
 /**
  * The tables as views of a database in memory.
  * @param {string} folder
@@ -70,8 +76,7 @@ export async function openTables(folder, hasOtherColumns = false, only = ALL) {
   if ((await versionOf(folder)) === null) {
     throw new CaptureError('no_tables', `There are no tables in ${folder}: selfclock index FILE… -o ${folder}`);
   }
-  const { DuckDBInstance } = await loadDuckDb();
-  const database = await (await DuckDBInstance.create(':memory:')).connect();
+  const database = await openDatabase();
   for (const table of TABLES) {
     const paths = only.map(({ day, capture }) => join(folder, table, `day=${day}`, `${capture}.parquet`));
     const files = paths.map((path) => `'${path.replaceAll("'", "''")}'`).join();

@@ -40,10 +40,13 @@ export const QUESTIONS = {
     title: 'Servers by the time of their TCP handshake, as seen where the capture was taken',
     plot: { kind: 'bars', label: 'server', value: 'p99_seconds', unit: 's' },
     sql: `
-      SELECT server_address AS server, server_port AS port, count(handshake_rtt_seconds) AS handshakes,
-        round(median(handshake_rtt_seconds), 6) AS median_seconds,
-        round(quantile_cont(handshake_rtt_seconds, 0.99), 6) AS p99_seconds, max(handshake_rtt_seconds) AS max_seconds
-      FROM connections GROUP BY ALL HAVING handshakes > 0 ORDER BY p99_seconds DESC LIMIT 50`,
+      SELECT server, port, handshakes, round(quantiles[1], 6) AS median_seconds,
+        round(quantiles[2], 6) AS p99_seconds, max_seconds
+      FROM (
+        SELECT server_address AS server, server_port AS port, count(*) AS handshakes,
+          quantile_cont(handshake_rtt_seconds, [0.5, 0.99]) AS quantiles, max(handshake_rtt_seconds) AS max_seconds
+        FROM connections WHERE handshake_rtt_seconds IS NOT NULL GROUP BY ALL
+      ) ORDER BY p99_seconds DESC LIMIT 50`,
   },
   'limits-by-service': {
     title: 'What limited connections, by service, in seconds',

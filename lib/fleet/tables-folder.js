@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 
 import { CaptureError } from '../capture/capture-error.js';
 import { openCapture } from '../library/index.js';
+import { captureOfFile, OF_DAY } from './file-names.js';
 import { rowsOf } from './rows.js';
 import { COLUMNS, SCHEMA_VERSION, TABLES } from './schema.js';
 import { writeTableFile } from './table-file.js';
@@ -19,7 +20,6 @@ import { MARK, versionOf } from './tables-version.js';
 const KEY_DIGITS = 32;
 /** Where the capture has no time: what readers of Hive's partitions take for null. */
 const NO_DAY = '__HIVE_DEFAULT_PARTITION__';
-const FILE_NAME = /^([0-9a-f]{32})\.parquet$/;
 
 export class TablesFolder {
   #path;
@@ -78,12 +78,22 @@ export class TablesFolder {
 /** Which says that a capture is there whole. @param {string} path @param {{ day: string, capture: string }} of */
 export const captureRow = (path, { day, capture }) => join(path, 'captures', `day=${day}`, `${capture}.parquet`);
 
-/** @param {string} path @returns {Promise<Set<string>>} */
+/**
+ * @param {string} path
+ * @returns {Promise<Set<string>>}
+ * @throws {CaptureError} its files are not those of a capture each
+ */
 async function capturesIn(path) {
   const captures = join(path, 'captures');
   const days = await readdir(captures).catch(() => []);
-  const names = await Promise.all(days.map((day) => readdir(join(captures, day))));
-  return new Set(names.flat().flatMap((name) => FILE_NAME.exec(name)?.[1] ?? []));
+  const names = (await Promise.all(days.map((day) => readdir(join(captures, day))))).flat();
+  if (names.includes(OF_DAY)) {
+    throw new CaptureError(
+      'compacted',
+      `${path} has a file a day: index captures into a folder beside, and compact that.`,
+    );
+  }
+  return new Set(names.flatMap((name) => captureOfFile(name) ?? []));
 }
 
 /** @param {string} file @returns {Promise<string>} */

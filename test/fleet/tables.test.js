@@ -1,5 +1,15 @@
 /** A folder of tables holds what `analyze --json` says, once for each capture, and answers SQL. */
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +21,7 @@ import { TablesFolder } from '../../lib/fleet/tables-folder.js';
 import { openCapture } from '../../lib/library/index.js';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/pcaps', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../bin/selfclock.js', import.meta.url));
 const FILES = readdirSync(FIXTURES)
   .filter((name) => name.includes('.pcap'))
   .map((name) => join(FIXTURES, name));
@@ -142,4 +153,40 @@ test('a file that is damaged, or went meanwhile, is named', async () => {
   await expect(ask(hurt, 'SELECT sum(client_bytes) FROM connections')).rejects.toThrow(last);
   for (const file of files) writeFileSync(join(hurt, file), '');
   await expect(ask(hurt, 'SELECT 1')).rejects.toThrow(/^The tables in .* cannot be read: /);
+});
+
+test('a clock that ran backwards, and a capture that was deleted, leave their rows as they are', async () => {
+  const later = join(home, 'later');
+  const file = join(home, 'backwards.pcap');
+  const pcap = readFileSync(join(FIXTURES, 'zero-window.pcap'));
+  const DAY_SECONDS = 86_400;
+  for (let at = 24, packet = 1; at < pcap.length; at += 16 + pcap.readUInt32LE(at + 8), packet++) {
+    if (packet > 10) pcap.writeUInt32LE(pcap.readUInt32LE(at) - DAY_SECONDS, at);
+  }
+  writeFileSync(file, pcap);
+  await (await TablesFolder.open(later)).add(file, VERSION);
+  rmSync(file);
+  const sql = `SELECT c.path, c.day::TEXT, c.warnings LIKE '%time_backwards%', f."start" >= c."start", f.duration_seconds >= 0
+    FROM captures c JOIN connections f USING (capture)`;
+  for await (const row of (await ask(later, sql)).rows) expect(row).toEqual([file, '2023-11-14', true, true, true]);
+});
+
+// A file system of its own can be mounted by root alone.
+(process.getuid?.() === 0 ? test : test.skip)('a full disk is told, and what was written stays whole', async () => {
+  const full = join(home, 'full');
+  mkdirSync(full);
+  expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', full]).status).toBe(0);
+  try {
+    const tables = join(full, 'tables');
+    const { status, stderr } = spawnSync(process.execPath, [COMMAND, 'index', ...FILES, '-o', tables], {
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([1, `selfclock: ${tables} cannot be written: its disk is full.\n`]);
+    const sql = `SELECT count(*) > 0, count(*) = (SELECT count(DISTINCT capture) FROM connections SEMI JOIN captures
+      USING (capture)) FROM captures`;
+    for await (const row of (await ask(tables, sql)).rows) expect(row).toEqual([true, true]);
+    expect(readdirSync(tables, { recursive: true }).filter((name) => String(name).endsWith('.part'))).toEqual([]);
+  } finally {
+    spawnSync('umount', [full]);
+  }
 });

@@ -80,7 +80,7 @@ export function causesBehind(bursts, { mss, limits, isFixed, rates, queued, rttN
     if (causes[b] === CAUSE.SEND_BUFFER && isFixed) causes[b] = CAUSE.FIXED_WINDOW;
   }
   markHeld(bursts, mss, causes);
-  markStopAndWait(bursts, mss, causes);
+  markStopAndWait(bursts, { mss, rttNs }, causes);
   markDraining(bursts, causes);
   return causes;
 }
@@ -164,11 +164,13 @@ const STOPS_SHARE = 0.9;
 /**
  * Time in which the application had written a piece and could not write the next until all of it was acknowledged, as
  * with a send buffer that holds one piece: what sets off the next data is an acknowledgement that leaves nothing under
- * way. No application goes on just then by itself so often.
- * @param {Bursts} bursts @param {number} mss @param {Uint8Array} causes
+ * way, when a delayed one did not come for two round trips. No application goes on just then by itself so often.
+ * @param {Bursts} bursts
+ * @param {{ mss: number, rttNs: number }} known rttNs: usual round trip
+ * @param {Uint8Array} causes
  */
-function markStopAndWait(bursts, mss, causes) {
-  const { count, sent, sentNew, firstNew } = bursts;
+function markStopAndWait(bursts, { mss, rttNs }, causes) {
+  const { count, sent, sentNew, firstNew, startNs, endNs } = bursts;
   /** Of each stop: the burst that it follows, and the one that ends it. @type {[from: number, to: number][]} */
   const stops = [];
   let pauses = 0;
@@ -177,7 +179,9 @@ function markStopAndWait(bursts, mss, causes) {
     if (sentNew[b] === 0) continue;
     if (before >= 0 && causes[before] === CAUSE.APPLICATION) {
       pauses++;
-      if (sent[b] === sentNew[b] && firstNew[b] >= mss && emptiesPipe(bursts, before, b)) stops.push([before, b]);
+      const isLate = startNs[b] - endNs[before] >= 2 * rttNs;
+      const isWhole = sent[b] === sentNew[b] && firstNew[b] >= mss;
+      if (isLate && isWhole && emptiesPipe(bursts, before, b)) stops.push([before, b]);
     }
     before = b;
   }

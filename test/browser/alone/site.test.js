@@ -225,7 +225,7 @@ describeWithBrowser('the page without a server', () => {
       await idle(page);
       await page.keyboard.press('n');
       await page.locator('.note-area').fill('look here');
-      await page.locator('dialog button', { hasText: 'Save note' }).click();
+      await page.locator('dialog button', { hasText: 'Save' }).click();
       await idle(page);
       await page.close();
 

@@ -154,7 +154,7 @@ describeWithBrowser('the tools of the connection view', () => {
     await close();
   });
 
-  test('Ctrl+K knows exports and choices; numbers of the wire stand in table and card, too', async () => {
+  test('Ctrl+K knows exports and choices; absolute sequence numbers stand in table and card, too', async () => {
     const { page, complaints, close } = await open();
     const { packets } = await (await fetch(`${server.url}/api/captures/${id}/connections/0`)).json();
     const frame = await page.evaluate(async () => {
@@ -166,7 +166,7 @@ describeWithBrowser('the tools of the connection view', () => {
     const palette = page.getByRole('dialog', { name: 'Commands' });
     await palette.getByRole('combobox').fill('packets (pcap)');
     expect(await palette.getByRole('option').first().innerText()).toMatch(/^Packets \(pcap\)\s+Export/);
-    await palette.getByRole('combobox').fill('numbers of the wire');
+    await palette.getByRole('combobox').fill('absolute sequence numbers');
     await press(page, 'Enter');
     expect(query(page).seq).toBe('wire');
     const numbers = (/** @type {string} */ cells) =>

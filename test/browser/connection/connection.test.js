@@ -349,7 +349,7 @@ describeWithBrowser('the connection view', () => {
     await press(page, 'ArrowRight');
     await press(page, 'ArrowUp');
     expect(await page.locator('.card-title').innerText()).toMatch(/^(GET|POST|HEAD|PUT) /);
-    expect(await page.locator('.card-lines').innerText()).toMatch(/Answer\s+\d{3}/);
+    expect(await page.locator('.card-lines').innerText()).toMatch(/Response\s+\d{3}/);
     await press(page, 'ArrowDown');
     expect(await page.locator('.card-corner').innerText()).toMatch(/^frame \d+$/);
     expect(complaints).toEqual([]);

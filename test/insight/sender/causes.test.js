@@ -14,9 +14,17 @@ function ofServer(...lines) {
 
 describe('the acknowledgement of all that is under way sets off the next data', () => {
   const ASK = '+1ms client PSH data 100';
-  /** @param {number} times @param {string} first what the server writes, with a short end, behind each pause */
-  const stops = (times, first) =>
-    Array.from({ length: times }, () => [first, 'server PSH data 500', '+200ms client ACK']).flat();
+  /**
+   * @param {number} times @param {string} first what the server writes, with a short end, behind each pause
+   * @param {string} [wait] for the acknowledgement of the end
+   */
+  const stops = (times, first, wait = '200ms') =>
+    Array.from({ length: times }, (_, k) => [
+      first,
+      'server PSH data 500',
+      `client ACK ${3396 * k + 2897}`,
+      `+${wait} client ACK`,
+    ]).flat();
 
   test('each time: a send buffer that holds one piece', () => {
     expect(ofServer(ASK, ...stops(20, '+40ms server data 2x1448'))).toContainEqual([
@@ -25,9 +33,10 @@ describe('the acknowledgement of all that is under way sets off the next data', 
     ]);
   });
 
-  test('a few times, or behind pauses of its own: the application', () => {
+  test('a few times, without a delayed acknowledgement, or behind pauses of its own: the application', () => {
     const named = (/** @type {string[]} */ ...lines) => ofServer(ASK, ...lines).map(([cause]) => cause);
     expect(named(...stops(6, '+40ms server data 2x1448'))).not.toContain('send_buffer');
+    expect(named(...stops(20, '+40ms server data 2x1448', '1ms'))).not.toContain('send_buffer');
     expect(named(...stops(20, '+150ms server data 2x1448'))).not.toContain('send_buffer');
   });
 });
