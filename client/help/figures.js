@@ -122,11 +122,11 @@ Requests
 Name|last part of the path; of other protocols the command||exact
 Domain|host that the request names|RFC 9110, Host; RFC 9113, :authority|exact
 Host|host that the request names|RFC 9110, Host; RFC 9113, :authority|exact
-Status|of the final answer, or why the stream was reset|RFC 9110|exact
+Status|of the final response, or why the stream was reset|RFC 9110|exact
 Type|kind of content, by Content-Type|RFC 9110|as the server says
 Protocol|over which the request was made||exact, dissected
 Priority|as the request asks for it|RFC 9218|exact
-Size|bytes of the answer's content as transferred, compressed where it was, without chunked framing|RFC 9112|exact, where all of it was captured
+Size|bytes of the response's content as transferred, compressed where it was, without chunked framing; on cards those of the headers, too|RFC 9112|exact, where all of it was captured
 Connection|number of the connection that carried it||exact
 Start, s|from the capture's first packet to the first phase that belongs to it||as the capture's clock
 Starts|from the capture's first packet to the first phase that belongs to it||as the capture's clock
@@ -134,13 +134,13 @@ Connect|the connection's first SYN to the ACK of its handshake, of its first req
 TLS|ClientHello to the end of the handshake, of the connection's first request alone|as in browsers' tools|exact at the capture point
 Blocked|the connection was open, and not used yet||exact; why it was not used nobody says
 Send|from the request's first byte to its last|HAR|exact at the capture point
-Queued|part of the wait in which answers to earlier requests of the same HTTP/1 connection came|ours|at most so long; 0 in HTTP/2
-Wait|from the request's last byte to the answer's first, without what was queued: the way there and back, and the server's time|HAR|exact at the capture point; how much of it is the server's is not seen
-Receive|from the answer's first byte to its last|HAR|exact at the capture point
-ACKed|from the answer's last byte to its acknowledgement|RFC 9293|exact
-No response|for an answer that did not come, or not to its end, until its stream or connection ended|ours|exact
-TTFB|from the request's first byte to the answer's first|as in browsers' tools, without connecting|exact at the capture point
-Time|from the request's first byte to the answer's last; near the server until that is acknowledged, as the client saw it|ours|exact at the capture point
+Queued|part of the wait in which responses to earlier requests of the same HTTP/1 connection came|ours|at most so long; 0 in HTTP/2
+Wait|from the request's last byte to the response's first, without what was queued: the way there and back, and the server's time|HAR|exact at the capture point; how much of it is the server's is not seen
+Receive|from the response's first byte to its last|HAR|exact at the capture point
+ACKed|from the response's last byte to its acknowledgement|RFC 9293|exact
+No response|for a response that did not come, or not to its end, until its stream or connection ended|ours|exact
+TTFB|from the request's first byte to the response's first|as in browsers' tools, without connecting|exact at the capture point
+Time|from the request's first byte to the response's last; near the server until that is acknowledged, as the client saw it|ours|exact at the capture point
 RTTs|the same in round trips of the handshake|ours|exact; none where the handshake was not captured, or too short to tell by
 Totals|of the rows shown: requests, bytes of answers' content, connections, hosts, and those whose status is an error or that came to nothing||exact
 Where the time went|at each moment what came furthest of all requests under way: receiving before waiting before connecting; summed from the first request to the last byte|ours|exact at the capture point
@@ -150,25 +150,25 @@ Stream|number of the stream on its connection|RFC 9113|exact
 Session|number of the session on its connection|W3C MUX|exact
 Pipelined|sent before the answer to the request before had ended|RFC 9112 section 9.3.2|exact, by times at the capture point
 Cut|the capture does not hold all of it||exact
-Wait, captured|from the request's last byte to the answer's first, to lay the server's own times beside|W3C Server Timing|exact at the capture point; the server's own as it says them
+Wait, captured|from the request's last byte to the response's first, to lay the server's own times beside|W3C Server Timing|exact at the capture point; the server's own as it says them
 Method|service and method that the path names|gRPC over HTTP/2|exact
 Outcome|grpc-status in the trailers, or else in the head|gRPC over HTTP/2|exact
 Sent|when the first byte passed; of gRPC messages of the client: number, bytes, when each began||exact at the capture point
 Received|gRPC messages of the server: number, bytes, when each began|gRPC over HTTP/2|exact at the capture point
 Requested|when the request's first byte passed the capture point||as the capture's clock
 Request sent|when the request's first byte passed the capture point||as the capture's clock
-First byte after|from the request's first byte to the answer's first||exact at the capture point
+First byte after|from the request's first byte to the response's first||exact at the capture point
 Last byte sent|when the last byte of the answer, or of the request, was there in order||exact at the capture point
 Delivered|when the receiver acknowledged the last byte|RFC 9293|exact at the capture point
 Acknowledged|from the last byte to its acknowledgement|RFC 9293|exact at the capture point
-Round trips|from the request to the answer's delivery, in round trips of the shortest RTT|ours|exact; none where they are too short to tell by
+Round trips|from the request to the response's delivery, in round trips of the shortest RTT|ours|exact; none where they are too short to tell by
 From|which end sent the message||exact
 Payload|bytes of the message's content||exact
 Browser|time that a browser's HAR gives the request, and its parts|HAR 1.2|as the browser measured
 Browser − wire|by how much that differs from what the capture shows, from first byte sent to last received||as both clocks run; their offset is taken out
 Browser, all|time that a browser's HAR gives the request|HAR 1.2|as the browser measured
 Browser, sent to received|send, wait and receive of the HAR|HAR 1.2|as the browser measured
-Wire|from the request's first byte to the answer's last|ours|exact at the capture point
+Wire|from the request's first byte to the response's last|ours|exact at the capture point
 Difference|of the two||as both clocks run
 Streams
 Id|number of the stream or session; "all": the connection itself|RFC 9113; W3C MUX|exact
