@@ -4,6 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 
 import { bundleScripts, bundleStyles, bundleWorker, earlyScript, mark, pageHtml, ROOT } from './bundle.js';
 import { singleFile } from './file.js';
+import { smaller } from './smaller.js';
 
 /** Captures by `?url=` come from anywhere over TLS, or from this machine. */
 const SOURCES = "'self' https: http://localhost:* http://127.0.0.1:*";
@@ -36,8 +37,8 @@ export async function buildSite(folder) {
   const names = { entryNames: '[name]-[hash]', chunkNames: 'part-[hash]', assetNames: '[name]-[hash]' };
   const maps = { ...names, sourcemap: /** @type {const} */ ('linked') };
   const [scripts, worker, styles, early] = await Promise.all([
-    bundleScripts('client/local/main.js', { ...maps, splitting: true }),
-    bundleWorker({ ...maps, loader: { '.wasm': 'file' } }),
+    bundleScripts('client/local/main.js', { ...maps, splitting: true }).then((made) => smaller(made, { module: true })),
+    bundleWorker({ ...maps, loader: { '.wasm': 'file' } }).then((made) => smaller(made, { module: false })),
     bundleStyles({ ...names, loader: { '.woff2': 'file' } }),
     earlyScript(),
   ]);

@@ -33,7 +33,7 @@ describeWithBrowser('journeys through the page without a server', () => {
   let browser;
   beforeAll(async () => {
     [served, browser] = await Promise.all([serveSite(), launchBrowser()]);
-  });
+  }, 120_000);
   afterAll(async () => {
     await browser.close();
     await served.close();

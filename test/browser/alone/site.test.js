@@ -38,7 +38,7 @@ describeWithBrowser('the page without a server', () => {
   const folder = mkdtempSync(join(tmpdir(), 'selfclock-asked-'));
   beforeAll(async () => {
     [served, browser] = await Promise.all([serveSite(), launchBrowser()]);
-  });
+  }, 120_000);
   afterAll(async () => {
     await browser.close();
     await served.close();

@@ -1,10 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import express from 'express';
 
-import { singleFile } from '../../../scripts/page/file.js';
 import { buildSite } from '../../../scripts/page/site.js';
 import { ASKED_SCRIPT } from './asked.js';
 
@@ -43,14 +42,13 @@ export async function serveElsewhere(folder) {
 }
 
 /**
- * The site on a static server below a path, and the single file on the disk.
+ * The site on a static server below a path, and the single file, which is in its folder, on the disk.
  * @returns {Promise<{ site: string, file: string, folder: string, close: () => Promise<void> }>} their addresses, and
  *   the folder of the site's files
  */
 export async function serveSite() {
   const folder = await mkdtemp(join(tmpdir(), 'selfclock-site-'));
   await buildSite(join(folder, 'site'));
-  await writeFile(join(folder, 'selfclock.html'), await singleFile());
   const app = express();
   app.get('/some/where/asked.js', (_request, response) => void response.type('js').send(ASKED_SCRIPT));
   app.use('/some/where', express.static(join(folder, 'site')));
@@ -59,7 +57,7 @@ export async function serveSite() {
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
     site: `http://127.0.0.1:${port}/some/where/`,
-    file: `file://${folder}/selfclock.html`,
+    file: `file://${folder}/site/selfclock.html`,
     folder: join(folder, 'site'),
     async close() {
       server.closeAllConnections();
