@@ -273,7 +273,7 @@ describeWithBrowser('the capture view', () => {
     const { page, complaints, close } = await open('curl-parallel.pcap');
     const grid = page.getByRole('grid', { name: 'Connections' });
     for (const [width, heads] of [
-      [1900, 16],
+      [1900, 14],
       [1440, 10],
       [700, 6],
     ]) {

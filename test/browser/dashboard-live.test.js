@@ -4,6 +4,7 @@ import { withServer } from './support/with-server.js';
 const running = {
   id: 'c0',
   name: 'eth0',
+  tags: [],
   source: 'live',
   state: 'live',
   createdEpoch: 1_800_000_000,

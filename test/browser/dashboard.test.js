@@ -346,7 +346,7 @@ describeWithBrowser('the dashboard', () => {
     expect(await page.locator('a.capture-link').allInnerTexts()).toEqual(['vlan.pcap']);
     await page.keyboard.press('/');
     await page.keyboard.type('none such');
-    expect(await page.getByText('No capture has “none such” in its name or in what it shows.').isVisible()).toBe(true);
+    await page.getByText('No capture has “none such” in its name, in what it shows or as a tag.').waitFor();
     await close();
   });
 
@@ -390,6 +390,7 @@ describeWithBrowser('the dashboard', () => {
     await idle(page);
     expect([await accessibilityViolations(page), await sidewaysOverflow(page)]).toEqual([[], 0]);
     await page.reload();
+    await row(page, 'reset.pcap').locator('.tag').first().waitFor();
     expect(await row(page, 'reset.pcap').locator('.tag').allInnerTexts()).toEqual(['<b>slow', 'case-7']);
     expect(complaints).toEqual([]);
     await close();

@@ -8,10 +8,12 @@ export async function dropFiles(page, files, target = 'body') {
   const transfer = await page.evaluateHandle(
     (given) => {
       const data = new DataTransfer();
-      for (const { name, bytes } of given) data.items.add(new File([Uint8Array.from(bytes)], name));
+      for (const { name, base64 } of given) {
+        data.items.add(new File([Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))], name));
+      }
       return data;
     },
-    files.map(({ name, bytes }) => ({ name, bytes: [...bytes] })),
+    files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') })),
   );
   await page.dispatchEvent(target, 'dragenter', { dataTransfer: transfer });
   await page.dispatchEvent(target, 'drop', { dataTransfer: transfer });
