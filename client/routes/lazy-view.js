@@ -25,7 +25,7 @@ const deletedBar = () =>
  * @param {{
  *   className: string, figures?: string, load: () => Promise<(container: HTMLElement, context: C & { onMissing: () =>
  *   void }) => View>, showPath: (isThere: boolean) => void,
- * }} place `figures`: tables of docs/metrics.md that tell of those shown; `isThere`: false once the view has found that
+ * }} place `figures`: tables of docs/metrics.md that explain those shown; `isThere`: false once the view has found that
  *   what it would show is not there
  * @returns {View}
  */

@@ -57,7 +57,7 @@ const FOREIGN_TEXTS = [
   [
     /^\s*<(!doctype|html|head|body)/i,
     'an HTML page',
-    'A report of Selfclock opens by itself, in a browser; else it may be an error page saved in place of the download: ' +
+    'A report of Selfclock opens by itself, in a browser; else it may be an error page saved instead of the download: ' +
       'fetch the capture again.',
   ],
   [/^\s*<\?xml/i, 'an XML document', 'If it is PDML, give the pcap that it was made from.'],

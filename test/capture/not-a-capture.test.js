@@ -37,7 +37,7 @@ test.each([
   [
     '<!DOCTYPE html><html>',
     'It begins with 3c 21 44 4f: an HTML page. ' +
-      'A report of Selfclock opens by itself, in a browser; else it may be an error page saved in place of the download: fetch the capture again.',
+      'A report of Selfclock opens by itself, in a browser; else it may be an error page saved instead of the download: fetch the capture again.',
   ],
   [
     'CLIENT_RANDOM 1234 5678\n',

@@ -21,7 +21,7 @@ const GAP = 18;
  * @property {boolean} canStay whether Enter keeps it open
  */
 
-/** @param {string} [figures] tables of docs/metrics.md that tell of its figures, where they are not the view's */
+/** @param {string} [figures] tables of docs/metrics.md that explain its figures, where they are not the view's */
 export function createHoverCard(figures) {
   const element = el('div', { class: 'hover-card', 'data-figures': figures, hidden: true });
   let shown = '';
