@@ -1,0 +1,145 @@
+/**
+ * What the tests of the server's page go through, in the page without a server, as a part of site.test.js: from a
+ * static server below a path, and from a file. The network is off once the page is there, so that whatever is asked for
+ * fails, and is seen.
+ */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+
+import { GET, http2Frame, PREFACE, request, SETTINGS } from '../../support/http2-frames.js';
+import { sentCapture } from '../../support/packets/sent-capture.js';
+import { tlsCapture } from '../../support/tls/tls-capture.js';
+import { fixture, idle } from '../support/browser.js';
+import { dropFiles } from '../support/drop-files.js';
+import { backToList } from '../support/site.js';
+
+/** @typedef {import('../support/site.js').Site} Site */
+
+const HEADERS_AND_END = [1, 0x4 | 0x1];
+const STATUS_200 = [0x88];
+
+/** Two requests on one HTTP/2 connection, without TLS. */
+const http2Capture = () =>
+  sentCapture([
+    { endpoint: 0, bytes: PREFACE },
+    { endpoint: 1, bytes: http2Frame(SETTINGS, 0, 0) },
+    { endpoint: 0, bytes: request(1, GET) },
+    { endpoint: 0, bytes: request(3, GET) },
+    { endpoint: 1, bytes: http2Frame(HEADERS_AND_END[0], HEADERS_AND_END[1], 3, STATUS_200) },
+    { endpoint: 1, bytes: http2Frame(HEADERS_AND_END[0], HEADERS_AND_END[1], 1, STATUS_200) },
+  ]);
+
+/** @param {Site} site */
+export function journeys({ served, openAt }) {
+  /** @param {string} path */
+  const file = (path) => ({ name: basename(path), bytes: readFileSync(path) });
+
+  /**
+   * The page offline, with captures dropped on it.
+   * @param {'site'|'file'} kind
+   * @param {{ name: string, bytes: Uint8Array }[]} files
+   */
+  async function begin(kind, files) {
+    const opened = await openAt(served[kind]);
+    const { page, complaints } = opened;
+    if (kind === 'site') {
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      await page.reload();
+      await idle(page);
+    }
+    await page.context().setOffline(true);
+    await page.evaluate(() => {
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+        console.error(`${violatedDirective} forbids ${blockedURI}`),
+      );
+    });
+    /** @type {string[]} */
+    const asked = [];
+    page.on('request', (one) => {
+      if (!/^(blob|data):/.test(one.url()) && !one.url().startsWith(served.site)) asked.push(one.url());
+    });
+    await dropFiles(page, files);
+    if (files.length === 1) await backToList(page);
+    await page.locator('.capture-row .holds-first').last().waitFor();
+    await idle(page);
+    return {
+      ...opened,
+      async end() {
+        expect({ complaints, asked }).toEqual({ complaints: [], asked: [] });
+        await opened.close();
+      },
+    };
+  }
+
+  const KINDS = /** @type {('site'|'file')[]} */ (['site', 'file']);
+
+  test.each(KINDS)('%s: drop, filter, table, diagram, exports', async (kind) => {
+    const { page, end } = await begin(kind, [file(fixture('curl-parallel.pcap'))]);
+    await page.locator('a.capture-link').click();
+    const field = page.getByRole('combobox', { name: 'Filter connections' });
+    await field.fill('target contains chunk');
+    await page.waitForURL('**text=target**chunk');
+    await idle(page);
+    expect(await page.locator('.column-carries[role=gridcell]').allInnerTexts()).toEqual([
+      expect.stringContaining('/chunks'),
+    ]);
+    await page.locator('a[href*="/connections/"]').first().click();
+    await page.locator('.connection-view canvas').first().waitFor();
+    await idle(page);
+    for (const [item, begins] of /** @type {[string, RegExp][]} */ ([
+      ['Packets (pcap)', /^\xd4\xc3\xb2\xa1/],
+      ['Packets as a table (CSV)', /^frame,time_s,/],
+      ['Graphs for xplot (tar)', /^a2b|^c2d|^e2f|\.xpl/],
+      ['HTTP requests with bodies (HAR)', /^\{\s*"log"/],
+      ['This view as a drawing (SVG)', /<svg/],
+    ])) {
+      await page.getByRole('button', { name: 'Export' }).click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: item }).click(),
+      ]);
+      expect(readFileSync(await download.path(), 'latin1')).toMatch(begins);
+    }
+    await end();
+  });
+
+  test.each(KINDS)('%s: a waterfall of TLS with the keys that came beside, and HTTP/2 as streams', async (kind) => {
+    const requests = ['GET /secret HTTP/1.1\r\nHost: a\r\n\r\n'];
+    const { capture, keyLog } = await tlsCapture({ requests });
+    const { page, end } = await begin(kind, [
+      { name: 'tls.pcap', bytes: capture },
+      { name: 'keys.txt', bytes: Buffer.from(keyLog) },
+    ]);
+    await page.getByText('1 connection decrypted').waitFor();
+    await page.locator('a.capture-link').click();
+    await page.locator('.view-tab', { hasText: 'Waterfall' }).click();
+    await page.getByText('/secret').first().waitFor();
+
+    await dropFiles(page, [{ name: 'two.pcap', bytes: http2Capture() }]);
+    await page.locator('.top-bar', { hasText: 'two.pcap' }).waitFor();
+    await page.locator('a[href$="/connections/0"]').first().click();
+    await page.locator('.view-tab', { hasText: 'Messages' }).click();
+    await page.getByRole('button', { name: 'Streams' }).click();
+    await page.getByRole('table', { name: 'Streams' }).getByRole('rowheader', { name: '3' }).waitFor();
+    await end();
+  });
+
+  test.each(KINDS)('%s: lanes, two captures compared, and what if', async (kind) => {
+    const { page, end } = await begin(kind, [
+      file(fixture('fast-retransmit.pcap')),
+      file(fixture('handshake-get.pcap')),
+    ]);
+    for (const box of await page.locator('.capture-row input[type=checkbox]').all()) await box.check();
+    await page.getByRole('link', { name: 'Compare' }).click();
+    await page.locator('.compare-view').getByText('handshake-get.pcap').first().waitFor();
+    await idle(page);
+    await page.goBack();
+    await page.locator('a.capture-link', { hasText: 'fast-retransmit.pcap' }).click();
+    await page.locator('.view-tab', { hasText: 'Lanes' }).click();
+    await page.locator('.lanes-view canvas').first().waitFor();
+    await page.locator('.view-tab', { hasText: 'What if' }).click();
+    await page.locator('.whatif-view canvas, .whatif-view svg').first().waitFor();
+    await idle(page);
+    await end();
+  });
+}
