@@ -35,4 +35,4 @@ const { runCommand } = existsSync(SOURCES) ? await import('./commands/run.js') :
 
 process.exitCode = await runCommand(process.argv.slice(2));
 // All output is written. Exiting frees the analysis' memory at once, which taking it apart would not.
-if (process.argv[2] === 'analyze') process.stderr.write('', () => process.exit());
+if (['analyze', 'index'].includes(process.argv[2])) process.stderr.write('', () => process.exit());

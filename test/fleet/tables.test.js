@@ -77,6 +77,14 @@ test("round trips of a second are those of the capture's samples", async () => {
   expect(row).toEqual({ samples, least: Math.min(...seconds), most: Math.max(...seconds) });
 });
 
+test('readers may pass over groups of rows by what identifies a connection', async () => {
+  const bounded = await rowsOf(`SELECT DISTINCT path_in_schema AS name
+    FROM parquet_metadata('${folder}/connections/*/*.parquet') WHERE stats_min_value IS NOT NULL ORDER BY name`);
+  expect(bounded.map(({ name }) => name)).toEqual([
+    ...['capture', 'client_address', 'connection', 'server_address', 'server_port', 'start'],
+  ]);
+});
+
 test.each(Object.keys(QUESTIONS))('the question %s is answered', async (name) => {
   const rows = await rowsOf(QUESTIONS[name].sql);
   expect(rows.length).toBeGreaterThan(0);
