@@ -114,10 +114,10 @@ export function rttFrame(tcp, flow, isOneOfMany = false) {
 /**
  * What either sender of a connection had in flight as the columns of docs/protocol.md, kind `flight`: first the client,
  * then the server.
- * @param {TcpTracker} tcp @param {number} flow index @returns {ColumnFrame}
+ * @param {TcpTracker} tcp @param {number} flow index @param {boolean} [isOneOfMany] as `rttFrame` @returns {ColumnFrame}
  */
-export function flightFrame(tcp, flow) {
-  const { packets, path, meta } = opened(tcp, flow);
+export function flightFrame(tcp, flow, isOneOfMany = false) {
+  const { packets, path, meta } = isOneOfMany ? open(tcp, flow) : opened(tcp, flow);
   const parts = [path.flight(0), path.flight(1)];
   const rows = parts[0].count + parts[1].count;
   return {
