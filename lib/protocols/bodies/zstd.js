@@ -26,7 +26,7 @@ class FrameGuard {
   #windowBytes = 0;
   #movedBytes = 0;
 
-  /** @param {Uint8Array} bytes the next @throws {Error} they ask for too much, or are no frames */
+  /** @param {Uint8Array} bytes the next @throws {Error} they exceed a limit, or are not frames */
   check(bytes) {
     for (let at = 0; at < bytes.length;) {
       const passed = Math.min(this.#passing, bytes.length - at);

@@ -170,7 +170,7 @@ const ANSWERS = new Map([
 /**
  * The first error of a response, as far as available.
  * @param {{ api: number, version: number }} asked @param {Uint8Array} answer @param {number} start @param {number} end
- * @returns {{ code: number, text: string }|null} code 0: there is none; null: not known
+ * @returns {{ code: number, text: string }|null} code 0: none; null: unknown
  */
 export function errorIn({ api, version }, answer, start, end) {
   const layout = ANSWERS.get(api);
