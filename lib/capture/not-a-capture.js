@@ -76,7 +76,7 @@ const FOREIGN_TEXTS = [
   [/^version https:\/\/git-lfs/, 'a Git LFS pointer', 'Fetch the file itself with git lfs pull.'],
 ];
 
-/** A tar's header of a file, and all that tells one from other files. */
+/** A file header of tar, which is all that distinguishes a tar from other files. */
 export const TAR_BLOCK_BYTES = 512;
 const TAR_NAME_BYTES = 100;
 /** Where the sum of a tar header's bytes stands, in octal digits; its own bytes count as spaces. */
@@ -99,7 +99,7 @@ function isPlainText(text) {
   return /^[\t\n\r\x20-\x7e]+$/.test(text);
 }
 
-/** @param {Uint8Array} head @returns {boolean} whether a tar header has the sum that it states, whoever wrote it */
+/** @param {Uint8Array} head @returns {boolean} whether a tar header's checksum is right */
 function isTar(head) {
   if (head.length < TAR_BLOCK_BYTES) return false;
   const stated = /^[ 0]*([0-7]+)[ \0]/.exec(latin1(head, TAR_SUM.AT, TAR_SUM.AT + TAR_SUM.BYTES));

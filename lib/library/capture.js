@@ -13,7 +13,7 @@ import { flightFrame, rttFrame } from '../tcpflow/frames/path-frames.js';
  * @property {number} rows
  * @property {Record<string, import('../shared/columns/column-frame.js').Column>} columns typed arrays of `rows` entries
  *   each (but `sackLeft` and `sackRight`)
- * @property {Record<string, unknown>} names what numbers in columns mean, and the connection's constants
+ * @property {Record<string, unknown>} names names of the numbers in columns, and the connection's constants
  */
 
 /**
