@@ -1,4 +1,4 @@
-/** "Follow stream": what both ends said, as text or figures, part by part. */
+/** "Follow stream": what both ends sent, as text or hex, part by part. */
 import { hexLines, printable } from '../../../../lib/shared/text/printable.js';
 import { el, fill, setText } from '../../../base/dom.js';
 import { count, formatNumber } from '../../../base/format.js';
@@ -61,7 +61,7 @@ export function openStreamSheet({ api, captureId, flow, start }) {
     if (next === null) return;
     const { signal } = abort;
     more.disabled = true;
-    setText(said, 'Reading the stream out of the capture.');
+    setText(said, 'Reading the stream from the capture.');
     try {
       const part = readPart(
         await api.stream(captureId, flow, { layer: layer.value, skip: next, limit: PART_BYTES }, signal),
@@ -80,7 +80,7 @@ export function openStreamSheet({ api, captureId, flow, start }) {
   }
 
   function words() {
-    if (latest === null) return 'Neither end sent a byte that the capture holds.';
+    if (latest === null) return 'The capture has no bytes of this stream.';
     if (next === null) return `All ${count(shownBytes, 'byte')}.`;
     return parts < MAX_STREAM_PARTS
       ? `The first ${count(shownBytes, 'byte')}; there are more.`
