@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { CaptureError } from '../../lib/capture/capture-error.js';
 import { figuresOf } from '../../lib/fleet/figures.js';
 import { sendSpans } from '../../lib/fleet/otlp/send-spans.js';
+import { isObjectStore } from '../../lib/fleet/places/place.js';
 import { COLUMNS, SCHEMA_VERSION } from '../../lib/fleet/schema.js';
 import { TablesFolder } from '../../lib/fleet/tables-folder.js';
 import { collectorOf } from './input/collector.js';
@@ -46,7 +47,7 @@ export async function index(args) {
   if (compacted !== undefined) return printCompacted(compacted, output);
   const otlp = collectorOf(values.otlp);
   const keyLog = values.keylog === undefined ? undefined : await readKeyLogText(values.keylog);
-  await makeFolder(output);
+  if (!isObjectStore(output)) await makeFolder(output);
   const tables = await writing(output, () => TablesFolder.open(output));
   const progress = statusLine();
   const counts = { added: 0, known: 0, failed: 0 };

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { isObjectStore } from '../../lib/fleet/places/place.js';
 import { TablesFolder } from '../../lib/fleet/tables-folder.js';
 import { folderOf } from '../../lib/fleet/watch/health.js';
 import { serveMetrics, WatchMetrics } from '../../lib/fleet/watch/metrics.js';
@@ -44,6 +45,9 @@ export async function watch(args) {
   const { interface: source, output: tables } = values;
   if (!source) throw new UsageError('watch takes -i INTERFACE, -i FOLDER, or -i - for standard input');
   if (!tables) throw new UsageError('watch takes -o DIR');
+  if (isObjectStore(tables)) {
+    throw new UsageError('watch writes to a folder of this machine; index --compact DIR -o s3://… puts it on S3');
+  }
   const name = nameOf(values.name ?? `${hostname()}-${source === '-' ? 'stdin' : basename(source)}`);
   const folder = folderOf(tables, name);
   const options = optionsOf(values, source);

@@ -4,47 +4,43 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { CaptureError } from '../capture/capture-error.js';
 import { openCapture } from '../library/index.js';
 import { captureOfFile, OF_DAY } from './file-names.js';
 import { rowsOf } from './rows.js';
-import { COLUMNS, SCHEMA_VERSION, TABLES } from './schema.js';
+import { COLUMNS, TABLES } from './schema.js';
 import { writeTableFile } from './table-file.js';
-import { MARK, versionOf } from './tables-version.js';
+import { makePlace } from './tables-version.js';
 
 /** @typedef {import('../library/index.js').Capture} Capture */
+/** @typedef {import('./places/place.js').Place} Place */
 
 const KEY_DIGITS = 32;
 /** Where the capture has no time: what readers of Hive's partitions take for null. */
 const NO_DAY = '__HIVE_DEFAULT_PARTITION__';
 
 export class TablesFolder {
-  #path;
+  #place;
   /** Captures that are there. @type {Set<string>} */
   #known;
 
-  /** @param {string} path @param {Set<string>} known */
-  constructor(path, known) {
-    this.#path = path;
+  /** @param {Place} place @param {Set<string>} known */
+  constructor(place, known) {
+    this.#place = place;
     this.#known = known;
   }
 
   /**
    * Makes the folder where there is none.
-   * @param {string} path
+   * @param {string} path or `s3://BUCKET/PREFIX`
    * @throws {CaptureError} it is no folder of tables, or its tables are of another version
    */
   static async open(path) {
-    const version = await versionOf(path);
-    if (version === null) {
-      await mkdir(path, { recursive: true });
-      if ((await readdir(path)).length > 0) throw new CaptureError('no_tables', `${path} holds something else.`);
-      await writeFile(join(path, MARK), `${JSON.stringify({ schema: SCHEMA_VERSION })}\n`);
-    }
-    return new TablesFolder(path, await capturesIn(path));
+    const place = await makePlace(path);
+    return new TablesFolder(place, await capturesIn(place));
   }
 
   /**
@@ -64,10 +60,9 @@ export class TablesFolder {
     const day = startMicroseconds === null ? NO_DAY : new Date(startMicroseconds / 1000).toISOString().slice(0, 10);
     const rows = rowsOf(capture, { path: resolve(file), sizeBytes: (await stat(file)).size, version });
     for (const table of TABLES) {
-      const folder = join(this.#path, table, `day=${day}`);
-      await mkdir(folder, { recursive: true });
-      const path = join(folder, `${key}.parquet`);
-      await writeTableFile(path, COLUMNS[table], rows[table](), { capture: key, startMicroseconds });
+      const write = (/** @type {string} */ path) =>
+        writeTableFile(path, COLUMNS[table], rows[table](), { capture: key, startMicroseconds });
+      await this.#place.put(`${table}/day=${day}/${key}.parquet`, write);
     }
     this.#known.add(key);
     await onAdded?.(capture, key);
@@ -79,18 +74,16 @@ export class TablesFolder {
 export const captureRow = (path, { day, capture }) => join(path, 'captures', `day=${day}`, `${capture}.parquet`);
 
 /**
- * @param {string} path
+ * @param {Place} place
  * @returns {Promise<Set<string>>}
  * @throws {CaptureError} its files are not those of a capture each
  */
-async function capturesIn(path) {
-  const captures = join(path, 'captures');
-  const days = await readdir(captures).catch(() => []);
-  const names = (await Promise.all(days.map((day) => readdir(join(captures, day))))).flat();
+async function capturesIn(place) {
+  const names = (await place.files('captures')).map(({ name }) => name);
   if (names.includes(OF_DAY)) {
     throw new CaptureError(
       'compacted',
-      `${path} has a file a day: index captures into a folder beside, and compact that.`,
+      `${place.path} has a file a day: index captures into a folder beside, and compact that.`,
     );
   }
   return new Set(names.flatMap((name) => captureOfFile(name) ?? []));
