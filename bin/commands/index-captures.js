@@ -15,10 +15,10 @@ import { UsageError } from './usage-error.js';
 import { VERSION } from './version.js';
 
 /**
- * `index FILE… -o DIR [--all-findings] [--windows] [--keylog KEYFILE] [--otlp URL] [--json]`: adds captures to a folder of
- * tables. One that cannot be read is named, and the others are added. With `--json` it says of each in a line what
- * became of it.
- * `index --compact DIR -o DIR` puts tables together, a file for each day and table.
+ * `index FILE… -o DIR [--all-findings] [--windows] [--keylog KEYFILE] [--otlp URL] [--json]`: adds captures to a
+ * folder of tables. One that cannot be read is reported, and the others are added. With `--json` it prints the outcome
+ * of each in a line.
+ * `index --compact DIR -o DIR` merges tables, a file for each day and table.
  * `index --schema` prints the tables' columns.
  * @param {string[]} args
  * @returns {Promise<number>} exit status
@@ -36,7 +36,7 @@ export async function index(args) {
       json: { type: 'boolean', default: false },
       schema: { type: 'boolean', default: false },
       compact: { type: 'string' },
-      // What it does anyhow, for who would rather say so.
+      // The default; accepted for clarity.
       append: { type: 'boolean' },
     },
   });
@@ -71,7 +71,7 @@ export async function index(args) {
   progress.clear();
   if (json) return counts.failed > 0 ? 1 : 0;
   const failed = counts.failed > 0 ? `, ${counts.failed} could not be read` : '';
-  await print(`${counts.added} added, ${counts.known} there before${failed}\n`);
+  await print(`${counts.added} added, ${counts.known} already there${failed}\n`);
   return counts.failed > 0 ? 1 : 0;
 }
 
@@ -81,11 +81,11 @@ async function printCompacted(from, to) {
   const progress = statusLine();
   const { days, captures } = await writing(to, () => compact(from, to, progress.show));
   progress.clear();
-  await print(`${days} days put together, of ${captures} captures\n`);
+  await print(`compacted ${days} days of ${captures} captures\n`);
   return 0;
 }
 
-/** For programs that read the tables before there are any. */
+/** For programs that need the tables' schema before there are any. */
 async function printSchema() {
   const tables = Object.entries(COLUMNS).map(([table, columns]) => [
     table,
@@ -96,7 +96,7 @@ async function printSchema() {
 }
 
 /**
- * @typedef {object} Told what is said of a file
+ * @typedef {object} Told the outcome of a file
  * @property {'added'|'known'|'failed'} outcome
  * @property {string} [capture] its key
  * @property {string} [message] why it cannot be read
@@ -107,7 +107,8 @@ async function printSchema() {
 /**
  * @param {TablesFolder} tables
  * @param {string} file
- * @param {{ keyLog: string|undefined, allFindings: boolean, windows: boolean, otlp: string|null, json: boolean }} options
+ * @param {{ keyLog: string|undefined, allFindings: boolean, windows: boolean, otlp: string|null, json: boolean
+ *   }} options
  * @param {string} output
  * @returns {Promise<Told>}
  */

@@ -3,7 +3,7 @@ import { capturePath } from './router.js';
 /** @param {string} captureId */
 export const captureRoute = (captureId) => `/api${capturePath(captureId)}`;
 
-/** Where files are to be had. */
+/** URLs of downloads. */
 export const addresses = {
   /** @param {string} captureId @returns {string|null} the address of the file itself; null: there is none */
   fileUrl: (captureId) => `${captureRoute(captureId)}/file`,

@@ -48,7 +48,7 @@ export async function compact(from, to, onDay) {
   return done;
 }
 
-/** @param {Place} source @param {TableName} table @returns {Promise<Map<string, string[]>>} those that have a file of it */
+/** Those that have a file of the table. @param {Place} source @param {TableName} table */
 async function capturesByDay(source, table) {
   /** @type {Map<string, string[]>} */
   const days = new Map();

@@ -120,9 +120,7 @@ function sendFileAt(path, response, next) {
     if (!error || response.headersSent) return;
     for (const name of ['Content-Disposition', 'Content-Type']) response.removeHeader(name);
     if (/** @type {any} */ (error).status === 416) {
-      return next(
-        new RequestError(416, 'bad_range', 'The file has no such bytes; Content-Range says how many it has.'),
-      );
+      return next(new RequestError(416, 'bad_range', 'The file has no such range; Content-Range gives its size.'));
     }
     next(fileRefusal({ code: 'not_found', message: '' }));
   });
@@ -136,13 +134,13 @@ function sendFileAt(path, response, next) {
 function saidIn(body) {
   const { name, tags } = body ?? {};
   if (tags === undefined && (typeof name !== 'string' || name.trim() === '')) {
-    throw new RequestError(400, 'bad_request', 'The new name must be a text that is not empty.');
+    throw new RequestError(400, 'bad_request', 'The new name must be a non-empty string.');
   }
   if (tags === undefined) return { name: cleanName(name) };
   const isList = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
   const clean = isList ? cleanTags(tags) : [];
   if (!isList || clean.length > MAX_TAGS || name !== undefined) {
-    throw new RequestError(400, 'bad_request', `Tags must be a list of ${MAX_TAGS} words at most, without a name.`);
+    throw new RequestError(400, 'bad_request', `Give either a name, or tags: a list of ${MAX_TAGS} words at most.`);
   }
   return { tags: clean };
 }

@@ -90,7 +90,7 @@ test('a setting of what-if that is there twice is refused, not passed over', asy
       capture: { id },
     },
   } = await server.upload('x.pcap', httpCapture(1));
-  const twice = { status: 400, json: { error: { code: 'bad_request', message: '"rtt" must be there once.' } } };
+  const twice = { status: 400, json: { error: { code: 'bad_request', message: '"rtt" must be given once.' } } };
   expect(await server.ask(`/api/captures/${id}/whatif?rtt=10ms&rtt=20ms`)).toMatchObject(twice);
   expect(await server.ask(`/api/captures/${id}/whatif/capture?rtt=10ms&rtt=20ms`, { method: 'POST' })).toMatchObject(
     twice,

@@ -44,13 +44,13 @@ export function sentence(capture) {
   if (isGrowing(capture)) {
     const { done, totalBytes } = readingProgress(capture);
     return [
-      state === 'receiving' ? 'Arriving.' : 'Reading.',
+      state === 'receiving' ? 'Receiving.' : 'Reading.',
       `${formatNumber(done * 100)} % of ${formatBytes(totalBytes)} read · ${soFar}`,
     ];
   }
   if (isUnreadable(capture)) return ['', ''];
-  if (state === 'failed') return ['Not read to the end.', 'What was read before is shown.'];
-  if (packets === 0) return ['No packets.', 'The file is a capture, but there is nothing in it.'];
+  if (state === 'failed') return ['Only partly read.', 'What was read before the error is shown.'];
+  if (packets === 0) return ['No packets.', 'The capture file is empty.'];
   if (tcpPackets === 0) {
     return ['No TCP packets.', `${count(packets, 'packet')} of other protocols, which are not shown.`];
   }
@@ -199,7 +199,7 @@ export function captureHead({ onStop, onReadAgain, onChoose, pageUrl }) {
   function errorBar(failed, text) {
     if (isInterrupted(failed)) {
       const again = button('Read again', { kind: 'primary', onClick: () => onReadAgain(failed) });
-      return messageBar({ kind: 'failure', title: 'Reading broke off', text, actions: [again] });
+      return messageBar({ kind: 'failure', title: 'Reading was interrupted', text, actions: [again] });
     }
     const href = isHtmlPage(failed) ? pageUrl(failed.id) : null;
     const open = href && el('a', { class: 'button', href, target: '_blank', rel: 'noopener', text: 'Open the page' });

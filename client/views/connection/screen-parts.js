@@ -1,5 +1,5 @@
 /**
- * The parts of the view, each told what the reader's choices in it do, and their elements put together.
+ * Creates the parts of the view, connects them to the user's choices, and puts their elements together.
  */
 import { el } from '../../base/dom.js';
 import { captureStrips } from '../../components/capture-strips.js';

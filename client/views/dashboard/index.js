@@ -104,7 +104,7 @@ class Dashboard {
   #library;
   #empty;
   #element;
-  /** What is to be undone at the end. @type {(() => void)[]} */
+  /** Clean-up for `destroy`. @type {(() => void)[]} */
   #listening;
 
   /** @param {HTMLElement} stage @param {ViewContext} context */
@@ -174,7 +174,7 @@ class Dashboard {
         await api.remove(id);
         store.drop(id);
       }
-      toast(captures.length === 1 ? `${captures[0].name} is deleted` : `${captures.length} captures are deleted`);
+      toast(captures.length === 1 ? `${captures[0].name} deleted` : `${captures.length} captures deleted`);
     };
     void openLater(
       () => import('./confirm-delete.js'),
@@ -326,7 +326,7 @@ class Dashboard {
       ...failed.map((upload) =>
         messageBar({
           kind: 'failure',
-          title: `${upload.name} was not taken`,
+          title: `${upload.name} was not accepted`,
           text: upload.error ?? '',
           onClose: () => uploads.cancel(upload.id),
           actions: [button('Choose another file', { onClick: this.#choose })],
@@ -351,7 +351,7 @@ class Dashboard {
   }
 
   /**
-   * Put up anew only where they change: a link that has the focus would lose it.
+   * Rebuilt only where they change: a link that has the focus would lose it.
    * @param {boolean} nothing there is nothing to search
    */
   #showControls(nothing) {

@@ -161,7 +161,7 @@ function drawMessage(renderer, ground, lane, message, middle, look) {
 }
 
 /**
- * Where a message's bar stands; those on their way at once share the height.
+ * Position of a message's bar; concurrent ones share the height.
  * @param {Ground} ground @param {Lane} lane @param {LaneMessage} message @param {number} middle @param {LaneLook} look
  * @returns {{ left: number, sent: number, right: number, y: number, high: number }|null} null out of view
  */
@@ -200,7 +200,7 @@ function drawPipelining(renderer, ground, lane, middle, { bar, gap }) {
 }
 
 /**
- * Names stand right of their requests, where there is room; of requests that cover each other the first has a name:
+ * Names are right of their requests, where there is room; of requests that cover each other the first has a name:
  * "t1500.txt +5".
  * @param {Renderer} renderer
  * @param {Ground} ground

@@ -1,4 +1,4 @@
-/** What of the lanes is under the pointer. */
+/** Hit test of the lanes. */
 import { bisectLeft } from '../../vendor/d3.js';
 import { AXIS_HIGH } from '../timeline/axis.js';
 import { messageBox } from './draw-lane.js';

@@ -1,4 +1,4 @@
-/** How high lanes are, and what of them is drawn how large at that height. */
+/** Lane heights, and the sizes of what is drawn at each. */
 import { GROUP_HEAD } from './lane-geometry.js';
 
 /**

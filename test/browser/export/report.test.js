@@ -37,11 +37,11 @@ describeWithBrowser('reports', () => {
     await page.getByRole('menuitem', { name: /^Report/ }).click();
     const form = page.locator('.report-form');
     await form.locator('select').selectOption(which);
-    await form.getByLabel('Leave out what is private').setChecked(redacts);
-    if (withCapture) await form.getByLabel('Add the capture').check();
+    await form.getByLabel('Leave out private data').setChecked(redacts);
+    if (withCapture) await form.getByLabel('Include the capture').check();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      form.getByRole('button', { name: 'Make it' }).click(),
+      form.getByRole('button', { name: 'Create report' }).click(),
     ]);
     const path = join(folder, `${files++}.html`);
     await download.saveAs(path);

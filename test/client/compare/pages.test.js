@@ -142,13 +142,13 @@ test('figures, what was waited for and the requests that differ most, each with 
   });
   expect(headline(pages, slots)).toEqual({
     strong: 'B 0.129 s instead of 0.149 s.',
-    rest: 'The greatest difference is waiting for the server: −20.0 ms. 1 request of A alone. 1 request of B alone.',
+    rest: 'Largest difference: waiting for the server, −20.0 ms. 1 request only in A. 1 request only in B.',
   });
 });
 
 test('of three pages only what no other has is one alone', () => {
   const { pages, slots } = compared(BEFORE, { ...AFTER, paths: ['/b.js'] }, AFTER);
-  expect(headline(pages, slots).rest).toMatch(/ms\. 1 request of C alone\.$/);
+  expect(headline(pages, slots).rest).toMatch(/ms\. 1 request only in C\.$/);
 });
 
 test('bars of a request lie below each other in its row, on one axis; the card and the selection tell both', () => {

@@ -1,5 +1,5 @@
 /**
- * Pages side by side: their waterfalls on one time axis, the same request in one row. What is shown stands in the URL.
+ * Pages side by side: their waterfalls on one time axis, the same request in one row. What is shown is in the URL.
  */
 import { el, fill } from '../../../base/dom.js';
 import { beforePaint, throttle } from '../../../base/frame.js';
@@ -50,7 +50,7 @@ class PagesView {
   #selection = selectionPanel({ time: this.#time, load: async () => ({ selectionLines }) });
   #messages = el('div', { class: 'page', hidden: true });
   #content;
-  /** What is to be undone at the end. @type {(() => void)[]} */
+  /** Clean-up for `destroy`. @type {(() => void)[]} */
   #listening;
 
   /** @param {HTMLElement} container @param {import('../../../state/view-context.js').ViewContext} context */
@@ -96,7 +96,7 @@ class PagesView {
       theme.subscribe(this.#screen.redraw),
       store.subscribe(() => this.#takeCaptures()),
       addHotkeys([
-        ...timeKeys({ group, whole: 'All of it', time, pointerNs: () => this.#screen.pointerNs() }),
+        ...timeKeys({ group, whole: 'Zoom to fit', time, pointerNs: () => this.#screen.pointerNs() }),
         {
           group,
           keys: ['ArrowUp', 'ArrowDown'],
@@ -108,7 +108,7 @@ class PagesView {
           group,
           keys: ['Escape'],
           cap: 'Esc',
-          words: 'Drop the selection',
+          words: 'Clear the selection',
           run: () => {
             this.#screen.close();
             time.select(null);
@@ -218,7 +218,7 @@ class PagesView {
     this.#show();
   }
 
-  /** The same function each time, as `beforePaint` wants it. */
+  /** The same function each time, as `beforePaint` requires. */
   #show = () => {
     if (!this.#shown) return;
     this.#head.update(this.#shown, this.#time.zoom !== null);

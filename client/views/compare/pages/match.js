@@ -1,7 +1,7 @@
 /** Which requests of several pages are the same. Pure. */
 
 /** @typedef {import('../../waterfall/waterfall-rows.js').WaterfallRow} WaterfallRow */
-/** A request by page; null where a page has none such. @typedef {(WaterfallRow|null)[]} Slot */
+/** A request by page; null where a page has none. @typedef {(WaterfallRow|null)[]} Slot */
 
 /** @param {WaterfallRow} row @returns {string} its target without the query */
 const pathOf = ({ target }) => target.split(/[?#]/, 1)[0];
@@ -22,7 +22,7 @@ function pathWithoutHash(row) {
 
 /**
  * What makes two requests the same, the surest first: before and after a change a site may have another host or port,
- * and what stands behind the `?` may be another each time.
+ * and the query may differ each time.
  * @type {((row: WaterfallRow) => string)[]}
  */
 const KEYS = [
@@ -46,16 +46,16 @@ export function differsByHash(slot) {
 /**
  * Of several alike the first of one page is the first of another.
  * @param {readonly (readonly WaterfallRow[])[]} pages the requests of each, by their start
- * @returns {Slot[]} in the order of the first page; what another alone has, behind what came before it there
+ * @returns {Slot[]} in the order of the first page; what only another has, after what came before it there
  */
 export function matchRequests(pages) {
   /** @type {Slot[]} */
   let slots = [];
   pages.forEach((rows, page) => {
     const placed = placesOf(slots, rows, page);
-    /** Those of this page alone, by the slot behind which they stand. @type {Map<Slot|null, Slot[]>} */
+    /** Those only in this page, by the slot after which they come. @type {Map<Slot|null, Slot[]>} */
     const added = new Map();
-    // A page that has nothing in common stands below the others.
+    // A page that has nothing in common is below the others.
     let before = placed.size === 0 ? (slots.at(-1) ?? null) : null;
     for (const row of rows) {
       const slot = placed.get(row);

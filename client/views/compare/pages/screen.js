@@ -1,4 +1,4 @@
-/** Compared pages on screen: what is in view is drawn; pointer, fingers and keys say what is meant. */
+/** Compared pages on screen: what is in view is drawn; pointer, touch and keys are translated to actions. */
 import { setText } from '../../../base/dom.js';
 import { formatNumber, missing } from '../../../base/format.js';
 import { beforePaint } from '../../../base/frame.js';

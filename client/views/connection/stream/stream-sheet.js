@@ -1,4 +1,4 @@
-/** "Follow stream": what both ends said, as text, or as hex where it does not begin as text, part by part. */
+/** "Follow stream": what both ends sent, as text, or as hex where it does not begin as text, part by part. */
 import { hexLines, printable } from '../../../../lib/shared/text/printable.js';
 import { el, fill, setText } from '../../../base/dom.js';
 import { count, formatNumber } from '../../../base/format.js';
@@ -70,7 +70,7 @@ export function openStreamSheet({ api, captureId, flow, start, isTls }) {
     if (next === null) return;
     const { signal } = abort;
     more.disabled = true;
-    setText(said, 'Reading the stream out of the capture.');
+    setText(said, 'Reading the stream from the capture.');
     try {
       const part = readPart(
         await api.stream(captureId, flow, { layer: layer.value, skip: next, limit: PART_BYTES }, signal),
@@ -100,7 +100,7 @@ export function openStreamSheet({ api, captureId, flow, start, isTls }) {
   }
 
   function words() {
-    if (latest === null) return 'Neither end sent a byte that the capture holds.';
+    if (latest === null) return 'The capture has no bytes of this stream.';
     return `${countWords()}${whyHex}`;
   }
 

@@ -1,4 +1,4 @@
-/** A connection's bytes, gathered into what one side said before the other answered. Pure. */
+/** A connection's bytes, grouped into turns: what one side sent before the other answered. Pure. */
 
 /**
  * @typedef {object} StreamPiece as `stream.ndjson` has it (docs/protocol.md)
