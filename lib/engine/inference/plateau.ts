@@ -43,6 +43,12 @@ const PAUSE_SHARE: f64 = 1.0 / 8;
 /** The receive window is what kept it, where it did so for this share of the bursts. */
 const RECEIVER_SHARE: f64 = 0.1;
 
+/**
+ * What the other end's data sets off answers it: where so much of what left did, in flight is as long as the answers
+ * are, and no window's doing.
+ */
+const ASKED_SHARE: f64 = 0.25;
+
 /** Segments that end a full buffer bear PSH, or none does whose data waits in it: this share of a plateau's answers. */
 const PUSHED_SHARE: f64 = 0.5;
 
@@ -73,7 +79,7 @@ export function tellByPlateau(usualNs: f64, baseNs: f64, mayHide: bool, isBuffer
   while (from < end && pipeAfterOf(from) < least) from++;
   const to = lastSame(from, end);
   if (to >= Bursts.count || startNsOf(to) - startNsOf(from) < PLATEAU_TRIPS * rttNs) return;
-  if (mayHide && !pausesAllAlong(from, to)) return;
+  if (isAsked(from, to) || (mayHide && !pausesAllAlong(from, to))) return;
   const isOwn = rttNs - baseNs > baseNs * QUEUE_SHARE || cameSlowly(from);
   let byReceiver = 0;
   for (let b = from; b < to; b++) if (limitOf(b) == LIMIT.RECEIVE_WINDOW) byReceiver++;
@@ -96,6 +102,18 @@ function findMost(): i32 {
 
 function slack(): f64 {
   return Math.max(Math.min(SAME_SEGMENTS, most * SMALL_SHARE), most * SAME_SHARE);
+}
+
+/** Whether in bursts from … to the other end asked for what left. */
+function isAsked(from: i32, to: i32): bool {
+  let all = 0;
+  let asked = 0;
+  for (let b = from; b <= to; b++) {
+    if (sentNewOf(b) == 0) continue;
+    all++;
+    if (triggerOf(b) == TRIGGER.DATA) asked++;
+  }
+  return <f64>asked >= <f64>all * ASKED_SHARE;
 }
 
 /** Up to where in flight comes back to the most again and again. */
