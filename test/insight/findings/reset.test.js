@@ -118,7 +118,7 @@ test('a reset in answer to the first packet behind a long silence: somebody had 
     title: 'Reset after 350 s idle',
     severity: 'warning',
     message:
-      'The server reset the connection when the client went on after 350 s of silence: its host, or a middlebox (NAT, firewall, load balancer), had forgotten it meanwhile.',
+      'The server reset the connection when the client sent data after 350 s of silence: its host, or a middlebox (NAT, firewall, load balancer), had dropped the connection in the meantime.',
     evidence: { idleSeconds: 350 },
   });
   expect(
@@ -130,7 +130,7 @@ test('a reset that ends a long silence is a time limit', () => {
   expect(saidOf(...sends('server', 2), '+60s server RST-ACK')).toMatchObject({
     title: 'Reset after 60.0 s idle',
     severity: 'note',
-    message: expect.stringContaining('a time limit for idle connections'),
+    message: expect.stringContaining('an idle timeout'),
   });
 });
 

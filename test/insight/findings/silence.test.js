@@ -23,7 +23,7 @@ test('a request behind a long silence that nobody answers: the connection was fo
     title: 'Peer gone after idle',
     severity: 'error',
     message: expect.stringMatching(
-      /^The client sent 4 times over 2\.80 s without any answer, behind 3600 s of silence: .* forgot/,
+      /^The client sent 4 times over 2\.80 s without any answer, after 3600 s of silence: .* dropped the idle connection/,
     ),
     evidence: { idleSeconds: 3600 },
   });
@@ -53,6 +53,6 @@ test('a SYN-ACK that nobody ever answers opened nothing', () => {
     severity: 'error',
     costSeconds: 7,
     message:
-      'The client never answered the SYN-ACK, which the server sent 4 times over 7.00 s: no connection came of it.',
+      'The client never answered the SYN-ACK, which the server sent 4 times over 7.00 s: no connection was established.',
   });
 });

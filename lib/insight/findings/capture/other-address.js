@@ -73,7 +73,7 @@ export function answeredFromElsewhere(flows) {
         startNs: flows.float(first, FLOW_F.START),
         endNs: asked.reduce((last, flow) => Math.max(last, flows.float(flow, FLOW_F.END)), 0),
         costNs: null,
-        message: `${which} to ${to.address} port ${to.port} ${asked.length === 1 ? 'was' : 'were'} answered from ${from.address} port ${from.port}${example}: that SYN-ACK acknowledges the SYN's very sequence number. The client knows no such connection, so that none was opened.`,
+        message: `${which} to ${to.address} port ${to.port} ${asked.length === 1 ? 'was' : 'were'} answered from ${from.address} port ${from.port}${example}: the SYN-ACK acknowledges exactly that SYN's sequence number. The client has no such connection, so none was established.`,
         advice:
           'Look for what translates addresses (NAT, a load balancer, kube-proxy) and sees one direction only: the answer has to go back through it. Of a server with several addresses look at the route that its answer takes.',
       },

@@ -28,14 +28,11 @@ export const RESET_BY_OTHER = defineKind('reset_by_other', 'Reset by a middlebox
 
 /** @typedef {import('../context.js').Context} Context */
 
-/**
- * What TLS says at its end (close_notify, RFC 8446 section 6.1) takes no more, with an AEAD 24 to 31 bytes, with CBC
- * and SHA-384 the most.
- */
+/** Longest close_notify of TLS (RFC 8446 section 6.1): 24 to 31 bytes with an AEAD, this much with CBC and SHA-384. */
 const MOST_FAREWELL_BYTES = 85;
 
 const REFUSED = 'The server refused the connection.';
-const UNASKED = 'The client answered the SYN-ACK by a reset: it had not asked for this connection.';
+const UNASKED = 'The client answered the SYN-ACK with a reset: it had not requested this connection.';
 
 /** Resets, by what they ended. */
 export const reset = detector(
@@ -122,7 +119,7 @@ function ofOpen(context, resets, say) {
     ? say(
         RESET,
         'note',
-        `The ${by} reset the connection in place of closing it, when every request had been answered: nothing was lost.`,
+        `The ${by} reset the connection instead of closing it, after every request had been answered: nothing was lost.`,
         'Harmless: mostly a health check, or a program that closes without waiting (SO_LINGER).',
       )
     : say(
@@ -186,9 +183,9 @@ function afterIdle({ packets, messages }, { direction, startNs, endNs, frames, c
           costNs: null,
           message:
             asked === null
-              ? `The ${by} reset the connection after ${idle} in which neither end had sent anything: a time limit for idle connections, of its host or of a middlebox.`
-              : `The ${by} reset the connection when the ${receiverName(direction)} went on after ${idle} of silence: its host, or a middlebox (NAT, firewall, load balancer), had forgotten it meanwhile.`,
-          advice: `Keep it alive more often than that (TCP keep-alives: Linux net.ipv4.tcp_keepalive_time, SO_KEEPALIVE, or the protocol's own), let the ${receiverName(direction)} close what was idle for longer, or raise the time limit.`,
+              ? `The ${by} reset the connection after ${idle} in which neither end had sent anything: an idle timeout, of its host or of a middlebox.`
+              : `The ${by} reset the connection when the ${receiverName(direction)} sent data after ${idle} of silence: its host, or a middlebox (NAT, firewall, load balancer), had dropped the connection in the meantime.`,
+          advice: `Keep it alive more often than that (TCP keep-alives: Linux net.ipv4.tcp_keepalive_time, SO_KEEPALIVE, or the protocol's own), let the ${receiverName(direction)} close what was idle for longer, or raise the idle timeout.`,
         },
         { resets: count, idleSeconds: inSeconds(silence.ns), frames },
       ),
@@ -198,7 +195,7 @@ function afterIdle({ packets, messages }, { direction, startNs, endNs, frames, c
 }
 
 /**
- * Whether an end answered SYNs, with data or not, by nothing but resets.
+ * Whether an end answered SYNs, with data or not, with resets only.
  * @param {Context} context
  * @param {number} end that reset it
  */
@@ -211,8 +208,8 @@ export function isRefused(context, end) {
 
 /**
  * Whether a connection was over for the end that reset it: it had sent its own FIN, or the other's had come and nothing
- * new was sent behind that. Where it went on with data, and not just with TLS's farewell, the other end had only said
- * that it would send no more (RFC 9293 section 3.6), and waited for just this data.
+ * new was sent behind that. Where it sent more data than TLS's close_notify, the other end had only closed its own
+ * direction (RFC 9293 section 3.6) and was waiting for this data.
  * @param {Context} context @param {import('../evidence/evidence.js').Shown} resets
  */
 function isOver({ packets, messages }, { direction: end, frames: [firstReset] }) {
@@ -234,8 +231,8 @@ function isOver({ packets, messages }, { direction: end, frames: [firstReset] })
 }
 
 /**
- * Whether a server that had closed its direction reset what was still being sent to it: the client's host then throws
- * away what it has received.
+ * Whether a server that had closed its direction reset the connection on data still being sent to it: the client's host
+ * then discards what it has received.
  * @param {Context} context @param {number} closer @param {number} resetter
  */
 function isWithinRequest({ messages }, closer, resetter) {

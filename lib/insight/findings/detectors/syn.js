@@ -34,7 +34,7 @@ function goesOn({ packets: { count, flags, ackOffset } }) {
   return false;
 }
 
-/** Nobody answered: each SYN is repeated after a second, then two, then four (RFC 6298 section 2). */
+/** No answer: the SYN is repeated after one second, then two, then four (RFC 6298 section 2). */
 export const synUnanswered = detector([SYN_UNANSWERED], (context) => {
   const { opening, reply, resets } = handshakeOf(context);
   if (opening.count === 0 || reply.count + resets.count > 0 || goesOn(context) || isSynDropped(context)) return [];
@@ -116,9 +116,9 @@ const repeatedToIdle = ({ count, startNs, endNs, frames }) => ({
       startNs,
       endNs,
       costNs: null,
-      message: `The server sent its SYN-ACK ${timesText(count - 1)} more, though the client had acknowledged it: the client had nothing to say yet, so that nobody waited.`,
+      message: `The server retransmitted its SYN-ACK ${timesText(count - 1)} although the client had acknowledged it; the client had no data to send yet, so nobody waited.`,
       advice:
-        'A listener that waits for the first data does so (TCP_DEFER_ACCEPT); else look for a full listen queue (`nstat`: ListenOverflows) or lost acknowledgements.',
+        'A listener with TCP_DEFER_ACCEPT does so; otherwise look for a full listen queue (`nstat`: ListenOverflows) or lost ACKs.',
     },
     { synAcks: count, frames },
   ),
@@ -144,16 +144,16 @@ const unanswered = ({ count, startNs, endNs, frames }) => ({
       startNs,
       endNs,
       costNs: endNs - startNs,
-      message: `The client never answered the SYN-ACK, which the server sent ${timesText(count)} over ${timeText(endNs - startNs)}: no connection came of it.`,
+      message: `The client never answered the SYN-ACK, which the server sent ${timesText(count)} over ${timeText(endNs - startNs)}: no connection was established.`,
       advice:
-        'Look for SYNs with forged addresses (a SYN flood: many such connections at once), for a way back that loses the SYN-ACK or the ACK (asymmetric routes through a firewall), or for a client that gave up.',
+        'Look for SYNs with forged addresses (a SYN flood: many such connections at once), for a return path that loses the SYN-ACK or the ACK (asymmetric routes through a firewall), or for a client that gave up.',
     },
     { synAcks: count, frames },
   ),
   title: 'SYN-ACK unanswered',
 });
 
-/** Only at the server's host it shows which (`listen_queue`). */
+/** Only a capture at the server's host shows which (`listen_queue`). */
 const LOST = {
   opening: 'The SYN was lost, or dropped by the server',
   reply: 'The SYN-ACK was lost',
@@ -174,8 +174,8 @@ function withoutAcknowledgement({ packets }) {
 }
 
 /**
- * Which part was lost. A SYN-ACK that echoes the first SYN's timestamp shows that one to have arrived; one that comes
- * between two SYNs too.
+ * Which part was lost. A SYN-ACK that echoes the first SYN's timestamp shows that that one arrived; so does a SYN-ACK
+ * between two SYNs.
  * @param {Context} context @returns {keyof typeof LOST}
  */
 function lostPart({ packets }) {

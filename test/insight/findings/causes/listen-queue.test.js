@@ -98,7 +98,7 @@ test('a client that had nothing to say yet lost nothing by it: TCP_DEFER_ACCEPT 
     severity: 'note',
     costSeconds: null,
     message:
-      'The server sent its SYN-ACK twice more, though the client had acknowledged it: the client had nothing to say yet, so that nobody waited.',
+      'The server retransmitted its SYN-ACK twice although the client had acknowledged it; the client had no data to send yet, so nobody waited.',
   });
 });
 
@@ -122,7 +122,7 @@ test('at the client it shows where all is passed over and the SYN-ACK comes all 
   const findings = found(...PASSED_OVER, ...taken);
   expect(findings[0]).toMatchObject({ code: 'listen_queue', severity: 'warning', evidence: { confidence: 0.6 } });
   expect(findings[0].message).toMatch(
-    /^The server passed over 7 packets in which the client .* and sent its SYN-ACK twice more: the connection was taken up 4\.\d+ s later\. Its listen queue was full, probably, or a filter/,
+    /^The server ignored 7 packets with which the client .* retransmitted its SYN-ACK twice; it accepted the connection 4\.\d+ s later\. Its listen queue was full, probably, or a firewall/,
   );
   expect(codes(findings).filter((code) => /loss|lost|spurious/.test(code))).toEqual([]);
   const never = found(...PASSED_OVER, '+1s client PSH seq 1 data 100', '+40ms server RST NOACK seq 1');

@@ -57,7 +57,7 @@ test('sent in vain from the first large segment on, behind short ones that were 
     severity: 'error',
     evidence: { bytesInVain: MSS, bytesThrough: 200, tries: 5, confidence: 0.7 },
     message:
-      'The client sent 1448 bytes at a time in vain, 5 times in 3.00 s, the first that were large; all short ones before had been answered. Something on the path to the server drops large packets without saying so, probably; else the server is gone.',
+      'The client sent 1448 bytes at a time in vain, 5 times in 3.00 s, its first large segments; all shorter ones before had been acknowledged. Something on the path to the server probably drops large packets without an ICMP error; otherwise the server is gone.',
   });
 });
 

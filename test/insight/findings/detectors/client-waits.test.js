@@ -146,7 +146,7 @@ describe('a server that speaks first', () => {
     expect(found('server_think_time', ...SHAKE, `+30s ${GREETING}`, `+1ms ${EHLO}`, ...TALK)).toMatchObject({
       severity: 'warning',
       costSeconds: expect.closeTo(29.96, 1),
-      message: expect.stringMatching(/^The server, which speaks first, had its first word 30\.0 s after/),
+      message: expect.stringMatching(/^The server, which speaks first, sent its greeting 30\.0 s after/),
     });
   });
 

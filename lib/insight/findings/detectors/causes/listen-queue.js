@@ -9,14 +9,14 @@ export const LISTEN_QUEUE = defineKind('listen_queue', 'Listen queue full', 'han
 /** @typedef {import('../../evidence/listen-queue.js').ListenDrops} ListenDrops */
 
 /**
- * Nothing but the host's counters proves it: a filter of the host drops SYNs likewise, and one on the way drops what
+ * Only the host's counters would prove it: a local firewall drops SYNs in the same way, and one on the path drops what
  * follows a SYN.
  */
 const CONFIDENCE = Object.freeze({ AT_SERVER: 0.8, ELSEWHERE: 0.6 });
 
 /**
- * The server's host dropped what had arrived of a handshake: its listen queue was full. Where the capture was taken
- * elsewhere a path that loses packets looks the same, unless all of one end's are passed over and the other's come.
+ * The server's host dropped parts of a handshake that had arrived: its listen queue was full. In a capture taken
+ * elsewhere packet loss looks the same, unless everything from one end is ignored while the other's packets arrive.
  */
 export const listenQueue = detector([LISTEN_QUEUE], ({ listenDrops: drops, packets, endNs }) => {
   if (drops === null) return [];
@@ -33,8 +33,8 @@ export const listenQueue = detector([LISTEN_QUEUE], ({ listenDrops: drops, packe
         costNs,
         message: isAtServer
           ? `${MESSAGES[what](drops, timeText(costNs))} Its listen queue was full, probably.`
-          : `${passedOver(drops, timeText(costNs))} Its listen queue was full, probably, or a filter on the way drops what follows a SYN.`,
-        advice: `Let the application accept faster, or raise its backlog (listen, net.core.somaxconn; of SYNs net.ipv4.tcp_max_syn_backlog). \`ss -ltn\` at the server shows the queue at its limit, \`nstat\` counts ListenOverflows and ListenDrops.${isAtServer ? '' : ' If they count nothing, look for a firewall that sees one direction alone.'}`,
+          : `${passedOver(drops, timeText(costNs))} Its listen queue was full, probably, or a firewall on the path drops what follows a SYN.`,
+        advice: `Let the application accept faster, or raise its backlog (listen, net.core.somaxconn; of SYNs net.ipv4.tcp_max_syn_backlog). \`ss -ltn\` at the server shows the queue at its limit, \`nstat\` counts ListenOverflows and ListenDrops.${isAtServer ? '' : ' If they count nothing, look for a firewall that sees only one direction.'}`,
       },
       {
         dropped: dropped.length,
@@ -62,4 +62,4 @@ const MESSAGES = {
 
 /** @param {ListenDrops} drops seen elsewhere @param {string} time */
 const passedOver = ({ packets, repeats, untilNs }, time) =>
-  `The server passed over ${counted(packets.length, 'packet')} in which the client acknowledged the handshake and sent its first data, and sent its SYN-ACK ${timesText(repeats)} more${untilNs === null ? `, for ${time}` : `: the connection was taken up ${time} later`}.`;
+  `The server ignored ${counted(packets.length, 'packet')} with which the client completed the handshake and sent its first data, and retransmitted its SYN-ACK ${timesText(repeats)}${untilNs === null ? `, for ${time}` : `; it accepted the connection ${time} later`}.`;

@@ -69,9 +69,9 @@ export const slowGreeting = detector([SERVER_THINK_TIME], (context) => {
         startNs,
         endNs,
         costNs: endNs - startNs,
-        message: `The server, which speaks first, had its first word ${timeText(endNs - startNs)} after the connection was open, and the client waited for it.`,
+        message: `The server, which speaks first, sent its greeting ${timeText(endNs - startNs)} after the connection was established, and the client waited for it.`,
         advice:
-          "Look at what the server does with a new connection: it looks up the client's name (DNS, ident), waits for a free process, or delays greetings on purpose.",
+          "See what the server does with a new connection: a look-up of the client's name (DNS, ident), no free process, or a deliberate delay.",
       },
       { frames: [frame[opening.open], frame[opening.greeting]] },
     ),

@@ -21,8 +21,8 @@ export const TLS_SLOW = defineKind('tls_slow', 'Slow TLS handshake', 'handshake'
 const MUCH = 0.1;
 
 const ADVICE = [
-  'Look at what the client does with a certificate: a revocation list or OCSP responder that it cannot reach, a proxy or scanner that looks into TLS, a person who is asked for a certificate.',
-  'Look at what the server does before it answers: it fetches an OCSP response, signs on a slow machine or module, asks another server (a proxy in front of it), or has no process free.',
+  'See what the client does with the certificate: an unreachable OCSP responder or revocation list, a proxy or scanner that inspects TLS, a user who is asked for a certificate.',
+  'See what the server does before it answers: it fetches an OCSP response, signs slowly, waits for another server behind it, or has no free process.',
 ];
 
 /**
@@ -71,7 +71,7 @@ export const tlsSlow = detector([TLS_SLOW], (context) => {
     const costNs = own.reduce((sum, { waitNs }) => sum + waitNs, 0);
     if (own.length === 0) return [];
     const [{ startNs, isHello }] = own;
-    const before = isHello ? 'to answer the ClientHello' : 'to go on with the TLS handshake';
+    const before = isHello ? 'to answer the ClientHello' : 'to continue the TLS handshake';
     return [
       finding(
         {
@@ -81,7 +81,7 @@ export const tlsSlow = detector([TLS_SLOW], (context) => {
           startNs,
           endNs: own[own.length - 1].endNs,
           costNs,
-          message: `The ${senderName(end)} took ${timeText(costNs)} ${before}${own.length > 1 ? `, ${own.length} times in all` : ''}: neither the network nor the other end held it up.`,
+          message: `The ${senderName(end)} took ${timeText(costNs)} ${before}${own.length > 1 ? `, ${own.length} times in all` : ''}: neither the network nor the other end caused it.`,
           advice: ADVICE[end],
         },
         { waits: own.length, frames: own.slice(0, MAX_EVIDENCE_FRAMES).map(({ frame }) => frame) },
