@@ -15,9 +15,9 @@ import { UsageError } from './usage-error.js';
 import { VERSION } from './version.js';
 
 /**
- * `index FILE… -o DIR [--all-findings] [--keylog KEYFILE] [--otlp URL] [--json]`: adds captures to a folder of
- * tables. One that cannot be read is reported, and the others are added. With `--json` it prints the outcome of each in
- * a line.
+ * `index FILE… -o DIR [--all-findings] [--windows] [--keylog KEYFILE] [--otlp URL] [--json]`: adds captures to a
+ * folder of tables. One that cannot be read is reported, and the others are added. With `--json` it prints the outcome
+ * of each in a line.
  * `index --compact DIR -o DIR` merges tables, a file for each day and table.
  * `index --schema` prints the tables' columns.
  * @param {string[]} args
@@ -30,6 +30,7 @@ export async function index(args) {
     options: {
       output: { type: 'string', short: 'o' },
       'all-findings': { type: 'boolean', default: false },
+      windows: { type: 'boolean', default: false },
       keylog: { type: 'string' },
       otlp: { type: 'string' },
       json: { type: 'boolean', default: false },
@@ -40,7 +41,7 @@ export async function index(args) {
     },
   });
   if (values.schema) return printSchema();
-  const { output, json, 'all-findings': allFindings, compact: compacted } = values;
+  const { output, json, windows, 'all-findings': allFindings, compact: compacted } = values;
   if (positionals.length === 0 && compacted === undefined) throw new UsageError('index takes at least one FILE');
   if (positionals.length > 0 && compacted !== undefined) throw new UsageError('index --compact DIR takes no FILE');
   if (output === undefined || output === '') throw new UsageError('index takes -o DIR');
@@ -53,7 +54,12 @@ export async function index(args) {
   const counts = { added: 0, known: 0, failed: 0 };
   for (const [i, file] of positionals.entries()) {
     progress.show(`${i + 1} of ${positionals.length}: ${file}`);
-    const { outcome, message, ...told } = await added(tables, file, { keyLog, allFindings, otlp, json }, output);
+    const { outcome, message, ...told } = await added(
+      tables,
+      file,
+      { keyLog, allFindings, windows, otlp, json },
+      output,
+    );
     counts[outcome]++;
     if (json) await print(`${JSON.stringify({ file, outcome, message, ...told })}\n`);
     const problem = message ?? told.spans?.problem ?? null;
@@ -101,7 +107,8 @@ async function printSchema() {
 /**
  * @param {TablesFolder} tables
  * @param {string} file
- * @param {{ keyLog: string|undefined, allFindings: boolean, otlp: string|null, json: boolean }} options
+ * @param {{ keyLog: string|undefined, allFindings: boolean, windows: boolean, otlp: string|null, json: boolean
+ *   }} options
  * @param {string} output
  * @returns {Promise<Told>}
  */

@@ -66,16 +66,18 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock capture -i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]
       captures until Ctrl-C; FILE may be - for standard output
   selfclock interfaces [--json]          interfaces that can be captured on
-  selfclock index FILE… -o DIR [--append] [--all-findings] [--keylog KEYFILE] [--otlp URL] [--json]
+  selfclock index FILE… -o DIR [--append] [--all-findings] [--windows] [--keylog KEYFILE] [--otlp URL] [--json]
       adds captures to a folder of tables (Parquet; docs/fleet.md): captures, connections, findings, messages, rtt;
-      captures that are already there are skipped, with or without --append
+      captures that are already there are skipped, with or without --append; DIR may be s3://BUCKET/PREFIX, here, for
+      --compact and for query
+      --windows          also the table windows: bytes in flight, receive and congestion window by second
       --json             one line per capture, with figures of each service
       --otlp URL         sends connections and requests as spans to an OpenTelemetry collector
   selfclock index --compact DIR -o DIR   merges tables into another folder, one file per day and table
   selfclock index --schema               the tables' columns, as one JSON object
   selfclock watch -i INTERFACE|DIR|- -o DIR [--name NAME] [-f FILTER] [-s BYTES] [--file-seconds 60] [--file-mb 256]
       [--keep-mb 4096] [--keep-days N] [--settle 10] [--metrics [HOST:]PORT] [--otlp URL] [--all-findings]
-      [--keylog KEYFILE]
+      [--windows] [--keylog KEYFILE]
       runs for weeks: captures on an interface, or reads files as they appear in a folder, or standard input, and indexes
       them, a minute per file; keeps up to --keep-mb of what it captured
       --metrics PORT     serves metrics for Prometheus at /metrics

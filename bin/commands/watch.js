@@ -30,6 +30,7 @@ const OPTIONS = /** @type {const} */ ({
   settle: { type: 'string', default: '10' },
   metrics: { type: 'string' },
   'all-findings': { type: 'boolean', default: false },
+  windows: { type: 'boolean', default: false },
   keylog: { type: 'string' },
   otlp: { type: 'string' },
 });
@@ -121,6 +122,7 @@ function optionsOf(values, source) {
     keepDays: numberOf(values['keep-days'], '--keep-days'),
     indexOptions: [
       ...(values['all-findings'] ? ['--all-findings'] : []),
+      ...(values.windows ? ['--windows'] : []),
       ...(values.keylog === undefined ? [] : ['--keylog', values.keylog]),
       ...(otlp === null ? [] : ['--otlp', otlp]),
     ],

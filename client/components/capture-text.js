@@ -132,6 +132,9 @@ function warningWords(warnings) {
 export const isFileFault = (error) =>
   error !== null && ['file_gone', 'file_closed', 'file_unreadable'].includes(error.code);
 
+/** @param {Capture} capture @returns {boolean} whether its file is a page, such as a report, and no capture */
+export const isHtmlPage = ({ state, error }) => state === 'failed' && error?.code === 'html_page';
+
 /**
  * @param {Capture} capture
  * @returns {boolean} whether the server died when it was being read, so that it is read again only if the user says

@@ -9,6 +9,12 @@ export const addresses = {
   fileUrl: (captureId) => `${captureRoute(captureId)}/file`,
 
   /**
+   * @param {string} captureId of what turned out to be a page
+   * @returns {string|null} where it opens; null: nowhere
+   */
+  pageUrl: (captureId) => `${captureRoute(captureId)}/page`,
+
+  /**
    * @param {string} captureId
    * @param {number} flow
    * @param {string} file one that docs/protocol.md names

@@ -1,5 +1,6 @@
 import { readWithLateSecrets } from '../../../lib/analysis/late-secrets.js';
 import { CaptureError } from '../../../lib/capture/capture-error.js';
+import { HTML_PAGE } from '../../../lib/capture/not-a-capture.js';
 import { checkMemory } from '../../../lib/node/process-memory.js';
 import { startReading } from '../../../lib/threads/start-reader.js';
 import { withInput } from './input.js';
@@ -7,7 +8,7 @@ import { withInput } from './input.js';
 /** @typedef {import('../../../lib/threads/start-reader.js').ReadingThread} ReadingThread */
 
 /** Errors about a byte of the capture; those of the file system name the file themselves. */
-const CONTENT_ERRORS = new Set(['empty', 'cut_header', 'not_a_capture']);
+const CONTENT_ERRORS = new Set(['empty', 'cut_header', 'not_a_capture', HTML_PAGE]);
 
 /**
  * Reads a capture that the user named.

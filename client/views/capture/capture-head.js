@@ -13,6 +13,7 @@ import {
   capturedWords,
   isFileFault,
   isGrowing,
+  isHtmlPage,
   isInterrupted,
   payloadBytes,
   readingProgress,
@@ -122,10 +123,10 @@ function warningBar(warning) {
 
 /**
  * What is known about a capture as a whole, kept up to date.
- * @param {{ onStop: (capture: Capture) => void, onReadAgain: (capture: Capture) => void, onChoose: () => void }}
- *   actions
+ * @param {{ onStop: (capture: Capture) => void, onReadAgain: (capture: Capture) => void, onChoose: () => void,
+ *   pageUrl: (id: string) => string|null }} actions
  */
-export function captureHead({ onStop, onReadAgain, onChoose }) {
+export function captureHead({ onStop, onReadAgain, onChoose, pageUrl }) {
   const title = el('h1', { class: 'view-title' });
   const dot = el('span', { class: 'live-dot', 'aria-hidden': 'true', hidden: true });
   const mark = severityMark();
@@ -200,12 +201,14 @@ export function captureHead({ onStop, onReadAgain, onChoose }) {
       const again = button('Read again', { kind: 'primary', onClick: () => onReadAgain(failed) });
       return messageBar({ kind: 'failure', title: 'Reading was interrupted', text, actions: [again] });
     }
+    const href = isHtmlPage(failed) ? pageUrl(failed.id) : null;
+    const open = href && el('a', { class: 'button', href, target: '_blank', rel: 'noopener', text: 'Open the page' });
     const another = button('Choose another file', { kind: 'primary', onClick: onChoose });
     return messageBar({
       kind: 'failure',
       title: failureTitle(failed),
       text,
-      actions: failed.packets === 0 ? [another] : [],
+      actions: failed.packets === 0 ? [...(open ? [open] : []), another] : [],
     });
   }
 

@@ -154,7 +154,7 @@ export function screenParts(given) {
 /** Its modules come when they are wanted. @param {ScreenPartsGiven} given */
 async function followStream({ model, place: { api, captureId, flow } }) {
   const { openStreamSheet } = await import('./stream/stream-sheet.js');
-  openStreamSheet({ api, captureId, flow, start: model.flow.start });
+  openStreamSheet({ api, captureId, flow, start: model.flow.start, isTls: model.flow.tls !== null });
 }
 
 /** @param {ScreenPartsGiven} given */

@@ -147,6 +147,7 @@ class Dashboard {
       chosen: this.#chosen,
       more: keeping?.actions,
       fileUrl: api.fileUrl,
+      pageUrl: api.pageUrl,
       onRename: async (capture, name) => store.put(await api.rename(capture.id, name)),
       onTag: (tag) => {
         this.#field.set(tagSearch(tag));

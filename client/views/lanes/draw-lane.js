@@ -136,7 +136,7 @@ function drawHandshake(renderer, ground, lane, middle, { tick }) {
 function drawMessages(renderer, ground, lane, middle, look) {
   for (const message of lane.messages) drawMessage(renderer, ground, lane, message, middle, look);
   drawPipelining(renderer, ground, lane, middle, look);
-  if (look.names) drawNames(renderer, ground, lane, middle, look);
+  if (look.names) drawNames(renderer, ground, lane, middle, look, look.names);
 }
 
 /**
@@ -207,10 +207,11 @@ function drawPipelining(renderer, ground, lane, middle, { bar, gap }) {
  * @param {Lane} lane
  * @param {number} middle
  * @param {LaneLook} look
+ * @param {NonNullable<LaneLook['names']>} how
  */
-function drawNames(renderer, ground, lane, middle, look) {
+function drawNames(renderer, ground, lane, middle, look, { size, above }) {
   const { x, colours } = ground;
-  const style = { colour: colours.ink2, size: 11 };
+  const style = { colour: colours.ink2, size };
   /** @type {{ name: string, left: number, from: number, more: number }[]} */
   const spots = [];
   for (const message of lane.messages) {
@@ -226,7 +227,7 @@ function drawNames(renderer, ground, lane, middle, look) {
     const room = free - from - 6;
     free = left;
     const shown = room < 22 ? '' : fitted(renderer, more > 0 ? `${name} +${more}` : name, room, style);
-    if (shown) renderer.text(shown, from, middle - look.gap - look.bar / 2, style);
+    if (shown) renderer.text(shown, from, middle - above, style);
   }
 }
 
@@ -245,7 +246,7 @@ function drawEnds(renderer, ground, lane, middle, look) {
     diamond(renderer, x.x(lane.closedNs), middle + 0.5, look.tick < 1 ? 3 : 4, colours.ink1, colours.bg1);
   }
   if (seen(lane.resetNs)) {
-    if (look.names) {
+    if (look.isTall) {
       renderer.text('RST', Math.min(right - 24, x.x(lane.resetNs) + 8), middle + 8, {
         colour: colours.retx,
         size: 11,

@@ -114,6 +114,25 @@ describeWithBrowser('reports', () => {
     await close();
   });
 
+  test("dropped on the server's page it opens from there, apart from that page", async () => {
+    const { page, close } = await visit('/');
+    await dropFiles(page, [{ name: 'sent.html', bytes: readFileSync(listed) }]);
+    await page.getByText('A report of Selfclock opens by itself, in a browser').first().waitFor();
+    const [report] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page
+        .getByRole('link', { name: 'Open the page' })
+        .or(page.getByRole('button', { name: 'Open sent.html' }))
+        .first()
+        .click(),
+    ]);
+    await report.getByText('A report on 2 of 6 connections of a capture').waitFor();
+    await report.locator('a[href$="/connections/3"]').first().click();
+    await report.locator('.connection-view canvas').first().waitFor();
+    expect(await report.evaluate('origin')).toBe('null');
+    await close();
+  });
+
   test.each([
     ['of a newer program', /"format":1,/, '"format":2,', 'It was made by a newer Selfclock'],
     ['cut', /(id="report-data">.{400})[^<]*/, '$1', 'This report is damaged, or cut'],

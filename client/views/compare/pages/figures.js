@@ -6,6 +6,7 @@ import { firstByteNs } from '../../waterfall/waterfall-columns.js';
 import { pageTime, tookNs } from '../../waterfall/waterfall-rows.js';
 import { isOver, SPENT } from '../../waterfall/waterfall-words.js';
 import { changeOf, inSeconds } from '../difference-table.js';
+import { differsByHash } from './match.js';
 
 /** @typedef {import('../difference-table.js').Figure} Figure */
 /** @typedef {import('./load.js').ComparedPage} ComparedPage */
@@ -143,11 +144,13 @@ export function headline(pages, slots) {
     const only = slots.filter((slot) => slot.every((row, place) => (row !== null) === (place === at))).length;
     return only > 0 ? `${count(only, 'request')} only in ${letter}.` : '';
   });
+  const byName = slots.filter(differsByHash).length;
   return {
     strong: `${last.letter} ${inSeconds(totalNs(last))} instead of ${inSeconds(totalNs(first))}.`,
     rest: [
       change === '' || change === '0' ? '' : `Largest difference: ${greatest.name.toLowerCase()}, ${change}.`,
       ...alone,
+      byName === 0 ? '' : `${count(byName, 'request')} matched by name without what looks like a hash.`,
     ]
       .filter(Boolean)
       .join(' '),
