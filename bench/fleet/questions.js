@@ -10,7 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { openDatabase, openTables, rowsOf } from '../../lib/fleet/database.js';
+import { openTables, rowsOf } from '../../lib/fleet/database.js';
+import { openDatabase } from '../../lib/fleet/duckdb.js';
 import { OF_DAY } from '../../lib/fleet/file-names.js';
 import { QUESTIONS } from '../../lib/fleet/questions.js';
 import { COLUMNS, SCHEMA_VERSION, TABLES } from '../../lib/fleet/schema.js';

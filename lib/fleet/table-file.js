@@ -1,6 +1,4 @@
 /** One capture's part of a table, written as a Parquet file, a group of rows at a time. */
-import { rename, rm } from 'node:fs/promises';
-
 import { fileWriter, ParquetWriter } from 'hyparquet-writer';
 
 import { SCHEMA_VERSION } from './schema.js';
@@ -42,39 +40,31 @@ const schemaOf = (columns) => [
 ];
 
 /**
- * Writes a file beside its place and then puts it there, so that what is there is whole.
  * @param {string} path
  * @param {Column[]} columns
  * @param {AsyncIterable<object> | Iterable<object>} rows
  * @param {import('./schema.js').OfCapture} capture
  */
 export async function writeTableFile(path, columns, rows, capture) {
-  const unfinished = `${path}.${process.pid}.part`;
-  try {
-    const parquet = new ParquetWriter({
-      writer: fileWriter(unfinished),
-      schema: schemaOf(columns),
-      createdBy: 'selfclock',
-      kvMetadata: [{ key: 'selfclock.schema', value: String(SCHEMA_VERSION) }],
-    });
-    let group = newGroup(columns);
-    let count = 0;
-    const write = () => {
-      parquet.write({ columnData: group, rowGroupSize: MAX_GROUP_ROWS });
-      group = newGroup(columns);
-      count = 0;
-    };
-    for await (const row of rows) {
-      for (let column = 0; column < columns.length; column++) group[column].add(columns[column].of(row, capture));
-      if (++count >= MAX_GROUP_ROWS) write();
-    }
-    if (count > 0) write();
-    await parquet.finish();
-    await rename(unfinished, path);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
+  const parquet = new ParquetWriter({
+    writer: fileWriter(path),
+    schema: schemaOf(columns),
+    createdBy: 'selfclock',
+    kvMetadata: [{ key: 'selfclock.schema', value: String(SCHEMA_VERSION) }],
+  });
+  let group = newGroup(columns);
+  let count = 0;
+  const write = () => {
+    parquet.write({ columnData: group, rowGroupSize: MAX_GROUP_ROWS });
+    group = newGroup(columns);
+    count = 0;
+  };
+  for await (const row of rows) {
+    for (let column = 0; column < columns.length; column++) group[column].add(columns[column].of(row, capture));
+    if (++count >= MAX_GROUP_ROWS) write();
   }
+  if (count > 0) write();
+  await parquet.finish();
 }
 
 /** @param {Column[]} columns @returns {(TextOfGroup|NumbersOfGroup)[]} */
