@@ -1,7 +1,7 @@
 /** Data that waited on the path, by its timestamps, against data that was sent later. */
-import { analysed } from '../../simulator/support/run.js';
-import { connectionOf } from '../../support/packets/connection.js';
-import { pcap, script } from '../../support/packets/packets.js';
+import { analysed } from '../../../simulator/support/run.js';
+import { connectionOf } from '../../../support/packets/connection.js';
+import { pcap, script } from '../../../support/packets/packets.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack ts';
 const SHAKE = [`client SYN ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`, '+50us client ACK'];
@@ -13,7 +13,7 @@ const BEGUN = [
 /** Of the server's clock at its latest packet: milliseconds since the beginning, from 100 000. */
 const SENT = 'ts 100601 100041';
 
-/** @param {import('../../../lib/insight/findings/finding.js').Finding[]} findings */
+/** @param {import('../../../../lib/insight/findings/finding.js').Finding[]} findings */
 const stalls = (findings) => findings.filter(({ code }) => code === 'path_stalled');
 /** @param {string[]} lines */
 const found = (...lines) =>

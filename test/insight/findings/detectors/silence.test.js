@@ -1,5 +1,5 @@
 /** What ends a long silence, and what an end does when it hears nothing any more. */
-import { connectionOf } from '../../support/packets/connection.js';
+import { connectionOf } from '../../../support/packets/connection.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack ts';
 const SHAKE = [`client SYN ${OPTIONS}`, `+20ms server SYN-ACK ${OPTIONS}`, '+20us client ACK'];
