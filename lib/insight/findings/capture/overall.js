@@ -78,12 +78,19 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
   if (unlooked !== null) findings.push(unlooked);
   worstFirst(findings);
   const verdict = flows.count === 1 ? verdictOfOne(flows, examinedOf, outcomeOf, unlooked !== null) : null;
-  const told = verdict ?? captureVerdictOf(findings, limits, flows.count);
+  const told = verdict ?? captureVerdictOf(findings, limits, flows.count, lastedNs(flows));
   return {
     summary: [summaryOf(told, findings), unlooked?.message].filter((words) => words).join(' '),
     verdict: told,
     findings,
   };
+}
+
+/** @param {import('../../../tcpflow/tables/flow-table.js').FlowTable} flows */
+function lastedNs(flows) {
+  let sumNs = 0;
+  for (let flow = 0; flow < flows.count; flow++) sumNs += flows.durationNs(flow);
+  return sumNs;
 }
 
 /**
