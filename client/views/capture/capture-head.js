@@ -28,7 +28,7 @@ import { severityMark } from '../../components/severity-mark.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 
-/** More than this many are folded. */
+/** More than this many are collapsed. */
 const warningsShown = () => (matchMedia('(max-width: 599px)').matches ? 1 : 2);
 
 /**
@@ -120,7 +120,7 @@ function warningBar(warning) {
 }
 
 /**
- * What is known about a capture as a whole, kept up to date.
+ * The head of a capture, kept up to date.
  * @param {{ onStop: (capture: Capture) => void, onReadAgain: (capture: Capture) => void, onChoose: () => void,
  *   pageUrl: (id: string) => string|null }} actions
  */
