@@ -3,15 +3,14 @@
  * content; what is there stays as it is, so that a folder may be copied and synchronised while others write to it.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { CaptureError } from '../capture/capture-error.js';
 import { openCapture } from '../library/index.js';
 import { captureOfFile, OF_DAY } from './file-names.js';
 import { rowsOf } from './rows.js';
-import { COLUMNS, TABLES } from './schema.js';
+import { COLUMNS, OPTIONAL_TABLE, TABLES } from './schema.js';
 import { writeTableFile } from './table-file.js';
 import { makePlace } from './tables-version.js';
 
@@ -19,6 +18,8 @@ import { makePlace } from './tables-version.js';
 /** @typedef {import('./places/place.js').Place} Place */
 
 const KEY_DIGITS = 32;
+/** Read at a time: a buffer for each, as a stream has, costs half as much again. */
+const HASHED_BYTES = 2 ** 20;
 /** Where the capture has no time: what readers of Hive's partitions take for null. */
 const NO_DAY = '__HIVE_DEFAULT_PARTITION__';
 
@@ -46,12 +47,13 @@ export class TablesFolder {
   /**
    * Adds a capture's rows, its row in `captures` last.
    * @param {string} file
-   * @param {{ version: string, onAdded?: (capture: Capture, key: string) => Promise<void> } &
-   *   import('../library/index.js').OpenOptions} options `version` of Selfclock; `onAdded` gets what was added
+   * @param {{ version: string, windows?: boolean, onAdded?: (capture: Capture, key: string) => Promise<void> } &
+   *   import('../library/index.js').OpenOptions} options `version` of Selfclock; `windows`: with the
+   *   table of that name; `onAdded` gets what was added
    * @returns {Promise<{ key: string, isNew: boolean }>}
    * @throws {CaptureError} it cannot be read, or is no capture
    */
-  async add(file, { version, onAdded, ...options }) {
+  async add(file, { version, windows = false, onAdded, ...options }) {
     const key = await keyOf(file);
     if (this.#known.has(key)) return { key, isNew: false };
     const capture = await openCapture(file, options);
@@ -60,6 +62,7 @@ export class TablesFolder {
     const day = startMicroseconds === null ? NO_DAY : new Date(startMicroseconds / 1000).toISOString().slice(0, 10);
     const rows = rowsOf(capture, { path: resolve(file), sizeBytes: (await stat(file)).size, version });
     for (const table of TABLES) {
+      if (table === OPTIONAL_TABLE && !windows) continue;
       const write = (/** @type {string} */ path) =>
         writeTableFile(path, COLUMNS[table], rows[table](), { capture: key, startMicroseconds });
       await this.#place.put(`${table}/day=${day}/${key}.parquet`, write);
@@ -93,7 +96,17 @@ async function capturesIn(place) {
 async function keyOf(file) {
   const hash = createHash('sha256');
   try {
-    for await (const chunk of createReadStream(file, { highWaterMark: 2 ** 20 })) hash.update(chunk);
+    const handle = await open(file);
+    try {
+      const buffer = new Uint8Array(HASHED_BYTES);
+      for (;;) {
+        const { bytesRead } = await handle.read(buffer, 0, HASHED_BYTES, null);
+        if (bytesRead === 0) break;
+        hash.update(buffer.subarray(0, bytesRead));
+      }
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
     throw new CaptureError('unreadable', `${file} cannot be read: ${code}.`);

@@ -29,7 +29,7 @@ export function checkMemory(
   if (usedBytes < USABLE_SHARE * memoryBytes) return;
   const name = source === '-' ? 'The capture on standard input' : source;
   throw new Error(
-    `${name} needs more memory than the ${memoryInWords(memoryBytes)} that there are here; ` +
+    `${name} needs more memory than the ${memoryInWords(memoryBytes)} available; ` +
       'cut it into parts (editcap -c), filter it, or give Selfclock more.',
   );
 }

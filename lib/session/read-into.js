@@ -76,7 +76,7 @@ function endAtLimit({ analysis }, { memoryBytes }) {
   return {
     code: 'memory_limit',
     message:
-      `The capture needs more memory than one capture may have of the ${memoryInWords(memoryBytes)} that there are here; ` +
+      `The capture needs more memory than one capture may have of the ${memoryInWords(memoryBytes)} available; ` +
       `${packets > 0 ? `its first ${packets} packets are` : 'nothing of it is'} shown. Cut it into parts (editcap -c), filter it, or give Selfclock more.`,
   };
 }
