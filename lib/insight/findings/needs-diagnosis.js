@@ -111,7 +111,8 @@ const mayAnswerSlowly = (flows, messages, flow) =>
  * Whether its TLS handshake took longer than a round trip by what is felt.
  * @param {FlowTable} flows @param {Messages} messages @param {number} flow index
  */
-const isSlowlyAgreed = (flows, messages, flow) => (messages.tlsOf(flow)?.handshakeNs ?? 0) >= feltWaitNs(flows, flow);
+const isSlowlyAgreed = (flows, messages, flow) =>
+  (messages.tlsOf(flow)?.handshakeNs ?? 0) >= noticeableWaitNs(flows, flow);
 
 /** @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
 const hasMessageProblem = (flows, messages, flow) =>

@@ -43,7 +43,7 @@ function arrivals({ packets: { count, direction, ackOffset, timeNs } }, exchange
     ({ startNs, sentNs, answerNs }, k) =>
       startNs === sentNs &&
       hadNs[k] === answerNs &&
-      answerNs - sentNs - wayNs >= FELT_NS &&
+      answerNs - sentNs - wayNs >= NOTICEABLE_NS &&
       answerNs - sentNs - wayNs <= MOST_DELAY_NS,
   );
   if (isBorne.filter(Boolean).length < LEAST_BORNE) return hadNs;
