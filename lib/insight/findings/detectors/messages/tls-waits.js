@@ -22,7 +22,7 @@ const MUCH = 0.1;
 
 const ADVICE = [
   'See what the client does with the certificate: an unreachable OCSP responder or revocation list, a proxy or scanner that inspects TLS, a user who is asked for a certificate.',
-  'See what the server does before it answers: it fetches an OCSP response, signs slowly, waits for another server behind it, or has no free process.',
+  'See what the server does before it answers: it fetches an OCSP response, signs slowly, waits for another server behind it, or has no free worker.',
 ];
 
 /**
