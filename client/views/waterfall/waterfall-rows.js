@@ -115,7 +115,7 @@ function rowOf(meta, columns, i) {
     requestNs: columns.requestStart[i],
     answeredNs: Math.max(
       columns.responseEnd[i] < 0 ? columns.requestEnd[i] : columns.responseEnd[i],
-      columns.vainEnd[i],
+      columns.unansweredEnd[i],
     ),
     endNs: phases[phases.length - 1].toNs,
     rttNs: columns.rtt[i],
@@ -160,7 +160,7 @@ function phasesOf(columns, i) {
     );
   }
   const lastNs = Math.max(at('requestEnd'), at('responseEnd'), at('delivered'));
-  phases.push({ kind: 'vain', fromNs: lastNs, toNs: at('vainEnd') });
+  phases.push({ kind: 'vain', fromNs: lastNs, toNs: at('unansweredEnd') });
   return phases.filter(({ kind, fromNs, toNs }) => kind === 'send' || (fromNs >= 0 && toNs > fromNs));
 }
 

@@ -49,9 +49,9 @@ export function verdictOf({ findings, held, startNs, ofNs }) {
     : { ...ofFinding(findings, worst, { limit, startNs, ofNs }), ...weight };
 }
 
-/** @typedef {Pick<Verdict, 'code' | 'title' | 'sentence' | 'cause'>} Told */
+/** @typedef {Pick<Verdict, 'code' | 'title' | 'sentence' | 'cause'>} Named */
 
-/** @param {NonNullable<Verdict['limit']>} limit @param {Finding | null} worst @param {number} ofNs @returns {Told} */
+/** @param {NonNullable<Verdict['limit']>} limit @param {Finding | null} worst @param {number} ofNs @returns {Named} */
 function ofLimit({ cause, seconds, rate }, worst, ofNs) {
   const title = LIMIT_TITLES[cause];
   const isBeside = worst !== null && worst.title !== title && isWorthTelling(worst, ofNs);
@@ -70,7 +70,7 @@ const besideText = (worst, cause) =>
 /**
  * @param {readonly Finding[]} findings @param {Finding | null} worst
  * @param {{ limit: Verdict['limit'], startNs: number, ofNs: number }} known
- * @returns {Told}
+ * @returns {Named}
  */
 function ofFinding(findings, worst, { limit, startNs, ofNs }) {
   const well = findings.find(({ code }) => code === 'all_well') ?? null;

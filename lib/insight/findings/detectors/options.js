@@ -152,17 +152,17 @@ export const windowScalingMissing = detector([WINDOW_SCALING_MISSING], (context)
   if (!lacksScaling(context)) return [];
   const all = ways.map((way) => ({ way, costNs: unscaledNs(way) }));
   const felt = all.filter(({ way, costNs }) => isMuch(costNs, way));
-  const isFelt = felt.length > 0;
-  return (isFelt ? felt : all.slice(0, 1)).map(({ way: { direction, insight, startNs, endNs }, costNs }) =>
+  const isNoticeable = felt.length > 0;
+  return (isNoticeable ? felt : all.slice(0, 1)).map(({ way: { direction, insight, startNs, endNs }, costNs }) =>
     finding(
       {
         kind: WINDOW_SCALING_MISSING,
-        severity: isFelt ? 'warning' : 'note',
+        severity: isNoticeable ? 'warning' : 'note',
         direction,
         startNs,
         endNs,
-        costNs: isFelt ? costNs : null,
-        message: `The ends do not use window scaling: no more than ${MAX_UNSCALED} bytes can be under way${isFelt ? `, and a window near that held data back for ${timeText(costNs)} of ${timeText(durationNs)}` : ''}.`,
+        costNs: isNoticeable ? costNs : null,
+        message: `The ends do not use window scaling: no more than ${MAX_UNSCALED} bytes can be under way${isNoticeable ? `, and a window near that held data back for ${timeText(costNs)} of ${timeText(durationNs)}` : ''}.`,
         advice: 'Let both ends offer the option window scale; look for a middlebox that takes it away.',
       },
       { mostBytes: Math.round(mostUnderWay(insight.bursts)), frames: synFrames(context) },

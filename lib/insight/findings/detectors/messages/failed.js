@@ -9,7 +9,7 @@ import {
   finding,
   MAX_EVIDENCE_FRAMES,
   percent,
-  saidText,
+  quotedText,
   senderName,
 } from '../../finding.js';
 import { defineKind } from '../../kind.js';
@@ -82,7 +82,7 @@ export const grpcFailed = detector([GRPC_FAILED], ({ messages }) => {
         direction: 1,
         ...spanOf(failed),
         costNs: null,
-        message: `${counted(failed.length, 'gRPC call')} of ${messages.exchanges.length} failed: ${tallied(outcomes.map((outcome) => outcome?.status ?? 'an unknown status'))}${said === '' ? '' : `; the first to say why: ${saidText(said)}`}.`,
+        message: `${counted(failed.length, 'gRPC call')} of ${messages.exchanges.length} failed: ${tallied(outcomes.map((outcome) => outcome?.status ?? 'an unknown status'))}${said === '' ? '' : `; the first to say why: ${quotedText(said)}`}.`,
         advice:
           "Look at the methods that failed and their messages, and in the server's log: the network carried them.",
       },
@@ -99,7 +99,7 @@ export const commandsFailed = detector([COMMANDS_FAILED], ({ messages }) => {
   if (failed.length === 0) return [];
   const names = failed.slice(0, MAX_EXAMINED_HEADS).map((exchange) => messages.names(exchange));
   const [{ command, said }] = names;
-  const first = [saidText(command), said && saidText(said)].filter(Boolean).join(': ');
+  const first = [quotedText(command), said && quotedText(said)].filter(Boolean).join(': ');
   return [
     finding(
       {
@@ -164,7 +164,7 @@ export const http2GoAway = detector([HTTP2_GO_AWAY], ({ messages, packets }) => 
           startNs: atNs,
           endNs: atNs,
           costNs: null,
-          message: `The ${senderName(direction)} gave up the HTTP/2 connection: GOAWAY ${goAway.error}${goAway.text ? `: ${saidText(goAway.text)}` : ''}.`,
+          message: `The ${senderName(direction)} gave up the HTTP/2 connection: GOAWAY ${goAway.error}${goAway.text ? `: ${quotedText(goAway.text)}` : ''}.`,
           advice: `See what the ${senderName(direction)} did not accept (RFC 9113 section 7); streams above ${goAway.lastStream} were not processed, and may be asked for again.`,
         },
         { error: goAway.error, lastStream: goAway.lastStream, frames: [goAway.frame] },

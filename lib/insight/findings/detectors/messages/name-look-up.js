@@ -1,4 +1,4 @@
-import { counted, detector, finding, saidText, timeText } from '../../finding.js';
+import { counted, detector, finding, quotedText, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
 
 export const SLOW_NAME_LOOK_UP = defineKind('slow_name_look_up', 'Slow name look-up', 'handshake', [
@@ -30,7 +30,7 @@ export const slowNameLookUp = detector([SLOW_NAME_LOOK_UP], ({ messages, packets
         startNs: askedNs,
         endNs: answeredNs,
         costNs,
-        message: `Before it connected, the client waited ${timeText(costNs)} until DNS had answered for ${saidText(name)} (${counted(queries, 'query', 'queries')}); it went on ${timeText(startNs - answeredNs)} later.`,
+        message: `Before it connected, the client waited ${timeText(costNs)} until DNS had answered for ${quotedText(name)} (${counted(queries, 'query', 'queries')}); it went on ${timeText(startNs - answeredNs)} later.`,
         advice:
           'Ask the resolver by itself (dig), for A and AAAA. Queries that were repeated were lost, or a resolver in the list does not answer.',
       },

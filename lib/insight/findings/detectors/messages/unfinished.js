@@ -137,7 +137,7 @@ function lostText(context) {
  */
 export const requestUnanswered = detector([REQUEST_UNANSWERED, RESPONSE_LOST], (context) => {
   const left = unfinished(context, ({ isSent, responseRow, mayHang }) => isSent && responseRow < 0 && !mayHang);
-  if (left === null || left.facts.hasUnaskedResponses || isAnsweredOtherwise(context, left.exchanges)) return [];
+  if (left === null || left.facts.hasUnpairedResponses || isAnsweredOtherwise(context, left.exchanges)) return [];
   if (isRefused(context, left.ending.direction)) return [];
   const { exchanges, found, ending } = left;
   const [{ sentNs }] = found;
