@@ -70,7 +70,7 @@ export function workloadOf({ tcp, messages }, only) {
     carrying.map(({ packets }) => packets),
   );
   if (conditions === null) {
-    throw new WhatIfError('No round trip can be measured in this capture, so the path is not known.');
+    throw new WhatIfError('No round trip can be measured in this capture, so the path is unknown.');
   }
   if (!(endNs > startNs)) {
     throw new WhatIfError(

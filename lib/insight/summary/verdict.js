@@ -22,7 +22,7 @@ import { BETWEEN, LIMIT_TITLES, partText, rateText } from './words.js';
  */
 
 /** What limited a connection for this share of its time is its verdict, unless a finding weighs more. */
-const MUCH = 1 / 4;
+export const MUCH = 1 / 4;
 /** A finding weighs more than a limit that lasted up to so many times as long. */
 const COMPARABLE = 1 / 2;
 /** A note that costs less of the time than this is not mentioned beside the limit. */

@@ -78,12 +78,19 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
   if (notAnalysed !== null) findings.push(notAnalysed);
   worstFirst(findings);
   const verdict = flows.count === 1 ? verdictOfOne(flows, examinedOf, outcomeOf, notAnalysed !== null) : null;
-  const told = verdict ?? captureVerdictOf(findings, limits, flows.count);
+  const told = verdict ?? captureVerdictOf(findings, limits, flows.count, lastedNs(flows));
   return {
     summary: [summaryOf(told, findings), notAnalysed?.message].filter((words) => words).join(' '),
     verdict: told,
     findings,
   };
+}
+
+/** @param {import('../../../tcpflow/tables/flow-table.js').FlowTable} flows */
+function lastedNs(flows) {
+  let sumNs = 0;
+  for (let flow = 0; flow < flows.count; flow++) sumNs += flows.durationNs(flow);
+  return sumNs;
 }
 
 /**

@@ -5,9 +5,12 @@ import { silenceBefore } from './silence.js';
 
 /** @typedef {import('../context.js').Context} Context */
 
-/** Packets of an end by which its TTL is known. */
+/** Packets of an end from which on its TTL is known. */
 const LEAST_OTHERS = 3;
-/** Of an end that is nearer nothing is said: a reset takes a host 0.02 to 6 ms, and round trips vary. */
+/**
+ * Nearer ends stay undecided: a host (Linux to stacks in user space) takes 0.02 to 6 ms for a reset, and round trips
+ * vary.
+ */
 const LEAST_FAR_NS = 10e6;
 /** Of the handshake's round trip to an end: what it answers sooner did not come from there. */
 const SOONER = 0.5;

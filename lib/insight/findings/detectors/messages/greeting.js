@@ -11,8 +11,8 @@ import { SERVER_THINK_TIME } from './waiting.js';
 /** Of the connection's time. */
 const MUCH = 0.1;
 /**
- * Who goes on this soon, beyond the way there and back, had waited for it: a person takes 0.1 to 0.5 s to react, a host
- * 0.02 to 6 ms and a program's work.
+ * A client that continues within this, beyond a round trip, had waited for it: a person takes 0.1 to 0.5 s to react
+ * (Card, Moran and Newell 1983), a host 0.02 to 6 ms and a program's work.
  */
 const AT_ONCE_NS = 50e6;
 
@@ -35,7 +35,7 @@ function openingOf({ count, direction, flags, length, verdict }) {
 }
 
 /**
- * Whether the client goes on at once: else it was no greeting, but news.
+ * Whether the client continues at once: otherwise it was no greeting, but an event.
  * @param {Context['packets']} packets @param {number} greeting @param {number} wayNs to the client and back
  */
 function isAnswered({ count, direction, length, timeNs }, greeting, wayNs) {
