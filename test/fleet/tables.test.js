@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { ask, openDatabase } from '../../lib/fleet/database.js';
+import { ask } from '../../lib/fleet/database.js';
+import { openDatabase } from '../../lib/fleet/duckdb.js';
 import { askGuarded } from '../../lib/fleet/guarded-question.js';
 import { QUESTIONS } from '../../lib/fleet/questions.js';
 import { TablesFolder } from '../../lib/fleet/tables-folder.js';
