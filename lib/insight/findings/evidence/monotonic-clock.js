@@ -5,8 +5,8 @@
 const LEAST_BEHIND = 8;
 
 /**
- * The pause over the step is unknown. It is taken to be the longest of so many before it, but no longer than a round
- * trip (10 to 300 ms), so that what was answered over the step does not become the shortest one.
+ * The pause over the step is unknown. It is assumed to be the longest of so many before it, but at most a round trip of
+ * the Internet (10 to 300 ms; no stack sets it), so that a round trip over the step does not become the shortest one.
  */
 const PAUSES_BEFORE = 16;
 const LONGEST_STEP_NS = 300e6;
