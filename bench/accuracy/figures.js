@@ -34,11 +34,11 @@ export function senderRows(all) {
         median(list.filter(({ figures }) => rows === '' || figures[rows] >= ENOUGH).map(({ figures }) => figures[key])),
       );
   return [
-    row('cwnd error where it is the limit or in recovery, median', medianOf('cwndMedian', 'limitedRows')),
-    row('cwnd error in recovery and behind time-outs, median', medianOf('recoveryMedian', 'recoveryRows')),
+    row('cwnd error when it is the limit or in recovery, median', medianOf('cwndMedian', 'limitedRows')),
+    row('cwnd error in recovery and after timeouts, median', medianOf('recoveryMedian', 'recoveryRows')),
     row("share of the time with the kernel's limit, median", medianOf('limitAgreement')),
     row("share of the time with the kernel's phase, median", medianOf('phaseAgreement')),
-    row('confidence above 0.5 where the window shows', (list) =>
+    row('confidence above 0.5 when the window is observable', (list) =>
       text(
         shareOf(
           list.flatMap(({ figures }) => figures.shown),
@@ -46,7 +46,7 @@ export function senderRows(all) {
         ),
       ),
     ),
-    row('confidence below 0.5 where it does not', (list) =>
+    row('confidence below 0.5 when it is not', (list) =>
       text(
         shareOf(
           list.flatMap(({ figures }) => figures.hidden),
@@ -54,22 +54,22 @@ export function senderRows(all) {
         ),
       ),
     ),
-    row('initial window right', (list) =>
+    row('initial window correct', (list) =>
       share(list.filter(({ figures }) => figures.initial !== null).map(({ figures }) => figures.initial === 'right')),
     ),
-    row('… where it is not 10', (list) =>
+    row('… if not 10', (list) =>
       share(
         list
           .filter(({ figures }) => figures.initial !== null && figures.initialTrue !== 10)
           .map(({ figures }) => figures.initial === 'right'),
       ),
     ),
-    row('congestion control named rightly', (list) =>
+    row('congestion control named correctly', (list) =>
       share(identified(list).map(({ figures }) => figures.identified === 'right')),
     ),
-    row('… wrongly', (list) => share(identified(list).map(({ figures }) => figures.identified === 'wrong'))),
+    row('… incorrectly', (list) => share(identified(list).map(({ figures }) => figures.identified === 'wrong'))),
     row('slow start threshold error, median', (list) => text(median(list.map(thresholdError)))),
-    row('cause of the end of slow start, where one is told', (list) => share(list.flatMap(exitRight))),
+    row('cause of the end of slow start, if reported', (list) => share(list.flatMap(exitRight))),
   ];
 }
 
@@ -182,11 +182,11 @@ export function pathRows(all) {
       ),
     ],
     [
-      'bottleneck rate within 5 %, where the confidence is 0.7 or more',
+      'bottleneck rate within 5 %, with a confidence of at least 0.7',
       share(sure(rated, 'bottleneckRate').map((one) => near(wireRate(one), one.link.rate, 0.05))),
     ],
     [
-      '… within 30 %, where it is less',
+      '… within 30 %, with a lower one',
       share(
         rated
           .filter(
@@ -197,7 +197,7 @@ export function pathRows(all) {
       ),
     ],
     [
-      'buffer within 20 %, where the confidence is 0.7 or more',
+      'buffer within 20 %, with a confidence of at least 0.7',
       share(
         sure(queued, 'buffer').map(({ estimate, link }) =>
           near(estimate.path.buffer.value.bytes * (1 + OVERHEAD_BYTES / estimate.mss), link.qbytes, 0.2),
@@ -205,7 +205,7 @@ export function pathRows(all) {
       ),
     ],
     [
-      'loss pattern (a full queue, or not), of three events or more',
+      'loss pattern (buffer overflow or not), for at least three events',
       share(
         lossy
           .filter(({ estimate }) => estimate.path.losses.value.events >= 3)
@@ -216,7 +216,7 @@ export function pathRows(all) {
       ),
     ],
     [
-      'change of the rate told where there is one',
+      'rate change reported, if there is one',
       share(
         alone
           .filter(({ link }) => link.rateat !== undefined)
@@ -227,7 +227,7 @@ export function pathRows(all) {
       ),
     ],
     [
-      '… and where there is none',
+      '… if there is none',
       share(
         rated.map(
           ({ estimate }) =>
@@ -236,7 +236,7 @@ export function pathRows(all) {
       ),
     ],
     [
-      'a policer told (there is none)',
+      'policer reported (there is none)',
       share(
         alone.map(
           ({ estimate }) => typeof estimate.path.policer.value === 'object' && estimate.path.policer.value !== null,

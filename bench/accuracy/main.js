@@ -28,11 +28,11 @@ async function renew() {
   const others = await scoredOf(SETS.others);
   const captures = new Set(all.map(({ path }) => path)).size;
   const text = [
-    `${all.length} directions of ${captures} captures; away from the sender the scorer allows one constant shift of time.`,
+    `${all.length} directions of ${captures} captures; away from the sender, the scorer allows a constant time offset.`,
     table(['the sender', 'at the sender', 'middle', 'receiver'], senderRows(all)),
-    table(['true limit', 'seconds', 'share told'], limitRows(all)),
-    table(['the path', 'right'], pathRows(all)),
-    'By the stack that sent; what the other stacks count as their window in recovery differs.',
+    table(['true limit', 'seconds', 'share correct'], limitRows(all)),
+    table(['the path', 'correct'], pathRows(all)),
+    "By the sender's stack. The stacks define the window in recovery differently.",
     table(STACK_COLUMNS, stackRows(all, others)),
     HELD_OUT,
   ].join('\n\n');

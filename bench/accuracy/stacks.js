@@ -12,17 +12,17 @@ export const STACK_COLUMNS = [
   'phases, mean',
   'kinds',
   'initial window',
-  'congestion control right',
-  '… wrong',
-  'stack named',
+  'congestion control correct',
+  '… incorrect',
+  'stack identified',
 ];
-/** What the table is not: rules have been mended by looking at these very captures. */
+/** A caveat for the table: the rules were improved while looking at these captures. */
 export const HELD_OUT = [
-  'None of these stacks is held out. Thresholds of the rules are constants with their sources beside them; no program',
-  'fits any of them, so that leaving a stack out changes no figure but by what a table knows of stacks by name',
-  '(`lib/tcpflow/stack/stacks.js`): whether they send tail loss probes, which bears on one repeat, of FreeBSD.',
-  'But rules were mended by hand with these captures at hand, and how they stood before each was looked at is not kept: a',
-  'stack that nobody has looked at may do worse.',
+  'None of these stacks was held out for testing. The thresholds of the rules are constants with their sources beside',
+  'them. No program fits them, so leaving a stack out would change a figure only through the table of known stacks',
+  '(`lib/tcpflow/stack/stacks.js`): whether they send tail loss probes, which affects one retransmission, by FreeBSD.',
+  'But people improved the rules while looking at these captures, and the state before that is not recorded, so the',
+  'results for an unknown stack may be worse.',
 ].join('\n');
 /** As the scenarios call them, and as the table of stacks does (lib/tcpflow/stack/stacks.js). */
 const NAMES = Object.freeze({

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { versionOf } from '../../lib/fleet/tables-version.js';
+import { openPlace } from '../../lib/fleet/tables-version.js';
 import { startServer } from '../../server/main.js';
 import { portOf } from './input/port.js';
 import { Output } from './output.js';
@@ -27,9 +27,9 @@ export async function serve(args) {
   const { host, tables, 'allow-sql': allowsSql } = values;
   const port = portOf(values.port);
   if (values.data === '') throw new UsageError('--data takes a folder');
-  if (tables !== undefined && (await versionOf(tables)) === null) throw new Error(`There are no tables in ${tables}.`);
-  const interruption = interrupted(); // before the address is printed: who reads it may end us at once
-  // Before there are threads: each listens on standard output too, and Node warns of the eleventh listener.
+  if (tables !== undefined) await openPlace(tables);
+  const interruption = interrupted(); // before the address is printed: its reader may end us at once
+  // Before there are threads: each listens on standard output too, and Node warns about the eleventh listener.
   const output = new Output();
   const files = positionals;
   const server = await startServer({ files, port, host, dataDirectory: values.data, tables, allowsSql });

@@ -1,6 +1,6 @@
 /**
- * The page on paper: in the light theme, and in place of a diagram, whose canvas is as wide as the window, its picture
- * as for files.
+ * Printing: in the light theme, with each diagram, whose canvas is as wide as the window, replaced by its image as for
+ * files.
  */
 import { el } from './dom.js';
 import { drawNow } from './frame.js';
@@ -9,7 +9,7 @@ import { theme } from './theme.js';
 /** @type {() => HTMLCanvasElement|null} */
 let picture = () => null;
 /**
- * What was there before, while it is printed.
+ * The original content, while it is printed.
  * @type {{ name: import('./theme.js').ThemeName, sheet: HTMLElement|null }|null}
  */
 let before = null;

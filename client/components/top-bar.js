@@ -2,11 +2,14 @@ import { append, el, fill, setAttribute } from '../base/dom.js';
 import { icon } from '../base/icons.js';
 import { iconButton } from './button.js';
 
-/** @typedef {{ label: string, href?: string }} Crumb the last one is where the reader is */
-/** @typedef {{ label: string, href: string, current: boolean }} Tab another view of the same thing */
+/** @typedef {{ label: string, href?: string }} Crumb the last one is where the user is */
+/**
+ * @typedef {{ label: string, href: string, current: boolean, prepare?: () => Promise<unknown> }} Tab another view of
+ *   the same thing; `prepare` loads its code
+ */
 
 /**
- * The bar above every view: mark and name, path, what the view puts there, theme, keys.
+ * The bar above every view: logo and name, path, the view's own controls, theme, keys.
  * @param {{ onTheme: () => void, onKeys: () => void, onFigures: () => void }} actions
  */
 export function topBar({ onTheme, onKeys, onFigures }) {
@@ -36,8 +39,8 @@ export function topBar({ onTheme, onKeys, onFigures }) {
       {
         type: 'button',
         class: 'icon-button figures-button',
-        'aria-label': 'What the figures are',
-        title: 'What the figures are',
+        'aria-label': 'What the figures mean',
+        title: 'What the figures mean',
         on: { click: onFigures },
       },
       'i',
@@ -47,8 +50,8 @@ export function topBar({ onTheme, onKeys, onFigures }) {
       {
         type: 'button',
         class: 'icon-button keys-button',
-        'aria-label': 'Keys',
-        title: 'Keys',
+        'aria-label': 'Keyboard shortcuts',
+        title: 'Keyboard shortcuts',
         'aria-keyshortcuts': '?',
         on: { click: onKeys },
       },
@@ -69,7 +72,7 @@ export function topBar({ onTheme, onKeys, onFigures }) {
   return {
     element,
     /**
-     * Where the reader is; also the window's title.
+     * Where the user is; also the window's title.
      * @param {Crumb[]} crumbs
      * @param {Tab[]} [tabs]
      */
@@ -80,9 +83,12 @@ export function topBar({ onTheme, onKeys, onFigures }) {
       views.hidden = tabs.length === 0;
       fill(
         views,
-        ...tabs.map(({ label, href, current }) =>
-          el('a', { class: 'view-tab', href, 'aria-current': current ? 'page' : null, text: label }),
-        ),
+        ...tabs.map(({ label, href, current, prepare }) => {
+          // Should it fail, the click tries again and says so.
+          const ahead = () => void prepare?.().catch(() => undefined);
+          const on = { pointerenter: ahead, focus: ahead };
+          return el('a', { class: 'view-tab', href, 'aria-current': current ? 'page' : null, text: label, on });
+        }),
       );
       // On a phone the row of tabs is wider than its window.
       views.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });

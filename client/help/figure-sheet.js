@@ -1,4 +1,5 @@
 import { el } from '../base/dom.js';
+import { capitalised } from '../base/format.js';
 import { openSheet } from '../components/sheet.js';
 import { group } from '../vendor/d3.js';
 
@@ -8,7 +9,7 @@ import { group } from '../vendor/d3.js';
 const linesOf = ({ figure: { how, source, sure } }, doubts = []) => [
   ['How', how],
   ['Source', source.replace(/^(ours)?(?=$|\W)/, 'Selfclock')],
-  ['How sure', [sure, ...doubts].join('. ')],
+  ['Accuracy', [sure, ...doubts].join('. ')],
 ];
 
 /** @param {[term: string, words: string][]} lines */
@@ -16,7 +17,7 @@ const list = (lines) =>
   el('dl', {}, ...lines.map(([term, words]) => el('div', {}, el('dt', { text: term }), el('dd', { text: words }))));
 
 /**
- * What the label's row says now.
+ * The current value in the label's row.
  * @param {Element|null|undefined} row
  * @returns {string} '' of a head, below which there are many
  */
@@ -27,15 +28,14 @@ function shownIn(row) {
 }
 
 /**
- * Why a figure is there: what it says now, how it comes about, whose definition that is, how sure it
- * is.
+ * Explains a figure: its current value, how it is computed, its source, its accuracy.
  * @param {Labelled} labelled
  */
 export function openFigureSheet(labelled) {
   const { element, name } = labelled;
   const row = element?.closest('dl > div, tr, .fact') ?? element;
   const marked = [...(row?.querySelectorAll('dd [title], td[title], td [title], .fact-value [title]') ?? [])];
-  const doubts = marked.map((cell) => cell.getAttribute('title') ?? '').filter((words) => !/^How sure/.test(words));
+  const doubts = marked.map((cell) => cell.getAttribute('title') ?? '').filter((words) => !/^Confidence/.test(words));
   const now = shownIn(row);
   openSheet({
     title: name,
@@ -54,17 +54,13 @@ export function openFigureList(shown) {
     el(
       'section',
       {},
-      el('h3', { class: 'caption', text: table.replace(/^./, (first) => first.toUpperCase()) }),
+      el('h3', { class: 'caption', text: capitalised(table) }),
       ...figures.flatMap((one) => [el('h4', { class: 'view-title', text: one.name }), list(linesOf(one))]),
     ),
   );
   openSheet({
     title: 'Figures in view',
     class: 'figure-sheet figure-list',
-    body: el(
-      'div',
-      {},
-      ...(sections.length > 0 ? sections : [el('p', { text: 'There are no figures in this view.' })]),
-    ),
+    body: el('div', {}, ...(sections.length > 0 ? sections : [el('p', { text: 'This view has no figures.' })])),
   });
 }

@@ -3,13 +3,13 @@ import { ApiError } from '../state/api-error.js';
 import { SessionWorker } from './session-worker.js';
 
 /**
- * Workers at a time; of captures that nobody looks at the longest unused loses its own, and is read again when it is
+ * Workers at a time; of captures that are not shown the longest unused loses its own, and is read again when it is
  * asked for.
  */
 const MAX_WORKERS = 4;
 const REPORT_MS = 100;
 const GIB = 2 ** 30;
-/** What the tables of one capture may take; WebAssembly's memory has 4 GiB. */
+/** Memory of one capture's tables; WebAssembly has 4 GiB. */
 const MAX_COLUMN_BYTES = 3840 * 1024 * 1024;
 
 /** @typedef {import('../../lib/shared/captures/capture-record.js').Capture} Capture */
@@ -27,7 +27,7 @@ const MAX_COLUMN_BYTES = 3840 * 1024 * 1024;
  * @property {SessionWorker|null} worker
  * @property {string} keyLog
  * @property {Note[]} notes
- * @property {boolean} isReadAgain what its first reading found still stands
+ * @property {boolean} isReadAgain what its first reading found still holds
  * @property {boolean} isOfBefore an earlier visit to the page found that
  * @property {string|null} keptAs its folder in the browser's storage; null: it is gone with the window
  * @property {Promise<void>} read settled when reading is over
@@ -38,7 +38,7 @@ const MAX_COLUMN_BYTES = 3840 * 1024 * 1024;
 
 const newId = () => crypto.getRandomValues(new Uint32Array(2)).join('-');
 
-/** The captures that the page has open, each with a worker that reads it and answers for it. */
+/** The captures that the page has open, each with a worker that analyses it. */
 export class LocalCaptures {
   /** @type {Map<string, Entry>} */
   #entries = new Map();
@@ -85,7 +85,7 @@ export class LocalCaptures {
     const entry = this.#entries.get(id);
     if (entry) return entry;
     throw new ApiError(
-      'There is no such capture in this page; what was not kept is gone with the window that it was opened in.',
+      'This capture is not open here; captures that were not kept are gone once their window closes.',
       { status: 404, code: 'not_found' },
     );
   }
@@ -106,12 +106,12 @@ export class LocalCaptures {
   }
 
   /**
-   * Takes up what an earlier visit kept: it is read when it is asked for.
+   * Restores what an earlier visit kept: it is read on demand.
    * @param {Capture} capture
    * @param {Blob} file
    * @param {string} keptAs
    */
-  takeUp = (capture, file, keptAs) => this.#put(capture, file, keptAs);
+  restore = (capture, file, keptAs) => this.#put(capture, file, keptAs);
 
   /**
    * @param {string} id
@@ -146,7 +146,7 @@ export class LocalCaptures {
   fileOf(id) {
     const { file } = this.get(id);
     if (this.hasFile(id)) return file;
-    throw new ApiError('This report does not hold the capture: its sender can add that.', {
+    throw new ApiError('This report does not include the capture: its author can add it.', {
       status: 404,
       code: 'no_capture',
     });
@@ -209,7 +209,7 @@ export class LocalCaptures {
   }
 
   /**
-   * Its worker, which takes up reading where it had been closed; then it is waited for.
+   * Its worker, restarted if it had been closed; then this waits for it.
    * @param {string} id
    * @param {{ isWhole?: boolean }} [how] waits for a first reading, too
    * @returns {Promise<SessionWorker>}
@@ -240,7 +240,7 @@ export class LocalCaptures {
       }
       if (entry.worker === worker) this.#set(entry, { verdict: await worker.ask('verdict', {}) });
     } catch (error) {
-      console.info('The capture was closed while it was being examined.', error);
+      console.info('The capture was closed while it was being analysed.', error);
     } finally {
       this.#set(entry, { judging: false, examining: null });
     }
@@ -318,7 +318,7 @@ export class LocalCaptures {
   }
 }
 
-/** What the browser says that the machine has, up to 8 GiB; not all of them say. */
+/** Memory of the machine as reported by the browser, up to 8 GiB; not all browsers do. */
 function machineBytes() {
   const { deviceMemory = 8 } = /** @type {{ deviceMemory?: number }} */ (navigator);
   return deviceMemory * GIB;

@@ -25,7 +25,7 @@ import { ApiError } from '../state/api-error.js';
 
 const DIED = {
   code: 'analysis_crashed',
-  message: 'The analysis broke off, perhaps for lack of memory: cut the capture into parts (editcap -c), or filter it.',
+  message: 'The analysis failed, perhaps for lack of memory: split the capture (editcap -c), or filter it.',
 };
 
 let script = '';
@@ -42,7 +42,7 @@ export async function prepareWorkers() {
   script = URL.createObjectURL(new Blob([await new Response(unpacked).arrayBuffer()], { type: 'text/javascript' }));
 }
 
-/** The page's end of a Web Worker: numbered questions with promised answers. */
+/** The page's side of a Web Worker: numbered requests with promises. */
 export class SessionWorker {
   #worker;
   #listener;

@@ -1,5 +1,5 @@
 /**
- * A view as a picture for a file: its title, where it comes from, the drawing, and below it the legend.
+ * A view as an image file: its title, its source, the drawing, and below it the legend.
  *
  *     dump.pcap: lanes
  *     3 connections to 1 server. · s since the first packet
@@ -29,7 +29,7 @@ import { shiftedRenderer } from './shifted-renderer.js';
  * @property {(renderer: Renderer, colours: Colours, isLight: boolean) => void} draw from its own corner
  */
 
-/** Of lines that are not drawn through. */
+/** Dashed lines. */
 const DASHES = { dots: [1, 2], dashes: [5, 3] };
 
 const HEAD = 52;

@@ -1,10 +1,9 @@
 /**
- * Many small boxes or dots on a 2D canvas, written as pixels into a block of memory that is laid on the canvas in one
- * piece. A canvas that is rasterised by the processor takes some 0.7 µs a box of its own accord, a dense diagram has
- * fifteen thousand; written here they cost a tenth. Edges between two pixels are covered in part, as `fillRect` does
- * it.
+ * Many small boxes or dots on a 2D canvas, written as pixels into a block of memory that is put on the canvas in one
+ * piece. A canvas rasterised by the CPU takes some 0.7 µs per box, and a dense diagram has fifteen thousand; written
+ * here they cost a tenth. Edges between two pixels are covered in part, as by `fillRect`.
  *
- * Boxes wait until something else is drawn (`flush`), so that what is drawn later lies above. Only within a box set by
+ * Boxes wait until something else is drawn (`flush`), so that what is drawn later is on top. Only within a box set by
  * `within` are they taken.
  */
 import { discStamps } from './disc-stamps.js';
@@ -13,7 +12,7 @@ import { discStamps } from './disc-stamps.js';
 const WORTH = 96;
 /** Pixels of a block; above that boxes are drawn one by one. */
 const MOST_PIXELS = 1 << 24;
-/** A share of a pixel that is not seen. */
+/** A share of a pixel that is invisible. */
 const UNSEEN = 1 / 512;
 
 /** @typedef {{ canvas: HTMLCanvasElement, context: CanvasRenderingContext2D }} Sheet */
@@ -33,8 +32,8 @@ export class PixelBoxes {
   /** Rows and columns written since the last `flush`. */
   #dirty = { left: Infinity, top: Infinity, right: -1, bottom: -1 };
   /**
-   * One for each `flush` of a drawing: a canvas that has just been laid on another would be copied before it is written
-   * again.
+   * One for each `flush` of a drawing: a canvas that has just been drawn on another would be copied before it is
+   * written again.
    * @type {Sheet[]}
    */
   #sheets = [];
@@ -219,7 +218,7 @@ export class PixelBoxes {
     }
   }
 
-  /** Lays what has been written on the canvas. */
+  /** Draws what has been written on the canvas. */
   flush() {
     const { left, top, right, bottom } = this.#dirty;
     if (bottom < 0) return;

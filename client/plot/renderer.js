@@ -1,6 +1,6 @@
 /**
- * The few drawing calls that every pane is made of, here on a 2D canvas. `test/support/recording-renderer.js` takes the
- * same calls in tests. Coordinates are CSS pixels; coordinate arrays hold x, y, x, y … and are read up to `length`.
+ * The few drawing calls that every pane is made of, here on a 2D canvas; `test/support/recording-renderer.js` records
+ * them in tests. Coordinates are CSS pixels; coordinate arrays hold x, y, x, y … and are read up to `length`.
  */
 
 /** @typedef {{ values: Float32Array, length: number }} Coordinates */
@@ -114,7 +114,7 @@ class CanvasRenderer {
   /** @param {TextStyle} style */
   #setFont({ size = 11, weight = 400, mono = false }) {
     const font = `${weight} ${size}px ${mono ? MONO : FAMILY}`;
-    // Setting it makes the browser parse it, though it be the same.
+    // Setting it makes the browser parse it, even if unchanged.
     if (font !== this.#lastFont) this.#context.font = font;
     this.#lastFont = font;
   }

@@ -1,12 +1,12 @@
 /**
- * What a connection's first picture needs, fetched while the reader is about to open it: the pointer rests on its row,
- * or has been pressed there. The view takes it over if it is opened at once; else it is forgotten.
+ * What a connection's first drawing needs, fetched when the user is about to open it: the pointer rests on its row, or
+ * was pressed there. The view uses it if it is opened at once; else it is discarded.
  */
 import { ApiError } from './api-error.js';
 
-/** A pointer that rests so long means it. */
+/** A pointer that rests this long is taken as intent. */
 const REST_MS = 80;
-/** Longer ago the capture may have grown. */
+/** Older data is discarded, as the capture may have grown. */
 const FRESH_MS = 4000;
 
 /** Messages asked for at once. */
@@ -54,14 +54,14 @@ export async function beginningOf(api, captureId, flow, signal) {
   kept = null;
   if (known === null) return fetchBeginning(api, captureId, flow, signal);
   return known.catch((error) => {
-    // What is not there is not asked for once more.
+    // What does not exist is not requested again.
     if (error instanceof ApiError && error.status === 404) throw error;
     return fetchBeginning(api, captureId, flow, signal);
   });
 }
 
 /**
- * A connection is about to be shown: what its first picture needs is asked for while the view's code is loaded.
+ * A connection is about to be shown: what its first drawing needs is requested while the view's code is loaded.
  * @param {import('./api.js').Api} api
  * @param {string} captureId
  * @param {number} flow

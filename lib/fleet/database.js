@@ -1,10 +1,10 @@
 /** Asks a folder of tables in SQL, by DuckDB inside this process. */
-import { join } from 'node:path';
-
 import { CaptureError } from '../capture/capture-error.js';
 import { KINDS } from '../insight/findings/kinds.js';
-import { TABLES } from './schema.js';
-import { versionOf } from './tables-version.js';
+import { openDatabase, quoted, saidBy, takingTheQuestion } from './duckdb.js';
+import { isObjectStore } from './places/place.js';
+import { COLUMNS, OPTIONAL_TABLE, TABLES } from './schema.js';
+import { openPlace } from './tables-version.js';
 import { WHOLE_CONNECTIONS } from './whole-connections.js';
 
 /** @typedef {string|number|boolean|null} Cell */
@@ -55,38 +55,32 @@ const ALL = [{ day: '*', capture: '*' }];
 
 /** What findings are called, whose codes stand in the tables. */
 const kinds = Object.values(KINDS)
-  .map(({ code, title }) => `('${code}', '${title.replaceAll("'", "''")}')`)
+  .map(({ code, title }) => `(${quoted(code)}, ${quoted(title)})`)
   .join();
-
-/** @returns {Promise<Database>} in memory, empty @throws {CaptureError} DuckDB is not there */
-export async function openDatabase() {
-  const { DuckDBInstance } = await loadDuckDb();
-  return (await DuckDBInstance.create(':memory:')).connect();
-}
 
 /**
  * The tables as views of a database in memory.
- * @param {string} folder
+ * @param {string} folder, or `s3://BUCKET/PREFIX`
  * @param {boolean} [hasOtherColumns] whether files may have columns that others have not
  * @param {{ day: string, capture: string }[]} [only] captures, where not all are asked: of many files each costs time
  * @returns {Promise<Database>}
  * @throws {CaptureError} there are none, or DuckDB is not there
  */
 export async function openTables(folder, hasOtherColumns = false, only = ALL) {
-  if ((await versionOf(folder)) === null) {
-    throw new CaptureError('no_tables', `There are no tables in ${folder}: selfclock index FILE… -o ${folder}`);
-  }
+  const { path } = await openPlace(folder);
   const database = await openDatabase();
+  if (isObjectStore(folder)) await (await import('./places/object-store.js')).allowObjectStores(database);
   for (const table of TABLES) {
-    const paths = only.map(({ day, capture }) => join(folder, table, `day=${day}`, `${capture}.parquet`));
-    const files = paths.map((path) => `'${path.replaceAll("'", "''")}'`).join();
+    const files = only.map(({ day, capture }) => quoted(`${path}/${table}/day=${day}/${capture}.parquet`)).join();
     const options = `hive_partitioning = true, union_by_name = ${hasOtherColumns}`;
     await database
       .run(`CREATE VIEW ${table} AS SELECT * FROM read_parquet([${files}], ${options})`)
       .catch(({ message }) => {
-        throw /No files found/.test(message)
-          ? new CaptureError('no_tables', `There are no captures in ${folder} yet.`)
-          : new CaptureError('damaged_tables', `The tables in ${folder} cannot be read: ${saidBy(message)}`);
+        if (!/No files found/.test(message)) {
+          throw new CaptureError('damaged_tables', `The tables in ${folder} cannot be read: ${saidBy(message)}`);
+        }
+        if (table !== OPTIONAL_TABLE) throw new CaptureError('no_tables', `There are no captures in ${folder} yet.`);
+        return database.run(`CREATE VIEW ${table} AS ${emptyTable(table)}`);
       });
   }
   await database.run(`CREATE VIEW whole_connections AS ${WHOLE_CONNECTIONS}`);
@@ -94,23 +88,14 @@ export async function openTables(folder, hasOtherColumns = false, only = ALL) {
   return database;
 }
 
-/**
- * @template T
- * @param {() => Promise<T>} run
- * @returns {Promise<T>}
- * @throws {CaptureError} DuckDB does not take the question: its own sentence
- */
-export async function takingTheQuestion(run) {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof CaptureError) throw error;
-    throw new CaptureError('bad_query', saidBy(/** @type {Error} */ (error).message));
-  }
-}
+/** SQL's names of our types, where they differ. @type {Partial<Record<import('./schema.js').ColumnType, string>>} */
+const SQL_TYPES = { STRING: 'VARCHAR', INT64: 'BIGINT' };
 
-/** @param {string} message of DuckDB's, without its kind @returns {string} */
-const saidBy = (message) => message.replace(/^[\w ]+ Error: /, '');
+/** @param {import('./schema.js').TableName} table @returns {string} SQL of one without rows */
+function emptyTable(table) {
+  const columns = COLUMNS[table].map(({ name, type }) => `NULL::${SQL_TYPES[type] ?? type} AS ${name}`);
+  return `SELECT ${columns.join()}, NULL::DATE AS day WHERE false`;
+}
 
 /** Types whose values DuckDB gives JSON as text, since not all of them are a number of JavaScript. */
 const NUMERIC = /^(?:U?BIGINT|U?HUGEINT|DECIMAL)/;
@@ -128,13 +113,4 @@ function cellOf(value, isNumeric) {
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);
   const number = Number(value);
   return isNumeric && typeof value === 'string' && Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : value;
-}
-
-/** It has a binary for each platform, and is left out where npm has none. */
-export async function loadDuckDb() {
-  try {
-    return await import('@duckdb/node-api');
-  } catch {
-    throw new CaptureError('no_duckdb', 'DuckDB is not installed: run npm install @duckdb/node-api in Selfclock.');
-  }
 }

@@ -2,7 +2,9 @@
 import { resolve } from 'node:path';
 
 import { CaptureError } from '../capture/capture-error.js';
-import { isOfOtherColumns, loadDuckDb, openTables, rowsOf, takingTheQuestion } from './database.js';
+import { isOfOtherColumns, openTables, rowsOf } from './database.js';
+import { loadDuckDb, quoted, takingTheQuestion } from './duckdb.js';
+import { isObjectStore } from './places/place.js';
 
 /** @typedef {import('./database.js').Cell} Cell */
 /** @typedef {{ columns: string[], rows: Cell[][], isCut: boolean }} BoundedAnswer isCut: there are more rows */
@@ -34,8 +36,8 @@ export async function askGuarded(folder, sql, hasOtherColumns = false, only = un
   }
   const { StatementType } = await loadDuckDb();
   const database = await openTables(folder, hasOtherColumns, only);
-  const path = resolve(folder).replaceAll("'", "''");
-  await database.run(`SET allowed_directories = ['${path}']; SET enable_external_access = false;
+  const path = isObjectStore(folder) ? folder : resolve(folder);
+  await database.run(`SET allowed_directories = [${quoted(path)}]; SET enable_external_access = false;
     SET memory_limit = '${MEMORY}'; SET max_temp_directory_size = '0B'; SET lock_configuration = true`);
   let isOver = false;
   const timer = setTimeout(() => {

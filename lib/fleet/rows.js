@@ -1,5 +1,7 @@
 /** A capture's rows for each table, as they come out of the library. */
-import { quantileSorted } from 'd3';
+import { quantileSorted } from 'd3-array';
+
+import { windowsBySecond } from './windows.js';
 
 /** @typedef {import('../library/capture.js').Capture} Capture */
 /** @typedef {import('./schema.js').RoundTrips} RoundTrips */
@@ -22,13 +24,19 @@ export function rowsOf(capture, file) {
     findings: () => capture.findings(),
     messages: () => capture.messages(),
     rtt: () => roundTrips(capture),
+    windows: () => windows(capture),
     captures: () => [{ ...capture.describe(), ...file, summary: capture.verdict().summary }],
   };
 }
 
+/** @param {Capture} capture */
+async function* windows(capture) {
+  for await (const ofConnection of capture.windows()) yield* windowsBySecond(ofConnection);
+}
+
 /** A row for each second of a connection and direction in which there was a sample. @param {Capture} capture */
 async function* roundTrips(capture) {
-  for await (const { connection, rows, columns } of capture.roundTrips()) {
+  for await (const { connection, rows, columns } of capture.roundTrips({ traced: false })) {
     const time = /** @type {Float64Array} */ (columns.time);
     const rtt = /** @type {Float64Array} */ (columns.rtt);
     const direction = /** @type {Uint8Array} */ (columns.direction);

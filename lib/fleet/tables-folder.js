@@ -3,59 +3,57 @@
  * content; what is there stays as it is, so that a folder may be copied and synchronised while others write to it.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { CaptureError } from '../capture/capture-error.js';
 import { openCapture } from '../library/index.js';
 import { captureOfFile, OF_DAY } from './file-names.js';
 import { rowsOf } from './rows.js';
-import { COLUMNS, SCHEMA_VERSION, TABLES } from './schema.js';
+import { COLUMNS, OPTIONAL_TABLE, TABLES } from './schema.js';
 import { writeTableFile } from './table-file.js';
-import { MARK, versionOf } from './tables-version.js';
+import { makePlace } from './tables-version.js';
 
 /** @typedef {import('../library/index.js').Capture} Capture */
+/** @typedef {import('./places/place.js').Place} Place */
 
 const KEY_DIGITS = 32;
+/** Read at a time: a buffer for each, as a stream has, costs half as much again. */
+const HASHED_BYTES = 2 ** 20;
 /** Where the capture has no time: what readers of Hive's partitions take for null. */
 const NO_DAY = '__HIVE_DEFAULT_PARTITION__';
 
 export class TablesFolder {
-  #path;
+  #place;
   /** Captures that are there. @type {Set<string>} */
   #known;
 
-  /** @param {string} path @param {Set<string>} known */
-  constructor(path, known) {
-    this.#path = path;
+  /** @param {Place} place @param {Set<string>} known */
+  constructor(place, known) {
+    this.#place = place;
     this.#known = known;
   }
 
   /**
    * Makes the folder where there is none.
-   * @param {string} path
+   * @param {string} path or `s3://BUCKET/PREFIX`
    * @throws {CaptureError} it is no folder of tables, or its tables are of another version
    */
   static async open(path) {
-    const version = await versionOf(path);
-    if (version === null) {
-      await mkdir(path, { recursive: true });
-      if ((await readdir(path)).length > 0) throw new CaptureError('no_tables', `${path} holds something else.`);
-      await writeFile(join(path, MARK), `${JSON.stringify({ schema: SCHEMA_VERSION })}\n`);
-    }
-    return new TablesFolder(path, await capturesIn(path));
+    const place = await makePlace(path);
+    return new TablesFolder(place, await capturesIn(place));
   }
 
   /**
    * Adds a capture's rows, its row in `captures` last.
    * @param {string} file
-   * @param {{ version: string, onAdded?: (capture: Capture, key: string) => Promise<void> } &
-   *   import('../library/index.js').OpenOptions} options `version` of Selfclock; `onAdded` gets what was added
+   * @param {{ version: string, windows?: boolean, onAdded?: (capture: Capture, key: string) => Promise<void> } &
+   *   import('../library/index.js').OpenOptions} options `version` of Selfclock; `windows`: with the
+   *   table of that name; `onAdded` gets what was added
    * @returns {Promise<{ key: string, isNew: boolean }>}
    * @throws {CaptureError} it cannot be read, or is no capture
    */
-  async add(file, { version, onAdded, ...options }) {
+  async add(file, { version, windows = false, onAdded, ...options }) {
     const key = await keyOf(file);
     if (this.#known.has(key)) return { key, isNew: false };
     const capture = await openCapture(file, options);
@@ -64,10 +62,10 @@ export class TablesFolder {
     const day = startMicroseconds === null ? NO_DAY : new Date(startMicroseconds / 1000).toISOString().slice(0, 10);
     const rows = rowsOf(capture, { path: resolve(file), sizeBytes: (await stat(file)).size, version });
     for (const table of TABLES) {
-      const folder = join(this.#path, table, `day=${day}`);
-      await mkdir(folder, { recursive: true });
-      const path = join(folder, `${key}.parquet`);
-      await writeTableFile(path, COLUMNS[table], rows[table](), { capture: key, startMicroseconds });
+      if (table === OPTIONAL_TABLE && !windows) continue;
+      const write = (/** @type {string} */ path) =>
+        writeTableFile(path, COLUMNS[table], rows[table](), { capture: key, startMicroseconds });
+      await this.#place.put(`${table}/day=${day}/${key}.parquet`, write);
     }
     this.#known.add(key);
     await onAdded?.(capture, key);
@@ -79,18 +77,16 @@ export class TablesFolder {
 export const captureRow = (path, { day, capture }) => join(path, 'captures', `day=${day}`, `${capture}.parquet`);
 
 /**
- * @param {string} path
+ * @param {Place} place
  * @returns {Promise<Set<string>>}
  * @throws {CaptureError} its files are not those of a capture each
  */
-async function capturesIn(path) {
-  const captures = join(path, 'captures');
-  const days = await readdir(captures).catch(() => []);
-  const names = (await Promise.all(days.map((day) => readdir(join(captures, day))))).flat();
+async function capturesIn(place) {
+  const names = (await place.files('captures')).map(({ name }) => name);
   if (names.includes(OF_DAY)) {
     throw new CaptureError(
       'compacted',
-      `${path} has a file a day: index captures into a folder beside, and compact that.`,
+      `${place.path} has a file a day: index captures into a folder beside, and compact that.`,
     );
   }
   return new Set(names.flatMap((name) => captureOfFile(name) ?? []));
@@ -100,7 +96,17 @@ async function capturesIn(path) {
 async function keyOf(file) {
   const hash = createHash('sha256');
   try {
-    for await (const chunk of createReadStream(file, { highWaterMark: 2 ** 20 })) hash.update(chunk);
+    const handle = await open(file);
+    try {
+      const buffer = new Uint8Array(HASHED_BYTES);
+      for (;;) {
+        const { bytesRead } = await handle.read(buffer, 0, HASHED_BYTES, null);
+        if (bytesRead === 0) break;
+        hash.update(buffer.subarray(0, bytesRead));
+      }
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
     throw new CaptureError('unreadable', `${file} cannot be read: ${code}.`);

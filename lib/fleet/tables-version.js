@@ -1,29 +1,48 @@
 /** Of which schema a folder's tables are. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 
 import { CaptureError } from '../capture/capture-error.js';
+import { placeOf } from './places/place.js';
 import { SCHEMA_VERSION } from './schema.js';
 
+/** @typedef {import('./places/place.js').Place} Place */
+
 /** File that makes a folder one of tables. */
-export const MARK = 'selfclock.json';
+const MARK = 'selfclock.json';
 
 /**
- * @param {string} path
- * @returns {Promise<number|null>} of the schema of its tables; null: there are none
- * @throws {CaptureError} it is another than this version reads and writes
+ * @param {string} path of a folder, or `s3://BUCKET/PREFIX`
+ * @returns {Promise<Place>}
+ * @throws {CaptureError} there are no tables, or they are of another version
  */
-export async function versionOf(path) {
-  const mark = await readFile(join(path, MARK), 'utf8').catch((error) => {
-    if (error.code === 'ENOENT') return null;
-    throw new CaptureError('unreadable', `${path} cannot be read as a folder of tables: ${error.code}.`);
-  });
-  if (mark === null) return null;
+export async function openPlace(path) {
+  const place = await placeOf(path);
+  if (await hasTables(place)) return place;
+  throw new CaptureError('no_tables', `There are no tables in ${path}: selfclock index FILE… -o ${path}`);
+}
+
+/**
+ * @param {string} path of a folder, or `s3://BUCKET/PREFIX`; made one of tables where it is empty
+ * @returns {Promise<Place>}
+ * @throws {CaptureError} it holds something else, or tables of another version
+ */
+export async function makePlace(path) {
+  const place = await placeOf(path);
+  if (await hasTables(place)) return place;
+  if (!(await place.isEmpty())) throw new CaptureError('no_tables', `${path} holds something else.`);
+  await place.put(MARK, (file) => writeFile(file, `${JSON.stringify({ schema: SCHEMA_VERSION })}\n`));
+  return place;
+}
+
+/** @param {Place} place @throws {CaptureError} they are of another version than this one reads and writes */
+async function hasTables(place) {
+  const mark = await place.readText(MARK);
+  if (mark === null) return false;
   const version = /"schema":\s*(\d+)/.exec(mark)?.[1];
-  if (Number(version) === SCHEMA_VERSION) return SCHEMA_VERSION;
+  if (Number(version) === SCHEMA_VERSION) return true;
   throw new CaptureError(
     'other_schema',
-    `The tables in ${path} are of schema ${version ?? 'unknown'}, this Selfclock's of ${SCHEMA_VERSION}: index the ` +
+    `The tables in ${place.path} are of schema ${version ?? 'unknown'}, this Selfclock's of ${SCHEMA_VERSION}: index the ` +
       'captures into a new folder.',
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Requests with their answers in the order in which they began, and where the time of each went: the column frame
- * `waterfall` of docs/protocol.md.
+ * Requests with their responses in the order in which they began, with the phases of each: the column frame `waterfall`
+ * of docs/protocol.md.
  *
  *    connect  TLS  blocked  send  wait           receive   acknowledged
  *    |-------|----|--------|----|--------------|---------|-----|
@@ -15,14 +15,14 @@ import { outcomeOf } from '../shared/message-outcome.js';
 import { MEDIA_TYPES, mediaType } from './lane-messages.js';
 import { awaitDelivery } from './lane-walk.js';
 import { MAX_PAGES, MAX_WATERFALL_REQUESTS, MAX_WATERFALL_TEXT } from './limits.js';
-import { waitsInVain } from './waits-in-vain.js';
+import { unansweredWaits } from './unanswered-waits.js';
 
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
 /** @typedef {import('../protocols/model/exchanges.js').Exchange} Exchange */
 
 /**
- * An exchange and what its connection adds; times in ns.
+ * An exchange with data of its connection; times in ns.
  * @typedef {object} Entry
  * @property {Exchange} exchange
  * @property {number} index of the connection
@@ -30,7 +30,8 @@ import { waitsInVain } from './waits-in-vain.js';
  * @property {[number, number]} tlsNs
  * @property {number} rttNs of the handshake, −1 not known
  * @property {number} clientRttNs shortest round trip between the capture point and the client, −1 not known
- * @property {import('./waits-in-vain.js').VainWait|null} vain where the answer did not come, or not to the end
+ * @property {import('./unanswered-waits.js').UnansweredWait|null} unanswered where the response never came, or was
+ *   incomplete
  * @property {number} deliveredNs when the answer's last byte was acknowledged, −1 not known
  */
 
@@ -38,7 +39,7 @@ const BIT = { PIPELINED: 1, COMPLETE: 2, MULTIPLEXED: 4, FAILED: 8, COMMAND: 16 
 
 const ns = (/** @type {number} */ seconds) => Math.round(seconds * 1e9);
 
-/** The exchanges of a capture, and its pages; made again when the capture has grown. */
+/** The exchanges of a capture, and its pages; rebuilt when the capture has grown. */
 export class Waterfalls {
   #tcp;
   #messages;
@@ -67,8 +68,8 @@ export class Waterfalls {
   }
 
   /**
-   * @param {number|'all'|null} page by its place (the last where there are not so many); null: the first, where most
-   *   requests are its, else all
+   * @param {number|'all'|null} page by its index (the last one if there are fewer); null: the first, if it has most
+   *   requests, else all
    */
   ofPage(page) {
     this.#refresh();
@@ -123,11 +124,11 @@ export class Waterfalls {
     const isOpened = handshakeNs > 0 && isFirst;
     const exchanges = exchangesOf(rows.map((row) => this.#messages.describe(row)));
     const delivered = this.#deliveries(index, exchanges);
-    const vain = waitsInVain(this.#tcp, this.#messages, index, exchanges);
+    const unanswered = unansweredWaits(this.#tcp, this.#messages, index, exchanges);
     return exchanges.map((exchange, place) => ({
       exchange,
       index,
-      vain: vain.get(exchange) ?? null,
+      unanswered: unanswered.get(exchange) ?? null,
       deliveredNs: delivered.get(exchange.response?.index ?? -1) ?? -1,
       connectNs:
         place === 0 && isOpened
@@ -141,7 +142,7 @@ export class Waterfalls {
   }
 
   /**
-   * By what the server sent and the client acknowledged.
+   * From data of the server that the client acknowledged.
    * @param {number} index
    * @returns {number} ns, −1 without such a sample
    */
@@ -216,7 +217,7 @@ export class Waterfalls {
         responseStart: f64(({ exchange }) => (exchange.response ? ns(exchange.response.start) : -1)),
         responseEnd: f64(({ exchange }) => (exchange.response ? ns(exchange.response.end) : -1)),
         delivered: f64(({ deliveredNs }) => deliveredNs),
-        vainEnd: f64(({ vain }) => vain?.endNs ?? -1),
+        unansweredEnd: f64(({ unanswered }) => unanswered?.endNs ?? -1),
         headOfLine: f64(({ exchange }) => ns(exchange.timings.headOfLine)),
         rtt: f64(({ rttNs }) => rttNs),
         clientRtt: f64(({ clientRttNs }) => clientRttNs),
@@ -226,7 +227,7 @@ export class Waterfalls {
 }
 
 /**
- * How a request came out: why its stream was reset, else what its answer says; of a protocol that is only named, the
+ * A request's outcome: why its stream was reset, else its response; for a protocol that is only identified, the
  * server's first line.
  * @param {Exchange} exchange
  */
@@ -236,12 +237,12 @@ function wordOf({ request: { reset }, response }) {
 }
 
 /** @param {Entry} entry */
-function bitsOf({ exchange: { request, response }, vain }) {
+function bitsOf({ exchange: { request, response }, unanswered }) {
   return (
     (request.pipelined ? BIT.PIPELINED : 0) |
     (request.complete && (response?.complete ?? false) ? BIT.COMPLETE : 0) |
     (request.stream === null ? 0 : BIT.MULTIPLEXED) |
-    (vain?.isFailed || (response !== null && outcomeOf(response).isFailed) ? BIT.FAILED : 0) |
+    (unanswered?.isFailed || (response !== null && outcomeOf(response).isFailed) ? BIT.FAILED : 0) |
     (protocolNamed(request.protocol)?.isHttp ? 0 : BIT.COMMAND)
   );
 }

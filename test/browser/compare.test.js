@@ -1,4 +1,13 @@
-import { accessibilityViolations, describeWithBrowser, idle, sidewaysOverflow } from './support/browser.js';
+import { readFile } from 'node:fs/promises';
+
+import {
+  accessibilityViolations,
+  describeWithBrowser,
+  fixture,
+  idle,
+  serve,
+  sidewaysOverflow,
+} from './support/browser.js';
 import { withServer } from './support/with-server.js';
 
 describeWithBrowser('the comparison', () => {
@@ -128,6 +137,33 @@ describeWithBrowser('the comparison', () => {
     await close();
   });
 
+  test('a page of a capture that grows follows it; what is chosen stays chosen', async () => {
+    const live = await serve({ standardInput: true });
+    const bytes = await readFile(fixture('node-keep-alive.pcap'));
+    live.write(bytes.subarray(0, 2500));
+    const {
+      captures: [{ id }],
+    } = await (await fetch(`${live.url}/api/captures`)).json();
+    const { page, complaints, close } = await visit(`${live.url}/compare?pages=${id}/all,${id}/all`);
+    await page
+      .getByRole('row', { name: /^Requests/ })
+      .first()
+      .waitFor();
+    const before = Number((await row(page, 'Requests'))[0]);
+    await page.keyboard.press('ArrowDown');
+    live.write(bytes.subarray(2500));
+    await page.waitForFunction((count) => {
+      const heads = [...document.querySelectorAll('.compare-table th')];
+      const head = heads.find(({ textContent }) => textContent === 'Requests');
+      return Number(head?.nextElementSibling?.textContent) > count;
+    }, before);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/waterfall\?page=all&message=0$/);
+    expect(complaints).toEqual([]);
+    await close();
+    await live.close();
+  });
+
   test('where it is aligned, how it is arranged and what is in view stand in the URL, through reload and back', async () => {
     const { page, complaints, close } = await open([ids['fast-retransmit.pcap'], ids['curl-parallel.pcap']]);
     await page.getByRole('button', { name: 'SYN' }).click();
@@ -153,11 +189,11 @@ describeWithBrowser('the comparison', () => {
       await page.getByRole('checkbox', { name }).check();
     }
     await page.getByRole('button', { name: /^Add \d$/ }).click();
-    await page.getByRole('button', { name: 'Take C out' }).waitFor();
+    await page.getByRole('button', { name: 'Remove C' }).waitFor();
     expect(await page.getByRole('button', { name: 'Stacked' }).getAttribute('aria-pressed')).toBe('true');
     expect((await row(page, 'Payload')).length).toBe(3);
-    await page.getByRole('button', { name: 'Take B out' }).click();
-    await page.getByRole('button', { name: 'Take C out' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Remove B' }).click();
+    await page.getByRole('button', { name: 'Remove C' }).waitFor({ state: 'detached' });
     await idle(page);
     expect((await row(page, 'Payload')).length).toBe(3);
     expect(await page.getByRole('columnheader', { name: 'B − A' }).count()).toBe(1);

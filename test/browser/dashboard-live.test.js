@@ -158,7 +158,7 @@ describeWithBrowser('the live panel', () => {
     });
     const row = page.getByRole('listitem').filter({ hasText: 'eth0' }).first();
     await row.getByText('Live · 52\u202f118 packets · 41.0 MB').waitFor();
-    expect(await row.getByText('37 connections so far · 214 not captured').isVisible()).toBe(true);
+    expect(await row.getByText('37 connections so far · 214 dropped').isVisible()).toBe(true);
     await row.getByRole('button', { name: 'Stop eth0' }).click();
     await row.getByText('4 requests · no retransmissions').waitFor();
     expect(stopped).toBe(1);
@@ -188,10 +188,10 @@ describeWithBrowser('the live panel', () => {
     await row.getByText('read').first().waitFor();
     expect(await row.getByRole('button', { name: 'Read big.pcap again' }).count()).toBe(0);
     await page.goto(new URL('/captures/c0', page.url()).href);
-    await page.getByText('Reading broke off').waitFor();
+    await page.getByText('Reading was interrupted').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Read again' }).click();
-    await page.getByText('Reading broke off').waitFor({ state: 'detached' });
+    await page.getByText('Reading was interrupted').waitFor({ state: 'detached' });
     expect(asked).toBe(2);
     await close();
   });

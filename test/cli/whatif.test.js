@@ -49,7 +49,7 @@ test('another protocol, with the other reading of what had waited for a connecti
   const answer = JSON.parse((await selfclock('whatif', PAGE, '--set', 'protocol=http/2', '--json')).stdout);
   expect(answer.prediction.seconds).toBeLessThan(answer.chained.seconds);
   expect((await selfclock('whatif', PAGE, '--set', 'protocol=http/2')).stdout).toContain(
-    `${answer.chained.seconds.toFixed(3)} s, ${answer.chained.roundTrips} round trips, if each request`,
+    `${answer.chained.seconds.toFixed(3)} s, ${answer.chained.roundTrips} round trips, if requests sent`,
   );
 });
 
@@ -58,7 +58,7 @@ test('through proxies, with what is assumed of them', async () => {
     (await selfclock('whatif', PAGE, '--set', 'proxy=2', '--set', 'proxy-at=50%', '--json')).stdout,
   );
   expect(Object.keys(answer)).toEqual(['replay', 'scope', 'prediction', 'chained', 'assumptions']);
-  expect(answer.assumptions.join()).toContain('behind 50 % of the round trip');
+  expect(answer.assumptions.join()).toContain('at 50 % of the round trip');
 });
 
 test('above 15 % the answer is a reason and nothing else', async () => {
@@ -71,7 +71,7 @@ test('above 15 % the answer is a reason and nothing else', async () => {
       observed: expect.any(Number),
       replayed: expect.any(Number),
     },
-    reason: expect.stringMatching(/% off: above 15 % nothing is predicted from it\.$/),
+    reason: expect.stringMatching(/%: above 15 % there is no prediction\.$/),
     prediction: null,
     chained: null,
     assumptions: [],

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { ask } from '../../lib/fleet/database.js';
+import { openDatabase } from '../../lib/fleet/duckdb.js';
 import { askGuarded } from '../../lib/fleet/guarded-question.js';
 import { QUESTIONS } from '../../lib/fleet/questions.js';
 import { TablesFolder } from '../../lib/fleet/tables-folder.js';
@@ -35,6 +36,13 @@ async function rowsOf(sql) {
   const found = [];
   for await (const row of rows) found.push(Object.fromEntries(columns.map((name, i) => [name, row[i]])));
   return found;
+}
+
+/** @param {string} tables @param {string} sql */
+async function answerOf(tables, sql) {
+  const rows = [];
+  for await (const row of (await ask(tables, sql)).rows) rows.push(row);
+  return rows;
 }
 
 /** All tables' files, however deep. @returns {string[]} */
@@ -77,6 +85,34 @@ test("round trips of a second are those of the capture's samples", async () => {
   expect(row).toEqual({ samples, least: Math.min(...seconds), most: Math.max(...seconds) });
 });
 
+test('windows are written where they are asked for, a row a second of each direction with data', async () => {
+  expect(await rowsOf('SELECT day, capture, limit_cause FROM windows')).toEqual([]);
+  const those = join(home, 'windows');
+  const tables = await TablesFolder.open(those);
+  await tables.add(join(FIXTURES, 'zero-window.pcap'), { ...VERSION, windows: true });
+  await tables.add(join(FIXTURES, 'path-six.pcap'), VERSION);
+  const sql = `SELECT connection, client_bytes, server_bytes,
+      sum(payload_bytes) FILTER (direction = 'clientToServer'), sum(payload_bytes) FILTER (direction = 'serverToClient'),
+      min(receive_window_bytes), bool_or(windows.limit_cause = 'zero_window'), count(congestion_window_bytes),
+      bool_and(congestion_window_bytes BETWEEN congestion_window_low_bytes AND congestion_window_high_bytes)
+    FROM windows JOIN connections USING (capture, connection) GROUP BY ALL`;
+  const [row, ...others] = await answerOf(those, sql);
+  expect(others).toEqual([]);
+  const [, client, server, sent, answered, ...rest] = row;
+  expect([sent ?? 0, answered ?? 0]).toEqual([client, server]);
+  expect(rest).toEqual([0, true, expect.any(Number), true]);
+  expect(rest[2]).toBeGreaterThan(0);
+  expect(await answerOf(those, 'SELECT count(DISTINCT capture) FROM windows')).toEqual([[1]]);
+});
+
+test('readers may pass over groups of rows by what identifies a connection', async () => {
+  const bounded = await rowsOf(`SELECT DISTINCT path_in_schema AS name
+    FROM parquet_metadata('${folder}/connections/*/*.parquet') WHERE stats_min_value IS NOT NULL ORDER BY name`);
+  expect(bounded.map(({ name }) => name)).toEqual([
+    ...['capture', 'client_address', 'connection', 'server_address', 'server_port', 'start'],
+  ]);
+});
+
 test.each(Object.keys(QUESTIONS))('the question %s is answered', async (name) => {
   const rows = await rowsOf(QUESTIONS[name].sql);
   expect(rows.length).toBeGreaterThan(0);
@@ -84,6 +120,23 @@ test.each(Object.keys(QUESTIONS))('the question %s is answered', async (name) =>
     const [{ count }] = await rowsOf('SELECT count(*) AS count FROM findings');
     expect(rows.reduce((sum, { found }) => sum + found, 0)).toBe(count);
   }
+});
+
+test('servers that are left out do not have the slowest handshakes', async () => {
+  const database = await openDatabase();
+  await database.run(`CREATE TABLE connections AS SELECT 'server ' || (i % 3000) AS server_address, 443 AS server_port,
+    (hash(i) % 1000000) / 1e6 * (i % 3000) / 3000 AS handshake_rtt_seconds FROM range(60000) AS of(i)`);
+  const ofAll = `SELECT server_address AS server, server_port AS port, count(*) AS handshakes,
+      round(median(handshake_rtt_seconds), 6) AS median_seconds,
+      round(quantile_cont(handshake_rtt_seconds, 0.99), 6) AS p99_seconds, max(handshake_rtt_seconds) AS max_seconds
+    FROM connections GROUP BY ALL ORDER BY p99_seconds DESC LIMIT 50`;
+  const answers = [ofAll, QUESTIONS['slow-handshakes'].sql].map((sql) =>
+    database.runAndReadAll(`FROM (${sql}) ORDER BY p99_seconds DESC, server`).then((answer) => answer.getRowsJson()),
+  );
+  const [expected, found] = await Promise.all(answers);
+  expect(found).toHaveLength(50);
+  expect(found).toEqual(expected);
+  database.closeSync();
 });
 
 test('a capture that is there is not written again, under whatever name', async () => {

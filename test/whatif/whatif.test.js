@@ -201,7 +201,7 @@ test('a replay more than 15 % off predicts nothing: the reason stands for the an
   for (const asked of [whatIf, whatIfDrawn, whatIfCapture]) {
     expect(() => asked(slow, { initcwnd: 30 })).toThrow(UnpredictableError);
     expect(() => asked(slow, { initcwnd: 30 })).toThrow(
-      /^The replay as captured takes [\d.]+ s where [\d.]+ s were captured, [\d.]+ % off: above 15 % nothing is predicted from it\.$/,
+      /^The unchanged replay takes [\d.]+ s instead of [\d.]+ s, an error of [\d.]+ %: above 15 % there is no prediction\.$/,
     );
   }
   const good = simulated();

@@ -62,16 +62,16 @@ const table = (head, rows) =>
 
 const rows = [
   row('segments judged', (place) => String(verdicts[place].segments)),
-  row('… verdict right', (place) => share(verdicts[place].right, verdicts[place].segments)),
+  row('… verdict correct', (place) => share(verdicts[place].right, verdicts[place].segments)),
   row('retransmissions', (place) => String(verdicts[place].retransmissions)),
-  row('… kind right', (place) => share(verdicts[place].kindRight, verdicts[place].retransmissions)),
-  row('… said needed or not: right', (place) => share(verdicts[place].needRight, verdicts[place].needTold)),
+  row('… kind correct', (place) => share(verdicts[place].kindRight, verdicts[place].retransmissions)),
+  row('… necessary or spurious: correct', (place) => share(verdicts[place].needRight, verdicts[place].needTold)),
   row('directions with data', (place) => String(limits[place].shares.length)),
-  row("… limits right, share of each one's time, mean", (place) => mean(limits[place].shares).toFixed(3)),
-  row('… share of all their time', (place) => share(limits[place].right, limits[place].seconds)),
+  row("… limits correct, share of each direction's time, mean", (place) => mean(limits[place].shares).toFixed(3)),
+  row('… share of their total time', (place) => share(limits[place].right, limits[place].seconds)),
 ];
 const trueLimits = [...new Set(PLACES.flatMap((place) => Object.keys(limits[place].cells)))].map((limit) =>
-  row(`… … where it is \`${limit}\``, (place) => {
+  row(`… … for \`${limit}\``, (place) => {
     const cells = limits[place].cells[limit] ?? {};
     const seconds = Object.values(cells).reduce((sum, value) => sum + value, 0);
     const [[most, part]] = Object.entries(cells).sort(([, a], [, b]) => b - a);
@@ -79,8 +79,8 @@ const trueLimits = [...new Set(PLACES.flatMap((place) => Object.keys(limits[plac
   }),
 );
 const text = [
-  `${scenarios} scenarios (seeds ${first} to ${first + scenarios - 1}), ${connections} connections over three taps of each, ${incomplete} not at their end in time. Warnings of Selfclock: ${warnings}. ${checks.verdict()}`,
-  `Round trips at all taps: ${roundTrips.samples} samples, ${roundTrips.exact} exact to the nanosecond; ${share(roundTrips.taken, roundTrips.possible)} of the answers to segments that were sent once have one.`,
+  `${scenarios} scenarios (seeds ${first} to ${first + scenarios - 1}), ${connections} connections at three taps each, ${incomplete} not finished in time. Warnings from Selfclock: ${warnings}. ${checks.verdict()}`,
+  `Round trips at all taps: ${roundTrips.samples} samples, ${roundTrips.exact} exact to the nanosecond; ${share(roundTrips.taken, roundTrips.possible)} of the acknowledgements of segments sent once have a sample.`,
   table(['', 'at the sender', 'middle', 'receiver'], [...rows, ...trueLimits]),
 ].join('\n\n');
 process.stdout.write(`${text}\n`);

@@ -61,6 +61,6 @@ export class PacketChecks {
     const wrong = [...this.#piles.values()].reduce((sum, pile) => sum + this.#wrong(pile), 0);
     return this.#isMissing
       ? 'tshark is not installed, so it was not asked.'
-      : `tshark calls ${wrong} of ${this.#packets} packets malformed or wrong in a checksum.`;
+      : `tshark calls ${wrong} of ${this.#packets} packets malformed or with a wrong checksum.`;
   }
 }

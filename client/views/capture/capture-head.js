@@ -13,9 +13,12 @@ import {
   capturedWords,
   isFileFault,
   isGrowing,
+  isHtmlPage,
   isInterrupted,
+  isMeasured,
   payloadBytes,
   readingProgress,
+  readWords,
   repeatedPackets,
 } from '../../components/capture-text.js';
 import { dropStrip } from '../../components/drop-strip.js';
@@ -25,7 +28,7 @@ import { severityMark } from '../../components/severity-mark.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 
-/** More than this many are folded. */
+/** More than this many are collapsed. */
 const warningsShown = () => (matchMedia('(max-width: 599px)').matches ? 1 : 2);
 
 /**
@@ -41,15 +44,11 @@ export function sentence(capture) {
     return [`Live${live ? ` on ${live.interface}` : ''}.`, parts.filter(Boolean).join(' · ')];
   }
   if (isGrowing(capture)) {
-    const { done, totalBytes } = readingProgress(capture);
-    return [
-      state === 'receiving' ? 'Arriving.' : 'Reading.',
-      `${formatNumber(done * 100)} % of ${formatBytes(totalBytes)} read · ${soFar}`,
-    ];
+    return [state === 'receiving' ? 'Receiving.' : 'Reading.', `${readWords(capture)} · ${soFar}`];
   }
   if (isUnreadable(capture)) return ['', ''];
-  if (state === 'failed') return ['Not read to the end.', 'What was read before is shown.'];
-  if (packets === 0) return ['No packets.', 'The file is a capture, but there is nothing in it.'];
+  if (state === 'failed') return ['Only partly read.', 'What was read before the error is shown.'];
+  if (packets === 0) return ['No packets.', 'The capture file is empty.'];
   if (tcpPackets === 0) {
     return ['No TCP packets.', `${count(packets, 'packet')} of other protocols, which are not shown.`];
   }
@@ -121,11 +120,11 @@ function warningBar(warning) {
 }
 
 /**
- * What is known about a capture as a whole, kept up to date.
- * @param {{ onStop: (capture: Capture) => void, onReadAgain: (capture: Capture) => void, onChoose: () => void }}
- *   actions
+ * The head of a capture, kept up to date.
+ * @param {{ onStop: (capture: Capture) => void, onReadAgain: (capture: Capture) => void, onChoose: () => void,
+ *   pageUrl: (id: string) => string|null }} actions
  */
-export function captureHead({ onStop, onReadAgain, onChoose }) {
+export function captureHead({ onStop, onReadAgain, onChoose, pageUrl }) {
   const title = el('h1', { class: 'view-title' });
   const dot = el('span', { class: 'live-dot', 'aria-hidden': 'true', hidden: true });
   const mark = severityMark();
@@ -198,14 +197,16 @@ export function captureHead({ onStop, onReadAgain, onChoose }) {
   function errorBar(failed, text) {
     if (isInterrupted(failed)) {
       const again = button('Read again', { kind: 'primary', onClick: () => onReadAgain(failed) });
-      return messageBar({ kind: 'failure', title: 'Reading broke off', text, actions: [again] });
+      return messageBar({ kind: 'failure', title: 'Reading was interrupted', text, actions: [again] });
     }
+    const href = isHtmlPage(failed) ? pageUrl(failed.id) : null;
+    const open = href && el('a', { class: 'button', href, target: '_blank', rel: 'noopener', text: 'Open the page' });
     const another = button('Choose another file', { kind: 'primary', onClick: onChoose });
     return messageBar({
       kind: 'failure',
       title: failureTitle(failed),
       text,
-      actions: failed.packets === 0 ? [another] : [],
+      actions: failed.packets === 0 ? [...(open ? [open] : []), another] : [],
     });
   }
 
@@ -222,7 +223,7 @@ export function captureHead({ onStop, onReadAgain, onChoose }) {
       dot.hidden = capture.state !== 'live';
       stop.hidden = capture.state !== 'live';
       stop.setAttribute('aria-label', `Stop ${capture.name}`);
-      const measured = isGrowing(capture) && capture.state !== 'live';
+      const measured = isMeasured(capture);
       progress.element.hidden = !measured;
       if (measured) {
         const { done, arrived } = readingProgress(capture);

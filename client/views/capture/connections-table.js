@@ -25,7 +25,7 @@ import { copyByMenu, exportButton } from './table-menus.js';
 const rowHeight = 34;
 const cardHeight = 134;
 const liveRefreshMs = 250;
-/** The place in the table is kept once it has rested for so long. */
+/** The place in the table is kept once it has rested for this long. */
 const placeRestMs = 200;
 const scrollKey = 'connectionsOffset';
 const openedKey = 'connectionOpened';
@@ -47,8 +47,8 @@ const phone = matchMedia('(max-width: 599px)');
  */
 
 /**
- * The connections of one capture: fetched, drawn and kept up to date. Rows never change places while the pointer or the
- * keyboard is on them; the new order waits until it leaves.
+ * The connections of one capture: fetched, drawn and kept up to date. Rows never move while the pointer or keyboard
+ * focus is on them; the new order waits until it leaves.
  */
 export class ConnectionsTable {
   #given;
@@ -73,7 +73,7 @@ export class ConnectionsTable {
   /** The row from which a connection was opened: "back" comes to it. @type {{ index: number, flow: number } | null} */
   #opened = /** @type {any} */ (fromHistory(openedKey)) ?? null;
   #isPointerInside = false;
-  /** Whether the pointer has moved there: a table may have come to lie under one at rest. */
+  /** Whether the pointer has moved there: a table may have appeared under one at rest. */
   #isPointed = false;
   #isGrowing = false;
   /** Connections that the capture has by now. */
@@ -99,7 +99,7 @@ export class ConnectionsTable {
     this.#chosenRows = chosenConnections({ captureId, onFilter: given.onFilter, onChange: () => this.#markChosen() });
     this.#table = this.#newTable();
     this.#room = columnRoom(this.#table.element);
-    // On the desk it stands in the top bar.
+    // On a desktop it is in the top bar.
     const find =
       phone.matches &&
       el('button', { type: 'button', class: 'foot-action', on: { click: onFind }, text: 'Find packets' });
@@ -234,7 +234,7 @@ export class ConnectionsTable {
     element.addEventListener('keydown', (event) => this.#chooseByKey(event));
     element.addEventListener('blur', () => this.#release());
     element.addEventListener('scroll', () => this.#keepOffset.call(), { passive: true });
-    // Before the row's link is followed: "back" comes to where the table stood.
+    // Before the row's link is followed: "back" restores the table's position.
     element.addEventListener('click', ({ target }) => this.#keepOpened(flowOf(target)));
   }
 
@@ -286,18 +286,18 @@ export class ConnectionsTable {
     const { filter, matched } = await this.#given.api.wiresharkFilter(this.#given.captureId, this.#source.order.text);
     if (filter === null) {
       throw new Error(
-        matched === 0 ? 'There is no connection to filter by' : 'Too many connections for a filter of Wireshark',
+        matched === 0 ? 'There is no connection to filter by' : 'Too many connections for a Wireshark filter',
       );
     }
     return filter;
   }
 
-  /** Whether the reader points at a row, or goes from one to the next. */
+  /** Whether the user points at a row, or goes from one to the next. */
   get isInUse() {
     return this.#isPointed || document.activeElement === this.#table.element;
   }
 
-  /** In the order of appearance new connections only come at the end, so nothing has to be held. */
+  /** In order of appearance new connections come last, so nothing has to be held. */
   #isHolding() {
     const { sort, order } = this.#source.order;
     if (sort === 'flow' && order === 'asc') return false;
@@ -330,7 +330,7 @@ export class ConnectionsTable {
       this.#held,
       waiting === null
         ? ''
-        : `The order stays while you are in the table${waiting > 0 ? `; ${count(waiting, 'more connection')} to come` : ''}`,
+        : `Sorting is paused while you are in the table${waiting > 0 ? `; ${count(waiting, 'more connection')} waiting` : ''}`,
     );
     this.#table.setTotal(matched);
     if (matched > 0) this.#restorePlace();
@@ -341,7 +341,7 @@ export class ConnectionsTable {
     this.#restoreOffset = 0;
     const opened = this.#opened;
     if (opened === null) return;
-    // Brought into view it is fetched.
+    // Scrolling it into view fetches it.
     if (opened.index < this.#source.matched && this.#source.rowAt(opened.index) === null) {
       return this.#table.setActive(opened.index);
     }
@@ -356,7 +356,7 @@ export class ConnectionsTable {
   /** Where nothing is filtered. */
   #wordsOfNone() {
     if (!this.#isGrowing) return 'No TCP connections.';
-    return `${this.#known > 0 ? 'Being fetched.' : 'No TCP connections yet.'} They appear here as they come.`;
+    return `${this.#known > 0 ? 'Fetching connections.' : 'No TCP connections yet.'} They appear here as they arrive.`;
   }
 
   /** @param {unknown} error */

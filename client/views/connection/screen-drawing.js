@@ -1,6 +1,6 @@
 /**
- * Draws the view: the diagrams in every frame of a gesture, with what moves with them; what stands beside them when the
- * hand rests.
+ * Draws the view: the diagrams in every frame of a gesture, with what moves with them; what is beside them when the
+ * input pauses.
  */
 import { setText } from '../../base/dom.js';
 import { count } from '../../base/format.js';
@@ -10,7 +10,7 @@ import { laneHeight } from './panes/messages.js';
 import { PAUSE_MS } from './shown-view.js';
 
 /**
- * What stands beside the diagrams and is not drawn waits for less than statistics: elements cost the browser more than
+ * Elements beside the diagrams wait for less than statistics: elements cost the browser more than
  * lines on a canvas.
  */
 const REST_MS = 50;
@@ -47,7 +47,7 @@ export class ScreenDrawing {
     this.#onRest = onRest;
   }
 
-  /** Draws for the first time, and again whenever the diagrams' room is another. */
+  /** Draws for the first time, and again whenever the diagrams' size changes. */
   begin() {
     this.#observer.observe(this.#parts.diagram.element);
     // Its words take a part of the height: measured without them, everything would be drawn twice.
@@ -55,7 +55,7 @@ export class ScreenDrawing {
     this.#measure();
   }
 
-  /** The same function each time, as `beforePaint` wants it. */
+  /** The same function each time, as `beforePaint` requires. */
   draw = () => {
     const { element, diagram, focus } = this.#parts;
     const { state, range, isMoving } = this.#view;
@@ -75,7 +75,7 @@ export class ScreenDrawing {
     focus.draw();
   };
 
-  /** The hand goes on with something else: what waits for its rest waits on. */
+  /** The user goes on with something else: what waits for a pause keeps waiting. */
   stayBusy() {
     this.#side.postpone();
     this.#beside.postpone();
@@ -92,7 +92,7 @@ export class ScreenDrawing {
     this.#room = { width, height };
   }
 
-  /** The observer also tells of the size that was there when it began to look. */
+  /** The observer also reports the initial size. */
   #takeSize() {
     const { width, height } = this.#room;
     this.#measure();
@@ -113,7 +113,7 @@ export class ScreenDrawing {
     };
   }
 
-  /** What is about the picture at once, be it in the middle of a gesture. */
+  /** Elements updated at once, even during a gesture. */
   #drawAround() {
     const {
       diagram: { layout, scene, drawn },
@@ -180,7 +180,7 @@ export class ScreenDrawing {
     );
   }
 
-  /** How many packets have come since the reader holds. */
+  /** How many packets have come since the user holds. */
   #showWaiting() {
     const {
       waiting,

@@ -4,11 +4,11 @@ import { button } from '../../components/button.js';
 
 /** @typedef {import('../../state/types.js').Interfaces['interfaces'][number]} Interface */
 
-/** Up and with an address; the rest is a press away. */
+/** Up and with an address; the rest is one click away. */
 const shownAtFirst = 6;
 
 /**
- * Interfaces that carry something come first: up and with addresses, loopback after the real ones, then the rest.
+ * Interfaces likely to have traffic come first: up and with addresses, loopback after the real ones, then the rest.
  * @param {Interface[]} list
  */
 export function sortInterfaces(list) {

@@ -6,7 +6,7 @@ import { button, copyButton } from '../../components/button.js';
 export const remoteCommand = 'ssh host tcpdump -U -i eth0 -w - tcp | node bin/selfclock.js serve -';
 
 /**
- * Where a file may be dropped (the whole page takes it, this says so) or chosen.
+ * The panel to drop (anywhere on the page) or choose files.
  * @param {{ onChoose: () => void }} actions
  */
 export function dropZone({ onChoose }) {
@@ -34,7 +34,7 @@ export const studiesWords = 'Published experiments, repeated in the simulator.';
 export const fleetLink = () => el('a', { class: 'button button-plain', href: '/fleet', text: 'Fleet' });
 export const studiesLink = () => el('a', { class: 'button button-plain', href: '/studies', text: 'All studies' });
 
-/** Where captures come from that never were. */
+/** Links to simulated captures. */
 export function studiesPanel() {
   return el(
     'section',
@@ -45,7 +45,7 @@ export function studiesPanel() {
   );
 }
 
-/** Where that is to be had which a page alone cannot do. @param {string} words */
+/** Where to get what a page alone cannot do. @param {string} words */
 export function elsewherePanel(words) {
   return el(
     'section',
@@ -68,7 +68,7 @@ export function examplesPanel(list) {
   );
 }
 
-/** How packets from another host come in: by a pipe. */
+/** How to capture on another host: by a pipe. */
 export function remotePanel() {
   return el(
     'section',

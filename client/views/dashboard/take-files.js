@@ -1,6 +1,5 @@
 /**
- * What becomes of files that were dropped or chosen: captures are read, and key logs (SSLKEYLOGFILE) are given to
- * captures.
+ * Handles files that were dropped or chosen: captures are read, and key logs (SSLKEYLOGFILE) are added to captures.
  */
 import { here } from '../../base/address.js';
 import { messageBar } from '../../components/message-bar.js';
@@ -9,18 +8,18 @@ import { capturePath } from '../../state/router.js';
 import { tryKeyLogs } from './key-log.js';
 
 /**
- * Key logs go to the captures that came with them, else to the one that is shown, else to all in the library of which
- * TLS connections are still closed.
+ * Key logs go to the captures that came with them, else to the one that is shown, else to all in the library with
+ * TLS connections that are still encrypted.
  * @param {Pick<import('../../state/view-context.js').ViewContext, 'api'|'store'|'uploads'|'navigate'>} context
  * @param {File[]} files
- * @param {{ shownId: string|null, stage: Element }} place `stage`: what was done with key logs is said there
+ * @param {{ shownId: string|null, stage: Element }} place `stage`: messages about key logs are shown there
  */
 export async function takeFiles({ api, store, uploads, navigate }, files, { shownId, stage }) {
   const { keyLogs, captures } = await sortFiles(files);
   if (captures.length > 0) {
     const arriving = uploads.add(captures);
     navigate('/');
-    // What becomes of key logs is said in the list.
+    // Messages about key logs are in the list.
     if (captures.length === 1 && keyLogs.length === 0) void openArrived(arriving, navigate);
     const ids = keyLogs.length === 0 ? [] : (await arriving).map(({ id }) => id);
     if (ids.length > 0) await tryKeyLogs({ api, store }, ids, keyLogs, stage);
@@ -41,7 +40,7 @@ export async function takeFiles({ api, store, uploads, navigate }, files, { show
 }
 
 /**
- * One file is there to be looked at: it opens, unless its reader has gone elsewhere meanwhile.
+ * A single file opens, unless the user has gone elsewhere meanwhile.
  * @param {Promise<import('../../state/types.js').Capture[]>} arriving @param {(path: string) => void} navigate
  */
 async function openArrived(arriving, navigate) {

@@ -1,4 +1,4 @@
-/** Lanes as the page keeps them, out of the column frame `overview-lanes` of docs/protocol.md. */
+/** Lanes as the page keeps them, from the column frame `overview-lanes` of docs/protocol.md. */
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 
 /** @typedef {import('../../state/types.js').ConnectionRow} ConnectionRow */
@@ -42,7 +42,7 @@ import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
  */
 
 /**
- * What the frame says beside its columns: the names of kinds and types, and of each message.
+ * The frame's metadata besides its columns: the names of kinds and types, and of each message.
  * @typedef {{ window: [startNs: number, endNs: number, bins: number], connections: Lane['row'][], messageKinds:
  *   LaneMessage['kind'][],
  *   mediaTypes: LaneMessage['type'][], names: string[], outcomes: string[] }} LanesMeta

@@ -29,8 +29,8 @@ export function selectionLines({ streams, direction }, span) {
       `${formatBytes(sums.bytes)}, ${formatBytes(sums.content)}, ${rateWords((sums.content * 8e9) / Math.max(1, spanNs))}`,
     ],
     [streams.protocol === 'webmux' ? 'Sessions' : 'Streams', formatNumber(sums.lanes.size)],
-    ['Open at once', `up to ${formatNumber(concurrencyIn(carried, span).most)}`],
-    ['Turns from one to another', formatNumber(sums.turns)],
+    ['Max open', `up to ${formatNumber(concurrencyIn(carried, span).most)}`],
+    ['Switches between them', formatNumber(sums.turns)],
     ['Grants', sums.grants === 0 ? missing : `${formatNumber(sums.grants)}, ${formatBytes(sums.granted)}`],
     [
       'Stalls',
@@ -54,7 +54,7 @@ function sumsIn(streams, direction, { startNs, endNs }) {
     if (columns.time[row] < startNs || columns.time[row] > endNs) continue;
     const lane = columns.lane[row];
     if (columns.direction[row] !== direction) {
-      // What lets this direction send more comes from the other.
+      // Grants for this direction come from the other.
       if (!isGrant(streams, row)) continue;
       sums.grants += 1;
       sums.granted += columns.value[row];

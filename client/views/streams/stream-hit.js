@@ -1,4 +1,4 @@
-/** What of the streams lies at a place on screen. Pure. */
+/** Hit test of the streams. Pure. */
 import { AXIS_HIGH } from '../timeline/axis.js';
 import { laneHigh } from './draw-streams.js';
 
@@ -7,7 +7,7 @@ import { laneHigh } from './draw-streams.js';
 /** @typedef {import('./stream-model.js').Stall} Stall */
 /** A frame's row, −1 for a stall. @typedef {{ lane: StreamLane, row: number, stall: Stall|null }} Hit */
 
-/** Frames that are so near to the pointer are meant, px. */
+/** Frames this near to the pointer are hit, px. */
 const REACH = 6;
 /** Stalls are drawn below this height of a lane, px. */
 const STALLS_BELOW = 28;

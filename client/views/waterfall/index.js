@@ -30,7 +30,7 @@ import { withoutRequestsIn } from './without-requests.js';
 const LIVE_MS = 500;
 
 /**
- * What a waterfall is of: a page, or one connection.
+ * The subject of a waterfall: a page, or one connection.
  * @typedef {object} WaterfallSubject
  * @property {(page: string, signal: AbortSignal) => Promise<ArrayBuffer>} fetchFrame
  * @property {boolean} hasPages
@@ -60,7 +60,7 @@ class WaterfallView {
   #har;
   #head;
   #grow = throttle(LIVE_MS, () => void this.#load());
-  /** What is to be undone at the end. @type {(() => void)[]} */
+  /** Clean-up for `destroy`. @type {(() => void)[]} */
   #listening;
 
   /** @param {HTMLElement} container @param {WaterfallContext} context @param {WaterfallSubject} subject */
@@ -134,14 +134,14 @@ class WaterfallView {
         picture: () => this.#picture(),
         files: () => [
           ...this.#requestFiles(),
-          { label: 'Lay a browser’s HAR over…', onSelect: () => this.#har.choose() },
+          { label: 'Overlay a browser’s HAR…', onSelect: () => this.#har.choose() },
         ],
         name: () => `${this.#captureName ?? 'capture'}-${flow === undefined ? 'page' : `connection-${flow}`}-waterfall`,
       }),
     });
   }
 
-  /** Lists of the requests: of a page those of its whole capture. */
+  /** Exports of the requests; for a page those of its whole capture. */
   #requestFiles() {
     const { api, captureId, store } = this.#context;
     const { flow } = this.#subject;
@@ -227,7 +227,7 @@ class WaterfallView {
     beforePaint(this.#show);
   }
 
-  /** The same function each time, as `beforePaint` wants it. */
+  /** The same function each time, as `beforePaint` requires. */
   #show = () => {
     const { flow } = this.#subject;
     const hasRows = this.#shown?.rows.length !== 0;
@@ -245,7 +245,7 @@ class WaterfallView {
     void this.#selection.update(this.#screen.rows);
   };
 
-  /** What the server chose stays, however the capture grows. */
+  /** The page that the server chose stays, even as the capture grows. */
   get #shownPage() {
     if (!this.#shown || this.#shown.pages.length === 0) return '';
     return this.#shown.page < 0 ? 'all' : String(this.#shown.page);
@@ -280,7 +280,7 @@ class WaterfallView {
     this.#update();
   }
 
-  /** What is known of the rows has changed. */
+  /** The rows have changed. */
   #takeRows() {
     if (this.#shown) this.#screen.setRows(this.#shown.rows, limitsOf(this.#shown), this.#message);
     this.#update();

@@ -1,4 +1,4 @@
-/** The browser's HAR that lies over a waterfall, if one does; what reads it is loaded with the first. */
+/** The browser's HAR overlaid on a waterfall, if any; the code that reads it is loaded with the first. */
 import { el, fill } from '../../base/dom.js';
 import { chooseFiles } from '../../components/page-drop.js';
 
@@ -10,7 +10,7 @@ export class LaidHar {
   #given;
   /** @type {{ name: string, entries: import('./har/har-file.js').BrowserEntry[] }|null} */
   #har = null;
-  /** Where it is spoken of. */
+  /** Where its messages are shown. */
   element = el('div');
 
   /**
@@ -45,7 +45,7 @@ export class LaidHar {
     await this.lay();
   }
 
-  /** Over the rows that are shown, each time that rows have come. */
+  /** Overlays the rows shown, whenever rows have arrived. */
   async lay() {
     if (this.#har === null) return;
     const { layHar } = await load();

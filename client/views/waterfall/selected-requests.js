@@ -8,8 +8,8 @@ import { phaseNs, tookNs } from './waterfall-rows.js';
 /** @typedef {import('./waterfall-rows.js').WaterfallRow} WaterfallRow */
 
 /**
- * Of the requests that were under way in the span, from their first byte to the last of their answer; the figures of
- * each are of all of it.
+ * Of the requests that were under way in the span, from their first byte to the response's last; each counts with its
+ * complete figures.
  * @param {readonly WaterfallRow[]} rows shown
  * @param {import('../../plot/time-scale.js').TimeRange} span
  * @returns {import('../timeline/selection-panel.js').Line[]}
@@ -26,7 +26,7 @@ export function selectionLines(rows, span) {
   );
   return [
     ['Requests under way', `${formatNumber(underWay.length)}, ${formatNumber(begun)} begun here`],
-    ['At once', `up to ${formatNumber(most)}, mean ${formatNumber(mean, 1)}`],
+    ['Concurrent', `up to ${formatNumber(most)}, mean ${formatNumber(mean, 1)}`],
     ['Connections', formatNumber(flows)],
     ['Bodies', formatBytes(underWay.reduce((sum, { bytes }) => sum + Math.max(0, bytes), 0))],
     ['Wait median, p95', middleAndTail(answered.map((row) => phaseNs(row, 'wait')))],

@@ -10,17 +10,17 @@ import { hidesWindow } from './unobservable.js';
 const SAID_BY = Object.freeze({ no_data: ['never_used'] });
 
 /**
- * What is told of a connection of which nothing came, whatever its packets look like: nothing is wrong only where
- * something was right.
+ * The finding for a connection that achieved nothing, whatever its packets look like: "nothing wrong" needs something
+ * that worked.
  * @param {Context} context
  * @param {readonly Finding[]} found notes
- * @returns {Finding[]} none where a finding tells of it already
+ * @returns {Finding[]} none where another finding already says so
  */
-export function outcomeFinding({ outcome, startNs, endNs }, found) {
+export function outcomeFindings({ outcome, startNs, endNs }, found) {
   if (outcome === null || found.some(({ code }) => code === outcome.code || SAID_BY[outcome.code]?.includes(code))) {
     return [];
   }
-  return [outcomeTold(outcome, 1, { startNs, endNs })];
+  return [outcomeFinding(outcome, 1, { startNs, endNs })];
 }
 
 /**
@@ -29,7 +29,7 @@ export function outcomeFinding({ outcome, startNs, endNs }, found) {
  * @param {{ startNs: number, endNs: number }} when
  * @returns {Finding}
  */
-export function outcomeTold(outcome, connections, { startNs, endNs }) {
+export function outcomeFinding(outcome, connections, { startNs, endNs }) {
   const { code, severity } = outcome;
   const detail = outcomeText(outcome);
   const where = connections === 1 ? '' : ` in ${connections} connections`;
@@ -66,7 +66,7 @@ const OUTCOMES = Object.freeze({
 });
 
 /**
- * Nothing above a note was found. Where a receive window cannot be read that may have held the data back, no more is
+ * Nothing above a note was found. Where a receive window that may have been the limit cannot be read, no more is
  * claimed than what was seen; `untold` of the evidence then says so.
  * @param {Context} context @param {boolean} hasNotes @returns {Finding}
  */

@@ -15,23 +15,23 @@ import {
 
 /** @typedef {import('./diagnosis.js').Examination} Examination */
 /**
- * @typedef {(flow: number) => import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined}
- *   JudgedOf
+ * @typedef {(flow: number) => import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined}
+ *   VerdictsOf
  */
 /** @typedef {import('./capture-only.js').Examined} Examined */
 
 /** Connections whose findings are kept. */
 export const MAX_KEPT_EXAMINATIONS = 16_384;
-/** A connection that still grows is examined anew when it has grown by this share. */
+/** A growing connection is examined again when it has grown by this share. */
 const GROWTH = 1 / 8;
 
-/** What may still be examined at a time. */
+/** Budget of packets and connections that may still be examined. */
 class Budget {
   #packets = 0;
   #flows = 0;
 
   /**
-   * Takes the cost of a connection off, if there is enough left.
+   * Deducts the cost of a connection, if enough is left.
    * @param {number} packets
    * @param {boolean} isNew not examined before
    */
@@ -43,10 +43,10 @@ class Budget {
   }
 }
 
-/** Of a user who waits for all: only one connection's length bounds it. */
+/** Unlimited, for a user who waits for all connections: only each one's length is bounded. */
 const UNBOUNDED = { allows: () => true };
 
-/** Finds what is ill with connections, within limits; what was found is kept until the connection has grown. */
+/** Diagnoses connections, within limits; findings are kept until the connection has grown. */
 export class Diagnoser extends CaptureOnlyFindings {
   #tcp;
   #messages;
@@ -61,10 +61,10 @@ export class Diagnoser extends CaptureOnlyFindings {
    * @type {Map<number, { lastRow: number, examination: Examination }>}
    */
   #made = new Map();
-  /** @type {JudgedOf|null} */
-  #judgedOf;
+  /** @type {VerdictsOf|null} */
+  #verdictsOf;
   /**
-   * Connections in the order in which they are going to be asked for, and how far that has come.
+   * Connections in the order in which they will be asked for, and the position reached.
    * @type {number[]|null}
    */
   #planned = null;
@@ -74,19 +74,17 @@ export class Diagnoser extends CaptureOnlyFindings {
    * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp
    * @param {MessageAnalysis} messages
    * @param {number} [muxCredit] what WebMUX sessions start with
-   * @param {{ all?: boolean, reasons?: number[] | null, judgedOf?: JudgedOf | null }} [extent] all: every connection
-   *   up to
-   *   `MAX_OPENED_PACKETS`, however long that takes; reasons: as `CaptureOnlyFindings` has them; judgedOf: of a
-   *   capture that
-   *   has ended, whose connections are going to be asked for in order: some are then examined together
+   * @param {{ all?: boolean, reasons?: number[] | null, verdictsOf?: VerdictsOf | null }} [extent] all: every
+   *   connection up to `MAX_OPENED_PACKETS`, however long that takes; reasons: as in `CaptureOnlyFindings`; verdictsOf:
+   *   for a finished capture whose connections are asked for in order, so that several are examined together
    */
-  constructor(tcp, messages, muxCredit, { all = false, reasons = null, judgedOf = null } = {}) {
+  constructor(tcp, messages, muxCredit, { all = false, reasons = null, verdictsOf = null } = {}) {
     super(tcp, messages, reasons);
     this.#tcp = tcp;
     this.#messages = messages;
     this.#muxCredit = muxCredit;
     this.#isAll = all;
-    this.#judgedOf = judgedOf;
+    this.#verdictsOf = verdictsOf;
     this.#budget = all ? UNBOUNDED : new Budget();
   }
 
@@ -94,7 +92,7 @@ export class Diagnoser extends CaptureOnlyFindings {
     return this.#isAll ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS;
   }
 
-  /** From now on as much may be examined again as at first: somebody asks for other connections. */
+  /** Renews the budget: the user asks for other connections. */
   renew() {
     if (!this.#isAll) this.#budget = new Budget();
   }
@@ -102,7 +100,7 @@ export class Diagnoser extends CaptureOnlyFindings {
   /**
    * @override
    * @param {number} flow index
-   * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
+   * @param {import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined} judged
    * @returns {Examined} findings worst first; where no more may be examined, what was found when the connection was
    *   shorter
    */
@@ -117,16 +115,16 @@ export class Diagnoser extends CaptureOnlyFindings {
   }
 
   /**
-   * What is ill with a connection that somebody opens, whatever has been examined before.
+   * Findings of a connection that a user opens, whatever has been examined before.
    * @param {number} flow index
-   * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
+   * @param {import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined} judged
    * @returns {Examined} nothing where it is longer than `MAX_OPENED_PACKETS`, or plainly in order
    */
   examineOpened(flow, judged) {
     return this.isDeferred(flow) ? this.#examine(flow, judged) : (this.#known.get(flow)?.examined ?? NOTHING);
   }
 
-  /** Whether a connection would have findings, or other ones, if it were opened. @param {number} flow index */
+  /** Whether opening a connection would give findings, or other ones. @param {number} flow index */
   isDeferred(flow) {
     return !this.#isFresh(flow) && isExaminable(this.#tcp.flows, this.#messages, flow, MAX_OPENED_PACKETS);
   }
@@ -144,7 +142,7 @@ export class Diagnoser extends CaptureOnlyFindings {
 
   /**
    * @param {number} flow index
-   * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
+   * @param {import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined} judged
    */
   #examine(flow, judged) {
     const examination = this.#madeOf(flow) ?? this.#examineWithNext(flow, judged);
@@ -157,7 +155,7 @@ export class Diagnoser extends CaptureOnlyFindings {
   }
 
   /**
-   * What was found of a connection before, if that still holds.
+   * A connection's earlier findings, if they still hold.
    * @param {number} flow index
    * @returns {Examination|undefined}
    */
@@ -168,10 +166,10 @@ export class Diagnoser extends CaptureOnlyFindings {
 
   /**
    * @param {number} flow index
-   * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
+   * @param {import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined} judged
    */
   #examineWithNext(flow, judged) {
-    const next = this.#judgedOf === null ? [] : this.#nextOf(flow, this.#judgedOf);
+    const next = this.#verdictsOf === null ? [] : this.#nextOf(flow, this.#verdictsOf);
     const [examination, ...others] = conclude([this.#look(flow, judged), ...next]);
     others.forEach((other, k) =>
       this.#made.set(next[k].flow, { lastRow: this.#tcp.flows.int(next[k].flow, FLOW.LAST_ROW), examination: other }),
@@ -181,18 +179,18 @@ export class Diagnoser extends CaptureOnlyFindings {
 
   /**
    * @param {number} flow index
-   * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
+   * @param {import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined} judged
    */
   #look(flow, judged) {
     return look({ tcp: this.#tcp, messages: this.#messages, muxCredit: this.#muxCredit }, flow, judged);
   }
 
   /**
-   * Those that are going to be asked for next, as far as they are examined with it.
+   * The connections that will be asked for next and are examined with this one.
    * @param {number} flow index
-   * @param {JudgedOf} judgedOf
+   * @param {VerdictsOf} verdictsOf
    */
-  #nextOf(flow, judgedOf) {
+  #nextOf(flow, verdictsOf) {
     const { flows } = this.#tcp;
     const planned = (this.#planned ??= this.#plan());
     const next = [];
@@ -201,13 +199,13 @@ export class Diagnoser extends CaptureOnlyFindings {
     for (; packets < PACKETS_TOGETHER && this.#plannedAt < planned.length; this.#plannedAt++) {
       const other = planned[this.#plannedAt];
       if (this.#madeOf(other) !== undefined) continue;
-      next.push(this.#look(other, judgedOf(other)));
+      next.push(this.#look(other, verdictsOf(other)));
       packets += flows.int(other, FLOW.PACKETS);
     }
     return next;
   }
 
-  /** @override @returns {number[]} what was found before is told, too, whatever came since */
+  /** @override @returns {number[]} earlier findings count too, whatever came since */
   others() {
     return [...this.#known.keys()].filter((flow) => !hasReason(this.#tcp.flows, this.#messages, flow));
   }

@@ -1,4 +1,4 @@
-import { allWell, outcomeFinding } from './all-well.js';
+import { allWell, outcomeFindings } from './all-well.js';
 import { withoutExplained } from './explains.js';
 import { worstFirst } from './finding.js';
 import { DETECTORS } from './registry.js';
@@ -8,7 +8,7 @@ import { UNFINISHED } from './summary.js';
 /** @typedef {import('./context.js').Context} Context */
 
 /**
- * What is ill with connections, worst first. Nothing ill is a finding too.
+ * Findings of connections, worst first. That nothing is wrong is a finding too.
  * @param {readonly Context[]} contexts of each
  * @returns {Finding[][]}
  */
@@ -33,21 +33,21 @@ export function findingsOf(contexts) {
  */
 function ofWell(context, notes) {
   if (notes.some(({ code }) => UNFINISHED.includes(code))) return [];
-  return context.outcome === null ? [allWell(context, notes.length > 0)] : outcomeFinding(context, notes);
+  return context.outcome === null ? [allWell(context, notes.length > 0)] : outcomeFindings(context, notes);
 }
 
 /**
- * A finding by the capture's clock: where that was set back while the connection went on, the times of what the page
- * draws, and no cost that is more than all that this clock says that the connection lasted.
+ * A finding by the capture's clock. Where that was set back during the connection: the times of what the page draws,
+ * and no cost above the connection's duration by this clock.
  * @param {Finding} found @param {Context} context
  */
-function byCapture(found, { clock, lastedNs }) {
+function byCapture(found, { clock, captureDurationNs }) {
   if (clock === null) return found;
   const [start, end] = [found.start, found.end].map((s) => Math.round(clock.captureNs(Math.round(s * 1e9))) / 1e9);
   return {
     ...found,
     start,
     end: Math.max(start, end),
-    costSeconds: (found.costSeconds ?? 0) * 1e9 > lastedNs ? null : found.costSeconds,
+    costSeconds: (found.costSeconds ?? 0) * 1e9 > captureDurationNs ? null : found.costSeconds,
   };
 }

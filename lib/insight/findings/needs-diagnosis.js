@@ -1,24 +1,24 @@
 import { DIR, DIR_F, FLOW, FLOW_BIT, FLOW_F, SURVEY } from '../../engine/flow-fields.js';
 import { protocolNamed } from '../../protocols/registry.js';
 import { ANALYSIS_FLAGS } from '../../tcpflow/verdicts/analysis-flags.js';
-import { FELT_NS } from './times.js';
+import { NOTICEABLE_NS } from './times.js';
 
 /** @typedef {import('../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
 
-/** Connections with fewer packets, and nothing odd that the core saw, have no findings. */
+/** Connections with fewer packets, and nothing unusual in the core's counters, have no findings. */
 export const LEAST_PACKETS = 40;
 const ZERO_WINDOW = ANALYSIS_FLAGS.indexOf('zero_window');
 const LOST_SEGMENT = ANALYSIS_FLAGS.indexOf('lost_segment');
 
 /**
- * Whether what the core booked of a connection gives reason to look closer.
+ * Whether the core's counters of a connection give reason to diagnose it.
  * @param {FlowTable} flows
  * @param {number} flow index
  */
 export function needsDiagnosis(flows, flow) {
   if (
     flows.int(flow, FLOW.PACKETS) >= LEAST_PACKETS ||
-    flows.int(flow, FLOW.BITS) & (FLOW_BIT.RESET | FLOW_BIT.TO_JUDGE | FLOW_BIT.ICMP_ERROR)
+    flows.int(flow, FLOW.BITS) & (FLOW_BIT.RESET | FLOW_BIT.NEEDS_VERDICTS | FLOW_BIT.ICMP_ERROR)
   ) {
     return true;
   }
@@ -28,10 +28,11 @@ export function needsDiagnosis(flows, flow) {
 }
 
 /**
- * Knows whether a connection has a request without response, a response not whole, one that came so long behind its
- * request, or TLS that failed; and tells of all that do.
+ * Whether a connection has a request without response, an incomplete or very late response, or TLS that failed; also
+ * for all connections at once.
  * @typedef {Pick<import('../../protocols/message-analysis.js').MessageAnalysis, 'hasUnfinished' | 'hasWait'
- *   | 'hasFailed' | 'firstRequestNs' | 'markProblemFlows' | 'protocolOf' | 'warningsOf' | 'lookUpOf'>} Messages
+ *   | 'hasFailed' | 'firstRequestNs' | 'markProblemFlows' | 'protocolOf' | 'warningsOf' | 'lookUpOf' | 'tlsOf'>
+ *   } Messages
  */
 
 /**
@@ -44,8 +45,8 @@ const isLeftUnfinished = (flows, messages, flow) =>
   isReadToEnd(flows, messages, flow) && messages.hasUnfinished(flow, true);
 
 /**
- * Whether it was closed, and what is unfinished is not so for a limit or the snap length: bytes that never came by may
- * have been lost before the capture point.
+ * Whether it was closed, and no limit or snap length explains what is unfinished: bytes that were not captured may have
+ * been lost before the capture point.
  * @param {FlowTable} flows
  * @param {Pick<Messages, 'warningsOf'>} messages
  * @param {number} flow index
@@ -60,34 +61,38 @@ function isReadToEnd(flows, messages, flow) {
 const hasFin = (flows, flow) => flows.dirInt(flow, 0, DIR.FINS) > 0 || flows.dirInt(flow, 1, DIR.FINS) > 0;
 
 /**
- * Whether its server took as long as is felt to answer.
+ * Whether its server took a noticeable time to answer.
  * @param {FlowTable} flows
  * @param {Messages} messages
  * @param {number} flow index
  */
 function isSlowlyAnswered(flows, messages, flow) {
-  return flows.durationNs(flow) >= FELT_NS && messages.hasWait(flow, feltWaitNs(flows, flow));
+  return flows.durationNs(flow) >= NOTICEABLE_NS && messages.hasWait(flow, noticeableWaitNs(flows, flow));
 }
 
 /**
- * Whether its client let it lie, once open, before it asked.
+ * Whether its client left it idle, once open, before its first request.
  * @param {FlowTable} flows
  * @param {number} flow index
  * @param {number | null} firstNs when its first request began
  */
 function isBegunLate(flows, flow, firstNs) {
   const handshakeNs = flows.float(flow, FLOW_F.HANDSHAKE_RTT);
-  return firstNs !== null && handshakeNs > 0 && firstNs - flows.float(flow, FLOW_F.START) - handshakeNs >= FELT_NS;
+  return (
+    firstNs !== null && handshakeNs > 0 && firstNs - flows.float(flow, FLOW_F.START) - handshakeNs >= NOTICEABLE_NS
+  );
 }
 
-/** What is felt where an answer has to come from the server. @param {FlowTable} flows @param {number} flow index */
-function feltWaitNs(flows, flow) {
+/** A noticeable wait for an answer from the server. @param {FlowTable} flows @param {number} flow index */
+function noticeableWaitNs(flows, flow) {
   const client = flows.clientEndpoint(flow);
-  return FELT_NS + (flows.dirInt(flow, client, DIR.RTT_SAMPLES) > 0 ? flows.dirFloat(flow, client, DIR_F.RTT_MIN) : 0);
+  return (
+    NOTICEABLE_NS + (flows.dirInt(flow, client, DIR.RTT_SAMPLES) > 0 ? flows.dirFloat(flow, client, DIR_F.RTT_MIN) : 0)
+  );
 }
 
 /**
- * Whether there is reason to look closer, however long it is.
+ * Whether there is reason to diagnose it, however long it is.
  * @param {FlowTable} flows
  * @param {Messages} messages
  * @param {number} flow index
@@ -96,14 +101,22 @@ export const hasReason = (flows, messages, flow) =>
   needsDiagnosis(flows, flow) || hasMessageProblem(flows, messages, flow);
 
 /**
- * Whether its server may have been slow to answer commands that are not read.
+ * Whether its server may have been slow to answer commands of a protocol that is not dissected.
  * @param {FlowTable} flows @param {Messages} messages @param {number} flow index
  */
 const mayAnswerSlowly = (flows, messages, flow) =>
-  flows.durationNs(flow) >= FELT_NS && protocolNamed(messages.protocolOf(flow))?.isTurnBased === true;
+  flows.durationNs(flow) >= NOTICEABLE_NS && protocolNamed(messages.protocolOf(flow))?.isTurnBased === true;
+
+/**
+ * Whether its TLS handshake took longer than a round trip by what is felt.
+ * @param {FlowTable} flows @param {Messages} messages @param {number} flow index
+ */
+const isSlowlyAgreed = (flows, messages, flow) =>
+  (messages.tlsOf(flow)?.handshakeNs ?? 0) >= noticeableWaitNs(flows, flow);
 
 /** @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
 const hasMessageProblem = (flows, messages, flow) =>
+  isSlowlyAgreed(flows, messages, flow) ||
   messages.lookUpOf(flow) !== null ||
   mayAnswerSlowly(flows, messages, flow) ||
   isLeftUnfinished(flows, messages, flow) ||
@@ -112,8 +125,7 @@ const hasMessageProblem = (flows, messages, flow) =>
   messages.hasFailed(flow);
 
 /**
- * Those that `hasReason` holds for: asked of one connection after the other it takes a tenth of a second for 200 000 of
- * them.
+ * Connections for which `hasReason` holds: one by one this would take a tenth of a second for 200 000 of them.
  * @param {FlowTable} flows @param {Messages} messages
  * @returns {number[]} in order
  */
@@ -121,12 +133,12 @@ export function withReason(flows, messages) {
   const isFound = new Uint8Array(flows.count);
   const nextRemarkable = (/** @type {number} */ from) => flows.next(from, SURVEY.EVENTFUL, LEAST_PACKETS);
   for (let flow = nextRemarkable(0); flow < flows.count; flow = nextRemarkable(flow + 1)) isFound[flow] = 1;
-  messages.markProblemFlows(isFound, FELT_NS, {
+  messages.markProblemFlows(isFound, NOTICEABLE_NS, {
     unfinished: (flow) => {
       if (isReadToEnd(flows, messages, flow)) isFound[flow] = 1;
     },
     waiting: (flow, waitNs) => {
-      if (flows.durationNs(flow) >= FELT_NS && waitNs >= feltWaitNs(flows, flow)) isFound[flow] = 1;
+      if (flows.durationNs(flow) >= NOTICEABLE_NS && waitNs >= noticeableWaitNs(flows, flow)) isFound[flow] = 1;
     },
     begun: (flow, startNs) => {
       if (isBegunLate(flows, flow, startNs)) isFound[flow] = 1;
@@ -137,28 +149,29 @@ export function withReason(flows, messages) {
   });
   for (let flow = 0; flow < flows.count; flow++) {
     if (mayAnswerSlowly(flows, messages, flow) || messages.lookUpOf(flow) !== null) isFound[flow] = 1;
+    else if (isSlowlyAgreed(flows, messages, flow)) isFound[flow] = 1;
   }
   const found = [];
   for (let flow = isFound.indexOf(1); flow >= 0; flow = isFound.indexOf(1, flow + 1)) found.push(flow);
   return found;
 }
 
-/** Packets of a connection that is examined along with the others of its capture. */
+/** Packets of a connection that is examined with the others of its capture. */
 export const MAX_EXAMINED_PACKETS = 2 ** 17;
-/** Packets of all connections that are examined at a time: the rest have no findings before somebody asks for them. */
+/** Packets of all connections that are examined at a time: the others are examined on request. */
 export const MAX_EXAMINED_IN_ALL = MAX_EXAMINED_PACKETS;
 /** Connections that are examined at a time. */
 export const MAX_EXAMINED_FLOWS = 4096;
 /**
- * Connections are examined together until they have so many packets: detectors are long code that runs once for each,
- * and takes an eighth less where one after the other looks at all of them.
+ * Connections are examined together up to so many packets: each detector, which is long code, runs over all of them
+ * before the next does, which takes an eighth less.
  */
 export const PACKETS_TOGETHER = 512;
-/** Packets of one that is examined because somebody asks for it: it takes 2 µs and 700 bytes each. */
+/** Packets of one that is examined on request: it takes 2 µs and 700 bytes each. */
 export const MAX_OPENED_PACKETS = 2_500_000;
 
 /**
- * Whether a connection is looked at closely, as far as it alone tells.
+ * Whether a connection is diagnosed, as far as it alone decides.
  * @param {FlowTable} flows @param {Messages} messages @param {number} flow index @param {number} [mostPackets]
  */
 export const isExaminable = (flows, messages, flow, mostPackets = MAX_EXAMINED_PACKETS) =>

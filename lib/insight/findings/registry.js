@@ -18,10 +18,12 @@ import { lostRetransmission, spuriousRetransmission, tailLossTimeout } from './d
 import { expectUnanswered, firstRequestLate } from './detectors/messages/client-waits.js';
 import { commandsFailed, grpcFailed, http2GoAway, http2Resets, httpErrors } from './detectors/messages/failed.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/messages/flow-control.js';
+import { slowGreeting } from './detectors/messages/greeting.js';
 import { compressionAbsent, largeRequests } from './detectors/messages/heads.js';
 import { slowNameLookUp } from './detectors/messages/name-look-up.js';
 import { redirects } from './detectors/messages/redirects.js';
 import { tlsFailed, tlsRoundTrips } from './detectors/messages/tls.js';
+import { tlsSlow } from './detectors/messages/tls-waits.js';
 import { slowAnswers } from './detectors/messages/turns.js';
 import { requestUnanswered, responseCut } from './detectors/messages/unfinished.js';
 import { unreadAnswers } from './detectors/messages/unread-answers.js';
@@ -33,6 +35,7 @@ import { fixedAckTimer, nagleDelayedAck, nagleHeld } from './detectors/pace/nagl
 import { sendBufferLimited } from './detectors/pace/send-buffer.js';
 import { smallWrites } from './detectors/pace/small-writes.js';
 import { checksumErrors, queueingDelay, reordering } from './detectors/path.js';
+import { pathStalled } from './detectors/path-stall.js';
 import { rateChange } from './detectors/rate-change.js';
 import { receiveWindowLimited } from './detectors/receive-window.js';
 import { reset } from './detectors/reset.js';
@@ -81,6 +84,7 @@ export const DETECTORS = Object.freeze([
   checksumErrors,
   spuriousRetransmission,
   reordering,
+  pathStalled,
   queueingDelay,
   rateChange,
   ackLoop,
@@ -105,6 +109,7 @@ export const DETECTORS = Object.freeze([
   httpErrors,
   commandsFailed,
   serverThinkTime,
+  slowGreeting,
   unreadAnswers,
   slowNameLookUp,
   firstRequestLate,
@@ -118,6 +123,7 @@ export const DETECTORS = Object.freeze([
   muxCreditStall,
   muxLoneCredits,
   tlsFailed,
+  tlsSlow,
   tlsRoundTrips,
   captureDrops,
   duplicatesInCapture,

@@ -1,5 +1,5 @@
 import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
-import { inferred, notObservable } from '../sender/judged-value.js';
+import { inferred, notObservable } from '../sender/inferred-value.js';
 import { bottleneckRate, queuedRows } from './bottleneck.js';
 import { bufferSize, lossEvents, lossPattern } from './losses.js';
 import { policer } from './policer.js';
@@ -8,14 +8,14 @@ import { rateChange } from './rate-changes.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('../sender/sender-insight.js').SenderInsight} SenderInsight */
-/** @template T @typedef {import('../sender/judged-value.js').Inferred<T>} Inferred */
+/** @template T @typedef {import('../sender/inferred-value.js').Inferred<T>} Inferred */
 
 const SURE = 0.9;
 const TOLD_CONFIDENCE = 0.6;
 const NO_REORDERING_CONFIDENCE = 0.6;
 
 /**
- * What a direction's data met on its way.
+ * The path of a direction's data.
  * @typedef {object} PathInsight
  * @property {import('./queue.js').Queue} queue
  * @property {Uint8Array} queued by row of the insight's rates, whether a queue stood all through
@@ -54,7 +54,7 @@ export function pathInsight(packets, direction, { bursts, limits, rates, samples
 }
 
 /**
- * Overtaken on the way: seen so here, or told by acknowledgements of what came behind the capture point.
+ * Reordered: seen here, or inferred from acknowledgements where it happened after the capture point.
  * @param {ConnectionPackets} packets
  * @param {number} direction
  * @param {import('../sender/bursts.js').Bursts} bursts

@@ -1,9 +1,9 @@
-import { inferred, notObservable } from '../sender/judged-value.js';
+import { inferred, notObservable } from '../sender/inferred-value.js';
 import { quantile } from '../sender/pacing.js';
 
 /** @typedef {import('../sender/rates.js').Rates} Rates */
 
-/** Round trips with a queue on either side of a change, and how much the rate changes at least. */
+/** Least round trips with a queue on either side of a change, and least change of the rate. */
 const LEAST_SIDE = 5;
 const LEAST_RATIO = 1.5;
 /** Each side keeps its rate: middle half within this share of its median. */
@@ -20,7 +20,7 @@ const NO_CHANGE_CONFIDENCE = 0.7;
  * Whether the bottleneck changed its rate for good while a queue stood in front of it: the split of the round trips
  * with a queue between whose halves the rate differs most.
  * @param {Rates} rates @param {Uint8Array} queued by row
- * @returns {import('../sender/judged-value.js').Inferred<RateChange | 'none'>}
+ * @returns {import('../sender/inferred-value.js').Inferred<RateChange | 'none'>}
  */
 export function rateChange(rates, queued) {
   const rows = Int32Array.from({ length: rates.count }, (_, row) => row).filter((row) => queued[row] === 1);

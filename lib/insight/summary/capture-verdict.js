@@ -1,13 +1,13 @@
 import { counted, percent, timeText } from '../findings/finding.js';
 import { ALL_WELL } from '../findings/summary.js';
 import { NS_PER_SECOND } from '../sender/units.js';
-import { costText, joined, limitOf, outweighs } from './verdict.js';
+import { costText, joined, limitOf, MUCH, outweighs } from './verdict.js';
 import { LIMIT_TITLES } from './words.js';
 
 /** @typedef {import('./verdict.js').Verdict} Verdict */
 /** @typedef {import('../findings/finding.js').Finding} Finding */
 
-/** What held connections back, summed over those that were looked at. */
+/** What limited connections, summed over those that were analysed. */
 export class LimitSums {
   /** @type {Map<string, { ns: number, connections: number }>} */
   #sums = new Map();
@@ -21,7 +21,7 @@ export class LimitSums {
     this.#sums.set(limit.cause, { ns: sum.ns + limit.seconds * NS_PER_SECOND, connections: sum.connections + 1 });
   }
 
-  /** The one that took the most time; null: none did for much of it. */
+  /** The limit that took the most time; null: none took much. */
   get most() {
     const [most] = [...this.#sums].sort(([, a], [, b]) => b.ns - a.ns);
     if (most === undefined) return null;
@@ -32,13 +32,14 @@ export class LimitSums {
 }
 
 /**
- * Of a capture of several connections; that of one is its own.
+ * For a capture of several connections; a single connection has its own.
  * @param {readonly Finding[]} findings of the capture, worst first
  * @param {LimitSums} limits
  * @param {number} connections
+ * @param {number} [lastedNs] sum of the connections' durations
  * @returns {Verdict}
  */
-export function captureVerdictOf(findings, limits, connections) {
+export function captureVerdictOf(findings, limits, connections, lastedNs = Infinity) {
   const well = findings.find(({ code }) => code === 'all_well') ?? null;
   const worst = worstOf(findings, connections, well !== null);
   const { most } = limits;
@@ -53,7 +54,9 @@ export function captureVerdictOf(findings, limits, connections) {
     const sentence = joined([title, part, beside]);
     return { code: limit.cause, title, sentence, cause: limit.cause, severity, costSeconds, limit };
   }
-  const isWell = worst === null || (well !== null && worst.severity === 'note' && !isOutcomeOfMost(worst, connections));
+  const isMuch = (costSeconds ?? 0) * NS_PER_SECOND >= MUCH * lastedNs;
+  const isHarmless = worst?.severity === 'note' && !isMuch && !isOutcomeOfMost(worst, connections);
+  const isWell = worst === null || (well !== null && isHarmless);
   const told = isWell ? (well ?? findings[0]) : worst;
   const { code, title, cause } = told ?? ALL_WELL;
   const sentence = joined([title, told === well || told === undefined ? '' : whereText(told, connections)]);
@@ -61,7 +64,7 @@ export function captureVerdictOf(findings, limits, connections) {
 }
 
 /**
- * Where nothing was right and nothing is above a note: what came of most connections, if it is one thing.
+ * Where no connection succeeded and nothing is above a note: the outcome of most connections, if they share one.
  * @param {readonly Finding[]} findings worst first @param {number} connections @param {boolean} isWell
  * @returns {Finding | null}
  */
@@ -71,7 +74,7 @@ function worstOf(findings, connections, isWell) {
   return findings.find((found) => isOutcomeOfMost(found, connections)) ?? worst;
 }
 
-/** Whether nothing came of most connections. @param {Finding} found @param {number} connections */
+/** Whether most connections achieved nothing. @param {Finding} found @param {number} connections */
 const isOutcomeOfMost = ({ evidence }, connections) =>
   evidence.outcome !== undefined && Number(evidence.connections ?? 1) * 2 > connections;
 

@@ -1,16 +1,16 @@
 /**
- * What a filter over connections may ask about. Names follow those of `analyze --json` where there is one; `client.`
- * and `server.` before a figure mean what that end sent.
+ * Fields of a filter over connections. Names follow those of `analyze --json` where there is one; `client.` and
+ * `server.` before a figure select what that end sent.
  */
 
 /**
- * @typedef {'count'|'share'|'time'|'bytes'|'rate'|'port'|'address'|'text'|'truth'|'frame'} FieldKind share: a
- *   count that may also be asked for in per cent; truth: what holds or not; frame: numbers of the connection's frames
+ * @typedef {'count'|'share'|'time'|'bytes'|'rate'|'port'|'address'|'text'|'truth'|'frame'} FieldKind share: a count
+ *   that may also be given in per cent; truth: a boolean; frame: numbers of the connection's frames
  * @typedef {object} Field
  * @property {string} name
  * @property {FieldKind} kind
  * @property {string} words
- * @property {readonly string[]} [values] what it usually is, for completion
+ * @property {readonly string[]} [values] usual values, for completion
  * @property {readonly string[]} [aliases] Wireshark's names for it
  */
 
@@ -41,7 +41,7 @@ const LIMITS = [
   'handshake',
   'idle',
 ];
-/** Those that are met most; a test holds them to lib/insight/findings. */
+/** The most frequent ones; a test compares them with lib/insight/findings. */
 const FINDINGS = [
   'congestion_loss',
   'random_loss',
@@ -59,7 +59,7 @@ const FINDINGS = [
 ];
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'CONNECT'];
 
-/** Wireshark's flags of TCP analysis: whether a packet of the connection bears one; `flags`: any. @type {Field[]} */
+/** Wireshark's flags of TCP analysis: whether a packet of the connection has one; `flags`: any. @type {Field[]} */
 const ANALYSIS_FIELDS = (
   'flags retransmission fast_retransmission spurious_retransmission out_of_order lost_segment ack_lost_segment ' +
   'duplicate_ack keep_alive keep_alive_ack window_full window_update zero_window zero_window_probe ' +
@@ -75,10 +75,10 @@ const ANALYSIS_FIELDS = (
 /** @type {readonly Field[]} */
 export const FIELDS = [
   { name: 'flow', kind: 'count', words: 'number of the connection' },
-  { name: 'stream', kind: 'count', words: 'number of Wireshark’s stream', aliases: ['tcp.stream'] },
+  { name: 'stream', kind: 'count', words: 'Wireshark’s stream number', aliases: ['tcp.stream'] },
   { name: 'frame', kind: 'frame', words: 'number of one of its frames', aliases: ['frame.number'] },
-  { name: 'client', kind: 'address', words: 'address of the client, or a network as 10.0.0.0/8' },
-  { name: 'server', kind: 'address', words: 'address of the server, or a network as 10.0.0.0/8' },
+  { name: 'client', kind: 'address', words: 'address of the client, or a network such as 10.0.0.0/8' },
+  { name: 'server', kind: 'address', words: 'address of the server, or a network such as 10.0.0.0/8' },
   {
     name: 'address',
     kind: 'address',
@@ -90,7 +90,7 @@ export const FIELDS = [
   { name: 'port', kind: 'port', words: 'port of either end', aliases: ['tcp.port', 'tcp.srcport', 'tcp.dstport'] },
   { name: 'state', kind: 'text', words: 'state', values: STATES },
   { name: 'handshake', kind: 'text', words: 'how the handshake ended', values: HANDSHAKES },
-  { name: 'protocol', kind: 'text', words: 'what it carries', values: PROTOCOLS },
+  { name: 'protocol', kind: 'text', words: 'application protocol', values: PROTOCOLS },
   {
     name: 'host',
     kind: 'text',
@@ -108,13 +108,13 @@ export const FIELDS = [
   {
     name: 'status',
     kind: 'count',
-    words: 'status of an HTTP response, as status >= 400',
+    words: 'status of an HTTP response, such as 404',
     aliases: ['http.response.code', 'http2.headers.status'],
   },
   {
     name: 'tls.sni',
     kind: 'text',
-    words: 'server name that a TLS client asked for',
+    words: 'TLS server name (SNI)',
     aliases: ['tls.handshake.extensions_server_name', 'sni'],
   },
   { name: 'tls.version', kind: 'text', words: 'version of TLS', values: ['TLS 1.3', 'TLS 1.2'] },
@@ -126,27 +126,22 @@ export const FIELDS = [
   { name: 'vlan', kind: 'count', words: 'VLAN of its packets', aliases: ['vlan.id'] },
   { name: 'ip.version', kind: 'count', words: '4 or 6', values: ['4', '6'] },
   { name: 'finding', kind: 'text', words: 'code or title of a finding', values: FINDINGS },
-  { name: 'severity', kind: 'text', words: 'of the worst finding', values: ['error', 'warning', 'note'] },
-  { name: 'cost', kind: 'time', words: 'of the worst finding, as 2 s' },
+  { name: 'severity', kind: 'text', words: 'severity of the worst finding', values: ['error', 'warning', 'note'] },
+  { name: 'cost', kind: 'time', words: 'cost of the worst finding, such as 2 s' },
   { name: 'limit', kind: 'text', words: 'what limited it for longest', values: LIMITS },
-  { name: 'limit.share', kind: 'share', words: 'per cent of the time that this took, as 50 %' },
+  { name: 'limit.share', kind: 'share', words: 'share of the time that it did, such as 50 %' },
   ...both('packets', 'count', 'packets'),
   ...both('bytes', 'bytes', 'payload bytes, as 10 kB'),
   ...both('retransmissions', 'share', 'packets with data sent again; per cent: of those with data'),
   ...both('reordered', 'share', 'packets out of order; per cent: of those with data'),
-  { name: 'rtt', kind: 'time', words: 'shortest round trip, as 20 ms' },
-  { name: 'rtt.max', kind: 'time', words: 'longest round trip' },
-  {
-    name: 'rtt.handshake',
-    kind: 'time',
-    words: 'round trip of the handshake (iRTT)',
-    aliases: ['tcp.analysis.initial_rtt'],
-  },
+  { name: 'rtt', kind: 'time', words: 'minimum RTT, such as 20 ms' },
+  { name: 'rtt.max', kind: 'time', words: 'maximum RTT' },
+  { name: 'rtt.handshake', kind: 'time', words: 'RTT of the handshake (iRTT)', aliases: ['tcp.analysis.initial_rtt'] },
   { name: 'requests', kind: 'count', words: 'requests, commands' },
   { name: 'start', kind: 'time', words: 'from the capture’s first packet to the connection’s' },
   { name: 'end', kind: 'time', words: 'from the capture’s first packet to the connection’s last' },
   { name: 'duration', kind: 'time', words: 'from first to last packet' },
-  { name: 'rate', kind: 'rate', words: 'payload of both directions over the duration, as 2 Mbit/s' },
+  { name: 'rate', kind: 'rate', words: 'payload of both directions over the duration, such as 2 Mbit/s' },
   { name: 'tcp.flags.syn', kind: 'truth', words: 'has a SYN' },
   { name: 'tcp.flags.fin', kind: 'truth', words: 'has a FIN' },
   { name: 'tcp.flags.reset', kind: 'truth', words: 'has an RST' },
@@ -170,7 +165,7 @@ function both(name, kind, words) {
 /** Fields by all of their names. @type {ReadonlyMap<string, Field>} */
 const BY_NAME = new Map(FIELDS.flatMap((field) => namesOf(field).map((name) => [name, field])));
 
-/** @param {Field} field @returns {string[]} its own first, then Wireshark's */
+/** @param {Field} field @returns {string[]} its own name first, then Wireshark's */
 function namesOf({ name, aliases = [] }) {
   return [name, ...aliases];
 }
@@ -183,13 +178,13 @@ export const NAMES = Object.freeze(
 /** @param {string} name in any case @returns {Field|null} */
 export const fieldOf = (name) => BY_NAME.get(name.toLowerCase()) ?? null;
 
-/** @param {string} name @returns {string|null} the field that was probably meant */
+/** @param {string} name @returns {string|null} the field probably meant */
 export const nearestField = (name) => nearestOf(name, [...BY_NAME.keys()]);
 
 /**
  * @param {string} given in any case
  * @param {readonly string[]} names
- * @returns {string|null} the one that was probably meant: a third of it may be wrong
+ * @returns {string|null} the one probably meant: a third of it may be wrong
  */
 export function nearestOf(given, names) {
   const wanted = given.toLowerCase();

@@ -5,8 +5,8 @@
  *   and   = unary { ["&&"] unary }                     words beside each other must all be there
  *   unary = ["!"] unary | "(" or ")" | field compare value | field "in" "{" value… "}" | field | word
  *
- * A field with a dot in its name that stands alone asks whether it is known, as in Wireshark. A word that is no field
- * is looked for in addresses, ports, state, protocol, hosts and paths.
+ * A field with a dot in its name, alone, tests whether it is known, as in Wireshark. A word that is no field is
+ * searched for in addresses, ports, state, protocol, hosts and paths.
  */
 import { fieldOf, nearestField } from './fields.js';
 import { FilterError, tokens } from './lex.js';
@@ -24,7 +24,7 @@ import { isUnit } from './values.js';
 
 /**
  * @param {string} text
- * @returns {Node} of an empty text: what holds for all
+ * @returns {Node} for an empty text a filter that matches all
  * @throws {FilterError}
  */
 export function parseFilter(text) {
@@ -54,7 +54,7 @@ class Parser {
     const node = this.#or();
     const rest = this.#peek();
     if (rest) {
-      throw new FilterError(`“${rest.text}” has nothing before it that it closes or joins.`, rest.from, rest.to);
+      throw new FilterError(`“${rest.text}” has nothing before it to close or join.`, rest.from, rest.to);
     }
     return node;
   }
@@ -85,7 +85,7 @@ class Parser {
     if (!open) return this.#term();
     const node = this.#or();
     if (!this.#take(')')) {
-      throw new FilterError('This bracket is not closed; put a ) where it ends.', open.from, open.to);
+      throw new FilterError('This parenthesis is not closed; put a ) where it ends.', open.from, open.to);
     }
     return node;
   }
@@ -94,7 +94,7 @@ class Parser {
   #term() {
     const token = this.#peek();
     if (!token) {
-      throw new FilterError('Something is missing at the end: a field, or a word to look for.', this.#end, this.#end);
+      throw new FilterError('The end is missing: a field, or a word to look for.', this.#end, this.#end);
     }
     if (token.kind === 'quoted') return { is: 'word', text: this.#skip().text };
     if (token.kind !== 'word') {
@@ -125,7 +125,7 @@ class Parser {
   /** @param {Field} field @param {Token} sign */
   #set(field, sign) {
     const open = this.#take('{');
-    if (!open) throw new FilterError('Behind “in” stands a list, as {80, 443}.', sign.from, sign.to);
+    if (!open) throw new FilterError('“in” needs a list, such as {80, 443}.', sign.from, sign.to);
     const values = [];
     while (!this.#take('}')) {
       if (this.isAtEnd) throw new FilterError('This list is not closed; put a } where it ends.', open.from, open.to);
@@ -133,15 +133,15 @@ class Parser {
       this.#take(',');
     }
     if (values.length === 0) {
-      throw new FilterError('The list is empty; write what the field may be, as {80, 443}.', open.from, open.to + 1);
+      throw new FilterError('The list is empty; write values, such as {80, 443}.', open.from, open.to + 1);
     }
     return values;
   }
 
-  /** A unit may stand apart from its figure. @param {Field} field @param {Token} sign @returns {Value} */
+  /** A unit may be separated from its figure. @param {Field} field @param {Token} sign @returns {Value} */
   #value(field, sign) {
     const token = this.#take('word') ?? this.#take('quoted');
-    if (!token) throw new FilterError(`Behind “${sign.text}” a value is missing.`, sign.from, sign.to);
+    if (!token) throw new FilterError(`A value is missing after “${sign.text}”.`, sign.from, sign.to);
     const next = this.#peek();
     if (next?.kind !== 'word' || !isUnit(field.kind, next.text) || !/\d$/.test(token.text)) return token;
     this.#skip();
@@ -167,14 +167,14 @@ class Parser {
 function unknownField({ text, from, to }) {
   const near = nearestField(text);
   throw new FilterError(
-    `There is no field “${text}”${near === null ? '; F1 lists those that there are.' : `; did you mean ${near}?`}`,
+    `There is no field “${text}”${near === null ? '; F1 lists all fields.' : `; did you mean ${near}?`}`,
     from,
     to,
   );
 }
 
 /**
- * Whether a word is meant for one of Wireshark's names: it begins as they do, and there is one that is near.
+ * Whether a word is probably meant as one of Wireshark's names: it begins as they do, and one is similar.
  * @param {string} text
  */
 const looksLikeField = (text) =>
@@ -196,16 +196,12 @@ function checkSigns({ text, from, to }) {
 function checkSign({ name, kind }, { from, to }, word) {
   const isOrdered = ['<', '>', '<=', '>='].includes(word);
   if (kind === 'truth' && word !== '==' && word !== '!=') {
-    throw new FilterError(`${name} is true or not; write just ${name}, or !${name}.`, from, to);
+    throw new FilterError(`${name} is true or false; write just ${name}, or !${name}.`, from, to);
   }
   if (isOrdered && (kind === 'text' || kind === 'address')) {
-    throw new FilterError(
-      `${name} is no number, so it cannot be ${word[0] === '<' ? 'less' : 'more'} than something; use ==, != or in.`,
-      from,
-      to,
-    );
+    throw new FilterError(`${name} is not a number, so it has no ${word}; use ==, != or in.`, from, to);
   }
   if ((word === 'contains' || word === 'matches') && kind !== 'text') {
-    throw new FilterError(`Only a text ${word} something; ${name} is none. Use ==, != or in.`, from, to);
+    throw new FilterError(`Only text fields have “${word}”, and ${name} is not one; use ==, != or in.`, from, to);
   }
 }

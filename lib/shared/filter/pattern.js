@@ -1,9 +1,9 @@
-/** Regular expressions of filters. What is looked through was captured, so none may take exponential time. */
+/** Regular expressions of filters. The text searched was captured, so none may take exponential time. */
 import { FilterError } from './lex.js';
 
-/** Characters of a text that a pattern looks through. */
+/** Characters of a text that a pattern searches. */
 export const MAX_MATCHED_CHARACTERS = 1024;
-/** Of `*`, `+` and `{n,}` in a pattern: each one more multiplies the time that a text may take by its length. */
+/** Most of `*`, `+` and `{n,}` in a pattern: each multiplies the time that a text may take by its length. */
 export const MAX_PATTERN_REPEATS = 3;
 
 /** Classes and escapes as one character, so that what is left are groups, repeats and alternatives. */
@@ -12,20 +12,20 @@ const REPEAT = /[*+]|\{\d+,?\d*\}/g;
 
 /**
  * @param {import('./parse.js').Value} value
- * @returns {(text: string) => boolean} in any case, as Wireshark's `matches`
+ * @returns {(text: string) => boolean} case-insensitive, as Wireshark's `matches`
  * @throws {FilterError}
  */
 export function pattern({ text, from, to }) {
   const bare = text.replace(ONE_CHARACTER, 'x');
   if (/\\[1-9k]/.test(text) || /\)(?:[*+]|\{)/.test(bare) || (bare.match(REPEAT) ?? []).length > MAX_PATTERN_REPEATS) {
     throw new FilterError(
-      `A pattern has up to ${MAX_PATTERN_REPEATS} repeats, none of them of a group, and no references.`,
+      `A pattern can have up to ${MAX_PATTERN_REPEATS} repeats, none of a group, and no back-references.`,
       from,
       to,
     );
   }
   const expression = expressionOf(text);
-  if (expression === null) throw new FilterError(`“${text}” is no regular expression.`, from, to);
+  if (expression === null) throw new FilterError(`“${text}” is not a regular expression.`, from, to);
   return (searched) => expression.test(searched.slice(0, MAX_MATCHED_CHARACTERS));
 }
 

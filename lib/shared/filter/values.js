@@ -1,11 +1,11 @@
-/** What a filter compares with: figures with their units, addresses, networks. */
+/** Operands of a filter: figures with their units, addresses, networks. */
 import { FilterError } from './lex.js';
 
 /** @typedef {import('./fields.js').FieldKind} FieldKind */
 
 /**
- * Factors to the unit in which a field is kept: seconds, bytes, bits a second. A share in per cent is told apart, it
- * has none.
+ * Factors to the unit in which a field is kept: seconds, bytes, bits a second. A share in per cent is separate, it has
+ * none.
  */
 const UNITS = /** @type {Partial<Record<FieldKind, Record<string, number>>>} */ ({
   time: { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600 },
@@ -31,7 +31,7 @@ export const isUnit = (kind, text) => Object.hasOwn(UNITS[kind] ?? {}, text.toLo
 export function figure(kind, text, { from, to }) {
   const digits = NUMBER.exec(text)?.[0];
   const unit = digits === undefined ? '' : text.slice(digits.length).trim().toLowerCase();
-  if (digits === undefined) throw new FilterError(`“${text}” is no number.`, from, to);
+  if (digits === undefined) throw new FilterError(`“${text}” is not a number.`, from, to);
   const number = Number(digits);
   if (unit === '') return { kind: 'number', number };
   const units = UNITS[kind] ?? {};
@@ -48,10 +48,10 @@ export function figure(kind, text, { from, to }) {
  */
 export function rangeOf(kind, { text, ...place }) {
   const [first, last = first, ...more] = text.split('..');
-  if (more.length > 0) throw new FilterError(`“${text}” is no range; write it as 400..499.`, place.from, place.to);
+  if (more.length > 0) throw new FilterError(`“${text}” is not a range; write it as 400..499.`, place.from, place.to);
   const [from, to] = [first, last].map((one) => figure(kind, one, place));
   if (from.kind === 'percent' || to.kind === 'percent') {
-    throw new FilterError('A list has no per cent; compare with < and >.', place.from, place.to);
+    throw new FilterError('A list cannot have percentages; compare with < and >.', place.from, place.to);
   }
   return { from: from.number, to: to.number };
 }
@@ -70,8 +70,8 @@ export function truthOf({ text, from, to }) {
 /** @param {string} unit @param {string[]} known */
 function unitError(unit, known) {
   return known.length === 0
-    ? `“${unit}” cannot stand here: this is a plain number.`
-    : `“${unit}” is no unit here; there are ${known.join(', ')}.`;
+    ? `“${unit}” is not allowed here: this is a plain number.`
+    : `“${unit}” is not a unit here; units are ${known.join(', ')}.`;
 }
 
 /**
@@ -85,12 +85,12 @@ export function addressTest(text, { from, to }) {
   const [base, length, ...more] = text.split('/');
   const words = addressWords(base);
   if (words === null || more.length > 0) {
-    throw new FilterError(`“${text}” is no IP address; write one, or a network as 10.0.0.0/8.`, from, to);
+    throw new FilterError(`“${text}” is not an IP address; write one, or a network such as 10.0.0.0/8.`, from, to);
   }
   const bits = words.length * WORD_BITS;
   const prefix = length === undefined ? bits : Number(length);
   if (length === '' || !Number.isInteger(prefix) || prefix < 0 || prefix > bits) {
-    throw new FilterError(`The network's length is 0 to ${bits} bits.`, from, to);
+    throw new FilterError(`The prefix length is 0 to ${bits} bits.`, from, to);
   }
   const masks = words.map((_, i) => mask(prefix - i * WORD_BITS));
   const isVersion6 = words.length > 2;

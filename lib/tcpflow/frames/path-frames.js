@@ -1,7 +1,9 @@
 import { FLOW } from '../../engine/flow-fields.js';
 import { connectionOptions, connectionPackets } from '../connection/connection-packets.js';
 import { PathAnalysis } from '../sender/connection-path.js';
+import { SenderPasses } from '../sender/passes.js';
 import { METHODS } from '../sender/round-trip-methods.js';
+import { roundTrips } from '../sender/round-trips.js';
 import { meaningsAt } from '../sender/vantage/meaning.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
@@ -15,7 +17,7 @@ const TO_BYTE = 255;
  */
 
 /**
- * What was opened last of a capture: both frames are asked for one after the other, and opening costs most.
+ * The connection opened last of a capture: both frames are requested in succession, and opening is the main cost.
  * @type {WeakMap<TcpTracker, { flow: number, opened: WeakRef<Opened> }>}
  */
 const latest = new WeakMap();
@@ -73,28 +75,20 @@ const directionsOf = ([first, second]) => new Uint8Array(first.count + second.co
  * those that answer the server.
  * @param {TcpTracker} tcp
  * @param {number} flow index
- * @param {boolean} [isOneOfMany] nothing is kept of it: what a WeakRef refers to stays until the event loop turns,
- *   which may be after all connections
+ * @param {boolean} [isOneOfMany] nothing is cached: what a WeakRef refers to stays until the event loop turns, which
+ *   may be after all connections
  * @returns {ColumnFrame}
  */
 export function rttFrame(tcp, flow, isOneOfMany = false) {
   const { packets, path, meta } = isOneOfMany ? open(tcp, flow) : opened(tcp, flow);
   const parts = path.roundTrips;
-  const rows = parts[0].count + parts[1].count;
+  const { rows, columns } = sampleColumns(parts);
   return {
     kind: 'rtt',
     rows,
     meta: { ...meta, methods: [...METHODS] },
     columns: {
-      time: joined(
-        new Float64Array(rows),
-        parts.map(({ timeNs, count }) => timeNs.subarray(0, count)),
-      ),
-      rtt: joined(
-        new Float64Array(rows),
-        parts.map(({ rttNs, count }) => rttNs.subarray(0, count)),
-      ),
-      direction: directionsOf(parts),
+      ...columns,
       method: joined(
         new Uint8Array(rows),
         parts.map(({ method, count }) => method.subarray(0, count)),
@@ -112,12 +106,39 @@ export function rttFrame(tcp, flow, isOneOfMany = false) {
 }
 
 /**
+ * The same without what says where a sample comes from: finding where the capture was taken takes longer than all else.
+ * @param {TcpTracker} tcp
+ * @param {number} flow index
+ */
+export function rttSamples(tcp, flow) {
+  const passes = new SenderPasses(connectionPackets(tcp, flow));
+  return sampleColumns([roundTrips(passes, 0), roundTrips(passes, 1)]);
+}
+
+/** @param {import('../sender/sample-list.js').SampleList[]} parts by direction */
+function sampleColumns(parts) {
+  const rows = parts[0].count + parts[1].count;
+  const columns = {
+    time: joined(
+      new Float64Array(rows),
+      parts.map(({ timeNs, count }) => timeNs.subarray(0, count)),
+    ),
+    rtt: joined(
+      new Float64Array(rows),
+      parts.map(({ rttNs, count }) => rttNs.subarray(0, count)),
+    ),
+    direction: directionsOf(parts),
+  };
+  return { rows, columns };
+}
+
+/**
  * What either sender of a connection had in flight as the columns of docs/protocol.md, kind `flight`: first the client,
  * then the server.
- * @param {TcpTracker} tcp @param {number} flow index @returns {ColumnFrame}
+ * @param {TcpTracker} tcp @param {number} flow index @param {boolean} [isOneOfMany] as `rttFrame` @returns {ColumnFrame}
  */
-export function flightFrame(tcp, flow) {
-  const { packets, path, meta } = opened(tcp, flow);
+export function flightFrame(tcp, flow, isOneOfMany = false) {
+  const { packets, path, meta } = isOneOfMany ? open(tcp, flow) : opened(tcp, flow);
   const parts = [path.flight(0), path.flight(1)];
   const rows = parts[0].count + parts[1].count;
   return {

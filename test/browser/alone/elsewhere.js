@@ -52,13 +52,13 @@ export function capturesFromElsewhere({ served, folder, openAt }) {
   });
 
   test.each([
-    ['/nothing.pcap', 'answers 404 Not Found: it gives no file at this address.'],
-    ['/closed/far.html', 'does not answer, or does not let other sites read its files'],
+    ['/nothing.pcap', 'responded 404 Not Found instead of a file.'],
+    ['/closed/far.html', 'does not respond, or does not let other sites read its files'],
     [
       'http://example.org/a.pcap',
       'Captures are fetched over https, or from this machine; http://example.org is neither.',
     ],
-    ['https://', 'This is no address.'],
+    ['https://', 'This is not a URL.'],
   ])('?url=%s: one sentence', async (address, sentence) => {
     const url = address.startsWith('http') ? address : elsewhere.url + address;
     const { page, close } = await openAt(addressed(url));
@@ -76,7 +76,7 @@ export function capturesFromElsewhere({ served, folder, openAt }) {
 
   test('the single file says that it asks no network', async () => {
     const { page, close } = await openAt(`${served.file}?url=https://example.org/a.pcap`);
-    await page.getByRole('alert').getByText('This page is a single file and asks no network').waitFor();
+    await page.getByRole('alert').getByText('This page is a single file and does not use the network').waitFor();
     await close();
   });
 
@@ -102,7 +102,7 @@ export function capturesFromElsewhere({ served, folder, openAt }) {
         { site: served.site, bytes: [...readFileSync(fixture('handshake-get.pcap'))] },
       ),
     ]);
-    await page.getByRole('dialog').getByText(`${elsewhere.url} hands over 893 B.`).waitFor();
+    await page.getByRole('dialog').getByText(`${elsewhere.url} sends 893 B.`).waitFor();
     await page.getByRole('dialog').getByText('from a page').waitFor();
     await page.locator('dialog button', { hasText: 'Open' }).click();
     await page.locator('a[href$="/connections/0"]').first().waitFor();

@@ -37,11 +37,11 @@ describeWithBrowser('reports', () => {
     await page.getByRole('menuitem', { name: /^Report/ }).click();
     const form = page.locator('.report-form');
     await form.locator('select').selectOption(which);
-    await form.getByLabel('Leave out what is private').setChecked(redacts);
-    if (withCapture) await form.getByLabel('Add the capture').check();
+    await form.getByLabel('Leave out private data').setChecked(redacts);
+    if (withCapture) await form.getByLabel('Include the capture').check();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      form.getByRole('button', { name: 'Make it' }).click(),
+      form.getByRole('button', { name: 'Create report' }).click(),
     ]);
     const path = join(folder, `${files++}.html`);
     await download.saveAs(path);
@@ -83,7 +83,7 @@ describeWithBrowser('reports', () => {
     await close();
 
     const again = await open(less.path);
-    await again.page.getByText('Addresses and names are stand-ins, the same for the same; so are paths').waitFor();
+    await again.page.getByText('Addresses and names are replaced, each always by the same stand-in; so are paths').waitFor();
     await again.page.getByText('198.18.0.').first().waitFor();
     expect(await again.page.getByText('10.99.0.').count()).toBe(0);
     expect(await again.page.locator('a.button', { hasText: 'Download' }).count()).toBe(0);
@@ -92,7 +92,7 @@ describeWithBrowser('reports', () => {
     await again.page.locator('.top-bar').getByText(CAPTURE).waitFor();
     await again.page.getByText('10.99.0.').first().waitFor();
     await again.page.getByText(`A report on ${CAPTURE}`).waitFor();
-    expect(await again.page.getByText('are stand-ins').count()).toBe(0);
+    expect(await again.page.getByText('names are replaced').count()).toBe(0);
     await again.page.locator('a.button', { hasText: 'Download' }).waitFor();
     const cut = readFileSync(less.path, 'utf8').replace(/id="report-data">[^<]*/, 'id="report-data">!');
     await dropFiles(again.page, [{ name: 'cut.html', bytes: Buffer.from(cut) }]);
@@ -114,10 +114,29 @@ describeWithBrowser('reports', () => {
     await close();
   });
 
+  test("dropped on the server's page it opens from there, apart from that page", async () => {
+    const { page, close } = await visit('/');
+    await dropFiles(page, [{ name: 'sent.html', bytes: readFileSync(listed) }]);
+    await page.getByText('A report of Selfclock opens by itself, in a browser').first().waitFor();
+    const [report] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page
+        .getByRole('link', { name: 'Open the page' })
+        .or(page.getByRole('button', { name: 'Open sent.html' }))
+        .first()
+        .click(),
+    ]);
+    await report.getByText('A report on 2 of 6 connections of a capture').waitFor();
+    await report.locator('a[href$="/connections/3"]').first().click();
+    await report.locator('.connection-view canvas').first().waitFor();
+    expect(await report.evaluate('origin')).toBe('null');
+    await close();
+  });
+
   test.each([
-    ['of a newer program', /"format":1,/, '"format":2,', 'It is of a newer Selfclock'],
+    ['of a newer program', /"format":1,/, '"format":2,', 'It was made by a newer Selfclock'],
     ['cut', /(id="report-data">.{400})[^<]*/, '$1', 'This report is damaged, or cut'],
-    ['without its data', /id="report-data">[^<]*/, 'id="report-data">!', 'It is damaged, or cut'],
+    ['without its data', /id="report-data">[^<]*/, 'id="report-data">!', 'It is damaged or truncated'],
   ])('one that is %s says so in a sentence', async (_what, pattern, text, sentence) => {
     const path = join(folder, `${files++}.html`);
     writeFileSync(path, readFileSync(listed, 'utf8').replace(pattern, text));

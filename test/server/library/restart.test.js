@@ -135,7 +135,7 @@ test('captures whose JSON is none are read anew, under names that say so, and st
   const recovered = [];
   for (const { id, packets, connections, requests } of before) {
     const name = `Recovered capture ${id.slice(-4)}`;
-    const sentence = `selfclock: what was known of capture ${id} in ${folder} is lost; it is read anew as "${name}".\n`;
+    const sentence = `selfclock: the record of capture ${id} in ${folder} is lost; it is read again as "${name}".\n`;
     expect(sentences).toContain(sentence);
     const capture = await second.settled(id);
     expect(capture).toMatchObject({
@@ -237,7 +237,7 @@ test('a data directory that is a file, or in one, is told in one sentence', asyn
   await writeFile(file, '');
   for (const path of [file, join(file, 'in', 'it')]) {
     await expect(start({ dataDirectory: path })).rejects.toThrow(
-      `The capture library ${path} cannot be used (it, or a part of its path, is no folder); name another folder with --data.`,
+      `The capture library ${path} cannot be used (it, or part of its path, is not a folder); name another folder with --data.`,
     );
   }
 });

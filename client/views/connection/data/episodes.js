@@ -1,5 +1,5 @@
 /**
- * Loss episodes: from the first segment sent again until all that had been sent by then is acknowledged. Shaded in the
+ * Loss episodes: from the first retransmission until everything sent before it is acknowledged. Shaded in the
  * time–sequence pane, listed beside it.
  */
 /**
@@ -56,7 +56,7 @@ export function placeEpisodes(described) {
 }
 
 /**
- * A pale ground under each, with an edge at the top. Those that follow each other within a pixel are drawn as one.
+ * A pale background for each, with an edge at the top. Those that follow each other within a pixel are drawn as one.
  * @param {import('../../timeline/grid.js').Renderer} renderer
  * @param {import('../../timeline/grid.js').Scene} scene
  * @param {import('../../timeline/grid.js').Pane} pane

@@ -1,5 +1,5 @@
 /**
- * Stretches of the sequence space that were jumped over, and when they were filled. A hole that nothing ever fills was
+ * Gaps in the sequence space, and when they were filled. A hole that nothing ever fills was
  * not captured (or truly lost at the end of the capture); one that a later segment fills shows where that segment was
  * due.
  *
@@ -63,7 +63,7 @@ export class HoleList {
   }
 
   /**
-   * Passes over blocks of holes that lie elsewhere, so that the cost follows what is in view.
+   * Skips blocks of holes outside the view, so that the cost follows what is in view.
    * @param {{ startNs: number, endNs: number }} range
    * @param {number} most holes that are given
    * @returns {Hole[]}

@@ -1,6 +1,6 @@
 /**
- * What the server tells of the path between both ends: round trips by method, bytes in flight at the sender, and where
- * the capture was taken. It comes after the packets, and again while the capture grows.
+ * What the server says about the path between both ends: round trips by method, bytes in flight at the sender, and
+ * where the capture was taken. It comes after the packets, and again while the capture grows.
  */
 import { inPieces } from '../../../base/pieces.js';
 import { GrowingColumn } from '../../../plot/growing-column.js';
@@ -21,7 +21,7 @@ import { spanWords } from '../../timeline/times.js';
 export const METHODS = ['timestamp', 'sack', 'sequence_ack', 'handshake'];
 /** Weight of a new sample in the smoothed round trip (RFC 6298, section 2). */
 const SRTT_GAIN = 1 / 8;
-/** Bytes in flight that are less sure than this are marked. */
+/** Below this confidence bytes in flight are marked as doubtful. */
 const DOUBTFUL = 0.7;
 
 /** Round trips of the packets of one direction: from the capture point to their receiver and back. */
@@ -89,11 +89,11 @@ export async function pathData(rtt, flight) {
   return { roundTrips: await readRoundTrips(rtt), flight: await readFlight(flight), vantages: rtt.meta.vantages };
 }
 
-/** Methods whose samples stand beside their packet in the table. @type {ReadonlySet<Method>} */
+/** Methods whose samples are beside their packet in the table. @type {ReadonlySet<Method>} */
 const BESIDE_PACKETS = new Set(['sequence_ack', 'handshake']);
 
 /**
- * Writes the round trip that each ACK gives, and what was in flight behind each segment, beside the packets.
+ * Writes the round trip that each ACK gives, and what was in flight after each segment, beside the packets.
  * @param {import('./packet-columns.js').PacketColumns} columns
  * @param {PathData} path
  * @param {(frame: number) => number} rowOf fastest for frames that follow each other
@@ -168,8 +168,8 @@ async function readFlight({ rows, columns, meta }) {
 }
 
 /**
- * The half of the path whose round trips say something about a direction's data: to its receiver, or, where the capture
- * was taken there, to its sender.
+ * The half of the path whose round trips are informative about a direction's data: to its receiver, or, where the
+ * capture was taken there, to its sender.
  * @param {PathData} path
  * @param {number} direction
  * @returns {number} direction of the packets that the samples answer
@@ -183,7 +183,7 @@ export function halfShown({ vantages, roundTrips }, direction) {
 
 const ENDS = ['client', 'server'];
 
-/** From here on a vantage point is said without "probably". */
+/** From this confidence on a vantage point is stated without "probably". */
 const SURE = 0.6;
 
 /** @param {Vantage} vantage @param {number} direction of the data @returns {string} "near the sender (server)" */

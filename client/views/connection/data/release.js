@@ -1,5 +1,5 @@
 /**
- * Which acknowledgement let a segment go, and the other way: TCP's acknowledgements clock its sender.
+ * Which acknowledgement released a segment, and vice versa: TCP's ACKs clock its sender.
  *
  *     ACK ──╮  to the sender and back: the shortest round trip between it and the capture point
  *           ╰──▶ segment
@@ -8,7 +8,7 @@ import { bisectLeft, bisectRight } from '../../../vendor/d3.js';
 
 /** @typedef {import('./model.js').Model} Model */
 
-/** The shortest round trip was measured, and clocks are not exact. */
+/** Tolerance for the measured shortest round trip and inexact clocks. */
 const SLACK = 0.98;
 /**
  * A segment that left later than this share of a round trip after the acknowledgement reached its sender waited for

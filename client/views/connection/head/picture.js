@@ -1,5 +1,5 @@
 /**
- * The view as a picture for a file: title, capture, axis, panes with their legends, and what is selected, drawn by the
+ * The view as an image file: title, capture, axis, panes with their legends, and what is selected, drawn by the
  * same code as on the page.
  *
  *     10.1.0.1:80 → 10.2.0.1:4000
@@ -60,7 +60,7 @@ export function drawPicture(renderer, scene, layout, { captureName, flow }, poin
 }
 
 /**
- * On a phone titles lie over their panes, but for those that say themselves what they are.
+ * On a phone titles are drawn over their panes, except for self-explanatory ones.
  * @param {import('../../timeline/grid.js').Renderer} renderer
  * @param {Scene} scene
  * @param {import('../panes/layout.js').Pane} pane
@@ -104,7 +104,7 @@ function drawHead(renderer, scene, { id, top, height, folded }, unit) {
 }
 
 /**
- * The round trips' methods stand two in a line, below the smoothed value.
+ * The round trips' methods are two in a line, below the smoothed value.
  * @param {number} i
  * @returns {[line: number, column: number]}
  */

@@ -1,6 +1,6 @@
 /**
- * What the reader points at, and what stays open: one packet or one message at a time, with ring, links, card, the
- * table's row and, for those who listen, a sentence.
+ * The focus: one packet or one message at a time, pointed at or pinned, with ring, links, card, the
+ * table's row and, for screen readers, a sentence.
  */
 import { el } from '../../../base/dom.js';
 import { beforePaint, debounce, throttle } from '../../../base/frame.js';
@@ -13,7 +13,7 @@ import { messageOfRow, messageTitle } from './message-facts.js';
 import { announcementOf } from './packet-facts.js';
 
 /**
- * A pointer that stands still so long is read at: the card comes, and the table. Elements cost the browser more than
+ * Once the pointer has rested this long, the card and the table follow it. Elements cost the browser more than
  * lines on a canvas.
  */
 const REST_MS = 80;
@@ -37,20 +37,20 @@ const VALUES_MS = 100;
  */
 
 export class Focus {
-  /** Where the page says what was gone to. */
+  /** The live region that announces the focus. */
   announcer = el('p', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite' });
   #given;
   #card;
   /** Row that is pointed at, or moved to by keys; −1 for none. */
   #row = -1;
-  /** Of that row: rows are numbered anew where the page has only a part of the packets. */
+  /** Of that row: rows are renumbered where the page has only a part of the packets. */
   #rowFrame = -1;
   /** @type {PlacedMessage|null} */
   #message = null;
   /** @type {number|null} */
   #cursorNs = null;
   #atRest = debounce(REST_MS, () => this.draw());
-  /** Reading figures takes longer than moving a line. */
+  /** Updating figures takes longer than moving a line. */
   #values = throttle(VALUES_MS, () => this.#showValues(), { keepsBusy: true });
 
   /** @param {FocusGiven} given */
@@ -99,7 +99,7 @@ export class Focus {
     );
   }
 
-  /** The same function each time, as `beforePaint` wants it. */
+  /** The same function each time, as `beforePaint` requires. */
   draw = () => {
     this.#atRest.cancel();
     this.#drawLines();
@@ -201,7 +201,7 @@ export class Focus {
     return wasOpen;
   }
 
-  /** After the model has taken in others of its packets. */
+  /** After the model has got other packets. */
   renew() {
     if (this.#row >= 0) this.#row = frameLookup(this.#given.model.columns)(this.#rowFrame);
   }

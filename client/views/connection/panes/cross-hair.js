@@ -1,6 +1,6 @@
 /**
  * The line under the pointer with its time on the axis. It is drawn on the overlay: moving an element, be it
- * composited, costs the browser more than painting that canvas anew.
+ * composited, costs the browser more than repainting that canvas.
  */
 import { CoordinateBuffer } from '../../../plot/level-of-detail.js';
 import { crisp, wholeLabels } from '../../timeline/grid.js';
@@ -24,7 +24,7 @@ export function drawCrossHair(renderer, { x, ticks, colours }, layout, timeNs) {
   const style = { colour: colours.ink1, size: 11, weight: 500 };
   line.clear().line(px, axis.top + axis.height, px, layout.height);
   renderer.lines(line, { colour: colours.ink2, dash: DASH });
-  // As wide whatever the figures are, so that it does not tremble.
+  // Of constant width, so that it does not jitter.
   const width = Math.ceil(renderer.textWidth(words.replace(/\d/g, '0'), style)) + 2 * AIR;
   const left = Math.round(Math.min(Math.max(px - width / 2, x.leftPx), x.leftPx + x.widthPx - width));
   const y = axis.top + 2;

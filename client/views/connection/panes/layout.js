@@ -1,5 +1,5 @@
 /**
- * Where the panes stand, from top to bottom. The time–sequence takes what the others leave; where they leave too
+ * Layout of the panes, from top to bottom. The time–sequence takes what the others leave; where they leave too
  * little, all of it grows higher than the room.
  */
 import { sum } from '../../../vendor/d3.js';
@@ -26,7 +26,7 @@ const LOWEST_ON_PHONE = 228;
  */
 export const XUDP_PANES = ['acked', 'delay', 'flight'];
 
-/** Height of a pane that is folded: its title. */
+/** Height of a collapsed pane: its title. */
 const FOLDED = 24;
 
 /** @type {readonly OptionalPane[]} */

@@ -1,6 +1,6 @@
 /**
- * "Limited by": for each moment what kept the sender from sending more. At most one stretch a pixel column, the one
- * that lasts longest in it.
+ * "Limited by": what kept the sender from sending more at each moment. At most one cause for each pixel column, the
+ * longest in it.
  */
 import { CoordinateBuffer } from '../../../plot/level-of-detail.js';
 import { bisectRight } from '../../../vendor/d3.js';
@@ -10,7 +10,7 @@ import { causeStyle } from './limit-styles.js';
 const HATCH = { spacing: 4, width: 1.5, ground: 0.22 };
 const LABEL_AIR = 10;
 export const RIBBON_HIGH = 16;
-/** At the foot of its pane: on a phone the title stands above. */
+/** At the foot of its pane: on a phone the title is above. */
 const FOOT = 4;
 const line = new CoordinateBuffer();
 
@@ -37,7 +37,7 @@ export function drawRibbonPane(renderer, scene, pane) {
 }
 
 /**
- * The ribbon itself, `RIBBON_HIGH` high. What lies beside the time scale's plot is to be clipped by the caller.
+ * The ribbon itself, `RIBBON_HIGH` high. The caller clips what is outside the time scale's plot.
  * @param {import('../../timeline/grid.js').Renderer} renderer
  * @param {{ causes: import('../data/sender-data.js').SenderData['causes']|null, x:
  *   import('../../../plot/time-scale.js').TimeScale, colours:
@@ -52,7 +52,7 @@ export function drawRibbon(renderer, { causes, x, colours, topPx }) {
 }
 
 /**
- * Stretches in view as whole pixel columns; what is shorter than a pixel gives way to what lasts longer in it.
+ * Periods in view as whole pixel columns; in each the longest wins.
  * @param {import('../data/sender-data.js').SenderData['causes']} causes
  * @param {import('../../../plot/time-scale.js').TimeScale} x
  * @returns {{ fromPx: number, toPx: number, cause: string }[]}

@@ -1,7 +1,6 @@
 /**
- * The strip of the whole connection: bytes sent so far as an area, repeats as full-height ticks. The part in view is
- * framed and has a handle at either end; what the reader takes hold of is a brush over them
- * (overview-brush.js).
+ * The strip of the whole connection: bytes sent so far as an area, retransmissions as full-height ticks. The part in
+ * view is framed and has a handle at either end; the brush over them is in overview-brush.js.
  */
 import { CoordinateBuffer, drawUnderSteps, forEachColumn } from '../../../plot/level-of-detail.js';
 import { timeScale } from '../../../plot/time-scale.js';
@@ -15,7 +14,7 @@ export const overviewBox = ({ top, height }, narrow) => ({
 });
 
 /**
- * What stays as it is while the view moves.
+ * The static part, which stays while the view moves.
  * @param {import('../../timeline/grid.js').Renderer} renderer
  * @param {import('../../timeline/grid.js').Scene} scene
  * @param {import('../../timeline/grid.js').Pane} pane
@@ -55,7 +54,7 @@ function drawRepeats(renderer, { retransmissions }, x, top, height, colour) {
 }
 
 /**
- * A veil over what is not in view.
+ * A shade over what is not in view.
  * @param {import('../../timeline/grid.js').Renderer} renderer
  * @param {import('../../timeline/grid.js').Scene} scene
  * @param {import('../../timeline/grid.js').Pane} pane
@@ -75,7 +74,7 @@ export function drawOutside(renderer, { model, x: shown, colours, narrow }, pane
 const GRIPS = { wide: [4, 14, 'ink2'], narrow: [8, 22, 'ink1'] };
 
 /**
- * The frame about what is in view, with its grips. Drawn with the veil, so that both move in one frame.
+ * The frame around what is in view, with its grips. Drawn with the shade, so that both move in one frame.
  * @param {import('../../timeline/grid.js').Renderer} renderer
  * @param {import('../../timeline/grid.js').Scene} scene
  * @param {import('../../timeline/grid.js').Pane} pane

@@ -28,7 +28,7 @@ export const DIRECTION_WORDS = ['client → server', 'server → client'];
  */
 
 /**
- * What the cross-hair reads off the lines of the time–sequence pane.
+ * Values under the cross-hair in the time–sequence pane.
  * @type {Partial<Record<import('../data/mark-classes.js').MarkClass, LegendLine['value']>>}
  */
 const SEQUENCE_VALUES = { segment: bytesAt('highest'), ack: bytesAt('acks'), edge: bytesAt('edge') };
@@ -186,7 +186,7 @@ const FIXED_TITLES = { overview: 'Whole connection', axis: '', ribbon: 'Limited 
 /** @param {PaneId} id @returns {string} without its unit */
 export const foldedTitle = (id) => titleOf(id, '').replace(/[,\s]+$/, '');
 
-/** @param {PaneId} id @param {Scene} scene @returns {string} what stands under the title */
+/** @param {PaneId} id @param {Scene} scene @returns {string} what is under the title */
 export function captionOf(id, scene) {
   const { model, ticks } = scene;
   const { columns } = model;

@@ -1,6 +1,6 @@
 /**
- * The table of the XUDP study for one direction of any connection: what was acknowledged, in what time, at what rate,
- * with what round trip and window. Averages of the window are given by time and by acknowledgement, since bursts give
+ * The table of the XUDP study for one direction of any connection: what was acknowledged, how fast, and the
+ * mean round trip and window. Averages of the window are given by time and by acknowledgement, since bursts give
  * many samples and stalls few.
  */
 import { formatBytes, formatNumber, missing } from '../../../base/format.js';
@@ -9,8 +9,7 @@ import { roundTripsShown } from '../panes/rtt.js';
 import { flightOf } from '../panes/window.js';
 
 /**
- * By Little's law what is in flight is the rate times the round trip; beyond this difference one of them is not what it
- * seems.
+ * By Little's law bytes in flight equal rate times round trip; beyond this difference one of them is wrong.
  */
 const LITTLE_OFF = 0.1;
 
@@ -67,7 +66,7 @@ export function acknowledgedLines(model, direction) {
     ['Mean round trip', meanRttNs === null ? missing : spanWords(meanRttNs)],
     ['Mean window, by time', packets(windowByTime)],
     ['Mean window, by ACK', packets(windowByAck)],
-    ['Rate × RTT against it', little],
+    ['Rate × RTT vs window', little],
   ];
 }
 

@@ -1,4 +1,4 @@
-/** Which request of the capture each entry of a browser's HAR is, and how far their clocks are apart. */
+/** Matches entries of a browser's HAR to requests of the capture, and finds the offset of their clocks. */
 import { group, sum } from '../../../vendor/d3.js';
 import { keyOf } from './har-file.js';
 
@@ -24,8 +24,7 @@ const known = (ms) => Math.max(0, ms);
 const beforeMs = ({ timings: { blocked, dns, connect } }) => sum([blocked, dns, connect], known);
 
 /**
- * Requests of one address are told apart by their time: the clocks' distance is the median of those that are asked for
- * once.
+ * Requests of one URL are distinguished by their time: the clocks' offset is the median over URLs requested only once.
  * @param {readonly WaterfallRow[]} rows
  * @param {readonly BrowserEntry[]} entries by their start
  * @param {number} startEpochMs of the capture

@@ -1,5 +1,5 @@
 import { FLOW_F } from '../../../engine/flow-fields.js';
-import { outcomeTold } from '../all-well.js';
+import { outcomeFinding } from '../all-well.js';
 import { lowerFirst } from '../finding.js';
 import { MAX_NAMED_FLOWS } from './parallel.js';
 
@@ -39,17 +39,17 @@ class Group {
   }
 }
 
-/** Connections that no detector looked at, or found anything else in, by what came of them. */
+/** Connections without findings of a detector, by their outcome. */
 export class Outcomes {
   #flows;
   #isExamined;
   /** @type {Map<Outcome['code'], Group>} */
   #groups = new Map();
-  /** Connections of which something came. */
+  /** Connections that achieved something. */
   well = 0;
 
   /**
-   * @param {FlowTable} flows @param {readonly number[]} withReason indexes of those that detectors look at
+   * @param {FlowTable} flows @param {readonly number[]} withReason indexes of those that are diagnosed
    * @param {readonly number[]} others more of those
    */
   constructor(flows, withReason, others) {
@@ -60,7 +60,7 @@ export class Outcomes {
   }
 
   /** A connection whose outcome is among its findings. @param {number} flow index */
-  tellsOf(flow) {
+  addOutcomeOf(flow) {
     this.#isExamined[flow] = 0;
   }
 
@@ -84,7 +84,7 @@ export class Outcomes {
   /** @returns {CaptureFinding[]} each kind once */
   get findings() {
     return [...this.#groups.values()].map((group) => {
-      const told = outcomeTold(group, group.connections, group);
+      const told = outcomeFinding(group, group.connections, group);
       const isNamed = group.connections === 1 && this.#flows.count > 1;
       const message = isNamed ? `Connection ${group.flows[0]}: ${lowerFirst(told.message)}` : told.message;
       return { ...told, message, flows: group.flows };

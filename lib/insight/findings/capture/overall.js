@@ -4,6 +4,7 @@ import { verdictNotYet, verdictWithoutFindings } from '../../summary/verdict.js'
 import { byWeight, finding, lowerFirst, timeText, worstFirst } from '../finding.js';
 import { NOT_EXAMINED, summaryOf, UNFINISHED, wellFinding } from '../summary.js';
 import { peersOf } from './groups.js';
+import { answeredFromElsewhere } from './other-address.js';
 import { Outcomes } from './outcomes.js';
 import { MAX_NAMED_FLOWS, noReuse, parallelSlowStart } from './parallel.js';
 
@@ -15,33 +16,32 @@ import { MAX_NAMED_FLOWS, noReuse, parallelSlowStart } from './parallel.js';
  */
 
 /**
- * What only shows between connections.
+ * Findings that compare connections.
  * @param {import('../../../tcpflow/tables/flow-table.js').FlowTable} flows @param {(flow: number) => number} requestsOf
  * @returns {CaptureFinding[]}
  */
 export function betweenConnections(flows, requestsOf) {
   const peers = peersOf(flows, requestsOf);
-  const found = [noReuse(peers), parallelSlowStart(peers)];
+  const found = [answeredFromElsewhere(flows), noReuse(peers), parallelSlowStart(peers)];
   return found.flatMap((one) =>
     one === null ? [] : [{ ...one.found, flows: one.flows.map((flow) => flows.number(flow)) }],
   );
 }
 
 /**
- * What is ill with a capture: what was found in its connections, each kind once, and what only shows between them;
- * worst first.
+ * Findings of a capture: those of its connections, each kind once, and those that compare connections; worst first.
  * @param {import('../../../tcpflow/tables/flow-table.js').FlowTable} flows
  * @param {(flow: number) => import('../capture-only.js').Examined} examinedOf a connection's, by index
- * @param {CaptureFinding[]} between as `betweenConnections` has found it
+ * @param {CaptureFinding[]} between result of `betweenConnections`
  * @param {{ endNs: number, withReason: number[], others: number[], outcomeOf: (flow: number) =>
- *   import('../../summary/outcome.js').Outcome | null }} capture `withReason`: all connections in which there is reason
- *   to look for findings, in order; `others`: of which there may be some; `outcomeOf`: why one is not well
+ *   import('../../summary/outcome.js').Outcome | null }} capture `withReason`: all connections with reason to look for
+ *   findings, in order; `others`: those that may have some; `outcomeOf`: why one failed
  * @returns {{ summary: string, verdict: import('../../summary/verdict.js').Verdict, findings: CaptureFinding[] }}
  */
 export function captureFindings(flows, examinedOf, between, { endNs, withReason, others, outcomeOf }) {
   /** @type {Map<string, { flow: number, found: Finding }[]>} */
   const kinds = new Map();
-  /** What does not show of connections that look well. @type {string[]} */
+  /** What is not observable in connections without faults. @type {string[]} */
   const untold = [];
   const limits = new LimitSums();
   const unseen = new Outcomes(flows, withReason, others);
@@ -50,7 +50,7 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
     if (verdict !== undefined) limits.add(verdict, flows.durationNs(flow));
     for (const one of found) {
       if (one.code === 'all_well' && one.evidence.untold) untold.push(String(one.evidence.untold));
-      if (isOutcome(one)) unseen.tellsOf(flow);
+      if (isOutcome(one)) unseen.addOutcomeOf(flow);
       else if (one.code !== 'all_well') (kinds.get(one.code) ?? setDefault(kinds, one.code)).push({ flow, found: one });
     }
     return found.length > 0;
@@ -59,11 +59,11 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
   for (const flow of withReason) if (examine(flow)) examined++;
   const passedOver = withReason.length - examined;
   for (const flow of others) if (examine(flow)) examined++;
-  const findings = [...[...kinds.values()].map((list) => together(list, flows)), ...between];
+  const findings = [...between, ...[...kinds.values()].map((list) => together(list, flows))];
   unseen.gather(outcomeOf);
   findings.push(...unseen.findings);
   const looked = flows.count - passedOver;
-  const unlooked = passedOver === 0 ? null : notExamined(endNs, flows.count, passedOver);
+  const notAnalysed = passedOver === 0 ? null : notExamined(endNs, flows.count, passedOver);
   const isAnyRight = unseen.well > 0 || withReason.some((flow) => outcomeOf(flow) === null);
   const isUnfinished = findings.some(({ code }) => UNFINISHED.includes(code));
   if (looked > 0 && isAnyRight && !isUnfinished && findings.every(({ severity }) => severity === 'note')) {
@@ -71,19 +71,26 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
       allWell(
         endNs,
         { connections: looked, examined },
-        { hasNotes: findings.length > 0, isAll: unlooked === null, untold },
+        { hasNotes: findings.length > 0, isAll: notAnalysed === null, untold },
       ),
     );
   }
-  if (unlooked !== null) findings.push(unlooked);
+  if (notAnalysed !== null) findings.push(notAnalysed);
   worstFirst(findings);
-  const verdict = flows.count === 1 ? verdictOfOne(flows, examinedOf, outcomeOf, unlooked !== null) : null;
-  const told = verdict ?? captureVerdictOf(findings, limits, flows.count);
+  const verdict = flows.count === 1 ? verdictOfOne(flows, examinedOf, outcomeOf, notAnalysed !== null) : null;
+  const told = verdict ?? captureVerdictOf(findings, limits, flows.count, lastedNs(flows));
   return {
-    summary: [summaryOf(told, findings), unlooked?.message].filter((words) => words).join(' '),
+    summary: [summaryOf(told, findings), notAnalysed?.message].filter((words) => words).join(' '),
     verdict: told,
     findings,
   };
+}
+
+/** @param {import('../../../tcpflow/tables/flow-table.js').FlowTable} flows */
+function lastedNs(flows) {
+  let sumNs = 0;
+  for (let flow = 0; flow < flows.count; flow++) sumNs += flows.durationNs(flow);
+  return sumNs;
 }
 
 /**
@@ -98,7 +105,7 @@ function verdictOfOne(flows, examinedOf, outcomeOf, isPassedOver) {
   return examinedOf(0).verdict ?? (isPassedOver ? verdictNotYet(packets) : verdictWithoutFindings(outcomeOf(0)));
 }
 
-/** Whether it says what came of a connection, as of those that no detector looked at. @param {Finding} found */
+/** Whether it is an outcome, as of connections that were not diagnosed. @param {Finding} found */
 const isOutcome = ({ evidence }) => evidence.outcome !== undefined;
 
 /** @param {Map<string, { flow: number, found: Finding }[]>} kinds @param {string} code */
@@ -145,7 +152,7 @@ const titleOf = (titles) =>
   titles.length === 1 ? titles[0] : (titles.find((title) => !/^\d/.test(title)) ?? 'Segments lost');
 
 /**
- * What nobody looked at is not known to be well.
+ * What was not analysed cannot be called fault-free.
  * @param {number} endNs
  * @param {number} connections
  * @param {number} passedOver
@@ -175,8 +182,8 @@ function notExamined(endNs, connections, passedOver) {
 /**
  * @param {number} endNs
  * @param {{ connections: number, examined: number }} counts
- * @param {{ hasNotes: boolean, isAll: boolean, untold: string[] }} how isAll: no connection was passed over; untold:
- *   what does not show, by connection
+ * @param {{ hasNotes: boolean, isAll: boolean, untold: string[] }} how isAll: no connection was skipped; untold: what
+ *   is not observable, by connection
  * @returns {CaptureFinding}
  */
 function allWell(endNs, counts, { hasNotes, isAll, untold }) {

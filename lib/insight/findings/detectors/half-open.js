@@ -3,7 +3,8 @@ import { hasVerdict } from '../../../tcpflow/tables/occurrences.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { packetsWhere, Shown } from '../evidence/evidence.js';
 import { isCutOff } from '../evidence/icmp.js';
-import { counted, detector, finding, receiverName, senderName, timeText } from '../finding.js';
+import { silenceBefore } from '../evidence/silence.js';
+import { counted, detector, finding, inSeconds, receiverName, senderName, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
 import { isOneWay } from './capture-quality.js';
 
@@ -19,17 +20,17 @@ export const KEEP_ALIVE_UNANSWERED = defineKind(
   ['RFC 9293 section 3.8.4'],
 );
 
-/** Sent that often without any answer, the other end is gone. */
+/** After so many transmissions without any answer the other end is gone. */
 const LEAST_UNANSWERED = 3;
 /**
- * An end that has closed and sent nothing for so long has forgotten the connection: FIN-WAIT-2 lasts 60 s (Linux's
- * tcp_fin_timeout, BSD's finwait2_timeout), 120 s with Windows.
+ * An end that has closed and sent nothing for so long has dropped the connection's state: FIN-WAIT-2 lasts 60 s
+ * (Linux's tcp_fin_timeout, BSD's finwait2_timeout), 120 s with Windows.
  */
 const FORGOTTEN_NS = 60e9;
 
 /**
- * How long before the first packet without an answer the other end, which had closed, fell silent, where nobody waited
- * for what was sent: it had forgotten the connection, or only the close was left.
+ * How long before the first unanswered packet the other end, which had closed, fell silent, where nobody waited for
+ * what was sent: it had dropped the connection's state, or only the close was left.
  * @param {import('../context.js').Context['packets']} packets @param {number} first
  * @returns {number} 0: somebody may have waited
  */
@@ -47,10 +48,10 @@ function closedBeforeNs({ count, direction, flags, length, timeNs }, first) {
 }
 
 /**
- * What one end sent again and again at the end of the capture, without an answer: none where it is too little to tell.
+ * Unanswered packets that one end repeated at the end of the capture: none where they are too few.
  * @param {import('../context.js').Context['packets']} packets
- * @returns {{ first: number, unanswered: number, keepAlives: number }} first: index of the first of these packets; how
- *   many there are where there is none
+ * @returns {{ first: number, unanswered: number, keepAlives: number }} first: index of the first of these packets; the
+ *   number of packets where there is none
  */
 function unansweredTail(packets) {
   const last = packets.count - 1;
@@ -71,7 +72,7 @@ function unansweredTail(packets) {
     : { first, unanswered, keepAlives };
 }
 
-/** The end of the capture shows one end alone, sending again and again. */
+/** The end of the capture shows one end alone, repeating its packets. */
 export const halfOpen = detector([HALF_OPEN, KEEP_ALIVE_UNANSWERED], (context) => {
   const { packets } = context;
   const { first, unanswered, keepAlives } = unansweredTail(packets);
@@ -86,27 +87,39 @@ export const halfOpen = detector([HALF_OPEN, KEEP_ALIVE_UNANSWERED], (context) =
   for (let i = first; i <= last; i++) shown.add(i);
   const closedNs = closedBeforeNs(packets, first);
   const [sender, receiver] = [senderName(direction), receiverName(direction)];
-  const sent = `The ${sender} sent ${unanswered} times over ${timeText(endNs - startNs)} without any answer`;
-  return [
-    finding(
-      {
-        kind,
-        severity: closedNs > 0 ? 'note' : 'error',
-        direction,
-        startNs,
-        endNs,
-        costNs: closedNs > 0 ? null : endNs - startNs,
-        message:
-          closedNs > 0
-            ? `${sent}; the ${receiver} had closed, and was last heard of ${timeText(closedNs)} before: nobody waited for it.`
-            : `${sent}: the ${receiver}, or the path, is gone.`,
-        advice:
-          'Look for a host that went away without closing, a middlebox that dropped its state, or, where short segments were answered before, a path that drops large ones. TCP_USER_TIMEOUT gives up sooner.',
-      },
-      { unanswered, frames: shown.frames },
-    ),
-  ];
+  const idle = kind === HALF_OPEN && closedNs === 0 ? silenceBefore(packets, first) : null;
+  const behind = idle === null ? '' : `, after ${timeText(idle.ns)} of silence`;
+  const sent = `The ${sender} sent ${unanswered} times over ${timeText(endNs - startNs)} without any answer${behind}`;
+  const found = finding(
+    {
+      kind,
+      severity: closedNs > 0 ? 'note' : 'error',
+      direction,
+      startNs,
+      endNs,
+      costNs: closedNs > 0 ? null : endNs - startNs,
+      message: closedNs > 0 ? `${sent}; ${closedText(receiver, closedNs)}` : `${sent}: ${goneText(receiver, idle)}`,
+      advice: idle === null ? GONE_ADVICE : FORGOTTEN_ADVICE,
+    },
+    { unanswered, ...(idle === null ? {} : { idleSeconds: inSeconds(idle.ns) }), frames: shown.frames },
+  );
+  return [idle === null ? found : { ...found, title: 'Peer gone after idle' }];
 });
+
+const GONE_ADVICE =
+  'Look for a host that went away without closing, a middlebox that dropped its state, or, where short segments were answered before, a path that drops large ones. TCP_USER_TIMEOUT gives up sooner.';
+const FORGOTTEN_ADVICE =
+  'Send keep-alives more often than the idle timeout of a NAT, firewall or load balancer (TCP keep-alives: SO_KEEPALIVE, Linux net.ipv4.tcp_keepalive_time), or close what is idle for longer. TCP_USER_TIMEOUT gives up sooner.';
+
+/** @param {string} receiver @param {number} closedNs */
+const closedText = (receiver, closedNs) =>
+  `the ${receiver} had closed, and was last heard of ${timeText(closedNs)} before: nobody waited for it.`;
+
+/** @param {string} receiver @param {import('../evidence/silence.js').Silence | null} idle */
+const goneText = (receiver, idle) =>
+  idle === null
+    ? `the ${receiver}, or the path, is gone.`
+    : `the ${receiver} is gone, or a middlebox dropped the idle connection.`;
 
 /**
  * Pauses over which an end sent probes: from the last data before them to the next.
@@ -129,18 +142,19 @@ function pausesNs({ verdict, direction, length, timeNs }, end, until) {
   return isProbed ? sumNs + timeNs[until - 1] - lastNs : sumNs;
 }
 
-/**
- * Probes over a pause that were answered: the pause was meant. Those of a capture's end that were not kept nothing
- * alive.
- */
+/** No stack sends keep-alives sooner (Linux counts TCP_KEEPIDLE in seconds): what does probes a window. */
+const LEAST_KEEP_ALIVE_NS = 1e9;
+
+/** @param {import('../context.js').Context['packets']} packets @param {number} i */
+const isKeepAlive = ({ verdict, timeNs }, i) =>
+  verdict[i] === VERDICT.KEEP_ALIVE && (i === 0 || timeNs[i] - timeNs[i - 1] >= LEAST_KEEP_ALIVE_NS);
+
+/** Answered probes over a pause: the pause was intended. Unanswered ones at the capture's end do not count. */
 export const keepAlive = detector([KEEP_ALIVE], ({ packets, seen }) =>
   [0, 1].flatMap((end) => {
     if (!hasVerdict(seen, end, VERDICT.KEEP_ALIVE)) return [];
     const { first } = unansweredTail(packets);
-    const probes = packetsWhere(
-      packets,
-      (i) => i < first && packets.direction[i] === end && packets.verdict[i] === VERDICT.KEEP_ALIVE,
-    );
+    const probes = packetsWhere(packets, (i) => i < first && packets.direction[i] === end && isKeepAlive(packets, i));
     if (probes.count === 0) return [];
     const costNs = pausesNs(packets, end, first);
     return [

@@ -2,7 +2,7 @@ import { TCP } from '../../../engine/segment-batch.js';
 import { Shown } from '../evidence/evidence.js';
 import { counted, detector, finding, senderName, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
-import { FELT_NS } from '../times.js';
+import { NOTICEABLE_NS } from '../times.js';
 
 export const STALE_CONNECTION = defineKind('stale_connection', 'Stale connection', 'handshake', [
   'RFC 9293 section 3.5.1',
@@ -14,8 +14,8 @@ export const STALE_CONNECTION = defineKind('stale_connection', 'Stale connection
 const { ACK, RST, SYN } = TCP;
 
 /**
- * The other end still has a connection of these addresses and ports, of which the one that opens knows nothing (RFC
- * 9293 section 3.5.1, RFC 5961 section 4):
+ * The other end still has a connection with these addresses and ports, unknown to the end that opens this one (RFC 9293
+ * section 3.5.1, RFC 5961 section 4):
  *
  * ```
  *   SYN           ───────►
@@ -59,10 +59,10 @@ export function earlierConnection(packets) {
 /** @param {boolean} isReplied @param {number} costNs */
 function severityOf(isReplied, costNs) {
   if (!isReplied) return 'error';
-  return costNs < FELT_NS ? 'note' : 'warning';
+  return costNs < NOTICEABLE_NS ? 'note' : 'warning';
 }
 
-/** Found where the other end's host, or a middlebox, did not hear of the earlier one's end. */
+/** Occurs where the other end's host, or a middlebox, missed the end of the earlier one. */
 export const staleConnection = detector([STALE_CONNECTION], (context) => {
   const earlier = earlierConnection(context.packets);
   if (earlier === null) return [];

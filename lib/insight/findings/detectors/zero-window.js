@@ -2,7 +2,7 @@ import { TCP } from '../../../engine/segment-batch.js';
 import { hasVerdict } from '../../../tcpflow/tables/occurrences.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { controlsOf, Shown } from '../evidence/evidence.js';
-import { ShutTimes } from '../evidence/zero-window-times.js';
+import { LEAST_UNPROBED_NS, ShutTimes } from '../evidence/zero-window-times.js';
 import { finding, ofEachDirection, receiverName, senderName, timesText, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
 import { LEAST_COST_NS } from '../times.js';
@@ -20,7 +20,7 @@ const ANSWER_ROUND_TRIPS = 1.5;
 const ANSWER_NS = 20e6;
 
 /**
- * Where a direction's FIN ends: behind it there is nothing that could wait.
+ * Where a direction's FIN ends: nothing after it could wait.
  * @param {import('../context.js').Context['packets']} packets @param {number} direction
  */
 function finEnd(packets, direction) {
@@ -32,8 +32,8 @@ function finEnd(packets, direction) {
 }
 
 /**
- * The receiver closed its window: from there until it opened again nothing may be sent (RFC 9293 section 3.8.6.1), as
- * long as there is anything to send.
+ * The receiver closed its window: until it opens again nothing may be sent (RFC 9293 section 3.8.6.1). Counted while
+ * there is data to send.
  */
 export const zeroWindow = ofEachDirection([ZERO_WINDOW], ({ direction, rttMinNs }, { packets, seen, durationNs }) => {
   if (seen.shut[1 - direction] === 0) return null;
@@ -72,12 +72,70 @@ export const zeroWindow = ofEachDirection([ZERO_WINDOW], ({ direction, rttMinNs 
 });
 
 /**
- * The window opened only with the answer to a probe: the update that the receiver owes the sender was lost, or never
- * sent. It waited at the most since the last answer that the window was shut.
+ * The window opened only with the answer to a probe: the window update was lost, or never sent. The wait is counted
+ * from the last answer with a zero window.
  */
 export const windowUpdateLost = ofEachDirection([WINDOW_UPDATE_LOST], ({ direction, rttMinNs }, { packets, seen }) => {
-  if (seen.shut[1 - direction] === 0 || !hasVerdict(seen, direction, VERDICT.WINDOW_PROBE)) return null;
+  const isProbed = [VERDICT.WINDOW_PROBE, VERDICT.KEEP_ALIVE].some((verdict) => hasVerdict(seen, direction, verdict));
+  if (seen.shut[1 - direction] === 0 || !isProbed) return null;
   const shown = new Shown(packets);
+  const costNs = openedByProbe(packets, direction, rttMinNs, shown) + passedInVain(packets, direction, rttMinNs, shown);
+  if (shown.count === 0) return null;
+  return finding(
+    {
+      kind: WINDOW_UPDATE_LOST,
+      severity: 'warning',
+      direction,
+      startNs: shown.startNs,
+      endNs: shown.endNs,
+      costNs,
+      message: `${shown.count === 1 ? 'Once' : `${shown.count} times`} the ${senderName(direction)} learnt only by a probe that the window had opened: the ${receiverName(direction)}'s update was lost or never sent, which cost up to ${timeText(costNs)}.`,
+      advice:
+        'Look for loss on the way back to the sender; a window that never closes needs no update: a larger receive buffer, a faster reader.',
+    },
+    { updates: shown.count, frames: shown.frames },
+  );
+});
+
+/**
+ * Updates that passed the capture point, and did not reach the sender: it went on probing the window for longer than a
+ * round trip, and sent new data only after the answer.
+ * @param {import('../context.js').Context['packets']} packets @param {number} direction @param {number} rttMinNs
+ * @param {Shown} shown
+ */
+function passedInVain(packets, direction, rttMinNs, shown) {
+  const { count, direction: sender, timeNs, windowBytes, verdict, endOffset, flags } = packets;
+  let isShut = false;
+  let passedNs = Infinity;
+  let isProbed = false;
+  let sentEnd = 0;
+  let costNs = 0;
+  for (let i = 0; i < count; i++) {
+    if (sender[i] !== direction) {
+      if (flags[i] & (TCP.RST | TCP.SYN)) continue;
+      if (windowBytes[i] > 0 && isShut) passedNs = timeNs[i];
+      if (windowBytes[i] === 0) [passedNs, isProbed] = [Infinity, false];
+      isShut = windowBytes[i] === 0;
+    } else if (endOffset[i] > sentEnd) {
+      if (isProbed) {
+        shown.add(i);
+        costNs += timeNs[i] - passedNs;
+      }
+      sentEnd = endOffset[i];
+      [passedNs, isProbed] = [Infinity, false];
+    } else if (verdict[i] === VERDICT.WINDOW_PROBE || verdict[i] === VERDICT.KEEP_ALIVE) {
+      isProbed ||= timeNs[i] - passedNs > rttMinNs + ANSWER_NS && timeNs[i] - passedNs < LEAST_UNPROBED_NS;
+    }
+  }
+  return costNs;
+}
+
+/**
+ * @param {import('../context.js').Context['packets']} packets @param {number} direction @param {number} rttMinNs
+ * @param {Shown} shown
+ * @returns {number} ns since the last answer with a zero window
+ */
+function openedByProbe(packets, direction, rttMinNs, shown) {
   const answerNs = ANSWER_ROUND_TRIPS * rttMinNs + ANSWER_NS;
   let shutNs = -1;
   let saidNs = 0;
@@ -104,19 +162,5 @@ export const windowUpdateLost = ofEachDirection([WINDOW_UPDATE_LOST], ({ directi
       shutNs = -1;
     }
   }
-  if (shown.count === 0) return null;
-  return finding(
-    {
-      kind: WINDOW_UPDATE_LOST,
-      severity: 'warning',
-      direction,
-      startNs: shown.startNs,
-      endNs: shown.endNs,
-      costNs,
-      message: `${shown.count === 1 ? 'Once' : `${shown.count} times`} the ${senderName(direction)} learnt only by a probe that the window had opened: the ${receiverName(direction)}'s update was lost or never sent, which cost up to ${timeText(costNs)}.`,
-      advice:
-        'Look for loss on the way back to the sender; a window that never closes needs no update: a larger receive buffer, a faster reader.',
-    },
-    { updates: shown.count, frames: shown.frames },
-  );
-});
+  return costNs;
+}

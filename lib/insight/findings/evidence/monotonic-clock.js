@@ -1,24 +1,31 @@
 /**
- * Packets of a connection, itself included, that stay behind an earlier one where the clock was set back; fewer were
- * only written late.
+ * Packets that are earlier than a preceding one (this one included) where the clock was set back; fewer were only
+ * written late.
  */
 const LEAST_BEHIND = 8;
 
 /**
- * From a time of the steady clock on: what the capture's clock is behind it.
+ * The pause over the step is unknown. It is taken to be the longest of so many before it, but no longer than a round
+ * trip (10 to 300 ms), so that what was answered over the step does not become the shortest one. No stack sets it.
+ */
+const PAUSES_BEFORE = 16;
+const LONGEST_STEP_NS = 300e6;
+
+/**
+ * By time of the steady clock: by how much the capture's clock is behind it.
  * @typedef {{ fromNs: number, behindNs: number }} Piece
  */
 
 /**
- * Times of a connection over which the capture's clock was set back (by NTP's step, or a virtual machine's host), as a
- * clock that goes on would have them:
+ * Times of a connection during which the capture's clock was set back (an NTP step, a virtual machine's host), as a
+ * monotonic clock would have them:
  *
  * ```
- *   capture   1 2 3 4 5 ▏3 4 5 6      the packets behind ▏ come when the one before it did
- *   steady    1 2 3 4 5 ▏5 6 7 8
+ *   capture   1 2 3 4 5 ▏3 4 5 6      the first packet after ▏ comes as long after the one before it
+ *   steady    1 2 3 4 5 ▏6 7 8 9      as the longest pause before lasted, 300 ms at most
  * ```
  *
- * Round trips and waits then lack the time between two packets at most.
+ * Round trips and waits over the step are then wrong by a pause between two packets.
  */
 export class SteadyClock {
   /** @type {Piece[]} by time */
@@ -29,15 +36,15 @@ export class SteadyClock {
     this.#pieces = pieces;
   }
 
-  /** What the capture's clock says at a time of the steady one. @param {number} steadyNs */
+  /** The capture's clock at a time of the steady one. @param {number} steadyNs */
   captureNs(steadyNs) {
     const piece = this.#pieces.findLast(({ fromNs }) => fromNs <= steadyNs);
     return piece === undefined ? steadyNs : steadyNs - piece.behindNs;
   }
 
   /**
-   * Times that follow each other, of the capture's clock: each is put where it is next to be found, for a clock that
-   * was set back tells some times twice.
+   * Successive times of the capture's clock: each is mapped to its next occurrence, since a clock that was set back
+   * shows some times twice.
    * @param {number} captureNs @param {number} sinceNs of the steady clock
    */
   steadyNs(captureNs, sinceNs) {
@@ -63,13 +70,22 @@ export function makeSteady(timeNs, count) {
   let latestNs = -Infinity;
   for (let i = 0; i < count; i++) {
     if (timeNs[i] + behindNs < latestNs && staysBehind(timeNs, i, count, latestNs - behindNs)) {
-      behindNs = latestNs - timeNs[i];
+      behindNs = latestNs + longestPauseNs(timeNs, i) - timeNs[i];
       pieces.push({ fromNs: latestNs, behindNs });
     }
     timeNs[i] += behindNs;
     latestNs = Math.max(latestNs, timeNs[i]);
   }
   return pieces.length === 0 ? null : new SteadyClock(pieces);
+}
+
+/** @param {Float64Array} timeNs steady up to there @param {number} until */
+function longestPauseNs(timeNs, until) {
+  let longestNs = 0;
+  for (let i = Math.max(1, until - PAUSES_BEFORE); i < until; i++) {
+    longestNs = Math.max(longestNs, timeNs[i] - timeNs[i - 1]);
+  }
+  return Math.min(longestNs, LONGEST_STEP_NS);
 }
 
 /**

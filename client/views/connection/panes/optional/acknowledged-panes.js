@@ -21,7 +21,7 @@ import { drawArea, flightShown } from '../window.js';
 /** @typedef {import('../../../timeline/grid.js').Pane} Pane */
 /** @typedef {{ scale: import('../../../../plot/value-scale.js').ValueScale, unit: string }} Drawn */
 
-/** The study's clock: arrivals are told to 20 ms. */
+/** The study's clock: arrivals are recorded to 20 ms. */
 const QUANTUM_NS = 20e6;
 /** With more the points would only cover the line. */
 const POINTS_APART = 4;
@@ -60,7 +60,7 @@ export function drawAckedPane(renderer, scene, pane) {
 }
 
 /**
- * From the first acknowledgement straight to the last: what an even pace would look like.
+ * From the first acknowledgement straight to the last: an even pace.
  * @param {Renderer} renderer
  * @param {Scene} scene
  * @param {import('../../../../plot/value-scale.js').ValueScale} scale
@@ -115,7 +115,7 @@ export function drawSizesPane(renderer, scene, pane) {
 }
 
 /**
- * Dots, or where they are dense a stroke a pixel column from the lowest to the highest.
+ * Dots, or if dense a stroke for each pixel column from the lowest to the highest.
  * @param {Renderer} renderer @param {Scene} scene @param {import('../../../../plot/value-scale.js').ValueScale} scale
  * @param {import('../../../../plot/series-columns.js').LineSeries} series
  * @param {string} colour

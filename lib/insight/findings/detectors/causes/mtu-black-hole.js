@@ -18,26 +18,26 @@ export const MTU_BLACK_HOLE = defineKind(
   'Path MTU black hole',
   'network',
   ['RFC 2923 section 2.1', 'RFC 4821', 'RFC 8201'],
-  ['response_lost'],
+  ['response_lost', 'half_open'],
 );
 
 /** @typedef {import('../../context.js').DirectionContext} DirectionContext */
 /** @typedef {import('../../context.js').Context} Context */
 /** @typedef {import('../../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
 
-/** Sent so often in vain, while a timer doubled: where shorter segments got through at last, and where none did. */
+/** Least failed transmissions while the RTO doubled: where shorter segments got through at last, and where none did. */
 const LEAST_TRIES = 3;
 const LEAST_TRIES_WITHOUT_END = 4;
 const LEAST_TIMEOUTS = 2;
 /**
- * Shorter ones, unless they are full, no path in use drops for their length (IPv6 carries 1280 bytes everywhere):
- * theirs was another loss.
+ * No path in use drops shorter segments for their size (IPv6 carries 1280 bytes everywhere), unless they are full ones:
+ * such losses had another cause.
  */
 export const LEAST_LARGE_BYTES = 1000;
 const MOST_OPTION_BYTES = 40;
-/** Of those short enough to get through: the last, and one that was lost as any may be. */
+/** Allowed repeats among segments short enough to get through: the last one, and one ordinary loss. */
 const MOST_SHORTER = 2;
-/** Episodes that are looked at: each takes a pass over the packets. */
+/** Episodes examined: each takes a pass over the packets. */
 const MOST_EPISODES = 8;
 
 export const LARGE_PACKETS = Object.freeze({
@@ -47,8 +47,8 @@ export const LARGE_PACKETS = Object.freeze({
 });
 
 /**
- * Something on the path drops packets above a size and does not say so, or is not heard (RFC 2923 section 2.1): the
- * same bytes are sent in vain until the sender cuts them smaller, or gives up.
+ * Something on the path drops packets above a size and sends no ICMP error, or the error does not arrive (RFC 2923
+ * section 2.1): the same bytes are retransmitted until the sender uses smaller segments, or gives up.
  *
  * ```
  *   1448 ├──────────────┤ ×          first unacknowledged byte at the left
@@ -97,7 +97,9 @@ function cutSmaller(way, context, { startNs, endNs, costNs }) {
 function withoutEnd(way, context, { startNs }) {
   const through = largestThrough(way, context, -Infinity);
   const tries = triesAbove(through, way, context, startNs, context.endNs);
-  if (tries.length < LEAST_TRIES_WITHOUT_END || !isHeard(context, way.direction, tries[1])) return null;
+  if (tries.length < LEAST_TRIES_WITHOUT_END) return null;
+  const areAnswered = isHeard(context, way.direction, tries[1]);
+  if (!areAnswered && !areFirstLarge(way, context, through)) return null;
   const { packets } = context;
   const bytes = shortest(tries, packets);
   const sinceNs = packets.timeNs[tries[0]];
@@ -109,10 +111,42 @@ function withoutEnd(way, context, { startNs }) {
       startNs: sinceNs,
       endNs: context.endNs,
       costNs: context.endNs - sinceNs,
-      message: `The ${senderName(way.direction)} sent ${bytesText(bytes)} at a time in vain, ${timesText(tries.length)} in ${timeText(packets.timeNs[tries[tries.length - 1]] - sinceNs)}, while shorter packets were answered: something on the path to the ${receiverName(way.direction)} drops large packets without saying so.`,
+      message: `The ${senderName(way.direction)} sent ${bytesText(bytes)} at a time in vain, ${timesText(tries.length)} in ${timeText(packets.timeNs[tries[tries.length - 1]] - sinceNs)}, ${
+        areAnswered
+          ? `while shorter packets were answered: something on the path to the ${receiverName(way.direction)} drops large packets without saying so.`
+          : `its first large segments; all shorter ones before had been acknowledged. Something on the path to the ${receiverName(way.direction)} probably drops large packets without an ICMP error; otherwise the ${receiverName(way.direction)} is gone.`
+      }`,
     },
-    evidenceOf(packets, tries, bytes, through),
+    { ...evidenceOf(packets, tries, bytes, through), ...(areAnswered ? {} : { confidence: UNHEARD_CONFIDENCE }) },
   );
+}
+
+/** That the other end went at that very moment is not ruled out. */
+const UNHEARD_CONFIDENCE = 0.7;
+
+/**
+ * Whether all that went unanswered began with the first large segments that the sender ever sent, behind short ones
+ * that had all been answered: that the other end should have gone at that very moment is the rarer thing.
+ * @param {DirectionContext} way @param {Context} context @param {number} through bytes of the longest that got through
+ */
+function areFirstLarge({ direction }, { packets, options }, through) {
+  const { count, direction: sender, length, endOffset, ackOffset, verdict } = packets;
+  const least = Math.min(fullBytes(options, direction), LEAST_LARGE_BYTES);
+  if (through === 0 || through >= least) return false;
+  let sentEnd = 0;
+  let acked = 0;
+  let isFirst = false;
+  for (let i = 0; i < count; i++) {
+    if (sender[i] !== direction) {
+      acked = Math.max(acked, ackOffset[i]);
+      // Nothing gets through to an end that has to say again what it said.
+      if (isFirst && verdict[i] === VERDICT.RETRANSMISSION) return false;
+    } else if (length[i] >= least) {
+      if (!isFirst && (sentEnd === 0 || acked < sentEnd)) return false;
+      isFirst = true;
+    } else if (length[i] > 0) sentEnd = endOffset[i];
+  }
+  return isFirst;
 }
 
 /** @param {number[]} tries @param {Context['packets']} packets @returns {number} payload bytes */
@@ -127,8 +161,7 @@ const evidenceOf = ({ frame }, tries, bytes, through) => ({
 });
 
 /**
- * Segments longer than what got through that held the first byte that was not acknowledged; none where shorter ones
- * were in vain, too.
+ * Segments longer than what got through that held the first unacknowledged byte; none where shorter ones failed, too.
  * @param {number} through
  * @param {DirectionContext} way
  * @param {Context} context
@@ -183,7 +216,7 @@ function largestThrough({ direction }, { packets }, sinceNs) {
 }
 
 /**
- * What a full segment bears at the least: options take of what the receiver takes (RFC 6691).
+ * Least payload of a full segment: TCP options reduce it below the MSS (RFC 6691).
  * @param {Context['options']} options
  * @param {number} direction
  */
@@ -197,7 +230,7 @@ function highestAck({ count, direction, ackOffset }, end) {
 }
 
 /**
- * What was sent again, as stretches that do not touch.
+ * Retransmitted data, as ranges that do not touch.
  * @param {Context['packets']} packets
  * @param {number} direction
  */
@@ -227,9 +260,9 @@ function resentRanges({ count, direction: sender, length, seqOffset, endOffset, 
 }
 
 /**
- * Whether the other end still said something new behind the first repair, and mostly did not have to say it again:
- * short packets get through both ways.
- * @param {Context} context @param {number} direction of the data in vain @param {number} repair the first
+ * Whether the other end sent something new after the first repair and mostly did not have to repeat it: short packets
+ * get through both ways.
+ * @param {Context} context @param {number} direction of the data that does not arrive @param {number} repair the first
  */
 function isHeard({ packets: { count, direction: sender, verdict } }, direction, repair) {
   let news = 0;

@@ -1,4 +1,4 @@
-/** Exchanges that failed though their connection did not: by the response, or by an end that reset the stream. */
+/** Exchanges that failed though their connection did not: by the response, or by a stream reset. */
 import { CANCEL, errorName, NO_ERROR } from '../../../../protocols/http2/error-codes.js';
 import { outcomeText, REQUESTS_FAILED } from '../../../summary/outcome.js';
 import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
@@ -9,7 +9,7 @@ import {
   finding,
   MAX_EVIDENCE_FRAMES,
   percent,
-  saidText,
+  quotedText,
   senderName,
 } from '../../finding.js';
 import { defineKind } from '../../kind.js';
@@ -34,15 +34,15 @@ export const COMMANDS_FAILED = defineKind('commands_failed', 'Failed commands', 
 /** @typedef {import('../../evidence/message-facts.js').ExchangeFacts} ExchangeFacts */
 
 const DIRECTIONS = [0, 1];
-/** Names and paths in a sentence. */
+/** Most names and paths in a sentence. */
 const MOST_NAMED = 5;
-/** Of the commands. */
+/** Share of the commands. */
 const MANY = 0.1;
 const FIRST_CLIENT_ERROR = 400;
 const FIRST_SERVER_ERROR = 500;
 
 /**
- * How often each name comes: "2 with INTERNAL_ERROR, 1 with CANCEL".
+ * How often each name occurs: "2 with INTERNAL_ERROR, 1 with CANCEL".
  * @param {string[]} names
  */
 function tallied(names) {
@@ -66,7 +66,7 @@ const spanOf = (found) => ({
   endNs: found.reduce((last, { sentNs, endNs }) => Math.max(last, sentNs, endNs), 0),
 });
 
-/** Calls of gRPC whose outcome is not OK. */
+/** gRPC calls with a status other than OK. */
 export const grpcFailed = detector([GRPC_FAILED], ({ messages }) => {
   if (messages === null) return [];
   const failed = messages.exchanges.filter(({ isHttp, hasFailedCall }) => isHttp && hasFailedCall);
@@ -82,7 +82,7 @@ export const grpcFailed = detector([GRPC_FAILED], ({ messages }) => {
         direction: 1,
         ...spanOf(failed),
         costNs: null,
-        message: `${counted(failed.length, 'gRPC call')} of ${messages.exchanges.length} failed: ${tallied(outcomes.map((outcome) => outcome?.status ?? 'an unknown status'))}${said === '' ? '' : `; the first to say why: ${saidText(said)}`}.`,
+        message: `${counted(failed.length, 'gRPC call')} of ${messages.exchanges.length} failed: ${tallied(outcomes.map((outcome) => outcome?.status ?? 'an unknown status'))}${said === '' ? '' : `; the first to say why: ${quotedText(said)}`}.`,
         advice:
           "Look at the methods that failed and their messages, and in the server's log: the network carried them.",
       },
@@ -91,7 +91,7 @@ export const grpcFailed = detector([GRPC_FAILED], ({ messages }) => {
   ];
 });
 
-/** Commands of a database, a queue, a mail server … whose outcome is an error. */
+/** Commands to a database, a queue, a mail server … that failed. */
 export const commandsFailed = detector([COMMANDS_FAILED], ({ messages }) => {
   if (messages === null) return [];
   const answered = messages.exchanges.filter(({ isHttp, responseRow }) => !isHttp && responseRow >= 0);
@@ -99,7 +99,7 @@ export const commandsFailed = detector([COMMANDS_FAILED], ({ messages }) => {
   if (failed.length === 0) return [];
   const names = failed.slice(0, MAX_EXAMINED_HEADS).map((exchange) => messages.names(exchange));
   const [{ command, said }] = names;
-  const first = [saidText(command), said && saidText(said)].filter(Boolean).join(': ');
+  const first = [quotedText(command), said && quotedText(said)].filter(Boolean).join(': ');
   return [
     finding(
       {
@@ -116,7 +116,7 @@ export const commandsFailed = detector([COMMANDS_FAILED], ({ messages }) => {
   ];
 });
 
-/** HTTP/2 streams that an end reset; a client that cancels has only changed its mind. */
+/** HTTP/2 streams that an end reset; CANCEL by the client is no failure. */
 export const http2Resets = detector([HTTP2_STREAM_RESET], ({ messages }) => {
   if (messages === null) return [];
   return DIRECTIONS.flatMap((direction) => {
@@ -146,7 +146,7 @@ export const http2Resets = detector([HTTP2_STREAM_RESET], ({ messages }) => {
   });
 });
 
-/** An end of HTTP/2 that gave up the connection for an error. */
+/** An HTTP/2 end that closed the connection with an error (GOAWAY). */
 export const http2GoAway = detector([HTTP2_GO_AWAY], ({ messages, packets }) => {
   const http2 = messages?.http2 ?? null;
   if (http2 === null) return [];
@@ -164,7 +164,7 @@ export const http2GoAway = detector([HTTP2_GO_AWAY], ({ messages, packets }) => 
           startNs: atNs,
           endNs: atNs,
           costNs: null,
-          message: `The ${senderName(direction)} gave up the HTTP/2 connection: GOAWAY ${goAway.error}${goAway.text ? `: ${saidText(goAway.text)}` : ''}.`,
+          message: `The ${senderName(direction)} gave up the HTTP/2 connection: GOAWAY ${goAway.error}${goAway.text ? `: ${quotedText(goAway.text)}` : ''}.`,
           advice: `See what the ${senderName(direction)} did not accept (RFC 9113 section 7); streams above ${goAway.lastStream} were not processed, and may be asked for again.`,
         },
         { error: goAway.error, lastStream: goAway.lastStream, frames: [goAway.frame] },

@@ -1,4 +1,4 @@
-import { counted, detector, finding, saidText, timeText } from '../../finding.js';
+import { counted, detector, finding, quotedText, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
 
 export const SLOW_NAME_LOOK_UP = defineKind('slow_name_look_up', 'Slow name look-up', 'handshake', [
@@ -7,8 +7,8 @@ export const SLOW_NAME_LOOK_UP = defineKind('slow_name_look_up', 'Slow name look
 ]);
 
 /**
- * What is felt is a note; what nobody would wait for gladly, more: resolvers answer within a round trip or two of 10 to
- * 300 ms, and no stub resolver asks again sooner than after 1 s (Windows; Linux 5 s).
+ * From noticeable on a note, from this on a warning: resolvers answer within a round trip or two of 10 to 300 ms, and
+ * no stub resolver asks again sooner than after 1 s (Windows; Linux 5 s).
  */
 const LONG_NS = 500e6;
 
@@ -30,7 +30,7 @@ export const slowNameLookUp = detector([SLOW_NAME_LOOK_UP], ({ messages, packets
         startNs: askedNs,
         endNs: answeredNs,
         costNs,
-        message: `Before it connected, the client waited ${timeText(costNs)} until DNS had answered for ${saidText(name)} (${counted(queries, 'query', 'queries')}); it went on ${timeText(startNs - answeredNs)} later.`,
+        message: `Before it connected, the client waited ${timeText(costNs)} until DNS had answered for ${quotedText(name)} (${counted(queries, 'query', 'queries')}); it went on ${timeText(startNs - answeredNs)} later.`,
         advice:
           'Ask the resolver by itself (dig), for A and AAAA. Queries that were repeated were lost, or a resolver in the list does not answer.',
       },

@@ -2,7 +2,7 @@ import { protocolNamed } from '../../../../protocols/registry.js';
 import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
-import { FELT_NS } from '../../times.js';
+import { NOTICEABLE_NS } from '../../times.js';
 import { isOneWay } from '../capture-quality.js';
 
 export const SLOW_ANSWERS = defineKind('slow_answers', 'Slow answers', 'application', [
@@ -16,7 +16,7 @@ const MUCH = 0.1;
 
 /**
  * The client's data, and from then on the server's silence up to its first data: a command and its wait, whatever the
- * protocol. Where something of it was sent again, nobody knows what the server waited for.
+ * protocol. Where a part was retransmitted, it is unknown what the server waited for.
  * @typedef {{ startNs: number, endNs: number, waitNs: number, askedFrame: number, answerFrame: number }} Turn
  */
 
@@ -49,8 +49,8 @@ function turnsOf({ packets }, wayNs) {
 }
 
 /**
- * Commands of a protocol that answers each, and is not dissected, for whose answers the client waited as long as is
- * felt. Of what has no name, `unreadAnswers` tells.
+ * Commands with a noticeable wait, of a protocol that is not dissected but answers each command. Unidentified protocols
+ * are left to `unreadAnswers`.
  */
 export const slowAnswers = detector([SLOW_ANSWERS], (context) => {
   const { messages, packets, durationNs, vantages } = context;
@@ -64,7 +64,7 @@ export const slowAnswers = detector([SLOW_ANSWERS], (context) => {
     return [];
   }
   const turns = turnsOf(context, vantages?.[0].receiverNs ?? 0);
-  const slow = turns.filter(({ waitNs }) => waitNs >= FELT_NS);
+  const slow = turns.filter(({ waitNs }) => waitNs >= NOTICEABLE_NS);
   if (slow.length === 0) return [];
   const costNs = slow.reduce((sum, { waitNs }) => sum + waitNs, 0);
   const mostNs = slow.reduce((most, { waitNs }) => Math.max(most, waitNs), 0);

@@ -1,9 +1,9 @@
 import { scrambled } from '../../../../engine/scrambled.js';
 import { coveredNs, Spans } from '../../evidence/spans.js';
 import { unseenPauses } from '../../evidence/upstream.js';
-import { detector, finding, MAX_EVIDENCE_FRAMES, saidText, timeText } from '../../finding.js';
+import { detector, finding, MAX_EVIDENCE_FRAMES, quotedText, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
-import { FELT_NS, LEAST_COST_NS } from '../../times.js';
+import { LEAST_COST_NS, NOTICEABLE_NS } from '../../times.js';
 
 export const SERVER_THINK_TIME = defineKind('server_think_time', 'Server think time', 'application', [
   'W3C Resource Timing, responseStart',
@@ -18,21 +18,36 @@ export const PIPELINING_HEAD_OF_LINE = defineKind('pipelining_head_of_line', 'He
 /** Of the time that requests were under way. */
 const MUCH = 0.1;
 
-/** Between this place and the server and back, at the least. @param {Context} context */
+/** Shortest round trip between the capture point and the server. @param {Context} context */
 const toServerNs = ({ vantages }) => vantages?.[0].receiverNs ?? 0;
 
+/** No acknowledgement is delayed for longer (RFC 1122 section 4.2.3.2). */
+const MOST_DELAY_NS = 500e6;
+/** Answers that bear the acknowledgement late: a loss may be behind one, not behind as many. */
+const LEAST_BORNE = 3;
+
 /**
- * When the server had each request: its last byte was acknowledged, or half the way there and back had gone by. Told by
- * acknowledgements only where the messages are TCP's own bytes.
+ * When the server had each request: its last byte was acknowledged, or half a round trip had gone by. Acknowledgements
+ * are used only where the messages are TCP's own bytes, and not if responses carry them again and again: a host whose
+ * delayed ACK waits for longer than its program sends no other.
  * @param {Context} context @param {ExchangeFacts[]} exchanges by time
  */
 function arrivals({ packets: { count, direction, ackOffset, timeNs } }, exchanges, wayNs = 0) {
   let i = 0;
-  return exchanges.map(({ sentNs, endOffset }) => {
+  const hadNs = exchanges.map(({ sentNs, endOffset }) => {
     if (endOffset < 0) return sentNs + wayNs;
     while (i < count && (direction[i] === 0 || ackOffset[i] < endOffset)) i++;
     return i < count ? Math.max(sentNs + wayNs, timeNs[i]) : sentNs + wayNs;
   });
+  const isBorne = exchanges.map(
+    ({ startNs, sentNs, answerNs }, k) =>
+      startNs === sentNs &&
+      hadNs[k] === answerNs &&
+      answerNs - sentNs - wayNs >= NOTICEABLE_NS &&
+      answerNs - sentNs - wayNs <= MOST_DELAY_NS,
+  );
+  if (isBorne.filter(Boolean).length < LEAST_BORNE) return hadNs;
+  return hadNs.map((ns, k) => (isBorne[k] ? exchanges[k].sentNs + wayNs : ns));
 }
 
 /**
@@ -54,11 +69,11 @@ function busySpans(context, exchanges) {
 /** @param {ExchangeFacts[]} exchanges */
 const allNs = (exchanges) => coveredNs(exchanges.filter(({ endNs }) => endNs >= 0));
 
-/** Waits for the server's answers while it sent nothing else, each as long as is felt. @param {Context} context */
+/** Noticeable waits for the server's answers while it sent nothing else. @param {Context} context */
 function thinking(context) {
   const exchanges = context.messages?.exchanges ?? [];
   const wayNs = toServerNs(context);
-  if (!exchanges.some(({ sentNs, answerNs }) => answerNs - sentNs - wayNs >= FELT_NS)) return null;
+  if (!exchanges.some(({ sentNs, answerNs }) => answerNs - sentNs - wayNs >= NOTICEABLE_NS)) return null;
   const hadNs = arrivals(context, exchanges, wayNs);
   const busy = busySpans(context, exchanges);
   const slow = exchanges
@@ -68,20 +83,18 @@ function thinking(context) {
       endNs: exchange.answerNs,
       thinkNs: exchange.answerNs - hadNs[k] - busy.within(hadNs[k], exchange.answerNs),
     }))
-    .filter(({ exchange, thinkNs }) => exchange.answerNs >= 0 && !exchange.mayHang && thinkNs >= FELT_NS);
+    .filter(({ exchange, thinkNs }) => exchange.answerNs >= 0 && !exchange.mayHang && thinkNs >= NOTICEABLE_NS);
   return slow.length === 0 ? null : { exchanges, slow, costNs: new Spans(slow).without(busy) };
 }
 
-/** What `serverThinkTime` says that the server took; 0 without it. @param {Context} context */
+/** The server time of `serverThinkTime`; 0 without it. @param {Context} context */
 export const thinkNs = (context) => thinking(context)?.costNs ?? 0;
 
-/** Which command waited. @param {Context} context @param {ExchangeFacts} exchange */
+/** The command that waited. @param {Context} context @param {ExchangeFacts} exchange */
 const commandText = ({ messages }, exchange) =>
-  exchange.isHttp || messages === null ? '' : ` (${saidText(messages.names(exchange).command)})`;
+  exchange.isHttp || messages === null ? '' : ` (${quotedText(messages.names(exchange).command)})`;
 
-/**
- * From when the server had a request to its response's first byte, while it sent nothing else: what the server took.
- */
+/** Server think time: from when the server had a request to its response's first byte, while it sent nothing else. */
 export const serverThinkTime = detector([SERVER_THINK_TIME], (context) => {
   const found = thinking(context);
   if (found === null) return [];
@@ -128,7 +141,7 @@ function headWaits(exchanges) {
   });
 }
 
-/** Pipelined requests whose responses had to wait for those before (RFC 9112 section 9.3.2). */
+/** Head-of-line blocking: pipelined requests whose responses had to wait for earlier ones (RFC 9112 section 9.3.2). */
 export const headOfLineWait = detector([PIPELINING_HEAD_OF_LINE], (context) => {
   const exchanges = context.messages?.exchanges ?? [];
   if (!exchanges.some(({ isPipelined }) => isPipelined)) return [];

@@ -2,7 +2,7 @@ import { LIMIT } from '../../../sender/limits.js';
 import { framesOfBursts } from '../../evidence/evidence.js';
 import { finding, inSeconds, ofEachDirection, receiverName, senderName, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
-import { FELT_NS, LEAST_COST_NS } from '../../times.js';
+import { LEAST_COST_NS, NOTICEABLE_NS } from '../../times.js';
 import { isOneWay } from '../capture-quality.js';
 
 export const HOST_QUEUE = defineKind('host_queue', 'Paced by a queue at the sender', 'network', [
@@ -24,7 +24,7 @@ const rateText = (bytesPerSecond) => {
   return `${Number((bits / unit).toPrecision(SIGNIFICANT))} ${name}`;
 };
 
-/** Bytes a second that a direction sent, over all its time. @param {DirectionContext} way */
+/** Bytes a second that a direction sent, over its whole duration. @param {DirectionContext} way */
 function meanRate({ insight: { bursts }, activeNs }) {
   return activeNs === 0 ? 0 : (bursts.sentEnd[bursts.count - 1] / activeNs) * 1e9;
 }
@@ -36,7 +36,7 @@ export const hostQueue = ofEachDirection([HOST_QUEUE], (way, { packets, duration
   const { direction, insight, limitNs, activeNs, startNs, endNs } = way;
   const { hostQueueNs, limits, bursts } = insight;
   const costNs = limitNs[LIMIT.NETWORK];
-  if (hostQueueNs === null || costNs < activeNs * LEAST_SHARE || costNs < FELT_NS) return null;
+  if (hostQueueNs === null || costNs < activeNs * LEAST_SHARE || costNs < NOTICEABLE_NS) return null;
   const rate = meanRate(way);
   return finding(
     {
@@ -57,7 +57,7 @@ export const hostQueue = ofEachDirection([HOST_QUEUE], (way, { packets, duration
   );
 });
 
-/** Full segments left evenly: a clock sets the pace, and whose clock it is does not show. */
+/** Full segments left evenly spaced: a clock sets the pace, of unknown origin. */
 export const paced = ofEachDirection([PACED], (way, { packets, durationNs }) => {
   const { direction, startNs, endNs } = way;
   const pace = isOneWay(packets) >= 0 ? null : way.insight.pace;

@@ -2,7 +2,7 @@ import { LIMIT } from '../../../sender/limits.js';
 import { framesOfBursts } from '../../evidence/evidence.js';
 import { counted, finding, inSeconds, ofEachDirection, senderName, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
-import { FELT_NS } from '../../times.js';
+import { NOTICEABLE_NS } from '../../times.js';
 
 export const SEND_BUFFER_LIMITED = defineKind('send_buffer_limited', 'Send buffer limited', 'send_buffer', [
   'RFC 9293 section 3.9.1.2',
@@ -15,10 +15,9 @@ export const FIXED_WINDOW = defineKind('fixed_window', 'Fixed window', 'fixed_wi
 const LEAST_SHARE = 0.3;
 
 /**
- * The sender has no room for more data that waits for acknowledgement, as `limits` tells it
- * (`lib/engine/inference/send-buffer.ts`), though the window and the receiver would allow more. Where that shows by
- * in flight alone, which stays the same, the limit may be the stack's as well as the buffer's
- * (`lib/engine/inference/plateau.ts`).
+ * The sender's buffer has no room for more unacknowledged data (`limits`, `lib/engine/inference/send-buffer.ts`),
+ * though both windows would allow more. Where the only evidence is a constant flight size, it may also be a limit of
+ * the stack (`lib/engine/inference/plateau.ts`).
  */
 export const sendBufferLimited = ofEachDirection(
   [SEND_BUFFER_LIMITED, FIXED_WINDOW],
@@ -26,7 +25,7 @@ export const sendBufferLimited = ofEachDirection(
     const { direction, insight, limitNs, activeNs, startNs, endNs, mss } = way;
     const { bursts, limits, isFixed } = insight;
     const costNs = limitNs[LIMIT.SEND_BUFFER];
-    if (costNs < activeNs * LEAST_SHARE || costNs < FELT_NS) return null;
+    if (costNs < activeNs * LEAST_SHARE || costNs < NOTICEABLE_NS) return null;
     let segments = 0;
     for (let b = 0; b < bursts.count; b++) {
       if (limits[b] === LIMIT.SEND_BUFFER) segments = Math.max(segments, bursts.pipeAfter[b]);

@@ -1,10 +1,10 @@
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
 
 /**
- * A stream that two read: who lists its messages, and who wants their content.
+ * A stream with two consumers: one lists its messages, the other wants their content.
  * @implements {StreamParser}
  */
-export class HeardStream {
+export class TeeStream {
   #parsers;
 
   /** @param {readonly StreamParser[]} parsers */

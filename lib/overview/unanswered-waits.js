@@ -1,4 +1,4 @@
-/** Until when the client waited for answers that never came, or not to the end. */
+/** How long the client waited for answers that never came, or were incomplete. */
 import { FLOW_F } from '../engine/flow-fields.js';
 import { RESPONSE } from '../protocols/http1/start-line.js';
 import { isUnfinished } from '../protocols/model/unfinished.js';
@@ -6,14 +6,14 @@ import { awaitEnding } from './lane-walk.js';
 
 /** @typedef {import('../protocols/model/exchanges.js').Exchange} Exchange */
 /**
- * @typedef {object} VainWait times in ns
- * @property {number} endNs when the stream was reset, or the connection ended; of one that is open, its last packet
+ * @typedef {object} UnansweredWait times in ns
+ * @property {number} endNs when the stream was reset, or the connection ended; if it is open, its last packet
  * @property {boolean} isFailed false: the connection is open
  */
 
 const ns = (/** @type {number} */ seconds) => Math.round(seconds * 1e9);
 
-/** A stream that was reset for no error was of no more use. @param {Exchange} exchange */
+/** Without resets with NO_ERROR: such a stream was no longer needed. @param {Exchange} exchange */
 const isReset = ({ request: { reset } }) => reset !== undefined && reset.code !== 'NO_ERROR';
 
 /**
@@ -21,10 +21,10 @@ const isReset = ({ request: { reset } }) => reset !== undefined && reset.code !=
  * @param {import('../protocols/message-analysis.js').MessageAnalysis} messages
  * @param {number} flow index
  * @param {Exchange[]} exchanges of that connection
- * @returns {Map<Exchange, VainWait>} without those whose answer the capture may lack
+ * @returns {Map<Exchange, UnansweredWait>} without those whose answer the capture may lack
  */
-export function waitsInVain(tcp, messages, flow, exchanges) {
-  /** @type {Map<Exchange, VainWait>} */
+export function unansweredWaits(tcp, messages, flow, exchanges) {
+  /** @type {Map<Exchange, UnansweredWait>} */
   const found = new Map();
   for (const exchange of exchanges) {
     const { reset, end } = exchange.request;
@@ -47,7 +47,7 @@ export function waitsInVain(tcp, messages, flow, exchanges) {
 const isLeft = ({ table }, { request }) => table !== null && isUnfinished(table, request.index);
 
 /**
- * Whether what the server said is in the capture, and is an answer to what it was asked.
+ * Whether the server's data is in the capture, and answers the request.
  * @param {import('../protocols/message-analysis.js').MessageAnalysis} messages @param {number} flow
  */
 function isAllKnown(messages, flow) {

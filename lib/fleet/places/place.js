@@ -1,0 +1,27 @@
+/** Where tables are: a folder of this machine, or a prefix of S3-compatible storage. */
+import { Folder } from './folder.js';
+
+/**
+ * Names are relative, their parts parted by slashes.
+ * @typedef {object} Place
+ * @property {string} path as the user wrote it
+ * @property {() => Promise<boolean>} isEmpty
+ * @property {(name: string) => Promise<string|null>} readText null: there is no such file
+ * @property {(table: string) => Promise<{ day: string, name: string }[]>} files of a table: `TABLE/DAY/NAME`
+ * @property {(name: string, write: (path: string) => Promise<void>) => Promise<void>} put writes a file under another
+ *   path and moves it to its place, so that what is there is whole
+ */
+
+/** @param {string} path */
+export const isObjectStore = (path) => path.startsWith('s3://');
+
+/**
+ * @param {string} path of a folder, or `s3://BUCKET/PREFIX`
+ * @returns {Promise<Place>}
+ * @throws {import('../../capture/capture-error.js').CaptureError} DuckDB, which reaches S3, is not there
+ */
+export async function placeOf(path) {
+  if (!isObjectStore(path)) return new Folder(path);
+  const { ObjectStore } = await import('./object-store.js');
+  return ObjectStore.open(path);
+}
