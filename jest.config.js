@@ -8,6 +8,7 @@ export default {
   testTimeout: 30_000,
   // Modules of ended tests stay in a worker's memory, and collecting garbage in 2 GB made a test of 20 s take 250.
   workerIdleMemoryLimit: '700MB',
+  testSequencer: '<rootDir>/test/support/setup/longest-first.js',
   projects: [
     {
       ...common,

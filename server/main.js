@@ -90,6 +90,8 @@ export async function startServer({
     answerUnreadable,
   );
   try {
+    // A page that finds the server again asks at once which captures it has.
+    await captures.load();
     access.port = await listen(server, port, host);
   } catch (error) {
     await captures.close();
@@ -107,7 +109,6 @@ export async function startServer({
     return closing;
   };
   try {
-    await captures.load();
     await openGiven(files, standardInput, parts);
   } catch (error) {
     await close();

@@ -154,18 +154,39 @@ const ofCapture = (captures) =>
     },
   });
 
+/**
+ * In a capture that is being read a connection may still come: it is asked for again whenever more has been read.
+ * @template T
+ * @param {LocalCaptures} captures
+ * @param {string} id
+ * @param {(worker: SessionWorker) => Promise<T>} ask
+ * @returns {Promise<T>}
+ */
+async function onceThere(captures, id, ask) {
+  for (;;) {
+    const { state, revision } = captures.get(id).capture;
+    try {
+      return await ask(await captures.workerOf(id));
+    } catch (error) {
+      if (state !== 'reading' || !(error instanceof ApiError) || error.status !== 404) throw error;
+      await captures.changedSince(id, revision);
+    }
+  }
+}
+
 /** @param {LocalCaptures} captures */
 const ofConnection = (captures) =>
   /** @satisfies {Partial<Api>} */ ({
-    connection: async (id, flow, signal) => parsed(await (await captures.workerOf(id)).ask('flow', { flow }, signal)),
+    connection: (id, flow, signal) =>
+      onceThere(captures, id, async (worker) => parsed(await worker.ask('flow', { flow }, signal))),
     async connectionFindings(id, flow, signal) {
       const found = parsed(await (await captures.workerOf(id)).ask('connectionFindings', { flow }, signal));
       void captures.judge(id);
       return found;
     },
-    async packets(id, flow, { sketch, range }, signal) {
+    packets(id, flow, { sketch, range }, signal) {
       const question = { flow, measured: false, sketch, range: whole(range) };
-      return bufferOf(await (await captures.workerOf(id)).ask('packets', question, signal));
+      return onceThere(captures, id, async (worker) => bufferOf(await worker.ask('packets', question, signal)));
     },
     pathFrame: async (id, flow, kind, signal) =>
       bufferOf(await (await captures.workerOf(id)).ask(kind, { flow }, signal)),

@@ -53,6 +53,20 @@ export class LocalCaptures {
     return () => this.#listeners.delete(listener);
   }
 
+  /** @param {string} id @param {number} revision @returns {Promise<void>} it is another, or the capture is gone */
+  changedSince(id, revision) {
+    return new Promise((resolve) => {
+      const stop = this.listenTo((changed) => {
+        if (changed === id) end();
+      });
+      const end = () => {
+        stop();
+        resolve();
+      };
+      if (this.find(id)?.revision !== revision) end();
+    });
+  }
+
   /** @returns {Capture[]} as they are now */
   list() {
     return Array.from(this.#entries.values(), ({ capture }) => ({ ...capture }));

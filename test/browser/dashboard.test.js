@@ -9,13 +9,11 @@ import {
   describeWithBrowser,
   fixture,
   idle,
-  launchBrowser,
-  openPage,
   query,
-  serve,
   sidewaysOverflow,
 } from './support/browser.js';
 import { dropFiles } from './support/drop-files.js';
+import { withServer } from './support/with-server.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -25,19 +23,12 @@ function row(page, name) {
 }
 
 describeWithBrowser('the dashboard', () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {import('./support/browser.js').Served} */
-  let server;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
+  const { server, visit } = withServer();
+  /** @returns {Promise<import('../../client/state/types.js').Capture[]>} */
+  const captures = async () => (await (await fetch(`${server.url}/api/captures`)).json()).captures;
+  afterEach(async () => {
+    for (const { id } of await captures()) await fetch(`${server.url}/api/captures/${id}`, { method: 'DELETE' });
   });
-  beforeEach(async () => {
-    server = await serve();
-  });
-  afterEach(() => server.close());
-  afterAll(() => browser.close());
 
   test('without captures it says how to get one, in both themes and on a phone', async () => {
     for (const [theme, width] of /** @type {const} */ ([
@@ -45,7 +36,7 @@ describeWithBrowser('the dashboard', () => {
       ['light', 1440],
       ['dark', 390],
     ])) {
-      const { page, complaints, close } = await openPage(browser, server.url, { theme, width });
+      const { page, complaints, close } = await visit('/', { theme, width });
       expect(await page.getByRole('heading', { name: 'No captures yet' }).isVisible()).toBe(true);
       expect(await accessibilityViolations(page)).toEqual([]);
       expect(await sidewaysOverflow(page)).toBe(0);
@@ -55,7 +46,7 @@ describeWithBrowser('the dashboard', () => {
   });
 
   test('an example opens where its point is seen, and stays in the library', async () => {
-    const { page, complaints, close } = await openPage(browser, server.url);
+    const { page, complaints, close } = await visit();
     const examples = page.locator('.empty-state').getByRole('list', { name: 'Examples' }).getByRole('button');
     await examples.first().waitFor();
     expect(await examples.count()).toBe(6);
@@ -69,7 +60,7 @@ describeWithBrowser('the dashboard', () => {
   });
 
   test('takes several dropped files, and shows what is in each', async () => {
-    const { page, complaints, close } = await openPage(browser, server.url);
+    const { page, complaints, close } = await visit();
     const names = ['handshake-get.pcapng', 'node-pipelined.pcap', 'fast-retransmit.pcap'];
     await dropFiles(
       page,
@@ -91,7 +82,7 @@ describeWithBrowser('the dashboard', () => {
 
   test('a key log dropped on a capture decrypts it; one without secrets is refused there in a sentence', async () => {
     const { capture, keyLog } = await tlsCapture({ requests: ['GET /secret HTTP/1.1\r\nHost: a.example\r\n\r\n'] });
-    const { page, close } = await openPage(browser, server.url);
+    const { page, close } = await visit();
     await dropFiles(page, [{ name: 'tls.pcap', bytes: capture }]);
     await page.waitForURL('**/captures/*');
     await idle(page);
@@ -111,7 +102,7 @@ describeWithBrowser('the dashboard', () => {
         { endpoint: /** @type {const} */ (1), bytes: bytes('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n') },
       ]).flat(),
     });
-    const { page, complaints, close } = await openPage(browser, server.url);
+    const { page, complaints, close } = await visit();
     await dropFiles(page, [{ name: 'refused.pcap', bytes: refused.capture }]);
     await page.waitForURL('**/captures/*');
     await idle(page);
@@ -135,7 +126,7 @@ describeWithBrowser('the dashboard', () => {
 
   test('it is told how many secrets a key log has and what they opened, also where that is nothing', async () => {
     const { capture, keyLog } = await tlsCapture({ requests: ['GET /secret HTTP/1.1\r\nHost: a.example\r\n\r\n'] });
-    const { page, complaints, close } = await openPage(browser, server.url);
+    const { page, complaints, close } = await visit();
     await dropFiles(page, [{ name: 'tls.pcap', bytes: capture }]);
     await page.waitForURL('**/captures/*');
     await idle(page);
@@ -164,8 +155,7 @@ describeWithBrowser('the dashboard', () => {
 
   test('key logs open the captures that they came with, and those in the library; a phone has a button', async () => {
     const { capture, keyLog } = await tlsCapture({ requests: ['GET /a HTTP/1.1\r\nHost: a.example\r\n\r\n'] });
-    const own = await serve();
-    const { page, complaints, close } = await openPage(browser, own.url);
+    const { page, complaints, close } = await visit();
     await dropFiles(page, [{ name: 'early.log', bytes: Buffer.from(keyLog) }]);
     await page.getByText('A key log has no packets').waitFor();
     await dropFiles(page, [
@@ -180,25 +170,26 @@ describeWithBrowser('the dashboard', () => {
     await page.goBack();
     await page.getByRole('link', { name: 'two.pcap', exact: true }).waitFor();
     const opened = page.getByText(/later\.log has .* of two\.pcap\./);
-    // Until the server has seen that it is TLS, there is nothing to open.
-    for (let tries = 0; tries < 20 && (await opened.count()) === 0; tries++) {
+    // Until the server has seen that it is TLS, and said so, there is nothing to open.
+    while (!(await captures()).every(({ encryption }) => encryption.tls === 1)) await page.waitForTimeout(20);
+    for (let tries = 0; tries < 6 && (await opened.count()) === 0; tries++) {
       await dropFiles(page, [{ name: 'later.log', bytes: Buffer.from(keyLog) }]);
-      await page.waitForTimeout(1000);
+      const seen = opened.first().waitFor({ timeout: 5000 });
+      await seen.catch(() => undefined);
     }
-    await opened.first().waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('link', { name: 'two.pcap', exact: true }).click();
+    await page.getByText('1 connection, 1 decrypted').waitFor();
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'TLS keys', exact: true }).click();
     await (await chooser).setFiles([{ name: 'again.log', mimeType: '', buffer: Buffer.from(keyLog) }]);
     await page.getByText('No further connection was decrypted').waitFor();
     expect(complaints).toEqual([]);
     await close();
-    await own.close();
   });
 
   test('takes files chosen with the button; what is not a capture says so in its row', async () => {
-    const { page, close } = await openPage(browser, server.url);
+    const { page, close } = await visit();
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose files' }).last().click();
     await (
@@ -218,7 +209,7 @@ describeWithBrowser('the dashboard', () => {
       await server.upload(fixture('fast-retransmit.pcap')),
     ];
     const empty = (await readFile(fixture('handshake-get.pcap'))).subarray(0, 24);
-    const { page, complaints, close } = await openPage(browser, server.url);
+    const { page, complaints, close } = await visit();
     const compare = page.locator('.compare-link');
     await page.getByRole('checkbox', { name: 'Choose fast-retransmit.pcap' }).check();
     expect(await compare.getAttribute('href')).toBe(`/compare?of=${second}`);
@@ -253,7 +244,7 @@ describeWithBrowser('the dashboard', () => {
     for (const name of ['node-pipelined.pcap', 'fast-retransmit.pcap', 'handshake-get.pcap']) {
       await server.upload(fixture(name));
     }
-    const { page, complaints, close } = await openPage(browser, server.url, { height: 330 });
+    const { page, complaints, close } = await visit('/', { height: 330 });
     const names = () => page.locator('a.capture-link').allInnerTexts();
     const newest = await names();
     await page.getByRole('button', { name: 'Capture: sort by name' }).click();
@@ -284,7 +275,7 @@ describeWithBrowser('the dashboard', () => {
   test('a name with markup is text', async () => {
     const name = '<img src=x onerror="document.title=1">.pcap';
     await server.upload(fixture('hostile-text.pcap'), name);
-    const { page, complaints, close } = await openPage(browser, server.url);
+    const { page, complaints, close } = await visit();
     expect(await page.locator('a.capture-link').innerText()).toContain('<img src=x');
     expect(await page.locator('img').count()).toBe(0);
     expect(complaints).toEqual([]);
@@ -292,7 +283,7 @@ describeWithBrowser('the dashboard', () => {
   });
 
   test('an upload shows its progress while it is sent, and can be cancelled without a trace', async () => {
-    const { page, close } = await openPage(browser, server.url);
+    const { page, close } = await visit();
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', {
@@ -309,13 +300,13 @@ describeWithBrowser('the dashboard', () => {
     await page.getByText(/% of 3\.0 MB/).waitFor();
     await page.getByRole('button', { name: 'Cancel slow.pcap' }).click();
     await page.getByRole('heading', { name: 'No captures yet' }).waitFor();
-    expect((await (await fetch(`${server.url}/api/captures`)).json()).captures).toEqual([]);
+    expect(await captures()).toEqual([]);
     await close();
   });
 
   test('many files at once: a few are sent at a time, the rest waits in one row', async () => {
-    const { page, close } = await openPage(browser, server.url);
-    const many = 20;
+    const { page, close } = await visit();
+    const many = 12;
     const bytes = await readFile(fixture('handshake-get.pcap'));
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose files' }).last().click();
@@ -336,7 +327,7 @@ describeWithBrowser('the dashboard', () => {
   test('search narrows by name and stays in the URL', async () => {
     await server.upload(fixture('ipv6.pcap'));
     await server.upload(fixture('vlan.pcap'));
-    const { page, close } = await openPage(browser, server.url);
+    const { page, close } = await visit();
     await page.keyboard.press('/');
     await page.keyboard.type('VLA');
     expect(await page.locator('a.capture-link').allInnerTexts()).toEqual(['vlan.pcap']);
@@ -351,7 +342,7 @@ describeWithBrowser('the dashboard', () => {
   });
 
   test('tags are given to one capture or several, searched for by a press, taken away; the list is a file', async () => {
-    const { page, complaints, close } = await openPage(browser, server.url);
+    const { page, complaints, close } = await visit();
     for (const name of ['handshake-get.pcap', 'pipelined.pcap', 'reset.pcap']) await server.upload(fixture(name));
     await row(page, 'reset.pcap').waitFor();
     const names = () => page.locator('a.capture-link').allInnerTexts();
@@ -398,7 +389,7 @@ describeWithBrowser('the dashboard', () => {
 
   test('renames in place, by keyboard, for good; Esc leaves the name as it was', async () => {
     await server.upload(fixture('ipv6.pcap'));
-    const { page, close } = await openPage(browser, server.url);
+    const { page, close } = await visit();
     await page.getByRole('link', { name: 'ipv6.pcap' }).focus();
     await page.keyboard.press('F2');
     await page.keyboard.type('first run');
@@ -416,7 +407,7 @@ describeWithBrowser('the dashboard', () => {
 
   test('deletes after asking, and offers the file itself', async () => {
     await server.upload(fixture('ipv6.pcap'));
-    const { page, close } = await openPage(browser, server.url);
+    const { page, close } = await visit();
     await page.getByRole('button', { name: 'More for ipv6.pcap' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'Download' }).click();
@@ -446,7 +437,7 @@ describeWithBrowser('the dashboard', () => {
       ['dark', 390],
       ['light', 320],
     ])) {
-      const { page, close } = await openPage(browser, server.url, { theme, width });
+      const { page, close } = await visit('/', { theme, width });
       expect(await accessibilityViolations(page)).toEqual([]);
       expect(await sidewaysOverflow(page)).toBe(0);
       await close();

@@ -55,21 +55,28 @@ describeWithBrowser('one answer', () => {
 
   test('twenty captures are compared', () => expect(TOLD).toHaveLength(MOST));
 
+  /** One window for all of them. @type {Awaited<ReturnType<typeof visit>>} */
+  let opened;
+  beforeAll(async () => {
+    opened = await visit('/');
+  });
+  afterAll(() => opened.close());
+
   test('the library says what the command line says of each capture', async () => {
-    const { page, close } = await visit('/');
-    await idle(page);
     for (const { name, summary } of TOLD) {
-      const row = page.locator(`.capture-row[data-capture="${ids[name]}"] .holds-first`);
+      const row = opened.page.locator(`.capture-row[data-capture="${ids[name]}"] .holds-first`);
       await row.filter({ hasNotText: 'retransmi' }).or(row).first().waitFor();
       const said = await row.textContent();
       expect([name, summary.startsWith(`${said}.`)]).toEqual([name, true]);
     }
-    await close();
   });
 
   test.each(TOLD)('$name: table, head and command line', async ({ name, flow, summary, lines }) => {
     const cli = /** @type {string} */ (lines.find((line) => new RegExp(`^ *${flow.flow}  `).test(line)));
-    const { page, close } = await visit(`/captures/${ids[name]}`);
+    const { page } = opened;
+    if (new URL(page.url()).pathname !== '/') await page.locator('.top-bar a', { hasText: 'Captures' }).click();
+    await page.locator(`.capture-row[data-capture="${ids[name]}"] a.capture-link`).click();
+    await page.waitForURL(`**/captures/${ids[name]}`);
     await idle(page);
     const row = page.locator('.connection-row').filter({ has: page.locator(`[aria-label="Connection ${flow.flow}"]`) });
     const sentence = /** @type {string} */ (await row.locator('.verdict-words').textContent());
@@ -83,7 +90,9 @@ describeWithBrowser('one answer', () => {
     const rtt = /** @type {string} */ (await row.locator('.column-rtt').textContent());
     const cliRtt = / ([\d.]+ ms|–) +\d+ +[\d.]+ s /.exec(cli)?.[1] ?? '';
     expect([rtt, cliRtt, isSameTime(rtt, cliRtt)]).toEqual([rtt, cliRtt, true]);
-    await page.goto(new URL(`/captures/${ids[name]}/connections/${flow.flow}`, page.url()).href);
+    await row.locator('.row-link').click();
+    await page.waitForURL(`**/connections/${flow.flow}`);
+    await page.locator('.connection-head .verdict strong').waitFor();
     await idle(page);
     const head = await page.locator('.connection-head .verdict strong').textContent();
     expect(head?.replaceAll('\u00a0', ' ')).toBe(`${sentence}.`);
@@ -92,6 +101,7 @@ describeWithBrowser('one answer', () => {
       .locator('.fact-value')
       .textContent();
     expect([fact, cliRtt, isSameTime(String(fact), cliRtt)]).toEqual([fact, cliRtt, true]);
-    await close();
   });
+
+  test('none of them complained', () => expect(opened.complaints).toEqual([]));
 });

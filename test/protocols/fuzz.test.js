@@ -2,7 +2,7 @@ import { MessageAnalysis } from '../../lib/protocols/message-analysis.js';
 import { bytesOf, Conversation, http1 } from './support/conversation.js';
 import { exchange, random, textOf } from './support/streams.js';
 
-const INPUTS = 20_000;
+const INPUTS = 5000;
 const SPICE = [
   '\r\n',
   '\n',

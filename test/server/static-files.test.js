@@ -5,7 +5,12 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { compiledOnLoad, withoutComments } from '../../server/page-files.js';
 import { closeAll, start } from './support/server.js';
 
-afterEach(closeAll);
+/** What it serves does not depend on what was asked before. @type {import('./support/server.js').TestServer} */
+let server;
+beforeAll(async () => {
+  server = await start();
+});
+afterAll(closeAll);
 
 test.each([
   ['/', 'text/html; charset=utf-8'],
@@ -19,7 +24,6 @@ test.each([
   ['/vendor/fonts/inter.woff2', 'font/woff2'],
   ['/vendor/fonts/jetbrains-mono.woff2', 'font/woff2'],
 ])('%s is served, and again only where it changed', async (path, type) => {
-  const server = await start();
   const first = await server.ask(path);
   expect(first).toMatchObject({ status: 200, headers: { 'content-type': type, 'cache-control': 'no-cache' } });
   expect(first.bytes.length).toBeGreaterThan(0);
@@ -42,14 +46,12 @@ test.each([
   '/node_modules/d3/package.json',
   '/client/%00',
 ])('%s is not served', async (path) => {
-  const server = await start();
   const { status, headers } = await server.ask(path);
   expect([400, 404]).toContain(status);
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
 });
 
 test('who mistypes an address reads so in the page, a program in an error', async () => {
-  const server = await start();
   const read = (/** @type {string} */ path, /** @type {string} */ accept) => server.ask(path, { headers: { accept } });
   const page = await read('/nowhere/at/all', 'text/html,application/xhtml+xml,*/*;q=0.8');
   expect([page.status, page.headers['content-type'], page.bytes.equals((await server.ask('/')).bytes)]).toEqual([
@@ -64,7 +66,6 @@ test('who mistypes an address reads so in the page, a program in an error', asyn
 });
 
 test("no answer lets a page run anything but this server's own files", async () => {
-  const server = await start();
   for (const path of ['/', '/api/captures', '/nothing']) {
     const policy = String((await server.ask(path)).headers['content-security-policy']);
     expect(policy).toMatch(/default-src 'none'/);
@@ -80,7 +81,6 @@ test.each([
 ])(
   'scripts come compressed (%s), without comments that stand alone, each line where it was',
   async (coding, decompress) => {
-    const server = await start();
     const path = '/client/plot/search.js';
     const source = readFileSync(new URL(`../..${path}`, import.meta.url), 'utf8');
     const answer = await new Promise(

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { jest } from '@jest/globals';
 import { chromium } from 'playwright-core';
 
-import { describeMissing, findBrowser } from '../../support/programs.js';
+import { describeMissing, findTestBrowser } from '../../support/programs.js';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 const browserArguments = [
@@ -40,13 +40,13 @@ afterAll(() => Promise.all([...running].map((close) => close())));
  */
 export function describeWithBrowser(name, tests) {
   jest.setTimeout(testTimeoutMs);
-  if (findBrowser()) describe(name, tests);
+  if (findTestBrowser()) describe(name, tests);
   else describeMissing(name, 'no Chromium installed');
 }
 
 /** @returns {Promise<import('playwright-core').Browser>} */
 export function launchBrowser() {
-  return chromium.launch({ executablePath: findBrowser() ?? undefined, headless: true, args: browserArguments });
+  return chromium.launch({ executablePath: findTestBrowser() ?? undefined, headless: true, args: browserArguments });
 }
 
 /** @param {string} name of a file in fixtures/pcaps @returns {string} its path */

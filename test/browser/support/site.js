@@ -1,3 +1,4 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,10 @@ import express from 'express';
 
 import { buildSite } from '../../../scripts/page/site.js';
 import { ASKED_SCRIPT } from './asked.js';
+import { idle, launchBrowser, openPage } from './browser.js';
+
+/** @typedef {Awaited<ReturnType<typeof serveSite>>} ServedSite */
+/** @typedef {ReturnType<typeof withSite>} Site */
 
 /**
  * The list of captures, after one file was given, which has opened by itself.
@@ -65,4 +70,52 @@ export async function serveSite() {
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/**
+ * The site, built once, and a browser, for the tests of the `describe` in which it is called.
+ * @returns what is filled in before the first test: `served`; and `folder` for files that tests write
+ */
+export function withSite() {
+  const served = /** @type {ServedSite} */ ({});
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  const folder = mkdtempSync(join(tmpdir(), 'selfclock-asked-'));
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    Object.assign(served, await serveSite());
+  }, 300_000);
+  afterAll(async () => {
+    await browser.close();
+    await served.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** @param {string} url @param {import('./browser.js').PageOptions} [options] */
+  const openAt = (url, options) => openPage(browser, url, options);
+
+  /** @param {'site'|'file'} kind */
+  async function visit(kind) {
+    const opened = await openAt(served[kind]);
+    /** @type {string[]} */
+    const requests = [];
+    opened.page.on('request', (request) => {
+      if (!/^(blob|data):/.test(request.url())) requests.push(request.url());
+    });
+    return { ...opened, requests };
+  }
+
+  return { served, folder, openAt, visit, newContext: () => browser.newContext() };
+}
+
+/** @param {import('playwright-core').Page} page @param {string|string[]} path of what is to be read */
+export async function choose(page, path) {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.locator('button:visible', { hasText: 'Choose files' }).first().click(),
+  ]);
+  await chooser.setFiles(path);
+  if (typeof path === 'string') await backToList(page);
+  await page.locator('.capture-row .holds-first').last().waitFor();
+  await idle(page);
 }

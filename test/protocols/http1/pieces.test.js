@@ -97,7 +97,7 @@ test('messages are the same in one piece and in many', () => {
       const places = shares.map((share) => Math.floor(share * sent.length));
       expect(told(sent, places, guessed)).toEqual(told(sent, [], guessed));
     }),
-    { numRuns: 1500 },
+    { numRuns: 500 },
   );
 });
 

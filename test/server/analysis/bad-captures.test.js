@@ -2,7 +2,12 @@ import { gzipSync } from 'node:zlib';
 
 import { closeAll, httpCapture, start } from '../support/server.js';
 
-afterEach(closeAll);
+/** @type {import('../support/server.js').TestServer} */
+let server;
+beforeAll(async () => {
+  server = await start();
+});
+afterAll(closeAll);
 
 const whole = httpCapture(2);
 
@@ -40,7 +45,6 @@ describe('what is no capture at all fails with one sentence, and stays in the li
   ]);
 
   test.each(cases)('%s', async (name, bytes) => {
-    const server = await start();
     const { status, json } = await server.upload(name, bytes);
     expect(status).toBe(201);
     const capture = await server.settled(json.capture.id);
@@ -63,7 +67,6 @@ describe('what is damaged is shown up to there', () => {
   ]);
 
   test.each(cases)('%s', async (name, bytes, { packets, warned }) => {
-    const server = await start();
     const { json } = await server.upload(name, bytes);
     const capture = await server.settled(json.capture.id);
     expect(capture.error).toBeNull();
@@ -76,7 +79,6 @@ describe('what is damaged is shown up to there', () => {
 });
 
 test('a snap length is no damage', async () => {
-  const server = await start();
   const { json } = await server.upload('gz', gzipSync(whole));
   expect(await server.settled(json.capture.id)).toMatchObject({
     state: 'ready',

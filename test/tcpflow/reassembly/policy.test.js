@@ -91,7 +91,7 @@ describe.each(POLICY_NAMES)('%s', (policy) => {
         );
         expect(reassemble(segments, policy).text).toBe(oracle(segments, policy));
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
@@ -107,7 +107,7 @@ describe.each(POLICY_NAMES)('%s', (policy) => {
         const { text: got, tcp } = reassemble(pieces, policy);
         expect([got, tcp.reassembler?.conflicts.totalOf(0)]).toEqual([text, 0]);
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 });

@@ -1,6 +1,7 @@
 /**
- * What the tests of the server's page go through, in the page without a server: from a static server below a path, and
- * from a file. The network is off once the page is there, so that whatever is asked for fails, and is seen.
+ * What the tests of the server's page go through, in the page without a server, as a part of site.test.js: from a
+ * static server below a path, and from a file. The network is off once the page is there, so that whatever is asked for
+ * fails, and is seen.
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -8,9 +9,11 @@ import { basename } from 'node:path';
 import { GET, http2Frame, PREFACE, request, SETTINGS } from '../../support/http2-frames.js';
 import { sentCapture } from '../../support/packets/sent-capture.js';
 import { tlsCapture } from '../../support/tls/tls-capture.js';
-import { describeWithBrowser, fixture, idle, launchBrowser, openPage } from '../support/browser.js';
+import { fixture, idle } from '../support/browser.js';
 import { dropFiles } from '../support/drop-files.js';
-import { backToList, serveSite } from '../support/site.js';
+import { backToList } from '../support/site.js';
+
+/** @typedef {import('../support/site.js').Site} Site */
 
 const HEADERS_AND_END = [1, 0x4 | 0x1];
 const STATUS_200 = [0x88];
@@ -26,19 +29,8 @@ const http2Capture = () =>
     { endpoint: 1, bytes: http2Frame(HEADERS_AND_END[0], HEADERS_AND_END[1], 1, STATUS_200) },
   ]);
 
-describeWithBrowser('journeys through the page without a server', () => {
-  /** @type {Awaited<ReturnType<typeof serveSite>>} */
-  let served;
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  beforeAll(async () => {
-    [served, browser] = await Promise.all([serveSite(), launchBrowser()]);
-  }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await served.close();
-  });
-
+/** @param {Site} site */
+export function journeys({ served, openAt }) {
   /** @param {string} path */
   const file = (path) => ({ name: basename(path), bytes: readFileSync(path) });
 
@@ -47,8 +39,8 @@ describeWithBrowser('journeys through the page without a server', () => {
    * @param {'site'|'file'} kind
    * @param {{ name: string, bytes: Uint8Array }[]} files
    */
-  async function visit(kind, files) {
-    const opened = await openPage(browser, served[kind]);
+  async function begin(kind, files) {
+    const opened = await openAt(served[kind]);
     const { page, complaints } = opened;
     if (kind === 'site') {
       await page.evaluate(() => navigator.serviceWorker.ready);
@@ -82,7 +74,7 @@ describeWithBrowser('journeys through the page without a server', () => {
   const KINDS = /** @type {('site'|'file')[]} */ (['site', 'file']);
 
   test.each(KINDS)('%s: drop, filter, table, diagram, exports', async (kind) => {
-    const { page, end } = await visit(kind, [file(fixture('curl-parallel.pcap'))]);
+    const { page, end } = await begin(kind, [file(fixture('curl-parallel.pcap'))]);
     await page.locator('a.capture-link').click();
     const field = page.getByRole('combobox', { name: 'Filter connections' });
     await field.fill('target contains chunk');
@@ -114,7 +106,7 @@ describeWithBrowser('journeys through the page without a server', () => {
   test.each(KINDS)('%s: a waterfall of TLS with the keys that came beside, and HTTP/2 as streams', async (kind) => {
     const requests = ['GET /secret HTTP/1.1\r\nHost: a\r\n\r\n'];
     const { capture, keyLog } = await tlsCapture({ requests });
-    const { page, end } = await visit(kind, [
+    const { page, end } = await begin(kind, [
       { name: 'tls.pcap', bytes: capture },
       { name: 'keys.txt', bytes: Buffer.from(keyLog) },
     ]);
@@ -133,7 +125,7 @@ describeWithBrowser('journeys through the page without a server', () => {
   });
 
   test.each(KINDS)('%s: lanes, two captures compared, and what if', async (kind) => {
-    const { page, end } = await visit(kind, [
+    const { page, end } = await begin(kind, [
       file(fixture('fast-retransmit.pcap')),
       file(fixture('handshake-get.pcap')),
     ]);
@@ -150,4 +142,4 @@ describeWithBrowser('journeys through the page without a server', () => {
     await idle(page);
     await end();
   });
-});
+}
