@@ -86,7 +86,7 @@ export const halfOpen = detector([HALF_OPEN, KEEP_ALIVE_UNANSWERED], (context) =
   for (let i = first; i <= last; i++) shown.add(i);
   const closedNs = closedBeforeNs(packets, first);
   const [sender, receiver] = [senderName(direction), receiverName(direction)];
-  const sent = `The ${sender} sent ${unanswered} times over ${timeText(endNs - startNs)} without any answer`;
+  const sent = `The ${sender} sent ${unanswered} retransmissions or probes over ${timeText(endNs - startNs)} and got no answer`;
   return [
     finding(
       {
@@ -98,10 +98,10 @@ export const halfOpen = detector([HALF_OPEN, KEEP_ALIVE_UNANSWERED], (context) =
         costNs: closedNs > 0 ? null : endNs - startNs,
         message:
           closedNs > 0
-            ? `${sent}; the ${receiver} had closed, and was last heard of ${timeText(closedNs)} before: nobody waited for it.`
-            : `${sent}: the ${receiver}, or the path, is gone.`,
+            ? `${sent}; the ${receiver} had closed and sent its last packet ${timeText(closedNs)} before, so nobody waited.`
+            : `${sent}: the ${receiver}, or the path to it, is gone.`,
         advice:
-          'Look for a host that went away without closing, a middlebox that dropped its state, or, where short segments were answered before, a path that drops large ones. TCP_USER_TIMEOUT gives up sooner.',
+          'Look for a host that crashed or lost its link, a firewall or NAT that dropped its state, or, if only short segments were answered, a path MTU black hole. TCP_USER_TIMEOUT makes a sender give up sooner.',
       },
       { unanswered, frames: shown.frames },
     ),
@@ -152,8 +152,8 @@ export const keepAlive = detector([KEEP_ALIVE], ({ packets, seen }) =>
           startNs: probes.startNs,
           endNs: probes.endNs,
           costNs: costNs > 0 ? costNs : null,
-          message: `The ${senderName(end)} kept the connection alive over ${costNs > 0 ? `a pause of ${timeText(costNs)}` : 'a pause'} with ${counted(probes.count, 'probe')}.`,
-          advice: 'Harmless; it keeps middleboxes from forgetting the connection.',
+          message: `The ${senderName(end)} sent ${counted(probes.count, 'keep-alive')} in ${costNs > 0 ? `a pause of ${timeText(costNs)}` : 'a pause'}.`,
+          advice: 'Harmless: keep-alives detect a dead peer, and keep the state of firewalls and NATs from expiring.',
         },
         { probes: probes.count, frames: probes.frames },
       ),

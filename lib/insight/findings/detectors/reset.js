@@ -57,23 +57,23 @@ export const reset = detector(
         CONNECTION_REFUSED,
         'error',
         `The ${by} refused the connection.`,
-        'Nothing listens there, or a filter rejects it.',
+        'Check that a process listens on that address and port (ss -ltn), and that no firewall rejects the connection.',
       );
     }
     if (isForeign(context, resets.direction)) {
       return say(
         RESET_BY_OTHER,
         'warning',
-        `The connection was reset in the ${by}'s name by something nearer or farther than it: the reset's TTL is not that of its other packets.`,
-        'Look for a firewall, a proxy or a filter on the path that ends connections.',
+        `Something other than the ${by} reset the connection in its name: the TTL of the reset is not that of the ${by}'s other packets.`,
+        'Look for a firewall, proxy or intrusion prevention system on the path that resets connections.',
       );
     }
     if (ways.length === 0 && syns.count > 0) {
       return say(
         NEVER_USED,
         'note',
-        `The ${by} reset the connection without having used it.`,
-        'Harmless: mostly a browser that opened a connection in advance.',
+        `The ${by} reset the connection before any data was sent.`,
+        'Usually harmless: a browser that opened a connection in advance, or a health check.',
       );
     }
     const finished = controlsWhere(packets, (i) => (flags[i] & TCP.FIN) !== 0);
@@ -82,22 +82,22 @@ export const reset = detector(
         return say(
           RESET_WITHIN_REQUEST,
           'warning',
-          'The server closed and reset the connection before it had the whole of a request: its response may be lost with it.',
-          'Let the server read on for a while after it has answered and closed its own direction, or the client ask first (Expect: 100-continue).',
+          'The server closed and reset the connection before it had received the whole request: the reset may have discarded its response.',
+          'Let the server read on for a while after it has answered and sent its FIN (lingering close), or the client ask first (Expect: 100-continue).',
         );
       }
       return say(
         RESET_AFTER_CLOSE,
         'note',
-        `The ${by} reset the connection after it had been closed.`,
-        'Mostly harmless: it was closed with data unread, or without waiting.',
+        `The ${by} reset the connection after the close.`,
+        'Usually harmless: an application closed with data unread, or with SO_LINGER 0.',
       );
     }
     return say(
       RESET,
       'warning',
       `The ${by} reset the connection.`,
-      `Look for an error or a time-out of the application at the ${by}, or a middlebox that forgot the connection.`,
+      `Check the ${by}'s application for an error or a timeout, and the path for a middlebox whose state for the connection had expired.`,
     );
   },
 );

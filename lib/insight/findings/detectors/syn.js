@@ -49,7 +49,8 @@ export const synUnanswered = detector([SYN_UNANSWERED], (context) => {
         endNs: opening.endNs,
         costNs: opening.endNs - opening.startNs,
         message: `${counted(opening.count, 'SYN')} over ${timeText(opening.endNs - opening.startNs)} got no answer in this capture.`,
-        advice: 'Look for a filter on the way, a wrong address, or a server that is down.',
+        advice:
+          'Look for a firewall on the path, a wrong address, or a server that is down; capture at the server to see whether the SYNs arrive.',
       },
       { syns: opening.count, frames: opening.frames },
     ),
@@ -74,8 +75,9 @@ export const synLoss = detector([SYN_LOSS, SYN_ACK_LOSS], (context) => {
         startNs: Math.min(opening.startNs, reply.startNs),
         endNs: Math.max(opening.endNs, reply.endNs),
         costNs,
-        message: `${words}, which made the handshake ${timeText(costNs)} longer: ${counted(opening.count, 'SYN')} and ${counted(reply.count, 'SYN-ACK')} were sent.`,
-        advice: 'Look for loss on the path, or a server whose queue of new connections is full.',
+        message: `${words}, which delayed the handshake by ${timeText(costNs)}: ${counted(opening.count, 'SYN')} and ${counted(reply.count, 'SYN-ACK')} were sent.`,
+        advice:
+          'Look for loss on the path, and at the server for a full listen queue (nstat: ListenOverflows, ListenDrops).',
       },
       {
         syns: opening.count,
@@ -88,9 +90,9 @@ export const synLoss = detector([SYN_LOSS, SYN_ACK_LOSS], (context) => {
 
 /** Only at the server's host it shows which (`listen_queue`). */
 const LOST = {
-  opening: 'The SYN was lost, or dropped by the server',
+  opening: 'The SYN was lost, or the server dropped it',
   reply: 'The SYN-ACK was lost',
-  either: 'The SYN or its answer was lost, or the SYN dropped by the server',
+  either: 'The SYN or the SYN-ACK was lost, or the server dropped the SYN',
 };
 
 /** Why a server sent its SYN-ACK again, though one SYN was enough. @param {Context} context */
@@ -100,10 +102,10 @@ function withoutAcknowledgement({ packets }) {
   const lastNs = timeNs[replies[replies.length - 1]];
   for (let i = replies[0] + 1; i < count && timeNs[i] < lastNs; i++) {
     if (direction[i] !== direction[replies[0]] && ackOffset[i] >= 1) {
-      return "The SYN-ACK's acknowledgement was lost, or dropped by the server";
+      return 'The last ACK of the handshake was lost, or the server dropped it';
     }
   }
-  return 'The SYN-ACK or its acknowledgement was lost';
+  return 'The SYN-ACK or its ACK was lost';
 }
 
 /**
