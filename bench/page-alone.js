@@ -36,7 +36,7 @@ function watch() {
     if (document.documentElement.dataset.idle === 'true') figures.usableMs ??= performance.now();
     if (document.querySelector('a[href*="/connections/"]')) figures.firstMs ??= performance.now() - chosenMs;
     const kind = /** @type {HTMLElement|null} */ (row)?.dataset.kind;
-    const isJudged = row?.querySelector('.holds-second')?.textContent !== 'Being analysed.';
+    const isJudged = row?.querySelector('.holds-second')?.textContent !== 'Analysing.';
     if (kind && kind !== 'running' && isJudged) figures.readyMs ??= performance.now() - chosenMs;
     requestAnimationFrame(look);
   };

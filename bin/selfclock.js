@@ -4,8 +4,8 @@ import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * A checkout runs its sources, whatever lies in `dist/`. The package has no `bin/commands/`: it runs the bundle
- * that `npm pack` made of it (scripts/bundle.js).
+ * A checkout runs its sources, whatever is in `dist/`. The package has no `bin/commands/`: it runs the bundle
+ * that `npm pack` makes of them (scripts/bundle.js).
  */
 const SOURCES = new URL('./commands/run.js', import.meta.url);
 const ROOT = new URL('..', import.meta.url);
@@ -28,11 +28,11 @@ function reportDamage({ message }) {
   process.exit(1);
 }
 
-// From Node 22.1 on. It does not throw where the cache cannot be written; it only is not used then.
+// From Node 22.1 on. It does not throw if the cache cannot be written; the cache is just not used.
 /** @type {{ enableCompileCache?: () => void }} */ (module).enableCompileCache?.();
 
 const { runCommand } = existsSync(SOURCES) ? await import('./commands/run.js') : await loadBundle().catch(reportDamage);
 
 process.exitCode = await runCommand(process.argv.slice(2));
-// All output is written. Exiting frees the analysis' memory at once, which taking it apart would not.
+// All output is written. Exiting is faster than freeing the analysis' memory.
 if (process.argv[2] === 'analyze') process.stderr.write('', () => process.exit());

@@ -32,7 +32,7 @@ import { takeFiles } from './views/dashboard/take-files.js';
  * @property {import('./state/api.js').Api} api
  * @property {import('./state/events.js').Events} events
  * @property {(store: import('./state/captures.js').CaptureStore) => import('./state/uploads.js').Uploads} createUploads
- * @property {string|null} elsewhere where live capture and studies are to be had; null: here
+ * @property {string|null} elsewhere where live capture and studies are available; null: here
  * @property {import('./state/view-context.js').Keeping} [keeping] captures, where no server does
  */
 
@@ -63,8 +63,8 @@ export function startPage({ api, events, createUploads, elsewhere, keeping }) {
   startPrinting();
   startFigureHelp();
   addHotkeys([
-    { keys: ['?'], words: 'All keys of this view', group: 'Page', run: openKeySheet },
-    { keys: ['I'], cap: 'Shift I', words: 'What the figures are', group: 'Page', run: openFigures },
+    { keys: ['?'], words: 'Keyboard shortcuts', group: 'Page', run: openKeySheet },
+    { keys: ['I'], cap: 'Shift I', words: 'What the figures mean', group: 'Page', run: openFigures },
     { keys: ['Ctrl+K'], words: 'Command palette: any action by name', group: 'Page' },
     { keys: ['t'], words: 'Dark or light', group: 'Page', run: () => theme.toggle() },
   ]);
@@ -124,8 +124,8 @@ const loadPalette = () => import('./components/command-palette.js');
 const openKeySheet = () => void openLater(loadKeySheet, ({ openKeySheet: open }) => open());
 
 /**
- * Opens with Ctrl+K or ⌘K from anywhere, text fields too. Its code is fetched when the page has nothing else to do: who
- * types on at once types into it.
+ * Opens with Ctrl+K or ⌘K from anywhere, text fields too. Its code is fetched when the page has nothing else to do: so
+ * that what is typed at once goes into it.
  * @param {Parameters<typeof import('./components/command-palette.js').openCommandPalette>[0]} given
  */
 function startCommandPalette(given) {
@@ -176,7 +176,7 @@ function mountUnknown(stage, { bar }, path) {
         kind: 'failure',
         isPage: true,
         title: 'There is no such page',
-        text: `${path} is not an address of Selfclock.`,
+        text: `Selfclock has no page at ${path}.`,
         actions: [el('a', { class: 'button button-plain', href: '/', text: 'All captures' })],
       }),
     ),

@@ -4,15 +4,13 @@ import { hostname, networkInterfaces } from 'node:os';
 import { RequestError } from './errors.js';
 
 /**
- * Who may talk to the server. Three checks, the same for requests and for the socket's handshake:
+ * Access control. Three checks, the same for requests and for the socket's handshake:
  *
- * - `Host` must be a name by which this server was meant to be reached: else a page elsewhere could point its own name
- *   at
+ * - `Host` must be a name that this server is meant to be reached by: else a foreign page could point its own name at
  *   127.0.0.1 (DNS rebinding) and read everything.
- * - `Origin`, where it is sent, must be such a name too, and `Sec-Fetch-Site` must not tell of another site, nor of
- *   another port or
- *   host name of this one (`same-site`): else any page open in the same browser could upload, delete or start sniffing
- *   (cross-site request forgery), or have the server work. A link may lead to the page itself.
+ * - `Origin`, if sent, must be such a name too, and `Sec-Fetch-Site` must not be another site, nor another port or
+ *   host name of this one (`same-site`): else any page open in the same browser could upload, delete, start a live
+ *   capture (cross-site request forgery), or cause load. A link may lead to the page itself.
  * - beyond loopback, the token.
  */
 
@@ -25,7 +23,7 @@ export function isLoopback(host) {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** @param {string} host @returns {string} as it stands in a URL */
+/** @param {string} host @returns {string} as in a URL */
 function urlHost(host) {
   return host.includes(':') ? `[${host}]` : host.toLowerCase();
 }
@@ -35,7 +33,7 @@ function isWildcard(host) {
   return host === '0.0.0.0' || host === '::';
 }
 
-/** @returns {string[]} this machine's addresses as they stand in URLs, those for others first */
+/** @returns {string[]} this machine's addresses as in URLs, those for others first */
 function ownAddresses() {
   const all = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   return all
@@ -56,7 +54,7 @@ export class Access {
     this.token = isLoopback(host) ? null : randomBytes(24).toString('base64url');
     this.#tokenDigest = this.token === null ? null : digest(this.token);
     const wide = isWildcard(host) ? [...ownAddresses(), hostname().toLowerCase()] : [];
-    /** Names by which the server may be asked. */
+    /** Host names that the server accepts. */
     this.hosts = new Set([...LOOPBACK, urlHost(host), ...wide]);
     /** Name for the printed URL. */
     this.publicHost = isWildcard(host) ? wide[0] : urlHost(host);
@@ -88,7 +86,7 @@ export class Access {
       return new RequestError(
         401,
         'token_needed',
-        'This server wants its token; open the address with ?token=… that it printed when it started.',
+        'This server needs its token; open the address with ?token=… that it printed at startup.',
       );
     }
     return null;
@@ -110,7 +108,7 @@ export class Access {
     return new RequestError(
       403,
       'unknown_host',
-      'The server does not know the address by which it was asked; ' +
+      'The Host of the request is not an address of this server; ' +
         `open it as http://${this.publicHost}:${this.port}/ (through a tunnel, with the same port).`,
     );
   }
@@ -153,7 +151,7 @@ function presentedToken({ headers }) {
 }
 
 /**
- * Refuses what may not come in, and turns `?token=…` of a page's address into the cookie.
+ * Refuses requests without access, and turns `?token=…` in a page's URL into the cookie.
  * @param {Access} access
  * @returns {import('express').RequestHandler}
  */

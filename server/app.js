@@ -18,8 +18,7 @@ import { studyRoutes } from './routes/studies.js';
 import { whatIfRoutes } from './routes/what-if.js';
 
 /**
- * Nothing but this server's own files, nothing inline, no evaluation of text: what a capture holds can never become
- * code.
+ * Only this server's own files, nothing inline, no eval: the content of a capture can never become code.
  */
 const CONTENT_SECURITY_POLICY = {
   useDefaults: false,
@@ -37,7 +36,7 @@ const CONTENT_SECURITY_POLICY = {
   },
 };
 
-/** Bodies, files made of connections, searches, what-if and comparisons. */
+/** Bodies, exports, searches, what-if and comparisons. */
 const COSTLY = /\/(body|find|whatif|export\/[^/]+|compare|fleet\/questions\/[^/]+)\/?$/;
 
 /**
@@ -61,7 +60,7 @@ export function createApp(parts) {
   app.use(guard(parts.access));
   const { changesPerMinute, costlyPerMinute } = parts.limits;
   app.use('/api', limitRate(changesPerMinute, 'changes', isChange));
-  app.use('/api', limitRate(costlyPerMinute, 'costly questions', isCostly), noStore);
+  app.use('/api', limitRate(costlyPerMinute, 'costly requests', isCostly), noStore);
   const reports = reportRoutes(parts);
   app.use(
     '/api/captures',
@@ -116,7 +115,7 @@ function limitRate(limit, what, isCounted) {
     standardHeaders: false,
     legacyHeaders: false,
     handler: (_request, _response, next) => {
-      next(new RequestError(429, 'too_many', `Over ${limit} ${what} came in a minute; wait a minute and go on.`));
+      next(new RequestError(429, 'too_many', `More than ${limit} ${what} in a minute; wait a minute and try again.`));
     },
   });
 }

@@ -1,5 +1,5 @@
 /**
- * What the server holds of a capture while it runs.
+ * What the server keeps in memory for a capture.
  * @typedef {object} CaptureEntry
  * @property {import('../lib/shared/captures/capture-record.js').Capture} capture
  * @property {string} path

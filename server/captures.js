@@ -9,12 +9,12 @@ import { checkKeyLog } from './check-key-log.js';
 import { logUnexpected, noSuchCapture, RequestError } from './errors.js';
 import { isFileFault, refusalToRead } from './file-errors.js';
 import { checkDecodeAs } from './library/check-decode-as.js';
-import { takeUpCaptures } from './library/take-up.js';
+import { restoreCaptures } from './library/restore-captures.js';
 
-/** Errors after which reading the file once more may only end the same way: it is read again where somebody says so. */
+/** Errors that reading the file again may only repeat: it is read again only if the user asks. */
 const FATAL = new Set(['out_of_memory', 'analysis_stuck', 'analysis_crashed', 'interrupted']);
 
-/** Between two steps of examining long connections, for those who ask something else. */
+/** Pause between two steps of analysing long connections, for other requests. */
 const EXAMINING_PAUSE_MS = 50;
 
 /**
@@ -23,7 +23,7 @@ const EXAMINING_PAUSE_MS = 50;
  */
 
 /**
- * All captures: what is known of each, from where its bytes come, which analysis answers for it.
+ * All captures: what is known of each, where its bytes come from, which analysis thread answers for it.
  * Events: `changed` (id), `removed` (id), `progress` (id, Summary).
  */
 export class Captures extends EventEmitter {
@@ -50,9 +50,9 @@ export class Captures extends EventEmitter {
     });
   }
 
-  /** Takes up the captures on disk. */
+  /** Restores the captures on disk. */
   load() {
-    return takeUpCaptures(this.#store, {
+    return restoreCaptures(this.#store, {
       add: (capture) => this.#add(capture, this.#store.path(capture.id), { owned: true, saved: true }),
       read: (entry) => this.#open(entry),
       saveSoon: (entry) => this.#saveSoon(entry),
@@ -61,7 +61,7 @@ export class Captures extends EventEmitter {
   }
 
   /**
-   * Reads a capture once more that could not be read, or not to its end.
+   * Reads again a capture that could not be read, or not completely.
    * @param {string} id
    * @throws {RequestError} 409 it has been read
    */
@@ -116,7 +116,7 @@ export class Captures extends EventEmitter {
    * @param {{ size: number, dev: number, ino: number }} found the file's status
    */
   openFile(path, name, { size: sizeBytes, dev, ino }) {
-    // Whoever serves the file again finds it, its notes too, at the address that it had.
+    // Served again, the file and its notes are at the same URL.
     const ofFile = this.#store.idOf(`${path} ${dev} ${ino}`);
     const capture = newCapture({
       id: this.#entries.has(ofFile) ? this.#store.newId() : ofFile,
@@ -142,7 +142,7 @@ export class Captures extends EventEmitter {
     this.changed(entry);
   }
 
-  /** @param {CaptureEntry} entry a live one, whose files may be others now */
+  /** @param {CaptureEntry} entry a live one, whose files may have changed */
   spoolGrew({ capture, spool }) {
     if (spool) this.#pool.updateSpool(capture.id, spool());
   }
@@ -159,11 +159,11 @@ export class Captures extends EventEmitter {
   }
 
   /**
-   * Says that the bytes broke off for a reason that the user should know; what there is is kept.
+   * Records why the bytes ended early; what was received is kept.
    * @param {CaptureEntry} entry
    * @param {string} message
    */
-  brokeOff({ capture }, message) {
+  endedEarly({ capture }, message) {
     capture.warnings.push({ code: 'input_broke_off', message, offset: capture.sizeBytes });
   }
 
@@ -182,7 +182,7 @@ export class Captures extends EventEmitter {
   }
 
   /**
-   * What readers say of a capture.
+   * Changes the name or tags of a capture.
    * @param {string} id
    * @param {Partial<Pick<Capture, 'name'|'tags'>>} said
    */
@@ -195,7 +195,7 @@ export class Captures extends EventEmitter {
   }
 
   /**
-   * Forgets a capture, whatever is being done with it, and deletes its file if it is the library's.
+   * Removes a capture, whatever is in progress, and deletes its file if it belongs to the library.
    * @param {string} id
    */
   async remove(id) {
@@ -215,7 +215,7 @@ export class Captures extends EventEmitter {
   }
 
   /**
-   * The disk did not take a change.
+   * A change could not be written to disk.
    * @param {CaptureEntry} entry
    * @param {Partial<Capture>} before
    * @param {unknown} cause
@@ -227,13 +227,13 @@ export class Captures extends EventEmitter {
   }
 
   /**
-   * Asks the capture's analysis, which is opened where it is closed. What the capture had when it was read before is
-   * waited for; where keys come meanwhile, the analysis that has them is asked again.
+   * Asks the capture's analysis, which is opened if it is closed, and waits until it has read as much as was read
+   * before. If keys arrive meanwhile, the analysis that has them is asked again.
    * @template {import('../lib/session/question-types.js').Method} M
    * @param {string} id
    * @param {M} method
    * @param {import('../lib/session/question-types.js').Question<M>} args
-   * @param {AbortSignal} [signal] nobody waits for the answer any more
+   * @param {AbortSignal} [signal] the caller no longer waits for the answer
    * @param {number} [waitMs] as of `#use`
    * @returns {Promise<import('../lib/session/question-types.js').Answer<M>>}
    */
@@ -249,8 +249,8 @@ export class Captures extends EventEmitter {
   }
 
   /**
-   * As `ask`, for answers that are wrong where only a part of a capture has been taken up again: one that is read once
-   * more is waited for to its end.
+   * Like `ask`, for answers that would be wrong for a partly read capture: waits until a capture that is being read
+   * again has been read completely.
    * @template {import('../lib/session/question-types.js').Method} M
    * @param {string} id
    * @param {M} method
@@ -263,7 +263,7 @@ export class Captures extends EventEmitter {
   }
 
   /**
-   * What is ill with a connection that somebody opens; of the capture it may be the worst.
+   * Findings of a connection that a user opens; one may become the capture's verdict.
    * @param {string} id
    * @param {number} flow
    */
@@ -275,7 +275,7 @@ export class Captures extends EventEmitter {
   }
 
   /**
-   * A file made of a connection, piece by piece; the analysis keeps its place until the last is taken.
+   * An export, piece by piece; the analysis keeps its place until the last piece is read.
    * @param {string} id
    * @param {{ flow: number, file: string, part?: import('../lib/session/streams.js').StreamPart } |
    *   { flow: number, message: number, decoded: boolean } |
@@ -332,7 +332,7 @@ export class Captures extends EventEmitter {
   }
 
   /**
-   * A capture whose file is gone keeps what is known of it, but says so.
+   * A capture whose file is gone keeps its record, with an error.
    * @param {CaptureEntry} entry
    * @throws {RequestError} its file cannot be read
    */
@@ -347,8 +347,8 @@ export class Captures extends EventEmitter {
   }
 
   /**
-   * Takes up TLS secrets of a capture, in memory only: what arrives is decrypted with them from now on, what is there
-   * is read once more.
+   * Adds TLS secrets to a capture, in memory only: new packets are decrypted with them, and those already there are
+   * read again.
    * @param {string} id
    * @param {string} text as SSLKEYLOGFILE has it
    * @throws {RequestError} 400 there is no secret in it; 413 with those before it is too much
@@ -369,7 +369,7 @@ export class Captures extends EventEmitter {
   }
 
   /**
-   * Reads a capture anew, its connections as the user says; that is kept with it.
+   * Reads a capture again with the user's decode-as rules, which are kept with it.
    * @param {string} id
    * @param {readonly string[]} rules
    * @throws {RequestError} 400 a rule cannot be followed; 409 it is still coming in
@@ -379,7 +379,7 @@ export class Captures extends EventEmitter {
     const { capture } = entry;
     checkDecodeAs(rules);
     if (capture.state !== 'ready' && capture.state !== 'failed') {
-      throw new RequestError(409, 'still_reading', 'This capture is still being read: decode it when it is whole.');
+      throw new RequestError(409, 'still_reading', 'This capture is still being read; decode it once that is done.');
     }
     capture.decodeAs = [...rules];
     this.forgetVerdict(id);
@@ -388,19 +388,19 @@ export class Captures extends EventEmitter {
     if (!this.#pool.has(id)) this.#reopen(entry);
   }
 
-  /** What was found of a capture may be wrong. @param {string} id */
+  /** Discards a capture's verdict, which may be wrong. @param {string} id */
   forgetVerdict(id) {
     const entry = this.get(id);
     entry.capture.verdict = null;
     this.changed(entry);
   }
 
-  /** @param {string} id of which pages watch other flows now */
+  /** @param {string} id whose watched flows have changed */
   watchChanged(id) {
     this.#pool.watchChanged(id);
   }
 
-  /** Ends whatever brings bytes, and all analysis. */
+  /** Ends all uploads, live captures and analysis. */
   async close() {
     await Promise.allSettled(Array.from(this.#entries.values(), async ({ cancel }) => cancel?.()));
     await this.#pool.closeAll();
@@ -486,15 +486,15 @@ export class Captures extends EventEmitter {
     else this.#saveSoon(entry);
   }
 
-  /** Has the thread that read a capture look for what is worst with it. @param {CaptureEntry} entry */
+  /** Has the thread that read a capture find its verdict. @param {CaptureEntry} entry */
   async #judge(entry) {
     const { capture } = entry;
     try {
-      // In `use`, so that the thread is not put away for the next capture before it has answered.
+      // In `use`, so that the thread is not closed for the next capture before it has answered.
       const verdict = await this.#pool.use(this.#source(entry), async (thread) => thread?.ask('verdict') ?? null);
       if (verdict !== null) Object.assign(capture, { verdict, verdictBy: await analysisVersion() });
     } catch (cause) {
-      if (!(cause instanceof RequestError)) logUnexpected(`judging capture ${capture.id}`, cause);
+      if (!(cause instanceof RequestError)) logUnexpected(`analysing capture ${capture.id}`, cause);
     }
     capture.judging = false;
     if (entry.removed) return;
@@ -504,8 +504,8 @@ export class Captures extends EventEmitter {
   }
 
   /**
-   * Has the connections examined that were too long, or too many, to be examined with the rest, as long as the tables
-   * of their capture are at hand.
+   * Analyses the connections that were too long, or too many, to be analysed with the rest, as long as the tables
+   * of their capture are open.
    * @param {CaptureEntry} entry
    */
   async #examineDeferred(entry) {
@@ -526,7 +526,7 @@ export class Captures extends EventEmitter {
         if (verdict !== null) Object.assign(capture, { verdict, verdictBy: await analysisVersion() });
       }
     } catch (cause) {
-      if (!(cause instanceof RequestError)) logUnexpected(`examining long connections of ${capture.id}`, cause);
+      if (!(cause instanceof RequestError)) logUnexpected(`analysing long connections of ${capture.id}`, cause);
     }
     if (capture.examining === null) return;
     capture.examining = null;

@@ -37,6 +37,6 @@ export function readKeyLog(body, maxLength) {
   try {
     return keyLogText(body, maxLength);
   } catch {
-    throw new RequestError(400, 'bad_key_log', 'The gzip of this key log is damaged, or unpacks to too much.');
+    throw new RequestError(400, 'bad_key_log', 'This key log is damaged gzip, or too large uncompressed.');
   }
 }

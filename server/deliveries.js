@@ -1,17 +1,17 @@
 import { RequestError } from './errors.js';
 import { send, write } from './routes/send.js';
 
-/** What an answer counts for while it is being made, and nobody knows its size. */
+/** What a response counts for while it is being made and its size is unknown. */
 const UNMADE_BYTES = 1 << 20;
 
 /**
- * What is on its way to clients, bounded in sum however slowly they read:
+ * Responses being sent to clients, bounded in total however slowly they read:
  *
- * - answers being made, or made and not yet taken: while they are `answerBytes` or more, no further one is made;
+ * - responses being made, or made and not yet read: while they are `answerBytes` or more, no further one is made;
  * - column frames, which can be large: of one capture they are made one after the other, so that it overshoots by one;
- * - files made of connections, and bodies: `downloads` at a time, each holding the pieces that are on their way.
+ * - exports of connections, and bodies: `downloads` at a time, each holding the pieces being sent.
  *
- * Who finds no room waits for `busyMs`, and is then told to try again.
+ * A request that finds no room waits for `busyMs`, and is then refused with 503.
  */
 export class Deliveries {
   #limits;
@@ -19,7 +19,7 @@ export class Deliveries {
   #files = 0;
   /** Called when there may be room, first come first served. @type {Set<() => void>} */
   #waiting = new Set();
-  /** The last frame that is being made, or waits for it, of each capture. @type {Map<string, Promise<void>>} */
+  /** The last frame being made, or waiting to be made, of each capture. @type {Map<string, Promise<void>>} */
   #frames = new Map();
 
   /** @param {Pick<import('./limits.js').Limits, 'answerBytes'|'downloads'|'busyMs'|'readerIdleMs'>} limits */
@@ -27,7 +27,7 @@ export class Deliveries {
     this.#limits = limits;
   }
 
-  /** Bytes of answers that are being made, or not taken yet. */
+  /** Bytes of responses that are being made, or not read yet. */
   get heldBytes() {
     return this.#heldBytes;
   }
@@ -143,7 +143,7 @@ export class Deliveries {
    * @param {import('express').Response} response
    * @param {() => boolean} take takes the room at once, where there is some: who is woken with others finds what they
    *   left
-   * @throws {RequestError} 503, or nobody waits any more
+   * @throws {RequestError} 503, or the caller no longer waits
    */
   async #room(response, take) {
     const endMs = performance.now() + this.#limits.busyMs;
@@ -189,8 +189,8 @@ function asFile(response, name) {
 /** @param {import('express').Response} response */
 function busy(response) {
   response.setHeader('Retry-After', 1);
-  const message = 'The server has as many answers on their way to slow clients as it may hold; try again in a moment.';
+  const message = 'Too many responses to slow clients are still being sent; try again in a moment.';
   return new RequestError(503, 'busy', message);
 }
 
-const gone = () => new RequestError(499, 'gone', 'Nobody waits for the answer any more.');
+const gone = () => new RequestError(499, 'gone', 'The client is no longer waiting for the response.');

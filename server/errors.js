@@ -3,8 +3,8 @@ import { RequestError } from '../lib/session/request-error.js';
 export { RequestError };
 
 /**
- * What a system answers where a folder is gone, closed to us, or on a disk that fails. The library's is the only one
- * that requests lead to unguarded.
+ * System errors for a folder that is gone, not permitted, or on a failing disk. Only the library's folder is used
+ * without other checks.
  */
 const UNUSABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EEXIST', 'EIO', 'ESTALE', 'ENODEV']);
 const BUSY = new Set(['EMFILE', 'ENFILE']);
@@ -27,11 +27,7 @@ export function asRequestError(error) {
     return new RequestError(413, 'too_large', `The body of the request is over ${sizeInWords(error.limit)}.`);
   }
   if (error instanceof URIError) {
-    return new RequestError(
-      400,
-      'bad_request',
-      'The address of the request has a percent-encoding that stands for no text.',
-    );
+    return new RequestError(400, 'bad_request', 'The URL of the request has an invalid percent-encoding.');
   }
   if (error?.code === 'ENOSPC' || error?.code === 'EDQUOT') {
     return new RequestError(
@@ -44,7 +40,7 @@ export function asRequestError(error) {
     return new RequestError(
       503,
       'library_unusable',
-      `The capture library on disk cannot be read or written (${error.code}); see to its folder, ` +
+      `The capture library on disk cannot be read or written (${error.code}); check its folder, ` +
         'or start Selfclock with another (--data).',
     );
   }
@@ -57,25 +53,24 @@ export function asRequestError(error) {
   return new RequestError(500, 'internal', 'The server failed at this request; its log on standard error says more.');
 }
 
-/** What keeps a browser from the page itself. */
+/** Errors that keep a browser from the page itself. */
 const REFUSALS = new Set(['token_needed', 'unknown_host']);
 
 /** @param {number} bytes @returns {string} */
 const sizeInWords = (bytes) => (bytes >= 2 ** 20 ? `${bytes / 2 ** 20} MB` : `${bytes / 2 ** 10} KB`);
 
 /**
- * The last handler of the application: one line on standard error for what was not expected, the error's shape for the
- * client.
+ * The last handler of the application: unexpected errors are logged in one line, and the client gets the error as JSON.
  * @type {import('express').ErrorRequestHandler}
  */
-// eslint-disable-next-line no-unused-vars -- express tells handlers of errors by their four parameters
+// eslint-disable-next-line no-unused-vars -- Express recognises error handlers by their four parameters
 export function answerError(error, request, response, _next) {
   const known = asRequestError(error);
   if (known !== error && known.status === 500) logUnexpected(`${request.method} ${request.path}`, error);
-  // Half an answer cannot be taken back: by the connection's end the client knows. Express's own handler would print a
+  // Half a response cannot be taken back: closing the connection tells the client. Express's own handler would print a
   // stack.
   if (response.headersSent) return void response.destroy();
-  // Who is not let in may have opened the address by hand and reads a sentence; programs read JSON.
+  // A user without access may have opened the URL by hand and gets a sentence; programs get JSON.
   if (
     REFUSALS.has(known.code) &&
     !request.originalUrl.startsWith('/api/') &&

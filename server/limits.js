@@ -1,11 +1,11 @@
 import { processMemoryBytes } from '../lib/node/process-memory.js';
 
 const MiB = 1024 * 1024;
-/** What the process may have, be it the machine's or a container's. */
+/** Memory available to the process, in a container its limit. */
 const memoryBytes = processMemoryBytes();
 
 /**
- * What the server allows, listed in docs/limits.md. `startServer` takes other values for each.
+ * What the server allows, listed in docs/limits.md. `startServer` accepts other values.
  * @typedef {{ [K in keyof typeof LIMITS]: number }} Limits
  */
 export const LIMITS = Object.freeze({
@@ -13,14 +13,14 @@ export const LIMITS = Object.freeze({
   uploadBytes: 2048 * MiB,
   /** Bytes of a key log. */
   keyLogBytes: 16 * MiB,
-  /** Bytes that are left free on the disk, whatever is uploaded or sniffed. */
+  /** Bytes that are left free on the disk, whatever is uploaded or captured. */
   diskReserveBytes: 64 * MiB,
-  /** An upload without a byte for so long is given up. */
+  /** An upload that receives no byte for this long is aborted. */
   uploadIdleMs: 60_000,
-  /** Analysis threads at a time; captures being read keep theirs, others are closed, longest unused first. */
+  /** Analysis threads at a time; captures being read keep theirs, others are closed, least recently used first. */
   openAnalyses: 12,
   renewedBytes: 2 ** 28,
-  /** A thread that nobody asked or watches for so long is closed. */
+  /** A thread without a request or a watching page for this long is closed. */
   analysisIdleMs: 300_000,
   /** Memory of the process: all threads together keep below it (analysis/memory-relief.js). */
   memoryBytes,
@@ -28,23 +28,23 @@ export const LIMITS = Object.freeze({
   analysisHeapMb: Math.min(2048, Math.floor(memoryBytes / MiB / 4)),
   /** Typed arrays of one analysis thread; V8's own limit does not count them. */
   analysisColumnBytes: Math.min(8192 * MiB, Math.floor(memoryBytes * 0.6)),
-  /** A thread that leaves a question unanswered for so long is ended. */
+  /** A thread that does not answer within this time is ended. */
   analysisAnswerMs: 60_000,
-  /** How long a question about a capture just reopened waits for the whole of it to be read. */
+  /** How long a request for a capture that was just reopened waits until it has been read. */
   reopenWaitMs: 1000,
   /** Live captures at a time. */
   liveCaptures: 4,
   /** State-changing requests of one address in a minute. */
   changesPerMinute: 1200,
-  /** Questions of one address in a minute that read a capture again, or go through all of it. */
+  /** Requests of one address in a minute that read a capture again, or scan all of it. */
   costlyPerMinute: 3000,
-  /** Bytes of answers that were made and not taken; more are made when they have been. */
+  /** Bytes of responses that clients have not read yet; above this no more are made. */
   answerBytes: 256 * MiB,
-  /** Files made of connections, and bodies, on their way at a time. */
+  /** Exports of connections, and bodies, being sent at a time. */
   downloads: 8,
-  /** How long a question waits for room where so much is on its way. */
+  /** How long a request waits while too much is being sent. */
   busyMs: 10_000,
-  /** A reader that takes nothing for so long is given up. */
+  /** A client that reads nothing for this long is disconnected. */
   readerIdleMs: 30_000,
   /** Least time between two events of a kind to one page. */
   eventIntervalMs: 100,
@@ -52,7 +52,7 @@ export const LIMITS = Object.freeze({
   textLength: 1000,
   /** Captures or connections compared in one answer. */
   compared: 12,
-  /** Settings that may be asked for next, told with a what-if question. */
+  /** Settings that may be asked for next, sent with a what-if question. */
   whatIfAhead: 48,
   /** Rows, or messages, in one answer. */
   pageRows: 500,

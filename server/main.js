@@ -21,7 +21,7 @@ import { staticFiles } from './static-files.js';
 import { Studies } from './studies/studies.js';
 import { answerUnreadable } from './unreadable-requests.js';
 
-/** For the head of a request. Its body may take as long as it goes on. */
+/** For the headers of a request. Its body may take as long as it keeps arriving. */
 const HEAD_MS = 60_000;
 
 /**
@@ -42,7 +42,7 @@ const HEAD_MS = 60_000;
  * @param {ServerOptions} [options]
  * @returns {Promise<{ url: string, close: () => Promise<void>, preparePage: () => void }>} `url` with the token, where
  *   there is one;
- *   `preparePage`: a page is going to be opened, its scripts are compressed already
+ *   `preparePage`: a page will be opened, so its scripts are compressed ahead
  * @throws {Error} whose message is one sentence for the user
  */
 export async function startServer({
@@ -173,15 +173,15 @@ function listen(server, port, host) {
 function describeListenError({ code, message }, host, port) {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} at ${host} is in use, perhaps by another Selfclock; choose another with --port.`;
+      return `Port ${port} on ${host} is in use, perhaps by another Selfclock; choose another with --port.`;
     case 'EACCES':
-      return `Port ${port} at ${host} is for privileged programs; choose one from 1024 on with --port.`;
+      return `Port ${port} on ${host} needs privileges; choose 1024 or above with --port.`;
     case 'EADDRNOTAVAIL':
       return `This machine has no address ${host}; choose another with --host.`;
     case 'ENOTFOUND':
-      return `The name ${host} has no address; choose another with --host.`;
+      return `The name ${host} cannot be resolved; choose another with --host.`;
     default:
-      return `The server cannot listen at ${host} port ${port}: ${message}.`;
+      return `The server cannot listen on ${host} port ${port}: ${message}.`;
   }
 }
 

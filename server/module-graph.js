@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
- * Which modules come with a module of the page. The browser finds them out one import after the other, each depth a way
- * to the server and back; told of all of them at once (HTML, `rel=modulepreload`) it asks for them together.
+ * The modules that a module of the page imports. The browser discovers them import by import, one round trip for each
+ * level; with `rel=modulepreload` it requests all of them at once.
  */
 
 const COMMENT = /\/\*[\s\S]*?\*\//g;
 /**
- * What stands at the beginning of a line: all that the page's modules import at once do. An `import()` in the middle of
+ * What is at the beginning of a line: all static imports of the page's modules are. An `import()` in the middle of
  * code is fetched when it is called.
  */
 const IMPORT = /^(?:import|export)\b[^'";()]*?['"](\.[^'"]+)['"]/gm;
@@ -36,7 +36,7 @@ export async function withImports(root, entries) {
 }
 
 /**
- * Hints without haste: what the page asks for itself goes first.
+ * Hints with low priority: what the page requests itself goes first.
  * @param {readonly string[]} files from the root
  * @returns {string} of HTML
  */

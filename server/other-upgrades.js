@@ -1,7 +1,7 @@
 /**
- * An offer of another protocol than the page's WebSocket, as `curl --http2` and Java's HttpClient make it of every
- * request (`Upgrade: h2c`), may be passed over (RFC 9110 section 7.8). Node does not where anything listens for
- * upgrades: the request never comes to a route. So it is put before the server once more, without the offer.
+ * A server may ignore an Upgrade it does not support (RFC 9110 section 7.8), such as the `Upgrade: h2c` that
+ * `curl --http2` and Java's HttpClient send with every request. With an upgrade listener, Node never passes such a
+ * request to a route. So it is given to the server again without the Upgrade.
  */
 const OFFER = new Set(['upgrade', 'http2-settings']);
 const SOCKET_PATH = '/socket.io/';
@@ -25,14 +25,14 @@ function isPages({ url, headers }) {
  * @param {import('node:http').Server} server
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:stream').Duplex} socket
- * @param {Buffer} head what came behind the request's head: its body, or the next request
+ * @param {Buffer} head what came after the request's head: its body, or the next request
  */
 function putAgain(server, { method, url, httpVersion, rawHeaders }, socket, head) {
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let i = 0; i < rawHeaders.length; i += 2) {
     if (!OFFER.has(rawHeaders[i].toLowerCase())) lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`);
   }
-  // Node gives what is not ASCII as Latin-1, and takes it so.
+  // Node reads and writes non-ASCII bytes as Latin-1.
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
   server.emit('connection', socket);
 }

@@ -15,7 +15,7 @@ export const TYPES = /** @type {const} */ ({
   '.html': 'text/html; charset=utf-8',
   '.svg': 'image/svg+xml',
 });
-/** A millisecond or two a file, once: quick enough to do while somebody waits. Ten and eleven take tenfold. */
+/** Costs a millisecond or two per file, once, while a request waits. Ten and eleven take ten times as long. */
 export const BROTLI_QUALITY = 9;
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
@@ -26,8 +26,8 @@ const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 /** @typedef {Answer & { at: number, size: number }} Kept */
 
 /**
- * Comments that stand alone on their lines, and types (JSDoc) within code; line breaks stay, so that lines in messages
- * of errors are those of the source. Other comments behind code, and within it, stay as they are.
+ * Comments alone on their lines, and types (JSDoc) within code; line breaks stay, so that lines in messages
+ * of errors are those of the source. Other comments after code, and within it, stay as they are.
  */
 const COMMENT =
   /^[ \t]*\/\*\*?(?:[^*]|\*(?!\/))*\*\/[ \t]*$|^[ \t]*\/\/(?!#).*$|\/\*\* @(?:type|param)\b[^*\n]*\*\/ ?/gm;
@@ -36,14 +36,13 @@ const COMMENT =
 export const withoutComments = (source) => source.replace(COMMENT, (comment) => comment.replace(/[^\n]+/g, ''));
 
 /**
- * V8's explicit compile hint, which other browsers take for the comment that it is; it counts only at the beginning of
- * a file.
+ * V8's explicit compile hint, a comment to other browsers; it counts only at the beginning of a file.
  */
 const COMPILE_HINT = '//# allFunctionsCalledOnLoad';
 
 /**
  * Asks the browser to compile all functions of a module when it is loaded, not each when it is first called, which is
- * while somebody waits.
+ * while a request waits.
  * @param {string} source without its comments
  * @returns {string} its lines are where they were: only a module that began with a comment takes the hint
  */

@@ -4,8 +4,8 @@ import { RequestError } from './errors.js';
 /** @typedef {import('../lib/shared/captures/capture-record.js').Capture} Capture */
 
 /**
- * Finds the verdicts of captures on disk anew that another version of the analysis found: they may be wrong, so they
- * are forgotten first. The newest captures are read one after the other, up to `renewedBytes` in all; the verdicts of
+ * Renews the verdicts of captures on disk that another version of the analysis found: they may be wrong, so they
+ * are discarded first. The newest captures are read one after the other, up to `renewedBytes` in all; the verdicts of
  * the others are found when they are opened.
  * @param {import('./captures.js').Captures} captures
  * @param {{ limits: Pick<import('./limits.js').Limits, 'renewedBytes'>, signal: AbortSignal }} how aborted when the
@@ -18,7 +18,7 @@ export async function renewVerdicts(captures, { limits, signal }) {
     if (sizeBytes > leftBytes) continue;
     leftBytes -= sizeBytes;
     if (signal.aborted) return;
-    // Reading ends with looking for the verdict. Who removed the capture meanwhile needs none.
+    // Reading ends with the verdict; a capture that was removed meanwhile needs none.
     if (captures.find(id) !== null) await captures.askWhole(id, 'pulse', {}).catch(passRefusal);
   }
 }
@@ -36,7 +36,7 @@ async function forgetOld(captures) {
   return old;
 }
 
-/** A file that cannot be read any more says so in its row. @param {unknown} cause */
+/** A file that can no longer be read says so in its row. @param {unknown} cause */
 function passRefusal(cause) {
   if (!(cause instanceof RequestError)) throw cause;
 }

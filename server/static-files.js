@@ -12,7 +12,7 @@ import { keptBytes, pageFiles, sendKept, TYPES } from './page-files.js';
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What the page takes from packages, one by one: address, package, file. */
+/** Files that the page uses from packages: URL, package, file. */
 const VENDOR = /** @type {const} */ ([
   ['/vendor/socket.io.js', 'socket.io', 'client-dist/socket.io.esm.min.js'],
   ['/vendor/fonts/inter.woff2', 'inter-ui', 'variable/InterVariable.woff2'],
@@ -23,13 +23,13 @@ const VENDOR = /** @type {const} */ ([
   ],
 ]);
 
-/** The parts of D3 that the page uses, each behind those that it needs: two fifths of the whole. */
+/** The parts of D3 that the page uses, each after those that it needs: two fifths of the whole. */
 const D3_PARTS = [
   ...['array', 'color', 'dispatch', 'ease', 'format', 'selection', 'time', 'timer'],
   ...['interpolate', 'time-format', 'drag', 'scale', 'transition', 'brush', 'zoom'],
 ];
 
-/** Pure folders of `lib/` that the page takes too. */
+/** Pure folders of `lib/` that the page uses too. */
 const SHARED = ['lib/shared'];
 
 const PAGES = [
@@ -45,18 +45,18 @@ const PAGES = [
   '/captures/:id/connections/:flow/messages',
 ];
 
-/** From these a connection is opened, or is open: they load the view of it. */
+/** From these a connection is opened, or is open: they load its view. */
 const PAGES_WITH_CONNECTION = ['/captures/:id', '/captures/:id/connections/:flow'];
 const PAGE = 'client/main.js';
 const CONNECTION = 'client/views/connection/index.js';
 
-/** Whatever else can be typed as an address of the page. */
+/** Anything else typed as a URL of the page. */
 const NO_PAGES = /^\/(?!(?:api|client|lib|vendor)(?:\/|$))/;
 
 /** No dots but one before the ending, nothing encoded. */
 const PLAIN_PATH = /^(\/[\w-]+)+\.\w+$/;
 
-/** Names bear no hash, so the browser asks each time; an unchanged file costs a 304. */
+/** Names have no hash, so the browser revalidates each time; an unchanged file costs a 304. */
 const CACHE = 'no-cache';
 
 /**
@@ -75,7 +75,7 @@ function once(make) {
 }
 
 /**
- * The page's scripts: whoever opens a page is going to need them, and compressing takes longer than sending.
+ * The page's scripts, compressed ahead: every page needs them, and compressing takes longer than sending.
  * @param {string} folder
  * @returns {string[]} paths
  */
@@ -116,8 +116,8 @@ const DRAWING = ['client/plot', 'client/views/connection', 'lib/shared/columns']
 const draws = (file) => DRAWING.some((folder) => file.startsWith(folder));
 
 /**
- * The page, with a hint for each module that it is going to import. Made when it is first asked for: what has been
- * changed since is hinted at wrongly, and loaded rightly.
+ * The page, with a hint for each module that it is going to import. Made on the first request: if a file changes
+ * later, the hints are outdated, but what is loaded is right.
  * @param {string[]} modules from the root @returns {() => Promise<import('./page-files.js').Answer>}
  */
 const hinted = (modules) =>
@@ -133,7 +133,7 @@ const hinted = (modules) =>
  * The page itself: `client/`, the pure folders of `lib/` that it shares, and what it takes from packages.
  * Nothing else of the checkout is reachable.
  * @returns {{ router: import('express').Router, prepare: () => void }} `prepare` begins to compress the scripts, once;
- *   else the first page that is opened does
+ *   else the first page opened does
  */
 export function staticFiles() {
   const router = express.Router();
@@ -169,7 +169,7 @@ export function staticFiles() {
   };
   router.get(PAGES, (request, response) => sendPage(page, request, response));
   router.get(PAGES_WITH_CONNECTION, (request, response) => sendPage(withConnection, request, response));
-  // Who mistypes an address reads so in the page; programs get the error's shape.
+  // A browser gets the page, which says so; programs get JSON.
   router.get(NO_PAGES, async (request, response, next) => {
     if (request.accepts(['json', 'html']) === 'html') await sendPage(page, request, response.status(404));
     else next();

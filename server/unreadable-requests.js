@@ -1,13 +1,13 @@
 /**
- * What is not HTTP, or too large or too slow a head for it, never comes to a route: its answer has the shape of every
- * other error, and the connection ends.
+ * What is not HTTP, or has too large or slow headers, never reaches a route: its response has the format of every
+ * other error, and the connection is closed.
  */
 
-/** How long a client may leave the connection open behind the answer. */
+/** How long a client may leave the connection open after the response. */
 const PARTING_MS = 2000;
 
 /**
- * By Node's codes; `null`: whatever else its parser refuses.
+ * By Node's codes; `null`: any other parser error.
  * @type {{ code: string|null, status: string, name: string, message: string }[]}
  */
 const REASONS = [
@@ -15,19 +15,19 @@ const REASONS = [
     code: 'HPE_HEADER_OVERFLOW',
     status: '431 Request Header Fields Too Large',
     name: 'too_large',
-    message: 'The address and header fields of the request are over 16 KB; shorten them.',
+    message: 'The URL and headers of the request are over 16 KB; shorten them.',
   },
   {
     code: 'ERR_HTTP_REQUEST_TIMEOUT',
     status: '408 Request Timeout',
     name: 'too_slow',
-    message: 'The head of the request did not come to its end within a minute; send it again.',
+    message: 'The headers of the request were not complete within a minute; send it again.',
   },
   {
     code: null,
     status: '400 Bad Request',
     name: 'bad_request',
-    message: 'The request is not HTTP as it should be; what is not ASCII in an address must be percent-encoded.',
+    message: 'The request is not valid HTTP; non-ASCII characters in a URL must be percent-encoded.',
   },
 ];
 
@@ -47,7 +47,7 @@ export function answerUnreadable(error, socket) {
     'Cache-Control: no-store',
     'Connection: close',
   ];
-  // Not destroyed at once: that would reset the connection, and the client might see that instead of the answer.
+  // Not destroyed at once: that would reset the connection, and the client might see that instead of the response.
   socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${body}`);
   setTimeout(() => socket.destroy(), PARTING_MS).unref();
 }

@@ -8,7 +8,7 @@ import { UsageError } from './usage-error.js';
 
 const FORMS = /** @type {const} */ (['json', 'packets', 'messages', 'pages', 'mux', 'sender']);
 const TCPTRACE_CSV = 'tcptrace-csv';
-/** Forms that show messages, or what is ill with them. @type {ReadonlySet<string|undefined>} */
+/** Forms that show messages or findings. @type {ReadonlySet<string|undefined>} */
 const WITH_MESSAGES = new Set(['messages', 'pages', 'json', undefined]);
 
 /** @typedef {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
@@ -80,7 +80,7 @@ function formOf({ format, ...values }) {
   const forms = FORMS.filter((form) => values[form] !== undefined);
   const names = [...forms, ...(format === undefined ? [] : ['format'])];
   if (names.length > 1 && names.join() !== 'json,mux') {
-    throw new UsageError(`--${names.join(' and --')} do not go together`);
+    throw new UsageError(`--${names.join(' and --')} cannot be combined`);
   }
   if (format === undefined) return forms[0];
   if (format !== TCPTRACE_CSV) throw new UsageError(`--format takes ${TCPTRACE_CSV}`);
@@ -93,14 +93,14 @@ function formOf({ format, ...values }) {
  * @throws {UsageError} an option says nothing of that form
  */
 function checkFits({ 'mux-credit': muxCredit, 'all-findings': allFindings }, form) {
-  if (muxCredit !== undefined && form !== 'json') throw new UsageError('--mux-credit goes with --json');
+  if (muxCredit !== undefined && form !== 'json') throw new UsageError('--mux-credit needs --json');
   if (allFindings && form !== 'json' && form !== undefined) {
-    throw new UsageError('--all-findings goes with --json or the table');
+    throw new UsageError('--all-findings needs --json or the table');
   }
 }
 
 /**
- * Loads no decoder where another thread decodes the capture: each module is time.
+ * Loads no decoder if another thread decodes the capture: each module takes time to load.
  * @param {Partial<import('../../lib/threads/parallel-reader.js').ParallelReader>} parts where another thread reads the
  *   capture
  * @param {Omit<ConstructorParameters<typeof import('../../lib/analysis/capture-analysis.js').CaptureAnalysis>[0],

@@ -27,7 +27,7 @@ export async function compare(args) {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { json: { type: 'boolean' } } });
   if (positionals.length < 2) throw new UsageError('compare takes two FILEs or more');
   if (positionals.filter((source) => source === '-').length > 1) {
-    throw new UsageError('standard input can be one FILE only');
+    throw new UsageError('only one FILE can be standard input');
   }
   /** @type {Compared[]} */
   const files = [];
@@ -63,7 +63,7 @@ const ROWS = [
   ['packets', 'packets'],
   ['full segments', 'fullSegments'],
   ['partial segments', 'partialSegments'],
-  ['only MUX credit', 'creditOnlySegments'],
+  ['MUX credit only', 'creditOnlySegments'],
   ['payload bytes', 'payloadBytes'],
   ['application bytes', 'applicationBytes'],
   ['retransmissions', 'retransmissions'],

@@ -49,7 +49,7 @@ compdef _selfclock selfclock
 };
 
 /**
- * `completion bash|zsh`: prints a script that completes commands, options and files, made of the help.
+ * `completion bash|zsh`: prints a script that completes commands, options and files, generated from the help.
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */

@@ -15,10 +15,10 @@ import { UsageError } from './usage-error.js';
 import { VERSION } from './version.js';
 
 /**
- * `index FILE… -o DIR [--all-findings] [--keylog KEYFILE] [--otlp URL] [--json]`: adds captures to a folder of
- * tables. One that cannot be read is named, and the others are added. With `--json` it says of each in a line what
- * became of it.
- * `index --compact DIR -o DIR` puts tables together, a file for each day and table.
+ * `index FILE… -o DIR [--all-findings] [--windows] [--keylog KEYFILE] [--otlp URL] [--json]`: adds captures to a
+ * folder of tables. One that cannot be read is reported, and the others are added. With `--json` it prints the outcome
+ * of each in a line.
+ * `index --compact DIR -o DIR` merges tables, a file for each day and table.
  * `index --schema` prints the tables' columns.
  * @param {string[]} args
  * @returns {Promise<number>} exit status
@@ -30,17 +30,18 @@ export async function index(args) {
     options: {
       output: { type: 'string', short: 'o' },
       'all-findings': { type: 'boolean', default: false },
+      windows: { type: 'boolean', default: false },
       keylog: { type: 'string' },
       otlp: { type: 'string' },
       json: { type: 'boolean', default: false },
       schema: { type: 'boolean', default: false },
       compact: { type: 'string' },
-      // What it does anyhow, for who would rather say so.
+      // The default; accepted for clarity.
       append: { type: 'boolean' },
     },
   });
   if (values.schema) return printSchema();
-  const { output, json, 'all-findings': allFindings, compact: compacted } = values;
+  const { output, json, windows, 'all-findings': allFindings, compact: compacted } = values;
   if (positionals.length === 0 && compacted === undefined) throw new UsageError('index takes at least one FILE');
   if (positionals.length > 0 && compacted !== undefined) throw new UsageError('index --compact DIR takes no FILE');
   if (output === undefined || output === '') throw new UsageError('index takes -o DIR');
@@ -53,7 +54,12 @@ export async function index(args) {
   const counts = { added: 0, known: 0, failed: 0 };
   for (const [i, file] of positionals.entries()) {
     progress.show(`${i + 1} of ${positionals.length}: ${file}`);
-    const { outcome, message, ...told } = await added(tables, file, { keyLog, allFindings, otlp, json }, output);
+    const { outcome, message, ...told } = await added(
+      tables,
+      file,
+      { keyLog, allFindings, windows, otlp, json },
+      output,
+    );
     counts[outcome]++;
     if (json) await print(`${JSON.stringify({ file, outcome, message, ...told })}\n`);
     const problem = message ?? told.spans?.problem ?? null;
@@ -65,7 +71,7 @@ export async function index(args) {
   progress.clear();
   if (json) return counts.failed > 0 ? 1 : 0;
   const failed = counts.failed > 0 ? `, ${counts.failed} could not be read` : '';
-  await print(`${counts.added} added, ${counts.known} there before${failed}\n`);
+  await print(`${counts.added} added, ${counts.known} already there${failed}\n`);
   return counts.failed > 0 ? 1 : 0;
 }
 
@@ -75,11 +81,11 @@ async function printCompacted(from, to) {
   const progress = statusLine();
   const { days, captures } = await writing(to, () => compact(from, to, progress.show));
   progress.clear();
-  await print(`${days} days put together, of ${captures} captures\n`);
+  await print(`compacted ${days} days of ${captures} captures\n`);
   return 0;
 }
 
-/** For programs that read the tables before there are any. */
+/** For programs that need the tables' schema before there are any. */
 async function printSchema() {
   const tables = Object.entries(COLUMNS).map(([table, columns]) => [
     table,
@@ -90,7 +96,7 @@ async function printSchema() {
 }
 
 /**
- * @typedef {object} Told what is said of a file
+ * @typedef {object} Told the outcome of a file
  * @property {'added'|'known'|'failed'} outcome
  * @property {string} [capture] its key
  * @property {string} [message] why it cannot be read
@@ -101,7 +107,8 @@ async function printSchema() {
 /**
  * @param {TablesFolder} tables
  * @param {string} file
- * @param {{ keyLog: string|undefined, allFindings: boolean, otlp: string|null, json: boolean }} options
+ * @param {{ keyLog: string|undefined, allFindings: boolean, windows: boolean, otlp: string|null, json: boolean
+ *   }} options
  * @param {string} output
  * @returns {Promise<Told>}
  */

@@ -24,9 +24,9 @@ const CAPTURE_OPTIONS = /** @type {const} */ ({
 });
 
 /**
- * `capture -i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]`: sniffs until it is interrupted, or for
- * so many seconds. What is not written to a file is summed up as a table of connections. Where the capture itself goes
- * to standard output (`-w -`), the counts go to standard error.
+ * `capture -i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]`: captures until it is interrupted, or
+ * for SECONDS. Without -w it prints a table of connections. If the capture goes to standard output (`-w -`), the counts
+ * go to standard error.
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
@@ -46,7 +46,7 @@ export async function capture(args) {
       snapLength: numberOf(values['snap-length'], '-s'),
       maxSeconds: numberOf(values.seconds, '-a'),
       signal: interruption.signal,
-      onStart: ({ tool }) => status.show(`capturing on ${name} with ${tool}; Ctrl-C ends it`),
+      onStart: ({ tool }) => status.show(`capturing on ${name} with ${tool}; Ctrl-C stops it`),
       onStatistics: ({ received, bytes, dropped }) =>
         status.show(`${received ?? 0} packets, ${megabytes(bytes)}, ${dropped.kernel ?? 0} dropped`),
       withSpool: async (spool) => {
@@ -64,7 +64,7 @@ export async function capture(args) {
 }
 
 /**
- * `interfaces [--json]`: those that can be captured on.
+ * `interfaces [--json]`: lists interfaces that can be captured on.
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
@@ -133,7 +133,7 @@ export function interruptionSignal() {
 }
 
 /**
- * Adds to the error of a capture that cannot start the command that helps.
+ * Adds the command that would help to the error of a capture that cannot start.
  * @template T
  * @param {Promise<T>} started
  * @returns {Promise<T>}

@@ -11,9 +11,9 @@ import { portOf } from './input/port.js';
 import { print } from './output.js';
 import { UsageError } from './usage-error.js';
 
-/** How long a port may take to say who is there. */
+/** How long a server on the port may take to answer. */
 const ANSWER_MS = 2000;
-/** How often a capture that is being read is asked for the connection of a frame. */
+/** How often a capture that is being read is polled for the connection of a frame. */
 const ASK_AGAIN_MS = 200;
 /** What opens an address in the user's browser. @type {Partial<Record<NodeJS.Platform, [string, string[]]>>} */
 const OPENERS = { darwin: ['open', []], win32: ['cmd', ['/c', 'start', '']] };
@@ -22,8 +22,8 @@ const OPENERS = { darwin: ['open', []], win32: ['cmd', ['/c', 'start', '']] };
 
 /**
  * `open FILE [--frame N] [--port 8080] [--no-browser]`: shows a capture in the browser, or the connection of one of its
- * frames. A server that runs already is given the file; else one is started, which reads it where it lies and goes on
- * when this command has ended.
+ * frames. A running server gets the file; else one is started, which reads it in place and keeps running after this
+ * command.
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
@@ -40,7 +40,7 @@ export async function open(args) {
   }
   const path = resolve(positionals[0]);
   const known = await stat(path).catch(() => null);
-  if (!known?.isFile()) throw new CaptureError('unreadable', `${positionals[0]} is no file that can be read.`, 0);
+  if (!known?.isFile()) throw new CaptureError('unreadable', `${positionals[0]} is not a readable file.`, 0);
   const running = `http://127.0.0.1:${port}`;
   const captures = await capturesAt(running);
   const capture = captures === null ? await served(path, port) : await uploaded(path, running);
@@ -69,7 +69,9 @@ async function uploaded(path, server) {
     body: await openAsBlob(path),
   });
   const { capture, error } = await response.json();
-  if (!response.ok) throw new CaptureError('refused', `The server at ${server} did not take it: ${error?.message}`, 0);
+  if (!response.ok) {
+    throw new CaptureError('refused', `The server at ${server} did not accept it: ${error?.message}`, 0);
+  }
   return `${server}/captures/${capture.id}`;
 }
 
@@ -101,7 +103,7 @@ async function ofFrame(capture, frame) {
     const { packets = [] } = await (await fetch(`${asked}/find?text=${frame}`)).json();
     const found = packets.find((/** @type {{ frame: number }} */ packet) => packet.frame === frame);
     if (found !== undefined) return `${capture}/connections/${found.flow}?frame=${frame}`;
-    if (state === 'ready') throw new CaptureError('no_frame', `Frame ${frame} is no packet of a TCP connection.`, 0);
+    if (state === 'ready') throw new CaptureError('no_frame', `Frame ${frame} is not part of a TCP connection.`, 0);
     await setTimeout(ASK_AGAIN_MS);
   }
 }
@@ -122,7 +124,7 @@ async function firstAddress(child) {
   throw new CaptureError('no_server', said.trim().replace(/^selfclock: /, '') || 'The server did not start.', 0);
 }
 
-/** Nobody may see it where there is no browser; the address was printed. @param {string} address */
+/** Without a browser this does nothing; the address was printed. @param {string} address */
 function showInBrowser(address) {
   const [command, options] = OPENERS[process.platform] ?? ['xdg-open', []];
   const child = spawn(command, [...options, address], { detached: true, stdio: 'ignore' });

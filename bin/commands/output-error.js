@@ -4,22 +4,22 @@ import { makeFolder as makeWhole } from '../../server/library/folders.js';
 const REASONS = {
   ENOENT: 'there is no such folder',
   ENOTDIR: 'a part of that path is a file',
-  EEXIST: 'there is a file of that name, and a folder is needed',
+  EEXIST: 'it is a file, and a folder is needed',
   EISDIR: 'it is a folder, and a file is needed',
   EACCES: 'you have no permission to',
   EPERM: 'you have no permission to',
   EROFS: 'its disk is read-only',
   ENOSPC: 'its disk is full',
-  EDQUOT: 'its disk has no more space for you',
+  EDQUOT: 'your disk quota is used up',
 };
 
-/** What was to be written could not be: `message` is a sentence that says where and why. */
+/** Output could not be written: `message` says where and why. */
 export class OutputError extends Error {
   /** @param {string} where @param {unknown} cause the system's error */
   constructor(where, cause) {
     const { code = '', message } = /** @type {NodeJS.ErrnoException} */ (cause);
     super(`${where} cannot be written: ${REASONS[code] ?? message}.`, { cause });
-    /** Whoever read it has seen enough. */
+    /** The reader has closed the pipe. */
     this.isClosed = code === 'EPIPE';
   }
 }

@@ -2,13 +2,12 @@ import { OutputError } from './output-error.js';
 
 const FLUSH_AT = 1 << 16;
 
-/** Standard output in large pieces, waiting where the reader is slow. */
+/** Standard output in large pieces, waiting for a slow reader. */
 export class Output {
   #pending = '';
 
   constructor() {
-    // Errors come to whoever awaits the writing, too; without a listener, those of a closed pipe would end the process
-    // first.
+    // Errors also reject the write's promise; without a listener, those of a closed pipe would end the process first.
     process.stdout.on('error', () => undefined);
   }
 
@@ -18,7 +17,7 @@ export class Output {
     return this.#pending.length >= FLUSH_AT ? this.flush() : undefined;
   }
 
-  /** @param {Uint8Array} bytes not copied: to be left alone until the promise is settled */
+  /** @param {Uint8Array} bytes not copied: must not change until the promise is settled */
   async writeBytes(bytes) {
     await this.flush();
     await written(bytes);

@@ -1,5 +1,5 @@
 /**
- * One line on standard error that is written over and over, only where that is a terminal.
+ * One line on standard error that is overwritten, only if that is a terminal.
  * @returns {{ show: (text: string) => void, clear: () => void }}
  */
 export function statusLine() {

@@ -11,7 +11,7 @@ import { UsageError } from './usage-error.js';
 const MAX_SHOWN_ROWS = 1000;
 
 /**
- * `query SQL DIR [--json|--csv]`, `query --ask QUESTION DIR`: asks a folder of tables.
+ * `query SQL DIR [--json|--csv]`, `query --ask QUESTION DIR`: queries a folder of tables.
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
@@ -21,7 +21,7 @@ export async function query(args) {
     allowPositionals: true,
     options: { ask: { type: 'string' }, json: { type: 'boolean' }, csv: { type: 'boolean' } },
   });
-  if (values.json && values.csv) throw new UsageError('--json and --csv do not go together');
+  if (values.json && values.csv) throw new UsageError('--json and --csv cannot be combined');
   if (values.ask === 'help') return listQuestions();
   const sql = values.ask === undefined ? positionals.shift() : questionOf(values.ask);
   if (sql === undefined || positionals.length !== 1) {

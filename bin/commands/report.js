@@ -42,10 +42,12 @@ export async function report(args) {
   });
   const { output, redact: isRedacted, 'keep-paths': keepsPaths, 'with-capture': withCapture } = values;
   if (positionals.length !== 1) throw new UsageError('report takes one FILE');
-  if (isRedacted && withCapture) throw new UsageError('--with-capture gives away what --redact takes out: give one');
-  if (keepsPaths && !isRedacted) throw new UsageError('--keep-paths goes with --redact: without it all paths stay');
+  if (isRedacted && withCapture) {
+    throw new UsageError('--with-capture and --redact cannot be combined: the capture has all that --redact removes');
+  }
+  if (keepsPaths && !isRedacted) throw new UsageError('--keep-paths needs --redact: without it all paths stay');
   if (output === undefined && process.stdout.isTTY) {
-    throw new UsageError('a page is not for the terminal: give -o FILE');
+    throw new UsageError('a page cannot go to a terminal: give -o FILE');
   }
   const numbers = values.flow?.map((text) => flowNumber(text, '--flow')) ?? null;
   const keyLog = await readKeyLog(values.keylog);

@@ -78,9 +78,7 @@ async function unknownOption(command, { message }) {
   return unknown('option', given, optionsOf(command));
 }
 
-/** What neither the input nor the system is to blame for. */
-const OUR_MISTAKE =
-  'this is a mistake of Selfclock itself, not of what it was given: please report it with the command';
+const OUR_BUG = 'this is a bug in Selfclock, not in its input: please report it with the command';
 
 /** @param {Error} error whether it is one that JavaScript throws by itself, and not a function of Node's */
 const isOurs = (error) => /^(?:Type|Range|Reference|Syntax)Error$/.test(error.name) && !('code' in error);
@@ -100,7 +98,7 @@ function report(error) {
     return 1;
   }
   if (!(error instanceof Error)) throw error;
-  process.stderr.write(`selfclock: ${isOurs(error) ? `${OUR_MISTAKE} (${error.name}: ${message})` : message}\n`);
+  process.stderr.write(`selfclock: ${isOurs(error) ? `${OUR_BUG} (${error.name}: ${message})` : message}\n`);
   return 1;
 }
 

@@ -28,8 +28,8 @@ export async function serve(args) {
   const port = portOf(values.port);
   if (values.data === '') throw new UsageError('--data takes a folder');
   if (tables !== undefined) await openPlace(tables);
-  const interruption = interrupted(); // before the address is printed: who reads it may end us at once
-  // Before there are threads: each listens on standard output too, and Node warns of the eleventh listener.
+  const interruption = interrupted(); // before the address is printed: its reader may end us at once
+  // Before there are threads: each listens on standard output too, and Node warns about the eleventh listener.
   const output = new Output();
   const files = positionals;
   const server = await startServer({ files, port, host, dataDirectory: values.data, tables, allowsSql });

@@ -42,9 +42,9 @@ export async function simulate(args) {
     throw new UsageError('simulate takes one SCENARIO.json, or --study NAME');
   }
   if (study !== undefined && positionals.length > 0) throw new UsageError('simulate --study takes no SCENARIO.json');
-  if (study === undefined && (draft || jobs !== undefined)) throw new UsageError('--draft and --jobs go with --study');
+  if (study === undefined && (draft || jobs !== undefined)) throw new UsageError('--draft and --jobs need --study');
   if (study === undefined && (workload ?? set) !== undefined) {
-    throw new UsageError('--workload and --set go with --study');
+    throw new UsageError('--workload and --set need --study');
   }
   if (study === undefined) await printSummary(positionals[0], { folder, seed });
   else await printStudy(study, { folder, seed, draft, jobs, json, workload, set });

@@ -90,7 +90,7 @@ function claimText({ id, source, published, claim, measured, tolerance, because,
   return [
     `${passed ? 'pass' : 'miss'}  ${id}  published: ${published} (${source})\n`,
     `      ${claim}: ${measured}\n`,
-    `      tolerated: ${tolerance}, as ${because}\n`,
+    `      tolerance: ${tolerance}, because ${because}\n`,
     ...(note === undefined ? [] : [`      ${note}\n`]),
   ].join('');
 }
@@ -108,7 +108,7 @@ function inWords({ title, draft, sources, summary, claims, expectations, unclaim
     ...(expectations.length === 0
       ? []
       : [
-          '\nOur own expectations, which nobody published\n',
+          '\nOur own expectations (not published)\n',
           tableText(expectationsTable(expectations)),
           `${passedOf(expectations)} met\n`,
         ]),

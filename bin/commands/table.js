@@ -19,7 +19,7 @@ const HEADS = [
   'verdict',
 ];
 const LEFT = new Set([1, 2, 3, 12, 13]);
-/** Lines whose width sets the columns' widths; the table is not held in memory whole. */
+/** Rows that determine the column widths; the table is not held in memory completely. */
 const MEASURED_ROWS = 500;
 
 /** @param {{ address: string, port: number }} endpoint */
@@ -47,19 +47,19 @@ function cells(analysis, index) {
 }
 
 /**
- * A readable table of all connections, and in words what is worst and what was not read.
+ * A readable table of all connections, the capture's verdict, and what was not read.
  * @param {CaptureAnalysis} analysis
  * @returns {Generator<string>} lines
  */
 export function* connectionTable(analysis) {
   const { packets, tcpPackets, flows, duration, notRead } = analysis.ingest.describe();
-  yield `${counted(packets, 'packet')}, ${tcpPackets} of TCP, ${counted(flows, 'connection')}${duration === null ? '' : `, ${duration.toFixed(6)} s`}`;
+  yield `${counted(packets, 'packet')}, ${tcpPackets} TCP, ${counted(flows, 'connection')}${duration === null ? '' : `, ${duration.toFixed(6)} s`}`;
   if (flows > 0) yield* rows(analysis, flows);
   if (notRead.length > 0) yield notReadSentence(notRead);
 }
 
 /**
- * A question mark stands behind a client that is guessed.
+ * A client that is inferred is followed by a question mark.
  * @param {CaptureAnalysis} analysis
  * @param {number} flows
  * @returns {Generator<string>}

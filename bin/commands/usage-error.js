@@ -1,2 +1,2 @@
-/** The command line was used wrongly; the message is half a sentence that says how. */
+/** Wrong usage of the command line; the message is a clause that says how. */
 export class UsageError extends Error {}

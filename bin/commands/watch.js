@@ -30,20 +30,21 @@ const OPTIONS = /** @type {const} */ ({
   settle: { type: 'string', default: '10' },
   metrics: { type: 'string' },
   'all-findings': { type: 'boolean', default: false },
+  windows: { type: 'boolean', default: false },
   keylog: { type: 'string' },
   otlp: { type: 'string' },
 });
 
 /**
- * `watch -i INTERFACE|DIR|- -o DIR`: indexes what comes, until it is interrupted; then what was captured until then is
- * read to its end. A second interruption leaves that to the next start.
+ * `watch -i INTERFACE|DIR|- -o DIR`: indexes until it is interrupted, and then what has been captured so far.
+ * A second interruption leaves the rest to the next start.
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
 export async function watch(args) {
   const { values } = parseArgs({ args, options: OPTIONS });
   const { interface: source, output: tables } = values;
-  if (!source) throw new UsageError('watch needs what to watch: -i INTERFACE, a folder, or - for standard input');
+  if (!source) throw new UsageError('watch takes -i INTERFACE, -i FOLDER, or -i - for standard input');
   if (!tables) throw new UsageError('watch takes -o DIR');
   if (isObjectStore(tables)) {
     throw new UsageError('watch writes to a folder of this machine; index --compact DIR -o s3://… puts it on S3');
@@ -52,7 +53,7 @@ export async function watch(args) {
   const folder = folderOf(tables, name);
   const options = optionsOf(values, source);
   if (options.keepBytes < 2 * options.capture.fileBytes) {
-    throw new UsageError('--keep-mb takes at least twice --file-mb: one file is read while the next is written');
+    throw new UsageError('--keep-mb must be at least twice --file-mb: one file is read while the next is written');
   }
   const place = values.metrics === undefined ? null : placeOf(values.metrics);
   await makeFolder(tables);
@@ -84,7 +85,7 @@ async function run(watching, output) {
   const interruption = interruptionSignal();
   const onStart = () => {
     const { source, tool, name } = watching.health;
-    output.write(`Watching ${source}${tool === null ? '' : ` with ${tool}`}, as ${name}; Ctrl-C ends it\n`);
+    output.write(`Watching ${source}${tool === null ? '' : ` with ${tool}`}, as ${name}; Ctrl-C stops it\n`);
     void output.flush().catch(() => undefined); // nobody may read it
   };
   await withCommand(watching.run(interruption.signal, onStart));
@@ -121,6 +122,7 @@ function optionsOf(values, source) {
     keepDays: numberOf(values['keep-days'], '--keep-days'),
     indexOptions: [
       ...(values['all-findings'] ? ['--all-findings'] : []),
+      ...(values.windows ? ['--windows'] : []),
       ...(values.keylog === undefined ? [] : ['--keylog', values.keylog]),
       ...(otlp === null ? [] : ['--otlp', otlp]),
     ],

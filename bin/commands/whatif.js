@@ -50,7 +50,7 @@ export async function whatif(args) {
 }
 
 /**
- * A replay that is too far off gives its reason and nothing else.
+ * A replay with too large an error gives only the reason.
  * @typedef {import('../../lib/whatif/predict.js').Replay & { confidence: 'not_to_be_trusted' }} FarOff
  * @typedef {{ replay: FarOff, reason: string, prediction: null, chained: null, assumptions: [] }} NoPrediction
  */
@@ -97,9 +97,9 @@ function inWords(answer) {
       ? []
       : [
           `${chained.seconds.toFixed(3)} s, ${tripWords(chained.roundTrips)}, ` +
-            'if each request that came when a connection had become free needed the response before it.',
+            'if requests sent when a connection became free depended on its previous response.',
         ]),
-    `The replay as it was gives ${replay.replayed.toFixed(3)} s, ${(replay.error * 100).toFixed(1)} % off: ` +
+    `Replay: ${replay.replayed.toFixed(3)} s, replay error ${(replay.error * 100).toFixed(1)} %, ` +
       `${replay.confidence}.`,
     'Assumed:',
     ...assumptions.filter((line) => line !== scope).map((line) => `  ${line}`),

@@ -1,11 +1,11 @@
 /**
- * Where the place stands in the browser's address: it is the path where a server answers for each; without one it
- * stands behind the `#`, so that any static host, or a file, serves all of them.
+ * Where the place is in the browser's URL: it is the path where a server answers for each; without one it
+ * is after the `#`, so that any static host, or a file, serves all of them.
  */
 
 let isBehindHash = false;
 
-/** The page has no server. Called before anything else of the page. */
+/** Marks the page as having no server. Called before anything else. */
 export function keepPlacesBehindHash() {
   isBehindHash = true;
 }
@@ -23,5 +23,5 @@ export function placeIn({ pathname, search, hash }) {
   return { pathname: match?.[1] ?? '/', search: match?.[2] ?? '' };
 }
 
-/** Where the reader is. */
+/** Where the user is. */
 export const here = () => placeIn(location);

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a remembered theme never flashes in the other one's colours.
+// Runs before the first paint, so that a remembered theme never flashes in the wrong colours.
 // A classic script on purpose: modules run too late.
 {
   const prefersLight = matchMedia('(prefers-color-scheme: light)').matches;
@@ -8,6 +8,6 @@
     const stored = localStorage.getItem('selfclock-theme');
     if (stored === 'light' || stored === 'dark') root.dataset.theme = stored;
   } catch (error) {
-    console.info('The theme is not remembered: storage is closed.', error);
+    console.info('The theme is not remembered: storage is blocked.', error);
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Numbers, sizes and times as the page writes them: thousands parted by a narrow no-break space, a real minus,
- * ranges with a spaced en dash, three significant figures where a value measures. Pure; a missing value is an en dash.
+ * Numbers, sizes and times as the page writes them: thousands grouped by a narrow no-break space, a real minus,
+ * ranges with a spaced en dash, three significant figures for measurements. Pure; a missing value is an en dash.
  */
 import { formatLocale, timeFormat, utcFormat } from '../vendor/d3.js';
 
 const minus = '\u2212';
-/** Four digits are parted too, so that figures stand in columns. */
+/** Four digits are grouped too, so that figures align in columns. */
 const locale = formatLocale({ decimal: '.', thousands: '\u202f', grouping: [3], currency: ['', ''], minus });
 /** By decimals, each made when it is first needed. @type {((value: number) => string)[]} */
 const fixed = [];
@@ -14,7 +14,7 @@ const whole = locale.format(',d');
 /** Beyond this many a count of round trips says nothing: the path is far shorter than what keeps the ends busy. */
 export const MOST_TRIPS = 200;
 
-/** A hundred hours, in seconds: from here on a time is told in days. */
+/** A hundred hours, in seconds: from here on durations are given in days. */
 const DAYS_FROM = 360_000;
 
 export const missing = '\u2013';
@@ -125,8 +125,12 @@ const figureAndUnit = /(\d) (?=(?:[nµm]?s|%|[kMGT]?B|[kMG]?bit\/s)(?![\w/]))/g;
 const counted =
   /(?<=\b(?:byte|packet|frame) )\d{4,}\b|\b\d{4,}(?= (?:bytes|segments|packets|frames|connections|requests|responses|exchanges|acknowledgements|writes|times|servers|losses|runs|of (?:them|its|\d))\b)/g;
 
+/** @param {string} words */
+export const capitalised = (words) => words[0].toUpperCase() + words.slice(1);
+
 /**
- * A sentence of the server's as the page writes it: thousands parted, and no line broken between a figure and its unit.
+ * A sentence of the server's as the page writes it: thousands grouped, and no line broken between a figure and its
+ * unit.
  * @param {string} text
  */
 export function sentence(text) {
@@ -140,7 +144,7 @@ const dayOfYear = timeFormat('%-d %b %Y');
 /**
  * @param {number} epochSeconds
  * @param {Date} [now]
- * @returns {string} "Today 09:41", "Yesterday 17:02", "16 Nov 09:12", "16 Nov 2024" in the reader's time zone
+ * @returns {string} "Today 09:41", "Yesterday 17:02", "16 Nov 09:12", "16 Nov 2024" in the user's time zone
  */
 export function formatWhen(epochSeconds, now = new Date()) {
   const date = new Date(epochSeconds * 1000);

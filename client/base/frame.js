@@ -39,7 +39,7 @@ export function beforePaint(draw) {
 export const painted = () =>
   new Promise((resolve) => {
     if (document.hidden) return resolve();
-    // A task behind the frame's callbacks runs when the frame has been painted.
+    // A task after the frame's callbacks runs when the frame has been painted.
     requestAnimationFrame(() => setTimeout(resolve));
   });
 

@@ -1,7 +1,7 @@
 import { isTextEntry } from './dom.js';
 
 /**
- * Single keys that work anywhere on the page but in text fields, and the list of them for the key sheet.
+ * Single-key shortcuts that work anywhere except in text fields, and their list for the key sheet.
  * `keys` are `KeyboardEvent.key` values; the first is shown on the key cap unless `cap` says otherwise.
  * A hotkey without `run` is only listed (the view handles it itself, in a table or canvas that has focus).
  * @typedef {{ keys: string[], words: string, group: string, cap?: string, run?: (event: KeyboardEvent) => void }}

@@ -1,10 +1,10 @@
 /**
- * Long work in pieces, between which the page draws and listens.
+ * Long work in pieces, between which the page draws and handles events.
  */
 
 const PIECE = 50_000;
 
-/** Lets the page draw and listen. @returns {Promise<void>} */
+/** Lets the page draw and handle events. @returns {Promise<void>} */
 export function breather() {
   const { scheduler } = /** @type {{ scheduler?: { yield?: () => Promise<void> } }} */ (globalThis);
   return scheduler?.yield

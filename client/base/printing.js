@@ -1,6 +1,6 @@
 /**
- * The page on paper: in the light theme, and in place of a diagram, whose canvas is as wide as the window, its picture
- * as for files.
+ * Printing: in the light theme, with each diagram, whose canvas is as wide as the window, replaced by its image as for
+ * files.
  */
 import { el } from './dom.js';
 import { drawNow } from './frame.js';

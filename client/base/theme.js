@@ -69,7 +69,7 @@ function remembered() {
   try {
     return localStorage.getItem(storageKey);
   } catch (error) {
-    console.info('The theme is not remembered: storage is closed.', error);
+    console.info('The theme is not remembered: storage is blocked.', error);
     return null;
   }
 }
@@ -79,7 +79,7 @@ function remember(name) {
   try {
     localStorage.setItem(storageKey, name);
   } catch (error) {
-    console.info('The theme is not remembered: storage is closed.', error);
+    console.info('The theme is not remembered: storage is blocked.', error);
   }
 }
 

@@ -6,7 +6,7 @@ import { dropStrip } from './drop-strip.js';
 /** @typedef {import('../state/types.js').Capture} Capture */
 
 /**
- * What a view of a part of a capture keeps saying of the whole: that it is still being read, and packets that it lost.
+ * Strips above a view of part of a capture: that it is still being read, and that it dropped packets.
  */
 export function captureStrips() {
   const drops = dropStrip();

@@ -1,9 +1,9 @@
-import { count, formatBytes, formatNumber, formatWhen, sentence } from '../base/format.js';
+import { capitalised, count, formatBytes, formatNumber, formatWhen, sentence } from '../base/format.js';
 import { sum } from '../vendor/d3.js';
 
 /** @typedef {import('../state/types.js').Capture} Capture */
 
-/** What a capture says of itself in words, facts only. Pure. */
+/** Text about a capture, facts only. Pure. */
 
 const sources = { upload: '', live: 'Live', stdin: 'Standard input', file: 'File', kept: 'Kept' };
 
@@ -37,16 +37,16 @@ export const isLive = (capture) => capture.state === 'live' || (capture.source =
 
 /**
  * @param {Capture} capture
- * @returns {string} "Today 09:41 · 28 requests", "Live on eth0 · 16 Nov 09:12", "Sniffed on eth0" once it has ended
+ * @returns {string} "Today 09:41 · 28 requests", "Live on eth0 · 16 Nov 09:12", "Captured on eth0" once it has ended
  */
 export function sourceWords(capture) {
   const { source, state, live, createdEpoch, requests } = capture;
   const from =
-    source === 'live' && live ? `${state === 'live' ? 'Live' : 'Sniffed'} on ${live.interface}` : sources[source];
+    source === 'live' && live ? `${state === 'live' ? 'Live' : 'Captured'} on ${live.interface}` : sources[source];
   return [from, formatWhen(createdEpoch), requests === 0 ? '' : count(requests, 'request')].filter(Boolean).join(' · ');
 }
 
-/** What is said where somebody wants the file of a live capture, which is in pieces until it ends. */
+/** Shown when the user wants the file of a live capture, which is in pieces until it ends. */
 export const FILE_LATER = 'This capture is still running. Stop it to download its file.';
 
 /** @param {Capture} capture @returns {string | null} when the first packet was captured */
@@ -60,7 +60,7 @@ export function droppedPackets({ live }) {
 }
 
 /** @param {Capture} capture */
-function sentAgainWords(capture) {
+function retransmissionWords(capture) {
   const repeats = repeatedPackets(capture);
   return repeats === 0 ? 'no retransmissions' : `${count(repeats, 'packet')} retransmitted`;
 }
@@ -77,7 +77,7 @@ export function readingProgress({ state, sizeBytes, expectedBytes, analysedBytes
 }
 
 /**
- * The sentence of a finding, without what stands above it already where several connections show it.
+ * The sentence of a finding, without what its title says already where several connections show it.
  * @param {NonNullable<Capture['verdict']>} verdict
  * @returns {string} "4 connections; connection 0: …"
  */
@@ -89,12 +89,9 @@ function messageWords({ title, message }) {
   return sentence(`${connections}${message.slice(worst)}`);
 }
 
-/** @param {string} words */
-const firstUpper = (words) => words[0].toUpperCase() + words.slice(1);
-
 /** @param {Capture} capture @returns {string} "28 requests · 0.4 % sent again" */
 function factWords(capture) {
-  return `${capture.requests === 0 ? 'No HTTP requests' : count(capture.requests, 'request')} · ${sentAgainWords(capture)}`;
+  return `${capture.requests === 0 ? 'No HTTP requests' : count(capture.requests, 'request')} · ${retransmissionWords(capture)}`;
 }
 
 /** @param {Capture} capture @returns {string} the file's facts, or why sniffing ended */
@@ -109,18 +106,18 @@ function fileWords(capture) {
  * @param {Capture} capture without a verdict: it has just been read, or an earlier version read it
  * @returns {string}
  */
-function unjudgedWords({ judging, live }) {
-  if (judging) return 'Being analysed.';
-  return live?.stopReason ?? 'Analysed when it is opened.';
+function pendingWords({ judging, live }) {
+  if (judging) return 'Analysing.';
+  return live?.stopReason ?? 'Analysed when opened.';
 }
 
 /**
  * @param {Pick<Capture, 'examining'>} capture
  * @returns {string|null} how far its long connections have been analysed, while they are
  */
-export function examiningWords({ examining }) {
+function examiningWords({ examining }) {
   if (!examining) return null;
-  return `Long connections are being analysed: ${formatNumber(Math.floor((100 * examining.done) / examining.total))} %`;
+  return `Analysing long connections: ${formatNumber(Math.floor((100 * examining.done) / examining.total))} %`;
 }
 
 /** @param {Capture['warnings']} warnings at least one */
@@ -130,14 +127,17 @@ function warningWords(warnings) {
 
 /**
  * @param {Capture['error']} error
- * @returns {boolean} whether the capture's file is gone or closed: its tables cannot be had, whatever was read before
+ * @returns {boolean} whether the capture's file is gone or closed: its tables are unavailable, whatever was read before
  */
 export const isFileFault = (error) =>
   error !== null && ['file_gone', 'file_closed', 'file_unreadable'].includes(error.code);
 
+/** @param {Capture} capture @returns {boolean} whether its file is a page, such as a report, and no capture */
+export const isHtmlPage = ({ state, error }) => state === 'failed' && error?.code === 'html_page';
+
 /**
  * @param {Capture} capture
- * @returns {boolean} whether the server died when it was being read, so that it is read again only where somebody says
+ * @returns {boolean} whether the server died when it was being read, so that it is read again only if the user says
  *   so
  */
 export const isInterrupted = ({ state, error }) => state === 'failed' && error?.code === 'interrupted';
@@ -153,7 +153,7 @@ export function holdsWords(capture) {
   const { state, packets, tcpPackets, connections, warnings, live, verdict } = capture;
   const soFar = `${count(packets, 'packet')} · ${count(connections, 'connection')} so far`;
   if (isInterrupted(capture)) {
-    return { kind: 'failure', first: 'Reading broke off', second: capture.error?.message ?? '' };
+    return { kind: 'failure', first: 'Reading was interrupted', second: capture.error?.message ?? '' };
   }
   if (state === 'failed') {
     return {
@@ -167,7 +167,7 @@ export function holdsWords(capture) {
   }
   if (state === 'live' && live) {
     const dropped = droppedPackets(capture);
-    const lost = dropped === 0 ? 'none lost' : `${formatNumber(dropped)} not captured`;
+    const lost = dropped === 0 ? 'none dropped' : `${formatNumber(dropped)} dropped`;
     return {
       kind: 'running',
       first: `Live · ${count(packets, 'packet')} · ${formatBytes(live.bytes)}`,
@@ -178,7 +178,7 @@ export function holdsWords(capture) {
     const { done, totalBytes } = readingProgress(capture);
     return {
       kind: 'running',
-      first: `${state === 'receiving' ? 'Arriving' : 'Reading'} · ${formatNumber(done * 100)} % of ${formatBytes(totalBytes)} read`,
+      first: `${state === 'receiving' ? 'Receiving' : 'Reading'} · ${formatNumber(done * 100)} % of ${formatBytes(totalBytes)} read`,
       second: soFar,
     };
   }
@@ -192,7 +192,7 @@ export function holdsWords(capture) {
     };
   }
   if (packets === 0) {
-    return { kind: 'fact', first: 'No packets', second: 'The file is a capture, but there is nothing in it.' };
+    return { kind: 'fact', first: 'No packets', second: 'The capture file is empty.' };
   }
   if (tcpPackets === 0) {
     return {
@@ -205,13 +205,13 @@ export function holdsWords(capture) {
     return {
       kind: 'fact',
       first: factWords(capture),
-      second: connections === 0 ? fileWords(capture) : unjudgedWords(capture),
+      second: connections === 0 ? fileWords(capture) : pendingWords(capture),
     };
   }
   const second =
     examiningWords(capture) ??
     (verdict.code === 'all_well' || verdict.message === ''
-      ? `${firstUpper(sentAgainWords(capture))} · ${fileWords(capture)}`
+      ? `${capitalised(retransmissionWords(capture))} · ${fileWords(capture)}`
       : messageWords(verdict));
   return { kind: 'fact', first: verdict.sentence, second, cause: verdict.cause, severity: verdict.severity };
 }

@@ -117,11 +117,11 @@ function placeCommands({ store, navigate }) {
   return [
     { text: 'Captures', words: 'All captures', run: () => navigate('/') },
     { text: 'Compare', words: 'Connections or pages side by side', run: () => navigate('/compare') },
-    { text: 'Studies', words: 'Published studies again', run: () => navigate('/studies') },
+    { text: 'Studies', words: 'Published studies, repeated', run: () => navigate('/studies') },
     { text: 'Fleet', words: 'Many captures at once', run: () => navigate('/fleet') },
     ...viewsOf(here().pathname).map(({ label, href }) => ({
       text: label,
-      words: 'Another view of this',
+      words: 'Another view',
       run: () => navigate(href),
     })),
     ...store
@@ -131,7 +131,7 @@ function placeCommands({ store, navigate }) {
   ];
 }
 
-/** @param {string} pathname @returns {{ label: string, href: string }[]} the other views of what the reader is at */
+/** @param {string} pathname @returns {{ label: string, href: string }[]} the other views of what the user is at */
 function viewsOf(pathname) {
   const place = parsePlace(pathname);
   if (!('captureId' in place)) return [];
@@ -249,7 +249,7 @@ function viewCommands() {
 /**
  * @param {Command[]} commands
  * @param {string} typed
- * @param {string} path where the reader is
+ * @param {string} path where the user is
  * @param {(path: string) => void} navigate
  * @returns {Command[]} those that have the letters in this order; those that begin with them first
  */

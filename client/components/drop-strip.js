@@ -4,14 +4,14 @@ import { droppedPackets } from './capture-text.js';
 
 /** @typedef {import('../state/types.js').Capture} Capture */
 
-/** Drops of a live capture. That there are some is announced once; the figures, which run on, are not. */
+/** Drops of a live capture. Their first occurrence is announced; the running figures are not. */
 export function dropStrip() {
   const announced = el('span', { class: 'visually-hidden', role: 'status' });
   const dropped = el('strong', {});
   const parts = el('span', {});
   const strip = el('div', { class: 'drop-strip', hidden: true }, dropped, parts);
   /** @param {number | null} value */
-  const part = (value) => (value === null ? 'not known' : formatNumber(value));
+  const part = (value) => (value === null ? 'unknown' : formatNumber(value));
   return {
     element: el('div', {}, announced, strip),
     /** @param {Capture} capture */
@@ -20,11 +20,11 @@ export function dropStrip() {
       strip.hidden = packets === 0;
       if (!capture.live || packets === 0) return;
       const { kernel, interface: atInterface } = capture.live.drops;
-      setText(announced, 'Packets were not captured.');
-      setText(dropped, `${count(packets, 'packet')} not captured`);
+      setText(announced, 'Packets were dropped.');
+      setText(dropped, `${count(packets, 'packet')} dropped`);
       setText(
         parts,
-        `kernel ${part(kernel)} · interface ${part(atInterface)} · gaps may be the capture's, not the path's`,
+        `kernel ${part(kernel)} · interface ${part(atInterface)} · gaps may come from the capture, not the path`,
       );
     },
   };

@@ -4,7 +4,10 @@ import { formatNumber, sentence, threeFigures } from '../base/format.js';
 /** @typedef {import('../state/answer-types.js').Finding} Finding */
 /** @typedef {import('../state/answer-types.js').Unobservable} Unobservable */
 
-/** A square in the colour of a limit; who listens hears the words beside it. @param {string} cause */
+/**
+ * A square in the colour of a limit, hidden from screen readers: the words beside it say the same.
+ * @param {string} cause
+ */
 export const causeSwatch = (cause) => el('span', { class: `cause-swatch cause-${cause}`, 'aria-hidden': 'true' });
 
 /** @param {number | null} seconds to the millisecond @returns {string} "0.413 s", "52 ms" */
@@ -17,7 +20,7 @@ const SEVERITY_WORDS = { error: 'error', warning: 'warning', note: 'note' };
 
 /**
  * Findings, worst first: what was seen, what it cost, what would help. A click shows the evidence. Below them, to be
- * opened, what cannot be told here.
+ * opened, what is not observable here.
  * @param {{ onFinding: (finding: Finding) => void, title: string }} actions
  */
 export function findingsList({ onFinding, title }) {
@@ -30,8 +33,8 @@ export function findingsList({ onFinding, title }) {
     list,
     well,
   );
-  const untold = untoldList();
-  element.append(untold.element);
+  const unobservableDetails = unobservableList();
+  element.append(unobservableDetails.element);
   let shown = '';
 
   return {
@@ -41,23 +44,23 @@ export function findingsList({ onFinding, title }) {
      * @param {object} [state]
      * @param {number} [state.chosen] index of the one whose evidence is shown; −1 none
      * @param {readonly Unobservable[]} [state.unobservable]
-     * @param {boolean} [state.isSought] whether they are still looked for
+     * @param {boolean} [state.isPending] whether they are still being searched for
      */
-    update(findings, { chosen = -1, unobservable = [], isSought = false } = {}) {
+    update(findings, { chosen = -1, unobservable = [], isPending = false } = {}) {
       const signature = JSON.stringify([
         findings.map(({ code, message, start }) => [code, message, start]),
         unobservable,
-        isSought,
+        isPending,
       ]);
       if (signature !== shown) {
         const ill = findings.filter(({ code }) => code !== 'all_well');
         const allWell = findings.find(({ code }) => code === 'all_well');
-        element.hidden = findings.length === 0 && !isSought;
+        element.hidden = findings.length === 0 && !isPending;
         fill(list, ...ill.map((finding) => el('li', {}, findingButton(finding, onFinding))));
         list.hidden = ill.length === 0;
-        well.textContent = isSought ? 'Being looked for.' : sentence(allWell?.message ?? '');
-        well.hidden = allWell === undefined && !isSought;
-        untold.update(unobservable);
+        well.textContent = isPending ? 'Looking for findings.' : sentence(allWell?.message ?? '');
+        well.hidden = allWell === undefined && !isPending;
+        unobservableDetails.update(unobservable);
         shown = signature;
       }
       [...list.querySelectorAll('button')].forEach((button, i) =>
@@ -67,11 +70,11 @@ export function findingsList({ onFinding, title }) {
   };
 }
 
-/** What a place of capture cannot show; closed until somebody asks. */
-function untoldList() {
+/** What a place of capture cannot show; closed until the user opens it. */
+function unobservableList() {
   const words = el('summary');
-  const list = el('ul', { class: 'untold-list' });
-  const element = el('details', { class: 'untold', hidden: true }, words, list);
+  const list = el('ul', { class: 'unobservable-list' });
+  const element = el('details', { class: 'unobservable', hidden: true }, words, list);
   return {
     element,
     /** @param {readonly Unobservable[]} unobservable */

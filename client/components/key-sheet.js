@@ -15,7 +15,7 @@ const caps = /** @type {Record<string, string>} */ ({
 
 /**
  * @param {Pick<import('../base/hotkeys.js').Hotkey, 'keys' | 'cap'>} hotkey
- * @returns {string[]} what stands on its keys
+ * @returns {string[]} the labels of its keys
  */
 export const keyCaps = ({ keys, cap }) =>
   cap ? [cap] : keys.map((key) => caps[key] ?? (key.length === 1 ? key.toUpperCase() : key));
@@ -41,5 +41,5 @@ export function openKeySheet() {
       el('dl', {}, ...hotkeys.map(keyRow)),
     ),
   );
-  openSheet({ title: 'Keys', body: el('div', { class: 'key-groups' }, ...groups), class: 'key-sheet' });
+  openSheet({ title: 'Keyboard shortcuts', body: el('div', { class: 'key-groups' }, ...groups), class: 'key-sheet' });
 }

@@ -6,8 +6,8 @@ import { el } from '../base/dom.js';
  */
 
 /**
- * How far its button may be scrolled from under a menu; what scrolls no more when the menu opens may tell of it only
- * then.
+ * How far its button may be scrolled from under a menu; scrolling that ended before the menu opened may be reported
+ * only then.
  */
 const SCROLLED_AWAY_PX = 24;
 
@@ -18,7 +18,7 @@ let closeOpen = null;
 const offered = new WeakMap();
 
 /**
- * Makes a button open a menu; what stands in it is known without opening it, too.
+ * Makes a button open a menu; its entries are known without opening it, too.
  * @param {HTMLElement} anchor
  * @param {() => MenuItem[]} items
  * @param {{ label: string }} options

@@ -1,4 +1,4 @@
-/** What stands in place of a view of something that is not there. */
+/** Shown instead of a view of something that does not exist. */
 import { el, fill } from '../base/dom.js';
 import { ApiError, sentenceOf } from '../state/api-error.js';
 import { capturePath } from '../state/router.js';

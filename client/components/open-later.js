@@ -2,7 +2,7 @@ import { busy } from '../base/idle.js';
 import { toast } from './toast.js';
 
 /**
- * A dialog, or what makes a file, whose code is loaded when it is first asked for.
+ * Opens a dialog, or makes a file, with code that is loaded on first use.
  * @template T
  * @param {() => Promise<T>} load
  * @param {(loaded: T) => unknown} open
@@ -13,7 +13,7 @@ export async function openLater(load, open) {
     await open(await load());
   } catch (error) {
     console.error(error);
-    toast('This could not be loaded; try again when the server answers.');
+    toast('This could not be loaded; try again when the server responds.');
   } finally {
     done();
   }

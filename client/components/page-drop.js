@@ -1,14 +1,14 @@
 import { el } from '../base/dom.js';
 
 /**
- * Makes the whole page take dropped files; while files hover, a frame says so.
+ * Makes the whole page a drop target for files, with a frame while files hover.
  * @param {(files: File[]) => void} onFiles
  */
 export function startPageDrop(onFiles) {
   const frame = el(
     'div',
     { class: 'page-drop', hidden: true },
-    el('p', { class: 'page-title', text: 'Drop to read' }),
+    el('p', { class: 'page-title', text: 'Drop to open' }),
     el('p', { class: 'second', text: 'pcap, pcapng or snoop, plain or gzip; on a capture also its TLS key log' }),
   );
   document.body.append(frame);

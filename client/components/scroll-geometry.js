@@ -1,6 +1,6 @@
 /**
- * Where rows of a very tall list stand. Browsers stop at about 17 to 33 million pixels of element height, so beyond
- * `maxHeight` the body is shorter than its rows and the scroll position is only a proportion:
+ * Positions of the rows of a very tall list. Browsers stop at about 17 to 33 million pixels of element height, so
+ * beyond `maxHeight` the body is shorter than its rows and the scroll position is only a proportion:
  *
  *      rows      0 ........................... total × rowHeight      (offset: true pixels)
  *      body      0 ............... maxHeight                          (scrollTop: what the browser knows)
@@ -61,7 +61,7 @@ export class ScrollGeometry {
 
   /**
    * @param {number} offset true pixels
-   * @returns {number} the scroll position that stands for it; the geometry is there already
+   * @returns {number} the scroll position for it; the geometry is there already
    */
   moveTo(offset) {
     this.offset = this.clamp(offset);
@@ -76,7 +76,7 @@ export class ScrollGeometry {
     return Math.max(this.offset, top + this.rowHeight - this.viewHeight);
   }
 
-  /** @param {number} index @returns {number} where the row stands inside the body */
+  /** @param {number} index @returns {number} position of the row inside the body */
   rowTop(index) {
     return index * this.rowHeight - this.offset + this.scrollTop;
   }

@@ -4,8 +4,8 @@ import { messageBar } from './message-bar.js';
 const graceMs = 700;
 
 /**
- * Says that the server is gone while it is, counts down to the next try, and can try at once. A short break shows
- * nothing.
+ * Shows that the server is unreachable, counts down to the next attempt, and can retry at once. A short interruption
+ * shows nothing.
  * @param {import('../state/events.js').Events} events
  */
 export function serverBar(events) {

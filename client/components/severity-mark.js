@@ -2,7 +2,7 @@ import { el, setText } from '../base/dom.js';
 
 /** @typedef {import('../state/types.js').Verdict['severity']} Severity */
 
-/** How bad it is, as a word: nothing of a note, which is no fault. */
+/** The severity as a word; nothing for a note, which is not a fault. */
 export function severityMark() {
   const element = el('span', { class: 'severity-mark', hidden: true });
   return {

@@ -2,8 +2,8 @@ import { el } from '../base/dom.js';
 import { iconButton } from './button.js';
 
 /**
- * A floating sheet over the page (from the bottom on a phone). Esc, its cross or a click beside it closes it; focus
- * returns to where it was.
+ * A floating sheet over the page (from the bottom on a phone). Esc, its close button or a click outside closes it;
+ * focus returns to where it was.
  * @param {{ title: string, body: Node, class?: string, onClose?: () => void }} options
  * @returns {{ element: HTMLDialogElement, close: () => void }}
  */

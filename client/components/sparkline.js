@@ -4,10 +4,10 @@ import { theme } from '../base/theme.js';
 import { max, sum } from '../vendor/d3.js';
 
 /**
- * Bytes over time at a glance: client → server upwards, server → client downwards, packets sent again as ticks at the
+ * Bytes over time at a glance: client → server upwards, server → client downwards, retransmissions as ticks at the
  * edge.
  *
- *      ▏ ▏▏        ▏         ticks of what was sent again, on the busier side
+ *      ▏ ▏▏        ▏         ticks of retransmissions, on the busier side
  *     ▁▃▂▁   ▁▂▁             client → server
  *   ────────────────────     the same scale on both sides
  *     ▔▔▀▀▔▔   ▔▔            server → client
@@ -32,7 +32,7 @@ theme.subscribe(() => {
 });
 
 /**
- * @param {{ baseline?: 'middle' | 'shared' }} [options] middle: the zero line stands still between rows;
+ * @param {{ baseline?: 'middle' | 'shared' }} [options] middle: the zero line is in the same place in all rows;
  *   shared: each side gets the height that its bytes need
  * @returns {{ element: HTMLCanvasElement, set: (data: SparkData) => void }}
  */

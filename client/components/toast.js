@@ -5,7 +5,7 @@ const shownMs = 4000;
 let region = null;
 
 /**
- * A short confirmation that goes by itself; never the only place where something is said.
+ * A short confirmation that disappears by itself; never the only place of a message.
  * @param {string} text
  */
 export function toast(text) {

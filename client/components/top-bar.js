@@ -2,11 +2,11 @@ import { append, el, fill, setAttribute } from '../base/dom.js';
 import { icon } from '../base/icons.js';
 import { iconButton } from './button.js';
 
-/** @typedef {{ label: string, href?: string }} Crumb the last one is where the reader is */
+/** @typedef {{ label: string, href?: string }} Crumb the last one is where the user is */
 /** @typedef {{ label: string, href: string, current: boolean }} Tab another view of the same thing */
 
 /**
- * The bar above every view: mark and name, path, what the view puts there, theme, keys.
+ * The bar above every view: logo and name, path, the view's own controls, theme, keys.
  * @param {{ onTheme: () => void, onKeys: () => void, onFigures: () => void }} actions
  */
 export function topBar({ onTheme, onKeys, onFigures }) {
@@ -36,8 +36,8 @@ export function topBar({ onTheme, onKeys, onFigures }) {
       {
         type: 'button',
         class: 'icon-button figures-button',
-        'aria-label': 'What the figures are',
-        title: 'What the figures are',
+        'aria-label': 'What the figures mean',
+        title: 'What the figures mean',
         on: { click: onFigures },
       },
       'i',
@@ -47,8 +47,8 @@ export function topBar({ onTheme, onKeys, onFigures }) {
       {
         type: 'button',
         class: 'icon-button keys-button',
-        'aria-label': 'Keys',
-        title: 'Keys',
+        'aria-label': 'Keyboard shortcuts',
+        title: 'Keyboard shortcuts',
         'aria-keyshortcuts': '?',
         on: { click: onKeys },
       },
@@ -69,7 +69,7 @@ export function topBar({ onTheme, onKeys, onFigures }) {
   return {
     element,
     /**
-     * Where the reader is; also the window's title.
+     * Where the user is; also the window's title.
      * @param {Crumb[]} crumbs
      * @param {Tab[]} [tabs]
      */

@@ -6,7 +6,7 @@ const overscan = 8;
 const settleMs = 150;
 
 /**
- * One row's element, used again for other rows while the table is scrolled.
+ * One row's element, reused for other rows while the table is scrolled.
  * @template T
  * @typedef {{ element: HTMLElement, update: (row: T | null, index: number) => void }} RowView `row` is null until it is
  *   fetched
@@ -82,7 +82,7 @@ export class VirtualTable {
     }
   }
 
-  /** The same function each time, as `beforePaint` wants it. */
+  /** The same function each time, as `beforePaint` requires. */
   #draw = () => {
     const { head, idPrefix, rowAt, onRange } = this.#options;
     const geometry = this.#geometry;
@@ -150,7 +150,7 @@ export class VirtualTable {
     this.refresh();
   }
 
-  /** Draws the rows in view anew. */
+  /** Redraws the rows in view. */
   refresh() {
     beforePaint(this.#draw);
   }

@@ -3,7 +3,7 @@ import { el } from '../base/dom.js';
 import { labelled, shownFigures } from './figure-labels.js';
 import { openFigureList, openFigureSheet } from './figure-sheet.js';
 
-/** A pointer that only passes a label calls for nothing. */
+/** A pointer that only passes over a label loads nothing. */
 const REST_MS = 250;
 const SIZE_PX = 24;
 const GAP_PX = 2;
@@ -66,7 +66,7 @@ function come(target) {
   const { right, top, height } = text.getBoundingClientRect();
   mark.style.left = `${Math.min(right + GAP_PX, innerWidth - SIZE_PX)}px`;
   mark.style.top = `${top + (height - SIZE_PX) / 2}px`;
-  mark.setAttribute('aria-label', `What ${found.name} is`);
+  mark.setAttribute('aria-label', `What ${found.name} means`);
   mark.title = found.figure.how;
   if (button) button.after(mark);
   else next.append(mark);

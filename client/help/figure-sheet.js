@@ -1,4 +1,5 @@
 import { el } from '../base/dom.js';
+import { capitalised } from '../base/format.js';
 import { openSheet } from '../components/sheet.js';
 import { group } from '../vendor/d3.js';
 
@@ -8,7 +9,7 @@ import { group } from '../vendor/d3.js';
 const linesOf = ({ figure: { how, source, sure } }, doubts = []) => [
   ['How', how],
   ['Source', source.replace(/^(ours)?(?=$|\W)/, 'Selfclock')],
-  ['How sure', [sure, ...doubts].join('. ')],
+  ['Accuracy', [sure, ...doubts].join('. ')],
 ];
 
 /** @param {[term: string, words: string][]} lines */
@@ -35,7 +36,7 @@ export function openFigureSheet(labelled) {
   const { element, name } = labelled;
   const row = element?.closest('dl > div, tr, .fact') ?? element;
   const marked = [...(row?.querySelectorAll('dd [title], td[title], td [title], .fact-value [title]') ?? [])];
-  const doubts = marked.map((cell) => cell.getAttribute('title') ?? '').filter((words) => !/^How sure/.test(words));
+  const doubts = marked.map((cell) => cell.getAttribute('title') ?? '').filter((words) => !/^Confidence/.test(words));
   const now = shownIn(row);
   openSheet({
     title: name,
@@ -54,17 +55,13 @@ export function openFigureList(shown) {
     el(
       'section',
       {},
-      el('h3', { class: 'caption', text: table.replace(/^./, (first) => first.toUpperCase()) }),
+      el('h3', { class: 'caption', text: capitalised(table) }),
       ...figures.flatMap((one) => [el('h4', { class: 'view-title', text: one.name }), list(linesOf(one))]),
     ),
   );
   openSheet({
     title: 'Figures in view',
     class: 'figure-sheet figure-list',
-    body: el(
-      'div',
-      {},
-      ...(sections.length > 0 ? sections : [el('p', { text: 'There are no figures in this view.' })]),
-    ),
+    body: el('div', {}, ...(sections.length > 0 ? sections : [el('p', { text: 'This view has no figures.' })])),
   });
 }

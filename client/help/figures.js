@@ -72,7 +72,7 @@ Goodput|the first divided by the second|the XUDP study|exact
 Mean round trip|mean of the RTT samples|the XUDP study|exact from the capture point to the receiver and back
 Mean window, by time|mean bytes in flight over that time, in packets of the largest payload seen|the XUDP study|as in the window pane
 Mean window, by ACK|mean bytes in flight at each acknowledgement: bursts count more, pauses less|the XUDP study|as in the window pane
-Rate × RTT against it|difference between goodput times mean round trip and the mean window by time|Little's law|above 10 %, one of the three is misleading
+Rate × RTT vs window|difference between goodput times mean round trip and the mean window by time|Little's law|above 10 %, one of the three is misleading
 TLS
 Version|of the ServerHello|RFC 8446, RFC 5246|exact
 Protocol (ALPN)|chosen by the server, otherwise those offered by the client|RFC 7301|exact; the choice in TLS 1.3 only with keys
@@ -149,7 +149,7 @@ Response|status, type and size of the response; or its first and last frame|RFC 
 Stream|number of the stream on its connection|RFC 9113|exact
 Session|number of the session on its connection|W3C MUX|exact
 Pipelined|sent before the previous response had ended|RFC 9112 section 9.3.2|exact, by times at the capture point
-Cut|the capture does not contain all of it||exact
+Truncated|the capture does not contain all of it||exact
 Wait, captured|from the request's last byte to the response's first, for comparison with the server's own times|W3C Server Timing|exact at the capture point; server times as reported
 Method|service and method from the path|gRPC over HTTP/2|exact
 Outcome|grpc-status in the trailers, otherwise in the headers|gRPC over HTTP/2|exact
@@ -173,13 +173,13 @@ Difference|between the two||as both clocks
 Streams
 Id|number of the stream or session; "all": the connection itself|RFC 9113; W3C MUX|exact
 Bytes|payload of its frames in the direction shown|RFC 9113; W3C MUX|exact
-Most|maximum that its sender could have sent at once, by its window or credit|RFC 9113 section 5.2; W3C MUX|exact in HTTP/2; in MUX it depends on an initial credit that is usually assumed
+Max|maximum that its sender could have sent at once, by its window or credit|RFC 9113 section 5.2; W3C MUX|exact in HTTP/2; in MUX it depends on an initial credit that is usually assumed
 Grants|the other end's frames that opened its window or granted credit|RFC 9113 section 6.9; W3C MUX|exact
 Stalled|total time in which its window or credit was used up, until a grant let it continue|ours|waiting time, not lost time; at the capture point
 Done, s|when its last frame ended, since the capture's first packet||as the capture's clock
 Direction|end that sent the frame||exact
 Time|since the capture's first packet||as the capture's clock
-May be sent|window or credit left after this frame|RFC 9113 section 5.2; W3C MUX|an upper bound, because the capture sees grants first
+Left to send|window or credit left after this frame|RFC 9113 section 5.2; W3C MUX|an upper bound, because the capture sees grants first
 From|when the window or credit was used up|ours|exact at the capture point
 To|when sending continued|ours|exact at the capture point
 Granted|first grant within the stall|RFC 9113 section 6.9; W3C MUX|exact
@@ -287,14 +287,14 @@ TTFB, median|median over the requests, from their first byte to the response's f
 Requests|requests of the page|Referer, redirects, Sec-Fetch-Dest and time|inferred; all requests of a capture: exact
 Failed|those with an error status or without result|RFC 9110|exact
 Unanswered|those without a response in the capture||exact
-At once, most|maximum of simultaneous requests, from first byte to the response's last||exact at the capture point
+Max concurrent|maximum of simultaneous requests, from first byte to the response's last||exact at the capture point
 Connections|connections that carried the requests||exact
 Domains|hosts named by the requests|RFC 9110, Host; RFC 9113, :authority|exact
 Bodies|response body bytes as transferred|RFC 9112|exact, if captured completely
 B − A|the second minus the first||as both
 Selection
 Requests under way|requests that overlap the selection, from first byte to the response's last; and those that began in it||exact at the capture point
-At once|their maximum at one time within the selection, and their mean over time||exact at the capture point
+Concurrent|their maximum at one time within the selection, and their mean over time||exact at the capture point
 Connections|connections that carried them||exact
 Bodies|bytes of their response bodies, complete|RFC 9112|exact, if captured completely
 Wait median, p95|for answered requests, by nearest rank: time from their last byte to the response's first|HAR|exact at the capture point
@@ -306,8 +306,8 @@ Server’s frames|frames, or fragments, of the server that begin in the selectio
 Bytes, payload|bytes of these frames, their DATA, and the latter divided by the selection's length|RFC 9113; W3C MUX|exact
 Streams|streams of these frames|RFC 9113|exact
 Sessions|sessions of these frames|W3C MUX|exact
-Open at once|maximum of simultaneous streams or sessions within the selection, from first to last frame||exact
-Turns from one to another|number of changes from one frame's stream or session to the next|ours|exact
+Max open|maximum of simultaneous streams or sessions within the selection, from first to last frame||exact
+Switches between them|number of changes from one frame's stream or session to the next|ours|exact
 Grants|the other end's frames that let this one send more, and by how much|RFC 9113; W3C MUX|exact
 Stalls|times in the selection in which a stream, or all, cannot send, and their sum|RFC 9113; W3C MUX|as in the diagram
 Connections open|connections that overlap the selection||exact
@@ -323,8 +323,8 @@ Predicted|when that share would be acknowledged: the capture's traffic, replayed
 Prediction|from the first byte of data, or the first request, to the last acknowledgement, with your settings; with random loss the median and range of nine runs|ours|as the replay error: good up to 5 %, fair up to 15 %; no prediction above
 Replay error|difference between the replay with observed conditions and the capture|ours|exact
 Request|method and path||exact
-Replayed, asked|when the request's first byte was sent in the replay with observed conditions|ours|as the replay error
-Predicted, asked|when the request's first byte would be sent|ours|as the replay error
+Replayed, sent|when the request's first byte was sent in the replay with observed conditions|ours|as the replay error
+Predicted, sent|when the request's first byte would be sent|ours|as the replay error
 last byte|when the response's last byte had arrived|ours|as the replay error
 Plots
 RTT min|minimum RTT sample of the direction with the higher ones|Karn, RFC 6298 section 3|exact from the capture point to an end and back

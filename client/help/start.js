@@ -1,5 +1,5 @@
 /**
- * What a figure is, wherever one stands on the page. An element says by `data-figures` in which tables of
+ * What a figure is, anywhere on the page. An element says by `data-figures` in which tables of
  * docs/metrics.md its figures are; their labels are its heads and terms, or bear `data-figure` themselves. Texts and
  * marks are loaded when the pointer or the focus first comes to a label.
  */

@@ -49,6 +49,7 @@ export function localApi(captures, kept) {
   return {
     ...addresses,
     fileUrl: (captureId) => (captures.hasFile(captureId) ? addresses.fileUrl(captureId) : null),
+    pageUrl: () => null,
     ...ofLibrary(captures, kept, helper),
     ...ofCapture(captures),
     ...ofConnection(captures),

@@ -1,4 +1,4 @@
-/** Files made of a connection, and bodies, piece by piece. */
+/** Exports of a connection, and bodies, piece by piece. */
 
 /** @typedef {import('./session-worker.js').SessionWorker} SessionWorker */
 

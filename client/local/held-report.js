@@ -1,10 +1,10 @@
-/** What a report holds, be it this page or a file that was dropped on it. */
+/** The content of a report: this page, or a file that was dropped on it. */
 import { REPORT_FORMAT, REPORT_IDS } from '../../lib/shared/report/report-page.js';
 
 /** @typedef {import('../../lib/shared/report/report-page.js').ReportHead} ReportHead */
 /** @typedef {{ head: ReportHead, data: Uint8Array<ArrayBuffer>, file: Blob|null }} HeldReport file: the capture */
 
-/** Longer files are no reports: with the largest capture in it one has some 360 MB. */
+/** Larger files are not reports: one with the largest capture has some 360 MB. */
 const MAX_REPORT_FILE_BYTES = 400 * 1024 * 1024;
 const DOCTYPE = '<!doctype html>';
 const ELEMENT_END = '</script>';
@@ -39,7 +39,7 @@ export async function reportIn(file) {
     const page = await file.text();
     return heldReport((id) => elementText(page, id));
   } catch (error) {
-    console.info('The file is no report that can be read.', error);
+    console.info('The file is not a readable report.', error);
     return null;
   }
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../state/api-error.js';
 import { SessionWorker } from './session-worker.js';
 
 /**
- * Workers at a time; of captures that nobody looks at the longest unused loses its own, and is read again when it is
+ * Workers at a time; of captures that are not shown the longest unused loses its own, and is read again when it is
  * asked for.
  */
 const MAX_WORKERS = 4;
@@ -27,7 +27,7 @@ const MAX_COLUMN_BYTES = 3840 * 1024 * 1024;
  * @property {SessionWorker|null} worker
  * @property {string} keyLog
  * @property {Note[]} notes
- * @property {boolean} isReadAgain what its first reading found still stands
+ * @property {boolean} isReadAgain what its first reading found still holds
  * @property {boolean} isOfBefore an earlier visit to the page found that
  * @property {string|null} keptAs its folder in the browser's storage; null: it is gone with the window
  * @property {Promise<void>} read settled when reading is over
@@ -71,7 +71,7 @@ export class LocalCaptures {
     const entry = this.#entries.get(id);
     if (entry) return entry;
     throw new ApiError(
-      'There is no such capture in this page; what was not kept is gone with the window that it was opened in.',
+      'This capture is not open here; captures that were not kept are gone once their window closes.',
       { status: 404, code: 'not_found' },
     );
   }
@@ -97,7 +97,7 @@ export class LocalCaptures {
    * @param {Blob} file
    * @param {string} keptAs
    */
-  takeUp = (capture, file, keptAs) => this.#put(capture, file, keptAs);
+  restore = (capture, file, keptAs) => this.#put(capture, file, keptAs);
 
   /**
    * @param {string} id
@@ -132,7 +132,7 @@ export class LocalCaptures {
   fileOf(id) {
     const { file } = this.get(id);
     if (this.hasFile(id)) return file;
-    throw new ApiError('This report does not hold the capture: its sender can add that.', {
+    throw new ApiError('This report does not include the capture: its author can add it.', {
       status: 404,
       code: 'no_capture',
     });
@@ -226,7 +226,7 @@ export class LocalCaptures {
       }
       if (entry.worker === worker) this.#set(entry, { verdict: await worker.ask('verdict', {}) });
     } catch (error) {
-      console.info('The capture was closed while it was being examined.', error);
+      console.info('The capture was closed while it was being analysed.', error);
     } finally {
       this.#set(entry, { judging: false, examining: null });
     }

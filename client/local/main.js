@@ -1,4 +1,4 @@
-/** The page without a server: what it shows is read, and answered for, in the page itself. */
+/** The page without a server: captures are read and analysed in the page itself. */
 import { keepPlacesBehindHash } from '../base/address.js';
 import { startPage } from '../page.js';
 import { localApi } from './api.js';
@@ -44,6 +44,6 @@ void fetchAddressed(navigate);
 // A site, not a single file: it is kept for visits without a network.
 if (document.querySelector('link[rel="manifest"]') !== null && 'serviceWorker' in navigator) {
   navigator.serviceWorker.register('service-worker.js').catch((error) => {
-    console.info('The site is not kept for visits without a network.', error);
+    console.info('The site is not cached for use without a network.', error);
   });
 }

@@ -10,6 +10,6 @@ const viewOf = (title) => (container) => {
   return { update: () => undefined, destroy: () => undefined };
 };
 
-/** These stand in the place of what needs a server (scripts/page/bundle.js). */
+/** These replace what needs a server (scripts/page/bundle.js). */
 export const mountStudiesView = viewOf('No studies here');
 export const mountFleetView = viewOf('No fleet here');

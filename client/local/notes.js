@@ -1,7 +1,7 @@
 import { ApiError } from '../state/api-error.js';
 
 /**
- * Readers' notes on captures: they last as long as the page has the capture open, or keeps it.
+ * Users' notes on captures: they last as long as the page has the capture open, or keeps it.
  * @param {import('./local-captures.js').LocalCaptures} captures
  * @param {import('./kept/kept-captures.js').KeptCaptures} kept
  */

@@ -1,5 +1,5 @@
-// Says in a browser that cannot run the page why there is none: of all that the page needs, the browsers that have
-// URL.canParse (Chrome 120, Firefox 115, Safari 17) have the rest. A classic script of old words on purpose.
+// Explains in a browser that cannot run the page why: of all that the page needs, the browsers that have
+// URL.canParse (Chrome 120, Firefox 115, Safari 17) have the rest. A classic script in old syntax on purpose.
 if (typeof URL !== 'function' || !('canParse' in URL)) {
   document.addEventListener('DOMContentLoaded', function () {
     const words = document.createElement('p');

@@ -1,4 +1,4 @@
-/** What is said of a report above what it shows. */
+/** The bar above a report, which says what it contains. */
 import { here } from '../base/address.js';
 import { el } from '../base/dom.js';
 import { formatBytes, formatNumber, formatWhen } from '../base/format.js';
@@ -23,7 +23,7 @@ export class ReportBars {
     this.#show();
   }
 
-  /** @param {Element} view above which they stand */
+  /** @param {Element} view above which they are shown */
   start(view) {
     view.before(this.#place);
     new MutationObserver(() => this.#show()).observe(view, { childList: true });
@@ -60,10 +60,10 @@ export function reportBar(
 
 /** @param {{ isRedacted: boolean, keepsPaths?: boolean, hasCapture: boolean }} how */
 function whatItHolds({ isRedacted, keepsPaths, hasCapture }) {
-  if (hasCapture) return 'It holds the capture.';
-  if (!isRedacted) return 'It holds packets as columns and the heads of messages, not their content.';
+  if (hasCapture) return 'It includes the capture.';
+  if (!isRedacted) return 'It has packets as columns and message headers, not their content.';
   return (
-    'Left out: the content of packets and messages, cookies, authorization, query values, and all but the usual of header ' +
-    `fields. Addresses and names are stand-ins, the same for the same${keepsPaths ? '. Paths and notes are as they were.' : '; so are paths. Notes are left out.'}`
+    'Left out: the content of packets and messages, cookies, authorization, query values, and all but common header ' +
+    `fields. Addresses and names are replaced, each always by the same stand-in${keepsPaths ? '. Paths and notes are unchanged.' : '; so are paths. Notes are left out.'}`
   );
 }

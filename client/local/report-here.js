@@ -1,4 +1,4 @@
-/** The report that this page is, where it is one. */
+/** The report that this page is, if it is one. */
 import { addressOf, here } from '../base/address.js';
 import { messageBar } from '../components/message-bar.js';
 import { capturePath } from '../state/router.js';
@@ -20,7 +20,7 @@ function textOf(id) {
 /**
  * Opens the report that the page holds.
  * @param {import('./local-captures.js').LocalCaptures} captures
- * @returns {HTMLElement|null} what is to stand at the top; null: this is no report
+ * @returns {HTMLElement|null} what is to be at the top; null: this is not a report
  */
 export function openReportHere(captures) {
   try {
@@ -34,8 +34,8 @@ export function openReportHere(captures) {
     console.info('The report cannot be read.', error);
     return refusal(
       error instanceof NewerReport
-        ? 'It is of a newer Selfclock than the page around it: have it made once more.'
-        : 'It is damaged, or cut: have it sent once more.',
+        ? 'It was made by a newer Selfclock than this page: ask for it to be made again.'
+        : 'It is damaged or truncated: ask for another copy.',
     );
   }
 }

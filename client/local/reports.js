@@ -3,10 +3,10 @@ import { ApiError } from '../state/api-error.js';
 /** @typedef {import('./local-captures.js').LocalCaptures} LocalCaptures */
 /** @typedef {import('../reports/reports.js').Reports} Reports */
 
-/** The page of one file as it came, before it showed anything; '' where it has several files. */
+/** The single-file page as loaded, before it showed anything; '' if it has several files. */
 let ownPage = '';
 
-/** Called before anything is shown, when what is a report of the page has been taken out. */
+/** Called before anything is shown, after a report in the page has been taken out. */
 export function keepPage() {
   if (document.getElementById('worker') instanceof HTMLLinkElement) return;
   // eslint-disable-next-line no-restricted-properties -- read, and before any captured text has come
@@ -30,7 +30,7 @@ export const localReports = (captures) => ({
 async function fetched(path) {
   const response = await fetch(path).catch(() => null);
   if (response?.ok) return response.text();
-  throw new ApiError('Reports need the page of one file, which the site does not give: is there no network?', {
+  throw new ApiError('Reports need the single-file page, which could not be loaded: is there no network?', {
     status: 503,
     code: 'unreachable',
   });

@@ -1,6 +1,6 @@
 /**
- * Keeps the site's files, so that it opens without a network after the first visit. What it keeps stands before this
- * script when the site is built; a new version is fetched beside the old one, and is shown at the next visit.
+ * Keeps the site's files, so that it opens without a network after the first visit. The list of files is prepended to
+ * this script when the site is built; a new version is fetched beside the old one, and is used at the next visit.
  */
 {
   const { version, files } = /** @type {{ site: { version: string, files: string[] } }} */ (

@@ -25,7 +25,7 @@ import { ApiError } from '../state/api-error.js';
 
 const DIED = {
   code: 'analysis_crashed',
-  message: 'The analysis broke off, perhaps for lack of memory: cut the capture into parts (editcap -c), or filter it.',
+  message: 'The analysis failed, perhaps for lack of memory: split the capture (editcap -c), or filter it.',
 };
 
 let script = '';

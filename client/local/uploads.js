@@ -2,7 +2,7 @@ import { reportIn } from './held-report.js';
 import { reportBar } from './report-bars.js';
 
 /**
- * Files that the user chose: each is a capture at once, read from where it lies; a report shows what it holds. Those on
+ * Files that the user chose: each is a capture at once, read in place; a report shows what it holds. Those on
  * their way from elsewhere have rows until they are there.
  * @param {import('./local-captures.js').LocalCaptures} captures
  * @param {import('./handed/from-address.js').Fetches} fetches

@@ -11,7 +11,7 @@ import { canvasRenderer } from './renderer.js';
  * @typedef {object} CanvasLayer
  * @property {HTMLCanvasElement} canvas
  * @property {(width: number, height: number) => void} resize
- * @property {(paint: Paint) => void} draw anew, all of it
+ * @property {(paint: Paint) => void} draw draws all of it again
  * @property {(parts: { box: Box, paint: Paint }[]) => number[]} drawParts each within its box, which is emptied first;
  *   the rest stays as it
  *   is. Gives what each took, ms
@@ -111,7 +111,7 @@ export function canvasLayer(className) {
 function newCanvas(className) {
   const canvas = el('canvas', { class: className });
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser gives no 2D canvas, which the diagrams need.');
+  if (!context) throw new Error('This browser has no 2D canvas, which the diagrams need.');
   return { canvas, context };
 }
 

@@ -1,6 +1,5 @@
 /**
- * How much of each pixel a small disc covers, worked out once for each eighth of a pixel at which its left and upper
- * edge may lie.
+ * How much of each pixel a small disc covers, computed once for each eighth of a pixel of its left and upper edge.
  */
 
 /** Places within a pixel, each way. */

@@ -143,7 +143,7 @@ export class LetterCells {
     return true;
   }
 
-  /** @param {import('./renderer.js').Box} box @returns {boolean} whether no letter stands in it */
+  /** @param {import('./renderer.js').Box} box @returns {boolean} whether it has no letter */
   isFree({ x, y, width, height }) {
     if (this.#taken.size === 0) return true;
     for (let column = Math.round(x / 7); column <= Math.round((x + width) / 7); column++) {

@@ -1,6 +1,6 @@
 /**
  * A column of numbers that can be appended to, for series that grow while a capture runs.
- * `values` is longer than `length` says; readers take both.
+ * `values` is longer than `length`; readers use both.
  */
 
 /** @template {Float64Array|Uint32Array} [T=Float64Array] */

@@ -1,7 +1,7 @@
 /**
  * From series to what the pixels can show. Above `DENSE` points a pixel column only the smallest and largest value of
- * each column are drawn, found through the series' pyramid; below that every point is. Nothing here walks over points
- * that are outside the visible range.
+ * each column are drawn, found through the series' pyramid; below that every point is. Nothing here visits points
+ * outside the visible range.
  */
 import { bisectLeft, bisectRight } from '../vendor/d3.js';
 import { BLOCK } from './min-max-pyramid.js';
@@ -16,7 +16,7 @@ export const DENSE = 4;
  *   pyramid: import('./min-max-pyramid.js').MinMaxPyramid }} DrawnSeries
  */
 
-/** Coordinates that are filled anew for each drawing and kept between drawings. */
+/** Coordinates that are refilled for each drawing and kept between drawings. */
 export class CoordinateBuffer {
   constructor() {
     this.values = new Float32Array(4096);

@@ -1,5 +1,5 @@
 /**
- * A view as a picture for a file: its title, where it comes from, the drawing, and below it the legend.
+ * A view as an image file: its title, its source, the drawing, and below it the legend.
  *
  *     dump.pcap: lanes
  *     3 connections to 1 server. · s since the first packet

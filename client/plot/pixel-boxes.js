@@ -1,10 +1,9 @@
 /**
- * Many small boxes or dots on a 2D canvas, written as pixels into a block of memory that is laid on the canvas in one
- * piece. A canvas that is rasterised by the processor takes some 0.7 µs a box of its own accord, a dense diagram has
- * fifteen thousand; written here they cost a tenth. Edges between two pixels are covered in part, as `fillRect` does
- * it.
+ * Many small boxes or dots on a 2D canvas, written as pixels into a block of memory that is put on the canvas in one
+ * piece. A canvas rasterised by the CPU takes some 0.7 µs per box, and a dense diagram has fifteen thousand; written
+ * here they cost a tenth. Edges between two pixels are covered in part, as by `fillRect`.
  *
- * Boxes wait until something else is drawn (`flush`), so that what is drawn later lies above. Only within a box set by
+ * Boxes wait until something else is drawn (`flush`), so that what is drawn later is on top. Only within a box set by
  * `within` are they taken.
  */
 import { discStamps } from './disc-stamps.js';

@@ -1,6 +1,6 @@
 /**
- * The few drawing calls that every pane is made of, here on a 2D canvas. `test/support/recording-renderer.js` takes the
- * same calls in tests. Coordinates are CSS pixels; coordinate arrays hold x, y, x, y … and are read up to `length`.
+ * The few drawing calls that every pane is made of, here on a 2D canvas; `test/support/recording-renderer.js` records
+ * them in tests. Coordinates are CSS pixels; coordinate arrays hold x, y, x, y … and are read up to `length`.
  */
 
 /** @typedef {{ values: Float32Array, length: number }} Coordinates */

@@ -1,4 +1,4 @@
-/** Binary search in sorted columns where D3's bisectors do not know what is known of the answer. */
+/** Binary search in sorted columns with a guess of the answer, which D3's bisectors do not take. */
 
 /**
  * As D3's `bisectLeft` or `bisectRight`, from a place where the answer is thought to be: near it a search takes a few

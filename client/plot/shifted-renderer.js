@@ -1,6 +1,5 @@
 /**
- * A renderer whose drawing lands elsewhere on another: what a view draws from its own corner, in the frame of a
- * picture.
+ * A renderer that draws on another with an offset: a view's own drawing, within the frame of an image.
  */
 
 /** @typedef {import('./renderer.js').Renderer} Renderer */

@@ -1,4 +1,4 @@
-/** Makes a report: one HTML file that shows a capture, or some of its connections, to whoever opens it. */
+/** Makes a report: one HTML file that shows a capture, or some of its connections. */
 import { decodeColumnFrame } from '../../lib/shared/columns/column-frame.js';
 import { MAX_REPORT_CAPTURE_BYTES, reportPage } from '../../lib/shared/report/report-page.js';
 import { here } from '../base/address.js';
@@ -29,18 +29,20 @@ export function openReportSheet({ api, captureId, flow, text = '' }) {
     el('select', { class: 'field' }, ...choices.map(({ words }, value) => el('option', { value, text: words })))
   );
   const redacts = checkBox(
-    'Leave out what is private',
-    'No cookies, authorization, query values, bytes of streams, notes; stand-ins for addresses, names and paths.',
+    'Leave out private data',
+    'Without cookies, authorization, query values, stream bytes and notes; addresses, names and paths are replaced.',
     true,
   );
   const keepsPaths = checkBox(
     'Keep paths and notes',
-    'A path may name a person: look at the report before you send it.',
+    'Paths may name people: check the report before you send it.',
     false,
   );
-  const withCapture = checkBox('Add the capture', 'Whoever has the report has all of its bytes.', false);
+  const withCapture = checkBox('Include the capture', 'Anyone who has the report has all of its bytes.', false);
   const problem = el('p', { class: 'field-error', role: 'alert', hidden: true });
-  const make = /** @type {HTMLButtonElement} */ (el('button', { type: 'submit', class: 'button', text: 'Make it' }));
+  const make = /** @type {HTMLButtonElement} */ (
+    el('button', { type: 'submit', class: 'button', text: 'Create report' })
+  );
   const form = el(
     'form',
     { class: 'report-form', on: { submit: (event) => void save(event) } },
@@ -111,7 +113,7 @@ async function reportOf(api, captureId, { flows, isRedacted, keepsPaths, withCap
 async function base64Of(blob) {
   if (blob.size > MAX_REPORT_CAPTURE_BYTES) {
     const most = MAX_REPORT_CAPTURE_BYTES / 2 ** 20;
-    throw new ApiError(`A report can hold a capture of up to ${most} MiB: make it without this one.`, {
+    throw new ApiError(`A report can include a capture of up to ${most} MiB: create it without this one.`, {
       status: 413,
       code: 'too_large',
     });

@@ -1,5 +1,5 @@
 /**
- * What reports are made of, as whoever answers the page gives it.
+ * What reports are made from, provided by the server or by the page itself.
  * @typedef {object} Reports
  * @property {(captureId: string, question: ReportAsked) => Promise<{ head: ReportHead, data: string }>} data
  * @property {() => Promise<string>} page the page of one file

@@ -14,7 +14,7 @@ async function asked(path, options) {
     return response;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new ApiError('The server does not answer.', { status: 0, code: 'unreachable' });
+    throw new ApiError('The server does not respond.', { status: 0, code: 'unreachable' });
   } finally {
     done();
   }

@@ -17,7 +17,7 @@ const deletedBar = () =>
   });
 
 /**
- * A view whose own code is loaded on first use; the path in the top bar stands at once and follows the names of
+ * A view whose own code is loaded on first use; the path in the top bar is shown at once and follows the names of
  * captures.
  * @template {ViewContext} C
  * @param {HTMLElement} stage
@@ -56,7 +56,7 @@ export function mountLater(stage, context, { className, figures, load, showPath 
   show();
   const stopListening = [context.store.subscribe(show)];
 
-  /** A browser may not fetch a script again that failed once, so all of the page comes anew. @param {unknown} error */
+  /** A browser may not fetch a script again that failed once, so all of the page is reloaded. @param {unknown} error */
   function fail(error) {
     const isAway = !context.events.serverState().connected;
     const again = () => location.reload();
@@ -70,7 +70,7 @@ export function mountLater(stage, context, { className, figures, load, showPath 
           isPage: true,
           title: 'This view cannot be shown',
           text: isAway
-            ? 'It comes from the server, which does not answer; it is fetched as soon as that does.'
+            ? 'It comes from the server, which does not respond; it is fetched as soon as the server does.'
             : sentenceOf(error),
           actions: [button('Try again', { onClick: again })],
         }),

@@ -6,7 +6,7 @@ import { neighbour } from '../state/neighbours.js';
 /** @typedef {import('../state/types.js').View} View */
 
 /**
- * A view of one connection, whose keys `[` and `]` go to the connections before and behind, as the table stood.
+ * A view of one connection, whose keys `[` and `]` go to the previous and next connection, in the order of the table.
  * @param {Pick<import('../state/view-context.js').ViewContext, 'api'|'navigate'> & { captureId: string, flow: number }}
  *   context
  * @param {(captureId: string, flow: number) => string} pathOf the same view of another connection

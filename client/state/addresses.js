@@ -3,10 +3,16 @@ import { capturePath } from './router.js';
 /** @param {string} captureId */
 export const captureRoute = (captureId) => `/api${capturePath(captureId)}`;
 
-/** Where files are to be had. */
+/** URLs of downloads. */
 export const addresses = {
   /** @param {string} captureId @returns {string|null} the address of the file itself; null: there is none */
   fileUrl: (captureId) => `${captureRoute(captureId)}/file`,
+
+  /**
+   * @param {string} captureId of what turned out to be a page
+   * @returns {string|null} where it opens; null: nowhere
+   */
+  pageUrl: (captureId) => `${captureRoute(captureId)}/page`,
 
   /**
    * @param {string} captureId

@@ -1,12 +1,12 @@
 /**
- * What a connection's first picture needs, fetched while the reader is about to open it: the pointer rests on its row,
- * or has been pressed there. The view takes it over if it is opened at once; else it is forgotten.
+ * What a connection's first drawing needs, fetched when the user is about to open it: the pointer rests on its row, or
+ * was pressed there. The view uses it if it is opened at once; else it is discarded.
  */
 import { ApiError } from './api-error.js';
 
-/** A pointer that rests so long means it. */
+/** A pointer that rests this long is taken as intent. */
 const REST_MS = 80;
-/** Longer ago the capture may have grown. */
+/** Older data is discarded, as the capture may have grown. */
 const FRESH_MS = 4000;
 
 /** Messages asked for at once. */

@@ -8,7 +8,7 @@
 
 /**
  * One connection; times in seconds since the capture's first packet. `packets`, `messages`: how many;
- * `findingsDeferred`: nobody has looked for what is ill with it.
+ * `findingsDeferred`: findings have not been searched for.
  * @typedef {Omit<ReturnType<OpenedAnalysis['connections']['describe']>, 'verdict'> & { version: number,
  *   findingsDeferred: boolean, verdict: import('./types.js').Verdict, packets: number, messages: number, activity:
  *   import('./types.js').Activity }} Connection
@@ -28,7 +28,7 @@
  */
 
 /**
- * What is ill with a connection, or with a capture, whose findings name the connections in `flows`.
+ * A finding of a connection, or of a capture, whose findings name the connections in `flows`.
  * @typedef {import('../../lib/insight/findings/finding.js').Finding & { flows?: number[] }} Finding
  */
 
@@ -38,7 +38,7 @@
  */
 
 /**
- * What is ill with a connection.
+ * A finding of a connection.
  * @typedef {{ version: number } & Pick<Connection, 'summary' | 'verdict' | 'findings' | 'unobservable'>}
  *   ConnectionFindings
  */

@@ -1,4 +1,4 @@
-/** A question that failed. `message` is a sentence fit to be shown as it is. */
+/** A failed request. `message` is a sentence that can be shown as it is. */
 export class ApiError extends Error {
   /**
    * @param {string} message
@@ -43,7 +43,7 @@ export function errorFrom(status, body) {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  return new ApiError(`The server answered ${status} without saying why. Its own output tells more.`, {
+  return new ApiError(`The server answered ${status} without saying why. Its log may say more.`, {
     status,
     code: 'unexpected',
   });

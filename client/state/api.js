@@ -19,7 +19,7 @@ async function request(path, options, read) {
     return await read(response);
   } catch (error) {
     if (error instanceof TypeError) {
-      throw new ApiError('The server does not answer.', { status: 0, code: 'unreachable' });
+      throw new ApiError('The server does not respond.', { status: 0, code: 'unreachable' });
     }
     throw error;
   } finally {
@@ -182,7 +182,7 @@ export const api = {
   figures: (captureId, signal) => getJson(`${captureRoute(captureId)}/figures`, signal),
 
   /**
-   * What is ill with a connection, looked at now where it has not been: of a million packets that takes a second or
+   * Findings of a connection, searched for now if that has not been done: of a million packets that takes a second or
    * two.
    * @param {string} captureId
    * @param {number} flow

@@ -4,7 +4,7 @@
 
 import { throttle } from '../base/frame.js';
 
-/** Captures that come or go together are counted together. */
+/** Captures that are added or removed together are counted together. */
 const STORAGE_MS = 1000;
 
 /** @typedef {import('./types.js').Capture} Capture */
@@ -51,7 +51,7 @@ export function createCaptureStore({ api, events }) {
           storage = answer.storage;
           changed();
         },
-        (error) => console.info('The space that captures take is not known anew.', error),
+        (error) => console.info('The space that captures take could not be read again.', error),
       ),
   );
 
@@ -72,7 +72,7 @@ export function createCaptureStore({ api, events }) {
     list: () => [...captures.values()].sort((a, b) => b.createdEpoch - a.createdEpoch || (a.id < b.id ? 1 : -1)),
     /** @param {string} id */
     get: (id) => captures.get(id) ?? null,
-    /** @param {Capture} capture as the server answered it: where an event has told of a later state, that stays */
+    /** @param {Capture} capture as the server sent it: where an event has brought a later state, that stays */
     put(capture) {
       if ((captures.get(capture.id)?.revision ?? 0) > capture.revision) return;
       captures.set(capture.id, capture);

@@ -1,4 +1,4 @@
-/** Bytes that tell a key log. */
+/** Bytes by which a key log is recognised. */
 const HEAD_BYTES = 64;
 /**
  * The first line of what programs write with SSLKEYLOGFILE: a label of NSS's key log format, or OpenSSL's and NSS's

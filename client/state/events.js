@@ -3,7 +3,7 @@ import { io } from '../vendor/socket.js';
 
 /**
  * The socket to the server: captures that changed, progress of the capture being watched, and whether the server is
- * there. Each event is acknowledged only after it was handled and a frame had its chance, so that a slow page is sent
+ * there. Each event is acknowledged only after it was handled and a frame could be drawn, so that a slow page gets
  * fewer.
  */
 

@@ -1,12 +1,12 @@
-/** The connections before and behind the one that is shown, as the table of its capture stood last. */
+/** The connections before and after the one that is shown, in the last order of its capture's table. */
 
 /** @typedef {import('../views/capture/connection-source.js').Order} Order */
 
 /** @type {Order} */
 const AS_THEY_CAME = { sort: 'flow', order: 'asc', text: '' };
-/** Of the table that was seen last. @type {{ captureId: string, order: Order } | null} */
+/** The table shown last. @type {{ captureId: string, order: Order } | null} */
 let seen = null;
-/** Where a connection stands in it. @type {{ flow: number, index: number } | null} */
+/** Index of a connection in it. @type {{ flow: number, index: number } | null} */
 let place = null;
 
 /** @param {string} captureId @param {Order} order */

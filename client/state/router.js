@@ -118,7 +118,7 @@ function identity(place) {
   return JSON.stringify({ ...place, query: null });
 }
 
-/** Where the reader is, as `navigate` takes it. */
+/** Where the user is, as `navigate` takes it. */
 function pathHere() {
   const { pathname, search } = here();
   return pathname + search;

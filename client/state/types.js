@@ -1,5 +1,5 @@
 /**
- * What the server sends, as docs/protocol.md has it, and what the shell hands to a view.
+ * What the server sends, as docs/protocol.md has it, and what the shell passes to a view.
  */
 
 /** @typedef {{ code: string, message: string, offset?: number | null }} Warning */

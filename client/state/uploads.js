@@ -98,7 +98,7 @@ export function createUploads(store) {
   function refusal(file) {
     const limit = store.storage()?.uploadLimitBytes;
     if (!limit || file.size <= limit) return null;
-    return `It has ${formatBytes(file.size)} and this server takes up to ${formatBytes(limit, { round: true })} at once. Cut it into parts, or read it on the server's own command line.`;
+    return `It is ${formatBytes(file.size)}; this server accepts up to ${formatBytes(limit, { round: true })}. Split it (editcap -c), or open it from the server's command line.`;
   }
 
   return {

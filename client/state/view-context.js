@@ -1,4 +1,4 @@
-/** What the shell hands to a view: types only. */
+/** What the shell passes to a view: types only. */
 
 /**
  * What a page without a server offers to keep captures: a line below their list, and entries of a capture's menu.
@@ -6,7 +6,7 @@
  *   import('../components/menu.js').MenuItem[] }} Keeping
  */
 /**
- * What every view is given. `elsewhere`: where live capture and studies are to be had; null: here.
+ * What every view is given. `elsewhere`: where live capture and studies are available; null: here.
  * @typedef {{
  *   api: import('./api.js').Api,
  *   events: import('./events.js').Events,

@@ -1,6 +1,6 @@
 /**
  * The parts of D3 that the page uses, as a module. index.html loads them as a classic script (their UMD files, one
- * behind the other), which runs before any module does.
+ * after the other), which runs before any module does.
  */
 
 const { d3 } = /** @type {{ d3: typeof import('d3') }} */ (/** @type {unknown} */ (globalThis));
@@ -20,6 +20,7 @@ export const {
   formatLocale,
   group,
   interpolateNumber,
+  leastIndex,
   max,
   maxIndex,
   min,

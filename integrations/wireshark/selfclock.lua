@@ -1,18 +1,18 @@
--- Opens in Selfclock what Wireshark or tshark has open: the capture, or the connection of a packet.
+-- Opens the current capture of Wireshark or tshark in Selfclock, or the connection of a packet.
 --
 -- Wireshark: copy this file to its folder of personal Lua plugins (Help > About > Folders). The menu entries are
 -- Tools > Selfclock, and on the packet list's context menu (Wireshark 4.2 and later). "Edit > Preferences > Protocols >
--- Selfclock" has the command, where it is not on the path.
+-- Selfclock" sets the command if it is not on the path.
 --
 -- tshark:  tshark -q -r FILE -X lua_script:selfclock.lua -X lua_script1:open
 --          tshark -q -r FILE -X lua_script:selfclock.lua -X lua_script1:frame=42
 --
--- Lua cannot ask Wireshark for the name of the file that is open, and what is open may not be saved: the packets are
--- written once more, to a temporary file in which every packet keeps its number, and that is opened.
+-- Lua cannot get the name of the open file, which may not even be saved: the packets are written to a temporary file,
+-- in which every packet keeps its number, and that is opened.
 
 local selfclock = Proto("selfclock", "Selfclock")
-selfclock.prefs.command = Pref.string("Command", "selfclock", "How Selfclock is started, e.g. npx selfclock")
-selfclock.prefs.options = Pref.string("Options", "", "What follows 'open FILE', e.g. --port 8081")
+selfclock.prefs.command = Pref.string("Command", "selfclock", "Command that starts Selfclock, e.g. npx selfclock")
+selfclock.prefs.options = Pref.string("Options", "", "Options after 'open FILE', e.g. --port 8081")
 
 local IS_WINDOWS = package.config:sub(1, 1) == "\\"
 
@@ -25,7 +25,7 @@ local function say(text)
   end
 end
 
--- A name of letters and digits, so that no shell reads anything into it.
+-- A name of letters and digits, safe in any shell.
 local function temporary_name()
   local name = os.tmpname()
   os.remove(name)
@@ -33,7 +33,7 @@ local function temporary_name()
   return name .. ".pcapng"
 end
 
--- Runs the command: Wireshark's window does not wait for it, tshark does and prints the address.
+-- Runs the command: Wireshark does not wait for it, tshark does and prints the URL.
 local function open(file, frame)
   local quoted = '"' .. file .. '"'
   local command = selfclock.prefs.command .. " open " .. quoted
@@ -47,7 +47,7 @@ local function open(file, frame)
   end
 end
 
--- A tap that writes every packet it is handed to a file.
+-- A tap that writes every packet to a file.
 local function packet_writer()
   local tap = Listener.new("frame")
   local file, dumper, problem
@@ -94,8 +94,8 @@ if gui_enabled() then
   register_menu("Selfclock/Open the connection of a packet…", function()
     new_dialog("Selfclock", function(text)
       local frame = tonumber(text)
-      if frame and frame >= 1 and frame % 1 == 0 then write_and_open(frame) else say("A packet's number is needed.") end
-    end, "Number of the packet")
+      if frame and frame >= 1 and frame % 1 == 0 then write_and_open(frame) else say("Enter the number of a packet.") end
+    end, "Packet number")
   end, MENU_TOOLS_UNSORTED)
   if register_packet_menu then
     register_packet_menu("Selfclock/Open this connection", function(...)
@@ -114,6 +114,6 @@ if not gui_enabled() and asked then
       if file then open(file, frame) else say(problem) end
     end
   else
-    say('It takes "open" or "frame=N", not "' .. asked .. '".')
+    say('The argument is "open" or "frame=N", not "' .. asked .. '".')
   end
 end

@@ -10,7 +10,7 @@ import { CaptureClock, decoderWarnings } from './capture-warnings.js';
 export const MAX_TABLE_BYTES = 3.75 * 2 ** 30;
 
 /**
- * What is known of a capture before its connections are followed: plain values, which one thread can send to another.
+ * What is known of a capture before its connections are tracked: plain values that one thread can send to another.
  * @typedef {object} CaptureFacts
  * @property {Pick<CaptureReader,
  *   'format'|'frames'|'bytesRead'|'startEpochNs'|'interfaces'|'linkTypes'|'warnings'|'secrets'|'names'|'comments'>}
@@ -23,14 +23,14 @@ export const MAX_TABLE_BYTES = 3.75 * 2 ** 30;
  */
 
 /**
- * What comes beside the segments.
+ * Output other than segments.
  * @typedef {object} Aside
  * @property {Uint8Array[]} secrets key logs that came with the capture
  * @property {{ bytes: Uint8Array, timeNs: number, asker: Uint8Array }[]} dns messages that UDP carried
  * @property {import('../packet/network/icmp.js').IcmpError[]} icmpErrors
  */
 
-/** Takes a capture's bytes up to TCP segments: format, clock, headers. */
+/** Decodes a capture's bytes into TCP segments: format, clock, headers. */
 export class CaptureDecoder {
   #clock = new CaptureClock();
   #decoder;
@@ -49,9 +49,9 @@ export class CaptureDecoder {
    *   packets behind them; those behind all packets at the end
    * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onDns']>} options.onDns takes DNS messages that
    *   UDP carried
-   * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onIcmpError']>} options.onIcmpError takes
-   *   each ICMP error, behind the segments before it
-   * @param {() => number} options.tableBytes what the tables take of which the segments become part
+   * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onIcmpError']>} options.onIcmpError gets each
+   *   ICMP error, after the segments before it
+   * @param {() => number} options.tableBytes size of the tables that the segments go into
    * @param {ConstructorParameters<typeof PacketDecoder>[0]['inflate']} [options.inflate] unpacks what IPComp compressed
    */
   constructor({ core, batch, onSegments, onSecrets, onDns, onIcmpError, tableBytes, inflate }) {
@@ -61,7 +61,7 @@ export class CaptureDecoder {
     this.reader = new CaptureReader({ onFrames: (frames) => this.#frames(frames), batch: this.#decoder.frameBatch });
     const [own, ...others] = this.#decoder.chunks;
     this.#chunk = own;
-    /** Where whoever reads the capture had best put its bytes: what is pushed from elsewhere is copied. */
+    /** Preferred buffers of the reader: bytes pushed from elsewhere are copied. */
     this.chunks = others;
   }
 
@@ -88,7 +88,7 @@ export class CaptureDecoder {
 
   /**
    * @param {Uint8Array} chunk may be re-used when this returns
-   * @throws {import('../capture/capture-error.js').CaptureError} this is no capture
+   * @throws {import('../capture/capture-error.js').CaptureError} this is not a capture
    */
   push(chunk) {
     const own = this.#chunk;
@@ -109,8 +109,8 @@ export class CaptureDecoder {
   }
 
   /**
-   * No more bytes will come.
-   * @throws {import('../capture/capture-error.js').CaptureError} it was empty, or no capture
+   * End of input.
+   * @throws {import('../capture/capture-error.js').CaptureError} it was empty, or not a capture
    */
   end() {
     this.reader.end();
@@ -129,7 +129,7 @@ export class CaptureDecoder {
     return [...this.reader.warnings, ...this.#clock.warnings, ...decoderWarnings(this.#decoder)];
   }
 
-  /** What was not followed down to TCP, most packets first. */
+  /** Packets not decoded down to TCP, most frequent first. */
   get notRead() {
     return layersNotRead(this.#decoder);
   }

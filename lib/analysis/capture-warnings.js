@@ -1,4 +1,4 @@
-/** What the whole of a capture gives reason to warn of, beside the damage that its reader meets. */
+/** Warnings about a capture as a whole, beside the damage that its reader meets. */
 import { MAX_LAYERS } from '../packet/decoder.js';
 import { linkTypeName } from '../packet/link/link-type-names.js';
 import { MAX_ICMP_ERRORS } from '../packet/network/icmp.js';

@@ -9,8 +9,8 @@ import { FilterValues, sentBy } from './filter-values.js';
 import { FlowNamer } from './flow-names.js';
 
 /**
- * What is asked about connections: each as JSON, its line in the table of connections, and the values by which that is
- * sorted, searched and filtered. Connections are given by index; users see numbers.
+ * Answers about connections: each as JSON, its row in the table of connections, and the values by which that is sorted,
+ * searched and filtered. Connections are given by index; users see numbers.
  */
 export class ConnectionQueries {
   #ingest;
@@ -18,7 +18,7 @@ export class ConnectionQueries {
   #messages;
   #findings;
   #namer;
-  /** What a filter (lib/shared/filter/) asks about connections; words it looks for in `searchText`. */
+  /** The source of a filter (lib/shared/filter/) over connections; words are searched in `searchText`. */
   filtered;
 
   /** @param {import('./ingest.js').Ingest} ingest @param {import('./finding-queries.js').FindingQueries} findings */
@@ -45,17 +45,17 @@ export class ConnectionQueries {
     return this.#flows.indexOf(number);
   }
 
-  /** What `analyze --json` has under `figures`: loss, round trips, handshakes and more of the whole capture. */
+  /** `figures` of `analyze --json`: loss, round trips, handshakes and more of the whole capture. */
   figures() {
     return captureFigures(this.#ingest);
   }
 
-  /** What either end of a connection is called, where the capture says so. @param {number} index */
+  /** Names of a connection's ends, where the capture has them. @param {number} index */
   namesOf(index) {
     return this.#namer.of(index);
   }
 
-  /** What `analyze --json` has under `flows`. @param {number} index */
+  /** `flows` of `analyze --json`. @param {number} index */
   describe(index) {
     this.#ingest.verdicts.refresh(index);
     return Object.assign(describeFlow(this.#flows, index), this.#content(index));
@@ -88,12 +88,12 @@ export class ConnectionQueries {
     return flowActivity(this.#ingest.tcp, index, bins, this.#ingest.durationNs);
   }
 
-  /** A line of the connections table (docs/protocol.md: Row), without activity. @param {number} index */
+  /** A row of the connections table (docs/protocol.md: Row), without activity. @param {number} index */
   row(index) {
     return { ...this.rowFacts(index), verdict: this.#findings.verdict(index) };
   }
 
-  /** The same without its verdict, which takes by far the longest to find. @param {number} index */
+  /** The same without its verdict, which takes by far the longest. @param {number} index */
   rowFacts(index) {
     this.#ingest.verdicts.refresh(index);
     const flows = this.#flows;
@@ -131,7 +131,7 @@ export class ConnectionQueries {
   }
 
   /**
-   * By what a table of connections is sorted.
+   * Sort keys of the table of connections.
    * @param {number} index @param {string} key one of docs/protocol.md's sort keys @returns {number|string}
    */
   sortValue(index, key) {
@@ -164,7 +164,7 @@ export class ConnectionQueries {
     }
   }
 
-  /** Of columns that are shown when asked for. @param {number} index @param {string} key @returns {number|string} */
+  /** Values of optional columns. @param {number} index @param {string} key @returns {number|string} */
   #furtherSortValue(index, key) {
     const flows = this.#flows;
     switch (key) {
@@ -197,7 +197,7 @@ export class ConnectionQueries {
     return ns > 0 ? (8e9 * this.#sum(index, 'bytes')) / ns : null;
   }
 
-  /** Lower-case text that a search looks through. @param {number} index */
+  /** Lower-case text to search in. @param {number} index */
   searchText(index) {
     const flows = this.#flows;
     const parts = [
@@ -211,7 +211,7 @@ export class ConnectionQueries {
     return parts.join('\n').toLowerCase();
   }
 
-  /** What the ends are called. @param {number} index @returns {string[]} */
+  /** Names of the ends. @param {number} index @returns {string[]} */
   names(index) {
     const names = this.namesOf(index);
     return [names?.client?.name, names?.server?.name].filter((name) => name !== undefined);

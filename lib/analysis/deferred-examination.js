@@ -2,15 +2,15 @@ import { FLOW } from '../engine/flow-fields.js';
 import { MAX_KEPT_EXAMINATIONS } from '../insight/findings/diagnose.js';
 import { MAX_EXAMINED_FLOWS } from '../insight/findings/needs-diagnosis.js';
 
-/** Packets of all connections that are examined behind the rest of their capture. */
+/** Most packets of all connections that are examined after the rest of their capture. */
 export const MAX_EXAMINED_BEHIND = 25_000_000;
-/** More would push out what was found of the others. */
+/** More would evict the findings of others. */
 const MOST_FLOWS = MAX_KEPT_EXAMINATIONS - MAX_EXAMINED_FLOWS;
-/** Longest that short connections are examined in a row before other questions have their turn. */
+/** Longest time that short connections are examined in a row before other requests are served. */
 const STEP_MS = 100;
 
 /**
- * How far the examination has come: packets of connections. `isOver`: there is nothing more to examine.
+ * Progress of the examination: packets of connections. `isOver`: there is nothing more to examine.
  * @typedef {{ done: number, total: number, isOver: boolean }} ExaminedBehind
  */
 

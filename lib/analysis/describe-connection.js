@@ -1,4 +1,4 @@
-/** What messages, streams, verdicts and findings add to a connection's statistics in `analyze --json`. */
+/** Messages, streams, verdicts and findings of a connection in `analyze --json`. */
 import { describeTls } from '../protocols/tls/describe.js';
 import { describeMux } from '../protocols/webmux/summary.js';
 import { describeIcmpErrors } from '../tcpflow/describe/describe-icmp-errors.js';
@@ -10,7 +10,7 @@ import { describeStacks } from '../tcpflow/stack/fingerprint.js';
 /** @typedef {import('./ingest.js').Ingest} Ingest */
 
 /**
- * Undefined, which JSON leaves out, where there is nothing to say.
+ * Undefined, which JSON omits, where there is nothing.
  * @param {Ingest} ingest
  * @param {number} index of the connection
  * @param {import('./flow-names.js').FlowNames|null} names
@@ -61,8 +61,7 @@ function warningsOf({ tcp, messages }, index) {
 }
 
 /**
- * What `analyze --json` has under a flow's `mux`; null where it is no WebMUX. `further`: what tunnels and sessions hold
- * besides.
+ * `mux` of a flow in `analyze --json`; null without WebMUX. `further`: other contents of tunnels and sessions.
  * @param {Ingest} ingest @param {number} index
  */
 function muxOf({ tcp, messages, muxCredit }, index) {
@@ -73,7 +72,7 @@ function muxOf({ tcp, messages, muxCredit }, index) {
 }
 
 /**
- * What a connection's exchanges come to together; null: fewer than two.
+ * Totals of a connection's exchanges; null: fewer than two.
  * @param {Ingest} ingest @param {number} index
  */
 function pipeliningOf({ tcp, messages }, index) {

@@ -12,21 +12,21 @@ import { ANALYSIS_FLAGS } from '../tcpflow/verdicts/analysis-flags.js';
 /** @typedef {import('../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
 /** @typedef {'packets'|'dataPackets'|'retransmissions'|'reordered'|'bytes'} Figure */
 
-/** What stands for an endpoint of each kind in the names of fields. */
+/** Prefixes of field names for an endpoint. */
 const CLIENT = 'client.';
 const SERVER = 'server.';
 const ANALYSIS = 'tcp.analysis.';
 
 /**
- * Flags that Wireshark sets besides another, so that a field asks for more than one.
+ * Flags that Wireshark sets in addition to another, so that a field means more than one.
  * @type {Record<string, string[]>}
  */
 const WITH = { retransmission: ['fast_retransmission', 'spurious_retransmission'], flags: [...ANALYSIS_FLAGS] };
-/** Forms of a SYN whose stacks are kept; when there are more, they are begun anew. */
+/** Most distinct SYNs whose stacks are cached; when there are more, the cache is cleared. */
 export const MAX_SYN_FORMS = 4096;
 
 /**
- * What an end sent.
+ * Values of what an end sent.
  * @param {FlowTable} flows @param {number} index @param {number} endpoint @param {Figure} figure
  */
 export function sentBy(flows, index, endpoint, figure) {
@@ -44,7 +44,7 @@ export function sentBy(flows, index, endpoint, figure) {
   }
 }
 
-/** What a filter (lib/shared/filter/) asks about connections, by index: a reader for each field, chosen once. */
+/** The values of a filter (lib/shared/filter/) over connections, by index: a reader for each field, chosen once. */
 export class FilterValues {
   #flows;
   #packets;
@@ -74,13 +74,13 @@ export class FilterValues {
     return this.#readers[name] ?? (name.startsWith(ANALYSIS) ? this.#analysis(name) : this.#figure(name));
   }
 
-  /** What a share in per cent is of. @param {string} name @returns {(index: number) => number} */
+  /** The total of a share in per cent. @param {string} name @returns {(index: number) => number} */
   whole(name) {
     return name === 'limit.share' ? () => 1 : this.#ofDirections(name, 'dataPackets');
   }
 
   /**
-   * Whether a frame with a number between these is the connection's.
+   * Whether a frame in this range of numbers belongs to the connection.
    * @param {number} index @param {number} from @param {number} to included
    */
   hasFrame(index, from, to) {
@@ -166,7 +166,7 @@ export class FilterValues {
    * @template T
    * @param {number} index @param {number} kind
    * @param {(table: import('../protocols/model/message-table.js').MessageTable, row: number) => T|null} read
-   * @returns {T[]} what is known of them, without what comes again
+   * @returns {T[]} what is known of them, without duplicates
    */
   #ofRows(index, kind, read) {
     const { table } = this.#messages;
@@ -197,7 +197,7 @@ export class FilterValues {
     return this.#flows.dirInt(index, 0, counter) > 0 || this.#flows.dirInt(index, 1, counter) > 0;
   }
 
-  /** Whether a packet bears a flag of Wireshark's analysis. @param {string} name @returns {Reader} */
+  /** Whether a packet has a flag of Wireshark's analysis. @param {string} name @returns {Reader} */
   #analysis(name) {
     const flag = name.slice(ANALYSIS.length);
     const places = ANALYSIS_FLAGS.flatMap((one, place) => (one === flag || WITH[flag]?.includes(one) ? [place] : []));
@@ -206,7 +206,7 @@ export class FilterValues {
   }
 
   /**
-   * What an end's SYN looks like: few forms are very many connections'.
+   * Stacks that an end's SYN resembles; cached, since many connections have the same SYN.
    * @param {number} index @param {number} endpoint
    */
   #stack(index, endpoint) {
@@ -221,7 +221,7 @@ export class FilterValues {
     return names;
   }
 
-  /** @param {string} name a figure, whose beginning may say which direction @returns {Reader} */
+  /** @param {string} name a figure, perhaps with a prefix for the direction @returns {Reader} */
   #figure(name) {
     return this.#ofDirections(name, /** @type {Figure} */ (name.replace(/^(client|server)\./, '')));
   }

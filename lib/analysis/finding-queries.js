@@ -8,12 +8,11 @@ import { verdictNotYet, verdictRank, verdictWithoutFindings } from '../insight/s
 /** @type {Examined} */
 const NO_FINDINGS = { findings: [] };
 
-/** What is asked about problems of connections and of the capture as a whole. */
+/** Answers about problems of connections and of the capture as a whole. */
 export class FindingQueries {
   #ingest;
   /**
-   * Finds the problems; without one there are no findings. Whoever wants them sets it, since the detectors take a part
-   * of the start.
+   * The diagnoser; without one there are no findings. Set on demand, since loading the detectors would slow the start.
    * @type {Pick<import('../insight/findings/capture-only.js').CaptureOnlyFindings, 'examine' | 'examineOpened' |
    *   'isPassedOver' | 'overall'> | null}
    */
@@ -25,7 +24,7 @@ export class FindingQueries {
   }
 
   /**
-   * Findings of a connection, worst first; they are kept.
+   * Findings of a connection, worst first; cached.
    * @param {number} index
    * @returns {Examined}
    */
@@ -36,7 +35,7 @@ export class FindingQueries {
   }
 
   /**
-   * Findings of a connection that somebody opens, however many of the others have been examined.
+   * Findings of a connection that a user opens, however many others have been examined.
    * @param {number} index
    * @returns {Examined}
    */
@@ -56,7 +55,7 @@ export class FindingQueries {
   }
 
   /**
-   * What is found of a connection; where nothing is, what its verdict is.
+   * A connection's findings or, without any, its verdict.
    * @param {number} index
    * @returns {readonly { code: string, title: string }[]}
    */
@@ -84,7 +83,7 @@ export class FindingQueries {
     return this.diagnoser?.overall((index) => this.ofConnection(index), durationNs) ?? this.#withoutDiagnoser();
   }
 
-  /** Of so few connections that there is nothing between them, and nothing odd about any. */
+  /** Whether connections are too few to compare, and none is unusual. */
   #withoutDiagnoser() {
     const verdicts = Array.from({ length: this.#ingest.tcp.flows.count }, (_, index) => this.verdict(index));
     const [worst] = verdicts.sort((a, b) => verdictRank(b) - verdictRank(a));

@@ -4,21 +4,21 @@ import { isHostName } from '../name-resolution/host-name.js';
 /** @typedef {import('../name-resolution/address-names.js').Name} Name */
 
 /**
- * Names of a connection's ends; null what the capture does not say.
+ * Names of a connection's ends; null where the capture has none.
  * @typedef {{ client: Name|null, server: Name|null }} FlowNames
  */
 
 /** An authority (RFC 3986 section 3.2): a name, and perhaps a port. */
 const HOST_NAME = /^([a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?)(?::\d{1,5})?$/i;
 
-/** Hosts of which it is kept what they name; when there are more, they are begun anew. */
+/** Most Host fields cached; when there are more, the cache is cleared. */
 const MAX_HOSTS = 4096;
 const MAX_HOST_LENGTH = 256;
 
-/** Calls the ends of connections by their names. */
+/** Finds the names of connections' ends. */
 export class FlowNamer {
   #ingest;
-  /** What hosts name that were met before. @type {Map<string, Name|null>} */
+  /** Names of Host fields met before. @type {Map<string, Name|null>} */
   #hosts = new Map();
 
   /** @param {import('./ingest.js').Ingest} ingest */
@@ -27,8 +27,8 @@ export class FlowNamer {
   }
 
   /**
-   * The server is called what its client asked for: by TLS, else by a request of its own (a proxy's client names
-   * others); else, as the client, what the address was called when the connection began.
+   * The server's name is the one its client requested: by TLS, else in a request (but a proxy's client names others);
+   * otherwise, and for the client, the address's name when the connection began.
    * @param {number} index
    * @returns {FlowNames|null} null: neither end has a name
    */
@@ -46,7 +46,7 @@ export class FlowNamer {
     return found.client === null && found.server === null ? null : found;
   }
 
-  /** @param {string|null} host of a request @returns {Name|null} null: it names none */
+  /** @param {string|null} host of a request @returns {Name|null} null: none */
   #nameOfHost(host) {
     if (host === null) return null;
     const known = this.#hosts.get(host);

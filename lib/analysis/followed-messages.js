@@ -1,11 +1,11 @@
 import { Stretch } from './followed-stream.js';
 import { MessageBodies } from './message-bodies.js';
 
-/** Bytes of a WebSocket's message that are given; of a longer one it is said that they are left out. */
+/** Most bytes shown of a WebSocket message; a longer one is replaced by a note. */
 export const MAX_FOLLOWED_MESSAGE_BYTES = 1024 * 1024;
 
 /**
- * The messages of a connection's WebSockets with what they hold, in the order in which they ended: a target for
+ * The messages of a connection's WebSockets with their content, in the order in which they ended: a target for
  * `readCapture`, as `FollowedStream` is.
  */
 export class FollowedMessages {
@@ -55,13 +55,13 @@ export class FollowedMessages {
     this.#bodies.end();
   }
 
-  /** Hands on what has come; to be awaited before more is pushed. */
+  /** Writes what has come; to be awaited before more is pushed. */
   async ready() {
     await this.#bodies.ready();
     await this.#handOn();
   }
 
-  /** Hands on the rest; to be awaited behind the capture's end. */
+  /** Writes the rest; to be awaited after the capture's end. */
   async finish() {
     await this.#bodies.finish();
     await this.#handOn();

@@ -7,8 +7,7 @@ import { Ingest } from './ingest.js';
 /** @typedef {import('../export/stream/stream-text.js').StreamPiece} StreamPiece */
 
 /**
- * Layers that can be followed: the bytes of TCP, or what TLS held, where that was decrypted, or the messages of a
- * WebSocket, unmasked and unpacked.
+ * Layers that can be followed: the bytes of TCP, decrypted TLS, or the messages of a WebSocket, unmasked and unpacked.
  */
 export const LAYERS = /** @type {const} */ (['tcp', 'tls', 'websocket']);
 
@@ -17,13 +16,13 @@ export const LAYERS = /** @type {const} */ (['tcp', 'tls', 'websocket']);
  *
  * @typedef {object} Following
  * @property {(piece: StreamPiece) => void|Promise<void>} write takes the next one
- * @property {number} [skip] bytes of both directions that are passed over
- * @property {number} [limit] bytes that are given
+ * @property {number} [skip] bytes of both directions to skip
+ * @property {number} [limit] bytes to write
  */
 
 /**
  * @param {Ingest} ingest of the whole capture @param {number} flow index
- * @returns {Layer[]} what can be followed, the best first
+ * @returns {Layer[]} layers that can be followed, the best first
  */
 export function layersOf({ messages }, flow) {
   const { table } = messages;
@@ -35,20 +34,20 @@ export function layersOf({ messages }, flow) {
   ];
 }
 
-/** The stretch of a conversation that is asked for, in bytes of both directions. */
+/** The requested part of a conversation, in bytes of both directions. */
 export class Stretch {
   #skip;
   #left;
   /** Whether there are more bytes than were asked for. */
   isCut = false;
 
-  /** @param {number} skip bytes that are passed over @param {number} limit bytes that are given */
+  /** @param {number} skip bytes to skip @param {number} limit bytes to write */
   constructor(skip, limit) {
     this.#skip = skip;
     this.#left = limit;
   }
 
-  /** @param {StreamPiece} piece the next @returns {StreamPiece|null} what of it is given */
+  /** @param {StreamPiece} piece the next @returns {StreamPiece|null} its part to write */
   cut(piece) {
     const { bytes, missing, offset } = piece;
     if (this.isCut) return null;
@@ -104,7 +103,7 @@ export class FollowedStream {
     return this.#stretch.isCut;
   }
 
-  /** Nothing more is wanted. */
+  /** No more input is needed. */
   get finished() {
     return this.isCut;
   }
@@ -118,14 +117,14 @@ export class FollowedStream {
     this.#ingest.end();
   }
 
-  /** Hands on what has come; to be awaited before more is pushed. */
+  /** Writes what has come; to be awaited before more is pushed. */
   async ready() {
     const pieces = this.#pieces;
     this.#pieces = [];
     for (const piece of pieces) await this.#write(piece);
   }
 
-  /** Hands on the rest; to be awaited behind the capture's end. */
+  /** Writes the rest; to be awaited after the capture's end. */
   async finish() {
     await this.ready();
   }
@@ -145,7 +144,7 @@ export class FollowedStream {
     onEnd: () => undefined,
   };
 
-  /** Of the outermost TLS what it holds. */
+  /** The content of the outermost TLS. */
   #contentOf() {
     let isOpen = false;
     return (/** @type {StreamParser|null} */ inner) => {

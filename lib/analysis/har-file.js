@@ -1,4 +1,4 @@
-/** The HAR of some connections' exchanges, or of all: out of the tables, and the bodies on one more reading. */
+/** The HAR of some connections' exchanges, or of all: from the tables, with bodies from a second reading. */
 import { FLOW_F } from '../engine/flow-fields.js';
 import { MAX_HAR_BODIES_BYTES, MAX_HAR_BODY_BYTES } from '../export/har/content.js';
 import { har } from '../export/har/har.js';
@@ -21,7 +21,7 @@ export class HarFile {
    * @param {Analysis} analysis
    * @param {object} how
    * @param {Iterable<number>} [how.flows] indexes; all of them where none are given
-   * @param {boolean} how.hasText whether bodies are given, and not only how long they are
+   * @param {boolean} how.hasText whether bodies are included, not only their lengths
    * @param {import('../protocols/bodies/codings.js').Decoder} how.decode
    * @param {import('../protocols/tls/ciphers.js').Ciphers['inflate']} how.inflate
    */
@@ -72,7 +72,7 @@ function connectionOf(analysis, index) {
   const messages = analysis.ingest.messages
     .messagesOf(index)
     .map((message) => analysis.ingest.messages.describe(message));
-  // TLS in a tunnel comes behind the request that opens it
+  // TLS in a tunnel comes after the request that opens it
   const hasTls =
     tls !== null && tls.startNs !== null && tls.readyNs !== null && seconds(tls.startNs) <= messages[0].start;
   return {

@@ -15,8 +15,8 @@ import { formatEpoch } from './format-epoch.js';
 /** @typedef {ConstructorParameters<typeof import('./capture-decoder.js').CaptureDecoder>[0]} DecoderParts */
 
 /**
- * Takes a capture into the tables: bytes are pushed in, and become connections (`tcp`), messages, verdicts and
- * names of addresses. The tables can be read at any moment. A target for `readCapture`.
+ * Reads a capture into the tables: bytes are pushed in, and become connections (`tcp`), messages, verdicts and names of
+ * addresses. The tables can be read at any moment. A target for `readCapture`.
  */
 export class Ingest {
   #decoder;
@@ -33,16 +33,16 @@ export class Ingest {
    * @param {KeyLog} [options.keyLog] secrets known beforehand; those embedded in the capture are added
    * @param {import('../tcpflow/reassembly/policy.js').PolicyName} [options.reassembly] which copy counts where segments
    *   overlap
-   * @param {import('../protocols/bodies/collector.js').BodyTaker|null} [options.body] who wants what some
-   *   connections hold
-   * @param {import('../protocols/decode-as.js').DecodeAs|null} [options.decodeAs] what the user says that connections
-   *   carry; null: nothing
+   * @param {import('../protocols/bodies/collector.js').BodyTaker|null} [options.body] consumer of some connections'
+   *   content
+   * @param {import('../protocols/decode-as.js').DecodeAs|null} [options.decodeAs] the user's choice of connections'
+   *   protocols; null: none
    * @param {number} [options.muxCredit] bytes that WebMUX sessions start with; not given: the assumed credit
    * @param {import('../engine/engine.js').Core} [options.core]
    * @param {import('./remote-capture.js').RemoteCapture | ((parts: DecoderParts) =>
-   *   import('./capture-decoder.js').CaptureDecoder)} options.decoder
-   *   a `RemoteCapture` where another thread decodes the capture into the core's memory; `decodeHere` otherwise, which
-   *   the caller brings, since its modules take a part of the start
+   *   import('./capture-decoder.js').CaptureDecoder)} options.decoder a `RemoteCapture` where another thread decodes
+   *   the capture into the core's memory; `decodeHere` otherwise, passed by the caller, since its modules slow the
+   *   start
    */
   constructor({
     keepMessages = true,
@@ -114,14 +114,14 @@ export class Ingest {
   /**
    * The next bytes of the capture; they may be re-used when this returns.
    * @param {Uint8Array} chunk
-   * @throws {import('../capture/capture-error.js').CaptureError} this is no capture
+   * @throws {import('../capture/capture-error.js').CaptureError} this is not a capture
    */
   push(chunk) {
     this.#decoder.push(chunk);
   }
 
   /**
-   * What another thread that decodes the capture found beside segments.
+   * Output, other than segments, of another thread that decodes the capture.
    * @param {import('./capture-decoder.js').Aside} aside
    */
   takeAside({ secrets, dns, icmpErrors }) {
@@ -146,7 +146,7 @@ export class Ingest {
   }
 
   /**
-   * A warning of whoever brings the bytes, such as that their gzip is cut.
+   * A warning of the bytes' source, such as a truncated gzip.
    * @param {string} code @param {string} message @param {number} [offset] byte of the uncompressed stream
    */
   warn(code, message, offset) {
@@ -154,8 +154,8 @@ export class Ingest {
   }
 
   /**
-   * No more bytes will come.
-   * @throws {import('../capture/capture-error.js').CaptureError} it was empty, or no capture
+   * End of input.
+   * @throws {import('../capture/capture-error.js').CaptureError} it was empty, or not a capture
    */
   end() {
     this.#decoder.end();
@@ -163,22 +163,22 @@ export class Ingest {
     if (this.verdicts.end()) this.activity.restart();
   }
 
-  /** Whether secrets came behind packets that needed them: the capture has to be read again (`late-secrets.js`). */
+  /** Whether secrets came after packets that needed them: the capture has to be read again (`late-secrets.js`). */
   get hasLateSecrets() {
     return this.messages.hasLateSecrets;
   }
 
-  /** What the capture's format says. */
+  /** Metadata of the capture's format. */
   get reader() {
     return this.#decoder.reader;
   }
 
-  /** Where whoever reads the capture had best put its bytes. */
+  /** Preferred buffers of the reader. */
   get chunks() {
     return this.#decoder.chunks;
   }
 
-  /** Bytes that connections and packets take; bodies and messages not counted. */
+  /** Memory of connections and packets, without bodies and messages. */
   get tableBytes() {
     return this.tcp.tableBytes;
   }
@@ -199,7 +199,7 @@ export class Ingest {
     return this.#names;
   }
 
-  /** What is known beside the packets' headers, for a report. */
+  /** Data other than the packets' headers, for a report. */
   get kept() {
     const { reassembler } = this.tcp;
     return {
@@ -221,7 +221,7 @@ export class Ingest {
     if (notes !== null) reassembler?.notes.restore(notes);
   }
 
-  /** What `analyze --json` has under `capture`. */
+  /** `capture` of `analyze --json`. */
   describe() {
     const { reader, tcp } = this;
     const start = reader.startEpochNs;
@@ -245,7 +245,7 @@ export class Ingest {
     return this.#decoder.scope(scope).vlans;
   }
 
-  /** What tcptrace tells connections apart by, and when the capture ends. */
+  /** How tcptrace distinguishes connections, and when the capture ends. */
   forTcptrace() {
     const decoder = this.#decoder;
     return {

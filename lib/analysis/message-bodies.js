@@ -15,14 +15,14 @@ import { Ingest } from './ingest.js';
  * A body with its codings undone.
  * @typedef {object} Body
  * @property {number|null} decodedBytes its length; null: not known
- * @property {Uint8Array|null} bytes null: more than were asked for
- * @property {Set<BodyNote>} notes what is to be said of them
+ * @property {Uint8Array|null} bytes null: more than the limit
+ * @property {Set<BodyNote>} notes notes about them
  * @property {string|null} unknownCoding the coding that could not be undone
  */
 
 /**
- * The bodies of all messages of some connections, on one more reading of the capture: a target for `readCapture`. No
- * more of them is held than of messages that are under way.
+ * The bodies of all messages of some connections, on a second reading of the capture: a target for `readCapture`. Only
+ * bodies of unfinished messages are held.
  */
 export class MessageBodies {
   #collector;
@@ -31,7 +31,7 @@ export class MessageBodies {
   #table;
   /** @type {Map<string, number>} */
   #indexes = new Map();
-  /** What a direction of a WebSocket unpacked to last. @type {Map<string, Uint8Array>} */
+  /** The latest unpacked data of a direction of a WebSocket. @type {Map<string, Uint8Array>} */
   #histories = new Map();
   #decodedBytes = 0;
   #how;
@@ -42,9 +42,9 @@ export class MessageBodies {
    * @param {(flow: number) => boolean} how.wants which connections', by index
    * @param {import('../protocols/bodies/codings.js').Decoder} how.decode
    * @param {import('../protocols/tls/ciphers.js').Ciphers['inflate']} how.inflate
-   * @param {(index: number, body: Body) => void} how.onBody takes the body of a message, as soon as it is over; nothing
-   *   comes of one without a body
-   * @param {number} how.limit bytes of a body, with its codings undone, that are given
+   * @param {(index: number, body: Body) => void} how.onBody gets the body of a message, as soon as it is complete; not
+   *   called without a body
+   * @param {number} how.limit most bytes of a body, with its codings undone
    */
   constructor(first, how) {
     const { table } = first.messages;
@@ -72,12 +72,12 @@ export class MessageBodies {
     this.#ingest.end();
   }
 
-  /** Hands on those that are over; to be awaited before more is pushed. */
+  /** Passes on complete ones; to be awaited before more is pushed. */
   async ready() {
     await this.#handOn(false);
   }
 
-  /** Hands on the rest; to be awaited behind the capture's end. */
+  /** Passes on the rest; to be awaited after the capture's end. */
   async finish() {
     await this.#handOn(true);
   }
@@ -141,7 +141,7 @@ export class MessageBodies {
   }
 
   /**
-   * A compressed message of a WebSocket, which may refer to those before in its direction.
+   * A compressed message of a WebSocket, which may refer to earlier ones of its direction.
    * @param {import('../protocols/model/message-table.js').MessageTable} table
    * @param {number} index @param {Uint8Array} bytes @param {Body} body
    */
@@ -152,7 +152,7 @@ export class MessageBodies {
     const history = this.#histories.get(direction) ?? new Uint8Array(0);
     const plain = inflateBehind(bytes, history, this.#how.inflate, this.#roomForDecoded);
     if (plain === null || (table.flags[index] & MESSAGE_FLAG.COMPLETE) === 0) {
-      this.#histories.delete(direction); // what follows may refer to what is not there
+      this.#histories.delete(direction); // later messages may refer to missing data
       body.notes.add('coding_broken');
       return plain ?? new Uint8Array(0);
     }

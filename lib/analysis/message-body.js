@@ -10,8 +10,8 @@ import { Ingest } from './ingest.js';
 
 /**
  * The body of one message. Bodies are not kept: the capture is read a second time, up to the frame that completed the
- * message; only its connection is taken apart again. A target for `readCapture`, which hands the body on, as
- * transferred but without chunked framing and padding, while it reads: no more of it is held than came with a chunk.
+ * message; only its connection is parsed again. A target for `readCapture`, which writes the body, as transferred but
+ * without chunked framing and padding, while it reads: only a chunk's part of it is held.
  */
 export class MessageBody {
   #ingest;
@@ -21,7 +21,7 @@ export class MessageBody {
   #isDeflated;
   #write;
   #limit;
-  /** What is to be said of the bytes, complete when they have been taken. @type {Set<BodyNote>} */
+  /** Notes about the bytes, complete when they have been written. @type {Set<BodyNote>} */
   notes = new Set();
   /** The coding that could not be undone. @type {string|null} */
   unknownCoding = null;
@@ -49,7 +49,7 @@ export class MessageBody {
     return this.#ingest.chunks;
   }
 
-  /** All of the message that is given has come. */
+  /** The requested part of the message is complete. */
   get finished() {
     return this.#collector.isCut || this.#ingest.reader.frames >= this.#lastFrame;
   }
@@ -63,7 +63,7 @@ export class MessageBody {
     this.#ingest.end();
   }
 
-  /** Hands on what has come; to be awaited before more is pushed. */
+  /** Writes what has come; to be awaited before more is pushed. */
   async ready() {
     if (this.#collector.isCut) this.notes.add('body_cut');
     const bytes = this.#collector.collected();

@@ -2,7 +2,7 @@ import { roundTripsOf } from '../tcpflow/describe/flow-values.js';
 
 /** @typedef {import('../protocols/describe-message.js').Message} Message */
 
-/** What is asked about the messages of a capture: requests and responses, pages, fragments of WebMUX. */
+/** Answers about the messages of a capture: requests and responses, pages, fragments of WebMUX. */
 export class MessageQueries {
   #messages;
   #flows;

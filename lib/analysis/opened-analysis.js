@@ -7,9 +7,8 @@ import { OverviewQueries } from './overview-queries.js';
 /** @typedef {import('./capture-analysis.js').AnalysisOptions} AnalysisOptions */
 
 /**
- * Everything that may be asked of a capture: the parts of a `CaptureAnalysis`, a connection that somebody opens, and
- * the overview, with findings. Apart, since statistics of every connection need no more than a `CaptureAnalysis`, and
- * these modules take half of the start.
+ * The full analysis of a capture: a `CaptureAnalysis` plus opened connections and the overview, with findings.
+ * Separate, since statistics of connections need only a `CaptureAnalysis`, and these modules take half of the start.
  */
 export class OpenedAnalysis {
   /** @param {Partial<AnalysisOptions>} [options] it decodes its own bytes where no `decoder` is given */

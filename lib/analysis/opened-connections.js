@@ -16,24 +16,24 @@ import { flightFrame, rttFrame } from '../tcpflow/frames/path-frames.js';
 /** @typedef {{ startNs: number, endNs: number }} Range since the capture's first packet */
 
 /**
- * What is asked about a connection that somebody opens: packets, series, senders, multiplexed streams, as column frames
- * and for other tools. Connections are given by index.
+ * Answers about an opened connection: packets, series, senders, multiplexed streams, as column frames and for other
+ * tools. Connections are given by index.
  */
 export class OpenedConnections {
   #ingest;
   #tcp;
   /**
-   * Overviews that were made ahead.
+   * Most overviews kept that were made in advance.
    * @type {Map<number, { version: number, frame: ColumnFrame }>}
    */
   #kept = new Map();
   /**
-   * The overview that was asked for last: the page asks for range after range of it.
+   * The overview requested last: the page requests range after range of it.
    * @type {{ index: number, version: number, rows: Int32Array|undefined }|null}
    */
   #latest = null;
   /**
-   * The sender that was asked for last: the page asks for parts of it again and again.
+   * The sender requested last: the page repeatedly requests parts of it.
    * @type {{ index: number, version: number, frame: ColumnFrame }|null}
    */
   #sender = null;
@@ -55,7 +55,7 @@ export class OpenedConnections {
   }
 
   /**
-   * Makes the overview of a connection ahead, and keeps it until packets come or others take its place.
+   * Makes the overview of a connection in advance, and keeps it until packets come or others replace it.
    * @param {number} index
    * @param {number} most that are kept
    */
@@ -67,8 +67,8 @@ export class OpenedConnections {
   }
 
   /**
-   * The packets that make its picture, where it is long. The whole is shown with the verdicts that there are, a range
-   * with those as of now.
+   * The packets needed to plot it, where it is long. The whole is shown with the existing verdicts, a range with
+   * current ones.
    * @param {number} index @param {Range} [range]
    */
   packetOverview(index, range) {
@@ -90,7 +90,7 @@ export class OpenedConnections {
     return rttFrame(this.#tcp, index);
   }
 
-  /** What its senders had in flight, as columns. @param {number} index */
+  /** Its senders' flight sizes, as columns. @param {number} index */
   flight(index) {
     return flightFrame(this.#tcp, index);
   }
@@ -102,7 +102,7 @@ export class OpenedConnections {
     return creditStalls(messages, index, tcp.flows.clientEndpoint(index), endNs, muxCredit);
   }
 
-  /** What is inferred of its senders, as columns. @param {number} index */
+  /** What is inferred about its senders, as columns. @param {number} index */
   sender(index) {
     const { version, verdicts } = this.#ingest;
     const kept = this.#sender;
@@ -114,7 +114,7 @@ export class OpenedConnections {
   }
 
   /**
-   * The same, of a long connection only what makes the picture of a range.
+   * The same; of a long connection only what a plot of a range needs.
    * @param {number} index
    * @param {Range} [range]
    */
@@ -128,8 +128,8 @@ export class OpenedConnections {
   }
 
   /**
-   * What shares a connection, as columns: HTTP/2 streams or WebMUX sessions. Tunnels may hold several such connections
-   * in one.
+   * Streams that share a connection, as columns: HTTP/2 streams or WebMUX sessions. Tunnels may hold several such
+   * connections in one.
    * @param {number} index @param {number} [connection] which of them
    */
   lanes(index, connection = 0) {

@@ -7,7 +7,7 @@ import { overviewLanes } from '../overview/lanes.js';
 import { SpanFigures } from '../overview/span-figures.js';
 import { Waterfalls } from '../overview/waterfall.js';
 
-/** What is asked about many connections at once: column frames of the overview and of waterfalls. */
+/** Answers about many connections: column frames of the overview and of waterfalls. */
 export class OverviewQueries {
   #ingest;
   #connections;
@@ -29,7 +29,7 @@ export class OverviewQueries {
   }
 
   /**
-   * All lanes in little, still to be counted.
+   * All lanes downsampled, still to be counted.
    * @param {Uint32Array} indexes of connections
    * @param {{ rows: number, bins: number }} asked
    */
@@ -62,7 +62,7 @@ export class OverviewQueries {
   }
 
   /**
-   * What connections did in a stretch of time, still to be counted.
+   * Figures of connections in a range of time, still to be counted.
    * @param {Uint32Array} indexes of connections
    * @param {{ startNs: number, endNs: number }} span
    */
@@ -75,7 +75,7 @@ export class OverviewQueries {
     return arcsFrame(this.#ingest.messages);
   }
 
-  /** Packets of all connections that fit a query. @param {string} text */
+  /** Packets of all connections that match a query. @param {string} text */
   findPackets(text) {
     return findPackets(this.#ingest.tcp, this.#ingest.messages, text);
   }

@@ -1,6 +1,6 @@
 /** @typedef {import('./capture-decoder.js').CaptureFacts} CaptureFacts */
 
-/** Stands in for a `CaptureDecoder` that is on another thread, or has been where a report was made. */
+/** A proxy of a `CaptureDecoder` on another thread, or of the one that made a report. */
 export class RemoteCapture {
   /** @type {CaptureFacts} */
   #facts = {
@@ -63,6 +63,6 @@ export class RemoteCapture {
   }
 
   end() {
-    /* it has ended where it is */
+    /** its remote side has ended it */
   }
 }

@@ -1,13 +1,13 @@
 import { FLOW } from '../engine/flow-fields.js';
 import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, withReason } from '../insight/findings/needs-diagnosis.js';
 
-/** Connections that are few between the same hosts, or that nothing is odd about, need none. */
+/** Few connections between the same hosts, none of them unusual, need no detectors. */
 const FEW_FLOWS = 3;
 
 /**
- * Loads what finds faults only where there may be some: it takes a part of the start.
+ * Loads the detectors only where there may be findings: they would slow the start.
  * @param {import('./capture-analysis.js').CaptureAnalysis} analysis
- * @param {boolean} all whether every connection is looked at, however long that takes
+ * @param {boolean} all whether every connection is diagnosed, however long that takes
  */
 export async function takeDiagnoser(analysis, all) {
   const { tcp, messages, muxCredit, verdicts } = analysis.ingest;

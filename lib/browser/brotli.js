@@ -1,4 +1,4 @@
-/** Brotli (RFC 7932) by brotli-dec-wasm: no browser undoes it piece by piece everywhere. */
+/** Brotli (RFC 7932) by brotli-dec-wasm: not every browser can decode it as a stream. */
 import { BrotliDecStream, BrotliStreamResultCode, initSync } from 'brotli-dec-wasm/web';
 
 import { RequestError } from '../session/request-error.js';
@@ -14,7 +14,7 @@ export function provideBrotli(loads) {
   load = loads;
 }
 
-/** Awaited before there is any unpacker. */
+/** Awaited before an unpacker is created. */
 export async function readyBrotli() {
   if (isReady) return;
   const module = await load().catch((error) => {
@@ -25,7 +25,7 @@ export async function readyBrotli() {
   isReady = true;
 }
 
-/** Unpacks piece by piece; what was cut off gives what there is. */
+/** Unpacks piece by piece; truncated data as far as possible. */
 export class BrotliUnpacker {
   #stream;
   #isOver = false;

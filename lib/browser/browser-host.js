@@ -14,7 +14,7 @@ const NO_CAPTURE =
   'This report holds packets as columns and the heads of messages, not the capture: its sender can add that.';
 
 /**
- * A Web Worker, for the session of a capture that the user chose.
+ * The host of a session in a Web Worker, for a capture that the user chose.
  * @implements {Host}
  */
 export class BrowserHost {
@@ -53,7 +53,7 @@ export class BrowserHost {
 
   canReadAgain = () => true;
 
-  /** A message to itself: timers wait for 4 ms. */
+  /** A message to itself: timers take at least 4 ms. */
   turn = () =>
     /** @type {Promise<void>} */ (
       new Promise((resolve) => {
@@ -104,7 +104,7 @@ async function* chunksOf(file) {
   for (let at = 0; at < file.size; at += CHUNK_BYTES) {
     const chunk = await pending;
     pending = read(at + CHUNK_BYTES);
-    pending.catch(() => undefined); // seen when it is waited for
+    pending.catch(() => undefined); // handled when it is awaited
     yield new Uint8Array(chunk);
   }
 }

@@ -1,4 +1,4 @@
-/** The ciphers of TLS by @noble/ciphers and @noble/hashes, as lib/protocols/tls/ciphers.js asks for them. */
+/** The ciphers of TLS by @noble/ciphers and @noble/hashes, for lib/protocols/tls/ciphers.js. */
 import { cbc, gcm } from '@noble/ciphers/aes.js';
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { hmac as hmacOf } from '@noble/hashes/hmac.js';
@@ -11,7 +11,7 @@ import { inflateUpTo } from './inflate.js';
 
 const HASHES = { md5, sha1, sha256, sha384 };
 
-/** What the libraries have; CCM, Camellia, ARIA and DES they have not. */
+/** The libraries' ciphers; they lack CCM, Camellia, ARIA and DES. */
 const AEADS = new Map(
   Object.entries({ 'aes-128-gcm': gcm, 'aes-256-gcm': gcm, 'chacha20-poly1305': chacha20poly1305 }),
 );
@@ -28,7 +28,7 @@ export const browserCiphers = {
     try {
       return cipher(key, nonce, additional).decrypt(sealed);
     } catch {
-      return null; // the tag does not fit
+      return null; // the tag is wrong
     }
   },
 

@@ -1,4 +1,4 @@
-/** Content codings by pako, fzstd and brotli-dec-wasm, as lib/protocols/bodies/codings.js asks for them. */
+/** Content codings by pako, fzstd and brotli-dec-wasm, for lib/protocols/bodies/codings.js. */
 import { hasZlibHead, undoCoding } from '../protocols/bodies/undo-coding.js';
 import { ZstdUnpacker } from '../protocols/bodies/zstd.js';
 import { BrotliUnpacker, readyBrotli } from './brotli.js';
@@ -7,12 +7,12 @@ import { Inflater, WINDOW_BITS } from './inflate.js';
 /** @typedef {import('../protocols/bodies/codings.js').Coding} Coding */
 /**
  * @typedef {object} Unpacker
- * @property {(bytes: Uint8Array) => Iterable<Uint8Array>} unpack throws where no more can be
+ * @property {(bytes: Uint8Array) => Iterable<Uint8Array>} unpack throws where it cannot continue
  * @property {() => Iterable<Uint8Array>} end what is left
  * @property {() => void} close frees memory
  */
 
-/** Bytes unpacked at a time: what they unpack to is held until it is taken. */
+/** Input bytes unpacked at a time: their output is held until it is read. */
 const PIECE_BYTES = 4096;
 
 /** @type {Record<Coding, (head: Uint8Array) => Unpacker>} */

@@ -2,12 +2,12 @@
 import { Inflate } from 'pako';
 
 const Z_SYNC_FLUSH = 2;
-/** As node:zlib has it: what a break loses depends on it. */
+/** As in node:zlib: how much an error loses depends on it. */
 const OUTPUT_BYTES = 16 * 1024;
 /** `windowBits` of zlib: a zlib head, raw DEFLATE, a gzip head. */
 export const WINDOW_BITS = Object.freeze({ zlib: 15, raw: -15, gzip: 31 });
 
-/** Unpacks piece by piece; what follows the end is passed over, but for further members of a gzip. */
+/** Unpacks piece by piece; data after the end is ignored, except further members of a gzip. */
 export class Inflater {
   #windowBits;
   #onData;
@@ -29,7 +29,7 @@ export class Inflater {
     return inflate;
   }
 
-  /** @param {Uint8Array} bytes @throws {Error} by zlib's words why no more can be unpacked */
+  /** @param {Uint8Array} bytes @throws {Error} with zlib's message */
   push(bytes) {
     if (bytes.length === 0) return;
     this.#hasBegun = true;
@@ -40,7 +40,7 @@ export class Inflater {
     if (!this.#inflate.push(bytes, Z_SYNC_FLUSH) && this.#inflate.err !== 0) throw new Error(this.#inflate.msg);
   }
 
-  /** Whether what came breaks off. */
+  /** Whether the input is truncated. */
   get isCut() {
     return this.#hasBegun && !this.#inflate.ended;
   }

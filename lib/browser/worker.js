@@ -1,4 +1,4 @@
-/** The Web Worker of a capture: a session (lib/session), whose messages are the page's; and what needs no capture. */
+/** The Web Worker of a capture: a session (lib/session) that talks to the page; and requests that need no capture. */
 import * as brotliModule from 'brotli-dec-wasm/web/bg.wasm';
 
 import { differenceOf } from '../compare/differences.js';
@@ -9,7 +9,7 @@ import { captureOf, EXAMPLES } from '../simulator/examples.js';
 import { provideBrotli } from './brotli.js';
 import { BrowserHost } from './browser-host.js';
 
-/** As the bundler gives it: its bytes within the single file, its name beside the worker in the site. */
+/** Set by the bundler: its bytes in the single file, its name next to the worker in the site. */
 const { default: brotli } = /** @type {{ default: Uint8Array<ArrayBuffer>|string }} */ (
   /** @type {unknown} */ (brotliModule)
 );
@@ -17,7 +17,7 @@ provideBrotli(async () =>
   typeof brotli === 'string' ? (await fetch(new URL(brotli, globalThis.location.href))).arrayBuffer() : brotli,
 );
 
-/** What may be asked of a worker that reads no capture. */
+/** Requests to a worker that reads no capture. */
 export const aside = {
   examples: () => EXAMPLES.map(({ name, title, words, isPage }) => ({ name, title, words, isPage })),
 

@@ -2,7 +2,7 @@
 export const FRAME_BATCH_SIZE = 4096;
 
 /**
- * How the records of a pcap file lie, and when it begins.
+ * Record layout of a pcap file, and its start time.
  * @typedef {object} RecordLayout
  * @property {boolean} bigEndian
  * @property {number} recordHeaderBytes
@@ -13,14 +13,13 @@ export const FRAME_BATCH_SIZE = 4096;
  * @property {number} baseSeconds
  * @property {number} baseFraction
  *
- * What finds them sooner than the parser would, in bytes that it holds: a batch may bring it along.
+ * A faster record parser, for bytes in its own memory; a batch may carry one.
  * @typedef {object} RecordFinder
  * @property {(bytes: Uint8Array) => boolean} holds
  * @property {(layout: RecordLayout) => void} begin another file
  * @property {(batch: FrameBatch, bytes: Uint8Array, position: number, end: number, base: number) => number} fill takes
- *   whole records of
- *   `bytes[position, end)`, whose stream offset is `base`, until the batch is full; gives where the first is that it
- *   did not take
+ *   whole records of `bytes[position, end)`, whose stream offset is `base`, until the batch is full; returns the
+ *   position of the first one not taken
  * @property {number} refusedLength captured length of that one
  */
 
@@ -57,7 +56,7 @@ export class FrameBatch {
     this.interfaceIndex = new Int32Array(capacity);
     /** Where the captured bytes start in the (uncompressed) capture stream. */
     this.fileOffset = new Float64Array(capacity);
-    /** Null: whoever reads the capture finds its records alone. @type {RecordFinder|null} */
+    /** Null: the reader parses the records itself. @type {RecordFinder|null} */
     this.records = null;
   }
 }

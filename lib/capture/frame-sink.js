@@ -11,14 +11,14 @@ import { FrameBatch } from './frame-batch.js';
  * @property {number|null} dropped packets lost on the way, likewise
  */
 
-/** For frames whose link type has no LINKTYPE_ number (snoop), or that are no packets (pcapng custom blocks). */
+/** For frames whose link type has no LINKTYPE_ number (snoop), or that are not packets (pcapng custom blocks). */
 export const UNKNOWN_LINK_TYPE = -1;
 
-/** `interfaceIndex` of frames that are no packets. */
+/** `interfaceIndex` of frames that are not packets. */
 export const NO_INTERFACE = -1;
 
 /**
- * An interface of which the file says no more.
+ * An interface about which the file says nothing else.
  * @param {number} linkType LINKTYPE_ number, or UNKNOWN_LINK_TYPE
  * @param {number} snapLength bytes; 0: no limit stated
  * @returns {CaptureInterface}
@@ -27,7 +27,7 @@ export function captureInterface(linkType, snapLength) {
   return { linkType, name: '', description: '', filter: '', snapLength, received: null, dropped: null };
 }
 
-/** Where the format parsers put frames: a batch, handed on when it is full and before its bytes go. */
+/** Where the format parsers put frames: a batch, handed on when it is full and before its bytes are reused. */
 export class FrameSink {
   /** @type {(batch: FrameBatch) => void} */
   #onFrames;
@@ -36,9 +36,9 @@ export class FrameSink {
   constructor(onFrames, batch = new FrameBatch()) {
     this.#onFrames = onFrames;
     this.batch = batch;
-    /** Frames so far, those in the batch included. */
+    /** Frames so far, including those in the batch. */
     this.frames = 0;
-    /** Epoch of the first packet that bears a time. @type {bigint|null} */
+    /** Epoch of the first packet with a timestamp. @type {bigint|null} */
     this.startEpochNs = null;
     /** @type {CaptureInterface[]} */
     this.interfaces = [];

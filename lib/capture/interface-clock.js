@@ -10,10 +10,9 @@ function floorDivide(dividend, divisor) {
 }
 
 /**
- * One pcapng interface's clock: if_tsresol and if_tsoffset (draft-ietf-opsawg-pcapng, section 4.2).
- * Ticks come as two 32-bit halves. Powers of ten down to nanoseconds are exact in doubles as long as the distance to
- * the first packet is below 2^53 ticks; other resolutions go by way of BigInt and are rounded down to a nanosecond, as
- * in Wireshark.
+ * One pcapng interface's clock: if_tsresol and if_tsoffset (draft-ietf-opsawg-pcapng, section 4.2). Ticks come as two
+ * 32-bit halves. Powers of ten down to nanoseconds are exact in doubles as long as the distance to the first packet is
+ * below 2^53 ticks; other resolutions are computed with BigInt and rounded down to a nanosecond, as in Wireshark.
  */
 export class InterfaceClock {
   /** Nanoseconds in a tick where that is a whole number, else 0. */

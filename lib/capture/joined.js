@@ -1,12 +1,15 @@
-/** Captures that were joined, as by cat: the header of the next one stands where a record or block would. */
+/** Concatenated captures (cat): the next file header stands where a record or block would. */
 import { pcapLayout } from './pcap-header.js';
 import { BLOCK, BLOCK_HEAD_BYTES, sectionIsBigEndian } from './pcapng-blocks.js';
 import { int32At, uint16At } from './read-integers.js';
 
-/** Major version of nearly all pcap files: tells a header from a packet whose time happens to be the magic number. */
+/**
+ * Major version of nearly all pcap files: distinguishes a header from a packet whose timestamp happens to be the magic
+ * number.
+ */
 const MAJOR_VERSION = 2;
 
-/** Bytes that tell whether a capture begins. */
+/** Bytes needed to see whether a capture begins. */
 export const JOINED_HEAD_BYTES = BLOCK_HEAD_BYTES;
 
 /** @param {Uint8Array} bytes JOINED_HEAD_BYTES from `at` @param {number} at @returns {boolean} */

@@ -1,19 +1,19 @@
-/** Longest packet believed of a pcap or snoop record, as Wireshark's WTAP_MAX_PACKET_SIZE_STANDARD. */
+/** Longest packet accepted in a pcap or snoop record, as Wireshark's WTAP_MAX_PACKET_SIZE_STANDARD. */
 export const MAX_FRAME_BYTES = 256 * 1024;
 
-/** Longest packet believed on link types that bear messages rather than frames (D-Bus, USB). */
+/** Longest packet accepted on link types that carry messages rather than frames (D-Bus, USB). */
 export const MAX_MESSAGE_FRAME_BYTES = 16 * 1024 * 1024;
 
 /**
- * Longest pcapng block believed, as Wireshark's; a longer one is damage. Also the most that is ever held back between
+ * Longest pcapng block accepted, as Wireshark's; a longer one is damage. Also the most that is ever held back between
  * two chunks.
  */
 export const MAX_BLOCK_BYTES = 16 * 1024 * 1024;
 
-/** Longest block at which reading may be taken up again after damage. */
+/** Longest block at which reading may resume after damage. */
 export const MAX_RESYNC_BLOCK_BYTES = 1024 * 1024;
 
-/** Interfaces kept over all sections of a pcapng; packets of later ones are passed over. */
+/** Interfaces kept over all sections of a pcapng; packets of later ones are skipped. */
 export const MAX_INTERFACES = 65536;
 
 /** Warnings kept of one kind; the rest are counted. */

@@ -2,16 +2,19 @@ import { TRANSFER_AGAIN } from './not-a-capture.js';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-/** Fewer line feeds that all have a carriage return before them may be chance, or text. */
+/** With fewer line feeds, a carriage return before each may be chance, or text. */
 const LEAST_ADDED = 4;
-/** Of so many line feeds in binary one has a carriage return before it by chance, but for one time in ten million. */
+/**
+ * Among this many line feeds in binary data at least one has a carriage return before it by chance, except once in ten
+ * million.
+ */
 const LEAST_REMOVED = 4096;
 /** Warnings of damage that a changed line end explains. */
 const DAMAGE = new Set(['impossible_length', 'damaged_block', 'cut_short', 'unknown_version']);
 
 /**
  * Whether a file was transferred as text, which puts a carriage return before every line feed, or removes all of them.
- * Looked at from its beginning until both kinds of line feed were seen, which is within the first kilobytes.
+ * Checked from its beginning until both kinds of line feed have been seen, which is within the first kilobytes.
  */
 export class LineFeeds {
   #alone = 0;

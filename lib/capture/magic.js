@@ -1,7 +1,4 @@
-/**
- * How captures begin that need no unpacking. This module imports nothing: whoever starts a thread to read a capture
- * waits for it.
- */
+/** Magic numbers of uncompressed captures. This module imports nothing: starting a reader thread waits for it. */
 
 /** Bytes that `isCaptureMagic` looks at. */
 export const MAGIC_BYTES = 4;

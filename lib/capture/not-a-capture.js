@@ -52,13 +52,16 @@ const FOREIGN = [
   ['53514c69746520', 'an SQLite database', 'Give a pcap or pcapng.'],
 ];
 
-/** @type {[RegExp, string, string][]} */
+/** The code of input that a browser shows: it may be a report. */
+export const HTML_PAGE = 'html_page';
+/** As above; the last is the error's code where it has one of its own. @type {[RegExp, string, string, string?][]} */
 const FOREIGN_TEXTS = [
   [
     /^\s*<(!doctype|html|head|body)/i,
     'an HTML page',
     'A report of Selfclock opens by itself, in a browser; else it may be an error page saved instead of the download: ' +
       'fetch the capture again.',
+    HTML_PAGE,
   ],
   [/^\s*<\?xml/i, 'an XML document', 'If it is PDML, give the pcap that it was made from.'],
   [/^\s*[{[]/, 'JSON text', 'If tshark wrote it, give the pcap that it was made from.'],
@@ -73,7 +76,7 @@ const FOREIGN_TEXTS = [
   [/^version https:\/\/git-lfs/, 'a Git LFS pointer', 'Fetch the file itself with git lfs pull.'],
 ];
 
-/** A tar's header of a file, and all that tells one from other files. */
+/** A file header of tar, which is all that distinguishes a tar from other files. */
 export const TAR_BLOCK_BYTES = 512;
 const TAR_NAME_BYTES = 100;
 /** Where the sum of a tar header's bytes stands, in octal digits; its own bytes count as spaces. */
@@ -96,7 +99,7 @@ function isPlainText(text) {
   return /^[\t\n\r\x20-\x7e]+$/.test(text);
 }
 
-/** @param {Uint8Array} head @returns {boolean} whether a tar header has the sum that it states, whoever wrote it */
+/** @param {Uint8Array} head @returns {boolean} whether a tar header's checksum is right */
 function isTar(head) {
   if (head.length < TAR_BLOCK_BYTES) return false;
   const stated = /^[ 0]*([0-7]+)[ \0]/.exec(latin1(head, TAR_SUM.AT, TAR_SUM.AT + TAR_SUM.BYTES));
@@ -115,7 +118,10 @@ function tarKind(head) {
 /** @param {Uint8Array} bytes @param {number} start @param {number} end */
 const latin1 = (bytes, start, end) => new TextDecoder('latin1').decode(bytes.slice(start, end));
 
-/** @param {Uint8Array} bytes the first, up to TAR_BLOCK_BYTES */
+/**
+ * @param {Uint8Array} bytes the first, up to TAR_BLOCK_BYTES
+ * @returns {{ what: string, advice: string, code?: string }}
+ */
 function foreignKind(bytes) {
   if (isTar(bytes)) return tarKind(bytes);
   const head = bytes.subarray(0, MAGIC_BYTES);
@@ -124,7 +130,7 @@ function foreignKind(bytes) {
   if (binary) return { what: binary[1], advice: binary[2] };
   const text = latin1(head, 0, head.length);
   const known = FOREIGN_TEXTS.find(([pattern]) => pattern.test(text));
-  if (known) return { what: known[1], advice: known[2] };
+  if (known) return { what: known[1], advice: known[2], code: known[3] };
   if (isPlainText(text)) return { what: 'text', advice: 'Give a pcap, pcapng or snoop capture.' };
   return { what: 'no capture format that is known', advice: 'Give a pcap, pcapng or snoop capture, plain or gzip.' };
 }
@@ -134,9 +140,9 @@ function foreignKind(bytes) {
  * @param {Uint8Array} head its first bytes, at least one, TAR_BLOCK_BYTES where there are as many
  */
 export function notACapture(head) {
-  const { what, advice } = foreignKind(head);
+  const { what, advice, code = 'not_a_capture' } = foreignKind(head);
   const shown = hexOf(head, 0, Math.min(4, head.length)).join(' ');
-  return new CaptureError('not_a_capture', `It begins with ${shown}: ${what}. ${advice}`);
+  return new CaptureError(code, `It begins with ${shown}: ${what}. ${advice}`);
 }
 
 /** The error for input without a byte. */

@@ -5,7 +5,7 @@ import { LENGTH_ORDER, pcapHeader } from './pcap-header.js';
 import { int32At } from './read-integers.js';
 import { warnCutShort, warnImpossibleLength } from './record-warnings.js';
 
-/** D-Bus, and USB as Linux, FreeBSD, macOS and Windows write it: one "packet" can be megabytes. */
+/** D-Bus, and USB as written by Linux, FreeBSD, macOS and Windows: one "packet" can be megabytes. */
 const MESSAGE_LINK_TYPES = new Set([186, 189, 220, 231, 249, 266]);
 
 const NS_PER_SECOND = 1_000_000_000n;
@@ -15,8 +15,8 @@ const NS_PER_SECOND = 1_000_000_000n;
  * ```
  *  | seconds | fraction | captured length | wire length |  captured bytes …
  * ```
- * A header that cannot be ends the reading, since nothing in the format tells where the next record starts. Where
- * another file's header stands in its place, `another` is set.
+ * An invalid header ends the reading, since nothing in the format says where the next record starts. Where another
+ * file's header stands in its place, `another` is set.
  */
 export class PcapParser {
   format = /** @type {const} */ ('pcap');
@@ -25,7 +25,7 @@ export class PcapParser {
   #sink;
   #notes;
   #inHeader = true;
-  /** Times of records are reckoned from the capture's start. */
+  /** Times of records are relative to the capture's start. */
   #isStarted = false;
   #interfaceIndex = 0;
   #stopped = false;
@@ -35,7 +35,7 @@ export class PcapParser {
   #lengthOrder = LENGTH_ORDER.AS_WRITTEN;
   #baseSeconds = 0;
   #baseFraction = 0;
-  /** Over the buffer that bytes came in last. @type {DataView} */
+  /** View of the buffer that the last bytes came in. @type {DataView} */
   #view = new DataView(new ArrayBuffer(0));
   /** Captured length of the record that `#fill` left. */
   #refusedLength = 0;
@@ -130,7 +130,7 @@ export class PcapParser {
     return position;
   }
 
-  /** Whether the record that `#fill` left is empty or cannot be, rather than not there as a whole. */
+  /** Whether the record that `#fill` left is empty or invalid, rather than incomplete. */
   get #isRefused() {
     return this.#refusedLength <= 0 || this.#refusedLength > this.#maxFrameBytes;
   }
@@ -149,7 +149,7 @@ export class PcapParser {
     this.#sink.add(position + recordHeaderBytes, 0, wire, timeNs, this.#linkType, this.#interfaceIndex);
   }
 
-  /** The capture did not start with what was no packet after all. */
+  /** An invalid first record does not start the capture's clock. */
   #forgetStart() {
     if (this.#sink.frames > 0) return;
     this.#sink.startEpochNs = null;
@@ -157,7 +157,7 @@ export class PcapParser {
   }
 
   /**
-   * The record at `position` is not whole, or cannot be.
+   * The record at `position` is incomplete or invalid.
    * @param {number} position
    * @param {number} end
    */
@@ -168,7 +168,7 @@ export class PcapParser {
   }
 
   /**
-   * Takes records until the batch is full: the loop that every packet passes, hence its columns and limits in locals,
+   * Takes records until the batch is full: the loop for every packet, hence columns and limits in local variables,
    * which halves its time.
    * @param {Uint8Array} bytes
    * @param {number} position
@@ -210,7 +210,7 @@ export class PcapParser {
       dataOffset[i] = data;
       capturedLength[i] = captured;
       wireLength[i] = wire < 0 ? 0x7fffffff : wire;
-      // whole numbers multiplied are taken for small ones, until the third second throws the code away
+      // V8 assumes that the product is a small integer, and deoptimises from the third second on
       timeNs[i] = seconds - baseSeconds;
       timeNs[i] = timeNs[i] * 1e9 + (fraction - baseFraction) * nsPerFraction;
       linkType[i] = ownLinkType;

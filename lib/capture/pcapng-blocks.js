@@ -32,7 +32,7 @@ const LEAST_BYTES = new Map([
   [BLOCK.CUSTOM_NOT_COPIED, 16],
 ]);
 
-/** Bytes that say everything about where a block ends: type, length and, in a section header, the byte-order magic. */
+/** Bytes that determine where a block ends: type, length and, in a section header, the byte-order magic. */
 export const BLOCK_HEAD_BYTES = 12;
 
 /**
@@ -46,7 +46,7 @@ export function sectionIsBigEndian(bytes, at) {
 }
 
 /**
- * Can a block of this type have this length?
+ * Whether a block of this type can have this length.
  * @param {number} type
  * @param {number} length as an int32
  */
@@ -55,8 +55,8 @@ export function isPossibleLength(type, length) {
 }
 
 /**
- * Looks for a place to take up reading after damage, at multiples of 4 from `position`: a known type, a length that can
- * be, and the same length again at the block's end.
+ * Looks for a place to resume reading after damage, at multiples of 4 from `position`: a known type, a possible length,
+ * and the same length at the block's end.
  * @param {Uint8Array} bytes
  * @param {number} position
  * @param {number} end
@@ -106,8 +106,8 @@ const PACKET_HEAD_BYTES = 28;
 const SIMPLE_HEAD_BYTES = 12;
 
 /**
- * How much of a packet's block lies around its captured bytes. The section that it is in may be over by then, so that
- * the block itself has to say in which order its bytes are.
+ * How much of a packet's block lies around its captured bytes. Its section may have ended by then, so the byte order is
+ * found from the block itself.
  * @type {import('./reader.js').EdgesOf}
  */
 export function packetBlockEdges(bytes, at, captured) {

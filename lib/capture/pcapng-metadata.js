@@ -29,7 +29,7 @@ export function readInterface({ bytes, position, end, bigEndian }) {
   eachOption(bytes, position + 16, end, bigEndian, (code, start, stop) => {
     if (code === INTERFACE_OPTION.NAME) entry.name = textOf(bytes, start, stop);
     else if (code === INTERFACE_OPTION.DESCRIPTION) entry.description = textOf(bytes, start, stop);
-    // The filter's first byte tells its kind; 0 is a text as tcpdump takes it.
+    // The filter's first byte is its kind; 0 is a pcap-filter(7) expression.
     else if (code === INTERFACE_OPTION.FILTER && stop > start && bytes[start] === 0) {
       entry.filter = textOf(bytes, start + 1, stop);
     } else if (code === INTERFACE_OPTION.TIME_RESOLUTION && stop - start === 1) resolution = bytes[start];

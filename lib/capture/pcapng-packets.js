@@ -9,7 +9,7 @@ import { int32At } from './read-integers.js';
 /** @typedef {import('./pcapng-metadata.js').Block} Block */
 
 const OPTION_COMMENT = 1;
-/** Resolution of a clock that nobody asks, of a capture joined before. */
+/** Placeholder resolution, for interfaces of an earlier concatenated capture. */
 const MICROSECONDS = 6;
 
 /** Bytes of an enhanced packet block around the captured ones, when it has no options. */
@@ -71,9 +71,8 @@ export class PcapngPackets {
   }
 
   /**
-   * Takes enhanced packet blocks that are sound, without options and of a known interface, until the batch is full:
-   * what nearly all blocks are, hence in one loop with its columns in locals. Whatever else comes is left to the
-   * caller.
+   * Takes valid enhanced packet blocks without options and of a known interface until the batch is full: nearly all
+   * blocks are, hence one loop with its columns in local variables. Other blocks are left to the caller.
    * @param {Uint8Array} bytes
    * @param {number} position
    * @param {number} end
@@ -194,8 +193,8 @@ export class PcapngPackets {
   }
 
   /**
-   * Wireshark gives custom blocks and journal entries frame numbers; so they are handed on as frames that nobody
-   * decodes.
+   * Wireshark gives custom blocks and journal entries frame numbers; so they are handed on as frames that are not
+   * decoded.
    * @param {number} position
    * @param {number} length
    */

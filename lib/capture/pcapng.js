@@ -18,7 +18,7 @@ import { int32At, uint16At } from './read-integers.js';
  *  | type | length L | body …            | L |
  *  |<--------------- L bytes --------------->|
  * ```
- * After a block whose lengths cannot be, reading goes on at the next sound block.
+ * After a block with invalid lengths, reading resumes at the next valid block.
  */
 export class PcapngParser {
   format = /** @type {const} */ ('pcapng');
@@ -26,7 +26,7 @@ export class PcapngParser {
   #notes;
   #packets;
   #bigEndian = false;
-  /** Stream offset of the damage that reading has not got past yet; −1: none. */
+  /** Stream offset of the damage that is being skipped; −1: none. */
   #damagedAt = -1;
   #damage = '';
 
@@ -166,8 +166,8 @@ export class PcapngParser {
   }
 
   /**
-   * The stream is over, with `bytes[position, end)` left: a block that was cut, or one whose length was damaged so that
-   * it reaches beyond the end and hides sound blocks.
+   * The stream is over, with `bytes[position, end)` left: a block that was cut, or one whose damaged length reaches
+   * beyond the end and hides valid blocks.
    * @param {Uint8Array} bytes
    * @param {number} position
    * @param {number} end
@@ -185,7 +185,7 @@ export class PcapngParser {
   }
 
   /**
-   * Like `findBlock`, past places that would need more bytes than there are; −1: none.
+   * Like `findBlock`, skipping candidates that need more bytes than there are; −1: none.
    * @param {Uint8Array} bytes
    * @param {number} position
    * @param {number} end

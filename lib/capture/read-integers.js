@@ -1,4 +1,4 @@
-// By hand, where making a DataView would cost more than it saves; the loop over pcap's records has one (pcap.js).
+// Without a DataView where creating one would cost more than it saves; the loop over pcap's records has one (pcap.js).
 
 /**
  * 32 bits as a signed integer; `>>> 0` gives the unsigned value.

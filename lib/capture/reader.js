@@ -15,7 +15,7 @@ import { StraddleBuffer } from './straddle-buffer.js';
 /** @typedef {import('./frame-batch.js').FrameBatch} FrameBatch */
 
 /**
- * What of a frame's record lies before its captured bytes, and behind them.
+ * The parts of a frame's record before and after its captured bytes.
  * @typedef {[headBytes: number, tailBytes: number]} RecordEdges
  * @typedef {(bytes: Uint8Array, at: number, captured: number) => RecordEdges} EdgesOf `at`: where those lie
  */
@@ -52,7 +52,7 @@ export class CaptureReader {
     this.#sink = new FrameSink(onFrames, batch);
   }
 
-  /** Of captures that were joined the first's; null: too few bytes yet. @returns {'pcap'|'pcapng'|'snoop'|null} */
+  /** Of concatenated captures, the first one's; null: too few bytes yet. @returns {'pcap'|'pcapng'|'snoop'|null} */
   get format() {
     return this.#firstParser?.format ?? null;
   }
@@ -95,7 +95,7 @@ export class CaptureReader {
   }
 
   /**
-   * The record of one of the frames that are being handed on, which is no custom block.
+   * The record of a frame being handed on; not of a custom block.
    * @type {EdgesOf}
    */
   edgesOf(bytes, at, captured) {
@@ -103,7 +103,7 @@ export class CaptureReader {
   }
 
   /**
-   * Adds a warning of whoever brings the bytes, as that their gzip is cut.
+   * Adds a warning of the bytes' source, such as a truncated gzip.
    * @param {string} code
    * @param {string} message
    * @param {number} [offset] byte of the uncompressed stream
@@ -115,7 +115,7 @@ export class CaptureReader {
   /**
    * Takes the next bytes.
    * @param {Uint8Array} chunk
-   * @throws {import('./capture-error.js').CaptureError} this is no capture
+   * @throws {import('./capture-error.js').CaptureError} this is not a capture
    */
   push(chunk) {
     for (let at = 0; at < chunk.length; at += MAX_CHUNK_BYTES) {
@@ -135,7 +135,7 @@ export class CaptureReader {
   }
 
   /**
-   * Completes what the chunks before left over.
+   * Completes what earlier chunks left over.
    * @param {Uint8Array} chunk
    * @param {number} base stream offset of the chunk
    * @returns {number} from where the chunk can be read in place
@@ -191,7 +191,7 @@ export class CaptureReader {
    * @param {Uint8Array} bytes
    * @param {number} position
    * @param {number} end
-   * @returns {PcapParser|PcapngParser|SnoopParser|null} null: more bytes are needed to tell what begins here
+   * @returns {PcapParser|PcapngParser|SnoopParser|null} null: more bytes are needed to see what begins here
    */
   #begin(bytes, position, end) {
     if (end - position < this.#headBytes) return null;
@@ -204,7 +204,7 @@ export class CaptureReader {
     return this.#begin(bytes, position, end);
   }
 
-  /** @param {Uint8Array} head the first bytes; null: they are no capture's */
+  /** @param {Uint8Array} head the first bytes; null: not a capture */
   #parserFor(head) {
     const layout = pcapLayout(head, 0);
     if (layout) return new PcapParser(layout, this.#sink, this.#notes);
@@ -216,7 +216,7 @@ export class CaptureReader {
 
   /**
    * The stream is over: adds a warning where it ends in the middle of a packet.
-   * @throws {import('./capture-error.js').CaptureError} it was empty, or no capture, or ended within the file header
+   * @throws {import('./capture-error.js').CaptureError} it was empty, not a capture, or ended within the file header
    */
   end() {
     if (this.bytesRead === 0) throw emptyInput();

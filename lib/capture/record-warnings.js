@@ -1,7 +1,4 @@
-/**
- * What formats of bare records, pcap and snoop, say of a file that is damaged: nothing in them tells where the next
- * record starts.
- */
+/** Warnings about damaged files of bare records, pcap and snoop: nothing in them says where the next record starts. */
 
 /** @typedef {import('./capture-notes.js').CaptureNotes} CaptureNotes */
 /**
@@ -10,7 +7,7 @@
  */
 
 /**
- * A record that cannot be: the reading ends there.
+ * An invalid record: reading ends there.
  * @param {CaptureNotes} notes
  * @param {Read} read
  * @param {number} position of the record in the chunk
@@ -26,7 +23,7 @@ export function warnImpossibleLength(notes, { frames, base }, position, what) {
 }
 
 /**
- * The file is over, with a part of a record left.
+ * The file ended within a record.
  * @param {CaptureNotes} notes @param {Read} read
  * @param {number} position where the part begins in the chunk
  * @param {number} end of the chunk

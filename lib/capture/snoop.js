@@ -6,7 +6,7 @@ import { warnCutShort, warnImpossibleLength } from './record-warnings.js';
 const FILE_HEADER_BYTES = 16;
 const RECORD_HEADER_BYTES = 24;
 
-/** Most padding between two records that is believed; snoop itself pads to a multiple of 4. */
+/** Most padding accepted between two records; snoop itself pads to a multiple of 4. */
 const MAX_PADDING_BYTES = 4096;
 
 /**
@@ -53,7 +53,7 @@ export class SnoopParser {
     this.inHeader = true;
     /** Bytes wanted from the position that `consume` returned. */
     this.need = FILE_HEADER_BYTES;
-    /** Captures that were joined are not looked for. */
+    /** Concatenated captures are not looked for. */
     this.another = false;
   }
 

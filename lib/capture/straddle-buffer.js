@@ -2,7 +2,7 @@ const LEAST_BYTES = 64 * 1024;
 const KEPT_BYTES = 1024 * 1024;
 
 /**
- * Holds what straddles two chunks: `bytes[start, end)`. Room is doubled and moved only when it runs out, so that the
+ * Holds what straddles two chunks: `bytes[start, end)`. The buffer is doubled and moved only when it runs out, so the
  * cost stays linear however small the chunks are.
  */
 export class StraddleBuffer {

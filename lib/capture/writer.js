@@ -58,7 +58,7 @@ export class PcapWriter {
   }
 
   /**
-   * What is before a packet, for who writes many of them into one place.
+   * A packet's record header, for callers that write many into one buffer.
    * @param {DataView} view @param {number} at
    * @param {number} seconds since 1970 @param {number} fractionNs below a second
    * @param {number} capturedBytes @param {number} wireBytes

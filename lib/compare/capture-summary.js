@@ -1,5 +1,5 @@
 /**
- * What a capture cost, in the figures of W3C's "FlowAnalysis" of MUX: packets, segments, credit on its own, time,
+ * The cost of a capture, in the figures of W3C's "FlowAnalysis" of MUX: packets, segments, credit on its own, time,
  * bandwidth.
  */
 import { DIR, DIR_F } from '../engine/flow-fields.js';
@@ -37,12 +37,12 @@ export class DirectionSummary {
   creditOnlySegments = 0;
   creditMessages = 0;
   retransmissions = 0;
-  /** Flights of data, of the connection that took most. */
+  /** Flights of data, of the connection with most. */
   flights = 0;
-  /** The same, by the name that it had. */
+  /** The same, by its old name. */
   roundTrips = 0;
   /**
-   * Unique and application bytes per second between the first request and the last data byte; null without that time.
+   * Unique and application bytes per second between the first request and the last data byte; null without them.
    * @type {number|null}
    */
   throughput = null;
@@ -164,7 +164,8 @@ function addSegments({ count, direction: directions, length }, direction, full, 
 }
 
 /**
- * What a full segment holds: the smaller of both ends' MSS less the timestamps; without a handshake the largest seen.
+ * Payload of a full segment: the smaller of both ends' MSS minus the timestamps option; without a handshake the largest
+ * seen.
  * @param {ConnectionPackets} packets @param {ConnectionOptions} options @param {number} direction
  */
 function fullSize({ count, direction: directions, length }, { mss, synOptions }, direction) {
@@ -200,9 +201,9 @@ function roundTripNs(flows, flow) {
 }
 
 /**
- * When the last byte of data was acknowledged; when it was sent, where that is not seen.
+ * When the last byte of data was acknowledged or, if that is not captured, sent.
  * @param {ConnectionPackets} packets
- * @param {boolean} isOfServer which way the data goes
+ * @param {boolean} isOfServer the data's direction
  */
 function answeredNs({ count, direction, length, endOffset, ackOffset, timeNs }, isOfServer) {
   const way = Number(isOfServer);

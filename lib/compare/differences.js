@@ -1,4 +1,4 @@
-/** What the same conversation costs in one capture more than in another. */
+/** How much more the same conversation costs in one capture than in another. */
 
 /** @typedef {import('./capture-summary.js').CaptureSummary} CaptureSummary */
 /** @typedef {import('./capture-summary.js').DirectionSummary} DirectionSummary */
@@ -6,7 +6,7 @@
 /** @typedef {Record<keyof DirectionSummary, number|null>} DirectionDifference */
 
 /**
- * @typedef {object} Difference each figure less that of the first capture; null where one of them is missing
+ * @typedef {object} Difference each figure minus that of the first capture; null where one of them is missing
  * @property {number|null} seconds
  * @property {number|null} roundTrips
  * @property {number|null} bandwidthLost share of the first capture's goodput that this one does not reach, in the
@@ -16,7 +16,7 @@
  */
 
 /**
- * The other's figures less the first's.
+ * The other's figures minus the first's.
  * @param {CaptureSummary} first
  * @param {CaptureSummary} other
  * @returns {Difference}
@@ -34,7 +34,7 @@ export function differenceOf(first, other) {
   };
 }
 
-/** Which way most of the data goes. @param {CaptureSummary} summary */
+/** Direction of most of the data. @param {CaptureSummary} summary */
 const mainOf = ({ clientToServer, serverToClient }) =>
   serverToClient.uniqueBytes >= clientToServer.uniqueBytes ? 'serverToClient' : 'clientToServer';
 
@@ -46,5 +46,5 @@ function directionDifference(first, other) {
   );
 }
 
-/** To the nanosecond, as the figures are. @param {number|null} a @param {number|null} b */
+/** Rounded to the nanosecond, as the figures are. @param {number|null} a @param {number|null} b */
 const less = (a, b) => (a === null || b === null ? null : Math.round((a - b) * 1e9) / 1e9);

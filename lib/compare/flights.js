@@ -1,17 +1,17 @@
-/** In how many flights a direction's data went. */
+/** Number of flights of a direction's data. */
 import { TCP } from '../engine/segment-batch.js';
 
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
 const { SYN, ACK } = TCP;
-/** Of the handshake's delay: what came earlier cannot have been caused by the acknowledgement. */
+/** Share of the handshake's delay: earlier segments cannot have been triggered by the acknowledgement. */
 const MARGIN = 0.9;
 
 /**
- * Flights of data, each sent after an acknowledgement of the one before, as BBR counts its rounds (draft-ietf-ccwg-bbr,
- * "round counting"). At the sender that is what the packets say. Elsewhere an acknowledgement takes its time to the
- * sender and what it sets free takes its time back, which the handshake has shown: from then on only counts a new
- * flight.
+ * Flights of data, each sent after an acknowledgement of the previous one, as BBR counts its rounds
+ * (draft-ietf-ccwg-bbr, "round counting"). At the sender the packets show that directly. Elsewhere the acknowledgement
+ * takes time to the sender and the segments it releases take time back, as measured in the handshake: a new flight
+ * begins only after that.
  *
  * ```
  *  capture point   data ┄┄┄┄▶   ◀┄┄┄┄ ACK of it         data ┄┄┄┄▶ next flight
@@ -45,8 +45,7 @@ export function flightsOf(packets, direction) {
 }
 
 /**
- * How long a packet of the other end takes from the capture point to the sender and its answer back, by the handshake;
- * 0 where it is missing.
+ * Round trip between the capture point and the sender, by the handshake; 0 where it is missing.
  * @param {ConnectionPackets} packets
  * @returns {[number, number]} by direction: the client as sender, the server
  */

@@ -1,6 +1,6 @@
 /**
- * Batches whose columns lie in the core's memory (base/frames.ts, base/batch.ts), so that nothing is copied from room
- * to room.
+ * Batches whose columns lie in the core's memory (base/frames.ts, base/batch.ts), so that nothing is copied between
+ * reader, decoder and tracker.
  */
 import { FRAME_BATCH_SIZE, FrameBatch } from '../capture/frame-batch.js';
 import { CoreRecords } from './record-finder.js';
@@ -11,13 +11,13 @@ import { BATCH_CAPACITY } from './table-columns.js';
  * What the core offers for decoding; numbers that name places are byte offsets into its memory.
  * @typedef {object} CoreFrames
  * @property {WebAssembly.Memory} memory
- * @property {ArrayBufferLike} buffer the memory as it was at first, for all that has its place from then on: when the
- *   memory grows it gets another one
+ * @property {ArrayBufferLike} buffer the initial memory, for everything allocated at start: when the memory grows it
+ *   gets another buffer
  * @property {(index: number) => number} frameColumn
  * @property {{ value: number }} batches columns of all batches, each as BatchColumns of table-columns.js says
  * @property {{ value: number }} BATCHES
  * @property {{ value: number }} BATCH_BYTES
- * @property {{ value: number }} chunks room for the capture's bytes, `CHUNKS` times `CHUNK_BYTES`
+ * @property {{ value: number }} chunks buffers for the capture's bytes, `CHUNKS` times `CHUNK_BYTES`
  * @property {{ value: number }} CHUNKS
  * @property {{ value: number }} CHUNK_BYTES
  * @property {{ value: number }} vlanScopes
@@ -46,8 +46,8 @@ export function coreSegments({ buffer, batches, BATCH_BYTES }, index = 0) {
 }
 
 /**
- * All of the core's batches. The views on one are made when it is first asked for: those on all of them take 8 ms,
- * which a thread has better things to do with before the first is filled.
+ * All of the core's batches. The views of one are made when it is first used: those of all of them take 8 ms, which
+ * would delay a thread's start.
  * @param {DecoderCore} core
  * @returns {(index: number) => SegmentBatch}
  */
@@ -71,7 +71,7 @@ export function coreFrames(core) {
 
 /**
  * @param {DecoderCore} core
- * @returns {Uint8Array[]} where the capture's bytes are best put: frames are decoded fastest there
+ * @returns {Uint8Array[]} preferred buffers for the capture's bytes: frames are decoded fastest there
  */
 export function coreChunks({ buffer, chunks, CHUNKS, CHUNK_BYTES }) {
   return Array.from(

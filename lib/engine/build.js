@@ -1,7 +1,7 @@
 /**
  * Compiles the engine's four cores (AssemblyScript) and writes each as a JavaScript module in `bytes/`, which needs
- * neither a file system nor a build where it is used. Run it as `npm run build:core` after a change of a .ts file; a
- * test compares.
+ * neither a file system nor a build at run time. Run it as `npm run build:core` after a change of a .ts file; a test
+ * compares.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import binaryen from 'assemblyscript/binaryen';
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const BYTES_A_LINE = 156;
 
-/** The most that a WebAssembly memory can be. */
+/** The largest WebAssembly memory. */
 const MEMORY = [
   '--importMemory',
   '--enable',
@@ -27,12 +27,12 @@ const MEMORY = [
   '65536',
 ];
 /**
- * That of a capture's tables is shared, so that its growing leaves the views on it valid; one that is copied out of is
- * not, as that takes twice as long.
+ * The memory of a capture's tables is shared, so that views stay valid when it grows; one whose results are copied out
+ * is not, as copying from shared memory takes twice as long.
  */
 const SHARED = ['--sharedMemory'];
 
-/** What the modules use of WebAssembly beyond its first version. */
+/** WebAssembly features used beyond its first version. */
 const {
   Atomics: SHARED_MEMORY,
   SIMD128,
@@ -45,12 +45,12 @@ const {
 const FEATURES = SHARED_MEMORY | SIMD128 | BulkMemory | BulkMemoryOpt | MutableGlobals | SignExt | NontrappingFPToInt;
 
 /**
- * Sizes up to which Binaryen puts a function into its callers: into its only one, into each, and into each where it has
- * neither loops nor calls. The compiler's own limits leave a dozen calls for each packet, and V8 inlines none.
+ * Sizes up to which Binaryen inlines a function: with a single caller, with several, and with several if it has neither
+ * loops nor calls. The default limits leave a dozen calls for each packet, and V8 inlines none.
  */
 const INLINED = Object.freeze({ INTO_ONE: 100_000, ALWAYS: 40, IF_FLAT: 200 });
 
-/** The file that exports what a core offers, and the module that is made of it. */
+/** A core's entry file, and the module generated from it. */
 export const CORES = Object.freeze([
   { entry: join(HERE, 'track/track.ts'), output: join(HERE, 'bytes/tracker.js'), memory: [...MEMORY, ...SHARED] },
   {
@@ -62,7 +62,7 @@ export const CORES = Object.freeze([
   { entry: join(HERE, 'inference/senders.ts'), output: join(HERE, 'bytes/inference.js'), memory: MEMORY },
 ]);
 
-/** @param {typeof CORES[number]} core @returns {Promise<string>} the text of a module for the sources as they are */
+/** @param {typeof CORES[number]} core @returns {Promise<string>} the text of a module for the current sources */
 export async function compileCore({ entry, memory }) {
   const folder = await mkdtemp(join(tmpdir(), 'selfclock-core-'));
   try {

@@ -4,13 +4,13 @@ import { COLUMN_GAP_BYTES } from './table-columns.js';
 const LONG = 1024;
 const MOST_BYTES = 8;
 /**
- * Rooms up to that size lie one behind the other in a buffer of this size: of short tables it takes longer to get a
- * buffer than to fill it.
+ * Tables up to the first size share buffers of the second: for short tables allocating a buffer takes longer than
+ * filling it.
  */
 const MOST_SHARED_BYTES = 2 ** 14;
 const SHARED_BYTES = 2 ** 16;
 
-/** The buffer that is being taken from, and what of it is taken. */
+/** The current shared buffer, and how much of it is used. */
 let shared = new Uint8Array(0);
 let taken = 0;
 
@@ -18,15 +18,15 @@ let taken = 0;
 const aligned = (bytes) => bytes + (-bytes & (MOST_BYTES - 1));
 
 /**
- * A table's columns as they lie in their room.
+ * A table's columns in their room.
  * @param {ArrayBufferView} first column @param {ArrayBufferView} last column
  */
 export const bytesOf = (first, last) =>
   new Uint8Array(first.buffer, first.byteOffset, last.byteOffset + last.byteLength - first.byteOffset);
 
 /**
- * Room for the columns of a table, one behind the other.
- * Entries are 0 at first, or what they are in a core's memory, where tables are laid alike (base/table-layout.ts).
+ * Room for the consecutive columns of a table. Entries are initially 0, or copied from a core's memory, where tables
+ * have the same layout (base/table-layout.ts).
  */
 export class ColumnRoom {
   #bytes = shared;
@@ -39,9 +39,9 @@ export class ColumnRoom {
 
   /**
    * @param {number} length entries of a column
-   * @param {number} columns how many at the most
-   * @param {number} bytes an entry of all of them takes
-   * @param {ArrayBufferLike} [memory] where the table lies that is to be copied @param {number} [at] its first byte
+   * @param {number} columns most columns
+   * @param {number} bytes of an entry of all columns
+   * @param {ArrayBufferLike} [memory] memory of a table to copy @param {number} [at] its first byte
    */
   constructor(length, columns, bytes, memory, at) {
     this.#length = length;
@@ -93,7 +93,7 @@ export class ColumnRoom {
   }
 }
 
-/** Columns of a table that lies in memory with a gap behind each of them. */
+/** Columns of a table in memory with a gap after each of them. */
 export class MemoryColumns {
   #buffer;
   #at;
@@ -106,7 +106,7 @@ export class MemoryColumns {
     this.#length = length;
   }
 
-  /** Byte behind the last column. */
+  /** Byte after the last column. */
   get end() {
     return this.#at;
   }

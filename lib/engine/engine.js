@@ -17,10 +17,9 @@ const MOST_PAGES = 65536;
  * @property {(first: number, second: number, last: number) => number} hashOfNine
  * @property {(bytes: number) => number} allocate
  * @property {() => number} memoryBytes
- * @property {(batch: number, count: number) => void} track follows the segments of a batch, see track.ts
- * @property {(batch: number, i: number, count: number, bytes: number) => number} pass passes on what was followed, up
- *   to the first segment
- *   whose bytes somebody may have to see, see track/deliver.ts
+ * @property {(batch: number, count: number) => void} track tracks the segments of a batch, see track.ts
+ * @property {(batch: number, i: number, count: number, bytes: number) => number} pass delivers what was tracked, up to
+ *   the first segment whose bytes JavaScript may need, see track/deliver.ts
  * @property {(block: number) => number} streamBlock
  * @property {{ value: number }} needle see skim.ts
  * @property {{ value: number }} recentBytes see base/overlap-window.ts
@@ -33,8 +32,8 @@ const MOST_PAGES = 65536;
  * @property {(direction: number, start: number, from: number, length: number, frame: number) => void} keepRecent
  * @property {(direction: number, start: number, length: number, frame: number) => number} roomForRecent
  * @property {(length: number) => void} setNeedle
- * @property {(listener: Http1Listener) => void} hearHttp1 from now on the listener hears what the parser of HTTP/1
- *   finds, see http1/events.ts
+ * @property {(listener: Http1Listener) => void} hearHttp1 from now on the listener is called by the parser of HTTP/1,
+ *   see http1/events.ts
  * @property {() => void} http1ReadStreams see http1/direct.ts
  * @property {(flow: number, bits: number) => number} http1Open this and what follows: see http1/calls.ts
  * @property {(connection: number, endpoint: number, maySearch: number) => void} http1OpenDirection
@@ -70,7 +69,7 @@ const MOST_PAGES = 65536;
  * @property {() => number} findQuoted see flows.ts
  * @property {{ value: number }} quoted
  * @property {() => number} streamCount
- * @property {() => number} searchDetours slots and connections that searches looked at in vain, see flows.ts
+ * @property {() => number} searchDetours slots and connections probed without a match, see flows.ts
  * @property {(from: number, to: number, what: number, leastPackets: number) => number} nextFlow see find-flows.ts
  * @property {(block: number) => number} intBlock
  * @property {(block: number) => number} floatBlock
@@ -90,7 +89,7 @@ const MOST_PAGES = 65536;
  * @property {{ value: number }} OCCURRENCE_WORDS
  * @property {{ value: number }} GATHERED_ROWS rows of a piece
  * @property {{ value: number }} GATHERED_BLOCKS SACK blocks that these may have
- * @property {{ value: number }} rowBlocks where the addresses of all blocks lie
+ * @property {{ value: number }} rowBlocks address of the list of all blocks
  * @property {{ value: number }} sackBlocks
  * @property {() => number} sackBlockCount
  * @property {(block: number) => number} sackBlock
@@ -98,7 +97,7 @@ const MOST_PAGES = 65536;
  * @property {{ value: number }} JSON_BYTES
  * @property {(start: number, flow: number) => number} writeFlow see json/flow.ts
  *
- * What the parser of HTTP/1 calls (http1/events.ts).
+ * Callbacks of the parser of HTTP/1 (http1/events.ts).
  * @typedef {object} Http1Listener
  * @property {(connection: number, flow: number, endpoint: number) => void} onOpen
  * @property {(connection: number, endpoint: number) => number} onHead
@@ -148,7 +147,7 @@ export function createCore(draw = (secrets) => crypto.getRandomValues(secrets)) 
 }
 
 /**
- * Another instance on a core's memory, for another thread: what the two share lies there.
+ * Another instance on a core's memory, for another thread: all shared state is there.
  * @param {WebAssembly.Module} module @param {WebAssembly.Memory} memory
  */
 export function joinCore(module, memory) {
@@ -177,7 +176,7 @@ export function joinCore(module, memory) {
 }
 
 /**
- * The memory as it is now. Where another thread let it grow, V8 tells this one at the next turn of a loop.
+ * The current memory. Where another thread made it grow, V8 updates this one at the next turn of the event loop.
  * @param {Core} core
  */
 export function grownBuffer({ memory, memoryBytes }) {

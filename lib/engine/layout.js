@@ -1,7 +1,7 @@
 /* eslint max-lines: ["error", { "max": 450, "skipBlankLines": true, "skipComments": true }] -- one table */
 /**
- * The one place where it is defined how the engine's memory is laid out: `npm run build:core` writes what the engine
- * (AssemblyScript) and its readers (JavaScript) need of it (scripts/generate-layout.js), and a test compares.
+ * The only definition of the engine's memory layout: `npm run build:core` generates the code for the engine
+ * (AssemblyScript) and its readers (JavaScript) from it (scripts/generate-layout.js), and a test compares.
  *
  * A column is a line of `COLUMNS`: name, type, the tables that have it, and what stands in it.
  *
@@ -17,7 +17,7 @@
 export const COLUMN_GAP_BYTES = 320;
 /** Segments of a batch in the engine's memory: its columns stay in the processor's cache from one room to the next. */
 export const BATCH_CAPACITY = 1024;
-/** SACK blocks that fit into a TCP header beside nothing else. */
+/** Most SACK blocks in a TCP header. */
 export const MAX_SACK_BLOCKS = 4;
 /** Rows in a block of the packet table, as a power of two; edges of SACK blocks in one of theirs. */
 export const ROW_BLOCK_BITS = 16;
@@ -34,7 +34,7 @@ export const SACK_EDGES_PER_BLOCK = 2 ** 16;
  * @property {string} [doc]
  * @property {number} [each] words of an entry; 1 by default
  * @property {string} [from] the batch's column that a row's is copied from, where that has another name
- * @property {boolean} [sparse] 0 in most packets: not written where it is 0 in all, so that its pages take no memory
+ * @property {boolean} [sparse] 0 in most packets: not written where all are 0, so that its pages take no memory
  */
 
 /**
@@ -162,7 +162,7 @@ const u32 = fieldOf('u32');
 const f64 = fieldOf('f64');
 
 /**
- * A connection's state lies in three places, so that a packet of one of 100 000 connections touches a few neighbouring
+ * A connection's state is in three places, so that a packet of one of 100 000 connections touches a few neighbouring
  * cache lines:
  *
  *   ints     [ Flow | Direction of endpoint 0 | Direction of endpoint 1 ]
@@ -337,7 +337,7 @@ const numbers = (name, doc, names, more) => ({ name, doc, values: names.split(/\
 const bits = (name, doc, names, more) => ({ ...numbers(name, doc, names, more), isBits: true });
 
 export const ENUMS = [
-  // DAMAGED: by its checksum, on the way, beside the header's flags in rows (track/damage.ts).
+  // DAMAGED: on the path, by its checksum; stored with the header's flags in rows (track/damage.ts).
   bits('TCP', "TCP header flags, as in the header's 12 bits.", 'FIN SYN RST PSH ACK URG ECE CWR AE - - - DAMAGED'),
   bits(
     'OPTION',
@@ -358,7 +358,7 @@ export const ENUMS = [
       ROLE_GUESSED: 'No handshake has told yet who is the client.',
     },
   }),
-  // UNKNOWN: not all of it is there; OFFLOADED: left to the sender's network card, behind the capture point.
+  // UNKNOWN: the segment is not complete; OFFLOADED: filled in by the sender's network card, after the capture point.
   numbers('CHECKSUM', "A segment's checksum.", 'UNKNOWN RIGHT WRONG OFFLOADED', { type: 'u8' }),
   bits(
     'FLOW_BIT',

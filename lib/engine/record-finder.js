@@ -1,7 +1,7 @@
 /** @typedef {import('../capture/frame-batch.js').RecordLayout} RecordLayout */
 
 /**
- * What the core offers for finding records (decode/records.ts); numbers that name places are byte offsets into its
+ * Exports of the core for finding records (decode/records.ts); numbers that name places are byte offsets into its
  * memory.
  * @typedef {object} RecordsCore
  * @property {ArrayBufferLike} buffer
@@ -13,7 +13,7 @@
  * @property {() => number} refusedLength
  */
 
-/** Finds records in bytes that lie in the core's memory, into the columns that lie there, too (`coreFrames`). */
+/** Finds records in bytes in the core's memory, and fills the columns there (`coreFrames`). */
 export class CoreRecords {
   #core;
 
@@ -57,7 +57,7 @@ export class CoreRecords {
    * @param {number} position
    * @param {number} end
    * @param {number} base stream offset of the bytes
-   * @returns {number} where the first record is that was not taken
+   * @returns {number} position of the first record not taken
    */
   fill(batch, bytes, position, end, base) {
     const core = this.#core;

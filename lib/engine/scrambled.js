@@ -1,7 +1,7 @@
 /**
  * Keys for Maps and Sets of integers that a capture chooses, such as stream identifiers or sequence numbers. V8 hashes
- * integers without a secret, so that a capture can be written of which all keys fall into one bucket, and every access
- * searches all of them. Texts need no such care: V8 hashes them with a seed.
+ * integers without a secret, so a crafted capture could put all keys into one bucket, and every access would search all
+ * of them. Strings are safe: V8 hashes them with a seed.
  */
 
 const WORD = 2 ** 32;
@@ -13,8 +13,8 @@ const WORD = 2 ** 32;
 export const SECRET_WORDS = 6;
 
 /**
- * A permutation of the integers from −2^52 to 2^53 − 1 that nobody knows without the secret: how any two of them are
- * hashed afterwards is as good as random.
+ * A secret permutation of the integers from −2^52 to 2^53 − 1: the hashes of any two of them are then as good as
+ * random.
  * @param {Int32Array} secret `SECRET_WORDS` random words
  * @returns {(number: number) => number} those of 32 bits without a sign stay within 32 bits
  */
@@ -35,5 +35,5 @@ export function scrambler([factor1, term1, factor2, term2, factor3, term3]) {
   };
 }
 
-/** By the secret of this run. */
+/** With the secret of this process. */
 export const scrambled = scrambler(crypto.getRandomValues(new Int32Array(SECRET_WORDS)));

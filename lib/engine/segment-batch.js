@@ -6,7 +6,7 @@ export { OPTION, STANDING, TCP } from './enums.js';
 export { MAX_SACK_BLOCKS } from './table-columns.js';
 
 /**
- * Whether an end offered an option. What a snap length cut off a SYN may have been just that one.
+ * Whether an end offered an option. An option cut off by the snap length may have been that one.
  * @param {number} synOptions bits of `OPTION` of its SYNs; 0: there was none
  * @param {number} option bit
  * @returns {boolean | null} null: not known
@@ -17,12 +17,13 @@ export function offers(synOptions, option) {
 }
 
 /**
- * TCP segments of consecutive frames, as columns. Refilled over and over: whoever needs more than a call's time copies.
+ * TCP segments of consecutive frames, as columns. Refilled for each batch: a receiver copies what it keeps beyond the
+ * call.
  */
 export class SegmentBatch extends BatchColumns {
   /**
    * @param {number} capacity
-   * @param {object} [place] where the columns lie; in a buffer of their own by default
+   * @param {object} [place] where the columns are; in a buffer of their own by default
    * @param {number} [place.index] among the engine's batches, where it is one of those
    * @param {ArrayBufferLike} [place.buffer] @param {number} [place.at] first byte
    */

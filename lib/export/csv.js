@@ -7,8 +7,8 @@
  */
 
 /**
- * The lines of a table in comma-separated values (RFC 4180, but for lines that end with LF alone). What is not known is
- * an empty field; a text with what would end its field stands in quotes.
+ * The lines of a table in comma-separated values (RFC 4180, but with LF alone). Unknown values are empty fields; text
+ * with a comma, quote or line end is quoted.
  * @param {CsvTable} table
  * @returns {Generator<string>}
  */

@@ -9,16 +9,16 @@ import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/tables/packet-table.j
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
 
 /**
- * What of a capture is to be copied, and into which format.
+ * The frames of a capture to copy, and the format.
  * @typedef {object} FlowFrames
- * @property {number[]} frames numbers, rising
+ * @property {number[]} frames numbers, ascending
  * @property {'pcap'|'pcapng'} format pcap where the capture has one interface: then its link type goes for all packets
- * @property {boolean} nanoseconds a time of theirs is no whole microsecond
- * @property {bigint|null} startEpochNs time of the capture's first packet, by which it is known again
+ * @property {boolean} nanoseconds a timestamp has a fraction of a microsecond
+ * @property {bigint|null} startEpochNs time of the capture's first packet, to recognise it
  */
 
 /**
- * The frames of a connection. Of an IP datagram that came in fragments it is the one that completed it.
+ * The frames of a connection. Of a fragmented IP datagram only the frame that completed it.
  * @param {{ reader: Pick<CaptureReader, 'startEpochNs'|'interfaces'>, tcp: TcpTracker }} analysis of the whole capture
  * @param {number} flow index
  * @returns {FlowFrames}
@@ -45,8 +45,8 @@ export function flowFrames({ reader, tcp: { flows, packets } }, flow) {
 
 /**
  * Copies frames out of a capture that is read a second time, byte for byte, with their times, link types and lengths on
- * the wire: a target for `readCapture`. What is copied is held until `ready`, so that it takes no more memory than the
- * reader's chunk does.
+ * the wire: a target for `readCapture`. Copied bytes are held until `ready`, so they take no more memory than the
+ * reader's chunk.
  */
 export class FlowCapture {
   #wanted;
@@ -86,7 +86,7 @@ export class FlowCapture {
     if (!this.finished) throw changed(`frame ${this.#wanted.frames[this.#next]} is no longer there`);
   }
 
-  /** Hands on what was copied; to be awaited before more is pushed. */
+  /** Writes what was copied; to be awaited before more is pushed. */
   async ready() {
     const pieces = this.#pieces;
     this.#pieces = [];
@@ -135,7 +135,7 @@ export class FlowCapture {
 }
 
 /**
- * Beyond 104 days after the first packet a double no longer holds each nanosecond, but for millennia each microsecond.
+ * Beyond 104 days after the first packet a double cannot hold every nanosecond, but for millennia every microsecond.
  * @param {bigint} startNs @param {number} timeNs
  */
 function epochOf(startNs, timeNs) {

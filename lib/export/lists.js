@@ -6,7 +6,7 @@ import { csvLines } from './csv.js';
 /** @typedef {import('../protocols/describe-message.js').Message} Message */
 /** @typedef {string|number|boolean|null} Value */
 /**
- * What a list is made of: items of a connection as JSON has them, and their fields in CSV.
+ * A list: items of a connection as in JSON, and their fields in CSV.
  * @template T
  * @typedef {{ items: (analysis: CaptureAnalysis, index: number) => Iterable<T>, fields: Record<string, (item: T) =>
  *   Value> }} List

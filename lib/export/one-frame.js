@@ -1,17 +1,17 @@
 import { CaptureReader } from '../capture/reader.js';
 import { frameFields } from '../packet/frame-fields.js';
 
-/** Bytes of a frame that are given. */
+/** Most bytes of a frame. */
 export const MAX_SHOWN_FRAME_BYTES = 64 * 1024;
 
 /**
- * A frame's bytes and what lies in them. Times in seconds since the capture's first packet.
+ * A frame's bytes and its header fields. Times in seconds since the capture's first packet.
  * @typedef {object} FrameBytes
  * @property {number} frame
  * @property {number} time
  * @property {number} wireLength
  * @property {number} capturedLength
- * @property {Uint8Array} bytes the first ones
+ * @property {Uint8Array} bytes the first bytes
  * @property {import('../packet/frame-fields.js').FrameLayer[]} layers
  */
 

@@ -35,9 +35,9 @@ const COLUMNS = [
 ];
 
 /**
- * A connection's packets: what `analyze --packets` tells of them and what their headers hold. Sequence numbers are
- * relative and do not wrap at 2^32; a window whose scale is not known is left empty; SACK blocks are `left-right`, and
- * what may be several stands in one field, set apart by spaces.
+ * A connection's packets: the data of `analyze --packets` and their header fields. Sequence numbers are relative and do
+ * not wrap at 2^32; a window whose scale is not known is left empty; SACK blocks are `left-right`; lists are one field,
+ * separated by spaces.
  * @param {TcpTracker} tcp @param {number} flow index
  * @returns {import('./csv.js').CsvTable}
  */

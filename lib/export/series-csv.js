@@ -15,9 +15,9 @@ const DIRECTIONS = ['clientToServer', 'serverToClient'];
 
 /**
  * The series of a connection beside its packets: round trips from the capture point (each of a half of the path) and as
- * the sender took them, and what was in flight. Both directions stand in one table, first the client's data;
- * `direction` is the data's, also where its acknowledgement gave the value. Times of flight and of the sender's round
- * trips are those at the sender, as far as they can be told.
+ * measured by the sender, and bytes in flight. Both directions are in one table, the client's data first; `direction`
+ * is the data's, also where its acknowledgement gave the value. Times of flight sizes and of the sender's round trips
+ * are those at the sender, as far as known.
  * @param {TcpTracker} tcp @param {number} flow index
  * @returns {CsvTable[]}
  */

@@ -37,7 +37,7 @@ export function tarHeader(name, size, modifiedEpoch) {
   return header;
 }
 
-/** What fills a file's last block. @param {number} size @returns {Uint8Array} */
+/** Padding of a file's last block. @param {number} size @returns {Uint8Array} */
 export const tarPadding = (size) => new Uint8Array((BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES);
 
 /** @returns {Uint8Array} */

@@ -5,7 +5,7 @@
 import { openDatabase, quoted, takingTheQuestion } from './duckdb.js';
 import { captureOfFile, OF_DAY } from './file-names.js';
 import { isObjectStore } from './places/place.js';
-import { SCHEMA_VERSION, TABLES } from './schema.js';
+import { OPTIONAL_TABLE, SCHEMA_VERSION, TABLES } from './schema.js';
 import { makePlace, openPlace } from './tables-version.js';
 
 /** @typedef {import('@duckdb/node-api').DuckDBConnection} Database */
@@ -13,7 +13,7 @@ import { makePlace, openPlace } from './tables-version.js';
 /** @typedef {import('./places/place.js').Place} Place */
 
 /** @param {TableName} table */
-const timeOf = (table) => (table === 'rtt' ? 'second' : '"start"');
+const timeOf = (table) => (table === 'rtt' || table === 'windows' ? 'second' : '"start"');
 
 /**
  * Days that are there already with all of their captures are passed over. One that is broken off is made anew the next
@@ -31,10 +31,14 @@ export async function compact(from, to, onDay) {
   try {
     if ([from, to].some(isObjectStore)) await (await import('./places/object-store.js')).allowObjectStores(database);
     const there = new Set((await target.files('captures')).flatMap(({ day, name }) => (name === OF_DAY ? [day] : [])));
-    for (const [day, captures] of await capturesByDay(source)) {
+    const withWindows = await capturesByDay(source, OPTIONAL_TABLE);
+    for (const [day, captures] of await capturesByDay(source, 'captures')) {
       if (there.has(day) && (await hasAll(database, target, day, captures))) continue;
       onDay(day);
-      for (const table of TABLES) await writeDay(database, { source, target, table, day, captures });
+      for (const table of TABLES) {
+        const those = table === OPTIONAL_TABLE ? (withWindows.get(day) ?? []) : captures;
+        if (those.length > 0) await writeDay(database, { source, target, table, day, captures: those });
+      }
       done.days++;
       done.captures += captures.length;
     }
@@ -44,11 +48,11 @@ export async function compact(from, to, onDay) {
   return done;
 }
 
-/** Of which all tables are there. @param {Place} source @returns {Promise<Map<string, string[]>>} */
-async function capturesByDay(source) {
+/** Those that have a file of the table. @param {Place} source @param {TableName} table */
+async function capturesByDay(source, table) {
   /** @type {Map<string, string[]>} */
   const days = new Map();
-  for (const { day, name } of await source.files('captures')) {
+  for (const { day, name } of await source.files(table)) {
     const capture = captureOfFile(name);
     if (capture !== null) days.set(day, [...(days.get(day) ?? []), capture]);
   }

@@ -3,7 +3,7 @@ import { CaptureError } from '../capture/capture-error.js';
 import { KINDS } from '../insight/findings/kinds.js';
 import { openDatabase, quoted, saidBy, takingTheQuestion } from './duckdb.js';
 import { isObjectStore } from './places/place.js';
-import { TABLES } from './schema.js';
+import { COLUMNS, OPTIONAL_TABLE, TABLES } from './schema.js';
 import { openPlace } from './tables-version.js';
 import { WHOLE_CONNECTIONS } from './whole-connections.js';
 
@@ -76,14 +76,25 @@ export async function openTables(folder, hasOtherColumns = false, only = ALL) {
     await database
       .run(`CREATE VIEW ${table} AS SELECT * FROM read_parquet([${files}], ${options})`)
       .catch(({ message }) => {
-        throw /No files found/.test(message)
-          ? new CaptureError('no_tables', `There are no captures in ${folder} yet.`)
-          : new CaptureError('damaged_tables', `The tables in ${folder} cannot be read: ${saidBy(message)}`);
+        if (!/No files found/.test(message)) {
+          throw new CaptureError('damaged_tables', `The tables in ${folder} cannot be read: ${saidBy(message)}`);
+        }
+        if (table !== OPTIONAL_TABLE) throw new CaptureError('no_tables', `There are no captures in ${folder} yet.`);
+        return database.run(`CREATE VIEW ${table} AS ${emptyTable(table)}`);
       });
   }
   await database.run(`CREATE VIEW whole_connections AS ${WHOLE_CONNECTIONS}`);
   await database.run(`CREATE VIEW kinds AS FROM (VALUES ${kinds}) AS kinds(code, title)`);
   return database;
+}
+
+/** SQL's names of our types, where they differ. @type {Partial<Record<import('./schema.js').ColumnType, string>>} */
+const SQL_TYPES = { STRING: 'VARCHAR', INT64: 'BIGINT' };
+
+/** @param {import('./schema.js').TableName} table @returns {string} SQL of one without rows */
+function emptyTable(table) {
+  const columns = COLUMNS[table].map(({ name, type }) => `NULL::${SQL_TYPES[type] ?? type} AS ${name}`);
+  return `SELECT ${columns.join()}, NULL::DATE AS day WHERE false`;
 }
 
 /** Types whose values DuckDB gives JSON as text, since not all of them are a number of JavaScript. */

@@ -1,6 +1,8 @@
 /** A capture's rows for each table, as they come out of the library. */
 import { quantileSorted } from 'd3';
 
+import { windowsBySecond } from './windows.js';
+
 /** @typedef {import('../library/capture.js').Capture} Capture */
 /** @typedef {import('./schema.js').RoundTrips} RoundTrips */
 /**
@@ -22,8 +24,14 @@ export function rowsOf(capture, file) {
     findings: () => capture.findings(),
     messages: () => capture.messages(),
     rtt: () => roundTrips(capture),
+    windows: () => windows(capture),
     captures: () => [{ ...capture.describe(), ...file, summary: capture.verdict().summary }],
   };
+}
+
+/** @param {Capture} capture */
+async function* windows(capture) {
+  for await (const ofConnection of capture.windows()) yield* windowsBySecond(ofConnection);
 }
 
 /** A row for each second of a connection and direction in which there was a sample. @param {Capture} capture */

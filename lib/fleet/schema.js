@@ -201,6 +201,23 @@ const RTT_COLUMNS = [
   double('max_seconds', ({ max }) => max),
 ];
 
+/** @typedef {import('./windows.js').WindowsRow} WindowsRow */
+/** @type {Column<WindowsRow>[]} */
+const WINDOWS_COLUMNS = [
+  KEY,
+  integer('connection', ({ connection }) => connection),
+  time('second', ({ second }, capture) => at(second, capture)),
+  text('direction', ({ direction }) => direction),
+  integer('payload_bytes', ({ payloadBytes }) => payloadBytes),
+  integer('in_flight_bytes', ({ inFlightBytes }) => inFlightBytes),
+  integer('receive_window_bytes', ({ receiveWindowBytes }) => receiveWindowBytes),
+  integer('congestion_window_bytes', ({ congestion }) => congestion?.bytes),
+  integer('congestion_window_low_bytes', ({ congestion }) => congestion?.low),
+  integer('congestion_window_high_bytes', ({ congestion }) => congestion?.high),
+  double('congestion_window_confidence', ({ congestion }) => congestion?.confidence),
+  text('limit_cause', ({ limit }) => limit),
+];
+
 /** @typedef {import('./rows.js').CaptureRow} CaptureRow */
 /** @type {Column<CaptureRow>[]} */
 const CAPTURE_COLUMNS = [
@@ -221,8 +238,10 @@ const CAPTURE_COLUMNS = [
 ];
 
 /** In the order in which they are written: a capture whose row is there is there whole. */
-export const TABLES = /** @type {const} */ (['connections', 'findings', 'messages', 'rtt', 'captures']);
+export const TABLES = /** @type {const} */ (['connections', 'findings', 'messages', 'rtt', 'windows', 'captures']);
 /** @typedef {typeof TABLES[number]} TableName */
+/** Written where it is asked for: a capture may have no file of it. @type {TableName} */
+export const OPTIONAL_TABLE = 'windows';
 
 /** @type {Record<TableName, Column<any>[]>} */
 export const COLUMNS = {
@@ -231,4 +250,5 @@ export const COLUMNS = {
   findings: FINDING_COLUMNS,
   messages: MESSAGE_COLUMNS,
   rtt: RTT_COLUMNS,
+  windows: WINDOWS_COLUMNS,
 };

@@ -11,7 +11,7 @@ import { CaptureError } from '../capture/capture-error.js';
 import { openCapture } from '../library/index.js';
 import { captureOfFile, OF_DAY } from './file-names.js';
 import { rowsOf } from './rows.js';
-import { COLUMNS, TABLES } from './schema.js';
+import { COLUMNS, OPTIONAL_TABLE, TABLES } from './schema.js';
 import { writeTableFile } from './table-file.js';
 import { makePlace } from './tables-version.js';
 
@@ -46,12 +46,13 @@ export class TablesFolder {
   /**
    * Adds a capture's rows, its row in `captures` last.
    * @param {string} file
-   * @param {{ version: string, onAdded?: (capture: Capture, key: string) => Promise<void> } &
-   *   import('../library/index.js').OpenOptions} options `version` of Selfclock; `onAdded` gets what was added
+   * @param {{ version: string, windows?: boolean, onAdded?: (capture: Capture, key: string) => Promise<void> } &
+   *   import('../library/index.js').OpenOptions} options `version` of Selfclock; `windows`: with the
+   *   table of that name; `onAdded` gets what was added
    * @returns {Promise<{ key: string, isNew: boolean }>}
    * @throws {CaptureError} it cannot be read, or is no capture
    */
-  async add(file, { version, onAdded, ...options }) {
+  async add(file, { version, windows = false, onAdded, ...options }) {
     const key = await keyOf(file);
     if (this.#known.has(key)) return { key, isNew: false };
     const capture = await openCapture(file, options);
@@ -60,6 +61,7 @@ export class TablesFolder {
     const day = startMicroseconds === null ? NO_DAY : new Date(startMicroseconds / 1000).toISOString().slice(0, 10);
     const rows = rowsOf(capture, { path: resolve(file), sizeBytes: (await stat(file)).size, version });
     for (const table of TABLES) {
+      if (table === OPTIONAL_TABLE && !windows) continue;
       const write = (/** @type {string} */ path) =>
         writeTableFile(path, COLUMNS[table], rows[table](), { capture: key, startMicroseconds });
       await this.#place.put(`${table}/day=${day}/${key}.parquet`, write);

@@ -96,7 +96,7 @@ function openSender({ packets, options, path, icmpErrors, stalls, year }, direct
 }
 
 /**
- * What a sender's time was spent on, as the packets of its data alone tell.
+ * What a sender's time was spent on, from the packets of its data alone.
  * @param {Pick<import('./sender/sender-insight.js').SenderInsight,
  *   'bursts' | 'limits' | 'isFixed' | 'rates' | 'rttNs'>} insight
  * @param {number} mss
@@ -115,7 +115,7 @@ export function causeSpans({ bursts, limits, isFixed, rates, rttNs }, mss, hands
 }
 
 /**
- * Causes as what is said beside one direction's data tells them: credit above TCP, ICMP errors, sequence numbers.
+ * Causes corrected by evidence beside one direction's data: credit above TCP, ICMP errors, sequence numbers.
  * @param {import('./sender/spans.js').Span[]} causes in order @param {number} direction
  * @param {object} beside
  * @param {ConnectionPackets} beside.packets

@@ -1,5 +1,5 @@
 import { packetFrame } from '../tcpflow/frames/packet-frame.js';
-import { rttFrame } from '../tcpflow/frames/path-frames.js';
+import { flightFrame, rttFrame } from '../tcpflow/frames/path-frames.js';
 
 /** @typedef {import('../analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 /** @typedef {ReturnType<CaptureAnalysis['connections']['describe']>} Connection an entry of `flows` of `--json` */
@@ -13,7 +13,13 @@ import { rttFrame } from '../tcpflow/frames/path-frames.js';
  * @property {number} rows
  * @property {Record<string, import('../shared/columns/column-frame.js').Column>} columns typed arrays of `rows` entries
  *   each (but `sackLeft` and `sackRight`)
- * @property {Record<string, unknown>} names what numbers in columns mean, and the connection's constants
+ * @property {Record<string, unknown>} names names of the numbers in columns, and the connection's constants
+ */
+
+/**
+ * What either end of a connection could send, in columns as `packets` (not measured), `flight` and `sender` in
+ * docs/protocol.md.
+ * @typedef {{ connection: number, packets: PacketBatch, flight: PacketBatch, sender: PacketBatch }} Windows
  */
 
 /** A capture that was read: its connections, packets, messages and findings, each as an async iterator. */
@@ -66,6 +72,27 @@ export class Capture {
     for (const index of this.#indexes(connection)) {
       const { rows, meta, columns } = rttFrame(this.#analysis.ingest.tcp, index, true);
       yield { connection: this.#analysis.connections.numberOf(index), rows, columns, names: meta };
+    }
+  }
+
+  /**
+   * What was in flight, the estimated congestion window, and what limited the sender. Costs several times what
+   * `packets` costs.
+   * @param {{ connection?: number }} [options] `connection`: of that number alone
+   * @returns {AsyncGenerator<Windows>} one for each connection
+   * @throws {RangeError} there is no such connection
+   */
+  async *windows({ connection } = {}) {
+    const { OpenedConnections } = await import('../analysis/opened-connections.js'); // half of the start: only if needed
+    const { connections, ingest } = this.#analysis;
+    const opened = new OpenedConnections(ingest);
+    for (const index of this.#indexes(connection)) {
+      const number = connections.numberOf(index);
+      /** @param {import('../shared/columns/column-frame.js').ColumnFrame} frame @returns {PacketBatch} */
+      const batch = ({ rows, meta, columns }) => ({ connection: number, rows, columns, names: meta });
+      const sender = batch(opened.sender(index));
+      const flight = batch(flightFrame(ingest.tcp, index, true));
+      yield { connection: number, packets: batch(packetFrame(ingest.tcp, index, { measured: false })), flight, sender };
     }
   }
 

@@ -1,4 +1,7 @@
-/** What `import … from 'selfclock'` gives: connections, packets, messages, findings of a capture (docs/library.md). */
+/**
+ * The package's API, `import … from 'selfclock'`: connections, packets, messages, findings of a capture
+ * (docs/library.md).
+ */
 import { CaptureAnalysis } from '../analysis/capture-analysis.js';
 import { decodeHere } from '../analysis/capture-decoder.js';
 import { readWithLateSecrets } from '../analysis/late-secrets.js';
@@ -27,8 +30,8 @@ export { CaptureError } from '../capture/capture-error.js';
  * @param {string} path
  * @param {OpenOptions} [options]
  * @returns {Promise<Capture>}
- * @throws {import('../capture/capture-error.js').CaptureError} it cannot be read, or is no capture; `code`, `message`,
- *   `offset` say why and where
+ * @throws {import('../capture/capture-error.js').CaptureError} it cannot be read, or is not a capture; `code`,
+ *   `message`, `offset` say why and where
  */
 export async function openCapture(path, { keyLog, reassembly, allFindings = false, signal, onProgress } = {}) {
   const given = new KeyLog();

@@ -1,17 +1,17 @@
-/** Names of addresses, as far as the capture says them: nobody else is asked. */
+/** Names of addresses, from the capture alone. */
 import { addressAt, namesInAnswer } from './dns-message.js';
 import { isHostName } from './host-name.js';
 import { MAX_NAMED_ADDRESSES, MAX_NAMES_PER_ADDRESS } from './limits.js';
 
 /**
- * Who says a name: a TLS client that asked for that server, a request, a DNS answer, a record of the capture file.
+ * Origin of a name: a TLS client that asked for that server, a request, a DNS answer, a record of the capture file.
  * @typedef {'sni'|'host'|'dns'|'capture'} NameSource
  * @typedef {{ name: string, from: NameSource }} Name
- * @typedef {Name & { firstNs: number, lastNs: number }} HeardName when it was first and last heard
+ * @typedef {Name & { firstNs: number, lastNs: number }} HeardName when it was first and last seen
  */
 
 export class AddressNames {
-  /** The names of each address, the one heard last at the end. @type {Map<string, HeardName[]>} */
+  /** The names of each address, the one seen last at the end. @type {Map<string, HeardName[]>} */
   #names = new Map();
   #recordsTaken = 0;
 
@@ -59,7 +59,7 @@ export class AddressNames {
   }
 
   /**
-   * What the capture file itself says; those that were taken before are left out.
+   * Names from the capture file itself; those already added are skipped.
    * @param {import('../capture/capture-notes.js').ResolvedName[]} records
    */
   addRecords(records) {
@@ -70,7 +70,7 @@ export class AddressNames {
   }
 
   /**
-   * Of several names one that had been said by then; of these the one that was said last.
+   * Of several names the latest one known at that time.
    * @param {string} address @param {number} timeNs
    * @returns {Name|null}
    */

@@ -27,7 +27,7 @@ const OPERATION_MASK = 0x7800;
 const uint16 = (bytes, at) => (bytes[at] << 8) | bytes[at + 1];
 
 class DnsReader {
-  /** Of the next thing to be read; −1: something was broken. */
+  /** Offset of the next item; −1: malformed. */
   at;
 
   /** @param {Uint8Array} bytes @param {number} start @param {number} end */
@@ -40,8 +40,8 @@ class DnsReader {
 
   /**
    * A name at `at`, which is then behind it. Compression (RFC 1035 section 4.1.4) may only point back, so that no name
-   * is endless.
-   * @returns {string} in lower case, without the last dot; empty where it is broken, or the root
+   * loops.
+   * @returns {string} in lower case, without the last dot; empty where it is malformed, or the root
    */
   name() {
     const { bytes, end } = this;
@@ -81,8 +81,8 @@ class DnsReader {
 }
 
 /**
- * How each byte of a label is written: case is no part of a name (RFC 4343); what could be misread stands as its
- * number, as in RFC 1035 section 5.1.
+ * Text of each byte of a label: names are case-insensitive (RFC 4343); ambiguous bytes are escaped as in RFC 1035
+ * section 5.1.
  */
 const WRITTEN = Array.from({ length: 256 }, (_, byte) => {
   const character = String.fromCharCode(byte);
@@ -97,8 +97,8 @@ function labelText(bytes, start, end) {
 }
 
 /**
- * Names of addresses: of an alias the name that was asked for (or what leads to it furthest), of a reverse look-up what
- * was answered. Never throws.
+ * Names of addresses: for an alias the queried name (or the first of the known chain), for a reverse lookup the answer.
+ * Never throws.
  * @param {Uint8Array} bytes @param {number} start of the message @param {number} end
  * @returns {NamedAddress[]}
  */
@@ -112,7 +112,7 @@ export function namesInAnswer(bytes, start, end) {
   }
   /** @type {NamedAddress[]} */
   const found = [];
-  /** What each canonical name is an alias's of. @type {Map<string, string>} */
+  /** The alias of each canonical name. @type {Map<string, string>} */
   const aliases = new Map();
   for (let left = Math.min(records, MAX_DNS_RECORDS); left > 0 && reader.at >= 0; left--) {
     readRecord(reader, found, aliases);
@@ -124,7 +124,7 @@ export function namesInAnswer(bytes, start, end) {
  * A message's first question.
  * @typedef {{ isAnswer: boolean, name: string, type: number }} Question
  * @param {Uint8Array} bytes @param {number} start of the message @param {number} end
- * @returns {Question | null} null: it is no query of a name, nor the answer to one
+ * @returns {Question | null} null: neither a query for a name nor a response to one
  */
 export function questionOf(bytes, start, end) {
   if (end - start < HEADER_BYTES || uint16(bytes, start + 4) !== 1) return null;

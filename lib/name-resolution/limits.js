@@ -1,8 +1,8 @@
 /** Addresses whose names are kept; later ones have none. */
 export const MAX_NAMED_ADDRESSES = 50_000;
-/** Names of an address; the one that was not heard for longest makes room. */
+/** Names of an address; the one not seen for longest is evicted. */
 export const MAX_NAMES_PER_ADDRESS = 8;
-/** Look-ups that are followed at a time; the one that was begun first makes room. */
+/** Lookups that are tracked at a time; the oldest is evicted. */
 export const MAX_LOOK_UPS = 4096;
 /** Slow look-ups that are kept; later ones are not. */
 export const MAX_SLOW_LOOK_UPS = 10_000;

@@ -1,42 +1,45 @@
-/** How long names took to be looked up, and which connection waited for that. */
+/** Durations of name lookups, and the connections that waited for them. */
 import { addressAt, namesInAnswer, questionOf } from './dns-message.js';
 import { MAX_ANSWERS_OF_LOOK_UP, MAX_LOOK_UPS, MAX_SLOW_LOOK_UPS } from './limits.js';
 
-/** What a person begins to feel. */
+/** The shortest delay that a person notices. */
 const FELT_NS = 100e6;
-/** A resolver that has nothing outstanding, and asks later than this behind an answer, looks the name up anew. */
+/** A resolver with nothing outstanding that asks later than this after an answer starts a new lookup. */
 const ANEW_NS = 50e6;
-/** … and where it has asked no more for so long: glibc gives up after 10 s, others after 30. */
+/** … and so does one that has not asked for this long: glibc gives up after 10 s, others after 30. */
 const GIVEN_UP_NS = 30e9;
-/** Who waited for an answer connects at once; where that of IPv6 is outstanding, 50 ms later (RFC 8305 section 3). */
+/**
+ * A client that waited for an answer connects at once or, where that of IPv6 is outstanding, 50 ms later (RFC 8305
+ * section 3).
+ */
 const FOLLOWS_NS = 100e6;
 
 /**
- * One host asks for one name: its queries, each perhaps repeated, and their answers.
+ * A lookup of one name by one host: its queries, each perhaps repeated, and their answers.
  * @typedef {object} Asked
  * @property {string} name
  * @property {string} asker address
  * @property {number} askedNs the first query
  * @property {number} latestNs the latest query or answer
  * @property {number} queries
- * @property {Set<number>} outstanding types asked for, without an answer
+ * @property {Set<number>} outstanding types queried, without an answer
  * @property {number[]} answersNs
- * @property {Map<string, number>} addresses when each was first said
+ * @property {Map<string, number>} addresses when each was first answered
  */
 
 /**
- * What a connection waited for.
+ * The lookup that a connection waited for.
  * @typedef {{ name: string, queries: number, askedNs: number, answeredNs: number }} LookUp
  */
 
 export class LookUps {
-  /** By who asks, and for what. @type {Map<string, Asked>} */
+  /** By client and name. @type {Map<string, Asked>} */
   #asked = new Map();
-  /** By address that was the answer. @type {Map<string, Asked[]>} */
+  /** By address in the answer. @type {Map<string, Asked[]>} */
   #slow = new Map();
   #slowCount = 0;
 
-  /** Those that were slow, for a report. */
+  /** The slow ones, for a report. */
   get kept() {
     return this.#slow;
   }
@@ -57,7 +60,7 @@ export class LookUps {
    * @param {number} start
    * @param {number} end
    * @param {number} timeNs
-   * @param {Uint8Array} asker address of who asked
+   * @param {Uint8Array} asker address of the client
    */
   add(bytes, start, end, timeNs, asker) {
     const question = questionOf(bytes, start, end);
@@ -118,8 +121,8 @@ export class LookUps {
   }
 
   /**
-   * The slow look-up that a connection waited for: its client asked, the server's address was the answer, and it began
-   * as soon as that had come.
+   * The slow lookup that a connection waited for: its client asked, the server's address was the answer, and the
+   * connection began right after that.
    * @param {string} client address @param {string} server address @param {number} startNs of the connection
    * @returns {LookUp | null}
    */

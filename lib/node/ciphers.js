@@ -1,7 +1,4 @@
-/**
- * The ciphers of TLS by node:crypto, and what unpacks by node:zlib and fzstd, as lib/protocols/tls/ciphers.js asks for
- * them.
- */
+/** The ciphers of TLS by node:crypto, and decompression by node:zlib and fzstd, for lib/protocols/tls/ciphers.js. */
 import { createRequire } from 'node:module';
 
 /** @typedef {import('../protocols/tls/ciphers.js').Ciphers} Ciphers */
@@ -30,7 +27,7 @@ function open(algorithm, key, nonce, additional, sealed, tagBytes) {
     decipher.final();
     return plain;
   } catch {
-    return null; // the tag does not fit, or this build lacks the cipher
+    return null; // the tag is wrong, or this build lacks the cipher
   }
 }
 

@@ -1,4 +1,4 @@
-/** Content codings by node:zlib and fzstd, as lib/protocols/bodies/codings.js asks for them. */
+/** Content codings by node:zlib and fzstd, for lib/protocols/bodies/codings.js. */
 import { pipeline, Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
 
@@ -14,7 +14,7 @@ const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
 const createZstdDecompress = /** @type {any} */ (zlib).createZstdDecompress;
 
 /**
- * Flushes at the end, so that what was cut off gives what there is.
+ * Flushes at the end, so that truncated data is unpacked as far as possible.
  * @type {Record<Coding, ((head: Uint8Array) => Transform)|undefined>}
  */
 const STREAMS = {
@@ -41,7 +41,7 @@ const through = (stream) =>
     try {
       yield* stream;
     } catch (error) {
-      // What was unpacked before the break and not yet taken.
+      // Data unpacked before the error and not yet read.
       const rest = stream.read();
       if (rest !== null) yield rest;
       throw error;

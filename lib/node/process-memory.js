@@ -2,14 +2,11 @@ import { totalmem } from 'node:os';
 
 import { memoryInWords } from '../shared/text/memory-in-words.js';
 
-/**
- * Share of its memory from which on a process that reads a capture had better give up, since the system would end it
- * soon.
- */
+/** Share of its memory from which on a process that reads a capture gives up, since the system would soon kill it. */
 const USABLE_SHARE = 0.85;
 
 /**
- * What this process may have: the machine's memory, or the control group's (cgroup v1 or v2) where that allows less, as
+ * Memory limit of this process: the machine's memory, or the control group's (cgroup v1 or v2) where that is lower, as
  * in a container.
  * @param {number} [constrainedBytes] the group's limit as Node tells it; 0 or undefined: it knows of none
  * @param {number} [machineBytes]
@@ -20,7 +17,7 @@ export function processMemoryBytes(constrainedBytes = process.constrainedMemory?
 }
 
 /**
- * Ends a command that reads one capture before the system does, which says nothing.
+ * Ends a command that reads one capture, with a message, before the system kills it without one.
  * @param {string} source the capture
  * @param {{ usedBytes?: number, memoryBytes?: number }} [process] of all threads
  * @throws {Error} one sentence
@@ -32,7 +29,7 @@ export function checkMemory(
   if (usedBytes < USABLE_SHARE * memoryBytes) return;
   const name = source === '-' ? 'The capture on standard input' : source;
   throw new Error(
-    `${name} needs more memory than the ${memoryInWords(memoryBytes)} that there are here; ` +
+    `${name} needs more memory than the ${memoryInWords(memoryBytes)} available; ` +
       'cut it into parts (editcap -c), filter it, or give Selfclock more.',
   );
 }

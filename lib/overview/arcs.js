@@ -1,6 +1,6 @@
 /**
- * Who asked for what: arcs from a request to those that name it as their Referer, and from a redirect to the request
- * that follows it.
+ * Dependencies between requests: arcs from a request to those with it as their Referer, and from a redirect to the
+ * request that follows it.
  */
 import { redirectKey, refererKey, urlKey } from '../protocols/model/url.js';
 import { protocolNamed } from '../protocols/registry.js';

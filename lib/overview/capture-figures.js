@@ -6,19 +6,19 @@ import { MAX_TALKERS } from './limits.js';
 /** @typedef {import('../tcpflow/describe/handshake-outcome.js').HandshakeOutcome} HandshakeOutcome */
 /** @typedef {{ address: string, connections: number, packets: number, bytes: number }} Talker bytes of payload */
 /**
- * Times in seconds, shares from 0 to 1; null where there is nothing to tell it by.
+ * Times in seconds, shares from 0 to 1; null where unknown.
  * @typedef {object} CaptureFigures
  * @property {number} connections
- * @property {{ bytesLost: number, bytes: number, share: number | null }} loss payload that had to be sent again because
- *   it was lost, of all that was sent
+ * @property {{ bytesLost: number, bytes: number, share: number | null }} loss share of the payload sent that was lost
+ *   and retransmitted
  * @property {{ packets: number, dataPackets: number, share: number | null }} retransmissions
  * @property {{ connections: number, p5: number, median: number, p95: number, max: number } | null} rtt each
  *   connection's shortest round trip, over connections
  * @property {Record<HandshakeOutcome, number>} handshakes
- * @property {Talker[]} talkers addresses that most payload came from or went to, most first
+ * @property {Talker[]} talkers addresses with most payload sent and received, most first
  */
 /**
- * What it asks of what was read.
+ * Its input.
  * @typedef {object} Asked
  * @property {{ flows: FlowTable }} tcp
  * @property {{ refresh(index: number): void, found(index: number):
@@ -36,7 +36,7 @@ export function captureFigures(ingest) {
   return sums.figures();
 }
 
-/** The same, one connection after the other, for whoever has other things to do in between. */
+/** The same, one connection at a time, so that the caller can do other work in between. */
 export class FigureSums {
   #ingest;
   #bytesLost = 0;
@@ -71,7 +71,7 @@ export class FigureSums {
       bytes += flows.dirFloat(index, endpoint, DIR_F.BYTES);
       this.#retransmitted += flows.dirInt(index, endpoint, DIR.RETRANSMITTED_PACKETS);
       this.#dataPackets += flows.dirInt(index, endpoint, DIR.DATA_PACKETS);
-      // At an end of the path one direction sees almost no delay: the other is the path's.
+      // At an end of the path one direction has almost no delay: the other has the path's.
       if (flows.dirInt(index, endpoint, DIR.RTT_SAMPLES) > 0) {
         rttNs = Math.max(rttNs, flows.dirFloat(index, endpoint, DIR_F.RTT_MIN));
       }

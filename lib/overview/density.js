@@ -1,12 +1,12 @@
 /**
- * All lanes of a capture in little, for a strip beside them: the column frame `overview-density` of docs/protocol.md.
- * Packets are counted block by block, so that others have their turn in between.
+ * All lanes of a capture downsampled, for a strip beside them: the column frame `overview-density` of docs/protocol.md.
+ * Packets are counted block by block, so that other work runs in between.
  */
 import { FLOW_F } from '../engine/flow-fields.js';
 import { ROW_BLOCK_BITS } from '../tcpflow/tables/packet-table.js';
 import { VERDICT } from '../tcpflow/verdicts/verdict.js';
 
-/** Of connections that are not shown. */
+/** Row of connections that are not shown. */
 const NO_ROW = -1;
 
 export class LaneDensity {
@@ -24,7 +24,7 @@ export class LaneDensity {
   /**
    * @param {import('../tcpflow/tracker.js').TcpTracker} tcp
    * @param {Uint32Array} order indexes of connections by lane
-   * @param {{ rows: number, bins: number, durationNs: number }} asked `rows`: at most, a lane a row
+   * @param {{ rows: number, bins: number, durationNs: number }} asked `rows`: at most; one lane per row
    */
   constructor(tcp, order, { rows, bins, durationNs }) {
     this.#tcp = tcp;
@@ -48,7 +48,7 @@ export class LaneDensity {
     const first = row * this.#bins;
     this.#open[first + this.#binOf(flows.float(index, FLOW_F.START))]++;
     const past = this.#binOf(flows.float(index, FLOW_F.END)) + 1;
-    if (past < this.#bins) this.#open[first + past]--; // wraps, and back when it is summed
+    if (past < this.#bins) this.#open[first + past]--; // wraps around, and back when it is summed
   }
 
   #sumOpen() {
@@ -73,7 +73,7 @@ export class LaneDensity {
     const block = packets.blocks[number];
     const rows = Math.min(1 << ROW_BLOCK_BITS, packets.count - number * (1 << ROW_BLOCK_BITS));
     for (let at = 0; at < rows; at++) {
-      const row = this.#rowOf[block.flowEnd[at] >> 1] ?? NO_ROW; // a connection that began since is not counted
+      const row = this.#rowOf[block.flowEnd[at] >> 1] ?? NO_ROW; // a connection that began later is not counted
       if (row < 0) continue;
       const cell = row * this.#bins + this.#binOf(block.timeNs[at]);
       this.#packets[cell]++;

@@ -1,4 +1,4 @@
-/** Finding packets across a capture's connections: by frame number, flag, address, or what a message is about. */
+/** Finding packets across a capture's connections: by frame number, flag, address, or content of a message. */
 import { FLOW } from '../engine/flow-fields.js';
 import { TCP } from '../engine/segment-batch.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/tables/packet-table.js';
@@ -23,7 +23,7 @@ const CE = 3;
 /** @param {number} bits of Wireshark's flags @returns {Test} */
 const flagged = (bits) => (block, at) => (block.analysis[at] & bits) !== 0;
 
-/** What can be typed beside the flags' own names. @type {Record<string, Test>} */
+/** Synonyms of the flags' own names. @type {Record<string, Test>} */
 const WORDS = {
   reset: (block, at) => (block.flags[at] & FLAGS.rst) !== 0,
   ce: (block, at) => block.ecn[at] === CE,
@@ -31,7 +31,7 @@ const WORDS = {
   sack: (block, at) => block.sackCount[at] > 0,
 };
 
-/** Wireshark's fields by what stands for them here, without their value. @type {[RegExp, string][]} */
+/** Wireshark's fields, without a value, and their equivalents here. @type {[RegExp, string][]} */
 const IN_WIRESHARK = [
   [/^frame\.number\s*(?:==|eq)\s*/, 'frame '],
   [/^(?:ipv?6?\.(?:addr|src|dst)|http\.host)\s*(?:==|eq)\s*/, ''],
@@ -41,7 +41,7 @@ const IN_WIRESHARK = [
   [/^tcp\.flags\.push/, 'psh'],
   [/^tcp\.flags\./, ''],
 ];
-/** A comparison of Wireshark's as what is searched for. @param {string} typed lower case */
+/** A comparison in Wireshark's syntax as a search term. @param {string} typed lower case */
 function inOurWords(typed) {
   const found = IN_WIRESHARK.find(([field]) => field.test(typed));
   if (found === undefined) return typed;
@@ -55,15 +55,15 @@ function testFor(word) {
   const name = word.replaceAll(/[ -]/g, '_');
   if (Object.hasOwn(ANALYSIS, name)) return flagged(ANALYSIS[/** @type {keyof typeof ANALYSIS} */ (name)]);
   const bit = Object.hasOwn(FLAGS, word) ? FLAGS[/** @type {keyof typeof FLAGS} */ (word)] : 0;
-  // Every SYN of an end that offers ECN bears ECE and CWR, which says nothing (RFC 3168 section 6.1.1).
+  // Every SYN of an end that offers ECN has ECE and CWR, which are no marks (RFC 3168 section 6.1.1).
   const without = bit === FLAGS.ece || bit === FLAGS.cwr ? FLAGS.syn : 0;
   return bit === 0 ? null : (block, at) => (block.flags[at] & (bit | without)) === bit;
 }
 
 /**
  * @param {TcpTracker} tcp @param {MessageAnalysis} messages
- * @param {string} typed a frame's number, a flag or Wireshark's name of what a segment is, an address with or without
- *   its port, part of a URL or a host, or of a header or trailer field; each as a comparison of Wireshark's, too
+ * @param {string} typed a frame number, a flag or Wireshark's name for a kind of segment, an address with or without
+ *   its port, part of a URL or a host, or of a header or trailer field; each also as a Wireshark comparison
  * @returns {FoundPackets} in the order of the capture, or of its connections
  */
 export function findPackets(tcp, messages, typed) {
@@ -150,9 +150,9 @@ const isEndpoint = ({ address, port }, text) =>
   address === text || `:${port}` === text || `${address}:${port}` === text || `[${address}]:${port}` === text;
 
 /**
- * By what is asked for, then by header and trailer fields of either kind.
+ * By target, then by header and trailer fields of requests and responses.
  * @param {TcpTracker} tcp @param {MessageAnalysis} messages @param {number} flow @param {string} text
- * @param {{ left: number }} heads whose fields are still looked at
+ * @param {{ left: number }} heads whose fields are still searched
  */
 function* messagesWith({ flows, packets }, messages, flow, text, heads) {
   const isNamed = messages.searchTexts(flow).some((one) => one.toLowerCase().includes(text));
@@ -174,7 +174,7 @@ function nameWith({ kind, method, host, target }, text) {
   return isFound ? `${method ?? ''} ${host ?? ''}${target ?? ''}` : null;
 }
 
-/** Characters of a field that are shown. */
+/** Characters shown of a field. */
 const MOST_FIELD_TEXT = 120;
 
 /** @param {[name: string, value: string][]} fields @param {string} text */

@@ -1,6 +1,6 @@
 /**
  * What was sent over time, as Wireshark's I/O graph shows it: the column frame `io` of docs/protocol.md. Packets are
- * counted block by block and round trips connection by connection, so that others have their turn in between.
+ * counted block by block and round trips connection by connection, so that other work runs in between.
  */
 import { DIR, DIR_F, FLOW } from '../engine/flow-fields.js';
 import { connectionPackets } from '../tcpflow/connection/connection-packets.js';
@@ -36,7 +36,7 @@ export class IoGraph {
   /**
    * @param {TcpTracker} tcp
    * @param {Uint32Array} rows indexes of the connections that count
-   * @param {IoWindow & { direction: 'both'|'client'|'server', hasTrips: boolean }} asked `direction`: who sent what is
+   * @param {IoWindow & { direction: 'both'|'client'|'server', hasTrips: boolean }} asked `direction`: whose packets are
    *   counted
    */
   constructor(tcp, rows, { startNs, endNs, bins, direction, hasTrips }) {
@@ -82,8 +82,8 @@ export class IoGraph {
   }
 
   /**
-   * Counts the round trips of a connection, where they are asked for: of the direction whose path is the longer one, as
-   * the other's ends at the capture point.
+   * Counts the round trips of a connection, if requested: of the direction with the longer path, as the other's may end
+   * at the capture point.
    * @param {number} index
    */
   addConnection(index) {
@@ -131,7 +131,7 @@ export class IoGraph {
       if (wanted === 0) return NaN;
       let seen = 0;
       const place = classes.findIndex((count) => (seen += count) >= wanted);
-      return Math.round(SHORTEST_NS * 10 ** ((place + 0.5) / this.#perDecade)); // powers differ in their last bit
+      return Math.round(SHORTEST_NS * 10 ** ((place + 0.5) / this.#perDecade)); // Math.pow differs in the last bit
     });
   }
 }

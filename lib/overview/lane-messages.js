@@ -8,13 +8,13 @@ import { MAX_LANE_MESSAGES, MAX_LANE_NAME } from './limits.js';
 /** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
 /** @typedef {import('./lane-walk.js').LaneWindow} LaneWindow */
 
-/** What a lane tells of a message; values of the column `messageKind`. */
+/** Kinds of messages in a lane; values of the column `messageKind`. */
 export const MESSAGE_KINDS = /** @type {const} */ (['request', 'response', 'frame']);
 
-/** What a response carries; values of the column `messageType`. */
+/** Media types of responses; values of the column `messageType`. */
 export const MEDIA_TYPES = /** @type {const} */ (['data', 'html', 'css', 'script', 'image', 'font']);
 
-/** @type {[RegExp, typeof MEDIA_TYPES[number]][]} the first that fits holds */
+/** @type {[RegExp, typeof MEDIA_TYPES[number]][]} the first match counts */
 const PATTERNS = [
   [/html/, 'html'],
   [/css/, 'css'],
@@ -74,7 +74,7 @@ export function laneMessages(messages, flow, client, window) {
 }
 
 /**
- * Of the messages of a kind that begin in one bin the longest; errors stand for themselves.
+ * Of the messages of a kind that begin in one bin the longest; errors are never merged.
  * @param {import('../protocols/model/message-table.js').MessageTable} table
  * @param {number[]} rows
  * @param {LaneWindow} window
@@ -98,7 +98,7 @@ const isFailure = (table, row) =>
   (table.status[row] >= 400 && protocolOf(table, row)?.isHttp === true);
 
 /**
- * What a request is called: of HTTP's the last part of its path.
+ * Name of a request: for HTTP the last part of its path.
  * @param {import('../protocols/model/message-table.js').MessageTable} table
  * @param {number} row
  */

@@ -31,7 +31,7 @@ export function laneOrder(flows, rows) {
 /**
  * @param {import('../tcpflow/tables/flow-table.js').FlowTable} flows
  * @param {number} index
- * @returns {number|string} of address and port; of IPv4, which most are, a number, since texts of 100 000 would take
+ * @returns {number|string} key of address and port; for IPv4, i.e. most, a number, since strings for 100 000 would take
  *   half of the time
  */
 function serverKey(flows, index) {

@@ -1,5 +1,5 @@
 /**
- * One connection walked for its lane: what its packets were, when it was opened, half closed and over, and when each
+ * Walks one connection for its lane: kinds of packets, when it was opened, half-closed and closed, and when each
  * message's last byte was acknowledged.
  *
  *    SYN  SYN,ACK  ACK                     FIN          FIN
@@ -17,7 +17,7 @@ import { tickOf } from './ticks.js';
 /** @typedef {{ startNs: number, endNs: number, bins: number }} LaneWindow */
 /**
  * @typedef {{ lastFrame: number, fromClient: boolean, deliveredNs: number }} Awaited a message whose acknowledgement is
- *   looked for
+ *   searched for
  */
 
 const { FIN, SYN, RST, ACK } = TCP;
@@ -128,7 +128,7 @@ export function awaitDelivery(tcp, flow, awaited) {
 }
 
 /**
- * Fills in when the connection ended behind each: by the first FIN or reset from there on.
+ * Fills in when the connection ended after each: by the first FIN or reset from there on.
  * @param {TcpTracker} tcp @param {number} flow index
  * @param {{ sinceNs: number, endNs: number }[]} waiting by `sinceNs`
  * @returns {boolean} whether it ended at all
@@ -176,7 +176,7 @@ export class LaneWalk {
   /**
    * @param {TcpTracker} tcp
    * @param {number} flow index
-   * @param {LaneWindow} window what a connection of many packets shows
+   * @param {LaneWindow} window the range shown of a connection with many packets
    * @param {Awaited[]} awaited by their last frame
    */
   constructor(tcp, flow, window, awaited) {

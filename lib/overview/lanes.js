@@ -77,11 +77,10 @@ function oneLane(tcp, messages, index, window) {
 }
 
 /**
- * TLS's handshake: from the ClientHello to the first application data that was decrypted; where nothing was, to the
- * client's answer to the server's first flight, which is its end in TLS 1.3 and a round trip before it in older
- * versions.
+ * TLS's handshake: from the ClientHello to the first application data that was decrypted; otherwise to the client's
+ * answer to the server's first flight, which is the end in TLS 1.3 and a round trip before it in older versions.
  * @param {MessageAnalysis} messages @param {number} index @param {LaneWalk} walk
- * @returns {[startNs: number, endNs: number]} −1 without TLS, or where the capture begins behind its ClientHello
+ * @returns {[startNs: number, endNs: number]} −1 without TLS, or where the capture begins after its ClientHello
  */
 function tlsSpan(messages, index, { dataNs }) {
   const info = messages.tlsOf(index);

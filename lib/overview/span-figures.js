@@ -1,6 +1,6 @@
 /**
- * What the connections did in a stretch of time, in a few figures. Connections are walked one by one and packets block
- * by block, so that others have their turn in between.
+ * Figures of connections in a range of time. Connections are walked one by one and packets block by block, so that
+ * other work runs in between.
  */
 import { FLOW_F } from '../engine/flow-fields.js';
 import { REQUEST } from '../protocols/http1/start-line.js';
@@ -55,7 +55,7 @@ export class SpanFigures {
     return this.#graphs[0].blocks;
   }
 
-  /** Before the packets are counted, as it judges what was sent again. @param {number} index of a connection */
+  /** Before the packets are counted, as it classifies retransmissions. @param {number} index of a connection */
   addConnection(index) {
     const { verdicts, messages } = this.#ingest;
     const { startNs, endNs } = this.#span;

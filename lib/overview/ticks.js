@@ -1,6 +1,4 @@
-/**
- * What a lane tells of a packet: one bit of a tick's column `tickKinds`; the later a name stands, the more it matters.
- */
+/** Kinds of packets in a lane: one bit each of a tick's column `tickKinds`, in ascending importance. */
 import { TCP } from '../engine/segment-batch.js';
 import { VERDICT } from '../tcpflow/verdicts/verdict.js';
 

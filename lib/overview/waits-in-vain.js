@@ -1,4 +1,4 @@
-/** Until when the client waited for answers that never came, or not to the end. */
+/** How long the client waited for answers that never came, or were incomplete. */
 import { FLOW_F } from '../engine/flow-fields.js';
 import { RESPONSE } from '../protocols/http1/start-line.js';
 import { isUnfinished } from '../protocols/model/unfinished.js';
@@ -7,13 +7,13 @@ import { awaitEnding } from './lane-walk.js';
 /** @typedef {import('../protocols/model/exchanges.js').Exchange} Exchange */
 /**
  * @typedef {object} VainWait times in ns
- * @property {number} endNs when the stream was reset, or the connection ended; of one that is open, its last packet
+ * @property {number} endNs when the stream was reset, or the connection ended; if it is open, its last packet
  * @property {boolean} isFailed false: the connection is open
  */
 
 const ns = (/** @type {number} */ seconds) => Math.round(seconds * 1e9);
 
-/** A stream that was reset for no error was of no more use. @param {Exchange} exchange */
+/** Without resets with NO_ERROR: such a stream was no longer needed. @param {Exchange} exchange */
 const isReset = ({ request: { reset } }) => reset !== undefined && reset.code !== 'NO_ERROR';
 
 /**
@@ -47,7 +47,7 @@ export function waitsInVain(tcp, messages, flow, exchanges) {
 const isLeft = ({ table }, { request }) => table !== null && isUnfinished(table, request.index);
 
 /**
- * Whether what the server said is in the capture, and is an answer to what it was asked.
+ * Whether the server's data is in the capture, and answers the request.
  * @param {import('../protocols/message-analysis.js').MessageAnalysis} messages @param {number} flow
  */
 function isAllKnown(messages, flow) {

@@ -1,6 +1,6 @@
 /**
- * Requests with their answers in the order in which they began, and where the time of each went: the column frame
- * `waterfall` of docs/protocol.md.
+ * Requests with their responses in the order in which they began, with the phases of each: the column frame `waterfall`
+ * of docs/protocol.md.
  *
  *    connect  TLS  blocked  send  wait           receive   acknowledged
  *    |-------|----|--------|----|--------------|---------|-----|
@@ -22,7 +22,7 @@ import { waitsInVain } from './waits-in-vain.js';
 /** @typedef {import('../protocols/model/exchanges.js').Exchange} Exchange */
 
 /**
- * An exchange and what its connection adds; times in ns.
+ * An exchange with data of its connection; times in ns.
  * @typedef {object} Entry
  * @property {Exchange} exchange
  * @property {number} index of the connection
@@ -30,7 +30,7 @@ import { waitsInVain } from './waits-in-vain.js';
  * @property {[number, number]} tlsNs
  * @property {number} rttNs of the handshake, −1 not known
  * @property {number} clientRttNs shortest round trip between the capture point and the client, −1 not known
- * @property {import('./waits-in-vain.js').VainWait|null} vain where the answer did not come, or not to the end
+ * @property {import('./waits-in-vain.js').VainWait|null} vain where the response did not come, or was incomplete
  * @property {number} deliveredNs when the answer's last byte was acknowledged, −1 not known
  */
 
@@ -38,7 +38,7 @@ const BIT = { PIPELINED: 1, COMPLETE: 2, MULTIPLEXED: 4, FAILED: 8, COMMAND: 16 
 
 const ns = (/** @type {number} */ seconds) => Math.round(seconds * 1e9);
 
-/** The exchanges of a capture, and its pages; made again when the capture has grown. */
+/** The exchanges of a capture, and its pages; rebuilt when the capture has grown. */
 export class Waterfalls {
   #tcp;
   #messages;
@@ -67,8 +67,8 @@ export class Waterfalls {
   }
 
   /**
-   * @param {number|'all'|null} page by its place (the last where there are not so many); null: the first, where most
-   *   requests are its, else all
+   * @param {number|'all'|null} page by its index (the last one if there are fewer); null: the first, if it has most
+   *   requests, else all
    */
   ofPage(page) {
     this.#refresh();
@@ -141,7 +141,7 @@ export class Waterfalls {
   }
 
   /**
-   * By what the server sent and the client acknowledged.
+   * From data of the server that the client acknowledged.
    * @param {number} index
    * @returns {number} ns, −1 without such a sample
    */
@@ -226,7 +226,7 @@ export class Waterfalls {
 }
 
 /**
- * How a request came out: why its stream was reset, else what its answer says; of a protocol that is only named, the
+ * A request's outcome: why its stream was reset, else its response; for a protocol that is only identified, the
  * server's first line.
  * @param {Exchange} exchange
  */

@@ -25,11 +25,11 @@ export const MAX_LAYERS = 64;
 export const MAX_UNDECODED_LINK_TYPES = 64;
 
 /**
- * Decodes frames into TCP segments: link layers, VLANs, tunnels, IPv4 and IPv6 with fragments, TCP headers. What is no
- * TCP, or is broken before the TCP header, is passed over. Never throws on what was captured.
+ * Decodes frames into TCP segments: link layers, VLANs, tunnels, IPv4 and IPv6 with fragments, TCP headers. Frames
+ * without TCP, or broken before the TCP header, are skipped. Never throws on what was captured.
  *
  * Which frames hold a segment, and its length, match Wireshark's defaults, except that the IP header's length is
- * believed where it exceeds the frame's. A wrong checksum is noted; whether it means something shows later.
+ * trusted where it exceeds the frame's. A wrong checksum is noted and interpreted later.
  *
  * The engine, where there is one, takes common frames (lib/engine/decode/decode.ts), as long as they are in
  * `frameBatch` with their bytes in one of `chunks`; what it leaves is decoded here.
@@ -46,7 +46,7 @@ export class PacketDecoder {
   #linkType = -1;
   #firstLayer = /** @type {number} */ (LAYER.NONE);
   #tools;
-  /** The layer in which the frame at hand was first not read further. */
+  /** The layer at which reading of the current frame first stopped. */
   #stoppedIn = /** @type {number} */ (LAYER.NONE);
 
   /** Frames seen. */
@@ -81,8 +81,8 @@ export class PacketDecoder {
    *   segments before it have been handed on
    * @param {SegmentBatch} [options.batch] what to fill, where the receiver has its own
    * @param {import('./registry.js').Tools['inflate']} [options.inflate] unpacks IPComp
-   * @param {((layer: number, at: number, packet: Packet) => void)|null} [options.onLayer] told of each header of frames
-   *   that are decoded here, where it begins, and with `packet` behind it
+   * @param {((layer: number, at: number, packet: Packet) => void)|null} [options.onLayer] called for each header of
+   *   frames decoded here, with its start, and with `packet` past it
    * @param {number} [options.maxIcmpErrors] handed on
    * @param {import('../engine/batches.js').DecoderCore | null} [options.core] that of the receiver, with the columns of
    *   `batch`

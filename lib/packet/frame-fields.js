@@ -1,4 +1,4 @@
-/** What lies where in one frame: its headers as far as they are read, and their fields. */
+/** Layout of one frame: its headers as far as they are read, and their fields. */
 import { FrameBatch } from '../capture/frame-batch.js';
 import { PacketDecoder } from './decoder.js';
 import { nameOfLayer } from './registry.js';

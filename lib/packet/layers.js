@@ -38,5 +38,5 @@ export const LAYER = Object.freeze({
 /** The registry numbers further layers from here on, below OTHER. */
 export const FIRST_FREE_LAYER = 32;
 
-/** In the tables of numbers: a protocol that bears no TCP, so that nothing is missed behind it. */
+/** In the tables of numbers: a protocol that never carries TCP, so nothing is missed behind it. */
 export const OTHER = 255;

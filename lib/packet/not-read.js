@@ -62,8 +62,8 @@ function layerText(what, number) {
 }
 
 /**
- * All that a decoder did not follow down to TCP, most packets first. What is no failure is not counted: protocols that
- * bear no TCP, and all of UDP that is no tunnel.
+ * All that a decoder did not follow down to TCP, most packets first. Not counted, since it is no failure: protocols
+ * that never carry TCP, and UDP other than tunnels.
  *
  * @param {Pick<import('./decoder.js').PacketDecoder,
  *   'notRead'|'undecodedLinkTypes'|'sealed'|'tooDeep'|'headersCut'|'fragments'>} decoder

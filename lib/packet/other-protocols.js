@@ -1,6 +1,6 @@
 /**
- * Protocols beside IP that bear no TCP: nothing is missed behind them, so they are passed over without a word. A number
- * that stands neither here nor in `registry.js` is counted as not read.
+ * Protocols beside IP that never carry TCP: nothing is missed behind them, so they are skipped silently. A number that
+ * stands neither here nor in `registry.js` is counted as not read.
  */
 export const OTHER_PROTOCOLS = Object.freeze({
   ethertypes: [

@@ -1,6 +1,6 @@
 import { FrameBatch } from '../capture/frame-batch.js';
 
-/** `beyondRecord` of a fragment that could not be reassembled: no length of what it carries can be told. */
+/** `beyondRecord` of a fragment that could not be reassembled: the length of its payload is unknown. */
 export const LENGTH_UNKNOWN = 0x3fffffff;
 
 /** Room before the payload of `enterDatagram`, for two IPv6 addresses. */
@@ -10,7 +10,7 @@ export const NO_NUMBER = -1;
 /** `stoppedAt` of a header that the snap length cut. */
 export const HEADER_CUT = 'header cut';
 
-/** More missing bytes than that are not told apart: keeps sums of lengths within 31 bits. */
+/** Cap on missing bytes: keeps sums of lengths within 31 bits. */
 const MAX_MISSING = 0x3fffffff;
 
 /**
@@ -37,7 +37,7 @@ export class Packet {
     this.end = 0;
     /** Bytes of the innermost datagram behind `end`: on the wire, but not captured. */
     this.missing = 0;
-    /** How many of them the frame's record knows nothing of: its length on the wire ends before. */
+    /** How many of them lie beyond the record's length on the wire. */
     this.beyondRecord = 0;
     /** Whether a length field of the link layer says where the packet ends. */
     this.isBoundByLink = false;
@@ -66,7 +66,7 @@ export class Packet {
     /** What stopped reading, if anything did that might hide TCP: a kind of number, and the number; see `stop`. */
     this.stoppedAt = '';
     this.stoppedNumber = NO_NUMBER;
-    /** Frames of which no more can be read, as they are encrypted. */
+    /** Frames that cannot be read further since they are encrypted. */
     this.sealed = { wifi: 0, esp: 0, macsec: 0, capwap: 0 };
   }
 
@@ -152,9 +152,9 @@ export class Packet {
   }
 
   /**
-   * Bounds the packet by the IP header's word: `length` bytes from `from` on. It is believed even where that is more
-   * than the record says of the frame, since captures were cut and rewritten with the cut length for the true one; but
-   * not against a length field of the link layer.
+   * Bounds the packet by the IP header's word: `length` bytes from `from` on. It is trusted even where it exceeds the
+   * record's wire length, since some tools that cut captures wrote the cut length there; but not against a length field
+   * of the link layer.
    *
    * @param {number} from
    * @param {number} length
@@ -179,7 +179,7 @@ export class Packet {
   }
 
   /**
-   * Bounds the packet by a length field of the link layer, which is believed only to make it shorter.
+   * Bounds the packet by a length field of the link layer, which may only shorten it.
    *
    * @param {number} from
    * @param {number} length
@@ -192,7 +192,7 @@ export class Packet {
   }
 
   /**
-   * Notes that another subframe may stand at `next` when the one at hand is done.
+   * Notes that another subframe may stand at `next`, after the current one.
    *
    * @param {number} next
    */

@@ -86,7 +86,7 @@ import { decodeWireguard } from './tunnel/wireguard.js';
  * @type {Array<[string, LayerDecoder|null, Registration]>}
  */
 export const READ = [
-  // What nearly every packet has
+  // in nearly every packet
   ['Ethernet', null, { layer: LAYER.ETHERNET, linkTypes: [1], ethertypes: [0x6558] }],
   ['VLAN', null, { layer: LAYER.VLAN, ethertypes: [0x8100, 0x88a8, 0x9100] }],
   ['IPv4', null, { layer: LAYER.IPV4, linkTypes: [228], ethertypes: [0x0800], pppProtocols: [0x0021] }],

@@ -38,14 +38,14 @@ export class Scopes {
   #vlans;
 
   /**
-   * @param {Int32Array} [vlans] filled for whoever looks scopes up itself: the scope of a packet in one VLAN and
-   *   nothing else, by VLAN; 0 while unknown
+   * @param {Int32Array} [vlans] filled for the engine's own lookups: by VLAN, the scope of a packet in that VLAN and
+   *   nothing else; 0 while unknown
    */
   constructor(vlans = new Int32Array(VLANS)) {
     this.#vlans = vlans;
   }
 
-  /** Slots that searches looked at in vain, for the tests that hold searches short. */
+  /** Slots probed without a match, for the tests that bound the length of searches. */
   detours = 0;
 
   /** Packets that would have needed a scope beyond the limit. */

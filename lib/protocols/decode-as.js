@@ -1,6 +1,6 @@
 /**
- * What a user says that connections carry, instead of what their bytes say: `tcp.port == 50051,http2`, as tshark's
- * `-d` has it.
+ * The user's choice of connections' protocols, in place of detection from their bytes: `tcp.port == 50051,http2`, as
+ * tshark's `-d`.
  */
 import { PROTOCOLS } from './registry.js';
 
@@ -19,12 +19,12 @@ const MAX_PORT = 65_535;
 
 const FORM = /^\s*(tcp\.(?:port|stream))\s*(?:==|eq)\s*(\d{1,9})(?:\s*-\s*(\d{1,9}))?\s*,\s*(\S+)\s*$/i;
 
-/** A rule that says nothing that can be done; its message says why. */
+/** An invalid rule; its message says why. */
 export class DecodeAsError extends Error {}
 
 const READABLE = PROTOCOLS.filter(({ open }) => open !== undefined);
 
-/** By all that it is called. @type {ReadonlyMap<string, Protocol>} */
+/** By all of its names. @type {ReadonlyMap<string, Protocol>} */
 const BY_NAME = new Map(
   READABLE.flatMap((protocol) => [...protocol.names, ...(protocol.aliases ?? [])].map((name) => [name, protocol])),
 );
@@ -57,9 +57,9 @@ function ruleOf(text) {
   return { field, first, last, protocol };
 }
 
-/** What the user says of a capture's connections. */
+/** The user's rules for a capture's connections. */
 export class DecodeAs {
-  /** @param {readonly Rule[]} rules the last that fits counts */
+  /** @param {readonly Rule[]} rules the last match counts */
   constructor(rules) {
     this.rules = rules;
   }
@@ -80,7 +80,7 @@ export class DecodeAs {
   /**
    * @param {number} stream the connection's number, as Wireshark's tcp.stream
    * @param {readonly number[]} ports of its ends
-   * @returns {Protocol|null} null: its bytes tell
+   * @returns {Protocol|null} null: detected from its bytes
    */
   protocolOf(stream, ports) {
     const rule = this.rules.findLast(({ field, first, last }) => {

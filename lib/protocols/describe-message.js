@@ -11,57 +11,56 @@ import { protocolNamed } from './registry.js';
  * @property {number} flow
  * @property {number} index into the capture's messages
  * @property {string} protocol one of the registry's names
- * @property {import('./stream-parser.js').Carrier} carrier what the bytes lie in
+ * @property {import('./stream-parser.js').Carrier} carrier what directly contains the bytes
  * @property {number|null} stream MUX session or HTTP/2 stream
  * @property {'request'|'response'} kind
  * @property {'clientToServer'|'serverToClient'} direction
  * @property {string|null} method
  * @property {string|null} target
- * @property {string|null} host of a request: its Host field, else what its target names
+ * @property {string|null} host of a request: its Host field, else the host in its target
  * @property {number|null} status
  * @property {string} [statusText] reason phrase of an HTTP/1 response, where there is one
  * @property {[name: string, value: string][]} headers as seen, byte by byte (ISO 8859-1); folded lines joined by a
  *   space; of HTTP/2 with
  *   its pseudo-header fields, `?` for what the capture does not show
  * @property {number} start of the frame that carried the first byte
- * @property {number} end when the last byte (so far) was there in order
+ * @property {number} end when the last byte (so far) was received in order
  * @property {number} firstFrame
- * @property {number} lastFrame the frame at which the last byte was there in order
+ * @property {number} lastFrame the frame at which the last byte was received in order
  * @property {number} headerBytes start line to blank line; of HTTP/2 the header block as it was sent
  * @property {number} bodyBytes as transferred, after removing chunked framing
  * @property {string|null} contentType
- * @property {number|null} pair index of the other half. Interim responses name their request, which names the final
- *   response
+ * @property {number|null} pair index of the other half. Interim responses have their request's index, which has the
+ *   final response's
  * @property {boolean} pipelined
  * @property {boolean} complete
- * @property {number} streamOffset of the first byte; the body starts `headerBytes` behind it
- * @property {number} endStreamOffset behind the last byte
- * @property {string[]} notes what is odd about it
- * @property {boolean} [oneWay] true of a message that nobody answers, and that answers nothing
- * @property {[name: string, value: string][]} [trailers] fields behind the body, where there are any
- * @property {{ code: string, by: 'client'|'server', at: number }} [reset] where an end reset its HTTP/2 stream
+ * @property {number} streamOffset of the first byte; the body starts `headerBytes` after it
+ * @property {number} endStreamOffset after the last byte
+ * @property {string[]} notes anomalies
+ * @property {boolean} [oneWay] true for a message that is neither answered nor an answer
+ * @property {[name: string, value: string][]} [trailers] fields after the body, if any
+ * @property {{ code: string, by: 'client'|'server', at: number }} [reset] if an end reset its HTTP/2 stream
  * @property {import('./grpc/outcome.js').GrpcOutcome} [grpc] of a response to a gRPC call
  * @property {{ service: string, method: string }} [grpcCall] of a request of gRPC
- * @property {{ count: number, bytes: number, complete: boolean, messages:
- *   import('./grpc/messages.js').GrpcMessage[] }} [grpcMessages] what gRPC sent in its content; complete: none of
- *   it was missing; messages: the first ones
+ * @property {{ count: number, bytes: number, complete: boolean, messages: import('./grpc/messages.js').GrpcMessage[] }}
+ *   [grpcMessages] gRPC messages in its content; complete: none was missing; messages: the first ones
  * @property {import('./model/exchanges.js').ExchangeTimings & { roundTrips: number|null }} [timings] of a request
- * @property {string|null} [outcome] of an answer to a command: what it came to, in a word; null: it does not say
- * @property {string} [outcomeText] what it says of it
+ * @property {string|null} [outcome] of a response to a command: its outcome in a word; null: not stated
+ * @property {string} [outcomeText] text of the outcome
  * @property {boolean} [failed] whether it says that the command failed
  * @property {string|null} [opcode] of a WebSocket message: text, binary, close, ping, pong
  * @property {number|null} [closeCode] of a close frame
  * @property {string} [closeReason]
  */
 
-/** Of a protocol that nobody describes. @type {import('./protocol.js').MessageText} */
+/** For a protocol without descriptions. @type {import('./protocol.js').MessageText} */
 const NO_TEXT = {
   head: ({ headBytes }, row) => ({ method: null, headers: [], headerBytes: headBytes[row] }),
   name: () => ({ method: null, target: null, host: null }),
 };
 
 /**
- * What a row's protocol is.
+ * The protocol of a row.
  * @param {import('./model/message-table.js').MessageTable} table
  * @param {number} index
  */
@@ -71,28 +70,28 @@ export const protocolOf = (table, index) => protocolNamed(table.protocolOf(index
 const textOf = (table, index) => protocolOf(table, index)?.messages ?? NO_TEXT;
 
 /**
- * A message's header fields, as `describeMessage` gives them.
+ * A message's header fields, as in `describeMessage`.
  * @param {import('./model/message-table.js').MessageTable} table
  * @param {number} index
  */
 export const headersOf = (table, index) => textOf(table, index).head(table, index).headers;
 
 /**
- * The fields behind a message's content.
+ * The trailer fields of a message.
  * @param {import('./model/message-table.js').MessageTable} table
  * @param {number} index
  */
 export const trailersOf = (table, index) => textOf(table, index).trailers?.(table, index) ?? [];
 
 /**
- * How a gRPC call came out.
+ * The outcome of a gRPC call.
  * @param {import('./model/message-table.js').MessageTable} table
  * @param {number} index of its response
  */
 export const grpcOf = (table, index) => grpcOutcome(headersOf(table, index), trailersOf(table, index));
 
 /**
- * What a request asks for.
+ * The URL of a request.
  * @param {import('./model/message-table.js').MessageTable} table
  * @param {number} index of a request
  * @returns {{ method: string|null, target: string|null, host: string|null }} method: or command
@@ -100,8 +99,8 @@ export const grpcOf = (table, index) => grpcOutcome(headersOf(table, index), tra
 export const requestName = (table, index) => textOf(table, index).name(table, index);
 
 /**
- * What a request calls the server that it is sent to, as in its Host field or `:authority`; null where it names none,
- * or is for a proxy.
+ * The name of the server that a request is sent to, from its Host field or `:authority`; null where it has none, or is
+ * for a proxy.
  * @param {import('./model/message-table.js').MessageTable} table
  * @param {number} index of a request
  * @param {import('./model/text-cache.js').KnownTexts} texts
@@ -128,7 +127,7 @@ export function firstServerAsked(table, flow, texts) {
 /**
  * @param {import('./model/message-table.js').MessageTable} table
  * @param {number} index
- * @param {0|1} client who is the client of the flow
+ * @param {0|1} client the endpoint of the flow's client
  * @param {number} flow its number as users see it
  * @returns {Message}
  */
@@ -138,7 +137,7 @@ export function describeMessage(table, index, client, flow) {
   const isRequest = table.kind[index] === REQUEST;
   const { target, host } = isRequest ? text.name(table, index, headers) : { target: null, host: null };
   const flags = table.flags[index];
-  // What JSON leaves out is undefined: objects that are spread into one another take several times as long to make.
+  // Absent fields are undefined, which JSON omits: spreading objects would take several times as long.
   const message = {
     flow,
     index,

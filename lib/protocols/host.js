@@ -1,22 +1,21 @@
 /**
- * Who owns the capture's messages and their counts: what parsers tell, and ask for.
+ * The owner of the capture's messages and counts: the parsers' interface to it.
  * @typedef {import('./http1/connection.js').Host & ProtocolHost} MessageHost
  *
  * @typedef {object} ProtocolHost
- * @property {(flow: number, name: string|null) => void} setProtocol a name in the registry; null: what was told was
+ * @property {(flow: number, name: string|null) => void} setProtocol a name in the registry; null: the earlier name was
  *   wrong
- * @property {(flow: number) => 0|1} clientOf who is the client, as far as is known
+ * @property {(flow: number) => 0|1} clientOf the client's endpoint, as far as known
  * @property {import('./webmux/mux-table.js').MuxTable} mux the capture's MUX fragments
  * @property {(flow: number, info: import('./tls/connection.js').TlsInfo) => void} setTls of TLS in
  *   a connection, the outermost first; the object is kept up to date
  * @property {(flow: number, facts: import('./http2/side-facts.js').Http2Facts) => void} addHttp2 of HTTP/2 in a
- *   connection, in whatever it
- *   lies; the object is kept up to date
+ *   connection, at any depth; the object is kept up to date
  * @property {import('./http2/frame-log.js').FrameTable} http2Frames
  * @property {import('./http2/head-block.js').HeaderBudget} headerBudget
- * @property {import('./dns/dns-stream.js').OnDns|null} onDns null: nobody reads DNS
- * @property {(flow: number, client: 0|1, name: string, timeNs: number) => void} onServerName a TLS client in TCP
- *   directly asks for that server
+ * @property {import('./dns/dns-stream.js').OnDns|null} onDns null: DNS is not needed
+ * @property {(flow: number, client: 0|1, name: string, timeNs: number) => void} onServerName a TLS client directly over
+ *   TCP requests that server
  * @property {Pick<import('./tls/connection.js').TlsContext, 'ciphers'|'keyLog'|'waiting'|'trials'>} tls
  */
 

@@ -3,20 +3,20 @@ import { UndecidedStream } from './detect/undecided-stream.js';
 /** @typedef {import('./stream-parser.js').StreamParser} StreamParser */
 
 /**
- * A byte stream within another whose protocol is told by its first bytes, whichever direction's come first; from then
- * on everything goes to that protocol's parser. What nobody reads is passed over.
+ * A byte stream within another whose protocol is detected from its first bytes, of either direction; from then on
+ * everything goes to that protocol's parser. Without a parser it is skipped.
  * @implements {StreamParser}
  */
 export class Conversation {
   /** @type {StreamParser|null} */
   #parser = null;
-  /** Until it is told; null afterwards. @type {UndecidedStream|null} */
+  /** Until it is detected; null afterwards. @type {UndecidedStream|null} */
   #beginnings = new UndecidedStream(false);
   #open;
 
   /**
-   * @param {(protocol: import('./protocol.js').Protocol) => StreamParser|null} open makes the parser of a protocol;
-   *   null: nobody reads it
+   * @param {(protocol: import('./protocol.js').Protocol) => StreamParser|null} open creates the parser of a protocol;
+   *   null: there is none
    */
   constructor(open) {
     this.#open = open;

@@ -1,4 +1,4 @@
-/** The messages of all connections: takes the bytes of every stream, and answers what was found in them. */
+/** The messages of all connections: parses the bytes of every stream, and answers queries about the results. */
 import { describeMessage, firstServerAsked, requestName } from './describe-message.js';
 import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
 import { describeHttp2 } from './http2/describe.js';
@@ -28,10 +28,10 @@ export class MessageAnalysis {
   #facts;
   /** @type {import('./host.js').MessageHost} */
   #host;
-  /** What is known of TLS connections. @type {Map<number, import('./tls/connection.js').TlsInfo>} */
+  /** Facts about TLS connections. @type {Map<number, import('./tls/connection.js').TlsInfo>} */
   #tls = new Map();
   /**
-   * What is known of HTTP/2: one for a connection, but for what tunnels may hold.
+   * Facts about HTTP/2: one per connection, except inside tunnels.
    * @type {Map<number, import('./http2/side-facts.js').Http2Facts[]>}
    */
   #http2 = new Map();
@@ -48,14 +48,14 @@ export class MessageAnalysis {
    * @param {boolean} options.keep whether messages are kept, not only counted
    * @param {FlowRoles} options.flows
    * @param {Http1Parser} options.http1 the engine's parser of HTTP/1
-   * @param {boolean} [options.isInStreams] whether it is of the engine that hands on the streams, and is to read these
+   * @param {boolean} [options.isInStreams] whether it belongs to the engine that delivers the streams, and reads them
    *   by itself
    * @param {import('./tls/ciphers.js').Ciphers|null} [options.ciphers] null: TLS is not decrypted
    * @param {import('./tls/key-log.js').KeyLog|null} [options.keyLog]
-   * @param {import('./bodies/collector.js').BodyTaker|null} [options.body] who wants a body: only that connection
-   *   is looked at
-   * @param {import('./decode-as.js').DecodeAs|null} [options.decodeAs] what the user says that connections carry
-   * @param {Partial<import('./host.js').MessageHost>} [options.names] who wants the names of addresses
+   * @param {import('./bodies/collector.js').BodyTaker|null} [options.body] consumer of a body: only that connection is
+   *   parsed
+   * @param {import('./decode-as.js').DecodeAs|null} [options.decodeAs] the user's choice of connections' protocols
+   * @param {Partial<import('./host.js').MessageHost>} [options.names] consumer of names of addresses
    * @param {(flow: number) => import('../name-resolution/look-ups.js').LookUp | null} [options.lookUpOf]
    */
   constructor({
@@ -99,7 +99,7 @@ export class MessageAnalysis {
     return this.#table;
   }
 
-  /** All that is known, for a report. */
+  /** All of its state, for a report. */
   get kept() {
     this.#router.refresh();
     return {
@@ -148,8 +148,7 @@ export class MessageAnalysis {
   /**
    * @param {number} flow
    * @returns {{ requests: number, responses: number, pipelinedRequests: number, maxPipelineDepth: number }} responses
-   *   are final ones:
-   *   not 1xx but 101. The depth counts the requests without an answer at once, the newest included.
+   *   are final ones: not 1xx except 101. The depth is the most unanswered requests at a time, including the newest.
    */
   counts(flow) {
     return this.#facts.counts(flow);
@@ -166,9 +165,9 @@ export class MessageAnalysis {
   }
 
   /**
-   * Whether a connection has a request without a response, or a response that is not whole.
+   * Whether a connection has a request without a response, or an incomplete response.
    * @param {number} flow
-   * @param {boolean} [mayLack] bytes that never came by, which may have been lost before the capture point
+   * @param {boolean} [mayLack] bytes that were not captured, but may have been lost before the capture point
    * @returns {boolean} false where messages are not kept, or some were lost to the capture or to a limit
    */
   hasUnfinished(flow, mayLack = false) {
@@ -177,7 +176,7 @@ export class MessageAnalysis {
   }
 
   /**
-   * Whether a response of a connection came so long behind its request; false where messages are not kept.
+   * Whether a response of a connection came so long after its request; false where messages are not kept.
    * @param {number} flow
    * @param {number} leastNs
    */
@@ -191,7 +190,7 @@ export class MessageAnalysis {
   }
 
   /**
-   * Whether a connection's TLS failed before it could bear anything, a request of it did, or an end gave up its HTTP/2.
+   * Whether a connection's TLS handshake failed, a request of it failed, or an end closed its HTTP/2 with an error.
    * @param {number} flow
    */
   hasFailed(flow) {
@@ -214,8 +213,8 @@ export class MessageAnalysis {
   }
 
   /**
-   * Tells of all connections what `hasUnfinished`, `hasWait` and `hasFailed` tell of one, as often as it is found.
-   * @param {Uint8Array} isKnown by connection: of which nobody asks @param {number} leastNs
+   * Reports for all connections what `hasUnfinished`, `hasWait` and `hasFailed` return for one, at each occurrence.
+   * @param {Uint8Array} isKnown by connection: not of interest @param {number} leastNs
    * @param {import('./model/unfinished.js').Amiss} amiss
    */
   markProblemFlows(isKnown, leastNs, amiss) {
@@ -250,7 +249,7 @@ export class MessageAnalysis {
     return { tls: this.#tls.size, decrypted };
   }
 
-  /** Whether the key log has grown since keys were first looked for in vain: another reading may decrypt more. */
+  /** Whether the key log has grown since keys were first missing: another reading may decrypt more. */
   get hasLateSecrets() {
     const { keyLog, waiting } = this.#host.tls;
     return keyLog !== null && keyLog.version > waiting.missedAtVersion;
@@ -261,7 +260,7 @@ export class MessageAnalysis {
     return this.#tls.get(flow) ?? null;
   }
 
-  /** @param {number} flow as `analyze --json` has it under `http2`; null: no HTTP/2 */
+  /** @param {number} flow as `http2` of `analyze --json`; null: no HTTP/2 */
   describeHttp2(flow) {
     const facts = this.#http2.get(flow);
     return facts === undefined ? null : describeHttp2(facts[0], this.#flows.clientEndpoint(flow));
@@ -297,7 +296,7 @@ export class MessageAnalysis {
     return this.#table === null || row < 0 ? null : requestName(this.#table, row);
   }
 
-  /** What the flow's first request calls its server; null where that is not said. @param {number} flow */
+  /** The server's name in the flow's first request; null without one. @param {number} flow */
   serverAsked(flow) {
     return this.#table === null ? null : firstServerAsked(this.#table, flow, this.#hosts);
   }
@@ -330,7 +329,7 @@ export class MessageAnalysis {
   }
 
   /**
-   * What the exchanges of a connection come to together.
+   * Totals of a connection's exchanges.
    * @param {number} flow @param {import('./model/exchanges.js').RoundTrips} rtt
    * @returns {import('./model/pipelining.js').Pipelining|null} null: messages are only counted
    */
@@ -388,7 +387,7 @@ export class MessageAnalysis {
   }
 
   /**
-   * Without the other direction nobody can tell what was answered when.
+   * Without the other direction it is unknown what was answered when.
    * @param {number} flow
    */
   #forgetPipelining(flow) {

@@ -1,4 +1,4 @@
-/** Opens the parser of a stream, on every level: what carriers open lands here again. */
+/** Opens the parser of a stream, at every level: carriers' inner streams come here again. */
 import { Conversation } from './inner-stream.js';
 import { protocolAgreed } from './registry.js';
 import { MAX_STREAM_DEPTH } from './stream-parser.js';
@@ -9,11 +9,11 @@ import { MAX_STREAM_DEPTH } from './stream-parser.js';
 /** @typedef {import('./host.js').MessageHost} MessageHost */
 
 /**
- * A stream within a connection, whose protocol is told by what was agreed on, else by its content.
+ * A stream within a connection, whose protocol was negotiated, or is detected from its content.
  * @param {MessageHost} host
  * @param {MessageTable|null} table null to count only
  * @param {Inside} inside
- * @returns {StreamParser|null} null: it is not followed
+ * @returns {StreamParser|null} null: it is not parsed
  */
 export function openInner(host, table, inside) {
   if (inside.depth > MAX_STREAM_DEPTH) return null;
@@ -29,7 +29,7 @@ export function openInner(host, table, inside) {
  * @param {Inside} inside
  * @param {boolean} isMidConnection
  * @param {import('./protocol.js').Protocol} protocol
- * @returns {StreamParser|null} null: nobody reads it
+ * @returns {StreamParser|null} null: there is no parser
  */
 export function openProtocol(host, table, inside, isMidConnection, protocol) {
   const open = (/** @type {string|null} */ upgrade) => host.openStream({ ...inside, depth: inside.depth + 1, upgrade });

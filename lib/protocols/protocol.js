@@ -1,30 +1,30 @@
 /**
- * What a protocol over a byte stream is to the house: one descriptor, exported by its own folder's `protocol.js` and
- * listed in `registry.js`. Everything else asks the registry.
+ * A protocol over a byte stream: one descriptor, exported by its own folder's `protocol.js` and listed in
+ * `registry.js`. Everything else uses the registry.
  */
 
-/** What first bytes tell. `MORE`: they fit so far. */
+/** Result of matching first bytes. `MORE`: they match so far. */
 export const FIT = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
 
 /**
  * The first bytes of a direction; see `detect/first-bytes.js`.
  * @typedef {{ bytes: Uint8Array, start: number, end: number, text?: string }} First `text`: those in which a greeting
- *   is looked for
+ *   is searched for
  */
 
 /**
- * What a parser is opened with.
+ * Parameters to open a parser.
  * @typedef {object} Opening
  * @property {import('./host.js').MessageHost} host
  * @property {import('./model/message-table.js').MessageTable|null} table null to count only
  * @property {import('./stream-parser.js').Inside} inside
- * @property {boolean} isMidConnection whether the first bytes handed in may not be the stream's first
- * @property {(upgrade: string|null) => import('./stream-parser.js').StreamParser|null} openInner opens what begins
- *   within; `upgrade`: what was agreed on, null where its bytes tell
+ * @property {boolean} isMidConnection whether the first bytes passed in may not be the stream's first
+ * @property {(upgrade: string|null) => import('./stream-parser.js').StreamParser|null} openInner opens an inner stream;
+ *   `upgrade`: the negotiated protocol, null to detect it
  */
 
 /**
- * What a message's head says.
+ * Contents of a message's head.
  * @typedef {object} HeadParts
  * @property {string|null} method
  * @property {[name: string, value: string][]} headers with HTTP/2's pseudo-header fields
@@ -33,41 +33,38 @@ export const FIT = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
  */
 
 /**
- * How rows of the message table are described, which the protocol's parser wrote.
+ * Describes rows of the message table written by the protocol's parser.
  * @typedef {object} MessageText
  * @property {(table: import('./model/message-table.js').MessageTable, row: number) => HeadParts} head
- * @property {(table: import('./model/message-table.js').MessageTable, row: number, headers?: HeadParts['headers']) =>
- *   { method: string|null, target: string|null, host: string|null }} name of a request; `headers`: where they are known
- *   already
+ * @property {(table: import('./model/message-table.js').MessageTable, row: number, headers?: HeadParts['headers']) => {
+ *   method: string|null, target: string|null, host: string|null }} name of a request; `headers`: if already known
  * @property {(table: import('./model/message-table.js').MessageTable, row: number) => HeadParts['headers']|null}
- *   [trailers] fields behind a message's content; null: there are none
- * @property {(table: import('./model/message-table.js').MessageTable, row: number, client: 0|1,
- *   headers: HeadParts['headers']) => Partial<import('./describe-message.js').Message>} [more] what a message has
- *   besides
- * @property {(table: import('./model/message-table.js').MessageTable, row: number,
- *   texts: import('./model/text-cache.js').KnownTexts) => string|null} [serverAsked] what a request calls the server
- *   that it is sent to; else by its name
+ *   [trailers] trailer fields of a message; null: none
+ * @property {(table: import('./model/message-table.js').MessageTable, row: number, client: 0|1, headers:
+ *   HeadParts['headers']) => Partial<import('./describe-message.js').Message>} [more] further fields of a message
+ * @property {(table: import('./model/message-table.js').MessageTable, row: number, texts:
+ *   import('./model/text-cache.js').KnownTexts) => string|null} [serverAsked] the server's name in a request; by
+ *   default from its header fields
  */
 
 /**
  * @typedef {object} Protocol
- * @property {readonly [string, ...string[]]} names as `--json`, filters and `--decode-as` have them, in lower case: the
+ * @property {readonly [string, ...string[]]} names in `--json`, filters and `--decode-as`, in lower case: the
  *   protocol's, and those of its versions where they differ
- * @property {readonly string[]} [aliases] what others call it, as Wireshark does, for `--decode-as`
- * @property {readonly string[]} [agreed] as ALPN and Upgrade name it: what was agreed on is not detected
- * @property {(bytes: Uint8Array, start: number, end: number, isMidConnection: boolean) => number} [detect] tells by a
- *   direction's first bytes, of which one more is there each time; of `FIT`
- * @property {(first: First) => boolean} [signature] tells by a direction's first bytes, and only where they leave no
- *   doubt: more bytes never take away what fewer told. Asked when both ends have spoken, or no more may come, and
- *   nothing is detected
- * @property {(opening: Opening) => import('./stream-parser.js').StreamParser|null} [open] makes its parser; null, or
- *   none: it is only named
+ * @property {readonly string[]} [aliases] other names, such as Wireshark's, for `--decode-as`
+ * @property {readonly string[]} [agreed] its names in ALPN and Upgrade: a negotiated protocol is not detected
+ * @property {(bytes: Uint8Array, start: number, end: number, isMidConnection: boolean) => number} [detect] detects it
+ *   from a direction's first bytes, called with one more byte each time; returns a `FIT`
+ * @property {(first: First) => boolean} [signature] detects it from a direction's first bytes, only without doubt: more
+ *   bytes never change the result. Called when both ends have sent, or no more may come, and nothing is detected
+ * @property {(opening: Opening) => import('./stream-parser.js').StreamParser|null} [open] creates its parser; null, or
+ *   absent: it is only identified
  * @property {MessageText} [messages] of one that has messages of its own
  * @property {boolean} [isHttp] whether these are HTTP's: with URL, status and header fields
  * @property {boolean} [isMultiplexed] whether its answers do not wait for each other
- * @property {boolean} [isCarrier] whether a connection goes by it, whatever it carries
- * @property {boolean} [hasTurnsOnly] whether it is not read: its messages are what one end said until the other did
- * @property {boolean} [isTurnBased] whether its client asks and waits, and its server speaks when it is asked: there a
- *   silence behind the client's data is the server's. Those that push, or let a request hang until there is news, are
- *   not
+ * @property {boolean} [isCarrier] whether a connection is named after it, whatever it carries
+ * @property {boolean} [hasTurnsOnly] whether it is not dissected: its messages are what one end sent until the other
+ *   did
+ * @property {boolean} [isTurnBased] whether it is strict request and response: then silence after the client's data is
+ *   due to the server. Not for protocols that push, or let a request wait for events
  */

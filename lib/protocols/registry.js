@@ -1,6 +1,6 @@
 /**
- * The protocols that are known over a byte stream: TCP's, or what a carrier makes of one. Everything that depends on a
- * protocol asks its descriptor (`protocol.js`). Where first bytes fit several, the one that stands first has them.
+ * The known protocols over a byte stream: TCP's, or a carrier's inner stream. Everything that depends on a protocol
+ * uses its descriptor (`protocol.js`). Where first bytes match several, the first in this list wins.
  */
 import { KAFKA } from './commands/kafka.js';
 import { MEMCACHED } from './commands/memcached.js';
@@ -60,8 +60,8 @@ const BY_AGREEMENT = new Map(PROTOCOLS.flatMap((protocol) => (protocol.agreed ??
 /** All names that a connection or a message may have, in the registry's order. */
 export const PROTOCOL_NAMES = [...BY_NAME.keys()];
 
-/** @param {string|null} name one of `names` @returns {Protocol|null} null: there is none of that name */
+/** @param {string|null} name one of `names` @returns {Protocol|null} null: no such name */
 export const protocolNamed = (name) => BY_NAME.get(name ?? '') ?? null;
 
-/** @param {string|null} name as ALPN or Upgrade has it @returns {Protocol|null} null: its bytes tell what it is */
+/** @param {string|null} name as in ALPN or Upgrade @returns {Protocol|null} null: to be detected from its bytes */
 export const protocolAgreed = (name) => BY_AGREEMENT.get(name ?? '') ?? null;

@@ -1,4 +1,4 @@
-/** Hands each stream's bytes to the parser of what it speaks: told by its first bytes; a wrong guess is taken back. */
+/** Passes each stream's bytes to its protocol's parser: detected from its first bytes; a wrong guess is reverted. */
 import { UndecidedStream } from './detect/undecided-stream.js';
 import { DirectHttp1 } from './http1/direct.js';
 import { PAUSED } from './http1/parser.js';
@@ -12,37 +12,37 @@ import { openProtocol } from './open-stream.js';
 /** @typedef {import('./stream-parser.js').StreamParser} StreamParser */
 
 /**
- * What is asked of the flow table.
+ * The interface to the flow table.
  * @typedef {object} FlowRoles
- * @property {(flow: number) => boolean} wasRoleGuessed whether no handshake had said who is the client by the segment
- *   that is being handed on
+ * @property {(flow: number) => boolean} wasRoleGuessed whether no handshake had shown the client by the segment being
+ *   delivered
  * @property {(flow: number) => 0|1} clientEndpoint
  * @property {(flow: number, endpoint: 0|1) => void} setClient
- * @property {(flow: number, endpoint: 0|1) => void} wake has the stream's next bytes handed on again, after a wanted
- *   offset far ahead
- * @property {(flow: number, endpoint: 0|1, on: boolean) => void} skim whether segments that are cut, and hold no start
- *   line's version, are not to be handed on
- * @property {(flow: number, endpoint: 0|1, on: boolean) => void} tellGaps whether missing bytes before the wanted
- *   offset are told, too
+ * @property {(flow: number, endpoint: 0|1) => void} wake resumes delivery of the stream, after a wanted offset far
+ *   ahead
+ * @property {(flow: number, endpoint: 0|1, on: boolean) => void} skim whether to skip cut segments without a start
+ *   line's version
+ * @property {(flow: number, endpoint: 0|1, on: boolean) => void} tellGaps whether gaps before the wanted offset are
+ *   reported, too
  * @property {(flow: number, endpoint: 0|1) => { streamOffset: number, frame: number, timeNs: number }} progress how far
- *   the stream has come, handed on or not
+ *   the stream has come, delivered or not
  * @property {(frame: number) => number} timeOfFrame ns
  * @property {(flow: number, endpoint: 0|1) => { port: number }} [endpoint] the addresses of an end
  * @property {(flow: number) => number} [number] the flow's number as users see it, where that is not `flow`
  */
 
-/** Stages of one direction: who reads it. The first bytes are held until they tell. */
+/** States of one direction: its parser. The first bytes are held until the protocol is detected. */
 const UNTOLD = 0;
-/** HTTP/1.x, as nearly all that is not opaque: straight to its parser. */
+/** HTTP/1.x, as nearly all readable streams: directly to its parser. */
 const HTTP1 = 1;
-/** Another protocol: to the flow's parser of that. */
+/** Another protocol: to the flow's parser for that. */
 const OTHER = 2;
 const OVER = 3;
 
 /** @type {(0|1)[]} */
 const BOTH = [0, 1];
 
-/** Connections whose first bytes are held at once; of more the oldest is taken for what its bytes so far tell. */
+/** Most connections whose first bytes are held; beyond, the oldest is decided by its bytes so far. */
 export const MAX_UNDECIDED_CONNECTIONS = 16_384;
 
 /** @implements {StreamSink} */
@@ -53,9 +53,9 @@ export class StreamRouter {
   #facts;
   #http1;
   #decodeAs;
-  /** Of connections that are not told yet. @type {Map<number, UndecidedStream>} */
+  /** Of connections not detected yet. @type {Map<number, UndecidedStream>} */
   #beginnings = new Map();
-  /** Parsers of connections that carry something else than plain HTTP/1.x. @type {Map<number, StreamParser>} */
+  /** Parsers of connections other than plain HTTP/1.x. @type {Map<number, StreamParser>} */
   #others = new Map();
 
   /**
@@ -65,7 +65,7 @@ export class StreamRouter {
    * @param {import('./model/flow-facts.js').FlowFacts} facts
    * @param {object} options
    * @param {boolean} options.isInStreams whether the engine reads HTTP/1 in the segments of TCP by itself
-   * @param {import('./decode-as.js').DecodeAs|null} options.decodeAs what the user says of connections
+   * @param {import('./decode-as.js').DecodeAs|null} options.decodeAs the user's rules for connections
    */
   constructor(host, table, flows, facts, { isInStreams, decodeAs }) {
     this.#decodeAs = decodeAs;
@@ -87,7 +87,7 @@ export class StreamRouter {
   }
 
   /**
-   * Who reads a direction: of its connections the engine may have begun with the second direction, too.
+   * The parser of a direction: the engine may have begun with the second direction of its connections, too.
    * @param {number} flow
    * @param {0|1} endpoint
    */
@@ -99,7 +99,7 @@ export class StreamRouter {
   }
 
   /**
-   * A connection of HTTP/1 is not read any more.
+   * A connection of HTTP/1 is no longer parsed.
    * @param {number} flow
    * @param {number} over bit 0, 1: the endpoint's direction has ended, or is not HTTP
    */
@@ -120,7 +120,7 @@ export class StreamRouter {
     if (start >= end) return streamOffset;
     if (stage === UNTOLD) return this.#after(place, this.#begin(flow, endpoint, streamOffset, bytes, start, end, at));
     const wanted = this.#others.get(flow)?.push(endpoint, streamOffset, bytes, start, end, at) ?? Infinity;
-    return this.#after(place, wanted === PAUSED ? streamOffset + end - start : wanted); // nobody would wake it
+    return this.#after(place, wanted === PAUSED ? streamOffset + end - start : wanted); // nothing would wake it
   }
 
   /** @type {StreamSink['onGap']} */
@@ -155,7 +155,7 @@ export class StreamRouter {
   }
 
   /**
-   * What a connection that is not told yet seems to speak.
+   * The likely protocol of a connection not detected yet.
    * @param {number} flow
    * @returns {string|null} its name
    */
@@ -163,7 +163,7 @@ export class StreamRouter {
     return this.#beginnings.get(flow)?.signed?.names[0] ?? null;
   }
 
-  /** Brings the messages that are under way up to date. @param {number} [flow] of one connection; without it all */
+  /** Updates unfinished messages. @param {number} [flow] of one connection; without it all */
   refresh(flow) {
     if (flow === undefined) this.#http1.refreshAll();
     else this.#http1.refresh(flow);
@@ -198,7 +198,7 @@ export class StreamRouter {
   }
 
   /**
-   * Missing bytes of a direction that is not told yet.
+   * Missing bytes of a direction not detected yet.
    * @param {number} flow @param {0|1} endpoint @param {number} streamOffset @param {number} length @param {Place} at
    * @returns {boolean} false: they are for the parser that the direction has now
    */
@@ -218,7 +218,7 @@ export class StreamRouter {
     return found === null;
   }
 
-  /** What the user says of a connection. @param {number} flow @returns {Protocol|null} null: nothing */
+  /** The user's rule for a connection. @param {number} flow @returns {Protocol|null} null: nothing */
   #saidOf(flow) {
     if (this.#decodeAs === null) return null;
     const ports = BOTH.map((endpoint) => this.#flows.endpoint?.(flow, endpoint).port ?? -1);
@@ -254,8 +254,8 @@ export class StreamRouter {
   }
 
   /**
-   * What was held goes to its parser. Where nothing tells, that is HTTP/1's; but of a direction that may yet tell, the
-   * bytes stay here.
+   * Passes held bytes to their parser: HTTP/1's if nothing was detected; but bytes of a direction that may still be
+   * detected stay here.
    * @param {number} flow @param {Protocol|null} protocol null: not known yet @param {Place} at
    */
   #tell(flow, protocol, at) {
@@ -291,7 +291,7 @@ export class StreamRouter {
   }
 
   /**
-   * Another protocol than HTTP/1. If the other direction's bytes went to HTTP/1's parser in vain, that is taken back:
+   * A protocol other than HTTP/1. If the other direction's bytes went to HTTP/1's parser by mistake, that is reverted:
    * they are missing here.
    * @param {number} flow @param {Protocol} protocol @param {UndecidedStream|null} held @param {Place} at
    */

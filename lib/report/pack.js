@@ -3,7 +3,7 @@ import { decodeColumnFrame, encodeColumnFrame } from '../shared/columns/column-f
 
 /** @typedef {import('../shared/columns/column-frame.js').Column} Column */
 
-/** Marks what JSON has not. */
+/** Marks values that JSON lacks. */
 const MARK = '$';
 
 /**

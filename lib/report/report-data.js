@@ -23,8 +23,8 @@ export class ReportError extends Error {
 /**
  * @param {object} what
  * @param {import('../analysis/ingest.js').Ingest} what.ingest that has read the capture
- * @param {(target: ReportReading) => Promise<void>} what.read brings the capture to a target
- * @param {readonly number[]|null} what.flows indexes of the connections that are wanted; null: all
+ * @param {(target: ReportReading) => Promise<void>} what.read reads the capture into a target
+ * @param {readonly number[]|null} what.flows indexes of the connections to include; null: all
  * @param {Omit<ReportHead, 'connections'|'chosen'>} what.head
  * @returns {Promise<{ head: ReportHead, data: Uint8Array }>}
  * @throws {ReportError} it has more packets than a report may have

@@ -1,4 +1,4 @@
-/** What a report is made of, collected while the capture is read once more. */
+/** A report's data, collected on a second reading of the capture. */
 import { CaptureDecoder } from '../analysis/capture-decoder.js';
 import { Ingest } from '../analysis/ingest.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/tables/packet-table.js';
@@ -7,7 +7,7 @@ import { SegmentLog } from './segment-log.js';
 /** @typedef {import('../packet/network/icmp.js').IcmpError} IcmpError */
 /** @typedef {import('../engine/segment-batch.js').SegmentBatch} SegmentBatch */
 
-/** Most packets of a report: with more the page could not be opened everywhere. */
+/** Most packets of a report: with more some browsers could not open the page. */
 export const MAX_REPORT_PACKETS = 5_000_000;
 
 /**
@@ -15,12 +15,12 @@ export const MAX_REPORT_PACKETS = 5_000_000;
  * @property {import('../analysis/capture-decoder.js').CaptureFacts} facts
  * @property {import('./segment-log.js').KeptSegments} segments
  * @property {{ row: number, error: IcmpError }[]} icmpErrors row: segments before it
- * @property {{ flow: number, client: 0|1 }[]} clients of connections whose content tells
+ * @property {{ flow: number, client: 0|1 }[]} clients of connections whose content shows it
  * @property {Ingest['kept']} kept
- * @property {number[]|null} numbers of the connections, where these are some of the capture's
+ * @property {number[]|null} numbers of the connections, where not all are included
  */
 
-/** A target for a capture's bytes that reads them as `first` did, and keeps what a report needs. */
+/** A target for a capture's bytes that reads them as `first` did, and keeps a report's data. */
 export class ReportReading {
   #first;
   #flows;
@@ -35,7 +35,7 @@ export class ReportReading {
 
   /**
    * @param {Ingest} first that has read the capture to its end
-   * @param {readonly number[]|null} flows indexes of the connections that are wanted; null: all
+   * @param {readonly number[]|null} flows indexes of the connections to include; null: all
    */
   constructor(first, flows) {
     this.#first = first;
@@ -76,7 +76,7 @@ export class ReportReading {
   }
 
   /**
-   * Leaves in a batch what is of the wanted connections; the first reading knows whose each segment is.
+   * Keeps only segments of the wanted connections in a batch; the first reading knows each segment's connection.
    * @param {SegmentBatch} batch @param {Set<number>} wanted
    */
   #select(batch, wanted) {
@@ -120,7 +120,7 @@ export class ReportReading {
     };
   }
 
-  /** Other addresses than those of the wanted connections are nobody's business. @param {Ingest['kept']} kept */
+  /** Drops addresses of other connections. @param {Ingest['kept']} kept */
   #namesOfEnds({ names, lookUps }) {
     const { flows } = this.#ingest.tcp;
     const addresses = new Set();
@@ -144,7 +144,7 @@ function copyEntry(batch, from, to) {
   }
 }
 
-/** @param {IcmpError} error of which addresses may be written over @returns {IcmpError} */
+/** @param {IcmpError} error whose addresses may be overwritten @returns {IcmpError} */
 const copyOf = (error) => ({
   ...error,
   reporter: error.reporter.slice(),

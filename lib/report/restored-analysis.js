@@ -4,10 +4,10 @@ import { SegmentReplay } from './segment-log.js';
 
 /** @typedef {import('./report-reading.js').ReportState} ReportState */
 
-/** What the longest segment's payload would be, which no report has: nobody looks at it. */
+/** Size of a dummy payload, as reports have none: it is never read. */
 const NO_PAYLOAD = new Uint8Array(1 << 16);
 
-/** Nothing is wanted of any stream: what protocols said of them is in the report. */
+/** Wants no bytes of any stream: the protocols' results are in the report. */
 const NO_STREAMS = {
   wants: () => false,
   take: () => undefined,
@@ -16,11 +16,11 @@ const NO_STREAMS = {
 };
 
 /**
- * The analysis of a capture out of a report: connections are followed again by their packets' headers, the rest is put
- * back where it was.
+ * The analysis of a capture from a report: connections are tracked again from their packets' headers, the rest is
+ * restored.
  * @param {ReportState} state
- * @param {import('../protocols/tls/ciphers.js').Ciphers|null} ciphers for what is read of the capture itself, where the
- *   report holds it
+ * @param {import('../protocols/tls/ciphers.js').Ciphers|null} ciphers for reading the capture itself, where the report
+ *   includes it
  * @returns {OpenedAnalysis}
  */
 export function restoredAnalysis({ facts, segments, icmpErrors, clients, kept, numbers }, ciphers) {

@@ -1,11 +1,11 @@
-/** Headers of TCP segments as columns of differences: what the tracker is given of a capture, but for payload. */
+/** Headers of TCP segments as columns of differences: the tracker's input, without payload. */
 import { TCP } from '../engine/segment-batch.js';
 import { VarintReader, VarintWriter } from './varints.js';
 
 /** @typedef {import('../engine/segment-batch.js').SegmentBatch} SegmentBatch */
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
 
-/** Columns of a batch that are kept, each as what differs from the direction's segment before. */
+/** Columns of a batch that are kept, each as the difference from the direction's previous segment. */
 const FIELDS = /** @type {const} */ ([
   'payloadLength',
   'payloadCaptured',
@@ -32,7 +32,7 @@ const FIELDS = /** @type {const} */ ([
 const LENGTH = FIELDS.indexOf('payloadLength');
 const SEQ = FIELDS.indexOf('seq');
 const FLAGS = FIELDS.indexOf('flags');
-/** Lengths that go with that of the payload. */
+/** Lengths predicted from the payload's. */
 const IS_BESIDE_LENGTH = FIELDS.map((name) => ['payloadCaptured', 'recordLength', 'frameLength'].includes(name));
 const SACK_WORDS = 8;
 const ADDRESS_WORDS = 4;
@@ -51,11 +51,11 @@ const EDGES = { left: 0, right: 1 };
  * @property {Uint8Array[]} fields
  */
 
-/** What the next segment of each direction most likely has. */
+/** Predicted values of the next segment of each direction. */
 class Expected {
   #values = new Int32Array(FIELDS.length * 64);
 
-  /** @param {number} flowEnd @returns {number} where its values begin in `values` */
+  /** @param {number} flowEnd @returns {number} start of its values in `values` */
   placeOf(flowEnd) {
     const place = flowEnd * FIELDS.length;
     if (place + FIELDS.length > this.#values.length) {
@@ -70,7 +70,7 @@ class Expected {
     return this.#values;
   }
 
-  /** Sequence numbers go on behind the segment. @param {number} place */
+  /** Sequence numbers continue after the segment. @param {number} place */
   pass(place) {
     const values = this.#values;
     const flags = values[place + FLAGS];
@@ -78,7 +78,7 @@ class Expected {
   }
 }
 
-/** Takes batches that the tracker has followed. */
+/** Takes batches that the tracker has processed. */
 export class SegmentLog {
   count = 0;
   #lastNs = 0;
@@ -149,7 +149,7 @@ export class SegmentLog {
   }
 }
 
-/** Gives back what a log has kept, a batch at a time. */
+/** Replays a log, a batch at a time. */
 export class SegmentReplay {
   #kept;
   #left;

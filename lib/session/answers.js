@@ -14,7 +14,7 @@ import { prefetchOverview } from './sketch-ahead.js';
 /** Bins of a row's sparkline, and of an open connection's activity. */
 const ROW_BINS = 32;
 const FLOW_BINS = 64;
-/** The narrowest window, as share of its time: a number's precision. */
+/** The narrowest window, as share of its time: limited by a number's precision. */
 const LEAST_SHARE = 2 ** -50;
 
 /**
@@ -75,7 +75,7 @@ function frameBytes({ version }, frame) {
 /**
  * @param {SessionState} state
  * @param {AbortSignal} signal
- * @returns {() => Promise<void>} settled when others had their turn; rejected when nobody waits any more
+ * @returns {() => Promise<void>} settled after other work has run; rejected when the request was cancelled
  */
 const turnOf =
   ({ host }, signal) =>
@@ -84,9 +84,9 @@ const turnOf =
     if (signal.aborted) throw new RequestError(499, 'gone', 'Nobody waits for the answer any more.');
   };
 
-/** What may be asked; each answers with the bytes of a response. */
+/** The methods; each returns the bytes of a response. */
 export const answers = {
-  /** Shows that the session is not stuck. */
+  /** Shows that the session responds. */
   pulse: () => null,
 
   /**
@@ -115,7 +115,7 @@ export const answers = {
   },
 
   /**
-   * What the capture cost, or one connection of it.
+   * Cost of the capture, or of one connection.
    * @param {SessionState} state
    * @param {{ flow: number|null }} question
    */
@@ -166,10 +166,10 @@ export const answers = {
   /** Of the capture as a whole. @param {SessionState} state */
   figures: async ({ analysis, version, host }) => json({ version, ...(await figuresInSteps(analysis, host.turn)) }),
 
-  /** The worst of them, of a capture that was read. @param {SessionState} state */
+  /** The worst verdict, of a capture that was read. @param {SessionState} state */
   verdict: ({ analysis, host }) => captureVerdict(analysis, host.turn),
 
-  /** Some more of the connections that were not examined with the rest. @param {SessionState} state */
+  /** Examines some more of the connections that were left out at first. @param {SessionState} state */
   examineDeferred: ({ deferred }) => deferred.step(),
 
   /** @param {SessionState} state @param {{ flow: number }} question */

@@ -2,17 +2,17 @@ import { compileFilter } from '../shared/filter/compile.js';
 import { inSteps } from './in-steps.js';
 
 /**
- * Sorted and filtered views over a capture's connections, kept for the next page of the same question.
+ * Sorted and filtered views over a capture's connections, cached for the next page of the same query.
  *
- * While the capture grows every report has a new version, and sorting 200,000 connections each time would leave the
- * analysis no time of its own; so a view may be as much out of date as `PATIENCE` times what it cost to make.
+ * While the capture grows every report has a new version, and sorting 200,000 connections each time would take all of
+ * the time; so a view may be out of date by `PATIENCE` times its cost.
  */
 
 const PATIENCE = 4;
 export const KEPT_VIEWS = 4;
 /** Connections whose search texts are kept, some 100 bytes each. */
 export const KEPT_TEXTS = 500_000;
-/** Most age of a view of a growing capture that cost little, ms. */
+/** Allowed age of a cheap view of a growing capture, ms. */
 const FRESH_MS = 100;
 
 /**
@@ -25,7 +25,7 @@ export class ConnectionIndex {
   /** Least recently used first. @type {Map<string, Cached>} */
   #views = new Map();
   /**
-   * What is searched, of a capture that does not change any more: making it costs far more than looking through it.
+   * Search texts of a capture that does not change any more: making them costs far more than searching them.
    * @type {string[]}
    */
   #texts = [];
@@ -41,9 +41,9 @@ export class ConnectionIndex {
   }
 
   /**
-   * Makes what is searched of a capture that does not change any more, once, before somebody asks for a word: of
-   * 200,000 connections that takes most of a second.
-   * @param {() => Promise<void>} turn settled when others had their turn
+   * Makes the search texts of a capture that does not change any more, once, before the first search: for 200,000
+   * connections that takes most of a second.
+   * @param {() => Promise<void>} turn settled after other work has run
    */
   async readAhead(turn) {
     if (this.#isReadAhead) return;
@@ -63,7 +63,7 @@ export class ConnectionIndex {
     this.#views.delete(key);
     const usable = kept !== undefined && (kept.version === version || (!ended && isFreshEnough(kept)));
     const cached = usable ? kept : this.#make(view, { version, ended });
-    // Patience with a view of no connections at all would keep the first one from the page.
+    // An empty view is never reused, otherwise the first connection would appear late.
     if (this.#connections.count > 0) this.#views.set(key, cached);
     if (this.#views.size > KEPT_VIEWS) this.#views.delete(/** @type {string} */ (this.#views.keys().next().value));
     return cached;
@@ -108,7 +108,7 @@ export class ConnectionIndex {
   }
 
   /**
-   * Values that are not there (NaN) come last in either direction; equal ones keep the order of the flow numbers.
+   * Missing values (NaN) come last in either direction; equal ones keep the order of the flow numbers.
    * @param {Uint32Array} rows
    * @param {string} key
    * @param {boolean} descending

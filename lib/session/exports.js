@@ -15,8 +15,8 @@ import { streamPart, streamText } from './streams.js';
 /** @typedef {import('./host.js').Host} Host */
 
 /**
- * A connection of more is drawn by the command line alone: it is drawn in one breath, while the thread answers nothing,
- * and takes some 200 MB of the disk.
+ * Only the command line draws larger connections: drawing is not interruptible, so the thread answers nothing
+ * meanwhile, and takes some 200 MB of disk space.
  */
 export const MAX_GRAPH_PACKETS = 250_000;
 
@@ -30,8 +30,7 @@ export const MAX_GRAPH_PACKETS = 250_000;
  */
 
 /**
- * The files that a connection can be had as, and how each is made, piece by piece, out of the tables or the capture's
- * own bytes.
+ * Export formats of a connection, and how each is made, piece by piece, from the tables or the capture's own bytes.
  * @type {Record<string, (making: Making) => AsyncGenerator<Uint8Array>>}
  */
 const FILES = {
@@ -52,16 +51,16 @@ const FILES = {
 /** The exchanges of all connections that a filter finds. */
 const HAR_OF_ALL = 'requests.har';
 
-/** Longest time without a piece; then an empty one shows that the session is not stuck. */
+/** Longest time without a piece; then an empty one shows that the session responds. */
 const PATIENCE_MS = 5000;
 
 /**
- * An export under way. `step`: a piece that is asked for and has not come.
+ * A running export. `step`: a piece that was requested and has not come.
  * @typedef {{ pieces: AsyncGenerator<Uint8Array>, stop: AbortController, step: Promise<IteratorResult<Uint8Array,
  *   void>>|null }} OpenExport
  */
 
-/** Exports under way, by number. */
+/** Running exports, by number. */
 export class Exports {
   /** @type {Map<number, OpenExport>} */
   #open = new Map();
@@ -135,7 +134,7 @@ export class Exports {
 
   /**
    * @param {number} number of one that is open
-   * @returns {Promise<Uint8Array|null>} the file's next piece, empty where it takes its time; null behind the last
+   * @returns {Promise<Uint8Array|null>} the file's next piece, empty where it takes long; null after the last
    */
   async next(number) {
     const open = /** @type {OpenExport} */ (this.#open.get(number));
@@ -210,7 +209,7 @@ async function* bodyOf(analysis, message, { host, isDecoded, stop }) {
 /**
  * @param {Pick<Making, 'analysis' | 'host' | 'stop'>} making
  * @param {Iterable<number>} flows indexes
- * @param {boolean} hasText whether bodies are given
+ * @param {boolean} hasText whether bodies are included
  */
 async function* harText({ analysis, host, stop: { signal } }, flows, hasText) {
   const { decode, ciphers, version } = host;
@@ -242,7 +241,7 @@ async function* inPieces(lines) {
 }
 
 /**
- * The graphs grow side by side, but lie one behind the other in an archive: hence files.
+ * The graphs are written in parallel, but are consecutive in an archive: hence temporary files.
  * @param {Making} making
  */
 async function* graphs({ analysis, flow, host }) {

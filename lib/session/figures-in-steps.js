@@ -4,7 +4,7 @@ import { inSteps } from './in-steps.js';
 /**
  * Figures of the capture as a whole.
  * @param {import('../analysis/opened-analysis.js').OpenedAnalysis} analysis
- * @param {() => Promise<void>} turn settled when others had their turn
+ * @param {() => Promise<void>} turn settled after other work has run
  */
 export async function figuresInSteps(analysis, turn) {
   const sums = new FigureSums(analysis.ingest);

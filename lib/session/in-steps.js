@@ -1,11 +1,11 @@
-/** Longest that connections are walked through before other questions have their turn. */
+/** Longest time that connections are processed before other requests are served. */
 const STEP_MS = 10;
 
 /**
- * Does something for each of many, so that whoever asks something else meanwhile does not wait for all.
+ * Processes many items in steps, so that other requests are served in between.
  * @param {number} count
  * @param {(index: number) => void} run
- * @param {() => Promise<void>} turn settled when others had their turn
+ * @param {() => Promise<void>} turn settled after other work has run
  */
 export async function inSteps(count, run, turn) {
   let stepEnd = performance.now() + STEP_MS;

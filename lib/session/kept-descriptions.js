@@ -1,4 +1,7 @@
-/** Descriptions of long connections, encoded ahead: describing one walks over all of its packets. The latest few. */
+/**
+ * Descriptions of long connections, encoded in advance: describing one walks over all of its packets. Only the latest
+ * few.
+ */
 export class KeptDescriptions {
   #most;
   /** @type {Map<number, { version: number, bytes: Uint8Array }>} */
@@ -21,7 +24,7 @@ export class KeptDescriptions {
     for (const [oldest] of this.#kept) if (this.#kept.size > this.#most) this.#kept.delete(oldest);
   }
 
-  /** What is kept of a connection is not what would be said now. @param {number} index */
+  /** Drops a connection's description, which is out of date. @param {number} index */
   forget(index) {
     this.#kept.delete(index);
   }
@@ -29,7 +32,7 @@ export class KeptDescriptions {
   /**
    * @param {number} index
    * @param {number} version
-   * @returns {Uint8Array|null} a copy, which may be transferred; null where none is kept of this version
+   * @returns {Uint8Array|null} a copy, which may be transferred; null where none of this version is kept
    */
   copyOf(index, version) {
     const known = this.#kept.get(index);

@@ -1,24 +1,24 @@
 import { plottedReader } from '../shared/filter/plotted.js';
 import { inSteps } from './in-steps.js';
 
-/** Kinds that points are told apart by; the others, which fewer connections are of, are one. */
+/** Most groups of points; the smaller others are merged into one. */
 export const MAX_POINT_KINDS = 7;
 
-/** What points may be told apart by: the verdict's part, as a name. */
+/** What points may be grouped by: the verdict's part, as a name. */
 const KINDS = /** @type {Record<string, (verdict: import('../insight/summary/verdict.js').Verdict) => string>} */ ({
   finding: ({ title }) => title,
   limit: ({ limit }) => limit?.cause ?? '',
 });
 
 /**
- * Two figures of connections, and what they are told apart by: the column frame `connection-points` of
- * docs/protocol.md. Verdicts of many connections take a while, so others have their turn in between.
+ * Two figures of connections, and their groups: the column frame `connection-points` of docs/protocol.md. Verdicts of
+ * many connections take a while, so other work runs in between.
  * @param {import('../analysis/connection-queries.js').ConnectionQueries} connections
  * @param {import('../analysis/finding-queries.js').FindingQueries} findings
  * @param {Uint32Array} rows indexes of connections
  * @param {{ x: import('../shared/filter/plotted.js').PlottedFigure,
  *   y: import('../shared/filter/plotted.js').PlottedFigure, by: 'none'|'finding'|'limit' }} asked
- * @param {() => Promise<void>} turn settled when others had their turn
+ * @param {() => Promise<void>} turn settled after other work has run
  * @returns {Promise<import('../shared/columns/column-frame.js').ColumnFrame>}
  */
 export async function plottedConnections(connections, findings, rows, asked, turn) {
@@ -57,7 +57,7 @@ export async function plottedConnections(connections, findings, rows, asked, tur
 
 /**
  * @param {Map<string, { number: number, count: number }>} known
- * @returns {{ names: (string|null)[], placeOf: number[] }} the commonest first, null last for all others
+ * @returns {{ names: (string|null)[], placeOf: number[] }} the most frequent first, null last for all others
  */
 function commonest(known) {
   const sorted = [...known].sort(([, a], [, b]) => b.count - a.count || a.number - b.number);

@@ -1,10 +1,10 @@
-/** What a session can be asked, and what comes back: the types of `answers.js`, of which nothing is loaded here. */
+/** A session's requests and responses: the types of `answers.js`, which is not loaded here. */
 
 /** @typedef {typeof import('./answers.js').answers} Answers */
 /** @typedef {keyof Answers} Method */
 
 /**
- * What a method wants to know; nothing, of some.
+ * A method's parameters, if any.
  * @template {Method} M
  * @typedef {Parameters<Answers[M]> extends [unknown, infer Q, ...unknown[]] ? Q : Record<string, never>} Question
  */

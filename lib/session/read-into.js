@@ -9,7 +9,7 @@ import { RequestError } from './request-error.js';
  * @param {SessionState} state
  * @param {Task} task
  * @param {{ stop: AbortController, report: () => void }} how `stop` is aborted when there is no memory to read more;
- *   `report` is called when there is news, at most each `reportMs`
+ *   `report` is called on progress, at most each `reportMs`
  * @returns {Promise<{ code: string, message: string }|null>} why it could not be read, one sentence
  */
 export async function readInto(state, task, { stop, report }) {
@@ -66,7 +66,7 @@ class Reporter {
 }
 
 /**
- * @param {SessionState} state that has no memory for more
+ * @param {SessionState} state that is out of memory
  * @param {Task} task
  * @returns {{ code: string, message: string }}
  */
@@ -76,7 +76,7 @@ function endAtLimit({ analysis }, { memoryBytes }) {
   return {
     code: 'memory_limit',
     message:
-      `The capture needs more memory than one capture may have of the ${memoryInWords(memoryBytes)} that there are here; ` +
+      `The capture needs more memory than one capture may have of the ${memoryInWords(memoryBytes)} available; ` +
       `${packets > 0 ? `its first ${packets} packets are` : 'nothing of it is'} shown. Cut it into parts (editcap -c), filter it, or give Selfclock more.`,
   };
 }

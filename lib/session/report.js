@@ -7,7 +7,7 @@ import { RequestError } from './request-error.js';
 /**
  * @typedef {{ flows: number[]|null } & Pick<ReportHead,
  *   'name'|'sizeBytes'|'decodeAs'|'notes'|'place'|'isRedacted'|'keepsPaths'>} ReportQuestion flows: numbers of the
- *   connections that are wanted; null: all
+ *   connections to include; null: all
  */
 
 /**

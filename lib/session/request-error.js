@@ -1,7 +1,4 @@
-/**
- * What a question is answered with when it cannot be. `message` is shown to the user as it is: one sentence that says
- * what, where, and what to do.
- */
+/** A failed request. `message` is shown to the user unchanged: one sentence that says what, where, and what to do. */
 export class RequestError extends Error {
   /**
    * @param {number} status HTTP status

@@ -1,13 +1,13 @@
-/** What is read out of the capture's own file once more, on its way to whoever asked for it. */
+/** Data from a second reading of the capture's own file. */
 import { concatBytes } from '../protocols/model/concat-bytes.js';
 
-/** Bytes of a piece that leaves the session. */
+/** Size of a piece that leaves the session. */
 export const CHUNK_BYTES = 1 << 16;
 
 /**
- * What a target hands on of the capture that is read a second time, no faster than it is taken.
+ * Output of a target on a second reading of the capture, with back-pressure.
  * @param {import('./host.js').Host} host
- * @param {AbortController} stop aborted when nobody takes the pieces any more
+ * @param {AbortController} stop aborted when the pieces are no longer wanted
  */
 export function secondReading(host, stop) {
   /** @type {TransformStream<Uint8Array, Uint8Array>} */
@@ -20,8 +20,8 @@ export function secondReading(host, stop) {
     /** @param {Uint8Array} bytes */
     write: (bytes) => writer.write(bytes),
     /**
-     * @param {import('./host.js').CaptureTarget & { finish?: () => Promise<void> }} target that hands on by `write`;
-     *   `finish`: what is left behind the capture's end
+     * @param {import('./host.js').CaptureTarget & { finish?: () => Promise<void> }} target that outputs by `write`;
+     *   `finish`: the rest, after the capture's end
      * @returns {AsyncGenerator<Uint8Array>}
      */
     async *pieces(target) {
@@ -41,8 +41,8 @@ export function secondReading(host, stop) {
 }
 
 /**
- * Small pieces as fewer larger ones, each in memory of its own: zlib goes on writing into that of its pieces, and what
- * is yielded leaves the session.
+ * Merges small pieces into fewer larger ones, each in its own memory: zlib continues to write into its pieces' memory,
+ * and yielded pieces leave the session.
  * @param {AsyncIterable<Uint8Array>} pieces
  */
 export async function* joined(pieces) {

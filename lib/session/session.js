@@ -16,13 +16,12 @@ import { WhatIfSession } from './what-if.js';
 /**
  * @typedef {object} Task
  * @property {string} keyLog secrets that decrypt TLS, as SSLKEYLOGFILE has them
- * @property {readonly string[]} decodeAs what the user says that connections carry
+ * @property {readonly string[]} decodeAs the user's choice of connections' protocols
  * @property {boolean} isGrowing whether bytes, and secrets, may still come
- * @property {number} versionBase added to the analysis' own version, so that a reopened capture's version goes on
- *   growing
+ * @property {number} versionBase added to the analysis' own version, so that a reopened capture's version keeps growing
  * @property {number} columnBytes most that typed arrays may take
- * @property {number} memoryBytes of the process, to be named where it is too little
- * @property {number} reportMs least time between two reports
+ * @property {number} memoryBytes of the process, named in an error when it is too little
+ * @property {number} reportMs least time between two progress reports
  *
  * @typedef {object} SessionState
  * @property {OpenedAnalysis} analysis
@@ -39,18 +38,18 @@ import { WhatIfSession } from './what-if.js';
  */
 
 /**
- * One capture, from its first byte to the last question about it: reads it, reports while it does, and answers in
- * between. Messages come in by `receive` and go out by `post`: `progress` and `end` with a summary, `answer` to each
- * `ask`. Answers are encoded here, so that whoever passes them on only passes bytes.
+ * One capture, from its first byte to the last request about it: reads it, reports progress, and answers in between.
+ * Messages come in by `receive` and go out by `post`: `progress` and `end` with a summary, `answer` to each `ask`.
+ * Answers are encoded here, so that they are only bytes to the transport.
  */
 export class Session {
   #host;
   #post;
-  /** There is no memory to read more. */
+  /** Out of memory: reading has stopped. */
   #stop = new AbortController();
-  /** What is being read; null before `begin`. @type {SessionState|null} */
+  /** State of the reading; null before `begin`. @type {SessionState|null} */
   #state = null;
-  /** Questions under way. @type {Map<number, AbortController>} */
+  /** Pending requests. @type {Map<number, AbortController>} */
   #asked = new Map();
 
   /**
@@ -95,7 +94,7 @@ export class Session {
     let state = this.#newState(task, keyLog);
     let error = await this.#read(state, task);
     keyLog.isOpen = false;
-    // Secrets came behind packets that needed them (lib/analysis/late-secrets.js).
+    // Secrets came after packets that needed them (lib/analysis/late-secrets.js).
     while (error === null && state.analysis.ingest.hasLateSecrets && this.#host.canReadAgain()) {
       const again = { ...task, versionBase: state.version + 1 };
       state = this.#newState(again, keyLog, state);
@@ -131,7 +130,7 @@ export class Session {
   }
 
   /**
-   * @param {Task} task @param {KeyLog} keyLog @param {SessionState|null} [before] of which the tables are made anew
+   * @param {Task} task @param {KeyLog} keyLog @param {SessionState|null} [before] whose tables are rebuilt
    * @returns {SessionState}
    */
   #newState(task, keyLog, before = null) {

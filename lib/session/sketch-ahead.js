@@ -1,14 +1,14 @@
 import { MAX_WHOLE_PACKETS } from '../tcpflow/frames/packet-frame.js';
 
-/** Connections of a page of them that are made ready ahead. */
+/** Connections of a page of the table that are prepared in advance. */
 export const MOST = 3;
-/** A longer one would keep whoever asks next waiting for too long. */
+/** A longer one would delay the next request too much. */
 export const MAX_SKETCHED_AHEAD = 2_500_000;
 
 /**
- * Long connections that a page has been told of are sketched and described before one of them is opened: both walk over
- * all packets, and a click would wait for them. One after the other, so that questions are answered in between. Nothing
- * while packets still come: each would make them stale.
+ * Long connections listed on a page are sketched and described before one of them is opened: both walk over all
+ * packets, and a click would wait for that. One at a time, so that requests are answered in between. Not while packets
+ * still come: each would make them stale.
  * @param {import('./session.js').SessionState} state
  * @param {readonly { index: number, packets: number }[]} listed
  * @param {(index: number) => Uint8Array} describe

@@ -11,7 +11,8 @@ import { joined, secondReading } from './second-reading.js';
 /** @typedef {import('./host.js').Host} Host */
 
 /**
- * Which bytes: of what layer (null: the best), after how many of both directions, and how many; or of which frame.
+ * Which bytes: the layer (null: the best), how many of both directions to skip, and how many to return; or those of a
+ * frame.
  * @typedef {{ layer?: Layer|null, skip?: number, limit?: number, frame?: number }} StreamPart
  */
 
@@ -59,7 +60,7 @@ export async function* streamText(analysis, flow, { host, stop, part, isHex }) {
 }
 
 /**
- * A line with the layers, one for each piece, one with where the next part begins.
+ * A line with the layers, one for each piece, one with the start of the next part.
  * @param {OpenedAnalysis} analysis
  * @param {number} flow
  * @param {{ host: Host, stop: AbortController, part: StreamPart }} how

@@ -1,4 +1,4 @@
-/** Warnings told with a capture. */
+/** Most warnings in a capture's summary. */
 export const MAX_TOLD_WARNINGS = 100;
 
 /**

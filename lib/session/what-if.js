@@ -4,13 +4,13 @@ import { WhatIfError, workloadOf } from '../whatif/workload.js';
 import { RequestError } from './request-error.js';
 
 /**
- * What is asked next is worked out ahead only for as much payload: a replay cannot be broken off, and would keep
- * questions waiting.
+ * Likely next answers are computed in advance only up to this payload: a replay cannot be interrupted, and would delay
+ * requests.
  */
 export const MAX_AHEAD_BYTES = 16 * 1024 * 1024;
-/** Nothing was asked for so long: what may be asked next can be worked out. */
+/** After this idle time likely next answers are computed. */
 const REST_MS = 20;
-/** Of an error where nothing is wrong with the question, but with this capture. */
+/** Status of an error that is due to this capture, not to the request. */
 const REFUSED = 'no_answer';
 
 /** @typedef {import('../whatif/workload.js').Workload} Workload */
@@ -20,15 +20,15 @@ const REFUSED = 'no_answer';
  * @property {number|null} index of a connection; null: all
  * @property {string[]} settings NAME=VALUE
  * @property {boolean} isDraft
- * @property {string[][]|null} ahead settings that may be asked for next, the likeliest first; null: as before
+ * @property {string[][]|null} ahead likely next settings, the likeliest first; null: as before
  */
 
 /**
- * Answers what-if questions of one capture. Replays are made one by one, so that a later question, which may be a
- * slider's next move, does not wait for an earlier one; in between, what may be asked next.
+ * Answers what-if requests about one capture. Replays run one by one, so that a later request, perhaps a slider's next
+ * move, does not wait for an earlier one; idle time is used for likely next requests.
  */
 export class WhatIfSession {
-  /** What was replayed last. @type {{ version: number, index: number|null, workload: Workload }|null} */
+  /** The latest replays. @type {{ version: number, index: number|null, workload: Workload }|null} */
   #kept = null;
   #asked = 0;
   /** @type {string[][]} */
@@ -39,10 +39,9 @@ export class WhatIfSession {
   /**
    * @param {import('./session.js').SessionState} state
    * @param {WhatIfQuestion} question
-   * @param {AbortSignal} signal nobody waits for the answer any more
-   * @returns {Promise<import('../whatif/predict.js').WhatIf|{ refusal: string }>} a sentence where what was
-   *   captured cannot be replayed so: that is an
-   *   answer too
+   * @param {AbortSignal} signal aborted when the request is cancelled
+   * @returns {Promise<import('../whatif/predict.js').WhatIf|{ refusal: string }>} a sentence where the capture cannot
+   *   be replayed so: that is an answer too
    * @throws {RequestError}
    */
   async answer(state, { isDraft, ahead, ...question }, signal) {
@@ -84,7 +83,7 @@ export class WhatIfSession {
       const settings = readAsked(texts);
       const workload = this.#workload(state, index);
       for (const steps = replaysFor(workload, settings, { isDraft }); !steps.next().done;) {
-        // A draft is all that somebody waits for.
+        // Only a draft was requested.
         if (!isDraft) await state.host.turn();
         if (signal.aborted) throw new RequestError(499, 'gone', 'Nobody waits for the answer any more.');
       }
@@ -112,7 +111,7 @@ export class WhatIfSession {
     if (this.#asked === 0 && this.#ahead.length > 0) this.#rest = setTimeout(() => this.#prepare(), REST_MS);
   }
 
-  /** One of what may be asked next; the others after whatever has come in the meantime. */
+  /** One of the likely next answers; the others after any requests that have come meanwhile. */
   #prepare() {
     const texts = this.#ahead.shift();
     const workload = this.#kept?.workload;

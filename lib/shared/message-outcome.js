@@ -1,12 +1,12 @@
-/** How a response came out, whatever the protocol: one rule for server and page. */
+/** Outcome of a response in any protocol: one rule for server and page. */
 
-/** HTTP's statuses from here on say that a request failed (RFC 9110 section 15.5). */
+/** HTTP status codes from here on mean that a request failed (RFC 9110 section 15.5). */
 const FIRST_FAILURE = 400;
 
 /**
- * @param {{ status: number|null, outcome?: string|null, failed?: boolean }} response `outcome`: of a command's or a
- *   call's answer, in a word
- * @returns {{ text: string, isFailed: boolean }} `text`: that, else the status; '': it says neither
+ * @param {{ status: number|null, outcome?: string|null, failed?: boolean }} response `outcome`: of a response to a
+ *   command or call, in a word
+ * @returns {{ text: string, isFailed: boolean }} `text`: that, else the status; '': neither
  */
 export function outcomeOf({ status, outcome, failed }) {
   const said = outcome === undefined && status !== null && status > 0 ? String(status) : '';

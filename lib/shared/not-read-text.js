@@ -2,7 +2,7 @@
 const MOST_NAMED = 3;
 
 /**
- * What of a capture was not followed down to TCP, such as "2407 packets in GRE protocol 0x8200 and 12 in IPsec ESP".
+ * Packets not decoded down to TCP, such as "2407 packets in GRE protocol 0x8200 and 12 in IPsec ESP".
  *
  * @param {readonly { layer: string, packets: number }[]} layers most packets first, at least one
  * @param {(count: number) => string} [format] of numbers

@@ -12,8 +12,8 @@ const bytesOf = ({ headerBytes, bodyBytes }) => headerBytes + bodyBytes;
 const isHttp = ({ protocol }) => protocol.startsWith('http/');
 
 /**
- * The HTTP requests of a capture with the responses that it has. What a server takes is the wait for a response less
- * the way there and back, and less what it waited behind others.
+ * The HTTP requests of a capture with the responses that it has. Server time is the wait for a response minus the round
+ * trip, and minus the wait for earlier responses.
  * @param {string} path
  * @returns {Promise<import('../simulator/workload/load.js').Load>}
  * @throws {LoadError}

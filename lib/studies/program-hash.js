@@ -7,10 +7,10 @@ const LIB = fileURLToPath(new URL('..', import.meta.url));
 const HASH_CHARS = 16;
 
 /**
- * What the results of a study's runs depend on besides their parameters: the text of the simulator's modules or, where
- * runs ask the analysis, of all modules of `lib`.
+ * The code that results of a study's runs depend on: the source of the simulator's modules or, where runs use the
+ * analysis, of all modules of `lib`.
  * @param {{ asksAnalysis?: boolean }} study
- * @returns {string} 16 hexadecimal digits (of SHA-256); the same for the same text and names of files
+ * @returns {string} 16 hexadecimal digits (of SHA-256); of contents and file names
  */
 export function programHash({ asksAnalysis = false }) {
   const folder = asksAnalysis ? LIB : join(LIB, 'simulator');

@@ -16,7 +16,7 @@ import { linesOf } from './text-lines.js';
 
 /** A HAR, or a workload file, is read as a whole. */
 export const MAX_JSON_BYTES = 256 * 1024 * 1024;
-/** What is looked at to tell what a file is. */
+/** First bytes read to detect a file's format. */
 const HEAD_BYTES = 4096;
 const GZIP = 0x1f8b;
 /** snoop's first bytes, "snoop". */
@@ -27,7 +27,7 @@ const chunksOf = (path, isGzip) => {
   const file = createReadStream(path);
   if (!isGzip) return file;
   const unpacked = createGunzip();
-  // An error of the file's is the unpacked stream's, too; its reader gets it.
+  // An error of the file ends the unpacked stream, too; its reader gets it.
   pipeline(file, unpacked).catch((error) => unpacked.destroy(error));
   return unpacked;
 };
@@ -102,10 +102,10 @@ async function loadOfFile(path, serverSeconds) {
 }
 
 /**
- * The requests of a file, told by its content: a workload file, a log, a HAR or a capture, plain or gzip.
+ * The requests of a file, detected from its content: a workload file, a log, a HAR or a capture, plain or gzip.
  * @param {string} path
- * @param {{ serverSeconds: number, name?: string }} options serverSeconds: of a request whose log does not tell how
- *   long it took; name: what the file is called in errors
+ * @param {{ serverSeconds: number, name?: string }} options serverSeconds: for a request without a duration in its log;
+ *   name: the file's name in errors
  * @returns {Promise<Load>}
  * @throws {Error} naming the file, and what to do
  */

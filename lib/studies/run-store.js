@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 const SAFE_NAME = /^[\w-][\w.-]*$/;
 
-/** Of what was given last. @type {WeakMap<import('../simulator/study/study.js').Given, string>} */
+/** Of the latest argument. @type {WeakMap<import('../simulator/study/study.js').Given, string>} */
 const hashes = new WeakMap();
 
 /** @param {import('../simulator/study/study.js').Given} given @returns {string} SHA-256 */
@@ -24,16 +24,16 @@ function hashOf(given) {
 }
 
 /**
- * Results of runs in a folder, one JSON file for each and its captures beside: a study that was stopped goes on from
- * there. A result counts only for the same parameters, seed and draft, and the same program.
+ * Results of runs in a folder, a JSON file each with its captures beside it: a stopped study resumes from there. A
+ * result counts only for the same parameters, seed and draft, and the same program.
  */
 export class RunStore {
   #folder;
   #program;
 
   /**
-   * @param {string} folder made when it is needed
-   * @param {string} program what tells it from others: of program-hash.js
+   * @param {string} folder created when needed
+   * @param {string} program its hash, from program-hash.js
    */
   constructor(folder, program) {
     this.#folder = folder;
@@ -43,7 +43,7 @@ export class RunStore {
   /**
    * @param {Run} run
    * @param {StudyOptions} options
-   * @returns {Promise<RunResult|null>} null: not there, or of something else
+   * @returns {Promise<RunResult|null>} null: missing, or of another program or parameters
    */
   async read(run, options) {
     try {

@@ -20,12 +20,12 @@ import { Worker } from 'node:worker_threads';
  * @param {boolean} [options.draft]
  * @param {import('../simulator/study/study.js').Given} [options.given] to a study that takes a load
  * @param {number} [options.jobs] threads, at most
- * @param {import('./run-store.js').RunStore} [options.store] where results of runs are kept; those that are there are
- *   not run again
+ * @param {import('./run-store.js').RunStore} [options.store] where results of runs are kept; existing ones are not run
+ *   again
  * @param {(progress: Progress) => void} [options.onProgress]
- * @param {AbortSignal} [options.signal] stops it; what has ended is in the store
- * @returns {Promise<StudyResult>} the same whatever ran on which thread; rejects with the signal's reason, or with the
- *   error of a run
+ * @param {AbortSignal} [options.signal] stops it; finished runs are in the store
+ * @returns {Promise<StudyResult>} independent of the threads; rejects with the signal's reason, or with the error of a
+ *   run
  */
 export async function runStudy(
   study,
@@ -85,8 +85,8 @@ class Runs {
 
   /**
    * @param {AbortSignal} stop
-   * @returns {Promise<number[]>} places of the runs that are to be done, the longest first: so that threads end at
-   *   about the same time
+   * @returns {Promise<number[]>} indexes of the runs to do, the longest first, so that threads end at about the same
+   *   time
    */
   async #takeKept(stop) {
     const { runs, store, options } = this.task;
@@ -100,7 +100,7 @@ class Runs {
     return missing.sort((a, b) => (runs[b].effort ?? 0) - (runs[a].effort ?? 0) || a - b);
   }
 
-  /** One thread, until nothing is left to do. @param {number[]} missing @param {AbortSignal} signal */
+  /** One thread, until no run is left. @param {number[]} missing @param {AbortSignal} signal */
   async #work(missing, signal) {
     signal.throwIfAborted();
     const { given } = this.task.options;

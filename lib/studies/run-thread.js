@@ -14,7 +14,7 @@ import { TOOLS } from './tools.js';
 async function answerTo({ study: name, run, options }) {
   try {
     const study = studyNamed(name);
-    // What is given to all runs comes once, with the thread: it may be large.
+    // Input for all runs is sent once, with the thread: it may be large.
     const given = workerData ?? undefined;
     return study
       ? { result: await study.execute(run, { ...options, given }, TOOLS) }

@@ -10,7 +10,7 @@ const json = (value) => `${JSON.stringify(value, null, 1)}\n`;
 /**
  * Writes a study's files: `claims.json`, `result.json` (all but the captures), `table-N.csv`, and `ID.svg` and `ID.csv`
  * for each figure, `NAME.pcap` for each capture.
- * @param {import('../simulator/study/study.js').StudyResult} result @param {string} folder made when it is not there
+ * @param {import('../simulator/study/study.js').StudyResult} result @param {string} folder created if missing
  * @param {{ name: string, text: string }[]} [more] files of the study's own
  * @returns {Promise<string[]>} their names, in that folder
  */

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** A line of a log; what is longer is cut there. */
+/** Longest line of a log; longer ones are cut. */
 export const MAX_LINE_CHARS = 65_536;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What studies ask of the analysis, which lib/simulator knows nothing of.
+ * Functions of the analysis for studies; lib/simulator does not depend on it.
  * @type {import('../simulator/study/study.js').StudyTools}
  */
 export const TOOLS = {

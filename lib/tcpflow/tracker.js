@@ -11,8 +11,8 @@ import { PacketTable } from './tables/packet-table.js';
 
 /**
  * Follows every TCP connection of a capture, one pass, in capture order. The engine (lib/engine/track/track.ts) does
- * what is done for each packet: finds the connection, places the segment in its sequence space, classifies it, counts
- * it, keeps a row. Here the batches go in, and bytes that somebody wants go on to the reassembler.
+ * the work for each packet: finds the connection, places the segment in its sequence space, classifies it, counts it,
+ * keeps a row. This class passes it the batches, and passes the bytes that the sink wants to the reassembler.
  */
 export class TcpTracker {
   #core;
@@ -21,7 +21,7 @@ export class TcpTracker {
   #reassembler = null;
   /** See `StreamSink`. @type {(() => void)|null} */
   #onBatch = null;
-  /** When the capture's first packet passed, ns since 1970; null: not known. Whoever reads it sets this. */
+  /** When the capture's first packet passed, ns since 1970; null: not known. Set by the reader. */
   startEpochNs = () => /** @type {bigint | null} */ (null);
 
   /** Whether no more packets will come. */
@@ -33,9 +33,7 @@ export class TcpTracker {
     this.packets = new PacketTable(this.#core);
     this.flows = new FlowTable(this.#core, this.packets);
     this.icmpErrors = new IcmpErrors(this.#core, this.flows);
-    /**
-     * To be filled and handed to `track`; what the core reads of it lies in the core's memory, so nothing is copied.
-     */
+    /** The batch to fill and pass to `track`; its columns are in the core's memory, so nothing is copied. */
     this.batch = coreSegments(this.#core);
   }
 
@@ -44,19 +42,19 @@ export class TcpTracker {
     return this.#core;
   }
 
-  /** Where the packet table lies, for the classifier. */
+  /** Address of the packet table, for the classifier. */
   get tables() {
     const { memory, rowBlocks, sackBlocks } = this.#core;
     return { memory, rowBlocks: rowBlocks.value, sackBlocks: sackBlocks.value };
   }
 
-  /** Bytes that the tables take. */
+  /** Bytes that the tables use. */
   get tableBytes() {
     return this.#core.memory.buffer.byteLength;
   }
 
   /**
-   * From now on the bytes of every stream go to the sink, in order.
+   * From now on the sink gets the bytes of every stream, in order.
    * @param {import('./reassembly/stream-sink.js').StreamSink} sink
    * @param {import('./reassembly/policy.js').PolicyName} [policy] where segments overlap
    */
@@ -69,7 +67,7 @@ export class TcpTracker {
     this.#core.setNeedle(needle.length);
   }
 
-  /** What the streams' bytes were put together by; null where nobody wants them. */
+  /** The reassembler of the streams; null without a sink. */
   get reassembler() {
     return this.#reassembler;
   }
@@ -84,14 +82,14 @@ export class TcpTracker {
   }
 
   /**
-   * Takes up an ICMP error behind the segments that came before it.
+   * Adds an ICMP error, after the segments that came before it.
    * @param {import('../packet/network/icmp.js').IcmpError} error
    */
   takeIcmpError(error) {
     this.icmpErrors.add(error);
   }
 
-  /** Hands on what the segments of a batch bring that the core has followed. @param {SegmentBatch} batch */
+  /** Passes on the payload of a batch that the core has tracked. @param {SegmentBatch} batch */
   #handOn(batch) {
     const { count, index } = batch;
     const { buffer, byteOffset } = batch.bytes;

@@ -1,28 +1,27 @@
 /**
- * Decoded batches on their way from the reading thread to the analysis' thread: a ring of places in shared memory. The
- * reader decodes into the next free place; the analysis follows the oldest batch, and with it everything that its
- * segments bring, and frees the place.
+ * Decoded batches between the reader thread and the analysis thread: a ring of slots in shared memory. The reader
+ * decodes into the next free slot; the analysis processes the oldest batch completely, and frees its slot.
  *
  * ```
  *   batches   1  2  3 │ 4  5  6  7 │ 8 …
  *             analysed  decoded      being decoded
  * ```
  *
- * Both threads see all batches in order. Batches are numbered without end; a batch's place is the remainder.
+ * Both threads see all batches in order. Batch numbers never wrap; a batch's slot is the remainder.
  */
 
 /**
  * Words of the control block. `WAKE_…`: how far the other counter must have come for the waiting thread to be woken.
  */
 const WORD = Object.freeze({ DECODED: 0, ANALYSED: 1, WAKE_READER: 2, WAKE_ANALYSIS: 3, SENT: 4, FIRST_PLACE: 5 });
-/** Words of a place: segments, where their bytes are, how many messages were sent before the batch. */
+/** Words of a slot: number of segments, address of their bytes, messages sent before the batch. */
 const PLACE = Object.freeze({ COUNT: 0, BYTES: 1, SENT: 2 });
 const WORDS_PER_PLACE = 4;
-/** `COUNT` of the mark behind the last batch. */
+/** `COUNT` of the end marker. */
 const END = -1;
-/** Batches that the analysis waits for together: to be woken costs as much as a batch. */
+/** Batches that the analysis waits for at a time: a wake-up costs as much as a batch. */
 const BATCHES_AT_ONCE = 8;
-/** A thread that waits looks up this often, should the other have died. */
+/** A waiting thread wakes this often, in case the other has died. */
 const WAIT_MS = 100;
 
 export class BatchQueue {
@@ -30,7 +29,7 @@ export class BatchQueue {
 
   /**
    * @param {{ BATCHES: { value: number } }} core
-   * @param {Int32Array} [words] the control block, where the other thread has made it
+   * @param {Int32Array} [words] the control block, if the other thread has made it
    */
   constructor(
     { BATCHES },
@@ -45,12 +44,12 @@ export class BatchQueue {
     return Atomics.load(this.words, WORD.DECODED);
   }
 
-  /** Batches that the analysis is done with: their places and bytes are free. */
+  /** Batches that the analysis has finished: their slots and bytes are free. */
   get analysed() {
     return Atomics.load(this.words, WORD.ANALYSED);
   }
 
-  /** Place of a batch among those of the core. @param {number} batch */
+  /** Slot of a batch among those of the core. @param {number} batch */
   placeOf(batch) {
     return batch % this.#places;
   }
@@ -70,18 +69,18 @@ export class BatchQueue {
     }
   }
 
-  /** The reader: a message is sent that belongs before the next batch. */
+  /** The reader: notes a message that belongs before the next batch. */
   addSent() {
     Atomics.add(this.words, WORD.SENT, 1);
   }
 
-  /** The reader: waits until a place is free. */
+  /** The reader: waits for a free slot. */
   waitForPlace() {
     if (this.decoded - this.analysed >= this.#places) this.waitUntilAnalysed(this.analysed + 1);
   }
 
   /**
-   * The reader: waits for that many batches to be analysed, and for half of those that are on their way.
+   * The reader: waits for that many batches to be analysed, and for half of the pending ones.
    * @param {number} batches
    */
   waitUntilAnalysed(batches) {
@@ -94,7 +93,7 @@ export class BatchQueue {
     }
   }
 
-  /** The reader: no batch will come. */
+  /** The reader: no more batches. */
   end() {
     this.waitForPlace();
     this.addDecoded(END, 0);
@@ -102,9 +101,9 @@ export class BatchQueue {
   }
 
   /**
-   * The analysis: the oldest batch, once it is there.
-   * @returns {{ place: number, count: number, bytes: number, sent: number } | null} null: none yet, after a while;
-   *   count −1: there are no more
+   * The analysis: the oldest batch, once there is one.
+   * @returns {{ place: number, count: number, bytes: number, sent: number } | null} null: none within a timeout; count
+   *   −1: no more
    */
   next() {
     const batch = this.analysed;
@@ -123,7 +122,7 @@ export class BatchQueue {
     };
   }
 
-  /** The analysis: it is done with the oldest batch. */
+  /** The analysis: frees the oldest batch. */
   addAnalysed() {
     const { words } = this;
     if (Atomics.add(words, WORD.ANALYSED, 1) + 1 === Atomics.load(words, WORD.WAKE_READER)) {

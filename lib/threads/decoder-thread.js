@@ -15,7 +15,7 @@ import { BatchQueue } from './batch-queue.js';
  * @property {WebAssembly.Module} module
  * @property {WebAssembly.Memory} memory
  * @property {Int32Array} words of the queue
- * @property {number} chunks where in the memory the file's bytes go
+ * @property {number} chunks buffers in the memory for the file's bytes
  * @property {number} chunkBytes
  * @property {number} chunkCount
  * @property {Float64Array} progress bytes read so far, shared
@@ -27,8 +27,8 @@ import { BatchQueue } from './batch-queue.js';
  */
 
 /**
- * So near to the limit of the tables, each batch is analysed before the next is read: the limit is then met at the same
- * packet always.
+ * This close to the limit of the tables, each batch is analysed before the next is read, so that the limit is always
+ * hit at the same packet.
  */
 const NEAR_LIMIT_BYTES = MAX_TABLE_BYTES - 2 ** 28;
 
@@ -41,12 +41,12 @@ class DecodingThread {
   #queue;
   #batch;
   #front;
-  /** Per chunk the number of batches decoded when it was done with. */
+  /** Per chunk the number of batches decoded when it was finished. */
   #chunkEnds;
   /** Not sent yet. @type {import('../analysis/capture-decoder.js').Aside} */
   #aside = nothing();
   /**
-   * Per place room for bytes that are in none of the chunks, as of a packet that straddles two.
+   * Per slot a buffer for bytes outside the chunks, such as a packet that straddles two.
    * @type {{ at: number, length: number }[]}
    */
   #asides = [];
@@ -92,7 +92,7 @@ class DecodingThread {
   }
 
   /**
-   * Waits for the first chunk that nobody needs any more: so no more of them are written to than have to be.
+   * Waits for the first unused chunk, so that as few of them as possible are written.
    * @returns {number} its place
    */
   #freeChunk() {
@@ -102,7 +102,7 @@ class DecodingThread {
     return ends.findIndex((end) => analysed >= end);
   }
 
-  /** Nothing more will come, whether the end was reached or not. */
+  /** End of output, whether the end of the file was reached or not. */
   end() {
     this.#queue.end();
   }
@@ -145,12 +145,12 @@ class DecodingThread {
     return aside;
   }
 
-  /** @param {number} place @param {number} length @returns {number} where that many bytes have room */
+  /** @param {number} place @param {number} length @returns {number} address of that many bytes */
   #asideFor(place, length) {
     const known = this.#asides[place];
     if (known && known.length >= length) return known.at;
     const roomFor = Math.max(65536, 2 * length);
-    this.#queue.waitUntilAnalysed(this.#queue.decoded); // the analysis takes no memory then
+    this.#queue.waitUntilAnalysed(this.#queue.decoded); // the analysis allocates nothing then
     this.#asides[place] = { at: this.#core.allocate(roomFor), length: roomFor };
     return this.#asides[place].at;
   }

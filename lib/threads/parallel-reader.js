@@ -13,7 +13,7 @@ import { BatchQueue } from './batch-queue.js';
 
 const CHUNK_BYTES = 2 ** 19;
 const CHUNK_COUNT = 48;
-/** As often progress is shown, and the event loop has its turn. */
+/** Interval of progress reports, and of turns of the event loop. */
 const PROGRESS_MS = 50;
 
 /**
@@ -26,7 +26,7 @@ export class ParallelReader {
   #queue;
   #batch;
   /**
-   * Views on memory, by the address at which they begin: chunks, and what was put aside.
+   * Views of memory, by start address: chunks and side buffers.
    * @type {Map<number, Uint8Array>}
    */
   #bytes = new Map();
@@ -36,7 +36,7 @@ export class ParallelReader {
   decoder = new RemoteCapture();
 
   /**
-   * Lets the thread begin.
+   * Starts the thread.
    * @param {import('./start-reader.js').ReadingThread} thread
    * @param {{ chunkBytes?: number }} [options] bytes read at a time
    */
@@ -63,7 +63,7 @@ export class ParallelReader {
   }
 
   /**
-   * Brings all of the capture to the analysis, and ends it. Where that fails the thread is the caller's to end.
+   * Reads the whole capture into the analysis, and ends it. If that fails the caller must end the thread.
    * @param {CaptureAnalysis} analysis
    * @param {Pick<import('../capture/file/read-capture.js').ReadOptions, 'onProgress'>} [options]
    * @throws {CaptureError} as `readCapture`
@@ -110,7 +110,7 @@ export class ParallelReader {
   }
 
   /**
-   * Takes in what was sent beside the batches, up to that number.
+   * Processes messages sent beside the batches, up to that number.
    * @param {CaptureAnalysis} analysis
    * @param {number} sent
    */

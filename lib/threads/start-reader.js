@@ -4,12 +4,9 @@ import { Worker } from 'node:worker_threads';
 import { openCapture } from '../capture/file/open-capture.js';
 import { isCaptureMagic, MAGIC_BYTES } from '../capture/magic.js';
 
-/**
- * A thread costs some 80 ms of the processor, and spares as much of the time only where there is more than this to
- * read.
- */
+/** A thread costs some 80 ms of CPU time, and saves as much only for files larger than this. */
 const LEAST_READ_AHEAD_BYTES = 128 * 2 ** 20;
-/** Most of what the thread allocates is garbage soon: a larger young generation would only take memory. */
+/** Most of the thread's allocations are short-lived: a larger young generation would only take memory. */
 const READER_OPTIONS = Object.freeze({ resourceLimits: { maxYoungGenerationSizeMb: 6 } });
 
 /** @typedef {import('node:fs/promises').FileHandle} FileHandle */
@@ -17,11 +14,11 @@ const READER_OPTIONS = Object.freeze({ resourceLimits: { maxYoungGenerationSizeM
 /** @typedef {import('./decoder-thread.js').DecodingTask} DecodingTask */
 
 /**
- * Starts a thread that is to read a capture, where that is worth it: a pcap or pcapng file of some size, and a second
+ * Starts a thread to read a capture, where that is worth it: a pcap or pcapng file of some size, and a second
  * processor. It imports little, so that the thread loads its modules while the caller loads those of the analysis.
  * @param {string} source a path, or `-` for standard input
  * @param {{ leastBytes?: number }} [options] from which size on
- * @returns {Promise<ReadingThread|null>} null: it is to be read without
+ * @returns {Promise<ReadingThread|null>} null: read it without a thread
  * @throws {import('../capture/capture-error.js').CaptureError} the file cannot be opened
  */
 export async function startReading(source, { leastBytes = LEAST_READ_AHEAD_BYTES } = {}) {
@@ -34,20 +31,18 @@ export async function startReading(source, { leastBytes = LEAST_READ_AHEAD_BYTES
   return null;
 }
 
-/** Of a kind that needs no unpacking. @param {FileHandle} handle */
+/** Whether it needs no unpacking. @param {FileHandle} handle */
 async function isCapture(handle) {
   const { buffer, bytesRead } = await handle.read(new Uint8Array(MAGIC_BYTES), 0, MAGIC_BYTES, 0);
   return bytesRead === MAGIC_BYTES && isCaptureMagic(buffer);
 }
 
-/**
- * Where `decoder-thread.js` runs, with the file that it is to read. The process does not wait for it before `read`.
- */
+/** The thread of `decoder-thread.js`, with the file to read. The process does not wait for it before `read`. */
 export class ReadingThread {
   #worker = new Worker(new URL('./decoder-thread.js', import.meta.url), READER_OPTIONS);
   /** Whether the thread has ended. */
   hasDied = false;
-  /** What came of reading. @type {Promise<DecodingResult>} */
+  /** Result of reading. @type {Promise<DecodingResult>} */
   result;
 
   /** @param {string} source @param {FileHandle} handle at its beginning @param {number} totalBytes */
@@ -73,7 +68,7 @@ export class ReadingThread {
     this.#worker.postMessage(task, [task.port]);
   }
 
-  /** Ends it, whatever it is at. */
+  /** Ends it at any point. */
   async terminate() {
     await this.#worker.terminate();
   }

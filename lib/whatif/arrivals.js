@@ -1,11 +1,11 @@
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
 /**
- * When a client had what a server sent, as its acknowledgements tell: a queue between the capture point and the client
- * is in them. A delayed acknowledgement tells it later than it was, by 40 ms at most with Linux.
+ * When a client received a server's data, from its acknowledgements: they include a queue between the capture point and
+ * the client. A delayed acknowledgement is late, by 40 ms at most with Linux.
  */
 export class Arrivals {
-  /** When data of the server passed, and how far they had reached by then. @type {number[]} */
+  /** When data of the server passed, and its end. @type {number[]} */
   #dataTimes = [];
   /** @type {number[]} */
   #reached = [];
@@ -31,7 +31,7 @@ export class Arrivals {
 
   /**
    * @param {number} passedNs when bytes passed the capture point
-   * @returns {number} when they would have, had they met no queue behind it: never earlier
+   * @returns {number} when they would have without a queue after it: never earlier
    */
   heardNs(passedNs) {
     const reached = this.#reached[countUpTo(this.#dataTimes, passedNs) - 1];
@@ -41,7 +41,7 @@ export class Arrivals {
   }
 }
 
-/** @param {number[]} ascending @param {number} value @returns {number} how many are no more than that */
+/** @param {number[]} ascending @param {number} value @returns {number} how many are at most that */
 function countUpTo(ascending, value) {
   let low = 0;
   let high = ascending.length;

@@ -1,4 +1,4 @@
-/** What an answer rests on, and why there is none, in sentences. */
+/** Assumptions of an answer, or why there is none, in sentences. */
 import { MOST_ERROR } from './replays.js';
 import { asksAnew, DEFAULT_PROXY_AT, hasGrown } from './scenario.js';
 
@@ -20,7 +20,7 @@ export function scopeOf({ scope: { connections, ofConnections, bytes, ofBytes } 
 }
 
 /**
- * Why a replay predicts nothing, with what is known not to be in the simulator.
+ * Why a replay predicts nothing, with known gaps of the simulator.
  * @param {Workload} workload
  * @param {{ observed: number, replayed: number, error: number }} replay seconds
  * @returns {string}

@@ -1,6 +1,6 @@
 /**
- * What no setting can beat: the bytes at the link's rate, and the longest chain of answers with a round trip and the
- * thinking of each.
+ * Lower bounds that no setting can beat: the bytes at the link's rate, and the longest chain of responses with a round
+ * trip and the server time of each.
  */
 
 /** @typedef {import('./workload.js').Workload} Workload */
@@ -8,8 +8,8 @@
 
 /**
  * @param {Workload} workload
- * @param {import('./settings.js').Settings} settings what is set; else it is as observed
- * @param {import('./scenario.js').Reading} reading how answers depend on one another
+ * @param {import('./settings.js').Settings} settings changed settings; others are as observed
+ * @param {import('./scenario.js').Reading} reading how responses depend on each other
  * @returns {number} seconds
  */
 export function leastSeconds({ bytes, direction, conditions, dialogues, page }, settings, reading) {
@@ -24,7 +24,7 @@ export function leastSeconds({ bytes, direction, conditions, dialogues, page }, 
 }
 
 /**
- * Answers that each wait for the one before, in ms, thinking included.
+ * Responses that each wait for the previous one, in ms, including server time.
  * @param {import('../simulator/applications/dialogue.js').Turn[]} turns @param {number} rttMs
  */
 function chainOfTurns(turns, rttMs) {
@@ -52,7 +52,7 @@ function chainOfTurns(turns, rttMs) {
  * @param {number} rttMs
  */
 function chainOfObjects(objects, rttMs) {
-  /** When the first byte of each may have come. @type {number[]} */
+  /** Earliest time of the first byte of each. @type {number[]} */
   const firstMs = [];
   for (const { after = [], gapMs = 0, serverMs = 0 } of objects) {
     firstMs.push(Math.max(0, ...after.map(({ object }) => firstMs[object])) + gapMs + rttMs + serverMs);

@@ -1,6 +1,4 @@
-/**
- * Under which conditions a connection ran: its path and its hosts, as a scenario has them, and what had to be assumed.
- */
+/** Conditions of a connection: its path and its hosts, as in a scenario, and what had to be assumed. */
 import { OPTION } from '../engine/segment-batch.js';
 import { pairsShare } from '../insight/mechanisms/acknowledging.js';
 import { BY_TRAINS } from '../insight/path/bottleneck.js';
@@ -24,20 +22,20 @@ import { spacedByItself } from './spacing.js';
  * @property {Features} client
  * @property {Features} server
  * @property {[number, number]} lossRates by direction, share of the segments; 0 where none or too few were lost, or
- *   where a queue's overflow loses them
- * @property {Conditions|null} otherwise the same with the other account of losses: a queue that overflows, or chance
+ *   where they are queue overflows
+ * @property {Conditions|null} otherwise the same with the other explanation of losses: queue overflow, or chance
  * @property {string[]} assumptions a sentence each
- * @property {string[]} unmodelled what the simulator does not have of these hosts, a sentence each
+ * @property {string[]} unmodelled features of these hosts missing in the simulator, a sentence each
  */
 
 /**
- * One account of a direction.
+ * One explanation of a direction.
  * @typedef {{ link: ScenarioLink, lossRate: number, isPaced: boolean, words: string[] }} Account
  */
 
-/** Headers of IP, TCP and timestamps, which a link carries besides the payload. */
+/** Headers of IP and TCP with timestamps, which a link carries in addition to the payload. */
 const HEADER_BYTES = 52;
-/** Share of the round trip within which a capture was taken in the host itself. */
+/** Share of the round trip within which the capture point counts as the host itself. */
 const AT_SENDER = 0.02;
 const LINUX_INITIAL_WINDOW = 10;
 const DEFAULT_MSS = 1460;
@@ -46,7 +44,7 @@ const DEFAULT_MSS = 1460;
 
 /**
  * @param {Opened} opened of the connection that carries most
- * @param {Packets[]} [connections] all that share its path, in the order of the replay's
+ * @param {Packets[]} [connections] all that share its path, in the order of the replay
  * @returns {Conditions|null} null: no round trip is known
  */
 export function conditionsOf({ packets, options, path, senders }, connections = [packets]) {
@@ -85,12 +83,12 @@ export function conditionsOf({ packets, options, path, senders }, connections = 
   return { ...by(0), otherwise: ways.some(({ length }) => length > 1) ? by(1) : null };
 }
 
-/** Three figures. @param {number} kbps */
+/** Rounded to three significant figures. @param {number} kbps */
 const rateText = (kbps) =>
   kbps < 1000 ? `${Number(kbps.toPrecision(3))} kbit/s` : `${Number((kbps / 1000).toPrecision(3))} Mbit/s`;
 
 /**
- * Both halves as seen from the capture point, or what a sender measured.
+ * Both halves from the capture point, or a sender's measurement.
  * @param {import('../tcpflow/sender/vantage/vantage.js').Vantage[]} vantages
  * @param {OpenedSender[]} senders
  */
@@ -107,11 +105,11 @@ function fractionOf([client]) {
 }
 
 /**
- * A direction's link. Losses are either those of its queue, which come by themselves in a replay, or fell by chance,
- * and then the same bytes are lost again behind a queue that never overflows: never both, which would count them twice.
+ * A direction's link. Losses are either queue overflows, which a replay reproduces by itself, or random, and then the
+ * same bytes are lost again behind a queue that never overflows: never both, which would count them twice.
  * @param {OpenedSender|undefined} sender
  * @param {{ packets: Packets, isAtSender: boolean, connections: Packets[], direction: number }} route
- * @returns {Account[]} the likelier account of its losses first
+ * @returns {Account[]} the likelier explanation of its losses first
  */
 function accountsOf(sender, { packets, isAtSender, connections, direction }) {
   if (sender === undefined) return [{ link: {}, lossRate: 0, isPaced: false, words: [] }];
@@ -151,7 +149,7 @@ const kbpsOf = (bytesPerSecond, mss) =>
   Math.max(1, Math.round((((bytesPerSecond * (mss + HEADER_BYTES)) / mss) * 8) / 1000));
 
 /**
- * A link's rate, and how it is known. What comes out spaced while no queue stood may have been spaced by the sender.
+ * A link's rate, and how it is known. Spacing without a queue may be the sender's pacing.
  * @param {OpenedSender} sender
  * @param {{ packets: Packets, mss: number, isAtSender: boolean, way: string }} known
  * @returns {{ link: ScenarioLink, isOwn: boolean, words: string }} isOwn: it is the sender's
@@ -249,7 +247,7 @@ function windowsOf({ count, direction: directions, windowBytes }, direction) {
   return first === 0 ? {} : { receiveWindowBytes: Math.max(128, first), maxReceiveWindowBytes: Math.max(128, most) };
 }
 
-/** From this share on, acknowledgements for two segments are more than a lost one now and then: the receiver delays. */
+/** From this share on, acknowledgements for two segments are not just due to a few lost ones: the receiver delays. */
 const LEAST_PAIRS = 0.005;
 
 /**

@@ -8,7 +8,7 @@ import { protocolNamed } from '../protocols/registry.js';
 /** @typedef {import('../simulator/applications/page/page.js').PageProtocol} PageProtocol */
 
 /**
- * Times as they passed the capture point.
+ * Times at the capture point.
  * @typedef {object} Exchange
  * @property {number} flow
  * @property {string} server
@@ -17,18 +17,18 @@ import { protocolNamed } from '../protocols/registry.js';
  * @property {number} sentNs its last
  * @property {number} responseNs first byte of the response
  * @property {number} endNs its last
- * @property {number} heardNs the same, as the client's acknowledgement tells it: what waited in a queue behind the
- *   capture point came later
+ * @property {number} heardNs the same at the client, from its acknowledgement: later by the queue after the capture
+ *   point
  * @property {number} requestBytes
- * @property {number} responseBytes of the body, with what of the head the simulator's own does not have
+ * @property {number} responseBytes of the body, with the part of the head that exceeds the simulator's
  * @property {boolean} isSecure inside TLS
  * @property {string} name the request's target, or the beginning of it
- * @property {boolean} isDocument HTML or a style sheet: what names other objects before it has come as a whole
+ * @property {boolean} isDocument HTML or a style sheet, which references other objects before it is complete
  */
 
-/** As a packet's own, so that what happened at once is known to. @param {number} seconds */
+/** Rounded as packet times, so that simultaneous events compare equal. @param {number} seconds */
 const nanoseconds = (seconds) => Math.round(seconds * 1e9);
-/** What the simulator's own response head takes. */
+/** Size of the simulator's response head. */
 const RESPONSE_HEAD = 120;
 const NAME_LENGTH = 200;
 
@@ -36,9 +36,8 @@ const NAME_LENGTH = 200;
  * @param {{ tcp: TcpTracker, messages: Messages }} analysis
  * @param {number[]} flows
  * @param {(flow: number, passedNs: number) => number} heardNs
- * @returns {Exchange[]|null} in the order in which the requests were made; null where something is not whole, no HTTP,
- *   of several kinds, or
- *   asked for by a server
+ * @returns {Exchange[]|null} in the order in which the requests were made; null where something is incomplete, not
+ *   HTTP, of several kinds, or requested by a server
  */
 export function exchangesOf({ tcp, messages }, flows, heardNs) {
   /** @type {Exchange[]} */
@@ -103,7 +102,7 @@ function exchangesOfFlow(messages, flow, server, heardNs) {
 }
 
 /**
- * A connection's messages, but turns of what is not read.
+ * A connection's messages, without turns of unread protocols.
  * @param {Messages} messages @param {number} flow
  */
 export const readMessagesOf = (messages, flow) =>
@@ -118,7 +117,7 @@ function protocolOf({ protocol, carrier }) {
   return protocol === 'http/1.0' || protocol === 'http/1.1' || protocol === 'http/2' ? protocol : null;
 }
 
-/** Whole, or cut only by the snap length: where it ended is known then too. @param {Message} message */
+/** Complete, or cut only by the snap length: its end is known then, too. @param {Message} message */
 const isKnown = ({ complete, notes }) =>
   complete || (notes.length > 0 && notes.every((note) => note === 'bytes_missing'));
 

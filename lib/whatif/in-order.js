@@ -1,8 +1,8 @@
-/** Follows one direction of a connection: how far its bytes have passed without a gap. */
+/** Tracks one direction of a connection: how far its bytes have passed without a gap. */
 export class InOrder {
-  /** Sequence offset behind them; the first byte of data has 1. */
+  /** Sequence offset after them; the first byte of data has 1. */
   next = 1;
-  /** Stretches behind a gap. @type {[number, number][]} */
+  /** Ranges after a gap. @type {[number, number][]} */
   #waiting = [];
 
   /** @param {number} start sequence offset @param {number} end @returns {number} `next` now */
@@ -29,5 +29,5 @@ export class InOrder {
   }
 }
 
-/** Stretches kept behind a gap; more come again or are not told apart. */
+/** Most ranges kept after a gap; others are retransmitted or ignored. */
 export const MAX_WAITING = 4096;

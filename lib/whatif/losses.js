@@ -6,13 +6,13 @@ import { isNeeded } from '../insight/path/losses.js';
 
 /** Losses of a direction that a replay repeats, the first of each connection. */
 export const MAX_REPEATED_LOSSES = 10_000;
-/** Fewer say nothing of a rate. */
+/** Fewer give no rate. */
 const LEAST_FOR_RATE = 3;
 
 /**
- * Each retransmission that was needed names a byte whose sending before was lost. Those bytes, not the places of
- * segments in a row, are lost again: a replay that sends one segment more or less still loses the same data.
- * @param {Packets[]} connections in the order of the replay's
+ * Each needed retransmission identifies a byte whose previous transmission was lost. Those bytes, not segments by
+ * position, are lost again: a replay that sends one segment more or less still loses the same data.
+ * @param {Packets[]} connections in the order of the replay
  * @param {number} direction
  * @param {number} mss
  * @returns {Map<number, number[]>} by connection, offsets in sequence space, ascending; once for each loss
@@ -62,10 +62,10 @@ function sentSegments(connections, direction) {
 }
 
 /**
- * A link for requests that are made in other ways than they were: other connections carry other bytes then, so losses
- * are drawn at the rate that was observed.
- * @param {ScenarioLink} link with losses as they fell
- * @param {number} rate 0: too few to tell one, so they stay as they fell
+ * A link for requests made in other ways than observed: other connections carry other bytes then, so losses are random
+ * at the observed rate.
+ * @param {ScenarioLink} link with losses as observed
+ * @param {number} rate 0: too few for a rate, so they stay as observed
  * @returns {ScenarioLink}
  */
 export function drawn({ dropBytes, ...link }, rate) {
@@ -74,7 +74,7 @@ export function drawn({ dropBytes, ...link }, rate) {
 
 /**
  * @param {Packets[]} connections @param {number} direction @param {number} lost
- * @returns {number} share of the segments with data; 0 where too few were lost to tell it
+ * @returns {number} share of the segments with data; 0 where too few were lost
  */
 export const lossRate = (connections, direction, lost) =>
   lost < LEAST_FOR_RATE ? 0 : lost / sentSegments(connections, direction);

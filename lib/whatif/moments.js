@@ -1,4 +1,4 @@
-/** Times that can be counted and looked up, whatever order they came in. */
+/** A set of times that can be counted and searched, added in any order. */
 export class Moments {
   #order;
   #times;
@@ -24,12 +24,12 @@ export class Moments {
     return this.#times[this.until(time) - 1] ?? -Infinity;
   }
 
-  /** @param {number} time @returns {number} its place among the times as they were given; −1: none */
+  /** @param {number} time @returns {number} its index in the order of insertion; −1: none */
   latestIndex(time) {
     return this.#order[this.until(time) - 1] ?? -1;
   }
 
-  /** @param {(time: number) => boolean} isIn true up to some place, then false */
+  /** @param {(time: number) => boolean} isIn true up to some index, then false */
   #count(isIn) {
     let low = 0;
     let high = this.#times.length;

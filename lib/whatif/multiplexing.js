@@ -1,4 +1,4 @@
-/** What a capture shows of how its multiplexed connections are set: MUX's credit and fragments, HTTP/2's windows. */
+/** Settings of multiplexed connections seen in a capture: MUX's credit and fragments, HTTP/2's windows. */
 import { FORMAT } from '../protocols/webmux/format.js';
 import { sessionLedgers } from '../protocols/webmux/ledger.js';
 
@@ -23,7 +23,7 @@ export function muxOf({ mux }, flows) {
     ...(credits.length === 0 ? {} : { creditBytes: Math.max(1, Math.min(LARGEST, ...credits)) }),
   };
 }
-/** What a short header holds. */
+/** Largest length in a short header. */
 const LARGEST = 0x3ffff;
 
 /**

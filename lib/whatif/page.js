@@ -1,4 +1,4 @@
-/** What a capture's requests waited for, so that they can be made in other ways. */
+/** Dependencies of a capture's requests, so that they can be made in other ways. */
 import { NS_PER_MS } from '../simulator/units.js';
 import { Moments } from './moments.js';
 
@@ -10,21 +10,21 @@ import { Moments } from './moments.js';
  * @typedef {object} PageWorkload
  * @property {PageProtocol} protocol
  * @property {number} connections to a server, at most
- * @property {number} pipelining requests of a connection that wait, at most
- * @property {number} thinkMs from a response to the next request that had waited for its connection, as a rule
- * @property {PageObject[]} objects what had waited for a connection could have been asked for with the request before
- *   it
- * @property {boolean} isSecure some of it went through TLS
+ * @property {number} pipelining pending requests of a connection, at most
+ * @property {number} thinkMs from a response to the next request that had waited for its connection, median
+ * @property {PageObject[]} objects objects that had waited for a connection could have been requested with the previous
+ *   one
+ * @property {boolean} isSecure whether some of it used TLS
  * @property {number} startSeconds when the first request was made, after the first byte of data
  * @property {number} silent connections without a request, which are left out
- * @property {number} seconds from the first byte of the first request to the last acknowledgement of what carries most:
- *   the responses, as a rule
- * @property {import('../simulator/applications/page/page.js').PageTraffic['mux']} mux as the capture has it
+ * @property {number} seconds from the first byte of the first request to the last acknowledgement of the direction with
+ *   most data, usually the responses
+ * @property {import('../simulator/applications/page/page.js').PageTraffic['mux']} mux as in the capture
  * @property {import('../simulator/applications/page/page.js').PageTraffic['http2']} http2
  * @property {string[]} names of the requests that are shown, in the order of the objects
- * @property {import('./waterfall.js').Marks} marks where in the streams these begin and end
- * @property {PageObject[]|null} chained the same, but what had waited for a connection needed the response before it;
- *   null: nothing had
+ * @property {import('./waterfall.js').Marks} marks their starts and ends in the streams
+ * @property {PageObject[]|null} chained the same, but objects that had waited for a connection needed the previous
+ *   response; null: none had
  */
 /**
  * @typedef {object} Surroundings
@@ -32,17 +32,17 @@ import { Moments } from './moments.js';
  * @property {(flow: number) => number} openedNs when its first packet passed
  */
 
-/** A request so soon after a connection has become free may have waited for it. */
+/** A request within this after a connection has become free may have waited for it. */
 const PROMPT_NS = 100e6;
-/** A connection was opened for its first request if that came within a handshake, with this to spare. */
+/** A connection was opened for its first request if that came within a handshake, plus this. */
 const HANDSHAKE_SHARE = 1.5;
 const HANDSHAKE_SPARE_NS = 5e6;
 
 /**
- * Each request is given what it waited for: a part of a document (HTML, style sheet) that was coming, else the end of
- * the response that ended last before, else the first byte of the one that began last; and the time since. A request
- * that came just when a connection had become free, and no other was, may have waited for the connection only: both
- * readings are given.
+ * Finds what each request waited for: a part of a document (HTML, style sheet) being received, else the end of the
+ * latest complete response, else the first byte of the latest one; and the time since. A request that came just when a
+ * connection had become free, and no other was, may have waited only for the connection: both interpretations are
+ * returned.
  * @param {Exchange[]} exchanges in the order of their requests @param {Surroundings} surroundings
  * @returns {Omit<PageWorkload, 'seconds'|'startSeconds'|'silent'|'names'|'marks'|'mux'|'http2'>}
  */
@@ -92,7 +92,7 @@ export function pageOf(exchanges, { distancesNs: [nearNs, farNs], openedNs }) {
 }
 
 /**
- * With the request before it; or as soon as that one's document could have named it.
+ * With the previous request; or as soon as that one's document could have referenced it.
  * @param {number} before
  * @param {PageObject} object
  * @param {boolean} isDocument
@@ -103,7 +103,7 @@ function asSoonAs(before, { after, gapMs }, isDocument) {
 }
 
 /**
- * When each request could have been made: the first of a connection that was opened for it, when that was opened.
+ * When each request could have been made: for the first of a connection that was opened for it, when that was opened.
  * @param {Exchange[]} exchanges
  * @param {Surroundings['openedNs']} openedNs
  * @param {number} withinNs
@@ -118,7 +118,7 @@ function readyTimes(exchanges, openedNs, withinNs) {
   });
 }
 
-/** Of a server: how many exchanges were under way at a time. */
+/** Of a server: how many exchanges were in progress at a time. */
 class Server {
   capacity = 0;
 
@@ -153,8 +153,7 @@ function serversOf(exchanges, readies) {
 
 /**
  * @typedef {{ ended: Moments, begun: Moments, document: (timeNs: number) => number }} Activity of responses, as the
- *   client saw it;
- *   document: the one that was coming then, and came longest; −1: none
+ *   client saw it; document: the one being received that took longest; −1: none
  */
 
 /** @param {Exchange[]} exchanges @returns {Activity} */
@@ -217,7 +216,7 @@ function causeOf(exchanges, index, { ended, begun, document }, timeNs, sinceStar
 }
 
 /**
- * Without the way there and back; of a response that waited for the one before it, what followed that.
+ * Without the round trip; for a response that waited for the previous one, the time after that.
  * @param {Exchange[]} exchanges
  * @param {number} farNs
  */
@@ -252,9 +251,9 @@ function shape(exchanges, servers) {
   };
 }
 
-/** Requests of a connection that waited at once, at most. @param {Exchange[]} exchanges */
+/** Most pending requests of a connection. @param {Exchange[]} exchanges */
 function deepest(exchanges) {
-  /** Ends of those that wait, by connection, the first first. @type {Map<number, number[]>} */
+  /** Ends of the pending ones, by connection, in order. @type {Map<number, number[]>} */
   const waiting = new Map();
   let most = 1;
   for (const { flow, startNs, endNs } of exchanges) {

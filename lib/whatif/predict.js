@@ -1,4 +1,4 @@
-/** Replays a capture's workload, and says what it would have cost under other conditions. */
+/** Replays a capture's workload, and predicts its time under other conditions. */
 import { assumptionsOf, reasonOf, scopeOf } from './assumptions.js';
 import { leastSeconds } from './bounds.js';
 import { errorOf, hasOtherReading, MOST_ERROR, readingOf, Replays } from './replays.js';
@@ -12,7 +12,7 @@ import { WhatIfError } from './workload.js';
 /** @typedef {import('./scenario.js').Reading} Reading */
 /** @typedef {import('./run.js').Run} Run */
 
-/** Up to so far off a replay is good. */
+/** Replay error up to which a replay is good. */
 const GOOD_ERROR = 0.05;
 
 /**
@@ -20,7 +20,7 @@ const GOOD_ERROR = 0.05;
  *   seeds
  */
 /**
- * Seconds, and how far off as a share of the observed.
+ * Seconds, and the error as a share of the observed.
  * @typedef {{ error: number, observed: number, replayed: number }} Replay
  */
 /**
@@ -28,13 +28,12 @@ const GOOD_ERROR = 0.05;
  * @property {Replay & { confidence: 'good'|'fair' }} replay
  * @property {string|null} scope a sentence, where not all connections with data were replayed
  * @property {Prediction} prediction
- * @property {Prediction|null} chained the same if each request that had waited for a connection needed the response
- *   before it; null where
- *   none had, or requests are made as they were
+ * @property {Prediction|null} chained the same if each request that had waited for a connection needed the previous
+ *   response; null where none had, or requests are made as observed
  * @property {string[]} assumptions a sentence each
  */
 
-/** The replay as captured is too far off what was observed to predict anything; the message says how far. */
+/** The replay error is too large to predict anything; the message has it. */
 export class UnpredictableError extends WhatIfError {
   /** @param {string} message @param {Replay} replay */
   constructor(message, replay) {
@@ -48,19 +47,19 @@ export class UnpredictableError extends WhatIfError {
  * @param {Settings} settings
  * @returns {WhatIf}
  * @throws {SettingError} a setting that this workload does not have
- * @throws {UnpredictableError} the replay as captured is too far off
+ * @throws {UnpredictableError} the replay error is too large
  */
 export function whatIf(workload, settings) {
   return answerOf(workload, settings, { isDraft: false }).answer;
 }
 
 /**
- * The same with how the bytes came: acknowledged bytes over time, as observed, and of the run that gave the median; and
- * where the requests are known, when each was made and answered (waterfall.js), replayed and predicted.
+ * The same with curves: acknowledged bytes over time, as observed, and of the median run; and where the requests are
+ * known, when each was made and answered (waterfall.js), replayed and predicted.
  * @param {Workload} workload
  * @param {Settings} settings
- * @param {{ isDraft?: boolean }} [how] a draft is told by one throw and one reading; `isDraft` of the answer says
- *   whether there is more to tell
+ * @param {{ isDraft?: boolean }} [how] a draft has one run and one interpretation; `isDraft` of the answer says whether
+ *   it is incomplete
  * @throws {SettingError|UnpredictableError}
  */
 export function whatIfDrawn(workload, settings, { isDraft = false } = {}) {
@@ -93,7 +92,7 @@ export function whatIfDrawn(workload, settings, { isDraft = false } = {}) {
 }
 
 /**
- * The run that gave the median, as a capture.
+ * The median run, as a capture.
  * @param {Workload} workload
  * @param {Settings} settings
  * @returns {Uint8Array} a pcap file, of packets where the capture's own were taken
@@ -108,7 +107,7 @@ export function whatIfCapture(workload, settings) {
 }
 
 /**
- * Makes the replays that `whatIfDrawn` needs, one at each step: what else waits can be done between two.
+ * Makes the replays that `whatIfDrawn` needs, one per step, so that other work runs in between.
  * @param {Workload} workload
  * @param {Settings} settings
  * @param {{ isDraft: boolean }} how
@@ -126,7 +125,7 @@ const pointsOf = ({ curve }) => Array.from({ length: curve.length / 2 }, (_, i) 
 /** @param {[number, number][]} curve @param {number} seconds @returns {[number, number][]} */
 const since = (curve, seconds) => curve.filter(([at]) => at >= seconds).map(([at, bytes]) => [at - seconds, bytes]);
 
-/** What was replayed of each workload. @type {WeakMap<Workload, Replays>} */
+/** Replays of each workload. @type {WeakMap<Workload, Replays>} */
 const replaysByWorkload = new WeakMap();
 
 /** @param {Workload} workload */
@@ -140,8 +139,8 @@ function replaysOf(workload) {
  * @param {Workload} workload
  * @param {Settings} settings
  * @param {{ isDraft: boolean }} how
- * @returns {{ answer: WhatIf, median: Run, replayed: Run, workload: Workload }} the runs that gave the medians; the
- *   workload with the account of its losses that was chosen
+ * @returns {{ answer: WhatIf, median: Run, replayed: Run, workload: Workload }} the median runs; the workload with the
+ *   chosen explanation of its losses
  * @throws {SettingError|UnpredictableError}
  */
 function answerOf(workload, settings, { isDraft }) {

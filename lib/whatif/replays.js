@@ -1,4 +1,4 @@
-/** The replays of a workload that were made, so that none is made twice, and those that an answer still needs. */
+/** A cache of a workload's replays, and the list of those that an answer still needs. */
 import { runOnce } from './run.js';
 import { asksAnew } from './scenario.js';
 
@@ -7,11 +7,11 @@ import { asksAnew } from './scenario.js';
 /** @typedef {import('./scenario.js').Reading} Reading */
 /** @typedef {import('./run.js').Run} Run */
 
-/** A replay further off what was observed predicts nothing. */
+/** A larger replay error predicts nothing. */
 export const MOST_ERROR = 0.15;
-/** Where losses are drawn: so many draws. */
+/** Number of runs with random losses. */
 const SEEDS = 9;
-/** Replays that are kept; of more, those whose conditions were asked for longest ago are forgotten. */
+/** Most replays kept; the least recently used conditions are dropped. */
 export const MAX_KEPT_REPLAYS = 512;
 
 /** @param {Settings} settings @returns {Reading} of the answer itself */
@@ -26,7 +26,7 @@ export const hasOtherReading = ({ page }, settings) => asksAnew(settings) && pag
 
 /** Replays by their conditions. */
 export class Replays {
-  /** By settings and reading, longest unused first; as the seeds go from 1. @type {Map<string, Run[]>} */
+  /** By settings and reading, least recently used first; seeds from 1. @type {Map<string, Run[]>} */
   #kept = new Map();
 
   /** @param {Workload} workload */
@@ -34,7 +34,7 @@ export class Replays {
     this.workload = workload;
   }
 
-  /** @param {Settings} settings @param {Reading} reading @returns {Run[]} those that were made */
+  /** @param {Settings} settings @param {Reading} reading @returns {Run[]} those made so far */
   runs(settings, reading) {
     const key = keyOf(settings, reading);
     const runs = this.#kept.get(key) ?? [];
@@ -44,8 +44,8 @@ export class Replays {
   }
 
   /**
-   * Makes what an answer needs, one replay at each step.
-   * @param {Settings} settings @param {{ isDraft: boolean }} how a draft needs one throw, and one reading
+   * Makes the replays that an answer needs, one per step.
+   * @param {Settings} settings @param {{ isDraft: boolean }} how a draft needs one run, and one interpretation
    */
   *make(settings, { isDraft }) {
     const reading = readingOf(settings);
@@ -67,8 +67,8 @@ export class Replays {
   }
 
   /**
-   * Where losses may be a queue's or chance, the likelier account stands if its replay is near enough to what was
-   * observed; else the one whose replay is nearer.
+   * Where losses may be queue overflows or random, the likelier explanation is used if its replay error is small
+   * enough; else the one with the smaller error.
    */
   *#chooseAccount() {
     const { conditions, seconds } = this.workload;
@@ -117,7 +117,7 @@ export class Replays {
 }
 
 /**
- * Where no loss is drawn, one run is all runs.
+ * Without random losses all runs are equal.
  * @param {Workload} workload @param {Settings} settings @param {Reading} reading
  */
 function isChance({ conditions: { lossRates }, direction }, { loss }, reading) {

@@ -1,4 +1,4 @@
-/** One replay: a workload under some conditions, once, as the capture point would have seen it. */
+/** One replay: a run of a workload under some conditions, as seen at the capture point. */
 import { runScenario } from '../simulator/scenario/run.js';
 import { NS_PER_SECOND } from '../simulator/units.js';
 import { scenarioOf } from './scenario.js';
@@ -12,7 +12,7 @@ import { MarkedTimes, rowsOfTransfers } from './waterfall.js';
  * @typedef {object} Run
  * @property {number} seed
  * @property {number} seconds
- * @property {Float64Array} curve acknowledged bytes over time, as seconds and bytes by turns
+ * @property {Float64Array} curve acknowledged bytes over time, alternating seconds and bytes
  * @property {Float64Array|null} rows of the waterfall (waterfall.js); null where the requests are not known
  */
 
@@ -52,7 +52,7 @@ export function runOnce(workload, settings, reading, seed) {
   const all = [...meters.values()].filter(({ startNs }) => startNs >= 0);
   const startNs = Math.min(...all.map((meter) => meter.startNs));
   const endNs = Math.max(startNs, ...all.map((meter) => (reading === 'said' ? meter.endNs : meter.directionEndNs)));
-  // The client began as long before as it takes from there.
+  // The client began earlier by the delay from there.
   const wayMs = scenario.path
     .slice(0, place)
     .reduce((sum, { clientToServer }) => sum + (clientToServer?.delayMs ?? 0), 0);
@@ -87,7 +87,8 @@ export function captureOf(workload, settings, reading, seed) {
 }
 
 /**
- * At an end of the path the capture was taken in that host; with proxies, replays are seen no further than the far one.
+ * At an end of the path the capture was taken in that host; with proxies, replays are observed at most as far as the
+ * far one.
  * @param {number} fraction
  * @param {Settings} settings
  */

@@ -9,19 +9,18 @@ import { SettingError } from './settings.js';
 /** @typedef {import('./page.js').PageWorkload} PageWorkload */
 /** @typedef {import('../simulator/scenario/run.js').Scenario} Scenario */
 /**
- * @typedef {'said'|'asked'|'chained'} Reading said: each connection says what it said; asked: a page's requests are
- *   made anew; chained: so,
- *   but each that had waited for a connection needs the response before it
+ * @typedef {'said'|'asked'|'chained'} Reading said: each connection repeats its dialogue; asked: a page's requests are
+ *   scheduled again; chained: likewise, but each that had waited for a connection needs the previous response
  */
 
-/** Simulated time after which a replay is given up: as many times the observed. */
+/** A replay is given up after this many times the observed time. */
 const PATIENCE = 50;
 const LEAST_PATIENCE_SECONDS = 600;
-/** Where a receive window that grew ends, if its connection carries more than it did. */
+/** Maximum of a growing receive window, if its connection carries more than observed. */
 const GROWN_WINDOW_BYTES = PROFILES['linux-2026'].maxReceiveWindowBytes;
 const isHttp1 = (/** @type {string} */ protocol) => protocol.startsWith('http/1');
 
-/** @param {Settings} settings @returns {boolean} whether requests are to be made in other ways than they were */
+/** @param {Settings} settings @returns {boolean} whether requests are made in other ways than observed */
 export const asksAnew = ({ connections, pipelining, protocol, proxy, proxyAt }) =>
   [connections, pipelining, protocol, proxy, proxyAt].some((setting) => setting !== undefined);
 
@@ -75,13 +74,13 @@ export function scenarioOf({ conditions, dialogues, page, direction, seconds }, 
   };
 }
 
-/** Where the far proxy is unless said. */
+/** Default position of the far proxy. */
 export const DEFAULT_PROXY_AT = 0.9;
 
 /**
- * What a direction meets lies behind its sender: before the capture point or not, the sender's acknowledgements tell it
- * alike. With proxies it lies between them, and replays are seen at the capture point or the far proxy, whichever is
- * nearer to the client.
+ * A direction's impairments are after its sender: before the capture point or not, the sender's acknowledgements show
+ * them alike. With proxies they are between those, and replays are observed at the capture point or the far proxy,
+ * whichever is nearer to the client.
  * @param {{ rttMs: number, fraction: number, up: import('../simulator/scenario/run.js').ScenarioLink, down:
  *   import('../simulator/scenario/run.js').ScenarioLink }} conditions
  * @param {Settings} settings
@@ -103,7 +102,7 @@ function pathOf({ rttMs, fraction, up, down }, { proxy, proxyAt = DEFAULT_PROXY_
   const seenAt = Math.min(fraction, proxyAt * MOST_SEEN);
   return [plain('near', seenAt), far(proxyAt - seenAt), plain('servers', 1 - proxyAt)];
 }
-/** The link between the proxies is behind the place where replays are seen. */
+/** The link between the proxies is after the point where replays are observed. */
 const MOST_SEEN = 0.999;
 
 /** @param {import('./conditions.js').Features} host @returns {boolean} whether its receive window grew */
@@ -111,7 +110,7 @@ export const hasGrown = ({ receiveWindowBytes = 0, maxReceiveWindowBytes = 0 }) 
   maxReceiveWindowBytes > receiveWindowBytes;
 
 /**
- * What a connection's window grew to says how much it carried: other connections may carry more.
+ * A connection's window grew according to its data: other connections may carry more.
  * @param {import('./conditions.js').Features} host
  * @returns {import('./conditions.js').Features}
  */
@@ -147,8 +146,8 @@ function pageTraffic(page, settings, { isChained, rttMs }) {
 }
 
 /**
- * How a page's requests are made: as set; else as they were, where the protocol is of the same kind; else as is usual
- * with it.
+ * How a page's requests are made: as set; else as observed, where the protocol is of the same kind; else as is usual
+ * for it.
  * @param {PageWorkload} page @param {Settings} settings
  * @returns {Pick<PageWorkload, 'protocol'|'connections'|'pipelining'>}
  */

@@ -12,10 +12,10 @@ import {
 
 export { SettingError };
 
-/** What can be changed, as `--set NAME=VALUE` and the page's sliders say it. */
+/** Settings of `--set NAME=VALUE` and the page's sliders. */
 
 /**
- * @typedef {object} Settings what is not there stays as it was
+ * @typedef {object} Settings missing ones stay as observed
  * @property {number} [initcwnd] segments, of the end that sends most
  * @property {number} [rttMs]
  * @property {number} [rateKbps] of the direction that carries most
@@ -23,7 +23,7 @@ export { SettingError };
  * @property {number} [bufferBytes] of the queue in front of that direction's link
  * @property {import('../simulator/applications/page/page.js').PageProtocol} [protocol]
  * @property {number} [connections] to a server
- * @property {number} [pipelining] requests of a connection that wait, at most
+ * @property {number} [pipelining] pending requests of a connection, at most
  * @property {number} [proxy] connections between two proxies, which stay open and carry many requests at once
  * @property {number} [proxyAt] share of the round trip between the client, where the near proxy is, and the far one
  */
@@ -67,7 +67,7 @@ const SETTINGS = {
 };
 
 /**
- * @param {readonly string[]} texts NAME=VALUE each; a later one takes the place of an earlier
+ * @param {readonly string[]} texts NAME=VALUE each; a later one replaces an earlier
  * @returns {Settings}
  * @throws {SettingError}
  */

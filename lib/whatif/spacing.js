@@ -1,16 +1,16 @@
-/** Whether a link spaced a sender's segments, or the sender itself, as one that paces does. */
+/** Whether a link spaced a sender's segments, or the sender itself by pacing. */
 
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} Packets */
 
 /** Segments of a train that a link would have spaced, as in the inferred rate (insight/path/bottleneck.js). */
 const TRAIN_SEGMENTS = 8;
-/** A link spaces what comes to it closer; so much closer is no chance. */
+/** A link widens smaller gaps; this factor is more than chance. */
 const CLOSER = 2;
 
 /**
- * What leaves closely comes out of a link spaced by its rate. A train that left no closer than that was spaced by its
- * sender, and one that left closer and came out faster shows a faster link: then the rate that acknowledgements tell
- * most often is the sender's. The capture must have been taken at the sender.
+ * Segments sent closely come out of a link spaced by its rate. A train that left no closer than that was paced by its
+ * sender, and one that left closer and came out faster shows a faster link: then the most frequent rate of
+ * acknowledgements is the sender's. The capture must have been taken at the sender.
  * @param {Packets} packets
  * @param {number} direction
  * @param {{ bytesPerSecond: number, mss: number }} train rate by the spacing of acknowledgements

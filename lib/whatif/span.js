@@ -1,14 +1,11 @@
-/** From when to when a connection was at work, in a capture and in a replay alike. */
+/** The active time span of a connection, in a capture and in a replay alike. */
 import { TCP } from '../engine/segment-batch.js';
 
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
 const { FIN } = TCP;
 
-/**
- * Follows one connection, packet by packet. The handshake is not counted: what chance does to a SYN says nothing of the
- * rest.
- */
+/** Tracks one connection, packet by packet, without the handshake: a lost SYN says nothing about the rest. */
 export class SpanMeter {
   /** When how many bytes of the direction were acknowledged. @type {number[]} */
   times = [];
@@ -23,11 +20,11 @@ export class SpanMeter {
   startNs = -1;
   endNs = -1;
   /**
-   * The same of the direction's data only: what a client says at the end, such as a last credit, comes later and nobody
-   * waits for it.
+   * The same for the direction's data only: a client's last data, such as a final credit, comes later and nobody waits
+   * for it.
    */
   directionEndNs = -1;
-  /** Sequence offsets behind the data of either direction, and whether they still wait. */
+  /** Sequence offsets after the data of either direction, and whether they are unacknowledged. */
   #highest = [1, 1];
   #acknowledged = [1, 1];
 
@@ -40,7 +37,7 @@ export class SpanMeter {
   /**
    * @param {number} timeNs
    * @param {number} direction
-   * @param {number} dataEnd sequence offset behind its payload; 0 without payload
+   * @param {number} dataEnd sequence offset after its payload; 0 without payload
    * @param {number} ack −1 without
    */
   see(timeNs, direction, dataEnd, ack) {
@@ -62,7 +59,7 @@ export class SpanMeter {
   }
 }
 
-/** Points of a curve: what a diagram can show. */
+/** Points of a curve: enough for a diagram. */
 const CURVE_POINTS = 1000;
 
 /**

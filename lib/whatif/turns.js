@@ -1,4 +1,4 @@
-/** What two applications said to each other, and what each waited for. */
+/** The dialogue of two applications, and what each waited for. */
 import { TCP } from '../engine/segment-batch.js';
 import { NS_PER_MS } from '../simulator/units.js';
 
@@ -7,26 +7,26 @@ import { NS_PER_MS } from '../simulator/units.js';
 
 const { FIN } = TCP;
 
-/** Turns of a connection: what says more often than this is taken for a stream. */
+/** Most turns of a connection: the rest is treated as a stream. */
 export const MAX_TURNS = 20_000;
-/** A silence longer than the way there and back, with this much to spare, is the application's. */
+/** A silence longer than the round trip plus this is due to the application. */
 const PAUSE_SHARE = 1.3;
 const LEAST_PAUSE_NS = 3e6;
 const ENDS = /** @type {const} */ (['client', 'server']);
 
 /**
- * A turn begins where an end sends new bytes after it has acknowledged more of the other's: what it says then may be an
- * answer to them; or where it goes on though nothing held it back before: its application had paused; or behind a
- * segment that was not full: there a write ended. How long it thought counts only where TCP did not hold it back, that
- * is, where all that it had sent was acknowledged:
+ * A turn begins where an end sends new bytes after it has acknowledged more of the other's: they may be an answer; or
+ * where it continues although nothing had limited it: its application had paused; or after a segment that was not full:
+ * there a write ended. Think time counts only where TCP did not limit it, that is, where all that it had sent was
+ * acknowledged:
  *
  * ```
  *  client   request ──────▶                              ─ ACK ▶  request ──▶
  *  server                   ├─ waitMs ─┤ ◀── answer ───
  * ```
  * @param {ConnectionPackets} packets
- * @param {[number, number]} distancesNs round trips between the capture point and the client, the server: what is seen
- *   here reached them and came back
+ * @param {[number, number]} distancesNs round trips between the capture point and the client, the server: packets seen
+ *   here went to them and back
  * @param {number} fullBytes payload of a full segment
  * @returns {Turn[]} in the order in which they began; none beyond MAX_TURNS: the last then holds the rest
  */
@@ -43,7 +43,7 @@ export function turnsOf(packets, distancesNs, fullBytes) {
     if (openedNs < 0 && direction === 0 && packets.ackOffset[i] >= 1) openedNs = timeNs;
     other.acknowledge(packets.ackOffset[i], timeNs);
     const thoughtNs = speaker.sinceItHeard(packets.ackOffset[i], timeNs);
-    // What a gap holds was said before, and lost on the way here.
+    // Bytes of a gap were sent before, and lost before the capture point.
     const bytes = packets.length[i] === 0 ? 0 : packets.endOffset[i] - speaker.highest - finLength(packets, i);
     if (bytes <= 0) continue;
     const heard = Math.max(0, Math.min(packets.ackOffset[i], other.highest) - 1);
@@ -74,24 +74,24 @@ export function turnsOf(packets, distancesNs, fullBytes) {
 /** @param {ConnectionPackets} packets @param {number} i */
 const finLength = ({ flags }, i) => flags[i] & FIN;
 
-/** What one end has said so far. */
+/** One end's data so far. */
 class Speaker {
-  /** Sequence offset behind all that was sent. */
+  /** Sequence offset after all data sent. */
   highest = 1;
   acknowledged = 1;
-  /** Bytes of the other end that its present turn answers. */
+  /** Bytes of the other end that its current turn answers. */
   heard = -1;
   begunNs = 0;
   /** Whether its last segment was not full: there a write of its application ended. */
   endedShort = false;
   #sentNs = 0;
   #acknowledgedNs = 0;
-  /** What it acknowledged last of the other's, and since when. */
+  /** Its latest acknowledgement of the other's data, and since when. */
   #ack = -1;
   #ackNs = 0;
   /** @type {Turn|null} */
   turn = null;
-  /** Ends of what was sent new, and when. @type {number[]} */
+  /** Ends of new data, and when it was sent. @type {number[]} */
   #ends = [];
   /** @type {number[]} */
   #times = [];
@@ -110,8 +110,7 @@ class Speaker {
   }
 
   /**
-   * Whether it sends though nothing came that would have let it, after a silence: its application had not written
-   * before.
+   * Whether it sends after a silence without a trigger from the other end: its application had not written before.
    * @param {number} timeNs
    */
   isUnprompted(timeNs) {
@@ -119,7 +118,7 @@ class Speaker {
   }
 
   /**
-   * How long ago it first acknowledged as much as now: it had heard it by then, however long the bytes took to come.
+   * How long ago it first acknowledged as much as now: it had received it by then, however long the bytes took.
    * Infinity where it acknowledges it only now.
    * @param {number} ack @param {number} timeNs
    */
@@ -133,7 +132,7 @@ class Speaker {
   }
 
   /**
-   * Whether it had nothing more to say though it could have sent: all was acknowledged, and it heard that.
+   * Whether it had nothing more to send although it could: all was acknowledged, and it had received that.
    * @param {number} timeNs
    * @param {number} distanceNs
    */
@@ -162,7 +161,7 @@ class Speaker {
     this.#times.push(timeNs);
   }
 
-  /** When so many bytes had passed here; asked for ever more of them. @param {number} bytes */
+  /** When so many bytes had passed here; called with increasing values. @param {number} bytes */
   timeOf(bytes) {
     while (this.#cursor + 1 < this.#ends.length && this.#ends[this.#cursor] - 1 < bytes) this.#cursor++;
     return this.#times[this.#cursor] ?? -1;

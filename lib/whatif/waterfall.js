@@ -8,9 +8,9 @@ import { InOrder } from './in-order.js';
 /** @typedef {{ bytes: number, at: number }} Mark once so many bytes have passed, the time at this index is known */
 /** @typedef {[Mark[], Mark[]][]} Marks by connection, of client and server, ascending */
 
-/** Requests of a page that are shown. */
+/** Most requests of a page shown. */
 export const MAX_SHOWN_REQUESTS = 1000;
-/** Times of a request: it could be made, it had a connection, the first byte of its answer, the last. */
+/** Times of a request: when it could be made, it had a connection, the first byte of its response, the last. */
 const TIMES = 4;
 const READY = 0;
 const ASKED = 1;
@@ -19,8 +19,8 @@ const END = 3;
 const { FIN } = TCP;
 
 /**
- * Where in the streams of a capture its requests and responses begin and end: in a replay that says the same, they do
- * so there too, whatever carries them.
+ * Offsets in the streams of a capture where its requests and responses begin and end: the same in a replay of the same
+ * dialogue, whatever its segments.
  * @param {Exchange[]} exchanges @param {Map<number, ConnectionPackets>} packets by flow
  * @returns {Marks} in the order of `packets`
  */
@@ -79,7 +79,7 @@ class Passage {
   }
 }
 
-/** Notes the times of a replay in which each connection says what it said. */
+/** Notes the times of a replay in which each connection repeats its dialogue. */
 export class MarkedTimes {
   #marks;
   /** @type {{ order: InOrder, next: number }[]} */
@@ -111,7 +111,7 @@ export class MarkedTimes {
 
   /**
    * @param {number} startNs when the replay began
-   * @returns {Float64Array} seconds since, `TIMES` for each request; NaN where something never came
+   * @returns {Float64Array} seconds since, `TIMES` for each request; NaN where it never happened
    */
   rows(startNs) {
     return this.timesNs.map((ns) => (ns - startNs) / NS_PER_SECOND);
@@ -119,7 +119,7 @@ export class MarkedTimes {
 }
 
 /**
- * The same of a replay in which requests were made anew, as the client saw it.
+ * The same for a replay in which requests were scheduled again, as the client saw it.
  * @param {{ name: string, start: number, asked?: number, first?: number, end: number }[]} transfers in seconds
  * @param {number} startSeconds when the replay began
  * @returns {Float64Array}
@@ -137,7 +137,7 @@ export function rowsOfTransfers(transfers, startSeconds) {
   return rows;
 }
 
-/** @param {Float64Array} rows @returns {(number|null)[][]} as JSON has it, to the microsecond */
+/** @param {Float64Array} rows @returns {(number|null)[][]} for JSON, to the microsecond */
 export function rowLists(rows) {
   return Array.from({ length: rows.length / TIMES }, (_, row) =>
     Array.from(rows.subarray(row * TIMES, row * TIMES + TIMES), (seconds) =>

@@ -1,6 +1,6 @@
 /**
- * What a capture's applications asked of the network: as dialogues, as they were; and, where all of it was HTTP, as
- * requests that can be made in other ways.
+ * The workload of a capture's applications: as the observed dialogues; and, where all of it was HTTP, as requests that
+ * can be made in other ways.
  */
 import { DIR_F, FLOW_F } from '../engine/flow-fields.js';
 import { OPTION } from '../engine/segment-batch.js';
@@ -21,10 +21,7 @@ import { marksOf, MAX_SHOWN_REQUESTS } from './waterfall.js';
 
 /** Connections replayed together; of more, the largest are. */
 export const MAX_REPLAYED_CONNECTIONS = 64;
-/**
- * Payload that a replay may have in all: it is simulated segment by segment, and several times where losses fall by
- * lot.
- */
+/** Most payload of a replay: it is simulated segment by segment, and several times with random losses. */
 export const MAX_REPLAYED_BYTES = 256 * 1024 * 1024;
 
 /** @typedef {{ connections: number, ofConnections: number, bytes: number, ofBytes: number }} Scope with data */
@@ -47,7 +44,7 @@ export class WhatIfError extends Error {}
 
 /**
  * @param {{ tcp: TcpTracker, messages: Messages }} analysis judged
- * @param {number|null} only index of the one connection that is meant; null: all
+ * @param {number|null} only index of the one connection; null: all
  * @returns {Workload}
  * @throws {WhatIfError}
  */
@@ -95,7 +92,7 @@ export function workloadOf({ tcp, messages }, only) {
       }),
     }))
     .filter(({ dialogue }) => dialogue.turns.length > 0);
-  // Gaps count too, and a capture can name any.
+  // Gaps count too, and a capture can have any.
   if (
     spoken.reduce((sum, { dialogue: { turns } }) => turns.reduce((bytes, turn) => bytes + turn.bytes, sum), 0) >
     MAX_REPLAYED_BYTES
@@ -130,7 +127,8 @@ export function workloadOf({ tcp, messages }, only) {
  * @param {{ tcp: TcpTracker, messages: Messages }} analysis
  * @param {Map<number, import('../tcpflow/connection/connection-packets.js').ConnectionPackets>} packets by flow
  * @param {[number, number]} distancesNs
- * @param {{ startNs: number, answeredNs: number }} span first byte of data, last acknowledgement of what carries most
+ * @param {{ startNs: number, answeredNs: number }} span first byte of data, last acknowledgement in the direction with
+ *   most
  * @returns {Omit<import('./page.js').PageWorkload, 'marks'> & { exchanges: import('./exchanges.js').Exchange[] }|null}
  */
 function pageWorkload(analysis, packets, distancesNs, { startNs, answeredNs }) {
@@ -171,7 +169,7 @@ const tooMuch = () =>
     `The connections carry more than ${MAX_REPLAYED_BYTES >> 20} MB, too much to be replayed; choose one of them.`,
   );
 
-/** Share of all bytes that connections without a request may have, such as those that a browser opened in vain. */
+/** Share of all bytes that connections without a request may have, such as a browser's unused ones. */
 const MOST_SILENT = 0.05;
 const TIMESTAMPS_BYTES = 12;
 const DEFAULT_MSS = 536;

@@ -30,7 +30,7 @@ const MANIFEST = {
 const hashOf = (contents) => createHash('sha256').update(contents).digest('hex').slice(0, 8);
 
 /**
- * @param {string} folder made anew
+ * @param {string} folder emptied first
  * @returns {Promise<void>}
  */
 export async function buildSite(folder) {

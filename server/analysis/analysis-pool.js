@@ -3,7 +3,7 @@ import { hasMemoryFor, memoryRelief } from './memory-relief.js';
 
 /** @typedef {import('../../lib/shared/captures/capture-record.js').Summary} Summary */
 
-/** How often the memory of all threads together is looked at while one is at work. */
+/** How often the memory of all threads together is checked while one is busy. */
 const LOOK_MS = 20;
 
 /**
@@ -14,10 +14,9 @@ const LOOK_MS = 20;
  *   (none) ─────────▶ waiting ─▶ reading ───────────▶ idle ──▶ (closed: unused, or its place is needed)
  * ```
  *
- * A thread that reads keeps its place. Where all places are taken, captures wait for one that is idle, at last for one
- * that a page watches, which asks again when it needs it. One that a user asks for goes first; for it an upload that
- * still comes in gives up its thread, and begins anew when there is a place. Where memory runs short there are fewer
- * places (memory-relief.js).
+ * A thread that reads keeps its place. If all places are taken, captures wait for an idle one, last for one that a page
+ * watches, which asks again when it needs it. One that a user requests goes first; for it an upload in progress gives
+ * up its thread, and restarts when there is a place. When memory is short there are fewer places (memory-relief.js).
  *
  * @typedef {object} AnalysisSource
  * @property {string} id
@@ -54,9 +53,9 @@ export class AnalysisPool {
   #isClosed = false;
   #usedBytes;
   #lookout;
-  /** Threads that were closed and are not gone yet. */
+  /** Threads that were closed and have not exited yet. */
   #leaving = 0;
-  /** Threads that have nothing to do yet, one at least. @type {AnalysisThread[]} */
+  /** Spare threads without a capture, at least one. @type {AnalysisThread[]} */
   #spares;
 
   /**
@@ -77,7 +76,7 @@ export class AnalysisPool {
    * @param {AnalysisSource} source
    * @param {{ atOnce?: boolean, isAsked?: boolean }} [how] `atOnce` for what arrives live: takes a place whether there
    *   is one or not;
-   *   `isAsked`: somebody waits for an answer
+   *   `isAsked`: a caller waits for an answer
    */
   open(source, { atOnce = false, isAsked = false } = {}) {
     if (this.#isClosed || this.#slots.has(source.id)) return;
@@ -95,7 +94,7 @@ export class AnalysisPool {
   }
 
   /**
-   * Asks the capture's thread, which is opened where it is not, and keeps its place until it has answered.
+   * Asks the capture's thread, which is opened if needed and keeps its place until it has answered.
    * @template T
    * @param {AnalysisSource} source
    * @param {(thread: AnalysisThread|null) => Promise<T>} question null: the capture was closed meanwhile
@@ -123,7 +122,7 @@ export class AnalysisPool {
     });
   }
 
-  /** @param {string} id @returns {boolean} whether its tables are at hand, or will be */
+  /** @param {string} id @returns {boolean} whether its tables are open, or will be */
   has(id) {
     return this.#slots.has(id);
   }
@@ -147,7 +146,7 @@ export class AnalysisPool {
     slot.thread?.updateSpool(spool);
   }
 
-  /** @param {string} id @param {string} text lines of a key log that came while it is read */
+  /** @param {string} id @param {string} text lines of a key log that arrived while it is read */
   addKeys(id, text) {
     const slot = this.#slots.get(id);
     if (!slot) return;
@@ -211,7 +210,7 @@ export class AnalysisPool {
       this.#startWaiting();
     });
     thread.on('exit', () => {
-      // Where it was closed on purpose, its place is given on by whoever closed it.
+      // If it was closed on purpose, the caller that closed it passes on its place.
       if (this.#slots.get(id) !== slot || slot.thread !== thread) return;
       this.#slots.delete(id);
       this.#startWaiting();
@@ -231,8 +230,8 @@ export class AnalysisPool {
   }
 
   /**
-   * Where many captures come and go at once their threads would load their code for nothing, ever more of them: one
-   * that is not done with it is a spare.
+   * When many captures come and go at once, ever more threads would load their code for nothing: one that has not
+   * finished loading is kept as a spare.
    * @param {AnalysisThread|null} thread
    */
   async #letGo(thread) {
@@ -255,7 +254,7 @@ export class AnalysisPool {
     slot.awaiting.clear();
   }
 
-  /** Gives free places to who waits, the asked for first. */
+  /** Gives free places to waiting captures, requested ones first. */
   #startWaiting() {
     const waiting = [...this.#slots.values()].filter(({ thread }) => thread === null);
     waiting.sort((a, b) => Number(b.awaiting.size > 0) - Number(a.awaiting.size > 0));
@@ -266,7 +265,7 @@ export class AnalysisPool {
   }
 
   /**
-   * @param {boolean} isAsked somebody waits for an answer
+   * @param {boolean} isAsked a caller waits for an answer
    * @returns {boolean} whether one more thread may start; closes the longest unused that can be spared for it
    */
   #makePlace(isAsked) {
@@ -283,7 +282,7 @@ export class AnalysisPool {
   }
 
   /**
-   * Closes the thread of an upload that still comes in; it waits for a place again.
+   * Closes the thread of an upload in progress, which then waits for a place again.
    * @param {Slot[]} running
    * @returns {boolean} whether there was one
    */
@@ -295,7 +294,7 @@ export class AnalysisPool {
     return slot !== undefined;
   }
 
-  /** @param {Slot} slot gives up its thread, and begins anew when there is a place */
+  /** @param {Slot} slot gives up its thread, and restarts when there is a place */
   #makeWait(slot) {
     const { thread, source, version } = slot;
     Object.assign(slot, { thread: null, source: { ...source, versionBase: version } });
@@ -307,7 +306,7 @@ export class AnalysisPool {
   }
 
   /**
-   * Sees to it that all threads together keep within the memory, and that whoever waits for some goes on when there is.
+   * Keeps all threads together within the memory limit, and resumes those that wait for memory when there is some.
    */
   #relieve() {
     const slots = [...this.#slots.values()];

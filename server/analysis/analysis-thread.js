@@ -11,21 +11,21 @@ import { waitWithPatience } from './patience.js';
 /** @typedef {import('../../lib/session/question-types.js').Method} Method */
 
 const SCRIPT = new URL('../worker/main.js', import.meta.url);
-/** Node's code of a thread over its heap limit: a bound at work, told on the capture and not a fault to log. */
+/** Node's code of a thread over its heap limit: an expected error, shown with the capture and not logged. */
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
 
 /**
- * How long a thread that is to go may still take to load its code: ended while the files of its modules are being
- * opened, it would leave them open for as long as the server lives.
+ * How long a thread that is to be ended may still take to load its code: ended while its modules are being opened, it
+ * would leave their files open for the lifetime of the server.
  */
 const LOADING_MS = 30_000;
 
 /**
- * The main thread's end of one capture's analysis thread: numbered questions with promised answers, and reports.
- * Its code is loaded from the start; it reads from `begin` on.
+ * The main thread's side of one capture's analysis thread: numbered requests with promises, and reports.
+ * The thread loads its code at once, and reads from `begin` on.
  *
  * Events: `progress` (Summary), `end` (Summary|null, error|null) exactly once, when reading is over or the thread died,
- * `exit` when the thread is no more.
+ * `exit` when the thread has exited.
  */
 export class AnalysisThread extends EventEmitter {
   #worker;
@@ -46,7 +46,7 @@ export class AnalysisThread extends EventEmitter {
 
   /**
    * @param {import('../limits.js').Limits} limits
-   * @param {URL|Worker} [source] another script, for tests; or a worker that has been told nothing
+   * @param {URL|Worker} [source] another script, for tests; or a worker that has received nothing
    */
   constructor(limits, source = SCRIPT) {
     super();
@@ -54,7 +54,7 @@ export class AnalysisThread extends EventEmitter {
     this.alive = true;
     /** Told to stop reading. */
     this.isStopping = false;
-    /** Memory that it takes, as it said last. */
+    /** Memory that it uses, as last reported. */
     this.bytes = 0;
     this.#memoryBytes = limits.memoryBytes;
     this.#limits = limits;
@@ -76,8 +76,8 @@ export class AnalysisThread extends EventEmitter {
    * @template {Method} M
    * @param {M} method
    * @param {import('../../lib/session/question-types.js').Question<M>|Record<string, never>} [args] none where the
-   *   method wants to know nothing
-   * @param {AbortSignal} [signal] nobody waits any more: a method that can be broken off is
+   *   method takes none
+   * @param {AbortSignal} [signal] the caller no longer waits: a method that can be aborted is
    * @returns {Promise<import('../../lib/session/question-types.js').Answer<M>>}
    * @throws {RequestError} what the method says, or that the thread is gone
    */
@@ -102,7 +102,7 @@ export class AnalysisThread extends EventEmitter {
     this.#tell({ kind: 'spool', view });
   }
 
-  /** @param {string} text lines of a key log that came while it reads */
+  /** @param {string} text lines of a key log that arrived while it reads */
   addKeys(text) {
     this.#tell({ kind: 'keys', text });
   }
@@ -123,7 +123,7 @@ export class AnalysisThread extends EventEmitter {
     this.#tell({ kind: 'watch', flows });
   }
 
-  /** Ends the thread, whatever it does. Nothing is reported of it any more. */
+  /** Ends the thread, whatever it does. It reports nothing more. */
   async close() {
     this.removeAllListeners('progress').removeAllListeners('end');
     this.#die(null);
@@ -136,8 +136,8 @@ export class AnalysisThread extends EventEmitter {
   }
 
   /**
-   * Gives its worker away where that has been told nothing yet; this thread is no more then, also for whoever still
-   * holds it: a question of his must not come to the capture that the worker reads next.
+   * Gives away its worker if that has received nothing yet. This object is dead then, also for callers that still hold
+   * it: their requests must not reach the capture that the worker reads next.
    * @returns {AnalysisThread|null} a new thread; null where it has begun
    */
   giveAway() {
@@ -243,11 +243,7 @@ function workerOf(script, { analysisHeapMb }) {
 }
 
 const threadGone = () =>
-  new RequestError(
-    503,
-    'analysis_ended',
-    'The analysis of this capture ended; open the capture again to start it anew.',
-  );
+  new RequestError(503, 'analysis_ended', 'The analysis of this capture ended; open the capture again to restart it.');
 
 /** @param {number} ms */
 function stuck(ms) {
@@ -264,20 +260,20 @@ function describeDeath(error, memoryBytes) {
     return {
       code: 'out_of_memory',
       message:
-        `The analysis needed more memory than one capture may have of the ${memoryInWords(memoryBytes)} that there are here; ` +
-        'cut the capture into parts (editcap -c), filter it, or give Selfclock more.',
+        `The analysis needed more memory than one capture may have of the ${memoryInWords(memoryBytes)} available; ` +
+        'split the capture (editcap -c), filter it, or give Selfclock more.',
     };
   }
   if (error?.code === 'STUCK') {
     return {
       code: 'analysis_stuck',
       message:
-        'The analysis stopped answering and was ended; this is a fault of Selfclock, ' +
+        'The analysis stopped responding and was ended; this is a bug in Selfclock, ' +
         'and the capture would help to find it.',
     };
   }
   return {
     code: 'analysis_crashed',
-    message: 'The analysis broke off; this is a fault of Selfclock, and the capture would help to find it.',
+    message: 'The analysis failed; this is a bug in Selfclock, and the capture would help to find it.',
   };
 }

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What makes a verdict out of a file's bytes. */
+/** The code that derives a verdict from a file's bytes. */
 const ROOMS = Object.freeze([
   'analysis',
   'capture',
@@ -20,8 +20,8 @@ const LIBRARY = fileURLToPath(new URL('../../lib', import.meta.url));
 let known = null;
 
 /**
- * The version of the analysis: a hash of its code, so that it is another one whenever what is found may be, and nobody
- * has to think of it. Kept beside what was found, it tells whether that still holds.
+ * The version of the analysis: a hash of its code, so that it changes whenever results may change. Kept with
+ * the results, it shows whether they are still valid.
  * @returns {Promise<string>} 16 hexadecimal digits
  */
 export function analysisVersion() {

@@ -1,5 +1,5 @@
 /**
- * Shares of the process's memory at which something is done about it; what a thread takes between two looks must fit in
+ * Shares of the process's memory at which action is taken; what a thread allocates between two checks must fit in
  * between.
  */
 const EASE_SHARE = 0.6;
@@ -12,18 +12,18 @@ const END_SHARE = 0.9;
  * @property {boolean} isAsked
  * @property {boolean} isWatched by a page
  * @property {boolean} isStopping it was told to stop reading
- * @property {boolean} canWait reading may begin anew later: its bytes are on disk, and stay there
+ * @property {boolean} canWait reading may restart later: its bytes are on disk, and stay there
  * @property {number} usedAt
  * @property {number} bytes that its thread said it takes
  *
  * @typedef {'close'|'putOff'|'stop'|'end'} Relief `close` a thread that has read its capture, which is read again
  *   when it is asked for; `putOff` a reading
- *   thread, until there is memory; `stop` reading, and show what was read; `end` a thread, whatever it does
+ *   thread, until there is memory; `stop` reading, and show what was read; `end` a thread, whatever it is doing
  */
 
 /**
- * What to do where the memory of all threads together runs short: threads that nobody needs go first, then of several
- * that read all but one have to wait; a capture fails only where it does not fit alone.
+ * What to do when the memory of all threads together is short: unused threads are closed first, then all but one of the
+ * reading threads have to wait; a capture fails only if it does not fit alone.
  * @template {MemoryUser} T
  * @param {number} share of the process's memory that is taken
  * @param {T[]} users
@@ -40,7 +40,7 @@ export function memoryRelief(share, users, isFreeing) {
 
 /**
  * @template {MemoryUser} T @param {number} share @param {T[]} users
- * @returns {{ relief: Relief, user: T } | null} one that nobody needs, or that can be spared
+ * @returns {{ relief: Relief, user: T } | null} one that is unused, or that can be spared
  */
 function closing(share, users) {
   const unneeded = users.filter((user) => !isBusy(user) && (share >= STOP_SHARE || !user.isWatched));
@@ -51,13 +51,13 @@ function closing(share, users) {
 
 /**
  * @template {MemoryUser} T @param {number} share @param {T[]} users
- * @returns {{ relief: Relief, user: T } | null} one of several that read, for whom nobody waits
+ * @returns {{ relief: Relief, user: T } | null} one of several that read, that no caller waits for
  */
 function waiting(share, users) {
   const reading = users.filter(({ isReading }) => isReading);
   const patient = reading.filter(({ canWait, isAsked, isStopping }) => canWait && !isAsked && !isStopping);
   if (reading.length < 2 || patient.length === 0) return null;
-  // The one that has read least loses least; at last what counts is how much comes free.
+  // The one that has read least loses least; the last resort goes by how much is freed.
   return { relief: 'putOff', user: share < END_SHARE ? leastOf(patient, 'bytes') : mostOf(patient, 'bytes') };
 }
 

@@ -1,12 +1,12 @@
-/** A machine that is busy with other things is waited for up to so many times the limit. */
+/** On a busy machine the limit is extended up to this many times. */
 const MOST_WAITS = 4;
-/** Share of the limit that the process must have spent on the processor for a silent thread to count as stuck. */
+/** CPU time of the process, as a share of the limit, from which a silent thread counts as stuck. */
 const SPENT_SHARE = 0.5;
 
 /**
- * Waits for a thread's answer. A thread that never came to the processor is not stuck, so the limit is waited anew, up
- * to MOST_WAITS times in all, as long as the whole process spent less than half of it. Where other threads of the
- * process are at work their time counts, too, and the limit is the clock's.
+ * Waits for a thread's answer. A thread that got no CPU time is not stuck, so the limit is restarted, up to MOST_WAITS
+ * times in all, while the whole process used less than half of it as CPU time. If other threads of the process are
+ * busy, their CPU time counts too, and the limit is wall-clock time.
  * @param {number} limitMs
  * @param {() => void} lose called once, when patience is at its end
  * @param {() => number} [processorMs] the process's processor time so far

@@ -1,7 +1,7 @@
 /**
  * Sends at most one message at a time to one page: the next one only after the page acknowledged the last, and not
- * sooner than `intervalMs` after it. What happens meanwhile is gathered by the owner, so a slow page gets fewer
- * messages, never a queue.
+ * sooner than `intervalMs` after it. The owner coalesces what happens meanwhile, so a slow page gets fewer messages,
+ * never a queue.
  *
  * ```
  *   touch ─▶ send ──────── ack ─▶ send ─▶ …          touched meanwhile: one message with the latest
@@ -28,7 +28,7 @@ export class AcknowledgedFeed {
     this.#send = send;
   }
 
-  /** There is news. */
+  /** Something has changed. */
   touch() {
     this.#dirty = true;
     this.#schedule();

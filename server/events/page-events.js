@@ -2,14 +2,14 @@ import { Server } from 'socket.io';
 
 import { AcknowledgedFeed } from './acknowledged-feed.js';
 
-/** Pages say little: `watch` and acknowledgements. */
+/** Pages send little: `watch` and acknowledgements. */
 const MAX_MESSAGE_BYTES = 16 * 1024;
 
 /** @typedef {{ id: string, flow: number|null }} Watch */
 
 /**
- * The socket.io side of docs/protocol.md: tells every page which captures changed, and who watches one, how far its
- * tables are.
+ * The socket.io side of docs/protocol.md: tells every page which captures changed, and pages that watch one how far its
+ * tables have grown.
  */
 export class PageEvents {
   #captures;

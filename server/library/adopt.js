@@ -6,7 +6,7 @@ import { spool } from './spool.js';
 /** @typedef {import('../routes/captures.js').Parts} Parts */
 
 /**
- * Copies a file of the server's own into the library, where it is a capture like any other.
+ * Copies a file of the server into the library, as an ordinary capture.
  * @param {string} path
  * @param {{ name: string, sizeBytes: number }} file
  * @param {Parts} parts

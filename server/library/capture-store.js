@@ -15,23 +15,23 @@ import { storedCapture } from './stored-capture.js';
  * The capture library on disk, one folder:
  *
  * ```
- *   c1f3….capture        the bytes as they came in
+ *   c1f3….capture        the bytes as received
  *   c1f3….json           what is known about them; only with this file the capture is in the library
- *   c1f3….notes.json     what readers noted
+ *   c1f3….notes.json     users' notes
  *   c1f3….live           a folder, while they are captured: files that become that one
  * ```
  *
  * Names are made here and never from what a client sends. The data folder that it lies in belongs to one server at a
- * time (owner.js), so whatever is half there when a server starts was left by one that broke off.
+ * time (owner.js), so anything incomplete when a server starts was left by one that died.
  */
 
 const ID = /^c[0-9a-f]{16}$/;
-/** Ends the name of what is being written and takes the place of another file when it is whole. */
+/** Suffix of a file that is being written, and replaces another one when complete. */
 const DRAFT = '.new';
-/** What a capture with JSON may have besides; all else that bears an id was left by a server that broke off. */
+/** Other files of a capture with JSON; all else with an id was left by a server that died. */
 const KEPT = new Set(['.capture', '.json', '.notes.json', '.live']);
 const OWNER_ONLY = 0o700;
-/** Captures looked at together when a server starts: each has a file open, of which a process may have 1,024. */
+/** Captures restored concurrently when a server starts: each has a file open, and a process may have 1,024. */
 const LOADED_AT_ONCE = 64;
 
 /**
@@ -48,20 +48,18 @@ function ownHome() {
   try {
     return homedir();
   } catch (cause) {
-    throw new Error('This user has no home folder, where captures would be kept; name a folder for them with --data.', {
-      cause,
-    });
+    throw new Error('This user has no home folder to keep captures in; name a folder with --data.', { cause });
   }
 }
 
 export class CaptureStore {
   #folder;
   #dataDirectory;
-  /** Lets go of the data folder. @type {() => Promise<void>} */
+  /** Releases the data folder. @type {() => Promise<void>} */
   #release = async () => undefined;
-  /** Whether the server before ended without letting go of it. */
+  /** Whether the previous server ended without releasing it. */
   hasDied = false;
-  /** Writes of one capture's JSON follow each other. @type {Map<string, Promise<void>>} */
+  /** Writes of one capture's JSON are serialised. @type {Map<string, Promise<void>>} */
   #writing = new Map();
 
   /** @param {string} dataDirectory */
@@ -71,7 +69,7 @@ export class CaptureStore {
   }
 
   /**
-   * Makes the folder this process's own, and removes what a server left that broke off: uploads, drafts of JSON.
+   * Takes ownership of the folder, and removes what a dead server left: partial uploads and JSON.
    * @returns {Promise<{ files: number, bytes: number }>} what was removed
    * @throws {import('./owner.js').FolderOwned} @throws {NodeJS.ErrnoException} as `prepare`
    */
@@ -83,13 +81,13 @@ export class CaptureStore {
     return this.#removeLeftovers();
   }
 
-  /** Lets another server have the folder. */
+  /** Releases the folder for another server. */
   async close() {
     await this.settled();
     await this.#release();
   }
 
-  /** Makes the folder where it is missing. @throws {NodeJS.ErrnoException} it cannot be made, or looked into */
+  /** Makes the folder where it is missing. @throws {NodeJS.ErrnoException} it cannot be created or read */
   async prepare() {
     await makeFolder(this.#folder, OWNER_ONLY);
     await access(this.#folder, constants.R_OK | constants.X_OK);
@@ -154,14 +152,14 @@ export class CaptureStore {
       const { capture, isDescribed } = storedCapture(id, stored, mtimeMs / 1000);
       if (!isDescribed) {
         process.stderr.write(
-          `selfclock: what was known of capture ${id} in ${this.#folder} is lost; ` +
-            `it is read anew as "${capture.name}".\n`,
+          `selfclock: the record of capture ${id} in ${this.#folder} is lost; ` +
+            `it is read again as "${capture.name}".\n`,
         );
       }
       return { capture, isSpooled };
     } catch (error) {
       process.stderr.write(
-        `selfclock: capture ${id} in ${this.#folder} is left out: ${/** @type {Error} */ (error).message}\n`,
+        `selfclock: capture ${id} in ${this.#folder} is skipped: ${/** @type {Error} */ (error).message}\n`,
       );
       return null;
     }
@@ -183,7 +181,7 @@ export class CaptureStore {
   }
 
   /**
-   * Writes the JSON whole or not at all, after all earlier writes for this capture.
+   * Writes the JSON atomically, after all earlier writes for this capture.
    * @param {Capture} capture
    * @returns {Promise<void>}
    */
@@ -236,7 +234,7 @@ export class CaptureStore {
   }
 
   /**
-   * Makes the files of a live capture that has ended the capture's one file.
+   * Joins the files of a live capture that has ended into one.
    * @param {string} id
    * @returns {Promise<number>} its bytes
    */
@@ -246,7 +244,7 @@ export class CaptureStore {
   }
 
   /**
-   * @returns {Promise<number>} bytes that the disk has left for this user; a folder that somebody removed is made anew
+   * @returns {Promise<number>} bytes that the disk has left for this user; a folder that was removed is created again
    */
   async freeBytes() {
     await this.prepare();

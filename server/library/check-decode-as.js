@@ -7,7 +7,7 @@ import { RequestError } from '../errors.js';
  */
 export function checkDecodeAs(rules) {
   if (!Array.isArray(rules) || !rules.every((rule) => typeof rule === 'string')) {
-    throw new RequestError(400, 'bad_request', 'rules must be a list of texts.');
+    throw new RequestError(400, 'bad_request', 'rules must be a list of strings.');
   }
   try {
     DecodeAs.of(rules);

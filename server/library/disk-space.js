@@ -1,16 +1,16 @@
 import { RequestError } from '../errors.js';
 
-/** So much is claimed at a time where nobody knows how much will come, and written between two looks at the disk. */
+/** This much is claimed at a time where the total size is unknown, and written between two looks at the disk. */
 const STEP_BYTES = 16 * 1024 * 1024;
 
 /**
- * The disk of the library: what is being written claims its room beforehand, so that many that would each fit do not
- * fill it together.
+ * The disk of the library: each write claims its space beforehand, so that several that would each fit do not fill
+ * it together.
  */
 export class DiskSpace {
   #freeBytes;
   #reserveBytes;
-  /** Claimed and not written yet, by all. */
+  /** Bytes claimed and not written yet, in total. */
   #claimedBytes = 0;
 
   /**
@@ -23,7 +23,7 @@ export class DiskSpace {
   }
 
   /**
-   * @param {number|null} bytes that will come; null: nobody knows
+   * @param {number|null} bytes that will come; null: unknown
    * @returns {Promise<DiskClaim>} to be released
    * @throws {RequestError} 507
    */
@@ -38,12 +38,11 @@ export class DiskSpace {
     this.#claimedBytes += bytes;
   }
 
-  /** @throws {RequestError} 507 there is not as much as is claimed */
+  /** @throws {RequestError} 507 less space is left than is claimed */
   async check() {
     const left = (await this.#freeBytes()) - this.#reserveBytes;
     if (left >= this.#claimedBytes) return;
-    const claimed =
-      this.#claimedBytes > 0 ? `, and what is being written wants ${formatBytes(this.#claimedBytes)}` : '';
+    const claimed = this.#claimedBytes > 0 ? `, and files being written need ${formatBytes(this.#claimedBytes)}` : '';
     throw new RequestError(
       507,
       'disk_full',
@@ -53,7 +52,7 @@ export class DiskSpace {
   }
 }
 
-/** The room of one file that is being written. */
+/** The space of one file that is being written. */
 export class DiskClaim {
   #space;
   #leftBytes = 0;
@@ -75,7 +74,7 @@ export class DiskClaim {
     }
   }
 
-  /** Before so many bytes are written. @param {number} bytes @throws {RequestError} 507 */
+  /** Before this many bytes are written. @param {number} bytes @throws {RequestError} 507 */
   async write(bytes) {
     if (bytes > this.#leftBytes) await this.add(Math.max(bytes, STEP_BYTES));
     else if (this.#uncheckedBytes >= STEP_BYTES) await this.#check();
@@ -88,7 +87,7 @@ export class DiskClaim {
     this.#count(bytes - this.#leftBytes);
   }
 
-  /** Nothing more is written. */
+  /** Releases the rest of the claim. */
   release() {
     this.expect(0);
   }

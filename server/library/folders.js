@@ -1,20 +1,20 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** What the system says may be of a folder inside the one that is named. */
-const NO_FOLDER = 'it, or a part of its path, is no folder';
-/** By the system's codes, to stand in brackets. @type {Record<string, string>} */
+/** The system's error may be about a folder inside the given one. */
+const NO_FOLDER = 'it, or part of its path, is not a folder';
+/** By the system's codes, for use in brackets. @type {Record<string, string>} */
 const REASONS = {
-  ENOENT: 'no folder can be made there',
+  ENOENT: 'no folder can be created there',
   ENOTDIR: NO_FOLDER,
   EEXIST: NO_FOLDER,
   EACCES: 'you have no permission there',
   EPERM: 'you have no permission there',
   EROFS: 'its disk is read-only',
   ENOSPC: 'its disk is full',
-  EDQUOT: 'its disk has no more space for you',
+  EDQUOT: 'your disk quota is used up',
   ENAMETOOLONG: 'its name is too long',
-  ELOOP: 'its links lead in a circle',
+  ELOOP: 'its symbolic links form a loop',
 };
 
 /** @param {unknown} error of the system's, at a folder or a file in it @returns {string} why, in words */
@@ -24,8 +24,8 @@ export function folderReason(error) {
 }
 
 /**
- * Makes a folder, and those that it is in, where they are missing. Node's own `recursive` never comes back where the
- * system says of a folder that is there that it is not, as Linux does for whatever is to be made in `/proc`.
+ * Creates a folder and its parents. Node's own `recursive` never returns if the system reports an existing folder as
+ * missing, as Linux does for anything created in `/proc`.
  * @param {string} path
  * @param {number} [mode] of those that are made
  * @returns {Promise<void>}

@@ -14,8 +14,8 @@ import { spool } from './spool.js';
  */
 
 /**
- * Opens what the command line names: files where they are; standard input and pipes through a spool file in the
- * library, shown while they arrive.
+ * Opens the captures given on the command line: files in place; standard input and pipes through a spool file in the
+ * library, shown as they arrive.
  * @param {string[]} files
  * @param {import('node:stream').Readable} standardInput
  * @param {Parts} parts
@@ -72,7 +72,7 @@ function spoolInput(input, name, { captures, disk }) {
     { maxBytes: Infinity, claim },
     { onCreated, onBytes: (count) => captures.grew(entry, count) },
   )
-    .catch((error) => given && captures.brokeOff(entry, `The input broke off here: ${sentenceOf(error)}`))
+    .catch((error) => given && captures.endedEarly(entry, `The input ended here: ${sentenceOf(error)}`))
     .then(() => captures.received(entry))
     .catch((error) => logUnexpected('reading standard input', error));
   entry.cancel = async () => {

@@ -7,14 +7,14 @@ const PCAP_HEADER_BYTES = 24;
 const SPOOL = 'spool';
 /** The files so far as one. */
 const JOINED = 'whole';
-/** Which file is being appended, and how long `whole` was before. */
+/** Which file is being appended, and the size of `whole` before. */
 const JOURNAL = 'joining.json';
 
 /**
  * Makes one file of a live capture's files, oldest first, and removes their folder. A pcapng file that follows another
- * begins a new section, as the format has it; a pcap file's header is left out where it is not the first. Each file
- * goes as soon as it is appended, so that the disk needs room for one of them, not for all once more. Broken off, it
- * goes on where it was.
+ * begins a new section, as the format has it; the header of a pcap file is left out unless it is the first. Each file
+ * is deleted as soon as it is appended, so that the disk needs space for one of them, not for all again. After an
+ * interruption it resumes.
  * @param {string} folder
  * @param {string} target
  * @returns {Promise<void>}
@@ -31,7 +31,7 @@ export async function joinSpool(folder, target) {
 }
 
 /**
- * Cuts off what there is of a file that was being appended when the server ended.
+ * Truncates a file that was being appended when the server ended.
  * @param {string} folder
  * @param {string} joined
  */

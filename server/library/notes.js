@@ -12,7 +12,7 @@ import { RequestError } from '../errors.js';
  */
 
 /**
- * The notes of all captures, kept beside them in the library. Those of a file that is read where it is last as long as
+ * The notes of all captures, kept beside them in the library. Those of a file that is read in place last as long as
  * the server.
  */
 export class Notes {
@@ -83,7 +83,7 @@ export class Notes {
     await this.#save(id, notes, () => notes.splice(at, 0, note));
   }
 
-  /** @param {string} id @param {Note[]} notes @param {() => void} undo takes back what the disk did not take */
+  /** @param {string} id @param {Note[]} notes @param {() => void} undo reverts a change that could not be written */
   async #save(id, notes, undo) {
     if (!this.#captures.get(id).owned) return;
     await this.#store.saveNotes(id, notes).catch((cause) => {
@@ -97,7 +97,7 @@ export class Notes {
     const text = /** @type {any} */ (given)?.text;
     const { noteLength } = this.#limits;
     if (typeof text !== 'string' || text.trim() === '' || text.length > noteLength) {
-      throw new RequestError(400, 'bad_request', `"text" must be a text of 1 to ${noteLength} characters.`);
+      throw new RequestError(400, 'bad_request', `"text" must be a string of 1 to ${noteLength} characters.`);
     }
     return text.trim();
   }

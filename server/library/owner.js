@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 /** In the data folder: which server owns it. */
 const OWNER = 'owner.json';
-/** Servers that find the same dead owner and take its folder at once try as often. */
+/** Attempts to take over a folder when several servers find the same dead owner at once. */
 const MOST_TRIES = 5;
 
 /**
@@ -23,7 +23,7 @@ export class FolderOwned extends Error {
 }
 
 /**
- * Makes this process the one that writes a data folder. What a process left that is no more is taken over.
+ * Makes this process the owner of a data folder, also if its previous owner has died.
  * @param {string} folder
  * @returns {Promise<{ hasDied: boolean, release: () => Promise<void> }>} `hasDied`: the owner before ended without
  *   letting go, so what it was at broke off
@@ -47,7 +47,7 @@ export async function takeFolder(folder) {
 }
 
 /**
- * Linked, a file is there whole or not at all. Some file systems have no hard links.
+ * A hard link creates a file completely or not at all. Some file systems have no hard links.
  * @param {string} draft
  * @param {string} path
  * @returns {Promise<boolean>} whether the draft is at the path now; false: something was
@@ -73,7 +73,7 @@ async function readOwner(path) {
 }
 
 /**
- * Puts a dead owner's file away. Where another server has just taken the folder over, its file is put back.
+ * Removes a dead owner's file. If another server has just taken over the folder, its file is restored.
  * @param {string} path @param {Owner|null} dead @returns {Promise<boolean>} whether it was that one's
  */
 async function putAway(path, dead) {

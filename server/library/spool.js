@@ -4,7 +4,7 @@ import { RequestError } from '../errors.js';
 import { formatBytes } from './disk-space.js';
 
 /**
- * Writes what comes to a new file.
+ * Writes a stream to a new file.
  * @param {AsyncIterable<Uint8Array>} source
  * @param {string} path
  * @param {{ maxBytes: number, claim: import('./disk-space.js').DiskClaim }} limits `claim`: released at the end
@@ -39,6 +39,6 @@ export function tooLarge(maxBytes) {
     413,
     'too_large',
     `The file is over this server's limit of ${formatBytes(maxBytes)} for uploads; ` +
-      `start Selfclock with the file's path instead, or cut the file into parts (editcap -c).`,
+      `start Selfclock with the file's path instead, or split the file (editcap -c).`,
   );
 }

@@ -33,7 +33,7 @@ function isDecodeAs(rules) {
 const isNotRead = having({ layer: isText, packets: isCount });
 const isWarning = having({ code: isText, message: isText, offset: orNull(isCount) });
 
-/** Of every field that a server goes by, or hands to the page. */
+/** Checks every field that the server uses or sends to the page. */
 const isWhole = having({
   tags: (value) => isTexts(value) && value.length <= MAX_TAGS && String(cleanTags(value)) === String(value),
   revision: isCount,
@@ -62,12 +62,12 @@ const isWhole = having({
   decodeAs: (value) => isTexts(value) && isDecodeAs(value),
 });
 
-/** Of a capture whose name is lost. @param {string} id */
+/** Name of a capture whose own is lost. @param {string} id */
 const nameOf = (id) => `Recovered capture ${id.slice(-4)}`;
 
 /**
- * A capture as the library's JSON has it. Of one whose fields are not what they should be, as somebody edited or a disk
- * damaged them, only the name and the time are kept, where they are there: it is read anew.
+ * A capture from the library's JSON. If its fields are invalid, edited by hand or damaged on disk, only a valid name
+ * and time are kept, and it is read again.
  * @param {string} id
  * @param {any} stored what the JSON says; undefined: it is none
  * @param {number} writtenEpoch when its bytes were written

@@ -1,11 +1,11 @@
 import { logUnexpected, RequestError } from '../errors.js';
 import { spool, tooLarge } from './spool.js';
 
-/** How long what a refused client still sends is swallowed, so that it comes to read the refusal. */
+/** How long the rest of a refused upload is discarded, so that the client gets to read the refusal. */
 const LINGER_MS = 10_000;
 
 /**
- * Streams the body of a request into the library, while the analysis already reads it.
+ * Streams the body of a request into the library, while the analysis reads it.
  * @param {import('express').Request} request
  * @param {string} name
  * @param {{ captures: import('../captures.js').Captures, limits: import('../limits.js').Limits, disk:
@@ -36,13 +36,13 @@ export async function receiveUpload(request, name, { captures, limits, disk }) {
       { onCreated: () => captures.follow(entry), onBytes: (count) => captures.grew(entry, count) },
     );
     if (!request.complete) {
-      throw new RequestError(400, 'broke_off', 'The upload broke off before its end; send the file again.');
+      throw new RequestError(400, 'broke_off', 'The upload was interrupted; send the file again.');
     }
     await captures.received(entry);
   } catch (error) {
     await discard(entry, captures);
     throw request.destroyed
-      ? new RequestError(400, 'broke_off', 'The upload broke off before its end; send the file again.')
+      ? new RequestError(400, 'broke_off', 'The upload was interrupted; send the file again.')
       : error;
   }
   request.setTimeout(0);
@@ -66,8 +66,8 @@ function declaredLength({ headers }) {
 }
 
 /**
- * Lets a client that is refused in mid-body finish sending, for a while: closing at once would reset the connection,
- * and the client would see that instead of the answer.
+ * Lets a client that is refused mid-body finish sending, for a while: closing at once would reset the connection,
+ * and the client would see that instead of the response.
  * @param {import('node:http').IncomingMessage} request
  */
 export function linger(request) {

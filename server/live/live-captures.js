@@ -2,10 +2,10 @@ import { DEFAULT_RING_FILES, startLiveCapture } from '../../lib/capture/live/liv
 import { LiveCaptureError } from '../../lib/capture/live/live-error.js';
 import { asRequestError as requestErrorOf, logUnexpected, RequestError } from '../errors.js';
 
-/** How soon the analysis hears of a further file of a ring. */
+/** How soon the analysis learns of a new file of a ring. */
 const SPOOL_LOOK_MS = 50;
 
-/** HTTP status of what keeps a live capture from starting. */
+/** HTTP status of errors that keep a live capture from starting. */
 const STATUS = Object.freeze({
   no_tool: 403,
   no_permission: 403,
@@ -29,8 +29,8 @@ const STATUS = Object.freeze({
  */
 
 /**
- * Sniffing for the library: starts the capture child, has its spool analysed while it grows, and takes the spool into
- * the library when it ended.
+ * Live captures for the library: starts the capture process, has its spool analysed as it grows, and adds the spool to
+ * the library when it ends.
  */
 export class LiveCaptures {
   #captures;
@@ -65,12 +65,12 @@ export class LiveCaptures {
       throw new RequestError(
         409,
         'too_many_live',
-        `There are already ${this.#running.size} live captures running; stop one before another is started.`,
+        `There are already ${this.#running.size} live captures running; stop one before starting another.`,
       );
     }
     const id = this.#store.newId();
     const ringFileBytes = ringBytes === null ? null : Math.ceil(ringBytes / DEFAULT_RING_FILES);
-    // While its files are joined, one of them is there twice.
+    // While its files are joined, one of them exists twice.
     const joiningBytes = ringFileBytes ?? 0;
     const wantedBytes = joiningBytes + (ringBytes ?? request.maxBytes ?? 0);
     const claim = await this.#disk.claim(wantedBytes);
@@ -99,7 +99,7 @@ export class LiveCaptures {
       stopReason: null,
     };
     const begun = entry;
-    // Deleted, its files go while they are being joined.
+    // If it is deleted, its files disappear while they are being joined.
     const run = this.#run(begun, live)
       .catch((error) => begun.removed || this.#lose(begun, error))
       .finally(() => claim.release());
@@ -168,14 +168,14 @@ export class LiveCaptures {
   }
 
   /**
-   * Its file cannot be kept; what was read of it is shown as long as it is open.
+   * Its file could not be kept; what was read is shown as long as it is open.
    * @param {CaptureEntry} entry
    * @param {unknown} error
    */
   #lose(entry, error) {
     logUnexpected(`live capture ${entry.capture.id}`, error);
     entry.spool = null;
-    this.#captures.brokeOff(entry, `The file of this capture could not be kept: ${requestErrorOf(error).message}`);
+    this.#captures.endedEarly(entry, `The file of this capture could not be kept: ${requestErrorOf(error).message}`);
     this.#captures.changed(entry);
   }
 

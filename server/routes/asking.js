@@ -4,7 +4,7 @@
  */
 
 /**
- * Answers requests with what a capture's analysis says, already encoded.
+ * Answers requests from a capture's analysis, already encoded.
  * @param {import('./captures.js').Parts} parts
  */
 export function asking({ captures, deliveries }) {
@@ -34,7 +34,7 @@ export function asking({ captures, deliveries }) {
 /** @param {import('express').Response} response */
 const idOf = ({ req }) => String(req.params.id);
 
-/** @param {import('express').Response} response @returns {AbortSignal} nobody waits for it any more */
+/** @param {import('express').Response} response @returns {AbortSignal} the client no longer waits for it */
 export function goneSignal(response) {
   const gone = new AbortController();
   response.once('close', () => gone.abort());

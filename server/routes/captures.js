@@ -1,5 +1,6 @@
 import express from 'express';
 
+import { HTML_PAGE } from '../../lib/capture/not-a-capture.js';
 import { DECODE_AS_NAMES } from '../../lib/protocols/decode-as.js';
 import { cleanName, cleanTags, MAX_TAGS } from '../../lib/shared/captures/capture-record.js';
 import { readKeyLog } from '../check-key-log.js';
@@ -15,6 +16,20 @@ import { linger, receiveUpload } from '../library/upload.js';
  * @property {import('../library/disk-space.js').DiskSpace} disk
  * @property {import('../deliveries.js').Deliveries} deliveries
  */
+
+/**
+ * Of a page that somebody handed in, as a report is. It is anybody's, so it has an origin of its own and reaches
+ * nothing: what it shows lies in it.
+ */
+const PAGE_POLICY = [
+  'sandbox allow-scripts allow-downloads',
+  "default-src 'none'",
+  "script-src 'unsafe-inline' 'wasm-unsafe-eval'",
+  'worker-src blob:',
+  "style-src 'unsafe-inline'",
+  'font-src data:',
+  'img-src data:',
+].join('; ');
 
 /**
  * `/api/captures`: list, upload, rename, tag, delete, download.
@@ -82,23 +97,33 @@ export function captureRoutes(parts) {
     if (spool) throw new RequestError(409, 'still_live', 'This capture is still running; stop it to get its file.');
     response.attachment(downloadName(capture));
     response.type('application/octet-stream');
-    response.sendFile(
-      path,
-      { dotfiles: 'allow', cacheControl: false, headers: { 'Cache-Control': 'no-store' } },
-      (error) => {
-        if (!error || response.headersSent) return;
-        for (const name of ['Content-Disposition', 'Content-Type']) response.removeHeader(name);
-        if (/** @type {any} */ (error).status === 416) {
-          return next(
-            new RequestError(416, 'bad_range', 'The file has no such bytes; Content-Range says how many it has.'),
-          );
-        }
-        next(fileRefusal({ code: 'not_found', message: '' }));
-      },
-    );
+    sendFileAt(path, response, next);
+  });
+
+  router.get('/:id/page', (request, response, next) => {
+    const { capture, path } = captures.get(request.params.id);
+    if (capture.error?.code !== HTML_PAGE) throw new RequestError(404, 'not_found', 'This file is no page.');
+    response.setHeader('Content-Security-Policy', PAGE_POLICY);
+    // What is sandboxed may not ask for this, and is not opened at all.
+    response.removeHeader('Cross-Origin-Opener-Policy');
+    response.type('text/html');
+    sendFileAt(path, response, next);
   });
 
   return router;
+}
+
+/** @param {string} path @param {import('express').Response} response @param {import('express').NextFunction} next */
+function sendFileAt(path, response, next) {
+  const headers = { 'Cache-Control': 'no-store' };
+  response.sendFile(path, { dotfiles: 'allow', cacheControl: false, headers }, (error) => {
+    if (!error || response.headersSent) return;
+    for (const name of ['Content-Disposition', 'Content-Type']) response.removeHeader(name);
+    if (/** @type {any} */ (error).status === 416) {
+      return next(new RequestError(416, 'bad_range', 'The file has no such range; Content-Range gives its size.'));
+    }
+    next(fileRefusal({ code: 'not_found', message: '' }));
+  });
 }
 
 /**
@@ -109,13 +134,13 @@ export function captureRoutes(parts) {
 function saidIn(body) {
   const { name, tags } = body ?? {};
   if (tags === undefined && (typeof name !== 'string' || name.trim() === '')) {
-    throw new RequestError(400, 'bad_request', 'The new name must be a text that is not empty.');
+    throw new RequestError(400, 'bad_request', 'The new name must be a non-empty string.');
   }
   if (tags === undefined) return { name: cleanName(name) };
   const isList = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
   const clean = isList ? cleanTags(tags) : [];
   if (!isList || clean.length > MAX_TAGS || name !== undefined) {
-    throw new RequestError(400, 'bad_request', `Tags must be a list of ${MAX_TAGS} words at most, without a name.`);
+    throw new RequestError(400, 'bad_request', `Give either a name, or tags: a list of ${MAX_TAGS} words at most.`);
   }
   return { tags: clean };
 }

@@ -9,7 +9,7 @@ const MEMBER = /^([^/]+?)(?:\/(\d{1,12}))?$/;
 /** @typedef {{ id: string, flow: number|null }} Member */
 
 /**
- * `/api/compare`: what captures cost, side by side, as `selfclock compare --json` tells it.
+ * `/api/compare`: what captures cost, side by side, as `selfclock compare --json` prints it.
  * @param {import('./captures.js').Parts} parts
  * @returns {import('express').Router}
  */
@@ -42,7 +42,7 @@ export function compareRoutes({ captures, limits }) {
 function membersOf(of, max) {
   const texts = of === undefined ? [] : [of].flat();
   if (texts.length === 0 || texts.length > max) {
-    throw new RequestError(400, 'bad_request', `"of" must be there 1 to ${max} times.`);
+    throw new RequestError(400, 'bad_request', `"of" must be given 1 to ${max} times.`);
   }
   return texts.map((text) => {
     const match = MEMBER.exec(String(text));

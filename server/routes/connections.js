@@ -25,7 +25,7 @@ const SORT_KEYS = /** @type {const} */ ([
   'vlan',
 ]);
 const DEFAULT_ROWS = 100;
-/** Files that are read from the capture's own, and what they hold. */
+/** Exports that are read from the capture's file, and their content. */
 const READ_AGAIN = new Map([
   ['packets.pcap', 'packets'],
   ['frame.json', 'packets'],
@@ -37,7 +37,7 @@ const READ_AGAIN = new Map([
 ]);
 
 /**
- * `/api/captures/:id/connections`: the tables of one capture. All is answered by its analysis thread, already encoded.
+ * `/api/captures/:id/connections`: the tables of one capture, encoded by its analysis thread.
  * @param {import('./captures.js').Parts} parts
  * @returns {import('express').Router}
  */
@@ -129,7 +129,7 @@ export function connectionRoutes(parts) {
 }
 
 /**
- * Of a stream's bytes; what is not asked for in parts is given whole.
+ * Part of a stream; without `skip` and `limit` all of it.
  * @param {Record<string, unknown>} query
  * @param {import('../limits.js').Limits} limits
  */

@@ -5,7 +5,7 @@ import { RequestError } from '../errors.js';
 import { adoptBytes } from '../library/adopt.js';
 
 /**
- * `/api/examples`: captures to learn by.
+ * `/api/examples`: example captures.
  * @param {import('./captures.js').Parts} parts
  * @returns {import('express').Router}
  */
@@ -19,7 +19,7 @@ export function exampleRoutes(parts) {
 
   router.post('/:name', async (request, response) => {
     const example = EXAMPLES.find(({ name }) => name === request.params.name);
-    if (!example) throw new RequestError(404, 'no_example', 'There is no example of this name.');
+    if (!example) throw new RequestError(404, 'no_example', 'There is no example with this name.');
     const name = `example-${example.name}.pcap`;
     const there = captures.list().find((capture) => capture.name === name && capture.state === 'ready');
     const { id } = there ?? (await adoptBytes(captureOf(example), name, parts));

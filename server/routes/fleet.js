@@ -17,17 +17,17 @@ import { followed, watched } from './watched.js';
  * @typedef {object} FleetParts
  * @property {string|null} tables folder of tables; null: none was named
  * @property {string} host that the server is bound to
- * @property {boolean} allowsSql questions in SQL of whoever may open the page, also beyond loopback
+ * @property {boolean} allowsSql SQL queries from anyone who may open the page, also beyond loopback
  * @property {import('../captures.js').Captures} captures
  * @property {import('../live/live-captures.js').LiveCaptures} live
  */
 
-/** Questions that are answered at a time: each may take a core and a gigabyte. */
+/** Queries that run at a time: each may take a core and a gigabyte. */
 const MAX_RUNNING = 2;
 const KEY = /^[0-9a-f]{32}$/;
 
 /**
- * `/api/fleet`: tables of many captures, asked.
+ * `/api/fleet`: queries of the tables of many captures.
  * @param {FleetParts} parts
  * @returns {import('express').Router}
  */
@@ -39,7 +39,7 @@ export function fleetRoutes({ tables, host, allowsSql, captures, live }) {
   /** @param {string} sql @param {{ day: string, capture: string }[]} [only] of captures */
   async function answer(sql, only) {
     if (running >= MAX_RUNNING) {
-      throw new RequestError(503, 'busy', 'Other questions are being answered; ask again in some seconds.');
+      throw new RequestError(503, 'busy', 'Other queries are running; try again in a few seconds.');
     }
     running++;
     try {
@@ -80,10 +80,10 @@ export function fleetRoutes({ tables, host, allowsSql, captures, live }) {
 
   router.post('/query', express.json({ limit: '64kb' }), async (request, response) => {
     if (!takesSql) {
-      throw new RequestError(403, 'no_sql', 'This server takes no SQL from other machines; it would with --allow-sql.');
+      throw new RequestError(403, 'no_sql', 'This server accepts SQL from other machines only with --allow-sql.');
     }
     const { sql } = request.body ?? {};
-    if (typeof sql !== 'string') throw new RequestError(400, 'bad_request', '"sql" must be a text.');
+    if (typeof sql !== 'string') throw new RequestError(400, 'bad_request', '"sql" must be a string.');
     response.json(await answer(sql));
   });
 
@@ -99,7 +99,7 @@ export function fleetRoutes({ tables, host, allowsSql, captures, live }) {
 }
 
 /**
- * Opens a capture of the tables where it lies, if it is still what was read.
+ * Opens a capture of the tables in place, if it is unchanged.
  * @param {string} path @param {string} key @param {import('../captures.js').Captures} captures
  */
 async function opened(path, key, captures) {
@@ -110,7 +110,7 @@ async function opened(path, key, captures) {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) hash.update(chunk);
   if (!hash.digest('hex').startsWith(key)) {
-    throw new RequestError(410, 'file_changed', 'Its file is no longer what was read into the tables.');
+    throw new RequestError(410, 'file_changed', 'Its file has changed since it was read into the tables.');
   }
   const there = captures.list().find((capture) => captures.get(capture.id).path === path);
   const entry = there ? captures.get(there.id) : captures.openFile(path, basename(path), found);

@@ -10,7 +10,7 @@ const MIN_RING_BYTES = 5_000_000;
 /** @typedef {import('./captures.js').Parts & { live: import('../live/live-captures.js').LiveCaptures }} LiveParts */
 
 /**
- * `/api/interfaces`, `/api/live`, and the stopping of a live capture.
+ * `/api/interfaces`, `/api/live`, and stopping a live capture.
  * @param {LiveParts} parts
  * @returns {import('express').Router}
  */
@@ -48,10 +48,10 @@ function readRequest(body) {
   if (typeof body.interface !== 'string' || body.interface === '') {
     throw bad('"interface" must name one of the interfaces listed.');
   }
-  if (typeof (body.filter ?? '') !== 'string') throw bad('"filter" must be a text.');
+  if (typeof (body.filter ?? '') !== 'string') throw bad('"filter" must be a string.');
   const ringBytes = limit(body, 'ringBytes');
   if (ringBytes !== null && ringBytes < MIN_RING_BYTES) {
-    throw bad(`"ringBytes" must be ${MIN_RING_BYTES} at least, or null.`);
+    throw bad(`"ringBytes" must be at least ${MIN_RING_BYTES}, or null.`);
   }
   return {
     interface: body.interface,

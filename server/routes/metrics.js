@@ -12,7 +12,7 @@ const SERIES = [
   { name: 'resident_memory_bytes', help: 'Memory of the server', of: () => [['', process.memoryUsage.rss()]] },
   {
     name: 'kernel_dropped_packets',
-    help: 'Packets that the kernel dropped of a live capture that runs',
+    help: 'Packets that the kernel dropped of running live captures',
     label: 'interface',
     of: ({ captures }) =>
       captures.list().flatMap(({ state, live }) => {
@@ -31,7 +31,7 @@ function countsOf(captures) {
 }
 
 /**
- * `/metrics`: the server and, where tables are open, the watches that fill them, in OpenMetrics.
+ * `/metrics`: the server and, if tables are open, the watches that fill them, in OpenMetrics.
  * @param {MetricsParts} parts
  * @returns {import('express').Router}
  */
@@ -46,7 +46,7 @@ export function metricsRoutes(parts) {
   return router;
 }
 
-/** What it takes is loaded when it is first asked for. @param {MetricsParts} parts */
+/** Loaded on the first request. @param {MetricsParts} parts */
 async function registryOf(parts) {
   const { Gauge, Registry } = await import('prom-client');
   const { addWatchSeries } = await import('../../lib/fleet/watch/metrics.js');

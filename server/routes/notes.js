@@ -3,7 +3,7 @@ import express from 'express';
 import { wholeNumber } from './read-query.js';
 
 /**
- * `/api/captures/:id/notes`: what readers noted on a capture.
+ * `/api/captures/:id/notes`: users' notes on a capture.
  * @param {{ notes: import('../library/notes.js').Notes }} parts
  * @returns {import('express').Router}
  */

@@ -11,7 +11,7 @@ import { filterText, LATEST_NS, nanoseconds, oneOf, wholeNumber } from './read-q
 const FIGURES = PLOTTED.map(({ id }) => id);
 
 /**
- * What is shown of all connections of a capture at once: lanes, plots.
+ * Views of all connections of a capture at once: lanes, plots.
  * @param {import('./captures.js').Parts} parts
  * @returns {import('express').Router}
  */
@@ -73,7 +73,11 @@ export function overviewRoutes(parts) {
   router.get('/:id/find', async (request, response) => {
     const { text } = request.query;
     if (typeof text !== 'string' || text.length > limits.textLength) {
-      throw new RequestError(400, 'bad_request', `"text" must be one text of ${limits.textLength} characters at most.`);
+      throw new RequestError(
+        400,
+        'bad_request',
+        `"text" must be given once, with at most ${limits.textLength} characters.`,
+      );
     }
     await json(response, 'findPackets', { text });
   });
@@ -104,7 +108,7 @@ function pageOf(value) {
 /** @param {unknown} value "0,5,17" @returns {number[]} */
 function flowsOf(value) {
   if (typeof value !== 'string' || !/^\d{1,15}(,\d{1,15})*$/.test(value)) {
-    throw new RequestError(400, 'bad_request', '"flows" must be numbers of connections with commas between them.');
+    throw new RequestError(400, 'bad_request', '"flows" must be connection numbers separated by commas.');
   }
   const flows = value.split(',').map(Number);
   if (flows.length > MAX_LANES) {

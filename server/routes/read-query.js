@@ -12,7 +12,7 @@ export function wholeNumber(value, { name, fallback, max = Number.MAX_SAFE_INTEG
   if (value === undefined) return fallback;
   const number = Number(value);
   if (typeof value !== 'string' || !/^\d+$/.test(value) || !Number.isSafeInteger(number)) {
-    throw new RequestError(400, 'bad_request', `"${name}" must be a whole number from 0 on.`);
+    throw new RequestError(400, 'bad_request', `"${name}" must be a whole number, 0 or more.`);
   }
   return Math.min(number, max);
 }
@@ -21,8 +21,8 @@ export function wholeNumber(value, { name, fallback, max = Number.MAX_SAFE_INTEG
 export const LATEST_NS = 2 ** 64;
 
 /**
- * A time since the capture's first packet. In files with a wrong clock packets lie years apart: beyond 104 days a
- * nanosecond is less than a number tells apart, which is no reason to refuse.
+ * A time since the capture's first packet. In files with a wrong clock packets may be years apart: beyond 104 days a
+ * number cannot represent each nanosecond, which is no reason to refuse.
  * @param {unknown} value of a query's field
  * @param {{ name: string, fallback: number }} rule
  * @returns {number} nanoseconds from 0 to `LATEST_NS`
@@ -31,7 +31,7 @@ export const LATEST_NS = 2 ** 64;
 export function nanoseconds(value, { name, fallback }) {
   if (value === undefined) return fallback;
   if (typeof value !== 'string' || !/^\d{1,20}$/.test(value)) {
-    throw new RequestError(400, 'bad_request', `"${name}" must be a time in whole nanoseconds from 0 on.`);
+    throw new RequestError(400, 'bad_request', `"${name}" must be a time in whole nanoseconds, 0 or more.`);
   }
   return Math.min(Number(value), LATEST_NS);
 }
@@ -58,9 +58,9 @@ export function oneOf(value, { name, among }) {
  */
 export function filterText(value, max) {
   if (value === undefined) return '';
-  if (typeof value !== 'string') throw new RequestError(400, 'bad_request', '"text" must be one text.');
+  if (typeof value !== 'string') throw new RequestError(400, 'bad_request', '"text" must be given once.');
   if (value.length > max) {
-    throw new RequestError(400, 'bad_filter', `A filter has ${max} characters at most.`, {
+    throw new RequestError(400, 'bad_filter', `A filter can have ${max} characters at most.`, {
       from: max,
       to: value.length,
     });

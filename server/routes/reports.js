@@ -6,13 +6,13 @@ import { send } from './send.js';
 
 /** @typedef {import('../../lib/shared/report/report-page.js').ReportHead} ReportHead */
 
-/** Connections that a report may be asked of one by one; all may be asked without naming any. */
+/** Connections that may be listed for a report; all are included if none is listed. */
 export const MAX_REPORT_CONNECTIONS = 100_000;
-/** Of what is shown first. */
+/** Characters of the place shown first. */
 const MAX_PLACE_CHARACTERS = 8192;
 
 /**
- * `/api/captures/:id/report`: what a report is made of; `/report-page.html`: the page that it is laid in.
+ * `/api/captures/:id/report`: the data of a report; `/report-page.html`: the page that it is inserted into.
  * @param {import('./captures.js').Parts} parts
  * @returns {{ data: import('express').Router, page: import('express').Router }}
  */
@@ -46,7 +46,7 @@ function readQuestion(body) {
   }
   if (typeof isRedacted !== 'boolean') refuse('"isRedacted" must be true or false.');
   if (typeof keepsPaths !== 'boolean') refuse('"keepsPaths" must be true or false.');
-  if (typeof place !== 'string' || place.length > MAX_PLACE_CHARACTERS) refuse('"place" must be a short text.');
+  if (typeof place !== 'string' || place.length > MAX_PLACE_CHARACTERS) refuse('"place" must be a short string.');
   if (!Array.isArray(notes) || !notes.every(isNote)) refuse('"notes" must be notes as the capture has them.');
   return { flows, isRedacted, keepsPaths, place, notes };
 }

@@ -1,10 +1,10 @@
 /**
- * Writes answers no faster than they are read; express's own ways would hold them whole, and hash megabytes for an ETag
+ * Writes responses no faster than they are read; Express would buffer them completely, and hash megabytes for an ETag
  * on the server's thread.
  */
 
 /**
- * Bytes given to a connection at a time; a reader that has taken none of them when its patience ends is slower than 9
+ * Bytes given to a connection at a time; a reader that has read none of them when the time is up is slower than 9
  * kB/s.
  */
 const PIECE_BYTES = 1 << 18;
@@ -14,7 +14,7 @@ const PIECE_BYTES = 1 << 18;
  * @param {string} type
  * @param {Uint8Array} bytes
  * @param {number} idleMs as of `write`
- * @returns {Promise<void>} when they are with the system, or nobody reads them any more
+ * @returns {Promise<void>} when the system has them, or the client is gone
  */
 export async function send(response, type, bytes, idleMs) {
   response.type(type);
@@ -29,8 +29,8 @@ export async function send(response, type, bytes, idleMs) {
 /**
  * @param {import('express').Response} response
  * @param {Uint8Array} piece
- * @param {number} idleMs a reader that takes nothing for so long is given up
- * @returns {Promise<void>} when there is room for the next, or nobody reads any more
+ * @param {number} idleMs a reader that reads nothing for this long is disconnected
+ * @returns {Promise<void>} when there is room for the next, or the client is gone
  */
 export function write(response, piece, idleMs) {
   if (response.destroyed || response.write(piece)) return Promise.resolve();

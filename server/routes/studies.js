@@ -12,7 +12,7 @@ import { receiveLoad } from '../studies/given-load.js';
 /** @typedef {import('./captures.js').Parts & { studies: import('../studies/studies.js').Studies }} StudyParts */
 
 const DEFAULT_SEED = 1;
-/** Loads that are no capture's: the study's own, and the file that was given to it. */
+/** Loads other than captures: the study's own, and the uploaded file. */
 const PUBLISHED = 'published';
 const GIVEN = 'file';
 
@@ -69,7 +69,7 @@ export function studyRoutes(parts) {
     const { name, file } = request.params;
     const [, id, kind] = /^(.+)\.(svg|csv)$/.exec(file) ?? [];
     const figure = (await studies.result(name))?.figures.find((/** @type {{ id: string }} */ one) => one.id === id);
-    if (!figure) throw new RequestError(404, 'no_figure', 'The study has no figure of this name.');
+    if (!figure) throw new RequestError(404, 'no_figure', 'The study has no figure with this name.');
     if (request.query.inline !== '1') response.attachment(file);
     response
       .type(kind === 'svg' ? 'image/svg+xml' : 'text/csv')
@@ -80,7 +80,7 @@ export function studyRoutes(parts) {
     const { name, file } = request.params;
     const index = Number(/^(\d{1,3})\.csv$/.exec(file)?.[1] ?? NaN) - 1;
     const table = (await studies.result(name))?.tables[index];
-    if (!table) throw new RequestError(404, 'no_table', 'The study has no table of this number.');
+    if (!table) throw new RequestError(404, 'no_table', 'The study has no table with this number.');
     response.attachment(`${name}-table-${file}`).type('text/csv').send(tableCsv(table));
   });
 

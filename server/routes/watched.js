@@ -1,4 +1,4 @@
-/** A watch over a stretch of time: figures that it noted of its files, and connections of the last minutes of it. */
+/** A watch over a time range: the figures it recorded for its files, and the connections of its last minutes. */
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -10,11 +10,13 @@ import { RequestError } from '../errors.js';
 
 /** @typedef {import('../../lib/fleet/guarded-question.js').BoundedAnswer} BoundedAnswer */
 
-/** A watch is followed with what it captured in the minutes before, for a while; then that is a capture like others. */
+/**
+ * A watch is followed for a while, with what it captured in the preceding minutes; the result is an ordinary capture.
+ */
 const FOLLOWED = { earlierSeconds: 300, maxSeconds: 900, maxBytes: 1e9 };
 /** 9999-12-31. */
 const MAX_EPOCH_SECONDS = 253_402_214_400;
-/** Connections are listed of the last minutes of what is looked at, those that lost most first. */
+/** Connections of the last minutes in view are listed, those that lost most first. */
 const LISTED_SECONDS = 300;
 const CONNECTIONS = `
   SELECT capture, connection, "start", client_address || ' ' || client_port AS client,
@@ -31,7 +33,7 @@ async function watchNamed(tables, name) {
 }
 
 /**
- * Takes what a watch captures into the library, as it comes.
+ * Adds what a watch captures to the library, as it arrives.
  * @param {string} tables @param {string} name @param {import('../live/live-captures.js').LiveCaptures} live
  */
 export async function followed(tables, name, live) {

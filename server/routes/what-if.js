@@ -53,7 +53,7 @@ function askedOf({ flow, ...query }) {
 function settingsOf(query) {
   const given = settingNames().filter((name) => query[name] !== undefined);
   const twice = given.find((name) => typeof query[name] !== 'string');
-  if (twice) throw new RequestError(400, 'bad_request', `"${twice}" must be there once.`);
+  if (twice) throw new RequestError(400, 'bad_request', `"${twice}" must be given once.`);
   return given.map((name) => `${name}=${query[name]}`);
 }
 
@@ -66,7 +66,7 @@ function aheadOf(ahead, max) {
   if (ahead === undefined) return null;
   const texts = [ahead].flat();
   if (texts.length > max) {
-    throw new RequestError(400, 'bad_request', `"ahead" must not be there more than ${max} times.`);
+    throw new RequestError(400, 'bad_request', `"ahead" may be given ${max} times at most.`);
   }
   return texts.map((text) => settingsOf(Object.fromEntries(new URLSearchParams(String(text)))));
 }

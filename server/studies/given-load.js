@@ -1,4 +1,4 @@
-/** The file with requests that somebody gave a study: kept beside its results until another takes its place. */
+/** The uploaded file with a study's requests: kept beside its results until replaced. */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -42,13 +42,13 @@ export async function receiveLoad(request, folder, { limits, disk }) {
       { maxBytes: limits.uploadBytes, claim },
       { onCreated: () => undefined, onBytes: () => undefined },
     );
-    if (!request.complete) throw brokeOff();
+    if (!request.complete) throw endedEarly();
     await rename(part, loadPath(folder));
     await writeFile(join(folder, NAME), String(name ?? 'workload').slice(0, MOST_NAME_CHARS));
   } catch (error) {
     await rm(part, { force: true });
-    throw request.destroyed ? brokeOff() : error;
+    throw request.destroyed ? endedEarly() : error;
   }
 }
 
-const brokeOff = () => new RequestError(400, 'broke_off', 'The upload broke off before its end; send the file again.');
+const endedEarly = () => new RequestError(400, 'broke_off', 'The upload was interrupted; send the file again.');

@@ -21,17 +21,17 @@ import { loadName, loadPath } from './given-load.js';
  * @property {string|null} error
  * @property {number} version grows with each change
  * @property {{ name: string, label: string, value: string, words: string }[]} [settings] of a study that takes a load
- *   and settings: what its form asks
+ *   and settings: the fields of its form
  * @property {string} [ownLoad] the study that asks the same of a load of one's own
  */
 /**
- * What a study is asked of: `published` its own load, `file` that which was given to it, else the file of a capture.
+ * What a study is run with: `published` its own load, `file` its uploaded file, else the file of a capture.
  * @typedef {{ path: string, name: string }|null} GivenFile null: the published load
  */
 
 /**
- * The published studies: at most one runs at a time, and what the last run of each gave is kept in a folder. Event:
- * `changed` (name).
+ * The published studies: at most one runs at a time, and the results of each one's last run are kept in a folder.
+ * Event: `changed` (name).
  */
 export class Studies extends EventEmitter {
   #folder;
@@ -68,7 +68,7 @@ export class Studies extends EventEmitter {
       throw new RequestError(
         404,
         'no_study',
-        `There is no study of this name; there are: ${[...this.#states.keys()].join(', ')}.`,
+        `There is no study with this name; there are: ${[...this.#states.keys()].join(', ')}.`,
       );
     }
     return state;
@@ -110,7 +110,7 @@ export class Studies extends EventEmitter {
     return this.#change(state, { state: 'running', done: 0, total: 0, draft, error: null });
   }
 
-  /** The runs that have ended are kept, and the next start goes on from there. @param {string} name */
+  /** Finished runs are kept, and the next start resumes from them. @param {string} name */
   async cancel(name) {
     const state = this.get(name);
     if (this.#running?.name !== name) return state;
@@ -140,12 +140,12 @@ export class Studies extends EventEmitter {
     return this.#folderOf(name);
   }
 
-  /** @param {string} name @returns {Promise<string|null>} what the file was called that was given to it */
+  /** @param {string} name @returns {Promise<string|null>} name of its uploaded file */
   async givenName(name) {
     return this.get(name).settings ? loadName(this.#folderOf(name)) : null;
   }
 
-  /** @param {string} name @returns {Promise<GivenFile>} @throws {RequestError} 400: nobody gave it a file */
+  /** @param {string} name @returns {Promise<GivenFile>} @throws {RequestError} 400: no file was uploaded */
   async givenFile(name) {
     const folder = this.loadFolder(name);
     const given = await loadName(folder);
@@ -163,7 +163,7 @@ export class Studies extends EventEmitter {
     const result = await this.result(name);
     const path = join(this.#folderOf(name), `${capture}.pcap`);
     if (!result?.captures.includes(capture)) {
-      throw new RequestError(404, 'no_capture', 'The study has no capture of this name.');
+      throw new RequestError(404, 'no_capture', 'The study has no capture with this name.');
     }
     return { path, sizeBytes: (await stat(path)).size };
   }

@@ -1,5 +1,5 @@
 /**
- * The thread of one run of a study: it plans and concludes, has threads of its own for the runs, and writes the files.
+ * The thread of one run of a study: it plans, runs in threads of its own, evaluates, and writes the files.
  */
 import { rm } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -37,7 +37,7 @@ try {
     onProgress: (progress) => tell({ progress }),
   });
   await writeStudyFiles(result, folder);
-  await rm(runsFolder, { recursive: true, force: true }); // the next start begins anew
+  await rm(runsFolder, { recursive: true, force: true }); // the next run starts over
   tell({ done: true });
 } catch (error) {
   tell({ failure: sentenceOf(error) });
@@ -55,7 +55,7 @@ async function givenTo(asked) {
 function sentenceOf(error) {
   if (!/^E[A-Z]+$/.test(String(error?.code))) return error instanceof Error ? error.message : String(error);
   return (
-    `The results cannot be kept in ${folder} (${folderReason(error)}); see to that folder, ` +
+    `The results cannot be kept in ${folder} (${folderReason(error)}); check that folder, ` +
     'or start Selfclock with another library (--data).'
   );
 }

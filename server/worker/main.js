@@ -10,7 +10,7 @@ const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPor
 const host = new NodeHost();
 const session = new Session(host, (message, transferred) =>
   port.postMessage(
-    // With what the thread takes of the memory.
+    // With the thread's memory use.
     { ...message, bytes: getHeapStatistics().total_heap_size + columnBytes(session.analysis) },
     transferred,
   ),

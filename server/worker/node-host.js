@@ -16,7 +16,7 @@ import { SpoolMirror } from './spool-mirror.js';
 
 /** @type {{ version: string }} */
 const { version: VERSION } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-/** How soon bytes that a growing file gained are read. */
+/** How often a growing file is checked for new bytes. */
 const POLL_MS = 20;
 
 /**
@@ -51,7 +51,7 @@ export class NodeHost {
     this.#spool = source.spool && new SpoolMirror(source.spool);
   }
 
-  /** @param {string} path of a capture that is whole */
+  /** @param {string} path of a complete capture */
   static ofFile(path) {
     const host = new NodeHost();
     host.open({ path, follow: false, spool: null });

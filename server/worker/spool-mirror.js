@@ -5,7 +5,7 @@
  * @property {boolean} ended
  */
 
-/** A live capture's spool as `followSpoolInto` wants it; the spool itself is kept by the server's thread. */
+/** A live capture's spool as `followSpoolInto` expects it; the spool itself belongs to the server's thread. */
 export class SpoolMirror {
   begun = 0;
   ended = false;

@@ -1,4 +1,13 @@
-import { accessibilityViolations, describeWithBrowser, idle, sidewaysOverflow } from './support/browser.js';
+import { readFile } from 'node:fs/promises';
+
+import {
+  accessibilityViolations,
+  describeWithBrowser,
+  fixture,
+  idle,
+  serve,
+  sidewaysOverflow,
+} from './support/browser.js';
 import { withServer } from './support/with-server.js';
 
 describeWithBrowser('the comparison', () => {
@@ -126,6 +135,33 @@ describeWithBrowser('the comparison', () => {
     await page.locator('.compare-member button').first().click();
     await page.getByText('One page alone.').waitFor();
     await close();
+  });
+
+  test('a page of a capture that grows follows it; what is chosen stays chosen', async () => {
+    const live = await serve({ standardInput: true });
+    const bytes = await readFile(fixture('node-keep-alive.pcap'));
+    live.write(bytes.subarray(0, 2500));
+    const {
+      captures: [{ id }],
+    } = await (await fetch(`${live.url}/api/captures`)).json();
+    const { page, complaints, close } = await visit(`${live.url}/compare?pages=${id}/all,${id}/all`);
+    await page
+      .getByRole('row', { name: /^Requests/ })
+      .first()
+      .waitFor();
+    const before = Number((await row(page, 'Requests'))[0]);
+    await page.keyboard.press('ArrowDown');
+    live.write(bytes.subarray(2500));
+    await page.waitForFunction((count) => {
+      const heads = [...document.querySelectorAll('.compare-table th')];
+      const head = heads.find(({ textContent }) => textContent === 'Requests');
+      return Number(head?.nextElementSibling?.textContent) > count;
+    }, before);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/waterfall\?page=all&message=0$/);
+    expect(complaints).toEqual([]);
+    await close();
+    await live.close();
   });
 
   test('where it is aligned, how it is arranged and what is in view stand in the URL, through reload and back', async () => {

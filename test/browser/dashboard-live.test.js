@@ -188,10 +188,10 @@ describeWithBrowser('the live panel', () => {
     await row.getByText('read').first().waitFor();
     expect(await row.getByRole('button', { name: 'Read big.pcap again' }).count()).toBe(0);
     await page.goto(new URL('/captures/c0', page.url()).href);
-    await page.getByText('Reading broke off').waitFor();
+    await page.getByText('Reading was interrupted').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Read again' }).click();
-    await page.getByText('Reading broke off').waitFor({ state: 'detached' });
+    await page.getByText('Reading was interrupted').waitFor({ state: 'detached' });
     expect(asked).toBe(2);
     await close();
   });

@@ -96,7 +96,7 @@ describeWithBrowser('the dashboard', () => {
     await page.waitForURL('**/captures/*');
     await idle(page);
     await dropFiles(page, [{ name: 'keys.log', bytes: Buffer.from('CLIENT_RANDOM nothing\n') }]);
-    await page.getByText('The keys of keys.log were not taken').waitFor();
+    await page.getByText('The keys of keys.log were not added').waitFor();
     await dropFiles(page, [{ name: 'keys.log', bytes: Buffer.from(keyLog) }]);
     await page.getByText('1 request', { exact: false }).first().waitFor();
     expect(new URL(page.url()).pathname).toMatch(/^\/captures\/[^/]+$/);
@@ -173,7 +173,7 @@ describeWithBrowser('the dashboard', () => {
       { name: 'keys.log.gz', bytes: gzipSync(keyLog) },
     ]);
     await page.getByText(/keys\.log\.gz has .* of 1 TLS connection of one\.pcap\./).waitFor();
-    expect(await page.getByText('was not taken').count()).toBe(0);
+    expect(await page.getByText('was not accepted').count()).toBe(0);
     await dropFiles(page, [{ name: 'two.pcap', bytes: capture }]);
     // The only one that is dropped opens.
     await page.waitForURL('**/captures/*');
@@ -243,7 +243,7 @@ describeWithBrowser('the dashboard', () => {
     const asked = page.getByRole('dialog', { name: 'Delete 3 captures?' });
     expect(await asked.innerText()).toMatch(/fast-retransmit\.pcap[^]*empty\.pcap/);
     await asked.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('3 captures are deleted').waitFor();
+    await page.getByText('3 captures deleted').waitFor();
     expect(await page.locator('a.capture-link').count()).toBe(0);
     expect(complaints).toEqual([]);
     await close();
@@ -322,7 +322,7 @@ describeWithBrowser('the dashboard', () => {
     await (
       await chooser
     ).setFiles(Array.from({ length: many }, (_, i) => ({ name: `run-${i}.pcap`, mimeType: '', buffer: bytes })));
-    await page.getByText(/more files wait$/).waitFor();
+    await page.getByText(/more files waiting$/).waitFor();
     await page.getByText(`${many} captures`).waitFor();
     await page
       .getByRole('listitem')

@@ -1,4 +1,10 @@
 /** axe-core over each view of the page: on a desk and on a phone, dark and light. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { END_HEADERS, END_STREAM, HEADERS, http2Frame, PREFACE } from '../support/http2-frames.js';
+import { concatBytes } from '../support/packets/frames.js';
+import { sentCapture } from '../support/packets/sent-capture.js';
 import {
   accessibilityViolations,
   describeWithBrowser,
@@ -9,12 +15,30 @@ import {
   serve,
   sidewaysOverflow,
 } from './support/browser.js';
+import { dropFiles } from './support/drop-files.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const CAPTURES = ['curl-parallel.pcap', 'fast-retransmit.pcap', 'mux-1998.pcap', 'pipelined.pcap', 'raw-ip.pcap'];
+
+/** A field that enters no table. @param {string} name @param {string} value */
+const field = (name, value) => [0, name.length, ...Buffer.from(name), value.length, ...Buffer.from(value)];
+
+/** A call of gRPC with a message each way. */
+function grpcCapture() {
+  const type = field('content-type', 'application/grpc');
+  const head = [0x83, 0x86, ...field(':path', '/a.B/C'), ...field(':authority', 'a'), ...type];
+  const message = http2Frame(0, 0, 1, [0, 0, 0, 0, 1, 0x61]);
+  const trailers = http2Frame(HEADERS, END_HEADERS | END_STREAM, 1, field('grpc-status', '0'));
+  return sentCapture([
+    { endpoint: 0, bytes: concatBytes(PREFACE, http2Frame(HEADERS, END_HEADERS, 1, head), message) },
+    { endpoint: 0, bytes: http2Frame(0, END_STREAM, 1) },
+    { endpoint: 1, bytes: concatBytes(http2Frame(4, 0, 0), http2Frame(HEADERS, END_HEADERS, 1, [0x88, ...type])) },
+    { endpoint: 1, bytes: concatBytes(message, trailers) },
+  ]);
+}
 
 describeWithBrowser('every view', () => {
   /** @type {import('playwright-core').Browser} */
@@ -151,6 +175,38 @@ describeWithBrowser('every view', () => {
       expect(await violations(page)).toEqual([]);
     });
   }
+
+  test('labels that few captures have: gRPC, a HAR that is laid over, all that TLS may tell', async () => {
+    const { page } = opened;
+    const path = join(servers[0].data, 'call.pcap');
+    await writeFile(path, grpcCapture());
+    const id = await servers[0].upload(path);
+    const har = await (await fetch(`${servers[0].url}/api/captures/${id}/list/requests.har`)).arrayBuffer();
+    await page.setViewportSize(DESK);
+    await page.goto(`${servers[0].url}/captures/${id}/waterfall`);
+    await idle(page);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('term').filter({ hasText: 'Received' }).waitFor();
+    await dropFiles(page, [{ name: 'page.har', bytes: new Uint8Array(har) }], '.waterfall');
+    await page.getByRole('button', { name: 'Differences' }).waitFor();
+    await page.locator('.vt-row').first().hover();
+    const { x, y } = (await page.locator('.vt-row').first().boundingBox()) ?? { x: 0, y: 0 };
+    await page.mouse.move(x + 900, y + 8);
+    await page.getByRole('term').filter({ hasText: 'Browser − wire' }).waitFor();
+    await page.evaluate(async (address) => {
+      const { createTlsFacts } = await import(address);
+      const facts = createTlsFacts('/');
+      const certificates = ['serverToClient', 'clientToServer'].map((direction) => ({ direction, names: ['a'] }));
+      facts.update({ flow: { tls: { offeredAlpn: [], certificates, alerts: [{ description: 'a' }] } } });
+      document.querySelector('.waterfall')?.append(facts.element);
+    }, '/client/views/connection/side/side-facts.js');
+    expect(await unexplained(page)).toEqual([]);
+    expect(await page.getByRole('term').filter({ hasText: "Client's certificate" }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Differences' }).click();
+    await page.getByRole('columnheader', { name: 'Wire' }).waitFor();
+    expect(await unexplained(page)).toEqual([]);
+  });
 
   test('no captures yet', async () => {
     const { page } = opened;

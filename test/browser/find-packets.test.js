@@ -22,7 +22,7 @@ describeWithBrowser('finding packets across connections', () => {
     expect(await sheet.getByRole('status').innerText()).toBe(`${packets.length} packets`);
     expect(await accessibilityViolations(page)).toEqual([]);
     await field.fill('no such thing');
-    await sheet.getByText('Nothing in this capture.').waitFor();
+    await sheet.getByText('No match in this capture.').waitFor();
     const last = packets.at(-1);
     await field.fill(`frame ${last.frame}`);
     await page.keyboard.press('Enter');

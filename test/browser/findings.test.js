@@ -132,7 +132,7 @@ describeWithBrowser('findings on the page', () => {
     expect(await page.locator('.pane-head-ribbon').innerText()).toBe('Limited by');
     const sums = page.locator('.held-back-list li');
     expect(await sums.first().innerText()).toMatch(/^Zero window\s+\d\.\d{3} s$/);
-    await page.getByText('Each stretch in view').click();
+    await page.getByText('Each period in view').click();
     expect(await page.locator('.held-back-spans li').first().innerText()).toMatch(
       /^[A-Z][\w\s,-]+\d\.\d{4} – \d\.\d{4} s$/,
     );

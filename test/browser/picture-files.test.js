@@ -48,7 +48,7 @@ describeWithBrowser('pictures of the views', () => {
     '%s: a drawing in the light theme with title, capture, axis and legend, and the same as pixels',
     async (_view, path, file, parts) => {
       const { page, complaints, close } = await visit(`${server.url}${path()}`);
-      const svg = await downloaded(page, 'This view as a drawing (SVG)');
+      const svg = await downloaded(page, 'This view as a vector image (SVG)');
       const text = svg.content.toString('utf8');
       expect(svg.name).toBe(`${file}.svg`);
       for (const part of [...parts, 'fill="#ffffff"']) expect(text).toContain(part);
@@ -62,7 +62,7 @@ describeWithBrowser('pictures of the views', () => {
         ];
       }, text);
       expect([root, isWhole]).toEqual(['svg', true]);
-      const png = await downloaded(page, 'This view as a picture (PNG)');
+      const png = await downloaded(page, 'This view as an image (PNG)');
       expect([
         png.name,
         png.content.subarray(1, 4).toString(),

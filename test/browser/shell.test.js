@@ -71,7 +71,7 @@ describeWithBrowser('the page around the views', () => {
     const { page, close } = await visit();
     await page.getByRole('link', { name: 'curl-parallel.pcap' }).focus();
     await press(page, '?');
-    const sheet = page.getByRole('dialog', { name: 'Keys' });
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     expect(await sheet.getByText('Rename the capture').isVisible()).toBe(true);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
@@ -161,7 +161,7 @@ describeWithBrowser('the page around the views', () => {
     await page.getByText('Connection to the server lost').waitFor();
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Lanes' }).click();
     expect(await page.getByRole('alert').filter({ hasText: 'This view cannot be shown' }).innerText()).toContain(
-      'the server, which does not answer',
+      'the server, which does not respond',
     );
     const again = await serve({ port: own.port, data: own.data });
     await page.getByRole('application', { name: 'Lanes of connections' }).waitFor({ timeout: 30_000 });

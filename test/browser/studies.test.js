@@ -68,7 +68,7 @@ describeWithBrowser('studies', () => {
 
   test('a study that takes a load has a form, says what cannot be used, and fits a phone', async () => {
     const { page, close } = await visit('/studies/nz-us', { width: 390, height: 844 });
-    await page.getByRole('link', { name: 'Ask it of your own load and link' }).click();
+    await page.getByRole('link', { name: 'Run it with your own load and link' }).click();
     await page
       .getByLabel('File with requests')
       .setInputFiles({ name: 'access.log', mimeType: 'text/plain', buffer: Buffer.from('no log\n') });
@@ -87,7 +87,7 @@ describeWithBrowser('studies', () => {
 
   test('a study that is not there says so', async () => {
     const { page, close } = await visit(`/studies/nothing`);
-    await page.getByText('There is no study of this name').waitFor();
+    await page.getByText('There is no study with this name').waitFor();
     await close();
   });
 });
@@ -107,7 +107,7 @@ describeWithBrowser('a fleet', () => {
     expect(await drawing.locator('circle').count()).toBe(
       2 * ((await page.getByRole('table', { name: 'Round trips to servers, by hour' }).getByRole('row').count()) - 1),
     );
-    const sql = page.getByLabel('Question in SQL');
+    const sql = page.getByLabel('SQL query');
     await sql.fill('CREATE TABLE mine AS SELECT 1');
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByText('Only SELECT is taken: the tables stay as they are.').waitFor();
@@ -138,7 +138,7 @@ describeWithBrowser('a fleet', () => {
     await page.getByText(/^Nothing was read between/).waitFor();
     const began = 1_700_000_000;
     await page.goto(page.url().replace(/watch=.*/, `watch=tap&from=${began - 86_400}&to=${began + 86_400}`));
-    const drawing = page.getByRole('img', { name: 'Packets a second' });
+    const drawing = page.getByRole('img', { name: 'Packets per second' });
     await drawing.click();
     await page.waitForURL(/from=\d+&to=\d+$/);
     await page.goto(page.url().replace(/from=.*/, `from=${began - 100}&to=${began + 100}`));

@@ -302,7 +302,7 @@ describeWithBrowser('the waterfall and the inspector', () => {
     await page.getByRole('button', { name: 'Remove the HAR' }).click();
     expect(await said.count()).toBe(0);
     await dropFiles(page, [{ name: 'no.har', bytes: new TextEncoder().encode('{}') }], '.waterfall');
-    await page.getByText('It is no HAR').waitFor();
+    await page.getByText('It is not a HAR').waitFor();
     expect(complaints).toEqual([]);
     await close();
   });

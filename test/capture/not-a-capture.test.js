@@ -69,7 +69,8 @@ test.each([
   for (const sizes of [[bytes.length], [1]]) {
     const { error, reader } = readAll(bytes, sizes);
     expect(error).toBeInstanceOf(CaptureError);
-    expect(error).toMatchObject({ code: 'not_a_capture', offset: 0, message });
+    const code = message.includes('an HTML page') ? 'html_page' : 'not_a_capture';
+    expect(error).toMatchObject({ code, offset: 0, message });
     expect(reader.format).toBeNull();
   }
 });

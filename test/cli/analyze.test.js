@@ -418,7 +418,7 @@ test('without an option it prints a table, and warnings on standard error', () =
   const { status, stdout, stderr } = run(['analyze', fixture('cut-in-mid-packet.pcap')]);
   const [summary, heads, ...rows] = stdout.trimEnd().split('\n');
   expect(status).toBe(0);
-  expect(summary).toMatch(/^\d+ packets, \d+ of TCP, 1 connection, \d+\.\d{6} s$/);
+  expect(summary).toMatch(/^\d+ packets, \d+ TCP, 1 connection, \d+\.\d{6} s$/);
   expect(heads).toMatch(/^flow +client +server +state/);
   expect(rows).toHaveLength(2);
   expect(rows[1]).toBe('Nothing wrong.');

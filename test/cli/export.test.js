@@ -228,7 +228,7 @@ describe('split', () => {
     });
     expect(split(source, '--parts', '2', '-o', 'file')).toMatchObject({
       status: 1,
-      stderr: 'selfclock: file cannot be written: there is a file of that name, and a folder is needed.\n',
+      stderr: 'selfclock: file cannot be written: it is a file, and a folder is needed.\n',
     });
     expect(split('none.pcap', '--parts', '2')).toMatchObject({
       status: 1,
@@ -243,11 +243,11 @@ describe('index', () => {
 
   it('adds to what is there, and writes nothing twice', () => {
     const [one, other] = ['reset.pcap', 'refused.pcap'].map(fixture);
-    expect(index(one, '-o', 'tables').stdout.toString()).toBe('1 added, 0 there before\n');
+    expect(index(one, '-o', 'tables').stdout.toString()).toBe('1 added, 0 already there\n');
     const before = readdirSync(join(folder, 'tables'), { recursive: true });
-    expect(index(one, '-o', 'tables', '--append').stdout.toString()).toBe('0 added, 1 there before\n');
+    expect(index(one, '-o', 'tables', '--append').stdout.toString()).toBe('0 added, 1 already there\n');
     expect(readdirSync(join(folder, 'tables'), { recursive: true })).toEqual(before);
-    expect(index(one, other, '-o', 'tables', '--append').stdout.toString()).toBe('1 added, 1 there before\n');
+    expect(index(one, other, '-o', 'tables', '--append').stdout.toString()).toBe('1 added, 1 already there\n');
   });
 
   it('prints the columns of its tables', () => {

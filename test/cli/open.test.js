@@ -57,7 +57,7 @@ test("a frame's connection is shown at that frame", () => {
   ]);
   expect(open(join(FIXTURES, 'path-six.pcap'), '--frame', '4000', '--port', String(port))).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('Frame 4000 is no packet of a TCP connection.'),
+    stderr: expect.stringContaining('Frame 4000 is not part of a TCP connection.'),
   });
   expect(open(join(FIXTURES, 'path-six.pcap'), '--frame', '-1').status).toBe(2);
 });
@@ -86,14 +86,14 @@ describeWithPrograms('the plugin for Wireshark', ['tshark'], ([tshark]) => {
   });
 
   test('says what it takes', () => {
-    expect(tsharkWith('12').stderr).toContain('It takes "open" or "frame=N", not "12".');
+    expect(tsharkWith('12').stderr).toContain('The argument is "open" or "frame=N", not "12".');
   });
 });
 
 test('a file that is not there is refused with a reason', () => {
   expect(open(join(FIXTURES, 'nothing.pcap'))).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('nothing.pcap is no file that can be read.'),
+    stderr: expect.stringContaining('nothing.pcap is not a readable file.'),
   });
   expect(open()).toMatchObject({ status: 2 });
 });

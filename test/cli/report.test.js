@@ -54,13 +54,13 @@ test.each([
   [
     [CAPTURE, '--keep-paths', '-o', 'x.html'],
     2,
-    '--keep-paths goes with --redact: without it all paths stay. Run "selfclock help" for the commands.',
+    '--keep-paths needs --redact: without it all paths stay. Run "selfclock help" for the commands.',
   ],
   [['a', 'b'], 2, 'report takes one FILE. Run "selfclock help" for the commands.'],
   [
     [CAPTURE, '--redact', '--with-capture', '-o', 'x.html'],
     2,
-    '--with-capture gives away what --redact takes out: give one. Run "selfclock help" for the commands.',
+    '--with-capture and --redact cannot be combined: the capture has all that --redact removes. Run "selfclock help" for the commands.',
   ],
   [
     [CAPTURE, '--flow', '9', '-o', 'x.html'],

@@ -36,7 +36,7 @@ test('a port in use ends it with one sentence', async () => {
   other.close();
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toBe(
-    `selfclock: Port ${port} at 127.0.0.1 is in use, perhaps by another Selfclock; choose another with --port.\n`,
+    `selfclock: Port ${port} on 127.0.0.1 is in use, perhaps by another Selfclock; choose another with --port.\n`,
   );
 }, 30_000);
 
@@ -68,8 +68,7 @@ test('without a home folder it asks for one for captures', () => {
   );
   expect({ status, stderr }).toEqual({
     status: 1,
-    stderr:
-      'selfclock: This user has no home folder, where captures would be kept; name a folder for them with --data.\n',
+    stderr: 'selfclock: This user has no home folder to keep captures in; name a folder with --data.\n',
   });
 }, 30_000);
 

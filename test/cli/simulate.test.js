@@ -57,11 +57,11 @@ test("a link may name a file of opportunities to send, in Mahimahi's format", ()
 
 test.each([
   [['--study', 'other'], 'there is no study "other"; there is: initcwnd, mux, nz-us, own-load, xudp'],
-  [['a.json', '--draft'], '--draft and --jobs go with --study'],
+  [['a.json', '--draft'], '--draft and --jobs need --study'],
   [['--study', 'initcwnd', '--jobs', '0'], '--jobs must be a whole number of 1'],
   [['--study', 'mux', '--set', 'rate=1Mbit'], 'the study "mux" takes no --workload and no --set; nz-us does'],
   [['--study', 'nz-us', '--set', 'rate=1'], '--set: rate must have a unit, as 100Mbit'],
-  [['a.json', '--workload', 'b'], '--workload and --set go with --study'],
+  [['a.json', '--workload', 'b'], '--workload and --set need --study'],
   [[], 'simulate takes one SCENARIO.json'],
   [['a.json', '--seed', 'x'], '--seed must be a whole number'],
 ])('wrong usage: %j', (args, message) => {

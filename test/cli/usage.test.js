@@ -76,8 +76,8 @@ test('--version is that of the package', () => {
 test.each([
   ['analyze x --jsno', 'there is no option "--jsno"; did you mean --json?'],
   ['analyse x', 'there is no command "analyse"; did you mean analyze?'],
-  ['analyze x --mux-credit 9', '--mux-credit goes with --json.'],
-  ['analyze x --packets --all-findings', '--all-findings goes with --json or the table.'],
+  ['analyze x --mux-credit 9', '--mux-credit needs --json.'],
+  ['analyze x --packets --all-findings', '--all-findings needs --json or the table.'],
   ['whatif x --flow x', '--flow takes the number of a connection, not "x".'],
   ['serve --port ""', '--port takes a number from 0 to 65535, not "".'],
   ['serve --data ""', '--data takes a folder.'],
@@ -105,7 +105,7 @@ test.each(['help', 'interfaces', 'export "$F" --flow 0 --format pcap'])(
   ],
   [
     'export "$F" --flow 0 --format csv -o /dev/full',
-    '/dev/full cannot be written: there is a file of that name, and a folder is needed.',
+    '/dev/full cannot be written: it is a file, and a folder is needed.',
   ],
   ['export "$F" --flow 0 --format csv -o /no/where.csv', '/no/where.csv cannot be written: there is no such folder.'],
 ])('what cannot be written is said in one sentence: %s', (args, sentence) => {

@@ -49,7 +49,7 @@ test('another protocol, with the other reading of what had waited for a connecti
   const answer = JSON.parse((await selfclock('whatif', PAGE, '--set', 'protocol=http/2', '--json')).stdout);
   expect(answer.prediction.seconds).toBeLessThan(answer.chained.seconds);
   expect((await selfclock('whatif', PAGE, '--set', 'protocol=http/2')).stdout).toContain(
-    `${answer.chained.seconds.toFixed(3)} s, ${answer.chained.roundTrips} round trips, if each request`,
+    `${answer.chained.seconds.toFixed(3)} s, ${answer.chained.roundTrips} round trips, if requests sent`,
   );
 });
 

@@ -37,6 +37,13 @@ async function rowsOf(sql) {
   return found;
 }
 
+/** @param {string} tables @param {string} sql */
+async function answerOf(tables, sql) {
+  const rows = [];
+  for await (const row of (await ask(tables, sql)).rows) rows.push(row);
+  return rows;
+}
+
 /** All tables' files, however deep. @returns {string[]} */
 const filesIn = () => readdirSync(folder, { recursive: true }).map(String).sort();
 
@@ -75,6 +82,26 @@ test("round trips of a second are those of the capture's samples", async () => {
     }
   }
   expect(row).toEqual({ samples, least: Math.min(...seconds), most: Math.max(...seconds) });
+});
+
+test('windows are written where they are asked for, a row a second of each direction with data', async () => {
+  expect(await rowsOf('SELECT day, capture, limit_cause FROM windows')).toEqual([]);
+  const those = join(home, 'windows');
+  const tables = await TablesFolder.open(those);
+  await tables.add(join(FIXTURES, 'zero-window.pcap'), { ...VERSION, windows: true });
+  await tables.add(join(FIXTURES, 'path-six.pcap'), VERSION);
+  const sql = `SELECT connection, client_bytes, server_bytes,
+      sum(payload_bytes) FILTER (direction = 'clientToServer'), sum(payload_bytes) FILTER (direction = 'serverToClient'),
+      min(receive_window_bytes), bool_or(windows.limit_cause = 'zero_window'), count(congestion_window_bytes),
+      bool_and(congestion_window_bytes BETWEEN congestion_window_low_bytes AND congestion_window_high_bytes)
+    FROM windows JOIN connections USING (capture, connection) GROUP BY ALL`;
+  const [row, ...others] = await answerOf(those, sql);
+  expect(others).toEqual([]);
+  const [, client, server, sent, answered, ...rest] = row;
+  expect([sent ?? 0, answered ?? 0]).toEqual([client, server]);
+  expect(rest).toEqual([0, true, expect.any(Number), true]);
+  expect(rest[2]).toBeGreaterThan(0);
+  expect(await answerOf(those, 'SELECT count(DISTINCT capture) FROM windows')).toEqual([[1]]);
 });
 
 test.each(Object.keys(QUESTIONS))('the question %s is answered', async (name) => {

@@ -29,6 +29,9 @@ const AVOIDED = [
   [/held back by|what held it back/i, 'limited by'],
   [/what is ill|sealed|told by content/i, 'diagnostics, encrypted, detected from content'],
   [/\bwords, or rtt\b/i, 'filter'],
+  [/\bsniff/i, 'capture'],
+  [/\bnot needed\b|answer to a keep-alive/i, 'spurious, keep-alive ACK'],
+  [/\bis no (JSON|HAR|address|folder|file)\b/i, 'is not'],
 ];
 
 /** @param {string} folder @returns {string[]} sources of ours */

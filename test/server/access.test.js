@@ -221,7 +221,7 @@ describe('beyond loopback', () => {
     expect([page.status, page.headers['content-type'], page.bytes.toString()]).toEqual([
       401,
       'text/plain; charset=utf-8',
-      'This server wants its token; open the address with ?token=… that it printed when it started.\n',
+      'This server needs its token; open the address with ?token=… that it printed at startup.\n',
     ]);
     for (const [path, headers] of /** @type {[string, Record<string, string>][]} */ ([
       ['/', {}],

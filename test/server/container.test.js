@@ -38,7 +38,7 @@ function inContainer() {
         expect(small).toMatchObject({ state: 'ready', connections: fitting });
         expect(large).toMatchObject({
           state: 'failed',
-          error: { code: 'memory_limit', message: expect.stringContaining(`of the ${limitMb} MB that there are here`) },
+          error: { code: 'memory_limit', message: expect.stringContaining(`of the ${limitMb} MB available`) },
         });
         expect(large.packets).toBeGreaterThan(fitting);
         await opens(first, innocent.id);

@@ -47,6 +47,22 @@ test.each([
   expect(await server.ask(path)).toMatchObject({ status: 400, json: { error: { code: 'bad_request' } } });
 });
 
+test('an HTML page that was handed in has an origin of its own and no network; a capture is none', async () => {
+  const server = await start();
+  const [page, capture] = await Promise.all(
+    [Buffer.from('<!doctype html><script>fetch("/api/captures")</script>'), httpCapture(1)].map(async (bytes) => {
+      const { id } = (await server.upload('x', bytes)).json.capture;
+      await server.settled(id);
+      return server.ask(`/api/captures/${id}/page`);
+    }),
+  );
+  expect(page).toMatchObject({ status: 200, headers: { 'content-type': expect.stringMatching(/^text\/html/) } });
+  const policy = page.headers['content-security-policy'] ?? '';
+  expect(policy).toMatch(/^sandbox allow-scripts allow-downloads; default-src 'none';/);
+  expect(policy).not.toMatch(/connect-src|allow-same-origin/);
+  expect(capture).toMatchObject({ status: 404, json: { error: { code: 'not_found' } } });
+});
+
 test('bytes that a file does not have are not a file that is gone', async () => {
   const server = await start();
   const bytes = httpCapture(1);
@@ -74,7 +90,7 @@ test('a setting of what-if that is there twice is refused, not passed over', asy
       capture: { id },
     },
   } = await server.upload('x.pcap', httpCapture(1));
-  const twice = { status: 400, json: { error: { code: 'bad_request', message: '"rtt" must be there once.' } } };
+  const twice = { status: 400, json: { error: { code: 'bad_request', message: '"rtt" must be given once.' } } };
   expect(await server.ask(`/api/captures/${id}/whatif?rtt=10ms&rtt=20ms`)).toMatchObject(twice);
   expect(await server.ask(`/api/captures/${id}/whatif/capture?rtt=10ms&rtt=20ms`, { method: 'POST' })).toMatchObject(
     twice,

@@ -14,7 +14,7 @@ test('changes are limited by their number, and reading goes on', async () => {
   expect((await server.captures()).length).toBe(2);
   expect((await server.upload('x.pcap', httpCapture(1))).json.error).toEqual({
     code: 'too_many',
-    message: 'Over 2 changes came in a minute; wait a minute and go on.',
+    message: 'More than 2 changes in a minute; wait a minute and try again.',
   });
 });
 

@@ -169,6 +169,6 @@ test('a study whose results the library cannot keep says where, why and what to 
   expect((await ended.told).at(-1)).toMatchObject({
     state: 'failed',
     done: 0,
-    error: `The results cannot be kept in ${join(folder, 'initcwnd')} (it, or a part of its path, is no folder); see to that folder, or start Selfclock with another library (--data).`,
+    error: `The results cannot be kept in ${join(folder, 'initcwnd')} (it, or part of its path, is not a folder); check that folder, or start Selfclock with another library (--data).`,
   });
 });

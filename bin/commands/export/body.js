@@ -9,10 +9,10 @@ import { writing } from '../output-error.js';
 import { UsageError } from '../usage-error.js';
 
 const NOTES = new Map([
-  ['body_cut', 'The body has more bytes than are given: its end is cut off.'],
-  ['coding_unknown', 'The body has a content coding that is not known here (NAME): it is given as it is.'],
-  ['coding_absent', 'The body is not coded as it says: it is given as it is.'],
-  ['coding_broken', 'The body does not follow its content coding: it is given up to there.'],
+  ['body_cut', 'The body is too large: its end is missing.'],
+  ['coding_unknown', 'The body has an unknown content coding (NAME): it is written as sent.'],
+  ['coding_absent', 'The body does not have the content coding it declares: it is written as sent.'],
+  ['coding_broken', 'The body breaks its content coding: it is written up to there.'],
 ]);
 
 /** @param {string|undefined} text @returns {number} */
@@ -28,7 +28,7 @@ export async function exportBody({ source, analysis, flow, message, decoded, out
   if (analysis.ingest.messages.flowOf(message) !== flow) {
     throw new UsageError(
       `connection ${analysis.connections.numberOf(flow)} has no message ${message}; ` +
-        '"analyze --messages" lists those that there are',
+        '"analyze --messages" lists them',
     );
   }
   /** @type {Uint8Array[]} */

@@ -29,7 +29,7 @@ import { exportTables } from './tables.js';
 const FORMATS = { xplot: exportGraphs, csv: exportTables, pcap: exportPackets };
 /** Those that take options of their own. */
 const WITH_OPTIONS = ['har', 'body', 'stream'];
-/** Those for which the capture is read a second time, and those that are no text. */
+/** Those that read the capture twice, and those that are not text. */
 const TWICE = new Set(['pcap', 'body', 'har', 'stream']);
 const BINARY = new Set(['pcap', 'body']);
 /** Those that need the messages. */
@@ -37,7 +37,7 @@ const WITH_MESSAGES = new Set(['har', 'body', 'stream']);
 
 /**
  * `export FILE --flow N --format xplot|har|csv|pcap|body|stream [--message INDEX [--decoded]] [-o PATH] [--no-bodies]
- * [--keylog KEYFILE]`; of HAR all connections' without a flow
+ * [--keylog KEYFILE]`; HAR without a flow: of all connections
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
@@ -70,7 +70,7 @@ export async function exportFlow(args) {
   const decodeAs = await readDecodeAs(values['decode-as']);
   const message = format === 'body' ? messageIndex(values.message) : -1;
   if (BINARY.has(format) && output === undefined && process.stdout.isTTY) {
-    throw new UsageError('bytes are not for the terminal: give -o FILE, or send it on by a pipe');
+    throw new UsageError('binary output cannot go to a terminal: give -o FILE, or use a pipe');
   }
   await withInput(
     positionals[0],

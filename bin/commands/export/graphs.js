@@ -2,8 +2,7 @@ import { filesIn } from '../../../lib/export/file/files-in.js';
 import { makeFolder, writing } from '../output-error.js';
 
 /**
- * Writes the connection's xplot files into a directory, made where it is missing; without one into the present one, as
- * tcptrace does.
+ * Writes the connection's xplot files into a directory, created if missing, or into the current one, as tcptrace does.
  * @param {import('./export.js').Export} what
  */
 export async function exportGraphs({ analysis, flow, output = '.' }) {

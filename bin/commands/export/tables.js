@@ -11,7 +11,7 @@ const FLUSH_AT = 1 << 16;
 
 /**
  * Without a path the packets go to standard output, with one that ends in .csv to that file; any other path is a
- * directory, made where it is missing, which gets a file for each series.
+ * directory, created if missing, which gets a file for each series.
  * @param {import('./export.js').Export} what
  */
 export async function exportTables({ analysis, flow, output }) {

@@ -1,14 +1,14 @@
-/** Standard input and pipes can be read once only: of what may have to be read twice a copy is kept meanwhile. */
+/** Standard input and pipes can be read only once: what may have to be read twice is copied. */
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Most of a stream that is copied; of a longer one no copy is kept. */
+/** Largest stream that is copied; a longer one is not kept. */
 export const MAX_COPY_BYTES = 4 * 1024 * 1024 * 1024;
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
-/** pcapng is the one format that brings secrets; gzip may hold one. @param {Uint8Array} start */
+/** Only pcapng may contain secrets; gzip may contain a pcapng. @param {Uint8Array} start */
 const mayBringSecrets = ([first, second]) => first === 0x0a || (first === 0x1f && second === 0x8b);
 
 /**
@@ -17,7 +17,7 @@ const mayBringSecrets = ([first, second]) => first === 0x0a || (first === 0x1f &
  * @property {string} source a path, or `-` for standard input
  * @property {string|null} again from where it can be read again, once it has been read; null: from nowhere
  * @property {Error|null} failure why there is no copy that should be there
- * @property {(chunk: Uint8Array) => void} [onBytes] is to be told of all that is read the first time
+ * @property {(chunk: Uint8Array) => void} [onBytes] receives all that is read the first time
  */
 
 /**
@@ -29,7 +29,7 @@ const mayBringSecrets = ([first, second]) => first === 0x0a || (first === 0x1f &
  * @returns {Promise<T>}
  */
 export async function withInput(source, use, { isReadTwice = false } = {}) {
-  // What cannot be looked at cannot be read either, which whoever reads it says better.
+  // Reading it will fail with a better message.
   const isFile =
     source !== '-' &&
     (await stat(source).then(

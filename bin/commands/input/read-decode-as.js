@@ -1,7 +1,7 @@
 import { UsageError } from '../usage-error.js';
 
 /**
- * The rules of `--decode-as`; their module is loaded where there are any.
+ * The rules of `--decode-as`; their module is loaded only if there are any.
  * @param {readonly string[]} [texts]
  * @throws {UsageError} one of them says nothing that can be done
  */

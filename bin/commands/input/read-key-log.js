@@ -7,7 +7,7 @@ import { KeyLog } from '../../../lib/protocols/tls/key-log.js';
 /** @type {Record<string, string>} */
 const REASONS = { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'you have no permission to' };
 
-/** Bytes that a gzip of one may unpack to: more are refused, with a sentence of node:zlib. */
+/** Uncompressed bytes of a gzipped one: more are refused, with node:zlib's message. */
 const MOST_UNPACKED_BYTES = 1 << 28;
 
 /**

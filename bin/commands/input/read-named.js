@@ -1,13 +1,14 @@
 import { readWithLateSecrets } from '../../../lib/analysis/late-secrets.js';
 import { CaptureError } from '../../../lib/capture/capture-error.js';
+import { HTML_PAGE } from '../../../lib/capture/not-a-capture.js';
 import { checkMemory } from '../../../lib/node/process-memory.js';
 import { startReading } from '../../../lib/threads/start-reader.js';
 import { withInput } from './input.js';
 
 /** @typedef {import('../../../lib/threads/start-reader.js').ReadingThread} ReadingThread */
 
-/** Errors that speak of a byte of the capture; those of the file system name the file themselves. */
-const CONTENT_ERRORS = new Set(['empty', 'cut_header', 'not_a_capture']);
+/** Errors about a byte of the capture; those of the file system name the file themselves. */
+const CONTENT_ERRORS = new Set(['empty', 'cut_header', 'not_a_capture', HTML_PAGE]);
 
 /**
  * Reads a capture that the user named.
@@ -37,7 +38,7 @@ export async function readNamed(source, target, options) {
  */
 
 /**
- * Reads a capture that the user named, as often as its secrets need.
+ * Reads a capture that the user named, twice if its secrets require it.
  * @template {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} T
  * @param {import('./input.js').Input} input
  * @param {Open<T>} open
@@ -66,7 +67,7 @@ export async function analyzeInput(input, open, { thread = null, ...options } = 
 
 /** @param {import('./input.js').Input} input */
 const lateSecrets = ({ failure }) =>
-  'The capture brings TLS secrets behind packets that need them, and cannot be read again, since no copy of it could be kept' +
+  'The capture has TLS secrets after the packets that need them, and cannot be read again, as no copy of it could be kept' +
   `${failure === null ? '' : ` (${failure.message})`}: save it to a file, and give that.`;
 
 /**

@@ -8,7 +8,7 @@ import { searchField } from '../search-field.js';
 import { suggestions } from './suggestions.js';
 
 const applyDelayMs = 200;
-/** Longer than it takes to type the next word, so that what is being written is not called wrong. */
+/** Longer than typing the next word takes, so that unfinished text is not called wrong. */
 const errorDelayMs = 900;
 const busyDelayMs = 200;
 
@@ -94,7 +94,7 @@ export function filterField({ label, placeholder, value, onChange, onEnter }) {
     typed(input.value);
   }
 
-  /** To what was found; what cannot be read has found nothing, and is to be mended first. */
+  /** Goes to the results; text that cannot be parsed has none, and is to be corrected first. */
   function leave() {
     list.show([]);
     if (!errorOf(input.value)) return onEnter();
@@ -120,7 +120,7 @@ export function filterField({ label, placeholder, value, onChange, onEnter }) {
       field.set(text);
       list.setError(errorOf(text)?.message ?? null);
     },
-    /** @param {boolean} isBusy whether what was asked for is still to come; a short wait is not worth a sign */
+    /** @param {boolean} isBusy whether results are pending; a short wait shows nothing */
     setBusy(isBusy) {
       if (isBusy) showBusy.call();
       else showBusy.cancel();

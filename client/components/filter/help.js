@@ -4,15 +4,18 @@ import { openSheet } from '../sheet.js';
 
 /** @type {[string, string][]} */
 const EXAMPLES = [
-  ['example.org :443', 'words, all of them, in addresses, ports, state, protocol, hosts and paths'],
+  ['example.org :443', 'all of these words, in addresses, ports, state, protocol, hosts and paths'],
   [
     'retransmissions > 2 % && server.port == 443',
-    '&& (and), || (or), ! (not), brackets; what stands side by side must all hold',
+    '&& (and), || (or), ! (not), parentheses; terms side by side must all match',
   ],
-  ['host contains shop || target matches "\\.jpe?g$"', 'part of a text; a regular expression'],
-  ['status in {400..499, 503}', 'one of several'],
-  ['ip.addr == 10.0.0.0/8 && !tcp.analysis.retransmission', 'Wireshark’s names; of packets: one of the connection’s'],
-  ['finding == queueing_delay && cost > 2 s', 'what was found'],
+  ['host contains shop || target matches "\\.jpe?g$"', 'substring; regular expression'],
+  ['status in {400..499, 503}', 'one of several values'],
+  [
+    'ip.addr == 10.0.0.0/8 && !tcp.analysis.retransmission',
+    'Wireshark’s names; a packet field matches if any packet of the connection does',
+  ],
+  ['finding == queueing_delay && cost > 2 s', 'findings and their cost'],
 ];
 
 /** @param {string} text @param {string} words @param {string} [other] */

@@ -5,8 +5,8 @@ const maxShown = 12;
 /** @typedef {import('../../../lib/shared/filter/complete.js').Option} Option */
 
 /**
- * What may come next, below a field, and what is wrong with it: a combobox with a list box (WAI-ARIA authoring
- * practices). Arrows choose, Enter and Tab take what is chosen, Esc closes. Nothing is chosen by itself, so that Enter
+ * Completions below a field, and its error: a combobox with a list box (WAI-ARIA authoring
+ * practices). Arrows select, Enter and Tab accept, Esc closes. Nothing is preselected, so that Enter
  * goes on meaning the field, but with `takesFirst`.
  * @param {HTMLInputElement} input
  * @param {{ id: string, label: string, onTake: (text: string) => void, onAsk?: () => void, takesFirst?:

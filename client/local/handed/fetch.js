@@ -1,4 +1,4 @@
-/** Fetches files from elsewhere, and says in one sentence why one cannot be had. */
+/** Fetches files from elsewhere, and says in one sentence why one cannot be fetched. */
 import { formatBytes } from '../../base/format.js';
 import { ApiError } from '../../state/api-error.js';
 
@@ -30,7 +30,7 @@ export function nameOf({ pathname, hostname }) {
 export async function fetchFile(url, { signal, onProgress }) {
   const { origin, host } = url;
   if (location.protocol === 'file:') {
-    throw refusal('This page is a single file and asks no network: download the capture, and choose it here.');
+    throw refusal('This page is a single file and does not use the network: download the capture, and choose it here.');
   }
   if (!isAllowed(url)) {
     throw refusal(`Captures are fetched over https, or from this machine; ${origin} is neither.`);
@@ -38,7 +38,7 @@ export async function fetchFile(url, { signal, onProgress }) {
   const response = await answerOf(url, signal);
   if (!response.ok) {
     const status = `${response.status} ${response.statusText}`.trim();
-    throw refusal(`${host} answers ${status}: it gives no file at this address.`);
+    throw refusal(`${host} responded ${status} instead of a file.`);
   }
   const length = response.headers.get('content-length');
   const isPacked = response.headers.has('content-encoding'); // the length is of the packed bytes then
@@ -55,7 +55,7 @@ export async function fetchFile(url, { signal, onProgress }) {
   } catch (error) {
     signal.throwIfAborted();
     console.info(error);
-    throw refusal(`${host} broke off after ${formatBytes(doneBytes)}.`);
+    throw refusal(`${host} closed the connection after ${formatBytes(doneBytes)}.`);
   }
 }
 
@@ -68,8 +68,8 @@ async function answerOf(url, signal) {
     console.info(error);
     throw refusal(
       url.origin === location.origin
-        ? `${url.host} does not answer.`
-        : `${url.host} does not answer, or does not let other sites read its files (no Access-Control-Allow-Origin, CORS).`,
+        ? `${url.host} does not respond.`
+        : `${url.host} does not respond, or does not let other sites read its files (CORS: no Access-Control-Allow-Origin).`,
     );
   }
 }

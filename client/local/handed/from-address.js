@@ -1,4 +1,4 @@
-/** `?url=ADDRESS&keylog=ADDRESS`: the page opens a capture that lies on some web server. */
+/** `?url=ADDRESS&keylog=ADDRESS`: the page opens a capture from a web server. */
 import { here } from '../../base/address.js';
 import { formatBytes, formatNumber } from '../../base/format.js';
 import { busy } from '../../base/idle.js';
@@ -39,13 +39,13 @@ export class Fetches {
    * @template T
    * @param {string} address
    * @param {(blob: Blob, name: string) => T|Promise<T>} take
-   * @returns {Promise<Awaited<T>|null>} null: it could not be had, which its row says, or was given up
+   * @returns {Promise<Awaited<T>|null>} null: it could not be fetched, which its row says, or was cancelled
    */
   async fetch(address, take) {
     const id = ++this.#lastId;
     const abort = new AbortController();
     /** @type {Upload} */
-    const upload = { id, name: address, sizeBytes: 0, sentBytes: 0, state: 'sending', error: null, words: 'Asked for' };
+    const upload = { id, name: address, sizeBytes: 0, sentBytes: 0, state: 'sending', error: null, words: 'Requested' };
     this.#jobs.set(id, { upload, abort });
     this.#changed();
     const done = busy();
@@ -65,7 +65,7 @@ export class Fetches {
       return taken;
     } catch (error) {
       if (abort.signal.aborted) return null;
-      const message = error instanceof SyntaxError ? 'This is no address.' : sentenceOf(error);
+      const message = error instanceof SyntaxError ? 'This is not a URL.' : sentenceOf(error);
       Object.assign(upload, { state: 'failed', error: message });
       return null;
     } finally {

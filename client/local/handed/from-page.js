@@ -1,4 +1,4 @@
-/** Captures that another page hands over by `postMessage`: Perfetto's protocol (docs/without-a-server.md). */
+/** Captures that another page sends by `postMessage`: Perfetto's protocol (docs/without-a-server.md). */
 import { el } from '../../base/dom.js';
 import { formatBytes } from '../../base/format.js';
 import { button } from '../../components/button.js';
@@ -43,16 +43,16 @@ export function takeHandedOver(captures, navigate) {
       const { capture } = captures.open(new Blob([buffer]), title, { keyLog });
       navigate(capturePath(capture.id));
     };
-    const leave = button('Leave it', { onClick: () => sheet.close() });
+    const leave = button('Cancel', { onClick: () => sheet.close() });
     const keys = keyLog === '' ? '' : ', with keys that decrypt it';
     const body = el(
       'div',
       { class: 'confirm' },
-      el('p', { class: 'confirm-name', text: title || 'A capture without a title' }),
-      el('p', { class: 'second', text: `${fromWords(origin)} hands over ${formatBytes(buffer.byteLength)}${keys}.` }),
+      el('p', { class: 'confirm-name', text: title || 'Untitled capture' }),
+      el('p', { class: 'second', text: `${fromWords(origin)} sends ${formatBytes(buffer.byteLength)}${keys}.` }),
       el('div', { class: 'sheet-actions' }, leave, button('Open', { kind: 'primary', onClick: open })),
     );
-    const sheet = openSheet({ title: 'Open what another page hands over?', body, onClose });
+    const sheet = openSheet({ title: 'Open a capture from another page?', body, onClose });
     leave.focus();
   }
 }

@@ -5,7 +5,7 @@ import { formatBytes } from '../../base/format.js';
 /** Of this program's among those of all sites of the origin. */
 const FOLDER = 'selfclock';
 
-/** Whether the browser has files that a page may write. */
+/** Whether the browser lets a page write files. */
 const hasFiles = () => 'FileSystemFileHandle' in globalThis && 'createWritable' in FileSystemFileHandle.prototype;
 
 /** @returns {Promise<FileSystemDirectoryHandle>} rejects where the browser has no storage for this page */
@@ -21,7 +21,7 @@ export function whyNoLibrary(error) {
     return 'Gone when this window closes: a page from a file has no storage; the same page from a web server keeps captures.';
   }
   if (!isSecureContext) {
-    return 'Gone when this window closes: browsers give storage only to pages that came over https.';
+    return 'Gone when this window closes: browsers give storage only to pages loaded over https.';
   }
   if (!hasFiles()) {
     return 'Gone when this window closes: this browser has no storage for files (OPFS); a newer one has.';
@@ -98,11 +98,11 @@ export async function whyNotWritten(error) {
   if (error?.name === 'QuotaExceededError') {
     const free = await freeBytes();
     const rest = free === null ? '' : ` (${formatBytes(free)} are left)`;
-    return `the browser has no room for it${rest}. Delete kept captures, or make room on the disk.`;
+    return `the browser has no room for it${rest}. Delete kept captures, or free space on the disk.`;
   }
   if (isFileGone(error)) {
-    return 'its file cannot be read any more: it was changed, moved or deleted.';
+    return 'its file can no longer be read: it was changed, moved or deleted.';
   }
   console.error(error);
-  return 'the browser refuses to write it; its console says more.';
+  return 'the browser refused to write it; its console says more.';
 }

@@ -65,7 +65,7 @@ export class KeptCaptures {
     const takenUp = [];
     for await (const name of this.#library.keys()) {
       const logged = (/** @type {unknown} */ error) => console.error(`${name} cannot be taken up now.`, error);
-      takenUp.push(this.#takeUp(name).catch(logged));
+      takenUp.push(this.#restore(name).catch(logged));
     }
     await Promise.all(takenUp);
     this.#windows = otherWindows();
@@ -154,7 +154,7 @@ export class KeptCaptures {
   }
 
   /** @param {string} name of a folder */
-  async #takeUp(name) {
+  async #restore(name) {
     const folder = await this.#folder(name);
     const [file, written] = await Promise.all([fileIn(folder, FILE), fileIn(folder, RECORD)]);
     if (file === null || written === null) {
@@ -163,12 +163,12 @@ export class KeptCaptures {
     }
     const record = await jsonIn(folder, RECORD);
     const capture = newCapture({ id: name, name, source: 'kept', state: 'failed', sizeBytes: file.size });
-    if (record === undefined) capture.error = interrupted('Only its file is left. It is read when you say so.');
+    if (record === undefined) capture.error = interrupted('Only its file is left. Read it again?');
     else Object.assign(capture, record, { id: name, source: 'kept' });
     if (capture.state === 'reading') {
       Object.assign(capture, { state: 'failed', error: interrupted('The page was closed while this was being read.') });
     }
-    const entry = this.#captures.takeUp(capture, file, name);
+    const entry = this.#captures.restore(capture, file, name);
     this.#records.set(name, JSON.stringify(recordOf(entry)));
   }
 
@@ -199,7 +199,7 @@ export class KeptCaptures {
     );
     if (record === null) return entry && this.#captures.remove(entry.capture.id);
     if (!entry) {
-      await this.#takeUp(name);
+      await this.#restore(name);
       return this.#captures.change(name, {});
     }
     const { capture, worker } = entry;

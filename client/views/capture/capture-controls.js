@@ -1,4 +1,4 @@
-/** What stands in the top bar while a capture is shown: its filter, and what can be done with it. */
+/** The top bar while a capture is shown: its filter, and its actions. */
 import { el } from '../../base/dom.js';
 import { button } from '../../components/button.js';
 import { FILE_LATER } from '../../components/capture-text.js';
@@ -53,7 +53,7 @@ export function captureControls({ api, captureId, text, onText, onEnter, onFind,
     class: 'button button-plain',
     href: comparePath([{ id: captureId, flow: null }]),
     text: 'Compare',
-    title: "Its largest connection beside another's",
+    title: "Compare its largest connection with another capture's",
   });
   return {
     field,

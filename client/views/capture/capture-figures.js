@@ -5,7 +5,7 @@ import { isAbort } from '../../state/api-error.js';
 import { download } from '../connection/head/exports.js';
 import { figureRows, figuresCsv, TALKERS } from './figure-rows.js';
 
-/** While the capture grows they are asked for as seldom as this. */
+/** While the capture grows they are fetched this often at most. */
 const AGAIN_MS = 5000;
 
 /**

@@ -6,7 +6,7 @@ import { connectionPath, formatQuery } from '../../state/router.js';
 
 /** @typedef {import('../../state/answer-types.js').Finding} Finding */
 
-/** While the capture grows they are asked for as seldom as this. */
+/** While the capture grows they are fetched this often at most. */
 const AGAIN_MS = 5000;
 /** What shows between connections only is no connection's finding, by which they could be filtered. */
 const BETWEEN = ['no_reuse', 'parallel_slow_start'];

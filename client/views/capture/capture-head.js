@@ -13,6 +13,7 @@ import {
   capturedWords,
   isFileFault,
   isGrowing,
+  isHtmlPage,
   isInterrupted,
   payloadBytes,
   readingProgress,
@@ -43,13 +44,13 @@ export function sentence(capture) {
   if (isGrowing(capture)) {
     const { done, totalBytes } = readingProgress(capture);
     return [
-      state === 'receiving' ? 'Arriving.' : 'Reading.',
+      state === 'receiving' ? 'Receiving.' : 'Reading.',
       `${formatNumber(done * 100)} % of ${formatBytes(totalBytes)} read · ${soFar}`,
     ];
   }
   if (isUnreadable(capture)) return ['', ''];
-  if (state === 'failed') return ['Not read to the end.', 'What was read before is shown.'];
-  if (packets === 0) return ['No packets.', 'The file is a capture, but there is nothing in it.'];
+  if (state === 'failed') return ['Only partly read.', 'What was read before the error is shown.'];
+  if (packets === 0) return ['No packets.', 'The capture file is empty.'];
   if (tcpPackets === 0) {
     return ['No TCP packets.', `${count(packets, 'packet')} of other protocols, which are not shown.`];
   }
@@ -122,10 +123,10 @@ function warningBar(warning) {
 
 /**
  * What is known about a capture as a whole, kept up to date.
- * @param {{ onStop: (capture: Capture) => void, onReadAgain: (capture: Capture) => void, onChoose: () => void }}
- *   actions
+ * @param {{ onStop: (capture: Capture) => void, onReadAgain: (capture: Capture) => void, onChoose: () => void,
+ *   pageUrl: (id: string) => string|null }} actions
  */
-export function captureHead({ onStop, onReadAgain, onChoose }) {
+export function captureHead({ onStop, onReadAgain, onChoose, pageUrl }) {
   const title = el('h1', { class: 'view-title' });
   const dot = el('span', { class: 'live-dot', 'aria-hidden': 'true', hidden: true });
   const mark = severityMark();
@@ -198,14 +199,16 @@ export function captureHead({ onStop, onReadAgain, onChoose }) {
   function errorBar(failed, text) {
     if (isInterrupted(failed)) {
       const again = button('Read again', { kind: 'primary', onClick: () => onReadAgain(failed) });
-      return messageBar({ kind: 'failure', title: 'Reading broke off', text, actions: [again] });
+      return messageBar({ kind: 'failure', title: 'Reading was interrupted', text, actions: [again] });
     }
+    const href = isHtmlPage(failed) ? pageUrl(failed.id) : null;
+    const open = href && el('a', { class: 'button', href, target: '_blank', rel: 'noopener', text: 'Open the page' });
     const another = button('Choose another file', { kind: 'primary', onClick: onChoose });
     return messageBar({
       kind: 'failure',
       title: failureTitle(failed),
       text,
-      actions: failed.packets === 0 ? [another] : [],
+      actions: failed.packets === 0 ? [...(open ? [open] : []), another] : [],
     });
   }
 

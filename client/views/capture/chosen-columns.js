@@ -1,4 +1,4 @@
-/** Which columns of the connections table the reader has chosen, kept in the browser. */
+/** Which columns of the connections table the user has chosen, kept in the browser. */
 import { COLUMNS } from './columns/registry.js';
 
 const KEY = 'selfclock-columns';
@@ -9,7 +9,7 @@ export function chosenColumns() {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null');
     return Array.isArray(kept) ? COLUMNS.map(({ id }) => id).filter((id) => kept.includes(id)) : null;
   } catch (error) {
-    console.info('The columns are not remembered: storage is closed, or what it holds is no list.', error);
+    console.info('The columns are not remembered: storage is blocked, or holds no list.', error);
     return null;
   }
 }
@@ -20,6 +20,6 @@ export function keepColumns(ids) {
     if (ids === null) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, JSON.stringify(ids));
   } catch (error) {
-    console.info('The columns are not remembered: storage is closed.', error);
+    console.info('The columns are not remembered: storage is blocked.', error);
   }
 }

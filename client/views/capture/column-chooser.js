@@ -1,4 +1,4 @@
-/** The panel in which the reader chooses the columns of the connections table. */
+/** The panel in which the user chooses the columns of the connections table. */
 import { el } from '../../base/dom.js';
 import { createPopover } from '../../components/popover.js';
 import { COLUMNS } from './columns/registry.js';
@@ -17,7 +17,7 @@ export function columnChooser({ shown, onChoose }) {
   const automatic = el('button', {
     type: 'button',
     class: 'popover-action',
-    text: 'As many as there is room for',
+    text: 'As many as fit',
     on: { click: () => onChoose(null, null) },
   });
   const { button, panel } = createPopover(

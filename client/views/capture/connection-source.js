@@ -64,7 +64,7 @@ export class ConnectionSource {
   }
 
   /**
-   * Matching connections that have come since the order was held: so many more there are by now. Null while it is not
+   * Matching connections that have come since the order was held: this many more there are by now. Null while it is not
    * held.
    */
   get waiting() {
@@ -76,7 +76,7 @@ export class ConnectionSource {
     return this.#shown.pages.get(Math.floor(index / pageSize))?.[index % pageSize] ?? null;
   }
 
-  /** @param {number} flow @returns {number} where it stands, among the rows that have been fetched; else −1 */
+  /** @param {number} flow @returns {number} its index among the rows fetched; else −1 */
   indexOf(flow) {
     for (const [page, rows] of this.#shown.pages) {
       const index = rows.findIndex((row) => row.flow === flow);
@@ -131,7 +131,7 @@ export class ConnectionSource {
     this.#given.onChange();
   }
 
-  /** New values for the rows in view, in the order in which they stand. */
+  /** New values for the rows in view, in display order. */
   async #updateInPlace() {
     const set = this.#shown;
     const answer = emptySet(set.order);

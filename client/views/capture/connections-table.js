@@ -25,7 +25,7 @@ import { copyByMenu, exportButton } from './table-menus.js';
 const rowHeight = 34;
 const cardHeight = 134;
 const liveRefreshMs = 250;
-/** The place in the table is kept once it has rested for so long. */
+/** The place in the table is kept once it has rested for this long. */
 const placeRestMs = 200;
 const scrollKey = 'connectionsOffset';
 const openedKey = 'connectionOpened';
@@ -99,7 +99,7 @@ export class ConnectionsTable {
     this.#chosenRows = chosenConnections({ captureId, onFilter: given.onFilter, onChange: () => this.#markChosen() });
     this.#table = this.#newTable();
     this.#room = columnRoom(this.#table.element);
-    // On the desk it stands in the top bar.
+    // On a desktop it is in the top bar.
     const find =
       phone.matches &&
       el('button', { type: 'button', class: 'foot-action', on: { click: onFind }, text: 'Find packets' });
@@ -286,13 +286,13 @@ export class ConnectionsTable {
     const { filter, matched } = await this.#given.api.wiresharkFilter(this.#given.captureId, this.#source.order.text);
     if (filter === null) {
       throw new Error(
-        matched === 0 ? 'There is no connection to filter by' : 'Too many connections for a filter of Wireshark',
+        matched === 0 ? 'There is no connection to filter by' : 'Too many connections for a Wireshark filter',
       );
     }
     return filter;
   }
 
-  /** Whether the reader points at a row, or goes from one to the next. */
+  /** Whether the user points at a row, or goes from one to the next. */
   get isInUse() {
     return this.#isPointed || document.activeElement === this.#table.element;
   }
@@ -330,7 +330,7 @@ export class ConnectionsTable {
       this.#held,
       waiting === null
         ? ''
-        : `The order stays while you are in the table${waiting > 0 ? `; ${count(waiting, 'more connection')} to come` : ''}`,
+        : `Sorting is paused while you are in the table${waiting > 0 ? `; ${count(waiting, 'more connection')} waiting` : ''}`,
     );
     this.#table.setTotal(matched);
     if (matched > 0) this.#restorePlace();
@@ -356,7 +356,7 @@ export class ConnectionsTable {
   /** Where nothing is filtered. */
   #wordsOfNone() {
     if (!this.#isGrowing) return 'No TCP connections.';
-    return `${this.#known > 0 ? 'Being fetched.' : 'No TCP connections yet.'} They appear here as they come.`;
+    return `${this.#known > 0 ? 'Fetching connections.' : 'No TCP connections yet.'} They appear here as they arrive.`;
   }
 
   /** @param {unknown} error */

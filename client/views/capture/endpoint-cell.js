@@ -1,8 +1,8 @@
 import { el, setAttribute, setText } from '../../base/dom.js';
 
 /**
- * An endpoint, its name above it where the capture says one (on a phone in place of the address). The address gives way
- * before the port does.
+ * An endpoint, with its name above it if the capture has one (on a phone instead of the address). The address is
+ * truncated before the port.
  */
 export function endpointCell() {
   const name = el('span', { class: 'endpoint-name' });

@@ -10,7 +10,7 @@ import { count, formatBytes, formatNumber, formatSeconds, formatShare } from '..
  */
 
 /**
- * Handshakes that failed, in the order in which they are told.
+ * Handshakes that failed, in display order.
  * @type {['unanswered'|'refused'|'unfinished', string][]}
  */
 const FAILURES = [

@@ -1,5 +1,5 @@
 /**
- * Finding packets across the connections of a capture: a sheet with a field, and what was found as links to the
+ * Finding packets across the connections of a capture: a sheet with a field, and the results as links to the
  * packets.
  */
 import { el, fill, setText } from '../../base/dom.js';
@@ -104,6 +104,6 @@ export function openFindPackets({ api, captureId, navigate }) {
 
 /** @param {number} found @param {boolean} isCut */
 function wordsOf(found, isCut) {
-  if (found === 0) return 'Nothing in this capture.';
+  if (found === 0) return 'No match in this capture.';
   return isCut ? `The first ${count(found, 'packet')}; there are more.` : count(found, 'packet');
 }

@@ -21,7 +21,7 @@ import { openFindPackets } from './find-packets.js';
 /** @typedef {import('../../state/types.js').Query} Query */
 /** @typedef {import('../../state/types.js').Capture} Capture */
 /** @typedef {import('./connection-source.js').Order} Order */
-/** @typedef {Omit<Order, 'text'>} Usual the order of the table until the reader chooses one */
+/** @typedef {Omit<Order, 'text'>} Usual the order of the table until the user chooses one */
 /** @typedef {import('../../state/view-context.js').ViewContext & { captureId: string }} CaptureContext */
 
 const phone = matchMedia('(max-width: 599px)');
@@ -51,7 +51,7 @@ const AS_THEY_CAME = { sort: 'flow', order: 'asc' };
 const WORST_FIRST = { sort: 'verdict', order: 'desc' };
 
 /**
- * What is wrong is what the reader came for. A live capture keeps the order of arrival, as one that is read does until
+ * What is wrong is what the user came for. A live capture keeps the order of arrival, as one that is read does until
  * its end: rows that moved while it grows could not be followed.
  * @param {Capture|null} capture
  * @returns {Usual|null} null: it is not known yet
@@ -84,13 +84,14 @@ class CaptureView {
     onStop: ({ id }) => void this.#request('The capture was not stopped', (api) => api.stop(id)),
     onReadAgain: ({ id }) => void this.#request('The capture was not read', (api) => api.readAgain(id)),
     onChoose: () => this.#chooseAnother(),
+    pageUrl: (id) => this.#context.api.pageUrl(id),
   });
   #findings;
   #figures;
   #controls;
   #table;
   #content;
-  /** What is to be undone at the end. @type {(() => void)[]} */
+  /** Clean-up for `destroy`. @type {(() => void)[]} */
   #listening;
 
   /** @param {HTMLElement} stage @param {CaptureContext} context */

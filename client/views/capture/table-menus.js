@@ -1,4 +1,4 @@
-/** What can be had of the table of connections: files, and copies of cells, rows and all of it. */
+/** What the table of connections can be exported as: files, and copies of cells, rows and all of it. */
 import { button } from '../../components/button.js';
 import { offerMenu, openMenu } from '../../components/menu.js';
 import { openLater } from '../../components/open-later.js';
@@ -19,7 +19,7 @@ async function copy(text, words) {
     await navigator.clipboard.writeText(await text);
     toast(`${words} copied.`);
   } catch (error) {
-    toast(error instanceof DOMException ? 'The browser does not let the page copy.' : sentenceOf(error));
+    toast(error instanceof DOMException ? 'The browser blocked copying.' : sentenceOf(error));
   }
 }
 

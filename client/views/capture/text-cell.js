@@ -1,7 +1,7 @@
 import { setText } from '../../base/dom.js';
 
 /**
- * A cell of the connections table that holds nothing but text.
+ * A cell of the connections table with text only.
  * @param {(row: import('./columns/registry.js').ConnectionRow, context:
  *   import('./columns/registry.js').CellContext) => string} textOf
  * @returns {import('./columns/registry.js').CreateCell}

@@ -4,7 +4,7 @@ import { severityMark } from '../../components/severity-mark.js';
 
 /** @typedef {import('../../state/types.js').Verdict} Verdict */
 
-/** A connection's verdict, with the colour of its cause and how bad it is. */
+/** A connection's verdict, with the colour of its cause and its severity. */
 export function verdictCell() {
   const swatch = causeSwatch('idle');
   const mark = severityMark();

@@ -1,5 +1,5 @@
 /**
- * The comparison's canvas with its pointer and keys. It draws what it is given and says what the reader wants to see.
+ * The comparison's canvas with its pointer and keys. It draws what it is given and reports what the user wants to see.
  */
 import { el, fill } from '../../base/dom.js';
 import { formatBytes, formatNumber, formatSeconds } from '../../base/format.js';
@@ -19,7 +19,7 @@ import { drawComparison } from './plot.js';
  *   colours: import('../../base/theme.js').Colours }} Shown
  */
 
-/** Air before the first and behind the last packet, as share of the whole. */
+/** Margin before the first and after the last packet, as share of the whole. */
 const AIR = 0.02;
 
 /** @param {import('../timeline/time-window.js').TimeWindow} time what is in view, ns from the alignment */

@@ -1,4 +1,4 @@
-/** A table of figures side by side, with what they differ by. */
+/** A table of figures side by side, with their differences. */
 import { el } from '../../base/dom.js';
 import { formatNumber, formatSeconds, missing } from '../../base/format.js';
 
@@ -12,7 +12,7 @@ import { formatNumber, formatSeconds, missing } from '../../base/format.js';
  */
 
 /**
- * To the millisecond where the page elsewhere is content with hundredths: here times stand side by side.
+ * To the millisecond, where the page elsewhere uses hundredths: here times are compared.
  * @param {number} ns
  */
 export function inSeconds(ns) {
@@ -43,11 +43,11 @@ export const valueOf = ({ values, write }, i) =>
   values[i] === null ? missing : write(/** @type {number} */ (values[i]));
 
 /**
- * What two differ by has a column of its own; of more it stands below the figure.
+ * What two differ by has a column of its own; of more it is below the figure.
  * @param {string} caption
  * @param {readonly { letter: string, name: string }[]} members
  * @param {readonly Figure[]} figures
- * @param {{ scope?: string, last?: Node|false }} [more] scope: behind the names of what is of whole captures; last: a
+ * @param {{ scope?: string, last?: Node|false }} [more] scope: after the names of figures of whole captures; last: a
  *   row of its own below
  */
 export function differenceTable(caption, members, figures, { scope = '', last = false } = {}) {

@@ -100,7 +100,7 @@ function drawDistributions(renderer, distributions, width, colours) {
     const [left, top] = [(i % columns) * panelPx, Math.floor(i / columns) * PANEL.height];
     const panel = shiftedRenderer(renderer, left, top);
     if (scene !== null) drawPlot(panel, scene);
-    else panel.text(`${distribution.figure.words}: not known`, PANEL.left, PANEL.top, { colour: colours.ink3 });
+    else panel.text(`${distribution.figure.words}: unknown`, PANEL.left, PANEL.top, { colour: colours.ink3 });
   });
 }
 

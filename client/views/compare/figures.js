@@ -1,4 +1,4 @@
-/** The table of differences, and what it comes to in a sentence. */
+/** The table of differences, and its summary in a sentence. */
 import { count, formatBytes, formatNumber, MOST_TRIPS } from '../../base/format.js';
 import { factorWords, inSeconds } from './difference-table.js';
 import { mostInFlight } from './member.js';
@@ -174,7 +174,7 @@ function tripsSentence(first, last) {
 /** @param {Member} first @param {Member} last */
 function packetsSentence(first, last) {
   const [a, b] = [first, last].map(({ summary }) => summary.clientToServer.packets + summary.serverToClient.packets);
-  if (a === b) return 'As many packets.';
+  if (a === b) return 'The same number of packets.';
   const factor = b / a;
   return factor > 1.2 || factor < 0.8
     ? `${factorWords(factor, 1)} times the packets.`

@@ -1,4 +1,4 @@
-/** Where the counts of segments stand beside their flights: clear of one another, and of lines where there is room. */
+/** Places the counts of segments beside their flights: clear of one another, and of lines where there is room. */
 
 /** @typedef {import('../../plot/renderer.js').Box} Box */
 /**
@@ -14,7 +14,7 @@ const HEIGHT = 15;
 const ASIDE_PX = 9;
 const STEP_PX = 16;
 const MOST_STEPS = 2;
-/** What it costs to stand over another label, and to go a step away; over a line it costs 1. */
+/** What it costs to cover another label, and to go a step away; over a line it costs 1. */
 const OVER_LABEL = 1000;
 const STEP = 0.01;
 const LEFT = 0.005;

@@ -1,4 +1,4 @@
-/** What is compared, how it is aligned, and what it comes to. */
+/** What is compared, how it is aligned, and the summary. */
 import { el, fill, setText } from '../../base/dom.js';
 import { button, iconButton } from '../../components/button.js';
 import { connectionPath } from '../../state/router.js';
@@ -72,7 +72,7 @@ export function compareHead({ onAlign, onArrange, onAdd, onDistributions, onRemo
         class: 'second',
         text: `connection ${member.flow}${isWhole(member) ? ', the largest of its capture' : ''}`,
       }),
-      iconButton('close', `Take ${member.letter} out`, { onClick: () => onRemove(index) }),
+      iconButton('close', `Remove ${member.letter}`, { onClick: () => onRemove(index) }),
     );
 
   return {

@@ -1,5 +1,5 @@
 /**
- * Connections or captures side by side on one time axis. What is shown stands in the URL.
+ * Connections or captures side by side on one time axis. What is shown is in the URL.
  */
 import { el, fill } from '../../base/dom.js';
 import { beforePaint } from '../../base/frame.js';
@@ -25,7 +25,7 @@ import { arrangementOf, memberFrom, memberText, queryFromState, stateFromQuery }
 /** @typedef {import('./state.js').CompareState} CompareState */
 /** @typedef {import('./member.js').Member} Member */
 
-/** A view is refined when it has stood still for so long. */
+/** A view is refined when it has stood still for this long. */
 const REST_MS = 150;
 
 /** All of the axis, and nothing selected. */
@@ -45,7 +45,7 @@ class CompareView {
   #side = compareSide();
   #messages = el('div', { class: 'page' });
   #content;
-  /** What is to be undone at the end. @type {(() => void)[]} */
+  /** Clean-up for `destroy`. @type {(() => void)[]} */
   #listening;
 
   /** @param {HTMLElement} stage @param {import('../../state/view-context.js').ViewContext} context */
@@ -87,10 +87,10 @@ class CompareView {
     return [
       this.#context.theme.subscribe(redraw),
       addHotkeys([
-        ...timeKeys({ group, whole: 'All of it', time, pointerNs: () => this.#diagram.pointerNs() }),
+        ...timeKeys({ group, whole: 'Zoom to fit', time, pointerNs: () => this.#diagram.pointerNs() }),
         { keys: ['ArrowLeft'], cap: '←', words: 'Earlier', group, run: () => time.panBy(-0.2 * time.spanNs, 'start') },
         { keys: ['ArrowRight'], cap: '→', words: 'Later', group, run: () => time.panBy(0.2 * time.spanNs, 'start') },
-        { keys: ['Escape'], cap: 'Esc', words: 'Drop the selection', group, run: () => time.select(null) },
+        { keys: ['Escape'], cap: 'Esc', words: 'Clear the selection', group, run: () => time.select(null) },
       ]),
     ];
   }
@@ -198,7 +198,7 @@ class CompareView {
         { class: 'compare-empty' },
         el('h1', { class: 'view-title', text: 'Compare' }),
         el('p', {
-          text: 'Two captures, connections or pages on one time axis, or more, with a table of what differs: the same download with another initial window, plain HTTP and MUX, before and after.',
+          text: 'Two or more captures, connections or pages on one time axis, with a table of what differs: the same download with another initial window, plain HTTP and MUX, before and after.',
         }),
         button('Choose captures', { kind: 'primary', onClick: () => this.#pick() }),
       ),
@@ -220,7 +220,7 @@ class CompareView {
     if (this.#members.some(({ isPart, senders }) => isPart || senders?.isSketch)) this.#refineAtRest();
   }
 
-  /** The same function each time, as `beforePaint` wants it. */
+  /** The same function each time, as `beforePaint` requires. */
   #redraw = () => {
     if (this.#members.length > 0) this.#draw();
   };

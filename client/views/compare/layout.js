@@ -1,5 +1,5 @@
 /**
- * Where the panes of a comparison stand.
+ * Layout of the panes of a comparison.
  *
  *   overlaid   axis | held back by (A) | held back by (B) | time–sequence of all | in flight of all
  *   stacked    axis | time–sequence, held back by, packets (of A) | time–sequence, held back by, packets (of B) | …

@@ -140,7 +140,7 @@ async function largestConnection(api, id, signal) {
     rows: [row],
   } = await api.connections(id, { sort: 'bytes', order: 'desc', text: '', offset: 0, limit: 1 }, signal);
   if (row === undefined) {
-    throw new Error('One of the captures has no TCP connection that could be compared; take it out.');
+    throw new Error('One of the captures has no TCP connection to compare; remove it.');
   }
   return row.flow;
 }

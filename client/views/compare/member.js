@@ -41,7 +41,7 @@ import { creditOnlyFrames } from './credit-frames.js';
  */
 
 /**
- * Whether it stands for a capture of several connections: the largest is drawn, and sums are of all.
+ * Whether it represents a capture of several connections: the largest is drawn, and sums are of all.
  * @param {Member} member
  */
 export const isWhole = ({ of, summary }) => of.flow === null && summary.flows > 1;

@@ -141,7 +141,7 @@ function partsOf(api, { id, requests }, onShown) {
   element.addEventListener('toggle', () => void show(), { once: true });
 
   async function show() {
-    list.textContent = 'Fetching them.';
+    list.textContent = 'Fetching the connections and pages.';
     try {
       const largest = {
         sort: 'bytes',

@@ -11,7 +11,7 @@ import { axisMarks } from './axis.js';
 import { inSeconds } from './difference-table.js';
 import { flightLabels } from './flight-labels.js';
 import { drawPackets } from './packets-lane.js';
-import { drawHeldBack } from './ribbon.js';
+import { drawLimits } from './ribbon.js';
 import { colourOf, scaleOf } from './scene.js';
 
 /** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
@@ -44,7 +44,7 @@ export function drawComparison(renderer, scene) {
     else drawGround(renderer, scene, pane, marks);
     if (pane.kind === 'sequence') drawSequence(renderer, scene, pane);
     else if (pane.kind === 'flight') drawFlight(renderer, scene, pane);
-    else if (pane.kind === 'ribbon') drawHeldBack(renderer, scene, pane);
+    else if (pane.kind === 'ribbon') drawLimits(renderer, scene, pane);
     else if (pane.kind === 'packets') {
       drawPackets(renderer, scene, pane, scaleOf(scene, scene.members[pane.members[0]]));
     }
@@ -177,7 +177,7 @@ const byEnd = (scene, members) => [...members].sort((a, b) => endPx(scene, a) - 
 const endPx = (scene, i) => crisp(scaleOf(scene, scene.members[i]).x(scene.members[i].endNs));
 
 /**
- * What stands at a member's end, and from where to where: right of it, or left where it would not fit.
+ * What is drawn at a member's end, and from where to where: right of it, or left where it would not fit.
  * @param {Renderer} renderer
  * @param {Scene} scene
  * @param {number} i

@@ -1,4 +1,4 @@
-/** What held a member's data back when, as the connection view tells it. */
+/** What limited a member's data at each moment, as in the connection view. */
 import { senderShown } from '../connection/data/sender-data.js';
 import { drawRibbon, RIBBON_HIGH } from '../connection/panes/limits.js';
 import { scaleOf } from './scene.js';
@@ -8,7 +8,7 @@ import { scaleOf } from './scene.js';
  * @param {import('./scene.js').Scene} scene
  * @param {import('./layout.js').Pane} pane
  */
-export function drawHeldBack(renderer, scene, pane) {
+export function drawLimits(renderer, scene, pane) {
   const member = scene.members[pane.members[0]];
   const { layout, colours, isOverlaid } = scene;
   const x = scaleOf(scene, member);

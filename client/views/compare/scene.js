@@ -1,4 +1,4 @@
-/** What a comparison is drawn from, and what its panes have in common. */
+/** The input of a comparison's drawing, shared by its panes. */
 import { timeScale } from '../../plot/time-scale.js';
 
 /** @typedef {import('./member.js').Member} Member */

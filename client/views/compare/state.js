@@ -1,5 +1,5 @@
 /**
- * What the comparison shows, as it stands in the URL:
+ * What the comparison shows, as encoded in the URL:
  *   of=ID/3,ID2   its members: a connection, or a capture's largest one
  *   align, layout, from, to (ns from where they are aligned)
  *   span=FROM_TO  what is selected, in the same ns

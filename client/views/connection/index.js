@@ -1,6 +1,6 @@
 /**
- * The connection view: its state, and who is told when it changes. Everything drawn comes from the model; everything
- * chosen stands in the URL.
+ * The connection view: its state, and who is notified when it changes. Everything drawn comes from the model;
+ * everything chosen is in the URL.
  */
 import { el, fill } from '../../base/dom.js';
 import { beforePaint, painted } from '../../base/frame.js';
@@ -42,7 +42,7 @@ class ConnectionView {
   /** @type {import('./data/model.js').Model|null} */
   #model = null;
   #isGone = false;
-  /** As it was last told. @type {Capture|null} */
+  /** As last received. @type {Capture|null} */
   #latest = null;
   /** Version of the tables that what is shown was made from; -1 before anything is. */
   #shownVersion = -1;
@@ -51,7 +51,7 @@ class ConnectionView {
   /** Whether the server was gone when it was asked last. */
   #isBehind = false;
   #source;
-  /** What is to be undone at the end. @type {(() => void)[]} */
+  /** Clean-up for `destroy`. @type {(() => void)[]} */
   #listening;
 
   /** @param {HTMLElement} container @param {ConnectionPlace} place */

@@ -1,6 +1,6 @@
 /**
- * Draws the view: the diagrams in every frame of a gesture, with what moves with them; what stands beside them when the
- * hand rests.
+ * Draws the view: the diagrams in every frame of a gesture, with what moves with them; what is beside them when the
+ * input pauses.
  */
 import { setText } from '../../base/dom.js';
 import { count } from '../../base/format.js';
@@ -55,7 +55,7 @@ export class ScreenDrawing {
     this.#measure();
   }
 
-  /** The same function each time, as `beforePaint` wants it. */
+  /** The same function each time, as `beforePaint` requires. */
   draw = () => {
     const { element, diagram, focus } = this.#parts;
     const { state, range, isMoving } = this.#view;
@@ -75,7 +75,7 @@ export class ScreenDrawing {
     focus.draw();
   };
 
-  /** The hand goes on with something else: what waits for its rest waits on. */
+  /** The user goes on with something else: what waits for a pause keeps waiting. */
   stayBusy() {
     this.#side.postpone();
     this.#beside.postpone();
@@ -180,7 +180,7 @@ export class ScreenDrawing {
     );
   }
 
-  /** How many packets have come since the reader holds. */
+  /** How many packets have come since the user holds. */
   #showWaiting() {
     const {
       waiting,

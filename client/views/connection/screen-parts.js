@@ -1,5 +1,5 @@
 /**
- * The parts of the view, each told what the reader's choices in it do, and their elements put together.
+ * Creates the parts of the view, connects them to the user's choices, and puts their elements together.
  */
 import { el } from '../../base/dom.js';
 import { captureStrips } from '../../components/capture-strips.js';
@@ -154,7 +154,7 @@ export function screenParts(given) {
 /** Its modules come when they are wanted. @param {ScreenPartsGiven} given */
 async function followStream({ model, place: { api, captureId, flow } }) {
   const { openStreamSheet } = await import('./stream/stream-sheet.js');
-  openStreamSheet({ api, captureId, flow, start: model.flow.start });
+  openStreamSheet({ api, captureId, flow, start: model.flow.start, isTls: model.flow.tls !== null });
 }
 
 /** @param {ScreenPartsGiven} given */

@@ -1,5 +1,5 @@
 /**
- * The view of one connection whose packets are there: its parts, what they show, and what comes from outside.
+ * The view of one connection whose packets have arrived: its parts, what they show, and updates from outside.
  */
 import { fill } from '../../base/dom.js';
 import { beforePaint } from '../../base/frame.js';
@@ -98,7 +98,7 @@ export function createConnectionScreen(container, given) {
       if (isListed()) table.update(model);
       drawing.draw();
     },
-    /** What is ill with the connection has come after it. */
+    /** Its findings were fetched after it. */
     takeFindings() {
       steps.arriveAtFinding();
       drawing.draw();

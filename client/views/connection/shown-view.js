@@ -1,6 +1,6 @@
 /**
- * What the view shows, how that changes, and the URL that tells of it. What Follow has in view is of the moment, so it
- * is not in the URL.
+ * What the view shows, how that changes, and the URL that represents it. What Follow has in view is of the moment, so
+ * it is not in the URL.
  */
 import { debounce } from '../../base/frame.js';
 import { constrain, pan } from '../../plot/time-scale.js';
@@ -27,7 +27,7 @@ export const PAUSE_MS = 120;
  * @property {import('./index.js').ConnectionPlace['onQueryChange']} onQueryChange
  * @property {() => number} widthPx of the plots
  * @property {() => void} onChange there is something else to draw
- * @property {() => void} onZoom another range is in view, by the reader's choice
+ * @property {() => void} onZoom another range is in view, by the user's choice
  * @property {() => void} onEnd the last packets are in view
  */
 
@@ -87,7 +87,7 @@ export class ShownView {
     this.#given.onQueryChange(this.#query(), { replace: true });
   }
 
-  /** Whatever the reader chooses stays where it is from then on. */
+  /** Whatever the user chooses stays where it is from then on. */
   hold() {
     if (!this.following.isFollowing) return;
     this.following.hold(this.#model.columns.rows);

@@ -1,5 +1,5 @@
 /**
- * What the reader has chosen, and how it stands in the URL:
+ * What the user has chosen, and how it is encoded in the URL:
  * `?v=1&dir=s2c&zoom=1.038-1.364&unit=rtt&frame=162&span=1.0389-1.3641&hide=sack,push`, times in seconds since the
  * connection's first packet.
  */
@@ -16,12 +16,12 @@ import { isOptional } from './panes/layout.js';
  *   time–sequence pane to another
  */
 
-/** Of what stands in the URL. Raised when the meaning of a key changes. */
+/** Version of the URL. Raised when the meaning of a key changes. */
 const VERSION = '1';
 
 /**
  * @typedef {object} ViewState
- * @property {number|null} direction null until the reader chooses: the one that carries more bytes
+ * @property {number|null} direction null until the user chooses: the one that carries more bytes
  * @property {TimeRange|null} zoom null is the whole connection
  * @property {Unit} unit
  * @property {boolean} absolute whether sequence numbers are those of the wire

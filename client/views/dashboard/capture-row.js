@@ -6,6 +6,7 @@ import {
   FILE_LATER,
   holdsWords,
   isGrowing,
+  isHtmlPage,
   isInterrupted,
   readingProgress,
   repeatedPackets,
@@ -27,6 +28,7 @@ import { rowTags } from './tags.js';
 /**
  * @typedef {{
  *   fileUrl: (id: string) => string|null,
+ *   pageUrl: (id: string) => string|null,
  *   onRename: (capture: Capture, name: string) => Promise<void>,
  *   onTag: (tag: string) => void,
  *   onTags: (capture: Capture) => void,
@@ -142,8 +144,17 @@ export function captureRow(first, actions) {
 
   function act() {
     if (upload) actions.onCancel(upload);
+    else if (isHtmlPage(capture)) window.open(actions.pageUrl(capture.id) ?? '', '_blank', 'noopener');
     else if (isInterrupted(capture)) actions.onReadAgain(capture);
     else actions.onStop(capture);
+  }
+
+  /** @returns {string|null} what the row's button does; null: it has none */
+  function actionWord() {
+    if (upload) return 'Cancel';
+    if (isInterrupted(capture)) return 'Read again';
+    if (isHtmlPage(capture) && actions.pageUrl(capture.id) !== null) return 'Open';
+    return capture.state === 'live' ? 'Stop' : null;
   }
 
   function showRunning() {
@@ -157,10 +168,9 @@ export function captureRow(first, actions) {
         capture.state === 'receiving' ? Math.max(arrived, upload ? upload.sentBytes / (upload.sizeBytes || 1) : 0) : 0,
       );
     }
-    const ofCapture = isInterrupted(capture) ? 'Read again' : 'Stop';
-    const word = upload ? 'Cancel' : ofCapture;
-    stop.hidden = !upload && capture.state !== 'live' && !isInterrupted(capture);
-    if (stop.hidden || stop.textContent === word) return;
+    const word = actionWord();
+    stop.hidden = word === null;
+    if (word === null || stop.textContent === word) return;
     stop.textContent = word;
     stop.setAttribute('aria-label', isInterrupted(capture) ? `Read ${capture.name} again` : `${word} ${capture.name}`);
   }

@@ -1,6 +1,6 @@
 /**
- * Captures chosen in the list: a check box in each row, and what is done with them, compared, tagged or deleted. The
- * choice stays with the history entry, so that the browser's back from a comparison finds it again.
+ * Captures chosen in the list: a check box in each row, and actions: compare, tag, delete. The choice
+ * is kept in the history entry, so that the browser's back button restores it.
  */
 import { el, setAttribute, setText } from '../../base/dom.js';
 import { formatNumber } from '../../base/format.js';

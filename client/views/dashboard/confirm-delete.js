@@ -1,5 +1,5 @@
 import { append, el } from '../../base/dom.js';
-import { formatBytes } from '../../base/format.js';
+import { count, formatBytes } from '../../base/format.js';
 import { button } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
 import { openSheet } from '../../components/sheet.js';
@@ -11,7 +11,7 @@ const MOST_NAMED = 8;
 /** @param {import('../../state/types.js').Capture} capture */
 const deletedWords = ({ source, sizeBytes }) =>
   source === 'file'
-    ? 'It is forgotten; its file stays where it lies.'
+    ? 'Selfclock forgets it; its file stays where it is.'
     : `Its file of ${formatBytes(sizeBytes)} is removed from the library.`;
 
 /** @param {import('../../state/types.js').Capture[]} captures several */
@@ -20,8 +20,8 @@ function deletedTogether(captures) {
   const live = captures.filter(({ state }) => state === 'live').length;
   return [
     `${formatBytes(sum(captures, ({ source, sizeBytes }) => (source === 'file' ? 0 : sizeBytes)))} are removed from the library.`,
-    kept > 0 && `Files that lie elsewhere, ${kept} of them, stay there.`,
-    live > 0 && `${live} still being captured; that ends too.`,
+    kept > 0 && `${count(kept, 'file')} outside the library ${kept === 1 ? 'stays' : 'stay'}.`,
+    live > 0 && `${live} still capturing; that stops too.`,
   ]
     .filter(Boolean)
     .join(' ');
@@ -34,7 +34,7 @@ function deletedTogether(captures) {
  */
 export function confirmDelete(captures, remove) {
   const [capture] = captures;
-  const ofOne = capture.state === 'live' ? 'It is still being captured; that ends too.' : deletedWords(capture);
+  const ofOne = capture.state === 'live' ? 'It is still capturing; that stops too.' : deletedWords(capture);
   const isOne = captures.length === 1;
   const what = isOne ? ofOne : deletedTogether(captures);
   const go = async () => {

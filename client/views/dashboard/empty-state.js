@@ -14,9 +14,9 @@ function way(title, text, action) {
 }
 
 /**
- * What stands where the captures would: the ways to get one.
+ * Shown in place of the captures: the ways to get one.
  * @param {{ onChoose: () => void, onLive: () => void, examples: HTMLElement, elsewhere: string | null }} given
- *   `elsewhere`: where the other ways are to be had
+ *   `elsewhere`: where the other ways are available
  */
 export function emptyState({ onChoose, onLive, examples, elsewhere }) {
   return el(

@@ -1,4 +1,4 @@
-/** Small captures to learn by: a press makes one, and opens it where its point is seen. */
+/** Small example captures: a click creates one, and opens it where its point is visible. */
 import { el, fill } from '../../base/dom.js';
 import { busy } from '../../base/idle.js';
 import { toast } from '../../components/toast.js';

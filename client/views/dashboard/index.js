@@ -104,7 +104,7 @@ class Dashboard {
   #library;
   #empty;
   #element;
-  /** What is to be undone at the end. @type {(() => void)[]} */
+  /** Clean-up for `destroy`. @type {(() => void)[]} */
   #listening;
 
   /** @param {HTMLElement} stage @param {ViewContext} context */
@@ -147,6 +147,7 @@ class Dashboard {
       chosen: this.#chosen,
       more: keeping?.actions,
       fileUrl: api.fileUrl,
+      pageUrl: api.pageUrl,
       onRename: async (capture, name) => store.put(await api.rename(capture.id, name)),
       onTag: (tag) => {
         this.#field.set(tagSearch(tag));
@@ -173,7 +174,7 @@ class Dashboard {
         await api.remove(id);
         store.drop(id);
       }
-      toast(captures.length === 1 ? `${captures[0].name} is deleted` : `${captures.length} captures are deleted`);
+      toast(captures.length === 1 ? `${captures[0].name} deleted` : `${captures.length} captures deleted`);
     };
     void openLater(
       () => import('./confirm-delete.js'),
@@ -325,7 +326,7 @@ class Dashboard {
       ...failed.map((upload) =>
         messageBar({
           kind: 'failure',
-          title: `${upload.name} was not taken`,
+          title: `${upload.name} was not accepted`,
           text: upload.error ?? '',
           onClose: () => uploads.cancel(upload.id),
           actions: [button('Choose another file', { onClick: this.#choose })],
@@ -350,7 +351,7 @@ class Dashboard {
   }
 
   /**
-   * Put up anew only where they change: a link that has the focus would lose it.
+   * Rebuilt only where they change: a link that has the focus would lose it.
    * @param {boolean} nothing there is nothing to search
    */
   #showControls(nothing) {

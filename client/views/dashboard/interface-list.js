@@ -4,7 +4,7 @@ import { button } from '../../components/button.js';
 
 /** @typedef {import('../../state/types.js').Interfaces['interfaces'][number]} Interface */
 
-/** Up and with an address; the rest is a press away. */
+/** Up and with an address; the rest is one click away. */
 const shownAtFirst = 6;
 
 /**

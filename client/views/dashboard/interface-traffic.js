@@ -1,5 +1,5 @@
 /**
- * What goes over each interface before anything is captured: bytes sent upwards, received downwards, second by second.
+ * Traffic of each interface before anything is captured: bytes sent upwards, received downwards, second by second.
  */
 import { el, setText } from '../../base/dom.js';
 import { sparkline } from '../../components/sparkline.js';
@@ -37,7 +37,7 @@ export class TrafficSparks {
   /**
    * @param {string} name
    * @returns {HTMLElement} of this interface; empty until something is known. It would change the name of its choice
-   *   each second for those who listen, and so is hidden from them
+   *   each second for screen readers, and so is hidden from them
    */
   of(name) {
     const known = this.#shown.get(name);

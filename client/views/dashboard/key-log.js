@@ -44,18 +44,18 @@ export function openedWords({ name, secrets, before, after: { tls, decrypted }, 
     title: 'No connection was decrypted',
     text:
       `${has}, none for ${tls === 1 ? 'the TLS connection' : `the ${count(tls, 'TLS connection')}`} of ${capture}. ` +
-      'A log opens the connections that were made while it was written.',
+      'A key log decrypts only connections made while it was being written.',
   };
 }
 
 /**
- * What is said until it is known what they open.
+ * Shown until it is known what they decrypt.
  * @param {string} name @param {number} secrets @param {Capture} capture @param {string} [of] its name, as above
  * @returns {Words}
  */
 export function triedWords(name, secrets, { state }, of = 'this capture') {
-  const title = `${count(secrets, 'secret')} of ${name} ${secrets === 1 ? 'was' : 'were'} taken`;
-  return { title, text: state === 'live' ? 'What they open is decrypted as it comes.' : `They are tried on ${of}.` };
+  const title = `${count(secrets, 'secret')} added from ${name}`;
+  return { title, text: state === 'live' ? 'What they decrypt is shown as it arrives.' : `Trying them on ${of}.` };
 }
 
 /**
@@ -117,6 +117,6 @@ async function tryOne({ api, store }, captureId, file, say) {
     const read = await untilRead(store, captureId);
     if (read) say('note', openedWords({ name, secrets, before, after: read.encryption, of }));
   } catch (error) {
-    say('failure', { title: `The keys of ${name} were not taken`, text: sentenceOf(error) });
+    say('failure', { title: `The keys of ${name} were not added`, text: sentenceOf(error) });
   }
 }

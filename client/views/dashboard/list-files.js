@@ -1,4 +1,4 @@
-/** The library's list as files. Loaded when one is asked for. */
+/** The library's list as files. Loaded on first use. */
 import { repeatedPackets } from '../../components/capture-text.js';
 import { csvField } from '../capture/figure-rows.js';
 import { download } from '../connection/head/exports.js';
@@ -27,7 +27,7 @@ const COLUMNS = [
 ];
 
 /** @param {Capture[]} captures @returns {string} a CSV file (RFC 4180) */
-export const capturesCsv = (captures) =>
+const capturesCsv = (captures) =>
   [
     COLUMNS.map(([head]) => head).join(),
     ...captures.map((capture) => COLUMNS.map(([, of]) => csvField(of(capture) ?? '')).join()),
@@ -35,7 +35,7 @@ export const capturesCsv = (captures) =>
   ].join('\r\n');
 
 /** @param {Capture[]} captures @returns {string} those of docs/protocol.md, without `activity` */
-export const capturesJson = (captures) =>
+const capturesJson = (captures) =>
   JSON.stringify(captures, (key, value) => (key === 'activity' ? undefined : value), 2);
 
 /** @param {Capture[]} captures @param {'csv'|'json'} format */

@@ -1,4 +1,4 @@
-/** The limits of a live capture: where they are set, and in words. */
+/** The limits of a live capture: their fields, and their description. */
 import { el, setText } from '../../base/dom.js';
 import { count, formatBytes } from '../../base/format.js';
 

@@ -117,7 +117,7 @@ export class LivePanel {
       this.#problems,
       messageBar({
         kind: 'doubt',
-        title: command ? 'Capturing needs a privilege' : 'Capturing is not possible',
+        title: command ? 'Capturing needs privileges' : 'Capturing is not possible',
         text: message,
         actions: [
           command ? el('code', { class: 'command', text: command }) : null,
@@ -132,9 +132,7 @@ export class LivePanel {
   #showInterfaces({ tool, interfaces, problem }) {
     setText(
       this.#tool,
-      tool
-        ? `Captured by ${tool === 'pcap' ? 'node-pcap' : tool}, read while it grows.`
-        : 'No capture program was found.',
+      tool ? `Captured with ${tool === 'pcap' ? 'node-pcap' : tool}, read as it grows.` : 'No capture tool was found.',
     );
     fill(this.#problems);
     if (problem) this.#showProblem(problem.message, problem.command);

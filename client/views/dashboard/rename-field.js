@@ -2,7 +2,7 @@
 import { el, setText } from '../../base/dom.js';
 import { sentenceOf } from '../../state/api-error.js';
 
-/** Characters; the server cuts at fewer of Unicode's. */
+/** Characters; the server truncates at fewer Unicode characters. */
 const LONGEST = 255;
 
 /**

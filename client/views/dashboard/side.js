@@ -6,7 +6,7 @@ import { button, copyButton } from '../../components/button.js';
 export const remoteCommand = 'ssh host tcpdump -U -i eth0 -w - tcp | node bin/selfclock.js serve -';
 
 /**
- * Where a file may be dropped (the whole page takes it, this says so) or chosen.
+ * The panel to drop (anywhere on the page) or choose files.
  * @param {{ onChoose: () => void }} actions
  */
 export function dropZone({ onChoose }) {
@@ -45,7 +45,7 @@ export function studiesPanel() {
   );
 }
 
-/** Where that is to be had which a page alone cannot do. @param {string} words */
+/** Where to get what a page alone cannot do. @param {string} words */
 export function elsewherePanel(words) {
   return el(
     'section',

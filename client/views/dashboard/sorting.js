@@ -1,4 +1,4 @@
-/** In which order the captures stand: newest first, or by a head of the list. */
+/** Order of the captures: newest first, or by a column. */
 import { el, setText } from '../../base/dom.js';
 import { ascending, descending } from '../../vendor/d3.js';
 
@@ -31,7 +31,7 @@ export function sortingFrom(text = '') {
   return head ? { key, isDown: text.startsWith('-') } : null;
 }
 
-/** @param {Sorting} sorting @returns {string} as it stands in the address */
+/** @param {Sorting} sorting @returns {string} as in the URL */
 export const sortingText = (sorting) => (sorting === null ? '' : `${sorting.isDown ? '-' : ''}${sorting.key}`);
 
 /** @param {Capture[]} captures newest first @param {Sorting} sorting @returns {Capture[]} */

@@ -1,4 +1,4 @@
-/** Where tags of captures are added and removed. Loaded when it is opened. */
+/** The sheet in which tags are added and removed. Loaded when it is opened. */
 import { cleanTags, MAX_TAG_LENGTH, MAX_TAGS } from '../../../lib/shared/captures/capture-record.js';
 import { el, fill, setText } from '../../base/dom.js';
 import { button, iconButton } from '../../components/button.js';
@@ -44,7 +44,7 @@ export function openTagSheet({ ids, captures, save }) {
     try {
       for (const { id, tags } of chosen()) {
         const next = cleanTags(change(tags));
-        if (next.length > MAX_TAGS) throw new Error(`A capture has ${MAX_TAGS} tags at most.`);
+        if (next.length > MAX_TAGS) throw new Error(`A capture can have ${MAX_TAGS} tags at most.`);
         if (next.join() !== tags.join()) await save(id, next);
       }
       setText(problem, '');

@@ -1,4 +1,4 @@
-/** Tags: words that readers give captures, and by which the list is searched (`#slow`). */
+/** Tags: words that users add to captures, and that the list can be searched by (`#slow`). */
 import { el, fill } from '../../base/dom.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */

@@ -1,6 +1,5 @@
 /**
- * What becomes of files that were dropped or chosen: captures are read, and key logs (SSLKEYLOGFILE) are given to
- * captures.
+ * Handles files that were dropped or chosen: captures are read, and key logs (SSLKEYLOGFILE) are added to captures.
  */
 import { here } from '../../base/address.js';
 import { messageBar } from '../../components/message-bar.js';
@@ -13,14 +12,14 @@ import { tryKeyLogs } from './key-log.js';
  * TLS connections are still closed.
  * @param {Pick<import('../../state/view-context.js').ViewContext, 'api'|'store'|'uploads'|'navigate'>} context
  * @param {File[]} files
- * @param {{ shownId: string|null, stage: Element }} place `stage`: what was done with key logs is said there
+ * @param {{ shownId: string|null, stage: Element }} place `stage`: messages about key logs are shown there
  */
 export async function takeFiles({ api, store, uploads, navigate }, files, { shownId, stage }) {
   const { keyLogs, captures } = await sortFiles(files);
   if (captures.length > 0) {
     const arriving = uploads.add(captures);
     navigate('/');
-    // What becomes of key logs is said in the list.
+    // Messages about key logs are in the list.
     if (captures.length === 1 && keyLogs.length === 0) void openArrived(arriving, navigate);
     const ids = keyLogs.length === 0 ? [] : (await arriving).map(({ id }) => id);
     if (ids.length > 0) await tryKeyLogs({ api, store }, ids, keyLogs, stage);

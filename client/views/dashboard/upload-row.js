@@ -26,7 +26,7 @@ export function waitingRow({ onCancel }) {
     /** @param {Upload[]} uploads */
     update(uploads) {
       waiting = uploads;
-      setText(words, `${count(waiting.length, 'more file')} ${waiting.length === 1 ? 'waits' : 'wait'}`);
+      setText(words, `${count(waiting.length, 'more file')} waiting`);
       setText(size, formatBytes(sum(waiting, ({ sizeBytes }) => sizeBytes)));
     },
   };
@@ -58,7 +58,7 @@ export function uploadRow(first, { onCancel }) {
       words,
       upload.words ??
         (state === 'waiting'
-          ? `${formatBytes(sizeBytes)}, waits for the files before it`
+          ? `${formatBytes(sizeBytes)}, waiting for earlier files`
           : `Sending · ${formatNumber(share * 100)} % of ${formatBytes(sizeBytes)}`),
     );
     progress.set(0, share);

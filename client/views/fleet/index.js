@@ -1,4 +1,4 @@
-/** Many captures at once: questions that have a name, as plots and tables; SQL; the watches that fill the tables. */
+/** Many captures at once: named questions, as plots and tables; SQL; the watches that fill the tables. */
 import { el, fill } from '../../base/dom.js';
 import { busy } from '../../base/idle.js';
 import { messageBar } from '../../components/message-bar.js';
@@ -58,7 +58,7 @@ export function mountFleetView(container, { query, navigate }) {
       result.setAttribute('aria-busy', 'true');
       const shown = await answer.then(
         (known) => parts.answerParts(question, known, navigate),
-        (error) => [messageBar({ kind: 'failure', title: 'The question was not answered', text: sentenceOf(error) })],
+        (error) => [messageBar({ kind: 'failure', title: 'The query failed', text: sentenceOf(error) })],
       );
       if (mine !== latest || gone.signal.aborted) return;
       fill(result, ...shown);
@@ -69,10 +69,10 @@ export function mountFleetView(container, { query, navigate }) {
       watching?.abort();
       links.forEach((link, name) => link.toggleAttribute('aria-current', name === ask));
       const question = questions.find(({ name }) => name === ask);
-      const title = 'There is no such question';
+      const title = 'No such question';
       if (watch) void follow(watch, place);
       else if (question) void take(question, askFleet(ask, gone.signal));
-      else fill(result, messageBar({ kind: 'note', title, text: `“${ask}” is none of those above.` }));
+      else fill(result, messageBar({ kind: 'note', title, text: `“${ask}” is not one of those above.` }));
     };
     const query = (/** @type {string} */ sql) => {
       links.forEach((link) => link.removeAttribute('aria-current'));

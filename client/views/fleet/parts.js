@@ -1,6 +1,14 @@
-/** What the page of a fleet is made of. */
+/** Parts of the fleet page. */
 import { el } from '../../base/dom.js';
-import { count, formatBytes, formatNumber, formatSeconds, missing, threeFigures } from '../../base/format.js';
+import {
+  capitalised,
+  count,
+  formatBytes,
+  formatNumber,
+  formatSeconds,
+  missing,
+  threeFigures,
+} from '../../base/format.js';
 import { button } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
 import { toast } from '../../components/toast.js';
@@ -13,7 +21,7 @@ import { plotOf } from './plots.js';
 /** @typedef {import('../../state/fleet-api.js').Cell} Cell */
 /** @typedef {import('../../state/fleet-api.js').Watch} Watch */
 
-/** A watch tells how it is each 2 s; what was silent for so long has ended without saying so. */
+/** A watch reports its state every 2 s; one that was silent for this long has ended without reporting it. */
 const SILENT_MS = 15_000;
 
 export const noTables = () =>
@@ -30,7 +38,7 @@ export const questionLink = (name, title) =>
   el('a', { class: 'button button-plain', href: `/fleet?ask=${name}`, title, text: wordsOf(name) });
 
 /** @param {string} name with hyphens or underscores */
-const wordsOf = (name) => name.replace(/^./, (first) => first.toUpperCase()).replace(/[-_]/g, ' ');
+const wordsOf = (name) => capitalised(name).replace(/[-_]/g, ' ');
 
 /**
  * @param {Pick<import('../../state/fleet-api.js').Question, 'title'|'plot'>} question
@@ -41,7 +49,7 @@ const wordsOf = (name) => name.replace(/^./, (first) => first.toUpperCase()).rep
 export function answerParts({ title, plot }, answer, navigate) {
   const head = el('h2', { class: 'section-title', text: title });
   if (answer.rows.length === 0) {
-    return [head, el('p', { class: 'second', text: 'No rows: nothing in the tables fits.' })];
+    return [head, el('p', { class: 'second', text: 'No rows match.' })];
   }
   const rows = count(answer.rows.length, 'row');
   const counted = answer.isCut ? `The first ${rows}; selfclock query gives all.` : `${rows}.`;
@@ -133,7 +141,7 @@ export function sqlSection(onAsk) {
   const field = el('textarea', {
     class: 'field fleet-sql',
     rows: 4,
-    'aria-label': 'Question in SQL',
+    'aria-label': 'SQL query',
     spellcheck: 'false',
     placeholder: 'SELECT server_address, median(handshake_rtt_seconds) FROM connections GROUP BY ALL',
   });
@@ -190,8 +198,10 @@ function watchItem(watch) {
 export function stateOf({ state, toldAt, source }) {
   if (state === 'stopped') return 'stopped';
   const silentMs = Date.now() - Date.parse(toldAt);
-  if (silentMs > SILENT_MS) return `silent for ${formatSeconds(silentMs / 1000)}; it has ended, or its machine has`;
-  return state === 'waiting' ? `waits to capture on ${source} again` : `watches ${source}`;
+  if (silentMs > SILENT_MS) {
+    return `no report for ${formatSeconds(silentMs / 1000)}: it has ended, or its machine is down`;
+  }
+  return state === 'waiting' ? `waiting to capture on ${source} again` : `watching ${source}`;
 }
 
 /** @param {Watch} watch */

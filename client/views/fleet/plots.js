@@ -1,7 +1,7 @@
-/** Answers as drawings: bars for the first rows, lines over time. Their table has the same figures. */
+/** Answers as plots: bars for the first rows, lines over time. Their table has the same figures. */
 import { el } from '../../base/dom.js';
 import { formatSeconds, threeFigures } from '../../base/format.js';
-import { extent, max, scaleLinear, select, utcFormat, utcTicks } from '../../vendor/d3.js';
+import { extent, leastIndex, max, scaleLinear, select, utcFormat, utcTicks } from '../../vendor/d3.js';
 
 /** @typedef {import('../../state/fleet-api.js').Answer} Answer */
 /** @typedef {import('../../state/fleet-api.js').Plot} Plot */
@@ -125,7 +125,7 @@ function pickable(svg, places, onPick) {
   svg.classed('fleet-pickable', true).on('click', ({ clientX }) => {
     const { left, width } = /** @type {SVGSVGElement} */ (svg.node()).getBoundingClientRect();
     const at = (clientX - left) / width;
-    onPick(places.reduce((best, place, i) => (Math.abs(place - at) < Math.abs(places[best] - at) ? i : best), 0));
+    onPick(leastIndex(places, (place) => Math.abs(place - at)) ?? 0);
   });
 }
 

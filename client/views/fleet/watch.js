@@ -1,4 +1,4 @@
-/** A watch as time goes on: its figures, and the connections of the last minutes; further back what a click takes. */
+/** A watch over time: its figures, and the connections of the last minutes, or of the time clicked. */
 import { el, fill } from '../../base/dom.js';
 import { busy } from '../../base/idle.js';
 import { button } from '../../components/button.js';
@@ -17,10 +17,10 @@ import { plotOf, timeOf } from './plots.js';
  * @property {string} name
  * @property {import('../../state/types.js').Query} query `span`, or `from` and `to`: seconds
  * @property {(path: string) => void} navigate
- * @property {AbortSignal} signal nobody looks any more
+ * @property {AbortSignal} signal the view was left
  */
 
-/** It tells how it is each 2 s, and reads a file a minute. */
+/** It reports its state every 2 s, and reads a file every minute. */
 const LOOK_MS = 5000;
 const MINUTE_SECONDS = 60;
 /** Narrower than this a point is its capture. */
@@ -35,13 +35,13 @@ const SPANS = [
 ];
 /** @type {{ title: string, value: string, unit: string }[]} */
 const PLOTS = [
-  { title: 'Packets a second', value: 'packets_per_second', unit: '/s' },
+  { title: 'Packets per second', value: 'packets_per_second', unit: '/s' },
   { title: 'Retransmitted of packets with data', value: 'retransmitted_percent', unit: '%' },
 ];
 const clock = utcFormat('%d %b %H:%M');
 
 /**
- * Shows a watch, anew whenever it has read a file, until nobody looks.
+ * Shows a watch, updated whenever it has read a file, until the view is left.
  * @param {HTMLElement} place
  * @param {Followed} followed
  */
@@ -49,7 +49,7 @@ export async function followWatch(place, { name, query, navigate, signal }) {
   const head = el('div', { 'aria-live': 'off' });
   const live = button('Live', { onClick: () => goLive(name, navigate) });
   live.hidden = true;
-  const asking = el('p', { class: 'second', text: 'Its figures are being read …' });
+  const asking = el('p', { class: 'second', text: 'Reading its figures.' });
   const body = el('div', { class: 'fleet-watch', 'aria-live': 'off' }, asking);
   fill(place, head, el('div', { class: 'fleet-questions' }, spanLinks(name, query), live), body);
   let read = -1;

@@ -1,6 +1,6 @@
 /**
- * What a captured body may be shown as. Told by its bytes alone, never by what the server called it, and never as
- * anything that could run: text as text nodes, pictures of the formats below, everything else as hexadecimal figures.
+ * How a captured body may be shown. Decided by its bytes alone, never by its declared type, and never as anything that
+ * could run: text as text nodes, images of the formats below, everything else as hex.
  * Pure.
  */
 

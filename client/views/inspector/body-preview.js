@@ -9,13 +9,12 @@ import { figuresOf, pictureType, PREVIEW_BYTES, PREVIEW_CHARACTERS, PREVIEW_FIGU
 /** @param {Shown['headers']} headers @returns {string} a sentence, where a coding is not undone */
 function unknownCoding(headers) {
   const unknown = codingsOf(headers).findLast((name) => !KNOWN_CODINGS.has(name));
-  return unknown === undefined ? '' : `The content coding "${unknown}" is not known here: the bytes are as sent. `;
+  return unknown === undefined ? '' : `Unknown content coding "${unknown}": the bytes are as sent. `;
 }
 
 /**
- * The body of a message, decoded: a picture, text, or figures. A picture comes into the page as a `data:` address with
- * the type that its own bytes tell, which the page's policy allows for pictures alone: it is drawn, and nothing of it
- * can run.
+ * The body of a message, decoded: an image, text, or hex. An image is put into the page as a `data:` URL with the
+ * type detected from its bytes, which the page's CSP allows only for images: it is drawn, and nothing in it can run.
  * @param {{ api: import('../../state/api.js').Api, captureId: string }} given
  */
 export function bodyPreview({ api, captureId }) {
@@ -65,12 +64,12 @@ export function bodyPreview({ api, captureId }) {
       abort.abort();
       abort = new AbortController();
       const { signal } = abort;
-      if (bodyBytes === 0) return fill(element, el('p', { class: 'second', text: 'It has no body.' }));
-      fill(element, el('p', { class: 'second', role: 'status', text: 'Reading the body out of the capture.' }));
+      if (bodyBytes === 0) return fill(element, el('p', { class: 'second', text: 'No body.' }));
+      fill(element, el('p', { class: 'second', role: 'status', text: 'Reading the body from the capture.' }));
       try {
         const { bytes, isCut } = await api.body(captureId, flow, index, PREVIEW_BYTES, signal);
         if (bytes.length === 0) {
-          return fill(element, el('p', { class: 'second', text: 'The capture does not hold its bytes.' }));
+          return fill(element, el('p', { class: 'second', text: 'Its bytes are not in the capture.' }));
         }
         if (!signal.aborted) await show(flow, message, bytes, isCut);
       } catch (error) {
@@ -85,9 +84,9 @@ function picture(bytes, type) {
   return new Promise((resolve) => {
     const reader = new FileReader();
     reader.onload = () => {
-      const image = el('img', { class: 'body-picture', alt: 'The body as a picture', src: String(reader.result) });
+      const image = el('img', { class: 'body-picture', alt: 'The body as an image', src: String(reader.result) });
       image.onload = () => resolve(image);
-      image.onerror = () => resolve(el('p', { class: 'second', text: 'The picture is damaged.' }));
+      image.onerror = () => resolve(el('p', { class: 'second', text: 'The image is corrupt.' }));
     };
     reader.readAsDataURL(new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (bytes)], { type }));
   });

@@ -1,4 +1,4 @@
-/** What the inspector says of a call of gRPC: method, outcome, messages of each direction. */
+/** A gRPC call in the inspector: method, outcome, messages of each direction. */
 import { el } from '../../base/dom.js';
 import { count, formatBytes, formatNumber } from '../../base/format.js';
 

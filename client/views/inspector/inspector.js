@@ -1,4 +1,4 @@
-/** One request with its answer: sizes, times, frames, header fields, bodies. */
+/** One request with its response: sizes, times, frames, header fields, bodies. */
 import { outcomeOf } from '../../../lib/shared/message-outcome.js';
 import { el, fill } from '../../base/dom.js';
 import { formatBytes, formatNumber, missing } from '../../base/format.js';
@@ -114,7 +114,7 @@ export function inspector({ api, captureId, onClose }) {
 
 /** @param {import('../../state/answer-types.js').Message|null} response */
 function answerWords(response) {
-  if (response === null) return 'No answer in this capture';
+  if (response === null) return 'No response in this capture';
   const { outcomeText, contentType, bodyBytes } = response;
   return [outcomeOf(response).text, outcomeText, contentType, formatBytes(bodyBytes)].filter(Boolean).join(' · ');
 }
@@ -204,13 +204,13 @@ function sizes(message) {
   const words = [
     `${formatBytes(message.headerBytes)} of headers`,
     `${formatBytes(message.bodyBytes)} of body as sent`,
-    message.complete ? null : 'cut: the capture does not hold all of it',
+    message.complete ? null : 'truncated: the capture does not have all of it',
     ...message.notes.map((note) => note.replaceAll('_', ' ')),
   ];
   return el('p', { class: 'second', text: words.filter(Boolean).join(' · ') });
 }
 
-/** The fields behind a message's body. @param {import('../../state/answer-types.js').Message|null} message */
+/** The fields after a message's body. @param {import('../../state/answer-types.js').Message|null} message */
 function trailersOf(message) {
   if (!message?.trailers?.length) return null;
   const title = message.kind === 'request' ? "Request's trailers" : 'Trailers';

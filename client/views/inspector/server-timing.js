@@ -1,4 +1,4 @@
-/** What a server says of its own time (W3C Server Timing), drawn beside the wait that the capture shows. */
+/** A server's own timing (W3C Server Timing), drawn beside the wait that the capture shows. */
 import { el } from '../../base/dom.js';
 import { formatNumber } from '../../base/format.js';
 

@@ -1,4 +1,4 @@
-/** What the strip beside the lanes shows, as the server counts it. */
+/** The data of the strip beside the lanes, counted by the server. */
 import { MAX_DENSITY_BINS, MAX_DENSITY_ROWS } from '../../../lib/shared/captures/density-bounds.js';
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { throttle } from '../../base/frame.js';
@@ -15,7 +15,7 @@ import { isAbort } from '../../state/api-error.js';
  * @property {Uint32Array} retransmissions
  */
 
-/** While the capture grows it is counted anew as seldom as this. */
+/** While the capture grows it is recounted this often at most. */
 const AGAIN_MS = 1000;
 
 export class DensitySource {

@@ -1,7 +1,7 @@
 /**
- * All lanes in little, beside those in view: time across, lanes down. A press or drag moves the view there.
+ * A minimap of all lanes, beside those in view: time across, lanes down. A click or drag moves the view there.
  *
- *    │ ░░                │  pale: open, and silent
+ *    │ ░░                │  pale: open and silent
  *    │  ▒▓█▓▒            │  the darker the more packets
  *    │ ┌────┐ ▒▒         │  the frame: what is in view
  *    │ └────┘    ▓▓      │
@@ -37,7 +37,7 @@ export class DensityStrip {
   #source;
   /** @type {StripView|null} */
   #view = null;
-  /** What was drawn last of the data: drawn anew only when it changes. @type {unknown[]} */
+  /** What was drawn last of the data: redrawn only when it changes. @type {unknown[]} */
   #drawn = [];
   #observer = new ResizeObserver(() => beforePaint(this.#draw));
 
@@ -112,7 +112,7 @@ export class DensityStrip {
     this.#source.grow();
   }
 
-  /** The same function each time, as `beforePaint` wants it. */
+  /** The same function each time, as `beforePaint` requires. */
   #draw = () => {
     const view = this.#view;
     const { clientWidth: width, clientHeight: height } = this.#map;

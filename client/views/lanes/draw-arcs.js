@@ -1,4 +1,4 @@
-/** Who asked for what: a curve from the request that led to another, with an arrow's head at that. */
+/** Arcs: a curve from a request to one that it led to, with an arrowhead there. */
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 
 /**

@@ -1,4 +1,4 @@
-/** The strip beside the lanes: cells by how much was sent in them, and a frame about what is in view. */
+/** The strip beside the lanes: cells by how much was sent in them, and a frame around what is in view. */
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { scaleLog } from '../../vendor/d3.js';
 import { crisp } from '../timeline/grid.js';
@@ -6,7 +6,7 @@ import { crisp } from '../timeline/grid.js';
 /** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
 /** @typedef {import('../../base/theme.js').Colours} Colours */
 
-/** Cells are drawn in so many shades. */
+/** Cells are drawn in this many shades. */
 const SHADES = 7;
 const PALEST = 0.3;
 const SILENT = 0.13;

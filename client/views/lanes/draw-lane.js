@@ -136,7 +136,7 @@ function drawHandshake(renderer, ground, lane, middle, { tick }) {
 function drawMessages(renderer, ground, lane, middle, look) {
   for (const message of lane.messages) drawMessage(renderer, ground, lane, message, middle, look);
   drawPipelining(renderer, ground, lane, middle, look);
-  if (look.names) drawNames(renderer, ground, lane, middle, look);
+  if (look.names) drawNames(renderer, ground, lane, middle, look, look.names);
 }
 
 /**
@@ -161,7 +161,7 @@ function drawMessage(renderer, ground, lane, message, middle, look) {
 }
 
 /**
- * Where a message's bar stands; those on their way at once share the height.
+ * Position of a message's bar; concurrent ones share the height.
  * @param {Ground} ground @param {Lane} lane @param {LaneMessage} message @param {number} middle @param {LaneLook} look
  * @returns {{ left: number, sent: number, right: number, y: number, high: number }|null} null out of view
  */
@@ -200,17 +200,18 @@ function drawPipelining(renderer, ground, lane, middle, { bar, gap }) {
 }
 
 /**
- * Names stand right of their requests, where there is room; of requests that cover each other the first has a name:
+ * Names are right of their requests, where there is room; of requests that cover each other the first has a name:
  * "t1500.txt +5".
  * @param {Renderer} renderer
  * @param {Ground} ground
  * @param {Lane} lane
  * @param {number} middle
  * @param {LaneLook} look
+ * @param {NonNullable<LaneLook['names']>} how
  */
-function drawNames(renderer, ground, lane, middle, look) {
+function drawNames(renderer, ground, lane, middle, look, { size, above }) {
   const { x, colours } = ground;
-  const style = { colour: colours.ink2, size: 11 };
+  const style = { colour: colours.ink2, size };
   /** @type {{ name: string, left: number, from: number, more: number }[]} */
   const spots = [];
   for (const message of lane.messages) {
@@ -226,7 +227,7 @@ function drawNames(renderer, ground, lane, middle, look) {
     const room = free - from - 6;
     free = left;
     const shown = room < 22 ? '' : fitted(renderer, more > 0 ? `${name} +${more}` : name, room, style);
-    if (shown) renderer.text(shown, from, middle - look.gap - look.bar / 2, style);
+    if (shown) renderer.text(shown, from, middle - above, style);
   }
 }
 
@@ -245,7 +246,7 @@ function drawEnds(renderer, ground, lane, middle, look) {
     diamond(renderer, x.x(lane.closedNs), middle + 0.5, look.tick < 1 ? 3 : 4, colours.ink1, colours.bg1);
   }
   if (seen(lane.resetNs)) {
-    if (look.names) {
+    if (look.isTall) {
       renderer.text('RST', Math.min(right - 24, x.x(lane.resetNs) + 8), middle + 8, {
         colour: colours.retx,
         size: 11,

@@ -125,7 +125,7 @@ function drawLaneHead(renderer, scene, i) {
   const lane = laneAt(i);
   const top = laneTop(scene, i);
   if (!lane) return;
-  const tall = look.names;
+  const tall = look.isTall;
   const words = laneWords(lane);
   const below = tall ? [words.brief, ...words.details].slice(0, Math.floor((look.high - 20) / LINE_HIGH)) : [];
   const half = ((below.length + (narrow ? 0 : 1)) * LINE_HIGH) / 2;

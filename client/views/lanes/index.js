@@ -47,7 +47,7 @@ class LanesView {
   #head;
   #field;
   #grow = throttle(LIVE_MS, () => this.#source.grow());
-  /** What is to be undone at the end. @type {(() => void)[]} */
+  /** Clean-up for `destroy`. @type {(() => void)[]} */
   #listening;
 
   /** @param {HTMLElement} container @param {LanesContext} context */
@@ -225,7 +225,7 @@ class LanesView {
     beforePaint(this.#show);
   }
 
-  /** The same function each time, as `beforePaint` wants it. */
+  /** The same function each time, as `beforePaint` requires. */
   #show = () => {
     const { store, captureId } = this.#context;
     const { order } = this.#source;
@@ -286,7 +286,7 @@ function wordsOf({ flow, group, total }) {
     flow.length === total
       ? count(total, 'connection')
       : `${formatNumber(flow.length)} of ${count(total, 'connection')}`;
-  return `${shown} to ${count(group.length, 'server')}. The client's packets and requests stand above each line, the server's below.`;
+  return `${shown} to ${count(group.length, 'server')}. The client's packets and requests are above each line, the server's below.`;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Lanes as the page keeps them, out of the column frame `overview-lanes` of docs/protocol.md. */
+/** Lanes as the page keeps them, from the column frame `overview-lanes` of docs/protocol.md. */
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 
 /** @typedef {import('../../state/types.js').ConnectionRow} ConnectionRow */

@@ -1,5 +1,5 @@
 /**
- * Where lanes stand: a head for each server, its lanes below it.
+ * Layout of lanes: a head for each server, its lanes below it.
  *
  *    head of server 0     ─┐ HEAD
  *    lane 0               ─┘ ┐ lane

@@ -1,4 +1,4 @@
-/** What of the lanes is under the pointer. */
+/** Hit test of the lanes. */
 import { bisectLeft } from '../../vendor/d3.js';
 import { AXIS_HIGH } from '../timeline/axis.js';
 import { messageBox } from './draw-lane.js';
@@ -73,7 +73,7 @@ function messageAt(scene, index, lane, px, py, reach) {
   const middle = laneMiddle(scene, index);
   /** @type {LaneMessage|null} */
   let best = null;
-  let distance = Math.min(reach, look.names ? 6 : 3);
+  let distance = Math.min(reach, look.isTall ? 6 : 3);
   for (const message of lane.messages) {
     const box = messageBox(ground, lane, message, middle, look);
     if (!box) continue;

@@ -1,4 +1,4 @@
-/** How high lanes are, and what of them is drawn how large at that height. */
+/** Lane heights, and the sizes of what is drawn at each. */
 import { GROUP_HEAD } from './lane-geometry.js';
 
 /**
@@ -9,16 +9,21 @@ import { GROUP_HEAD } from './lane-geometry.js';
  * @property {number} bar height of a message's bar where none is beside it
  * @property {number} gap between the life line and the messages
  * @property {number} tick scale of the ticks
- * @property {boolean} names
+ * @property {boolean} isTall
+ * @property {{ size: number, above: number }|null} names of requests: of their letters, and how far above the life line
  * @property {boolean} payload
  */
 
 const HEIGHTS = { tall: 52, low: 26 };
 /** Lanes that do not all fit are as low as can be read. */
 const LOWEST = 18;
-/** Lanes from here on have room for names, and for the payload of their packets. */
-const NAMES_FROM = 34;
+/** Lanes from here on have room for names, for more than a line of words, and for the payload of their packets. */
+const NAMES_FROM = 24;
+const TALL_FROM = 34;
 const PAYLOAD_FROM = 80;
+/** Of a lane with names that is not tall: these stand along its upper edge, so its life line is lower. */
+const LOW_LINE = 0.6;
+const LOW_NAME = { size: 10, middle: 6 };
 /** Heights of a capture that grows: the lanes change their height seldom. */
 const STEPS = [18, 26, 52, 104, 208];
 const THICKEST_BAR = 14;
@@ -50,17 +55,20 @@ export function lookOf(high, clientShare = 0.5) {
   const band = within(Math.round(high * 0.17), 3, THICKEST_BAND);
   const payload = high >= PAYLOAD_FROM;
   const little = Math.round(Math.min(LITTLE_ROOM.mostPx, high * LITTLE_ROOM.share));
+  const isTall = high >= TALL_FROM;
+  const bar = Math.min(band, THICKEST_BAR);
+  const gap = within(Math.round(high * 0.13), 3, 16);
+  if (!isTall && high >= NAMES_FROM) {
+    const middle = Math.floor(high * LOW_LINE);
+    const names = { size: LOW_NAME.size, above: middle - LOW_NAME.middle };
+    return { high, middle, band, bar, gap, tick: tickScale(high), isTall, names, payload };
+  }
   let middle = high / 2;
   if (payload && clientShare < LITTLE) middle = little;
   if (payload && clientShare > 1 - LITTLE) middle = high - little;
-  return {
-    high,
-    middle,
-    band,
-    bar: Math.min(band, THICKEST_BAR),
-    gap: within(Math.round(high * 0.13), 3, 16),
-    tick: within(0.35 + high / 80, 0.5, 2.5),
-    names: high >= NAMES_FROM,
-    payload,
-  };
+  const names = isTall ? { size: 11, above: gap + bar / 2 } : null;
+  return { high, middle, band, bar, gap, tick: tickScale(high), isTall, names, payload };
 }
+
+/** @param {number} high */
+const tickScale = (high) => within(0.35 + high / 80, 0.5, 2.5);

@@ -1,6 +1,6 @@
 /**
- * Lanes fetched as they come into view. What is shown stays until the next has come, so that neither zooming nor live
- * growth blanks a lane.
+ * Lanes fetched as they come into view. What is shown stays until its replacement arrives, so that neither zooming nor
+ * live growth blanks a lane.
  */
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { isAbort } from '../../state/api-error.js';
@@ -21,7 +21,7 @@ import { lanesFrom } from './lane-columns.js';
 const BATCH = 64;
 /** Lanes kept; the longest unseen go first. */
 const LANES_KEPT = 4096;
-/** A lane is asked for again when a bin of it is so many pixels wide. */
+/** A lane is asked for again when a bin of it is this many pixels wide. */
 const COARSEST_PX = 1.5;
 
 /**

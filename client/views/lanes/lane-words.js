@@ -1,4 +1,4 @@
-/** What a lane says of itself. Pure. */
+/** Text of a lane. Pure. */
 import { count, formatBytes, formatEndpoint, formatNumber, formatRttRange, formatSeconds } from '../../base/format.js';
 import { protocolWords } from '../capture/connection-words.js';
 import { MEDIA_WORDS } from '../timeline/media-colours.js';
@@ -114,7 +114,7 @@ export function messageCard(lane, message) {
     lines.push(['Acknowledged', `${spanWords(deliveredNs - endNs)} after its last byte`]);
   }
   if ((asked ?? message).pipelined || pipelined) lines.push(['Pipelined', 'sent before the previous response ended']);
-  if (!complete) lines.push(['Cut', 'the capture does not hold all of it']);
+  if (!complete) lines.push(['Truncated', 'the capture does not have all of it']);
   return {
     letter: '',
     letterClass: '',

@@ -31,22 +31,22 @@ export function lanesHead({ onChange, onFollow, onBack, exporting }) {
   const show = choice(
     'Shown',
     [
-      ['packets', 'Packets', 'Packets alone'],
+      ['packets', 'Packets', 'Packets only'],
       ['both', 'Both', 'Packets and messages'],
-      ['messages', 'Messages', 'Messages alone'],
+      ['messages', 'Messages', 'Messages only'],
     ],
     (value) => onChange({ show: value }),
   );
   const rows = choice(
     'Height of a lane',
     [
-      ['fit', 'Fit', 'As high as the page has room for'],
+      ['fit', 'Fit', 'As tall as the page has room for'],
       ['tall', 'Tall', 'With names'],
       ['low', 'Low', 'Twice as many lanes'],
     ],
     (value) => onChange({ rows: value === 'fit' ? null : value }),
   );
-  const acks = toggle('ACKs', 'Packets that only acknowledge (K)', () => state && onChange({ acks: !state.acks }));
+  const acks = toggle('ACKs', 'ACKs without data (K)', () => state && onChange({ acks: !state.acks }));
   const arc = (/** @type {'referer'|'redirect'} */ kind) => () => {
     if (!state) return;
     const next = new Set(state.arcs);

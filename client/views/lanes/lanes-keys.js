@@ -55,7 +55,7 @@ export function lanesKeys({ time, screen, onFilter, onOpen, onAcks, onReferers, 
       group: GROUP,
       keys: ['Escape'],
       cap: 'Esc',
-      words: 'Close the card, drop the selection',
+      words: 'Close the card, clear the selection',
       run: () => {
         screen.close();
         time.select(null);

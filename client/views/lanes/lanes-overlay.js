@@ -1,4 +1,6 @@
-/** What lies over the lanes and moves with the pointer: notes, cross-hair, the frame about a message, and the card. */
+/**
+ * The overlay of the lanes, which moves with the pointer: notes, cross-hair, the frame about a message, and the card.
+ */
 import { drawPointer } from '../timeline/axis.js';
 import { messageBox } from './draw-lane.js';
 import { laneMiddle } from './draw-lanes.js';

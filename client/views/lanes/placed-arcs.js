@@ -1,5 +1,5 @@
 /**
- * Arcs between lanes, from the request or answer that leads on to the one that it leads to.
+ * Arcs between lanes, from a request or response to the request that it led to.
  * @param {Awaited<ReturnType<import('./lane-source.js').LaneSource['arcs']>>} found null: none
  * @param {import('./lane-source.js').LaneOrder|null} order
  * @param {ReadonlySet<string>} kinds that are shown

@@ -108,7 +108,7 @@ export class LanesScreen {
     } else geometry.offset = geometry.clamp(geometry.offset);
   }
 
-  /** The same function each time, as `beforePaint` wants it. */
+  /** The same function each time, as `beforePaint` requires. */
   draw = () => {
     const { source, time, theme, state, arcs } = this.#given;
     const order = source.order;

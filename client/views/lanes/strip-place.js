@@ -1,4 +1,4 @@
-/** The strip beside the lanes, which comes when the page has no room for all of them. */
+/** The strip beside the lanes, shown when the page has no room for all of them. */
 
 /** @typedef {import('./density-strip.js').DensityStrip} DensityStrip */
 

@@ -1,5 +1,5 @@
 /**
- * What the reader of the lanes has chosen, and how it stands in the URL:
+ * What the user of the lanes has chosen, and how it is encoded in the URL:
  * `?zoom=0.3-1.2&text=:80&show=packets&acks=0&arcs=referer&rows=low&flow=5`.
  */
 
@@ -12,7 +12,7 @@
  * @property {boolean} acks whether bare acknowledgements are drawn
  * @property {ReadonlySet<'referer'|'redirect'>} arcs
  * @property {'tall'|'low'|null} rows null: as high as the page has room for
- * @property {number|null} flow the connection that the reader is at
+ * @property {number|null} flow the connection that the user is at
  */
 
 const SHOWS = /** @type {const} */ (['both', 'packets', 'messages']);

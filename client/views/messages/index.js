@@ -22,8 +22,8 @@ export function mountMessagesView(container, context) {
   const modes = choice(
     'View',
     [
-      ['waterfall', 'Waterfall', 'Requests and answers'],
-      ['streams', 'Streams', 'What shares the connection'],
+      ['waterfall', 'Waterfall', 'Requests and responses'],
+      ['streams', 'Streams', 'Streams that share the connection'],
     ],
     (next) => {
       mode = next;

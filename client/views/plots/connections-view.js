@@ -24,7 +24,7 @@ import { pointsCsv } from './points-csv.js';
 /** @typedef {import('../../state/view-context.js').CaptureViewContext} CaptureViewContext */
 /** @typedef {CaptureViewContext & { onOverTime: (text: string) => void }} PlotsContext turns to a graph over time */
 
-/** While the capture grows points are asked for as seldom as this. */
+/** While the capture grows points are fetched this often at most. */
 const AGAIN_MS = 2000;
 
 class ConnectionsView {
@@ -43,7 +43,7 @@ class ConnectionsView {
   #head;
   #field;
   #grow = throttle(AGAIN_MS, () => void this.#fetch());
-  /** What is to be undone at the end. @type {(() => void)[]} */
+  /** Clean-up for `destroy`. @type {(() => void)[]} */
   #listening;
 
   /** @param {HTMLElement} container @param {PlotsContext} context */
@@ -62,7 +62,7 @@ class ConnectionsView {
         theme,
         picture: () => this.#picture(),
         name: () => `${this.#name}-${this.#state.plot}`,
-        files: () => [{ label: 'The points (CSV)', onSelect: () => this.#saveCsv() }],
+        files: () => [{ label: 'Points (CSV)', onSelect: () => this.#saveCsv() }],
       }),
     });
     this.#screen = new PlotScreen({
@@ -108,20 +108,26 @@ class ConnectionsView {
       this.#screen.step(event.key === up ? 1 : -1, axis);
     return [
       { group, keys: ['/'], words: 'Filter connections', run: () => this.#field.open() },
-      { group, keys: ['ArrowLeft', 'ArrowRight'], words: 'Next point across', run: step('x', 'ArrowRight') },
-      { group, keys: ['ArrowUp', 'ArrowDown'], words: 'Next point up', run: step('y', 'ArrowUp') },
+      { group, keys: ['ArrowLeft', 'ArrowRight'], words: 'Next point left or right', run: step('x', 'ArrowRight') },
+      { group, keys: ['ArrowUp', 'ArrowDown'], words: 'Next point up or down', run: step('y', 'ArrowUp') },
       {
         group,
         keys: [' '],
         cap: 'Space',
-        words: 'Begin a selection at the point, end it',
+        words: 'Start or end a selection at the point',
         run: () => this.#screen.mark(),
       },
       { group, keys: ['Enter'], words: 'Open the connection', run: () => this.#screen.open() },
-      { group, keys: ['l'], cap: 'L', words: 'The selected connections as a table', run: () => this.#showInTable() },
-      { group, keys: ['x'], cap: 'X', words: 'Logarithmic axis across', run: () => this.#head.turnScale(0) },
-      { group, keys: ['y'], cap: 'Y', words: 'Logarithmic axis up', run: () => this.#head.turnScale(1) },
-      { group, keys: ['Escape'], cap: 'Esc', words: 'Drop the selection', run: () => this.#drop() },
+      {
+        group,
+        keys: ['l'],
+        cap: 'L',
+        words: 'Show the selected connections as a table',
+        run: () => this.#showInTable(),
+      },
+      { group, keys: ['x'], cap: 'X', words: 'Logarithmic x axis', run: () => this.#head.turnScale(0) },
+      { group, keys: ['y'], cap: 'Y', words: 'Logarithmic y axis', run: () => this.#head.turnScale(1) },
+      { group, keys: ['Escape'], cap: 'Esc', words: 'Clear the selection', run: () => this.#drop() },
     ];
   }
 
@@ -246,7 +252,7 @@ class ConnectionsView {
     const shown = points.flow.length === points.total ? all : `${formatNumber(points.flow.length)} of ${all}`;
     return left === 0
       ? `${shown}.`
-      : `${shown}; ${formatNumber(left)} not drawn: ${figures} not known, or 0 on a logarithmic axis.`;
+      : `${shown}; ${formatNumber(left)} not drawn: ${figures} unknown, or 0 on a logarithmic axis.`;
   }
 
   #update() {

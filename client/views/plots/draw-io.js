@@ -54,7 +54,7 @@ export const MEASURES = {
 /** How dense an area is, through which another's line is seen. */
 const AREA = 0.25;
 const PANE_GAP = 10;
-/** The title stands beside the plot where there is room, above the figures. */
+/** The title is beside the plot where there is room, above the figures. */
 const TITLE_HIGH = 16;
 const marks = new CoordinateBuffer();
 

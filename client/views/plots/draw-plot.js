@@ -19,7 +19,7 @@ import { isShown, quantileOf, sortedOf } from './points.js';
  * @property {Colours} colours
  */
 
-/** Of kinds in the order of their number of connections; what comes behind the last is "others". */
+/** Of kinds in the order of their number of connections; those after the last are "others". */
 const KIND_COLOURS = /** @type {const} */ (['c2s', 'ooo', 's2c', 'sack', 'win', 'cwnd', 'net']);
 const RADIUS = 2.5;
 /** With more points than this they are drawn smaller. */

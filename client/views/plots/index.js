@@ -1,4 +1,4 @@
-/** Plots of a capture: its connections' figures against each other, or what was sent over time. */
+/** Plots of a capture: its connections' figures against each other, or traffic over time. */
 import { fill } from '../../base/dom.js';
 import { mountConnectionPlots } from './connections-view.js';
 import { mountIoGraph } from './io-view.js';

@@ -62,7 +62,7 @@ export function ioHead({ onPlot, onChange, onBack, exporting }) {
   const series = el('ul', { class: 'swatches plots-series', 'aria-label': 'Series', tabindex: 0 });
   const keep = button('Keep as a series', {
     kind: 'plain',
-    title: 'Keep this line, and filter for another beside it',
+    title: 'Keep this line and add another with its own filter',
     onClick: () => state && onChange({ kept: [...state.kept, state.text], text: '' }),
   });
   const element = el(

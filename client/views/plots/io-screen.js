@@ -61,7 +61,7 @@ export class IoScreen {
     return this.#pointer.x >= x.leftPx ? x.time(this.#pointer.x) : null;
   }
 
-  /** The same function each time, as `beforePaint` wants it. */
+  /** The same function each time, as `beforePaint` requires. */
   draw = () => {
     const { source, time, theme, shown, onNeed } = this.#given;
     if (this.#stage.scroller.clientWidth === 0 || !this.element.isConnected) return;
@@ -111,7 +111,7 @@ export class IoScreen {
         const { line, area, valueWords } = MEASURES[pane];
         const value = line(frame);
         const [low, high] = (area?.(frame) ?? []).map((bound) => bound?.[at] ?? NaN);
-        const words = value === null ? 'not known yet' : valueWords(value[at]);
+        const words = value === null ? 'unknown so far' : valueWords(value[at]);
         const between = low < high ? `, ${valueWords(low)} to ${valueWords(high)}` : '';
         return frames.length === 1 ? words + between : `${names[series]}: ${words}${between}`;
       });

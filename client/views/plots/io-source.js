@@ -1,10 +1,10 @@
-/** What was sent over time, as the server counts it: a frame for each series, of one stretch and one interval. */
+/** Traffic over time, counted by the server: a frame for each series, of one time range and one interval. */
 import { MAX_IO_BINS } from '../../../lib/shared/captures/io-bins.js';
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { isAbort } from '../../state/api-error.js';
 import { tickStep } from '../../vendor/d3.js';
 
-/** Least width of an interval that is chosen by the room, px. */
+/** Minimum width of an automatic interval, px. */
 const INTERVAL_PX = 4;
 
 /**

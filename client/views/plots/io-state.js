@@ -1,5 +1,5 @@
 /**
- * What the reader of the graph over time has chosen, and how it stands in the URL:
+ * What the user of the graph over time has chosen, and how it is encoded in the URL:
  * `?plot=time&text=:443&series=:80&panes=bits,rtt&direction=server&interval=100&zoom=0.3-1.2`.
  */
 

@@ -27,7 +27,7 @@ import { queryOf, stateFrom } from './io-state.js';
  *   this filter
  */
 
-/** While the capture grows it is counted anew as seldom as this. */
+/** While the capture grows it is recounted this often at most. */
 const AGAIN_MS = 1000;
 
 class IoView {
@@ -50,7 +50,7 @@ class IoView {
     this.#hasGrown = true;
     this.#update();
   });
-  /** What is to be undone at the end. @type {(() => void)[]} */
+  /** Clean-up for `destroy`. @type {(() => void)[]} */
   #listening;
 
   /** @param {HTMLElement} container @param {IoContext} context */
@@ -120,7 +120,7 @@ class IoView {
         theme,
         picture: () => this.#picture(),
         name: () => `${this.#name}-over-time`,
-        files: () => [{ label: 'The intervals (CSV)', onSelect: () => this.#saveCsv() }],
+        files: () => [{ label: 'Intervals (CSV)', onSelect: () => this.#saveCsv() }],
       }),
     });
   }
@@ -144,7 +144,7 @@ class IoView {
           group,
           keys: ['Escape'],
           cap: 'Esc',
-          words: 'Close the card, drop the selection',
+          words: 'Close the card, clear the selection',
           run: () => {
             this.#screen.close();
             this.#time.select(null);
@@ -205,7 +205,7 @@ class IoView {
   #words() {
     const [frame] = this.#source.frames;
     if (frame === undefined) return 'Counting the packets.';
-    return `Each ${spanWords(frame.intervalNs)}; ${ioTotals(frame, this.#time.range)}.`;
+    return `Per ${spanWords(frame.intervalNs)}; ${ioTotals(frame, this.#time.range)}.`;
   }
 
   #update() {

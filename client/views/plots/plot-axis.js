@@ -27,7 +27,7 @@ const BEYOND = 0.04;
 
 /** @param {PlottedFigure['kind']} kind @param {number} value @returns {string} */
 export function figureWords(kind, value) {
-  if (!Number.isFinite(value)) return 'not known';
+  if (!Number.isFinite(value)) return 'unknown';
   if (kind === 'time') return formatSeconds(value);
   if (kind === 'bytes') return formatBytes(value);
   if (kind === 'percent') return `${threeFigures(value)} %`;

@@ -1,4 +1,4 @@
-/** The plot on screen: a canvas, a brush over it, the card of a point, a voice for those who listen. */
+/** The plot on screen: a canvas, a brush over it, the card of a point, a live region for screen readers. */
 import { el, setText } from '../../base/dom.js';
 import { beforePaint } from '../../base/frame.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
@@ -75,7 +75,7 @@ export class PlotScreen {
     this.#observer.observe(this.element);
   }
 
-  /** The same function each time, as `beforePaint` wants it. */
+  /** The same function each time, as `beforePaint` requires. */
   draw = () => {
     const points = this.#given.points();
     const { clientWidth: width, clientHeight: height } = this.element;
@@ -120,7 +120,7 @@ export class PlotScreen {
   }
 
   /**
-   * Made anew for another size or another plot; what is selected is laid where it is now.
+   * Rebuilt for another size or another plot; what is selected is laid where it is now.
    * @param {number} width @param {number} height
    */
   #layBrush(width, height) {
@@ -258,7 +258,7 @@ export class PlotScreen {
     if (scene === null || this.#active < 0) return;
     if (this.#corner < 0) {
       this.#corner = this.#active;
-      return setText(this.#announcer, 'Selection begins here; go to another point and press Space again.');
+      return setText(this.#announcer, 'Selection starts here; move to another point and press Space again.');
     }
     const range = (/** @type {'x'|'y'} */ axis) => {
       const [low, high] = [this.#corner, this.#active].map((i) => scene.points[axis][i]).sort((a, b) => a - b);
@@ -275,7 +275,7 @@ export class PlotScreen {
     if (flow !== undefined) this.#given.onOpen(flow);
   }
 
-  /** @param {number} flow the reader was at */
+  /** @param {number} flow the user was at */
   setFlow(flow) {
     this.#setActive(this.#given.points()?.flow.indexOf(flow) ?? -1);
   }

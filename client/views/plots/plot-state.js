@@ -1,5 +1,5 @@
 /**
- * What the reader of the plots has chosen, and how it stands in the URL:
+ * What the user of the plots has chosen, and how it is encoded in the URL:
  * `?plot=ecdf&x=rtt&y=rate&by=limit&scales=log-linear&text=:443&flow=5`.
  */
 import { PLOTTED, plottedFigure } from '../../../lib/shared/filter/plotted.js';
@@ -21,7 +21,7 @@ const SCALES = /** @type {const} */ (['log', 'linear']);
  * @property {PlottedFigure} y
  * @property {'finding'|'limit'|'none'} by what points are told apart by
  * @property {[x: 'log'|'linear'|null, y: 'log'|'linear'|null]} scales null: what suits the figure
- * @property {number|null} flow the connection that the reader is at
+ * @property {number|null} flow the connection that the user is at
  */
 
 /** @param {Query} query nonsense is passed over @returns {PlotState} */

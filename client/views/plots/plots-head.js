@@ -1,4 +1,4 @@
-/** The head of the plots: what is plotted against what, the legend, what can be done with a selection. */
+/** The head of the plots: the axes, the legend, actions on a selection. */
 import { PLOTTED, plottedFigure } from '../../../lib/shared/filter/plotted.js';
 import { el, fill, setText } from '../../base/dom.js';
 import { count } from '../../base/format.js';
@@ -42,8 +42,8 @@ export function plotsHead({ onPlot, onChange, onTable, onOnly, onClear, exportin
     scales[axis] = isLog(state, axis) ? 'linear' : 'log';
     onChange({ scales });
   };
-  const xLog = toggle('log', 'Logarithmic axis across (X)', logarithmic(0));
-  const yLog = toggle('log', 'Logarithmic axis up (Y)', logarithmic(1));
+  const xLog = toggle('log', 'Logarithmic x axis (X)', logarithmic(0));
+  const yLog = toggle('log', 'Logarithmic y axis (Y)', logarithmic(1));
   const upwards = el('span', { class: 'plots-axis' }, y.element, yLog.element);
   const said = el('span', { role: 'status' });
   const selected = el(

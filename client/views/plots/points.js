@@ -1,4 +1,4 @@
-/** Connections as points: their figures as they came, and what is asked of all of them. */
+/** Connections as points: their figures as received, and functions over all of them. */
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { extent } from '../../vendor/d3.js';
 
@@ -21,7 +21,7 @@ export function pointsOf(buffer) {
 
 /**
  * @param {Float64Array} values
- * @param {boolean} isLog whether they stand on a logarithmic axis, which has no 0
+ * @param {boolean} isLog whether they are on a logarithmic axis, which has no 0
  * @returns {[number, number]|null} null: there are none
  */
 export function extentOf(values, isLog) {

@@ -2,7 +2,7 @@
  * Streams and sessions on the time axis:
  *
  *    Session 3      ▮──────────▮▮▮─────────▮▮▮▮□       frames, request in its colour, answer in its own; □ the end
- *    /page.html     ‾‾‾‾‾‾‾‾‾‾‾‾╲____▨▨▨▨▨▨╱╲__        what may still be sent; shaded while nothing may
+ *    /page.html     ‾‾‾‾‾‾‾‾‾‾‾‾╲____▨▨▨▨▨▨╱╲__        window left; shaded while used up
  *    10.8 kB                          ▲      ▲         granted
  *
  * and below them all in the order of their bytes.

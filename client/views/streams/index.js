@@ -1,6 +1,5 @@
 /**
- * The multiplexing diagram: what shares a connection, in the order of time and of bytes, with what might be sent and
- * when nothing might.
+ * The multiplexing diagram: streams of a connection, by time and by byte order, with the window left and stalls.
  */
 import { el, fill } from '../../base/dom.js';
 import { beforePaint, throttle } from '../../base/frame.js';
@@ -55,7 +54,7 @@ class StreamsView {
   #shown = null;
   #head;
   #grow = throttle(LIVE_MS, () => void this.#load());
-  /** What is to be undone at the end. @type {(() => void)[]} */
+  /** Clean-up for `destroy`. @type {(() => void)[]} */
   #listening;
 
   /**
@@ -180,7 +179,7 @@ class StreamsView {
     beforePaint(this.#show);
   }
 
-  /** The same function each time, as `beforePaint` wants it. */
+  /** The same function each time, as `beforePaint` requires. */
   #show = () => {
     this.#head.update({ streams: this.#streams, ...this.#look, isZoomed: this.#time.zoom !== null });
     this.#screen.draw();

@@ -29,8 +29,8 @@ export function selectionLines({ streams, direction }, span) {
       `${formatBytes(sums.bytes)}, ${formatBytes(sums.content)}, ${rateWords((sums.content * 8e9) / Math.max(1, spanNs))}`,
     ],
     [streams.protocol === 'webmux' ? 'Sessions' : 'Streams', formatNumber(sums.lanes.size)],
-    ['Open at once', `up to ${formatNumber(concurrencyIn(carried, span).most)}`],
-    ['Turns from one to another', formatNumber(sums.turns)],
+    ['Max open', `up to ${formatNumber(concurrencyIn(carried, span).most)}`],
+    ['Switches between them', formatNumber(sums.turns)],
     ['Grants', sums.grants === 0 ? missing : `${formatNumber(sums.grants)}, ${formatBytes(sums.granted)}`],
     [
       'Stalls',

@@ -1,4 +1,4 @@
-/** What of the streams lies at a place on screen. Pure. */
+/** Hit test of the streams. Pure. */
 import { AXIS_HIGH } from '../timeline/axis.js';
 import { laneHigh } from './draw-streams.js';
 

@@ -1,5 +1,5 @@
 /**
- * What shares a connection, lane by lane, out of the column frame `lanes` of docs/protocol.md: HTTP/2's streams,
+ * The streams of a connection, lane by lane, from the column frame `lanes` of docs/protocol.md: HTTP/2's streams,
  * WebMUX's sessions.
  */
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
@@ -138,7 +138,7 @@ function newLane(lane, stream, use, requests) {
 }
 
 /**
- * What may still be sent in a lane behind a row of its `balances`.
+ * What may still be sent in a lane after a row of its `balances`.
  * @param {Streams} streams
  * @param {StreamLane} lane
  * @param {number} row

@@ -1,4 +1,4 @@
-/** What streams and sessions say in words. Pure. */
+/** Text of streams and sessions. Pure. */
 import { count, formatBytes, formatNumber } from '../../base/format.js';
 import { maxIndex, min, sum } from '../../vendor/d3.js';
 import { spanWords } from '../timeline/times.js';
@@ -76,7 +76,7 @@ export function frameCard(streams, lane, row) {
     ['Bytes', `${formatBytes(columns.bytes[row])}, ${formatBytes(columns.content[row])} of payload`],
   ];
   if (isGrant(streams, row)) lines.push(['Grants', formatBytes(columns.value[row])]);
-  if (!Number.isNaN(balance)) lines.push(['May be sent', balanceWords(balance)]);
+  if (!Number.isNaN(balance)) lines.push(['Left to send', balanceWords(balance)]);
   return {
     letter: '',
     letterClass: '',
@@ -89,8 +89,8 @@ export function frameCard(streams, lane, row) {
 
 /** @param {number} balance */
 function balanceWords(balance) {
-  if (balance === Infinity) return 'without limit from here on';
-  return balance < 0 ? `nothing, overdrawn by ${formatBytes(-balance)}` : `${formatBytes(balance)} from here on`;
+  if (balance === Infinity) return 'unlimited';
+  return balance < 0 ? `nothing, overdrawn by ${formatBytes(-balance)}` : formatBytes(balance);
 }
 
 /** @param {Streams} streams @param {StreamLane} lane @param {Stall} stall @returns {CardContent} */

@@ -13,7 +13,7 @@ const GROUP = 'Streams';
  */
 export function streamsKeys({ time, screen, onSwap, onCredit }) {
   return [
-    ...timeKeys({ group: GROUP, whole: 'All of it', time, pointerNs: () => screen.pointerNs }),
+    ...timeKeys({ group: GROUP, whole: 'Zoom to fit', time, pointerNs: () => screen.pointerNs }),
     {
       group: GROUP,
       keys: ['ArrowUp', 'ArrowDown'],
@@ -32,7 +32,7 @@ export function streamsKeys({ time, screen, onSwap, onCredit }) {
       group: GROUP,
       keys: ['Escape'],
       cap: 'Esc',
-      words: 'Drop the selection',
+      words: 'Clear the selection',
       run: () => {
         screen.close();
         time.select(null);

@@ -1,4 +1,4 @@
-/** Streams on screen; the bytes' order stays at the bottom. */
+/** Streams on screen; the byte order stays at the bottom. */
 import { setText } from '../../base/dom.js';
 import { beforePaint } from '../../base/frame.js';
 import { AXIS_HIGH, drawPointer, groundOf } from '../timeline/axis.js';
@@ -16,7 +16,7 @@ import { frameCard, laneTitle, stallCard } from './stream-words.js';
 /** Right of the plots, and their least width, px. */
 const RIGHT_MARGIN = 14;
 const LEAST_PLOT = 40;
-/** So much of the lanes stays in view, however low the window is, px. */
+/** This much of the lanes stays in view, however low the window is, px. */
 const LEAST_LANES = 60;
 /** A stall within its lane, px. */
 const STALL_TOP = 30;
@@ -79,7 +79,7 @@ export class StreamsScreen {
     beforePaint(this.draw);
   }
 
-  /** The same function each time, as `beforePaint` wants it. */
+  /** The same function each time, as `beforePaint` requires. */
   draw = () => {
     const { time, theme, look } = this.#given;
     const { scroller } = this.#stage;

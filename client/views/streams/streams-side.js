@@ -1,4 +1,4 @@
-/** Beside the multiplexing diagram: its twin as a table, and what multiplexing cost. */
+/** Beside the multiplexing diagram: the same as a table, and what multiplexing cost. */
 import { el } from '../../base/dom.js';
 import { formatBytes, formatNumber, missing } from '../../base/format.js';
 import { spanWords } from '../timeline/times.js';
@@ -7,7 +7,7 @@ import { laneTitle, stalledNs } from './stream-words.js';
 
 /** @typedef {import('./stream-model.js').Streams} Streams */
 
-/** Rows of the table; a connection with more is told by its diagram and its table of messages. */
+/** Rows of the table; a connection with more is shown by its diagram and its table of messages. */
 const STREAMS_LISTED = 500;
 
 /**
@@ -18,9 +18,9 @@ const STREAMS_LISTED = 500;
 export const sideBody = (streams, connection, direction) =>
   el('div', { class: 'inspector-body' }, streamTable(streams, direction), costOf(connection, direction));
 
-/** The diagram's twin: a row a stream. @param {Streams} streams @param {number} direction */
+/** The diagram as a table: a row for each stream. @param {Streams} streams @param {number} direction */
 function streamTable(streams, direction) {
-  const heads = ['Id', 'Bytes', 'Most', 'Grants', 'Stalled', 'Done, s'];
+  const heads = ['Id', 'Bytes', 'Max', 'Grants', 'Stalled', 'Done, s'];
   const lanes = streams.lanes.filter(isShown);
   const rows = lanes.slice(0, STREAMS_LISTED).map((lane) => {
     const stalled = stalledNs(lane, direction);

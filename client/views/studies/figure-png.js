@@ -1,11 +1,11 @@
 /** A figure as a PNG, in the colours of the page: the browser draws the SVG that the server made. */
 import { download } from '../connection/head/exports.js';
 
-/** Pixels of the picture a CSS pixel. */
+/** Pixels of the image per CSS pixel. */
 const sharpness = 2;
 
 /**
- * A picture knows nothing of the page, so the design's tokens give way to their values.
+ * An image has no stylesheet of the page, so the design's tokens are replaced by their values.
  * @param {string} svg
  */
 function withValues(svg) {
@@ -31,6 +31,6 @@ export async function downloadPng(svg, name) {
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   /** @type {Blob|null} */
   const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (blob === null) throw new Error('The browser made no picture of it; take the SVG.');
+  if (blob === null) throw new Error('The browser cannot render it; save the SVG instead.');
   download(name, blob);
 }

@@ -1,4 +1,4 @@
-/** All studies: what each asks, and how far it is. */
+/** All studies: the question of each, and its progress. */
 import { el, fill, setText } from '../../base/dom.js';
 import { messageBar } from '../../components/message-bar.js';
 import { sentenceOf } from '../../state/api-error.js';

@@ -1,4 +1,4 @@
-/** What a study is asked of: a load, and settings. */
+/** What a study is run with: a load, and settings. */
 import { el, fill } from '../../base/dom.js';
 import { button } from '../../components/button.js';
 
@@ -43,7 +43,7 @@ export function loadForm(settings, { onFile }) {
       el('div', { class: 'study-actions' }, loads, choose, chooser),
       el('p', {
         class: 'second',
-        text: 'Requests of a log (squid’s, or combined), a HAR, a workload file or a capture: a file, or a capture of the library.',
+        text: 'Requests from a log (squid or combined), a HAR, a workload file or a capture: a file, or a capture of the library.',
       }),
     ),
     el('div', { class: 'study-fields' }, ...fields.map((field) => field.element)),
@@ -55,7 +55,7 @@ export function loadForm(settings, { onFile }) {
     showLoads(fileName, captures) {
       const chosen = loads.value;
       const options = [
-        [published, 'The papers’ own'],
+        [published, 'As in the papers'],
         ...(fileName === null ? [] : [[givenFile, fileName]]),
         ...captures.map(({ id, name }) => [id, name]),
       ];

@@ -1,4 +1,4 @@
-/** What a study found: sentences, claims, figures with their twins, tables, captures. */
+/** What a study found: sentences, claims, figures with their tables, tables, captures. */
 import { el } from '../../base/dom.js';
 import { formatNumber, sentence, threeFigures } from '../../base/format.js';
 import { button } from '../../components/button.js';
@@ -6,11 +6,11 @@ import { toast } from '../../components/toast.js';
 import { sentenceOf } from '../../state/api-error.js';
 import { downloadPng } from './figure-png.js';
 
-/** On a phone a figure is drawn for that width: shrunk, its words could not be read. */
+/** On a phone a figure is drawn for that width: scaled down, its text would be unreadable. */
 const isPhone = () => matchMedia('(max-width: 599px)').matches;
 const phoneWidth = 360;
 
-/** Rows of a figure's table twin; its CSV has all. */
+/** Rows of a figure's table; its CSV has all. */
 const mostRows = 500;
 
 /** @param {string | number | null} cell */
@@ -53,7 +53,7 @@ function tableOf(caption, heads, rows) {
 }
 
 /**
- * On a phone its rows become blocks, each cell with its head; it stays a table for whoever hears it.
+ * On a phone its rows become blocks, each cell with its head; it stays a table for screen readers.
  * @param {HTMLElement} table @param {string[]} heads
  */
 function keepRoles(table, heads) {
@@ -183,7 +183,7 @@ function figureOf(base, { id, title, xLabel, yLabel, series }, load) {
       drawing.append(document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true));
     })
     .catch(() =>
-      drawing.append(el('p', { class: 'second', text: 'The drawing could not be loaded; the table has its points.' })),
+      drawing.append(el('p', { class: 'second', text: 'The figure could not be loaded; the table has its points.' })),
     );
   const links = ['svg', 'csv'].map((kind) =>
     el('a', { class: 'text-button', href: `${base}/figures/${id}.${kind}`, download: true, text: kind.toUpperCase() }),
@@ -258,7 +258,7 @@ export function resultSections(result, { load, onOpen }) {
       ? [
           section(
             'Captures',
-            el('p', { class: 'second', text: 'A copy goes to the library and opens there.' }),
+            el('p', { class: 'second', text: 'Opening one adds a copy to the library.' }),
             el(
               'div',
               { class: 'study-captures' },

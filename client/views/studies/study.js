@@ -1,4 +1,4 @@
-/** One study: start it, see how far it is, read what it found. */
+/** One study: start it, see its progress, read its results. */
 import { el, fill, setText } from '../../base/dom.js';
 import { button } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
@@ -18,7 +18,7 @@ import { resultSections } from './result.js';
  */
 function resultWords({ state }, result) {
   if (result !== null) {
-    return `Done with seed ${result.seed}${result.draft ? ', as a draft of fewer runs' : ''}. The same seed gives the same figures.`;
+    return `Done with seed ${result.seed}${result.draft ? ', a draft of fewer runs' : ''}. The same seed gives the same figures.`;
   }
   return state === 'running' ? '' : 'Not run yet. A draft takes fewer runs: faster, less exact.';
 }
@@ -49,7 +49,7 @@ export function mountStudy(container, { api, events, study: place, navigate }) {
   const draft = button('Draft', { onClick: () => void act(() => run(true)), title: 'Fewer runs, for a first look' });
   const stop = button('Stop', {
     onClick: () => void act(async () => show((await api.cancelStudy(name)).study)),
-    title: 'The runs that have ended are kept',
+    title: 'Finished runs are kept',
   });
   container.append(
     el(
@@ -83,7 +83,7 @@ export function mountStudy(container, { api, events, study: place, navigate }) {
       if (!isAbort(error)) {
         fill(
           problem,
-          messageBar({ kind: 'failure', title: 'That did not work', text: sentenceOf(error), isPage: state === null }),
+          messageBar({ kind: 'failure', title: 'The request failed', text: sentenceOf(error), isPage: state === null }),
         );
       }
     }
@@ -101,7 +101,7 @@ export function mountStudy(container, { api, events, study: place, navigate }) {
     line.element.hidden = stop.hidden = !isRunning;
     start.hidden = draft.hidden = isRunning;
     form?.freeze(isRunning);
-    // What is said of the last run, or of none, is no news while another is under way.
+    // What is said of the last run, or of none, is outdated while another is running.
     of.hidden = isRunning;
     if (wasRunning && !isRunning) void act(load);
   }
@@ -133,14 +133,14 @@ export function mountStudy(container, { api, events, study: place, navigate }) {
     } else if (ownLoad) {
       fill(
         asked,
-        el('a', { class: 'text-button', href: `/studies/${ownLoad}`, text: 'Ask it of your own load and link' }),
+        el('a', { class: 'text-button', href: `/studies/${ownLoad}`, text: 'Run it with your own load and link' }),
       );
     }
   }
 
   /** @param {File} file */
   async function give(file) {
-    setText(status, `Sending ${file.name}`);
+    setText(status, `Uploading ${file.name}`);
     try {
       form?.showLoads((await api.giveLoad(name, file)).load, captures);
       form?.chooseFile();

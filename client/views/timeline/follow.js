@@ -1,11 +1,11 @@
 /**
- * Follow and Hold while a capture runs. Follow keeps the last seconds in view; whatever the reader does to the view
- * turns it to Hold, which counts what comes meanwhile.
+ * Follow and Hold while a capture runs. Follow keeps the last seconds in view; any change of the view by the
+ * user turns it to Hold, which counts what arrives meanwhile.
  */
 
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
 
-/** What Follow keeps in view until the reader has chosen another span. */
+/** What Follow keeps in view until the user has chosen another span. */
 export const FOLLOWED_NS = 10e9;
 
 export class Follow {

@@ -1,6 +1,6 @@
 /**
- * The way from one stretch of time to another that is a step of its own: the view glides there, so that the reader sees
- * where it lies. A hand on the view, or another step, ends it.
+ * The animation from one time range to another: the view glides there, so that the user sees where it is. Any input in
+ * the view, or another step, ends it.
  */
 import { busy } from '../../base/idle.js';
 import { easeCubicOut, interpolateNumber, timer } from '../../vendor/d3.js';

@@ -1,5 +1,5 @@
 /**
- * What all panes have in common: ground lines, figures at the left, marks of direction.
+ * Shared by all panes: grid lines, figures at the left, direction marks.
  */
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 
@@ -21,7 +21,7 @@ import { CoordinateBuffer } from '../../plot/level-of-detail.js';
  */
 
 /**
- * How the reader wants things drawn.
+ * How the user wants things drawn.
  * @typedef {Pick<import('../connection/view-state.js').ViewState, 'absolute'|'inSegments'|'style'|'rateWindowNs'>}
  *   DrawnAs
  */
@@ -42,7 +42,7 @@ export const crisp = (px) => Math.round(px - 0.5) + 0.5;
  * @param {Scene} scene
  * @param {Pane} pane
  * @param {import('../../plot/value-scale.js').ValueScale} [scale]
- * @param {{ inside?: boolean }} [options] `inside`: figures too long for the head stand in the plot
+ * @param {{ inside?: boolean }} [options] `inside`: figures too long for the head are in the plot
  */
 export function drawGrid(renderer, { x, ticks, colours }, { id, top, height }, scale, { inside = false } = {}) {
   lines.clear();
@@ -61,7 +61,7 @@ export function drawGrid(renderer, { x, ticks, colours }, { id, top, height }, s
 const AXIS_TEXT = { colour: '', size: 11 };
 
 /**
- * Where a label of the time axis stands: at its tick, or at the plot's edge.
+ * Position of a label of the time axis: at its tick, or at the plot's edge.
  * @param {Renderer} renderer
  * @param {import('../../plot/time-scale.js').TimeScale} x
  * @param {{ timeNs: number, label: string }} tick

@@ -1,5 +1,5 @@
 /**
- * The card beside a mark. It never covers the mark, keeps inside the plots, and on a phone is the sheet at the bottom.
+ * The card beside a mark. It never covers the mark, stays inside the plots, and is a bottom sheet on a phone.
  */
 import { el, fill } from '../../base/dom.js';
 import { formatNumber } from '../../base/format.js';

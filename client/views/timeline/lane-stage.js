@@ -1,6 +1,6 @@
 /**
- * Where lanes are drawn: two canvases behind a scroller of the lanes' whole height, a card, and a voice for those who
- * listen.
+ * The stage of the lanes: two canvases behind a scroller of the lanes' whole height, a card, and a live region for
+ * screen readers.
  */
 import { el } from '../../base/dom.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';

@@ -1,5 +1,5 @@
 /**
- * Readers' notes in views of many connections: a flag at the axis for each, its words beside it while the pointer is
+ * Users' notes in views of many connections: a flag at the axis for each, its words beside it while the pointer is
  * near. They are written in the connection's own view.
  */
 import { isAbort } from '../../state/api-error.js';

@@ -1,5 +1,5 @@
 /**
- * Files of a view: what it shows as PNG and as SVG, and the link to exactly this; behind a button of the view's head.
+ * Exports of a view: PNG, SVG and a link to it; behind a button of the view's head.
  */
 import { el } from '../../base/dom.js';
 import { printsAs } from '../../base/printing.js';
@@ -40,9 +40,9 @@ export function exportSwitch({ theme, picture, name, files = () => [], class: lo
     return [
       ...(shown
         ? [
-            { label: 'This view as a picture (PNG)', onSelect: () => png(shown) },
+            { label: 'This view as an image (PNG)', onSelect: () => png(shown) },
             {
-              label: 'This view as a drawing (SVG)',
+              label: 'This view as a vector image (SVG)',
               onSelect: () => void openLater(loadSvg, (svg) => saveSvg(shown, svg)),
             },
           ]

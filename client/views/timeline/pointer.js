@@ -1,11 +1,11 @@
 /**
- * Mouse, pen and fingers on the diagram, turned into what the reader means: point, select, pan, zoom, tap.
+ * Mouse, pen and fingers on the diagram, translated to point, select, pan, zoom, tap.
  *
  *   mouse    move points · drag selects · Space and drag pans · Ctrl/⌘ and wheel zooms · sideways wheel pans
  *            · a double click zooms to the selection, or in where there is none
  *   fingers  one pans (up and down scrolls the page) · two zoom · a tap selects the nearest mark
  *
- * Gestures are D3's. Its transform begins anew with each, as that of the range then in view: a transform of the whole
+ * Gestures are D3's. Its transform restarts with each, as that of the range then in view: a transform of the whole
  * would have no nanoseconds left in a capture of days.
  */
 import { constrain, NARROWEST_NS, timeScale } from '../../plot/time-scale.js';
@@ -19,7 +19,7 @@ const TOUCH_REACH_PX = 22;
 /** Powers of two for each pixel of the wheel. */
 const WHEEL_ZOOM = 0.004;
 const MOST_WHEEL_PX = 120;
-/** A gesture that goes on within so long is no new step of the history. */
+/** A gesture that goes on within this long is no new step of the history. */
 const STEP_MS = 700;
 /** Presses closer together than this are one double click. */
 const DOUBLE_MS = 600;
@@ -87,7 +87,7 @@ function followDoubleClicks(target, actions, place) {
   });
   target.addEventListener('pointerup', (event) => {
     const { x, y } = place(event);
-    // A drag is no click: what comes behind it begins anew.
+    // A drag is no click: what follows starts afresh.
     if (Math.hypot(x - at.x, y - at.y) >= DRAG_PX) lastMs = -Infinity;
   });
   target.addEventListener('dblclick', (event) => {

@@ -1,4 +1,4 @@
-/** What connections did in a selected span, in figures that the server counts. */
+/** Statistics of a selected span, counted by the server. */
 import { formatBytes, formatNumber, formatSeconds, missing } from '../../base/format.js';
 import { busy } from '../../base/idle.js';
 import { isAbort } from '../../state/api-error.js';
@@ -31,7 +31,7 @@ export async function selectionLines({ api, captureId, text }, span) {
     return linesOf(await api.spanFigures(captureId, { text, ...span }, signal));
   } catch (error) {
     if (!isAbort(error)) console.error(error);
-    return isAbort(error) ? [] : [['Figures', 'not known: the server does not answer']];
+    return isAbort(error) ? [] : [['Figures', 'unknown: the server does not respond']];
   } finally {
     done();
   }

@@ -1,4 +1,7 @@
-/** The selected span in figures, in a line below a diagram; what reckons them is loaded with the first selection. */
+/**
+ * The selected span in figures, in a line below a diagram; the code that computes them is loaded with the first
+ * selection.
+ */
 import { el, fill } from '../../base/dom.js';
 import { formatNumber } from '../../base/format.js';
 import { spanWords } from './times.js';

@@ -1,6 +1,6 @@
 /**
- * Mouse and fingers on a view with a time axis: they select a span, pan and zoom; what is under them is for the view to
- * say.
+ * Mouse and fingers on a view with a time axis: they select a span, pan and zoom; the view says what is under
+ * them.
  */
 import { followPointer } from './pointer.js';
 

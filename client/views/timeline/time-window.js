@@ -1,6 +1,6 @@
 /**
- * Which stretch of time a view shows: zoom, the path back, the selected span, and whether it follows the end of a
- * running capture. Views draw what `range` says and are told of changes.
+ * The time range that a view shows: zoom, zoom history, the selected span, and whether it follows the end of a running
+ * capture. Views draw `range` and are notified of changes.
  */
 import { constrain, pan, zoomAbout } from '../../plot/time-scale.js';
 import { rangeFrom, rangeText, sameRange } from '../connection/view-state.js';
@@ -151,7 +151,7 @@ export class TimeWindow {
     this.#glide.stop();
   }
 
-  /** Whatever the reader chooses stays where it is from then on. */
+  /** Whatever the user chooses stays where it is from then on. */
   #stay() {
     if (this.following.isFollowing) this.following.hold(0);
   }

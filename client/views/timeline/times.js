@@ -1,6 +1,6 @@
 /**
  * Times as the connection view writes them: seconds since its first packet, to the microsecond, or to the nanosecond
- * where the capture knows it.
+ * where the capture has it.
  */
 import { formatNumber, formatSeconds, MOST_TRIPS, threeFigures } from '../../base/format.js';
 

@@ -1,4 +1,4 @@
-/** A stretch of time that stands in the URL: a step of its own at once, the rest when the gesture pauses. */
+/** A time range in the URL: a step of its own is written at once, the rest when the gesture pauses. */
 import { debounce } from '../../base/frame.js';
 import { TimeWindow } from './time-window.js';
 

@@ -1,6 +1,6 @@
 /**
- * The path of zooms: each step that narrows the view is remembered, so that Backspace leads back. It follows the URL: a
- * range that the browser's back brings up is looked for in the path.
+ * The zoom history: each step that narrows the view is kept, so that Backspace undoes it. It follows the URL: a range
+ * that the browser's back button restores is looked up in the history.
  */
 import { sameRange } from '../connection/view-state.js';
 

@@ -3,8 +3,8 @@
  *
  *   ┌────┐▨▨▨▨ ─── ▮░░░░░░░░▬▬▬▬▬▬
  *
- * connect (box), TLS (hatched box), blocked (hairline), send, wait (grey; red where it was in vain), receive (by type),
- * and pale to its acknowledgement
+ * connect (box), TLS (hatched box), blocked (hairline), send, wait (grey; red where no response came), receive (by
+ * type), and pale to its acknowledgement
  */
 import { AXIS_HIGH, drawAxis, drawTimeGrid } from '../timeline/axis.js';
 import { responseColour } from '../timeline/media-colours.js';

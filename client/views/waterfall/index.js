@@ -60,7 +60,7 @@ class WaterfallView {
   #har;
   #head;
   #grow = throttle(LIVE_MS, () => void this.#load());
-  /** What is to be undone at the end. @type {(() => void)[]} */
+  /** Clean-up for `destroy`. @type {(() => void)[]} */
   #listening;
 
   /** @param {HTMLElement} container @param {WaterfallContext} context @param {WaterfallSubject} subject */
@@ -134,7 +134,7 @@ class WaterfallView {
         picture: () => this.#picture(),
         files: () => [
           ...this.#requestFiles(),
-          { label: 'Lay a browser’s HAR over…', onSelect: () => this.#har.choose() },
+          { label: 'Overlay a browser’s HAR…', onSelect: () => this.#har.choose() },
         ],
         name: () => `${this.#captureName ?? 'capture'}-${flow === undefined ? 'page' : `connection-${flow}`}-waterfall`,
       }),
@@ -227,7 +227,7 @@ class WaterfallView {
     beforePaint(this.#show);
   }
 
-  /** The same function each time, as `beforePaint` wants it. */
+  /** The same function each time, as `beforePaint` requires. */
   #show = () => {
     const { flow } = this.#subject;
     const hasRows = this.#shown?.rows.length !== 0;

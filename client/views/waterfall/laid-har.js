@@ -1,4 +1,4 @@
-/** The browser's HAR that lies over a waterfall, if one does; what reads it is loaded with the first. */
+/** The browser's HAR overlaid on a waterfall, if any; the code that reads it is loaded with the first. */
 import { el, fill } from '../../base/dom.js';
 import { chooseFiles } from '../../components/page-drop.js';
 

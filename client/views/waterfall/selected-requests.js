@@ -26,7 +26,7 @@ export function selectionLines(rows, span) {
   );
   return [
     ['Requests under way', `${formatNumber(underWay.length)}, ${formatNumber(begun)} begun here`],
-    ['At once', `up to ${formatNumber(most)}, mean ${formatNumber(mean, 1)}`],
+    ['Concurrent', `up to ${formatNumber(most)}, mean ${formatNumber(mean, 1)}`],
     ['Connections', formatNumber(flows)],
     ['Bodies', formatBytes(underWay.reduce((sum, { bytes }) => sum + Math.max(0, bytes), 0))],
     ['Wait median, p95', middleAndTail(answered.map((row) => phaseNs(row, 'wait')))],

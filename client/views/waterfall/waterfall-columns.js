@@ -7,7 +7,7 @@ import { phaseNs, PHASES, roundTrips, tookNs } from './waterfall-rows.js';
 
 /** @typedef {import('./waterfall-rows.js').WaterfallRow} WaterfallRow */
 /**
- * `widthPx` beside the bars; `isUsual`: shown there until the reader chooses; `isOfTable`: only in the table of
+ * `widthPx` beside the bars; `isUsual`: shown there until the user chooses; `isOfTable`: only in the table of
  * figures; `value` it is sorted by, null last.
  * @typedef {object} Column
  * @property {string} key
@@ -100,7 +100,7 @@ export const nameOf = ({ key, head }) => (key === 'flow' ? 'Connection' : head);
 const CHOSEN_KEY = 'selfclock-waterfall-columns';
 const NAME_WIDTH_KEY = 'selfclock-waterfall-name';
 const GAP_PX = 8;
-/** Before the first column and behind the last. */
+/** Before the first column and after the last. */
 const MARGINS_PX = 46;
 const LEAST_NAME_PX = 60;
 const MOST_NAME_PX = 600;
@@ -119,7 +119,7 @@ function keep(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch (error) {
-    console.info('The columns are not remembered: storage is closed.', error);
+    console.info('The columns are not remembered: storage is blocked.', error);
   }
 }
 

@@ -6,7 +6,7 @@ import { backButton, choice, legend } from '../timeline/switches.js';
 
 /** @typedef {import('./waterfall-rows.js').Waterfall} Waterfall */
 
-/** A page's address in the list is cut to so many characters. */
+/** A page's address in the list is cut to this many characters. */
 const MOST_URL = 60;
 
 /** @type {[string, string][]} */
@@ -47,7 +47,7 @@ export function waterfallHead({ hasPages, extra, exporting, columns, compareHref
     'Look',
     [
       ['bars', 'Bars', 'Bars on a time axis'],
-      ['table', 'Table', 'All figures (L)'],
+      ['table', 'Table', 'All columns (L)'],
     ],
     (value) => onLook(value === 'table'),
   );
@@ -63,7 +63,7 @@ export function waterfallHead({ hasPages, extra, exporting, columns, compareHref
   const compare = el('a', {
     class: 'button button-plain',
     hidden: true,
-    title: 'Beside another page, on one time axis',
+    title: 'Compare with another page on one time axis',
     text: 'Compare',
   });
   const swatches = legend(LEGEND);
@@ -106,6 +106,6 @@ function pageOptions({ pages, pageCount }) {
   });
   return [
     ...options,
-    more > 0 && el('option', { disabled: true, text: `${count(more, 'more page')}: among all requests` }),
+    more > 0 && el('option', { disabled: true, text: `${count(more, 'more page')}: see all requests` }),
   ];
 }

@@ -21,7 +21,7 @@ export function waterfallKeys({ time, screen, onClose, onLook }) {
       run: (event) => screen.step(event.key === 'ArrowDown' ? 1 : -1),
     },
     { group: GROUP, keys: ['Enter'], words: 'Inspect the request' },
-    { group: GROUP, keys: ['Escape'], cap: 'Esc', words: 'Close the inspector, drop the selection', run: onClose },
-    { group: GROUP, keys: ['l'], cap: 'L', words: 'Bars or figures', run: onLook },
+    { group: GROUP, keys: ['Escape'], cap: 'Esc', words: 'Close the inspector, clear the selection', run: onClose },
+    { group: GROUP, keys: ['l'], cap: 'L', words: 'Bars or table', run: onLook },
   ];
 }

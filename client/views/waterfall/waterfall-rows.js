@@ -1,4 +1,4 @@
-/** Requests with their answers, out of the column frame `waterfall` of docs/protocol.md. */
+/** Requests with their responses, from the column frame `waterfall` of docs/protocol.md. */
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { MOST_TRIPS } from '../../base/format.js';
 
@@ -22,7 +22,7 @@ import { MOST_TRIPS } from '../../base/format.js';
  * @property {boolean} complete
  * @property {number} startNs of the first phase
  * @property {number} requestNs start of the request itself
- * @property {number} answeredNs end of the answer, or of waiting for it in vain, or of the request
+ * @property {number} answeredNs end of the answer, or of waiting for it without success, or of the request
  * @property {number} endNs of the last phase
  * @property {number} rttNs
  * @property {number} beyondNs until the client acknowledged it, where the capture was taken nearer to the server: what
@@ -54,15 +54,15 @@ import { MOST_TRIPS } from '../../base/format.js';
 
 /** In the order in which they come. @type {[Phase['kind'], string, string][]} */
 export const PHASES = [
-  ['connect', 'Connect', "TCP's handshake"],
-  ['tls', 'TLS', "TLS's handshake"],
-  ['blocked', 'Blocked', 'opened, but not used yet'],
+  ['connect', 'Connect', 'TCP handshake'],
+  ['tls', 'TLS', 'TLS handshake'],
+  ['blocked', 'Blocked', 'connected, but not used yet'],
   ['send', 'Send', "from the request's first byte to its last"],
-  ['queued', 'Queued', 'behind the responses to earlier requests of the connection'],
-  ['wait', 'Wait', 'the way there and back, and what the server took'],
+  ['queued', 'Queued', 'behind the responses to earlier requests on the connection'],
+  ['wait', 'Wait', 'round trip and server time'],
   ['receive', 'Receive', "from the response's first byte to its last"],
   ['deliver', 'ACKed', "from the response's last byte to its acknowledgement"],
-  ['vain', 'No response', 'the response did not come, or not to its end: its stream or connection ended'],
+  ['vain', 'No response', 'no response, or not all of it, before its stream or connection ended'],
 ];
 
 const BIT = { PIPELINED: 1, COMPLETE: 2, FAILED: 8, COMMAND: 16 };
@@ -181,7 +181,7 @@ export const tookNs = ({ answeredNs, requestNs, beyondNs }) => Math.max(0, answe
  * @param {WaterfallRow} row
  * @returns {number|null} from the request's first byte to the answer's last, in round trips of the handshake; null
  *   where these are too
- *   short to tell by
+ *   short to judge by
  */
 export function roundTrips(row) {
   const trips = row.rttNs > 0 && row.response >= 0 ? tookNs(row) / row.rttNs : Infinity;

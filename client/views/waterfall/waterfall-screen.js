@@ -24,7 +24,7 @@ const LEAST_PLOT = 40;
  * @property {import('../timeline/time-window.js').TimeWindow} time
  * @property {import('../../base/theme.js').Theme} theme
  * @property {() => ReturnType<typeof import('../timeline/note-flags.js').noteFlags>} notes
- * @property {() => boolean} isTable whether figures stand in place of the bars
+ * @property {() => boolean} isTable whether a table of figures replaces the bars
  * @property {(row: WaterfallRow) => void} onChoose
  */
 
@@ -171,7 +171,7 @@ export class WaterfallScreen {
     beforePaint(this.draw);
   }
 
-  /** The same function each time, as `beforePaint` wants it. */
+  /** The same function each time, as `beforePaint` requires. */
   draw = () => {
     const { clientWidth: width } = this.#table.element;
     const height = this.element.clientHeight;

@@ -1,4 +1,4 @@
-/** What a waterfall's rows say in words. Pure. */
+/** Text of a waterfall's rows. Pure. */
 import { count, formatBytes, formatNumber, missing } from '../../base/format.js';
 import { max, min, sum } from '../../vendor/d3.js';
 import { MEDIA_WORDS } from '../timeline/media-colours.js';
@@ -12,7 +12,7 @@ import { pageTime, phaseNs, PHASES, roundTrips, tookNs } from './waterfall-rows.
 /** @param {number|null} trips */
 const tripWords = (trips) => (trips === null ? missing : formatNumber(trips, trips < 100 ? 1 : 0));
 
-/** Whether its time is known: it was answered, or waited in vain. @param {WaterfallRow} row */
+/** Whether its time is known: it was answered, or got no response. @param {WaterfallRow} row */
 export const isOver = ({ response, phases }) => response >= 0 || phases.at(-1)?.kind === 'vain';
 
 /** @param {WaterfallRow} row @returns {Record<string, string>} by column */
@@ -87,7 +87,7 @@ export function rowCard(row) {
   }
   lines.push(...(row.browser?.lines ?? []));
   if (row.pipelined) lines.push(['Pipelined', 'sent before the previous response ended']);
-  if (!row.complete) lines.push(['Cut', 'the capture does not hold all of it']);
+  if (!row.complete) lines.push(['Truncated', 'the capture does not have all of it']);
   return {
     letter: '',
     letterClass: '',
@@ -111,7 +111,7 @@ export const SPENT = {
   vain: 'waiting without a response',
   idle: 'no request pending',
 };
-/** Parts of the time that are told; of less than a hundredth none is worth a word. */
+/** Parts of the time that are named; less than a hundredth is not worth it. */
 const MOST_PARTS = 4;
 const LEAST_SHARE = 0.01;
 
@@ -153,7 +153,7 @@ export function withoutRequests(encryption) {
   const locked = encryption ? encryption.tls - encryption.decrypted : 0;
   return locked === 0
     ? 'No requests.'
-    : `No requests can be read: ${count(locked, 'connection')} of the capture ${locked === 1 ? 'is' : 'are'} TLS of which the keys are not known. A key log (SSLKEYLOGFILE) dropped on this page shows what is inside.`;
+    : `No requests can be read: ${count(locked, 'TLS connection')} cannot be decrypted without keys. Drop a key log (SSLKEYLOGFILE) on this page to see inside.`;
 }
 
 /**

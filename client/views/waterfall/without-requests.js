@@ -1,4 +1,4 @@
-/** Why a connection has no requests to show, what it has instead, and where that is shown. Pure. */
+/** Why a connection shows no requests, what it has instead, and where that is shown. Pure. */
 import { count, formatBytes } from '../../base/format.js';
 import { protocolName } from '../timeline/protocol-name.js';
 
@@ -11,14 +11,14 @@ export function withoutRequestsIn({ clientToServer, serverToClient, protocol, tl
   const client = clientToServer.uniqueBytes;
   const server = serverToClient.uniqueBytes;
   if (client + server === 0) {
-    return `No requests: neither end sent data, in ${count(clientToServer.packets + serverToClient.packets, 'packet')}. They stand under Packets.`;
+    return `No requests: neither end sent data, in ${count(clientToServer.packets + serverToClient.packets, 'packet')}. Packets lists them.`;
   }
   if (tls && !tls.decrypted) {
-    return `No requests can be read: this connection is TLS${tls.sni ? ` (${tls.sni})` : ''} of which the keys are not known. A key log (SSLKEYLOGFILE) dropped on this page shows what is inside.`;
+    return `No requests can be read: this TLS connection${tls.sni ? ` (${tls.sni})` : ''} cannot be decrypted without its keys. Drop a key log (SSLKEYLOGFILE) on this page to see inside.`;
   }
   const sent = `${formatBytes(client)} from the client, ${formatBytes(server)} from the server`;
   if (http.responses > 0) {
     return `No requests: ${count(http.responses, 'response')} without ${http.responses === 1 ? 'its request' : 'their requests'}, which ${http.responses === 1 ? 'was' : 'were'} not captured. ${sent}: Packets shows when.`;
   }
-  return `${protocol === null ? 'No requests: what these ends speak shows no HTTP.' : `No HTTP requests: these ends speak ${protocolName(protocol)}.`} ${sent}: Packets shows when, and what limited it.`;
+  return `${protocol === null ? 'No requests: no HTTP was seen in this connection.' : `No HTTP requests: this connection speaks ${protocolName(protocol)}.`} ${sent}: Packets shows when, and what limited it.`;
 }

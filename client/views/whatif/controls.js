@@ -1,6 +1,7 @@
-/** What can be changed: a slider each, by ratios where values span decades; buttons for the protocol. */
+/** What can be changed: a slider for each, logarithmic where values span decades; buttons for the protocol. */
 import { el, setText } from '../../base/dom.js';
 import { count, formatBytes, formatNumber, threeFigures } from '../../base/format.js';
+import { leastIndex } from '../../vendor/d3.js';
 import { protocolRow } from './protocol.js';
 
 /**
@@ -120,9 +121,7 @@ function rateWords(kbps) {
 }
 
 /** @param {number[]} values @param {number} value @returns {number} index of the nearest */
-export function nearest(values, value) {
-  return values.reduce((best, other, i) => (Math.abs(other - value) < Math.abs(values[best] - value) ? i : best), 0);
-}
+export const nearest = (values, value) => leastIndex(values, (other) => Math.abs(other - value)) ?? 0;
 
 /**
  * @param {{ onChange: (settings: Record<string, string>) => void }} options settings: of those that differ from what
@@ -251,15 +250,15 @@ function controlRow({ name, label, values, words, setting }, onSet) {
     update(observed, chosen) {
       const index = chosen === null ? null : values.findIndex((one) => setting(one) === chosen);
       const shown = index === null || index < 0 ? observed : values[index];
-      const text = shown === null ? 'not known' : words(shown);
+      const text = shown === null ? 'unknown' : words(shown);
       input.value = String(shown === null ? values.length - 1 : nearest(values, shown));
       input.setAttribute('aria-valuetext', text);
       wasAt = observed === null ? null : nearest(values, observed) / (values.length - 1);
       drawTrack();
       setText(value, text);
       was.hidden = chosen === null;
-      setText(was, `was ${observed === null ? 'not known' : words(observed)}`);
-      was.title = 'Set it back';
+      setText(was, `was ${observed === null ? 'unknown' : words(observed)}`);
+      was.title = 'Reset';
     },
     /** @param {number} steps to either side @returns {(string | null)[]} settings there, the nearest first */
     ahead(steps) {

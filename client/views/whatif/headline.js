@@ -1,11 +1,11 @@
 import { formatNumber, formatSeconds } from '../../base/format.js';
 
-/** With one of these, a page's requests are made anew. */
+/** With one of these, a page's requests are generated again. */
 const PAGE_SETTINGS = ['protocol', 'connections', 'pipelining', 'proxy'];
 const TRUST = { good: 'good', fair: 'fair' };
 
 /**
- * The answer in words.
+ * The prediction in words.
  * @param {{ replay: { observed: number, replayed: number, error: number, confidence: keyof typeof TRUST }, prediction:
  *   { seconds: number,
  *   low: number, high: number, roundTrips: number } }} answer

@@ -1,4 +1,4 @@
-/** What a capture would have cost under other conditions: sliders, the answer, and both courses on one axis. */
+/** What a capture would have cost under other conditions: sliders, the prediction, and both curves on one axis. */
 import { el, fill, setText } from '../../base/dom.js';
 import { formatSeconds } from '../../base/format.js';
 import { beforePaint, debounce } from '../../base/frame.js';
@@ -18,7 +18,7 @@ import { waterfallPanel } from './waterfall-panel.js';
 /** @typedef {import('../../state/types.js').Query} Query */
 /** @typedef {import('../../state/view-context.js').CaptureViewContext} WhatIfContext */
 
-/** A slider's place goes into the URL once it rests for so long. */
+/** A slider's place goes into the URL once it rests for this long. */
 const restMs = 120;
 
 class WhatIfView {
@@ -150,7 +150,7 @@ class WhatIfView {
     this.#main.dataset.answers = String(this.#answers);
   }
 
-  /** The replay becomes a capture, and both stand side by side. */
+  /** The replay becomes a capture, and both are compared. */
   async #openBeside() {
     const { api, captureId, navigate } = this.#context;
     this.#compare.setAttribute('disabled', '');
@@ -222,7 +222,7 @@ class WhatIfView {
     this.#layer.draw((renderer) => drawWhatIf(renderer, answer, { width, height, colours, dataColour }));
   }
 
-  /** The same function each time, as `beforePaint` wants it. */
+  /** The same function each time, as `beforePaint` requires. */
   #drawAll = () => {
     this.#draw();
     this.#requests.draw();
@@ -247,9 +247,9 @@ class WhatIfView {
 
 /** @param {number} seconds */
 const chainedWords = (seconds) =>
-  `${formatSeconds(seconds)} if each request that came when a connection had become free needed the response before it, and not only the connection.`;
+  `${formatSeconds(seconds)} if requests sent when a connection became free depended on its previous response, not just on the free connection.`;
 
-/** The diagram's twin. @param {Prediction} answer */
+/** The diagram as a table. @param {Prediction} answer */
 const tableParts = (answer) => [
   el('caption', { class: 'side-title', text: 'Time until a share of the bytes was acknowledged' }),
   el(

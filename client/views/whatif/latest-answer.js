@@ -1,11 +1,11 @@
-/** Asks for the settings as they are now: a draft at once, then the whole answer where there is more to it. */
+/** Requests a prediction for the current settings: a draft at once, then the full answer if it differs. */
 import { isAbort } from '../../state/api-error.js';
 
 /** @typedef {import('../../state/answer-types.js').WhatIfAnswer} WhatIfAnswer */
 
 /**
- * One draft is under way at a time; moves in the meantime are answered by one draft of the latest, so that a slider
- * that is dragged shows as many answers as can be had.
+ * One draft is requested at a time; moves meanwhile are answered by one draft of the latest settings, so that a slider
+ * that is dragged shows as many answers as possible.
  * @param {object} parts
  * @param {(how: { isDraft: boolean }, signal: AbortSignal) => Promise<WhatIfAnswer>} parts.fetchAnswer for the settings
  *   as they are then

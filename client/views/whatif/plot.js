@@ -1,4 +1,4 @@
-/** Acknowledged bytes over time: as observed, and as they would have come. */
+/** Acknowledged bytes over time: observed and predicted. */
 import { formatSeconds } from '../../base/format.js';
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { timeScale } from '../../plot/time-scale.js';

@@ -1,4 +1,4 @@
-/** The protocol that a page's requests are made over: a button each. */
+/** The protocol of a page's requests: a button for each. */
 import { el, setText } from '../../base/dom.js';
 
 const NAMES = [
@@ -35,7 +35,7 @@ export function protocolRow(onSet) {
       buttons.forEach((button, i) => button.setAttribute('aria-pressed', String(NAMES[i][0] === pressed)));
       back.hidden = chosen === null;
       setText(back, `was ${words(observed)}`);
-      back.title = 'Set it back';
+      back.title = 'Reset';
     },
     others: () => NAMES.map(([name]) => name).filter((name) => name !== pressed),
   };

@@ -1,4 +1,4 @@
-/** The two waterfalls with their legend, what the pointer is on in words, and all of it as a table. */
+/** The two waterfalls with their legend, a description of what is under the pointer, and a table of all. */
 import { el, fill, setText } from '../../base/dom.js';
 import { formatSeconds } from '../../base/format.js';
 import { beforePaint } from '../../base/frame.js';
@@ -40,7 +40,7 @@ export function waterfallPanel(coloursNow) {
         el(
           'tr',
           {},
-          ...['Request', 'Replayed, asked', 'last byte', 'Predicted, asked', 'last byte'].map((text) =>
+          ...['Request', 'Replayed, sent', 'last byte', 'Predicted, sent', 'last byte'].map((text) =>
             el('th', { scope: 'col', text }),
           ),
         ),
@@ -71,7 +71,7 @@ export function waterfallPanel(coloursNow) {
     plot.style.height = `${height}px`;
     layer.resize(width, height);
     layer.draw((renderer) => drawWaterfalls(renderer, shown, { width, colours, dataColour, pointed }));
-    setText(words, pointed < 0 ? 'Point at a request for its times.' : requestWords(waterfall, pointed));
+    setText(words, pointed < 0 ? 'Hover over a request for its times.' : requestWords(waterfall, pointed));
   }
 
   function listRequests() {

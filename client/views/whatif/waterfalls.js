@@ -1,4 +1,4 @@
-/** A page's requests as they were replayed, and as they would be: two waterfalls with one time axis. */
+/** A page's requests, replayed and predicted: two waterfalls with one time axis. */
 import { formatSeconds } from '../../base/format.js';
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { timeScale } from '../../plot/time-scale.js';
@@ -129,7 +129,7 @@ function drawNames(renderer, names, { rowHigh, colour }) {
   );
 }
 
-/** @param {string} name a request's target @returns {string} what is behind the last slash, or all of it */
+/** @param {string} name a request's target @returns {string} what is after the last slash, or all of it */
 export function shortName(name) {
   const path = name.replace(/[?#].*$/, '');
   const last = path.slice(path.lastIndexOf('/') + 1);

@@ -73,7 +73,8 @@ class Command:
             tables = os.path.join(folder, "tables")
             try:
                 with local_file(uri, folder) as path:
-                    done = self._run("index", path, "-o", tables, *self.arguments)
+                    optional = ["--windows"] if table == "windows" else []
+                    done = self._run("index", path, "-o", tables, *optional, *self.arguments)
             except FileNotFoundError as gone:
                 yield _error_row(schema, uri, f"It is no longer there: {gone}")
                 return

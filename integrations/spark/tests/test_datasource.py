@@ -28,7 +28,7 @@ FIXTURES = os.path.join(ROOT, "fixtures", "pcaps")
 TRUTH = os.path.join(os.path.dirname(ROOT), "shared", "pcaps", "truth")
 NAMES = ["path-six.pcap", "mux-1998.pcap"]
 TRUTH_NAMES = ["chromium-h1-60ms.pcap.gz", "tls12-resume-30ms.pcap.gz"]
-TABLES = ["captures", "connections", "findings", "messages", "rtt"]
+TABLES = ["captures", "connections", "findings", "messages", "rtt", "windows"]
 
 # Kills the executor that runs it, once: a process of Python, its daemon, then the Java process of the executor.
 KILLER = """#!/bin/sh
@@ -57,7 +57,7 @@ class Cluster(unittest.TestCase):
         for source in sources:
             shutil.copy(source, cls.captures)
         cls.tables = os.path.join(cls.home, "tables")
-        subprocess.run([*shlex.split(SELFCLOCK), "index", *sources, "-o", cls.tables], check=True, capture_output=True)
+        subprocess.run([*shlex.split(SELFCLOCK), "index", *sources, "-o", cls.tables, "--windows"], check=True, capture_output=True)
         os.environ["PYSPARK_PYTHON"] = sys.executable
         os.environ["PYTHONPATH"] = os.pathsep.join([HERE, os.environ.get("PYTHONPATH", "")])
         cls.spark = (
@@ -87,7 +87,7 @@ class Cluster(unittest.TestCase):
         return self.spark.read.parquet(os.path.join(self.tables, table))
 
     def test_same_rows_as_one_process(self):
-        for table in ["connections", "findings", "messages"]:
+        for table in ["connections", "findings", "messages", "windows"]:
             with self.subTest(table=table):
                 expected = self.parquet(table).drop("day").withColumn("error", lit(None))
                 self.assertEqual(rows_of(self.read(table)), rows_of(expected))

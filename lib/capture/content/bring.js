@@ -6,11 +6,10 @@ const PROGRESS_MS = 50;
 /**
  * @typedef {object} BringOptions
  * @property {AbortSignal} [signal] ends the reading with the signal's reason
- * @property {(progress: { bytesRead: number, totalBytes: number|null }) => void} [onProgress] bytes as they lie in the
- *   file, at most every
- *   50 ms and once at the end
- * @property {(chunk: Uint8Array) => void} [onBytes] given all bytes as they lie in the file, which may be re-used when
- *   it returns
+ * @property {(progress: { bytesRead: number, totalBytes: number|null }) => void} [onProgress] bytes of the file
+ *   (compressed, if it is), at most every 50 ms and once at the end
+ * @property {(chunk: Uint8Array) => void} [onBytes] given all bytes of the file (compressed, if it is), which may be
+ *   reused when it returns
  * @property {number} [maxExpandedBytes] most bytes that a gzip may unpack to
  */
 

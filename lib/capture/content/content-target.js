@@ -2,14 +2,14 @@ import { GunzipTarget } from './gunzip-target.js';
 
 /** @typedef {import('./gunzip-target.js').CaptureTarget} CaptureTarget */
 
-/** Takes bytes as they lie in a file and brings them to a target, unpacked where they begin like gzip. */
+/** Passes a file's bytes to a target, unpacked where they begin like gzip. */
 export class ContentTarget {
   #target;
   #maxExpandedBytes;
   #createGunzip;
   /** Set once the first two bytes were seen. @type {GunzipTarget|CaptureTarget|null} */
   #destination = null;
-  /** @type {number|null} a first byte that came alone */
+  /** @type {number|null} the first byte, when it came alone */
   #firstByte = null;
 
   /**
@@ -23,7 +23,7 @@ export class ContentTarget {
     this.#createGunzip = createGunzip;
   }
 
-  /** Nothing that follows is of use, as when a gzip turned out to be damaged, or the target has what it wants. */
+  /** No more input is needed: the gzip is damaged, or the target has what it wants. */
   get finished() {
     return this.#target.finished === true || (this.#destination instanceof GunzipTarget && this.#destination.finished);
   }

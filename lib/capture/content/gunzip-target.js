@@ -1,17 +1,16 @@
 import { CaptureError } from '../capture-error.js';
 
 /**
- * @typedef {object} CaptureTarget what bytes are brought to: a `CaptureReader`, or whatever wraps one
+ * @typedef {object} CaptureTarget where bytes are sent: a `CaptureReader`, or a wrapper of one
  * @property {(chunk: Uint8Array) => void} push
  * @property {() => void} end
  * @property {(code: string, message: string, offset?: number) => void} [warn]
- * @property {Uint8Array[]} [chunks] two buffers that it would have its bytes in
- * @property {() => Promise<void>} [ready] awaited after a chunk: whoever hands on what comes in may so hold up the
- *   reading
- * @property {boolean} [finished] nothing more is wanted: the reading ends
+ * @property {Uint8Array[]} [chunks] two buffers in which it prefers its bytes
+ * @property {() => Promise<void>} [ready] awaited after each chunk, for back-pressure
+ * @property {boolean} [finished] no more input is needed: reading ends
  *
  * @typedef {object} Gunzip unpacks gzip of one member or several, as zlib's does
- * @property {(piece: Uint8Array) => Promise<void>} write settled when the piece was unpacked, or nothing more can be
+ * @property {(piece: Uint8Array) => Promise<void>} write settled when the piece was unpacked, or cannot be
  * @property {() => Promise<void>} end there is no more
  * @property {() => void} close frees its memory
  *
@@ -26,8 +25,8 @@ import { CaptureError } from '../capture-error.js';
 export const MAX_EXPANDED_BYTES = 64 * 1024 ** 3;
 
 /**
- * Bytes handed to zlib and taken from it at a time. When the gzip turns out to be damaged, up to one output is lost:
- * hence small, the first ones most.
+ * Bytes handed to zlib and taken from it at a time. When the gzip is damaged, up to one output is lost: hence small,
+ * the first ones smallest.
  */
 const PIECE_BYTES = 16 * 1024;
 const OUTPUT_BYTES = 16 * 1024;

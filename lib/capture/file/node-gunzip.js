@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib';
 /** node:zlib's gunzip. @type {import('../content/gunzip-target.js').CreateGunzip} */
 export function nodeGunzip({ onData, onBroken }, outputBytes) {
   const gunzip = createGunzip({ chunkSize: outputBytes });
-  /** zlib that has given up does not call back. @type {() => void} */
+  /** After an error zlib does not call back. @type {() => void} */
   let onClose = () => undefined;
   gunzip.on('data', onData);
   gunzip.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {

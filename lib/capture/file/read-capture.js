@@ -40,8 +40,8 @@ export async function readCapture(source, target, options = {}) {
 }
 
 /**
- * Reads a file that is still growing: what is there at full speed, then what is added, until it is said to be finished
- * and has been read to its end; then ends the target. Its beginning may be gzip.
+ * Reads a file that is still growing: its present bytes at full speed, then what is added, until `finished` says that
+ * the writer is done and the end is reached; then ends the target. Its beginning may be gzip.
  * @param {string} path
  * @param {CaptureTarget} target
  * @param {ReadOptions & { finished: () => boolean|Promise<boolean>, pollMs?: number }} options `finished`: no more will
@@ -102,7 +102,7 @@ async function* readAhead(handle, buffers) {
       yield buffers[turn].subarray(0, bytesRead);
     }
   } finally {
-    // The consumer may stop early; the handle must not be closed, nor an error be left unseen, with a read under way.
+    // The consumer may stop early: a pending read must end before the handle is closed, and its error be handled.
     await pending.catch(() => null);
   }
 }
@@ -115,7 +115,7 @@ async function* readAhead(handle, buffers) {
 async function* followed(handle, target, { finished, signal, chunkBytes, pollMs = POLL_MS }) {
   const buffers = buffersFor(target, chunkBytes);
   for (;;) {
-    // Asked before the read: whatever was written before the answer is then read.
+    // Checked before the read, so that all written before the check is read.
     const wasFinished = await finished();
     yield* readAhead(handle, buffers);
     if (wasFinished) return;

@@ -50,8 +50,7 @@ export async function runCapture({ output = null, signal, onStart, withSpool, ..
 }
 
 /**
- * Beside the output, so that it is on the same disk; a name there must not be a surprise, hence the directory of its
- * own.
+ * Beside the output, so on the same disk; in a directory of its own, so that no existing name is overwritten.
  * @param {string|null} output
  */
 async function spoolDirectory(output) {

@@ -1,7 +1,7 @@
 import { complaintOf, speaksOfPermission } from './run-tool.js';
 
 /**
- * Why a capture ended that nobody stopped: one sentence.
+ * Why a capture ended without being stopped: one sentence.
  * @param {object} end
  * @param {string} end.tool
  * @param {string} end.interface

@@ -49,7 +49,7 @@ function errorFor(tool, interfaceName, stderr) {
 
 /**
  * @param {string} name
- * @param {string[]} names those that there are
+ * @param {string[]} names of the existing ones
  */
 export function noSuchInterface(name, names) {
   const there = names.length ? `; there are ${names.join(', ')}` : '';

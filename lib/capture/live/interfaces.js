@@ -17,7 +17,7 @@ import { findTools } from './tools.js';
  * @property {boolean} up
  *
  * @typedef {object} InterfaceList
- * @property {import('./tool/tool.js').ToolName|null} tool what would capture; null: there is none
+ * @property {import('./tool/tool.js').ToolName|null} tool the tool that would capture; null: there is none
  * @property {CaptureInterface[]} interfaces
  * @property {import('./privilege.js').Problem|null} problem why nothing can be captured
  */
@@ -25,7 +25,7 @@ import { findTools } from './tools.js';
 const IFF_UP = 1;
 
 /**
- * The interfaces that can be captured on, and with what.
+ * The interfaces that can be captured on, and the tool for it.
  * @returns {Promise<InterfaceList>}
  */
 export async function listInterfaces() {
@@ -35,7 +35,7 @@ export async function listInterfaces() {
 
 /**
  * The first tool that may capture; if none may, the first, with the problem.
- * @param {{ tellsDrops?: boolean }} [wish] `tellsDrops`: tools come first that are asked for their counts at any time
+ * @param {{ tellsDrops?: boolean }} [wish] `tellsDrops`: prefers tools that report drop counts at any time
  * @returns {Promise<{ tool: CaptureTool|null, interfaces: CaptureInterface[], problem:
  *   import('./privilege.js').Problem|null }>}
  */

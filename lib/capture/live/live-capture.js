@@ -15,15 +15,15 @@ import { Spool } from './spool.js';
 import { takeStatistics, unknownCounts } from './statistics.js';
 import { findTools } from './tools.js';
 
-/** How often size, free room and the ring are looked at. */
+/** How often size, free disk space and the ring are checked. */
 const WATCH_MS = 100;
-/** How often statistics are asked for and told. */
+/** How often statistics are requested and reported. */
 const STATISTICS_MS = 500;
-/** A child that is asked to stop has so long to write out what it has. */
+/** Time that a child has to flush after it is asked to stop. */
 const STOP_GRACE_MS = 3000;
-/** A child that has not begun its spool file by then will not. */
+/** Time within which a child must have begun its spool file. */
 const START_MS = 10_000;
-/** Room on the disk under which capturing stops: the tools do not notice a full disk themselves. */
+/** Free disk space below which capturing stops: the tools do not notice a full disk themselves. */
 export const MIN_FREE_BYTES = 16 * 1024 ** 2;
 export const DEFAULT_RING_FILES = 5;
 /** A frame of the loopback interface: 65,535 bytes of IP under an Ethernet header, with room for VLAN tags. */
@@ -86,7 +86,7 @@ async function toolFor(options) {
     if (dumpcap !== undefined) return dumpcap;
     throw new LiveCaptureError('no_tool', 'Standard input is cut into files by dumpcap, which is not installed.');
   }
-  // Over weeks it counts which tool tells at any time what the kernel dropped; dumpcap does at its end.
+  // A capture of weeks needs kernel drop counts at any time; dumpcap reports them only at its end.
   const { tool, interfaces, problem } = await chooseTool({ tellsDrops: Boolean(options.rollSeconds) });
   if (!tool || problem) throw refusal(tool, problem);
   const names = interfaces.map(({ name }) => name);
@@ -135,7 +135,7 @@ class CaptureChild {
   #options;
   #counts = unknownCounts();
   #lastWords = '';
-  /** Why it is being stopped; null: nobody asked. @type {string|null} */
+  /** Why it is being stopped; null: it is not. @type {string|null} */
   #stopReason = null;
   #stopFailed = false;
   #running = false;
@@ -208,7 +208,7 @@ class CaptureChild {
     const deadline = performance.now() + START_MS;
     for (;;) {
       if (!this.#running) throw this.#startError((await this.ended).reason);
-      if (this.#options.interface === STANDARD_INPUT) return; // whoever writes to it may take its time
+      if (this.#options.interface === STANDARD_INPUT) return; // the writer on its standard input may be slow
       await this.spool.look();
       if (this.spool.paths.length > 0 && (await this.spool.bytes()) > 0) return;
       if (/listening on|^File: /m.test(this.#lastWords)) return;

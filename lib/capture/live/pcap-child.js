@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 
 /** A read returns at the latest after so long. */
 const READ_TIMEOUT_MS = 20;
-/** Packets are collected up to so many bytes, or until the event loop turns. */
+/** Packets are buffered up to so many bytes, or until the event loop turns. */
 const WRITE_BYTES = 1024 * 1024;
 /** Largest record: libpcap's MAXIMUM_SNAPLEN and its header. */
 const RECORD_BYTES = 262_144 + 16;

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { Spool } from './spool.js';
 
 /**
- * The files of a capture that begins a new one every so many seconds. Whoever reads the finished ones deletes them:
- * none falls off here, and for weeks nothing is remembered of those that are gone.
+ * The files of a capture that begins a new one every so many seconds. The reader of finished files deletes them: none
+ * is deleted here, and nothing is kept of deleted ones, so memory stays constant over weeks.
  */
 export class RolledFiles extends Spool {
   #folder;

@@ -9,7 +9,7 @@ const ANSWER_MS = 10_000;
 /** The tools' sentences are parsed, so they must be the English ones. */
 export const TOOL_ENVIRONMENT = { ...process.env, LC_ALL: 'C' };
 
-/** Whatever the tools call missing privilege. */
+/** The tools' messages for missing privilege. */
 const NO_PERMISSION = /permission|not permitted|EACCES|EPERM/i;
 
 /**

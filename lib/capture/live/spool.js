@@ -89,7 +89,7 @@ export class Spool {
 }
 
 /**
- * Somebody may remove the folder while packets are captured into it: then there are no files, and no bytes.
+ * The directory may be removed during the capture: then there are no files, and no bytes.
  * @template T
  * @param {T} nothing
  * @returns {(error: NodeJS.ErrnoException) => T}

@@ -25,7 +25,7 @@ export function unknownCounts() {
  * `0 packets dropped by interface`.
  * @param {CaptureCounts} counts
  * @param {string} line
- * @returns {boolean} it told something
+ * @returns {boolean} whether the line held a count
  */
 export function takeStatistics(counts, line) {
   const captured = /^Packets(?: captured)?: (\d+)/.exec(line) ?? /^(?:tcpdump: )?(\d+) packets? captured/.exec(line);

@@ -8,7 +8,7 @@ import { TCPDUMP } from './tool/tcpdump.js';
 const TOOLS = [DUMPCAP, TCPDUMP, NODE_PCAP];
 
 /**
- * The capture tools of this system, the one to be used first. The environment's SELFCLOCK_CAPTURE_TOOL, one of their
+ * The capture tools of this system, the preferred one first. The environment's SELFCLOCK_CAPTURE_TOOL, one of their
  * names, leaves only that one.
  * @returns {Promise<CaptureTool[]>}
  */

@@ -1,11 +1,10 @@
-// Room for what classifying keeps while it is at a connection, at the end of the capture's memory; the next connection
-// has it again. Where the tables grow meanwhile it is in several pieces, each of which begins with where the next one
-// is:
+// Temporary memory for classifying a connection, at the end of the capture's memory; reused for the next connection.
+// Where the tables grow meanwhile it is in several pieces, each of which begins with the next one's address:
 //
 //   tables … [ next | piece ────────┤ tables … [ next | piece ──────────┤ tables …
 
 const PAGE_BYTES: u64 = 65536;
-/** Taken from the system at a time, at the least; pages that nothing is written to cost nothing. */
+/** Least allocation from the system; pages that are never written cost nothing. */
 const LEAST_BYTES: u64 = 4 << 20;
 const MOST_BYTES: u64 = 0xffff0000;
 
@@ -16,21 +15,21 @@ class Head {
   end: u32;
 }
 
-/** The first piece; the one that is being filled, and what of it is. */
+/** The first piece; the one that is being filled, and its used part. */
 let first: Head = changetype<Head>(0);
 let piece: Head = changetype<Head>(0);
 let top: usize = 0;
 
-/** There was no memory left: the connection could not be classified. */
+/** Out of memory: the connection could not be classified. */
 export let exhausted: bool = false;
 
-/** Traps: there is no room. */
+/** Traps: out of memory. */
 export function giveUp(): void {
   exhausted = true;
   unreachable();
 }
 
-/** Gives back all. */
+/** Frees everything. */
 export function reset(): void {
   exhausted = false;
   if (changetype<usize>(first) != 0) fill(first);
@@ -47,7 +46,7 @@ function startOf(head: Head): usize {
   return changetype<usize>(head) + offsetof<Head>();
 }
 
-/** What is taken from now on can be given back alone. */
+/** Marks a point: later allocations can be freed alone. */
 export function mark(): usize {
   return top;
 }
@@ -64,7 +63,7 @@ export function take(bytes: usize): usize {
   return at;
 }
 
-/** Goes on with the next piece, or else takes one from the system. */
+/** Continues with the next piece, or allocates one from the system. */
 function makeRoom(bytes: u64): void {
   const isFirst = changetype<usize>(first) == 0;
   if (!isFirst && changetype<usize>(piece.next) != 0) {

@@ -1,5 +1,5 @@
-// The segments to be followed: written by decode.ts or by lib/packet/decoder.js. There are several batches, so that one
-// can be decoded while others are followed.
+// The segments to be tracked: written by decode.ts or by lib/packet/decoder.js. There are several batches, so that one
+// can be decoded while others are tracked.
 import { BATCH_BYTES, MAX_SACK_BLOCKS, sackEdges } from './batch-layout';
 import { reserve } from './memory';
 
@@ -9,7 +9,7 @@ export const BATCHES: i32 = 32;
 
 export const batches: usize = reserve(<usize>BATCHES * BATCH_BYTES);
 
-/** The batch at work. */
+/** The current batch. */
 export class Batch {
   static at: usize = 0;
 }
@@ -18,7 +18,7 @@ export function useBatch(index: i32): void {
   Batch.at = batches + <usize>index * BATCH_BYTES;
 }
 
-/** Where a byte of a column is. */
+/** Address of a byte of a column. */
 // @ts-ignore: decorator
 @inline
 export function placeIn(column: usize, byte: usize): usize {

@@ -1,5 +1,4 @@
-// Values in the order in which they come, when nobody knows how many there will be: in pieces, each of which begins
-// with where the next one is.
+// A list of values of unknown number: in pieces, each of which begins with the next one's address.
 //
 //   [ next | values ────────┤  …  [ next | values ────────┤  …  [ 0 | values ──┤ end
 import { take } from './arena';
@@ -22,7 +21,7 @@ export class Chain {
   /** Where the next value goes, and where the piece ends. */
   end: usize;
   limit: usize;
-  /** What is read next, and in which piece it is. */
+  /** The next value to read, and its piece. */
   at: usize;
   reading: Piece;
 }
@@ -34,7 +33,7 @@ export function newChain(): Chain {
   return chain;
 }
 
-/** Begins anew, in the same room. */
+/** Clears the list, keeping its memory. */
 export function rewind(chain: Chain): void {
   fill(chain, chain.first);
 }
@@ -55,7 +54,7 @@ export function addF64(chain: Chain, value: f64): void {
   chain.end += 8;
 }
 
-/** The value that was added last; there is one. */
+/** The value added last; the list must not be empty. */
 // @ts-ignore: decorator
 @inline
 export function latestI32(chain: Chain): i32 {

@@ -1,10 +1,10 @@
-// Columns of the passes' tables (table-layout.ts), and what stands in them.
+// Columns of the passes' tables (table-layout.ts), and their entries.
 import { beginTable, columnEnd, gapOf, tableBytes } from './table-layout';
 import { take } from './arena';
 
 export { takeColumn } from './table-layout';
 
-/** Takes room for a table; its bytes are as they were. @returns where it lies */
+/** Allocates a table, not zeroed. @returns where it lies */
 export function takeRoom(length: i32, columns: i32, bytes: i32): usize {
   const room = take(tableBytes(length, columns, bytes));
   beginTable(room, length);
@@ -12,10 +12,10 @@ export function takeRoom(length: i32, columns: i32, bytes: i32): usize {
 }
 
 /**
- * Lays a table anew, as long as it is filled: columns move to where those of so short a table lie.
+ * Shrinks a table to its filled part: columns move to the layout of so short a table.
  * @param room where it lies
- * @param length entries that it was taken for
- * @param count those that are filled
+ * @param length entries allocated
+ * @param count entries filled
  * @param widths bytes of an entry, by column
  */
 export function shortenRoom(room: usize, length: i32, count: i32, widths: StaticArray<u8>): void {

@@ -1,5 +1,5 @@
-// How often each analysis flag occurred in a direction: fifteen counters, which most directions of short connections
-// have no use for, so that they take memory where a flag was counted only.
+// How often each analysis flag occurred in a direction: fifteen counters, allocated only where a flag was counted,
+// since most directions of short connections have none.
 import { allocate } from './memory';
 import { Direction, FLAG_COUNTERS } from './flow-layout';
 

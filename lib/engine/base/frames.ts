@@ -1,5 +1,4 @@
-// The frames to be decoded: what lib/capture/frame-batch.js says of each, written here by the readers of capture
-// formats.
+// The frames to be decoded: the columns of lib/capture/frame-batch.js, written here by the readers of capture formats.
 import { reserve } from './memory';
 
 export const CAPACITY: i32 = 4096;

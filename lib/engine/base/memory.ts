@@ -1,7 +1,7 @@
-// Memory of a capture's tables. It is only ever added to: all of it goes when the capture is closed.
+// Memory of a capture's tables. It only grows: all of it is freed when the capture is closed.
 //
-// Several instances of the module may work on one memory, each in its turn: so all that outlasts a call lies in the
-// memory, none of it in globals.
+// Several instances of the module may work on one memory, in turn: so all state that outlasts a call is in the memory,
+// none of it in globals.
 //
 //   [ constants | reserved: at the same place in each instance | allocated … ]
 
@@ -9,7 +9,7 @@ const PAGE_BYTES: usize = 65536;
 
 let reservedTo: usize = (__heap_base + 63) & ~63;
 
-/** Zeroed bytes at a place that is the same in each instance; while the module starts. */
+/** Zeroed bytes at the same address in each instance; only while the module starts. */
 export function reserve(bytes: usize): usize {
   const start = reservedTo;
   reservedTo = aligned(start + bytes);
@@ -18,8 +18,7 @@ export function reserve(bytes: usize): usize {
 }
 
 /**
- * Where what is free begins, and behind the last page that is ours: others may grow the memory, too
- * (lib/engine/base/arena.ts).
+ * Start of the free memory, and the end of our last page: others may grow the memory, too (lib/engine/base/arena.ts).
  */
 @unmanaged
 class Free {
@@ -28,7 +27,7 @@ class Free {
 }
 const free: Free = changetype<Free>(reserve(offsetof<Free>()));
 
-/** By the first instance, when the module has started: from now on there is `allocate`. */
+/** Called by the first instance, when the module has started: from now on `allocate` works. */
 export function startAllocating(): void {
   free.top = <u32>reservedTo;
   free.end = <u32>memory.size() * <u32>PAGE_BYTES;
@@ -42,7 +41,7 @@ export function allocate(bytes: usize): usize {
   return start;
 }
 
-/** The pages that come may lie behind somebody else's: then the rest of the last of ours is left. */
+/** New pages may follow others' pages: then the rest of our last one is abandoned. */
 function makeRoom(bytes: usize): void {
   const pages = <i32>((bytes + 64 + PAGE_BYTES - 1) / PAGE_BYTES);
   const before = memory.grow(pages);

@@ -1,21 +1,20 @@
-// The bytes handed on last, for later copies to be compared with (lib/tcpflow/reassembly/recent-bytes.js finds them,
-// and says how they lie). They are here because the capture's bytes are: copying within one memory takes no view,
-// copying out of shared memory by JavaScript goes byte by byte; and because the core hands some bytes on by itself
-// (http1/direct.ts).
+// The bytes delivered last, to compare later copies with (lib/tcpflow/reassembly/recent-bytes.js finds them, and has
+// the layout). They are here because the capture's bytes are: copying within one memory takes no view, copying out of
+// shared memory by JavaScript goes byte by byte; and because the core delivers some bytes itself (http1/direct.ts).
 import { reserve } from './memory';
 
 export const MAX_RECENT_BYTES: i32 = 524288;
-/** Stretches that those bytes are in, and by which number of a direction they are linked. */
+/** Entries of the ring, and buckets by which directions they are linked. */
 export const MAX_RECENT_STRETCHES: i32 = 2048;
 export const RECENT_BUCKETS: i32 = 4096;
-/** Of a longer stretch the rest is not kept. */
+/** The rest of a longer entry is not kept. */
 const MAX_STRETCH_BYTES: i32 = 65536;
 
 /** STRETCH_F and STRETCH of recent-bytes.js. */
 @unmanaged
 class Stretch {
   start: f64;
-  /** Counts on for ever; its place in the ring is the remainder. */
+  /** Never wraps; its place in the ring is the remainder. */
   position: f64;
   length: i32;
   frame: i32;
@@ -24,7 +23,7 @@ class Stretch {
   before: i32;
 }
 
-/** Where the next stretch goes, and how many there were. */
+/** Where the next entry goes, and how many there were. */
 @unmanaged
 class Written {
   position: f64;
@@ -35,12 +34,12 @@ class Written {
 
 export const recentBytes: usize = reserve(MAX_RECENT_BYTES);
 export const recentStretches: usize = reserve(<usize>MAX_RECENT_STRETCHES * offsetof<Stretch>());
-/** Number of the newest stretch by the lowest bits of its direction. */
+/** Number of the newest entry by the lowest bits of its direction. */
 export const recentBuckets: usize = reserve(<usize>RECENT_BUCKETS * 4);
 export const recentWritten: usize = reserve(offsetof<Written>());
 
 /**
- * Keeps bytes of this memory.
+ * Keeps bytes that are in this memory.
  * @param direction flow × 2 + endpoint
  * @param start offset of the first byte
  * @param frame that brought them
@@ -50,7 +49,7 @@ export function keepRecent(direction: i32, start: f64, from: usize, length: i32,
   memory.copy(place, from, min(length, MAX_STRETCH_BYTES));
 }
 
-/** @returns where the caller has to put the bytes: as many as are kept of a stretch */
+/** @returns where the caller has to put the bytes: as many as an entry keeps */
 export function roomForRecent(direction: i32, start: f64, length: i32, frame: i32): usize {
   const written = changetype<Written>(recentWritten);
   const kept = min(length, MAX_STRETCH_BYTES);

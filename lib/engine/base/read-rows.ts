@@ -5,7 +5,7 @@ import * as columns from './row-columns';
 let blocks: usize = 0;
 let sackBlocks: usize = 0;
 
-/** Where the addresses of the table's blocks lie. */
+/** Address of the list of the table's blocks. */
 export function setTables(rowBlocks: usize, blocksOfSacks: usize): void {
   blocks = rowBlocks;
   sackBlocks = blocksOfSacks;

@@ -5,16 +5,17 @@ import { ACK_HIGH, ACK_LOW, FLAGS, ROWS_END, ROW_BLOCK_BITS, SEQ_HIGH, SEQ_LOW }
 export * from './row-layout';
 
 export const ROW_MASK: i32 = (1 << ROW_BLOCK_BITS) - 1;
-/** A word of the block: not 0 where `SEQ_HIGH` or `ACK_HIGH` have anything. */
+/** A word of the block: not 0 where `SEQ_HIGH` or `ACK_HIGH` are used. */
 const HAS_HIGH: usize = ROWS_END;
 export const BLOCK_BYTES: usize = HAS_HIGH + 64;
 
-// What follows from the rest of a row, or from its place, is kept as what it differs by from that, which is 0 in nearly
-// all rows (FRAME_AHEAD, SEQ_AHEAD, ACK_AHEAD, CONFIDENCE_OFF): zeros are not written, and pages of nothing but zeros
-// take no memory.
+// Values that can be predicted from the rest of a row, or from its index, are stored as the difference from the
+// prediction, which is 0 in nearly all rows (FRAME_AHEAD, SEQ_AHEAD, ACK_AHEAD, CONFIDENCE_OFF): zeros are not written,
+// and pages of zeros take no memory.
 
 /**
- * Confidence of a first verdict, in 255ths: classifying (lib/tcpflow/verdicts) gives those that are not plain another.
+ * Confidence of a first verdict, in 255ths: classifying (lib/tcpflow/verdicts) changes it where verdicts are not
+ * obvious.
  */
 const PLAIN: u8 = 255;
 const FIRST_SIGHT: u8 = 128;
@@ -26,9 +27,9 @@ export function firstConfidence(verdict: u8): u8 {
 }
 
 // Unwrapped sequence and acknowledgement numbers are whole numbers of 48 bits, a word and a half. No capture's packets
-// carry 2^47 bytes; only numbers that leap by 2 GiB from packet to packet come around, after 65 536 of them. The upper
-// half words are written where they are not 0, and without ACK there is none: of connections below 4 GiB their pages
-// take no memory, and are not read either, as that would have the system look for each of them.
+// carry 2^47 bytes; only numbers that jump by 2 GiB from packet to packet wrap, after 65 536 of them. The upper half
+// words are written where they are not 0, and without ACK there is none: for connections below 4 GiB their pages take
+// no memory, and are not read either, as each read would be a page fault.
 
 // @ts-ignore: decorator
 @inline
@@ -36,7 +37,7 @@ export function seqOffsetAt(block: usize, at: usize): f64 {
   return offsetAt(block, SEQ_LOW, SEQ_HIGH, at);
 }
 
-/** −1 without ACK, and of a segment that was damaged on the way. */
+/** −1 without ACK, and for a damaged segment. */
 // @ts-ignore: decorator
 @inline
 export function ackOffsetAt(block: usize, at: usize): f64 {

@@ -46,27 +46,27 @@ export function blockOf(row: i32): usize {
   return load<u32>(blocks + ((<usize>(row >>> ROW_BLOCK_BITS)) << 2));
 }
 
-/** The row's place in its block. */
+/** The row's index in its block. */
 // @ts-ignore: decorator
 @inline
 export function placeOf(row: i32): usize {
   return <usize>(row & ROW_MASK);
 }
 
-/** The next row's, which has been laid. */
+/** The next row's index, already filled. */
 // @ts-ignore: decorator
 @inline
 export function addRow(): i32 {
   return counts.rows++;
 }
 
-/** Makes room for as many more rows. */
+/** Allocates so many more rows. */
 export function makeRoom(count: i32): void {
   for (; counts.blocks << ROW_BLOCK_BITS < counts.rows + count; counts.blocks++)
     store<u32>(blocks + ((<usize>counts.blocks) << 2), allocate(BLOCK_BYTES));
 }
 
-/** Keeps the SACK blocks of a batch's segment; gives the index of the first. */
+/** Stores the SACK blocks of a batch's segment; returns the index of the first. */
 export function addSackBlocks(i: i32, n: i32): i32 {
   const first = counts.sackEdges >> 1;
   const from = batch.sackEdgesAt(i);

@@ -1,4 +1,4 @@
-// Heapsort: in place, and n log n whatever a capture brings.
+// Heapsort: in place, and n log n for any input.
 
 /** Sorts n values at a place. */
 export function sortAscending(values: usize, n: i32): void {

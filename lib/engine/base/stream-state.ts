@@ -1,4 +1,4 @@
-// What is kept of each direction whose bytes are delivered (track/deliver.ts).
+// State of each direction whose bytes are delivered (track/deliver.ts).
 import { allocate, reserve } from './memory';
 import {
   FLOWS_PER_BLOCK,
@@ -36,7 +36,7 @@ export function otherOf(own: Stream, endpoint: i32): Stream {
   return changetype<Stream>(endpoint == 0 ? at + STREAM_BYTES : at - STREAM_BYTES);
 }
 
-/** Who is the client by the content of the connection, 1 + endpoint; 0: it does not tell. */
+/** The client by the content of the connection, 1 + endpoint; 0: unknown. */
 export function clientByContent(flow: i32): i32 {
   return changetype<Stream>(streamsAt(flow)).bits >> STREAM_CLIENT_SHIFT;
 }

@@ -1,4 +1,4 @@
-// Columns of one table one behind the other, laid as lib/engine/columns.js does, so that a table is copied from or to
+// Consecutive columns of one table, in the layout of lib/engine/columns.js, so that a table is copied from or to
 // JavaScript in one piece.
 
 const LONG: i32 = 1024;
@@ -9,26 +9,26 @@ let rows: usize = 0;
 let gap: usize = 0;
 let at: usize = 0;
 
-/** Room that a table takes. @param length its rows @param bytes of a row */
+/** Size of a table. @param length its rows @param bytes of a row */
 export function tableBytes(length: i32, columns: i32, bytes: i32): usize {
   return <usize>length * <usize>bytes + <usize>columns * (MOST_BYTES + gapOf(length));
 }
 
-/** From now on columns are taken of a table that lies there. */
+/** From now on `column` refers to the table at this address. */
 export function beginTable(start: usize, length: i32): void {
   rows = <usize>length;
   gap = gapOf(length);
   at = start;
 }
 
-/** The next column of the table that was begun last. @param bytes of an entry */
+/** The next column of the current table. @param bytes of an entry */
 export function takeColumn(bytes: i32): usize {
   const start = at;
   at = columnEnd(start + rows * <usize>bytes, gap);
   return start;
 }
 
-/** Bytes that columns of so many rows lie apart. */
+/** Distance of columns of so many rows, in bytes. */
 export function gapOf(length: i32): usize {
   return length < LONG ? 0 : GAP_BYTES;
 }

@@ -9,14 +9,14 @@ const PROTOCOL_TCP: u32 = 6;
 const CHECKSUM_AT: usize = 16;
 const ADDRESS_WORDS: i32 = 4;
 
-/** Of the segment at `at`, all of which is there, whose addresses are those of the batch's entry i. */
+/** Of the complete segment at `at`, whose addresses are those of the batch's entry i. */
 export function checksumOf(at: usize, length: i32, i: i32): u8 {
   const pseudo = pseudoHeader(i, length);
   if (folded(pseudo + <u64>sumOf(at, length)) == 0xffff) return CHECKSUM.RIGHT;
   return isLeftToCard(uint16(at + CHECKSUM_AT), pseudo, length) ? CHECKSUM.OFFLOADED : CHECKSUM.WRONG;
 }
 
-/** Whether an IPv4 header's checksum is wrong; 0 was left to the network card. */
+/** Whether an IPv4 header's checksum is wrong; 0 means offloaded to the network card. */
 export function isHeaderDamaged(at: usize, length: i32): bool {
   return uint16(at + 10) != 0 && sumOf(at, length) != 0xffff;
 }
@@ -43,7 +43,7 @@ function pseudoHeader(i: i32, length: i32): u64 {
   return sum;
 }
 
-/** Of bytes in the order of the wire, sixteen bits, not inverted. */
+/** Of bytes in network byte order, sixteen bits, not inverted. */
 function sumOf(from: usize, length: i32): u32 {
   let at = from;
   const end = from + <usize>length;
@@ -63,7 +63,7 @@ function sumOf(from: usize, length: i32): u32 {
   return ((sum & 0xff) << 8) | (sum >> 8);
 }
 
-/** The carries added: what is left is sixteen bits. */
+/** Adds the carries: the result has sixteen bits. */
 function folded(sum: u64): u32 {
   let rest = (sum & LOWER_HALVES) + (sum >> 32);
   rest = (rest & 0xffff) + ((rest >> 16) & 0xffff) + (rest >> 32);

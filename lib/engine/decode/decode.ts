@@ -1,6 +1,6 @@
-// The way that nearly every frame goes: Ethernet, at most one VLAN tag, IPv4 without fragments or IPv6 without
-// extension headers, TCP. A frame of any other kind, or cut before its TCP header's window, is left to
-// lib/packet/decoder.js, whose rules these are: for what is taken here it gives the same.
+// Fast path for nearly all frames: Ethernet, at most one VLAN tag, IPv4 without fragments or IPv6 without extension
+// headers, TCP. Any other frame, or one cut before its TCP header's window, is left to lib/packet/decoder.js, which has
+// the same rules and would give the same result.
 //
 //   at                    end          end + missing
 //    v                     v                 v
@@ -44,14 +44,14 @@ export function segmentCount(): i32 {
 let at: usize = 0;
 let end: usize = 0;
 let missing: i32 = 0;
-/** How many of the missing bytes the frame's record knows nothing of. */
+/** How many of the missing bytes lie beyond the record's wire length. */
 let beyondRecord: i32 = 0;
 /** The IPv4 header's checksum is wrong. */
 let isIpDamaged: bool = false;
 
 /**
  * Decodes the frames from `entry` on into the batch of that index, after its first `count` segments.
- * @returns the first frame that is left: the batch is full, the frame is of another kind, or there is none
+ * @returns the first frame not decoded: the batch is full, the frame is of another kind, or there are no more
  */
 export function decodeFrames(index: i32, bytes: usize, entry: i32, last: i32, firstFrame: i32, count: i32): i32 {
   batch.useBatch(index);
@@ -64,7 +64,7 @@ export function decodeFrames(index: i32, bytes: usize, entry: i32, last: i32, fi
   return entry;
 }
 
-/** Writes what the headers say, all that another frame may not overwrite; false: the frame is not of this kind. */
+/** Writes the headers' fields, all that a later frame would not overwrite; false: the frame is not of this kind. */
 function decodeFrame(bytes: usize, entry: i32): bool {
   const captured = frames.i32At(frames.capturedLength, entry);
   const cut = frames.i32At(frames.wireLength, entry) - captured;
@@ -94,7 +94,7 @@ function left(): i32 {
   return <i32>end - <i32>at;
 }
 
-/** The IP header's length is believed even where it exceeds the frame's. */
+/** The IP header's length is trusted even where it exceeds the frame's. */
 // @ts-ignore: decorator
 @inline
 function bound(from: usize, length: i32): void {

@@ -1,4 +1,4 @@
-// Records of a pcap file: what lib/capture/pcap.js does for bytes that lie elsewhere, a loop that every packet passes.
+// Records of a pcap file in this memory, as lib/capture/pcap.js reads them elsewhere: the loop for every packet.
 //
 //   | seconds | fraction | captured length | wire length | (what a modified header has besides) | captured bytes …
 import * as frames from '../base/frames';
@@ -7,7 +7,7 @@ import * as frames from '../base/frames';
 const AS_WRITTEN: i32 = 0;
 const SWAPPED: i32 = 1;
 
-/** What the file's header tells, see `beginRecords`. */
+/** From the file's header, see `beginRecords`. */
 let isBigEndian: bool = false;
 let headerBytes: i32 = 16;
 let lengthOrder: i32 = AS_WRITTEN;
@@ -17,7 +17,9 @@ let nsPerFraction: f64 = 1;
 let baseSeconds: f64 = 0;
 let baseFraction: f64 = 0;
 
-/** What `findRecords` found: entries of the batch in use, and the captured length of the record that it left. */
+/**
+ * Results of `findRecords`: entries of the batch in use, and the captured length of the record that it did not take.
+ */
 let count: i32 = 0;
 let refused: i32 = 0;
 
@@ -58,7 +60,7 @@ export function beginRecords(
  * @param position, end in it
  * @param entry the first that is free
  * @param base file offset of the stretch
- * @returns where the first record is that was not taken
+ * @returns position of the first record not taken
  */
 export function findRecords(bytes: usize, position: i32, end: i32, entry: i32, base: f64): i32 {
   let i = entry;

@@ -4,7 +4,7 @@ import * as batch from '../base/batch';
 import { uint16, uint32 } from '../base/wire';
 
 const MAX_WINDOW_SCALE: u8 = 14;
-/** Kinds of options, and the bits that note them. */
+/** Kinds of options, and their bits. */
 const END: i32 = 0;
 const NOP: i32 = 1;
 const MSS: i32 = 2;
@@ -16,7 +16,7 @@ const MPTCP: i32 = 30;
 const FAST_OPEN: i32 = 34;
 const EXPERIMENT: i32 = 254;
 const FAST_OPEN_EXPERIMENT: i32 = 0xf989;
-/** NOP, NOP, timestamps (RFC 7323 appendix A), as they are read: what nearly every segment bears. */
+/** NOP, NOP, timestamps (RFC 7323 appendix A), as they are read: the options of nearly every segment. */
 const TIMESTAMPS_LAYOUT: u32 = 0x0a080101;
 const TIMESTAMPS_LAYOUT_BYTES: i32 = 12;
 /** Bits of a kind in the column `optionOrder`, and all that they are for. */
@@ -24,8 +24,8 @@ const ORDER_BITS: i32 = 3;
 const MOST_ORDER_BITS: i32 = 30;
 
 /**
- * Reads the options in [at, end) of the batch's entry `i`; `isBroken`: they do not end there, or have no place to
- * begin.
+ * Reads the options in [at, end) of the batch's entry `i`; `isBroken`: they do not end there, or the header is too
+ * short.
  */
 export function readOptions(i: i32, at: usize, end: usize, isBroken: bool): void {
   let present = isBroken ? OPTION.BROKEN : 0;

@@ -15,15 +15,15 @@ import { HttpConnection, HttpDirection, IS_GRPC, MISSING_BYTES } from './connect
 import { onTrailer, tellBody } from './events';
 import { BY_LENGTH, CHUNKED, NO_BODY, TO_CLOSE } from './framing';
 
-/** What reading or losing bytes came to: the body goes on, has ended, or its framing is lost. */
+/** Result of reading or losing bytes: the body continues, has ended, or its framing is lost. */
 export const BODY_MORE: i32 = 0;
 export const BODY_ENDED: i32 = 1;
 export const BODY_LOST: i32 = 2;
 
-/** Farther than any stream goes: nothing but the end of the connection ends the body. */
+/** Beyond any stream: only the end of the connection ends the body. */
 const ENDLESS: f64 = 562949953421312;
 
-/** What the last call came to. */
+/** Result of the last call. */
 export class Outcome {
   static body: i32 = BODY_MORE;
 }
@@ -40,7 +40,7 @@ export function beginBody(direction: HttpDirection, framing: i32, contentLength:
   if (framing == CHUNKED) beginChunks(direction);
 }
 
-/** How many of the next bytes hold nothing that needs to be looked at. */
+/** How many of the next bytes need not be read. */
 export function plainBytes(direction: HttpDirection): f64 {
   if (direction.state != HTTP1_STATE.IN_BODY) return 0;
   if (direction.framing == TO_CLOSE) return ENDLESS;
@@ -66,7 +66,7 @@ export function readBody(
   return from + <usize>length;
 }
 
-/** Reports the bytes of the trailer section, but for the empty line that is usually all of it. */
+/** Reports the bytes of the trailer section, except the empty line that is usually all of it. */
 function readFraming(
   connection: HttpConnection,
   endpoint: i32,
@@ -98,7 +98,7 @@ function take(direction: HttpDirection, length: f64): void {
   }
 }
 
-/** Bytes that were there but not handed in. @returns false where they were not all plain: then nothing is changed */
+/** Bytes that were captured but not passed in. @returns false where they were not all plain: then nothing is changed */
 export function passBody(direction: HttpDirection, length: f64): bool {
   if (length > plainBytes(direction)) return false;
   take(direction, length);
@@ -107,7 +107,7 @@ export function passBody(direction: HttpDirection, length: f64): bool {
 
 /**
  * Bytes that the capture lacks. Sets `Outcome.body`.
- * @returns how many of them are the body's, as far as can be told
+ * @returns how many of them are the body's, as far as known
  */
 export function loseBody(direction: HttpDirection, length: f64): f64 {
   direction.bits |= MISSING_BYTES;

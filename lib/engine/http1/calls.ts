@@ -1,5 +1,6 @@
-// What JavaScript asks of the parser (lib/protocols/http1/parser.js), for bytes that do not come to it here: those
-// inside of TLS, MUX and tunnels, and of TCP what the reassembler hands on. Connections go by their numbers.
+// The parser's functions for JavaScript (lib/protocols/http1/parser.js), for bytes that do not reach it here: those
+// inside TLS, MUX and tunnels, and of TCP those that the reassembler delivers. Connections are identified by their
+// numbers.
 import { HTTP1_CONNECTION, HTTP1_STATE } from '../base/enums';
 import { reserve } from '../base/memory';
 import { STREAM_BYTES, Stream, streamsAt } from '../base/stream-state';
@@ -25,7 +26,7 @@ function directionAt(number: i32, endpoint: i32): HttpDirection {
   return directionOf(connectionAt(number), endpoint);
 }
 
-/** Bytes that are copied in at a time, where they do not lie in this memory. */
+/** Bytes copied in at a time, where they are not in this memory. */
 const SCRATCH_BYTES: i32 = 65536;
 export const http1Scratch: usize = reserve(SCRATCH_BYTES);
 
@@ -84,7 +85,7 @@ export function http1Close(number: i32): void {
   close(connectionAt(number));
 }
 
-/** The other protocol begins that was announced. @param isRead whether somebody reads it */
+/** The announced other protocol begins. @param isRead whether it has a parser */
 export function http1BeginTunnel(number: i32, isRead: i32): void {
   const connection = connectionAt(number);
   connection.bits = (connection.bits & ~TUNNEL_PENDING) | (isRead ? TUNNELLED : 0);
@@ -94,12 +95,12 @@ export function http1Leave(number: i32, endpoint: i32): void {
   leaveHttp(connectionAt(number), endpoint);
 }
 
-/** Nobody wants the direction's bytes any more. */
+/** The direction's bytes are no longer wanted. */
 export function http1GiveUp(number: i32, endpoint: i32): void {
   directionAt(number, endpoint).state = HTTP1_STATE.OPAQUE;
 }
 
-/** The bytes of a head that came in part; the event tells where they come from. @returns 0: there are none */
+/** The bytes of an incomplete head; the event has their origin. @returns 0: there are none */
 export function http1PartialHead(number: i32, endpoint: i32): usize {
   const direction = directionAt(number, endpoint);
   if (direction.state != HTTP1_STATE.IN_HEAD || direction.partialHead == 0) return 0;

@@ -1,4 +1,4 @@
-// The framing of a chunked body (RFC 9112 section 7.1), a byte at a time: nothing is kept but numbers.
+// The framing of a chunked body (RFC 9112 section 7.1), a byte at a time: only numbers are kept.
 import { NOTE } from '../base/enums';
 import { HttpDirection } from './connections';
 import { CR, LF, SPACE, TAB } from './head';
@@ -15,7 +15,7 @@ const DATA: i32 = 2;
 const DATA_END: i32 = 3;
 const TRAILER: i32 = 4;
 
-/** What a byte of framing comes to: it goes on, data follows, the body has ended, this is no framing. */
+/** Result of a byte of framing: framing continues, data follows, the body has ended, this is no framing. */
 export const CHUNK_MORE: i32 = 0;
 export const CHUNK_DATA: i32 = 1;
 export const CHUNKS_END: i32 = 2;
@@ -44,18 +44,18 @@ export function isInTrailer(direction: HttpDirection): bool {
   return direction.phase == TRAILER;
 }
 
-/** Whether the trailer section, at its end, is no more than the empty line that ends it. */
+/** Whether the trailer section, at its end, is only the empty line that ends it. */
 export function isEmptyTrailer(direction: HttpDirection): bool {
   return direction.trailerBytes <= 2;
 }
 
-/** Some of the chunk's data went by, at most what remained. */
+/** Skips some of the chunk's data, at most what remains. */
 export function passChunk(direction: HttpDirection, length: f64): void {
   direction.remaining -= length;
   if (direction.remaining == 0) direction.phase = DATA_END;
 }
 
-/** Reads a byte of framing; what is wrong with it is added to the message's notes. */
+/** Reads a byte of framing; errors are added to the message's notes. */
 export function readFramingByte(direction: HttpDirection, byte: u8): i32 {
   if (direction.phase == TRAILER) return takeTrailer(direction, byte);
   if (direction.phase == DATA_END) return takeDataEnd(direction, byte);

@@ -1,4 +1,4 @@
-// The HTTP/1 connections that are being read: a record each, by number, used again when the connection is over.
+// The HTTP/1 connections that are being read: a record each, by number, reused when the connection is over.
 //
 //   record   [ HttpDirection of endpoint 0 | HttpDirection of endpoint 1 | HttpConnection ]
 import { HTTP1_CONNECTION, HTTP1_KIND, HTTP1_STATE } from '../base/enums';
@@ -6,7 +6,7 @@ import { reserve } from '../base/memory';
 import { STREAM_PLACE_SHIFT, Stream } from '../base/flow-layout';
 import { PAGE_BYTES, takePages } from './pages';
 
-/** Connections that are read at once; further ones are not read. */
+/** Most connections that are read at a time; further ones are not read. */
 export const MAX_HTTP1_CONNECTIONS: i32 = 4194304;
 
 const RECORD_BYTES: usize = 256;
@@ -15,7 +15,7 @@ const RECORDS_A_PAGE: i32 = 1 << RECORDS_BITS;
 const MOST_PAGES: i32 = MAX_HTTP1_CONNECTIONS >> RECORDS_BITS;
 
 /** Bits of HttpDirection.bits. */
-/** Its bytes come here: the direction of a TCP connection whose protocol is known. */
+/** Its bytes come here: a direction of a TCP connection whose protocol is known. */
 export const OPEN: i32 = 1;
 /** The stream had a byte, seen or missing. */
 export const SAW_BYTES: i32 = 2;
@@ -30,25 +30,25 @@ export const AT_LINE_START: i32 = 32;
 export const MISSING_BYTES: i32 = 64;
 /** Waits for the other direction. */
 export const PAUSED: i32 = 128;
-/** The request's client waits to be told to send the body, of which nothing has come. */
+/** The request's client waits for 100 (Continue) before it sends the body. */
 export const EXPECTS_CONTINUE: i32 = 256;
-/** It was not told so but answered: the body may never come, and a next request in its place. */
+/** It got a final response instead: the body may never come, but a next request in its place. */
 export const IS_REFUSED: i32 = 512;
-/** The stream has ended behind a simple request, which may yet be answered. */
+/** The stream has ended after a simple request, which may yet be answered. */
 export const HAS_ENDED: i32 = 1024;
-/** The current message's body is of gRPC: its bytes are told. */
+/** The current message's body is of gRPC: its bytes are reported. */
 export const IS_GRPC: i32 = 2048;
 
 /** Bits of HttpConnection.bits; the first three are CONNECTION of parser.js. */
 /** A message was seen in either direction. */
 export const CONFIRMED: i32 = 16;
-/** It was said that bytes are missing. */
+/** The warning of missing bytes was given. */
 export const WARNED: i32 = 32;
-/** A message has ended behind which another protocol begins: JavaScript opens that before anything else is read. */
+/** A message has ended after which another protocol begins: JavaScript opens that before anything else is read. */
 export const TUNNEL_PENDING: i32 = 64;
-/** Somebody reads what follows on an upgrade or a CONNECT. */
+/** What follows an upgrade or a CONNECT has a parser. */
 export const TUNNELLED: i32 = 128;
-/** The parser has opened it by itself, so that nobody else holds bytes of it back. */
+/** The parser has opened it by itself, so no bytes of it are held elsewhere. */
 export const OPENED_HERE: i32 = 256;
 
 /** One direction, and its current message. */
@@ -84,7 +84,7 @@ export class HttpDirection {
   /** Bytes searched before the first message, and gaps met since the last (start-search.ts). */
   searched: i32;
   gaps: i32;
-  /** Where a head that came in part is kept (partial-heads.ts); 0: none is. */
+  /** Where an incomplete head is kept (partial-heads.ts); 0: none. */
   partialHead: usize;
   /** Fills the record up to a multiple of eight bytes. */
   unused: i32;
@@ -163,7 +163,7 @@ function takeRecord(): i32 {
   return pool.used++;
 }
 
-/** Nobody uses the number any more. */
+/** Frees the number. */
 export function freeConnection(connection: HttpConnection): void {
   connection.next = pool.free;
   pool.free = connection.number + 1;

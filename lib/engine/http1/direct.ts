@@ -1,6 +1,6 @@
-// HTTP/1.x in TCP directly: segments in order are read where they lie, without a call of JavaScript for each. Those
-// that are not (out of order, sent again, a reset, bytes whose protocol is not known yet) go by way of the reassembler,
-// which hands them to the same parser.
+// HTTP/1.x in TCP directly: segments in order are read in place, without a call of JavaScript for each. Others (out of
+// order, retransmitted, a reset, bytes whose protocol is not known yet) go through the reassembler, which passes them
+// to the same parser.
 import { HTTP1_CONNECTION, HTTP1_KIND, HTTP1_STATE, HTTP1_WISH, STREAM_BIT, TCP } from '../base/enums';
 import * as batch from '../base/batch';
 import { reserve } from '../base/memory';
@@ -30,13 +30,13 @@ import { wantedOf, wishesOf } from './wishes';
 
 const isOn: usize = reserve(4);
 
-/** From now on segments are read here; for whoever hears the events. */
+/** From now on segments are read here, with events for the listener. */
 export function http1ReadStreams(): void {
   store<i32>(isOn, 1);
 }
 
 /**
- * Reads the batch's segment i, which somebody wants to see, if it goes on with a connection of HTTP/1, or begins one.
+ * Reads the batch's segment i, whose bytes are wanted, if it continues a connection of HTTP/1, or begins one.
  * @param own the stream that it is of @returns false: the reassembler has to see it
  */
 export function readSegment(i: i32, flow: i32, endpoint: i32, own: Stream): bool {
@@ -95,7 +95,7 @@ function opensDirection(connection: HttpConnection, i: i32, endpoint: i32, lengt
 }
 
 /**
- * A segment's bytes, and what the snap length cut off, as `Reassembler.#handOn`.
+ * A segment's bytes, and those that the snap length cut off, as `Reassembler.#handOn`.
  * @returns false: another protocol begins among them
  */
 function readData(connection: HttpConnection, i: i32, endpoint: i32, length: i32, own: Stream, other: Stream): bool {
@@ -128,7 +128,7 @@ function readBytes(connection: HttpConnection, i: i32, endpoint: i32, captured: 
 }
 
 /**
- * A body has come as far as its stream, though not all of its bytes were looked at.
+ * A body has advanced to its stream's end, though not all of its bytes were read.
  * @param before stream offset up to which bytes are there
  */
 function catchUpWith(connection: HttpConnection, endpoint: i32, own: Stream, before: f64): void {
@@ -148,7 +148,7 @@ function readFin(connection: HttpConnection, endpoint: i32, own: Stream, isOpen:
   if (isOver(directionOf(connection, 1 - endpoint))) close(connection);
 }
 
-/** Tells both streams what is wanted of them. */
+/** Tells both streams which bytes are wanted. */
 function ask(connection: HttpConnection, endpoint: i32, own: Stream, other: Stream): void {
   const wishes = wishesOf(connection, endpoint);
   own.wanted = 1 + wantedOf(connection, endpoint);

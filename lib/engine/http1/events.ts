@@ -1,24 +1,24 @@
-// What the parser tells JavaScript (lib/protocols/http1/parser.js), which pairs requests with responses and keeps their
-// rows. Calls bring a connection's number; what is longer than a few numbers lies in the event.
+// Events of the parser for JavaScript (lib/protocols/http1/parser.js), which pairs requests with responses and keeps
+// their rows. Calls have a connection's number; anything longer than a few numbers is in the event.
 import { Http1Event } from '../base/flow-layout';
 import { reserve } from '../base/memory';
 import { HttpConnection, HttpDirection, directionOf, isOpaque } from './connections';
 import { Head } from './head';
 import { At } from './parser';
 
-/** In bytes of memory: heads of messages, one behind the other, so that JavaScript takes many at once. */
+/** Buffer for consecutive heads of messages, so that JavaScript takes many at once, in bytes. */
 const HEAD_ROOM: i32 = 262144;
 
 /** The parser has opened a connection by itself, with that direction. */
 @external("http1", "onOpen")
 export declare function onOpen(connection: i32, flow: i32, endpoint: i32): void;
 /**
- * A head is there; or what is there of one that goes no farther.
+ * A head is complete; or the part of one that ends early.
  * @returns the method of the request that a response answers
  */
 @external("http1", "onHead")
 export declare function onHead(connection: i32, endpoint: i32): i32;
-/** Bytes of the current message's body, and in the event when they came; only where they are wanted. */
+/** Bytes of the current message's body, with their time in the event; only where they are wanted. */
 @external("http1", "onBody")
 export declare function onBody(connection: i32, endpoint: i32, from: usize, length: i32): void;
 /** Bytes of the current message's trailer section, its line ends with them. */
@@ -30,7 +30,7 @@ export declare function onEnd(connection: i32, endpoint: i32): void;
 /** A message is lost with its start line. */
 @external("http1", "onLose")
 export declare function onLose(connection: i32, endpoint: i32): void;
-/** Another protocol follows on the message that ended last, whose head lies there. */
+/** Another protocol follows the message that ended last, whose head is there. */
 @external("http1", "onTunnel")
 export declare function onTunnel(connection: i32, from: usize, length: i32): void;
 /** @param warning of WARNING (lib/engine/layout.js) */
@@ -43,7 +43,7 @@ export declare function onWarn(connection: i32, warning: i32): void;
  */
 @external("http1", "onClose")
 export declare function onClose(connection: i32, over: i32, isOneSided: i32): void;
-/** There is no room for the next head: those that are there must be taken. */
+/** There is no room for the next head: JavaScript must take those in the buffer. */
 @external("http1", "onHeadsFull")
 export declare function onHeadsFull(): void;
 /** Whether every request has its final response. */
@@ -54,7 +54,7 @@ const event: Http1Event = changetype<Http1Event>(reserve(offsetof<Http1Event>())
 export const http1Event: usize = changetype<usize>(event);
 
 export const http1Heads: usize = reserve(HEAD_ROOM);
-/** Bytes of the heads that are there. JavaScript sets it to 0 when it has taken them. */
+/** Bytes of the heads in the buffer. JavaScript sets it to 0 when it has taken them. */
 export const http1HeadBytes: usize = reserve(4);
 
 /**
@@ -101,12 +101,12 @@ export function tellProgress(direction: HttpDirection): void {
   event.endNs = direction.lastNs;
 }
 
-/** Bytes that are there of a head which is not whole. */
+/** Bytes of an incomplete head. */
 export function tellPartialHead(length: i32): void {
   event.headBytes = length;
 }
 
-/** Bytes of the body, which has come so far with them. */
+/** The next bytes of the body, and its length with them. */
 export function tellBody(
   connection: HttpConnection,
   direction: HttpDirection,

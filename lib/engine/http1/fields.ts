@@ -1,5 +1,5 @@
-// A head's fields up to the blank line: RFC 9112 section 5. Only those that say where the message ends are read (RFC
-// 9112 section 6, RFC 9110 section 10.1.1).
+// A head's fields up to the blank line: RFC 9112 section 5. Only those that determine where the message ends are read
+// (RFC 9112 section 6, RFC 9110 section 10.1.1).
 import { NOTE } from '../base/enums';
 import {
   CODING_CHUNKED,
@@ -40,7 +40,7 @@ export function scanFields(head: Head, base: usize, end: usize): i32 {
       head.next = <i32>(i + 1 - base);
       return DONE;
     }
-    // A line that starts with white space belongs to the field before it: look at the next byte first.
+    // A line that starts with white space belongs to the previous field: check the next byte first.
     if (i + 1 >= stop) break;
     const next = load<u8>(i + 1);
     if (next == SPACE || next == TAB) {

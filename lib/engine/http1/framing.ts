@@ -2,7 +2,7 @@
 import { HTTP1_KIND, HTTP1_METHOD, NOTE } from '../base/enums';
 import { CODING_CHUNKED, CODING_NONE, Head, LENGTH_ABSENT } from './head';
 
-/** HttpDirection.framing. TUNNEL_FOLLOWS: no body, and another protocol behind the head. */
+/** HttpDirection.framing. TUNNEL_FOLLOWS: no body, and another protocol after the head. */
 export const NO_BODY: i32 = 0;
 export const BY_LENGTH: i32 = 1;
 export const CHUNKED: i32 = 2;

@@ -1,4 +1,4 @@
-// A head of HTTP/1.x as far as it has been scanned, and what a scan comes to. Positions count from the head's first
+// A head of HTTP/1.x as far as it has been scanned, and the results of a scan. Positions count from the head's first
 // byte.
 //
 //   GET /index.html HTTP/1.1␍␊Host: example.org␍␊Accept: a,␍␊ b␍␊␍␊
@@ -9,7 +9,7 @@ import { reserve } from '../base/memory';
 /** Bytes of a message's head: start line, header fields, blank line. */
 export const MAX_HEAD_BYTES: i32 = 262144;
 
-/** A scan needs more bytes, has the whole head, met what is not HTTP, or a limit. */
+/** A scan needs more bytes, has the whole head, found that it is not HTTP, or hit a limit. */
 export const MORE: i32 = 0;
 export const DONE: i32 = 1;
 export const NOT_HTTP: i32 = 2;
@@ -47,7 +47,7 @@ export class Head {
   /** Whether a status line may be odd: it stands where one is expected. */
   isLenient: i32;
   phase: i32;
-  /** The next byte to look at; after DONE the head's length, after NOT_HTTP the byte that showed it. */
+  /** The next byte to scan; after DONE the head's length, after NOT_HTTP the byte that showed it. */
   next: i32;
   kind: i32;
   method: i32;
@@ -59,7 +59,7 @@ export class Head {
   minorVersion: i32;
   fieldStart: i32;
   fieldCount: i32;
-  /** Whether the client waits to be told to send the body (RFC 9110 section 10.1.1). */
+  /** Whether the client waits for 100 (Continue) before it sends the body (RFC 9110 section 10.1.1). */
   expectsContinue: i32;
   coding: i32;
   /** Whether the content is of gRPC, or gRPC-Web. */

@@ -1,5 +1,5 @@
-// Memory of the parser. Connections come and go while another thread may be adding to the tables, so it takes pages of
-// its own and uses them again.
+// Memory of the parser. Connections come and go while another thread may be adding to the tables, so it allocates pages
+// of its own and reuses them.
 import { reserve } from '../base/memory';
 
 export const PAGE_BYTES: usize = 65536;

@@ -4,7 +4,7 @@
 //     │          │           │
 //     └──────────┴─▶ LOST ◀──┘   bytes are missing, or are no message: looks for the next start line
 //
-// It may stop amid the bytes that it was given in one case only: another protocol begins there, which JavaScript opens
+// It stops within the bytes that it was given in one case only: another protocol begins there, which JavaScript opens
 // (TUNNEL_PENDING).
 import { HTTP1_KIND, HTTP1_STATE, NOTE, WARNING } from '../base/enums';
 import { BODY_ENDED, BODY_LOST, BODY_MORE, Outcome, beginBody, loseBody, passBody, readBody, resetBody } from './body';
@@ -45,7 +45,7 @@ import {
 import { VERSION_INITIAL, isCommonMethod, scanHead } from './start-line';
 import { findStart, isHopeless, meetGap, noteLineStart, noteMistake } from './start-search';
 
-/** Where in the capture the bytes are that are being read: `Place` of stream-sink.js. */
+/** Origin of the current bytes in the capture: `Place` of stream-sink.js. */
 export class At {
   static frame: i32 = 0;
   static timeNs: f64 = 0;
@@ -69,7 +69,7 @@ function read(connection: HttpConnection, endpoint: i32): HttpDirection {
 
 /**
  * The bytes from `from` to `end` are the direction's from `offset` on. Those between its position and `offset` were
- * there but not handed in.
+ * captured but not passed in.
  * @returns how many of them are not for another protocol's parser
  */
 export function push(connection: HttpConnection, endpoint: i32, offset: f64, from: usize, end: usize): i32 {
@@ -110,7 +110,7 @@ export function pushGap(connection: HttpConnection, endpoint: i32, offset: f64, 
   return isTunnelled ? missing : 0;
 }
 
-/** A body has come so far, though its bytes were not handed in. @param timeNs Infinity where only the frame is known */
+/** A body has advanced, though its bytes were not passed in. @param timeNs Infinity where only the frame is known */
 export function catchUp(connection: HttpConnection, endpoint: i32, position: f64, frame: i32, timeNs: f64): void {
   const direction = read(connection, endpoint);
   if (position <= direction.position || direction.state != HTTP1_STATE.IN_BODY) return;
@@ -169,7 +169,7 @@ function step(direction: HttpDirection, from: usize, end: usize): usize {
   }
 }
 
-/** Empty lines before a start line are passed over (RFC 9112 section 2.2). */
+/** Empty lines before a start line are skipped (RFC 9112 section 2.2). */
 function readStart(direction: HttpDirection, from: usize, end: usize): usize {
   if (answersSimple(direction, otherDirection()) && load<u8>(from) != VERSION_INITIAL) {
     enterHead(direction, direction.position);
@@ -212,7 +212,7 @@ function readHead(direction: HttpDirection, from: usize, end: usize): usize {
   return min(end, from + <usize>max(used, 1));
 }
 
-/** More of a head that came in part. */
+/** More of an incomplete head. */
 function readPartialHead(direction: HttpDirection, from: usize, end: usize): usize {
   const before = keptBytes(direction);
   const isKept = keepMore(direction, keptHead(direction), from, end);
@@ -224,7 +224,7 @@ function readPartialHead(direction: HttpDirection, from: usize, end: usize): usi
   return min(end, from + <usize>max(used - before, 0));
 }
 
-/** What is there of a head is all that is read of it. @returns its bytes, with those that came before */
+/** The head is read only as far as it is there. @returns its bytes, with those that came before */
 function endScan(direction: HttpDirection, head: Head, base: usize, found: i32): i32 {
   const used = head.next;
   const isFitting = direction.kind == HTTP1_KIND.UNKNOWN || direction.kind == head.kind;
@@ -264,7 +264,7 @@ function answerSimply(direction: HttpDirection, base: usize, length: i32): void 
   if (length > 0) readBody(Now.connection, Now.endpoint, direction, base, base + <usize>length);
 }
 
-/** A final answer instead of 100: the client need not send the body. @param other direction of the request */
+/** A final response instead of 100: the client need not send the body. @param other direction of the request */
 function refuse(other: HttpDirection): void {
   if (other.state == HTTP1_STATE.IN_BODY && other.bits & EXPECTS_CONTINUE) other.bits |= IS_REFUSED;
 }
@@ -304,10 +304,10 @@ function cutHead(direction: HttpDirection): bool {
   return isFitting;
 }
 
-/** What began like a message is none. @param scanned its bytes up to the one that shows it */
+/** What began like a message is not one. @param scanned its bytes up to the one that shows it */
 function mistake(direction: HttpDirection, head: Head, scanned: i32): void {
   const isFirst = direction.messages == 0 && (direction.bits & MAY_SEARCH) == 0;
-  // a server may refuse a line that only begins like a request, and be asked again
+  // a server may reject a line that only begins like a request, and get another one
   if (isFirst && head.methodIsCommon && head.phase == TARGET) direction.bits |= MAY_SEARCH;
   else if (isFirst) {
     direction.state = HTTP1_STATE.OPAQUE;
@@ -343,7 +343,7 @@ function readOn(direction: HttpDirection, from: usize, end: usize): usize {
   return next;
 }
 
-/** Bytes that were there but not handed in. */
+/** Bytes that were captured but not passed in. */
 function passOver(direction: HttpDirection, length: f64): void {
   const isPlain =
     direction.state == HTTP1_STATE.TUNNEL || (direction.state == HTTP1_STATE.IN_BODY && passBody(direction, length));
@@ -352,9 +352,8 @@ function passOver(direction: HttpDirection, length: f64): void {
 }
 
 /**
- * One gap may follow on the other, where the snap length cut every segment: while a start line is looked for, this is
- * met at each of them, so it
- * does no more than it must. Very many without a message between them leave no hope for another.
+ * Gaps may follow each other, where the snap length cut every segment: while searching for a start line this runs for
+ * each, so it does as little as possible. After very many without a message between them the search ends.
  */
 function meetGapOf(direction: HttpDirection, missing: f64): void {
   if (Now.connection.bits & CONFIRMED) warn(WARNING.BYTES_MISSING);
@@ -400,7 +399,7 @@ function finish(direction: HttpDirection, isWhole: bool, endOffset: f64): void {
   else direction.state = HTTP1_STATE.START;
 }
 
-/** That bytes are missing is said once, as it is met again and again. */
+/** The warning of missing bytes is given once. */
 function warn(warning: i32): void {
   const connection = Now.connection;
   if (warning == WARNING.BYTES_MISSING) {

@@ -1,5 +1,5 @@
-// Heads whose bytes come in pieces are kept until they are whole. Blocks of a few sizes are used again; a head that
-// outgrows its block moves on to the next size.
+// Heads whose bytes come in pieces are kept until they are complete. Blocks of a few sizes are reused; a head that
+// outgrows its block moves to the next size.
 //
 //   block   [ Head | size | kept | bytes … ]
 import { reserve } from '../base/memory';
@@ -7,7 +7,7 @@ import { HttpDirection } from './connections';
 import { Head, MAX_HEAD_BYTES } from './head';
 import { PAGE_BYTES, takePages } from './pages';
 
-/** Memory for heads that came in part, of all connections together; beyond that a head is cut. */
+/** Memory for incomplete heads, of all connections together; beyond that a head is cut. */
 export const MAX_PARTIAL_HEADS_BYTES: i32 = 268435456;
 
 const SIZES: i32 = 5;
@@ -19,7 +19,7 @@ const LAST_BYTES: usize = 5 * 65536;
 @unmanaged
 class Block {
   size: i32;
-  /** Bytes that are there; of a free block the address of the next free one. */
+  /** Bytes in use; for a free block the address of the next free one. */
   kept: i32;
 }
 const BLOCK_AT: usize = offsetof<Head>();
@@ -62,7 +62,7 @@ export function keptHead(direction: HttpDirection): Head {
 }
 
 /**
- * Keeps the next bytes of a head, as many as a head may have.
+ * Appends bytes to a head, up to its largest size.
  * @param head as far as it is scanned @returns false: there is no room for them
  */
 export function keepMore(direction: HttpDirection, head: Head, from: usize, end: usize): bool {

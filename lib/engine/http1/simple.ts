@@ -1,14 +1,14 @@
-// HTTP/0.9 (RFC 1945 sections 4.1 and 5): a simple request is a line of GET and a target, without a version. It is one
-// once the server has answered it; the answer is all that comes up to the end, without a head.
+// HTTP/0.9 (RFC 1945 sections 4.1 and 5): a simple request is a line of GET and a target, without a version. It counts
+// as one once the server has answered it; the response is everything up to the end, without a head.
 import { HTTP1_KIND, HTTP1_STATE } from '../base/enums';
 import { CONFIRMED, FOUND, HAS_ENDED, HttpConnection, HttpDirection, MAY_SEARCH, learnKinds } from './connections';
 import { tellEnd, tellHead } from './events';
 import { Head, LF, SPACE, TARGET, beginHead } from './head';
 import { dropPartialHead, keepMore, keptFrom, keptHead } from './partial-heads';
 
-/** What stands for its version in events, where others have their minor one. */
+/** Its version in events, where others have their minor version. */
 const VERSION_0_9: i32 = 2;
-/** A simple answer has no status; it stands for success. */
+/** A simple response has no status; this stands for success. */
 const OK: i32 = 200;
 
 /** `GET `, and `http:` as the low bytes of words. */
@@ -17,12 +17,12 @@ const HTTP: u32 = 0x70747468;
 const GET_BYTES: i32 = 4;
 const SLASH: u8 = 0x2f;
 
-/** Whether a direction has nothing behind it, and its first byte is known. */
+/** Whether a direction is at its start, and its first byte is known. */
 function isAtStart(direction: HttpDirection): bool {
   return direction.messages == 0 && (direction.bits & (FOUND | MAY_SEARCH)) == 0;
 }
 
-/** Whether a head that is none, as it goes no farther than `head.next`, is a simple request. */
+/** Whether a head that ends at `head.next`, and so is none, is a simple request. */
 export function isSimpleRequest(direction: HttpDirection, head: Head, base: usize): bool {
   const isLine = head.phase == TARGET && load<u8>(base + <usize>head.next) == LF;
   if (!isLine || !isAtStart(direction) || direction.kind == HTTP1_KIND.RESPONSE) return false;
@@ -37,7 +37,7 @@ export function keepSimpleRequest(direction: HttpDirection, head: Head, base: us
   return true;
 }
 
-/** More bytes of its direction, which must not say anything. @returns the byte after those that were used */
+/** More bytes of its direction, which must be blank. @returns the byte after those that were used */
 export function readBehindSimple(direction: HttpDirection, from: usize, end: usize): usize {
   let i = from;
   while (i < end && load<u8>(i) < SPACE) i++;
@@ -76,7 +76,7 @@ export function tellSimpleRequest(
   other.state = other.bits & HAS_ENDED ? HTTP1_STATE.ENDED : HTTP1_STATE.START;
 }
 
-/** Tells the head that the answer does not have: all of its bytes are its body's, and it is the connection's last. */
+/** Reports a head for the response, which has none: all of its bytes are its body, and it is the connection's last. */
 export function tellSimpleAnswer(
   connection: HttpConnection,
   direction: HttpDirection,

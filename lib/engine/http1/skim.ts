@@ -1,6 +1,6 @@
-// A direction whose sink has lost its place, and looks for the start of a message, skims: of segments that the snap
-// length cut it needs to see only those with the bytes that every start holds. Where each segment of a download is cut,
-// that is nearly none.
+// A direction whose sink has lost synchronisation, and searches for the start of a message, skims: of segments cut by
+// the snap length it needs only those with the bytes that every start contains. Where each segment of a download is
+// cut, that is nearly none.
 import { reserve } from '../base/memory';
 import * as batch from '../base/batch';
 

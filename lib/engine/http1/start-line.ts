@@ -1,4 +1,4 @@
-// A head's start line: RFC 9112 sections 3 and 4. Each function goes on at `head.next`, so that a head costs the same
+// A head's start line: RFC 9112 sections 3 and 4. Each function continues at `head.next`, so that a head costs the same
 // in one piece and in many.
 import { HTTP1_KIND, HTTP1_METHOD, NOTE } from '../base/enums';
 import { reserve } from '../base/memory';
@@ -116,7 +116,9 @@ function isDigit(byte: u8): bool {
   return byte >= 0x30 && byte <= 0x39;
 }
 
-/** A status line whose status is none: its first digit says the class, else it is taken for an error (RFC 9110 15). */
+/**
+ * A status line with an invalid status: its first digit gives the class, otherwise it counts as an error (RFC 9110 15).
+ */
 function takeOddStatus(head: Head, base: usize, from: i32): i32 {
   const digit = from > STATUS_AT ? digitAt(base + <usize>STATUS_AT) : 5;
   head.kind = HTTP1_KIND.RESPONSE;

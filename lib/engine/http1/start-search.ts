@@ -1,4 +1,4 @@
-// Looks for the next plausible start line, where a message's first byte is not known.
+// Searches for the next plausible start line, where a message's first byte is not known.
 import { HTTP1_KIND } from '../base/enums';
 import { AT_LINE_START, CONFIRMED, FOUND, HttpConnection, HttpDirection } from './connections';
 import { LF } from './head';
@@ -7,9 +7,8 @@ import { isMethodInitial, isToken, statusLineFrom } from './start-line';
 /** Bytes of each direction in which a first message is looked for when the capture starts in mid-connection. */
 export const MAX_SEARCH_BYTES: i32 = 65536;
 /**
- * Gaps over which a direction's next start line is looked for: one whose every segment is cut by the snap length is
- * given up. It is
- * large, since a download of that many segments may yet be followed by another response.
+ * Gaps after which the search for a direction's next start line is given up, as where the snap length cuts every
+ * segment. It is large, since a download of that many segments may yet be followed by another response.
  */
 export const MAX_GAPS_SEARCHED: i32 = 100000;
 
@@ -34,13 +33,13 @@ function requestLineFrom(from: usize, end: usize, isLineStart: bool): usize {
   return at;
 }
 
-/** What began like a message is none. @param scanned its bytes up to the one that shows it */
+/** What began like a message is not one. @param scanned its bytes up to the one that shows it */
 export function noteMistake(direction: HttpDirection, scanned: i32): void {
   noteLineStart(direction, false);
   addSearched(direction, scanned);
 }
 
-/** Whether so many bytes were searched that a first message is not to be hoped for. */
+/** Whether so many bytes were searched that no first message is expected any more. */
 export function isHopeless(connection: HttpConnection, direction: HttpDirection): bool {
   return direction.searched > MAX_SEARCH_BYTES && (connection.bits & CONFIRMED) == 0;
 }

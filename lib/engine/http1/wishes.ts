@@ -1,4 +1,4 @@
-// What a direction of TCP directly asks its stream for, when bytes of it were read: no more than must be seen.
+// The bytes that a direction of HTTP/1 directly over TCP requests from its stream: as few as possible.
 import { HTTP1_CONNECTION, HTTP1_KIND, HTTP1_STATE, HTTP1_WISH } from '../base/enums';
 import { plainBytes } from './body';
 import {
@@ -16,10 +16,10 @@ import {
 } from './connections';
 import { areAllAnswered } from './events';
 
-/** Farther than any stream goes: no byte is wanted until the other direction has sent something. */
+/** Beyond any stream: no byte is wanted until the other direction has sent something. */
 export const PAUSED_AT: f64 = 9007199254740990;
 
-/** The stream offset of the next byte to look at; Infinity: none any more. */
+/** The stream offset of the next byte wanted; Infinity: no more. */
 export function wantedOf(connection: HttpConnection, endpoint: i32): f64 {
   const direction = directionOf(connection, endpoint);
   if (isOver(direction)) return Infinity;
@@ -29,7 +29,7 @@ export function wantedOf(connection: HttpConnection, endpoint: i32): f64 {
   return isPassed ? direction.position + plainBytes(direction) : direction.position;
 }
 
-/** Notes whether the direction pauses. @returns the wishes, to be told to both streams */
+/** Notes whether the direction pauses. @returns the wishes, for both streams */
 export function wishesOf(connection: HttpConnection, endpoint: i32): i32 {
   const direction = directionOf(connection, endpoint);
   const other = directionOf(connection, 1 - endpoint);
@@ -48,8 +48,7 @@ export function wishesOf(connection: HttpConnection, endpoint: i32): i32 {
 
 /**
  * Whether nothing can start in this direction before the other has sent something: all requests have their response.
- * The direction
- * of the requests must be there, else nobody would tell when it goes on.
+ * The direction of the requests must be captured, otherwise nothing would end the pause.
  */
 function isQuiet(connection: HttpConnection, endpoint: i32): bool {
   const direction = directionOf(connection, endpoint);
@@ -64,17 +63,15 @@ function isQuiet(connection: HttpConnection, endpoint: i32): bool {
   return areAllAnswered(connection.number) != 0;
 }
 
-/** Whether one direction's end is the connection's, as the other has ended or shown nothing. */
+/** Whether one direction's end ends the connection, as the other has ended or sent nothing. */
 function isDone(connection: HttpConnection, other: HttpDirection): bool {
   return isOver(other) || ((connection.bits & CONFIRMED) == 0 && (other.bits & SAW_BYTES) == 0);
 }
 
 /**
- * A direction that looks for a start line need not see cut segments without one; but once the connection is known to be
- * HTTP, one of them
- * gives the warning that bytes are missing; while the other direction is paused, each of them wakes it; and one that
- * was woken itself pauses
- * again at the first.
+ * A direction that searches for a start line does not need cut segments without one, with exceptions: once the
+ * connection is known to be HTTP, one of them gives the warning of missing bytes; while the other direction is paused,
+ * each of them wakes it; and a direction that was woken itself pauses again at the first.
  */
 function skims(connection: HttpConnection, endpoint: i32): bool {
   if (directionOf(connection, endpoint).state != HTTP1_STATE.LOST) return false;

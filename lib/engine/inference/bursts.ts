@@ -1,5 +1,5 @@
-// The bursts of one direction: the columns of `Bursts` (lib/insight/sender/bursts.js), which says what each means.
-// JavaScript copies them in.
+// The bursts of one direction: the columns of `Bursts`, explained in lib/insight/sender/bursts.js. JavaScript copies
+// them in.
 import { SENDER_STATE } from '../base/enums';
 import { reset } from '../base/arena';
 import { f64At, i32At, takeColumn, takeRoom, u8At } from '../base/columns';
@@ -29,7 +29,7 @@ let edge: usize = 0;
 let outstanding: usize = 0;
 let closed: usize = 0;
 
-/** Takes room for a direction; what was kept of another is gone. @returns where its columns are to be copied */
+/** Allocates a direction, discarding the previous one. @returns where to copy its columns */
 export function layBursts(count: i32): usize {
   reset();
   Bursts.count = count;
@@ -131,8 +131,8 @@ export function firstNewOf(b: i32): f64 {
 }
 
 /**
- * The last new segment ended what the application had written: short, and pushed (RFC 9293 section 3.9.1). A window
- * that is counted in bytes ends in short segments without PSH.
+ * The last new segment ended an application's write: short, and with PSH (RFC 9293 section 3.9.1). A window counted in
+ * bytes ends in short segments without PSH.
  */
 // @ts-ignore: decorator
 @inline

@@ -1,5 +1,4 @@
-// What is inferred of each burst: the columns of `Inferred` (lib/insight/sender/inferred.js), as JavaScript copies them
-// out.
+// Results for each burst: the columns of `Inferred` (lib/insight/sender/inferred.js), as JavaScript copies them out.
 import { f64At, i32At, setF64, setI32, setU8, takeColumn, takeRoom, u8At } from '../base/columns';
 import { Bursts } from './bursts';
 
@@ -15,7 +14,7 @@ export class Inferred {
   static restarts: i32 = 0;
 }
 
-/** Takes room for it behind the bursts. @returns where it lies */
+/** Allocates them after the bursts. @returns the address */
 export function layInferred(): usize {
   Inferred.restarts = 0;
   const room = takeRoom(Bursts.count, COLUMNS, BYTES_PER_BURST);
@@ -62,7 +61,7 @@ export function setLimit(b: i32, limit: i32): void {
   setU8(limits, b, limit);
 }
 
-/** Data behind a silence begins with that burst. */
+/** Data after an idle period begins with that burst. */
 export function addRestart(b: i32): void {
   if (Inferred.restarts < Bursts.count) setI32(restarts, Inferred.restarts++, b);
 }

@@ -1,5 +1,5 @@
-// What held back the next byte behind each burst. Whether data was waiting shows in what set the next new data off: an
-// acknowledgement (it had waited) or nothing (it came from the application just then).
+// What limited the next byte after each burst. Whether data was waiting is seen from what triggered the next new data:
+// an acknowledgement (it had waited) or nothing (the application had just written it).
 import { LIMIT, PACING, TRIGGER } from '../base/enums';
 import {
   Bursts,
@@ -23,12 +23,12 @@ import { cwndOf, isStarved, setLimit } from './inferred';
 import { Paced } from './pacing';
 
 /**
- * A window may stay open this far before a sender with data fills it: Linux waits for a third of it to send longer
- * bursts (tcp_tso_should_defer).
+ * A sender with data may leave this much of the window unused: Linux waits for a third of it to send longer bursts
+ * (tcp_tso_should_defer).
  */
 const DEFERRED_SHARE: f64 = 1.0 / 3;
 const DEFERRED_SEGMENTS: f64 = 3;
-/** A window of so little of a segment no write fills by chance. */
+/** No write fills a window of so small a part of a segment by chance. */
 const TINY: f64 = 1.0 / 8;
 /** A paced sender's next segment comes within this many of its usual gaps, or this share of the round trip. */
 const PACED_GAPS: f64 = 4;
@@ -36,7 +36,7 @@ const PACED_SHARE: f64 = 0.25;
 
 /** @param mss payload of a full segment @param rttNs usual round trip */
 export function tellLimits(mss: f64, rttNs: f64): void {
-  //  the next burst with new data, and whether the window was left open since the one before it
+  // the next burst with new data, and whether the window had room since the previous one
   let next = -1;
   let drained = false;
   pushes = pushesSome();
@@ -51,8 +51,9 @@ export function tellLimits(mss: f64, rttNs: f64): void {
 }
 
 /**
- * Whether a sender with data would have sent more. What is reported above a hole counts as in flight all the same until
- * it repairs that: most stacks take out only what is acknowledged (RFC 5681), and those that do not (Linux) send on.
+ * Whether a sender with data would have sent more. Data that SACK reports above a hole still counts as in flight until
+ * the hole is repaired: most stacks subtract only what is acknowledged (RFC 5681), and those that do not (Linux)
+ * continue sending.
  */
 function hasRoom(b: i32): bool {
   return (
@@ -71,8 +72,8 @@ function limitBehind(b: i32, next: i32, drained: bool, mss: f64, rttNs: f64): i3
 
 /**
  * The window had room for less than a segment, and the sender waited (silly window avoidance, RFC 9293 section
- * 3.8.6.2.1) until its timer had it send just that, or a byte beyond: a probe. 0.1 to 1 s by the RFC, 0.2 s (Linux,
- * gVisor) to 5 s (FreeBSD's persist timer) and more. What was pushed may be all that there was, but is not as much as a
+ * 3.8.6.2.1) until its timer made it send just that, or a byte beyond: a probe. 0.1 to 1 s by the RFC, 0.2 s (Linux,
+ * gVisor) to 5 s (FreeBSD's persist timer) and more. A segment with PSH may be all that there was, but does not match a
  * window of a few bytes by chance.
  */
 function fillsRest(b: i32, next: i32, room: f64, mss: f64): bool {
@@ -80,7 +81,7 @@ function fillsRest(b: i32, next: i32, room: f64, mss: f64): bool {
   return firstNewOf(next) == room + 1 || (firstNewOf(next) == room && (!isPushed(next) || room < mss * TINY));
 }
 
-/** Whether the sender marks where what it had to send ended. */
+/** Whether the sender marks the end of its data with PSH. */
 let pushes: bool = false;
 let fullBytes: f64 = 0;
 
@@ -90,9 +91,9 @@ function pushesSome(): bool {
 }
 
 /**
- * More than a short rest (Nagle's algorithm holds that) was waiting behind burst b: its last segment is full and does
- * not bear PSH, which the last one in the send buffer must (RFC 9293 section 3.9.1, MUST-61). A host that is late to
- * take its acknowledgements then leaves a window open.
+ * More than a short rest (held by Nagle's algorithm) was waiting after burst b: its last segment is full and without
+ * PSH, which the last one in the send buffer must have (RFC 9293 section 3.9.1, MUST-61). A host that processes
+ * acknowledgements late then leaves the window unused.
  */
 function hasMore(b: i32, next: i32): bool {
   return pushes && !isPushed(b) && !isShort(b) && firstNewOf(next) >= fullBytes && outstandingOf(b) > 0;

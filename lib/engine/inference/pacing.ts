@@ -1,4 +1,4 @@
-// Whether the sender spaces its segments.
+// Whether the sender paces its segments.
 import { ORDER_METHOD, PACING, TRIGGER } from '../base/enums';
 import { ranked } from '../verdicts/ranked';
 import { take } from '../base/arena';
@@ -18,63 +18,59 @@ import {
 } from './bursts';
 
 /**
- * Later than this an answer to an acknowledgement may have waited for the clock, or the host is slow: Linux answers
- * within 20 to 80 us on an idle host; stacks in user space (gVisor, smoltcp, FreeBSD's as a library) after 40 to 500
- * us,
+ * A later answer to an acknowledgement may have waited for the pacing clock, or the host is slow: Linux answers within
+ * 20 to 80 us on an idle host; stacks in user space (gVisor, smoltcp, FreeBSD's as a library) after 40 to 500 us,
  * virtual machines and interrupt moderation after up to 1 ms, a workstation of 1996 after 3 ms.
  */
 const PROMPT_NS: f64 = 250e3;
 /**
- * The share of late answers that the clock must explain better than the acknowledgement does: they left when the
- * segments before them were due to be out at the rate of late, which is nearer by this share than the host's usual
- * answering time is, or as near as no host is regular. Linux's and ns-3's BBR on links of 4 to 20 Mbit/s: 0.69 to 0.93;
- * hosts that answer after 0.05 to 1 ms: 0 to 0.32.
+ * Share of late answers that a pacing clock must explain better than the acknowledgement does: they left when the
+ * previous segments were due to be out at the recent rate, which predicts their time better by this factor than the
+ * host's usual answering time, or better than any host's regularity. Linux's and ns-3's BBR on links of 4 to 20 Mbit/s:
+ * 0.69 to 0.93; hosts that answer after 0.05 to 1 ms: 0 to 0.32.
  */
 const CLOCKED_SHARE: f64 = 0.5;
 const NEARER: f64 = 0.5;
 const REGULAR: f64 = 1.0 / 20;
-/** The rate of late: the median over so many sendings. */
+/** The recent rate: the median over so many transmissions. */
 const RATE_OF: i32 = 8;
 /**
- * Share of answers later than that: by the capture's own clock or before any bottleneck, and behind one, where times
- * are put together of clocks of 1 ms.
+ * Share of later answers: by the capture's own clock or before any bottleneck, and after one, where times are derived
+ * from clocks of 1 ms.
  */
 const PACED_SHARE: f64 = 0.15;
 const PACED_SHARE_BY_ECHOES: f64 = 0.3;
 const PACED_SHARE_SHIFTED: f64 = 0.25;
 const LEAST_ANSWERS: i32 = 20;
 /**
- * By echoes an acknowledgement may have been put so early that even the soonest answers seem late: what these take is
- * no waiting.
+ * With timestamp echoes an acknowledgement may be placed so early that even the fastest answers seem late: their time
+ * is not waiting.
  */
 const SOONEST_SHARE: f64 = 0.1;
 /**
- * Where times are put together, pacing is half a guess by fewer answers than this, and so is its absence with this
- * share of them late.
+ * Where times are derived, pacing is uncertain with fewer answers than this, and its absence with this share of them
+ * late.
  */
 const MANY_ANSWERS: i32 = 100;
 const DOUBTFUL_SHARE: f64 = 0.2;
-/**
- * BBR's window and rate rise and fall by a quarter at least; a rate set from outside leaves as much in flight all the
- * time.
- */
+/** BBR's window and rate rise and fall by a quarter at least; with an external rate the flight size stays constant. */
 const STEADY: f64 = 1.15;
 
 export class Paced {
   static pacing: i32 = PACING.NONE;
   /** `pacing` is more than a guess. */
   static isSure: bool = false;
-  /** Usual gap between bursts that nothing set off. */
+  /** Usual gap between bursts without a trigger. */
   static gapNs: f64 = 0;
   static late: i32 = 0;
-  /** The host's usual answering time: from an acknowledgement to what it set off. */
+  /** The host's usual answering time: from an acknowledgement to the segments it triggered. */
   static answerNs: f64 = 0;
   static answers: i32 = 0;
 }
 
 /**
- * @param method how the order was told
- * @param isSpaced segments came to the capture point spaced by a bottleneck, as far as shows
+ * @param method how the order was found
+ * @param isSpaced segments arrived at the capture point spaced by a bottleneck, as far as known
  */
 export function tellPacing(method: i32, isSpaced: bool): void {
   const n = Bursts.count;
@@ -106,7 +102,7 @@ export function tellPacing(method: i32, isSpaced: bool): void {
   } else Paced.pacing = ranked(pipes, sending, 0.9) > STEADY * ranked(pipes, sending, 0.1) ? PACING.BBR : PACING.FIXED;
 }
 
-/** How many answers waited for the clock. */
+/** How many answers waited for the pacing clock. */
 function lateOf(waits: usize, answers: i32, method: i32): i32 {
   const mostNs = PROMPT_NS + (method == ORDER_METHOD.ECHOES ? ranked(waits, answers, SOONEST_SHARE) : 0);
   let late = 0;
@@ -114,7 +110,7 @@ function lateOf(waits: usize, answers: i32, method: i32): i32 {
   return late;
 }
 
-/** How many late answers left when the clock was due, by the gaps between the sendings before. */
+/** How many late answers left when the pacing clock was due, by the gaps between previous transmissions. */
 function clockedAnswers(): i32 {
   let last = 0;
   let clocked = 0;
@@ -135,7 +131,7 @@ function clockedAnswers(): i32 {
   return clocked;
 }
 
-/** The latest gaps between sendings, by segment: a ring. */
+/** The latest gaps between transmissions, by segment: a ring. */
 class Recent {
   static gaps: usize = 0;
   static count: i32 = 0;

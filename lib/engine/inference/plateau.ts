@@ -1,7 +1,8 @@
-// Where every acknowledgement frees as much as is then sent, in flight stays the same where a congestion window would
-// grow: a window is fixed, by the receiver, by the send buffer, or by the sender's stack (which has no congestion
-// control, as smoltcp by default, or a most of its window, as snd_cwnd_clamp). What the last segment of a full buffer
-// bears (PSH, RFC 9293 section 3.9.1) tells the buffer from the stack; so do pauses (send-buffer.ts). Else either it is.
+// A plateau of the flight size: every acknowledgement frees as much as is then sent, while a congestion window would
+// grow. So the window is fixed, by the receiver, by the send buffer, or by the sender's stack (without congestion
+// control, as smoltcp by default, or with a maximum window, as snd_cwnd_clamp). PSH in the last segment of a full
+// buffer (RFC 9293 section 3.9.1) distinguishes the buffer from the stack; so do pauses (send-buffer.ts). Otherwise it
+// may be either.
 import { LIMIT, TRIGGER } from '../base/enums';
 import {
   Bursts,
@@ -19,49 +20,51 @@ import {
 import { limitOf, setLimit } from './inferred';
 
 /**
- * Reno and CUBIC do not keep their window for so many round trips before they have ever lowered it: CUBIC grows by half
- * a segment in each (RFC 9438 section 4.3), Reno by one. Vegas does, and gVisor's CUBIC where slow start ended by
- * delay: their window stops when a queue stands (in it for this share of the shortest round trip), or came up by single
- * segments, so that this many round trips before it was at that share already. A buffer ends slow start, whatever the
- * queue is.
+ * Reno and CUBIC never keep their window constant for so many round trips before their first back-off: CUBIC grows by
+ * half a segment in each (RFC 9438 section 4.3), Reno by one. Vegas does, and gVisor's CUBIC where slow start ended by
+ * delay: their window stops at a standing queue (of this share of the shortest round trip), or was approached by single
+ * segments, so that it was at that share already so many round trips before. A buffer ends slow start independently of
+ * the queue.
  */
 const PLATEAU_TRIPS: f64 = 10;
 const QUEUE_SHARE: f64 = 0.1;
 const APPROACH_TRIPS: f64 = 3;
 const APPROACHED: f64 = 2.0 / 3;
 /**
- * In flight is the same within this many segments, or this share, and comes back to it at the latest after so many
- * round trips.
+ * The flight size is constant within this many segments, or this share, and returns to it within so many round trips.
  */
 const SAME_SEGMENTS: f64 = 1;
 const SAME_SHARE: f64 = 0.02;
 const RETURN_TRIPS: f64 = 1.5;
-/** Of a window of one to three segments the same is a smaller part of one. */
+/** For a window of one to three segments the tolerance is a smaller part of a segment. */
 const SMALL_SHARE: f64 = 1.0 / 4;
-/** Segments that stop coming for this share of a round trip leave no queue before the capture point. */
+/** A pause in the segments for this share of a round trip means no queue before the capture point. */
 const PAUSE_SHARE: f64 = 1.0 / 8;
-/** The receive window is what kept it, where it did so for this share of the bursts. */
+/** The receive window is the cause, where it was the limit for this share of the bursts. */
 const RECEIVER_SHARE: f64 = 0.1;
 
-/** Segments that end a full buffer bear PSH, or none does whose data waits in it: this share of a plateau's answers. */
+/**
+ * With a full buffer its last segments have PSH, or none has while data waits in it: for this share of a plateau's
+ * answers.
+ */
 const PUSHED_SHARE: f64 = 0.5;
 
 export class Fixed {
-  /** In flight that stays the same may be the stack's own limit as well as its send buffer. */
+  /** A constant flight size may be due to the stack's own limit as well as its send buffer. */
   static isFixed: bool = false;
 }
 
 let most: f64 = 0;
-/** In flight that counts as the same as the most. */
+/** A flight size that counts as equal to the maximum. */
 let least: f64 = 0;
 let rttNs: f64 = 0;
 let answers: i32 = 0;
 let pushed: i32 = 0;
 
 /**
- * A fixed window may seem to be an application's want of data for as long as it takes a host to send again.
+ * A fixed window may look application limited for as long as a host takes to send again.
  * @param usualNs usual round trip @param baseNs the shortest
- * @param mayHide whether a queue before the capture point may hide how much is in flight
+ * @param mayHide whether a queue before the capture point may hide a part of the flight size
  * @param isBuffer pauses have shown a send buffer
  */
 export function tellByPlateau(usualNs: f64, baseNs: f64, mayHide: bool, isBuffer: bool): void {
@@ -85,7 +88,7 @@ export function tellByPlateau(usualNs: f64, baseNs: f64, mayHide: bool, isBuffer
   Fixed.isFixed = !isBuffer && !grew && <f64>pushed < <f64>answers * PUSHED_SHARE;
 }
 
-/** The most in flight before any loss. @returns the burst behind */
+/** The largest flight size before any loss. @returns the burst after it */
 function findMost(): i32 {
   most = 0;
   let end = 0;
@@ -98,7 +101,7 @@ function slack(): f64 {
   return Math.max(Math.min(SAME_SEGMENTS, most * SMALL_SHARE), most * SAME_SHARE);
 }
 
-/** Up to where in flight comes back to the most again and again. */
+/** The end of the range in which the flight size keeps returning to the maximum. */
 function lastSame(from: i32, end: i32): i32 {
   let to = from;
   for (let b = from; b < end && startNsOf(b) - startNsOf(to) <= RETURN_TRIPS * rttNs; b++)
@@ -106,7 +109,7 @@ function lastSame(from: i32, end: i32): i32 {
   return to;
 }
 
-/** It held the sender back in bursts from … to − 1. */
+/** It was the limit in bursts from … to − 1. */
 function hold(from: i32, to: i32, limit: i32): void {
   let isAnswered = false;
   for (let b = to - 1; b >= from; b--) {
@@ -122,8 +125,8 @@ function hold(from: i32, to: i32, limit: i32): void {
 }
 
 /**
- * Behind losses the same window holds where in flight is back at it within a round trip, which no congestion control
- * lets it, or stays at it for long.
+ * After losses the same window applies where the flight size is back at it within a round trip, which no congestion
+ * control allows, or stays at it for long.
  * @returns whether it grew beyond: then it was not fixed
  */
 function goesOn(end: i32): bool {
@@ -144,10 +147,7 @@ function goesOn(end: i32): bool {
   return false;
 }
 
-/**
- * Whether segments stopped coming in each round trip: a queue in which more is in flight than shows would have filled
- * the pause (hidden-queue.js).
- */
+/** Whether segments stopped coming in each round trip: a hidden queue would have filled the pause (hidden-queue.js). */
 function pausesAllAlong(from: i32, to: i32): bool {
   let sentNs = startNsOf(from);
   let pausedNs = sentNs;
@@ -160,7 +160,7 @@ function pausesAllAlong(from: i32, to: i32): bool {
   return true;
 }
 
-/** Whether in flight was near the plateau long before it got there. */
+/** Whether the flight size was near the plateau long before it got there. */
 function cameSlowly(from: i32): bool {
   let before: f64 = 0;
   for (let b = 0; b < from && startNsOf(from) - startNsOf(b) > APPROACH_TRIPS * rttNs; b++)

@@ -1,6 +1,6 @@
-// Tells a full send buffer from an application that has nothing: both leave room in the window while data is under way.
-// But a buffer is emptied by acknowledgements alone, so the application writes again just when one has come; an
-// application with a clock of its own does so by chance only.
+// Distinguishes a full send buffer from an application without data: both leave room in the window while data is in
+// flight. But only acknowledgements free buffer space, so the application writes again just after one; an application
+// with a clock of its own does so only by chance.
 //
 //    ACK  ACK  ACK  ACK ─▶ ■ ■ ■ ■ ■        full again: in flight is as long as the buffer
 //     │    │    │    └ now a third of the buffer is free (Linux, sk_stream_write_space)
@@ -22,15 +22,14 @@ import {
 } from './bursts';
 import { limitOf, setLimit } from './inferred';
 
-/**
- * Pauses that ended with an acknowledgement: this many, this share of all, and this many times as many as chance would
- * have.
- */
+/** Pauses that ended with an acknowledgement: least number, share of all, and factor above chance. */
 const LEAST_PAUSES: i32 = 3;
 const LEAST_SHARE: f64 = 0.5;
 const ABOVE_CHANCE: f64 = 2;
 
-/** @param clockedNs what an acknowledgement sets off leaves within this @returns whether a buffer shows */
+/**
+ * @param clockedNs segments triggered by an acknowledgement leave within this @returns whether there is a full buffer
+ */
 export function tellByPauses(clockedNs: f64): bool {
   const n = Bursts.count;
   const starts = take((<usize>n) << 2);
@@ -63,7 +62,7 @@ export function tellByPauses(clockedNs: f64): bool {
   return true;
 }
 
-/** Whether the application, or its buffer, held the sender back in bursts from … to − 1. */
+/** Whether the application, or its buffer, was the limit in bursts from … to − 1. */
 function isHeld(from: i32, to: i32): bool {
   if (triggerOf(to) == TRIGGER.DATA) return false;
   for (let b = from; b < to; b++)
@@ -72,8 +71,8 @@ function isHeld(from: i32, to: i32): bool {
 }
 
 /**
- * Which of the two shows: acknowledgements went by with data under way all along before something was sent. Where it
- * was the first that set it off, or the last, it was by chance or for want of another.
+ * Whether the pause can distinguish them: several acknowledgements passed, with data in flight all along, before
+ * something was sent. If the first or the last one triggered it, that may be chance.
  */
 function isPause(from: i32, to: i32): bool {
   return pipeBeforeOf(to) > 0 && to - from >= 2;

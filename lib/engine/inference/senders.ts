@@ -1,4 +1,4 @@
-// What a sender did and what held it back, from its bursts. lib/insight/sender/inferred.js calls it.
+// What a sender did and what limited it, from its bursts. lib/insight/sender/inferred.js calls it.
 import { ORDER_METHOD, PACING } from '../base/enums';
 import { take } from '../base/arena';
 import { f64At, setF64 } from '../base/columns';
@@ -14,13 +14,13 @@ import { tellWindows } from './window';
 export { exhausted } from '../base/arena';
 
 const LIMITS: i32 = 7;
-/** Numbers of a direction, behind one another: those of `Told` (lib/insight/sender/inferred.js). */
+/** Consecutive results of a direction: those of `Told` (lib/insight/sender/inferred.js). */
 const TOLD: i32 = 8 + LIMITS;
 
 let inferred: usize = 0;
 let told: usize = 0;
 
-/** Takes room for a direction's bursts. @returns where they are to be copied */
+/** Allocates a direction's bursts. @returns where to copy them */
 export function takeBursts(count: i32): usize {
   const room = layBursts(count);
   told = take((<usize>TOLD) << 3);
@@ -28,24 +28,24 @@ export function takeBursts(count: i32): usize {
   return room;
 }
 
-/** Where what was inferred of each burst lies. */
+/** Address of the results for each burst. */
 export function inferredRoom(): usize {
   return inferred;
 }
 
-/** Where what was inferred of the direction lies. */
+/** Address of the results for the direction. */
 export function toldRoom(): usize {
   return told;
 }
 
 /**
- * Tells windows, pacing and limits of the bursts that were copied in.
+ * Infers windows, pacing and limits from the bursts that were copied in.
  * @param mss payload of a full segment
  * @param rttNs usual round trip @param baseNs the shortest
- * @param clockedNs what an acknowledgement sets off leaves within this
- * @param method how the order of packets was told: only where they were captured at the sender are times its own, else
- *   how fast an application answers does not show
- * @param isSpaced whether segments came to the capture point spaced by a bottleneck, as far as shows
+ * @param clockedNs segments triggered by an acknowledgement leave within this
+ * @param method how the order of packets was found: only times captured at the sender are its own and show how fast an
+ *   application answers
+ * @param isSpaced whether segments arrived at the capture point spaced by a bottleneck, as far as known
  */
 export function infer(mss: f64, rttNs: f64, baseNs: f64, clockedNs: f64, method: i32, isSpaced: bool): void {
   starve();
@@ -67,7 +67,7 @@ export function infer(mss: f64, rttNs: f64, baseNs: f64, clockedNs: f64, method:
   addTimes(told + (8 << 3));
 }
 
-/** How long each limit held the sender back. */
+/** How long each limit applied. */
 function addTimes(timesNs: usize): void {
   memory.fill(timesNs, 0, LIMITS << 3);
   for (let b = 0; b < Bursts.count - 1; b++) {

@@ -1,10 +1,11 @@
-// Bursts in recovery behind which the sender had nothing to send, neither new data nor anything lost: the window would have let it go on, since proportional rate
-// reduction (RFC 6937) stops at half the window before. What is in flight says nothing of the window then.
+// Bursts in recovery after which the sender had nothing to send, neither new data nor anything lost: the window would
+// have allowed more, since proportional rate reduction (RFC 6937) stops at half of the previous window. The flight size
+// does not show the window then.
 import { SENDER_STATE } from '../base/enums';
 import { Bursts, isOpen, pipeAfterOf, sentNewOf, stateOf, waitingOf } from './bursts';
 import { setStarved } from './inferred';
 
-/** No back-off leaves less of the window than this (RFC 5681; CUBIC more). */
+/** No back-off keeps less of the window than this (RFC 5681; CUBIC more). */
 const LEAST_LEFT: f64 = 0.5;
 
 export function starve(): void {

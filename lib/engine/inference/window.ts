@@ -1,5 +1,5 @@
-// The congestion window behind each burst, in segments. Never less than what is in flight, and equal to it while the
-// window is what holds the sender back; so the most in flight, held as long as nothing lowers the window:
+// The congestion window after each burst, in segments. Never below the flight size, and equal to it while the window is
+// the limit; so it is the largest flight size, kept until something lowers the window:
 //
 // - in recovery, behind a time-out and while the window is reduced for a mark of congestion it follows what is in
 //   flight up and down (proportional rate reduction,
@@ -14,12 +14,12 @@ import { Bursts, endNsOf, isOpen, pipeAfterOf, pipeBeforeOf, sentNewOf, sentOf, 
 import { addRestart, isStarved, setCwnd } from './inferred';
 
 /**
- * RFC 6298's least time-out as Linux has it: silence as long as this and all acknowledged lets the window be started
- * anew. gVisor has the same; with BSD (230 ms), Windows (300) and smoltcp (1 s) it takes longer.
+ * Linux's minimum RTO: after an idle time of this, with all acknowledged, the window may restart. gVisor has the same;
+ * with BSD (230 ms), Windows (300) and smoltcp (1 s) it takes longer.
  */
 const LEAST_TIMEOUT_NS: f64 = 200e6;
 
-/** The most in flight over the last round trip, as long as every acknowledgement set something off. */
+/** The largest flight size over the last round trip, while every acknowledgement triggered something. */
 class Held {
   static rttNs: f64 = 0;
   /** Bursts since which each acknowledgement was answered: their falling maxima, `from` … `to` − 1. */
@@ -51,14 +51,14 @@ export function tellWindows(rttNs: f64): void {
 }
 
 /**
- * More is in flight than the recovery left of the window, and nothing leaves: so it stands until acknowledgements have
- * taken that away (RFC 5681 section 3.2).
+ * More is in flight than the reduced window, and nothing leaves: so the value stands until acknowledgements have
+ * reduced the flight size (RFC 5681 section 3.2).
  */
 function isOverfull(b: i32, window: f64): bool {
   return sentOf(b) == 0 && pipeAfterOf(b) > window;
 }
 
-/** Data behind a silence with nothing under way. */
+/** Data after an idle period with nothing in flight. */
 function isRestart(b: i32): bool {
   if (triggerOf(b) == TRIGGER.ACK || sentOf(b) == 0 || pipeBeforeOf(b) != 0) return false;
   return startNsOf(b) - endNsOf(b - 1) >= LEAST_TIMEOUT_NS;
@@ -69,7 +69,7 @@ function restart(b: i32): void {
   Held.sinceNs = startNsOf(b);
 }
 
-/** @returns Infinity while that says nothing */
+/** @returns Infinity while that is unknown */
 function most(b: i32): f64 {
   if (triggerOf(b) != TRIGGER.ACK || sentNewOf(b) == 0) {
     restart(b);

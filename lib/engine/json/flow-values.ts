@@ -1,5 +1,5 @@
-// Values of lib/tcpflow/describe/flow-schema.js that are no columns, and whether they are known;
-// lib/tcpflow/describe/flow-values.js has the same by the same names. Numbers as f64.
+// Values of lib/tcpflow/describe/flow-schema.js that are not columns, and whether they are known;
+// lib/tcpflow/describe/flow-values.js has functions of the same names. Numbers as f64.
 import { ANALYSIS, DIR_BIT, FLOW_BIT, OPTION } from '../base/enums';
 import { FLAG_COUNTERS, flagCount } from '../base/flag-counts';
 import { Direction, Flow, FlowTimes, Space } from '../base/flow-layout';
@@ -11,7 +11,7 @@ import { reserve } from '../base/memory';
 
 const DUPLICATE_ACK_BIT: i32 = ctz(ANALYSIS.DUPLICATE_ACK);
 
-/** Where the text goes, of one connection after the other. */
+/** Output buffer, for one connection after the other. */
 export const JSON_BYTES: i32 = 1 << 17;
 export const jsonBuffer: usize = reserve(JSON_BYTES);
 

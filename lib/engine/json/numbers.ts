@@ -8,14 +8,14 @@ const FIFTEEN_DIGITS: f64 = 1e15;
 /** JSON writes numbers below in exponent form: 1.23e-7. */
 const SMALLEST_PLAIN: f64 = 1e-6;
 
-/** A number would need JSON.stringify itself. */
+/** A number that only JSON.stringify prints correctly. */
 let odd: bool = false;
 
 export function beginNumbers(): void {
   odd = false;
 }
 
-/** Whether one of those written since `beginNumbers` is one that only JSON.stringify prints right. */
+/** Whether any number written since `beginNumbers` is one that only JSON.stringify prints correctly. */
 export function areNumbersOdd(): bool {
   return odd;
 }

@@ -1,4 +1,4 @@
-// ASCII text, digits and addresses, written to memory one behind the other.
+// ASCII text, digits and addresses, written consecutively to memory.
 
 import { reserve } from '../base/memory';
 
@@ -9,7 +9,7 @@ export function move(to: usize): void {
   at = to;
 }
 
-/** From 16 bits a character to 8, sixteen at a time: what is written too much is written over. */
+/** From 16 bits a character to 8, sixteen at a time: excess output is overwritten later. */
 // @ts-ignore: decorator
 @inline
 export function text(s: string): void {

@@ -1,5 +1,5 @@
-// A direction's packets at its sender as bursts: an acknowledgement with what it set off at once, or what left without
-// one. The columns are those of `Bursts` (lib/insight/sender/bursts.js), which says what each tells.
+// A direction's packets at its sender as bursts: an acknowledgement with the segments it triggered, or segments that
+// left without one. The columns are those of `Bursts`, explained in lib/insight/sender/bursts.js.
 import { SENDER_STATE, TCP, TRIGGER, VERDICT } from '../base/enums';
 import { Board, News, acknowledge, makeScoreboard, outstanding, send } from './scoreboard';
 import { f64At, i32At, setF64, setI32, setU8, shortenRoom, takeColumn, takeRoom } from '../base/columns';
@@ -28,8 +28,8 @@ const BYTES_PER_BURST: i32 = 137;
 /** Of each column, in order. */
 const WIDTHS: StaticArray<u8> = [8, 8, 1, 1, 8, 8, 8, 4, 8, 8, 4, 4, 8, 8, 1, 1, 8, 8, 8, 8, 1, 4, 4, 4, 4];
 
-/** Of a judgement: whether what was sent again was needed. */
-/** A window that keeps less than this share of what it was has shrunk. */
+/** From a judgement: whether the retransmission was needed. */
+/** A window below this share of its previous value has shrunk. */
 const LEAST_KEPT: f64 = 0.5;
 const SPURIOUS_SHIFT: i32 = 3;
 const SPURIOUS: i32 = 2;
@@ -67,7 +67,7 @@ class Walk {
   static windowKnown: bool = false;
   static echoesMarks: bool = false;
   static lastNs: f64 = -Infinity;
-  /** As long as no window is known it is no limit. */
+  /** An unknown window is no limit. */
   static edge: f64 = Infinity;
   /** Highest acknowledgement so far. */
   static acked: f64 = 0;
@@ -76,12 +76,12 @@ class Walk {
   static isShort: bool = false;
   static isPushed: bool = false;
   static isClosed: bool = false;
-  /** Of the present recovery: what was sent again, and whether any of that was needed. */
+  /** In the current recovery: retransmissions, and whether any was needed. */
   static resent: i32 = 0;
   static needed: bool = false;
   static undone: i32 = 0;
   static overtaken: i32 = 0;
-  /** The sender reduces its window for a mark of congestion until this is acknowledged; −1: not. */
+  /** The sender reduces its window for ECN until this is acknowledged; −1: not. */
   static reducedUntil: f64 = -1;
 }
 
@@ -91,10 +91,10 @@ export function burstCount(): i32 {
 
 /**
  * @param direction of the data, whose order was filled before
- * @param clockedNs what an acknowledgement sets off leaves within this
+ * @param clockedNs segments triggered by an acknowledgement leave within this
  * @param sack both ends permit it
- * @param windowKnown whether the handshake tells how the other end's windows are scaled
- * @param echoesMarks whether ECE of an acknowledgement says that data came marked
+ * @param windowKnown whether the scale of the other end's windows is known
+ * @param echoesMarks whether ECE of an acknowledgement reports CE-marked data
  * @param byBytes whether the window is counted in bytes, not in packets
  * @returns where the columns lie, as long as there are bursts
  */
@@ -208,8 +208,9 @@ function addSegments(i: i32, timeNs: f64, isNew: bool): void {
 }
 
 /**
- * A window is rounded by its scale, and acknowledgements may come out of order: by less than half it has not shrunk. By
- * more it has, as behind what removes window scaling, and a sender goes by the later one (RFC 9293 section 3.10.7.4).
+ * A window is rounded by its scale, and acknowledgements may be reordered: by less than half it has not shrunk. By more
+ * it has, as behind a middlebox that removes window scaling, and a sender uses the later one (RFC 9293 section
+ * 3.10.7.4).
  */
 function hasShrunk(from: f64, bytes: f64): bool {
   return bytes > 0 && from >= Walk.acked && bytes < (Walk.edge - from) * LEAST_KEPT;
@@ -232,7 +233,7 @@ function acknowledgePacket(i: i32, timeNs: f64, k: i32): void {
   close(timeNs);
 }
 
-/** A window whose scale is not known says nothing, unless it is 0. */
+/** A window of unknown scale is ignored, unless it is 0. */
 function moveWindow(from: f64, bytes: f64): void {
   Walk.windowBytes = bytes;
   if (!Walk.windowKnown && bytes > 0) Walk.edge = Infinity;
@@ -240,7 +241,7 @@ function moveWindow(from: f64, bytes: f64): void {
   Walk.acked = Math.max(Walk.acked, from);
 }
 
-/** Sent, and not yet told to have arrived. */
+/** Sent, and not yet reported as received. */
 function undelivered(): f64 {
   return Board.pipe + Board.lost - Board.resent + unseen();
 }
@@ -269,7 +270,7 @@ function open(i: i32, timeNs: f64, k: i32, cause: i32, before: f64): void {
   setF64(firstNew, b, 0);
 }
 
-/** What is known behind the burst's latest packet. */
+/** State after the burst's latest packet. */
 function close(timeNs: f64): void {
   const b = Walk.bursts - 1;
   const now = senderState();
@@ -292,7 +293,7 @@ function close(timeNs: f64): void {
 }
 
 /**
- * The recovery is over: it was for nothing where the receiver had it all (Linux: tcp_try_undo_recovery, by D-SACK or
+ * The recovery is over: it was spurious where the receiver had it all (Linux: tcp_try_undo_recovery, by D-SACK or
  * timestamps).
  */
 function settle(): void {

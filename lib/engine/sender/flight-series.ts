@@ -1,5 +1,5 @@
-// What a direction's sender had in flight after each of its segments and each acknowledgement that it got: RFC 6675's
-// pipe, in bytes, and what left before the capture began.
+// The flight size of a direction's sender after each of its segments and each acknowledgement that it got: RFC 6675's
+// pipe, in bytes, with data sent before the capture began.
 import { Board, acknowledge, makeScoreboard, send } from './scoreboard';
 import { f64At, i32At, setF32, setF64, setI32, shortenRoom, takeColumn, takeRoom } from '../base/columns';
 import { Marks, acknowledged, afterSending, beforeSending, makeMarks } from './loss-marks';

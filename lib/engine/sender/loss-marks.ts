@@ -1,9 +1,9 @@
-// Marks on the scoreboard what the sender takes for lost. Recovery begins when it sends again, not when reports would
-// let it: a stack may not heed SACK, nor count a duplicate acknowledgement whose window has changed. From then on with
-// SACK what was sent a reordering window before something that has arrived is lost (RACK, RFC 8985;
-// tcp_rack_detect_loss); without it the first segment after each partial acknowledgement (NewReno, RFC 6582); everything
-// at a retransmission time-out; and whatever it sends again but for a probe. Sendings are looked at in their order, each
-// once: linear.
+// Marks on the scoreboard what the sender considers lost. Recovery begins when it retransmits, not when reports would
+// allow it: a stack may ignore SACK, or not count a duplicate acknowledgement whose window has changed. From then on,
+// with SACK, data sent a reordering window before something that has arrived is lost (RACK, RFC 8985;
+// tcp_rack_detect_loss); without it the first segment after each partial acknowledgement (NewReno, RFC 6582);
+// everything at a retransmission time-out; and everything that it retransmits except as a probe. Transmissions are
+// examined in order, each once: linear.
 import { KIND, VERDICT } from '../base/enums';
 import { take } from '../base/arena';
 import {
@@ -22,12 +22,12 @@ import { f64At, i32At, setF64, setI32 } from '../base/columns';
 import { ackOffsetOf, endOffsetOf, judgementOf, lengthOf, seqOffsetOf, verdictOf } from './packets';
 import { Pieces, endFrom, pieceAt, sizeOf, span } from './pieces';
 
-/** Segments reported above that tell of a loss (RFC 6675). */
+/** Segments reported above a hole that mean a loss (RFC 6675). */
 const DUPLICATE_THRESHOLD: i32 = 3;
 const KIND_MASK: i32 = 7;
 
 export class Marks {
-  /** What duplicate acknowledgements tell to have arrived, where SACK does not. */
+  /** Segments that arrived according to duplicate acknowledgements, without SACK. */
   static duplicates: f64 = 0;
   /** Time-outs that proved spurious so far. */
   static undone: i32 = 0;
@@ -36,7 +36,7 @@ export class Marks {
 }
 
 let sack: bool = false;
-/** Sendings not yet judged, in order of time: piece and when. */
+/** Transmissions not yet examined, in order of time: piece and time. */
 let queuedPiece: usize = 0;
 let queuedNs: usize = 0;
 let queueLength: i32 = 0;
@@ -50,12 +50,12 @@ let reorderingSeen: bool = false;
 /** In recovery until this piece is acknowledged; −1: not. */
 let recoveryEnd: i32 = -1;
 let lastAck: f64 = -1;
-/** What was taken for lost has arrived behind a time-out: what is sent next tells whether the sender noticed. */
+/** Data considered lost has arrived after a time-out: the next segment shows whether the sender noticed. */
 let mayUndo: bool = false;
-/** It did not: it sends on from the time-out's segment (go-back-N). */
+/** It did not: it continues from the time-out's segment (go-back-N). */
 let goesBack: bool = false;
 
-/** Begins anew on the board. @param agreed both ends permit SACK */
+/** Resets the marks for the board. @param agreed both ends permit SACK */
 export function makeMarks(agreed: bool): void {
   sack = agreed;
   takeQueue(Pieces.count + 1);
@@ -120,7 +120,7 @@ function takeQueue(length: i32): void {
   queuedNs = take((<usize>length) << 3);
 }
 
-/** Drops what was sent again since; where much is left all the same, there is twice the room. */
+/** Drops transmissions that were superseded; where many are left, doubles the room. */
 function makeRoom(): void {
   let count = 0;
   for (let at = queueFrom; at < queueTo; at++) {
@@ -145,7 +145,7 @@ function goBack(): void {
   mayUndo = false;
 }
 
-/** A retransmission time-out: all that is under way counts as lost. */
+/** A retransmission time-out: all that is in flight counts as lost. */
 function timeOut(): void {
   for (; queueFrom < queueTo; queueFrom++) {
     const k = i32At(queuedPiece, queueFrom);
@@ -168,7 +168,8 @@ export function acknowledged(i: i32, timeNs: f64): void {
 }
 
 /**
- * The sender goes on above what it took for lost: it found the time-out spurious (F-RTO, RFC 5682; Eifel, RFC 4015).
+ * The sender continues above what it considered lost: it detected a spurious time-out (F-RTO, RFC 5682; Eifel, RFC
+ * 4015).
  */
 function undo(): void {
   unmarkLost();
@@ -207,7 +208,7 @@ function detect(timeNs: f64): void {
   }
 }
 
-/** Linux, tcp_rack_reo_wnd: none once there are reports enough and nothing was ever reordered. */
+/** Linux, tcp_rack_reo_wnd: none once there are enough reports and nothing was ever reordered. */
 function reorderingWindowNs(): f64 {
   if (!reorderingSeen && (inRecovery() || Board.sackedPieces >= DUPLICATE_THRESHOLD)) return 0;
   return minRttNs / 4;

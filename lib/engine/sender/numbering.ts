@@ -1,5 +1,4 @@
-// A direction's packets by the numbers that their sender gave them: lib/insight/upstream/numbering.js says what that
-// is.
+// A direction's packets by their sender's IP identifications: see lib/insight/upstream/numbering.js.
 import { TCP, UNNUMBERED, VERDICT } from '../base/enums';
 import { take } from '../base/arena';
 import { f64At, i32At, setF64, setI32, takeColumn, takeRoom } from '../base/columns';
@@ -10,17 +9,17 @@ const BYTES_PER_PACKET: i32 = 12;
 
 /** Steps by which hosts number packets; the same in the other byte order. */
 const MOST_STRIDE: i32 = 16;
-/** So many steps of packets that follow one another have to be the usual one: random identifications never are. */
+/** Share of steps between successive packets that must be the usual one: random identifications never are. */
 const LEAST_STEPS: i32 = 8;
 const USUAL_SHARE: f64 = 0.6;
-/** Packets that went before the one before, by their numbers: some are overtaken, but not all. */
+/** Share of packets with a lower number than the previous one: some are reordered, but not all. */
 const MOST_BACKWARDS: f64 = 0.2;
 
 class Numbers {
   static count: i32 = 0;
   static reason: i32 = UNNUMBERED.NONE;
   static isWhole: bool = false;
-  /** Payload that a packet has which takes one number. */
+  /** Largest payload of a packet that takes one number. */
   static mss: f64 = 0;
 }
 
@@ -30,9 +29,7 @@ const strides = new StaticArray<i32>(MOST_STRIDE + 1);
 let stride: i32 = 0;
 let times: i32 = 0;
 
-/**
- * The packets that are numbered, in the order of the capture; their identifications in the byte order that was told.
- */
+/** The packets that are numbered, in the order of the capture; their identifications in the byte order found. */
 let list: usize = 0;
 let ids: usize = 0;
 
@@ -50,7 +47,10 @@ export function isNumberingWhole(): bool {
   return Numbers.isWhole;
 }
 
-/** @param mss what a packet cut by the network card takes one number for @returns where the columns lie */
+/**
+ * @param mss the network card uses one number for each such segment of an offloaded packet
+ * @returns where the columns lie
+ */
 export function numbering(direction: i32, mss: f64): usize {
   beginWalk();
   Numbers.mss = mss;
@@ -113,12 +113,15 @@ function swapBytes(n: i32): void {
   for (let k = 0; k < n; k++) setI32(ids, k, ((i32At(ids, k) & 255) << 8) | (i32At(ids, k) >> 8));
 }
 
-/** Numbers that a packet takes: one for each that the network card makes of it, or made it of. */
+/**
+ * Identifications that a packet takes: one for each segment that the network card makes of it (TSO), or merged into it
+ * (GRO).
+ */
 function taken(k: i32): f64 {
   return Math.max(1, Math.ceil(<f64>lengthOf(i32At(list, k)) / Numbers.mss));
 }
 
-/** The commonest small step a packet. */
+/** The most frequent small step per packet. */
 function findStep(n: i32): void {
   for (let one = 0; one <= MOST_STRIDE; one++) unchecked((strides[one] = 0));
   for (let k = 1; k < n; k++) {
@@ -131,7 +134,7 @@ function findStep(n: i32): void {
   times = unchecked(strides[stride]);
 }
 
-/** Numbers without wraps, by place in the list. @returns how many packets have a lower one than the packet before */
+/** Unwrapped numbers, by index in the list. @returns how many packets have a lower one than the packet before */
 function countBackwards(n: i32, number: usize): i32 {
   let backwards = 0;
   setF64(number, 0, 0);
@@ -143,7 +146,7 @@ function countBackwards(n: i32, number: usize): i32 {
   return backwards;
 }
 
-/** Places in the list by number, those of one number as they came: merged from pieces twice as long each time. */
+/** Indexes of the list sorted by number (stable): a bottom-up merge sort. */
 function inOrder(n: i32, number: usize): usize {
   let from = take((<usize>n) << 2);
   let to = take((<usize>n) << 2);

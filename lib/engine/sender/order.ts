@@ -1,5 +1,5 @@
 // Puts the packets of a connection into the order in which they passed the sender of one direction, where the capture
-// was taken elsewhere: lib/tcpflow/sender/sender-order.js says how.
+// was taken elsewhere: see lib/tcpflow/sender/sender-order.js.
 import { ORDER_METHOD } from '../base/enums';
 import { take } from '../base/arena';
 import { leftAfterNs, readClock } from './sender-clock';
@@ -17,21 +17,21 @@ import {
   tsValueOf,
 } from './packets';
 
-/** Confidence by what put a packet in its place. */
+/** Confidence by what determined a packet's position. */
 const BY_ECHO: f32 = 0.95;
 const BY_CROWDED_ECHO: f32 = 0.8;
 const BY_NO_ECHO: f32 = 0.6;
 const BY_SHIFT: f32 = 0.5;
-/** Acknowledgements of one timestamp, from which on a segment's place among them is uncertain. */
+/** Acknowledgements with one timestamp, from which on a segment's position among them is uncertain. */
 const CROWD: i32 = 4;
 /**
- * Acknowledgements of one tick come within this of each other: when the sender's clock shows a segment to have left
- * later, all had come. Ticks are 1 ms (Linux, FreeBSD, gVisor) or 4 (older Linux); those of 10 (Solaris) tell less.
+ * Acknowledgements of one tick arrive within this of each other: a segment that left later by the sender's clock had
+ * seen all of them. Ticks are 1 ms (Linux, FreeBSD, gVisor) or 4 (older Linux); those of 10 (Solaris) are less precise.
  */
 const SPREAD_NS: f64 = 5e6;
 /**
- * The shortest round trip to the sender has its reaction in it; many are faster. An acknowledgement that seems to come
- * too soon does no harm, one that seems to come behind what it set off does. Linux reacts within 0.02 to 0.1 ms.
+ * The shortest round trip to the sender includes its reaction time; often it is faster. An acknowledgement placed too
+ * early does no harm, one placed after the segments it triggered does. Linux reacts within 0.02 to 0.1 ms.
  */
 const REACTION_SHARE: f64 = 0.1;
 const REACTION_NS: f64 = 0.2e6;
@@ -40,9 +40,7 @@ let placed: i32 = 0;
 /** Packets of the other direction, in order. */
 let back: usize = 0;
 let backCount: i32 = 0;
-/**
- * By packet its group: acknowledgements with one and the same timestamp cannot be told apart by their echo. −1 none.
- */
+/** By packet its group: acknowledgements with the same timestamp, which their echo cannot distinguish. −1 none. */
 let group: usize = 0;
 let groups: i32 = 0;
 /** By group: its timestamp, how many acknowledgements there are, how many segments echo it. */
@@ -54,7 +52,7 @@ let hasClock: bool = false;
 /**
  * Fills the order's columns.
  * @param senderNs the shortest round trip to the sender
- * @returns how it was told: SHIFTED or ECHOES
+ * @returns how it was found: SHIFTED or ECHOES
  */
 export function order(direction: i32, senderNs: f64): i32 {
   beginWalk();
@@ -155,8 +153,8 @@ function placeByEchoes(direction: i32, senderNs: f64): void {
       latest = own;
       before = ofGroup = 0;
     }
-    // of its group the segment had at least one, and of n acknowledgements and m segments the k-th had n·k/m: one sets
-    // off the other
+    // the segment had at least one of its group; of n acknowledgements and m segments the k-th had n·k/m, since they
+    // trigger each other
     let wanted = 0;
     if (own == latest && latest >= 0) {
       wanted = <i32>Math.floor((<f64>before * <f64>i32At(acks, latest)) / <f64>i32At(segments, latest)) + 1;
@@ -176,7 +174,7 @@ function placeByEchoes(direction: i32, senderNs: f64): void {
   for (; next < backCount; next++) place(i32At(back, next), arrivalNs(next, senderNs), BY_NO_ECHO);
 }
 
-/** @param among acknowledgements with one and the same timestamp */
+/** @param among acknowledgements with the same timestamp */
 function certaintyAmong(among: i32): f32 {
   return among < CROWD ? BY_ECHO : BY_CROWDED_ECHO;
 }

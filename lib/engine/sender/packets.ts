@@ -1,4 +1,4 @@
-// The packets of the connection at hand: the columns of ConnectionPackets
+// The packets of the current connection: the columns of ConnectionPackets
 // (lib/tcpflow/connection/connection-packets.js), and the order in which they passed a sender
 // (lib/tcpflow/sender/sender-order.js). JavaScript copies both in.
 import { OPTION, TCP, VERDICT } from '../base/enums';
@@ -29,7 +29,7 @@ export class Packets {
   static count: i32 = 0;
 }
 
-/** The order of the packets at a sender: which, when, and how sure that is. */
+/** The order of the packets at a sender: which, when, and the confidence. */
 export class Order {
   static room: usize = 0;
   static packet: usize = 0;
@@ -37,7 +37,7 @@ export class Order {
   static confidence: usize = 0;
 }
 
-/** Where the edges of SACK blocks lie: the left ones, then the right ones. */
+/** Address of the edges of SACK blocks: the left ones, then the right ones. */
 export function sackEdges(): usize {
   return sackLeft;
 }
@@ -46,7 +46,7 @@ export function orderRoom(): usize {
   return Order.room;
 }
 
-/** Takes room for a connection; what was kept of another is gone. @returns where its columns are to be copied */
+/** Allocates a connection, discarding the previous one. @returns where to copy its columns */
 export function takePackets(count: i32, sackBlocks: i32): usize {
   reset();
   Packets.count = count;
@@ -62,7 +62,7 @@ export function takePackets(count: i32, sackBlocks: i32): usize {
   return room;
 }
 
-/** Gives back what the last pass took. */
+/** Frees the last pass's memory. */
 export function beginWalk(): void {
   release(kept);
 }
@@ -98,7 +98,7 @@ export function takesSequenceSpace(i: i32): bool {
   return endOffsetOf(i) > seqOffsetOf(i) && (flagsOf(i) & TCP.RST) == 0;
 }
 
-/** Whether a packet of the data's direction sends something, as far as it is not captured twice. */
+/** Whether a packet of the data's direction sends something, and is no duplicate in the capture. */
 // @ts-ignore: decorator
 @inline
 export function sendsSomething(i: i32): bool {

@@ -1,5 +1,5 @@
-// Walks over the packets of one connection, in the order in which they passed a sender, with a scoreboard of what was
-// under way. lib/tcpflow/sender/passes.js calls it.
+// Walks over the packets of one connection, in the order in which they passed a sender, with a scoreboard.
+// lib/tcpflow/sender/passes.js calls it.
 export { exhausted } from '../base/arena';
 export { burstCount, bursts } from './bursts';
 export { flightCount, flightSeries } from './flight-series';

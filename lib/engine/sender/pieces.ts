@@ -1,6 +1,5 @@
 // A direction's sequence space, cut wherever a captured segment of it begins or ends: piece k is [bounds[k], bounds[k +
-// 1]). So every segment is a whole number of pieces, mostly one, and what is known of bytes is known by piece, in
-// columns:
+// 1]). So every segment is a whole number of pieces, mostly one, and state is kept by piece, in columns:
 //
 //  segments   ├──── 1 ────┤├──── 2 ────┤├──── 3 ────┤
 //  later            ├──── 1b ────┤
@@ -10,22 +9,22 @@ import { take } from '../base/arena';
 import { f64At, setF64 } from '../base/columns';
 import { Packets, directionOf, endOffsetOf, lengthOf, seqOffsetOf, takesSequenceSpace } from './packets';
 
-/** Pieces of a segment that are looked at; 64 KiB in segments of 536 bytes are 123. */
+/** Most pieces examined per segment; 64 KiB in segments of 536 bytes are 123. */
 export const MAX_PIECES_PER_SEGMENT: i32 = 256;
-/** Cuts within long segments (offload) of a connection; where there would be more, none is made. */
+/** Most cuts within long segments (offload) of a connection; where there would be more, none is made. */
 export const MAX_CUTS: i64 = 2_097_152;
 
-/** Entries behind the last bound that are no offset: what is looked for there is not found. */
+/** Sentinel entries after the last bound, for searches beyond it. */
 const SENTINELS: i32 = 2;
 
 export class Pieces {
   static count: i32 = 0;
   static bounds: usize = 0;
-  /** By piece, what those below it measure: bytes or segments. */
+  /** By piece, the total size of those below it, in bytes or segments. */
   static upTo: usize = 0;
 }
 
-/** The piece that was asked for last. */
+/** The piece looked up last. */
 let near: i32 = 0;
 let bounds: i32 = 0;
 let areSorted: bool = true;
@@ -39,7 +38,7 @@ export function cutBytes(direction: i32): void {
 /**
  * Cuts it, measured in segments: a scoreboard over it counts in flight what the congestion window counts, whole
  * segments however short (Linux, gVisor), or bytes, as shares of a full segment (RFC 5681). Segments longer than a full
- * one (offload) are cut as the network card does; a bare SYN is none.
+ * one (offload) are cut as the network card does; a bare SYN is not one.
  */
 export function cutSegments(direction: i32, mss: f64, byBytes: bool): void {
   cutAt(direction, mss);
@@ -62,14 +61,14 @@ export function boundOf(k: i32): f64 {
   return f64At(Pieces.bounds, k);
 }
 
-/** What a piece measures. */
+/** Size of a piece. */
 // @ts-ignore: decorator
 @inline
 export function sizeOf(k: i32): f64 {
   return f64At(Pieces.upTo, k + 1) - f64At(Pieces.upTo, k);
 }
 
-/** What the pieces from … to − 1 measure. */
+/** Total size of the pieces from … to − 1. */
 // @ts-ignore: decorator
 @inline
 export function span(from: i32, to: i32): f64 {
@@ -91,19 +90,19 @@ export function pieceAt(offset: f64): i32 {
   return low;
 }
 
-/** The piece behind the last that ends at or below an offset. */
+/** The piece after the last that ends at or below an offset. */
 export function endAt(offset: f64): i32 {
   const at = pieceAt(offset);
   return at > 0 && boundOf(at) > offset ? at - 1 : at;
 }
 
-/** Behind the last piece that is looked at of a segment. @param from its first piece */
+/** The end of a segment's examined pieces. @param from its first piece */
 export function endFrom(from: i32, endOffset: f64): i32 {
   return min(pieceAt(endOffset), from + MAX_PIECES_PER_SEGMENT);
 }
 
 /**
- * Begins and ends of all segments, each once, rising.
+ * Starts and ends of all segments, each once, ascending.
  * @param mss longer segments are cut into pieces of that many bytes
  */
 function cutAt(direction: i32, mss: f64): void {
@@ -131,7 +130,7 @@ function addBound(bound: f64): void {
   setF64(Pieces.bounds, bounds++, bound);
 }
 
-/** Takes room for the bounds. @returns whether long segments may be cut */
+/** Allocates the bounds. @returns whether long segments may be cut */
 function countBounds(direction: i32, mss: f64): bool {
   let cuts: i64 = 0;
   let segments: i64 = 0;
@@ -145,13 +144,13 @@ function countBounds(direction: i32, mss: f64): bool {
   return mayCut;
 }
 
-/** Cuts within a segment that is longer than one. */
+/** Cuts within a segment longer than the MSS. */
 function cutsOf(i: i32, mss: f64): i32 {
   const length = <f64>lengthOf(i);
   return length > mss ? <i32>Math.min(<f64>MAX_PIECES_PER_SEGMENT, Math.ceil(length / mss)) - 1 : 0;
 }
 
-/** Sorts the bounds, and drops what stands there twice. */
+/** Sorts the bounds, and drops duplicates. */
 function makeUnique(): void {
   const n = bounds;
   sortAscending(Pieces.bounds, n);

@@ -1,4 +1,4 @@
-// RTT samples of one direction as they show at the capture point: lib/tcpflow/sender/round-trips.js says which.
+// RTT samples of one direction at the capture point: see lib/tcpflow/sender/round-trips.js.
 import { ROUND_TRIP_METHOD } from '../base/enums';
 import { take } from '../base/arena';
 import { News, acknowledge, makeScoreboard, send, sentByOf } from './scoreboard';
@@ -23,7 +23,7 @@ import { cutBytes } from './pieces';
 const COLUMNS: i32 = 5;
 const BYTES_PER_SAMPLE: i32 = 25;
 
-/** A sample as it is found; all of them lie one behind the other. */
+/** A sample; all of them are consecutive in memory. */
 @unmanaged
 class Sample {
   answer: i32;
@@ -31,12 +31,12 @@ class Sample {
   method: i32;
 }
 
-/** What `take` gives for one. */
+/** The size that `take` allocates for one. */
 const SAMPLE_BYTES: usize = 16;
 
 /**
- * A round trip's answer comes within so much of the shortest, and so much more, or in a stream: hosts take 0.02 to 6 ms
- * and tick each 1 to 10 ms, where a delayed acknowledgement takes 40 (Linux) to 500 ms (RFC 1122).
+ * An answer counts as a round trip within this factor of the shortest, plus this, or in a stream: hosts take 0.02 to 6
+ * ms and tick each 1 to 10 ms, where a delayed acknowledgement takes 40 (Linux) to 500 ms (RFC 1122).
  */
 const PROMPT_TRIPS: f64 = 1.25;
 const PROMPT_NS: f64 = 10e6;
@@ -48,7 +48,7 @@ let leastNs: f64 = Infinity;
 let answeredNs: f64 = -Infinity;
 let first: usize = 0;
 let samples: i32 = 0;
-/** Packets whose timestamps wait for their echo: those from … to − 1. */
+/** Packets whose timestamps are not echoed yet: those from … to − 1. */
 let waiting: usize = 0;
 let waitingFrom: i32 = 0;
 let waitingTo: i32 = 0;
@@ -65,7 +65,7 @@ export function roundTrips(direction: i32): usize {
   waiting = take((<usize>Packets.count) << 2);
   waitingFrom = waitingTo = samples = 0;
   first = take(0);
-  let top: f64 = -Infinity; // of what was sent the other way
+  let top: f64 = -Infinity; // of the other direction
   let ownTop: f64 = -Infinity;
   leastNs = Infinity;
   answeredNs = -Infinity;
@@ -90,18 +90,15 @@ export function roundTrips(direction: i32): usize {
   return asColumns();
 }
 
-/**
- * Whether it asks only whether the other end is there (RFC 9293 section 3.8.4): the last byte sent, or nothing in its
- * place.
- */
+/** Whether it is a keep-alive (RFC 9293 section 3.8.4): the last byte sent, or nothing in its place. */
 function isKeepAlive(i: i32, top: f64): bool {
   return seqOffsetOf(i) == top - 1 && lengthOf(i) <= 1;
 }
 
 /**
- * Whether a packet that acknowledges nothing new still came because of the one that it echoes (RFC 7323 section 4.1
- * takes no sample then): as the data that an acknowledgement releases. What an application sends when it likes, such as
- * a push every second, comes later than a round trip, and out of silence.
+ * Whether a packet that acknowledges nothing new was still triggered by the one that it echoes (RFC 7323 section 4.1
+ * takes no sample then), such as data that an acknowledgement releases. Data sent on the application's own schedule,
+ * such as a push every second, comes later than a round trip, after silence.
  */
 function followsAtOnce(i: i32, echoed: i32): bool {
   const sampleNs = timeNsOf(i) - timeNsOf(echoed);
@@ -113,8 +110,8 @@ function awaitEcho(i: i32): void {
 }
 
 /**
- * The packet whose value is echoed for the first time, or −1. Values only rise, so those below an echo will not come
- * any more: linear.
+ * The packet whose value is echoed for the first time, or −1. Values only increase, so those below an echo are never
+ * echoed later: linear.
  */
 function askedByEcho(echo: i32): i32 {
   if (waitingTo == 0 || tsValueOf(i32At(waiting, waitingTo - 1)) - echo < 0) return -1; // never sent

@@ -1,6 +1,6 @@
-// What a sender knows of each byte that it sent (RFC 6675's scoreboard, as Linux keeps it by segment), fed with the direction's segments and the acknowledgements
-// of the other in the order in which they passed the sender. Linear whatever comes: a piece is acknowledged once and reported by SACK once, and a pointer leaps over
-// those already reported.
+// A sender's knowledge of each byte sent (RFC 6675's scoreboard, by segment as in Linux), fed with the direction's
+// segments and the other's acknowledgements in the order in which they passed the sender. Linear for any input: a piece
+// is acknowledged once and reported by SACK once, and a pointer skips those already reported.
 //
 //      acknowledged        SACKed     lost         not yet known
 //  ├────────────────────┼░░░░░┼▓▓▓▓▓┼░░░░░┼──────────────────────┤
@@ -22,9 +22,9 @@ import { Pieces, boundOf, endAt, endFrom, pieceAt, sizeOf, span } from './pieces
 
 /** Bits of a piece's state. */
 export const SACKED: i32 = 1;
-/** Sent again, and that sending is still under way. */
+/** Retransmitted, and the retransmission is still in flight. */
 export const RESENT: i32 = 2;
-/** Sent more than once, whether all of that was captured or not; stays. */
+/** Sent more than once, captured or not; never cleared. */
 const REPEATED: i32 = 4;
 const MOST_COPIES: i32 = 255;
 
@@ -33,18 +33,18 @@ export class Board {
   /** First piece not acknowledged, first not sent. */
   static una: i32 = 0;
   static next: i32 = 0;
-  /** RFC 6675's pipe: sent and neither acknowledged nor reported nor lost, plus what was sent again. */
+  /** RFC 6675's pipe: sent and neither acknowledged nor reported nor lost, plus retransmissions. */
   static pipe: f64 = 0;
   static lost: f64 = 0;
-  /** Of what is lost, what has been sent again and is under way. */
+  /** Lost data that has been retransmitted and is in flight. */
   static resent: f64 = 0;
   /** Pieces reported by SACK and not acknowledged. */
   static sackedPieces: i32 = 0;
-  /** Behind the highest piece that SACK reported. */
+  /** After the highest piece that SACK reported. */
   static sackedEnd: i32 = 0;
 }
 
-/** What an acknowledgement newly tells; refilled by each. */
+/** The news of an acknowledgement; refilled by each. */
 export class News {
   /** Pieces cumulatively acknowledged: first … end − 1. */
   static first: i32 = 0;
@@ -63,31 +63,33 @@ export class News {
   static onceSacked: i32 = -1;
   /** Of those captured once: the packet of the one sent latest. */
   static latestSacked: i32 = -1;
-  /** Latest time at which something newly acknowledged, either way, was sent, and whether it was sent again then; −Infinity: nothing new. */
+  /**
+   * Latest send time of something newly acknowledged, either way, and whether that was a retransmission; −Infinity:
+   * none.
+   */
   static deliveredSentNs: f64 = -Infinity;
   static deliveredResent: bool = false;
-  /** Something sent once, and taken for lost, has arrived. */
+  /** Something sent once, and considered lost, has arrived. */
   static lostArrived: bool = false;
-  /** Something sent once has arrived that a segment above overtook. */
+  /** Something sent once has arrived after a segment above it: reordering. */
   static overtaken: bool = false;
 }
 
 /**
- * By piece: the packet that sent it last; of one that was never captured, the one that showed it missing. −1 not sent
- * yet.
+ * By piece: the packet that sent it last; if never captured, the packet that revealed it as missing. −1 not sent yet.
  */
 let sentBy: usize = 0;
 let sentNs: usize = 0;
-/** Captured sendings of a piece, 255 at the most. */
+/** Captured transmissions of a piece, at most 255. */
 let copies: usize = 0;
 let states: usize = 0;
 /** Marks of loss: those of earlier rounds do not count. */
 let lostIn: usize = 0;
 let round: i32 = 1;
-/** Leads over pieces that SACK has reported. */
+/** Skips pieces that SACK has reported. */
 let seen: usize = 0;
 
-/** Begins with nothing sent; over the pieces as they are cut. */
+/** Resets to nothing sent, for the current pieces. */
 export function makeScoreboard(): void {
   const n = Pieces.count;
   sentBy = take((<usize>n) << 2);
@@ -131,7 +133,7 @@ export function isLost(k: i32): bool {
   return i32At(lostIn, k) == round;
 }
 
-/** What was sent and not acknowledged, whatever became of it. */
+/** What was sent and not acknowledged, lost or not. */
 export function outstanding(): f64 {
   return Board.una < Board.next ? span(Board.una, Board.next) : 0;
 }
@@ -170,7 +172,7 @@ function sendAgain(k: i32, i: i32, timeNs: f64): void {
   Board.resent += sizeOf(k);
 }
 
-/** The sender takes a piece for lost, its resending too. */
+/** The sender considers a piece lost, with its retransmission. */
 export function markLost(k: i32): void {
   if (k < Board.una || k >= Board.next || (stateOf(k) & SACKED) != 0) return;
   const size = sizeOf(k);
@@ -185,14 +187,14 @@ export function markLost(k: i32): void {
   Board.resent -= size;
 }
 
-/** The sender finds that nothing was lost after all. */
+/** The sender detects that nothing was lost. */
 export function unmarkLost(): void {
   Board.pipe += Board.lost;
   Board.lost = 0;
   round++;
 }
 
-/** An acknowledgement arrives; `News` says what it told. @param i packet of the other direction, with ACK */
+/** An acknowledgement arrives; fills `News`. @param i packet of the other direction, with ACK */
 export function acknowledge(i: i32): void {
   const ackOffset = ackOffsetOf(i);
   const una = Board.una;
@@ -262,9 +264,8 @@ function takeReports(i: i32): void {
 }
 
 /**
- * Whether a packet's first SACK block is a D-SACK: it reports bytes that came twice (RFC 2883 section 4). Such a block
- * lies below the acknowledgement, or
- * inside the second block.
+ * Whether a packet's first SACK block is a D-SACK: it reports bytes received twice (RFC 2883 section 4). Such a block
+ * lies below the acknowledgement, or inside the second block.
  */
 function hasDuplicateSack(i: i32): bool {
   const first = sackStartOf(i);

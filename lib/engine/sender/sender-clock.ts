@@ -1,9 +1,8 @@
-// The clock that a direction's timestamps show, as seen at the capture point. A packet with value v left at
-// `offsetNs + v · tickNs`, up to a tick later, in the capture's time plus the shortest delay from the sender to the
-// capture point.
+// A direction's timestamp clock, as seen at the capture point. A packet with value v left at `offsetNs + v · tickNs`,
+// up to a tick later, in the capture's time plus the shortest delay from the sender to the capture point.
 import { Packets, directionOf, hasTimestamps, timeNsOf, tsValueOf } from './packets';
 
-/** The measured tick may be off by this share: clocks differ little, but short connections measure badly. */
+/** The measured tick may be off by this share: clocks differ little, but short connections are imprecise. */
 const TICK_TOLERANCE: f64 = 0.15;
 const LEAST_TICKS: i32 = 5;
 
@@ -11,7 +10,7 @@ let tickNs: f64 = 0;
 let offsetNs: f64 = 0;
 let firstValue: i32 = 0;
 
-/** Reads the clock of a direction. @returns false without timestamps, or where they do not run like a clock */
+/** Determines the clock of a direction. @returns false without timestamps, or where they do not advance like a clock */
 export function readClock(direction: i32): bool {
   let first = -1;
   let last = -1;

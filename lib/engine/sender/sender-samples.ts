@@ -1,4 +1,4 @@
-// The round trips that a sender itself took: lib/tcpflow/sender/sender-samples.js says which.
+// A sender's own round trip samples: see lib/tcpflow/sender/sender-samples.js.
 import { ranked } from '../verdicts/ranked';
 import { take } from '../base/arena';
 import { News, acknowledge, makeScoreboard, send } from './scoreboard';
@@ -31,7 +31,7 @@ export function senderSampleCount(): i32 {
   return samples;
 }
 
-/** Of the round trips that were found last; 0 where there are none. */
+/** Of the latest round trips found; 0 where there are none. */
 export function leastSampleNs(): f64 {
   return least;
 }

@@ -1,20 +1,20 @@
-// Whether a direction's segments came to the capture point one by one, as out of a bottleneck. (So do those of a sender
-// that answers each acknowledgement with one.)
+// Whether a direction's segments arrived at the capture point evenly spaced, as from a bottleneck. (So do those of a
+// sender that answers each acknowledgement with one.)
 import { ranked } from '../verdicts/ranked';
 import { take } from '../base/arena';
 import { f64At, setF64 } from '../base/columns';
 import { Packets, beginWalk, directionOf, endOffsetOf, lengthOf, seqOffsetOf, timeNsOf } from './packets';
 
 /**
- * Behind a bottleneck every segment comes spaced by it. Where some come at once, this share of the usual gap or less
- * apart, there is none before the capture point. What comes at once in a row counts once: a path that had held segments
- * back lets go of all of them.
+ * After a bottleneck all segments are spaced by it. Where some arrive together, this share of the usual gap or less
+ * apart, there is none before the capture point. A run of such segments counts once: a path that had held segments back
+ * releases all of them.
  */
 const AT_ONCE_SHARE: f64 = 0.25;
 const MOST_AT_ONCE: f64 = 0.1;
 const USUAL: f64 = 0.75;
 
-/** Of one train are segments that come no more than this many usual gaps apart. */
+/** Segments at most this many usual gaps apart belong to one train. */
 const LONGEST_GAP: f64 = 1.5;
 
 let gapsNs: usize = 0;

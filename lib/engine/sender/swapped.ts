@@ -1,6 +1,7 @@
-// The packets as they passed their sender where the capture was taken there: as captured, but for acknowledgements that the capture has behind the segment that they
-// released. Two things prove that: the segment echoes a timestamp that nothing before it bore (RFC 7323, section 4), or it lies beyond the window as known before it
-// (RFC 9293, section 3.8.6). The acknowledgement then takes the segment's time.
+// The packets as they passed their sender where the capture was taken there: as captured, except acknowledgements that
+// the capture shows after the segment that they released. Two things prove that: the segment echoes a timestamp that no
+// packet before it had (RFC 7323, section 4), or it lies beyond the window as known before it (RFC 9293, section
+// 3.8.6). The acknowledgement then takes the segment's time.
 import { ORDER_METHOD, TCP } from '../base/enums';
 import { take } from '../base/arena';
 import { setF32, setF64, setI32, setU8, u8At } from '../base/columns';
@@ -21,11 +22,11 @@ import {
 } from './packets';
 
 /**
- * A capture has an acknowledgement behind what it set off by so much at the most: a network card hands on what it
- * received and what it sent from queues of their own, and so does a mirror port. Linux answers after 20 us.
+ * A capture shows an acknowledgement at most this much after the segments it triggered: a network card has separate
+ * queues for received and sent packets, and so has a mirror port. Linux answers after 20 us.
  */
 const SWAPPED_WITHIN_NS: f64 = 50e3;
-/** Packets within that time that are looked at. */
+/** Packets within that time that are examined. */
 const MOST_LOOKED_AT: i32 = 32;
 
 class Known {
@@ -70,7 +71,7 @@ function place(packet: i32, timeNs: f64): void {
   setI32(Order.packet, Known.placed++, packet);
 }
 
-/** @param ack what segment i was released by; −1 nothing */
+/** @param ack the packet that released segment i; −1 none */
 function placeBefore(i: i32, ack: i32): void {
   if (ack < 0 || u8At(moved, ack) != 0) return;
   setU8(moved, ack, 1);
@@ -89,13 +90,13 @@ function learn(i: i32): void {
   Known.edge = Known.edge == Infinity ? edge : Math.max(Known.edge, edge);
 }
 
-/** Whether a segment shows that its sender knew more than what went by before it. */
+/** Whether a segment shows that its sender knew more than the packets captured before it. */
 function isReleased(i: i32): bool {
   if (lengthOf(i) <= 1 || ackOffsetOf(i) < 0) return false;
   return endOffsetOf(i) > Known.edge || (hasTimestamps(i) && Known.hasStamp && tsEchoOf(i) - Known.stamp > 0);
 }
 
-/** The packet behind segment i that its sender must have had; −1 none. */
+/** The packet after segment i that its sender must have received; −1 none. */
 function releasedBy(i: i32, direction: i32): i32 {
   const isBeyond = endOffsetOf(i) > Known.edge;
   const atNs = timeNsOf(i);

@@ -1,5 +1,5 @@
-// When the segments of a train left their sender: what came out of a bottleneck one behind the other had waited there,
-// and left with the acknowledgements that came while it did, each as much as it acknowledged of all that they did.
+// When the segments of a train left their sender: segments that came back to back from a bottleneck had queued there,
+// and left with the acknowledgements of that time, in proportion to what each acknowledged.
 //
 //   ACKs at the sender    1   2   3   4
 //   captured              ■ ■ ■ ■ ■ ■ ■ ■      in a row, as the bottleneck lets them go
@@ -10,11 +10,11 @@ import { f64At, i32At, setF64 } from '../base/columns';
 import { Packets, ackOffsetOf, directionOf, endOffsetOf, lengthOf, seqOffsetOf, timeNsOf, verdictOf } from './packets';
 import { longestGapNs } from './spaced';
 
-/** The acknowledgements of the other direction, in order, and how long behind them what they released passes. */
+/** The acknowledgements of the other direction, in order, and how long after them the segments they released pass. */
 let acks: usize = 0;
 let ackCount: i32 = 0;
 let delayNs: f64 = 0;
-/** The first that has not come when the train at hand began. */
+/** The first that had not arrived when the current train began. */
 let next: i32 = 0;
 /** By packet. */
 let leftNs: usize = 0;

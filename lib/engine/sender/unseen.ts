@@ -1,5 +1,5 @@
-// What was in flight when the capture began in mid-connection: an acknowledgement below the first byte seen tells how
-// many bytes before that were still under way.
+// What was in flight when the capture began in mid-connection: an acknowledgement below the first byte seen shows how
+// many bytes before that were still in flight.
 import { TCP } from '../base/enums';
 import { Order, Packets, ackOffsetOf, directionOf, flagsOf, isSyn, sendsSomething } from './packets';
 import { i32At } from '../base/columns';
@@ -13,7 +13,7 @@ export class Unseen {
   static bytes: f64 = 0;
 }
 
-/** Before a walk: what the first acknowledgement tells. @param direction of the data */
+/** Before a walk: takes it from the first acknowledgement. @param direction of the data */
 export function beginUnseen(direction: i32): void {
   Unseen.bytes = 0;
   if (opensWithSyn(direction)) return;

@@ -1,12 +1,12 @@
-// Books an acknowledgement of the other direction's bytes and looks for an RTT sample: the time from a segment to the
-// first acknowledgement that ends at its last byte. By Karn's rule (RFC 6298 section 3) none is taken while bytes that
-// were sent twice are among those newly acknowledged, and by tcptrace's post-loss rule none when a segment below came
-// after the one acknowledged: the receiver then waited for that.
+// Records an acknowledgement of the other direction's bytes and takes an RTT sample if it can: the time from a segment
+// to the first acknowledgement that ends at its last byte. By Karn's rule (RFC 6298 section 3) none is taken while
+// bytes that were sent twice are among those newly acknowledged, and by tcptrace's post-loss rule none when a segment
+// below came after the one acknowledged: the receiver then waited for that.
 import { DIR_BIT, TCP, VERDICT } from '../base/enums';
 import { Current } from './segment';
 import * as rows from '../base/rows';
 
-/** Moves the acknowledged edge, and books the sample where the current segment gives a valid one. */
+/** Moves the acknowledged edge, and records the sample where the current segment gives a valid one. */
 export function acknowledge(): void {
   const rev = Current.rev;
   const space = Current.revSpace;
@@ -21,8 +21,7 @@ export function acknowledge(): void {
 }
 
 /**
- * Moves the direction's pointer behind all rows acknowledged: it only ever goes forward, so this is linear over all
- * packets.
+ * Moves the direction's pointer past all rows acknowledged: it only moves forward, so this is linear over all packets.
  */
 function passRows(): i32 {
   const sender = (Current.flowIndex << 1) | (1 - Current.endpoint);

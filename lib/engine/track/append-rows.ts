@@ -1,13 +1,10 @@
-// What a batch's headers say by themselves is laid into its segments' rows column by column, before the batch is
-// followed; what follows from the packets before is added then (track.ts).
+// Copies header fields of a batch into its segments' rows column by column, before the batch is tracked; values that
+// depend on earlier packets are added then (track.ts).
 import * as batch from '../base/batch';
 import * as rows from '../base/rows';
 import { copyToRows } from './copied-columns';
 
-/**
- * Lays the first `count` segments of the batch at work, each of which becomes a row; there is room for them
- * (`makeRoom`).
- */
+/** Copies the first `count` segments of the current batch, each to a row; there is room for them (`makeRoom`). */
 export function lay(count: i32): void {
   const row = rows.rowCount();
   const first = min(count, <i32>rows.ROW_MASK + 1 - <i32>rows.placeOf(row));
@@ -24,15 +21,13 @@ function layStretch(i: i32, count: i32, row: i32): void {
   layFramesAhead(i, count, row, block + rows.FRAME_AHEAD, at);
 }
 
-/** That many or more where the column's words do not hold it. */
+/** The column's largest value means that many or more. */
 function layCaptured(i: i32, count: i32, to: usize, at: usize): void {
   for (let k = 0; k < count; k++)
     store<u16>(to + ((at + k) << 1), <u16>min(batch.i32At(batch.payloadCaptured, i + k), <i32>u16.MAX_VALUE));
 }
 
-/**
- * Frames come in their order, so where there is nothing between the last one and its row there is nothing before it.
- */
+/** Frame numbers ascend, so if the last one needs no correction, none before it does. */
 function layFramesAhead(i: i32, count: i32, row: i32, to: usize, at: usize): void {
   if (batch.i32At(batch.frame, i + count - 1) == row + count) return;
   for (let k = 0; k < count; k++) {

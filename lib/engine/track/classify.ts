@@ -1,4 +1,4 @@
-// Tells original bytes from repeated and late ones, per direction:
+// Distinguishes original bytes from repeated and late ones, per direction:
 //
 //      seen without a hole          hole       island
 //  ├───────────────────────────┤            ├──────────┤
@@ -10,12 +10,12 @@ import { ANALYSIS, DIR_BIT, FLOW_BIT, TCP, VERDICT } from '../base/enums';
 import { absorb, absorbedEnd, insertRange, freshBytes, holeKnownSince } from './received-ranges';
 import { Current } from './segment';
 
-/** A hole filled sooner than this is taken for reordering where no round trip is known (Wireshark's 3 ms). */
+/** A hole filled sooner than this counts as reordering where no round trip is known (Wireshark's 3 ms). */
 const REORDERED_WITHIN_NS: f64 = 3e6;
 /** Share of the smallest round trip before which a repair cannot have come. */
 const SOONEST_REPAIR: f64 = 0.9;
 
-/** Sets the current segment's `verdict` and `repeatedBytes`, and books its payload as seen. */
+/** Sets the current segment's `verdict` and `repeatedBytes`, and marks its payload as seen. */
 export function classify(): void {
   const space = Current.fwdSpace;
   Current.repeatedBytes = 0;
@@ -36,7 +36,7 @@ export function classify(): void {
   else if (Current.analysis & ANALYSIS.ZERO_WINDOW_PROBE) Current.verdict = VERDICT.WINDOW_PROBE;
 }
 
-/** A segment that takes no sequence space: where it lies above all that was seen, the capture lacks something. */
+/** A segment without sequence space: above all that was seen it shows that the capture lacks something. */
 function showSent(): void {
   Current.verdict = VERDICT.NONE;
   if (Current.seqOffset > Current.fwdSpace.highest && (Current.flags & TCP.RST) == 0)
@@ -80,7 +80,7 @@ function outOfLine(): void {
   Current.verdict = late(start < highest, missingSince);
 }
 
-/** The verdict of a segment that does not simply go on where the last one ended. */
+/** The verdict of a segment that does not simply continue where the last one ended. */
 function late(below: bool, missingSince: f64): i32 {
   if (Current.repeatedBytes > 0)
     return Current.repeatedBytes == 1 && Current.length > 1 ? VERDICT.ORIGINAL : VERDICT.RETRANSMISSION;

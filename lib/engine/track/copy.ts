@@ -1,15 +1,15 @@
-// How columns are copied as they are (copied-columns.ts).
+// Copies columns unchanged (copied-columns.ts).
 import { placeIn } from '../base/batch';
 import { blockOf, placeOf } from '../base/rows';
 
-/** A stretch of a batch's column from `i` on to that of a block's rows from place `at` on. */
+/** Entries of a batch's column from `i` on to a block's column from index `at` on. */
 // @ts-ignore: decorator
 @inline
 export function copyStretch<T>(column: usize, i: i32, count: i32, to: usize, at: usize): void {
   memory.copy(to + at * sizeof<T>(), placeIn(column, <usize>i * sizeof<T>()), <usize>count * sizeof<T>());
 }
 
-/** Of a column that is 0 in most packets: nothing is written where it is 0 in all, so its pages take no memory. */
+/** For a column that is 0 in most packets: nothing is written where all are 0, so its pages take no memory. */
 // @ts-ignore: decorator
 @inline
 export function copySparse<T>(column: usize, i: i32, count: i32, to: usize, at: usize): void {
@@ -25,7 +25,7 @@ function isAnySet(from: usize, bytes: usize): bool {
   return false;
 }
 
-/** @param list numbers of rows, whose entries in a column of the table go one behind the other */
+/** @param list row numbers, whose entries in a column of the table become consecutive */
 // @ts-ignore: decorator
 @inline
 export function copyListed<T>(list: usize, count: i32, column: usize, to: usize): void {

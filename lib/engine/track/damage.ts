@@ -1,14 +1,14 @@
-// Which segments were damaged on the way: where a sender's checksums are right otherwise, a wrong one says so, and the
-// receiver drops the segment (RFC 9293, section 3.10.7). Where many are wrong they mean nothing: hosts leave them to
-// their network cards, cards join segments, programs make captures anonymous.
+// Segments that were damaged on the path: where a sender's checksums are otherwise right, a wrong one means that, and
+// the receiver drops the segment (RFC 9293, section 3.10.7). Where many are wrong they are meaningless: checksum
+// offload, receive offload, anonymised captures.
 import * as batch from '../base/batch';
 import { CHECKSUM } from '../base/enums';
 import { Current } from './segment';
 
-/** Right ones for each wrong one of segments without data, which nothing else would tell to be damaged. */
+/** Right ones per wrong one among segments without data, for which there is no other evidence of damage. */
 const RIGHT_TO_A_WRONG: i32 = 8;
 
-/** Counts the current segment's checksum. @returns whether it was damaged, as far as is known by now */
+/** Counts the current segment's checksum. @returns whether it was damaged, as far as known so far */
 export function isDamaged(): bool {
   const found = batch.u8At(batch.checksum, Current.i);
   const fwd = Current.fwd;
@@ -23,7 +23,7 @@ export function isDamaged(): bool {
   return wrong <= fwd.rightWithData + 1 && fwd.rightWithData + fwd.rightWithout > 0;
 }
 
-/** Longer than the receiver takes: a network card has joined it of several, and left the first one's checksum. */
+/** Longer than the receiver's MSS: a network card has merged several segments, and left the first one's checksum. */
 function isJoined(): bool {
   return Current.rev.mss > 0 && Current.length > Current.rev.mss;
 }

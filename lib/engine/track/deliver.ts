@@ -1,6 +1,5 @@
-// How far the bytes of each direction are handed on (lib/tcpflow/reassembly): apart from what connections are followed
-// by, as a batch is followed as a whole before any of it is handed on. What is asked here of a connection is as of the
-// segment handed on.
+// How far the bytes of each direction are delivered (lib/tcpflow/reassembly): separate from the tracking state, as a
+// batch is tracked as a whole before any of it is delivered. State here is as of the segment delivered.
 import { STANDING, STREAM_BIT, TCP } from '../base/enums';
 import * as batch from '../base/batch';
 import { readSegment } from '../http1/direct';
@@ -8,10 +7,10 @@ import { Payloads, isBarren } from '../http1/skim';
 import { STREAM_BYTES, Stream, streamsAt } from '../base/stream-state';
 
 /**
- * Passes on the batch's segments from `i` to `count`, which `track` has followed; the batch's bytes are at `bytes`, or
- * 0 where they are not in this memory.
- * @returns the first segment whose bytes somebody may have to see; `count`: none. The caller, when done with it, goes
- *   on with the next
+ * Delivers the batch's segments from `i` to `count`, which `track` has tracked; the batch's bytes are at `bytes`, or 0
+ * where they are not in this memory.
+ * @returns the first segment whose bytes JavaScript may need; `count`: none. When done with it the caller continues
+ *   with the next
  */
 export function pass(index: i32, i: i32, count: i32, bytes: usize): i32 {
   batch.useBatch(index);
@@ -20,7 +19,7 @@ export function pass(index: i32, i: i32, count: i32, bytes: usize): i32 {
   return i;
 }
 
-/** Whether it was read here what somebody wants of the batch's segment i. */
+/** Whether the wanted bytes of the batch's segment i were read here. */
 function readHere(i: i32): bool {
   if (batch.u8At(batch.standing, i) & STANDING.DAMAGED) return false;
   const flowEnd = batch.i32At(batch.flowEnd, i);
@@ -34,10 +33,9 @@ function readHere(i: i32): bool {
 }
 
 /**
- * Bytes that come in order and that nobody wants are passed over here. Not so others, data behind an end, nor those
- * sent again whose first copy may still be compared.
- * @returns whether the reassembler need not see the segment; it judges by the same rules, so that one too many does no
- *   harm
+ * Skips bytes in order that the sink does not want. Not others, data after an end, or retransmitted bytes whose first
+ * copy may still be compared.
+ * @returns whether the reassembler can skip the segment; it applies the same rules, so that one too many does no harm
  */
 function passSegment(i: i32): bool {
   const flowEnd = batch.i32At(batch.flowEnd, i);
@@ -74,7 +72,7 @@ function passSegment(i: i32): bool {
   return true;
 }
 
-/** Whether the sink wants a byte of the segment, or to hear of one that the snap length cut off. */
+/** Whether the sink wants a byte of the segment, or a gap in it from the snap length. */
 // @ts-ignore: decorator
 @inline
 function isAwaited(stream: Stream, i: i32, end: f64, length: i32): bool {

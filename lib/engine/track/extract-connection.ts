@@ -22,10 +22,10 @@ export const gatherEdges: usize = reserve(EDGES_BYTES * 2);
 /** Places of packets, of two kinds (occurrences.ts). */
 export const gatherLists: usize = reserve((<usize>GATHERED_ROWS) << 3);
 
-/** What is gathered from: the rows listed, of which the client's are those of endpoint `client`. */
+/** Source of `gather`: the rows listed, of which the client's are those of endpoint `client`. */
 let count: i32 = 0;
 let client: i32 = 0;
-/** The row behind those listed; below 0: there is none. */
+/** The row after those listed; below 0: there is none. */
 let next: i32 = -1;
 /** SACK blocks of the rows that were counted. */
 let blocks: i32 = 0;
@@ -45,7 +45,7 @@ export function listRows(first: i32, end: i32): i32 {
   return listed;
 }
 
-/** Lists the rows behind. */
+/** Lists the next rows. */
 export function listNext(end: i32): i32 {
   return listRows(next, end);
 }
@@ -68,7 +68,7 @@ export function countedBlocks(): i32 {
 /**
  * Gathers the first `listed` of the rows.
  * @param clientEnd the client's endpoint
- * @param clientScale what its windows are multiplied by
+ * @param clientScale its window factor
  * @param clientBase wire number of its offset 0
  * @param first packets of the pieces before @param sackStart SACK blocks of these @returns those of this one
  */
@@ -136,7 +136,7 @@ function gatherDirections(): void {
   for (let i = 0; i < count; i++) store<u8>(packets.direction + <usize>i, isClients(rowAt(i)) ? 0 : 1);
 }
 
-/** Where a packet begins and ends, and what it acknowledges. */
+/** A packet's start, end and acknowledgement. */
 function gatherOffsets(): void {
   for (let i = 0; i < count; i++) {
     const row = rowAt(i);

@@ -5,7 +5,8 @@ import { ANALYSIS, DIR_BIT, FLOW_BIT, TCP } from '../base/enums';
 import { Current } from './segment';
 
 /**
- * Wireshark's: so soon behind a duplicate ACK a retransmission is fast; so soon behind the newest it is out of order.
+ * Wireshark's: so soon after a duplicate ACK a retransmission is fast; so soon after the newest segment it is out of
+ * order.
  */
 const FAST_WITHIN_NS: f64 = 20e6;
 const REORDERED_WITHIN_NS: f64 = 3e6;
@@ -21,10 +22,7 @@ export function wiresharkFlags(): i32 {
   return bits;
 }
 
-/**
- * A SYN once more takes back what a reset did to the next number; a SYN-ACK with another number begins the direction
- * anew.
- */
+/** A repeated SYN undoes a reset's change of the next number; a SYN-ACK with another number restarts the direction. */
 function openingFlags(): i32 {
   const fwd = Current.fwd;
   if (Current.seq == fwd.wsBaseSeq) {
@@ -83,7 +81,7 @@ function acknowledgementFlags(bits: i32): i32 {
   return first ? ANALYSIS.ACK_LOST_SEGMENT : 0;
 }
 
-/** What takes sequence space again. */
+/** Retransmitted sequence space. */
 function lateFlags(bits: i32): i32 {
   if (bits & ANALYSIS.KEEP_ALIVE) return 0;
   const next = Current.fwd.wsNextSeq;
@@ -94,7 +92,7 @@ function lateFlags(bits: i32): i32 {
     return ANALYSIS.SPURIOUS_RETRANSMISSION | ANALYSIS.RETRANSMISSION;
   const behind = next != 0 && isBefore(seq, next) && !(length > 1 && next - 1 == seq);
   if (!behind) return 0;
-  // without a sign, as Wireshark: the −1 of an acknowledgement of what was lost is many duplicates
+  // unsigned, as in Wireshark: the −1 after an ACK of lost data counts as many duplicates
   if (
     <u32>Current.rev.wsDuplicateAcks >= 2 &&
     peerAck == seq &&
@@ -106,7 +104,7 @@ function lateFlags(bits: i32): i32 {
   return ANALYSIS.RETRANSMISSION;
 }
 
-// Two numbers 2^31 apart are each before and after the other, as with Wireshark's macros.
+// Two numbers 2^31 apart are both before and after each other, as with Wireshark's macros.
 
 // @ts-ignore: decorator
 @inline
@@ -120,7 +118,7 @@ function isBefore(a: i32, b: i32): bool {
   return a - b < 0;
 }
 
-/** Wireshark compares times without a sign: one that went backwards is longer than any other. */
+/** Wireshark compares times as unsigned: a negative one is longer than any other. */
 function within(elapsedNs: f64, mostNs: f64): bool {
   return <u64>(<i64>elapsedNs) < <u64>(<i64>mostNs);
 }

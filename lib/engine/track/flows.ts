@@ -14,13 +14,13 @@ import { openStreamBlock, openStreams } from '../base/stream-state';
 
 const SYN_ACK: i32 = 0x12;
 
-/** A segment continues a connection in another VLAN when its numbers are at most that far from those seen last. */
+/** A segment continues a connection in another VLAN when its numbers are at most this far from the latest. */
 const CONTINUES_WITHIN: i32 = 1 << 20;
-/** Linux's shortest retransmission time-out, and no other stack's is shorter: a routed copy comes long before. */
+/** Linux's minimum RTO, and no other stack's is shorter: a routed copy comes much sooner. */
 const MIN_TIMEOUT_NS: f64 = 200e6;
 
 const FIRST_SLOTS: i32 = 1024;
-/** Of a smaller table all slots are in the processor's cache. */
+/** All slots of a smaller table are in the processor's cache. */
 const LARGE_SLOTS: i32 = 32768;
 
 /** Kept in memory, see memory.ts. */
@@ -32,9 +32,9 @@ class Table {
   slotsUsed: i32;
   flows: i32;
   streams: i32;
-  /** Slots and connections that searches looked at in vain, for the tests that hold searches short. */
+  /** Slots and connections probed without a match, for the tests that bound the length of searches. */
   detours: u32;
-  /** Nothing that means anything: so that the compiler leaves `askForSlots` what it loads. */
+  /** A dummy result, so that the compiler does not remove the loads of `askForSlots`. */
   touched: i32;
 }
 const table: Table = changetype<Table>(reserve(offsetof<Table>()));
@@ -68,9 +68,8 @@ function sameAddress(a: usize, b: usize): bool {
 const asked: usize = reserve(<usize>batch.BATCH_CAPACITY * 4);
 
 /**
- * Loads the slots where the batch's SYNs will look for their connections: all at once, as they are far apart in a large
- * table, and one after the other each would wait 0.3 µs for the memory. The slots of connections that are open are in
- * the cache.
+ * Prefetches the slots for the batch's SYNs: together, as they are far apart in a large table, and one by one each
+ * would wait 0.3 µs for the memory. The slots of open connections are in the cache.
  */
 export function askForSlots(count: i32): void {
   if (table.slotMask < LARGE_SLOTS) return;
@@ -85,10 +84,7 @@ export function askForSlots(count: i32): void {
   table.touched = touched;
 }
 
-/**
- * Of both end points together, the same for both directions: in an order that takes no branch, as none would be
- * foretold.
- */
+/** Hash of both end points, the same for both directions: ordered without a branch, which would be mispredicted. */
 function hashOf(i: i32): i32 {
   const source = batch.addressAt(batch.sourceAddress, i);
   const destination = batch.addressAt(batch.destinationAddress, i);
@@ -124,7 +120,7 @@ function hashOfScope(stream: i32, endpoint: i32, scope: i32): i32 {
 
 /**
  * The connection of the batch's segment i, times 2, plus the endpoint that sent it; the segments before it in the batch
- * have been followed.
+ * have been tracked.
  */
 export function find(i: i32): i32 {
   const again = i > 0 ? findAgain(batch.i32At(batch.flowEnd, i - 1) >> 1, i) : -1;
@@ -133,8 +129,8 @@ export function find(i: i32): i32 {
 }
 
 /**
- * Whether segment i goes on with a connection, which the one before is of: `find`'s answer then, as nothing was opened
- * since; else −1.
+ * If segment i continues the connection of the previous one: `find`'s result then, as nothing was opened since; else
+ * −1.
  */
 function findAgain(index: i32, i: i32): i32 {
   const flow = flowAt(index);
@@ -175,7 +171,7 @@ function findByHash(i: i32): i32 {
   return flow << 1;
 }
 
-/** A segment of which only a quotation is at hand, as of an ICMP error. */
+/** A segment known only from a quotation, as in an ICMP error. */
 @unmanaged
 class Quoted {
   ipVersion: i32;
@@ -196,8 +192,8 @@ const sought: Quoted = changetype<Quoted>(reserve(offsetof<Quoted>()));
 export const quoted: usize = changetype<usize>(sought);
 
 /**
- * The connection of a quoted segment, times 2, plus the endpoint that sent it; −1: the table has none. Nothing is
- * opened for it. Of a stream's connections that in the same VLANs and tunnels, if there is one, else the first.
+ * The connection of a quoted segment, times 2, plus the endpoint that sent it; −1: the table has none. Never opens a
+ * connection. Of a stream's connections the one in the same VLANs and tunnels, if there is one, else the first.
  */
 export function findQuoted(): i32 {
   const source = quoted + offsetof<Quoted>('source0');
@@ -233,7 +229,7 @@ function fill(slot: i32, hash: i32, flow: i32): void {
   if (++table.slotsUsed * 2 > table.slotMask) growSlots();
 }
 
-/** Which endpoint of the connection sent the segment; −1: it is of another. */
+/** The endpoint of the connection that sent the segment; −1: it belongs to another. */
 function endpointOf(flow: Flow, ipVersion: i32, source: usize, destination: usize, ports: i32): i32 {
   if (flow.ipVersion != ipVersion) return -1;
   const first = changetype<usize>(flow) + offsetof<Flow>('address00');
@@ -244,9 +240,9 @@ function endpointOf(flow: Flow, ipVersion: i32, source: usize, destination: usiz
 }
 
 /**
- * A SYN with another number opens a new stream; else the stream's connection in the same VLAN and tunnel is meant. An
- * endpoint that has sent nothing yet on the first connection is taken to answer there, if what it answers was in that
- * scope or there is no other connection. One that continues the first connection stays in it.
+ * A SYN with another number opens a new stream; otherwise it belongs to the stream's connection in the same VLAN and
+ * tunnel. An endpoint that has sent nothing yet on the first connection is assumed to answer there, if what it answers
+ * was in that scope or there is no other connection. One that continues the first connection stays in it.
  */
 function inStream(head: i32, endpoint: i32, slot: usize, i: i32): i32 {
   if (
@@ -268,10 +264,10 @@ function inStream(head: i32, endpoint: i32, slot: usize, i: i32): i32 {
 }
 
 /**
- * Whether a segment in a VLAN or tunnel without a connection of its own goes on with the stream's first connection, as
- * after a failover or the move of a virtual machine: it is no SYN, its numbers are near those that were seen last, and
- * it is no copy of a segment seen already, as a capture on both sides of a router has it. So it bears new bytes, or
- * acknowledges new ones, or is sent again after a time-out; a duplicate ACK is believed once the other end has moved.
+ * Whether a segment in a VLAN or tunnel without a connection of its own continues the stream's first connection, as
+ * after a failover or the migration of a virtual machine: it is not a SYN, its numbers are near the latest, and it is
+ * not a copy of an earlier segment, as in a capture on both sides of a router. So it has new bytes, or acknowledges new
+ * ones, or is retransmitted after a time-out; a duplicate ACK counts once the other end has moved.
  */
 function continues(head: i32, endpoint: i32, i: i32): bool {
   const flags = batch.u16At(batch.flags, i);
@@ -297,21 +293,19 @@ function isNear(distance: i32): bool {
   return distance > -CONTINUES_WITHIN && distance < CONTINUES_WITHIN;
 }
 
-/** Whether an acknowledgement of the endpoint's bytes goes beyond all before. */
+/** Whether an acknowledgement of the endpoint's bytes is higher than all before. */
 function acknowledged(times: FlowTimes, endpoint: i32, ahead: i32): bool {
   const space = spaceOf(times, endpoint);
   return space.reference + <f64>ahead > space.acked;
 }
 
-/** Bytes that were not acknowledged, or a keep-alive, which is one byte behind. */
+/** Unacknowledged bytes, or a keep-alive, which is one byte below. */
 function isSentAgain(times: FlowTimes, endpoint: i32, ahead: i32, length: i32): bool {
   const space = spaceOf(times, endpoint);
   return ahead == -1 || (length > 0 && space.reference + <f64>(ahead + length) > space.acked);
 }
 
-/**
- * Only the stream's first connection moves: the table has no entry for its VLANs, so that moving to and fro is free.
- */
+/** Only the stream's first connection moves: the table has no entry for its VLANs, so moving back and forth is free. */
 function move(head: i32, endpoint: i32, scope: i32): i32 {
   flowAt(head).bits |= FLOW_BIT.MOVED;
   directionOf(flowAt(head), endpoint).scope = scope;
@@ -324,9 +318,9 @@ function opensAnew(head: Flow, endpoint: i32, seq: i32): bool {
 }
 
 /**
- * The connection on which the endpoint sends in the segment's scope, where the first is not it: that on which it has
- * sent there before; else that on which the other end has, if it has no answer yet; else the first without an answer,
- * as a path may lead back through another VLAN; else the first, if it is continued; else a new one.
+ * The connection on which the endpoint sends in the segment's scope, if not the first one: the one on which it has sent
+ * there before; else the one on which the other end has, if unanswered; else the first unanswered one, as the return
+ * path may be in another VLAN; else the first, if it is continued; else a new one.
  */
 function inScope(head: i32, endpoint: i32, i: i32): i32 {
   const scope = batch.i32At(batch.scope, i);
@@ -360,8 +354,8 @@ function isUnseen(flow: i32, endpoint: i32): bool {
 }
 
 /**
- * The stream's first connection on which the endpoint has sent nothing; −1: there is none. Those passed over are never
- * looked at again.
+ * The stream's first connection on which the endpoint has sent nothing; −1: there is none. Those skipped are never
+ * examined again.
  */
 function firstUnseen(scoped: Scoped, endpoint: i32): i32 {
   let flow = endpoint == 0 ? scoped.unseen0 : scoped.unseen1;
@@ -444,7 +438,7 @@ function open(i: i32, stream: i32): i32 {
   return index;
 }
 
-/** By the SYN; else the lower port is taken for the server's, as most services listen on low ports. */
+/** By the SYN; else the lower port counts as the server's, as most services listen on low ports. */
 function guessRoles(flow: Flow, flags: i32): void {
   if ((flags & SYN_ACK) == TCP.SYN) return;
   if ((flags & SYN_ACK) == SYN_ACK) {

@@ -1,5 +1,5 @@
-// What a handshake tells, as Wireshark learns it: after the flags of the same segment. Window scale, round trip, and
-// from when on windows are scaled.
+// The handshake as Wireshark processes it, after the flags of the same segment: window scale, round trip, and from when
+// on windows are scaled.
 import { DIR_BIT, FLOW_BIT, TCP } from '../base/enums';
 import * as batch from '../base/batch';
 import { Current } from './segment';
@@ -24,8 +24,8 @@ function open(): void {
 }
 
 /**
- * Either end that does not offer to scale settles it for both (RFC 7323 section 2.2); an offer of an earlier SYN of the
- * same end counts. Nothing is settled by a header that could not be read to its end.
+ * One end without a window scale option disables scaling for both (RFC 7323 section 2.2); an option in an earlier SYN
+ * of the same end counts. An incomplete header decides nothing.
  */
 function readWindowScale(options: i32): void {
   const fwd = Current.fwd;

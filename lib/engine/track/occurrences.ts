@@ -1,4 +1,5 @@
-// What occurs among gathered packets at all (lib/tcpflow/tables/occurrences.js), counted while they are extracted.
+// Kinds of packets that occur among those gathered (lib/tcpflow/tables/occurrences.js), counted while they are
+// extracted.
 //
 //   occurrences [ words, of the client's packets first | … ]     listed, of each piece [ controls … | resent … ]
 import { TCP, VERDICT } from '../base/enums';
@@ -33,7 +34,7 @@ export const occurrences: usize = reserve(OCCURRENCE_WORDS << 2);
  */
 let controls: usize = 0;
 let resends: usize = 0;
-/** Of the packet before. */
+/** Of the previous packet. */
 let beforeNs: f64 = -Infinity;
 
 /**
@@ -91,7 +92,7 @@ function noteData(i: i32, end: i32, flags: i32, length: i32, verdict: i32): void
   put(UNPUSHED + end, length);
 }
 
-/** A packet's first SACK block tells of data that had been acknowledged (RFC 2883). @param end who sends it */
+/** A packet's first SACK block is a D-SACK (RFC 2883). @param end who sends it */
 export function noteDoubleSack(end: i32): void {
   add(DOUBLE_SACKS + end, 1);
 }

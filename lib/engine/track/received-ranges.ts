@@ -5,7 +5,7 @@
 //                    since: when the island's first segment came, so how long the hole below is known
 //
 // A list is found by binary search; it has at most MAX_HOLES islands, so that a hostile capture of every second segment
-// costs neither memory nor time without bound: beyond that the lowest hole is given up.
+// cannot use unbounded memory or time: beyond that the lowest hole is given up.
 import { allocate, reserve } from '../base/memory';
 
 export const MAX_HOLES: i32 = 4096;
@@ -27,7 +27,7 @@ class Island {
   since: f64;
 }
 
-/** Lists let go, by the power of two of their capacity; linked through their first word. */
+/** Free lists, by the power of two of their capacity; linked through their first word. */
 const spare: usize = reserve(CLASSES * 4);
 
 // @ts-ignore: decorator
@@ -66,7 +66,7 @@ function firstReaching(list: List, offset: f64): i32 {
   return low;
 }
 
-/** Since when it is known that the byte at an offset within a hole is missing; Infinity where nothing is above it. */
+/** Since when the byte at an offset within a hole is known to be missing; Infinity where nothing is above it. */
 export function holeKnownSince(handle: i32, offset: f64): f64 {
   const list = changetype<List>(<usize>handle);
   const i = firstReaching(list, offset + 1);
@@ -76,7 +76,7 @@ export function holeKnownSince(handle: i32, offset: f64): f64 {
 /** How many bytes of [start, end) the last `insertRange` found to be new. */
 export let freshBytes: f64 = 0;
 
-/** Adds [start, end) to the list (0: makes one); gives the list, which may have moved. */
+/** Adds [start, end) to the list (0: makes one); returns the list, which may have moved. */
 export function insertRange(handle: i32, start: f64, end: f64, timeNs: f64): i32 {
   let list = handle ? changetype<List>(<usize>handle) : newList(FIRST_CAPACITY);
   const first = firstReaching(list, start);
@@ -127,7 +127,7 @@ function makeRoom(list: List, first: i32, last: i32): List {
 /** Where the bytes without a hole end after the last `absorb`. */
 export let absorbedEnd: f64 = 0;
 
-/** Takes out the islands that the bytes up to `seenEnd` have reached; gives the list, 0 when none is left. */
+/** Removes the islands that the bytes up to `seenEnd` have reached; returns the list, 0 when none is left. */
 export function absorb(handle: i32, seenEnd: f64): i32 {
   const list = changetype<List>(<usize>handle);
   let taken = 0;

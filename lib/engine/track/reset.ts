@@ -1,7 +1,7 @@
-// Whether a receiver takes a reset. RFC 9293 (3.5.3, 3.10.7.4) and RFC 5961 want its number to be the next one
-// expected, or at least inside the window. What the receiver expects is seen from outside: at least what it
+// Whether a receiver accepts a reset. RFC 9293 (3.5.3, 3.10.7.4) and RFC 5961 require its number to be the next one
+// expected, or at least inside the window. What the receiver expects is bounded from outside: at least what it
 // acknowledged, at most the end of what was sent or of the window that it offered. So a reset is ignored only if no
-// state of the receiver that fits the capture would take it.
+// state of the receiver that fits the capture would accept it.
 import { DIR_BIT } from '../base/enums';
 import { Current } from './segment';
 
@@ -10,17 +10,14 @@ import { Current } from './segment';
  * lacks.
  */
 const BEYOND_WINDOW: f64 = 65536;
-/**
- * The most that a window is scaled by (RFC 7323 section 2.3): so it may be where the handshake, which says by how much,
- * is not in the capture.
- */
+/** The largest window scale (RFC 7323 section 2.3): assumed where the handshake is not in the capture. */
 const MOST_SHIFT: i32 = 14;
 const UNKNOWN_SCALE: i32 = -1;
 
 /**
- * The current segment is a reset that means an earlier connection of the same ends: its sender has begun this one by a
- * SYN, the other end answered that with an acknowledgement out of the earlier one (RFC 5961 section 4), and got this
- * reset for it (RFC 9293, section 3.5.1, figure 9). Its number is the one acknowledged there, so nowhere near the SYN.
+ * The current segment resets an earlier connection of the same ends: its sender began this one with a SYN, the other
+ * end answered with an acknowledgement of the earlier one (RFC 5961 section 4), and got this reset for it (RFC 9293,
+ * section 3.5.1, figure 9). Its number is the one acknowledged there, so nowhere near the SYN.
  */
 export function resetIsOfEarlier(): bool {
   const fwd = Current.fwd;

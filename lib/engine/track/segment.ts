@@ -28,7 +28,7 @@ export class Current {
   static analysis: i32 = 0;
   static verdict: i32 = 0;
   static repeatedBytes: i32 = 0;
-  /** Its checksum says that it was damaged on the way. */
+  /** Its checksum shows that it was damaged. */
   static isDamaged: bool = false;
   /** State of the connection, and of the direction it goes in (fwd) and the other (rev). */
   static flow: Flow = changetype<Flow>(0);
@@ -39,7 +39,7 @@ export class Current {
   static revSpace: Space = changetype<Space>(0);
 }
 
-/** The difference of two wire numbers, modulo 2^32: above 0 when a is behind b in the stream. */
+/** The difference of two wire numbers, modulo 2^32: above 0 when a is after b in the stream. */
 // @ts-ignore: decorator
 @inline
 export function after(a: i32, b: i32): i32 {

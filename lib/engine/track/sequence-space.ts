@@ -10,7 +10,7 @@ import { DIR_BIT, TCP } from '../base/enums';
 import { Direction, Space } from '../base/flow-layout';
 import { Current, after } from './segment';
 
-/** Acknowledgements move the reference only this far, so that one absurd number cannot throw the unwrapping off. */
+/** Acknowledgements move the reference only this far, so that one absurd number cannot break the unwrapping. */
 const FARTHEST_ACK: i32 = 1 << 30;
 
 export function placeSegment(): void {

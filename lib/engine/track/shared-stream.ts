@@ -1,11 +1,11 @@
-// Wireshark knows neither VLANs nor tunnels: what we take for several connections on the same addresses and ports is
-// one stream there. Their flags come from one state, a connection's words that no table shows:
+// Wireshark ignores VLANs and tunnels: several connections here on the same addresses and ports are one stream there.
+// Their flags come from one state, a connection's words outside of the table:
 //
 //   connection (VLAN 1) ──shared──┐
 //   connection (VLAN 2) ──shared──┴─▶ [ times | flow, directions | Scoped ]   endpoints as the first one's
 //
-// Made when the second connection opens, or what Wireshark takes for the window scale is no longer ours, as a copy of
-// what is known of the first.
+// Made when the second connection opens, or when Wireshark's window scale differs from ours, as a copy of the first
+// one's state.
 import { DIR_BIT, FLOW_BIT, TCP } from '../base/enums';
 import { FLOAT_BYTES_PER_FLOW, Flow, FlowTimes, INT_BYTES_PER_FLOW } from '../base/flow-layout';
 import { directionOf, flowAt, spaceOf, timesAt } from '../base/flow-blocks';
@@ -13,7 +13,7 @@ import { followHandshake } from './handshake';
 import { allocate } from '../base/memory';
 import { Current } from './segment';
 
-/** Behind it: the stream's connections, which are linked by `nextScope` in the order in which they were opened. */
+/** After it: the stream's connections, which are linked by `nextScope` in the order in which they were opened. */
 @unmanaged
 export class Scoped {
   last: i32;
@@ -41,20 +41,20 @@ export function shareState(head: i32): i32 {
   return flow.shared;
 }
 
-/** The current segment's connection is a part of a stream: what comes counts for that, until `leaveShared`. */
+/** The current segment's connection is a part of a stream: changes apply to that, until `leaveShared`. */
 export function enterShared(): void {
   const state = <usize>Current.flow.shared;
   enter(changetype<Flow>(state), changetype<FlowTimes>(state - FLOAT_BYTES_PER_FLOW), sharedEndpoint());
   firstNumbers();
 }
 
-/** Behind the segment's flags. */
+/** After the segment's flags. */
 export function leaveShared(): void {
   followHandshake();
   enter(flowAt(Current.flowIndex), timesAt(Current.flowIndex), Current.endpoint);
 }
 
-/** The current segment bears a window scale that we do not take. */
+/** The current segment has a window scale option that counts only for Wireshark. */
 export function rescaleShared(shift: i32): void {
   const state = changetype<Flow>(<usize>shareState(Current.flowIndex));
   directionOf(state, sharedEndpoint()).windowScale = shift;
@@ -73,7 +73,7 @@ function enter(flow: Flow, times: FlowTimes, endpoint: i32): void {
   Current.revSpace = spaceOf(times, 1 - endpoint);
 }
 
-/** What sequence-space.ts does for a connection. */
+/** As sequence-space.ts does for a connection. */
 function firstNumbers(): void {
   const fwd = Current.fwd;
   const rev = Current.rev;

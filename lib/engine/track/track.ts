@@ -1,4 +1,4 @@
-// Follows the connections of a capture: the per-packet work, compiled to WebAssembly (docs/performance.md says why).
+// Tracks the connections of a capture: the per-packet work, compiled to WebAssembly (docs/performance.md says why).
 // lib/tcpflow/tracker.js fills the batch, calls `track`, and reads flows and rows from the memory.
 import { ANALYSIS, DIR_BIT, FLOW_BIT, OPTION, STANDING, TCP, VERDICT } from '../base/enums';
 import * as batch from '../base/batch';
@@ -92,7 +92,7 @@ export function start(): void {
   startTable();
 }
 
-/** Follows the first `count` segments of the batch of that index. */
+/** Tracks the first `count` segments of the batch of that index. */
 export function track(index: i32, count: i32): void {
   batch.useBatch(index);
   rows.makeRoom(count);
@@ -104,7 +104,7 @@ export function track(index: i32, count: i32): void {
   }
 }
 
-/** What deliver.ts goes by, which comes later. */
+/** Input for deliver.ts, which runs later. */
 function handOver(i: i32): void {
   batch.setI32(batch.flowEnd, i, (Current.flowIndex << 1) | Current.endpoint);
   batch.setF64(batch.dataOffset, i, Current.dataOffset);
@@ -131,13 +131,13 @@ function trackSegment(i: i32): void {
   keep(i);
 }
 
-/** A damaged segment says nothing to its receiver. */
+/** A damaged segment has no effect on its receiver. */
 function disregard(): void {
   Current.verdict = VERDICT.CORRUPTED;
   Current.flow.bits |= FLOW_BIT.TO_JUDGE;
 }
 
-/** Wireshark's flags, which it finds in the state of the whole stream. */
+/** Wireshark's flags, which depend on the state of the whole stream. */
 function findFlags(): void {
   const isShared = Current.flow.shared != 0;
   if (isShared) enterShared();
@@ -146,8 +146,8 @@ function findFlags(): void {
 }
 
 /**
- * Wireshark prints nothing of a header that it cannot read to its end; and it takes a window scale
- * from any segment, which RFC 7323 (section 2.2) has only in a SYN.
+ * Wireshark ignores an incomplete header; and it accepts a window scale option in any segment, while RFC 7323 (section
+ * 2.2) allows it only in a SYN.
  */
 function rareOptions(options: i32): void {
   if (options & OPTION.BROKEN) Current.analysis = 0;
@@ -182,7 +182,7 @@ function take(i: i32): void {
 }
 
 /**
- * A SYN: options and roles. The first SYN or SYN-ACK settles these, whatever follows: in a simultaneous open (RFC 9293,
+ * A SYN: options and roles. The first SYN or SYN-ACK decides these, whatever follows: in a simultaneous open (RFC 9293,
  * section 3.5) both ends send both.
  */
 function openDirection(i: i32): void {
@@ -197,7 +197,7 @@ function openDirection(i: i32): void {
   Current.flow.bits &= ~FLOW_BIT.ROLE_GUESSED;
 }
 
-/** What a direction's first SYN shows of the TCP that made it; an order that the snap length cut says nothing. */
+/** The stack's features in a direction's first SYN; an option order cut by the snap length is ignored. */
 function noteStack(i: i32, options: i32): void {
   if (options & (OPTION.MSS | OPTION.WINDOW_SCALE) && (options & OPTION.BROKEN) == 0)
     Current.fwd.synOrder = batch.i32At(batch.optionOrder, i);
@@ -254,8 +254,8 @@ function bookData(): void {
 }
 
 /**
- * Adds what follows from the packets before to the segment's row (append-rows.ts has written the rest), and links it
- * into its connection.
+ * Adds the values that depend on earlier packets to the segment's row (append-rows.ts has written the rest), and links
+ * it into its connection.
  */
 function keep(i: i32): void {
   const row = rows.addRow();
@@ -278,7 +278,7 @@ function keep(i: i32): void {
   if (Current.fwd.unackedRow < 0 && Current.endOffset > Current.seqOffset) Current.fwd.unackedRow = row;
 }
 
-/** Offsets, and wire numbers where they are not as these would have it (row-columns.ts). */
+/** Offsets, and wire numbers where they differ from those derived from these (row-columns.ts). */
 function keepNumbers(block: usize, at: usize): void {
   const seqOffset = <i64>Current.seqOffset;
   const seq = Current.seq - (Current.fwd.firstBaseSeq + <i32>seqOffset);

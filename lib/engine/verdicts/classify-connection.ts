@@ -21,10 +21,10 @@ export { setTables } from '../base/read-rows';
 export { exhausted } from '../base/arena';
 export { packetCount } from './packet';
 
-/** What was found of a direction: words of 64 bits, as JavaScript reads them. */
+/** Results for a direction: words of 64 bits, as JavaScript reads them. */
 @unmanaged
 class Found {
-  /** Data segments by verdict; of retransmissions that repeat bytes seen before the repeated ones, else all. */
+  /** Data segments by verdict; for retransmissions of bytes seen before the repeated bytes, else all. */
   retransmittedPackets: f64;
   retransmittedBytes: f64;
   reorderedPackets: f64;
@@ -38,9 +38,9 @@ class Found {
   nReordered3: f64;
   lateNs: f64;
   episodes: f64;
-  /** Where they lie. */
+  /** Their address. */
   episodeList: f64;
-  /** Packets that are in the capture twice; `RoundTrips` where there are any. */
+  /** Packets that are in the capture twice; then the `RoundTrips`. */
   copies: f64;
   rttSamples: f64;
   rttMinNs: f64;
@@ -55,13 +55,13 @@ class Found {
  * @param client which endpoint
  * @param clientBaseSeq wire numbers of the offsets 0
  * @param sackAgreed both ends' SYNs have the option
- * @param whole look at each packet, not just at eventful stretches: the result is the same
- * @param clientShift by which an end's windows are shifted at the most
- * @param meaningless by direction, a bit each: its checksums mean nothing
- * @param probeless the same: its sender's stack is none that has tail loss probes
- * @param mayProbe there were tail loss probes when it was captured
- * @param isFirst it was never classified before, so its rows' columns for that hold nothing yet
- * @returns where what was `Found` lies, the client's data first
+ * @param whole read every packet, not only those around losses: the result is the same
+ * @param clientShift largest shift of an end's windows
+ * @param meaningless by direction, a bit each: its checksums are meaningless
+ * @param probeless the same: its sender's stack has no tail loss probes
+ * @param mayProbe tail loss probes existed when it was captured
+ * @param isFirst it was never classified before, so its rows have no verdicts yet
+ * @returns address of `Found`, the client's data first
  */
 export function judge(
   firstRow: i32,
@@ -122,7 +122,7 @@ function tellReordering(leftOut: i32, found: Found): void {
   found.lateNs = Reordering.lateNs;
 }
 
-/** Where packets are in the capture twice, for only there do they differ from what the tracker's core has found. */
+/** Only where packets are in the capture twice: otherwise they equal those of the tracker's core. */
 function tellRoundTrips(firstRow: i32, endpoint: i32, found: Found): void {
   if (found.copies == 0) return;
   measureRoundTrips(firstRow, endpoint);
@@ -137,10 +137,7 @@ function writeRows(isFirst: bool): void {
   for (let i = 0, n = packetCount(); i < n; i++) writeRow(packetAt(i), isFirst);
 }
 
-/**
- * What is there already is not written: most of it is zeros, in pages that take no memory until something is written to
- * them, and time when they are read.
- */
+/** Unchanged values are not written: most are zeros, in pages that take no memory until they are written. */
 function writeRow(packet: Packet, isFirst: bool): void {
   const verdict = packet.verdict;
   const off: u8 = verdict == 0 ? 0 : packet.confidence ^ columns.firstConfidence(verdict);

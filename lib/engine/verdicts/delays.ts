@@ -1,5 +1,5 @@
-// What classifying needs to know of all packets of a connection: one pass over them, and another where it turns out
-// that copies were distinguished from retransmissions by numbers that a sender does not count.
+// Facts about all packets of a connection, for classifying: one pass over them, and another where copies turn out to
+// have been distinguished from retransmissions by IP identifications that the sender does not count.
 import { ANALYSIS, OPTION, TCP } from '../base/enums';
 import * as columns from '../base/row-columns';
 import { LeastDelay, acknowledged, echoed, newDelay, sent, stamped } from './least-delay';
@@ -15,7 +15,7 @@ const FEWEST_TELLING_DUPLICATES: i32 = 3;
  * may share the counter).
  */
 const LARGEST_STEP: i32 = 256;
-/** Share of steps that must be such, for the numbers to tell the order. */
+/** Share of such steps needed to use the numbers for the order. */
 const COUNTING_SHARE: f64 = 0.9;
 
 export class Facts {
@@ -24,10 +24,7 @@ export class Facts {
    * block in any.
    */
   static sackPermitted: bool = false;
-  /**
-   * Steps from one IP identification to another, if they are those of a sender that numbers its packets; else 0. By
-   * sender.
-   */
+  /** Step of IP identifications, if the sender numbers its packets; else 0. By sender. */
   static clientSteps: i32 = 0;
   static serverSteps: i32 = 0;
   /** From the capture point to the receiver of a direction and back, ns; NaN not known. */
@@ -36,9 +33,9 @@ export class Facts {
   /** The largest window that each end advertised, bytes. */
   static clientWindowBytes: f64 = 0;
   static serverWindowBytes: f64 = 0;
-  /** By direction, a bit each: its sender's stack, by its SYN, is none that has tail loss probes. */
+  /** By direction, a bit each: its sender's stack, by its SYN, has no tail loss probes. */
   static probeless: i32 = 0;
-  /** There were tail loss probes when it was captured. */
+  /** Tail loss probes existed when it was captured. */
   static mayProbe: bool = true;
 }
 
@@ -47,8 +44,8 @@ export class Facts {
 class Sender {
   delay: LeastDelay;
   /**
-   * Steps from one identification to another, counted where the data goes on in order: elsewhere the order of sending
-   * is what is asked.
+   * Steps from one identification to another, counted where data is in order: elsewhere the order of sending is not
+   * known yet.
    */
   allSteps: i32;
   smallSteps: i32;
@@ -56,7 +53,7 @@ class Sender {
   previousId: i32;
   /** The latest segment; −1 none. */
   row: i32;
-  /** Its numbers are taken to tell copies by; whether that was asked. */
+  /** Its numbers are used to recognise copies; whether that was needed. */
   assumedSteps: i32;
   asked: bool;
   synSeen: bool;
@@ -75,13 +72,13 @@ let ofClient: Sender = changetype<Sender>(0);
 let ofServer: Sender = changetype<Sender>(0);
 let duplicates: i32 = 0;
 let sacks: i32 = 0;
-/** By which each end's windows are shifted at the most. */
+/** The largest shift of each end's windows. */
 let clientShift: i32 = 0;
 let serverShift: i32 = 0;
 
 /**
  * Finds the facts of a connection.
- * @param sackAgreed both ends' SYNs have the option @param ofClientShift by which its windows are shifted at the most
+ * @param sackAgreed both ends' SYNs have the option @param ofClientShift the largest shift of its windows
  */
 export function findFacts(
   firstRow: i32,
@@ -100,7 +97,7 @@ export function findFacts(
     passOver(firstRow, Facts.clientSteps, Facts.serverSteps, sackAgreed);
 }
 
-/** @param clientSteps, serverSteps whose numbers are taken to tell copies by: not 0 */
+/** @param clientSteps, serverSteps whose numbers are used to recognise copies: not 0 */
 function passOver(firstRow: i32, clientSteps: i32, serverSteps: i32, sackAgreed: bool): void {
   ofClient = newSender(clientSteps);
   ofServer = newSender(serverSteps);
@@ -175,7 +172,7 @@ function stepsOf(sender: Sender): i32 {
   return <f64>sender.smallSteps >= <f64>sender.allSteps * COUNTING_SHARE ? sender.allSteps : 0;
 }
 
-/** Whether a segment is the sender's latest one once more; if not it is now the latest. */
+/** Whether a segment is a copy of the sender's latest one; if not it becomes the latest. */
 function isLatestAgain(sender: Sender, row: i32, seq: f64, end: f64, client: i32): bool {
   if (seq == sender.seq && end == sender.end && sender.row >= 0) {
     sender.asked = true;

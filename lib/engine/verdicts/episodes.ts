@@ -1,23 +1,20 @@
-// Collects one direction's loss episodes during the sender pass; lib/tcpflow/verdicts/loss-episodes.js says what the
-// fields are.
+// Collects one direction's loss episodes during the sender pass; lib/tcpflow/verdicts/loss-episodes.js explains the
+// fields.
 import { EVIDENCE, KIND, VERDICT } from '../base/enums';
 import { Packet, packetAt } from './packet';
 import { take } from '../base/arena';
 import { Trace, known } from './trace';
 
-/** Episodes of a direction that are kept; what is sent again later belongs to none. */
+/** Most episodes of a direction; later retransmissions belong to none. */
 export const MAX_EPISODES: i32 = 1000;
 const FIRST_CAPACITY: i32 = 16;
 
-/**
- * Bytes under way at most (RFC 7323 section 2.3): further below the highest nothing is sent again, it is another
- * stream's.
- */
+/** Most bytes in flight (RFC 7323 section 2.3): segments further below the highest belong to another stream. */
 const LARGEST_WINDOW: f64 = 1073741824;
 
 /**
- * No stack waits longer for its first time-out (lwIP 3 s, others 1 s at the most): a sender that was silent for so long
- * had heard an acknowledgement that is not in the capture, and nobody knows when.
+ * No stack's initial RTO is longer (lwIP 3 s, others 1 s at most): a sender that was silent for so long had received an
+ * acknowledgement that is not in the capture, at an unknown time.
  */
 const LONGEST_FIRST_TIMEOUT_NS: f64 = 3e9;
 
@@ -46,19 +43,19 @@ class Episode {
 let list: usize = 0;
 let capacity: i32 = 0;
 let count: i32 = 0;
-/** The latest is not over. */
+/** The latest episode is still open. */
 let isOpen: bool = false;
-/** When the byte before the recovery point went by. */
+/** When the byte before the recovery point passed. */
 let pointNs: f64 = 0;
-/** Where the recovery point was at first, as time-outs set it anew, and when the byte before it went by. */
+/** The first recovery point (time-outs set a new one), and when the byte before it passed. */
 let firstPoint: f64 = 0;
 let firstPointNs: f64 = 0;
-/** How much later than without loss that was acknowledged; NaN: it has not been yet. */
+/** How much later than without loss that was acknowledged; NaN: not yet. */
 let firstLateNs: f64 = NaN;
-/** The highest acknowledgement, and when it came by. */
+/** The highest acknowledgement, and when it passed. */
 let acked: f64 = -Infinity;
 let ackedNs: f64 = 0;
-/** Nothing but a repeated acknowledgement ended the latest: whoever goes on with it has not heard that one either. */
+/** Only a repeated acknowledgement ended the latest: a sender that continues it has not received that one either. */
 let mayGoOn: bool = false;
 
 export function beginEpisodes(): void {
@@ -72,7 +69,7 @@ export function episodeCount(): i32 {
   return count;
 }
 
-/** Where they lie. */
+/** Their address. */
 export function episodeList(): usize {
   return list;
 }
@@ -84,8 +81,8 @@ function latest(): Episode {
 }
 
 /**
- * A packet is sent again.
- * @param lostNs when it was sent last; NaN not known @param top highest end sent @param topNs when that went by
+ * A packet is retransmitted.
+ * @param lostNs when it was sent last; NaN not known @param top highest end sent @param topNs when that passed
  */
 export function resent(packet: Packet, lostNs: f64, top: f64, topNs: f64): void {
   const isTimed = packet.kind == KIND.RTO && (packet.evidence & EVIDENCE.SILENCE) != 0;
@@ -97,7 +94,7 @@ export function resent(packet: Packet, lostNs: f64, top: f64, topNs: f64): void 
     open(packet, isNaN(lostNs) ? packet.timeNs : lostNs, max<f64>(0, top - acked));
   }
   const episode = latest();
-  // Of what has been acknowledged here already the sender did not hear: it is late by as much as it has waited since.
+  // The sender did not receive an acknowledgement captured here: the time since then is delay.
   if (acked == top) topNs = ackedNs - known(Trace.farNs);
   if (episode.packetsResent == 0) {
     firstPoint = top;
@@ -109,7 +106,7 @@ export function resent(packet: Packet, lostNs: f64, top: f64, topNs: f64): void 
     pointNs = topNs;
   }
   if (isTimed) episode.timeouts++;
-  // what is overtaken runs no timer out, and is repeated once
+  // reordering causes no time-out, and one retransmission
   if (episode.cause == CAUSE_REORDERING && (isTimed || isRepeatedAgain(packet))) episode.cause = CAUSE_DELAY;
   episode.packetsResent++;
   episode.bytesResent += <f64>packet.length;
@@ -145,7 +142,7 @@ function makeRoom(): void {
 }
 
 /**
- * An acknowledgement comes by, which may repeat what others have told: the sender, which sent that again, hears of it.
+ * An acknowledgement passes, which may repeat earlier ones: the sender, which had retransmitted, now receives it.
  * @param ackedNow the highest so far @param top highest end sent @param sentNs when anything was sent last
  */
 export function acknowledged(ackedNow: f64, timeNs: f64, top: f64, sentNs: f64): void {
@@ -156,7 +153,7 @@ export function acknowledged(ackedNow: f64, timeNs: f64, top: f64, sentNs: f64):
   const episode = latest();
   const farNs = known(Trace.farNs);
   if (isNaN(firstLateNs) && acked >= firstPoint) firstLateNs = timeNs - firstPointNs - farNs;
-  if (acked < episode.recoveryPoint || (!isNews && acked != top)) return; // of what is not in the capture: no telling
+  if (acked < episode.recoveryPoint || (!isNews && acked != top)) return; // of data that is not in the capture: unknown
   episode.endNs = timeNs;
   const wasHeard = episode.timeouts == 0 && timeNs - sentNs >= LONGEST_FIRST_TIMEOUT_NS;
   episode.costNs = wasHeard ? NaN : max<f64>(0, max<f64>(firstLateNs, timeNs - pointNs - farNs));

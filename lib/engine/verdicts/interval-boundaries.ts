@@ -19,23 +19,20 @@ export class Edges {
   top: f64;
   /** Highest acknowledgement that the other direction bears. */
   acked: f64;
-  /**
-   * Edges that lay above all before them, f64; for each the first packet that begins there, while nothing lies above
-   * it, i32.
-   */
+  /** Edges above all before them, f64; for each the first packet that begins there, while nothing is above it, i32. */
   ordered: Chain;
   beginners: Chain;
   /** Edges that lay below, f64; packets that begin there, i32. */
   late: Chain;
   lateBeginners: Chain;
-  /** The latest packet on which a verdict may rest: it uses sequence space, or may be a probe. */
+  /** The latest packet that may affect a verdict: it uses sequence space, or may be a probe. */
   latestOfConsequence: i32;
 }
 
 let ofClient: Edges = changetype<Edges>(0);
 let ofServer: Edges = changetype<Edges>(0);
 
-/** Begins anew, with none. */
+/** Clears them. */
 export function beginEdges(): void {
   ofClient = newEdges();
   ofServer = newEdges();
@@ -72,8 +69,8 @@ export function noteEdges(packet: Packet, i: i32): void {
 }
 
 /**
- * An acknowledgement without data bears the number of what its sender will send next (RFC 9293, section 3.10.7.4): what
- * lies below was sent. No more than the receiver's window allows: else it is of an earlier connection, or damaged.
+ * An acknowledgement without data has SEQ = SND.NXT (RFC 9293, section 3.10.7.4): everything below was sent. Only
+ * within the receiver's window: otherwise it is of an earlier connection, or damaged.
  */
 function noteSent(edges: Edges, i: i32, packet: Packet): void {
   if ((packet.flags & (TCP.ACK | TCP.RST | TCP.DAMAGED)) != TCP.ACK) return;
@@ -84,8 +81,8 @@ function noteSent(edges: Edges, i: i32, packet: Packet): void {
 }
 
 /**
- * Whether a packet that uses no sequence space may be a probe (verdict-pass.ts): it is not where data goes on, or more
- * was acknowledged than was seen.
+ * Whether a packet that uses no sequence space may be a probe (verdict-pass.ts): its number is not the next one, or
+ * more was acknowledged than was seen.
  */
 // @ts-ignore: decorator
 @inline

@@ -16,9 +16,9 @@ export class LeastDelay {
   ns: f64;
   top: f64;
   acked: f64;
-  /** Up to here something was sent again, or came late. */
+  /** Up to here something was retransmitted, or came late. */
   disturbed: f64;
-  /** Segments not acknowledged yet that each went on where the last one ended: their ends. */
+  /** Ends of unacknowledged segments that were in order. */
   segments: Waiting;
   /** Timestamps not echoed yet. */
   stamps: Waiting;
@@ -45,8 +45,8 @@ export function sent(delay: LeastDelay, seq: f64, end: f64, timeNs: f64): void {
 }
 
 /**
- * Shortest time from a segment to the acknowledgement of its last byte, while nothing up to there was sent again (Karn)
- * or came late.
+ * Shortest time from a segment to the acknowledgement of its last byte, while nothing up to there was retransmitted
+ * (Karn) or late.
  */
 export function acknowledged(delay: LeastDelay, ackOffset: f64, timeNs: f64): void {
   if (ackOffset <= delay.acked) return;
@@ -70,8 +70,8 @@ export function stamped(delay: LeastDelay, tsValue: i32, timeNs: f64): void {
 }
 
 /**
- * Shortest time from the first packet that bears a timestamp to the first that echoes it (as pping does). What is
- * echoed late, since the other side had nothing to send, is longer and does not count.
+ * Shortest time from the first packet with a timestamp to the first that echoes it (as pping does). Late echoes, when
+ * the other side had nothing to send, are longer and do not count.
  */
 export function echoed(delay: LeastDelay, tsEcho: i32, timeNs: f64): void {
   const stamps = delay.stamps;

@@ -1,16 +1,15 @@
-// The rows of the stretches in which there is something to classify: all packets, but for those that change nothing
-// that a verdict rests on. Such are segments that go on where the last one ended and acknowledgements that say
-// something new, while nothing is missing and nothing is being repaired.
+// The rows around events that need classifying: all packets except those that no verdict depends on. Such are segments
+// in order and acknowledgements that advance, while nothing is missing or being repaired.
 //
 //  rounds  ├──────┼───────┼──────┼────X─X──────────┤──────┼──────
 //                         s1     s0   events       all sent by the last event is acknowledged
 //                         ├──────── taken ─────────┤ and the sender has shown that it knows
 //
-// A round ends when all that had been sent as it began is acknowledged and the sender knows. So a stretch that begins a
-// whole round before an event has all that is unacknowledged in it, and an acknowledgement that the sender had by then.
-// The latest packets before it that were of consequence are taken too, for what the passes remember of them.
-// What is left out comes back in no verdict: its bytes lie between those of the packets taken, as one piece that was
-// never seen and is acknowledged.
+// A round ends when all that had been sent at its beginning is acknowledged and the sender knows. So a window that
+// begins a whole round before an event contains everything unacknowledged, and an acknowledgement that the sender had
+// by then. The latest relevant packets before it are taken too, for the state that the passes keep of them. No verdict
+// depends on what is left out: its bytes are between those of the packets taken, as one piece that was never seen and
+// is acknowledged.
 import { OPTION, TCP, VERDICT } from '../base/enums';
 import * as columns from '../base/row-columns';
 import { Facts } from './delays';
@@ -21,16 +20,16 @@ import { take } from '../base/arena';
 /** The header's first flags, up to URG, and that of damage. */
 const TELLING_FLAGS: i32 = 0x3f | TCP.DAMAGED;
 /**
- * A sender has got an acknowledgement this long after it went by, whatever its timestamps say: round trips and a little
- * more, for hosts that take 0.02 (Linux) to 6 ms (stacks in user space) and clocks of 1 to 10 ms.
+ * A sender has received an acknowledgement this long after it passed, whatever its timestamps say: round trips and a
+ * little more, for hosts that take 0.02 (Linux) to 6 ms (stacks in user space) and clocks of 1 to 10 ms.
  */
 const ARRIVED_ROUND_TRIPS: f64 = 4;
 const ARRIVED_WITHIN_NS: f64 = 100e6;
 
-/** One direction's data, and what its sender knows of its acknowledgements. */
+/** One direction's data, and its sender's knowledge of acknowledgements. */
 @unmanaged
 class Direction {
-  /** From an acknowledgement to what the sender sends in knowledge of it. */
+  /** Time from an acknowledgement to the segments sent with knowledge of it. */
   nearNs: f64;
   /** Highest end. */
   top: f64;
@@ -43,26 +42,26 @@ class Direction {
   reachedNs: f64;
   /** Its latest segment, which begins at `segmentSeq`; −1 none. */
   segment: i32;
-  /** The latest acknowledgement that went on, and what it bore; −1 none. */
+  /** The latest acknowledgement that advanced, and its timestamp; −1 none. */
   ackRow: i32;
   ackStamp: i32;
   reachedStamp: i32;
   /** Options of its latest packet. */
   options: i32;
   ackStamped: bool;
-  /** Something was sent again, since when no acknowledgement went on: it is such a one that ends a repair. */
+  /** There was a retransmission, and no acknowledgement has advanced since: only such a one ends a repair. */
   isRepairing: bool;
-  /** The acknowledgement that reached the goal has come, with what it bore. */
+  /** The acknowledgement that reached the goal has come, with its timestamp. */
   isReached: bool;
   reachedStamped: bool;
-  /** A packet was sent in knowledge of it. */
+  /** A packet was sent with knowledge of it. */
   isKnown: bool;
 }
 
-/** A place between rows where a stretch may begin, and the packets before it that are of consequence. */
+/** A position between rows where a window may begin, and the relevant packets before it. */
 @unmanaged
 class Mark {
-  /** By direction: what lies below is left out. */
+  /** By direction: everything below is left out. */
   lowest0: f64;
   lowest1: f64;
   /** Row after it; −1 none. */
@@ -82,10 +81,10 @@ export class LossWindows {
 
 let client: i32 = 0;
 let directions: usize = 0;
-/** What happens is taken down; and the last row that was. */
+/** Whether rows are being taken; and the last row taken. */
 let isOpen: bool = true;
 let lastTaken: i32 = -1;
-/** Where this round began, and the one before. */
+/** The start of this round, and of the previous one. */
 let roundMark: Mark = changetype<Mark>(0);
 let markBefore: Mark = changetype<Mark>(0);
 let lowest0: f64 = 0;
@@ -93,8 +92,8 @@ let lowest1: f64 = 0;
 let arrivedNs: f64 = 0;
 
 /**
- * Collects the rows that are to be classified: all of a connection where `whole`, or where something comes back to what
- * was left out.
+ * Collects the rows to be classified: all of a connection where `whole`, or where something refers back to rows left
+ * out.
  */
 export function choose(firstRow: i32, ofClient: i32, whole: bool): void {
   begin(ofClient);
@@ -118,7 +117,7 @@ function begin(ofClient: i32): void {
   lowest0 = lowest1 = -Infinity;
 }
 
-/** @returns false: something came back to what was left out */
+/** @returns false: something refers back to rows left out */
 function chooseEventful(firstRow: i32): bool {
   for (let row = firstRow; row >= 0;) {
     const block = blockOf(row);
@@ -158,7 +157,7 @@ function newMark(): Mark {
   return mark;
 }
 
-/** @param next row @returns false: the row comes back to what was left out */
+/** @param next row @returns false: the row refers back to rows left out */
 function add(row: i32, block: usize, at: usize, next: i32): bool {
   const sender = (i32At(block, columns.FLOW_END, at) & 1) ^ client;
   const own = direction(sender);
@@ -185,7 +184,7 @@ function add(row: i32, block: usize, at: usize, next: i32): bool {
 }
 
 /**
- * Whether a packet only goes on: data where the last ended, with an acknowledgement no older than the last, or an
+ * Whether a packet merely advances: data in order, with an acknowledgement no older than the last, or an
  * acknowledgement of more.
  */
 function isPlain(own: Direction, other: Direction, block: usize, at: usize, flags: i32, seq: f64, ack: f64): bool {
@@ -280,7 +279,7 @@ function setMark(mark: Mark, next: i32): void {
   mark.lowest1 = other.segment < 0 ? other.top : other.segmentSeq;
 }
 
-/** What may be taken next goes on from what was taken. */
+/** Continues directly after the rows taken. */
 function close(next: i32): void {
   isOpen = false;
   setMark(markBefore, next);
@@ -288,7 +287,7 @@ function close(next: i32): void {
   markBefore.lowest1 = roundMark.lowest1 = lowest1;
 }
 
-/** Takes what came since the round before this one began. @param row of the event */
+/** Takes everything since the start of the previous round. @param row of the event */
 function open(row: i32): void {
   const next = markBefore.next;
   isOpen = true;
@@ -298,7 +297,7 @@ function open(row: i32): void {
   for (let one = next; one < row; one = nextOf(one)) takeBack(one);
 }
 
-/** The packets of consequence before the mark, in their order. */
+/** The relevant packets before the mark, in order. */
 function takeLatest(): void {
   const mark = markBefore;
   for (;;) {
@@ -311,12 +310,12 @@ function takeLatest(): void {
   }
 }
 
-/** A row that was not taken yet, else the highest number. */
+/** A row not taken yet, else the highest number. */
 function after(row: i32): i32 {
   return row > lastTaken ? row : -1;
 }
 
-/** What had been left out. */
+/** The packets left out. */
 function takeBack(row: i32): void {
   const block = blockOf(row);
   const at = placeOf(row);

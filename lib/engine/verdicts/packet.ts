@@ -1,5 +1,4 @@
-// The packets that are classified, read from the table, with what the passes find out about them: i is the place among
-// them.
+// The packets being classified, read from the table, with the results of the passes: i is the index among them.
 import * as columns from '../base/row-columns';
 import { TCP, VERDICT } from '../base/enums';
 import { beginEdges, dropEdges, noteEdges } from './interval-boundaries';
@@ -9,7 +8,7 @@ import { confidenceOf } from './verdicts';
 
 /** `spurious` of a packet: not known yet, or no retransmission. */
 export const NOT_KNOWN: i8 = -1;
-/** How sure it is that a wrong checksum among right ones means damage. */
+/** Confidence that a wrong checksum among right ones means damage. */
 const IS_DAMAGED: f64 = 0.95;
 
 
@@ -26,9 +25,9 @@ export class Packet {
   tsEcho: i32;
   /** Its SACK blocks: `sackCount` pairs of offsets at this place. */
   sacks: u32;
-  /** The packet that bore the segment's first byte before; −1 none among those gathered. */
+  /** The earlier packet with the segment's first byte; −1 none among those gathered. */
   previous: i32;
-  /** Of one that ended highest: the packet that did before; −1 none. */
+  /** For a packet that ended highest: the previous such packet; −1 none. */
   follows: i32;
   flags: u16;
   /** As in the header. */
@@ -42,16 +41,16 @@ export class Packet {
   verdict: u8;
   kind: u8;
   confidence: u8;
-  /** 1: a retransmission that was not needed, 0 one that was. */
+  /** 1: a spurious retransmission, 0 a needed one. */
   spurious: i8;
   /** 1: an acknowledgement that was captured twice. */
   ackCopy: u8;
   ttl: u8;
-  /** What stands in its row. */
+  /** The values in its row. */
   firstVerdict: u8;
-  /** Verdict of a corrupted one, if it were not. */
+  /** Verdict of a corrupted packet if its checksum is meaningless. */
   otherwise: u8;
-  /** 1: it takes no sequence space and lies above all that was seen, so that what is below had been sent. */
+  /** 1: it uses no sequence space and is above all that was seen, so everything below had been sent. */
   showsSent: u8;
 
   // @ts-ignore: decorator
@@ -61,8 +60,8 @@ export class Packet {
   }
 
   /**
-   * After the verdict pass, in the word that only that one needs: first sendings of data that had come before, of its
-   * direction (reordering.ts).
+   * After the verdict pass, in a word that only that pass needs: original data segments of its direction that had come
+   * before (reordering.ts).
    */
   // @ts-ignore: decorator
   @inline
@@ -77,10 +76,10 @@ export class Packet {
   }
 }
 
-/** Packets lie in blocks, as nobody knows how many there will be. */
+/** Packets are in blocks, as their number is not known in advance. */
 const BLOCK_BITS: i32 = 12;
 const PACKETS_PER_BLOCK: i32 = 1 << BLOCK_BITS;
-/** For as many packets as a connection may have that is classified (lib/tcpflow/verdicts/verdict-store.js). */
+/** For as many packets as a classified connection may have (lib/tcpflow/verdicts/verdict-store.js). */
 const MAX_BLOCKS: i32 = 1 << 11;
 
 let blocks: usize = 0;
@@ -89,7 +88,7 @@ let count: i32 = 0;
 /** Wire numbers of the offsets 0, and which endpoint is the client. */
 let clientBaseSeq: i32 = 0;
 let serverBaseSeq: i32 = 0;
-/** By direction, a bit each: its checksums mean nothing. */
+/** By direction, a bit each: its checksums are meaningless. */
 let meaningless: i32 = 0;
 let client: i32 = 0;
 
@@ -108,7 +107,7 @@ export function packetAt(i: i32): Packet {
   );
 }
 
-/** A packet that is of no gathering. */
+/** A scratch packet outside the list. */
 export function newPacket(): Packet {
   return changetype<Packet>(take(offsetof<Packet>()));
 }
@@ -120,12 +119,12 @@ export function sackAt(packet: Packet, k: i32): f64 {
   return load<f64>(<usize>packet.sacks + ((<usize>k) << 3));
 }
 
-/** @param directions by direction, a bit each: its checksums mean nothing */
+/** @param directions by direction, a bit each: its checksums are meaningless */
 export function disregardChecksums(directions: i32): void {
   meaningless = directions;
 }
 
-/** Begins anew, with none. @param ofClient which endpoint @param baseSeqs wire numbers of the offsets 0 */
+/** Clears the list. @param ofClient which endpoint @param baseSeqs wire numbers of the offsets 0 */
 export function beginExtraction(ofClient: i32, ofClientBaseSeq: i32, ofServerBaseSeq: i32): void {
   blocks = take((<usize>MAX_BLOCKS) << 2);
   blockCount = 0;
@@ -136,13 +135,13 @@ export function beginExtraction(ofClient: i32, ofClientBaseSeq: i32, ofServerBas
   beginEdges();
 }
 
-/** Forgets all that were gathered. */
+/** Clears the list, keeping its memory. */
 export function dropGathered(): void {
   count = 0;
   dropEdges();
 }
 
-/** Gathers the packet of a row, behind the others. */
+/** Appends the packet of a row. */
 export function gather(row: i32): void {
   if (count >> BLOCK_BITS == blockCount) openBlock();
   const i = count;
@@ -159,7 +158,7 @@ function openBlock(): void {
   blockCount++;
 }
 
-/** Fills a packet from its row, but for the SACK blocks; nothing is classified yet. */
+/** Fills a packet from its row, except the SACK blocks; nothing is classified yet. */
 export function readRow(packet: Packet, row: i32, client: i32): void {
   const block = blockOf(row);
   const at = placeOf(row);

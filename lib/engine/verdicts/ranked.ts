@@ -1,11 +1,11 @@
-// The value of a rank, without sorting all: linear mostly, and n log n whatever a capture brings.
+// Selects the value of a rank without sorting all (introselect): mostly linear, and n log n for any input.
 import { sortAscending } from '../base/sort';
 
-/** Rounds of parting, as a multiple of the logarithm, behind which what is left is sorted. */
+/** Rounds of partitioning, as a multiple of the logarithm, after which the rest is sorted. */
 const MOST_ROUNDS: i32 = 2;
 
 /**
- * As of sorted values the one behind that share of them; the values change their places.
+ * The quantile at that share; the values are reordered.
  * @returns 0 where there are none
  */
 export function ranked(values: usize, n: i32, share: f64): f64 {

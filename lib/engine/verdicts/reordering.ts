@@ -1,5 +1,5 @@
-// How packets of a direction were reordered on their way to the capture point (RFC 4737), over first sendings of data:
-// retransmissions and copies left out. lib/tcpflow/verdicts/reordering.js says what the figures are.
+// How packets of a direction were reordered on their way to the capture point (RFC 4737), over original transmissions
+// of data: without retransmissions and copies. lib/tcpflow/verdicts/reordering.js explains the figures.
 import { VERDICT } from '../base/enums';
 import { earliestAbove, find } from './sequence-intervals';
 import { packetAt, packetCount } from './packet';
@@ -16,7 +16,7 @@ export class Reordering {
   static lateNs: f64 = 0;
 }
 
-/** After the direction's verdict pass. @param leftOut first sendings in order that are not among the packets */
+/** After the direction's verdict pass. @param leftOut original segments in order that are not among the packets */
 export function measureReordering(leftOut: i32): void {
   /** Offsets of the latest three packets. */
   let latest: f64 = -Infinity;

@@ -1,6 +1,6 @@
-// The summary's round trips anew, where packets are in the capture twice: track/acknowledge.ts, which knows no copies,
-// takes each of them for a retransmission, and Karn's rule takes no sample of one. The same rules as there, by the
-// verdicts, with copies passed over.
+// Recomputes the summary's round trips, where packets are in the capture twice: track/acknowledge.ts, which does not
+// recognise copies, counts each as a retransmission, and Karn's rule takes no sample of one. The same rules as there,
+// by the verdicts, skipping copies.
 import { TCP, VERDICT } from '../base/enums';
 import * as columns from '../base/row-columns';
 import { blockOf, endOffset, f64At, i32At, nextOf, placeOf, u16At, u8At } from '../base/read-rows';
@@ -17,7 +17,7 @@ export class RoundTrips {
 /** The oldest row of the data that no acknowledgement has passed; −1 none. */
 let unacked: i32 = -1;
 
-/** Takes all samples of what one endpoint sends, once the verdicts are in the rows: one pass over the connection. */
+/** Takes all samples for one endpoint's data, once the verdicts are in the rows: one pass over the connection. */
 export function measureRoundTrips(firstRow: i32, endpoint: i32): void {
   let acked: f64 = -1;
   let againEnd: f64 = -1;
@@ -44,7 +44,7 @@ export function measureRoundTrips(firstRow: i32, endpoint: i32): void {
 }
 
 /**
- * Moves behind all rows acknowledged.
+ * Moves past all rows acknowledged.
  * @param to row of the acknowledgement
  * @returns the row of the segment that it ends at, −1 none
  */

@@ -1,6 +1,6 @@
 // What the receiver of a direction has acknowledged: everything below `acked`, and the SACKed intervals above. Each
-// interval is passed once, whatever blocks repeat it: `next` leads over runs of intervals that are done (union-find),
-// so all acknowledgements together are linear.
+// interval is visited once, however many blocks repeat it: `next` skips runs of done intervals (union-find), so all
+// acknowledgements together are linear.
 //
 //            acked
 //  ────────────┤·····│█████│······│████████████████│
@@ -9,7 +9,7 @@ import { intervalCount, findNear, startOf } from './sequence-intervals';
 import { Packet, sackAt } from './packet';
 import { take } from '../base/arena';
 
-/** Blocks remembered so that those which an acknowledgement repeats cost nothing. */
+/** Blocks remembered so that repeated ones cost nothing. */
 const REMEMBERED_BLOCKS: i32 = 4;
 
 let next: usize = 0;
@@ -21,21 +21,19 @@ let latestInterval: i32 = 0;
 export class Board {
   /** Highest cumulative acknowledgement; in mid-stream it may be below 0. */
   static acked: f64 = -Infinity;
-  /** An interval at that, or beside. */
+  /** An interval at that, or next to it. */
   static ackedInterval: i32 = 0;
-  /** The latest acknowledgement had a D-SACK block (RFC 2883): this came twice. */
+  /** The latest acknowledgement had a D-SACK block (RFC 2883): this arrived twice. */
   static hasDsack: bool = false;
   static dsackLeft: f64 = 0;
   static dsackRight: f64 = 0;
-  /**
-   * Intervals that it was the first to report, i32: first those in SACK blocks, then those below the acknowledgement.
-   */
+  /** Intervals newly reported by it, i32: first those in SACK blocks, then those below the acknowledgement. */
   static delivered: usize = 0;
   static deliveredCount: i32 = 0;
   static deliveredBySack: i32 = 0;
 }
 
-/** Begins with nothing acknowledged; takes room for the intervals. */
+/** Resets to nothing acknowledged; allocates the intervals. */
 export function makeScoreboard(): void {
   next = take((<usize>(intervalCount() + 1)) << 2);
   blocks = take((<usize>REMEMBERED_BLOCKS) << 4);
@@ -64,12 +62,12 @@ function setNext(interval: i32, value: i32): void {
   store<i32>(next + ((<usize>interval) << 2), value);
 }
 
-/** Whether the interval at an offset's place, as `find` gave it, was reported. */
+/** Whether the interval of an offset, as returned by `find`, was reported. */
 export function isDelivered(interval: i32): bool {
   return <u32>interval < <u32>intervalCount() && nextOf(interval) != interval;
 }
 
-/** Takes an acknowledgement in. @returns whether it said anything new */
+/** Processes an acknowledgement. @returns whether it reported anything new */
 export function acknowledge(packet: Packet): bool {
   const ack = packet.ackOffset;
   const n = <i32>packet.sackCount;
@@ -107,7 +105,7 @@ function isNewBlock(left: f64, right: f64): bool {
   return true;
 }
 
-/** @param near an interval that may be near its left edge @returns the first interval above what is done */
+/** @param near an interval that may be near its left edge @returns the first interval above the done ones */
 function deliver(left: f64, right: f64, near: i32): i32 {
   const n = intervalCount();
   let interval = skip(min(n, max(0, firstWithin(left, near))));

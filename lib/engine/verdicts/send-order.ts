@@ -1,34 +1,34 @@
-// In which order the sender sent two segments of one direction, by what the sender itself wrote into them.
+// The order in which the sender sent two segments of one direction, from header fields that it set.
 import { EVIDENCE, OPTION, TCP } from '../base/enums';
 import { Packet, packetAt } from './packet';
 
 /** Segments apart, at the most, whose numbers are compared: the 16 bits wrap. */
 const COMPARABLE_WITHIN: i32 = 1 << 12;
-/** Steps without which the numbers are not used to tell the order. */
+/** Least steps to use the numbers for the order. */
 const FEWEST_STEPS: i32 = 3;
 /**
  * Segments with equal timestamps left the sender within this time: Linux, gVisor, FreeBSD and Windows tick each 1 ms,
  * older Linux 4 or 10, Solaris and older Windows and BSD 10; RFC 7323 (section 5.4) lets it be 1 s.
  */
 const TICK_NS: f64 = 10e6;
-/** A copy is made within this time; no sender repairs so soon: a probe waits two round trips (RFC 8985). */
+/** A copy appears within this time; no sender repairs so soon: a probe waits two round trips (RFC 8985). */
 const COPIED_WITHIN_NS: f64 = 0.5e6;
 /**
- * No copy waits longer on its way than this: queues hold some hundred milliseconds, and a timer of 200 ms (Linux,
- * FreeBSD, gVisor) to 3 s (lwIP) brings the stored segment again with the same timestamp.
+ * No copy is delayed longer on the path: queues hold some hundred milliseconds, and an RTO of 200 ms (Linux, FreeBSD,
+ * gVisor) to 3 s (lwIP) retransmits the stored segment with the same timestamp.
  */
 const LATEST_COPY_NS: f64 = 150e6;
-/** No stack repeats a SYN or its answer sooner (RFC 6298 section 2: 1 s). */
+/** No stack retransmits a SYN or SYN-ACK sooner (RFC 6298 section 2: 1 s). */
 const LEAST_SYN_TIMEOUT_NS: f64 = 0.9e9;
 
-/** No order is known, or both left within one tick of the clock. */
+/** The order is unknown, or both left within one tick of the clock. */
 export const UNKNOWN_ORDER: i32 = 0;
 /** Sent after the other. */
 export const SENT_AFTER: i32 = 1;
 /** Sent before the other. */
 export const SENT_BEFORE: i32 = -1;
 
-/** Bit of evidence that the latest answer of `compare` or `isCopy` rests on; 0 none. */
+/** Evidence bit for the latest result of `compare` or `isCopy`; 0 none. */
 export let evidence: i32 = 0;
 
 /**
@@ -49,9 +49,9 @@ export function compare(i: i32, j: i32, steps: i32): i32 {
 }
 
 /**
- * Whether a packet is an earlier one once more: copied by the network, or captured twice. The same IP identification
- * says so, where the sender numbers its packets; where there is none, every field must be equal and the time too short
- * for the sender to have sent anew.
+ * Whether a packet is a copy of an earlier one: duplicated by the network, or captured twice. It has the same IP
+ * identification, where the sender numbers its packets; otherwise every field must be equal and the time too short for
+ * a retransmission.
  * @param steps as above @param roundTripNs the least there is
  */
 export function isCopy(later: Packet, earlier: Packet, steps: i32, roundTripNs: f64): bool {
@@ -68,12 +68,12 @@ export function isCopy(later: Packet, earlier: Packet, steps: i32, roundTripNs: 
   return tookNs < max(roundTripNs / 2, COPIED_WITHIN_NS);
 }
 
-/** Load balancers that answer SYNs in a server's place give each the same identification. */
+/** Load balancers that answer SYNs for a server use the same identification in each. */
 function isHandshakeAnew(later: Packet, earlier: Packet): bool {
   return (later.flags & TCP.SYN) != 0 && later.timeNs - earlier.timeNs >= LEAST_SYN_TIMEOUT_NS;
 }
 
-/** Bytes that segments have on the wire where captured copies are cut otherwise; 0 not known. */
+/** Size of segments on the wire where captured copies are split differently; 0 not known. */
 let wireBytes: i32 = 0;
 
 /** Before the pass over a direction. */
@@ -82,14 +82,14 @@ export function forgetCuts(): void {
 }
 
 /**
- * Whether a packet bears bytes of an earlier one in other pieces: a network card has cut the one behind the capture
- * point (TSO), or joined it in front of it (GRO), and the other was captured elsewhere. All parts bear one timestamp,
- * and identifications in a row:
+ * Whether a packet has bytes of an earlier one in other pieces: a network card has split the one after the capture
+ * point (TSO), or merged it before it (GRO), and the other was captured elsewhere. All parts have one timestamp, and
+ * consecutive identifications:
  *
  *   id 7, 4344 bytes   ├──────────────────────────┤
  *   ids 7, 8, 9        ├────────┤├────────┤├──────┤     the third begins 2 × 1448 bytes behind the first
  *
- * What is sent anew bears the number behind those, and mostly a later timestamp.
+ * A retransmission has a number after those, and mostly a later timestamp.
  * @param later whose first byte the earlier one has @param steps, roundTripNs as above
  */
 export function isCutOtherwise(later: Packet, earlier: Packet, steps: i32, roundTripNs: f64): bool {
@@ -119,7 +119,7 @@ function isNumberOfPart(later: Packet, earlier: Packet): bool {
   return true;
 }
 
-/** A part begins elsewhere, or ends elsewhere; of the flags only the last one bears PSH and FIN. */
+/** A part begins elsewhere, or ends elsewhere; only the last one has PSH and FIN. */
 function sameHeaderOfParts(a: Packet, b: Packet): bool {
   return (
     a.length > 0 &&
@@ -134,7 +134,7 @@ function sameHeaderOfParts(a: Packet, b: Packet): bool {
   );
 }
 
-/** Whether an acknowledgement is another once more. Without numbers a duplicate ACK may look just like that. */
+/** Whether an acknowledgement is a copy of another. Without numbers a duplicate ACK may look the same. */
 export function isSameAck(one: Packet, other: Packet, steps: i32): bool {
   return steps > 0 && one.ipId == other.ipId && sameHeader(one, other);
 }

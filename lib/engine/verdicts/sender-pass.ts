@@ -1,6 +1,6 @@
-// Second pass over one direction, in the order in which things happened at the sender: what made it send again.
-// Acknowledgements that go by here reach the sender `nearNs` later; where data bears timestamps, the echo tells which
-// was the latest that it had.
+// Second pass over one direction, in the order of events at the sender: what triggered each retransmission.
+// Acknowledgements captured here reach the sender `nearNs` later; where data has timestamps, the echo shows the latest
+// one that it had.
 import { EVIDENCE, KIND, OPTION, TCP, VERDICT } from '../base/enums';
 import {
   MAX_INTERVALS_PER_SEGMENT,
@@ -26,27 +26,27 @@ const LOSS: i32 = 2;
 /** Share of the least round trip before which nothing can have come back. */
 const ROUND_TRIP: f64 = 0.9;
 /**
- * From which on a silence can be a time-out, beyond the round trip, where none shows that backs off: 200 ms with Linux
- * and gVisor; others wait longer: BSD 230 ms, Windows 300, smoltcp and RFC 6298 1 s, lwIP 1 to 3 s.
+ * Silence beyond the round trip from which on it can be a time-out, where no back-off is seen: 200 ms with Linux and
+ * gVisor; others wait longer: BSD 230 ms, Windows 300, smoltcp and RFC 6298 1 s, lwIP 1 to 3 s.
  */
 const ASSUMED_TIMEOUT_NS: f64 = 200e6;
-/** Timers tick (1 to 10 ms), and acknowledgements are on their way for a while before they restart one. */
+/** Timers tick (1 to 10 ms), and acknowledgements take a while to arrive and restart one. */
 const TIMER_SHARE: f64 = 0.85;
 /**
- * All that shows of a timer may have been longer than its least by so much: by round trips that varied (RFC 6298
- * section 2.3), or by a tick of 500 ms (lwIP).
+ * An observed RTO may exceed the minimum by so much: by RTT variation (RFC 6298 section 2.3), or a tick of 500 ms
+ * (lwIP).
  */
 const STRETCHED_SHARE: f64 = 0.5;
 /**
- * A sender that repairs fast does so within half a round trip (Linux: a quarter of the least one) of having the
- * evidence, and this: hosts take 0.02 to 6 ms, and BSD, Solaris and older Linux tick each 10 ms.
+ * Fast retransmit follows within half a round trip (Linux: a quarter of the least one) of the evidence, plus this:
+ * hosts take 0.02 to 6 ms, and BSD, Solaris and older Linux tick each 10 ms.
  */
 const LONGEST_REACTION: f64 = 0.5;
 const REACTION_NS: f64 = 20e6;
 /**
  * A loss probe waits two smoothed round trips, and for as long as a delayed acknowledgement may take where a single
  * segment is under way (RFC 8985 section 7.2: 200 ms), and never more; measured round trips vary, and timers tick (1 to
- * 10 ms, Linux; 4 ms usually). What comes later is the retransmission timer's: FreeBSD 9, lwIP, smoltcp, Solaris and
+ * 10 ms, Linux; 4 ms usually). Later ones are due to the retransmission timer: FreeBSD 9, lwIP, smoltcp, Solaris and
  * Windows before 10 have no probe and wait 0.2 to 3 s.
  */
 const PROBE_ROUND_TRIPS: f64 = 1.5;
@@ -54,40 +54,41 @@ const PROBE_MOST_ROUND_TRIPS: f64 = 2.5;
 const PROBE_DELAYED_ACK_NS: f64 = 200e6;
 const PROBE_TICKS_NS: f64 = 20e6;
 /**
- * An acknowledgement is with the sender after the least delay, or a little sooner, since that is measured to a tick;
- * without timestamps to tell, hardly: hosts vary by 0.02 to 0.1 ms (Linux).
+ * An acknowledgement reaches the sender after the least delay, or a little sooner, since that is measured to a tick;
+ * without timestamps hardly: hosts vary by 0.02 to 0.1 ms (Linux).
  */
 const SOONEST_ARRIVAL: f64 = 0.9;
 const ARRIVAL_JITTER_NS: f64 = 0.1e6;
 /**
- * Without evidence, what is sent sooner than this after news is not the timer's, which ticks each 1 ms (Linux) or 10.
+ * Without evidence, a segment sent sooner than this after news is not due to the timer, which ticks each 1 ms (Linux)
+ * or 10.
  */
 const LEAST_SILENCE_NS: f64 = 5e6;
 const DUPLICATE_THRESHOLD: i32 = 3;
 
 /**
- * Each interval's latest sending as a place in the order of sending, i32, −1 none: twice the packet's index, but just
- * before the packet above for a reordered one.
+ * Each interval's latest transmission as a position in the order of sending, i32, −1 none: twice the packet's index,
+ * but just before the packet above for a reordered one.
  */
 let lastSent: usize = 0;
-/** Of these the one booked last. */
+/** The latest of these. */
 let latestInterval: i32 = 0;
 let state: i32 = OPEN;
-/** What the latest time-out sent again. */
+/** The segment that the latest time-out retransmitted. */
 let timedOut: i32 = -1;
 /** Recovery ends when this is acknowledged. */
 let recoveryPoint: f64 = -Infinity;
 let top: f64 = -Infinity;
 let topNs: f64 = 0;
-/** The next packet to look at for acknowledgements. */
+/** The next packet to check for acknowledgements. */
 let next: i32 = 0;
 let nearNs: f64 = 0;
-/** When the latest acknowledgement with news reached the sender, on this place's clock. */
+/** When the latest acknowledgement with news reached the sender, on the capture's clock. */
 let newsNs: f64 = -Infinity;
 let sentNs: f64 = -Infinity;
 /** The latest segment that was sent after a pause as long as a time-out; −1 none. */
 let afterPause: i32 = -1;
-/** Latest sending of anything delivered (RFC 8985: RACK.segment). */
+/** Latest transmission of anything delivered (RFC 8985: RACK.segment). */
 let deliveredSending: i32 = -1;
 let duplicateAcks: i32 = 0;
 /** Since when there is evidence that the first unacknowledged segment is lost; Infinity: none. */
@@ -95,19 +96,19 @@ let provenNs: f64 = Infinity;
 /** Highest byte when a loss probe was sent, until that is acknowledged; Infinity: none is out. */
 let probedTop: f64 = Infinity;
 /**
- * The latest time-out was spurious, as an acknowledgement showed: what is sent next tells whether the sender noticed
- * and undid it, or goes back.
+ * The latest time-out was spurious, as an acknowledgement showed: the next segment shows whether the sender detected
+ * that and undid it, or goes back.
  */
 let mayUndo: bool = false;
-/** It sent on from there, segment by segment (go-back-N): it noticed nothing. */
+/** It continued from there, segment by segment (go-back-N): it did not detect it. */
 let goesBack: bool = false;
-/** What the latest time-out had to get acknowledged, when that has gone by here; −Infinity: none, or not yet. */
+/** When the acknowledgement that the latest time-out waited for passed here; −Infinity: none, or not yet. */
 let repaired: f64 = -Infinity;
-/** Only this direction is in the capture: nothing tells what was acknowledged, or is the first that was not. */
+/** Only this direction is in the capture: what was acknowledged is unknown. */
 let isAlone: bool = false;
-/** The least time from a sending to its repeat by the timer. */
+/** The shortest time from a transmission to its RTO retransmission. */
 let leastTimeoutNs: f64 = 0;
-/** Latest round trip of what was sent once, longer where a queue stands; NaN before the first. */
+/** Latest round trip of a segment sent once, longer where a queue stands; NaN before the first. */
 let latestTripNs: f64 = NaN;
 
 /** After the verdict pass: fills in kinds, and the direction's episodes. */
@@ -148,7 +149,7 @@ function hasOther(): bool {
   return i >= 0;
 }
 
-/** Takes in what the sender knew when it sent packet i. */
+/** Processes all that the sender knew when it sent packet i. */
 function acknowledgeUpTo(i: i32, packet: Packet): void {
   for (; next < i; next++) {
     const ack = packetAt(next);
@@ -162,7 +163,7 @@ function arrive(ack: Packet): void {
     take(ack, ack.timeNs + nearNs);
 }
 
-/** Whether a packet of the other direction had come to the sender when that sent a packet. */
+/** Whether a packet of the other direction had reached the sender when that sent a packet. */
 function hadArrived(ack: Packet, packet: Packet): bool {
   if (ack.direction == Trace.direction) return true;
   const isStamped = (packet.options & ack.options & OPTION.TIMESTAMPS) != 0;
@@ -190,7 +191,7 @@ function take(ack: Packet, arrivedNs: f64): void {
   if (provenNs == Infinity && isProven(findNear(Board.acked, Board.ackedInterval))) provenNs = arrivedNs;
 }
 
-/** The sender may have noticed that its time-out was spurious (Eifel, RFC 4015; F-RTO with SACK, RFC 5682). */
+/** The sender may have detected that its time-out was spurious (Eifel, RFC 4015; F-RTO with SACK, RFC 5682). */
 function isSpuriousTimeout(): bool {
   if (state != LOSS || goesBack) return false;
   const packet = packetAt(timedOut);
@@ -210,7 +211,7 @@ function delivered(interval: i32, arrivedNs: f64): void {
     packet.verdict == VERDICT.RETRANSMISSION &&
     arrivedNs - packet.timeNs < Trace.roundTripNs * ROUND_TRIP
   )
-    return; // that of an earlier sending
+    return; // that of an earlier transmission
   deliveredSending = sending;
   if (packet.verdict == VERDICT.ORIGINAL) latestTripNs = arrivedNs - packet.timeNs;
 }
@@ -269,8 +270,8 @@ function cause(i: i32, packet: Packet): u8 {
 }
 
 /**
- * The sender had its acknowledgement, amid what it had sent: a time-out whose segment did not show had it go back, and
- * it is slow to notice. What it had sent again before, it repairs once more, be it late.
+ * The sender had its acknowledgement: after a time-out whose segment is not in the capture it went back, and is slow to
+ * detect that. Segments that it had retransmitted before are late repeats.
  */
 function isGoingBackUnseen(packet: Packet): bool {
   if (packet.endOffset > Board.acked || packet.endOffset >= top) return false;
@@ -290,15 +291,15 @@ function timeOut(i: i32): void {
   repaired = -Infinity;
 }
 
-/** All is acknowledged that recovery was for. */
+/** All is acknowledged up to the recovery point. */
 function over(): void {
   if (state == LOSS) repaired = recoveryPoint;
   state = OPEN;
 }
 
 /**
- * What the latest time-out took for lost and an acknowledgement has just told to be there: the sender had not got to
- * that (a slow host, or ACKs in a bunch), and still goes back.
+ * Data that the latest time-out considered lost and an acknowledgement has just reported: the sender had not processed
+ * it (a slow host, or ACKs in a bunch), and still goes back.
  */
 function isStillGoingBack(packet: Packet): bool {
   return (
@@ -314,7 +315,7 @@ function goBack(): void {
   mayUndo = false;
 }
 
-/** New data above all that the time-out took for lost: it was undone. */
+/** New data above all that the time-out considered lost: it was undone. */
 function goOn(): void {
   mayUndo = false;
   if (state == LOSS) state = OPEN;
@@ -326,7 +327,7 @@ function enter(newState: i32): void {
   probedTop = Infinity;
 }
 
-/** When the segment's first byte was sent last, as far as the capture tells; NaN: it does not. */
+/** When the segment's first byte was sent last, as far as the capture shows; NaN: unknown. */
 function lastSentNs(packet: Packet): f64 {
   const interval = find(packet.seqOffset);
   const seen = valueAt(lastSent, interval);
@@ -335,7 +336,7 @@ function lastSentNs(packet: Packet): f64 {
   return above >= 0 ? packetAt(above).timeNs : NaN;
 }
 
-/** By the connection's own history, else what most stacks have. */
+/** By the connection's own history, else the value of most stacks. */
 function leastTimeout(): f64 {
   const assumedNs = Trace.roundTripNs + ASSUMED_TIMEOUT_NS * TIMER_SHARE;
   const seenNs = TimerHistory.leastNs;
@@ -343,7 +344,7 @@ function leastTimeout(): f64 {
   return max(min(assumedNs, seenNs * TIMER_SHARE), seenNs * STRETCHED_SHARE);
 }
 
-/** The first unacknowledged segment, sent again after as long a silence as the retransmission timer's. */
+/** The first unacknowledged segment, retransmitted after a silence as long as the RTO. */
 function isTimeout(packet: Packet): bool {
   const now = packet.timeNs;
   if (now - lastSentNs(packet) < leastTimeoutNs) return false;
@@ -353,7 +354,7 @@ function isTimeout(packet: Packet): bool {
   return state == OPEN && now - max(provenNs, sentNs) > Trace.roundTripNs * LONGEST_REACTION + REACTION_NS;
 }
 
-/** Something sent later has arrived, or as many duplicates as it takes. */
+/** Something sent later has arrived, or enough duplicate ACKs. */
 function hasEvidence(packet: Packet): bool {
   return isProven(find(packet.seqOffset));
 }
@@ -366,7 +367,7 @@ function isProven(interval: i32): bool {
   return duplicateAcks >= DUPLICATE_THRESHOLD && !isAgain;
 }
 
-/** The last segment once more, after some two round trips without news. */
+/** The last segment again, after some two round trips without news: a tail loss probe. */
 function isLossProbe(packet: Packet): bool {
   if (!Facts.mayProbe || !Facts.sackPermitted || state != OPEN || probedTop < Infinity) return false;
   if (packet.endOffset < top || hasEvidence(packet)) return false;
@@ -375,7 +376,7 @@ function isLossProbe(packet: Packet): bool {
   return silenceNs >= Trace.roundTripNs * PROBE_ROUND_TRIPS && silenceNs <= longestProbeNs(packet);
 }
 
-/** As its time-outs show, or the stack that it looks like. */
+/** By its time-outs, or the stack that it resembles. */
 function hasNoProbes(): bool {
   return TimerHistory.isFirst || (Facts.probeless >> Trace.direction) & 1;
 }
@@ -401,9 +402,9 @@ function sentUpTo(end: f64, ns: f64): void {
 }
 
 /**
- * A segment after a pause may be a time-out's repair whose first sending was lost on the way here, so that it looks
- * like new data. The sender waits for its acknowledgement, then may send new data (F-RTO) before the rest that was
- * lost:
+ * A segment after a pause may be an RTO retransmission whose original was lost before the capture point, so that it
+ * looks like new data. The sender waits for its acknowledgement, then may send new data (F-RTO) before the rest that
+ * was lost:
  *
  *  time    pause, P │ round trip │ new data above │ this one
  *  bytes   ── P ──┤├── this … hole, never seen ──┤├── new data
@@ -419,13 +420,13 @@ function followsHiddenRepair(packet: Packet): bool {
   );
 }
 
-/** The place of reordered packet i in the order of sending. */
+/** The position of reordered packet i in the order of sending. */
 function sendingOf(i: i32, packet: Packet): i32 {
   const above = earliestAbove(find(packet.seqOffset));
   return above >= 0 && above < i ? 2 * above - 1 : 2 * i;
 }
 
-/** @param sending the packet's place in the order of sending */
+/** @param sending the packet's position in the order of sending */
 function book(packet: Packet, sending: i32): void {
   const first = findNear(packet.seqOffset, latestInterval);
   const end = packet.endOffset;

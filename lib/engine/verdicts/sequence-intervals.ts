@@ -5,7 +5,7 @@
 //                      ├─────────────┤        sent again, cut otherwise
 //  intervals    ├──────┼─────┼───────┼───┤
 //
-// Made in one go of a connection's packets, so that an interval is found beside the last one, or by binary search.
+// Made once from all of a connection's packets, so that an interval is found next to the last one, or by binary search.
 import { Chain, copyOut, nextI32, readFromFirst, sizeOf } from '../base/chunked-list';
 import { NO_PACKET, edgesOf } from './interval-boundaries';
 import { packetAt } from './packet';
@@ -13,8 +13,8 @@ import { mark, release, take } from '../base/arena';
 import { sortAscending } from '../base/sort';
 
 /**
- * Intervals that one segment may cover and still be counted in each: 64 KiB of the smallest usual segments. What lies
- * beyond counts as not seen.
+ * Most intervals of one segment that are processed: 64 KiB of the smallest usual segments. Those beyond count as not
+ * seen.
  */
 export const MAX_INTERVALS_PER_SEGMENT: i32 = 256;
 
@@ -114,7 +114,7 @@ function noteEarliest(i: i32, near: i32): i32 {
   return edge;
 }
 
-/** Where an edge lies, looked for beside `near` first. */
+/** Position of an edge, searched for next to `near` first. */
 function placeOf(edge: f64, near: i32): i32 {
   if (startOf(near) == edge) return near;
   if (near + 1 < edgeCount && startOf(near + 1) == edge) return near + 1;
@@ -140,10 +140,7 @@ export function find(offset: f64): i32 {
   return low - 1;
 }
 
-/**
- * The same, looked for first in the interval that was found there last, and in the next: each of the passes goes upward
- * but for what is sent again.
- */
+/** The same, trying first the last interval found and the next: the passes go upward, except for retransmissions. */
 // @ts-ignore: decorator
 @inline
 export function findNear(offset: f64, near: i32): i32 {
@@ -162,7 +159,7 @@ export function newColumn(): usize {
   return column;
 }
 
-/** A column's value at an interval that `find` gave; −1 outside all intervals. */
+/** A column's value at an interval returned by `find`; −1 outside all intervals. */
 // @ts-ignore: decorator
 @inline
 export function valueAt(column: usize, interval: i32): i32 {

@@ -1,4 +1,4 @@
-// The direction that is classified at the moment, and what is known of its path.
+// The direction being classified, and what is known of its path.
 import { Facts } from './delays';
 import { Packet } from './packet';
 import { confidenceOf } from './verdicts';

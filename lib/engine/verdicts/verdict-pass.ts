@@ -20,24 +20,24 @@ import { Trace, settle } from './trace';
 
 /** Share of the least round trip before which a repair cannot have come, some jitter allowed. */
 const SOONEST_REPAIR: f64 = 0.9;
-/** A hole filled sooner than this is taken for reordering where no round trip is known (Wireshark's 3 ms). */
+/** A hole filled sooner than this counts as reordering where no round trip is known (Wireshark's 3 ms). */
 const REORDERED_WITHIN_NS: f64 = 3e6;
 /**
- * Share of the least delay to the receiver and back before which an acknowledgement cannot be that of the segment just
- * gone by.
+ * Share of the least delay to the receiver and back before which an acknowledgement cannot be for the segment just
+ * captured.
  */
 const SOONEST_ACK: f64 = 0.75;
 /**
- * Delays to the receiver below this say nothing: the acknowledgement of what went by before may come at any moment, as
- * hosts answer after 0.02 (Linux) to 1.3 ms (stacks in user space).
+ * Delays to the receiver below this are too short to decide: the acknowledgement of earlier data may come at any
+ * moment, as hosts answer after 0.02 (Linux) to 1.3 ms (stacks in user space).
  */
 const LEAST_TELLING_NS: f64 = 1e6;
-/** Unneeded transmissions of one segment that D-SACKs are distinguished for. */
+/** Most unneeded transmissions of one segment for which D-SACKs are distinguished. */
 export const MAX_TRANSMISSIONS_LOOKED_AT: i32 = 8;
 
-/** Hosts keep alive what was idle so long at least: TCP_KEEPIDLE is in seconds with Linux, BSD, macOS and lwIP. */
+/** Keep-alives are sent after at least this idle time: TCP_KEEPIDLE is in seconds with Linux, BSD, macOS and lwIP. */
 const LEAST_IDLE_NS: f64 = 1e9;
-/** Packets before it among which that is sought of which an acknowledgement may be a copy. */
+/** Packets searched backwards for the original of a copied acknowledgement. */
 const COPY_WITHIN_PACKETS: i32 = 16;
 
 /** Latest packet seen with an interval's bytes, i32; −1 none. */
@@ -45,45 +45,47 @@ let lastSeen: usize = 0;
 /** Highest end seen, and the packet that ended there; −1 none. */
 let top: f64 = -Infinity;
 let topPacket: i32 = -1;
-/** Up to where the sender had sent, as far as shown: no less than `top`. */
+/** How far the sender is known to have sent: at least `top`. */
 let sentTop: f64 = -Infinity;
-/** Cell of the latest segment's beginning. */
+/** Interval of the latest segment's beginning. */
 let latestInterval: i32 = 0;
-/** When something was last sent again. */
+/** When something was last retransmitted. */
 let againNs: f64 = -Infinity;
 let latestProbe: i32 = -1;
-/** The latest retransmission that was acknowledged and by what, while nothing said whether it was needed; −1 none. */
+/**
+ * The latest acknowledged retransmission and its acknowledgement, while it is unknown whether it was needed; −1 none.
+ */
 let repaired: i32 = -1;
 let repairedBy: i32 = -1;
-/** A segment with a wrong checksum was acknowledged, and no other copy of it had come by. */
+/** A segment with a wrong checksum was acknowledged, and no other copy of it had been captured. */
 let isRefuted: bool = false;
 /** Latest packet of the other direction; −1 none. */
 let latestAck: i32 = -1;
 /** The acknowledgement that advanced last; −1 none. */
 let advancedBy: i32 = -1;
-/** The latest retransmission of which no duplicate ACK has said that it came for nothing; −1 none. */
+/** The latest retransmission that no duplicate ACK has shown to be spurious; −1 none. */
 let unanswered: i32 = -1;
-/** Whether the receiver ever sent SACK blocks: then a D-SACK says what came twice. */
+/** Whether the receiver ever sent SACK blocks: then a D-SACK reports duplicates. */
 let hasSacks: bool = false;
 /** Latest window of the receiver; −1 none. */
 let receiveWindow: i32 = -1;
-/** What the pass found of the direction. */
+/** Results for the direction. */
 export class Tally {
   static retransmissions: i32 = 0;
   static reordered: i32 = 0;
-  /** Those of data; of retransmissions that repeat bytes seen before the repeated ones, else all. */
+  /** Bytes of data; for retransmissions of bytes seen before the repeated bytes, else all. */
   static retransmittedPackets: i32 = 0;
   static retransmittedBytes: f64 = 0;
   static reorderedPackets: i32 = 0;
-  /** Packets once more that use sequence space. */
+  /** Copies that use sequence space. */
   static copies: i32 = 0;
   /** Data that was damaged on the way. */
   static corrupted: i32 = 0;
 }
 
 /**
- * Over the packets read, with the intervals partitioned and the scoreboard clear; no farther than what may still be
- * classified, or say something of what was sent again.
+ * Runs over the packets read, with the intervals partitioned and the scoreboard clear; only as far as packets can be
+ * classified, or show something about retransmissions.
  */
 export function classifySegments(): void {
   passOver();
@@ -117,7 +119,7 @@ function classify(i: i32, packet: Packet): void {
   else if (packet.showsSent) showSent(packet);
 }
 
-/** What lies below it had been sent, be it seen or not. */
+/** Everything below it had been sent, seen or not. */
 function showSent(packet: Packet): void {
   sentTop = packet.seqOffset;
   packet.follows = topPacket;
@@ -145,9 +147,9 @@ function classifyProbe(i: i32, packet: Packet): bool {
 }
 
 /**
- * A byte that was data and is sent again, which looks like a keep-alive with one byte of garbage. Data is pushed, a
- * keep-alive never is; who repeats data has not seen its acknowledgement, and echoes an earlier one; and keep-alives
- * come after idle time, evenly, where a timer doubles.
+ * A byte that was data and is sent again, which looks like a keep-alive with one byte of garbage. Data has PSH, a
+ * keep-alive never has; a sender that repeats data has not seen its acknowledgement, and echoes an earlier one; and
+ * keep-alives come after idle time, at even intervals, where an RTO doubles.
  */
 function isSentAgain(packet: Packet): bool {
   if (packet.flags & TCP.PSH) return true;
@@ -163,8 +165,8 @@ function isSentAgain(packet: Packet): bool {
 }
 
 /**
- * An acknowledgement that was sent before the last byte or FIN was, and comes by behind the answer to that: copied, or
- * overtaken.
+ * An acknowledgement that was sent before the last byte or FIN, and is captured after the answer to that: copied, or
+ * reordered.
  */
 function isEarlierAck(i: i32, packet: Packet): bool {
   if (topPacket >= 0 && order.compare(i, topPacket, Trace.steps) == SENT_BEFORE) return true;
@@ -208,14 +210,17 @@ function classifySegment(i: i32, packet: Packet): void {
   topPacket = i;
 }
 
-/** A segment with a wrong checksum: what it would be if that meant nothing is kept for `restore`. */
+/** A segment with a wrong checksum: its verdict if that is meaningless is kept for `restore`. */
 function putAside(packet: Packet): void {
   packet.otherwise = packet.verdict;
   packet.verdict = VERDICT.CORRUPTED;
   Tally.corrupted++;
 }
 
-/** After the pass, where the receiver acknowledged what had a wrong checksum: then those of the sender mean nothing. */
+/**
+ * After the pass, where the receiver acknowledged segments with a wrong checksum: then those of the sender are
+ * meaningless.
+ */
 function restore(): void {
   for (let i = 0, n = packetCount(); i < n; i++) {
     const packet = packetAt(i);
@@ -257,7 +262,7 @@ function isOnceMore(packet: Packet, before: Packet): bool {
   );
 }
 
-/** The first byte has come by before, in packet `before`. */
+/** The first byte was captured before, in packet `before`. */
 function again(i: i32, packet: Packet, before: i32): void {
   const isRepair = packetAt(before).verdict == VERDICT.CORRUPTED;
   if (!isRepair && isOnceMore(packet, packetAt(before))) {
@@ -265,14 +270,14 @@ function again(i: i32, packet: Packet, before: i32): void {
     return;
   }
   if (order.compare(i, before, Trace.steps) == SENT_BEFORE)
-    reordered(packet, order.evidence, 0.9); // overtaken by its own retransmission
+    reordered(packet, order.evidence, 0.9); // original overtaken by its own retransmission
   else retransmission(i, packet, EVIDENCE.ALREADY_SEEN | order.evidence, 0.99);
 }
 
 /**
- * In a hole that packet `above` has shown to be there. Its first sending would have gone by between the packet that
- * ended highest before and that one; a repair comes a round trip or more after something that was sent later, while
- * something overtaken comes soon:
+ * In a hole that packet `above` revealed. The original would have passed between the packet that ended highest before
+ * and that one; a repair comes a round trip or more after something that was sent later, while a reordered segment
+ * comes soon:
  *
  *  time ───┬────────────────┬──────────────────┬─────▶
  *     packet below     packet above         this one
@@ -298,13 +303,13 @@ function late(i: i32, packet: Packet, above: i32): void {
   else overtaken(packet, EVIDENCE.HOLE_AGE, isKnown ? 0.85 : 0.6);
 }
 
-/** By later data, or by no more than an acknowledgement that followed it. */
+/** By later data, or only by a later acknowledgement. */
 function overtaken(packet: Packet, evidence: i32, confidence: f64): void {
   if (packet.seqOffset < top) reordered(packet, evidence, confidence);
   else settle(packet, VERDICT.ORIGINAL, evidence, confidence);
 }
 
-/** Whether it can be a repair; where it may or may not, it is one while others are made. */
+/** Whether it can be a repair; in doubt it is one during other repairs. */
 function isOldEnough(packet: Packet, above: Packet, leastNs: f64): bool {
   const now = packet.timeNs;
   if (now - above.timeNs >= leastNs) return true;
@@ -330,7 +335,7 @@ function retransmission(i: i32, packet: Packet, evidence: i32, confidence: f64):
   if (isAcked) packet.spurious = 1;
 }
 
-/** Takes in packet k of the other direction. */
+/** Processes packet k of the other direction. */
 function take(k: i32, ack: Packet): void {
   const latest = latestAck;
   latestAck = k;
@@ -351,8 +356,8 @@ function take(k: i32, ack: Packet): void {
 }
 
 /**
- * A duplicate ACK while nothing is outstanding: the receiver answers so what it has already (RFC 9293, 3.10.7.4), each
- * time it comes. Without SACK that is all that it says of a retransmission that was not needed.
+ * A duplicate ACK while nothing is outstanding: the receiver's answer to data that it already has (RFC 9293, 3.10.7.4),
+ * each time. Without SACK that is the only sign of a spurious retransmission.
  */
 function answered(ack: Packet): void {
   const i = unanswered;
@@ -388,21 +393,21 @@ function delivered(interval: i32, k: i32, ack: Packet, isCumulative: bool, acked
 }
 
 /**
- * The receiver is right here, and far from the sender: what came by it has got, though it may not have acknowledged it
- * yet, as nothing does without SACK while something below is missing.
+ * The receiver is at the capture point, and far from the sender: it has received what was captured, though it may not
+ * have acknowledged it yet, as without SACK it cannot while something below is missing.
  */
 function isAtReceiver(): bool {
   return Trace.farNs <= LEAST_TELLING_NS && Trace.nearNs > LEAST_TELLING_NS;
 }
 
-/** Whether what a retransmission bears had come by before it. */
+/** Whether a retransmission's data had been captured before it. */
 function hadComeBy(packet: Packet): bool {
   return packet.previous >= 0 && packetAt(packet.previous).verdict != VERDICT.CORRUPTED;
 }
 
 /**
- * As F-RTO (RFC 5682) has it: what was sent once, before retransmission R, is acknowledged later than R. The network
- * keeps the order, so what came before it was not R but its first sending.
+ * As in F-RTO (RFC 5682): data sent once, before retransmission R, is acknowledged after R's data. The network keeps
+ * the order, so not R but its original had arrived.
  */
 function firstSendingCame(i: i32, k: i32): void {
   if (repaired > i && repairedBy < k) unneeded(packetAt(repaired), EVIDENCE.EARLY_ACK);
@@ -429,7 +434,7 @@ function cameTwice(left: f64, right: f64): void {
 }
 
 /**
- * Whether a segment that came twice in part was needed for what lies before that part, and that had not been seen:
+ * Whether a partly repeated segment was needed for the bytes before the repeated part, which had not been seen:
  *
  *     seen before            ┌────────┐
  *     this segment  ┌────────┴────────┐

@@ -1,4 +1,4 @@
-// What waits for its answer, first in, first out: a number by which the answer is known, and when it was sent.
+// A FIFO of what waits for an answer: a number that identifies the answer, and the time sent.
 import { take } from '../base/arena';
 
 const FIRST_CAPACITY: i32 = 64;

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Files that grow side by side, as a connection's graphs are written.
+ * Temporary files written in parallel, for a connection's graphs.
  * @param {string} folder that there is
  * @returns {(name: string) => import('../xplot/plot.js').Write} opens one
  */

@@ -1,4 +1,4 @@
-/** Bytes that `btoa` is given at a time: arguments of a call, and no end of a triple within. */
+/** Bytes per call of `btoa`: bounded by the arguments of a call, and a multiple of three. */
 const PIECE_BYTES = 3 * 4096;
 
 /** @param {Uint8Array} bytes @returns {string} in base64 (RFC 4648) */

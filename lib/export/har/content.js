@@ -1,4 +1,4 @@
-/** What messages held, as HAR has it: content of responses, posted data, messages of WebSockets. */
+/** Content of messages as in HAR: content of responses, posted data, messages of WebSockets. */
 import { codingsOf } from '../../protocols/bodies/codings.js';
 import { fieldOf } from '../../protocols/model/header-fields.js';
 import { base64 } from './base64.js';
@@ -16,16 +16,19 @@ import { base64 } from './base64.js';
 
 /**
  * @typedef {object} Bodies
- * @property {(index: number) => HarBody|null} bodyOf null: it was not read
- * @property {boolean} hasText whether what bodies hold is given, not only how long they are
+ * @property {(index: number) => HarBody|null} bodyOf null: not read
+ * @property {boolean} hasText whether bodies are included, not only their lengths
  */
 
-/** Bytes of a body that is given; a longer one is left out. */
+/** Largest body included; a longer one is omitted. */
 export const MAX_HAR_BODY_BYTES = 8 * 1024 * 1024;
-/** Bytes of all bodies that are given. */
+/** Most bytes of all bodies included. */
 export const MAX_HAR_BODIES_BYTES = 128 * 1024 * 1024;
 
-/** @param {HarBody} body @param {boolean} hasText @returns {string|null} in a sentence; null: all is given */
+/**
+ * @param {HarBody} body @param {boolean} hasText
+ * @returns {string|null} why it is incomplete, a sentence; null: complete
+ */
 function commentOf({ notes, unknownCoding, bytes }, hasText) {
   if (unknownCoding !== null) return `The content coding "${unknownCoding}" is not known here: the bytes are as sent.`;
   if (notes.has('coding_absent')) return 'The body is not coded as it says: the bytes are as sent.';
@@ -36,7 +39,7 @@ function commentOf({ notes, unknownCoding, bytes }, hasText) {
 
 /**
  * @param {Uint8Array} bytes @param {string|null} contentType
- * @returns {string|null} null: it is no text
+ * @returns {string|null} null: it is not text
  */
 function textOf(bytes, contentType) {
   const charset = /;\s*charset="?([\w-]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
@@ -44,7 +47,7 @@ function textOf(bytes, contentType) {
     const text = new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes);
     return text.includes('\0') ? null : text;
   } catch {
-    return null; // neither in its charset, nor is that one
+    return null; // not valid in its charset, or an unknown charset
   }
 }
 
@@ -106,7 +109,7 @@ export function postDataOf(request, { bodyOf, hasText }) {
 const OPCODES = new Map(Object.entries({ continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 }));
 
 /**
- * A message of a WebSocket as Chromium's HAR has it: text, or other bytes in base64.
+ * A WebSocket message as in Chromium's HAR: text, or other bytes in base64.
  * @param {Message} message @param {Bodies} bodies @param {number} startEpochSeconds of the capture
  */
 export function webSocketMessageOf(message, { bodyOf, hasText }, startEpochSeconds) {

@@ -3,7 +3,7 @@
 /** @typedef {{ name: string, value: string }} Cookie */
 
 /**
- * What a Set-Cookie field says besides; `expires` in ISO 8601, null for a session's cookie.
+ * Attributes of a Set-Cookie field; `expires` in ISO 8601, null for a session's cookie.
  * @typedef {Cookie & { path?: string, domain?: string, expires: string|null, httpOnly: boolean, secure: boolean,
  *   sameSite?: string }} SetCookie
  */
@@ -45,9 +45,9 @@ export function setCookieOf(line, atMs) {
 }
 
 /**
- * Max-Age counts before Expires.
+ * Max-Age has precedence over Expires.
  * @param {Map<string, string>} said @param {number} atMs
- * @returns {string|null} null: it goes with the session, or that cannot be read
+ * @returns {string|null} null: a session cookie, or not readable
  */
 function expiryOf(said, atMs) {
   const age = said.get('max-age');

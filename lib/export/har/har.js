@@ -14,7 +14,7 @@ import { harRequest, harResponse } from './messages.js';
 const NO_BODIES = { bodyOf: () => null, hasText: false };
 
 /**
- * What a connection adds to its exchanges; times in seconds since the capture's first packet, null where the capture
+ * Data of a connection for its exchanges; times in seconds since the capture's first packet, null where the capture
  * does not show them.
  * @typedef {object} HarConnection
  * @property {number} flow
@@ -83,7 +83,7 @@ export function har(connections, startEpochNs, version, bodies = NO_BODIES) {
 }
 
 /**
- * What came before a request's first byte; null what does not apply: the first of a connection waits for that.
+ * Phases before a request's first byte; null where not applicable: only the first of a connection waits for them.
  * @typedef {object} Beginning
  * @property {boolean} isFirst
  * @property {number|null} tls
@@ -177,8 +177,8 @@ function webSocketOf({ messages }, { request, response }, bodies, startEpochSeco
 }
 
 /**
- * What the client waited: for a response that never came, or was not whole, until its stream was reset, or to the end
- * of the connection.
+ * The client's wait for a response that never came or was incomplete: until its stream was reset, or to the end of the
+ * connection.
  * @param {HarConnection} connection @param {Message} request @param {Message|null} response
  * @param {Exchange['timings']} timings
  */

@@ -66,8 +66,8 @@ export function harResponse(response, bodies, startEpochMs) {
 }
 
 /**
- * Bytes that a response took, framing of chunks included. HTTP/2 streams lie between each other: of theirs the header
- * block and the content.
+ * Bytes of a response, including chunked framing. HTTP/2 streams are interleaved: for them the header block and the
+ * content.
  * @param {Message} response
  */
 function transferSize({ protocol, streamOffset, endStreamOffset, headerBytes, bodyBytes }) {

@@ -1,21 +1,21 @@
 /**
- * Where the fragments of IP datagrams go: where the frame goes that completes them, which is known only then.
+ * The part for fragments of an IP datagram: that of the frame that completes it, which is known only then.
  *
- * What waits for that is held, with all that comes behind it, so that every part keeps the capture's order.
+ * Until then they are held, with everything after them, so that every part keeps the capture's order.
  */
 import { ALL_PARTS } from './part-buffers.js';
 
-/** Bytes held; beyond, the fragments that hold up the others go into every part. */
+/** Most bytes held; beyond, the fragments that block others go into every part. */
 export const MAX_HELD_BYTES = 64 * 1024 * 1024;
 
 /** @typedef {{ place: number|null, next: Fate|null }} Fate of a datagram's frames; `next`: the same as another's */
 
 export class Fates {
-  /** Of datagrams that are not whole yet. @type {Map<object, Fate>} */
+  /** Of incomplete datagrams. @type {Map<object, Fate>} */
   #open = new Map();
-  /** By entry of the batch at hand. @type {Map<number, Fate>} */
+  /** By entry of the current batch. @type {Map<number, Fate>} */
   #waiting = new Map();
-  /** Fates that the batch at hand decides, and by which entry; −1: nothing more will come. @type {[Fate, number][]} */
+  /** Fates decided by the current batch, and by which entry; −1: end of input. @type {[Fate, number][]} */
   #decided = [];
 
   /** @type {NonNullable<import('../../packet/network/fragments.js').Fragments['onFragment']>} */
@@ -48,12 +48,12 @@ export class Fates {
     return this.#waiting.get(entry);
   }
 
-  /** The batch is done with. */
+  /** The batch is finished. */
   leaveBatch() {
     this.#waiting.clear();
   }
 
-  /** No more will come: what is not whole goes into every part. */
+  /** End of input: incomplete datagrams go into every part. */
   end() {
     for (const fate of this.#open.values()) fate.place = ALL_PARTS;
     this.#open.clear();
@@ -90,7 +90,7 @@ export class HeldBack {
     this.#bytes += bytes.length;
   }
 
-  /** Hands on what is known where to go, from the front. */
+  /** Writes what is decided, from the front. */
   release() {
     let count = 0;
     for (const { fate, bytes } of this.#queue) {

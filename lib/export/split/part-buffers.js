@@ -4,7 +4,7 @@ const BUFFER_BYTES = 256 * 1024;
 /** Every part's. */
 export const ALL_PARTS = -1;
 
-/** What goes into the parts, in order; what has to wait until it is known where to holds up all that is behind it. */
+/** Output for the parts, in order; undecided bytes block everything after them. */
 export class PartBuffers {
   #write;
   /** @type {{ bytes: Uint8Array, used: number }[]} */

@@ -1,7 +1,7 @@
 /** Which part of a split capture a pair of ends belongs to, the same for both directions. */
 import { int32 } from '../../packet/packet.js';
 
-/** Odd numbers of MurmurHash3 (Appleby 2011), whose mixing this is. */
+/** Multipliers of MurmurHash3 (Appleby 2011), whose mixing this is. */
 const FACTOR_1 = 0xcc9e2d51 | 0;
 const FACTOR_2 = 0x1b873593;
 const FINAL_1 = 0x85ebca6b | 0;
@@ -52,7 +52,7 @@ const source = new Int32Array(4);
 const destination = new Int32Array(4);
 
 /**
- * Of a packet that stands behind its IP header, by addresses, and by ports where it is UDP.
+ * Of a packet positioned after its IP header, by addresses, and by ports for UDP.
  * @param {number} parts
  * @param {import('../../packet/packet.js').Packet} packet
  */

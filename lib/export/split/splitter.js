@@ -13,7 +13,7 @@ import { partOf, partOfPacket } from './part-of.js';
 
 /** Parts of a capture: each is an open file and a buffer. */
 export const MAX_PARTS = 256;
-/** Bytes between two packets that are kept for who may be a packet's record; no record is as long. */
+/** Most bytes kept between two packets as a possible record header; none is as long. */
 const MAX_LEFT_BYTES = 2 * MAX_BLOCK_BYTES;
 
 const NOT_KNOWN = -2;
@@ -23,8 +23,8 @@ const NOT_KNOWN = -2;
 
 /**
  * Splits a capture by connection, in one pass, byte for byte: a target for `readCapture`. Every record goes into the
- * part of its connection, and whatever is no packet's (file header, interfaces, secrets, names) into all parts, as do
- * DNS messages over UDP, which name addresses.
+ * part of its connection, and everything else (file header, interfaces, secrets, names) into all parts, as well as DNS
+ * messages over UDP, which name addresses.
  */
 export class Splitter {
   #parts;
@@ -34,14 +34,14 @@ export class Splitter {
   #buffers;
   #held;
   #fates = new Fates();
-  /** By entry of the batch at hand: the part; where it has no TCP that of its addresses. */
+  /** By entry of the current batch: the part; without TCP that of its addresses. */
   #places = new Int32Array(FRAME_BATCH_SIZE);
   #otherPlaces = new Int32Array(FRAME_BATCH_SIZE);
   /** Further parts of frames that hold segments of several connections. @type {Map<number, Set<number>>} */
   #several = new Map();
-  /** Stream offset up to which everything has its place. */
+  /** Stream offset up to which everything is assigned. */
   #doneTo = 0;
-  /** What came before the piece at hand and has none. */
+  /** Unassigned bytes before the current piece. */
   #left = new StraddleBuffer();
   /** @type {Uint8Array} */
   #piece = new Uint8Array(0);
@@ -71,7 +71,7 @@ export class Splitter {
     this.#reader = new CaptureReader({ onFrames: (batch) => this.#takeFrames(batch), batch: this.#decoder.frameBatch });
     const [own, ...others] = this.#decoder.chunks;
     this.#chunk = own;
-    /** Where whoever reads the capture had best put its bytes: what is pushed from elsewhere is copied. */
+    /** Preferred buffers of the reader: bytes pushed from elsewhere are copied. */
     this.chunks = others;
   }
 
@@ -90,7 +90,7 @@ export class Splitter {
 
   /**
    * @param {Uint8Array} chunk may be re-used when this returns
-   * @throws {import('../../capture/capture-error.js').CaptureError} this is no capture
+   * @throws {import('../../capture/capture-error.js').CaptureError} this is not a capture
    */
   push(chunk) {
     const own = this.#chunk;
@@ -119,8 +119,8 @@ export class Splitter {
   }
 
   /**
-   * No more bytes will come.
-   * @throws {import('../../capture/capture-error.js').CaptureError} it was empty, or no capture
+   * End of input.
+   * @throws {import('../../capture/capture-error.js').CaptureError} it was empty, or not a capture
    */
   end() {
     this.#reader.end();
@@ -139,7 +139,7 @@ export class Splitter {
     }
   }
 
-  /** @param {import('../../packet/network/icmp.js').IcmpError} error goes where what it quotes goes */
+  /** @param {import('../../packet/network/icmp.js').IcmpError} error goes into the part of the packet it quotes */
   #takeIcmpError({ frame, source, destination, ports }) {
     this.#place(frame - this.#decoder.frameBatch.firstFrame, partOf(this.#parts, source, 0, destination, 0, ports));
   }
@@ -171,7 +171,7 @@ export class Splitter {
     this.#held.release();
     const { bytes, dataOffset, capturedLength, fileOffset, interfaceIndex, count } = batch;
     for (let entry = 0; entry < count; entry++) {
-      // A custom block has a number, but no connection: it stays with what is no packet's.
+      // A custom block has a number, but no connection: it is treated as metadata.
       if (interfaceIndex[entry] === NO_INTERFACE) continue;
       const at = dataOffset[entry];
       const captured = capturedLength[entry];
@@ -209,7 +209,7 @@ export class Splitter {
     else this.#held.add({ place, next: null }, bytes.subarray(from, to));
   }
 
-  /** Puts into all parts what no packet's record has taken. @param {number} to stream offset */
+  /** Puts bytes outside packet records into all parts. @param {number} to stream offset */
   #putOther(to) {
     const left = this.#left;
     if (this.#doneTo < this.#base && this.#doneTo < to) {
@@ -223,7 +223,7 @@ export class Splitter {
     this.#doneTo = to;
   }
 
-  /** @param {number} to stream offset up to which bytes have their place */
+  /** @param {number} to stream offset up to which bytes are assigned */
   #passTo(to) {
     if (this.#doneTo < this.#base) this.#left.drop(Math.min(to, this.#base) - this.#doneTo);
     this.#doneTo = to;

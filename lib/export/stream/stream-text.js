@@ -1,19 +1,19 @@
-/** A followed stream as text or as figures, in the order in which it came. */
+/** A followed stream as text or hex dump, in capture order. */
 import { hexLines, printable } from '../../shared/text/printable.js';
 
 /**
- * Bytes that came together, or a gap. Times in seconds since the capture's first packet.
+ * Bytes of one segment, or a gap. Times in seconds since the capture's first packet.
  * @typedef {object} StreamPiece
  * @property {'clientToServer'|'serverToClient'} direction
  * @property {number} offset of the first byte in its direction
  * @property {number} time of the frame that carried them
  * @property {number} frame
  * @property {Uint8Array} bytes empty: a gap
- * @property {number} missing bytes that the capture lacks, or that are not given
+ * @property {number} missing bytes that the capture lacks, or that are omitted
  * @property {string} [what] a WebSocket's message is: text, binary, close, ping, pong
  */
 
-/** A pause that is shown within what one side says, seconds. */
+/** Shortest pause shown within one side's data, seconds. */
 const TOLD_PAUSE = 0.1;
 
 const WORDS = { clientToServer: 'client → server', serverToClient: 'server → client' };
@@ -43,7 +43,7 @@ export class StreamText {
     return `${lineEnd}${head}${gap}${text}`;
   }
 
-  /** @returns {string} behind the last piece */
+  /** @returns {string} after the last piece */
   end() {
     return this.#isInLine ? '\n' : '';
   }

@@ -62,7 +62,7 @@ class DirectionPlots {
 
 /**
  * Draws the files that `tcptrace -G` writes of a connection: for each direction time-sequence, outstanding data,
- * segment size, and, where there is something to show, throughput and RTT; and the time line of both.
+ * segment size and, if not empty, throughput and RTT; and the time line of both.
  */
 export class ConnectionPlots {
   #startUs;

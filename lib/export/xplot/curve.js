@@ -20,7 +20,7 @@ export class Curve {
     this.#label = label;
   }
 
-  /** @param {number} timeUs @param {number} value cut to a whole number */
+  /** @param {number} timeUs @param {number} value truncated to an integer */
   extend(timeUs, value) {
     const y = Math.trunc(value);
     if (!this.#labelled && y !== 0 && this.#lastUs !== null) this.#writeLabel(this.#lastUs, timeUs, y);

@@ -18,9 +18,8 @@ import { ConnectionPlots, endLetters } from './connection-plots.js';
  */
 
 /**
- * Draws the graphs of a connection, named as `tcptrace -G` names them for this capture. tcptrace may part a connection
- * in several where it was silent for four minutes, or take several for one: drawn is each of its connections that has a
- * packet of this one.
+ * Draws the graphs of a connection, named as `tcptrace -G` names them for this capture. tcptrace may split a connection
+ * where it was silent for four minutes, or merge several: each of its connections with a packet of this one is drawn.
  * @param {TcpTracker} tcp @param {number} flow index
  * @param {{ startEpochNs: bigint, isApart?: (scope: number) => boolean }} capture time of its first packet; for
  *   `tcptraceConnections`

@@ -13,7 +13,7 @@ export class OutstandingDataPlot {
   #timeMean;
   #sum = 0;
   #count = 0;
-  /** Bytes × seconds, each stretch rounded down. */
+  /** Bytes × seconds, each interval rounded down. */
   #weighted = 0;
   #lastUs = 0;
   #last = 0;

@@ -16,10 +16,10 @@ const MIN_VALUE = -(2 ** 31);
 const MAX_VALUE = 2 ** 31 - 1;
 
 /**
- * A drawing in xplot's language, one primitive a line (or two, where it bears text), written on as it grows. The x axis
- * is time, in microseconds since 1970; y has 32 bits: a sequence number wraps, anything else ends at the largest such
- * number (where tcptrace 6.6.7 lets it overflow, and draws what is below 0 far above). A colour behind a primitive is
- * for it alone.
+ * A drawing in xplot's language, one primitive a line (or two, if it has text), written as it grows. The x axis is
+ * time, in microseconds since 1970; y has 32 bits: a sequence number wraps, anything else ends at the largest such
+ * number (where tcptrace 6.6.7 lets it overflow, and draws what is below 0 far above). A colour after a primitive
+ * applies to it alone.
  */
 export class Plot {
   #write;

@@ -3,7 +3,7 @@ import { Plot } from './plot.js';
 
 /** Segments over which the red line is the mean: tcptrace's -A. */
 const INTERVAL_SEGMENTS = 10;
-/** Taken for the time between two packets where none has passed, or the clock was set back. */
+/** Assumed time between two packets where none has passed, or the clock was set back. */
 const NO_TIME_US = 1000;
 
 /**

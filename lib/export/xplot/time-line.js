@@ -3,7 +3,7 @@ import { Plot, seconds } from './plot.js';
 
 /** @typedef {import('./traced-segment.js').TracedSegment} TracedSegment */
 
-/** Where the two ends' lines stand, and how wide the drawing is. */
+/** Positions of the two ends' lines, and the width of the drawing. */
 const END_X = [40, 60];
 const WIDTH = 100;
 /** Colours of the segments from a and from b. */
@@ -33,8 +33,8 @@ class DownwardPlot extends Plot {
 }
 
 /**
- * The time-line graph of both directions: segments as arrows between two vertical lines, end a's at the left. When a
- * segment was at the far end is a guess, a third of the last round trip.
+ * The time-line graph of both directions: segments as arrows between two vertical lines, end a's at the left. The
+ * arrival of a segment at the far end is guessed as a third of the last round trip.
  *
  * ```
  *              a       b
@@ -45,7 +45,7 @@ class DownwardPlot extends Plot {
 export class TimeLinePlot {
   #plot;
   #startUs;
-  /** What sequence numbers are counted from, once a segment of the direction without SYN has come. */
+  /** Base of relative sequence numbers, once a segment of the direction without SYN has come. */
   #base = [0, 0];
   /** First sequence number of each direction that is not 0. */
   #first = [0, 0];

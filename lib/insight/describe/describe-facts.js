@@ -7,7 +7,7 @@ import { NS_PER_SECOND } from '../sender/units.js';
 
 const seconds = (/** @type {number} */ ns) => Math.round(ns) / NS_PER_SECOND;
 
-/** Whether the congestion window can be told at all, and if not, why. @param {SenderInsight} insight */
+/** Whether the congestion window can be inferred at all, and if not, why. @param {SenderInsight} insight */
 export function windowObservable({ pacing, confidence }) {
   if (pacing === 'bbr') {
     return {
@@ -47,7 +47,7 @@ export function describeRates({ rates }, baseRttNs) {
 }
 
 /**
- * Its name where there is one, and what was seen of it in any case.
+ * Its name where it could be identified, and the measurements in any case.
  * @param {SenderInsight['algorithm']} algorithm
  */
 export const describeAlgorithm = ({ name, confidence, reason }) => ({
@@ -73,7 +73,8 @@ const mapped = ({ value, confidence, reason }, as) => ({
 });
 
 /**
- * What a direction's data met, as under `path` of `analyze --sender`: seconds, bytes, bytes of payload a second.
+ * What a direction's data met on the path, as under `path` of `analyze --sender`: seconds, bytes, bytes of payload a
+ * second.
  * @param {PathInsight} path
  */
 export function describePath({ queue, rate, buffer, losses, reordering, policer, rateChange }) {

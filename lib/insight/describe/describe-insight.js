@@ -9,7 +9,7 @@ const seconds = (/** @type {number} */ ns) => Math.round(ns) / NS_PER_SECOND;
 const rounded = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;
 
 /**
- * The parts of `analyze --sender` that are inferred of bursts.
+ * The parts of `analyze --sender` that are inferred from bursts.
  * @param {SenderInsight} insight @param {import('../sender/spans.js').Handshake} handshake
  */
 export function describeInsight({ bursts, cwnd, confidence, limits, phases, threshold, exit }, handshake) {
@@ -69,7 +69,7 @@ function describeWindow(bursts, cwnd, confidence) {
 }
 
 /**
- * The slow start threshold where it changes, from where it is first set.
+ * The slow start threshold wherever it changes, from its first value on.
  * @param {import('../sender/bursts.js').Bursts} bursts
  * @param {Float64Array} threshold
  */

@@ -7,7 +7,7 @@ import { inferred, notObservable } from '../sender/judged-value.js';
 const INITIAL_WINDOW_CONFIDENCE = 0.95;
 
 /**
- * The initial window, segments, or why it cannot be told.
+ * The initial window, segments, or why it cannot be inferred.
  * @param {Pick<SenderInsight, 'initialWindow' | 'bursts'>} insight
  * @param {boolean} isFromStart its SYN was captured, and the size of its segments is known
  * @returns {Inferred<number>}
@@ -21,7 +21,7 @@ export function describeInitialWindow({ initialWindow, bursts }, isFromStart) {
 }
 
 /**
- * The name of congestion control with what was seen of it, or why none can be told.
+ * The congestion control's name with its measurements, or why none can be inferred.
  * @param {SenderInsight} insight
  */
 export const describeCongestionControl = ({ algorithm: { name, confidence, reason } }) =>

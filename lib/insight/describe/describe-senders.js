@@ -22,7 +22,7 @@ import { describeInsight } from './describe-insight.js';
 const { SYN } = TCP;
 
 /**
- * What can be told of a connection's senders, as `analyze --sender` prints it: an object for each direction with data.
+ * What is known of a connection's senders, as `analyze --sender` prints it: an object for each direction with data.
  * Times of series are as the sender saw them (`SenderOrder`).
  * @param {TcpTracker} tcp
  * @param {number} flow index
@@ -80,7 +80,7 @@ export function describeSenders(tcp, flow, stalls) {
 }
 
 /**
- * What shows of the stack of a direction's sender.
+ * What can be seen of the TCP stack of a direction's sender.
  * @param {TcpTracker['flows']} flows @param {number} flow index
  * @param {{ packets: ConnectionPackets, direction: number, initialWindow: number | null }} seen
  */
@@ -126,7 +126,7 @@ function retransmissions(packets, direction) {
   return found;
 }
 
-/** The kind where the segment alone tells it. @param {ConnectionPackets} packets @param {number} i */
+/** The kind, where the segment alone shows it. @param {ConnectionPackets} packets @param {number} i */
 function plainKind({ verdict, flags }, i) {
   if (verdict[i] === VERDICT.WINDOW_PROBE) return 'probe';
   return flags[i] & SYN ? 'syn' : null;

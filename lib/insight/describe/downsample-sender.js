@@ -1,7 +1,7 @@
 /**
- * A long connection's frame `sender` (sender-frame.js) cut down to what its picture needs: of each stretch of time and
- * each direction the bursts behind which the window was smallest and largest, those whose band reaches farthest, and
- * the first and the last. A plot of fewer pixels looks as if all were there.
+ * A long connection's frame `sender` (sender-frame.js), downsampled for its plot: of each stretch of time and each
+ * direction the bursts behind which the window was smallest and largest, those whose band reaches farthest, and the
+ * first and the last. A plot of fewer pixels looks as if all were there.
  */
 
 /** @typedef {import('../../shared/columns/column-frame.js').ColumnFrame} ColumnFrame */
@@ -10,14 +10,14 @@
 export const MAX_WHOLE_BURSTS = 20_000;
 /** Stretches of time of a sketch: more than a plot has pixels. */
 const BINS = 4096;
-/** What a sketch leaves out: no picture of the page needs them. */
+/** Columns that a sketch leaves out: no plot of the page needs them. */
 const LEFT_OUT = /^(queue|rate)[A-Z]/;
 /** Columns that have a row a burst. */
 const OF_BURSTS = ['time', 'direction', 'cwnd', 'low', 'high', 'threshold', 'confidence', 'frame'];
 
 /**
  * @param {ColumnFrame} frame of the kind `sender`
- * @param {{ startNs: number, endNs: number }} [range] what is looked at; without it all of the connection
+ * @param {{ startNs: number, endNs: number }} [range] the visible range; without it the whole connection
  * @returns {ColumnFrame} with `meta.sketch`, how many bursts there are in the range, where some are left out, and
  *   `meta.range` where one
  *   was given; the frame itself where it is short

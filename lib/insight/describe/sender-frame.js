@@ -16,8 +16,8 @@ const TO_BYTE = 255;
 const UNSET = -1;
 
 /**
- * What is inferred of a connection's senders as the columns of docs/protocol.md, kind `sender`: first the client, then
- * the server.
+ * What is inferred about a connection's senders, as the columns of docs/protocol.md, kind `sender`: first the client,
+ * then the server.
  * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp
  * @param {number} flow index
  * @param {import('../sender/credit-stalls.js').Stalls} [stalls] when they waited for credit above TCP

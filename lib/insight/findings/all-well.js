@@ -10,11 +10,11 @@ import { hidesWindow } from './unobservable.js';
 const SAID_BY = Object.freeze({ no_data: ['never_used'] });
 
 /**
- * What is told of a connection of which nothing came, whatever its packets look like: nothing is wrong only where
- * something was right.
+ * The finding for a connection that achieved nothing, whatever its packets look like: "nothing wrong" needs something
+ * that worked.
  * @param {Context} context
  * @param {readonly Finding[]} found notes
- * @returns {Finding[]} none where a finding tells of it already
+ * @returns {Finding[]} none where another finding already says so
  */
 export function outcomeFinding({ outcome, startNs, endNs }, found) {
   if (outcome === null || found.some(({ code }) => code === outcome.code || SAID_BY[outcome.code]?.includes(code))) {
@@ -67,7 +67,7 @@ const OUTCOMES = Object.freeze({
 });
 
 /**
- * Nothing above a note was found. Where a receive window cannot be read that may have held the data back, no more is
+ * Nothing above a note was found. Where a receive window that may have been the limit cannot be read, no more is
  * claimed than what was seen; `untold` of the evidence then says so.
  * @param {Context} context @param {boolean} hasNotes @returns {Finding}
  */

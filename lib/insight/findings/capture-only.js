@@ -15,7 +15,7 @@ import { hasReason, withReason } from './needs-diagnosis.js';
  */
 
 /**
- * `summary`, `verdict` and `inferred` where the connection was looked at; `unobservable` where there is any.
+ * `summary`, `verdict` and `inferred` where the connection was analysed; `unobservable` where there is any.
  * @typedef {object} Examined
  * @property {string} [summary]
  * @property {import('../summary/verdict.js').Verdict} [verdict]
@@ -28,8 +28,8 @@ import { hasReason, withReason } from './needs-diagnosis.js';
 export const NOTHING = { findings: [] };
 
 /**
- * What is ill with a capture none of whose connections is looked at: what shows between them. It needs none of the
- * detectors, which take a part of the start to load.
+ * Findings of a capture none of whose connections is analysed: those that compare connections. It needs none of the
+ * detectors, which would slow the start.
  */
 export class CaptureOnlyFindings {
   #tcp;
@@ -38,8 +38,7 @@ export class CaptureOnlyFindings {
 
   /**
    * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp @param {MessageCounts} messages
-   * @param {number[] | null} [reasons] what `withReason` gives, of a capture that has ended: it is asked for more than
-   *   once otherwise
+   * @param {number[] | null} [reasons] the result of `withReason` for a finished capture, to compute it only once
    */
   constructor(tcp, messages, reasons = null) {
     this.#tcp = tcp;
@@ -56,13 +55,13 @@ export class CaptureOnlyFindings {
     return NOTHING;
   }
 
-  /** The same of one that somebody opens. @type {CaptureOnlyFindings['examine']} */
+  /** The same for a connection that a user opens. @type {CaptureOnlyFindings['examine']} */
   examineOpened() {
     return NOTHING;
   }
 
   /**
-   * What is ill with the capture as a whole.
+   * Findings of the capture as a whole.
    * @param {(flow: number) => Examined} examinedOf a connection's, by index @param {number} endNs of the capture
    */
   overall(examinedOf, endNs) {
@@ -78,15 +77,15 @@ export class CaptureOnlyFindings {
   }
 
   /**
-   * Whether there is reason to look at a connection, for one that has no findings: it is too long to be looked at
-   * along with the others.
+   * For a connection without findings: whether there is reason to analyse it. It is too long to be analysed with the
+   * others.
    * @param {number} flow index
    */
   isPassedOver(flow) {
     return hasReason(this.#tcp.flows, this.#messages, flow);
   }
 
-  /** Connections that there may be findings of, without reason to look for some. @protected @returns {number[]} */
+  /** Connections that may have findings although there is no reason to look for them. @protected @returns {number[]} */
   others() {
     return [];
   }

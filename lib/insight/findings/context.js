@@ -20,28 +20,28 @@ const DEFAULT_MSS = 536;
  * @property {number} direction
  * @property {number} mss payload of a full segment
  * @property {import('../sender/sender-limits.js').SenderLimits} insight
- * @property {import('../../tcpflow/sender/sender-order.js').SenderOrder['method']} order how it was told when packets
- *   passed the sender
- * @property {Float64Array} limitNs time that each of `LIMITS` held it back
+ * @property {import('../../tcpflow/sender/sender-order.js').SenderOrder['method']} order how the order at the sender
+ *   was found
+ * @property {Float64Array} limitNs time that each of `LIMITS` was the limit
  * @property {number} activeNs from its first burst to its last
  * @property {number} startNs
  * @property {number} endNs
  * @property {import('../../tcpflow/sender/sender-samples.js').SenderSamples} samples of the whole path
  * @property {number} rttMinNs 0 where there is none
- * @property {import('../../tcpflow/verdicts/loss-episodes.js').LossEpisode[]} episodes but for those whose cause an
- *   ICMP error tells
+ * @property {import('../../tcpflow/verdicts/loss-episodes.js').LossEpisode[]} episodes except those whose cause an ICMP
+ *   error gives
  * @property {import('../../tcpflow/verdicts/reordering.js').Reordering | null} reordering
  * @property {number} dataPackets
  * @property {number} retransmissions of them
  */
 
 /**
- * What detectors look at.
+ * Input of the detectors.
  * @typedef {object} Context
  * @property {ConnectionPackets} packets
- * @property {import('../../tcpflow/tables/occurrences.js').Occurrences} seen what occurs among them
+ * @property {import('../../tcpflow/tables/occurrences.js').Occurrences} seen which kinds of packets occur
  * @property {PathAnalysis | null} path null without data
- * @property {import('../../tcpflow/sender/passes.js').SenderPasses} [passes] over the packets; not without data
+ * @property {import('../../tcpflow/sender/passes.js').SenderPasses} [passes] over the packets; undefined without data
  * @property {import('../../tcpflow/connection/connection-packets.js').ConnectionOptions} options
  * @property {DirectionContext[]} ways
  * @property {[import('../../tcpflow/sender/vantage/vantage.js').Vantage,
@@ -50,16 +50,16 @@ const DEFAULT_MSS = 536;
  * @property {[number, number]} keptAliveNs pauses over which each end sent keep-alive probes
  * @property {import('./evidence/message-facts.js').MessageFacts | null} messages null where none were kept
  * @property {boolean} isSelfConnect both ends are one address and port
- * @property {import('./evidence/listen-queue.js').ListenDrops | null} listenDrops what the server's host dropped of
- *   the handshake; null: nothing, as far as the place of capture shows it
- * @property {readonly import('./evidence/icmp.js').ToldByIcmp[]} icmpErrors about segments that were under way
- * @property {import('../summary/outcome.js').Outcome | null} outcome why it is not well, whatever detectors find
+ * @property {import('./evidence/listen-queue.js').ListenDrops | null} listenDrops what the server's host dropped of the
+ *   handshake; null: nothing that this capture point can show
+ * @property {readonly import('./evidence/icmp.js').ToldByIcmp[]} icmpErrors about segments in flight
+ * @property {import('../summary/outcome.js').Outcome | null} outcome why the connection failed, whatever detectors find
  * @property {number} startNs
  * @property {number} endNs
- * @property {number} durationNs from its first to its latest packet: what sentences give a cost as a part of
- * @property {import('./evidence/monotonic-clock.js').SteadyClock | null} clock that all times here but the messages' go
- *   by; null: the capture's
- * @property {number} lastedNs what it lasted by the capture's clock
+ * @property {number} durationNs from its first to its latest packet: costs are given as a share of it
+ * @property {import('./evidence/monotonic-clock.js').SteadyClock | null} clock of all times here except the messages';
+ *   null: the capture's
+ * @property {number} lastedNs its duration by the capture's clock
  * @property {number | null} year in which the capture was taken, as `yearOf` gives
  */
 
@@ -124,7 +124,7 @@ function isSelfConnect({ flows }, flow) {
 }
 
 /**
- * Loss episodes, which the engine times by the capture's clock.
+ * Loss episodes. The engine's times of them are by the capture's clock.
  * @param {DirectionContext['episodes']} episodes
  * @param {Context['clock']} clock
  * @returns {DirectionContext['episodes']}

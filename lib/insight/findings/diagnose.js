@@ -22,16 +22,16 @@ import {
 
 /** Connections whose findings are kept. */
 export const MAX_KEPT_EXAMINATIONS = 16_384;
-/** A connection that still grows is examined anew when it has grown by this share. */
+/** A growing connection is examined again when it has grown by this share. */
 const GROWTH = 1 / 8;
 
-/** What may still be examined at a time. */
+/** Budget of packets and connections that may still be examined. */
 class Budget {
   #packets = 0;
   #flows = 0;
 
   /**
-   * Takes the cost of a connection off, if there is enough left.
+   * Deducts the cost of a connection, if enough is left.
    * @param {number} packets
    * @param {boolean} isNew not examined before
    */
@@ -43,10 +43,10 @@ class Budget {
   }
 }
 
-/** Of a user who waits for all: only one connection's length bounds it. */
+/** Unlimited, for a user who waits for all connections: only each one's length is bounded. */
 const UNBOUNDED = { allows: () => true };
 
-/** Finds what is ill with connections, within limits; what was found is kept until the connection has grown. */
+/** Diagnoses connections, within limits; findings are kept until the connection has grown. */
 export class Diagnoser extends CaptureOnlyFindings {
   #tcp;
   #messages;
@@ -64,7 +64,7 @@ export class Diagnoser extends CaptureOnlyFindings {
   /** @type {JudgedOf|null} */
   #judgedOf;
   /**
-   * Connections in the order in which they are going to be asked for, and how far that has come.
+   * Connections in the order in which they will be asked for, and the position reached.
    * @type {number[]|null}
    */
   #planned = null;
@@ -74,11 +74,9 @@ export class Diagnoser extends CaptureOnlyFindings {
    * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp
    * @param {MessageAnalysis} messages
    * @param {number} [muxCredit] what WebMUX sessions start with
-   * @param {{ all?: boolean, reasons?: number[] | null, judgedOf?: JudgedOf | null }} [extent] all: every connection
-   *   up to
-   *   `MAX_OPENED_PACKETS`, however long that takes; reasons: as `CaptureOnlyFindings` has them; judgedOf: of a
-   *   capture that
-   *   has ended, whose connections are going to be asked for in order: some are then examined together
+   * @param {{ all?: boolean, reasons?: number[] | null, judgedOf?: JudgedOf | null }} [extent] all: every connection up
+   *   to `MAX_OPENED_PACKETS`, however long that takes; reasons: as in `CaptureOnlyFindings`; judgedOf: for a finished
+   *   capture whose connections will be asked for in order, so that several are examined together
    */
   constructor(tcp, messages, muxCredit, { all = false, reasons = null, judgedOf = null } = {}) {
     super(tcp, messages, reasons);
@@ -94,7 +92,7 @@ export class Diagnoser extends CaptureOnlyFindings {
     return this.#isAll ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS;
   }
 
-  /** From now on as much may be examined again as at first: somebody asks for other connections. */
+  /** Renews the budget: the user asks for other connections. */
   renew() {
     if (!this.#isAll) this.#budget = new Budget();
   }
@@ -117,7 +115,7 @@ export class Diagnoser extends CaptureOnlyFindings {
   }
 
   /**
-   * What is ill with a connection that somebody opens, whatever has been examined before.
+   * Findings of a connection that a user opens, whatever has been examined before.
    * @param {number} flow index
    * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
    * @returns {Examined} nothing where it is longer than `MAX_OPENED_PACKETS`, or plainly in order
@@ -126,7 +124,7 @@ export class Diagnoser extends CaptureOnlyFindings {
     return this.isDeferred(flow) ? this.#examine(flow, judged) : (this.#known.get(flow)?.examined ?? NOTHING);
   }
 
-  /** Whether a connection would have findings, or other ones, if it were opened. @param {number} flow index */
+  /** Whether opening a connection would give findings, or other ones. @param {number} flow index */
   isDeferred(flow) {
     return !this.#isFresh(flow) && isExaminable(this.#tcp.flows, this.#messages, flow, MAX_OPENED_PACKETS);
   }
@@ -157,7 +155,7 @@ export class Diagnoser extends CaptureOnlyFindings {
   }
 
   /**
-   * What was found of a connection before, if that still holds.
+   * A connection's earlier findings, if they still hold.
    * @param {number} flow index
    * @returns {Examination|undefined}
    */
@@ -188,7 +186,7 @@ export class Diagnoser extends CaptureOnlyFindings {
   }
 
   /**
-   * Those that are going to be asked for next, as far as they are examined with it.
+   * The connections that will be asked for next and are examined with this one.
    * @param {number} flow index
    * @param {JudgedOf} judgedOf
    */
@@ -207,7 +205,7 @@ export class Diagnoser extends CaptureOnlyFindings {
     return next;
   }
 
-  /** @override @returns {number[]} what was found before is told, too, whatever came since */
+  /** @override @returns {number[]} earlier findings count too, whatever came since */
   others() {
     return [...this.#known.keys()].filter((flow) => !hasReason(this.#tcp.flows, this.#messages, flow));
   }

@@ -18,13 +18,13 @@ import { unobservableIn } from './unobservable.js';
  */
 
 /**
- * A connection that is looked at, with what detectors see of it.
+ * A connection under diagnosis, with its detectors' input.
  * @typedef {{ flow: number, packets: number, context: import('./context.js').Context, stallsOf: () =>
  *   import('../sender/credit-stalls.js').Stalls }} Looked
  */
 
 /**
- * Gathers what detectors see of a connection.
+ * Gathers the detectors' input.
  * @param {{ tcp: import('../../tcpflow/tracker.js').TcpTracker, messages:
  *   import('./evidence/message-facts.js').MessageAnalysis, muxCredit?: number }} parts
  * @param {number} flow index
@@ -44,7 +44,7 @@ export function look({ tcp, messages, muxCredit }, flow, judged) {
 }
 
 /**
- * What is inferred of each direction with data, by its name.
+ * What is inferred about each direction with data, by its name.
  * @param {import('./context.js').Context} context
  * @returns {import('./capture-only.js').InferredOfDirections}
  */
@@ -56,7 +56,7 @@ const inferredOf = ({ ways, packets, options }) =>
     }),
   );
 
-/** Finds what is ill with connections. @param {readonly Looked[]} connections @returns {Examination[]} of each */
+/** Diagnoses connections. @param {readonly Looked[]} connections @returns {Examination[]} of each */
 export function conclude(connections) {
   const found = findingsOf(connections.map(({ context }) => context));
   return connections.map(({ packets, context, stallsOf }, k) => {

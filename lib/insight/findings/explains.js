@@ -7,9 +7,9 @@ import { KINDS } from './kinds.js';
 const explainedBy = ({ code }) => KINDS[code].explains;
 
 /**
- * What is no finding of its own where another one is its cause goes: of data of the same direction, or where the cause
- * has none, of the connection.
- * @param {Finding[]} found @returns {Finding[]} without those that another one explains
+ * Drops findings whose cause is another finding: of the same direction's data, or where the cause has no direction, of
+ * the connection.
+ * @param {Finding[]} found @returns {Finding[]} without those explained by another one
  */
 export function withoutExplained(found) {
   const causes = found.filter((one) => one.severity !== 'note' && explainedBy(one).length > 0);

@@ -21,7 +21,7 @@ export const SEVERITIES = /** @type {const} */ (['error', 'warning', 'note']);
  * @property {Record<string, number | string | null | number[]>} evidence figures, `frames` some packets that show it
  * @property {number | null} costSeconds time lost to it; null: not known
  * @property {string} advice what would help
- * @property {readonly string[]} references where to read on
+ * @property {readonly string[]} references further reading
  */
 
 /**
@@ -44,17 +44,17 @@ export const SEVERITIES = /** @type {const} */ (['error', 'warning', 'note']);
 /** Frames that are named as evidence. */
 export const MAX_EVIDENCE_FRAMES = 10;
 
-/** Milliseconds are exact enough for findings. @param {number} ns */
+/** Findings are rounded to milliseconds. @param {number} ns */
 export const inSeconds = (ns) => Math.round(ns / 1e6) / 1e3;
 
 /** Three significant figures, zeros included ("1.00"), never an exponent. @param {number} value */
 const threeFigures = (value) => (Math.abs(value) < 999.5 ? value.toPrecision(3) : String(Math.round(value)));
 
-/** Below it tenths of a millisecond say nothing: round trips within one host (0.02 to 0.08 ms with Linux). */
+/** Below this tenths of a millisecond are too coarse: round trips within one host (0.02 to 0.08 ms with Linux). */
 const SHORTEST_IN_MS_NS = 1e5;
 
 /**
- * A time in words: seconds, milliseconds where it is short, microseconds where those would be none.
+ * A time in words: seconds, milliseconds where it is short, microseconds where that would be 0 ms.
  * @param {number} ns
  */
 export function timeText(ns) {
@@ -75,10 +75,10 @@ export function bytesText(bytes) {
 export const tripText = (ns) =>
   Math.abs(ns) < 1e8 || Math.abs(ns) >= 999.5e6 ? timeText(ns) : `${threeFigures(ns / 1e6)} ms`;
 
-/** Characters of what an end said, in a sentence. */
+/** Most characters of captured text in a sentence. */
 const MOST_SAID = 80;
 
-/** What an end said, as it may stand in a sentence: captured text is hostile. @param {string} text */
+/** Captured text made safe for a sentence: it is hostile. @param {string} text */
 export function saidText(text) {
   const plain = text.replace(/[^\x20-\x7e\xa0-\uffff]/g, '?');
   return `“${plain.length > MOST_SAID ? `${plain.slice(0, MOST_SAID)}…` : plain}”`;
@@ -113,7 +113,7 @@ export const senderName = (direction) => (direction === 0 ? 'client' : 'server')
 export const receiverName = (direction) => (direction === 0 ? 'server' : 'client');
 
 /**
- * What was found, as it is told: times in seconds, with its title, cause and references.
+ * A finding for output: times in seconds, with its title, cause and references.
  * @param {Found} found
  * @param {Finding['evidence']} evidence
  * @returns {Finding}
@@ -137,8 +137,7 @@ export function finding({ kind, severity, direction, startNs, endNs, costNs, mes
 }
 
 /**
- * What is so with many connections and seldom costs anything: behind all else of its severity whose cost is not known
- * either.
+ * Common to many connections and seldom costly: sorted after all others of its severity whose cost is not known either.
  */
 const COMMON = Object.freeze([
   'window_scaling_missing',
@@ -155,7 +154,7 @@ const COMMON = Object.freeze([
 ]);
 const isCommon = (/** @type {{ code: string }} */ { code }) => Number(COMMON.includes(code));
 
-/** Failures of what the connection is for: before what only took time. */
+/** Failures of the connection's purpose: before what only took time. */
 const FAILURES = Object.freeze([
   'http2_go_away',
   'http2_stream_reset',
@@ -171,7 +170,7 @@ const rankedCost = ({ code, severity, costSeconds }) =>
   costSeconds ?? (severity === 'error' || FAILURES.includes(code) ? Infinity : 0);
 
 /**
- * Faults before notes, which may cost time and be nobody's fault; each by cost, then by severity.
+ * Faults before notes (which may cost time without a fault); each by cost, then by severity.
  * @param {Weighed} a @param {Weighed} b
  */
 export function byWeight(a, b) {
@@ -184,7 +183,7 @@ export function byWeight(a, b) {
 }
 
 /**
- * As `byWeight` has it, what is common last.
+ * As `byWeight`, common findings last.
  * @template {Weighed} T
  * @param {T[]} found
  * @returns {T[]} the same, sorted
@@ -192,13 +191,13 @@ export function byWeight(a, b) {
 export const worstFirst = (found) => found.sort((a, b) => byWeight(a, b) || isCommon(a) - isCommon(b));
 
 /**
- * What nearly every detector finds, of each of thousands of connections: so it is not made anew.
+ * The result of nearly every detector, for each of thousands of connections: hence one shared object.
  * @type {readonly Finding[]}
  */
 const NONE = Object.freeze([]);
 
 /**
- * @param {Detector['kinds']} kinds all that it may find
+ * @param {Detector['kinds']} kinds all its finding codes
  * @param {(context: Context) => readonly Finding[]} detect
  * @returns {Detector}
  */
@@ -206,7 +205,7 @@ export const detector = (kinds, detect) => Object.assign(detect, { kinds });
 
 /**
  * Applies a detector of one direction's data to those that have any.
- * @param {Detector['kinds']} kinds all that it may find
+ * @param {Detector['kinds']} kinds all its finding codes
  * @param {(way: DirectionContext, context: Context) => Finding | null} detect
  * @returns {Detector}
  */

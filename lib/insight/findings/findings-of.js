@@ -8,7 +8,7 @@ import { UNFINISHED } from './summary.js';
 /** @typedef {import('./context.js').Context} Context */
 
 /**
- * What is ill with connections, worst first. Nothing ill is a finding too.
+ * Findings of connections, worst first. That nothing is wrong is a finding too.
  * @param {readonly Context[]} contexts of each
  * @returns {Finding[][]}
  */
@@ -37,8 +37,8 @@ function ofWell(context, notes) {
 }
 
 /**
- * A finding by the capture's clock: where that was set back while the connection went on, the times of what the page
- * draws, and no cost that is more than all that this clock says that the connection lasted.
+ * A finding by the capture's clock. Where that was set back during the connection: the times of what the page draws,
+ * and no cost above the connection's duration by this clock.
  * @param {Finding} found @param {Context} context
  */
 function byCapture(found, { clock, lastedNs }) {

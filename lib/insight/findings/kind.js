@@ -1,6 +1,6 @@
 /**
- * What a kind of finding is called, whose doing it is, and where to read on. `cause` is the limit that it belongs to,
- * after which a page colours it: those of `LIMITS` and what has none of its own.
+ * A kind of finding: its name, cause and references. `cause` is the limit that it belongs to, which gives its colour on
+ * the page: one of `LIMITS` or a few others.
  * @typedef {'congestion_window' | 'receive_window' | 'zero_window' | 'send_buffer' | 'fixed_window' | 'application'
  *   | 'network' | 'recovery' | 'retransmission_timeout' | 'handshake' | 'capture' | 'idle' | 'nagle'
  *   | 'path_mtu'} Cause
@@ -9,8 +9,7 @@
  * @property {string} title a few words
  * @property {Cause} cause
  * @property {readonly string[]} references
- * @property {readonly string[]} explains codes of findings that are none of their own where this one is their cause;
- *   `ALL_OTHERS`
+ * @property {readonly string[]} explains codes of findings that are dropped where this one is their cause; `ALL_OTHERS`
  */
 
 /** In `explains`. */

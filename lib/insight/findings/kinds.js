@@ -3,7 +3,7 @@ import { NO_REUSE, PARALLEL_SLOW_START } from './capture/parallel.js';
 import { DETECTORS } from './registry.js';
 import { ALL_WELL, NOT_EXAMINED } from './summary.js';
 
-/** What only shows between connections, or is no detector's. */
+/** Findings that compare connections, or that no detector makes. */
 const OTHERS = [ALL_WELL, NOT_EXAMINED, NO_REUSE, PARALLEL_SLOW_START, ...OUTCOME_KINDS];
 
 /** Every kind of finding by its code. @type {Readonly<Record<string, import('./kind.js').Kind>>} */

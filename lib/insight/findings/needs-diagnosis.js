@@ -5,13 +5,13 @@ import { FELT_NS } from './times.js';
 
 /** @typedef {import('../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
 
-/** Connections with fewer packets, and nothing odd that the core saw, have no findings. */
+/** Connections with fewer packets, and nothing unusual in the core's counters, have no findings. */
 export const LEAST_PACKETS = 40;
 const ZERO_WINDOW = ANALYSIS_FLAGS.indexOf('zero_window');
 const LOST_SEGMENT = ANALYSIS_FLAGS.indexOf('lost_segment');
 
 /**
- * Whether what the core booked of a connection gives reason to look closer.
+ * Whether the core's counters of a connection give reason to diagnose it.
  * @param {FlowTable} flows
  * @param {number} flow index
  */
@@ -28,8 +28,8 @@ export function needsDiagnosis(flows, flow) {
 }
 
 /**
- * Knows whether a connection has a request without response, a response not whole, one that came so long behind its
- * request, or TLS that failed; and tells of all that do.
+ * Whether a connection has a request without response, an incomplete or very late response, or TLS that failed; also
+ * for all connections at once.
  * @typedef {Pick<import('../../protocols/message-analysis.js').MessageAnalysis, 'hasUnfinished' | 'hasWait'
  *   | 'hasFailed' | 'firstRequestNs' | 'markProblemFlows' | 'protocolOf' | 'warningsOf' | 'lookUpOf'>} Messages
  */
@@ -44,8 +44,8 @@ const isLeftUnfinished = (flows, messages, flow) =>
   isReadToEnd(flows, messages, flow) && messages.hasUnfinished(flow, true);
 
 /**
- * Whether it was closed, and what is unfinished is not so for a limit or the snap length: bytes that never came by may
- * have been lost before the capture point.
+ * Whether it was closed, and no limit or snap length explains what is unfinished: bytes that were not captured may have
+ * been lost before the capture point.
  * @param {FlowTable} flows
  * @param {Pick<Messages, 'warningsOf'>} messages
  * @param {number} flow index
@@ -60,7 +60,7 @@ function isReadToEnd(flows, messages, flow) {
 const hasFin = (flows, flow) => flows.dirInt(flow, 0, DIR.FINS) > 0 || flows.dirInt(flow, 1, DIR.FINS) > 0;
 
 /**
- * Whether its server took as long as is felt to answer.
+ * Whether its server took a noticeable time to answer.
  * @param {FlowTable} flows
  * @param {Messages} messages
  * @param {number} flow index
@@ -70,7 +70,7 @@ function isSlowlyAnswered(flows, messages, flow) {
 }
 
 /**
- * Whether its client let it lie, once open, before it asked.
+ * Whether its client left it idle, once open, before its first request.
  * @param {FlowTable} flows
  * @param {number} flow index
  * @param {number | null} firstNs when its first request began
@@ -80,14 +80,14 @@ function isBegunLate(flows, flow, firstNs) {
   return firstNs !== null && handshakeNs > 0 && firstNs - flows.float(flow, FLOW_F.START) - handshakeNs >= FELT_NS;
 }
 
-/** What is felt where an answer has to come from the server. @param {FlowTable} flows @param {number} flow index */
+/** A noticeable wait for an answer from the server. @param {FlowTable} flows @param {number} flow index */
 function feltWaitNs(flows, flow) {
   const client = flows.clientEndpoint(flow);
   return FELT_NS + (flows.dirInt(flow, client, DIR.RTT_SAMPLES) > 0 ? flows.dirFloat(flow, client, DIR_F.RTT_MIN) : 0);
 }
 
 /**
- * Whether there is reason to look closer, however long it is.
+ * Whether there is reason to diagnose it, however long it is.
  * @param {FlowTable} flows
  * @param {Messages} messages
  * @param {number} flow index
@@ -96,7 +96,7 @@ export const hasReason = (flows, messages, flow) =>
   needsDiagnosis(flows, flow) || hasMessageProblem(flows, messages, flow);
 
 /**
- * Whether its server may have been slow to answer commands that are not read.
+ * Whether its server may have been slow to answer commands of a protocol that is not dissected.
  * @param {FlowTable} flows @param {Messages} messages @param {number} flow index
  */
 const mayAnswerSlowly = (flows, messages, flow) =>
@@ -112,8 +112,7 @@ const hasMessageProblem = (flows, messages, flow) =>
   messages.hasFailed(flow);
 
 /**
- * Those that `hasReason` holds for: asked of one connection after the other it takes a tenth of a second for 200 000 of
- * them.
+ * Connections for which `hasReason` holds: one by one this would take a tenth of a second for 200 000 of them.
  * @param {FlowTable} flows @param {Messages} messages
  * @returns {number[]} in order
  */
@@ -143,22 +142,22 @@ export function withReason(flows, messages) {
   return found;
 }
 
-/** Packets of a connection that is examined along with the others of its capture. */
+/** Packets of a connection that is examined with the others of its capture. */
 export const MAX_EXAMINED_PACKETS = 2 ** 17;
-/** Packets of all connections that are examined at a time: the rest have no findings before somebody asks for them. */
+/** Packets of all connections that are examined at a time: the others are examined on request. */
 export const MAX_EXAMINED_IN_ALL = MAX_EXAMINED_PACKETS;
 /** Connections that are examined at a time. */
 export const MAX_EXAMINED_FLOWS = 4096;
 /**
- * Connections are examined together until they have so many packets: detectors are long code that runs once for each,
- * and takes an eighth less where one after the other looks at all of them.
+ * Connections are examined together up to so many packets: each detector, which is long code, runs over all of them
+ * before the next does, which takes an eighth less.
  */
 export const PACKETS_TOGETHER = 512;
-/** Packets of one that is examined because somebody asks for it: it takes 2 µs and 700 bytes each. */
+/** Packets of one that is examined on request: it takes 2 µs and 700 bytes each. */
 export const MAX_OPENED_PACKETS = 2_500_000;
 
 /**
- * Whether a connection is looked at closely, as far as it alone tells.
+ * Whether a connection is diagnosed, as far as it alone decides.
  * @param {FlowTable} flows @param {Messages} messages @param {number} flow index @param {number} [mostPackets]
  */
 export const isExaminable = (flows, messages, flow, mostPackets = MAX_EXAMINED_PACKETS) =>

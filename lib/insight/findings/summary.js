@@ -6,16 +6,18 @@ export const NOT_EXAMINED = defineKind('not_examined', 'Not analysed yet', 'capt
 
 /** @typedef {import('./finding.js').Finding} Finding */
 
-/** Findings that a summary tells of behind the verdict. */
+/** Findings that a summary names after the verdict. */
 const MOST_TOLD = 3;
-/** Notes beside which nobody would say that nothing is wrong: who gave up was waiting. @type {readonly string[]} */
+/**
+ * Notes with which "nothing wrong" would be misleading: a client that gave up was waiting.
+ * @type {readonly string[]}
+ */
 export const UNFINISHED = ['request_unanswered', 'response_lost', 'response_cut'];
 /** In place of "Nothing wrong" where something above a note might not have shown. */
 const WELL_AS_SEEN = 'Nothing wrong seen';
 
 /**
- * The verdict's sentence, and behind it what was found, worst first; where nothing above a note was, what took the
- * time.
+ * The verdict's sentence, then the findings, worst first; with notes alone, what took the time.
  * @param {Pick<import('../summary/verdict.js').Verdict, 'sentence' | 'code'>} verdict
  * @param {readonly Pick<Finding, 'severity' | 'code' | 'message' | 'costSeconds' | 'evidence'>[]} findings worst first
  */
@@ -31,10 +33,10 @@ export function summaryOf({ sentence, code: told }, findings) {
 }
 
 /**
- * What is found where nothing above a note was; beside notes it does not deny them.
+ * The sentence where nothing above a note was found; it does not contradict the notes.
  * @param {{ startNs: number, endNs: number, of: string, hasNotes: boolean, evidence: Finding['evidence'] }} what of:
  *   "this connection"
- * @param {string | null} untold what does not show
+ * @param {string | null} untold what is not observable
  * @returns {Finding}
  */
 export function wellFinding({ startNs, endNs, of, hasNotes, evidence }, untold) {

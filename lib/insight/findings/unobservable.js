@@ -14,7 +14,7 @@ import { KINDS } from './kinds.js';
 /** @typedef {import('./finding.js').Finding} Finding */
 
 /**
- * A finding of the catalogue that this capture cannot show, and why; only where there was occasion for it.
+ * A finding of the catalogue that this capture cannot show, and why; only where it could have occurred.
  * @typedef {object} Unobservable
  * @property {string} code
  * @property {string} title
@@ -22,7 +22,7 @@ import { KINDS } from './kinds.js';
  * @property {string} reason not observable here, because …
  */
 
-/** Policing is told of so many losses at the least (`path/policer.js`). */
+/** Least losses for policing to be detected (`path/policer.js`). */
 const POLICED_LOSSES = 15;
 /**
  * A timer fires after two round trips at the soonest (RFC 8985 section 7.2), and at a tick of the host's clock: 1 to
@@ -30,15 +30,15 @@ const POLICED_LOSSES = 15;
  */
 const TIMER_TRIPS = 2;
 const TIMER_NS = 10e6;
-/** Data packets that are acknowledged often enough to tell whether acknowledgements are lost. */
+/** Data packets with enough acknowledgements to show whether some are lost. */
 const LEAST_DATA = 60;
 /** Of `Occurrences.ecn`: the field is 0 with all. */
 const NO_ECN = 1;
-/** Loss events by which delays tell what caused them. */
+/** Loss events needed to tell their cause by delays. */
 const FEW_LOSSES = 2;
 
 /**
- * What cannot be told where the capture was taken. What was found needs no excuse, nor does what could not have been.
+ * What is not observable at this capture point; without what was found, or could not have occurred.
  * @param {Context} context @param {Finding[]} findings what was found @returns {Unobservable[]}
  */
 export function unobservableIn(context, findings) {
@@ -56,7 +56,7 @@ const unobservable = (code, direction, because) => ({
 });
 
 /**
- * What either end sent of the handshake and lost before this place leaves no trace.
+ * Handshake segments lost before the capture point leave no trace.
  * @param {Context} context
  * @returns {Unobservable[]}
  */
@@ -119,7 +119,7 @@ function ofWay(way, context) {
 }
 
 /**
- * A window whose scale is not known is taken for no limit: what held the data back may have been just that.
+ * A window of unknown scale is never taken as the limit, but may have been it.
  * @param {DirectionContext} way @param {Context} context
  */
 export function hidesWindow({ direction, limitNs, activeNs }, { options }) {
@@ -136,7 +136,7 @@ function windowOf(way, context) {
 }
 
 /**
- * Where acknowledgements did not come through, a sender repairs what has arrived.
+ * Where acknowledgements are lost, a sender retransmits what has arrived.
  * @param {number} direction
  * @returns {Unobservable[]}
  */
@@ -148,7 +148,7 @@ function ofOutage(direction) {
 }
 
 /**
- * Whose losses they were where round trips are not known, or losses are too few.
+ * The cause of losses, where round trips are not known or losses are too few.
  * @param {DirectionContext} way
  * @returns {Unobservable[]}
  */
@@ -167,7 +167,7 @@ function causeOf({ direction, order, episodes }) {
 }
 
 /**
- * What packets lost before they came by would show.
+ * What packets lost before the capture point would show.
  * @param {DirectionContext} way
  * @param {Context} context
  * @returns {Unobservable[]}
@@ -234,7 +234,7 @@ function untold(reason, sender) {
 }
 
 /**
- * Whether new data came behind a pause in which a timer could have fired.
+ * Whether new data followed a pause in which a timer could have fired.
  * @param {DirectionContext} way
  * @param {Context} context
  */
@@ -256,7 +256,7 @@ function hasPause({ direction, rttMinNs }, { packets: { count, direction: direct
 }
 
 /**
- * What happens to the field behind the sender.
+ * What happens to the ECN field after the sender.
  * @param {DirectionContext} way
  * @param {Context} context
  * @returns {Unobservable[]}

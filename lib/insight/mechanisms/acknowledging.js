@@ -6,8 +6,8 @@ import { notObservable, notSeen, seen } from './mechanism.js';
 
 const LEAST_ACKS = 5;
 /**
- * Waits longer than this above the shortest are a timer's: Linux 40 ms, macOS and
- * FreeBSD 100, Windows 200, lwIP 250, RFC 1122 (section 4.2.3.2) 500 at the most.
+ * Waits longer than this above the shortest are due to a timer: Linux 40 ms, macOS and FreeBSD 100, Windows 200, lwIP
+ * 250, RFC 1122 (section 4.2.3.2) 500 at the most.
  */
 const LEAST_TIMER_NS = 25e6;
 const LEAST_TIMED = 3;
@@ -17,8 +17,8 @@ const LIKELY = 0.7;
 const THINNED = 4;
 
 /**
- * How the receiver of a direction's data acknowledges: every so many segments, and after which wait when no second one
- * comes.
+ * How the receiver of a direction's data acknowledges: every how many segments, and after which delay when no second
+ * one comes.
  * @param {ConnectionPackets} packets @param {number} direction of the data
  * @returns {import('./mechanism.js').Mechanism}
  */
@@ -39,9 +39,8 @@ export function delayedAcknowledgement(packets, direction) {
 }
 
 /**
- * A receiver acknowledges data out of order at once (RFC 5681, section 4.2), whatever it does else: where much is lost,
- * most acknowledgements may be for one segment though it delays. One that does not delay never covers two, but by
- * chance.
+ * Every receiver acknowledges out-of-order data at once (RFC 5681, section 4.2): where much is lost, most
+ * acknowledgements may be for one segment although it delays. One that does not delay covers two only by chance.
  * @param {ConnectionPackets} packets @param {number} direction of the data
  * @returns {number} share of two among acknowledgements for one or two segments; 0 of none
  */

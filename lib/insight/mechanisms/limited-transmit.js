@@ -7,11 +7,11 @@ import { notObservable, notSeen, seen } from './mechanism.js';
 const SURE = 0.9;
 const LIKELY = 0.7;
 const NAME = 'limited_transmit';
-/** Duplicate acknowledgements that may each release a new segment: the next one has the first repaired. */
+/** Duplicate acknowledgements that may each release a new segment: the next one starts fast retransmit. */
 const DUPLICATES = 2;
 
 /**
- * Whether the first two duplicate acknowledgements each release a new segment (RFC 3042), so that small windows have
+ * Whether the first two duplicate acknowledgements each release a new segment (RFC 3042), so that small windows get
  * three of them.
  * @param {Bursts} bursts @param {Uint8Array} limits @param {number} mss payload of a full segment
  * @returns {import('./mechanism.js').Mechanism}

@@ -1,10 +1,10 @@
 /**
- * Whether an end uses a mechanism, as far as packets tell: `not_seen` where it had occasion to and did not.
+ * Whether an end uses a mechanism, as far as packets show: `not_seen` where it could have and did not.
  * @typedef {object} Mechanism
  * @property {string} name
  * @property {'seen' | 'not_seen' | 'not_observable'} seen
  * @property {number} confidence 0 … 1
- * @property {string} reason what shows it, or why it cannot be told
+ * @property {string} reason the evidence, or why it is unknown
  * @property {Record<string, number | string | null>} detail
  */
 

@@ -12,7 +12,7 @@ const CONGESTION_EXPERIENCED = 3;
 const ENDS = Object.freeze(['client', 'server']);
 
 /**
- * What both ends agree upon in their SYNs: the option, its name, and a segment that shows its use where no SYN was
+ * What both ends negotiate in their SYNs: the option, its name, and a segment that shows its use where no SYN was
  * captured.
  */
 const OPTIONS = Object.freeze([
@@ -53,7 +53,7 @@ function optionOf(packets, { synOptions }, { name, option, used }) {
 }
 
 /**
- * Of the accurate feedback, whose ECE is a bit of a counter, nothing is told as echoed.
+ * Not with accurate ECN, where ECE is a bit of a counter.
  * @param {ConnectionPackets} packets
  * @returns {Mechanism}
  */

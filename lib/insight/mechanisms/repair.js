@@ -13,18 +13,18 @@ const SURE = 0.9;
 const LIKELY = 0.7;
 const DUPLICATE_THRESHOLD = 3;
 /**
- * A probe waits two round trips (RFC 8985 section 7.2), measured ones vary; a silence longer than the other had room
+ * A probe waits two round trips (RFC 8985 section 7.2), measured ones vary; with the larger factor a silence had room
  * for one.
  */
 const PROBE_TRIPS = 1.5;
 const ROOM_TRIPS = 3;
-/** Some recoveries begin early by the way segments are counted. */
+/** Some recoveries seem to begin early because of how segments are counted. */
 const LEAST_EARLY = 2;
 const EARLY_SHARE = 0.2;
 
 /**
- * How a sender repairs losses: loss probes and RACK (RFC 8985), limited transmit (RFC 3042), and whether it takes back
- * a time-out that was for nothing (F-RTO, RFC 5682; Eifel, RFC 4015).
+ * How a sender repairs losses: loss probes and RACK (RFC 8985), limited transmit (RFC 3042), and whether it undoes a
+ * spurious time-out (F-RTO, RFC 5682; Eifel, RFC 4015).
  * @param {ConnectionPackets} packets
  * @param {number} direction
  * @param {{ bursts: Bursts, limits: Uint8Array, rttNs: number }} insight
@@ -42,7 +42,7 @@ export function repairs(packets, direction, { bursts, limits, rttNs }, { sack, y
   ].map((one) => notBefore(one, year));
 }
 
-/** Nobody used what did not exist yet, whatever it looked like. @param {Mechanism} found @param {number | null} year */
+/** Excludes mechanisms that did not exist yet. @param {Mechanism} found @param {number | null} year */
 function notBefore(found, year) {
   const since = onlySince(found.name, year);
   return since === null ? found : notSeen(found.name, SURE, `it is of ${since}, the capture of ${year}`);
@@ -50,7 +50,7 @@ function notBefore(found, year) {
 
 /** @typedef {ReturnType<typeof countsOf>} Counts */
 
-/** Retransmissions by what they tell. @param {ConnectionPackets} packets @param {number} direction */
+/** Retransmissions by what they show. @param {ConnectionPackets} packets @param {number} direction */
 function countsOf(packets, direction) {
   const counts = { probes: 0, spuriousTimeouts: 0, again: 0, againByTimer: 0 };
   /** Offsets that were sent again since a timer last fired, `scrambled`. @type {Set<number>} */
@@ -85,8 +85,7 @@ function early({ count, state, sacked, sent, sentNew }) {
 }
 
 /**
- * What went before time-outs out of the blue: a single new segment that nothing set off, or a silence with room for
- * one.
+ * What preceded time-outs: a single new segment without an ACK before it (a probe), or a silence with room for one.
  * @param {Bursts} bursts
  * @param {number} rttNs
  */

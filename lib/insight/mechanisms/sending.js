@@ -25,7 +25,7 @@ export const sending = (packets, direction, order, insight, mss) => [
 ];
 
 /**
- * RFC 896, as Minshall has it: no short segment while another short one is not acknowledged.
+ * RFC 896, in Minshall's variant: no short segment while another short one is not acknowledged.
  * @param {ConnectionPackets} packets
  * @param {number} direction
  * @param {import('../../tcpflow/sender/sender-order.js').SenderOrder} order

@@ -3,7 +3,7 @@ import { LIMIT } from '../sender/limits.js';
 import { quantile } from '../sender/pacing.js';
 import { NS_PER_SECOND } from '../sender/units.js';
 
-/** Reason of a rate that no queue shows: where the sender paces, it is the sender's. */
+/** Reason given for a rate seen without a queue: where the sender paces, it may be the sender's own. */
 export const BY_TRAINS = 'no queue stood: by the spacing within trains of acknowledgements';
 
 /** @typedef {import('../sender/bursts.js').Bursts} Bursts */
@@ -11,25 +11,25 @@ export const BY_TRAINS = 'no queue stood: by the spacing within trains of acknow
 /** @typedef {import('../sender/rates.js').Rates} Rates */
 
 /**
- * A queue stands where the round trip is this share of the shortest, and as much as no jitter is, above it: hosts that
+ * A queue stands where the round trip exceeds the shortest by this share of it, and by more than jitter: hosts that
  * answer late add 0.02 (Linux) to 1 ms (stacks in user space, virtual machines).
  */
 const QUEUE_SHARE = 0.1;
 const LEAST_QUEUE_NS = 1e6;
 
-/** Longer round trips than the shortest by this: a queue, no jitter. @param {number | null} baseRttNs */
+/** A round trip longer than the shortest by this is a queue, not jitter. @param {number | null} baseRttNs */
 export const leastQueueNs = (baseRttNs) => Math.max(LEAST_QUEUE_NS, (baseRttNs ?? 0) * QUEUE_SHARE);
 
 /**
- * … and so many segments take at the rate at which they came out. Being sent takes one of them its time, and waiting
- * for the one that is acknowledged with it another, without any queue.
+ * … and by the time of so many segments at the rate at which they came out: serialisation takes that of one, and
+ * waiting for the one acknowledged with it another, without any queue.
  */
 const LEAST_QUEUED_SEGMENTS = 2;
 const LEAST_ROWS = 3;
 const LEAST_SAMPLES = 4;
 /** Rates that agree: middle half within this share of the median. */
 const CLOSE = 0.1;
-/** Where they differ, the queue ran empty in some: less came out. */
+/** Where they differ, the queue ran empty in some, and less came out. */
 const UPPER = 0.75;
 const NEAR = 0.3;
 const CONFIDENCE = Object.freeze({ CLOSE: 0.9, NEAR: 0.7, FAR: 0.4, TRAIN: 0.5 });
@@ -39,8 +39,8 @@ const LEAST_TRAIN = 8;
 
 /**
  * By row of the rates, whether a queue stood in front of the bottleneck all through that round trip: round trips stayed
- * long, and the sender was never held back by anything else than the path (a delayed acknowledgement looks like a
- * queue, but only where little is under way).
+ * long, and only the path limited the sender (a delayed acknowledgement looks like a queue, but only where little is in
+ * flight).
  * @param {Bursts} bursts @param {Uint8Array} limits @param {Rates} rates @param {Queue} queue @param {number} mss
  * @returns {Uint8Array}
  */
@@ -80,9 +80,9 @@ function busyRows({ count, startNs }, limits, rates) {
 }
 
 /**
- * The rate of the narrowest link, or of the share of it that was left, in bytes of payload a second. While a queue
- * stands in front of it, what comes out is its rate; where none ever stood, a train of segments sent at once comes out
- * spaced by it (packet dispersion), as the acknowledgements show.
+ * The bottleneck's rate, or the share of it that was available, in bytes of payload a second. While a queue stands in
+ * front of it, the delivery rate is its rate; where none ever stood, a train of segments sent at once comes out spaced
+ * by it (packet dispersion), as the acknowledgements show.
  * @param {Bursts} bursts
  * @param {Rates} rates
  * @param {Uint8Array} queued as `queuedRows` gives

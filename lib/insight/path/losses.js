@@ -7,11 +7,11 @@ import { leastQueueNs } from './bottleneck.js';
 /** @typedef {import('./queue.js').Queue} Queue */
 
 /**
- * A loss is a full queue's where the delay before it is among the longest, this rank and above; a loss at random does
- * not choose its time.
+ * A loss is due to a full queue where the delay before it is among the longest, this rank and above; random losses are
+ * independent of the delay.
  */
 const QUEUE_RANK = 0.7;
-/** So many segments in a row, on average, are an outage or an overflow without delay that shows. */
+/** So many segments in a row, on average, are an outage or an overflow without visible delay. */
 const BURST_RUN = 3;
 const LEAST_CONFIDENCE = 0.3;
 const CONFIDENCE_BY_EVENT = 0.1;
@@ -25,7 +25,7 @@ const MOST_CONFIDENCE = 0.9;
  */
 
 /**
- * Losses of a direction as its sender found them: events of segments sent again out of need.
+ * Losses of a direction as its sender detected them: events of retransmissions that were not spurious.
  * @param {ConnectionPackets} packets
  * @param {number} direction
  * @param {import('../../tcpflow/sender/sender-order.js').SenderOrder} order
@@ -64,7 +64,7 @@ export function lossEvents(packets, direction, order, queue, rttNs) {
   return events;
 }
 
-/** Sent again because it was lost. @param {ConnectionPackets} packets @param {number} i */
+/** A retransmission of a lost segment. @param {ConnectionPackets} packets @param {number} i */
 export function isNeeded({ verdict, judgement, length }, i) {
   const kind = kindOf(judgement[i]);
   return (
@@ -77,7 +77,7 @@ export function isNeeded({ verdict, judgement, length }, i) {
 }
 
 /**
- * How segments were lost: `tail_drop` by a queue that was full, `burst` many in a row without, `random` else; `none`.
+ * How segments were lost: `tail_drop` by a full queue, `burst` many in a row without one, otherwise `random`; `none`.
  * @typedef {{ pattern: 'none' | 'random' | 'tail_drop' | 'burst', events: number, segments: number, longestRun:
  *   number, withFullQueue: number }} LossPattern
  */
@@ -111,8 +111,8 @@ function fullQueue({ delay, baseRttNs }) {
 }
 
 /**
- * The queue's length in bytes when it ran over: how long the last that went through waited, times the rate at which it
- * drains. Where nothing was lost it is at least as long as the longest wait.
+ * The queue's length in bytes when it overflowed: the delay of the last segment that got through, times the drain rate.
+ * Where nothing was lost it is at least as long as the longest wait.
  * @param {LossEvent[]} events
  * @param {Queue} queue
  * @param {import('../sender/judged-value.js').Inferred<number>} rate bytes a second

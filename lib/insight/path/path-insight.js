@@ -15,7 +15,7 @@ const TOLD_CONFIDENCE = 0.6;
 const NO_REORDERING_CONFIDENCE = 0.6;
 
 /**
- * What a direction's data met on its way.
+ * The path of a direction's data.
  * @typedef {object} PathInsight
  * @property {import('./queue.js').Queue} queue
  * @property {Uint8Array} queued by row of the insight's rates, whether a queue stood all through
@@ -54,7 +54,7 @@ export function pathInsight(packets, direction, { bursts, limits, rates, samples
 }
 
 /**
- * Overtaken on the way: seen so here, or told by acknowledgements of what came behind the capture point.
+ * Reordered: seen here, or inferred from acknowledgements where it happened after the capture point.
  * @param {ConnectionPackets} packets
  * @param {number} direction
  * @param {import('../sender/bursts.js').Bursts} bursts

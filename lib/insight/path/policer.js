@@ -14,13 +14,14 @@ const FILLED_SHARE = 0.03;
 /** Round trips over which the bucket counts as empty. */
 const TOLERANCE_TRIPS = 2;
 /**
- * A queue that is filled before losses is no policer: the round trips at losses are above the median by this share of
+ * With a queue filling before losses it is no policer: the round trips at losses are above the median by this share of
  * the shortest.
  */
 const QUEUE_SHARE = 0.2;
 const CONFIDENCE = 0.8;
 /**
- * What passes finds more tokens than what is lost, by a round trip's worth in the upper quarter: else anything fits.
+ * Segments that pass find more tokens than lost ones, by a round trip's worth in the upper quarter: otherwise any
+ * bucket fits.
  */
 const HIGH = 0.75;
 
@@ -29,8 +30,8 @@ const HIGH = 0.75;
 /**
  * Whether something on the path drops what exceeds a rate without delaying it: between the first loss and the last,
  * every loss meets an empty token bucket that the goodput between them fills, and nearly everything that passes meets
- * one with tokens. Behind the policer what it dropped is not seen, but where it would have come: the numbers of packets
- * tell (`unseenOf`), else holes in the sequence space.
+ * one with tokens. After the policer the dropped segments are not captured, but their places are known: from IP
+ * identifications (`unseenOf`), else from holes in the sequence space.
  *
  * ```
  *   tokens │╲    ╱╲   ╱╲
@@ -75,11 +76,11 @@ export const fillsQueue = (lossQueuesNs, baseRttNs) =>
   quantile(Float64Array.from(lossQueuesNs), 0.5) > baseRttNs * QUEUE_SHARE;
 
 /**
- * Sendings that were lost: sent again later out of need.
+ * Transmissions that were lost: retransmitted later, not spuriously.
  * @typedef {object} LostSendings
  * @property {number} count
  * @property {Uint8Array} seen by packet, 1: it was lost behind this place
- * @property {Uint32Array} behind by packet, how many segments that left behind it were lost before this place
+ * @property {Uint32Array} behind by packet, how many segments sent after it were lost before the capture point
  * @property {number} first packet of the first of them, and of the last
  * @property {number} last
  */
@@ -130,7 +131,7 @@ function passedBytes(packets, { seen, first, last }, direction) {
 }
 
 /**
- * Tokens in the bucket, in bytes, when each segment came to it.
+ * Tokens in the bucket, in bytes, when each segment arrived at it.
  * @param {ConnectionPackets} packets
  * @param {LostSendings} lost
  * @param {number} direction

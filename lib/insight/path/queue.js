@@ -2,13 +2,13 @@ import { inferred, notObservable } from '../sender/judged-value.js';
 import { quantile } from '../sender/pacing.js';
 
 /**
- * Round trips until the shortest of them is trusted to be the path's own: a queue of our own making stands over most of
- * a busy connection.
+ * Round trips needed to trust the shortest as the path's own: a busy connection keeps a queue of its own most of the
+ * time.
  */
 const FEW_SAMPLES = 10;
 const FEW_CONFIDENCE = 0.5;
 const CONFIDENCE = 0.9;
-/** A queue that never drained hides the base: the handshake alone saw it shorter, or nothing did. */
+/** A standing queue that never drained hides the base: only the handshake had a shorter round trip, or nothing did. */
 const STANDING_SHARE = 0.02;
 const STANDING_CONFIDENCE = 0.6;
 const HIGH = 0.95;
@@ -16,8 +16,8 @@ const HIGH = 0.95;
 /** @typedef {{ count: number, timeNs: Float64Array, rttNs: Float64Array }} Samples of the whole path */
 
 /**
- * What stands in front of a direction's data: the shortest round trip is the path's (and the receiver's own delay),
- * what is above it is queue.
+ * The queue in front of a direction's data: the shortest round trip is the path's (with the receiver's own delay), the
+ * rest is queueing delay.
  * @typedef {object} Queue
  * @property {import('../sender/judged-value.js').Inferred<number>} baseRttNs
  * @property {{ timeNs: Float64Array, delayNs: Float64Array }} delay by sample

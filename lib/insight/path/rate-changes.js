@@ -3,7 +3,7 @@ import { quantile } from '../sender/pacing.js';
 
 /** @typedef {import('../sender/rates.js').Rates} Rates */
 
-/** Round trips with a queue on either side of a change, and how much the rate changes at least. */
+/** Least round trips with a queue on either side of a change, and least change of the rate. */
 const LEAST_SIDE = 5;
 const LEAST_RATIO = 1.5;
 /** Each side keeps its rate: middle half within this share of its median. */

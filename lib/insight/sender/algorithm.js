@@ -10,33 +10,34 @@ import { steadyWindow } from './steady-window.js';
 /** @typedef {import('./growth.js').Growth} Growth */
 
 /**
- * What is left of the window behind a loss: half of it with Reno (RFC 5681), seven tenths with CUBIC (RFC 9438; eight
- * in its first implementations, Linux before 2.6.27 and FreeBSD). Between them the line; outside it was something else.
+ * Share of the window kept after a loss: half of it with Reno (RFC 5681), seven tenths with CUBIC (RFC 9438; eight in
+ * its first implementations, Linux before 2.6.27 and FreeBSD). The limit between them is halfway; outside it was
+ * something else.
  */
 const LEAST_LEFT = 0.4;
 const RENO_OR_CUBIC = 0.6;
 const MOST_LEFT = 0.85;
 const CUBIC_SHARE = 0.7;
-/** So near to it nothing else is known to be. */
+/** No other algorithm is known to be this close to 0.7. */
 const NEAR = 0.04;
-/** Below this many segments rounding blurs the share. */
+/** Below this many segments rounding makes the share unreliable. */
 const LEAST_WINDOW = 8;
 /**
- * Agreement among back-offs that is wanted. A second loss can make CUBIC's look like Reno's, but nothing makes Reno
- * keep more than half. Confidence by their number: one alone says little.
+ * Required agreement among back-offs. A second loss can make CUBIC's look like Reno's, but nothing makes Reno keep more
+ * than half. Confidence by their number: one alone says little.
  */
 const RENO_AGREEMENT = 0.8;
 const CUBIC_AGREEMENT = 0.4;
 const FIRST_CONFIDENCE = 0.5;
 const MORE_CONFIDENCE = 0.1;
 const MOST_CONFIDENCE = 0.95;
-/** Whatever the name, where what waits for a clock is only guessed. */
+/** Confidence in any name where pacing is only guessed. */
 const UNSURE_CONFIDENCE = 0.45;
 
 /**
  * Growth for each window acknowledged. Reno's is one segment, 0.85 to 1.15 as measured with Linux, FreeBSD and smoltcp;
  * half of one where acknowledgements of two segments count once (ns-3, lwIP). CUBIC's is 0.53 while it follows Reno
- * (RFC 9438 section 4.3), else it slows down towards the window of the last loss and gathers speed beyond it.
+ * (RFC 9438 section 4.3), otherwise it slows down towards the window of the last loss and accelerates beyond it.
  */
 const RENO_GROWTH = Object.freeze({ least: 0.7, most: 1.4 });
 const FOLLOWED_GROWTH = Object.freeze({ least: 0.35, most: 0.65 });
@@ -44,7 +45,7 @@ const LEAST_RENO_GROWTH = 0.3;
 const MOST_RENO_GROWTH = 1.6;
 /** No congestion avoidance adds more than this share of the window in a round trip: CUBIC 0.02 to 0.07 as measured. */
 const MOST_GROWN = 0.1;
-/** It changes by this factor from one half of a stretch to the other where it is a curve. */
+/** Growth is a curve where it changes by this factor between the halves of a stretch. */
 const CURVED = 1.5;
 /**
  * H-TCP grows like Reno for a second behind a loss, then by ten segments more for each further one
@@ -58,7 +59,7 @@ const PROBING_CYCLES = 2;
 const PROBING_CONFIDENCE = 0.85;
 const DRAIN_CONFIDENCE = 0.6;
 
-/** What each name is called in sentences. */
+/** Display names. */
 export const ALGORITHM_WORDS = Object.freeze({
   reno: 'Reno',
   cubic: 'CUBIC',
@@ -70,8 +71,7 @@ export const ALGORITHM_WORDS = Object.freeze({
 
 /**
  * @typedef {object} Algorithm
- * @property {keyof typeof ALGORITHM_WORDS | null} name whose behaviour it is; null where that
- *   may be of several, or of none
+ * @property {keyof typeof ALGORITHM_WORDS | null} name the algorithm; null where several match, or none
  * @property {number} confidence 0 … 1
  * @property {string} reason what was seen
  */
@@ -90,9 +90,9 @@ export const ALGORITHM_WORDS = Object.freeze({
  */
 
 /**
- * The congestion control by what it does: BBR probes for bandwidth in cycles, Reno, CUBIC and H-TCP tell by what a loss
- * leaves of the window and how that grows. One kind of evidence alone names nothing, nor is anything named that did not
- * exist when the capture was taken.
+ * The congestion control by its behaviour: BBR probes for bandwidth in cycles; Reno, CUBIC and H-TCP differ in the
+ * share of the window kept after a loss and in its growth. One kind of evidence alone is not enough, and an algorithm
+ * younger than the capture is never named.
  * @param {Bursts} bursts
  * @param {Known} known
  * @param {number | null} year of the capture, as `yearOf` gives
@@ -197,7 +197,7 @@ function byWindow(shares, growths) {
 }
 
 /**
- * Half is left: Reno where it grows like it.
+ * Half is kept: Reno where it grows like it.
  * @param {Growth[]} growths @param {number} usual
  * @param {{ seen: string, confidence: number, isAlone: boolean }} known
  * @returns {Algorithm}
@@ -221,19 +221,19 @@ function halved(growths, usual, { seen, confidence, isAlone }) {
 /** @param {number} value @param {{ least: number, most: number }} range */
 const within = (value, { least, most }) => value >= least && value <= most;
 
-/** Whether growth is a curve and no line: it slows down a lot, or gathers speed. @param {Growth} growth */
+/** Whether growth is not linear: it slows down a lot, or accelerates. @param {Growth} growth */
 const isCurved = ({ early, late }) =>
   (early > MOST_RENO_GROWTH && late < early / CURVED) || (late > MOST_RENO_GROWTH && late > early * CURVED);
 
 /**
- * What is mostly left of the window behind a loss, as a share; CUBIC's where nothing tells.
+ * Usual share of the window kept after a loss; CUBIC's where unknown.
  * @param {number[]} shares as `sharesLeft` gives
  */
 export const shareLeft = (shares) =>
   shares.length === 0 ? CUBIC_SHARE : quantile(Float64Array.from(shares), 0.5) || CUBIC_SHARE;
 
 /**
- * What each back-off that shows left of the window: one that held the sender back before and behind it.
+ * The share of the window kept at each back-off where it can be seen: the window was the limit before and after.
  * @param {Bursts} bursts
  * @param {Float64Array} cwnd
  * @param {Uint8Array} limits
@@ -260,7 +260,7 @@ export function sharesLeft({ count, state, undone, sentNew }, cwnd, limits) {
 }
 
 /**
- * Whether it grows faster than Reno's, and yet not in proportion to itself as in slow start.
+ * Whether it grows faster than Reno's, but not exponentially as in slow start.
  * @param {Growth} growth
  */
 const isFast = ({ early, late, to }) =>

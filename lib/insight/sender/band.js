@@ -12,8 +12,8 @@ const MOST_UNFILLED = 2;
 const INITIAL_SEGMENTS = 10;
 
 /**
- * Between which bounds the window lies behind each burst, in segments: at the estimate where it shows, as far apart as
- * the order of packets is unsure; from what is in flight to twice the most that ever was where it does not.
+ * Lower and upper bounds of the window after each burst, in segments: at the estimate where it is visible, as far apart
+ * as the order of packets is uncertain; elsewhere from the flight size to twice its largest value so far.
  * @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits @param {Float32Array} confidence
  * @returns {{ low: Float64Array, high: Float64Array }}
  */

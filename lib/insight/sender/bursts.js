@@ -3,21 +3,26 @@ import { ColumnRoom } from '../../engine/columns.js';
 export { SENDER_STATE as STATE, TRIGGER } from '../../engine/enums.js';
 
 /**
- * As long as its own answering time is not measured: what a host sends because an acknowledgement came leaves within
- * this share of the round trip …
+ * Until the host's own answering time is measured: segments triggered by an acknowledgement leave within this share of
+ * the round trip …
  */
 const CLOCKED_SHARE = 1 / 20;
-/** … but a host is neither this fast nor, with nothing else to do, this slow: Linux 0.02 to 0.08 ms, others to 1.3. */
+/**
+ * … but a host is never faster than the first nor, when idle, slower than the second: Linux 0.02 to 0.08 ms, others to
+ * 1.3.
+ */
 const FASTEST_NS = 0.4e6;
 const SLOWEST_NS = 2e6;
-/** Away from the sender times are put together of timestamp clocks, of 1 ms with most (RFC 7323 lets it be 1 s). */
+/**
+ * Away from the sender times are derived from TCP timestamp clocks, of 1 ms with most stacks (RFC 7323 lets it be 1 s).
+ */
 const UNSURE_NS = 1.5e6;
 /** As the core lays them. */
 const LAYOUT = Object.freeze({ columns: 25, bytes: 137 });
 
 /**
- * A direction's packets at its sender as bursts: an acknowledgement with what it set off at once, or what left without
- * one.
+ * A direction's packets at its sender as bursts: an acknowledgement with the segments it triggered, or segments that
+ * left without one.
  *
  * ```
  *   ACK ─▶ ■ ■        ACK ─▶ (nothing)       ■ ■ ■              ACK ─▶ ■
@@ -29,9 +34,8 @@ const LAYOUT = Object.freeze({ columns: 25, bytes: 137 });
 export class Bursts {
   /**
    * @param {number} capacity
-   * @param {{ count?: number, clockedNs?: number, lastNs?: number, room?: ColumnRoom }} [known] clockedNs: what an
-   *   acknowledgement sets off leaves within this;
-   *   lastNs: when the connection's last packet passed
+   * @param {{ count?: number, clockedNs?: number, lastNs?: number, room?: ColumnRoom }} [known] clockedNs: segments
+   *   triggered by an acknowledgement leave within this; lastNs: when the connection's last packet passed
    */
   constructor(
     capacity,
@@ -47,7 +51,7 @@ export class Bursts {
     /** Segments in flight after the acknowledgement, and after the burst. */
     this.pipeBefore = room.float64();
     this.pipeAfter = room.float64();
-    /** Segments that the sender takes for lost and has yet to send again. */
+    /** Segments that the sender considers lost and has not yet retransmitted. */
     this.waiting = room.float64();
     /** Pieces of the sequence space that SACK reports and the cumulative acknowledgement does not. */
     this.sacked = room.uint32();
@@ -60,20 +64,20 @@ export class Bursts {
     this.sentNew = room.uint32();
     this.firstOffset = room.float64();
     this.firstNew = room.float64();
-    /** Whether the last new segment so far was short, and had PSH; both end what the application had written. */
+    /** Whether the last new segment so far was short, and had PSH; both mark the end of an application's write. */
     this.short = room.uint8();
     this.pushed = room.uint8();
     /** Behind the highest byte sent, and the receive window's right edge: offsets. */
     this.sentEnd = room.float64();
     this.edge = room.float64();
-    /** The window last advertised. */
+    /** The latest advertised window. */
     this.windowBytes = room.float64();
     /** Sent and not acknowledged by the cumulative acknowledgement. */
     this.outstanding = room.float64();
     /** Whether a FIN has been sent. */
     this.closed = room.uint8();
     this.undone = room.uint32();
-    /** Acknowledgements so far that told of something overtaken on the way. */
+    /** Acknowledgements so far that showed reordering on the path. */
     this.overtaken = room.uint32();
     /** Of the order of packets. */
     this.confidence = room.float32();
@@ -83,7 +87,7 @@ export class Bursts {
 }
 
 /**
- * What an acknowledgement sets off leaves within this, as long as the host's answering time is not known.
+ * Segments triggered by an acknowledgement leave within this, until the host's answering time is known.
  * @param {number} rttNs usual round trip
  * @param {import('../../tcpflow/sender/sender-order.js').SenderOrder['method']} method
  */
@@ -94,8 +98,8 @@ export const usualAnswerNs = (rttNs, method) =>
  * The bursts of one direction; the core passes (lib/engine/sender/bursts.ts).
  * @param {import('../../tcpflow/sender/connection-path.js').PathAnalysis} path
  * @param {number} direction of the data
- * @param {{ mss: number, clockedNs: number, byBytes: boolean }} known payload of a full segment; what an
- *   acknowledgement sets off leaves within this; whether the window counts bytes, not packets
+ * @param {{ mss: number, clockedNs: number, byBytes: boolean }} known payload of a full segment; segments triggered by
+ *   an acknowledgement leave within this; whether the window counts bytes, not packets
  * @returns {Bursts}
  */
 export function burstsOf(path, direction, { mss, clockedNs, byBytes }) {

@@ -38,7 +38,7 @@ export const CAUSE = Object.freeze({
   FIXED_WINDOW: 13,
 });
 
-/** As long as this no stack waits for its first time-out (lwIP: 3 s, others 1 s at the most). */
+/** No stack's initial RTO is longer (lwIP: 3 s, others 1 s at most). */
 const LEAST_IN_VAIN_NS = 3e9;
 
 /** By value of `LIMIT`. */
@@ -53,18 +53,17 @@ const BY_LIMIT = Object.freeze([
 ]);
 /** Time in which losses are repaired. */
 const REPAIRING = Object.freeze([CAUSE.RECOVERY, CAUSE.RETRANSMISSION_TIMEOUT]);
-/** A short segment may leave with an acknowledgement by chance; not so often. */
+/** A short segment may leave with an acknowledgement by chance, but not this often. */
 const LEAST_HELD = 3;
 
 /**
- * What the time behind each burst was spent on. Where the congestion window is the limit and a queue stood in front of
- * the bottleneck all through the round trip, a larger window would only have made that longer: the network was the
- * limit.
+ * The cause of the time after each burst. Where the congestion window is the limit and a queue stood in front of the
+ * bottleneck all through the round trip, a larger window would only have made that longer: the network was the limit.
  * @param {Bursts} bursts
  * @param {object} known
  * @param {number} known.mss
  * @param {Uint8Array} known.limits
- * @param {boolean} known.isFixed the send buffer may as well be the stack's own limit
+ * @param {boolean} known.isFixed the send buffer limit may as well be the stack's own
  * @param {import('./rates.js').Rates} known.rates
  * @param {Uint8Array} known.queued by row of the rates
  * @param {number} known.rttNs usual round trip
@@ -86,17 +85,18 @@ export function causesBehind(bursts, { mss, limits, isFixed, rates, queued, rttN
 }
 
 /**
- * Causes in which the repair of what was too large for the path is that, and no loss's.
+ * Causes in which repairs of segments too large for the path count as such, not as loss.
  * @param {import('./spans.js').Span[]} causes in order
- * @param {import('./spans.js').Stretch[]} tooLarge while ICMP errors say so: by start, none touching the next
+ * @param {import('./spans.js').Stretch[]} tooLarge while ICMP errors report it: by start, none touching the next
  */
 export const withPathMtu = (causes, tooLarge) => overlaid(causes, tooLarge, REPAIRING, CAUSE.PATH_MTU);
 
-/** Time in which a sender seems to have nothing to send, or to be done. */
+/** Time in which a sender seems to have nothing to send, or to have finished. */
 const WITHOUT_DATA = Object.freeze([CAUSE.APPLICATION, CAUSE.IDLE]);
 
 /**
- * Causes in which a sender that seems to have nothing to send waits for its timer with what was lost before it came by.
+ * Causes in which a sender that seems to have nothing to send is waiting for its RTO, for data lost before the capture
+ * point.
  * @param {import('./spans.js').Span[]} causes in order
  * @param {import('./spans.js').Stretch[]} stretches by start, none touching the next
  */
@@ -104,8 +104,8 @@ export const withTimers = (causes, stretches) =>
   overlaid(causes, stretches, WITHOUT_DATA, CAUSE.RETRANSMISSION_TIMEOUT);
 
 /**
- * Causes in which a sender that seems to have nothing more sends what was lost before it came by here, again and again:
- * it stays unacknowledged to the end.
+ * Causes in which a sender that seems to have finished is retransmitting data that is lost before the capture point
+ * each time: it stays unacknowledged to the end.
  * @param {import('./spans.js').Span[]} causes in order
  * @param {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} packets
  * @param {import('../upstream/never-came.js').NeverCame | null} lost
@@ -119,8 +119,8 @@ export function withNeverCame(causes, { timeNs, count }, lost) {
 }
 
 /**
- * Behind the last data of a sender that its window held back, acknowledgements keep coming while the path delivers what
- * is under way: no application could have hastened that.
+ * After the last data of a window-limited sender acknowledgements keep arriving while the path delivers what is in
+ * flight: that is not application-limited time.
  * @param {Bursts} bursts @param {Uint8Array} causes
  */
 function markDraining({ count, sentNew, outstanding, delivered }, causes) {
@@ -148,7 +148,7 @@ function markHeld(bursts, mss, causes) {
   let times = 0;
   for (let b = count - 1; b >= 0; b--) {
     held[b] = Number(next >= 0 && causes[b] === CAUSE.APPLICATION && waitsForAck(bursts, b, next, mss));
-    if (bursts.sent[b] > sentNew[b]) next = -1; // what came before waited for the timer
+    if (bursts.sent[b] > sentNew[b]) next = -1; // the previous segments waited for the delayed-ACK timer
     if (sentNew[b] === 0) continue;
     times += held[b];
     next = b;
@@ -157,21 +157,24 @@ function markHeld(bursts, mss, causes) {
   for (let b = 0; b < count; b++) if (held[b] === 1) causes[b] = CAUSE.NAGLE;
 }
 
-/** So often, and in this share of pauses, an acknowledgement of everything sets off the next data of such a buffer. */
+/**
+ * With such a buffer the next data follows an acknowledgement of everything at least so often, and in this share of
+ * pauses.
+ */
 const LEAST_STOPS = 10;
 const STOPS_SHARE = 0.9;
 
 /**
- * Time in which the application had written a piece and could not write the next until all of it was acknowledged, as
- * with a send buffer that holds one piece: what sets off the next data is an acknowledgement that leaves nothing under
- * way, when a delayed one did not come for two round trips. No application goes on just then by itself so often.
+ * Time in which the application could not write its next piece until all of the previous one was acknowledged, as with
+ * a send buffer that holds one piece: the next data follows an acknowledgement that leaves nothing in flight, after a
+ * delayed ACK of more than two round trips. An application does not continue at just that moment so often by chance.
  * @param {Bursts} bursts
  * @param {{ mss: number, rttNs: number }} known rttNs: usual round trip
  * @param {Uint8Array} causes
  */
 function markStopAndWait(bursts, { mss, rttNs }, causes) {
   const { count, sent, sentNew, firstNew, startNs, endNs } = bursts;
-  /** Of each stop: the burst that it follows, and the one that ends it. @type {[from: number, to: number][]} */
+  /** For each pause: the burst before it, and the one that ends it. @type {[from: number, to: number][]} */
   const stops = [];
   let pauses = 0;
   let before = -1;
@@ -217,8 +220,8 @@ function causeBehind(bursts, limits, b, rttNs) {
 }
 
 /**
- * Repairs were out, and for so long nothing came and no timer fired: they had been acknowledged, and the capture lacks
- * that.
+ * Repairs were in flight, and for so long no acknowledgement came and no timer fired: they had been acknowledged, but
+ * the capture lacks it.
  * @param {Bursts} bursts @param {number} b
  */
 const wasHeardOf = ({ count, state, trigger, startNs, endNs }, b) =>
@@ -228,7 +231,7 @@ const wasHeardOf = ({ count, state, trigger, startNs, endNs }, b) =>
   startNs[b + 1] - endNs[b] >= LEAST_IN_VAIN_NS;
 
 /**
- * Nothing went on until the retransmission timer fired: never sooner than a round trip (RFC 6298 section 2).
+ * The sender stalled until the retransmission timer fired: never sooner than a round trip (RFC 6298 section 2).
  * @param {Bursts} bursts @param {number} b @param {number} rttNs
  */
 function endsByTimer({ count, state, trigger, sent, sentNew, startNs, endNs }, b, rttNs) {
@@ -243,8 +246,8 @@ function endsByTimer({ count, state, trigger, sent, sentNew, startNs, endNs }, b
 }
 
 /**
- * Nothing went on until a tail loss probe repeated what was under way (RFC 8985 section 7.3): nothing else does without
- * recovery. A FIN alone has no new data either, but is no repeat.
+ * The sender stalled until a tail loss probe retransmitted what was in flight (RFC 8985 section 7.3): nothing else does
+ * so outside recovery. A FIN alone has no new data either, but is no retransmission.
  * @param {Bursts} bursts
  * @param {number} b
  */

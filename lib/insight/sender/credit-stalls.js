@@ -1,6 +1,6 @@
 /**
- * Time in which a sender had to wait for credit that is none of TCP's: WebMUX sessions (draft-gettys-webmux-00, "Flow
- * Control") and windows of HTTP/2 (RFC 9113 section 5.2). To TCP it looks like an application without data.
+ * Time in which a sender had to wait for flow control above TCP: WebMUX sessions (draft-gettys-webmux-00, "Flow
+ * Control") and windows of HTTP/2 (RFC 9113 section 5.2). At TCP's level it looks application limited.
  */
 import { sessionLedgers } from '../../protocols/webmux/ledger.js';
 import { CAUSE } from './causes.js';
@@ -14,12 +14,11 @@ import { overlaid, together } from './spans.js';
 export const NO_STALLS = [[], []];
 
 /**
- * Stalls of a connection's senders; where several sessions or streams wait at once it is one.
+ * Stalls of a connection's senders; simultaneous waits of several sessions or streams are one.
  * @param {import('../../protocols/message-analysis.js').MessageAnalysis} messages
  * @param {number} flow index
  * @param {0|1} client endpoint
- * @param {number} endNs the connection's last packet, up to which a sender waits where its credit does not come any
- *   more
+ * @param {number} endNs the connection's last packet, up to which a sender waits where no more credit arrives
  * @param {number} [muxCredit] what WebMUX sessions start with, in place of the assumed credit
  * @returns {Stalls}
  */
@@ -50,8 +49,8 @@ const muxStalls = ({ stalls, blockedNs }, endNs) =>
   blockedNs === null ? stalls : [...stalls, { startNs: blockedNs, endNs }];
 
 /**
- * Causes in which an application without data is credit while that was used up. Other causes stay: what TCP itself
- * could not send is not told otherwise by a session that waits besides.
+ * Causes in which "application limited" becomes "credit" while that was used up. Other causes stay: what TCP itself
+ * could not send was not limited by credit.
  * @param {Span[]} causes values of `CAUSE`, in order @param {Stretch[]} stalls by start, none touching the next
  * @returns {Span[]}
  */

@@ -4,7 +4,7 @@ import { PHASE } from './phases.js';
 
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
-/** A stretch of congestion avoidance tells how its window grew from so many rounds on, where the window held it. */
+/** Rounds of a stretch of congestion avoidance, with the window as the limit, needed to measure growth. */
 const LEAST_ROUNDS = 6;
 const HELD_SHARE = 0.8;
 
@@ -14,7 +14,7 @@ const HELD_SHARE = 0.8;
  * once).
  * @typedef {object} Growth
  * @property {number} early over the first half of its rounds
- * @property {number} late over the other, when what recovery left behind is over
+ * @property {number} late over the second half, when recovery has no effect any more
  * @property {number} rounds
  * @property {number} seconds
  * @property {number} from window at its beginning, segments
@@ -22,7 +22,7 @@ const HELD_SHARE = 0.8;
  */
 
 /**
- * Growth in each stretch of congestion avoidance that shows it: nothing lost, and the window the limit.
+ * Growth in each measurable stretch of congestion avoidance: nothing lost, and the window the limit.
  * @param {Bursts} bursts
  * @param {Float64Array} cwnd
  * @param {Uint8Array} limits

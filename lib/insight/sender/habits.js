@@ -1,4 +1,4 @@
-// A sender's habits, as its first bursts show them: how fast its host answers, and whether its window counts bytes.
+// Properties of a sender seen in its first bursts: how fast its host answers, and whether its window counts bytes.
 import { burstsOf, STATE, TRIGGER, usualAnswerNs } from './bursts.js';
 import { inferredOf } from './inferred.js';
 
@@ -11,17 +11,20 @@ import { inferredOf } from './inferred.js';
  */
 const SLOWEST_ANSWER_NS = 10e6;
 const ANSWER_SHARE = 1 / 8;
-/** Where no more of its answers come late, its host is fast, and what follows later waited for something else. */
+/** Where no more of its answers than this are late, its host is fast, and later segments waited for something else. */
 const LEAST_LATE = 0.05;
 
-/** Segments short of the full size by this share in all make it worth asking whether bytes are counted. */
+/** Whether bytes are counted is checked where segments fall short of the full size by this share in all. */
 const LEAST_SHORT = 0.01;
-/** The window is what keeps in flight steady: counted in bytes, by this much less change from answer to answer. */
+/**
+ * A constant window keeps the flight size constant: it counts bytes if in bytes that changes less by this factor from
+ * answer to answer.
+ */
 const STEADIER = 0.8;
 const LEAST_ANSWERS = 20;
 
 /**
- * What a direction's sender did and what held it back.
+ * What a direction's sender did and what limited it.
  * @param {import('../../tcpflow/sender/connection-path.js').PathAnalysis} path
  * @param {number} direction of the data
  * @param {Parameters<typeof inferredOf>[1]} known
@@ -43,16 +46,16 @@ export function inferredByHabits(path, direction, known) {
   return changeOf(bursts) < changeOf(inferred.bursts) * STEADIER ? inferredOf(bursts, known) : inferred;
 }
 
-/** By what share the new segments fall short of full ones. @param {Bursts} bursts @param {number} mss */
+/** The share by which new segments fall short of full ones. @param {Bursts} bursts @param {number} mss */
 function shortness({ count, sentNew, sentEnd }, mss) {
   const segments = sentNew.reduce((sum, some) => sum + some, 0);
   return segments === 0 ? 0 : 1 - sentEnd[count - 1] / (segments * mss);
 }
 
 /**
- * How much in flight changes from one answer to the next, as a share of it.
+ * Relative change of the flight size from one answer to the next.
  * @param {Bursts} bursts
- * @returns {number} Infinity where too few show
+ * @returns {number} Infinity where there are too few
  */
 function changeOf({ count, trigger, state, sentNew, short, pushed, pipeAfter }) {
   let answers = 0;

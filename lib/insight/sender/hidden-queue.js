@@ -4,25 +4,26 @@ import { quantile } from './pacing.js';
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
 /**
- * Where segments stop coming for this share of a round trip, and so many of the usual gaps, no queue stands: the sender
- * has run out of window.
+ * Where segments pause for this share of a round trip, and so many of the usual gaps, no queue stands: the sender has
+ * run out of window.
  */
 const PAUSE_SHARE = 1 / 8;
 const PAUSE_GAPS = 4;
-/** … which holds for as long as the next pause takes to come. */
+/** … which holds until the next pause is due. */
 const PAUSE_TRIPS = 1.25;
-/** Nor where less than this of the highest usual rate came through in the last round trip: the path was not full. */
+/**
+ * Nor where less than this share of the highest usual rate was delivered in the last round trip: the path was not full.
+ */
 const FULL_SHARE = 0.95;
 const USUAL = 0.9;
-/** So much more than what is known to be in flight does no harm. */
+/** So much more than the known flight size is tolerated. */
 const HARMLESS = 0.15;
 
 /**
- * Bursts behind which more was in flight than shows, in a queue before the capture point. Without timestamps its delay
- * is not known: a round trip seems as short as the shortest, and in flight seems what the path holds without a queue.
- * But where one stands segments come one behind the other all the time, as fast as they ever do; and it can be no
- * longer than the window has grown since that was not so: by all that is acknowledged before the first loss, by a
- * segment a round trip behind it.
+ * Bursts with more in flight than is visible, in a queue before the capture point. Without timestamps its delay is not
+ * known: a round trip seems as short as the shortest, and the flight size seems that of the path without a queue. But
+ * while a queue stands, segments arrive continuously, at the highest rate; and it is no longer than the window's growth
+ * since that began: all that is acknowledged before the first loss, a segment a round trip after it.
  *
  * ```
  *   ■ ■ ■ ■          ■ ■ ■ ■ ■      none stood: all of the window came within a round trip

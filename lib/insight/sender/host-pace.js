@@ -5,22 +5,22 @@ import { NS_PER_SECOND } from './units.js';
 
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
-/** Segments that show how a direction goes. */
+/** Least segments needed. */
 const LEAST_SEGMENTS = 20;
 /** Gaps are even where so many are within this of the median. */
 const EVEN = 0.15;
 const EVEN_SHARE = 0.8;
 const LEAST_SHARE = 0.5;
-/** Of the even gaps, those behind a segment without PSH: each write of an application ends with one. */
+/** Share of the even gaps after a segment without PSH: each write of an application ends with PSH. */
 const LEAST_UNPUSHED = 1 / 3;
 
 /**
- * The rate at which a direction's full segments left evenly while neither a window nor an acknowledgement held them
- * back: a clock sets it, in the application, in TCP, or in the host. An application that ends each write with a short
- * segment, or pushes each, had no more.
+ * The rate at which a direction's full segments left evenly spaced while neither a window nor an acknowledgement
+ * limited them: a clock sets it, in the application, in TCP, or in the host. An application whose writes end with a
+ * short segment or PSH had no more data.
  * @param {Bursts} bursts @param {Uint8Array} limits @param {number} mss
- * @returns {{ bytesPerSecond: number, burstAt: Int32Array, timeNs: number } | null} burstAt: those behind which it
- *   did; null: not most of the time
+ * @returns {{ bytesPerSecond: number, burstAt: Int32Array, timeNs: number } | null} burstAt: those after which it did;
+ *   null: not most of the time
  */
 export function evenPace({ count, startNs, sentNew, sentEnd, short, trigger }, limits, mss) {
   const from = new Int32Array(count);
@@ -39,7 +39,8 @@ export function evenPace({ count, startNs, sentNew, sentEnd, short, trigger }, l
       isFree = mayBeFree = true;
     }
     isFree &&= limits[b] === LIMIT.APPLICATION;
-    // A host late to take its acknowledgements seems to have had more to send; at even gaps it was no host's lateness.
+    // A host that processes acknowledgements late seems to have had more to send; even gaps are not due to such
+    // lateness.
     mayBeFree &&= isFree || limits[b] === LIMIT.CONGESTION_WINDOW;
   }
   if (gaps < LEAST_SEGMENTS) return null;
@@ -55,7 +56,7 @@ export function evenPace({ count, startNs, sentNew, sentEnd, short, trigger }, l
 }
 
 /**
- * What a queue in the sender's host held back: the path begins there. Such time counts as the network's.
+ * Time in a queue of the sender's host: the path begins there, so it counts as network limited.
  * @param {Bursts} bursts @param {Uint8Array} limits changed in place @param {Float64Array} limitNs likewise
  */
 export function countAsNetwork({ count, startNs }, limits, limitNs) {
@@ -69,8 +70,8 @@ export function countAsNetwork({ count, startNs }, limits, limitNs) {
 }
 
 /**
- * What a clock held back was not the window's: whose clock it is does not show, as in all that counts as the
- * application's.
+ * Time limited by a clock was not limited by the window: the clock's origin is unknown, so it counts as application
+ * limited.
  * @param {Bursts} bursts @param {Int32Array} burstAt of `evenPace`
  * @param {Uint8Array} limits changed in place @param {Float64Array} limitNs likewise
  */

@@ -20,15 +20,15 @@ import { PACINGS } from './pacing.js';
  */
 
 /**
- * What a direction's sender did and what held it back, behind each of its bursts.
+ * What a direction's sender did and what limited it, after each of its bursts.
  * @typedef {object} Inferred
  * @property {Bursts} bursts
  * @property {Float64Array} cwnd congestion window, segments
  * @property {Uint8Array} starved 1: in recovery, and it had nothing to send
- * @property {Uint8Array} limits values of `LIMIT`: what held back the next byte
- * @property {Float64Array} limitNs how long each of `LIMITS` did
+ * @property {Uint8Array} limits values of `LIMIT`: what limited the next byte
+ * @property {Float64Array} limitNs how long each of `LIMITS` applied
  * @property {boolean} isFixed what `limits` calls the send buffer may as well be the stack's own limit on its window
- * @property {Int32Array} restarts bursts that begin with data behind a silence
+ * @property {Int32Array} restarts bursts that begin with data after an idle period
  * @property {import('./pacing.js').Paced} paced
  */
 
@@ -38,7 +38,7 @@ const METHODS = /** @type {readonly Method[]} */ (['captured', 'shifted', 'echoe
 const LAYOUT = Object.freeze({ columns: 4, bytes: 14 });
 const TOLD = 8;
 
-/** Up to so many bursts directions have one memory between them; one of more has its own, which goes with it. */
+/** Directions of up to so many bursts share one memory; a longer one gets its own, which is freed with it. */
 const MOST_SHARED_BURSTS = 2 ** 17;
 /** Pages of 64 KiB: what the core is built with (lib/engine/build.js). */
 const INITIAL_PAGES = 32;
@@ -57,13 +57,13 @@ function makeMachine() {
 }
 
 /**
- * Tells windows, limits and pacing from a direction's bursts; the core does, which has a copy of them.
+ * Infers windows, limits and pacing from a direction's bursts, of which the core gets a copy.
  * @param {Bursts} bursts
  * @param {object} known
  * @param {number} known.mss payload of a full segment
  * @param {number} known.rttNs usual round trip
  * @param {number} known.baseRttNs the shortest
- * @param {Method} known.method how the order of its packets at the sender was told
+ * @param {Method} known.method how the order of its packets at the sender was found
  * @param {boolean} known.isSpaced whether segments came to the capture point spaced by a bottleneck, as far as shows;
  *   of no account where they were captured
  *   at the sender

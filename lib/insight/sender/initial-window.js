@@ -6,26 +6,27 @@ import { LIMIT } from './limits.js';
 /** A pause between flights is this share of the round trip at least. */
 const PAUSE_SHARE = 1 / 4;
 /**
- * What follows the first flight answers its acknowledgements where it leaves within this share of the round trip behind
- * one: stacks in user space take up to 6 ms of 200, and an application that goes on by itself does so by chance.
+ * Segments after the first flight are triggered by its acknowledgements where they leave within this share of the round
+ * trip after one: user-space stacks take up to 6 ms of 200, and an application that continues by itself does so only by
+ * chance.
  */
 const ANSWER_SHARE = 1 / 16;
 /**
  * … or this, where the first flight ended without PSH: amid what the application had written (RFC 9293 section 3.9.1).
  */
 const ANSWER_SHARE_AMID = 1;
-/** So little less than a further full segment is one: writes may be cut a little below a window of bytes. */
+/** A segment short by so little counts as full: writes may be cut a little below a window of bytes. */
 const NEARLY = 0.15;
 /** In slow start the second flight is up to twice the first, with delayed acknowledgements half as much again. */
 const LEAST_SECOND = 1.25;
 const MOST_SECOND = 2.25;
 
 /**
- * The initial window (RFC 6928) in segments: what was in flight when the first acknowledgement of data came, if the
- * window and nothing else held more back then. What was lost on the way to the capture point counts too: the next new
- * segment shows the gap. Null elsewhere. (Where the SYN was sent twice the window is one segment: RFC 5681 section
- * 3.1.) Where a bottleneck before the capture point spaces segments and no timestamps tell when they left, only a pause
- * behind the first flight shows where it ended.
+ * The initial window (RFC 6928) in segments: the flight size when the first acknowledgement of data came, if the window
+ * was the limit then. What was lost on the way to the capture point counts too: the next new segment shows the gap.
+ * Null elsewhere. (Where the SYN was sent twice the window is one segment: RFC 5681 section 3.1.) Where a bottleneck
+ * before the capture point spaces segments and no timestamps tell when they left, only a pause behind the first flight
+ * shows where it ended.
  * @param {Bursts} bursts
  * @param {Uint8Array} limits
  * @param {{ mss: number, rttNs: number, pacing: import('./pacing.js').Pacing }} known
@@ -47,8 +48,8 @@ export function initialWindowOf(bursts, limits, { mss, rttNs, pacing }) {
 }
 
 /**
- * Segments of the first flight: of a stack that counts bytes, and cuts the last segment where its window ends, as many
- * full ones as these bytes make. What an application's writes cut ends with PSH.
+ * Segments of the first flight: for a stack that counts bytes, and cuts the last segment at its window's end, these
+ * bytes as full segments. A segment cut by an application's write ends with PSH.
  * @param {Bursts} bursts @param {number} last @param {number} mss
  */
 function sizeOf({ pipeAfter, sentNew, sentEnd, firstOffset, short, pushed }, last, mss) {
@@ -58,8 +59,8 @@ function sizeOf({ pipeAfter, sentNew, sentEnd, firstOffset, short, pushed }, las
 }
 
 /**
- * Whether the second flight shows that a window held the first one: its full segments answer acknowledgements, and are
- * as many as slow start lets go.
+ * Whether the second flight shows that the first was window-limited: its full segments are triggered by
+ * acknowledgements, and are as many as slow start allows.
  * @param {Bursts} bursts
  * @param {number} last burst of the first flight
  * @param {number} next burst with new data
@@ -83,9 +84,9 @@ function isSlowStart(bursts, last, next, mss) {
 }
 
 /**
- * The burst before the first acknowledgement of data; −1 none, or something was sent again before. An acknowledgement
- * of nothing new (of the handshake, where data left before it was over: RFC 7413) sets nothing off: what seems to
- * follow it left with one behind it.
+ * The burst before the first acknowledgement of data; −1 none, or there was a retransmission before. An acknowledgement
+ * of nothing new (of the handshake, where data left before its end: RFC 7413) triggers nothing: segments that seem to
+ * follow it left with a later one.
  * @param {Bursts} bursts
  */
 function lastOfFirstFlight({ count, sent, sentNew, delivered, state, trigger }) {

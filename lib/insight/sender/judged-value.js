@@ -1,5 +1,5 @@
 /**
- * Something inferred: what, how sure (0 … 1), and, where packets cannot tell, why not; `value` is null then.
+ * An inferred value with its confidence (0 … 1) or, where packets cannot show it, null and the reason.
  * @template T
  * @typedef {{ value: T | null, confidence: number, reason: string | null }} Inferred
  */
@@ -8,7 +8,7 @@
  * @template T
  * @param {T} value
  * @param {number} confidence
- * @param {string | null} [reason] what it rests on, where that limits it
+ * @param {string | null} [reason] its basis, where that limits the confidence
  * @returns {Inferred<T>}
  */
 export const inferred = (value, confidence, reason = null) => ({

@@ -1,2 +1,2 @@
-/** What held a sender back, by the value in the column `limit`. */
+/** What limited a sender, by the value in the column `limit`. */
 export { LIMIT, LIMITS } from '../../engine/enums.js';

@@ -4,8 +4,8 @@ import { TRIGGER } from './bursts.js';
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
 /**
- * Of a sender that spaces its segments: later than this an answer waited for the clock, as lib/engine/inference has it.
- * Asked only where pacing shows: others' hosts take as long (Linux 0.02 to 0.08 ms, stacks in user space to 6 ms).
+ * For a sender that paces: a later answer waited for the pacing clock (as in lib/engine/inference). Used only with
+ * pacing: other hosts take as long (Linux 0.02 to 0.08 ms, stacks in user space to 6 ms).
  */
 const PROMPT_NS = 250e3;
 
@@ -13,7 +13,7 @@ export { PACINGS };
 
 /**
  * Whether the sender spaces its segments: `bbr` by a rate that it finds itself, `fixed` by one that it was given;
- * `unknown` where a bottleneck before the capture point does so, and no timestamps tell when they left.
+ * `unknown` where a bottleneck before the capture point does so, and no timestamps show when they left.
  * @typedef {typeof PACINGS[number]} Pacing
  */
 
@@ -21,13 +21,13 @@ export { PACINGS };
  * @typedef {object} Paced
  * @property {Pacing} pacing
  * @property {boolean} isSure `pacing` is more than a guess
- * @property {number} gapNs usual gap between bursts that nothing set off
- * @property {number} late answers to acknowledgements that waited for the clock
+ * @property {number} gapNs usual gap between bursts without a trigger
+ * @property {number} late answers to acknowledgements that waited for the pacing clock
  * @property {number} answers
- * @property {number} answerNs the host's usual answering time: from an acknowledgement to what it set off
+ * @property {number} answerNs the host's usual answering time: from an acknowledgement to the segments it triggered
  */
 
-/** Whether a burst left when it was the clock's turn. @param {Bursts} bursts @param {number} b */
+/** Whether the pacing clock released a burst. @param {Bursts} bursts @param {number} b */
 export const wasPaced = ({ trigger, sent, sendNs, startNs }, b) =>
   sent[b] > 0 && (trigger[b] === TRIGGER.NOTHING || sendNs[b] - startNs[b] > PROMPT_NS);
 

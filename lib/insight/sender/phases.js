@@ -24,19 +24,19 @@ export const PHASE = Object.freeze({
  * share it is the latter.
  */
 const SLOW_START_GROWTH = 0.35;
-/** Growth is looked at whenever this share of the window, or that many segments, have been acknowledged. */
+/** Growth is measured whenever this share of the window, or that many segments, have been acknowledged. */
 const LOOK_SHARE = 0.8;
 const LOOK_SEGMENTS = 10;
-/** A window may stay open this far before it is filled (lib/engine/inference/limits.ts). */
+/** A window may stay this far from full (lib/engine/inference/limits.ts). */
 const DEFERRED_SHARE = 1 / 3;
 const DEFERRED_SEGMENTS = 3;
 /**
- * Where a restart behind a silence leaves slow start: three quarters of the window before (Linux,
+ * Where slow start ends after a restart from idle: at three quarters of the previous window (Linux,
  * tcp_current_ssthresh).
  */
 const RESTART_SHARE = 0.75;
 
-/** The receive window ends the growth where it is what holds the sender back for this share of so many round trips. */
+/** The receive window ends growth where it is the limit for this share of so many round trips. */
 const HELD_SHARE = 0.8;
 const HELD_TRIPS = 2;
 
@@ -45,18 +45,17 @@ const HELD_TRIPS = 2;
  * window, beyond which nothing grows.
  * @typedef {'loss'|'timeout'|'mark'|'delay'|'receive_window'} ExitCause
  *
- * How slow start ended the first time, for good: what the sender took back does not count.
+ * How slow start first ended, without back-offs that the sender undid.
  * @typedef {{ burst: number, cause: ExitCause, segments: number }} SlowStartExit segments: the window then
  */
 
 /**
  * The phase behind each burst, the slow start threshold, and how slow start ended.
  * @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits
- * @param {{ left: number, rttNs: number, mayHide: boolean }} known left: of the window behind a loss, as a share;
- *   mayHide: a queue before the capture point may hide how the window grows, until a loss shows how long that was
+ * @param {{ left: number, rttNs: number, mayHide: boolean }} known left: share of the window kept after a loss;
+ *   mayHide: a queue before the capture point may hide the window's growth, until a loss shows its length
  * @returns {{ phases: Uint8Array, threshold: Float64Array, exit: SlowStartExit | null }} phases: values of `PHASE`;
- *   threshold: segments,
- *   Infinity as long as nothing set it
+ *   threshold: segments, Infinity until it is set
  */
 export function phasesBehind(bursts, cwnd, limits, { left, rttNs, mayHide }) {
   const phases = new Uint8Array(bursts.count);
@@ -121,8 +120,7 @@ class PhasePass {
   /** Before the window was last lowered. */
   #before = { window: 0, threshold: Infinity, slowStart: true };
   /**
-   * The look at growth that is under way: where it began, the window then, and what has been acknowledged since; −1:
-   * none.
+   * The current measurement of growth: where it began, the window then, and the segments acknowledged since; −1: none.
    */
   #lookBurst = -1;
   #lookWindow = NaN;
@@ -181,7 +179,7 @@ class PhasePass {
     this.#startLook(b);
   }
 
-  /** The back-off was for nothing. */
+  /** The back-off was spurious. */
   #takeBack() {
     ({ threshold: this.threshold, slowStart: this.#slowStart } = this.#before);
     if (this.#slowStart) this.exit = null;
@@ -216,15 +214,15 @@ class PhasePass {
     this.#startLook(b);
   }
 
-  /** Whether the host had come to what the window let it send: growth shows in that. @param {number} b */
+  /** Whether the host filled the window, so that growth is visible. @param {number} b */
   #isFilled(b) {
     const window = this.#cwnd[b];
     return window - this.#bursts.pipeAfter[b] <= Math.max(DEFERRED_SEGMENTS, window * DEFERRED_SHARE);
   }
 
   /**
-   * Whether the window has grown too little for slow start since the look began, over so many segments acknowledged at
-   * least.
+   * Whether the window has grown too little for slow start since the measurement began, over at least so many segments
+   * acknowledged.
    * @param {number} b
    * @param {number} wanted
    */
@@ -238,7 +236,7 @@ class PhasePass {
     );
   }
 
-  /** Slow start had ended when the look began. @param {number} from @param {number} to */
+  /** Slow start had ended when the measurement began. @param {number} from @param {number} to */
   #leave(from, to) {
     this.#slowStart = false;
     this.exit ??= { burst: from, cause: 'delay', segments: this.#cwnd[from] };

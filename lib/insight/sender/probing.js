@@ -3,18 +3,18 @@ import { quantile } from './pacing.js';
 /** @typedef {import('./rates.js').Rates} Rates */
 
 /**
- * What is in flight of a sender that probes for bandwidth rises by a quarter for a shortest round trip, and falls back
- * in the next (BBR's ProbeBW, gains 5/4 and 3/4: draft-cardwell-iccrg-bbr-congestion-control section 4.3.3): so much
- * above what it is between, which is kept this well; more than so much is something else.
+ * The flight size of a sender that probes for bandwidth rises by a quarter for one minimum round trip, and falls back
+ * in the next (BBR's ProbeBW, gains 5/4 and 3/4: draft-cardwell-iccrg-bbr-congestion-control section 4.3.3): the least
+ * and largest rise above its level in between, and how constant that level is.
  */
 const RISE = 1.12;
 const FLAT = 1.06;
 const MOST_RISE = 1.6;
 const LEAST_RISE_SEGMENTS = 3;
 const LEAST_FLAT = 0.8;
-/** Meanwhile as much arrives as ever, within this: what the path holds back does not rise in flight for the sender. */
+/** Meanwhile the delivery rate stays the same within this: a rise because the path slows down is no probe. */
 const STEADY = 0.25;
-/** A rise is over after so many round trips. */
+/** A rise lasts at most so many round trips. */
 const LONGEST_RISE = 4;
 /**
  * Eight phases make a cycle, each as long as the shortest round trip; the first waits until in flight has risen, the
@@ -28,9 +28,9 @@ const BETWEEN = 0.3;
 const BETWEEN_ROWS = 4;
 
 /**
- * Drain: having found the rate, the sender empties the queue that it made by sending at 1/2.89 of it (0.35; measured
- * over round trips 0.33 to 0.38), until in flight is what the path holds, while as much arrives as before. Reno's and
- * CUBIC's windows fall to a half at the least.
+ * Drain: having found the rate, the sender empties its queue by sending at 1/2.89 of it (0.35; measured over round
+ * trips 0.33 to 0.38), until the flight size is the path's bandwidth-delay product, while the delivery rate stays the
+ * same. Reno's and CUBIC's windows never fall below a half.
  */
 const DRAIN_SENDING = 0.43;
 const DRAINED = 0.48;
@@ -41,11 +41,11 @@ const MOST_KEPT = 0.6;
 const LEAST_KEPT = 0.25;
 
 /**
- * Signs of a sender that goes by a model of the path and not by a window.
+ * Signs of a sender that uses a model of the path rather than a window.
  * @typedef {object} Probing
- * @property {number} rises of in flight by a quarter
+ * @property {number} rises of the flight size by a quarter
  * @property {number} cycles rises that came a cycle behind the one before
- * @property {boolean} drained in flight fell to what the path holds while the path stayed full
+ * @property {boolean} drained the flight size fell to the bandwidth-delay product while the path stayed full
  */
 
 /**
@@ -69,8 +69,8 @@ export function probingOf(rates, { rttNs, baseRttNs }) {
 }
 
 /**
- * Whether in flight rises at row k for a moment, from and back to what it is all around.
- * @param {Rates} rates @param {number} k @param {number} half rows looked at to either side
+ * Whether the flight size rises briefly at row k, from and back to its level around it.
+ * @param {Rates} rates @param {number} k @param {number} half rows examined to either side
  */
 function isRise({ count, inFlight, delivery }, k, half) {
   const all = /** @type {const} */ ([Math.max(0, k - half), Math.min(count, k + half + 1)]);
@@ -114,7 +114,7 @@ function hasDrained(rates) {
 }
 
 /**
- * What is in flight behind a drain is kept, and fills the path.
+ * The flight size after a drain stays constant, and fills the path.
  * @param {Rates} rates @param {number} end the drain's last row @param {number} peak before it @param {number} full
  */
 function goesOn({ count, inFlight, delivery }, end, peak, full) {

@@ -3,12 +3,11 @@ import { NS_PER_SECOND } from './units.js';
 
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
-/** The most of so many round trips is what BBR takes for the bottleneck's rate. */
+/** BBR's estimate of the bottleneck's rate is the maximum over so many round trips. */
 const RATE_TRIPS = 10;
 
 /**
- * Rates of a direction over round trips, a row each; bytes of payload a second. With BBR they are what its model is
- * made of.
+ * Rates of a direction over round trips, a row each; bytes of payload a second. BBR's model is built from these.
  * @typedef {object} Rates
  * @property {number} count
  * @property {Float64Array} timeNs when the round trip ended

@@ -3,8 +3,7 @@ import { LIMIT } from './limits.js';
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
 /**
- * A window that was started anew is below this share of the one before; one that was kept shows at least that much of
- * it.
+ * A window that was restarted is below the first share of the previous one; a kept window shows at least the second.
  */
 const ANEW_SHARE = 0.75;
 const KEPT_SHARE = 0.9;
@@ -12,15 +11,15 @@ const KEPT_SHARE = 0.9;
 const INITIAL_SEGMENTS = 10;
 
 /**
- * Data behind a silence in which all had been acknowledged, and whether the sender began with a small window again (RFC
- * 5681 section 4.1, RFC 2861).
+ * Data after an idle period with nothing in flight, and whether the sender restarted with a small window (RFC 5681
+ * section 4.1, RFC 2861).
  * @typedef {object} Restart
  * @property {number} burst
  * @property {number} silenceNs
- * @property {number} before window before the silence, segments
+ * @property {number} before window before the idle period, segments
  * @property {number} after what left before the first acknowledgement came, segments: the window where that was the
  *   limit, else less
- * @property {boolean | null} anew null: the application had too little to show it
+ * @property {boolean | null} anew null: the application had too little data to show it
  */
 
 /**

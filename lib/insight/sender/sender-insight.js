@@ -8,13 +8,13 @@ import { SenderLimits } from './sender-limits.js';
 
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
-/** Confidence in the window by what held the sender back: it shows where the window did. */
+/** Confidence in the window by what limited the sender: it is visible where the window did. */
 const CONFIDENCE = Object.freeze({ LEAST: 0.5, SPAN: 0.45, HIDDEN: 0.3, UNORDERED: 0.4 });
-/** An order of packets less sure than this says nothing of the window. */
+/** With less confidence in the order of packets the window is not inferred. */
 const LEAST_ORDER = 0.3;
 
 /**
- * What a direction's sender did and what held it back, behind each of its bursts.
+ * What a direction's sender did and what limited it, after each of its bursts.
  * @typedef {object} SenderInsight
  * @property {Bursts} bursts
  * @property {Float64Array} cwnd segments
@@ -24,11 +24,11 @@ const LEAST_ORDER = 0.3;
  * @property {Uint8Array} phases values of `PHASE`
  * @property {import('./restarts.js').Restart[]} restarts
  * @property {import('./rates.js').Rates} rates
- * @property {Float64Array} threshold slow start threshold, segments; Infinity as long as nothing set it
+ * @property {Float64Array} threshold slow start threshold, segments; Infinity until it is set
  * @property {import('./phases.js').SlowStartExit | null} exit how slow start ended
  * @property {import('./pacing.js').Pacing} pacing
- * @property {number} answers segments that answered an acknowledgement
- * @property {number} late those of them that left too late for it
+ * @property {number} answers segments triggered by an acknowledgement
+ * @property {number} late those of them that left too late
  * @property {ReturnType<typeof algorithmOf>} algorithm
  * @property {number | null} initialWindow segments
  * @property {{ count: number, timeNs: Float64Array, rttNs: Float64Array }} samples round trips of the whole path
@@ -98,8 +98,8 @@ function confidenceBehind(bursts, limits, starved, pacing) {
 }
 
 /**
- * The same where acknowledgements were moved by the shortest round trip: what waits in a queue before the capture point
- * is then missing in flight.
+ * The same where acknowledgements were shifted by the shortest round trip: segments in a queue before the capture point
+ * are then missing from the flight size.
  * @param {Bursts} bursts @param {Uint8Array} limits @param {Uint8Array} starved @param {Uint8Array} hidden
  */
 function confidenceMoved({ count, state, confidence: order }, limits, starved, hidden) {

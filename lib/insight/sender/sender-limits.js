@@ -6,14 +6,14 @@ import { LIMIT } from './limits.js';
 import { phasesBehind } from './phases.js';
 import { restartsOf } from './restarts.js';
 
-/** RTT assumed where none was measured: the middle of what the Internet has (10 to 300 ms); no stack sets it. */
+/** RTT assumed where none was measured: typical for the Internet (10 to 300 ms); no stack sets it. */
 const DEFAULT_RTT_NS = 100e6;
 
-/** Of the time, in which no window held a sender back, from which on its host's queue is looked for. */
+/** Share of the time, without a limit by a window, from which on a queue in the sender's host is searched for. */
 const LEAST_UNHELD = 0.3;
 
 /**
- * Whether something else than windows held the sender back for long.
+ * Whether something other than windows limited the sender for long.
  * @param {Pick<SenderLimits, 'bursts' | 'limitNs'>} known
  */
 function mayQueueAtHost({ bursts: { count, startNs }, limitNs }) {
@@ -22,7 +22,7 @@ function mayQueueAtHost({ bursts: { count, startNs }, limitNs }) {
   return unheldNs >= (startNs[count - 1] - startNs[0]) * LEAST_UNHELD;
 }
 
-/** What waits so long is as many segments at the least, at the rate at which they left: else a clock is wrong. */
+/** A wait is at least that of so many segments, at the rate at which they left: otherwise a clock is wrong. */
 const LEAST_QUEUED = 2;
 
 /**
@@ -35,9 +35,9 @@ function segmentsIn({ bursts: { count, startNs, sentEnd }, mss }, queueNs) {
 }
 
 /**
- * A direction's window and what held its sender back, behind each of its bursts: what findings rest on. Phases and what
- * else takes a further pass over the bursts are found when they are asked for, as most connections' findings do
- * without.
+ * A direction's window and what limited its sender, after each of its bursts: the basis of findings. Phases and other
+ * properties that take a further pass over the bursts are computed on demand, since most connections' findings do not
+ * need them.
  */
 export class SenderLimits {
   #inferred;
@@ -59,7 +59,7 @@ export class SenderLimits {
     const isSpaced = method !== 'captured' && path.isSpaced(direction);
     const known = { mss, rttNs, baseRttNs, method, isSpaced };
     this.mss = mss;
-    /** How it was told when packets passed the sender. */
+    /** How the order of packets at the sender was found. */
     this.order = method;
     /** Round trips of the whole path, and their median. */
     this.samples = samples;
@@ -71,25 +71,25 @@ export class SenderLimits {
     /** Congestion window, segments. */
     this.cwnd = cwnd;
     this.paced = paced;
-    /** Values of `LIMIT`, and how long each of `LIMITS` held it back. */
+    /** Values of `LIMIT`, and how long each of `LIMITS` applied. */
     this.limits = limits;
-    /** What `limits` calls the send buffer may as well be the stack's own limit. */
+    /** The send buffer limit may as well be the stack's own. */
     this.isFixed = isFixed;
     this.limitNs = limitNs;
-    /** How long segments waited in the sender's host, at the most; null where they did not, as far as shows. */
+    /** Longest wait of segments in the sender's host; null where none is seen. */
     this.hostQueueNs = mayQueueAtHost(this) ? segmentsIn(this, path.hostQueueNs(direction)) : null;
     if (this.hostQueueNs !== null) countAsNetwork(bursts, limits, limitNs);
-    /** At which rate a clock sent the segments; null where none did, as far as shows. */
+    /** Rate at which a clock sent the segments; null where none is seen. */
     this.pace = evenPace(bursts, limits, mss);
     if (this.pace !== null) countAsPaced(bursts, this.pace.burstAt, limits, limitNs);
   }
 
-  /** What back-offs left of the window, as `sharesLeft` gives. */
+  /** Shares of the window kept at back-offs: result of `sharesLeft`. */
   get shares() {
     return (this.#shares ??= sharesLeft(this.bursts, this.cwnd, this.limits));
   }
 
-  /** As `phasesBehind` gives. */
+  /** Result of `phasesBehind`. */
   get phased() {
     return (this.#phased ??= phasesBehind(this.bursts, this.cwnd, this.limits, {
       left: shareLeft(this.shares),
@@ -107,7 +107,7 @@ export class SenderLimits {
     return restartsOf(this.bursts, this.#inferred);
   }
 
-  /** Segments; null where it does not show. */
+  /** Segments; null where it is unknown. */
   get initialWindow() {
     return initialWindowOf(this.bursts, this.limits, { mss: this.mss, rttNs: this.rttNs, pacing: this.paced.pacing });
   }

@@ -82,24 +82,23 @@ export function spansOf({ count, startNs, lastNs }, values) {
 }
 
 /**
- * Data that follows the handshake as fast as this did not wait for an application: Linux sends within 0.1 ms of the
+ * Data that follows the handshake within this did not wait for an application: Linux sends within 0.1 ms of the
  * SYN-ACK, gVisor, smoltcp and FreeBSD in user space within 0.05 to 1 ms as recorded.
  */
 const AT_ONCE_NS = 2e6;
 
 /**
- * When the handshake began, and when an end might send data: the client from the SYN-ACK on, the server from what
- * acknowledges that; and when the receiver had shut its window before the first data, until when.
+ * When the handshake began, and when an end might send data: the client from the SYN-ACK on, the server from its
+ * acknowledgement on; and where the receiver had closed its window before the first data, until when.
  * @typedef {object} Handshake
  * @property {number | null} synNs null where it was not captured
  * @property {number | null} establishedNs the same
  * @property {number | null} shutNs null where the window was open
- * @property {number | null} openedNs null where the first data went into the shut window: a probe
+ * @property {number | null} openedNs null where the first data was sent into the zero window: a probe
  */
 
 /**
- * Before the first burst: the handshake, and then a receiver whose window is shut, else an application that has nothing
- * yet.
+ * Before the first burst: the handshake, then a zero window or else an application without data yet.
  * @param {Bursts} bursts
  * @param {Handshake} handshake
  * @param {{ handshake: number, application: number, shut: number }} value
@@ -121,7 +120,7 @@ export function openingSpans({ count, startNs }, { synNs, establishedNs, shutNs,
 }
 
 /**
- * The handshake, in the order of a direction's sender.
+ * The handshake, in the order seen by a direction's sender.
  * @param {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} packets
  * @param {import('../../tcpflow/sender/sender-order.js').SenderOrder} order
  * @param {number} direction

@@ -4,19 +4,18 @@ import { PHASE } from './phases.js';
 
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
-/** A window is steady that stays within this many segments to the end, for so many windows acknowledged. */
+/** A window is steady if it stays within this many segments to the end, for so many windows acknowledged. */
 const SAME_SEGMENTS = 1;
 const LEAST_ROUNDS = 20;
 /**
- * It was come up to by single segments, this many at least, each a round trip behind the one before, or more where
+ * It was reached by steps of one segment, at least this many, each a round trip after the previous one, or later where
  * growth slows down.
  */
 const LEAST_STEPS = 3;
 const SHORTEST_STEP = 0.6;
 const LONGEST_STEP = 20;
 /**
- * Segments that wait in the queue meanwhile: Vegas keeps 2 to 4 there (Brakmo and Peterson 1995), of which
- * acknowledgements put together hide some.
+ * Segments waiting in the queue: Vegas keeps 2 to 4 there (Brakmo and Peterson 1995), of which delayed ACKs hide some.
  */
 const LEAST_QUEUED = 0.5;
 const MOST_QUEUED = 6;
@@ -28,16 +27,16 @@ const TARGETS_NS = Object.freeze([60e6, 100e6]);
 const AT_TARGET = 0.05;
 
 /**
- * A window that grows by single segments until a few of them stand in the queue, or until that is as long as it is
- * meant to be, and that stays there though nothing is lost. A send buffer or a receive window ends growth too, but
- * whatever the queue is.
+ * A window that grows by single segments until a few of them stand in the queue, or until the queueing delay reaches
+ * its target, and then stays constant without loss. A send buffer or a receive window ends growth too, but
+ * independently of the queue.
  * @param {Bursts} bursts
  * @param {Float64Array} cwnd
  * @param {Uint8Array} phases
  * @param {{ count: number, timeNs: Float64Array, rttNs: Float64Array }} samples
  * @param {{ rttNs: number, baseRttNs: number }} known usual and shortest round trip
  * @returns {{ segments: number, queued: number, delayNs: number, keeps: 'segments' | 'delay' } | null} queued: segments
- *   that waited, as long as `delayNs`; keeps: which of the two is what such a congestion control aims at
+ *   that waited, for `delayNs`; keeps: which of the two such a congestion control keeps constant
  */
 export function steadyWindow(bursts, cwnd, phases, samples, { rttNs, baseRttNs }) {
   const { count, state, delivered, startNs } = bursts;
@@ -59,7 +58,8 @@ export function steadyWindow(bursts, cwnd, phases, samples, { rttNs, baseRttNs }
 }
 
 /**
- * Single segments, a round trip apart, by which the window had grown when it became steady, in congestion avoidance.
+ * Steps of one segment, a round trip apart, by which the window had grown in congestion avoidance before it became
+ * steady.
  * @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} phases
  * @param {{ from: number, rttNs: number }} known
  */

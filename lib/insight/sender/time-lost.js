@@ -3,8 +3,8 @@ import { CAUSES } from './causes.js';
 /** @typedef {import('./spans.js').Span} Span */
 
 /**
- * Time that each cause held a direction back, and what could have gone in it: the rate that the path, or else this
- * sender at its best, gave, less what was delivered.
+ * Time for which each cause limited a direction, and the bytes that could have been sent in it: at the path's rate, or
+ * else this sender's highest, minus what was delivered.
  * @typedef {{ seconds: number, bytes: number | null }} TimeLost bytes: null where no rate is known
  */
 
@@ -13,7 +13,7 @@ import { CAUSES } from './causes.js';
  * @param {import('./bursts.js').Bursts} bursts
  * @param {number} mss
  * @param {number | null} rate bytes a second
- * @returns {Record<string, TimeLost>} by cause, those that there were
+ * @returns {Record<string, TimeLost>} by cause that occurred
  */
 export function timeLost(spans, { count, startNs, delivered }, mss, rate) {
   /** @type {Record<string, TimeLost>} */

@@ -7,7 +7,7 @@ import { LIMIT_TITLES } from './words.js';
 /** @typedef {import('./verdict.js').Verdict} Verdict */
 /** @typedef {import('../findings/finding.js').Finding} Finding */
 
-/** What held connections back, summed over those that were looked at. */
+/** What limited connections, summed over those that were analysed. */
 export class LimitSums {
   /** @type {Map<string, { ns: number, connections: number }>} */
   #sums = new Map();
@@ -21,7 +21,7 @@ export class LimitSums {
     this.#sums.set(limit.cause, { ns: sum.ns + limit.seconds * NS_PER_SECOND, connections: sum.connections + 1 });
   }
 
-  /** The one that took the most time; null: none did for much of it. */
+  /** The limit that took the most time; null: none took much. */
   get most() {
     const [most] = [...this.#sums].sort(([, a], [, b]) => b.ns - a.ns);
     if (most === undefined) return null;
@@ -32,7 +32,7 @@ export class LimitSums {
 }
 
 /**
- * Of a capture of several connections; that of one is its own.
+ * For a capture of several connections; a single connection has its own.
  * @param {readonly Finding[]} findings of the capture, worst first
  * @param {LimitSums} limits
  * @param {number} connections
@@ -61,7 +61,7 @@ export function captureVerdictOf(findings, limits, connections) {
 }
 
 /**
- * Where nothing was right and nothing is above a note: what came of most connections, if it is one thing.
+ * Where no connection succeeded and nothing is above a note: the outcome of most connections, if they share one.
  * @param {readonly Finding[]} findings worst first @param {number} connections @param {boolean} isWell
  * @returns {Finding | null}
  */
@@ -71,7 +71,7 @@ function worstOf(findings, connections, isWell) {
   return findings.find((found) => isOutcomeOfMost(found, connections)) ?? worst;
 }
 
-/** Whether nothing came of most connections. @param {Finding} found @param {number} connections */
+/** Whether most connections achieved nothing. @param {Finding} found @param {number} connections */
 const isOutcomeOfMost = ({ evidence }, connections) =>
   evidence.outcome !== undefined && Number(evidence.connections ?? 1) * 2 > connections;
 

@@ -10,24 +10,24 @@ import { NS_PER_SECOND } from '../sender/units.js';
 /** @typedef {import('../findings/context.js').DirectionContext} DirectionContext */
 
 /**
- * What held a sender back for longest.
+ * What limited a sender for longest.
  * @typedef {object} HeldBack
  * @property {string} cause of `CAUSES`
  * @property {number} seconds
- * @property {number | null} rate bytes of payload a second that came through meanwhile; of a full bottleneck its rate;
- *   null where the cause let nothing through by its nature
+ * @property {number | null} rate bytes of payload a second delivered meanwhile; for a full bottleneck its rate; null
+ *   where the cause by its nature stops delivery
  */
 
-/** Causes under which data flows, so that they leave a rate. @type {readonly string[]} */
+/** Causes under which data flows, so that there is a rate. @type {readonly string[]} */
 const FLOWING = ['congestion_window', 'receive_window', 'send_buffer', 'fixed_window', 'network', 'recovery'];
-/** A connection of fewer packets is told by its findings alone. */
+/** A connection of fewer packets is described by its findings alone. */
 const LEAST_PACKETS = 40;
 
 /**
- * What held back the sender that sent more, as the page's ribbon "Limited by" shows it.
+ * What limited the sender that sent more, as in the page's ribbon "Limited by".
  * @param {Context} context
  * @param {() => import('../sender/credit-stalls.js').Stalls} stallsOf when its senders waited for credit above TCP
- * @returns {HeldBack | null} null without data, or where so few packets tell little
+ * @returns {HeldBack | null} null without data, or with too few packets
  */
 export function heldBackMost(context, stallsOf) {
   const way = busierWay(context.ways);

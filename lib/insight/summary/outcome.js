@@ -39,12 +39,12 @@ export const OUTCOME_KINDS = [
 /** @typedef {import('../../protocols/model/message-table.js').MessageTable} MessageTable */
 /** @typedef {import('../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
 /**
- * Why a connection cannot be called well, whatever its packets look like: nothing came of it.
+ * Why a connection failed, whatever its packets look like: it achieved nothing.
  * @typedef {object} Outcome
  * @property {'syn_unanswered' | 'one_way' | 'no_data' | 'request_unanswered' | 'response_cut' | 'requests_failed'} code
  * @property {'warning' | 'note'} severity
  * @property {number} count SYNs, packets, requests, responses
- * @property {readonly number[]} statuses of the responses, where all say that the request failed
+ * @property {readonly number[]} statuses of the responses, where all are failures
  */
 /**
  * @typedef {Pick<import('../../protocols/message-analysis.js').MessageAnalysis, 'counts' | 'table'
@@ -53,9 +53,9 @@ export const OUTCOME_KINDS = [
 
 /** HTTP status codes from here on say that a request failed (RFC 9110 section 15.5). */
 const FIRST_FAILURE = 400;
-/** Messages of a connection that are looked at for one that did not fail. */
+/** Messages of a connection searched for one that did not fail. */
 const MOST_LOOKED_AT = 10_000;
-/** Status codes that are named. */
+/** Most status codes named. */
 const MOST_NAMED = 3;
 
 /** @param {Outcome['code']} code @returns {import('../findings/kind.js').Kind} */
@@ -66,7 +66,7 @@ const outcome = (code, count, severity = 'note') => ({ code, severity, count, st
 
 /**
  * @param {FlowTable} flows @param {Messages} messages @param {number} flow index
- * @returns {Outcome | null} null: something came of it
+ * @returns {Outcome | null} null: it achieved something
  */
 export function outcomeOf(flows, messages, flow) {
   const client = flows.clientEndpoint(flow);
@@ -117,7 +117,7 @@ function ofResponses(table, flow, isOver) {
 }
 
 /**
- * How an outcome, or several of one code together, stands behind its title.
+ * Text that follows an outcome's title, for one outcome or several of one code.
  * @param {Pick<Outcome, 'code' | 'count' | 'statuses'>} outcome
  * @returns {string} "3 SYNs, none answered"; "" where the title says it all
  */

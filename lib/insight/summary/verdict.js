@@ -9,10 +9,10 @@ import { BETWEEN, LIMIT_TITLES, partText, rateText } from './words.js';
 /** @typedef {import('./outcome.js').Outcome} Outcome */
 
 /**
- * The answer to "what is it with this connection, or capture?": one sentence, the same on the page, the command line
- * and in JSON. `limit` is what held the data back for longest, where that was for much of the time.
+ * The answer to "what is wrong with this connection, or capture?": one sentence, the same on the page, the command line
+ * and in JSON. `limit` is what limited the data for longest, where that was for much of the time.
  * @typedef {object} Verdict
- * @property {string} code of the finding that it tells of, or of the limit
+ * @property {string} code of its finding, or of the limit
  * @property {string} title its first part
  * @property {string} sentence without a full stop
  * @property {string} cause
@@ -21,15 +21,15 @@ import { BETWEEN, LIMIT_TITLES, partText, rateText } from './words.js';
  * @property {{ cause: string, seconds: number, share: number, rate: number | null } | null} limit rate: bytes a second
  */
 
-/** What held a connection back for this share of its time is its verdict, unless a finding weighs more. */
+/** What limited a connection for this share of its time is its verdict, unless a finding weighs more. */
 const MUCH = 1 / 4;
 /** A finding weighs more than a limit that lasted up to so many times as long. */
 const COMPARABLE = 1 / 2;
-/** What a note costs of the time that is not worth a word beside what held the connection back. */
+/** A note that costs less of the time than this is not mentioned beside the limit. */
 const LITTLE = 1 / 50;
 /** Limits in whose time losses are repaired. @type {readonly string[]} */
 const REPAIRING = ['recovery', 'retransmission_timeout'];
-/** Limits that are nobody's fault: a finding that is above a note weighs more. @type {readonly string[]} */
+/** Limits that are no fault: a finding above a note weighs more. @type {readonly string[]} */
 const FAULTLESS = ['application', 'idle', 'handshake'];
 
 /**
@@ -37,7 +37,7 @@ const FAULTLESS = ['application', 'idle', 'handshake'];
  * @param {readonly Finding[]} known.findings worst first
  * @param {HeldBack | null} known.held
  * @param {number} known.startNs of the connection: what was over by then is no part of its time
- * @param {number} known.ofNs what times are told as a part of
+ * @param {number} known.ofNs the total that times are given as a share of
  * @returns {Verdict}
  */
 export function verdictOf({ findings, held, startNs, ofNs }) {
@@ -60,7 +60,10 @@ function ofLimit({ cause, seconds, rate }, worst, ofNs) {
   return { code: cause, title, sentence: joined(parts), cause };
 }
 
-/** Loss recovery has its time before it: a loss's is no other. @param {Finding} worst @param {string} cause */
+/**
+ * The sentence already has the time in loss recovery; the loss's cost is the same time.
+ * @param {Finding} worst @param {string} cause
+ */
 const besideText = (worst, cause) =>
   REPAIRING.includes(cause) && worst.cause === cause ? worst.title : costText(worst);
 
@@ -96,7 +99,7 @@ function rateOf({ cause, evidence }, limit) {
 }
 
 /**
- * Of a connection that no detector looked at, as nothing about it gave reason to.
+ * Of a connection that was not diagnosed since there was no reason to.
  * @param {Outcome | null} outcome
  * @returns {Verdict}
  */
@@ -143,12 +146,12 @@ export function verdictNotYet(packets) {
 const FAULT = 1e12;
 const UNKNOWN_COST = Object.freeze({ error: FAULT, warning: 0, note: 0 });
 const WEIGHTS = Object.freeze({ error: 3, warning: 2, note: 1 });
-/** A millisecond of cost counts for more than any severity. */
+/** A millisecond of cost outweighs any severity. */
 const COST_STEP = 1e4;
 
 /**
- * By which verdicts are sorted, as findings are: faults before notes, by cost, then by severity; a connection that
- * nobody looked at comes last.
+ * By which verdicts are sorted, as findings are: faults before notes, by cost, then by severity; a connection that was
+ * not analysed comes last.
  * @param {Verdict} verdict @returns {number} the worse, the more
  */
 export function verdictRank({ code, severity, costSeconds }) {
@@ -171,8 +174,8 @@ export function limitOf(held, ofNs) {
 }
 
 /**
- * Whether a finding is told in place of what held the connection back: an error is, and one that cost about as much;
- * a note is only where it says more exactly what that was, as slow start does of the congestion window.
+ * Whether a finding replaces the limit as the verdict: an error does, and one that cost about as much; a note only
+ * where it is more exact than the limit, such as slow start for the congestion window.
  * @param {Finding | null} worst @param {NonNullable<Verdict['limit']>} limit
  */
 export function outweighs(worst, limit) {
@@ -184,13 +187,13 @@ export function outweighs(worst, limit) {
 }
 
 /**
- * Whether it took much of the time, so that nobody would call that nothing.
+ * Whether it took much of the time, so that "nothing wrong" would be misleading.
  * @param {Finding} worst @param {number} ofNs
  */
 const isMuch = ({ severity, costSeconds }, ofNs) =>
   severity !== 'note' || (costSeconds ?? 0) * NS_PER_SECOND >= MUCH * ofNs;
 
-/** Notes that cost next to nothing say little of the whole. @param {Finding} found @param {number} ofNs */
+/** Without notes that cost next to nothing. @param {Finding} found @param {number} ofNs */
 const isWorthTelling = ({ severity, costSeconds }, ofNs) =>
   severity !== 'note' || (costSeconds ?? 0) * NS_PER_SECOND > ofNs * LITTLE;
 

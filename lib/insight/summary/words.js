@@ -1,7 +1,7 @@
 import { percent, timeText } from '../findings/finding.js';
 
 /**
- * What a limit is called, by its name in `CAUSES` (../sender/causes.js).
+ * Display name of a limit, by its name in `CAUSES` (../sender/causes.js).
  * @type {Readonly<Record<string, string>>}
  */
 export const LIMIT_TITLES = Object.freeze({
@@ -29,7 +29,7 @@ const UNITS = Object.freeze([
   { per: 1e6, name: 'Mbit/s' },
   { per: 1e3, name: 'kbit/s' },
 ]);
-/** More figures than this an inferred rate does not bear. */
+/** Significant figures of an inferred rate. */
 const RATE_FIGURES = 2;
 const BITS = 8;
 

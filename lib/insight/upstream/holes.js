@@ -1,11 +1,11 @@
 /**
- * Where a direction's sequence space had holes, which packet showed each, one that begins above all before, and which
- * had come before that.
+ * Holes in a direction's sequence space, the packet that revealed each (one that begins above all previous data), and
+ * the packet before that.
  */
 export class Holes {
-  /** Above the highest byte that came by; −1: none did. */
+  /** After the highest byte captured; −1: none. */
   top = -1;
-  /** Where each begins, rising. @type {number[]} */
+  /** Start of each, ascending. @type {number[]} */
   #from = [];
   /** @type {number[]} */
   #packet = [];
@@ -30,7 +30,8 @@ export class Holes {
   }
 
   /**
-   * The packet that showed the hole in which an offset lies, if it was ever in one: else the latest hole's before it.
+   * The packet that revealed the hole in which an offset lies, if it was ever in one; otherwise that of the last hole
+   * before it.
    * @param {number} offset
    * @returns {number} −1 none
    */
@@ -38,7 +39,7 @@ export class Holes {
     return this.#of(offset, this.#packet);
   }
 
-  /** The packet with data that came last before that. @param {number} offset @returns {number} −1 none */
+  /** The last packet with data before that. @param {number} offset @returns {number} −1 none */
   lostBehind(offset) {
     return this.#of(offset, this.#before);
   }

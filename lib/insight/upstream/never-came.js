@@ -5,18 +5,18 @@ import { kindOf, VERDICT } from '../../tcpflow/verdicts/verdict.js';
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
 /**
- * What an end had sent and the other end was still waiting for when the capture ended, none of which came by.
+ * Data that an end had sent and the other end was still missing when the capture ended, none of it captured.
  * @typedef {object} NeverCame
  * @property {number} bytes
- * @property {number} packet the first that bears a sequence number behind them
- * @property {number} last the last of its sender's, as that or later
- * @property {number} later how many of its sender's came by from the first on
+ * @property {number} packet the first with a sequence number after them
+ * @property {number} last the sender's last packet, this one or a later one
+ * @property {number} later how many of the sender's packets were captured from the first on
  */
 
 /**
  * Bytes of a direction that its sender's later sequence numbers count and that were lost before the capture point. A
- * segment without data bears SND.NXT (RFC 9293 section 3.10.7.4), so that a tail shows, too. What the other end
- * acknowledged has arrived: it is the capture that lacks it.
+ * segment without data has SEQ = SND.NXT (RFC 9293 section 3.10.7.4), so a lost tail is visible, too. What the other
+ * end acknowledged has arrived: only the capture lacks it.
  *
  * ```
  *   acknowledged ───┤ ? ? ? ? ? ? ? ├── ACK or FIN without data, or what data is behind it
@@ -56,8 +56,8 @@ export function neverCame(packets, direction) {
 }
 
 /**
- * Stretches from when a segment without data told of bytes that had been sent and never came by here (SND.NXT, RFC 9293
- * section 3.10.7.4) until their repair by a timer did.
+ * Spans from a segment without data that revealed bytes sent but not captured (SND.NXT, RFC 9293 section 3.10.7.4) to
+ * their retransmission by a timer.
  * @param {ConnectionPackets} packets @param {number} direction
  * @returns {import('../sender/spans.js').Stretch[]} by start, none touching the next
  */
@@ -84,8 +84,8 @@ export function repairsOfUnseen(packets, direction) {
 }
 
 /**
- * The highest acknowledgement of an end, and the highest number that its window ever let the other end send. A reset
- * that is made up by something on the path may bear any.
+ * The highest acknowledgement of an end, and the highest number that its window ever let the other end send. Without
+ * resets: one injected on the path may have any number.
  * @param {ConnectionPackets} packets @param {number} end
  */
 function acknowledgedOf({ count, direction, flags, ackOffset, windowBytes }, end) {

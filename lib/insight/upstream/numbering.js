@@ -9,22 +9,22 @@ const LAYOUT = Object.freeze({ columns: 2, bytes: 12 });
 
 /**
  * A direction's packets by the numbers that their sender gave them (RFC 791's identification, as hosts use it: RFC 6864
- * section 4). SYNs and resets, which other parts of a host send, and copies are not among them.
+ * section 4). Without SYNs and resets, which a host numbers separately, and duplicates.
  * @typedef {object} Numbering
  * @property {Int32Array} packet indexes, in order of their numbers
  * @property {Float64Array} number of each, without wraps; one packet takes 1
  * @property {boolean} isWhole no number is missing
  */
 
-/** Why packets have no numbers to go by. @typedef {'ipv6' | 'zero' | 'few' | 'random'} Unnumbered */
+/** Why packets have no usable numbers. @typedef {'ipv6' | 'zero' | 'few' | 'random'} Unnumbered */
 
 /**
- * Learns from a direction's identifications whether its sender counts packets, by which step and in which byte order.
+ * Determines from a direction's IP identifications whether its sender counts packets, by which step and in which byte
+ * order.
  * @param {ConnectionPackets} packets
  * @param {number} direction
- * @param {{ ipVersion: number, mss: number, passes?: SenderPasses }} known mss: what a packet cut by the network card
- *   takes one
- *   number for; passes: over these packets
+ * @param {{ ipVersion: number, mss: number, passes?: SenderPasses }} known mss: one number is used for each such
+ *   segment of an offloaded packet; passes: over these packets
  * @returns {Numbering | Unnumbered}
  */
 export function numberingOf(packets, direction, { ipVersion, mss, passes = new SenderPasses(packets) }) {
@@ -46,7 +46,8 @@ export function numberingOf(packets, direction, { ipVersion, mss, passes = new S
 }
 
 /**
- * Numbers that a packet takes: one for each that the network card makes of it, or made it of.
+ * Identifications that a packet takes: one for each segment that the network card makes of it (TSO), or merged into it
+ * (GRO).
  * @param {ConnectionPackets} packets
  * @param {number} i
  * @param {number} mss

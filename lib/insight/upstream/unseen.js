@@ -13,8 +13,8 @@ const SYN_ACK = TCP.SYN | TCP.ACK;
 const TIMER_TRIPS = 1.5;
 const TICK_NS = 5e6;
 /**
- * Numbers that are missing although nothing is amiss go to other connections: a host that counts for all of them. As
- * few do no harm, …
+ * Identifications missing without a loss belong to other connections: the host has one counter for all. So few are
+ * tolerated, …
  */
 const SHARED_SHARE = 0.02;
 /**
@@ -23,42 +23,40 @@ const SHARED_SHARE = 0.02;
  */
 const SHARED_PAUSES = 0.25;
 const MANY_STEPS = 100;
-/** One acknowledgement at the most is on its way for data of the other end. */
+/** At most one acknowledgement is on its way for data of the other end. */
 const ONE_ACKNOWLEDGEMENT = 1;
 
 /**
- * Packets of a direction that were sent and never came by here, between two that did, and were not first sendings of
- * data whose absence shows in the sequence space.
+ * Packets of a direction lost before the capture point, between two captured ones, other than originals whose absence
+ * shows in the sequence space.
  * @typedef {object} Skip
- * @property {number} packet that came behind them
+ * @property {number} packet that came after them
  * @property {number} before the packet that came before them
  * @property {number} missing how many
- * @property {boolean} isRepair whether the packet repairs what is missing: data not seen before, that came when a timer
- *   could have fired
- * @property {boolean} isSure … and the sender had had more to send: the packet before was full and ended no write
+ * @property {boolean} isRepair whether the packet is the repair: data not seen before, at a time when a timer could
+ *   have fired
+ * @property {boolean} isSure … and the sender had had more to send: the previous packet was full and ended no write
  */
 
 /**
- * Packets that never came by here: how many, and the one that came before them.
+ * Packets lost before the capture point: how many, and the captured one before them.
  * @typedef {{ before: number, missing: number }} Gap
  */
 
-/** @typedef {'shared' | import('./numbering.js').Unnumbered} Untold why numbers say nothing */
+/** @typedef {'shared' | import('./numbering.js').Unnumbered} Untold why the numbers are not usable */
 
 /**
  * @typedef {object} Unseen
  * @property {Skip[]} skips
- * @property {Gap[]} gaps all that is missing, but for what may be acknowledgements
- * @property {{ before: number, packet: number }[]} unclear new data behind data of the other end and a pause, with one
- *   number missing: of
- *   an acknowledgement, or of the data's first sending
- * @property {Untold | null} reason null where numbers tell
+ * @property {Gap[]} gaps all missing packets, except possible acknowledgements
+ * @property {{ before: number, packet: number }[]} unclear new data after data of the other end and a pause, with one
+ *   number missing: of an acknowledgement, or of the data's original transmission
+ * @property {Untold | null} reason null where numbers are usable
  */
 
 /**
- * What of a direction was lost before it came by here, as the numbers of its packets tell: a hole in the sequence space
- * takes as many numbers as it has segments; what is missing beside them was sent again, or was the end of what there
- * was to send.
+ * Packets of a direction lost before the capture point, from their IP identifications: a hole in the sequence space
+ * takes as many numbers as it has segments; others missing were retransmitted, or were a tail.
  *
  * ```
  *   number    40  41  42      45  46          40  41  42      44
@@ -72,7 +70,8 @@ const ONE_ACKNOWLEDGEMENT = 1;
  * @param {number} known.mss payload of a full segment
  * @param {number} known.rttNs shortest round trip of the whole path
  * @param {LossEpisode[]} known.episodes
- * @param {number} [known.largest] bytes that the receiver takes in a segment, though none as large may have come by
+ * @param {number} [known.largest] bytes that the receiver accepts in a segment, though none as large may have been
+ *   captured
  * @param {import('../../tcpflow/sender/passes.js').SenderPasses} [known.passes] over these packets
  * @returns {Unseen}
  */
@@ -94,7 +93,7 @@ export function unseenOf(packets, direction, { ipVersion, mss, rttNs, episodes, 
 const NOTHING = Object.freeze({ skips: [], gaps: [], unclear: [], reason: null });
 
 /**
- * Whether the numbers seem to go to other connections too.
+ * Whether other connections seem to use numbers of the same counter.
  * @param {ConnectionPackets} packets
  * @param {number} direction
  * @param {NumberPass} pass
@@ -108,7 +107,7 @@ function isShared(packets, direction, { steps, pauses }, skips, odd) {
 }
 
 /**
- * Whether the system counts for each connection: Linux does, and numbers its SYN-ACKs, which belong to none yet, 0.
+ * Whether the system counts per connection: Linux does, with 0 in its SYN-ACKs, which belong to none yet.
  * @param {ConnectionPackets} packets
  * @param {number} direction
  */
@@ -128,12 +127,12 @@ function within(episodes) {
   };
 }
 
-/** Goes through a direction's packets by number. */
+/** Walks a direction's packets by number. */
 class NumberPass {
   steps = 0;
   /** Times in which a timer could have fired. */
   pauses = 0;
-  /** Times that more is missing behind data of the other end than an acknowledgement. */
+  /** How often more than an acknowledgement is missing after data of the other end. */
   odd = 0;
   /** @type {Skip[]} */
   skips = [];
@@ -201,8 +200,8 @@ class NumberPass {
   }
 
   /**
-   * In a hole of the sequence space. Where the path drops large packets those that came by are shorter than what is
-   * missing.
+   * In a hole of the sequence space. Where the path drops large packets the captured ones are shorter than the missing
+   * ones.
    * @param {number} bytes @param {number} missing numbers
    */
   #segmentsIn(bytes, missing) {
@@ -210,7 +209,7 @@ class NumberPass {
     return missing > 0 && missing < usual && bytes <= missing * this.#largest ? missing : usual;
   }
 
-  /** A hole that shows only now: its segments are among the latest that were missing. @param {number} segments */
+  /** A hole revealed only now: its segments are among the latest missing ones. @param {number} segments */
   #explain(segments) {
     let left = segments;
     for (let last = this.skips.at(-1); last !== undefined && left > 0; last = this.skips.at(-1)) {
@@ -223,7 +222,7 @@ class NumberPass {
 }
 
 /**
- * By packet, when the latest data of a direction had come by before it.
+ * By packet, the time of the latest data of a direction before it.
  * @param {ConnectionPackets} packets
  * @param {number} direction
  */

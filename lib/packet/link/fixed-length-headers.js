@@ -15,7 +15,7 @@ export const decodeIpnet = skipping(24, LAYER.RAW_IP);
 /** IP over Fibre Channel (RFC 2625): the network header. */
 export const decodeFibreChannel = skipping(16, LAYER.LLC);
 
-/** OpenBSD's PF log before it told its length: family, interface, rule, reason, action, direction. */
+/** OpenBSD's PF log before it had a length field: family, interface, rule, reason, action, direction. */
 export const decodeOldPflog = skipping(28, LAYER.RAW_IP);
 
 /** Frame Relay with a byte for the direction before it. */

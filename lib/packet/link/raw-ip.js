@@ -1,7 +1,7 @@
 import { LAYER } from '../layers.js';
 
 /**
- * An IP packet with nothing before it, told by its version.
+ * An IP packet with nothing before it; its version field says which IP.
  *
  * @param {import('../packet.js').Packet} packet
  * @returns {number}

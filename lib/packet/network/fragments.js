@@ -22,8 +22,8 @@ export class Fragments {
   #bytes = 0;
 
   /**
-   * Told which frames a datagram came in, by whoever wants to keep them together: one that it waits with, the one that
-   * completes it, or that it was given up.
+   * Hears which frames a datagram came in, to keep them together: one that was added, the one that completes it, or
+   * that it was given up.
    * @type {((datagram: object, state: 'waits'|'whole'|'dropped', entry: number) => void)|null}
    */
   onFragment = null;

@@ -31,7 +31,7 @@ const PACKET_TOO_BIG = 2;
  * @property {number} ipVersion 4 or 6
  * @property {number} type
  * @property {number} code
- * @property {number} mtu of the next hop, where the error bears one (RFC 1191, RFC 4443 section 3.2); else 0
+ * @property {number} mtu of the next hop, where the error has one (RFC 1191, RFC 4443 section 3.2); else 0
  * @property {number} scope VLANs and tunnels that enclose the error
  * @property {Int32Array} reporter address of who sent the error: four words, IPv4 the last alone
  * @property {Int32Array} receiver address that it was sent to

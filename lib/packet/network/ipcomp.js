@@ -7,9 +7,9 @@ const HEADER = 4;
 const NO_HISTORY = new Uint8Array(0);
 /** Compression parameter index of DEFLATE (RFC 2394). */
 const DEFLATE = 2;
-/** From here on both ends have agreed on an algorithm, which nothing tells: nearly always DEFLATE. */
+/** Negotiated from here on: the algorithm cannot be seen, but is nearly always DEFLATE. */
 const FIRST_NEGOTIATED = 256;
-/** What any packet may unpack to: a jumbo frame. */
+/** Size to which any packet may unpack: a jumbo frame. */
 const ANY_BYTES = 9216;
 /** Bytes that one compressed byte may give beyond that; DEFLATE itself ends at 1032. */
 export const MAX_IPCOMP_INFLATION = 64;

@@ -18,7 +18,7 @@ export function decodeAuthenticationHeader(packet) {
 }
 
 /**
- * The encapsulating security payload (RFC 4303): encrypted, or without keys not to be told from what is.
+ * The encapsulating security payload (RFC 4303): encrypted, or not distinguishable from encrypted without keys.
  *
  * @param {Packet} packet
  * @returns {number}

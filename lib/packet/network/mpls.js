@@ -9,8 +9,8 @@ const CONTROL_WORD = 4;
 const ETHERTYPE_AT = 12;
 
 /**
- * A stack of MPLS labels (RFC 3032). No field says what follows: told, as usual, by the first four bits; of a
- * pseudowire by whether an Ethernet header of a known type stands there, with or without the control word (RFC 4448).
+ * A stack of MPLS labels (RFC 3032). No field says what follows: guessed, as usual, from the first four bits; a
+ * pseudowire from an Ethernet header with a known type, with or without the control word (RFC 4448).
  *
  * @param {Packet} packet
  * @returns {number}

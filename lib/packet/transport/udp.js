@@ -5,7 +5,7 @@ import { uint16 } from '../packet.js';
 const HEADER = 8;
 
 /**
- * UDP, of which only tunnels and the answers of name servers matter, told by their well-known ports.
+ * UDP, of which only tunnels and DNS responses matter, identified by their well-known ports.
  *
  * @param {import('../packet.js').Packet} packet
  * @returns {number}

@@ -14,7 +14,7 @@ const USER_PACKET = 0xff;
 
 /**
  * GTP-U (3GPP TS 29.281): user packets, behind sequence number and extension headers where there are any. Tunnel
- * endpoint identifiers are not told apart, since each direction has its own.
+ * endpoint identifiers are not distinguished, since each direction has its own.
  *
  * @param {Packet} packet
  * @param {import('../scopes.js').Scopes} scopes

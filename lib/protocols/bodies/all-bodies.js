@@ -1,4 +1,4 @@
-/** Takes the bodies of many messages out of a capture that is read a second time, each as soon as it is over. */
+/** Extracts the bodies of many messages on a second reading of a capture, each as soon as it is complete. */
 import { concatBytes } from '../model/concat-bytes.js';
 import { MESSAGE_FLAG } from '../model/message-table.js';
 import { MAX_BODY_BYTES, MAX_HELD_BODIES_BYTES } from './limits.js';
@@ -16,7 +16,7 @@ export class BodiesCollector {
   #wants;
   /** By row. @type {Map<number, OpenBody>} */
   #open = new Map();
-  /** Of all bodies that are not over. */
+  /** Of all unfinished bodies. */
   #heldBytes = 0;
   /** Of the second reading. @type {MessageTable|null} */
   table = null;
@@ -45,8 +45,8 @@ export class BodiesCollector {
   }
 
   /**
-   * @param {boolean} isEnd of the capture: also what is not over
-   * @returns {Iterable<TakenBody>} those that are over since the last call, in the order in which they began
+   * @param {boolean} isEnd of the capture: also unfinished ones
+   * @returns {Iterable<TakenBody>} those finished since the last call, in the order in which they began
    */
   *over(isEnd) {
     const { table } = this;

@@ -6,11 +6,10 @@ import { codingsOf, KNOWN_CODINGS } from '../../shared/http/codings.js';
 import { MAX_BODY_CODINGS, MAX_DECODED_BODY_BYTES } from './limits.js';
 
 /**
- * Undoes one coding as pieces are asked for; lib/node/content-codings.js does it by node:zlib. What is broken gives
- * what came before the break, and calls `onBroken`; errors of the source pass through.
+ * Decodes one coding on demand; lib/node/content-codings.js uses node:zlib. Broken data gives everything before the
+ * error, and calls `onBroken`; errors of the source pass through.
  * @typedef {(coding: Coding, pieces: AsyncIterable<Uint8Array>, onBroken: (note: BodyNote) => void) =>
- *   AsyncGenerator<Uint8Array>|null} Decoder
- *   null: it does not have that coding
+ *   AsyncGenerator<Uint8Array>|null} Decoder null: unsupported coding
  *
  * @typedef {'gzip'|'deflate'|'deflate-raw'|'br'|'zstd'} Coding `deflate` is zlib's format, or raw DEFLATE as some
  *   servers send it;
@@ -18,19 +17,18 @@ import { MAX_BODY_CODINGS, MAX_DECODED_BODY_BYTES } from './limits.js';
  *
  * @typedef {'body_cut'|'coding_unknown'|'coding_broken'|'coding_absent'} BodyNote
  *   `body_cut`: only its beginning, since it exceeds a limit;
- *   `coding_unknown`: no more is undone; `coding_broken`: up to the break;
- *   `coding_absent`: it does not begin as its coding does, and is given as it is
+ *   `coding_unknown`: decoding stops; `coding_broken`: up to the error;
+ *   `coding_absent`: it does not begin like its coding, and is returned unchanged
  *
  * @typedef {object} Decoding
  * @property {Decoder} decode
- * @property {number} [limit] bytes that each step may give
- * @property {(note: BodyNote, coding?: string) => void} onNote called while pieces are taken; `coding`: which is not
- *   known
+ * @property {number} [limit] most output bytes of each step
+ * @property {(note: BodyNote, coding?: string) => void} onNote called while pieces are read; `coding`: the unknown one
  */
 
 export { codingsOf };
 
-/** @param {string} name @returns {Coding|null} null: it is not known */
+/** @param {string} name @returns {Coding|null} null: unknown */
 function codingNamed(name) {
   if (!KNOWN_CODINGS.has(name)) return null;
   return /** @type {Coding} */ (name === 'x-gzip' ? 'gzip' : name);
@@ -40,7 +38,7 @@ function codingNamed(name) {
  * @param {AsyncIterable<Uint8Array>} pieces as transferred, without chunked framing
  * @param {string[]} codings in the order in which they were applied
  * @param {Decoding} decoding
- * @returns {AsyncIterable<Uint8Array>} no more than a piece of each step is held
+ * @returns {AsyncIterable<Uint8Array>} at most a piece of each step is held
  */
 export function decodeBody(pieces, codings, { decode, limit = MAX_DECODED_BODY_BYTES, onNote }) {
   let plain = pieces;

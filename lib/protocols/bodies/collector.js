@@ -1,11 +1,11 @@
-/** Takes the body of one message out of a capture that is read a second time. */
+/** Extracts the body of one message on a second reading of a capture. */
 import { NOTE } from '../model/notes.js';
 import { MAX_BODY_BYTES } from './limits.js';
 import { DeflateContext } from './permessage-deflate.js';
 
 /** @typedef {import('../model/message-table.js').MessageTable} MessageTable */
 
-/** By what a message is known again; its row may be another where keys came at another moment. */
+/** Identifies a message; its row may differ where keys came at another time. */
 const MARKS = /** @type {const} */ ([
   'flow',
   'endpoint',
@@ -17,22 +17,22 @@ const MARKS = /** @type {const} */ ([
   'firstFrame',
 ]);
 
-/** What the messages of one direction of a WebSocket have in common. */
+/** State shared by the messages of one direction of a WebSocket. */
 const SHARED_MARKS = /** @type {const} */ (['flow', 'endpoint', 'protocol', 'carrier', 'stream']);
 
 /** @typedef {Record<typeof MARKS[number], number>} MessageMarks */
 
 /**
- * Who is handed what some connections hold while a capture is read once more.
+ * Receives some connections' content on a second reading of a capture.
  * @typedef {object} BodyTaker
  * @property {(flow: number) => boolean} wants
  * @property {(table: MessageTable, row: number, bytes: Uint8Array, start: number, end: number) => void} take bytes of
  *   a message's body
  * @property {(inner: import('../stream-parser.js').StreamParser|null) =>
- *   import('../stream-parser.js').StreamParser|null} [content] who is to read what a TLS connection holds, in place of
+ *   import('../stream-parser.js').StreamParser|null} [content] parser of a TLS connection's content, in place of
  *   `inner`
- * @property {import('../../tcpflow/reassembly/stream-sink.js').StreamSink} [sink] takes the bytes of TCP in place of
- *   the messages
+ * @property {import('../../tcpflow/reassembly/stream-sink.js').StreamSink} [sink] gets the bytes of TCP in place of the
+ *   messages
  */
 
 /** @param {MessageTable} table @param {number} row @returns {MessageMarks} */
@@ -40,7 +40,7 @@ export function marksOf(table, row) {
   return /** @type {MessageMarks} */ (Object.fromEntries(MARKS.map((name) => [name, table[name][row]])));
 }
 
-/** The same as one text. @param {MessageTable} table @param {number} row @returns {string} */
+/** The same as one string. @param {MessageTable} table @param {number} row @returns {string} */
 export const keyOf = (table, row) => MARKS.map((name) => table[name][row]).join(' ');
 
 export class BodyCollector {
@@ -50,9 +50,9 @@ export class BodyCollector {
   #bytes = new Uint8Array(0);
   #length = 0;
   #taken = 0;
-  /** Whether the body has more bytes than were taken. */
+  /** Whether the body has more bytes than were collected. */
   isCut = false;
-  /** The messages before that a compressed one of a WebSocket may refer to. */
+  /** Earlier messages that a compressed WebSocket message may refer to. */
   context = new DeflateContext();
 
   /** @param {MessageMarks} marks of the message @param {number} [limit] bytes */
@@ -66,7 +66,7 @@ export class BodyCollector {
     return flow === this.#marks.flow;
   }
 
-  /** @returns {Uint8Array} what has come of it since the last call */
+  /** @returns {Uint8Array} its bytes since the last call */
   collected() {
     const bytes = this.#bytes.slice(0, this.#length);
     this.#length = 0;
@@ -99,7 +99,7 @@ export class BodyCollector {
     this.#taken += length;
   }
 
-  /** Messages before missing bytes are of no use to one behind. @param {MessageTable} table @param {number} row */
+  /** Messages before missing bytes cannot be context of later ones. @param {MessageTable} table @param {number} row */
   #forgetWhatLacks({ notes }, row) {
     if ((notes[row] & NOTE.BYTES_MISSING_BEFORE) !== 0 && !this.context.has(row)) this.context = new DeflateContext();
   }
@@ -110,7 +110,7 @@ export class BodyCollector {
   }
 
   /**
-   * A compressed message before in the same direction of the WebSocket.
+   * An earlier compressed message in the same direction of the WebSocket.
    * @param {MessageTable} table
    * @param {number} row
    */

@@ -1,15 +1,15 @@
-/** Bytes of a body, as transferred, that are given; what is beyond is cut off. */
+/** Most bytes of a body, as transferred; the rest is cut off. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;
-/** Bytes that a body may have after its content codings were undone; what is beyond is cut off. */
+/** Most bytes of a body after decoding; the rest is cut off. */
 export const MAX_DECODED_BODY_BYTES = 64 * 1024 * 1024;
-/** Codings that are undone one after the other. */
+/** Most codings decoded in succession. */
 export const MAX_BODY_CODINGS = 4;
-/** Window of a zstd frame (RFC 9659: what a content coding may ask for), and bytes by which windows are moved on. */
+/** Window of a zstd frame (RFC 9659: limit for a content coding), and bytes by which windows are moved on. */
 export const MAX_ZSTD_WINDOW_BYTES = 8 * 1024 * 1024;
 export const MAX_ZSTD_MOVED_BYTES = 8 * 1024 * 1024 * 1024;
-/** Bodies, as transferred, of messages under way that are held at once; of one that finds no room the beginning is. */
+/** Bytes of unfinished bodies, as transferred, held at a time; beyond, only the beginning of a body. */
 export const MAX_HELD_BODIES_BYTES = 256 * 1024 * 1024;
-/** Bytes that all bodies of a capture may have together after their codings were undone. */
+/** Most bytes of all bodies of a capture after decoding. */
 export const MAX_BODIES_DECODED_BYTES = 4 * 1024 * 1024 * 1024;
-/** What DEFLATE may refer back to (RFC 1951). */
+/** Window of DEFLATE (RFC 1951). */
 export const MAX_HISTORY_BYTES = 32 * 1024;

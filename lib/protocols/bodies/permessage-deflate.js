@@ -1,12 +1,12 @@
 /**
- * Compressed messages of a WebSocket (RFC 7692): DEFLATE without its last four bytes, which may refer to the
- * direction's messages before.
+ * Compressed messages of a WebSocket (RFC 7692): DEFLATE without its last four bytes, which may refer to earlier
+ * messages of the direction.
  */
 import { concatBytes } from '../model/concat-bytes.js';
 import { upTo } from './codings.js';
 import { MAX_BODY_BYTES } from './limits.js';
 
-/** What a sender leaves away (section 7.2.1). */
+/** The tail that a sender omits (section 7.2.1). */
 const TAIL = Uint8Array.of(0, 0, 0xff, 0xff);
 
 /** The compressed messages of a direction so far, as one stream. */
@@ -14,7 +14,7 @@ export class DeflateContext {
   #bytes = new Uint8Array(0);
   #length = 0;
   #row = -1;
-  /** There are more than are kept: nothing can refer to them. */
+  /** There were more than are kept: later ones cannot be decoded with context. */
   #isCut = false;
 
   /** @param {number} row of the message @param {Uint8Array} bytes the next of its payload */
@@ -29,7 +29,7 @@ export class DeflateContext {
     return row === this.#row;
   }
 
-  /** Whole messages, with what their sender left away; none where too many came before. @returns {Uint8Array[]} */
+  /** Complete messages, with the omitted tail; none where too many came before. @returns {Uint8Array[]} */
   get pieces() {
     return this.#isCut || this.#row < 0 ? [] : [this.#bytes.subarray(0, this.#length), TAIL];
   }
@@ -49,9 +49,9 @@ export class DeflateContext {
 }
 
 /**
- * A message that refers to none before needs no context, whatever was agreed on; and what it decodes to alone is right,
- * for DEFLATE tells when it does refer. What it decodes to is never held: it is decoded once to learn whether it
- * refers, and once more to be given.
+ * A message that refers to no earlier one needs no context, whatever was negotiated; and its decoding alone is right,
+ * since DEFLATE fails when it does refer. Its output is never held: it is decoded once to see whether it refers, and
+ * again for output.
  * @param {Uint8Array} bytes of the message @param {Uint8Array[]} context of a `DeflateContext`
  * @param {Required<import('./codings.js').Decoding>} decoding
  */
@@ -74,8 +74,8 @@ export async function* inflateMessage(bytes, context, { decode, limit, onNote })
 }
 
 /**
- * The same where what came before is at hand.
- * @param {Uint8Array} bytes of the message @param {Uint8Array} history what the direction unpacked to last
+ * The same with the earlier data available.
+ * @param {Uint8Array} bytes of the message @param {Uint8Array} history the direction's latest decoded data
  * @param {import('../tls/ciphers.js').Ciphers['inflate']} inflate @param {number} limit bytes
  * @returns {Uint8Array|null} null: it is broken, or unpacks to more
  */

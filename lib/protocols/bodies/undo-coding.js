@@ -1,9 +1,9 @@
-/** What undoing a content coding needs by any host: a look at the first bytes, and what is to blame for a break. */
+/** Host-independent parts of decoding a content coding: peeking at the first bytes, and the origin of an error. */
 
 /** @typedef {import('./codings.js').Coding} Coding */
 
 /**
- * Unpacks; what is broken gives what came before the break, then throws.
+ * Decodes; broken data gives everything before the error, then throws.
  * @typedef {(pieces: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>} Unpack
  */
 
@@ -12,7 +12,7 @@ export const hasZlibHead = (bytes) => (bytes[0] & 0x0f) === 8 && ((bytes[0] << 8
 
 const HEAD_BYTES = 4;
 /**
- * Whether bytes may begin so coded, of those codings that say so.
+ * Whether bytes may begin with this coding, for codings with a recognisable header.
  * @type {Partial<Record<Coding, (head: Uint8Array) => boolean>>}
  */
 const BEGINNINGS = {
@@ -45,12 +45,12 @@ export async function* undoCoding(coding, open, pieces, onBroken) {
   }
 }
 
-/** What comes in, of which the first bytes can be looked at. */
+/** The input, with a peek at the first bytes. */
 class Source {
   #pieces;
   /** @type {Uint8Array} */
   #first = new Uint8Array(0);
-  /** Whether it broke off: then the coding is not to blame. */
+  /** Whether the source failed: then it is no error of the coding. */
   failed = false;
 
   /** @param {AsyncIterable<Uint8Array>} pieces */
@@ -58,7 +58,7 @@ class Source {
     this.#pieces = pieces[Symbol.asyncIterator]();
   }
 
-  /** @returns {Promise<Uint8Array>} as many as decide on a format; fewer: there are no more */
+  /** @returns {Promise<Uint8Array>} enough to detect a format; fewer: end of input */
   async head() {
     while (this.#first.length < HEAD_BYTES) {
       const { done, value } = await this.#pieces.next();

@@ -1,21 +1,21 @@
 /**
- * Zstandard by fzstd, where the host has none of its own: browsers, and Node before 22.15. What fzstd would take on
- * trust is checked before it sees it: a frame's window, and how often that is moved on.
+ * Zstandard by fzstd, where the host has none of its own: browsers, and Node before 22.15. Fields that fzstd would
+ * trust are checked first: a frame's window, and how often that is moved on.
  */
 import { Decompress } from 'fzstd';
 
 import { MAX_ZSTD_MOVED_BYTES, MAX_ZSTD_WINDOW_BYTES } from './limits.js';
 
 const MAGIC = 0xfd2fb528;
-/** Of frames that are passed over, but for the lowest four bits. */
+/** Magic number of skippable frames, without the lowest four bits. */
 const SKIPPABLE = 0x184d2a50;
 const MOST_HEADER_BYTES = 18;
 const BLOCK_HEADER_BYTES = 3;
 const CHECKSUM_BYTES = 4;
-/** Bytes that fzstd is given at a time: each may unpack to a block. */
+/** Bytes passed to fzstd at a time: each may unpack to a block. */
 const PIECE_BYTES = 256;
 
-/** Follows frames and blocks (RFC 8878 section 3.1.1) by their headers alone. */
+/** Walks frames and blocks (RFC 8878 section 3.1.1) by their headers alone. */
 class FrameGuard {
   /** @type {number[]} */
   #header = [];
@@ -26,7 +26,7 @@ class FrameGuard {
   #windowBytes = 0;
   #movedBytes = 0;
 
-  /** @param {Uint8Array} bytes the next @throws {Error} they ask for too much, or are no frames */
+  /** @param {Uint8Array} bytes the next @throws {Error} they exceed a limit, or are not frames */
   check(bytes) {
     for (let at = 0; at < bytes.length;) {
       const passed = Math.min(this.#passing, bytes.length - at);
@@ -86,7 +86,7 @@ function valueAt(bytes, at, count) {
   return value;
 }
 
-/** Unpacks piece by piece; what was cut off gives what there is. */
+/** Unpacks piece by piece; truncated data as far as possible. */
 export class ZstdUnpacker {
   #guard = new FrameGuard();
   #decompress;
@@ -105,10 +105,10 @@ export class ZstdUnpacker {
     }
   }
 
-  /** There is no more. */
+  /** End of input. */
   end() {
     try {
-      this.#decompress.push(new Uint8Array(0), true); // it holds back fewer bytes than the longest header has
+      this.#decompress.push(new Uint8Array(0), true); // it buffers fewer bytes than the longest header
     } catch {
       // it was cut off
     }
@@ -119,10 +119,10 @@ export class ZstdUnpacker {
 const SMALL_PIECE_BYTES = 16;
 
 /**
- * The beginning of a frame at once.
+ * The beginning of a frame, synchronously.
  * @param {Uint8Array} bytes
- * @param {number} limit bytes that are wanted: a block more than that comes at most
- * @returns {Uint8Array|null} null: it is no frame
+ * @param {number} limit bytes wanted: at most a block more is returned
+ * @returns {Uint8Array|null} null: not a frame
  */
 export function unpackZstd(bytes, limit) {
   /** @type {Uint8Array[]} */
@@ -137,7 +137,7 @@ export function unpackZstd(bytes, limit) {
       unpacker.push(bytes.subarray(at, at + SMALL_PIECE_BYTES));
     }
   } catch {
-    // it is none, or was cut off
+    // not a frame, or truncated
   }
   if (unpacked < limit) unpacker.end();
   if (unpacked === 0) return null;

@@ -1,5 +1,5 @@
 /**
- * A connection of a protocol of commands and outcomes: its grammar says where one ends and what it is called, here they
+ * A connection of a protocol of commands and responses: its grammar determines where one ends and its name, here they
  * become pairs of rows in the message table.
  */
 import { REQUEST, RESPONSE } from '../http1/start-line.js';
@@ -14,15 +14,14 @@ import { WaitingCommands } from './waiting.js';
 /** @typedef {import('../stream-parser.js').Place} Place */
 
 /**
- * What a protocol's messages look like. Both directions are read by one object, which may note what one says for what
- * the other says.
+ * The format of a protocol's messages. One object reads both directions, so state of one can be used for the other.
  * @typedef {object} Grammar
- * @property {readonly [client: number, server: number]} first what each side's first piece is, as `WANT`
- * @property {(isClient: boolean, ...piece: Parameters<import('./piece-reader.js').Take>) => number} take a whole piece;
- *   gives what is wanted next
- * @property {(isClient: boolean, bytes: Uint8Array, start: number, end: number) => number} [resume] whether a message
- *   begins there, behind bytes that are missing: what is wanted from there on, or `WANT.LOST`. Without it a side that
- *   lost its way is given up.
+ * @property {readonly [client: number, server: number]} first each side's first piece, as `WANT`
+ * @property {(isClient: boolean, ...piece: Parameters<import('./piece-reader.js').Take>) => number} take gets a
+ *   complete piece; returns the next one wanted
+ * @property {(isClient: boolean, bytes: Uint8Array, start: number, end: number) => number} [resume] resynchronises
+ *   after missing bytes: the piece wanted from there on if a message begins there, or `WANT.LOST`. Without it a side
+ *   that lost synchronisation is given up.
  *
  * @typedef {(talk: CommandConnection) => Grammar} OpenGrammar
  */
@@ -31,20 +30,20 @@ import { WaitingCommands } from './waiting.js';
  * @typedef {object} Command
  * @property {string} method
  * @property {string} [target]
- * @property {number|null} [number] by which its answer names it; without one answers come in order
- * @property {boolean} [isOneWay] whether nothing answers it
- * @property {boolean} [isAlone] whether it is sent only when all before it were answered
- * @property {boolean} [mayHang] whether its answer may come when there is news only
- * @property {any} [data] for its answer's grammar
+ * @property {number|null} [number] its number in the response; without one responses come in order
+ * @property {boolean} [isOneWay] whether it has no response
+ * @property {boolean} [isAlone] whether it is sent only when all earlier ones were answered
+ * @property {boolean} [mayHang] whether its response may wait for an event
+ * @property {any} [data] for its response's grammar
  *
  * @typedef {object} Outcome
  * @property {number} [status] its number, where the protocol has numbers
- * @property {string} [outcome] in a word; without one none was said
- * @property {string} [text] that goes with it
+ * @property {string} [outcome] in a word; absent if not stated
+ * @property {string} [text] text of the outcome
  * @property {boolean} [isFailed]
  */
 
-/** One direction, and its message that is under way. */
+/** One direction, and its current message. */
 class Side {
   position = 0;
   isBegun = false;
@@ -53,7 +52,7 @@ class Side {
   startNs = 0;
   /** Its row, −1 while it has none, or is only counted. */
   row = -1;
-  /** Whether it was told what it is. */
+  /** Whether its kind is known. */
   isOpen = false;
   /** Whether bytes of it are missing. */
   isMissing = false;
@@ -78,12 +77,12 @@ export class CommandConnection {
   #client;
   #waiting = new WaitingCommands();
   #rows = 0;
-  /** Of what is at hand. @type {Place} */
+  /** Of the current piece. @type {Place} */
   #at = { frame: 0, timeNs: 0, deliveredFrame: 0, deliveredNs: 0 };
-  /** Bytes were lost: which answer is whose is not known until the ends have taken turns again. */
+  /** Bytes were lost: the pairing is unknown until the ends have taken turns again. */
   #isOrderLost = false;
   #hasAnswered = false;
-  /** An answer that the capture has before its command. @type {{ row: number, startNs: number }|null} */
+  /** A response captured before its command. @type {{ row: number, startNs: number }|null} */
   #early = null;
 
   /**
@@ -115,7 +114,7 @@ export class CommandConnection {
    * As of a `StreamParser`.
    * @param {0|1} endpoint @param {number} streamOffset
    * @param {Uint8Array} bytes @param {number} start @param {number} end @param {Place} at
-   * @param {number} [packedBytes] of the stream that these were unpacked from: each message lies in all
+   * @param {number} [packedBytes] of the stream that these were unpacked from: each message counts with all
    */
   push(endpoint, streamOffset, bytes, start, end, at, packedBytes) {
     const side = this.#sides[endpoint];
@@ -138,7 +137,7 @@ export class CommandConnection {
 
   /**
    * @param {0|1} endpoint @param {number} streamOffset @param {number} length @param {Place} at
-   * @param {number} [packedBytes] bytes of the stream that could not be unpacked, to so many
+   * @param {number} [packedBytes] bytes of the stream that could not be unpacked
    */
   gap(endpoint, streamOffset, length, at, packedBytes) {
     const side = this.#sides[endpoint];
@@ -148,7 +147,7 @@ export class CommandConnection {
     return this.#wanted(side);
   }
 
-  /** Bytes are missing, and nobody knows what they would have come to. @param {0|1} endpoint @param {number} stop */
+  /** Bytes are missing, of unknown unpacked length. @param {0|1} endpoint @param {number} stop */
   lose(endpoint, stop) {
     const side = this.#sides[endpoint];
     side.position = stop;
@@ -162,7 +161,7 @@ export class CommandConnection {
   }
 
   /**
-   * The message at hand is a command.
+   * The current message is a command.
    * @param {boolean} isClient who sends it
    * @param {Command} command
    */
@@ -183,9 +182,9 @@ export class CommandConnection {
   }
 
   /**
-   * The message at hand answers the oldest command, or the one with that number.
+   * The current message answers the oldest command, or the one with that number.
    * @param {boolean} isClient who sends it
-   * @param {{ number?: number|null, isFinal?: boolean }} [which] `isFinal`: no other answer to it follows
+   * @param {{ number?: number|null, isFinal?: boolean }} [which] `isFinal`: no further response to it follows
    * @returns {any} the command's data; null: it is not known
    */
   answer(isClient, { number = null, isFinal = true } = {}) {
@@ -200,7 +199,7 @@ export class CommandConnection {
   }
 
   /**
-   * The message at hand is nothing's answer: a greeting, news.
+   * The current message answers nothing: a greeting, an event.
    * @param {boolean} isClient who sends it
    */
   tell(isClient) {
@@ -208,22 +207,22 @@ export class CommandConnection {
     this.#hasAnswered ||= !isClient;
   }
 
-  /** For what is compressed; null: it stays so. */
+  /** For compressed messages; null: they are not unpacked. */
   get ciphers() {
     return this.#host.tls.ciphers;
   }
 
-  /** What the oldest command that waits left for its answer; undefined: none waits. @param {number|null} [number] */
+  /** Data of the oldest pending command for its response; undefined: none is pending. @param {number|null} [number] */
   asked(number = null) {
     return this.#waiting.peek(number)?.data;
   }
 
-  /** Whether a command waits. @param {number|null} [number] */
+  /** Whether a command is pending. @param {number|null} [number] */
   isAsked(number = null) {
     return this.#waiting.peek(number) !== undefined;
   }
 
-  /** Nothing will answer the oldest command: that is no failure. */
+  /** The oldest command gets no response: that is no failure. */
   dismiss() {
     const asked = this.#waiting.take(null);
     if (asked !== undefined && asked.row >= 0 && this.#table !== null) {
@@ -231,13 +230,13 @@ export class CommandConnection {
     }
   }
 
-  /** Whether a side's message at hand has a row already. @param {boolean} isClient */
+  /** Whether a side's current message already has a row. @param {boolean} isClient */
   isOpen(isClient) {
     return this.#sideOf(isClient).isOpen;
   }
 
   /**
-   * The message at hand ends with the piece at hand.
+   * The current message ends with the current piece.
    * @param {boolean} isClient
    * @param {Outcome} [outcome] of an answer
    */
@@ -248,7 +247,7 @@ export class CommandConnection {
     this.#endRow(side, !side.isMissing);
   }
 
-  /** The message at hand is none that is listed. @param {boolean} isClient */
+  /** The current message is not listed. @param {boolean} isClient */
   drop(isClient) {
     this.#endRow(this.#sideOf(isClient), false);
   }
@@ -267,7 +266,7 @@ export class CommandConnection {
     side.startNs = this.#at.timeNs;
   }
 
-  /** @param {Side} side @param {number} missed bytes @param {number} stop behind them in the stream */
+  /** @param {Side} side @param {number} missed bytes @param {number} stop after them in the stream */
   #skip(side, missed, stop) {
     if (missed <= 0) return;
     side.position = stop;
@@ -360,7 +359,7 @@ export class CommandConnection {
     this.#keep(side, outcome, text);
   }
 
-  /** What of a message is there when its side ends, or loses its way. @param {Side} side */
+  /** Finishes an incomplete message when its side ends, or loses synchronisation. @param {Side} side */
   #cut(side) {
     if (side.isBegun) this.#endRow(side, false);
   }
@@ -384,7 +383,7 @@ export class CommandConnection {
     if (isFinal) table.pair[request] = response;
   }
 
-  /** Whether the capture has the answer to a command before it. @param {Side} side */
+  /** Whether the response to a command was captured before it. @param {Side} side */
   #pairEarly(side) {
     const early = this.#early;
     this.#early = null;

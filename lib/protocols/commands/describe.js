@@ -1,4 +1,4 @@
-/** How commands and their outcomes are described. */
+/** Descriptions of commands and their outcomes. */
 import { REQUEST } from '../http1/start-line.js';
 import { MESSAGE_FLAG } from '../model/message-table.js';
 import { namesOf } from './head.js';

@@ -1,4 +1,6 @@
-/** DNS over TCP (RFC 1035, RFC 7766): each message behind two bytes of its length; answers may come in any order. */
+/**
+ * DNS over TCP (RFC 1035, RFC 7766): each message follows two bytes with its length; responses may come in any order.
+ */
 import { WANT } from './piece-reader.js';
 import { shownText } from './shown-text.js';
 
@@ -26,7 +28,7 @@ const NXDOMAIN = 3;
 
 /**
  * The name of the first question, and its type.
- * @param {Uint8Array} bytes @param {number} start @param {number} end of what is there
+ * @param {Uint8Array} bytes @param {number} start @param {number} end of the available bytes
  */
 function questionOf(bytes, start, end) {
   const labels = [];
@@ -43,9 +45,9 @@ function questionOf(bytes, start, end) {
 class DnsGrammar {
   first = /** @type {const} */ ([LENGTH_BYTES, LENGTH_BYTES]);
   #talk;
-  /** By side: whether a length came, and its message is next. */
+  /** By side: whether the length was read, and its message is next. */
   #isMessage = [false, false];
-  /** Of a zone transfer, whose answer is of many messages. */
+  /** Of a zone transfer, whose response is many messages. */
   #transfer = -1;
 
   /** @param {CommandConnection} talk */
@@ -66,7 +68,7 @@ class DnsGrammar {
     return LENGTH_BYTES;
   }
 
-  /** A message begins where its length ends with what is there. @type {NonNullable<Grammar['resume']>} */
+  /** A message begins where its length matches the available bytes. @type {NonNullable<Grammar['resume']>} */
   resume(isClient, bytes, start, end) {
     this.#isMessage[isClient ? 0 : 1] = false;
     const isWhole =
@@ -100,7 +102,7 @@ class DnsGrammar {
       status: rcode,
       outcome: RCODES[rcode] ?? `RCODE${rcode}`,
       text: answers === 0 ? '' : `${answers} answer${answers === 1 ? '' : 's'}`,
-      // that there is no such name is an answer
+      // NXDOMAIN is an answer, not a failure
       isFailed: rcode !== 0 && rcode !== NXDOMAIN,
     });
   }

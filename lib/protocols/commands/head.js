@@ -1,14 +1,14 @@
-/** How the names of a command, or the words of its outcome, lie among the heads of the message table. */
+/** Layout of a command's names, or its outcome's words, in the heads of the message table. */
 import { MAX_COMMAND_CHARACTERS } from './limits.js';
 
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
-/** Longer than any two texts that are shown. */
+/** More than any two displayed texts. */
 const scratch = new Uint8Array(8192);
 
 /**
  * @param {string} name of a command, or its outcome in a word
- * @param {string} text its first argument, or what the outcome says; neither has line feeds
+ * @param {string} text its first argument, or the outcome's text; neither has line feeds
  * @returns {Uint8Array} valid until the next call
  */
 export function packNames(name, text) {
@@ -19,7 +19,7 @@ export function packNames(name, text) {
 /**
  * @param {import('../model/message-table.js').MessageTable} table
  * @param {number} row
- * @returns {{ name: string, text: string }|null} null: they were not kept, or an outcome said nothing yet
+ * @returns {{ name: string, text: string }|null} null: not kept, or no outcome yet
  */
 export function namesOf(table, row) {
   if (table.headAt[row] < 0) return null;

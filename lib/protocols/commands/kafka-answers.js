@@ -1,6 +1,6 @@
 /**
- * Where error codes lie in Kafka's answers (kafka.apache.org/protocol): of the answer as a whole, of a topic, of a
- * partition. The first that is an error is the answer's outcome.
+ * Positions of error codes in Kafka's responses (kafka.apache.org/protocol): of the response, of a topic, of a
+ * partition. The first error is the response's outcome.
  */
 import { Fields, isFlexible } from './kafka-fields.js';
 import { API } from './kafka-names.js';
@@ -13,15 +13,15 @@ import { API } from './kafka-names.js';
  * @property {(walk: Walk, version: number) => void} pass
  */
 
-/** Errors, and what was said about which topic or group. */
+/** Errors, with their topic or group. */
 class Walk {
   /** The first error. */
   code = 0;
-  /** What it is about. */
+  /** Its topic or group. */
   about = '';
-  /** Whether a code was there. */
+  /** Whether a code was found. */
   hasCode = false;
-  /** What is at hand is about that. */
+  /** The current topic or group. */
   name = '';
 
   /** @param {Fields} fields */
@@ -48,13 +48,13 @@ const error = (from = 0, to = Infinity) => ({ from, to, pass: (walk) => walk.tak
 /** @param {number} [from] @param {number} [to] @returns {Field} */
 const text = (from = 0, to = Infinity) => ({ from, to, pass: ({ fields }) => void fields.text() });
 
-/** What follows is about it. @param {number} [from] @param {number} [to] @returns {Field} */
+/** Sets the topic or group of the following fields. @param {number} [from] @param {number} [to] @returns {Field} */
 const name = (from = 0, to = Infinity) => ({ from, to, pass: (walk) => void (walk.name = walk.fields.text()) });
 
 /** @param {number} [from] @param {number} [to] @returns {Field} */
 const bytes = (from = 0, to = Infinity) => ({ from, to, pass: ({ fields }) => fields.passBytes() });
 
-/** @param {Field[]} of @param {number} [from] @param {number} [to] @returns {Field} each element with tags behind it */
+/** @param {Field[]} of @param {number} [from] @param {number} [to] @returns {Field} each element followed by tags */
 const list = (of, from = 0, to = Infinity) => ({
   from,
   to,
@@ -89,7 +89,7 @@ function passAll(all, walk, version) {
 const UUID_BYTES = 16;
 const throttle = (from = 0) => skip(4, from);
 
-/** Answers by the requests that they answer. @type {ReadonlyMap<number, Field[]>} */
+/** Responses by request. @type {ReadonlyMap<number, Field[]>} */
 const ANSWERS = new Map([
   [
     API.PRODUCE,
@@ -168,15 +168,15 @@ const ANSWERS = new Map([
 ]);
 
 /**
- * The first error of an answer, as far as it is there.
+ * The first error of a response, as far as available.
  * @param {{ api: number, version: number }} asked @param {Uint8Array} answer @param {number} start @param {number} end
- * @returns {{ code: number, text: string }|null} code 0: there is none; null: not known
+ * @returns {{ code: number, text: string }|null} code 0: none; null: unknown
  */
 export function errorIn({ api, version }, answer, start, end) {
   const layout = ANSWERS.get(api);
   if (layout === undefined) return null;
   const fields = new Fields(answer, start, end, isFlexible(api, version));
-  // an answer to ApiVersions has the old header always
+  // a response to ApiVersions always has the old header
   if (api !== API.API_VERSIONS) fields.passTags();
   const walk = new Walk(fields);
   passAll(layout, walk, version);

@@ -1,9 +1,9 @@
-/** Fields of Kafka's messages, one behind the other (kafka.apache.org/protocol, "Protocol Primitive Types"). */
+/** Consecutive fields of Kafka's messages (kafka.apache.org/protocol, "Protocol Primitive Types"). */
 import { API } from './kafka-names.js';
 import { shownText } from './shown-text.js';
 
 /**
- * Versions from which on messages are compact, with tagged fields (KIP-482); of others it is not known.
+ * Versions from which on messages are compact, with tagged fields (KIP-482); of others this is unknown.
  * @type {ReadonlyMap<number, number>}
  */
 const FLEXIBLE_FROM = new Map([
@@ -26,10 +26,10 @@ const FLEXIBLE_FROM = new Map([
   [API.SASL_AUTHENTICATE, 2],
 ]);
 
-/** Whether a request, and its answer, are compact. @param {number} api @param {number} version */
+/** Whether a request, and its response, are compact. @param {number} api @param {number} version */
 export const isFlexible = (api, version) => version >= (FLEXIBLE_FROM.get(api) ?? Infinity);
 
-/** Whether how they are written is known. @param {number} api */
+/** Whether their encoding is known. @param {number} api */
 export const isKnown = (api) => FLEXIBLE_FROM.has(api);
 
 /** @param {Uint8Array} bytes @param {number} at */
@@ -62,25 +62,25 @@ export class Fields {
     return value;
   }
 
-  /** Elements of a list; −1: none is there. */
+  /** Number of elements of a list; −1: missing. */
   count() {
     if (this.#isCompact) return this.#varint() - 1;
     this.at += 4;
     return this.at > this.#end ? -1 : int32(this.#bytes, this.at - 4);
   }
 
-  /** Whether all that was asked for was there. */
+  /** Whether all fields read were there. */
   get isThere() {
     return this.at <= this.#end;
   }
 
-  /** @returns {number} 0 where it is not there */
+  /** @returns {number} 0 where it is missing */
   code() {
     this.at += 2;
     return this.at > this.#end ? 0 : int16(this.#bytes, this.at - 2);
   }
 
-  /** Bytes behind four of their length, or compact. */
+  /** Bytes after four with their length, or compact. */
   passBytes() {
     this.at += Math.max(0, this.count());
   }

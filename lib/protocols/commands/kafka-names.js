@@ -18,7 +18,7 @@ export const API_NAMES = [
   'ShareGroupDescribe', 'ShareFetch', 'ShareAcknowledge',
 ]; // prettier-ignore
 
-/** Numbers of those that are treated by themselves. */
+/** Numbers of specially handled requests. */
 export const API = Object.freeze({
   PRODUCE: 0,
   FETCH: 1,

@@ -1,6 +1,6 @@
 /**
- * Apache Kafka's protocol (kafka.apache.org/protocol): each message behind four bytes of its length, an answer bears
- * its request's correlation number. What is asked about, and errors, are read where they lie near the beginning.
+ * Apache Kafka's protocol (kafka.apache.org/protocol): each message follows four bytes with its length, a response has
+ * its request's correlation ID. Topics or groups, and errors, are read where they are near the beginning.
  */
 import { errorIn } from './kafka-answers.js';
 import { Fields, int16, int32, isFlexible, isKnown } from './kafka-fields.js';
@@ -34,19 +34,19 @@ const LISTS_FROM = new Map([
   [API.FIND_COORDINATOR, 4],
   [API.OFFSET_FETCH, 8],
 ]);
-/** From this version on topics go by their numbers. */
+/** From this version on topics are identified by their IDs. */
 const PRODUCE_BY_ID = 13;
-/** Errors by which a client learns how to ask: no failures. */
+/** Errors that redirect a client: no failures. */
 const LESSONS = new Set(['UNSUPPORTED_VERSION', 'MEMBER_ID_REQUIRED']);
 
-/** Requests that wait for records, or for the other members of a group. @type {ReadonlySet<number>} */
+/** Requests that wait for records, or for other members of a group. @type {ReadonlySet<number>} */
 const HANGING = new Set([API.FETCH, API.JOIN_GROUP, API.SYNC_GROUP]);
 
 /** @implements {Grammar} */
 class KafkaGrammar {
   first = /** @type {const} */ ([LENGTH_BYTES, LENGTH_BYTES]);
   #talk;
-  /** By side: whether the length came, and the message is next. */
+  /** By side: whether the length was read, and the message is next. */
   #isMessage = [false, false];
 
   /** @param {CommandConnection} talk */
@@ -114,7 +114,7 @@ class KafkaGrammar {
 }
 
 /**
- * What a request is about, and whether nothing answers it (acks 0).
+ * A request's topic or group, and whether it has no response (acks 0).
  * @param {number} api @param {number} version @param {Uint8Array} bytes @param {number} start @param {number} end
  */
 function namesOf(api, version, bytes, start, end) {
@@ -144,7 +144,7 @@ function namesOf(api, version, bytes, start, end) {
 }
 
 /**
- * Whether a client's first bytes are a request: a known one, with a client's name that is text.
+ * Whether a client's first bytes are a request: a known one, with a printable client ID.
  * @param {Uint8Array} bytes @param {number} start @param {number} end
  */
 export function isKafkaRequest(bytes, start, end) {

@@ -16,7 +16,7 @@ const OPCODES = [
   'getkq', 'append', 'prepend', 'stat', 'setq', 'addq', 'replaceq', 'deleteq', 'incrq', 'decrq', 'quitq', 'flush_allq',
   'appendq', 'prependq', 'verbosity', 'touch', 'gat', 'gatq', '', 'sasl_list', 'sasl_auth', 'sasl_step',
 ]; // prettier-ignore
-/** Commands that are answered at times only. */
+/** Commands that are only sometimes answered. */
 const isQuiet = (/** @type {number} */ opcode) => OPCODES[opcode]?.endsWith('q') ?? false;
 const STAT = 16;
 
@@ -26,7 +26,7 @@ const STATUSES = {
   7: 'WRONG_VBUCKET', 8: 'AUTH_ERROR', 9: 'AUTH_CONTINUE', 0x81: 'UNKNOWN_COMMAND', 0x82: 'OUT_OF_MEMORY',
   0x83: 'NOT_SUPPORTED', 0x84: 'INTERNAL_ERROR', 0x85: 'BUSY', 0x86: 'TEMPORARY_FAILURE',
 }; // prettier-ignore
-/** Statuses that say what there is, not that something failed. */
+/** Statuses that are no failures. */
 const ANSWERS = new Set([0, 1, 2, 5, 9]);
 
 /** @param {Uint8Array} bytes @param {number} at */
@@ -110,7 +110,7 @@ class BinaryGrammar {
   }
 }
 
-/** A request that is all there, of a known command. @param {import('../protocol.js').First} first */
+/** A complete request, of a known command. @param {import('../protocol.js').First} first */
 const isRequest = ({ bytes, start, end }) =>
   end - start >= HEADER_BYTES &&
   bytes[start] === REQUEST &&

@@ -1,6 +1,6 @@
 /**
- * memcached's text protocol with its meta commands (docs/protocol.txt): a line, with a block of data behind some, and
- * lines back.
+ * memcached's text protocol with its meta commands (docs/protocol.txt): a line, some with a block of data after it, and
+ * lines as responses.
  */
 import { ofCommands } from './of-commands.js';
 import { WANT } from './piece-reader.js';
@@ -13,12 +13,12 @@ import { indexOf, shownText } from './shown-text.js';
 const SPACE = 0x20;
 const CRLF_BYTES = 2;
 const MAX_DATA_BYTES = 2 ** 31;
-/** Words of a line that are looked at. */
+/** Words of a line that are read. */
 const MOST_WORDS = 64;
 /** A line up to its first key. */
 const MOST_KEY_CHARACTERS = 300;
 
-/** Commands behind which data come, and which word says how many bytes. */
+/** Commands followed by data, and the word with the number of bytes. */
 const DATA_LENGTH_AT = new Map([
   ['set', 4],
   ['add', 4],
@@ -28,7 +28,7 @@ const DATA_LENGTH_AT = new Map([
   ['cas', 4],
   ['ms', 2],
 ]);
-/** Lines of an answer that others follow. */
+/** Lines of a response that are followed by others. */
 const GOES_ON = new Set(['VALUE', 'STAT', 'ITEM']);
 const FAILURES = new Set(['ERROR', 'CLIENT_ERROR', 'SERVER_ERROR']);
 const META_NOOP = 'mn';
@@ -54,7 +54,7 @@ class MemcachedGrammar {
   /** By side: whether data are next. */
   #isData = [false, false];
   #values = 0;
-  /** Of a meta answer with a value. */
+  /** Of a meta response with a value. */
   #isLast = false;
 
   /** @param {CommandConnection} talk */
@@ -118,7 +118,7 @@ class MemcachedGrammar {
     return WANT.LINE;
   }
 
-  /** A quiet command's answer may come before that to the `mn` behind it. @param {string} word */
+  /** A quiet command's response may come before that to a following `mn`. @param {string} word */
   #begin(word) {
     this.#values = 0;
     if (this.#talk.asked() === META_NOOP && word !== 'MN' && !FAILURES.has(word)) this.#talk.tell(false);
@@ -144,7 +144,7 @@ class MemcachedGrammar {
   }
 }
 
-/** A client's first line, escaped, which says that it is memcached's. */
+/** A client's first line, escaped, that identifies memcached. */
 const COMMAND_LINE =
   /^(?:(?:set|add|replace|append|prepend|cas) [^ ]{1,250} \d+ -?\d+ \d+|(?:gets?|delete|incr|decr|touch) [^ ]|gats? -?\d+ [^ ]|m[gsda] [^ ]|mn\\r|version\\r|stats(?: [a-z]+)?\\r|flush_all)/;
 

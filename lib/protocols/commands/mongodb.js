@@ -27,13 +27,13 @@ const NAMES = {
 const ONE_WAY = new Set([2001, 2002, 2006, 2007]);
 /** By their numbers. */
 const COMPRESSORS = /** @type {const} */ (['none', 'snappy', 'zlib', 'zstd']);
-/** Before what is compressed. */
+/** Before the compressed data. */
 const COMPRESSION_BYTES = 9;
 const MORE_TO_COME = 2;
 /** In an OP_REPLY before its documents, in an OP_QUERY before its collection's name. */
 const REPLY_FIELDS_BYTES = 20;
 const QUERY_FAILURE = 2;
-/** Elements of a document that are looked at. */
+/** Elements of a document that are read. */
 const MOST_ELEMENTS = 64;
 
 const TYPE = Object.freeze({
@@ -46,7 +46,7 @@ const TYPE = Object.freeze({
   INT32: 16,
   INT64: 18,
 });
-/** Bytes of values that have always as many. @type {Readonly<Record<number, number>>} */
+/** Bytes of values of fixed size. @type {Readonly<Record<number, number>>} */
 const SIZES = { 1: 8, 6: 0, 7: 12, 8: 1, 9: 8, 10: 0, 16: 4, 17: 8, 18: 8, 19: 16, 127: 0, 255: 0 };
 
 /** @param {Uint8Array} bytes @param {number} at */
@@ -54,7 +54,7 @@ const int32 = (bytes, at) => bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] <
 
 /**
  * @param {Uint8Array} bytes @param {number} at of the value @param {number} type
- * @returns {number} its bytes; −1: not known
+ * @returns {number} its size; −1: not known
  */
 function sizeOf(bytes, at, type) {
   const fixed = SIZES[type];
@@ -80,7 +80,7 @@ function valueAt(bytes, at, end, type) {
 }
 
 /**
- * The outer elements of a document, as far as it is there.
+ * The outer elements of a document, as far as available.
  * @param {Uint8Array} bytes @param {number} start @param {number} end
  * @returns {[name: string, value: string|number|null][]} null: a value that is none of these
  */
@@ -104,7 +104,7 @@ function elementsOf(bytes, start, end) {
 class MongoGrammar {
   first = /** @type {const} */ ([HEADER_BYTES, HEADER_BYTES]);
   #talk;
-  /** By side: the message whose header came; null before it. @type {(Header|null)[]} */
+  /** By side: the message whose header was read; null before it. @type {(Header|null)[]} */
   #headers = [null, null];
 
   /** @param {CommandConnection} talk */
@@ -132,9 +132,9 @@ class MongoGrammar {
   }
 
   /**
-   * What an OP_COMPRESSED has: the message's own number, its length, how it is compressed, and its content.
+   * Contents of an OP_COMPRESSED: the message's opcode, length, compressor and data.
    * @param {Header} header @param {Uint8Array} bytes @param {number} start @param {number} end
-   * @returns {[header: Header, bytes: Uint8Array, start: number, end: number]|null} null: it stays compressed
+   * @returns {[header: Header, bytes: Uint8Array, start: number, end: number]|null} null: it could not be unpacked
    */
   #unpacked(header, bytes, start, end) {
     if (end - start <= COMPRESSION_BYTES) return null;
@@ -146,7 +146,7 @@ class MongoGrammar {
     return content && isKnown ? [{ ...header, op }, content, 0, content.length] : null;
   }
 
-  /** A message that begins there and is no longer than can be. @type {NonNullable<Grammar['resume']>} */
+  /** A message that begins there and has a possible length. @type {NonNullable<Grammar['resume']>} */
   resume(isClient, bytes, start, end) {
     this.#headers[isClient ? 0 : 1] = null;
     const length = end - start < HEADER_BYTES ? 0 : int32(bytes, start);
@@ -164,7 +164,7 @@ class MongoGrammar {
 
   /** @param {{ to: number, op: number }} header @param {Uint8Array} bytes @param {number} start @param {number} end */
   #takeReply({ to, op }, bytes, start, end) {
-    // of an exhaust cursor's replies the first one alone answers
+    // of an exhaust cursor's replies only the first is paired
     if (this.#talk.isAsked(to)) this.#talk.answer(false, { number: to });
     else this.#talk.tell(false);
     this.#talk.finish(false, replyOf(op, bytes, start, end));
@@ -206,7 +206,7 @@ function replyOf(op, bytes, start, end) {
   const value = (/** @type {string} */ name) => elements.find(([element]) => element === name)?.[1];
   const hasWriteErrors = elements.some(([name]) => name === 'writeErrors');
   const isFailed = isFailure || value('ok') === 0 || hasWriteErrors;
-  // a cursor with its documents comes before `ok`, which is far behind then
+  // a cursor with its documents comes before `ok`, which is far away then
   const isKnown = value('ok') !== undefined || elements.some(([name]) => name === 'cursor');
   if (!isFailed) return { outcome: isKnown ? 'OK' : '', text: countsOf(elements) };
   const code = Number(value('code') ?? 0);
@@ -219,7 +219,7 @@ function replyOf(op, bytes, start, end) {
   };
 }
 
-/** How many documents were concerned, where the reply says so. @param {ReturnType<typeof elementsOf>} elements */
+/** The number of documents affected, if the reply has it. @param {ReturnType<typeof elementsOf>} elements */
 const countsOf = (elements) =>
   elements
     .filter(([name, value]) => (name === 'n' || name === 'nModified') && typeof value === 'number')

@@ -1,4 +1,4 @@
-/** MQTT 3.1.1 and 5 (OASIS): packets of a type, a length and a body; what is acknowledged has a packet identifier. */
+/** MQTT 3.1.1 and 5 (OASIS): packets of a type, a length and a body; acknowledged ones have a packet identifier. */
 import { byteAt, has } from '../detect/first-bytes.js';
 import { ofCommands } from './of-commands.js';
 import { WANT } from './piece-reader.js';
@@ -18,7 +18,7 @@ const TYPE = Object.freeze({
 }); // prettier-ignore
 const MAX_LENGTH_BYTES = 4;
 const VERSION_5 = 5;
-/** Numbers for what has no packet identifier. */
+/** Numbers for packets without an identifier. */
 const OF_CONNECT = -1;
 const OF_PING = -2;
 /** PUBREL is answered under the identifier of its PUBLISH. */
@@ -45,12 +45,12 @@ const OLD_CONNACK = [
 /** @param {Uint8Array} bytes @param {number} at */
 const uint16 = (bytes, at) => (bytes[at] << 8) | bytes[at + 1];
 
-/** Text behind two bytes of its length. @param {Uint8Array} bytes @param {number} at @param {number} end */
+/** A string after two bytes with its length. @param {Uint8Array} bytes @param {number} at @param {number} end */
 const textAt = (bytes, at, end) =>
   at + 2 > end ? '' : shownText(bytes, at + 2, Math.min(end, at + 2 + uint16(bytes, at)));
 
 /**
- * Behind the properties of version 5 at a place.
+ * The end of version 5's properties at an offset.
  * @param {Uint8Array} bytes @param {number} start @param {number} end
  */
 function behindProperties(bytes, start, end) {
@@ -101,7 +101,7 @@ class MqttGrammar {
     return this.#lengths[side];
   }
 
-  /** A packet that is all that is there. @type {NonNullable<Grammar['resume']>} */
+  /** A packet that is all of the available bytes. @type {NonNullable<Grammar['resume']>} */
   resume(isClient, bytes, start, end) {
     this.#begin(isClient ? 0 : 1);
     const [length, headerEnd] = [end - start, behindProperties(bytes, start + 1, end)];
@@ -148,7 +148,7 @@ class MqttGrammar {
       case TYPE.AUTH:
         this.#talk.command(true, { method, number: OF_CONNECT });
         break;
-      default: // it acknowledges what the server published
+      default: // it acknowledges a PUBLISH of the server
         this.#talk.drop(true);
         return;
     }
@@ -215,7 +215,7 @@ class MqttGrammar {
     return worst;
   }
 
-  /** @param {number|null} number @param {number|null} reason null: it is not there */
+  /** @param {number|null} number @param {number|null} reason null: missing */
   #answer(number, reason) {
     this.#talk.answer(false, { number });
     const isOldConnack = number === OF_CONNECT && this.#version < VERSION_5;

@@ -1,4 +1,4 @@
-/** What the descriptors of protocols of commands have in common. */
+/** The common part of descriptors of command protocols. */
 import { StartTlsConnection } from '../tunnels/starttls/connection.js';
 import { CommandConnection } from './connection.js';
 import { COMMAND_TEXT } from './describe.js';
@@ -7,9 +7,9 @@ import { COMMAND_TEXT } from './describe.js';
  * @param {string} protocol its name in the registry
  * @param {import('./connection.js').OpenGrammar} openGrammar
  * @param {object} [options]
- * @param {boolean} [options.hasStartTls] whether its ends may turn to TLS
- * @param {(commands: CommandConnection) => import('../stream-parser.js').StreamParser} [options.unpack] what the
- *   messages may lie in
+ * @param {boolean} [options.hasStartTls] whether its ends may switch to TLS
+ * @param {(commands: CommandConnection) => import('../stream-parser.js').StreamParser} [options.unpack] a layer around
+ *   the messages, such as compression
  * @returns {Pick<import('../protocol.js').Protocol, 'open' | 'messages'>}
  */
 export const ofCommands = (protocol, openGrammar, { hasStartTls = false, unpack = (commands) => commands } = {}) => ({

@@ -1,4 +1,4 @@
-/** What the descriptors of protocols that are only named have in common. */
+/** The common part of descriptors of protocols that are only identified. */
 import { REQUEST } from '../http1/start-line.js';
 import { namesOf } from './head.js';
 import { TurnsConnection } from './turns.js';
@@ -14,8 +14,8 @@ const TURN_TEXT = {
 };
 
 /**
- * @param {import('../protocol.js').Protocol} protocol that is only named
- * @returns {import('../protocol.js').Protocol} the same, with what its ends said as messages
+ * @param {import('../protocol.js').Protocol} protocol that is only identified
+ * @returns {import('../protocol.js').Protocol} the same, with the ends' turns as messages
  */
 export const ofTurns = (protocol) => ({
   open: (opening) => new TurnsConnection(protocol.names[0], opening),

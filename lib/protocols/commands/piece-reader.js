@@ -1,9 +1,9 @@
-/** Cuts one direction's bytes into the lines and blocks that a grammar asks for, of which it keeps the beginning. */
+/** Cuts one direction's bytes into the lines and blocks that a grammar wants, keeping their beginnings. */
 import { MAX_PIECE_BYTES } from './limits.js';
 
 /**
- * What a grammar wants next, where it is not a number of bytes. LINE: all to the next line feed. LOST: where the next
- * message begins is not known. OVER: nothing any more.
+ * What a grammar wants next, if not a number of bytes. LINE: everything up to the next line feed. LOST: the start of
+ * the next message is unknown. OVER: nothing more.
  */
 export const WANT = Object.freeze({ LINE: -1, LOST: -2, OVER: -3 });
 
@@ -12,10 +12,11 @@ const LF = 0x0a;
 const NOTHING = new Uint8Array(0);
 
 /**
- * @callback Take a whole piece. Where bytes are missing in it, or it is long, fewer than its length are there.
+ * @callback Take gets a complete piece. Where bytes are missing in it, or it is long, fewer than its length are
+ *   available.
  * @param {Uint8Array} bytes
  * @param {number} start of the piece
- * @param {number} end of what is there of it, at most `MAX_PIECE_BYTES` behind
+ * @param {number} end of its available part, at most `MAX_PIECE_BYTES` after the start
  * @param {number} length of the piece; of a line without its end
  * @returns {number} bytes that are wanted next, or one of `WANT`
  */
@@ -25,10 +26,10 @@ export class PieceReader {
   want;
   /** Whether bytes of the current piece are missing. */
   isMissing = false;
-  /** Whether a piece is all there, and waits to be handed on. */
+  /** Whether a piece is complete, and waits to be taken. */
   isWhole = false;
   #take;
-  /** The piece that is whole. @type {Uint8Array} */
+  /** The complete piece. @type {Uint8Array} */
   #bytes = NOTHING;
   #start = 0;
   #end = 0;
@@ -43,7 +44,7 @@ export class PieceReader {
     this.want = want;
   }
 
-  /** Begins anew, at the start of a message. @param {number} want */
+  /** Restarts, at the start of a message. @param {number} want */
   restart(want) {
     this.want = want;
     this.#keptBytes = this.#pieceBytes = 0;
@@ -51,9 +52,9 @@ export class PieceReader {
   }
 
   /**
-   * Reads the rest of one piece; where it is whole then, `hand` is to be called.
+   * Reads the rest of one piece; if it is then complete, `hand` is to be called.
    * @param {Uint8Array} bytes @param {number} start @param {number} end
-   * @returns {number} behind what was read: `end`, or the end of the piece
+   * @returns {number} where reading stopped: `end`, or the end of the piece
    */
   read(bytes, start, end) {
     const isLine = this.want === WANT.LINE;
@@ -70,7 +71,7 @@ export class PieceReader {
     return stop;
   }
 
-  /** Hands on the piece that is whole. */
+  /** Passes on the complete piece. */
   hand() {
     this.isWhole = false;
     this.#keptBytes = this.#pieceBytes = 0;
@@ -82,7 +83,7 @@ export class PieceReader {
   /**
    * Bytes are missing.
    * @param {number} length
-   * @returns {boolean} whether they all belong to the block at hand
+   * @returns {boolean} whether they all belong to the current block
    */
   skip(length) {
     if (this.want < 0 || length > this.want - this.#pieceBytes) return false;
@@ -97,7 +98,7 @@ export class PieceReader {
     return true;
   }
 
-  /** Bytes behind missing ones are not kept. @param {Uint8Array} bytes @param {number} start @param {number} end */
+  /** Bytes after missing ones are not kept. @param {Uint8Array} bytes @param {number} start @param {number} end */
   #keep(bytes, start, end) {
     this.#pieceBytes += end - start;
     const count = this.isMissing ? 0 : Math.min(end - start, MAX_PIECE_BYTES - this.#keptBytes);

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's protocol 3.0 (postgresql.org/docs/current/protocol.html). A simple query is a command; of the extended
- * protocol all up to Sync or Flush together, as that is what the server answers.
+ * PostgreSQL's protocol 3.0 (postgresql.org/docs/current/protocol.html). A simple query is a command; in the extended
+ * protocol everything up to Sync or Flush, as the server answers that together.
  */
 import { byteAt, has, isThere } from '../detect/first-bytes.js';
 import { MAX_STATEMENTS } from './limits.js';
@@ -12,7 +12,7 @@ import { indexOf, queryText, shownText } from './shown-text.js';
 /** @typedef {import('./connection.js').Grammar} Grammar */
 /** @typedef {import('./connection.js').Outcome} Outcome */
 /**
- * What is asked at once: how many replies, unless all up to Sync.
+ * A unit of messages: the number of replies, unless all up to Sync.
  * @typedef {{ replies: number, isFlushed: boolean }} Unit
  */
 
@@ -24,14 +24,14 @@ const CANCEL_REQUEST = 80877102;
 const GSSAPI_REQUEST = 80877104;
 const MAX_MESSAGE_BYTES = 2 ** 30;
 const MAX_STARTUP_BYTES = 10_000;
-/** Messages whose header is looked at where a side is taken up again. */
+/** Messages whose headers are checked to resynchronise a side. */
 const MOST_LOOKED_AT = 64;
-/** What the sides send. */
+/** Message types of both sides. */
 const CLIENT_TYPES = 'BCDEFHPQSXcdfp';
 const SERVER_TYPES = '123ACDEGHIKNRSTVWZcdnstv';
-/** Messages of the server that answer a part of a unit. */
+/** The server's messages that answer a part of a unit. */
 const PART_TYPES = '123CIsTn';
-/** Those that come when they like. */
+/** Asynchronous ones. */
 const ASIDE_TYPES = 'NSK';
 
 /** @param {Uint8Array} bytes @param {number} at */
@@ -47,22 +47,22 @@ class PostgresqlGrammar {
   /** By side: the type of the message whose body is next; '' before its header. */
   #types = ['', ''];
   #isStarted = false;
-  /** Whether the server's first byte is next; and the type that it is. */
+  /** Whether the server's first byte is next; and its type. */
   #isFirstByte = true;
   #firstType = '';
   /** Texts of prepared statements by their names. @type {Map<string, string>} */
   #statements = new Map();
-  /** What the client has sent of a unit. */
+  /** The part of a unit that the client has sent. */
   #unit = { replies: 0, executions: 0, text: '', kind: '' };
-  /** What was bound last. */
+  /** The latest bound statement. */
   #bound = '';
   #isCopying = false;
-  /** Whether an error has the server pass over all up to Sync. */
+  /** Whether, after an error, the server skips everything up to Sync. */
   #isPassingOver = false;
-  /** Of the answer that is under way; null without one. @type {Unit|null} */
+  /** Of the current response; null without one. @type {Unit|null} */
   #asked = null;
   #answered = 0;
-  /** `isFatal`: nothing follows. @type {(Outcome & { isFatal?: boolean })|null} */
+  /** `isFatal`: the connection ends. @type {(Outcome & { isFatal?: boolean })|null} */
   #outcome = null;
 
   /** @param {CommandConnection} talk */
@@ -84,7 +84,7 @@ class PostgresqlGrammar {
   }
 
   /**
-   * Where several messages begin one behind the other, or one is all that is there.
+   * Where several consecutive messages begin, or one is all of the available bytes.
    * @type {NonNullable<Grammar['resume']>}
    */
   resume(isClient, bytes, start, end) {
@@ -134,7 +134,7 @@ class PostgresqlGrammar {
   }
 
   /**
-   * S or N alone answers a request for encryption; else it is the type of the server's first message.
+   * A single S or N answers a request for encryption; otherwise it is the type of the server's first message.
    * @param {number} byte
    */
   #takeFirstByte(byte) {
@@ -284,7 +284,7 @@ class PostgresqlGrammar {
     return false;
   }
 
-  /** What was asked behind an error, up to Sync, is not answered. */
+  /** Requests after an error, up to Sync, are not answered. */
   #passOver() {
     while (this.#isPassingOver && this.#talk.asked()?.isFlushed) this.#talk.dismiss();
     this.#isPassingOver = false;
@@ -296,7 +296,7 @@ class PostgresqlGrammar {
   }
 }
 
-/** What a request for encryption leaves for its answer. */
+/** Marks a request for encryption, for its response. */
 const ENCRYPTION = { replies: Infinity, isFlushed: false };
 /** All up to ReadyForQuery. */
 const ALL = { replies: Infinity, isFlushed: false };
@@ -333,7 +333,7 @@ function errorOf(bytes, start, end) {
   return { outcome, text, isFailed: true, isFatal };
 }
 
-/** What a server that authenticates asks for, by number. @type {Readonly<Record<number, string>>} */
+/** Authentication requests of a server, by number. @type {Readonly<Record<number, string>>} */
 const AUTHENTICATION = {
   0: 'OK',
   2: 'Kerberos',

@@ -1,6 +1,6 @@
 /**
  * Redis' serialization protocol, RESP 2 and 3 (redis.io/docs/reference/protocol-spec): arrays of bulk strings, or
- * lines, one way; any type the other.
+ * lines, from the client; any type from the server.
  */
 import { byteAt, greets } from '../detect/first-bytes.js';
 import { ofCommands } from './of-commands.js';
@@ -13,34 +13,34 @@ import { indexOf, shownText, upperWord } from './shown-text.js';
 
 const SPACE = 0x20;
 const CRLF_BYTES = 2;
-/** Arguments of a command at the most (`proto-max-bulk-len`, and an `int` of them). */
+/** Most arguments of a command (`proto-max-bulk-len`, and an `int` of them). */
 const MAX_ARGUMENTS = 2 ** 31;
 const MAX_BULK_BYTES = 2 ** 40;
 
-/** Commands of which the first argument says what is done; the second is the name. */
+/** Commands with a subcommand as first argument; the second is the name. */
 const CONTAINERS = new Set(
   'ACL BITOP CLIENT CLUSTER COMMAND CONFIG DEBUG FUNCTION LATENCY MEMORY MODULE OBJECT PUBSUB SCRIPT SLOWLOG XGROUP XINFO'.split(
     ' ',
   ),
 );
-/** Commands that wait for news; `XREAD` and `XREADGROUP` with BLOCK. */
+/** Blocking commands; `XREAD` and `XREADGROUP` with BLOCK. */
 const BLOCKING = new Set(
   'BLPOP BRPOP BLMOVE BRPOPLPUSH BZPOPMIN BZPOPMAX BLMPOP BZMPOP WAIT WAITAOF SUBSCRIBE PSUBSCRIBE SSUBSCRIBE'.split(
     ' ',
   ),
 );
 const SUBSCRIBING = new Set('SUBSCRIBE PSUBSCRIBE SSUBSCRIBE'.split(' '));
-/** What a subscriber is sent without having asked. */
+/** Messages pushed to a subscriber. */
 const NEWS = new Set(['MESSAGE', 'PMESSAGE', 'SMESSAGE']);
 /** Commands after which the connection is a replica's. */
 const REPLICATION = new Set(['SYNC', 'PSYNC']);
-/** Errors that send a client elsewhere: no failures. */
+/** Errors that redirect a client: no failures. */
 const REDIRECTIONS = new Set(['MOVED', 'ASK']);
-/** Arguments that are looked at. */
+/** Arguments that are read. */
 const NAMING_ARGUMENTS = 3;
 
 /**
- * What a line behind its first byte says: a whole number; null: it is none.
+ * The integer in a line after its first byte; null: none.
  * @param {Uint8Array} bytes @param {number} start @param {number} end
  */
 function numberAt(bytes, start, end) {
@@ -56,7 +56,7 @@ class RedisGrammar {
   first = /** @type {const} */ ([WANT.LINE, WANT.LINE]);
   #talk;
   #command = { left: 0, isBulk: false, words: /** @type {string[]} */ ([]), mayBlock: false };
-  /** Values that the reply still lacks; what it is said to be. */
+  /** Values that the reply still lacks; its outcome. */
   #reply = { left: 0, bulk: 0, isNews: false, isHeld: false, isNamed: false, /** @type {Outcome} */ outcome: {} };
   #isSubscribed = false;
 
@@ -176,7 +176,7 @@ class RedisGrammar {
     reply.left = 1;
     reply.outcome = {};
     reply.isNews = type === '>';
-    // a subscriber's news come as arrays, which their first string names
+    // pushed messages are arrays, named by their first string
     reply.isHeld = this.#isSubscribed && (type === '*' || type === '>');
     reply.isNamed = false;
     if (!reply.isHeld) this.#name('');
@@ -206,7 +206,7 @@ class RedisGrammar {
       case '%':
         reply.left += 2 * Math.max(0, size);
         return this.#endValue();
-      case '|': // attributes go before the value that they belong to
+      case '|': // attributes precede their value
         reply.left += 2 * Math.max(0, size) + 1;
         return this.#endValue();
       default:
@@ -214,7 +214,7 @@ class RedisGrammar {
     }
   }
 
-  /** Whose answer the reply is, once that is known. @param {string} name of news; '' */
+  /** Pairs the reply, once that is possible. @param {string} name of a pushed message; '' */
   #name(name) {
     const reply = this.#reply;
     reply.isHeld = false;
@@ -237,8 +237,8 @@ class RedisGrammar {
 }
 
 /**
- * @param {string} type @param {Uint8Array} bytes @param {number} start behind the type @param {number} end
- * @returns {Outcome|null} as redis-cli says it; null: there is no such value
+ * @param {string} type @param {Uint8Array} bytes @param {number} start after the type @param {number} end
+ * @returns {Outcome|null} as shown by redis-cli; null: no such value
  */
 function outcomeOf(type, bytes, start, end) {
   const number = '$*%~>=!|'.includes(type) ? numberAt(bytes, start, end) : 0;

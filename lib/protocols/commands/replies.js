@@ -1,6 +1,6 @@
 /**
- * SMTP (RFC 5321) and FTP (RFC 959): a command a line, and a reply of three digits, of one line or several. What
- * follows on STARTTLS or AUTH TLS is not for here.
+ * SMTP (RFC 5321) and FTP (RFC 959): one command per line, and a reply with a three-digit code, of one or several
+ * lines. TLS after STARTTLS or AUTH TLS is read elsewhere.
  */
 import { greets, has } from '../detect/first-bytes.js';
 import { ofCommands } from './of-commands.js';
@@ -15,17 +15,17 @@ const HYPHEN = 0x2d;
 const DOT = 0x2e;
 const FIRST_FAILURE = 400;
 const START_MAIL_INPUT = 354;
-/** Commands whose arguments are secret, and the one of which only the first word is not. */
+/** Commands with secret arguments, and the one whose first word is not secret. */
 const SECRET = new Set(['PASS', 'ACCT', 'ADAT']);
 const LOGIN = 'AUTH';
 
-/** What the client sends. */
+/** Lines of the client. */
 const COMMANDS = 0;
 const MAIL_DATA = 1;
 const CHUNK = 2;
 
 /**
- * The number that a line begins with; 0: it does not.
+ * The code that a line begins with; 0: none.
  * @param {Uint8Array} bytes @param {number} start @param {number} end
  */
 function codeOf(bytes, start, end) {
@@ -43,7 +43,7 @@ class ReplyGrammar {
   first = /** @type {const} */ ([WANT.LINE, WANT.LINE]);
   #talk;
   #sending = COMMANDS;
-  /** Of a reply of several lines: its code, and what its first line says. */
+  /** Of a multi-line reply: its code, and its first line's text. */
   #code = 0;
   #text = '';
   /** Whether the server asked for a part of a login. */
@@ -98,7 +98,7 @@ class ReplyGrammar {
     return WANT.LINE;
   }
 
-  /** A line that is none of the protocol's: the next one may be. @param {boolean} isClient */
+  /** A line that does not belong to the protocol: the next one may. @param {boolean} isClient */
   #passOver(isClient) {
     this.#talk.drop(isClient);
     return WANT.LINE;

@@ -1,4 +1,4 @@
-/** Captured bytes as text that can be shown: bounded, what is no text escaped. */
+/** Captured bytes as displayable text: bounded, non-text escaped. */
 import { latin1 } from '../model/latin1.js';
 import { MAX_COMMAND_CHARACTERS, MAX_PIECE_BYTES, MAX_TEXT_CHARACTERS } from './limits.js';
 
@@ -14,7 +14,7 @@ const isPlain = (byte) => byte >= 0x20 && byte < 0x7f;
 /**
  * @param {Uint8Array} bytes @param {number} start @param {number} end
  * @param {number} [most] characters, before they are escaped
- * @returns {string} UTF-8; control characters and what is no UTF-8 as `\r`, `\x1f`
+ * @returns {string} UTF-8; control characters and invalid UTF-8 as `\r`, `\x1f`
  */
 export function shownText(bytes, start, end, most = MAX_TEXT_CHARACTERS) {
   const stop = Math.min(end, start + most);
@@ -76,7 +76,7 @@ export function queryText(bytes, start, end) {
 export const upperWord = (bytes, start, end) => shownText(bytes, start, end, MAX_COMMAND_CHARACTERS).toUpperCase();
 
 /**
- * Where a run of bytes ends.
+ * The end of a run of bytes.
  * @param {Uint8Array} bytes @param {number} byte @param {number} start @param {number} end
  * @returns {number} of the first such byte, or `end`
  */

@@ -1,7 +1,7 @@
 /**
- * A connection whose protocol is named, and not read: what the client says up to the server's first byte is a request,
- * what the server says from there up to the client's next a response. Nobody knows whether that answers it, so they are
- * shown, and nothing is concluded from them.
+ * A connection whose protocol is identified, but not dissected: what the client sends up to the server's first byte is
+ * a request, what the server sends from there up to the client's next byte a response. Whether one answers the other is
+ * unknown, so they are only displayed.
  */
 import { REQUEST, RESPONSE } from '../http1/start-line.js';
 import { CARRIERS, MESSAGE_FLAG } from '../model/message-table.js';
@@ -26,10 +26,10 @@ export class TurnsConnection {
   #inside;
   #protocol;
   #client;
-  /** Who speaks, and its row. @type {0|1|-1} */
+  /** The sending end, and its row. @type {0|1|-1} */
   #speaking = -1;
   #row = -1;
-  /** Row of what the client said last, −1: the server has not been asked. */
+  /** Row of the client's latest turn, −1: none. */
   #request = -1;
   #rows = 0;
 

@@ -1,4 +1,4 @@
-/** What messages compress. */
+/** Decompression of messages. */
 import { unpackZstd } from '../bodies/zstd.js';
 import { MAX_PACKED_BYTES, MAX_UNPACKED_BYTES } from './limits.js';
 
@@ -7,11 +7,11 @@ import { MAX_PACKED_BYTES, MAX_UNPACKED_BYTES } from './limits.js';
 const NO_HISTORY = new Uint8Array(0);
 /** The head of a zlib stream (RFC 1950). */
 const ZLIB_HEAD_BYTES = 2;
-/** What a command begins with is in its first bytes. */
+/** A command's name is in its first bytes. */
 const WANTED_BYTES = 1024;
 
 /**
- * The beginning, as far as it tells what a message is.
+ * The beginning, enough to identify a message.
  * @param {'snappy'|'zlib'|'zstd'} coding
  * @param {Uint8Array} packed
  * @param {Ciphers|null} ciphers
@@ -28,7 +28,7 @@ export function unpackBeginning(coding, packed, ciphers) {
  * @param {'zlib'|'zstd'} coding
  * @param {Uint8Array} packed
  * @param {Ciphers|null} ciphers
- * @param {number} length of what comes of it
+ * @param {number} length unpacked
  * @returns {Uint8Array|null} null: it cannot be undone
  */
 export function unpackAll(coding, packed, ciphers, length) {
@@ -37,16 +37,16 @@ export function unpackAll(coding, packed, ciphers, length) {
 }
 
 /**
- * Snappy (google/snappy, format_description.txt): literals, and copies of what came before.
+ * Snappy (google/snappy, format_description.txt): literals, and copies of earlier output.
  * @param {Uint8Array} bytes
- * @returns {Uint8Array} up to where it breaks off, or is none
+ * @returns {Uint8Array} up to an error or the end
  */
 export function unpackSnappy(bytes) {
   const unpacked = new Uint8Array(WANTED_BYTES);
   let length = 0;
   let at = 0;
   while (at < bytes.length && bytes[at] >= 0x80) at++;
-  at++; // behind the length of all
+  at++; // after the total length
   while (at < bytes.length && length < WANTED_BYTES) {
     const { isLiteral, count, offset, next } = elementAt(bytes, at);
     at = next;

@@ -1,13 +1,13 @@
-/** Commands that wait for their outcome: in their order, or by the number that the protocol gives them. */
+/** Pending commands: in order, or by the protocol's number. */
 import { MAX_WAITING_COMMANDS } from './limits.js';
 
 /**
  * @typedef {object} Asked a command
- * @property {number} row in the message table; −1: it is only counted
- * @property {any} data what its grammar needs to read the answer
+ * @property {number} row in the message table; −1: only counted
+ * @property {any} data the grammar's data for the response
  */
 
-/** Entries that are let go of together. */
+/** Entries that are removed together. */
 const FEW = 64;
 
 export class WaitingCommands {
@@ -28,7 +28,7 @@ export class WaitingCommands {
 
   /**
    * @param {Asked} asked @param {number|null} number
-   * @returns {boolean} false: too many wait
+   * @returns {boolean} false: too many are pending
    */
   add(asked, number) {
     if (this.count >= MAX_WAITING_COMMANDS) return false;
@@ -38,9 +38,9 @@ export class WaitingCommands {
   }
 
   /**
-   * Waits no longer.
+   * Removes it.
    * @param {number|null} number
-   * @returns {Asked|undefined} undefined: nothing was asked
+   * @returns {Asked|undefined} undefined: none is pending
    */
   take(number) {
     if (number !== null) {

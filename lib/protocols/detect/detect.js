@@ -1,4 +1,4 @@
-/** What a byte stream carries, told by its first bytes alone: ports say nothing. */
+/** Detects a byte stream's protocol from its first bytes alone, never from ports. */
 import { HTTP1 } from '../http1/protocol.js';
 import { isHttp1Start } from '../http1/start-line.js';
 import { FIT } from '../protocol.js';
@@ -7,7 +7,7 @@ import { SIGNATURE_BYTES } from './first-bytes.js';
 
 /** @typedef {import('../protocol.js').Protocol} Protocol */
 
-/** Bytes from which on they tell something. */
+/** Least bytes to detect anything. */
 export const TOLD_FROM = 4;
 
 const DETECTED = PROTOCOLS.filter(({ detect }) => detect !== undefined);
@@ -18,7 +18,7 @@ const SIGNED = PROTOCOLS.filter(({ signature }) => signature !== undefined);
  * @param {number} start of a direction's first byte
  * @param {number} end
  * @param {boolean} isMidConnection whether these may not be the connection's first bytes
- * @returns {Protocol|null} null: the bytes so far fit several; HTTP/1, whose parser takes all else, too: none
+ * @returns {Protocol|null} null: the bytes so far match several; HTTP/1, whose parser takes everything else: none
  */
 export function detect(bytes, start, end, isMidConnection) {
   let isMore = false;
@@ -31,7 +31,7 @@ export function detect(bytes, start, end, isMidConnection) {
 }
 
 /**
- * What else they speak by a signature.
+ * Another protocol, by a signature.
  * @param {Uint8Array} bytes @param {number} start of a direction's first byte @param {number} end
  * @returns {Protocol|null} null: not known
  */
@@ -45,7 +45,7 @@ export function signedProtocol(bytes, start, end) {
 }
 
 /**
- * The name of what an end says first.
+ * The name of the protocol by an end's first bytes.
  * @param {Uint8Array} bytes @param {number} length
  * @returns {string|null} null: not known
  */

@@ -1,16 +1,16 @@
-/** What signatures ask of a direction's first bytes. */
+/** Matchers of a direction's first bytes, for signatures. */
 import { latin1 } from '../model/latin1.js';
 import { FIT } from '../protocol.js';
 
 /** @typedef {import('../protocol.js').First} First */
 
-/** Bytes of a direction in which a signature is looked for. */
+/** Bytes of a direction searched for a signature. */
 export const SIGNATURE_BYTES = 1024;
-/** Bytes of them in which a greeting is looked for. */
+/** Bytes of these searched for a greeting. */
 const GREETING_BYTES = 200;
 
 /**
- * Compares bytes with a form of so many bytes, as far as they are there.
+ * Matches bytes against a pattern of so many bytes, as far as available.
  * @param {Uint8Array} bytes @param {number} start @param {number} end
  * @param {number} length of the form
  * @param {(place: number, byte: number) => boolean} fits
@@ -29,7 +29,7 @@ export function has({ bytes, start, end }, text, at = 0) {
   return true;
 }
 
-/** Whether they begin as the pattern says. @param {First} first @param {RegExp} pattern with `^` */
+/** Whether they match the pattern at the start. @param {First} first @param {RegExp} pattern with `^` */
 export function greets(first, pattern) {
   if (!isText(byteAt(first, 0))) return false;
   first.text ??= latin1(first.bytes, first.start, Math.min(first.end, first.start + GREETING_BYTES));
@@ -39,10 +39,10 @@ export function greets(first, pattern) {
 /** Whether it is a printable character of ASCII. @param {number} byte */
 export const isText = (byte) => byte >= 0x20 && byte < 0x7f;
 
-/** @param {First} first @param {number} at @returns {number} −1: it is not there */
+/** @param {First} first @param {number} at @returns {number} −1: not available */
 export const byteAt = ({ bytes, start, end }, at) => (start + at < end ? bytes[start + at] : -1);
 
-/** Whether a message of so many bytes is all there. @param {First} first @param {number} length */
+/** Whether a message of so many bytes is complete. @param {First} first @param {number} length */
 export const isThere = ({ start, end }, length) => length > 0 && length <= end - start;
 
 /** In network byte order. @param {First} first @param {number} at */

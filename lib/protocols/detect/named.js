@@ -1,13 +1,13 @@
 /**
- * Protocols that are named, but not dissected: told by the first bytes of either direction alone, and only where they
- * leave no doubt. Of these the messages are turns: what one end said until the other did.
+ * Protocols that are identified, but not dissected: detected from the first bytes of either direction alone, and only
+ * without doubt. Their messages are turns: what one end sent until the other did.
  */
 import { ofTurns } from '../commands/of-turns.js';
 import { byteAt, greets, has, isThere, littleUint32, uint16 } from './first-bytes.js';
 
 /** @typedef {import('../protocol.js').First} First */
 
-/** Bytes of a client's random part from which on RTMP is told. */
+/** Bytes of a client's random part needed to detect RTMP. */
 const RTMP_BYTES = 1000;
 
 /**
@@ -19,10 +19,10 @@ function isRdp(first) {
   return isRequest && (has(first, 'Cookie: mstshash=', 11) || has(first, '\x01\0\x08\0', 11));
 }
 
-/** A client's version and the start of its random bytes, behind a time and four zeros. @param {First} first */
+/** A client's version and the start of its random bytes, after a time and four zeros. @param {First} first */
 const isRtmp = (first) => byteAt(first, 0) === 3 && isThere(first, RTMP_BYTES) && has(first, '\0\0\0\0', 5);
 
-/** Two commands at least of options that are known (RFC 855). @param {First} first */
+/** At least two commands with known options (RFC 855). @param {First} first */
 const isTelnet = (first) =>
   [0, 3].every(
     (at) =>
@@ -57,7 +57,7 @@ const isModbus = (first) =>
   byteAt(first, 7) >= 1 &&
   byteAt(first, 7) <= 6;
 
-/** Requests to a KDC, and its errors (RFC 4120 section 7.2.2), behind four bytes of length. @param {First} first */
+/** Requests to a KDC, and its errors (RFC 4120 section 7.2.2), after four bytes of length. @param {First} first */
 const isKerberos = (first) =>
   uint16(first, 0) === 0 &&
   isThere(first, uint16(first, 2) + 4) &&

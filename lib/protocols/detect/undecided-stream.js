@@ -1,4 +1,4 @@
-/** The first bytes of both directions of a stream, held until they tell what it carries. */
+/** The first bytes of both directions of a stream, held until its protocol is detected. */
 import { HTTP1 } from '../http1/protocol.js';
 import { isHttp1Start, mayBecomeHttp1 } from '../http1/start-line.js';
 import { HeldBytes } from '../model/held-bytes.js';
@@ -16,31 +16,34 @@ import { detect, signedProtocol, TOLD_FROM } from './detect.js';
 
 const BOTH = /** @type {const} */ ([0, 1]);
 
-/** Bytes of a direction that are held while the other's may still tell the protocol. */
+/** Most bytes of a direction held while the other's may still decide the protocol. */
 export const MAX_UNDECIDED_BYTES = 16 * 1024;
-/** The same while there are none of the other. */
+/** The same while the other has none. */
 export const MAX_UNTOLD_BYTES = 1024;
 
 /** One direction. */
 class Beginning {
   held = new HeldBytes(0);
-  /** What its bytes tell, HTTP/1 where that is nothing; null: they fit several so far. @type {Protocol|null} */
+  /**
+   * The protocol by its bytes, HTTP/1 where none is detected; null: they match several so far.
+   * @type {Protocol|null}
+   */
   found = null;
   /** How many bytes that took. */
   #looked = 0;
   /** Bytes missing before the held ones. */
   missing = 0;
-  /** Where they were found to be missing. @type {Place|null} */
+  /** Place where they were found missing. @type {Place|null} */
   missingAt = null;
   /** @type {End|null} */
   end = null;
-  /** Whether bytes are missing behind the held ones. */
+  /** Whether bytes are missing after the held ones. */
   isCut = false;
-  /** Whether its bytes were handed on, and those that follow are not for here. */
+  /** Whether its bytes were passed on, and later ones go elsewhere. */
   isGone = false;
 
   /**
-   * Looks at the bytes one by one, so that it does not matter how they are cut.
+   * Examines the bytes one by one, so that segmentation does not matter.
    * @param {boolean} isMidConnection
    */
   look(isMidConnection) {
@@ -56,18 +59,18 @@ class Beginning {
     return this.found === HTTP1 && isHttp1Start(this.held.bytes, 0, this.held.length);
   }
 
-  /** Whether its bytes may yet tell what the stream carries. */
+  /** Whether its bytes may still decide the protocol. */
   get mayTell() {
     return this.found === null && this.end === null && !this.isCut && !this.isGone;
   }
 
-  /** Whether it has begun with what nothing detects, and is no HTTP/1 either. */
+  /** Whether its beginning matches nothing, not even HTTP/1. */
   get isForeign() {
     const { bytes, length } = this.held;
     return length > 0 && this.missing === 0 && this.found === HTTP1 && !mayBecomeHttp1(bytes, 0, length);
   }
 
-  /** Whether its bytes wait no longer. @param {Beginning} other */
+  /** Whether its bytes are no longer held. @param {Beginning} other */
   isFull(other) {
     const limit = other.mayTell && other.held.length > 0 ? MAX_UNDECIDED_BYTES : MAX_UNTOLD_BYTES;
     return this.held.length > limit || (this.end !== null && this.held.length + this.missing > 0);
@@ -78,7 +81,7 @@ export class UndecidedStream {
   #sides = [new Beginning(), new Beginning()];
   #isMidConnection;
 
-  /** @param {boolean} isMidConnection whether the first bytes handed in may not be the stream's first */
+  /** @param {boolean} isMidConnection whether the first bytes passed in may not be the stream's first */
   constructor(isMidConnection) {
     this.#isMidConnection = isMidConnection;
   }
@@ -95,9 +98,9 @@ export class UndecidedStream {
   }
 
   /**
-   * Missing bytes: before a direction's first byte they are passed over, behind it they end what it tells.
+   * Missing bytes: before a direction's first byte they are skipped, after it they end detection.
    * @param {0|1} endpoint @param {number} streamOffset @param {number} length @param {Place} at
-   * @returns {Protocol|null} null where they are taken in, else they are for what the caller opens
+   * @returns {Protocol|null} null where they are recorded here, else they are for the parser that the caller opens
    */
   gap(endpoint, streamOffset, length, at) {
     const side = this.#sides[endpoint];
@@ -114,7 +117,7 @@ export class UndecidedStream {
     return this.#protocol();
   }
 
-  /** What both directions tell; HTTP/1's parser takes what nothing tells, and says whether it is HTTP. */
+  /** The protocol by both directions; HTTP/1's parser takes undetected streams, and decides whether they are HTTP. */
   #protocol() {
     const [one, other] = this.#sides;
     if (one.found !== null && one.found !== HTTP1) return one.found;
@@ -125,7 +128,7 @@ export class UndecidedStream {
   }
 
   /**
-   * What a signature tells that has a parser.
+   * A protocol with a parser, by its signature.
    * @template {Protocol|null} T
    * @param {T} otherwise
    */
@@ -140,24 +143,24 @@ export class UndecidedStream {
   }
 
   /**
-   * Whether a direction begins with what is no HTTP/1, though the other is: a server that answers garbage.
+   * Whether a direction does not begin like HTTP/1 although the other does: a server that answers garbage.
    * @param {0|1} endpoint
    */
   isOutOfPlace(endpoint) {
     return !this.#sides[endpoint].isHttp1 && this.#sides[1 - endpoint].isHttp1;
   }
 
-  /** Whether a direction may yet tell what the stream carries. @param {0|1} endpoint */
+  /** Whether a direction may still decide the protocol. @param {0|1} endpoint */
   mayTell(endpoint) {
     return this.#sides[endpoint].mayTell;
   }
 
-  /** Whether there was anything of a direction yet. @param {0|1} endpoint */
+  /** Whether a direction has sent anything yet. @param {0|1} endpoint */
   hasAny(endpoint) {
     return this.#sides[endpoint].held.length + this.#sides[endpoint].missing > 0;
   }
 
-  /** What the stream speaks by a signature in the bytes so far. @returns {Protocol|null} null: not known */
+  /** The protocol by a signature in the bytes so far. @returns {Protocol|null} null: not known */
   get signed() {
     for (const { held, missing } of this.#sides) {
       const found = missing === 0 && held.length > 0 ? signedProtocol(held.bytes, 0, held.length) : null;
@@ -167,7 +170,7 @@ export class UndecidedStream {
   }
 
   /**
-   * Hands on what was held, in the order of its frames, and the ends.
+   * Passes on the held bytes, in the order of their frames, and the ends.
    * @param {Receiver} to
    * @param {readonly (0|1)[]} [endpoints]
    */

@@ -1,6 +1,6 @@
 /**
- * DNS on TCP (RFC 1035 section 4.2.2): messages, each behind two bytes of its length. Only handed on: they are no
- * messages of ours.
+ * DNS on TCP (RFC 1035 section 4.2.2): messages, each after two bytes with its length. Only passed on: they are not
+ * listed as messages.
  */
 
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */

@@ -1,7 +1,7 @@
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
 
 /**
- * A stream that two read: who lists its messages, and who wants their content.
+ * A stream with two consumers: one lists its messages, the other wants their content.
  * @implements {StreamParser}
  */
 export class HeardStream {

@@ -1,17 +1,18 @@
 /**
- * DNS over TCP, told by the length and the header of its first message and the question in it (RFC 1035 section 4.2.2).
+ * DNS over TCP, detected from the length and the header of its first message and the question in it (RFC 1035 section
+ * 4.2.2).
  */
 import { FIT } from '../protocol.js';
 
 const LENGTH_BYTES = 2;
 const HEADER_BYTES = 12;
-/** The least question: the root, a type, a class. */
+/** The shortest question: the root, a type, a class. */
 const LEAST_MESSAGE_BYTES = HEADER_BYTES + 5;
 const MAX_LABEL_BYTES = 63;
 
 /**
- * Whether a byte may stand at a place of the length and header: a query or an answer with one question; a query has no
- * answers, and few additional records.
+ * Whether a byte is possible at an index of the length and header: a query or response with one question; a query has
+ * no answers, and few additional records.
  * @param {number} place 0 to 13 @param {number} byte @param {boolean} isAnswer
  */
 function fits(place, byte, isAnswer) {

@@ -8,14 +8,14 @@ const DIGITS = new Uint8Array(256).fill(NO_DIGIT);
 for (let digit = 0; digit < ALPHABET.length; digit++) DIGITS[ALPHABET.charCodeAt(digit)] = digit;
 
 export class Base64 {
-  /** Of the group of four that is under way: its digits, how many these are, and padding behind them. */
+  /** The current group of four: its digits, their number, and the padding after them. */
   #digits = 0;
   #count = 0;
   #padding = 0;
 
   /**
    * @param {Uint8Array} bytes @param {number} start @param {number} end
-   * @returns {Uint8Array|null} what they stand for; null: this is no base64
+   * @returns {Uint8Array|null} the decoded bytes; null: not base64
    */
   decode(bytes, start, end) {
     const decoded = new Uint8Array(Math.ceil((end - start) / 4) * 3 + 3);
@@ -30,7 +30,7 @@ export class Base64 {
     return decoded.subarray(0, length);
   }
 
-  /** @param {number} byte @returns {boolean} false: it cannot stand there */
+  /** @param {number} byte @returns {boolean} false: not allowed there */
   #take(byte) {
     if (byte === PAD && this.#count >= 2) {
       this.#padding++;

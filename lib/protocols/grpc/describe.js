@@ -1,9 +1,9 @@
-/** What messages of HTTP that carry gRPC have besides, whatever HTTP's version. */
+/** Further fields of HTTP messages that carry gRPC, for any HTTP version. */
 import { REQUEST } from '../http1/start-line.js';
 import { grpcOutcome } from './outcome.js';
 
 /**
- * What a gRPC request calls.
+ * The service and method of a gRPC request.
  * @param {string|null} target
  * @returns {{ service: string, method: string }|null}
  */
@@ -21,7 +21,7 @@ const outcomeParts = (grpc) => ({
 });
 
 /**
- * How a call came out, what it calls, and the messages in its content.
+ * A call's outcome, its method, and the messages in its content.
  * @param {import('../model/message-table.js').MessageTable} table
  * @param {number} row
  * @param {import('../protocol.js').HeadParts['headers']} headers

@@ -7,7 +7,9 @@ import { latin1 } from '../model/latin1.js';
 import { Base64 } from './base64.js';
 import { MAX_GRPC_MESSAGES, MAX_GRPC_MESSAGES_LISTED, MAX_GRPC_TRAILER_BYTES } from './limits.js';
 
-/** @typedef {{ timeNs: number, deliveredNs: number }} Moment of bytes: their packet's, and when they were in order */
+/**
+ * @typedef {{ timeNs: number, deliveredNs: number }} Moment of bytes: their packet's time, and when they were in order
+ */
 /** @typedef {{ start: number, end: number, bytes: number, compressed: boolean }} GrpcMessage times in seconds */
 
 const PREFIX_BYTES = 5;
@@ -35,9 +37,9 @@ export class GrpcMessages {
   count = 0;
   /** Of all messages, without their prefixes. */
   bytes = 0;
-  /** Whether bytes were missing, so that no more messages can be told. */
+  /** Whether bytes were missing, so that no more messages can be delimited. */
   isLost = false;
-  /** The trailer fields of gRPC-Web, a line each; null: none have come. @type {Uint8Array|null} */
+  /** The trailer fields of gRPC-Web, a line each; null: none yet. @type {Uint8Array|null} */
   trailers = null;
 
   /** @param {GrpcBudget} budget @param {boolean} isText whether the content is base64 */
@@ -78,7 +80,7 @@ export class GrpcMessages {
   #begin(at) {
     const [flags, a, b, c, d] = this.#prefix;
     this.#left = a * 2 ** 24 + ((b << 16) | (c << 8) | d);
-    // any other flag is none of a message's: this is not what it says to be
+    // no message has any other flag: this is not gRPC
     this.isLost = (flags & ~(COMPRESSED | TRAILERS)) !== 0;
     if (flags & TRAILERS && this.#left <= MAX_GRPC_TRAILER_BYTES) this.#trailers = new Uint8Array(this.#left);
     if (this.#left === 0 && !this.isLost) this.#end(at);
@@ -123,7 +125,7 @@ export const trailerFields = (trailers) =>
     .map((line) => [line.slice(0, line.indexOf(':')).trim().toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]);
 
 /**
- * Reads a message's content, where it is gRPC's or gRPC-Web's; null: it is neither.
+ * Reads a message's content, where it is gRPC's or gRPC-Web's; null: neither.
  * @param {[name: string, value: string][]} fields of its head
  * @param {GrpcBudget} budget
  */

@@ -1,4 +1,4 @@
-/** Calls of gRPC, and of gRPC-Web: how each came out (gRPC over HTTP2, "Responses"). */
+/** Outcomes of gRPC and gRPC-Web calls (gRPC over HTTP2, "Responses"). */
 import { fieldOf } from '../model/header-fields.js';
 
 /** Status codes, by number (google.rpc.Code). */
@@ -24,14 +24,14 @@ const STATUSES = [
 
 /**
  * @typedef {object} GrpcOutcome
- * @property {string} status by its name, or as it was sent
- * @property {string|null} message what the server says of it
+ * @property {string} status its name, or as it was sent
+ * @property {string|null} message the server's message
  */
 
 /**
- * The outcome is in the trailers, or in the head where nothing else came.
+ * The outcome is in the trailers, or in the head of a trailers-only response.
  * @param {[name: string, value: string][]} headers @param {[name: string, value: string][]} trailers
- * @returns {GrpcOutcome|null} null: it is no call's answer, or the outcome is not there
+ * @returns {GrpcOutcome|null} null: not a gRPC response, or the outcome is missing
  */
 export function grpcOutcome(headers, trailers) {
   const fields = [...trailers, ...headers];
@@ -42,7 +42,7 @@ export function grpcOutcome(headers, trailers) {
 }
 
 /**
- * Whether a head, or trailer fields, say that a call failed.
+ * Whether a head, or trailer fields, show that a call failed.
  * @param {[name: string, value: string][]} fields
  */
 export const saysFailure = (fields) => !['0', '?', null].includes(fieldOf(fields, 'grpc-status'));
@@ -50,7 +50,7 @@ export const saysFailure = (fields) => !['0', '?', null].includes(fieldOf(fields
 /** @param {string} status */
 const statusNumber = (status) => (/^\d{1,2}$/.test(status) ? Number(status) : -1);
 
-/** Percent-encoded UTF-8; what is not stays as it is. @param {string} text */
+/** Decodes percent-encoded UTF-8; anything else is unchanged. @param {string} text */
 function decoded(text) {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,4 @@
-/** An HTTP/1.x connection: what its messages are, and what joins its two directions. */
+/** An HTTP/1.x connection: its messages, and the state shared by its directions. */
 import { CARRIERS } from '../model/message-table.js';
 import { GrpcBodies } from './grpc-bodies.js';
 import { Pairs } from './pairs.js';
@@ -16,7 +16,7 @@ import { Tunnel, upgradeOf } from './tunnel.js';
  */
 
 /**
- * Who owns the connection and its counts.
+ * The owner of the connection and its counts.
  * @typedef {object} Host
  * @property {(flow: number, warning: number) => void} warn
  * @property {(flow: number, depth: number, pipelined: boolean) => void} countRequest
@@ -26,10 +26,10 @@ import { Tunnel, upgradeOf } from './tunnel.js';
  * @property {(flow: number, client: 0|1) => void} setClient
  * @property {(frame: number) => number} timeOfFrame ns
  * @property {(flow: number, endpoint: 0|1) => { frame: number, timeNs: number }} progress how far TCP's stream has come
- * @property {import('../bodies/collector.js').BodyTaker|null} body who wants a message's body
+ * @property {import('../bodies/collector.js').BodyTaker|null} body consumer of a message's body
  * @property {import('../grpc/messages.js').GrpcBudget} grpcBudget
  * @property {import('./parser.js').Http1Parser} http1
- * @property {(inside: Inside) => StreamParser|null} openStream who reads a tunnel's bytes; null: nobody
+ * @property {(inside: Inside) => StreamParser|null} openStream parser of a tunnel's bytes; null: none
  */
 
 /** @type {readonly (0|1)[]} */
@@ -37,35 +37,32 @@ const BOTH = [0, 1];
 
 /** @implements {StreamParser} */
 export class Http1Connection {
-  /** The engine's number of it; −1 when it is over. */
+  /** Its number in the engine; −1 after its end. */
   number = -1;
   flow = -1;
   /** Index in `CARRIERS`. */
   carrier = 0;
   /** MUX session, −1 without one. */
   stream = -1;
-  /** How many streams it lies in. */
+  /** Nesting depth. */
   depth = 0;
-  /** The endpoint that sends the requests; −1 while no message has told. @type {0|1|-1} */
+  /** The endpoint that sends the requests; −1 while unknown. @type {0|1|-1} */
   client = -1;
-  /**
-   * By endpoint: the current message's row, −1 without one, and whether it answers the oldest waiting request.
-   */
+  /** By endpoint: the current message's row, −1 without one, and whether it answers the oldest pending request. */
   #row = [-1, -1];
   #answers = [false, false];
-  /** What follows on an upgrade or a CONNECT, if somebody reads it. @type {Tunnel|null} */
+  /** The parser after an upgrade or a CONNECT, if any. @type {Tunnel|null} */
   #tunnel = null;
   /**
-   * The protocol that begins next, as a 101's Upgrade field names it, in lower case; null for CONNECT; undefined: none
-   * does.
+   * The protocol that begins next, from a 101's Upgrade field, in lower case; null for CONNECT; undefined: none.
    * @type {string|null|undefined}
    */
   #upgrade = undefined;
   /** Of chunked bodies, where there were any. @type {Trailers|null} */
   #trailers = null;
-  /** Of messages that say they are gRPC's, where there were any. @type {GrpcBodies|null} */
+  /** Of messages declared as gRPC, where there were any. @type {GrpcBodies|null} */
   #grpc = null;
-  /** Hears that the engine lets go of it. @type {((connection: Http1Connection, over: number) => void)|null} */
+  /** Called when the engine frees it. @type {((connection: Http1Connection, over: number) => void)|null} */
   #onClose = null;
 
   /**
@@ -81,7 +78,7 @@ export class Http1Connection {
   }
 
   /**
-   * Begins in a carrier.
+   * Opens it in a carrier.
    * @param {Inside} inside
    * @param {boolean} isMidConnection whether the capture may have started behind its first bytes
    */
@@ -95,8 +92,8 @@ export class Http1Connection {
   }
 
   /**
-   * Begins in TCP directly, with what the engine has opened.
-   * @param {number} number −1: nothing, as it reads no more
+   * Opens it directly over TCP, with the engine's number.
+   * @param {number} number −1: none, as it reads no more
    * @param {number} flow
    * @param {((connection: Http1Connection, over: number) => void)|null} onClose
    */
@@ -130,7 +127,7 @@ export class Http1Connection {
   }
 
   /**
-   * As `push`, without asking for more.
+   * As `push`, without a wanted offset.
    * @param {0|1} endpoint
    * @param {number} streamOffset
    * @param {Uint8Array} bytes
@@ -158,7 +155,7 @@ export class Http1Connection {
   }
 
   /**
-   * As `gap`, without asking for more.
+   * As `gap`, without a wanted offset.
    * @param {0|1} endpoint
    * @param {number} streamOffset
    * @param {number} length
@@ -206,7 +203,7 @@ export class Http1Connection {
     if (!this.#tunnel?.push(endpoint, position, bytes, start, end, at)) this.parser.giveUp(this.number, endpoint);
   }
 
-  /** Both directions carry another protocol from here on. @param {string|null} upgrade */
+  /** Both directions switch to another protocol. @param {string|null} upgrade */
   #openTunnel(upgrade) {
     const { flow, depth } = this;
     const stream = this.stream < 0 ? null : this.stream;
@@ -223,7 +220,7 @@ export class Http1Connection {
     }
   }
 
-  /** What came before the answer that makes it a tunnel's bytes. @param {0|1} endpoint */
+  /** Bytes that came before the response that makes them a tunnel's. @param {0|1} endpoint */
   #passEarlyOn(endpoint) {
     const early = this.parser.partialHead(this.number, endpoint);
     if (early === null) return;
@@ -233,7 +230,7 @@ export class Http1Connection {
   }
 
   /**
-   * A head is there.
+   * A head is complete.
    * @param {0|1} endpoint
    * @param {Http1Event} event
    * @returns {number} of `METHOD`: of the request that it answers
@@ -284,13 +281,13 @@ export class Http1Connection {
     this.#row[endpoint] = -1;
   }
 
-  /** Another protocol follows on the response with that head. @param {Uint8Array} head */
+  /** Another protocol follows the response with that head. @param {Uint8Array} head */
   hearTunnel(head) {
     this.#upgrade = upgradeOf(head);
   }
 
   /**
-   * The engine reads it no longer.
+   * The engine no longer reads it.
    * @param {number} over bit 0, 1: the endpoint's direction is
    * @param {boolean} isOneSided whether nothing answered its requests
    */
@@ -305,7 +302,7 @@ export class Http1Connection {
     this.host.warn(this.flow, warning);
   }
 
-  /** When the bytes came that the event tells of. @param {Http1Event} event */
+  /** When the event's bytes came. @param {Http1Event} event */
   endNsOf(event) {
     return event.endNs === Infinity ? this.host.timeOfFrame(event.endFrame) : event.endNs;
   }

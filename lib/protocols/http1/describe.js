@@ -1,4 +1,4 @@
-/** How messages of HTTP/1 are described. */
+/** Descriptions of HTTP/1 messages. */
 import { grpcParts } from '../grpc/describe.js';
 import { hostField, hostPlace, isForItsServer, startLine } from '../model/head-text.js';
 import { latin1 } from '../model/latin1.js';
@@ -8,7 +8,7 @@ import { REQUEST } from './start-line.js';
 
 /**
  * @param {string} head
- * @param {boolean} isCut whether its last line is not all there
+ * @param {boolean} isCut whether its last line is incomplete
  * @returns {{ startLine: string, headers: [string, string][] }}
  */
 function parseHead(head, isCut) {
@@ -50,7 +50,7 @@ const isBlank = (text, at) => text[at] === ' ' || text[at] === '\t';
 /**
  * @param {string} method
  * @param {string} target
- * @returns {string|null} the authority that a target in absolute or authority form names
+ * @returns {string|null} the authority in a target in absolute or authority form
  */
 function authorityOf(method, target) {
   if (method === 'CONNECT') return target;
@@ -77,7 +77,7 @@ function parseRequestLine(line, isSimple) {
 const isSimple = (table, row) => table.protocolOf(row) === 'http/0.9';
 
 /**
- * Whether what stands for a status is not its own.
+ * Whether its status is not a real one.
  * @param {import('../model/message-table.js').MessageTable} table @param {number} row
  */
 const hasNoStatus = (table, row) => isSimple(table, row) || (table.notes[row] & NOTE.INVALID_STATUS) !== 0;

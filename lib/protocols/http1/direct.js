@@ -1,6 +1,6 @@
 /**
- * HTTP/1.x in TCP directly, as nearly all is that can be read: which connection is of which flow, and what their
- * streams are asked for.
+ * HTTP/1.x directly over TCP, i.e. nearly all readable traffic: the mapping of connections to flows, and the bytes
+ * wanted of their streams.
  */
 import { grown } from '../model/message-table.js';
 import { Http1Connection } from './connection.js';
@@ -11,7 +11,7 @@ import { CONNECTION, STATE, WISH } from './parser.js';
 /** @type {readonly (0|1)[]} */
 const BOTH = [0, 1];
 const FIRST_FLOWS = 64;
-/** Connections that are kept to be used again. */
+/** Connections kept for reuse. */
 const MAX_SPARE_CONNECTIONS = 256;
 
 export class DirectHttp1 {
@@ -20,7 +20,7 @@ export class DirectHttp1 {
   #flows;
   #isInStreams;
   #onClose;
-  /** Connections by the engine's numbers; the first ones are used again. @type {(Http1Connection|undefined)[]} */
+  /** Connections by the engine's numbers; the first ones are reused. @type {(Http1Connection|undefined)[]} */
   #connections = [];
   /** The number of a flow's connection plus one; 0: the flow has none. */
   #numbers = new Int32Array(FIRST_FLOWS);
@@ -34,7 +34,7 @@ export class DirectHttp1 {
    * @param {object} options
    * @param {boolean} options.isInStreams whether the engine reads the segments of TCP by itself
    * @param {(flow: number, endpoint: 0|1) => void} options.onOpen it has begun to read a connection with that direction
-   * @param {(flow: number, over: number) => void} options.onClose a connection was let go of; over: bit 0, 1: the
+   * @param {(flow: number, over: number) => void} options.onClose a connection was freed; over: bit 0, 1: the
    *   endpoint's direction has ended, or is not HTTP
    */
   constructor(host, table, flows, { isInStreams, onOpen, onClose }) {
@@ -70,7 +70,7 @@ export class DirectHttp1 {
   }
 
   /**
-   * Whether a direction is read: the engine may have begun with the second by itself.
+   * Whether a direction is parsed: the engine may have begun with the second by itself.
    * @param {number} flow
    * @param {0|1} endpoint
    */
@@ -110,7 +110,7 @@ export class DirectHttp1 {
     connection.begin(number, flow, this.#end);
   }
 
-  /** The engine has let go of a connection. */
+  /** The engine has freed a connection. */
   #end = (/** @type {Http1Connection} */ { flow, number }, /** @type {number} */ over) => {
     this.#numbers[flow] = 0;
     this.openConnections--;
@@ -166,7 +166,7 @@ export class DirectHttp1 {
     connection.end(endpoint, how, at);
   }
 
-  /** Brings the messages that are under way up to date. @param {number} flow */
+  /** Updates unfinished messages. @param {number} flow */
   refresh(flow) {
     const connection = this.get(flow);
     if (connection === null) return;
@@ -182,7 +182,7 @@ export class DirectHttp1 {
     }
   }
 
-  /** Lets go of a flow's connection. @param {number} flow */
+  /** Frees a flow's connection. @param {number} flow */
   release(flow) {
     const connection = this.get(flow);
     if (connection === null) return;
@@ -202,7 +202,7 @@ export class DirectHttp1 {
   }
 
   /**
-   * Asks for what is wanted next, and lets go of the connection when neither direction is HTTP (any more).
+   * Sets the next wanted bytes, and frees the connection when neither direction is HTTP (any more).
    * @param {Http1Connection} connection
    * @param {0|1} endpoint whose bytes came
    */

@@ -1,6 +1,6 @@
 /**
- * What the engine's parser of HTTP/1 says of a message (lib/engine/http1/events.ts): one object on the engine's memory,
- * valid during a call.
+ * An event of the engine's HTTP/1 parser about a message (lib/engine/http1/events.ts): one object on the engine's
+ * memory, valid during a call.
  */
 
 import { HTTP1_EVENT, HTTP1_EVENT_F } from '../../engine/flow-fields.js';
@@ -25,7 +25,7 @@ export class Http1Event {
   get startNs() {
     return this.#floats[HTTP1_EVENT_F.START_NS];
   }
-  /** How far the message has come, and the frame at which its last byte was there in order. */
+  /** How far the message has come, and the frame at which its last byte was received in order. */
   get endOffset() {
     return this.#floats[HTTP1_EVENT_F.END_OFFSET];
   }
@@ -55,7 +55,7 @@ export class Http1Event {
   get headBytes() {
     return this.#ints[HTTP1_EVENT.HEAD_BYTES];
   }
-  /** Where the head lies among those that the engine has kept; −1: it does not. */
+  /** Offset of the head among those that the engine has kept; −1: none. */
   get headAt() {
     return this.#ints[HTTP1_EVENT.HEAD_AT];
   }
@@ -63,7 +63,7 @@ export class Http1Event {
   get messages() {
     return this.#ints[HTTP1_EVENT.MESSAGES];
   }
-  /** Whether the other direction carries something else than HTTP. */
+  /** Whether the other direction carries something other than HTTP. */
   get isOtherOpaque() {
     return this.#ints[HTTP1_EVENT.IS_OTHER_OPAQUE] !== 0;
   }
@@ -71,11 +71,11 @@ export class Http1Event {
   get notes() {
     return this.#ints[HTTP1_EVENT.NOTES];
   }
-  /** Whether a message that has ended came to its end. */
+  /** Whether an ended message is complete. */
   get isWhole() {
     return this.#ints[HTTP1_EVENT.IS_WHOLE] !== 0;
   }
-  /** Whether the head says that the content is of gRPC. */
+  /** Whether the head declares gRPC content. */
   get isGrpc() {
     return this.#ints[HTTP1_EVENT.IS_GRPC] !== 0;
   }

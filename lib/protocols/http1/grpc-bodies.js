@@ -1,17 +1,17 @@
-/** What gRPC-Web, or gRPC behind a proxy, sends in the bodies of a connection. */
+/** Messages of gRPC-Web, or of gRPC behind a proxy, in the bodies of a connection. */
 import { grpcIn } from '../grpc/messages.js';
 import { saysFailure } from '../grpc/outcome.js';
 import { MESSAGE_FLAG } from '../model/message-table.js';
 import { HTTP1_TEXT } from './describe.js';
 
 export class GrpcBodies {
-  /** By endpoint: what its current message's body holds. @type {(import('../grpc/messages.js').GrpcMessages|null)[]} */
+  /** By endpoint: gRPC messages in its current body. @type {(import('../grpc/messages.js').GrpcMessages|null)[]} */
   #contents = [null, null];
   /** Bytes of that body that were read. */
   #read = [0, 0];
 
   /**
-   * A message begins whose head, which is in the table, says that its content is of gRPC.
+   * A message begins whose head, which is in the table, declares gRPC content.
    * @param {number} endpoint
    * @param {import('../model/message-table.js').MessageTable} table
    * @param {number} row

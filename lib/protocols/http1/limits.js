@@ -1,13 +1,13 @@
 /**
- * Header fields of a message that are read; more are passed over. The parser has the same limit
+ * Header fields of a message that are read; more are skipped. The parser has the same limit
  * (lib/engine/http1/fields.ts).
  */
 export const MAX_HEADER_FIELDS = 2000;
-/** Requests of a connection that may wait for their responses; later ones stay unpaired. */
+/** Pending requests of a connection; later ones stay unpaired. */
 export const MAX_OUTSTANDING_REQUESTS = 10_000;
-/** Responses that came before their request was seen, which may still find it. */
+/** Responses seen before their request that may still be paired. */
 export const MAX_ORPHAN_RESPONSES = 64;
 /** Messages of a connection that are kept; later ones are only counted. */
 export const MAX_MESSAGES_PER_CONNECTION = 1_000_000;
-/** Bytes of a 101's head in which its Upgrade field is looked for. */
+/** Bytes of a 101's head searched for its Upgrade field. */
 export const MAX_UPGRADE_HEAD_BYTES = 16 * 1024;

@@ -1,15 +1,12 @@
 import { NOTE } from '../model/notes.js';
 
-/**
- * Bytes of heads that the engine keeps until they are taken, and more messages than these can belong to: the shortest
- * that has any has 7.
- */
+/** Bytes of heads that the engine buffers, and an upper bound of their number: the shortest head has 7 bytes. */
 const HEAD_ROOM = 2 ** 18;
 const MOST_HEADS = 2 ** 16;
 
 /**
- * Takes the heads of new messages out of the engine's memory, many at once: copied one by one they would cost as much
- * as all else of a message.
+ * Copies the heads of new messages from the engine's memory, many at a time: one by one they would cost as much as the
+ * rest of a message.
  */
 export class NewHeads {
   #heads;
@@ -26,10 +23,10 @@ export class NewHeads {
   }
 
   /**
-   * The row's head is the last one that the engine kept. Until `take` its column `headAt` says where it lies there.
+   * The row's head is the last one that the engine buffered. Until `take` its column `headAt` is the offset there.
    * @param {import('../model/message-table.js').MessageTable} table
    * @param {number} row
-   * @param {number} headAt −1: it was not kept
+   * @param {number} headAt −1: not kept
    */
   add(table, row, headAt) {
     if (headAt < 0) {
@@ -41,7 +38,7 @@ export class NewHeads {
     this.#rows[this.#count++] = row;
   }
 
-  /** Copies the heads that are there to their table. */
+  /** Copies the buffered heads to their table. */
   take() {
     if (this.#length[0] === 0) return;
     const table = this.#table;

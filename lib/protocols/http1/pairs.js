@@ -1,4 +1,4 @@
-/** Which response answers which request of a connection: first in, first out (RFC 9112 section 9.3.2). */
+/** Pairs the requests and responses of a connection: first in, first out (RFC 9112 section 9.3.2). */
 import { MESSAGE_FLAG } from '../model/message-table.js';
 import { WARNING } from '../model/notes.js';
 import { MAX_ORPHAN_RESPONSES, MAX_OUTSTANDING_REQUESTS } from './limits.js';
@@ -40,7 +40,7 @@ export class Pairs {
   }
 
   /**
-   * A request is pipelined when it was sent before the response to the one before it had ended.
+   * A request is pipelined when it was sent before the response to the previous one had ended.
    * @param {number} row @param {Http1Event} event of its head
    */
   addRequest(row, event) {
@@ -65,7 +65,7 @@ export class Pairs {
 
   /**
    * @param {number} row @param {Http1Event} event of its head
-   * @returns {boolean} whether it answers the oldest waiting request for good
+   * @returns {boolean} whether it is the final response to the oldest pending request
    */
   addResponse(row, event) {
     const isFinal = !isInterim(event.status);
@@ -80,8 +80,8 @@ export class Pairs {
   }
 
   /**
-   * Where the oldest request's end could not be read (the snap length cut it, a chunk's size is missing), it goes on to
-   * the client's last data in front of the answer, or to the next request. Only TCP's own streams tell when that came.
+   * Where the oldest request's end could not be read (cut by the snap length, or a missing chunk size), it extends to
+   * the client's last data before the response, or to the next request. Only TCP's own streams have that time.
    */
   #extendRequest() {
     const { table, host, flow, carrier, client } = this.connection;
@@ -117,7 +117,7 @@ export class Pairs {
   /**
    * @param {number} request
    * @param {number} response
-   * @param {boolean} [isFinal] an interim response knows its request, but not the other way round
+   * @param {boolean} [isFinal] an interim response refers to its request, but not vice versa
    */
   #pair(request, response, isFinal = true) {
     const { table } = this.connection;

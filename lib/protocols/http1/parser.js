@@ -7,16 +7,15 @@ import { NewHeads } from './new-heads.js';
 
 export { HTTP1_CONNECTION as CONNECTION, HTTP1_STATE as STATE, HTTP1_WISH as WISH } from '../../engine/enums.js';
 
-/** Farther than any stream goes: no byte is wanted until the other direction has sent something. */
+/** Beyond any stream: no byte is wanted until the other direction has sent something. */
 export const PAUSED = Number.MAX_SAFE_INTEGER - 1;
 
-/** Bytes that are copied into the engine's memory at a time. */
+/** Bytes copied into the engine's memory at a time. */
 const SCRATCH_BYTES = 2 ** 16;
 
 /**
- * The engine's parser of HTTP/1 (lib/engine/http1), for all connections of a capture: it reads bytes, and calls the
- * connection that they are of with
- * each message's head and end. Bytes that lie elsewhere than in the engine's memory are copied there.
+ * The engine's parser of HTTP/1 (lib/engine/http1), for all connections of a capture: it reads bytes, and calls their
+ * connection with each message's head and end. Bytes outside the engine's memory are copied there.
  */
 export class Http1Parser {
   #core;
@@ -25,7 +24,7 @@ export class Http1Parser {
   /** By their numbers. @type {(Http1Connection|undefined)[]} */
   #connections = [];
   /**
-   * Where a connection comes from that the engine has opened by itself.
+   * Creates the connection when the engine has opened one by itself.
    * @type {(number: number, flow: number, endpoint: 0|1) => void}
    */
   onOpen = () => {};
@@ -42,7 +41,7 @@ export class Http1Parser {
 
   /**
    * The engine reads segments of TCP by itself from now on.
-   * @param {(number: number, flow: number, endpoint: 0|1) => void} onOpen hears of connections in them
+   * @param {(number: number, flow: number, endpoint: 0|1) => void} onOpen called for each connection opened
    */
   readStreams(onOpen) {
     this.onOpen = onOpen;
@@ -58,13 +57,13 @@ export class Http1Parser {
     return this.#core.http1Open(flow, bits);
   }
 
-  /** Who hears of a connection. @param {number} number @param {Http1Connection} connection */
+  /** Sets the listener of a connection. @param {number} number @param {Http1Connection} connection */
   connect(number, connection) {
     this.#connections[number] = connection;
   }
 
   /**
-   * A direction of TCP directly is HTTP's.
+   * A direction directly over TCP is HTTP.
    * @param {number} number @param {0|1} endpoint
    * @param {boolean} maySearch whether its first message need not be at its first byte
    */
@@ -121,7 +120,7 @@ export class Http1Parser {
    * @param {0|1} endpoint
    * @param {number} offset
    * @param {number} length of bytes that will never come
-   * @returns {number} how many of these are another protocol's
+   * @returns {number} how many of these belong to another protocol
    */
   gap(number, endpoint, offset, length) {
     const left = this.#core.http1Gap(number, endpoint, offset, length);
@@ -130,7 +129,7 @@ export class Http1Parser {
   }
 
   /**
-   * A body has come so far, though its bytes were not handed in.
+   * A body has advanced, though its bytes were not passed in.
    * @param {number} number
    * @param {0|1} endpoint
    * @param {number} position
@@ -147,15 +146,15 @@ export class Http1Parser {
     this.#heads.take();
   }
 
-  /** Lets go of a connection. @param {number} number */
+  /** Frees a connection. @param {number} number */
   close(number) {
     this.#core.http1Close(number);
   }
 
   /**
-   * The protocol begins that `hearTunnel` announced.
+   * The protocol announced by `hearTunnel` begins.
    * @param {number} number
-   * @param {boolean} isRead whether somebody reads it
+   * @param {boolean} isRead whether it has a parser
    */
   beginTunnel(number, isRead) {
     this.#core.http1BeginTunnel(number, Number(isRead));
@@ -170,13 +169,13 @@ export class Http1Parser {
     this.#core.http1Leave(number, endpoint);
   }
 
-  /** Nobody wants the direction's bytes any more. @param {number} number @param {0|1} endpoint */
+  /** The direction's bytes are no longer wanted. @param {number} number @param {0|1} endpoint */
   giveUp(number, endpoint) {
     this.#core.http1GiveUp(number, endpoint);
   }
 
   /**
-   * A copy of what has come of a head; `event` says where from.
+   * A copy of an incomplete head; `event` has its origin.
    * @param {number} number
    * @param {0|1} endpoint
    * @returns {Uint8Array|null} null: no head is being read
@@ -186,7 +185,7 @@ export class Http1Parser {
     return from === 0 ? null : this.#view(from, this.event.headBytes).slice();
   }
 
-  /** Has `event` say how far the current message has come. @param {number} number @param {0|1} endpoint */
+  /** Sets `event` to the progress of the current message. @param {number} number @param {0|1} endpoint */
   tellProgress(number, endpoint) {
     this.#core.http1Progress(number, endpoint);
   }
@@ -207,7 +206,7 @@ export class Http1Parser {
   }
 
   /**
-   * Stream offset of the next byte to look at; `Infinity`: none, `PAUSED`: none for now.
+   * Stream offset of the next byte wanted; `Infinity`: none, `PAUSED`: none for now.
    * @param {number} number
    * @param {0|1} endpoint
    */
@@ -220,13 +219,13 @@ export class Http1Parser {
     return this.#core.http1Wishes(number, endpoint);
   }
 
-  /** Gives the messages that were found meanwhile their heads. */
+  /** Copies the heads of new messages. */
   takeHeads() {
     this.#heads.take();
   }
 
   /**
-   * The head of the message that `event` tells of will be there.
+   * The head of the event's message will be there.
    * @param {import('../model/message-table.js').MessageTable} table
    * @param {number} row
    */

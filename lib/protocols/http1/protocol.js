@@ -1,6 +1,6 @@
 /**
- * HTTP/1.x. It takes what nothing else tells, too: its parser says whether it is HTTP. In TCP directly `direct.js`
- * opens it, so that the engine reads by itself.
+ * HTTP/1.x. It also takes undetected streams: its parser decides whether they are HTTP. Directly over TCP it is opened
+ * by `direct.js`, so that the engine reads by itself.
  */
 import { Http1Connection } from './connection.js';
 import { HTTP1_TEXT } from './describe.js';

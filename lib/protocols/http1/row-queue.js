@@ -1,16 +1,16 @@
-/** Messages that wait for their other half, first in, first out. */
+/** A FIFO of messages without their other half. */
 import { METHOD } from './start-line.js';
 
 const NOTHING = new Float64Array(0);
 const FIRST_ENTRIES = 4;
 
-/** Rows with a number each, side by side. The space stays when it is emptied, for the parser's next connection. */
+/** Rows with a number each. The memory is kept when it is emptied, for the parser's next connection. */
 export class RowQueue {
   #entries = NOTHING;
   #first = 0;
   #end = 0;
 
-  /** @param {number} capacity at most so many wait */
+  /** @param {number} capacity most entries */
   constructor(capacity) {
     this.capacity = capacity;
   }
@@ -40,7 +40,7 @@ export class RowQueue {
   /**
    * @param {number} row in the table, −1 for a message that is not kept
    * @param {number} value
-   * @returns {boolean} false when too many wait
+   * @returns {boolean} false when it is full
    */
   push(row, value) {
     if (this.length >= this.capacity) return false;

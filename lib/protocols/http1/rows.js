@@ -5,7 +5,7 @@ import { MAX_MESSAGES_PER_CONNECTION } from './limits.js';
 
 /** @typedef {import('./events.js').Http1Event} Http1Event */
 
-/** Notes of a message that is not complete although its end was seen. */
+/** Notes of a message that is incomplete although its end was seen. */
 const INCOMPLETE_NOTES = NOTE.BYTES_MISSING | LIMIT_NOTES;
 
 export class MessageRows {

@@ -9,7 +9,7 @@ export const { REQUEST, RESPONSE } = HTTP1_KIND;
 export const CR = 0x0d;
 export const LF = 0x0a;
 
-/** 1xx but 101: more responses to the same request follow. @param {number} status */
+/** 1xx except 101: more responses to the same request follow. @param {number} status */
 export const isInterim = (status) => status < 200 && status !== 101;
 
 const bytesOf = (/** @type {string} */ text) => Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -28,11 +28,11 @@ const KNOWN_METHODS = [
   'REPORT ',
 ].map(bytesOf);
 
-/** What every start line holds. */
+/** Contained in every start line. */
 export const VERSION_PREFIX = bytesOf('HTTP/1.');
 
 /**
- * Whether a common method and a space stand there.
+ * Whether there is a common method and a space.
  * @param {Uint8Array} bytes
  * @param {number} start
  * @param {number} end
@@ -44,7 +44,7 @@ export function isCommonMethod(bytes, start, end) {
 }
 
 /**
- * Whether a direction begins like a message of HTTP/1: with a common method and a space, or a version, maybe behind
+ * Whether a direction begins like a message of HTTP/1: with a common method and a space, or a version, perhaps after
  * empty lines.
  * @param {Uint8Array} bytes @param {number} start @param {number} end
  */
@@ -58,7 +58,7 @@ export function isHttp1Start(bytes, start, end) {
 }
 
 /**
- * Whether a direction that does not begin so may yet, when more bytes come.
+ * Whether a direction that does not begin so may still, with more bytes.
  * @param {Uint8Array} bytes @param {number} start @param {number} end
  */
 export const mayBecomeHttp1 = (bytes, start, end) =>

@@ -1,4 +1,4 @@
-/** What follows on an upgrade or a CONNECT: another protocol's bytes in both directions, with offsets of their own. */
+/** The stream after an upgrade or a CONNECT: another protocol's bytes in both directions, with offsets of their own. */
 import { latin1 } from '../model/latin1.js';
 import { MAX_UPGRADE_HEAD_BYTES } from './limits.js';
 
@@ -8,7 +8,7 @@ import { MAX_UPGRADE_HEAD_BYTES } from './limits.js';
 /** The first protocol of the first Upgrade field. */
 const UPGRADE_FIELD = /\nupgrade[ \t]*:[ \t]*([^\r\n,]*?)[ \t]*[\r\n,]/i;
 
-/** @param {Uint8Array} head @returns {string|null} the protocol that its Upgrade field names, in lower case */
+/** @param {Uint8Array} head @returns {string|null} the protocol in its Upgrade field, in lower case */
 export function upgradeOf(head) {
   const text = latin1(head, 0, Math.min(head.length, MAX_UPGRADE_HEAD_BYTES));
   return UPGRADE_FIELD.exec(text)?.[1].toLowerCase() ?? null;
@@ -16,7 +16,7 @@ export function upgradeOf(head) {
 
 export class Tunnel {
   #parser;
-  /** Where each direction's first byte is; −1 while there was none. @type {[number, number]} */
+  /** Offset of each direction's first byte; −1 before it. @type {[number, number]} */
   #starts = [-1, -1];
 
   /** @param {StreamParser} parser who reads it */

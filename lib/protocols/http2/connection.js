@@ -19,22 +19,22 @@ import { upgradeSettings } from './upgrade-settings.js';
 
 /** One direction of a stream. */
 class StreamHalf {
-  /** Row of the message that is going on, −1 without one. */
+  /** Row of the current message, −1 without one. */
   row = -1;
   bodyBytes = 0;
-  /** What gRPC sends in it; null: nothing. @type {import('../grpc/messages.js').GrpcMessages|null} */
+  /** gRPC messages in it; null: none. @type {import('../grpc/messages.js').GrpcMessages|null} */
   grpc = null;
   isMissing = false;
   isOver = false;
-  /** Content that a tunnel has taken. */
+  /** Content that went to a tunnel. */
   tunnelled = 0;
-  /** What the message's content-length says; −1: nothing that it can be held to. */
+  /** The message's content-length; −1: none to check. */
   contentLength = -1;
 
-  /** @param {number} losses how often its direction had lost frames before the message that is going on */
+  /** @param {number} losses how often its direction had lost frames before the current message */
   constructor(losses) {
     this.losses = losses;
-    /** Of these, those that the tunnel knows of. */
+    /** Of these, those reported to the tunnel. */
     this.toldLosses = losses;
   }
 }
@@ -44,18 +44,18 @@ class Stream {
   /** By the endpoint that sends. */
   halves;
   request = -1;
-  /** The request's method, as far as it decides about the answer's content; '' before the request. */
+  /** The request's method, as far as it affects the response's content; '' before the request. */
   method = '';
-  /** Rows of answers that were read before their request. @type {number[]} */
+  /** Rows of responses read before their request. @type {number[]} */
   early = [];
-  /** Who reset it, why, and when. @type {{ endpoint: 0|1, code: number, timeNs: number }|null} */
+  /** The end that reset it, the error, and the time. @type {{ endpoint: 0|1, code: number, timeNs: number }|null} */
   reset = null;
   /**
-   * What a CONNECT asked for: null none; RFC 8441: what `:protocol` names; RFC 9113 section 8.5: ''.
+   * Protocol of a CONNECT: null none; RFC 8441: from `:protocol`; RFC 9113 section 8.5: ''.
    * @type {string|null}
    */
   connects = null;
-  /** Who reads what goes through it. @type {StreamParser|null} */
+  /** Parser of its content. @type {StreamParser|null} */
   tunnel = null;
 
   /** @param {number} id @param {Side[]} sides */
@@ -74,8 +74,8 @@ export class Http2Connection {
   /** By `scrambled` identifiers. @type {Map<number, Stream>} */
   #streams = new Map();
   /**
-   * Those that one end has reset, while frames of the other may still have crossed that (RFC 9113 section 5.1); the
-   * oldest is forgotten first.
+   * Streams reset by one end, while frames of the other may still be in flight (RFC 9113 section 5.1); the oldest is
+   * dropped first.
    * @type {Map<number, Stream>}
    */
   #resetStreams = new Map();
@@ -90,7 +90,7 @@ export class Http2Connection {
    * @param {import('../host.js').MessageHost} host
    * @param {import('../model/message-table.js').MessageTable|null} table null to count only
    * @param {import('../stream-parser.js').Inside} inside
-   * @param {boolean} isMidConnection whether the first bytes handed in may not be the connection's first
+   * @param {boolean} isMidConnection whether the first bytes passed in may not be the connection's first
    */
   constructor(host, table, inside, isMidConnection) {
     this.#host = host;
@@ -230,7 +230,7 @@ export class Http2Connection {
   }
 
   /**
-   * RST_STREAM: what its sender was sending ends; of the other end some may be under way that has crossed it.
+   * RST_STREAM: its sender's message ends; frames of the other end may still be in flight.
    * @param {Side} side @param {number} id @param {number} code @param {Place} at
    */
   resetStream(side, id, code, at) {
@@ -286,7 +286,7 @@ export class Http2Connection {
   }
 
   /**
-   * What follows in the stream's DATA is a stream of its own.
+   * The stream's further DATA is a stream of its own.
    * @param {Side} side that accepted it
    * @param {Stream} stream
    * @param {number} id
@@ -375,7 +375,10 @@ export class Http2Connection {
     return row;
   }
 
-  /** Who asks is the client, where no handshake has told. @param {Side} side @param {boolean} isRequest */
+  /**
+   * The end that sends requests is the client, if no handshake was captured.
+   * @param {Side} side @param {boolean} isRequest
+   */
   #learnClient(side, isRequest) {
     this.#isClientKnown = true;
     const { flow } = this.#inside;
@@ -397,7 +400,7 @@ export class Http2Connection {
   }
 
   /**
-   * Answers may be read before their request, whose direction waited for bytes that are missing.
+   * Responses may be read before their request, whose direction waited for missing bytes.
    * @param {import('../model/message-table.js').MessageTable} table @param {Stream} stream @param {number} request
    */
   #pairEarly(table, stream, request) {
@@ -408,7 +411,7 @@ export class Http2Connection {
   }
 
   /**
-   * What a message's content-length can be held to (RFC 9113 section 8.1.1).
+   * The content-length to check a message against (RFC 9113 section 8.1.1).
    * @param {Stream} stream @param {StreamHalf} half @param {Field[]} fields @param {number} status 0: of a request
    */
   #expect(stream, half, fields, status) {
@@ -442,7 +445,7 @@ export class Http2Connection {
 
 /**
  * @param {Field[]} fields of a request
- * @returns {string|null} what its CONNECT asks for: null no CONNECT, '' what the authority names
+ * @returns {string|null} protocol of its CONNECT: null no CONNECT, '' a plain tunnel
  */
 function connectsTo(fields) {
   return valueOf(fields, ':method') === 'CONNECT' ? (valueOf(fields, ':protocol')?.toLowerCase() ?? '') : null;

@@ -1,4 +1,4 @@
-/** What content-length says of a message's content (RFC 9113 section 8.1.1, RFC 9110 section 8.6). */
+/** The content-length of a message (RFC 9113 section 8.1.1, RFC 9110 section 8.6). */
 
 /** Digits of a length that can be counted exactly. */
 const LENGTH = /^\d{1,15}$/;
@@ -18,8 +18,8 @@ export function contentLengthOf(fields) {
 }
 
 /**
- * Whether an answer's content-length is not that of its own content: to HEAD, not modified, interim; or may not be, as
- * its request was not read.
+ * Whether a response's content-length is not that of its own content: to HEAD, 304, interim; or may not be, as its
+ * request was not read.
  * @param {string} method of the request, '' not known
  * @param {number} status 0: it is a request
  */

@@ -1,4 +1,4 @@
-/** How HTTP/2 is described: its messages, and a connection as `analyze --json` shows it under `http2`. */
+/** Descriptions of HTTP/2: its messages, and a connection as `http2` of `analyze --json`. */
 import { grpcParts } from '../grpc/describe.js';
 import { fieldOf } from '../model/header-fields.js';
 import { MESSAGE_FLAG } from '../model/message-table.js';
@@ -20,7 +20,7 @@ const SETTING_NAMES = new Map([
 /** @param {number} ns */
 const seconds = (ns) => Math.round(ns) / 1e9;
 
-/** Time in which at least one was going on. @param {import('./flow-control.js').Stall[]} stalls @returns {number} ns */
+/** Time with at least one in progress. @param {import('./flow-control.js').Stall[]} stalls @returns {number} ns */
 function unionOf(stalls) {
   let total = 0;
   let reached = -Infinity;
@@ -31,7 +31,7 @@ function unionOf(stalls) {
   return total;
 }
 
-/** What one end sent. @param {import('./side-facts.js').SideFacts} facts */
+/** Data of one end. @param {import('./side-facts.js').SideFacts} facts */
 function describeSide({ settings, streams, resets, priorities, priorityUpdates, goAway, flow }) {
   return {
     settings: Object.fromEntries([...settings].map(([id, value]) => [SETTING_NAMES.get(id) ?? String(id), value])),
@@ -61,7 +61,7 @@ export function describeHttp2({ sides }, client) {
   return { clientToServer: describeSide(sides[client]), serverToClient: describeSide(sides[1 - client]) };
 }
 
-/** What a request asks for. @param {import('./hpack.js').Field[]} fields */
+/** The URL of a request. @param {import('./hpack.js').Field[]} fields */
 const nameIn = (fields) => ({
   method: fieldOf(fields, ':method'),
   target: fieldOf(fields, ':path') ?? fieldOf(fields, ':authority'),
@@ -69,7 +69,7 @@ const nameIn = (fields) => ({
 });
 
 /**
- * What an HTTP/2 message has besides, as far as it has.
+ * Further fields of an HTTP/2 message, if any.
  * @param {import('../model/message-table.js').MessageTable} table
  * @param {number} index
  * @param {0|1} client

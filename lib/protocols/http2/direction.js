@@ -11,7 +11,7 @@ import { MAX_GOAWAY_TEXT_BYTES, MAX_HEADER_BLOCK_BYTES, MAX_SETTINGS_KEPT } from
 /** @typedef {import('./frames.js').FrameHeader} FrameHeader */
 
 /**
- * A header block that is being put together.
+ * A header block being reassembled.
  * @typedef {object} OpenBlock
  * @property {number} stream of the frame that began it
  * @property {number} promised stream that a PUSH_PROMISE announces; 0 in HEADERS
@@ -30,7 +30,7 @@ export class Side {
   /** @type {OpenBlock|null} */
   #block = null;
   position = 0;
-  /** How often frames were missing, nobody knows which. */
+  /** How often unknown frames were missing. */
   losses = 0;
 
   /**
@@ -43,7 +43,7 @@ export class Side {
     this.endpoint = endpoint;
     this.facts = connection.facts.sides[endpoint];
     this.reader = new FrameReader(this, isMidConnection);
-    /** Longest payload where the other end has not said what it allows. */
+    /** Longest payload where the other end has not set it. */
     this.frameBytesAtFirst = isMidConnection ? LIKELY_FRAME_BYTES : INITIAL_FRAME_BYTES;
     if (isMidConnection) this.#hpack.forget();
   }
@@ -210,7 +210,7 @@ export class Side {
     );
   }
 
-  /** A header block will not be whole: what it would have added to the table is not known. */
+  /** A header block will stay incomplete: its additions to the table are unknown. */
   #loseBlock() {
     this.#block = null;
     this.#hpack.forget();

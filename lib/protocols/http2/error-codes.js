@@ -1,4 +1,4 @@
-/** Why an end resets a stream, or gives up the connection (RFC 9113 section 7). */
+/** Why an end resets a stream, or closes the connection (RFC 9113 section 7). */
 const ERRORS = [
   'NO_ERROR',
   'PROTOCOL_ERROR',
@@ -16,7 +16,7 @@ const ERRORS = [
   'HTTP_1_1_REQUIRED',
 ];
 
-/** What is no failure of the other end: the stream was of no more use. */
+/** No failure of the other end: the stream was no longer needed. */
 export const NO_ERROR = 0;
 export const CANCEL = 8;
 

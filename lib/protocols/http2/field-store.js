@@ -1,6 +1,6 @@
 /**
- * Header fields of HTTP/2 in the store of heads: the text of each once, however many heads refer to it, and made once,
- * however often it is asked for.
+ * Header fields of HTTP/2 in the store of heads: each is stored once, however many heads refer to it, and its string is
+ * cached.
  */
 import { latin1 } from '../model/latin1.js';
 import { MAX_DECODED_CHARACTERS } from './limits.js';
@@ -28,7 +28,7 @@ export class FieldStore {
   /** By reference. @type {Map<number, Field>} */
   #decoded = new Map();
   #decodedCharacters = 0;
-  /** Characters that were made text so far. */
+  /** Characters converted to strings so far. */
   charactersMade = 0;
 
   /** @param {import('../model/head-store.js').HeadStore} heads */

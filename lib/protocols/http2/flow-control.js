@@ -1,6 +1,6 @@
 /**
  * Flow control of one direction's DATA (RFC 9113 section 5.2): windows of the connection and its streams, and how long
- * they were shut.
+ * they were exhausted.
  */
 import { scrambled } from '../../engine/scrambled.js';
 import { MAX_OPEN_STREAMS, MAX_STALLS_KEPT } from './limits.js';
@@ -8,7 +8,7 @@ import { MAX_OPEN_STREAMS, MAX_STALLS_KEPT } from './limits.js';
 const INITIAL_WINDOW = 65_535;
 
 /**
- * From when a window was used up to the update after which more was sent.
+ * From when a window was exhausted to the update after which more was sent.
  * @typedef {object} Stall
  * @property {number} stream 0: the connection's window
  * @property {number} startNs
@@ -17,13 +17,13 @@ const INITIAL_WINDOW = 65_535;
 
 class Window {
   stream;
-  /** What updates granted less what was sent; with the initial window, what may be sent. */
+  /** Granted minus sent; plus the initial window, what may be sent. */
   credit = 0;
-  /** When it was used up; −1: it is not. */
+  /** When it was exhausted; −1: it is not. */
   shutNs = -1;
   /** When it was opened again, while nothing has been sent since; −1 else. */
   openedNs = -1;
-  /** DATA went through it. */
+  /** It has been used by DATA. */
   isUsed = false;
 
   /** @param {number} stream 0: the connection */
@@ -33,7 +33,7 @@ class Window {
 }
 
 export class FlowControl {
-  /** Of streams, those that are open included (RFC 9113 section 6.9.2); the connection's is fixed. */
+  /** The initial window of streams, including open ones (RFC 9113 section 6.9.2); the connection's is fixed. */
   #initial = INITIAL_WINDOW;
   /** When that was last raised. */
   #raisedNs = -1;
@@ -78,8 +78,8 @@ export class FlowControl {
   }
 
   /**
-   * Windows of unfinished streams that were used up and not opened again as far as the capture goes, and the
-   * connection's while there is such a stream.
+   * Windows of unfinished streams that stay exhausted to the end of the capture, and the connection's while there is
+   * such a stream.
    * @returns {{ stream: number, startNs: number }[]}
    */
   get blocked() {

@@ -35,17 +35,17 @@ export class FrameTable {
     this.length = new Int32Array(FIRST_ROWS);
     /** Of these, padding. */
     this.padding = new Int32Array(FIRST_ROWS);
-    /** As `valueOf` gives it. */
+    /** Result of `valueOf`. */
     this.value = new Float64Array(FIRST_ROWS);
     /** Of the header's first byte, in its direction of the stream that carries HTTP/2. */
     this.offset = new Float64Array(FIRST_ROWS);
     /** Frame of the capture that carried the first byte, and its time. */
     this.firstFrame = new Int32Array(FIRST_ROWS);
     this.startNs = new Float64Array(FIRST_ROWS);
-    /** That at which the last byte was there in order. */
+    /** Frame at which the last byte was received in order. */
     this.lastFrame = new Int32Array(FIRST_ROWS);
     this.endNs = new Float64Array(FIRST_ROWS);
-    /** Of DATA and WINDOW_UPDATE, what the sender of DATA may send behind it in that stream, and in all; else NaN. */
+    /** For DATA and WINDOW_UPDATE, what the sender of DATA may send after it in that stream, and in total; else NaN. */
     this.streamWindow = new Float64Array(FIRST_ROWS);
     this.connectionWindow = new Float64Array(FIRST_ROWS);
     /** The connection's next frame, −1 at its last. */
@@ -78,7 +78,7 @@ export class FrameTable {
   }
 }
 
-/** The frames of one connection, in the order in which they were there whole. */
+/** The frames of one connection, in the order in which they were complete. */
 export class FrameLog {
   #first = -1;
   #last = -1;

@@ -1,8 +1,8 @@
-/** What an HTTP/2 frame's header looks like (RFC 9113 sections 4.1 and 6): by it frames are found among other bytes. */
+/** The format of an HTTP/2 frame's header (RFC 9113 sections 4.1 and 6), to find frames among other bytes. */
 export const HEADER_BYTES = 9;
 /** SETTINGS_MAX_FRAME_SIZE where an end has not set it. */
 export const INITIAL_FRAME_BYTES = 16_384;
-/** Longest frame that a search believes in where it is not known: nobody is known to raise that setting beyond. */
+/** Longest frame accepted in a search where the setting is unknown: no known implementation raises it beyond. */
 export const LIKELY_FRAME_BYTES = 1 << 20;
 
 export const FRAME = Object.freeze({
@@ -22,8 +22,8 @@ export const FRAME = Object.freeze({
 });
 
 /**
- * By type: the flags that it defines, its payload's length (−1: it varies) with the least, and whether it belongs to
- * the connection (stream 0), to a stream, or to either.
+ * By type: its flags, its payload's length (−1: variable) with the minimum, and whether it belongs to the connection
+ * (stream 0), to a stream, or to either.
  * @type {ReadonlyMap<number, { flags: number, length: number, least: number, of: 'connection'|'stream'|'either' }>}
  */
 const SHAPES = new Map([

@@ -11,14 +11,14 @@ export const number32 = (bytes, at) =>
   bytes[at] * 2 ** 24 + ((bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3]);
 
 /**
- * Types whose payload begins with a stream: the parent, the promised one, the last taken up, the one whose priority
+ * Types whose payload begins with a stream: the parent, the promised one, the last processed, the one whose priority
  * changes.
  * @type {ReadonlySet<number>}
  */
 const NAMES_STREAM = new Set([FRAME.PRIORITY, FRAME.GOAWAY, FRAME.PRIORITY_UPDATE]);
 
 /**
- * The number that a frame is about.
+ * The main number in a frame.
  * @param {import('./frames.js').FrameHeader} header @param {Uint8Array} payload whole
  * @returns {number} WINDOW_UPDATE: the increment; RST_STREAM: the error; PUSH_PROMISE: the promised stream; PRIORITY,
  *   GOAWAY, PRIORITY_UPDATE: the stream

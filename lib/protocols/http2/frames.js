@@ -7,11 +7,11 @@ import { HTTP2_PREFACE } from './signature.js';
 
 export const FRAME_FLAG = Object.freeze({ END_STREAM: 1, ACK: 1, END_HEADERS: 4, PADDED: 8, PRIORITY: 32 });
 
-/** Headers behind a place where a search ended that must look like frames, or it goes on. */
+/** Headers that must look like frames after a search's result, otherwise it continues. */
 const DOUBTED_FRAMES = 4;
 
 /**
- * A frame's header and where it came.
+ * A frame's header and its place.
  * @typedef {object} FrameHeader
  * @property {number} type
  * @property {number} flags
@@ -25,14 +25,13 @@ const DOUBTED_FRAMES = 4;
 /**
  * @typedef {object} FrameSink The header object is refilled for each frame.
  * @property {(header: FrameHeader, length: number, at: Place, bytes: Uint8Array, start: number, end: number) => void}
- *   onData so many more bytes of a DATA
- *   frame's payload, padding included; `bytes[start, end)` is what of it is content
- * @property {(header: FrameHeader, padding: number, at: Place) => void} onDataEnd a DATA frame is there; `padding`:
- *   bytes of its payload that are no content
- * @property {(header: FrameHeader, payload: Uint8Array, at: Place) => void} onFrame any other frame, whole
+ *   onData the next bytes of a DATA frame's payload, padding included; `bytes[start, end)` is the content among them
+ * @property {(header: FrameHeader, padding: number, at: Place) => void} onDataEnd a DATA frame is complete; `padding`:
+ *   its bytes that are not content
+ * @property {(header: FrameHeader, payload: Uint8Array, at: Place) => void} onFrame any other complete frame
  * @property {(header: FrameHeader, at: Place) => void} onBroken bytes of the frame's payload are missing, or it is too
  *   long to be kept
- * @property {(at: Place) => void} onLost frames are missing, nobody knows which
+ * @property {(at: Place) => void} onLost unknown frames are missing
  * @property {number} mostFrameBytes longest payload that the other end allows
  */
 
@@ -50,16 +49,16 @@ export class FrameReader {
   /** Bytes of the connection preface that have come; −1 where none is due. */
   #prefaceBytes = 0;
   #isLost;
-  /** Bytes at the end of what was searched, fewer than a header's: one may begin there. */
+  /** The last searched bytes, fewer than a header: one may begin there. */
   #tail = new Uint8Array(HEADER_BYTES - 1);
   #tailBytes = 0;
-  /** Headers that are not believed yet. */
+  /** Headers not confirmed yet. */
   #doubted = 0;
   #position = 0;
 
   /**
    * @param {FrameSink} sink
-   * @param {boolean} isInside whether its first bytes may lie anywhere in a frame
+   * @param {boolean} isInside whether its first bytes may be anywhere in a frame
    */
   constructor(sink, isInside) {
     this.#sink = sink;
@@ -67,7 +66,7 @@ export class FrameReader {
     if (isInside) this.#doubted = DOUBTED_FRAMES;
   }
 
-  /** Stream offset behind the bytes of the current frame that have come. */
+  /** Stream offset after the received bytes of the current frame. */
   get reached() {
     return this.#frame.offset + HEADER_BYTES + this.#payloadBytes;
   }
@@ -194,7 +193,7 @@ export class FrameReader {
     else if (!this.#isBroken) this.#sink.onFrame(this.#frame, payload, at);
   }
 
-  /** @param {Place} at @returns {boolean} whether the header looks like one; else the search goes on behind it */
+  /** @param {Place} at @returns {boolean} whether the header looks like one; else the search continues after it */
   #isBelieved(at) {
     this.#doubted--;
     if (frameLengthAt(this.#header, 0, this.#sink.mostFrameBytes) >= 0) return true;
@@ -203,7 +202,7 @@ export class FrameReader {
   }
 
   /**
-   * The next place where a frame may start, which is believed when another follows it, or the bytes at hand end in it.
+   * The next place where a frame may start, confirmed when another follows it, or the available bytes end in it.
    * @param {Uint8Array} bytes @param {number} i @param {number} end @param {Place} at
    */
   #search(bytes, i, end, at) {
@@ -226,9 +225,9 @@ export class FrameReader {
   }
 
   /**
-   * Looks for a header that begins in the bytes searched before.
+   * Looks for a header that begins in the bytes searched earlier.
    * @param {Uint8Array} bytes @param {number} i @param {number} end
-   * @returns {boolean} whether one begins there, or the bytes are too few to tell
+   * @returns {boolean} whether one begins there, or there are too few bytes to decide
    */
   #searchTail(bytes, i, end) {
     const before = this.#tailBytes;

@@ -13,7 +13,7 @@ const scratch = new Scratch();
 
 /**
  * Shared by all connections of a capture: characters of the header lists that are kept, each field as often as it
- * stands in one.
+ * occurs in one.
  */
 export class HeaderBudget {
   characters = 0;
@@ -48,7 +48,7 @@ export class HeadPacker {
     if (saysFailure(fields)) table.flags[row] |= MESSAGE_FLAG.CALL_FAILED;
   }
 
-  /** The fields behind a message's content. @param {number} row @param {Field[]} fields */
+  /** The trailer fields of a message. @param {number} row @param {Field[]} fields */
   keepTrailers(row, fields) {
     const table = this.#table;
     table.trailersBytes[row] = WIRE_BYTES + REFERENCE_BYTES * fields.length;
@@ -56,7 +56,7 @@ export class HeadPacker {
     if (saysFailure(fields)) table.flags[row] |= MESSAGE_FLAG.CALL_FAILED;
   }
 
-  /** @param {Field[]} fields @param {number} wireBytes @returns {number} where they are, −1: there is no room */
+  /** @param {Field[]} fields @param {number} wireBytes @returns {number} their offset, −1: there is no room */
   #add(fields, wireBytes) {
     const isKept = this.#mayKeep(fields) && this.#pack(fields, wireBytes);
     return isKept ? this.#table.heads.add(scratch.bytes, 0, WIRE_BYTES + REFERENCE_BYTES * fields.length) : -1;

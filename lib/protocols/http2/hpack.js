@@ -7,27 +7,27 @@ import { STATIC_TABLE } from './static-table.js';
 const DEFAULT_TABLE_BYTES = 4096;
 const ENTRY_OVERHEAD = 32;
 /**
- * Where the agreed size may have been told in what is missing: entries kept too long do no harm, for indexes count from
- * the newest.
+ * Table size where a change of it may be missing: entries kept too long do no harm, since indexes count from the
+ * newest.
  */
 const DEGRADED_TABLE_BYTES = 65_536;
-/** Bits of an integer beyond which it is nonsense. */
+/** Most bits of a plausible integer. */
 const MAX_INTEGER_BITS = 28;
 
 /**
- * Names and values as characters 0 to 255; the same array where a table gave it again. Whoever keeps it may note where
- * (head-block.js).
+ * Names and values as characters 0 to 255; the same array for the same table entry. head-block.js caches its offset in
+ * it.
  * @typedef {[name: string, value: string] & { reference?: number }} Field
  */
 
-/** Name or value that stands in a part of the dynamic table which the capture does not show. */
+/** Name or value from an unknown part of the dynamic table. */
 const UNKNOWN = '?';
 
 /** Thrown within this file only. */
 class BadBlock extends Error {}
 
 export class HpackDecoder {
-  /** Dynamic table, the newest entry last, behind those that are evicted. @type {Field[]} */
+  /** Dynamic table, the newest entry last, after evicted ones. @type {Field[]} */
   #entries = [];
   #evicted = 0;
   #bytes = 0;
@@ -38,7 +38,7 @@ export class HpackDecoder {
   /** Whether entries may be missing at the old end: the capture began in mid-connection, or a block was lost. */
   isDegraded = false;
 
-  /** A header block was lost, or the connection's start: what the dynamic table held is not known any more. */
+  /** A header block was lost, or the connection's start: the dynamic table is unknown. */
   forget() {
     this.#entries = [];
     this.#evicted = this.#bytes = 0;
@@ -48,8 +48,8 @@ export class HpackDecoder {
 
   /**
    * @param {Uint8Array} block whole
-   * @returns {{ fields: Field[], isWhole: boolean }} isWhole: false where something could not be read, is not known, or
-   *   is over a limit
+   * @returns {{ fields: Field[], isWhole: boolean }} isWhole: false where something could not be read, is unknown, or
+   *   exceeds a limit
    */
   decode(block) {
     this.#block = block;
@@ -75,7 +75,7 @@ export class HpackDecoder {
     return { fields, isWhole };
   }
 
-  /** @returns {Field|null} null: it was a change of the table's size */
+  /** @returns {Field|null} null: a change of the table's size */
   #readField() {
     const first = this.#block[this.#at];
     if (first & 0x80) return this.#entry(this.#integer(7));
@@ -152,5 +152,5 @@ export class HpackDecoder {
   }
 }
 
-/** What a field takes up in a table or list (RFC 7541 section 4.1, RFC 9113 section 6.5.2). @param {Field} field */
+/** Size of a field in a table or list (RFC 7541 section 4.1, RFC 9113 section 6.5.2). @param {Field} field */
 const bytesOf = ([name, value]) => name.length + value.length + ENTRY_OVERHEAD;

@@ -1,4 +1,4 @@
-/** The Huffman code of HPACK (RFC 7541 appendix B). It is canonical: the lengths alone give the codes. */
+/** The Huffman code of HPACK (RFC 7541 appendix B). It is canonical: the lengths alone define the codes. */
 
 /** Bits of the code of each symbol 0 to 255, then of EOS. */
 const LENGTHS = [
@@ -17,7 +17,7 @@ const EOS = 256;
 const MAX_BITS = 30;
 const MAX_PADDING_BITS = 7;
 
-/** Of codes of each length: the first code, its place in SYMBOLS, how many. */
+/** For each length of codes: the first code, its index in SYMBOLS, the number of codes. */
 const FIRST_CODE = new Int32Array(MAX_BITS + 1);
 const FIRST_PLACE = new Int32Array(MAX_BITS + 1);
 const COUNT = new Int32Array(MAX_BITS + 1);
@@ -35,7 +35,7 @@ for (let bits = 1, code = 0, place = 0; bits <= MAX_BITS; bits++) {
  * @param {Uint8Array} bytes
  * @param {number} start
  * @param {number} end
- * @returns {string|null} characters 0 to 255; null where the bytes are no such code
+ * @returns {string|null} characters 0 to 255; null for an invalid code
  */
 export function decodeHuffman(bytes, start, end) {
   let text = '';

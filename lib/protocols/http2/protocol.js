@@ -1,4 +1,4 @@
-/** HTTP/2 (RFC 9113): told by ALPN or Upgrade, the client's preface, the server's SETTINGS, or frames. */
+/** HTTP/2 (RFC 9113): detected from ALPN or Upgrade, the client's preface, the server's SETTINGS, or frames. */
 import { Http2Connection } from './connection.js';
 import { HTTP2_TEXT } from './describe.js';
 import { http2At } from './signature.js';

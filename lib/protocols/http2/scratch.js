@@ -1,4 +1,4 @@
-/** Bytes that are put together to be copied away. */
+/** A scratch buffer for bytes that are then copied. */
 
 const FIRST_BYTES = 1024;
 
@@ -6,7 +6,7 @@ export class Scratch {
   bytes = new Uint8Array(FIRST_BYTES);
   length = 0;
 
-  /** Begins anew. @param {number} room bytes that will be put there at the most */
+  /** Clears it. @param {number} room most bytes that will be added */
   begin(room) {
     this.length = 0;
     if (room > this.bytes.length) this.bytes = new Uint8Array(Math.max(room, 2 * this.bytes.length));

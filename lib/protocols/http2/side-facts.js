@@ -1,11 +1,11 @@
 import { FlowControl } from './flow-control.js';
 
-/** What is shown of an HTTP/2 connection; kept when it is over, unlike what reads it. */
+/** Facts about an HTTP/2 connection; kept after its end, unlike its parser. */
 export class Http2Facts {
   /** By the endpoint that sends. @type {[SideFacts, SideFacts]} */
   sides = [new SideFacts(), new SideFacts()];
 
-  /** @param {import('./frame-log.js').FrameLog|null} frames null: they are not kept */
+  /** @param {import('./frame-log.js').FrameLog|null} frames null: not kept */
   constructor(frames) {
     this.frames = frames;
   }
@@ -25,7 +25,7 @@ export class Http2Facts {
   /**
    * @param {Http2Facts['kept']} kept
    * @param {import('./frame-log.js').FrameTable} table of its frames
-   * @returns {Http2Facts} to be read, not to be added to
+   * @returns {Http2Facts} read only
    */
   static restored({ sides, frames }, table) {
     const facts = { sides, frames: frames && { ...frames, table } };
@@ -33,7 +33,7 @@ export class Http2Facts {
   }
 }
 
-/** What is shown of an end of it. */
+/** Facts about one end of it. */
 export class SideFacts {
   /** The latest value of each setting that this end sent. @type {Map<number, number>} */
   settings = new Map();
@@ -47,6 +47,6 @@ export class SideFacts {
   priorityUpdates = 0;
   /** Its latest GOAWAY. @type {{ lastStream: number, error: number, frame: number, text: string }|null} */
   goAway = null;
-  /** Of the DATA that it sends. */
+  /** Flow control of the DATA that it sends. */
   flow = new FlowControl();
 }

@@ -1,14 +1,14 @@
 /**
- * HTTP/2 told by the connection preface of either end (RFC 9113 section 3.4), and by its frames (section 4.1) where
- * none is there: a connection captured from its middle, or one whose first bytes are missing.
+ * HTTP/2 detected from the connection preface of either end (RFC 9113 section 3.4), or from its frames (section 4.1)
+ * without one: a connection captured from its middle, or one whose first bytes are missing.
  */
 import { fitOf } from '../detect/first-bytes.js';
 import { FIT } from '../protocol.js';
 import { FRAME, frameLengthAt, HEADER_BYTES, INITIAL_FRAME_BYTES } from './frame-shape.js';
 
 /**
- * How much a header says by itself, by type: those whose length is fixed have five bytes that hardly stand there by
- * chance; DATA is little more than zeros.
+ * Weight of a header as evidence, by type: those of fixed length have five bytes that are unlikely by chance; DATA is
+ * little more than zeros.
  */
 const WEIGHTS = new Map(
   /** @type {[number, number][]} */ ([
@@ -25,11 +25,11 @@ const WEIGHTS = new Map(
   ]),
 );
 const ENOUGH = 3;
-/** Frames that a search goes through: three of DATA are enough. */
+/** Most frames examined: three of DATA are enough. */
 const MOST_FRAMES = 8;
 
 /**
- * Whether a direction's first bytes are whole frames, one behind the other, that are enough to tell.
+ * Whether a direction's first bytes are consecutive complete frames, and enough of them.
  * @param {Uint8Array} bytes @param {number} start @param {number} end
  * @returns {number} of `FIT`
  */
@@ -46,7 +46,10 @@ export function framesAt(bytes, start, end) {
   return end - start < HEADER_BYTES && !mayBegin(bytes, start, end) ? FIT.NONE : FIT.MORE;
 }
 
-/** Of a stream that a client opened, as nearly all are, or of none. @param {Uint8Array} bytes @param {number} at */
+/**
+ * Whether the stream was opened by a client, as nearly all are, or is 0.
+ * @param {Uint8Array} bytes @param {number} at
+ */
 const isClients = (bytes, at) =>
   (bytes[at + 8] & 1) === 1 || (bytes[at + 5] | bytes[at + 6] | bytes[at + 7] | bytes[at + 8]) === 0;
 
@@ -69,7 +72,7 @@ const SETTINGS_HEADER_BYTES = 9;
 const SETTING_BYTES = 6;
 const MOST_SETTINGS_BYTES = 20 * SETTING_BYTES;
 
-/** Whether a byte may stand at a place of that frame's header. @param {number} place @param {number} byte */
+/** Whether a byte is possible at an index of that frame's header. @param {number} place @param {number} byte */
 function fitsSettings(place, byte) {
   if (place === 2) return byte % SETTING_BYTES === 0 && byte <= MOST_SETTINGS_BYTES;
   return byte === (place === 3 ? FRAME.SETTINGS : 0);

@@ -1,4 +1,4 @@
-/** Settings that an upgrade from HTTP/1.1 brings along (RFC 7540 section 3.2.1). */
+/** Settings in an upgrade from HTTP/1.1 (RFC 7540 section 3.2.1). */
 import { latin1 } from '../model/latin1.js';
 
 const FIELD = /\nhttp2-settings[ \t]*:[ \t]*([\w-]*)={0,2}[ \t]*\r?\n/i;

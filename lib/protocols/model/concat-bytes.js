@@ -1,4 +1,4 @@
-/** @param {Uint8Array[]} parts @returns {Uint8Array} all of them behind one another, in memory of their own */
+/** @param {Uint8Array[]} parts @returns {Uint8Array} their concatenation, in its own memory */
 export function concatBytes(parts) {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

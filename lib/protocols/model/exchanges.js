@@ -1,4 +1,4 @@
-/** Requests with their final answers, and where the time of each went. */
+/** Requests with their final responses, and the phases of each. */
 import { REQUEST } from '../http1/start-line.js';
 import { protocolNamed } from '../registry.js';
 import { MESSAGE_FLAG } from './message-table.js';
@@ -6,24 +6,23 @@ import { MESSAGE_FLAG } from './message-table.js';
 /** @typedef {import('../describe-message.js').Message} Message */
 /**
  * @typedef {Pick<Message, 'index'|'kind'|'protocol'|'stream'|'pair'|'oneWay'|'start'|'end'|'firstFrame'|'lastFrame'>}
- *   Span what of a message its timings are made of
+ *   Span the fields of a message that timings need
  */
 
 /**
  * Times in seconds, as seen at the capture point. `null`: the capture does not show it.
  * @typedef {object} ExchangeTimings
  * @property {number} send from the request's first byte to its last
- * @property {number|null} wait from there to the answer's first byte: the way there and back, and what the server took
- * @property {number|null} think what of `wait` is neither the way nor behind earlier answers: at most what the server
- *   took by itself
- * @property {number|null} receive from the answer's first byte to its last
- * @property {number} headOfLine how much of `wait` the answers to earlier requests of the same HTTP/1 connection took
- *   up
- * @property {boolean} headOfLineShown whether the answer began in the frame that ended an earlier one: it was ready,
+ * @property {number|null} wait from there to the response's first byte: a round trip plus the server's time
+ * @property {number|null} think `wait` without the round trip and the wait for earlier responses: an upper bound of the
+ *   server's time
+ * @property {number|null} receive from the response's first byte to its last
+ * @property {number} headOfLine the part of `wait` during responses to earlier requests of the same HTTP/1 connection
+ * @property {boolean} headOfLineShown whether the response began in the frame that ended an earlier one: it was ready,
  *   and waited
- * @property {number} depth requests of the connection without their final answer when this one began, itself included
- * @property {number} idle how long the HTTP/1 connection, or MUX session, had had nothing to do before the request; 0
- *   for the first
+ * @property {number} depth requests of the connection without a final response when this one began, itself included
+ * @property {number} idle how long the HTTP/1 connection, or MUX session, had been idle before the request; 0 for the
+ *   first
  */
 
 /**
@@ -34,7 +33,7 @@ import { MESSAGE_FLAG } from './message-table.js';
 
 /** @typedef {ExchangeOf<Message>} Exchange */
 
-/** What the answers of an HTTP/1 byte stream came to: when the last one ended, and in which frame. */
+/** Responses of an HTTP/1 byte stream: when the last one ended, and in which frame. */
 class Stream {
   until = 0;
   lastFrame = 0;
@@ -79,8 +78,8 @@ export function exchangesOf(messages, pathSeconds = null) {
 const isRequest = ({ kind, oneWay }) => kind === 'request' && !oneWay;
 
 /**
- * Where the time of each request of a connection went, and how many round trips it took: its time from the first byte
- * to the answer's last, in round trips of the handshake; null without either.
+ * The phases of each request of a connection, and its round trips: the time from its first byte to the response's last,
+ * in round trips of the handshake; null without either.
  * @param {import('./message-table.js').MessageTable} table
  * @param {number[]} rows of the connection
  * @param {RoundTrips} rtt
@@ -133,7 +132,7 @@ export function spansOf(table, rows) {
 export const byStart = (one, other) =>
   one.request.start - other.request.start || one.request.index - other.request.index;
 
-/** Times to nanoseconds. @param {ExchangeTimings} timings @returns {ExchangeTimings} */
+/** Rounds times to nanoseconds. @param {ExchangeTimings} timings @returns {ExchangeTimings} */
 const roundedTimings = ({ send, wait, think, receive, headOfLine, headOfLineShown, depth, idle }) => ({
   send: rounded(send),
   wait: wait === null ? null : rounded(wait),
@@ -148,7 +147,7 @@ const roundedTimings = ({ send, wait, think, receive, headOfLine, headOfLineShow
 /** @param {number} seconds */
 const rounded = (seconds) => Math.round(seconds * 1e9) / 1e9;
 
-/** Messages so few are searched one by one: a map of them takes longer to make. */
+/** So few messages are searched linearly: creating a map takes longer. */
 const FEW_MESSAGES = 16;
 
 /** @template {Span} T @param {T[]} messages @returns {(index: number) => T|null} */
@@ -160,7 +159,7 @@ function finderOf(messages) {
   return (index) => byIndex.get(index) ?? null;
 }
 
-/** When the answers ended, in order. @param {{ response: Span|null }[]} pairs */
+/** When the responses ended, in order. @param {{ response: Span|null }[]} pairs */
 export function endsOf(pairs) {
   const ends = [];
   let isSorted = true;
@@ -173,7 +172,7 @@ export function endsOf(pairs) {
 }
 
 /**
- * How many requests were without their final answer when each began; one that is never answered stays so.
+ * How many requests had no final response when each began; one that is never answered counts forever.
  * @param {ExchangeOf<Span>[]} exchanges in the order in which the requests began
  */
 function setDepths(exchanges) {
@@ -185,15 +184,15 @@ function setDepths(exchanges) {
   }
 }
 
-/** Over which the capture's clock was set back, a message takes no time. @param {Span} message */
+/** A message during which the capture's clock was set back takes no time. @param {Span} message */
 const lengthOf = ({ start, end }) => Math.max(0, end - start);
 
 /**
  * @param {Span} request
  * @param {Span|null} response
- * @param {Stream|null} stream null: answers do not wait for each other
+ * @param {Stream|null} stream null: responses do not wait for each other
  * @param {number|null} pathSeconds
- * @returns {ExchangeTimings} `depth` is found once all exchanges are known
+ * @returns {ExchangeTimings} `depth` is computed once all exchanges are known
  */
 function timingsOf(request, response, stream, pathSeconds) {
   const wait = response === null ? null : Math.max(0, response.start - request.end);

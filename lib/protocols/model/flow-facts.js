@@ -1,5 +1,5 @@
 /**
- * What is known of each connection's messages without keeping them: protocol, counts, warnings; columns with a row per
+ * Facts about each connection's messages, without keeping them: protocol, counts, warnings; columns with a row per
  * flow.
  */
 import { PROTOCOL_NAMES, protocolNamed } from '../registry.js';
@@ -18,7 +18,7 @@ const NAMES = [null, ...PROTOCOL_NAMES];
 /** @type {ReadonlyMap<string|null, number>} */
 const CODES = new Map(NAMES.map((name, code) => [name, code]));
 const CODES_OF_HTTP1 = HTTP1_VERSIONS.map(codeOf);
-/** By code: whether a connection goes by it, whatever HTTP/1 its sessions or tunnels carry. */
+/** By code: whether a connection is named after it, whatever HTTP/1 its sessions or tunnels carry. */
 const IS_CARRYING = NAMES.map((name) => protocolNamed(name)?.isCarrier ?? false);
 
 const FIRST_FLOWS = 64;
@@ -29,19 +29,19 @@ function codeOf(name) {
 }
 
 export class FlowFacts {
-  /** What parsers say that flows speak: codes. */
+  /** Protocols of flows by their parsers: codes. */
   #protocols = new Uint8Array(FIRST_FLOWS);
   #versionIsAnswered = new Uint8Array(FIRST_FLOWS);
-  /** What flows speak by their first bytes alone: codes as those. */
+  /** Protocols of flows by their first bytes alone: the same codes. */
   #signatures = new Uint8Array(FIRST_FLOWS);
   #warnings = new Uint16Array(FIRST_FLOWS);
   #counts = new Int32Array(FIRST_FLOWS * COUNTS);
-  /** Of directions: who reads them; the meaning is its user's, 0 at first. */
+  /** Of directions: the state of the router, 0 at first. */
   stages = new Uint8Array(FIRST_FLOWS * 2);
   /** Requests of all connections. */
   requestCount = 0;
 
-  /** Flows that there is room for. */
+  /** Capacity, flows. */
   get room() {
     return this.#protocols.length;
   }
@@ -70,7 +70,7 @@ export class FlowFacts {
     this.stages = stages;
   }
 
-  /** @param {number} flow there is room for it from now on */
+  /** @param {number} flow ensures room for it */
   grow(flow) {
     const length = Math.max(flow + 1, this.room * 2);
     this.#protocols = grown(this.#protocols, length);
@@ -91,7 +91,7 @@ export class FlowFacts {
     return (this.#warnings[flow] ?? 0) !== 0;
   }
 
-  /** @param {number} flow @returns {boolean} whether bytes that the capture lacks are all that there is a warning of */
+  /** @param {number} flow @returns {boolean} whether missing bytes are the only warning */
   lacksBytesAtMost(flow) {
     return ((this.#warnings[flow] ?? 0) & ~WARNING.BYTES_MISSING) === 0;
   }
@@ -103,7 +103,7 @@ export class FlowFacts {
 
   /**
    * @param {number} flow
-   * @param {number} depth requests without their answer, this one included
+   * @param {number} depth requests without a response, this one included
    * @param {boolean} isPipelined
    */
   countRequest(flow, depth, isPipelined) {
@@ -121,7 +121,7 @@ export class FlowFacts {
   }
 
   /**
-   * Nobody can tell any more what was answered when.
+   * It is no longer known what was answered when.
    * @param {number} flow
    * @returns {boolean} whether a request had counted as pipelined
    */
@@ -153,21 +153,20 @@ export class FlowFacts {
     this.#versionIsAnswered[flow] = isResponse ? 1 : 0;
   }
 
-  /** @param {number} flow @param {string|null} name null: what was told was wrong */
+  /** @param {number} flow @param {string|null} name null: the earlier name was wrong */
   setProtocol(flow, name) {
     this.#protocols[flow] = codeOf(name);
   }
 
-  /** @param {number} flow @param {string|null} name what its first bytes say; null: nothing */
+  /** @param {number} flow @param {string|null} name by its first bytes; null: unknown */
   setSignature(flow, name) {
     this.#signatures[flow] ||= codeOf(name);
   }
 
   /**
    * @param {number} flow
-   * @returns {string|null} for HTTP/1 the version of the first response,
-   *   before that of the first request; what
-   *   is not dissected by its first bytes
+   * @returns {string|null} for HTTP/1 the version of the first response, before that of the first request; for other
+   *   protocols by their first bytes
    */
   protocolOf(flow) {
     return NAMES[this.#protocols[flow] ?? 0] ?? NAMES[this.#signatures[flow] ?? 0];

@@ -1,4 +1,4 @@
-/** The heads of messages as bytes, one behind the other in blocks: no string is made until somebody asks. */
+/** The heads of messages as consecutive bytes in blocks: strings are created on demand. */
 
 /** Bytes of heads that a capture's table keeps; messages beyond that have no header fields. */
 export const MAX_KEPT_HEAD_BYTES = 512 * 1024 * 1024;
@@ -9,7 +9,7 @@ export class HeadStore {
   #blocks = [];
   #used = 0;
 
-  /** Memory that is taken. @returns {number} bytes, in whole blocks */
+  /** Memory in use. @returns {number} bytes, in whole blocks */
   get heldBytes() {
     return this.#blocks.length * BLOCK_BYTES;
   }
@@ -18,7 +18,7 @@ export class HeadStore {
    * @param {Uint8Array} bytes
    * @param {number} start
    * @param {number} length
-   * @returns {number} a handle for `read`, or −1 when the store is full, or they are longer than a block
+   * @returns {number} a handle for `read`, or −1 when the store is full, or they exceed a block
    */
   add(bytes, start, length) {
     if (length > BLOCK_BYTES) return -1;
@@ -34,7 +34,7 @@ export class HeadStore {
 
   /**
    * @param {Uint8Array} heads one behind the other
-   * @returns {number} the first one's handle, the others' as far behind; or −1
+   * @returns {number} the first one's handle, the others' at the same distances; or −1
    */
   addAll(heads) {
     return heads.length === 0 ? -1 : this.add(heads, 0, heads.length);

@@ -1,4 +1,4 @@
-/** What lists and searches ask of many requests at once, found without reading the other fields. */
+/** Fields that lists and searches need of many requests, found without parsing the others. */
 import { latin1 } from './latin1.js';
 
 const LF = 0x0a;
@@ -18,13 +18,13 @@ export function startLine(head) {
   return latin1(head, 0, endOfLine(head, 0));
 }
 
-/** The value of the first Host field; null without one that is whole. @param {Uint8Array} head */
+/** The value of the first Host field; null without a complete one. @param {Uint8Array} head */
 export function hostField(head) {
   const place = hostPlace(head);
   return place === null ? null : latin1(head, place.start, place.end);
 }
 
-/** Where that value is in the head. @param {Uint8Array} head @returns {{ start: number, end: number } | null} */
+/** Position of that value in the head. @param {Uint8Array} head @returns {{ start: number, end: number } | null} */
 export function hostPlace(head) {
   for (let lineFeed = head.indexOf(LF); lineFeed >= 0; lineFeed = head.indexOf(LF, lineFeed + 1)) {
     const start = valueAfterName(head, lineFeed + 1);
@@ -38,8 +38,8 @@ export function hostPlace(head) {
 }
 
 /**
- * Whether a request is for the server that it is sent to: its target is a path or `*` (RFC 9112 sections 3.2.1 and
- * 3.2.4).
+ * Whether a request is for the server it is sent to, not a proxy: its target is a path or `*` (RFC 9112 sections 3.2.1
+ * and 3.2.4).
  * @param {Uint8Array} head
  */
 export function isForItsServer(head) {
@@ -55,7 +55,7 @@ export function isForItsServer(head) {
 /**
  * @param {Uint8Array} head
  * @param {number} at a line's start
- * @returns {number} where its value starts; −1: another field
+ * @returns {number} start of its value; −1: another field
  */
 function valueAfterName(head, at) {
   for (let i = 0; i < NAME.length; i++) if ((head[at + i] | LOWER) !== NAME[i]) return -1;

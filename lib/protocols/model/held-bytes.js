@@ -1,4 +1,4 @@
-/** Bytes that wait for a decision, with where in the capture each came from. */
+/** Bytes that wait for a decision, with their places in the capture. */
 
 /** @typedef {import('../stream-parser.js').Place} Place */
 
@@ -9,7 +9,7 @@ const FIRST_BYTES = 64;
 export class HeldBytes {
   bytes = new Uint8Array(FIRST_BYTES);
   length = 0;
-  /** Where each piece begins in `bytes`, and its place. @type {{ start: number, at: Place }[]} */
+  /** Start of each piece in `bytes`, and its place. @type {{ start: number, at: Place }[]} */
   #pieces = [];
 
   /** @param {number} streamOffset of the first byte to come */
@@ -26,7 +26,7 @@ export class HeldBytes {
     this.length = needed;
   }
 
-  /** Lets go of the first bytes. @param {number} count */
+  /** Drops the first bytes. @param {number} count */
   drop(count) {
     this.bytes.copyWithin(0, count, this.length);
     this.length -= count;
@@ -37,7 +37,7 @@ export class HeldBytes {
       .map(({ start, at }) => ({ start: Math.max(0, start - count), at }));
   }
 
-  /** @param {number} from @returns {Piece[]} what is held from there on, a piece for each frame */
+  /** @param {number} from @returns {Piece[]} the held bytes from there on, a piece for each frame */
   pieces(from) {
     const pieces = this.#pieces.map(({ start, at }, i) => ({
       bytes: this.bytes,

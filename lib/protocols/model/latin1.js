@@ -1,4 +1,4 @@
-/** Arguments of a call at the most: however long the bytes are, no call gets more. */
+/** Most arguments of a call. */
 const MOST_CHARACTERS = 8192;
 
 /**

@@ -7,7 +7,7 @@ import { TrialPool } from '../tls/number-search.js';
 /** @typedef {import('../host.js').MessageHost} MessageHost */
 
 /**
- * What parsers find here: where they put what they find, and whom they ask.
+ * The parsers' environment: where results go, and sources of information.
  * @param {Pick<MessageHost, 'http1'|'mux'|'openStream'|'forgetPipelining'> & {
  *   flows: import('../stream-router.js').FlowRoles, facts: import('./flow-facts.js').FlowFacts,
  *   tls: Map<number, import('../tls/connection.js').TlsInfo>,

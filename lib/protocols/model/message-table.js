@@ -1,4 +1,6 @@
-/** All messages of a capture as columns; a row is written when a message's head is there and updated until its end. */
+/**
+ * All messages of a capture as columns; a row is written when a message's head is complete and updated until its end.
+ */
 import { REQUEST } from '../http1/start-line.js';
 import { FieldStore } from '../http2/field-store.js';
 import { HeadStore } from './head-store.js';
@@ -33,8 +35,8 @@ const COLUMNS = [
 ];
 
 /**
- * Bits of the column `flags`. ONE_WAY: nobody answers it, and it answers nothing. MAY_HANG: a request whose answer may
- * come when there is news only.
+ * Bits of the column `flags`. ONE_WAY: neither answered nor an answer. MAY_HANG: a request whose response may wait for
+ * an event.
  */
 export const MESSAGE_FLAG = Object.freeze({
   PIPELINED: 1,
@@ -47,11 +49,11 @@ export const MESSAGE_FLAG = Object.freeze({
   MAY_HANG: 128,
 });
 
-/** Protocols of messages whose numbers are fixed: those that the engine's events have for HTTP/1's versions. */
+/** Protocols of messages with fixed numbers: those in the engine's events for HTTP/1's versions. */
 export const HTTP1_VERSIONS = /** @type {const} */ (['http/1.0', 'http/1.1', 'http/0.9']);
 
 /**
- * What a message's bytes may lie in, by the value in the column `carrier`.
+ * Carriers of a message's bytes, by the value in the column `carrier`.
  * @type {readonly import('../stream-parser.js').Carrier[]}
  */
 export const CARRIERS = ['tcp', 'tls', 'webmux'];
@@ -73,7 +75,7 @@ export function grown(column, length) {
 /**
  * Columns of a table, for a report.
  * @param {object} table @param {readonly string[]} names of its columns
- * @returns {Record<string, Growing>} as long as the table is
+ * @returns {Record<string, Growing>} as long as the table
  */
 export function keptColumns(table, names) {
   const columns = /** @type {Record<string, any>} */ (table);
@@ -87,11 +89,11 @@ export class MessageTable {
     this.protocols = /** @type {string[]} */ ([...HTTP1_VERSIONS]);
     this.heads = new HeadStore();
     /**
-     * What gRPC sent in the content of messages, by their rows.
+     * gRPC messages in the content of messages, by row.
      * @type {Map<number, import('../grpc/messages.js').GrpcMessages>}
      */
     this.grpc = new Map();
-    /** Header fields of HTTP/2, which lie there. */
+    /** Header fields of HTTP/2. */
     this.fields = new FieldStore(this.heads);
     /** The flow's number in the capture. */
     this.flow = new Int32Array(FIRST_ROWS);
@@ -99,9 +101,9 @@ export class MessageTable {
     this.endpoint = new Uint8Array(FIRST_ROWS);
     /** `REQUEST` or `RESPONSE`. */
     this.kind = new Uint8Array(FIRST_ROWS);
-    /** By `numberOf` its name. */
+    /** The `numberOf` its name. */
     this.protocol = new Uint8Array(FIRST_ROWS);
-    /** Index in `CARRIERS`: what the message's bytes lie in. */
+    /** Index in `CARRIERS`: what directly contains the message's bytes. */
     this.carrier = new Uint8Array(FIRST_ROWS);
     /** MUX session or HTTP/2 stream; −1 without one. */
     this.stream = new Int32Array(FIRST_ROWS);
@@ -112,8 +114,7 @@ export class MessageTable {
     /** Bits of `NOTE`. */
     this.notes = new Int32Array(FIRST_ROWS);
     /**
-     * The other half's row, −1 without one. Interim responses bear their request's row, which bears the final
-     * response's.
+     * The other half's row, −1 without one. Interim responses have their request's row, which has the final response's.
      */
     this.pair = new Int32Array(FIRST_ROWS);
     /** Stream offset of the start line's first byte. */
@@ -122,13 +123,13 @@ export class MessageTable {
     this.headBytes = new Int32Array(FIRST_ROWS);
     /** Where `heads` has them, −1 when not kept. */
     this.headAt = new Float64Array(FIRST_ROWS);
-    /** Stream offset behind the last byte (so far). */
+    /** Stream offset after the last byte (so far). */
     this.endOffset = new Float64Array(FIRST_ROWS);
     /** Bytes of the body (so far), without chunked framing. */
     this.bodyBytes = new Float64Array(FIRST_ROWS);
     /** Frame that carried the first byte. */
     this.firstFrame = new Int32Array(FIRST_ROWS);
-    /** Frame at which the last byte was there in order. */
+    /** Frame at which the last byte was received in order. */
     this.lastFrame = new Int32Array(FIRST_ROWS);
     /** Times of these two frames. */
     this.startNs = new Float64Array(FIRST_ROWS);
@@ -139,7 +140,7 @@ export class MessageTable {
     this.resetCode = new Int32Array(FIRST_ROWS);
     /** When. */
     this.resetNs = new Float64Array(FIRST_ROWS);
-    /** Where `heads` has its trailer fields, as it has its head's; −1 without any. */
+    /** Offset of its trailer fields in `heads`, as of its head; −1 without any. */
     this.trailersAt = new Float64Array(FIRST_ROWS);
     this.trailersBytes = new Int32Array(FIRST_ROWS);
     /** Rows of each flow's first and last message plus one, so that 0 means none. */
@@ -150,7 +151,7 @@ export class MessageTable {
   #firstOfFlow;
   #lastOfFlow;
 
-  /** Itself, where columns are taken by their names. */
+  /** Itself, for access to columns by name. */
   #columns = /** @type {Record<string, any>} */ (/** @type {unknown} */ (this));
 
   /**
@@ -204,7 +205,7 @@ export class MessageTable {
 
   /**
    * @param {number} flow
-   * @returns {number[]} the flow's rows in the order in which their heads came
+   * @returns {number[]} the flow's rows in the order of their heads
    */
   rowsOf(flow) {
     const rows = [];

@@ -1,6 +1,6 @@
 /**
- * What shares a connection as lanes: the frames of HTTP/2's streams, the fragments of WebMUX's sessions, in both byte
- * order and time order.
+ * Streams that share a connection as lanes: the frames of HTTP/2's streams, the fragments of WebMUX's sessions, in both
+ * byte order and time order.
  *
  *     lane 2   ▬▬▬      ▬▬▬▬
  *     lane 1       ▬▬▬        ▬▬
@@ -36,7 +36,7 @@
  */
 
 /**
- * @param {LaneRows|null} lanes null: nothing shares the connection
+ * @param {LaneRows|null} lanes null: the connection is not shared
  * @param {0|1} client endpoint
  * @param {Record<string, unknown>} meta
  * @returns {import('../../shared/columns/column-frame.js').ColumnFrame}

@@ -2,7 +2,7 @@ import { NOTE, WARNING } from '../../engine/enums.js';
 
 export { NOTE, WARNING };
 
-/** Notes that say that a named limit was exceeded. */
+/** Notes for exceeding a named limit. */
 export const LIMIT_NOTES = NOTE.HEAD_TOO_LONG | NOTE.TOO_MANY_FIELDS | NOTE.CHUNK_LINE_TOO_LONG | NOTE.TRAILER_TOO_LONG;
 
 const WARNING_MESSAGES = {

@@ -1,4 +1,4 @@
-/** Which requests belong to one page load, as far as a capture tells: by Referer, by redirect, by time, by host. */
+/** Groups requests into page loads: by Referer, by redirect, by time, by host. */
 import { protocolNamed } from '../registry.js';
 import { fieldOf } from './header-fields.js';
 import { pipeliningOf } from './pipelining.js';
@@ -7,8 +7,8 @@ import { hostKey, leadingHost, redirectKey, refererKey, urlKey, urlOf } from './
 /** @typedef {import('./exchanges.js').Exchange} Exchange */
 
 /**
- * A request belongs to the page of the host that led to it (without one, of its own), and one that a redirect names to
- * that page, if it was busy so short a time ago, in seconds.
+ * A request belongs to the page of its referring host (without one, of its own host), and the target of a redirect to
+ * that page, if it was busy within this time, in seconds.
  */
 const PAGE_PAUSE = 2;
 
@@ -26,8 +26,8 @@ const PAGE_PAUSE = 2;
  * @property {number} start
  * @property {number} end
  * @property {number} requests
- * @property {number} redirects answers that sent the client elsewhere
- * @property {number} bytes of the answers' bodies, as transferred
+ * @property {number} redirects redirecting responses
+ * @property {number} bytes of the responses' bodies, as transferred
  * @property {number[]} connections flows, in the order in which they were used; the first `MAX_PAGE_CONNECTIONS`
  * @property {number} connectionCount
  * @property {number} pipelinedRequests
@@ -39,8 +39,7 @@ const PAGE_PAUSE = 2;
 export const MAX_PAGE_CONNECTIONS = 100;
 
 /**
- * @param {Exchange} exchange whether its answer is a document that others may belong to: an error's may stand for
- *   anything
+ * @param {Exchange} exchange whether its response is a document that other requests may belong to: not an error page
  */
 const isDocument = ({ response }) =>
   response !== null &&
@@ -48,15 +47,15 @@ const isDocument = ({ response }) =>
   /^(text\/html|application\/xhtml\+xml)/i.test(response.contentType ?? '');
 
 /**
- * A document that was not asked for by another page's Referer, or redirect, begins a page, as does what a browser asks
- * for as one; so does whatever finds none. Frames within a page name it as their Referer, or say that they are frames.
+ * A document without a Referer or redirect of another page begins a page, and so does what a browser requests as one,
+ * and any request without a page. Frames within a page have it as their Referer, or are declared as frames.
  * @param {Exchange[]} exchanges of all connections, in order of their start
  * @returns {Page[]}
  */
 export function pagesOf(exchanges) {
   /** @type {Page[]} */
   const pages = [];
-  /** The page that an URL is part of, as `urlKey` writes it. @type {Map<string, Page>} */
+  /** The page that an URL (as `urlKey`) is part of. @type {Map<string, Page>} */
   const byUrl = new Map();
   /** @type {Map<string, Page>} */
   const byHost = new Map();
@@ -90,13 +89,13 @@ export function pagesOf(exchanges) {
 }
 
 /**
- * @param {Page|undefined} page whose redirect names the request's URL
+ * @param {Page|undefined} page whose redirect has the request's URL
  * @param {Exchange} exchange
  * @returns {Page|null} null: too long ago
  */
 const followed = (page, exchange) => (page !== undefined && isBusy(page, exchange) ? page : null);
 
-/** @param {Exchange} exchange @returns {string|null} where its answer sends the client */
+/** @param {Exchange} exchange @returns {string|null} the target of its redirect */
 const locationOf = ({ request, response }) => (response === null ? null : redirectKey(response, request));
 
 /**
@@ -122,8 +121,8 @@ export function describePage({ url, start, end, exchanges }, number, handshakeSe
 }
 
 /**
- * A browser says what a request is for (W3C Fetch Metadata), and to other sites only which site led to it (W3C Referrer
- * Policy: `strict-origin-when-cross-origin` is its default; Fetch: `Origin`).
+ * A browser declares the purpose of a request (W3C Fetch Metadata), and to other sites only the referring site (W3C
+ * Referrer Policy: `strict-origin-when-cross-origin` is its default; Fetch: `Origin`).
  * @param {Exchange} exchange
  * @param {Map<string, Page>} byUrl
  * @param {Map<string, Page>} byHost
@@ -142,5 +141,5 @@ function pageFor(exchange, byUrl, byHost) {
   return ofHost !== undefined && isBusy(ofHost, exchange) ? ofHost : null;
 }
 
-/** @param {Page} page @param {Exchange} exchange @returns {boolean} whether the page was, when it was asked for */
+/** @param {Page} page @param {Exchange} exchange @returns {boolean} whether the page was busy when it was requested */
 const isBusy = (page, { request }) => request.start - page.end <= PAGE_PAUSE;

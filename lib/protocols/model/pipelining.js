@@ -1,25 +1,25 @@
-/** What a number of exchanges come to together: how many were under way at a time, and where the time went. */
+/** Totals of exchanges: how many were in progress at a time, and the sums of their phases. */
 
 import { endsOf } from './exchanges.js';
 
 /** @typedef {import('./exchanges.js').ExchangeOf<import('./exchanges.js').Span>} AnyExchange */
 
-/** Changes of the depth that are listed of a connection or page; more are left out. */
+/** Changes of the depth listed for a connection or page; more are omitted. */
 export const MAX_DEPTH_CHANGES = 1000;
 
 /**
- * Sums over the exchanges, in seconds; what the capture does not show of one does not count.
+ * Sums over the exchanges, in seconds; unknown values do not count.
  * @typedef {object} Pipelining
- * @property {number} answered exchanges with their final answer
- * @property {number} maxDepth most requests under way at once
- * @property {{ time: number[], requests: number[] }} depth how many are under way from each time on; the first
+ * @property {number} answered exchanges with a final response
+ * @property {number} maxDepth most requests in progress at once
+ * @property {{ time: number[], requests: number[] }} depth how many are in progress from each time on; the first
  *   `MAX_DEPTH_CHANGES`
  * @property {number} sendSeconds
  * @property {number} thinkSeconds
  * @property {number} receiveSeconds
  * @property {number} headOfLineSeconds
- * @property {number} headOfLineShown answers that were ready and waited behind another
- * @property {number} idleSeconds in which the streams had nothing to do between two requests
+ * @property {number} headOfLineShown responses that were ready and waited for another
+ * @property {number} idleSeconds in which the streams were idle between two requests
  */
 
 /** @param {number} seconds to nanoseconds */
@@ -57,7 +57,7 @@ export function pipeliningOf(exchanges) {
   };
 }
 
-/** An answer that ends when a request begins makes room for it. @param {AnyExchange[]} exchanges */
+/** A response that ends when a request begins counts as ended. @param {AnyExchange[]} exchanges */
 function depthOf(exchanges) {
   const ends = endsOf(exchanges);
   const starts = exchanges.map(({ request }) => request.start);

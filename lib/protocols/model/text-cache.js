@@ -1,12 +1,12 @@
 import { latin1 } from './latin1.js';
 
-/** Texts that are kept, when there are more they are begun anew; longer ones are not kept. */
+/** Strings that are cached; when there are more, the cache is cleared; longer ones are not cached. */
 const MAX_TEXTS = 4096;
 const MAX_TEXT_BYTES = 256;
 
 /**
- * Texts of bytes, each made once: the same few stand in very many heads, and to make a string takes longer than to find
- * it.
+ * A cache of strings by their bytes: the same few occur in very many heads, and creating a string takes longer than
+ * finding it.
  */
 export class KnownTexts {
   /** By a hash of the bytes. @type {Map<number, { bytes: Uint8Array, text: string }>} */

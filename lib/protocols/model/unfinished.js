@@ -5,18 +5,18 @@ import { NOTE } from './notes.js';
 
 /** @typedef {import('./message-table.js').MessageTable} MessageTable */
 
-/** Whether a whole message came by. @param {MessageTable} table @param {number} row */
+/** Whether a complete message was captured. @param {MessageTable} table @param {number} row */
 export const isWhole = (table, row) => (table.flags[row] & MESSAGE_FLAG.COMPLETE) !== 0;
 
 /**
- * Whether a response is whole, or its framing cannot be read, so that nobody can tell.
+ * Whether a response is complete, or its framing cannot be read, so that this is unknown.
  * @param {MessageTable} table
  * @param {number} row
  */
 export const isWholeResponse = (table, row) => isWhole(table, row) || (table.notes[row] & NOTE.INVALID_CHUNK) !== 0;
 
 /**
- * Whether a connection has a whole request without a response, or a response that is not whole, as far as the capture
+ * Whether a connection has a complete request without a response, or an incomplete response, as far as the capture
  * goes.
  * @param {MessageTable} table @param {number} flow
  */
@@ -29,11 +29,11 @@ export function hasUnfinished(table, flow) {
   return false;
 }
 
-/** Statuses from here on are the server's own failures (RFC 9110 section 15.6). */
+/** Status codes from here on are the server's own failures (RFC 9110 section 15.6). */
 const FIRST_SERVER_ERROR = 500;
 
 /**
- * Whether a request failed by its answer, or an end reset its stream.
+ * Whether a request got an error response, or an end reset its stream.
  * @param {MessageTable} table @param {number} row of a request
  */
 function isFailed({ kind, pair, status, flags, resetCode }, row) {
@@ -56,18 +56,18 @@ export function hasFailedRequest(table, flow) {
 }
 
 /**
- * @typedef {object} Amiss takes what is amiss in a connection's messages
- * @property {(flow: number) => void} unfinished a request without a response, or with one that is not whole
- * @property {(flow: number) => void} failed a request that failed by its answer, or whose stream was reset
- * @property {(flow: number, waitNs: number) => void} waiting a response that came so long behind its request, or a
- *   request that took so long to be sent
+ * @typedef {object} Amiss receives faults of a connection's messages
+ * @property {(flow: number) => void} unfinished a request without a response, or with an incomplete one
+ * @property {(flow: number) => void} failed a request with an error response, or whose stream was reset
+ * @property {(flow: number, waitNs: number) => void} waiting a response that came so long after its request, or a
+ *   request that took so long to send
  * @property {(flow: number, startNs: number) => void} begun when a connection's first request began
  */
 
 /**
- * Tells what is unfinished or came late, message by message, in one loop over all, as there may be very many.
+ * Reports unfinished or late messages, in one loop over all, as there may be very many.
  * @param {MessageTable} table
- * @param {Uint8Array} isKnown by connection: of which nobody asks
+ * @param {Uint8Array} isKnown by connection: not of interest
  * @param {number} leastNs
  * @param {Amiss} amiss
  */
@@ -84,7 +84,7 @@ export function markProblemFlows(table, isKnown, leastNs, amiss) {
 }
 
 /**
- * Whether a row is a whole request without a response, or with one that is not whole.
+ * Whether a row is a complete request without a response, or with an incomplete one.
  * @param {MessageTable} table
  * @param {number} row
  */
@@ -96,7 +96,7 @@ export function isUnfinished(table, row) {
 }
 
 /**
- * Whether a response came so long behind its request, or a request took so long to be sent.
+ * Whether a response came so long after its request, or a request took so long to send.
  * @param {MessageTable} table
  * @param {number} flow
  * @param {number} leastNs
@@ -112,8 +112,8 @@ export function hasWait(table, flow, leastNs) {
 const isWait = (table, row, leastNs) => table.kind[row] === REQUEST && waitOf(table, row) >= leastNs;
 
 /**
- * How long after a request its response came, or how long the request took to be sent if that is more, ns; below all
- * waits where there is no response, or it may wait for news.
+ * How long after a request its response came, or how long the request took to send if that is more, ns; below all waits
+ * without a response, or if it may wait for an event.
  * @param {MessageTable} table
  * @param {number} row of the request
  */

@@ -1,4 +1,4 @@
-/** What captured text names as URLs: as it was sent, where it is shown; in one form, where URLs are compared. */
+/** URLs in captured text: as sent, for display; in a canonical form, for comparison. */
 import { fieldOf } from './header-fields.js';
 
 /** @typedef {import('../describe-message.js').Message} Message */
@@ -6,12 +6,12 @@ import { fieldOf } from './header-fields.js';
 /** @param {Message} request */
 const schemeOf = (request) => (request.carrier === 'tls' ? 'https' : 'http');
 
-/** @param {Message} request @param {string} [server] where it names none */
+/** @param {Message} request @param {string} [server] if the request has none */
 const originOf = (request, server = 'unknown') => `${schemeOf(request)}://${request.host || server}`;
 
 /**
- * What a request asks for, by the four forms of its target (RFC 9112 sections 3.2 and 3.3): absolute as it is, an
- * authority (of CONNECT) without a path, as is the asterisk (of OPTIONS); all else behind the host.
+ * The URL of a request, by the four forms of its target (RFC 9112 sections 3.2 and 3.3): absolute as it is, an
+ * authority (of CONNECT) without a path, as is the asterisk (of OPTIONS); all else after the host.
  * @param {Message} request
  * @param {string} [server] its address, for a request that does not name it
  * @returns {string} absolute, as it was sent
@@ -25,9 +25,8 @@ export function urlOf(request, server) {
 
 /**
  * @param {string} reference of any form, and any text
- * @param {string} [base] that it is relative to; one that is no URL says nothing of those that are absolute
- * @returns {string|null} absolute and in the one form that URLs of one meaning have, without a fragment; null: it is no
- *   URL
+ * @param {string} [base] that it is relative to; an invalid one does not affect absolute ones
+ * @returns {string|null} absolute and canonical, without a fragment; null: not a URL
  */
 function resolved(reference, base) {
   const from = base !== undefined && URL.canParse(base) ? base : undefined;
@@ -35,29 +34,29 @@ function resolved(reference, base) {
 }
 
 /**
- * What is no URL stands for itself.
+ * Text that is not a URL is unchanged.
  * @param {string} url
  * @param {string} [base]
- * @returns {string} as `resolved` writes it
+ * @returns {string} as from `resolved`
  */
 const canonical = (url, base) => resolved(url, base) ?? url.replace(/#.*/s, '');
 
 /**
  * @param {Message} request
- * @returns {string} equal for those that ask for the same, whatever the letters of their hosts, and default ports
+ * @returns {string} equal for equivalent URLs: letter case of hosts, default ports
  */
 export const urlKey = (request) => canonical(urlOf(request));
 
-/** @param {Message} request @returns {string} the same of the host alone */
+/** @param {Message} request @returns {string} the same for the host alone */
 export function hostKey(request) {
   const origin = originOf(request);
   return URL.canParse(origin) ? new URL(origin).host : origin;
 }
 
 /**
- * Who a request says has led to it (RFC 9110 section 10.1.3).
+ * The referrer of a request (RFC 9110 section 10.1.3).
  * @param {Message} request
- * @returns {string|null} as `urlKey` writes it; null: nobody
+ * @returns {string|null} as from `urlKey`; null: none
  */
 export function refererKey(request) {
   const referer = fieldOf(request.headers, 'referer');
@@ -66,8 +65,7 @@ export function refererKey(request) {
 
 /**
  * @param {Message} request
- * @returns {string|null} host, as `hostKey` writes it, that led to it: of its Referer, or its Origin; null: none is
- *   named
+ * @returns {string|null} referring host, as from `hostKey`: of its Referer, or its Origin; null: none
  */
 export function leadingHost(request) {
   const url = refererKey(request) ?? fieldOf(request.headers, 'origin') ?? '';
@@ -75,9 +73,9 @@ export function leadingHost(request) {
 }
 
 /**
- * Where a response sends the client (RFC 9110 sections 10.2.2 and 15.4).
+ * The target of a redirect (RFC 9110 sections 10.2.2 and 15.4).
  * @param {Message} response @param {Message} request
- * @returns {string|null} as `urlKey` writes it; null: nowhere, or to what is no URL
+ * @returns {string|null} as from `urlKey`; null: no redirect, or not to a URL
  */
 export function redirectKey(response, request) {
   if (response.status === null || response.status < 300 || response.status > 399) return null;

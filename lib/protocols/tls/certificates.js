@@ -1,12 +1,12 @@
-/** What certificates say of names and times (RFC 5280), out of a Certificate message (RFC 5246, RFC 8446). */
+/** Names and validity of certificates (RFC 5280), from a Certificate message (RFC 5246, RFC 8446). */
 import { MAX_CERTIFICATES_KEPT, MAX_NAME_CHARACTERS, MAX_NAMES_KEPT } from './limits.js';
 
 /**
  * @typedef {object} Certificate
  * @property {string} subject as `C=…, O=…, CN=…`
  * @property {string} issuer
- * @property {string[]} names of hosts, addresses or people that it is for (subjectAltName)
- * @property {string|null} notBefore ISO 8601; null: it cannot be read
+ * @property {string[]} names hosts, addresses or people (subjectAltName)
+ * @property {string|null} notBefore ISO 8601; null: unreadable
  * @property {string|null} notAfter
  */
 
@@ -46,7 +46,7 @@ const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(
 
 /**
  * @param {Uint8Array} bytes @param {number} at @param {number} end
- * @returns {Value|null} null: there is none, or it is longer than what holds it
+ * @returns {Value|null} null: none, or longer than its container
  */
 function readValue(bytes, at, end) {
   if (at + 2 > end) return null;

@@ -8,7 +8,7 @@
  * @property {'aead'|'cbc'|'stream'|'null'} mode `null`: not encrypted at all
  * @property {string} algorithm node:crypto's; `seed-cbc` and `rc4` are our own
  * @property {number} keyBytes of the key block
- * @property {number} [exportedKeyBytes] of the key that is made of these 40 bits (RFC 2246 section 6.3.1)
+ * @property {number} [exportedKeyBytes] of the key derived from these 40 bits (RFC 2246 section 6.3.1)
  * @property {number} ivBytes derived from the key block: an AEAD's implicit part, TLS 1.0's first IV
  * @property {number} explicitBytes of an AEAD's nonce in TLS 1.2's records
  * @property {number} tagBytes
@@ -73,7 +73,7 @@ const NULLS = {
 /** @param {number} keyBytes @param {Hash} mac */
 const rc4 = (keyBytes, mac) => ({ ...cbc('rc4', keyBytes, 0, mac), mode: 'stream' });
 
-/** What no one should use any more: in old captures. */
+/** Insecure ciphers, found in old captures. */
 const OLD = {
   DES_CBC_SHA: cbc('des-ede3-cbc', 8, 8, 'sha1'),
   SEED_CBC_SHA: cbc('seed-cbc', 16, 16, 'sha1'),

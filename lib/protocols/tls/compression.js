@@ -23,7 +23,7 @@ export class Decompression {
 
   /**
    * @param {Uint8Array} bytes of one record
-   * @returns {Uint8Array|null} null: a record before it is missing, or it is not what it should be
+   * @returns {Uint8Array|null} null: an earlier record is missing, or it is invalid
    */
   unpack(bytes) {
     if (this.#isBroken) return null;
@@ -35,7 +35,7 @@ export class Decompression {
     return plain;
   }
 
-  /** A record is missing: what follows may refer to it. */
+  /** A record is missing: later ones may refer to it. */
   lose() {
     this.#isBroken = true;
   }
@@ -43,7 +43,7 @@ export class Decompression {
 
 /**
  * @param {import('./ciphers.js').Ciphers|null} ciphers @param {import('./epochs.js').Agreed|null} agreed
- * @returns {Decompression|null} null: nothing is compressed
+ * @returns {Decompression|null} null: no compression
  */
 export const decompressionOf = (ciphers, agreed) =>
   ciphers !== null && agreed?.server.compression === DEFLATE ? new Decompression(ciphers) : null;

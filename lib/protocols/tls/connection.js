@@ -20,49 +20,48 @@ import { lookAtFirst, MAX_UNLIKE_BYTES } from './unlike-tls.js';
 /** @typedef {import('../stream-parser.js').Place} Place */
 
 /**
- * What is known of a TLS connection; null what is not.
+ * Facts about a TLS connection; null: unknown.
  * @typedef {object} TlsInfo
  * @property {string|null} version as `TLS 1.3`
  * @property {string|null} cipher IANA's name
- * @property {string|null} sni server name that the client asked for
- * @property {string|null} alpn protocol chosen; seen from TLS 1.3 on only with keys
+ * @property {string|null} sni server name requested by the client
+ * @property {string|null} alpn protocol chosen; from TLS 1.3 on visible only with keys
  * @property {string[]} offeredAlpn
  * @property {boolean|null} resumed
  * @property {string|null} ja4 fingerprint of the client
- * @property {{ endpoint: 0|1, certificates: import('./certificates.js').Certificate[] }[]} chains of either end, as far
+ * @property {{ endpoint: 0|1, certificates: import('./certificates.js').Certificate[] }[]} chains of both ends, as far
  *   as the handshake could be read
  * @property {{ endpoint: 0|1, level: string, description: number, frame: number, firstFrame: number, timeNs: number
- *   }[]} alerts that could
- *   be read; firstFrame bears its beginning, frame completed it
- * @property {boolean} decrypted whether application data was
- * @property {string|null} undecryptable why no key log would open it; null: one may
+ *   }[]} alerts readable ones; firstFrame has its beginning, frame completed it
+ * @property {boolean} decrypted whether application data was decrypted
+ * @property {string|null} undecryptable why no key log could decrypt it; null: one may
  * @property {number|null} startNs of the ClientHello
  * @property {number|null} readyNs of the first application data that was decrypted
  * @property {number|null} handshakeRoundTrips flights of the server that the client waited for before its first record
  *   of application data
  *   (from TLS 1.3 on also its Finished looks like one); 0 with early data
  * @property {number|null} handshakeNs from the ClientHello to that record
- * @property {import('./unlike-tls.js').UnlikeTls|null} unlikeTls what an end said first, where that is no TLS
+ * @property {import('./unlike-tls.js').UnlikeTls|null} unlikeTls an end's first bytes, if not TLS
  */
 
-/** Shared by all connections of a capture: what waits for its keys, or had to do without. */
+/** Shared by all connections of a capture: records that wait for keys, or were given up. */
 export class WaitingBudget {
   /** Of records that wait. */
   bytes = 0;
-  /** The key log's version when keys were first looked for in vain; Infinity: they never were. */
+  /** The key log's version when keys were first missing; Infinity: never. */
   missedAtVersion = Infinity;
 }
 
 /**
  * @typedef {object} TlsContext
- * @property {import('./ciphers.js').Ciphers|null} ciphers null: nothing can be decrypted
+ * @property {import('./ciphers.js').Ciphers|null} ciphers null: no decryption
  * @property {import('./key-log.js').KeyLog|null} keyLog
  * @property {WaitingBudget} waiting
  * @property {import('./number-search.js').TrialPool} trials of all connections
- * @property {(alpn: string|null) => StreamParser|null} openContent who reads the application data
- * @property {(endpoint: 0|1) => StreamParser|null} [openPlain] who reads what an end says that speaks no TLS
- * @property {(client: 0|1, name: string, at: Place) => void} [onServerName] a ClientHello asks for that server
- * @property {() => void} [onUndecryptable] a direction is given up: after a gap nothing opens
+ * @property {(alpn: string|null) => StreamParser|null} openContent parser of the application data
+ * @property {(endpoint: 0|1) => StreamParser|null} [openPlain] consumer of an end's bytes that are not TLS
+ * @property {(client: 0|1, name: string, at: Place) => void} [onServerName] a ClientHello requests that server
+ * @property {() => void} [onUndecryptable] a direction is given up: after a gap nothing can be decrypted
  */
 
 const VERSIONS = new Map([
@@ -80,7 +79,7 @@ const ALERT_LEVELS = new Map([
 const CLOSE_NOTIFY = 0;
 
 /**
- * Whether a handshake has failed: by a fatal alert that can be read, or for want of a ServerHello.
+ * Whether a handshake has failed: a readable fatal alert, or no ServerHello.
  * @param {TlsInfo} info
  */
 export const hasFailedHandshake = ({ startNs, version, readyNs, alerts }) =>
@@ -88,9 +87,9 @@ export const hasFailedHandshake = ({ startNs, version, readyNs, alerts }) =>
   (startNs !== null && version === null && alerts.length === 0);
 
 /**
- * TLS 1.0 to 1.3 on a byte stream: names what the handshake shows, and where a key log has the secrets hands the
- * application data on. A HelloRetryRequest, early data, key updates, resumption and renegotiation are followed; records
- * lost in the capture cost only themselves.
+ * TLS 1.0 to 1.3 on a byte stream: extracts facts from the handshake and, where a key log has the secrets, decrypts the
+ * application data. Handles HelloRetryRequest, early data, key updates, resumption and renegotiation; a record missing
+ * in the capture affects only itself.
  * @implements {StreamParser}
  */
 export class TlsConnection {
@@ -100,11 +99,11 @@ export class TlsConnection {
   isTls13 = false;
   /** @type {0|1} */
   clientEndpoint = 0;
-  /** Whether the server takes the early data that its client offered; null: it has not said. @type {boolean|null} */
+  /** Whether the server accepts the client's early data; null: unknown yet. @type {boolean|null} */
   acceptsEarlyData = null;
   /**
-   * Whether a HelloRetryRequest has come, and no ServerHello yet: what the client sends then is early data that nobody
-   * takes.
+   * Whether a HelloRetryRequest has come, and no ServerHello yet: the client's records then are early data that is
+   * ignored.
    */
   isRetried = false;
   /** @type {TlsInfo} */
@@ -131,7 +130,7 @@ export class TlsConnection {
   /** @type {string|null} */
   #encryptedPremaster = null;
   #sawCertificate = false;
-  /** What is tried for either direction. */
+  /** The trials of both directions. */
   trials;
   #sides;
   #positions = [0, 0];
@@ -141,9 +140,9 @@ export class TlsConnection {
   #content;
   #serverFlights = 0;
   #isServersTurn = false;
-  /** Whether records were missed, of which nobody knows whose turn they were. */
+  /** Whether records were missed, so that the flights are uncertain. */
   #isCountLost = false;
-  /** Who reads what an end says instead of TLS. @type {StreamParser|null|undefined} */
+  /** Consumer of an end's bytes that are not TLS. @type {StreamParser|null|undefined} */
   #plain;
   /** @type {[boolean, boolean]} */
   #contentEnded = [false, false];
@@ -163,7 +162,7 @@ export class TlsConnection {
     return this.#context.keyLog;
   }
 
-  /** Whether records without keys are worth keeping. */
+  /** Whether to keep records without keys. */
   get mayGetKeys() {
     return this.ciphers !== null && this.keyLog !== null && (this.keyLog.isOpen || this.agreed === null);
   }
@@ -186,7 +185,7 @@ export class TlsConnection {
     return this.#wanted(endpoint);
   }
 
-  /** Whether a direction began with what is no TLS. @param {0|1} endpoint */
+  /** Whether a direction did not begin with TLS. @param {0|1} endpoint */
   #isUnlike = (endpoint) => this.info.unlikeTls?.endpoint === endpoint;
 
   /** @type {StreamParser['gap']} */
@@ -214,7 +213,7 @@ export class TlsConnection {
     return this.#positions[endpoint] + reader.passedOver;
   }
 
-  /** Takes up what waited, where a secret or the other direction's hello has come since. */
+  /** Resumes waiting records, if a secret or the other direction's hello has come since. */
   #retry() {
     if (!this.#sides.some((side) => side.isWaiting) || this.agreed === null || this.keyLog === null) return;
     if (this.#keyLogVersion === this.keyLog.version) return;
@@ -222,14 +221,14 @@ export class TlsConnection {
     for (const side of this.#sides) side.retry();
   }
 
-  /** Keys are not there that a record needs. */
+  /** A record's keys are missing. */
   onKeysMissed() {
     const { waiting, keyLog } = this.#context;
     if (waiting.missedAtVersion === Infinity && keyLog !== null) waiting.missedAtVersion = keyLog.version;
   }
 
   /**
-   * @param {number} bytes that wait from now on, negative: no more
+   * @param {number} bytes that start to wait; negative: that stop
    * @returns {boolean} false: there is no room for them
    */
   countWaiting(bytes) {
@@ -240,14 +239,14 @@ export class TlsConnection {
   }
 
   /**
-   * Whether records of a side that is given up still tell how many flights the handshake takes: from TLS 1.3 on all
-   * look like application data.
+   * Whether records of a side that is given up still show the number of handshake flights: from TLS 1.3 on all look
+   * like application data.
    */
   get isCounting() {
     return !this.isTls13 && this.info.startNs !== null && this.info.handshakeRoundTrips === null && !this.#isCountLost;
   }
 
-  /** Where records follow on bytes that nobody can tell apart, the number of flights would be a guess. */
+  /** After bytes without recognisable records the number of flights is unknown. */
   stopCounting() {
     this.#isCountLost = true;
   }
@@ -292,7 +291,7 @@ export class TlsConnection {
     }
   }
 
-  /** @param {Side} side @param {Uint8Array} body what follows on the version @param {Place} at */
+  /** @param {Side} side @param {Uint8Array} body the part after the version @param {Place} at */
   onOldHello(side, body, at) {
     this.info.startNs ??= at.timeNs;
     this.#onClientHello(side, readOldHello(body), at);
@@ -351,7 +350,7 @@ export class TlsConnection {
     this.#keyLogVersion = -1;
   }
 
-  /** Whoever resumes the session by it may log no secret. @param {Uint8Array} body */
+  /** A client that resumes the session with it may log no secret. @param {Uint8Array} body */
   #onNewTicket(body) {
     if (this.isTls13 || this.agreed === null) return;
     this.agreed.newTicket = readNewTicket(body);
@@ -364,7 +363,7 @@ export class TlsConnection {
     this.acceptsEarlyData = acceptsEarlyData;
   }
 
-  /** Up to TLS 1.2, ChangeCipherSpec of a server that sent no certificate resumes a session. @param {Side} side */
+  /** Up to TLS 1.2, ChangeCipherSpec of a server that sent no certificate means resumption. @param {Side} side */
   onSealed(side) {
     if (side.endpoint !== this.clientEndpoint && this.agreed !== null) this.info.resumed = !this.#sawCertificate;
   }
@@ -394,7 +393,7 @@ export class TlsConnection {
     side.contentOffset += plain.length;
   }
 
-  /** @param {Side} side @param {number} length about so much content @param {Place} at */
+  /** @param {Side} side @param {number} length approximate content length @param {Place} at */
   passGap(side, length, at) {
     if (!this.#content || this.#contentEnded[side.endpoint]) return;
     this.#content.gap(side.endpoint, side.contentOffset, length, at);

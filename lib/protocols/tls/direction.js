@@ -1,4 +1,4 @@
-/** One direction of a TLS connection: from records to what they hold. */
+/** One direction of a TLS connection: from records to their content. */
 import { decompressionOf } from './compression.js';
 import { keyBlockKeys, secretLabels, trafficKeys } from './epochs.js';
 import { HANDSHAKE, HandshakeReader } from './hellos.js';
@@ -9,7 +9,7 @@ import { RECORD, RecordReader } from './records.js';
 /** @typedef {import('../stream-parser.js').Place} Place */
 /** @typedef {{ type: number, version: number, body: Uint8Array, at: Place }} WaitingRecord */
 
-/** Taken off a lost record's length where the cipher is not known. */
+/** Subtracted from a lost record's length where the cipher is not known. */
 const USUAL_OVERHEAD_BYTES = 17;
 
 export class Side {
@@ -26,10 +26,10 @@ export class Side {
   #epoch = 0;
   /** Of the next record under the current keys. */
   #number = 0;
-  /** The keys that follow on them, where they are there. @type {import('./epochs.js').RecordKeys|null} */
+  /** The keys after them, if available. @type {import('./epochs.js').RecordKeys|null} */
   #nextKeys = null;
   #search;
-  /** Nothing more of it can be read. */
+  /** Nothing more of it can be decrypted. */
   isOver = false;
   /** Whether its records still count, by their headers alone. */
   isSkimmed = false;
@@ -66,7 +66,7 @@ export class Side {
   }
 
   /**
-   * Content is given up, but the handshake goes on: up to TLS 1.2 what a record holds is told by its header even then.
+   * Content is given up, but the handshake is still tracked: up to TLS 1.2 a record's header shows its type even then.
    */
   #skim() {
     this.isSkimmed = true;
@@ -97,12 +97,12 @@ export class Side {
     this.connection.passGap(this, length, at);
   }
 
-  /** Bytes are missing, nobody knows how many. */
+  /** An unknown number of bytes is missing. */
   onUnknownGap() {
     this.#search.onUnframed(Infinity);
   }
 
-  /** Takes up the records that waited, now that there may be keys. */
+  /** Resumes the waiting records, now that there may be keys. */
   retry() {
     let taken = 0;
     for (const { type, version, body, at } of this.#waiting) {
@@ -114,20 +114,20 @@ export class Side {
     this.#waiting.splice(0, taken);
   }
 
-  /** Nothing more of this direction is looked at. */
+  /** Stops reading this direction. */
   giveUp() {
     this.dropWaiting();
     this.isOver = true;
   }
 
-  /** What waits will not be opened. */
+  /** Drops the waiting records. */
   dropWaiting() {
     this.connection.countWaiting(-this.#waitingBytes);
     this.#waiting = [];
     this.#waitingBytes = 0;
   }
 
-  /** Whether what comes is early data that the server does not take: its client sends it again. */
+  /** Whether records are early data that the server rejects: its client sends it again. */
   #isRejected() {
     const { agreed, acceptsEarlyData } = this.connection;
     return (
@@ -155,7 +155,7 @@ export class Side {
 
   /**
    * @param {number} type @param {number} version @param {Uint8Array} body @param {Place} at
-   * @returns {boolean} false: its keys are not there
+   * @returns {boolean} false: its keys are missing
    */
   #take(type, version, body, at) {
     const { agreed, isTls13 } = this.connection;
@@ -176,8 +176,8 @@ export class Side {
 
   /**
    * @param {number} type @param {number} version @param {Uint8Array} body
-   * @returns {import('./record-keys.js').Opened|null|undefined} null: it does not open; undefined: its keys are not
-   *   there
+   * @returns {import('./record-keys.js').Opened|null|undefined} null: decryption failed; undefined: its keys are
+   *   missing
    */
   #open(type, version, body) {
     this.#keys ??= this.#keysOf(this.#epoch);
@@ -191,7 +191,7 @@ export class Side {
   }
 
   /**
-   * TLS 1.0: the first record after a gap cannot be opened, but the next one can.
+   * TLS 1.0: the first record after a gap cannot be decrypted, but the next one can.
    * @param {import('./epochs.js').RecordKeys} keys
    * @param {Uint8Array} body
    */
@@ -202,7 +202,7 @@ export class Side {
     return null;
   }
 
-  /** @param {Uint8Array} body @param {boolean} isSkipping whether it may be of the epoch whose keys will not come */
+  /** @param {Uint8Array} body @param {boolean} isSkipping whether it may be of the epoch whose keys will never come */
   #onUnopened(body, isSkipping) {
     if (!isSkipping) {
       this.#number++;
@@ -244,7 +244,7 @@ export class Side {
     this.#nextKeys = null;
   }
 
-  /** Whoever logs secrets logs the first one first: where there is a later one, it will not come. */
+  /** Secrets are logged in order: if there is a later one, the first will not come. */
   #canSkipEpoch() {
     return this.connection.isTls13 && this.#epoch === 0 && (this.#nextKeys ??= this.#keysOf(1)) !== null;
   }

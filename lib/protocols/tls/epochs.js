@@ -1,4 +1,4 @@
-/** Which keys a direction's records are under, one after the other. */
+/** The successive keys of a direction's records. */
 import { cipherSuite } from './cipher-suites.js';
 import { prf } from './key-derivation.js';
 import { AeadKeys, CbcKeys, NoKeys, StreamKeys, TrafficKeys } from './record-keys.js';
@@ -8,7 +8,7 @@ import { AeadKeys, CbcKeys, NoKeys, StreamKeys, TrafficKeys } from './record-key
 /** @typedef {import('./hellos.js').ClientHello} ClientHello */
 /** @typedef {import('./hellos.js').ServerHello} ServerHello */
 /**
- * `lose`, `chain` and `isChainLost`: of keys under which a record cannot be opened without the one before.
+ * `lose`, `chain` and `isChainLost`: for keys where a record cannot be decrypted without the previous one.
  * @typedef {(TrafficKeys | AeadKeys | CbcKeys | StreamKeys | NoKeys) &
  *   Partial<Pick<CbcKeys, 'lose'|'chain'|'isChainLost'>>} RecordKeys
  */
@@ -18,13 +18,13 @@ export const TLS_1_3 = 0x0304;
 const MASTER_SECRET_BYTES = 48;
 
 /**
- * What the two hellos agreed on.
+ * The parameters negotiated by the two hellos.
  * @typedef {object} Agreed
  * @property {ClientHello} client
  * @property {ServerHello} server
  * @property {string|null} encryptedPremaster first eight bytes of the ClientKeyExchange, hexadecimal: their name in a
  *   key log with RSA key exchange
- * @property {string} newTicket that the server gave, up to TLS 1.2, hexadecimal; '' none
+ * @property {string} newTicket issued by the server, up to TLS 1.2, hexadecimal; '' none
  * @property {Uint8Array|null} master secret, once it is known, up to TLS 1.2
  */
 
@@ -55,7 +55,7 @@ export function trafficKeys(ciphers, keyLog, { client, server }, label) {
  * @param {Ciphers} ciphers
  * @param {KeyLog} keyLog
  * @param {Agreed} agreed
- * @param {boolean} isClient whose records they open
+ * @param {boolean} isClient whether they are the client's keys
  * @returns {AeadKeys|CbcKeys|StreamKeys|NoKeys|null} null: the secret is not there (yet), or the cipher is not known
  */
 export function keyBlockKeys(ciphers, keyLog, agreed, isClient) {
@@ -88,7 +88,7 @@ export function keyBlockKeys(ciphers, keyLog, agreed, isClient) {
 }
 
 /**
- * The keys of suites for export from the USA as it was: 40 secret bits, the rest known to all (RFC 2246 section 6.3.1).
+ * The keys of former US export suites: 40 secret bits, the rest public (RFC 2246 section 6.3.1).
  * @param {Ciphers} ciphers
  * @param {import('./cipher-suites.js').CipherSuite} suite
  * @param {Agreed} agreed
@@ -111,7 +111,7 @@ function exportKeys(ciphers, { hash, ivBytes, exportedKeyBytes = 0 }, { client, 
 }
 
 /**
- * The session's master secret, which is remembered for those that resume it by its ID or a ticket.
+ * The session's master secret, which is kept for resumptions by its ID or a ticket.
  * @param {Ciphers} ciphers @param {KeyLog} keyLog @param {Agreed} agreed @param {import('./ciphers.js').Hash} hash
  */
 function masterSecret(ciphers, keyLog, agreed, hash) {

@@ -1,6 +1,6 @@
 /**
- * ClientHello, ServerHello and EncryptedExtensions (RFC 8446 section 4.1 to 4.3, RFC 5246 section 7.4.1): what
- * decryption and the user need.
+ * ClientHello, ServerHello and EncryptedExtensions (RFC 8446 section 4.1 to 4.3, RFC 5246 section 7.4.1): the fields
+ * for decryption and display.
  */
 import { isGrease, ja4 } from './ja4.js';
 import { toHex } from './key-log.js';
@@ -35,7 +35,7 @@ const RANDOM_BYTES = 32;
 /** RFC 8446 section 4.1.3: the random of a ServerHello that is a HelloRetryRequest. */
 const RETRY_RANDOM = 'cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c';
 
-/** Reads a message's fields one after the other; beyond the end everything is 0 or empty. */
+/** Reads a message's fields in order; beyond the end everything is 0 or empty. */
 class Fields {
   /** @param {Uint8Array} bytes */
   constructor(bytes) {
@@ -62,7 +62,7 @@ class Fields {
     return bytes;
   }
 
-  /** Bytes behind their length. @param {number} size of the length */
+  /** Bytes after their length. @param {number} size of the length */
   vector(size) {
     return this.take(this.number(size));
   }
@@ -112,8 +112,8 @@ function serverName(body) {
  * @property {string|null} sni
  * @property {string[]} alpn offered
  * @property {boolean} offersEarlyData
- * @property {string} ticket of the session that it would resume, up to TLS 1.2 (RFC 5077), hexadecimal; '' none
- * @property {string|null} ja4 fingerprint of the client; null where it speaks SSL 2.0
+ * @property {string} ticket of the session to resume, up to TLS 1.2 (RFC 5077), hexadecimal; '' none
+ * @property {string|null} ja4 fingerprint of the client; null in the form of SSL 2.0
  */
 
 /** @param {Uint8Array} body of the message @returns {ClientHello} */
@@ -159,7 +159,7 @@ const numbersIn = (bytes) =>
   );
 
 /**
- * Notes what of an extension tells the client's kind.
+ * Notes an extension's part of the fingerprint.
  * @param {import('./ja4.js').HelloShape} shape @param {number} type @param {Uint8Array} bytes
  */
 function noteShape(shape, type, bytes) {
@@ -178,7 +178,7 @@ function noteShape(shape, type, bytes) {
 /**
  * A ClientHello in the form of SSL 2.0 (RFC 5246 appendix E.2): its challenge is the random, filled up with zeros at
  * the front.
- * @param {Uint8Array} body what follows on the version
+ * @param {Uint8Array} body the part after the version
  * @returns {ClientHello}
  */
 export function readOldHello(body) {
@@ -199,7 +199,7 @@ export function readOldHello(body) {
   };
 }
 
-/** @param {Uint8Array} bytes of a ticket @returns {string} hexadecimal, '' where it is longer than is kept */
+/** @param {Uint8Array} bytes of a ticket @returns {string} hexadecimal, '' where it exceeds the limit */
 const sessionName = (bytes) => (bytes.length > MAX_SESSION_NAME_BYTES ? '' : toHex(bytes));
 
 /** @param {Uint8Array} body of a NewSessionTicket up to TLS 1.2 (RFC 5077 section 3.3) @returns {string} as `ticket` */
@@ -264,7 +264,7 @@ export function readEncryptedExtensions(body) {
   return said;
 }
 
-/** Handshake messages out of the records of one direction that carry them. */
+/** Reassembles handshake messages from one direction's records. */
 export class HandshakeReader {
   #buffer = new Uint8Array(0);
   #onMessage;
@@ -280,7 +280,7 @@ export class HandshakeReader {
     this.#onMessage = onMessage;
   }
 
-  /** Forgets a message that is there in part. */
+  /** Drops an incomplete message. */
   reset() {
     this.#buffer = new Uint8Array(0);
   }

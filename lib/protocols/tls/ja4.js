@@ -2,7 +2,7 @@
 import { sha256 } from './sha256.js';
 
 /**
- * What of a ClientHello is in it.
+ * Fields of a ClientHello in it.
  * @typedef {object} HelloShape
  * @property {number} version the highest that is offered
  * @property {number[]} ciphers in their order
@@ -20,12 +20,12 @@ const VERSIONS = new Map([
   [0x0300, 's3'],
   [0x0002, 's2'],
 ]);
-/** Server name and ALPN, which are not hashed: they say something of the server, not of the client. */
+/** Server name and ALPN, which are not hashed: they describe the server, not the client. */
 const OF_SERVER = new Set([0, 16]);
 const HASH_DIGITS = 12;
 const MOST_COUNTED = 99;
 
-/** Values that clients send so that servers get used to unknown ones (RFC 8701). @param {number} value */
+/** GREASE values (RFC 8701). @param {number} value */
 export const isGrease = (value) => (value & 0x0f0f) === 0x0a0a && value >> 8 === (value & 0xff);
 
 /** @param {number} value */
@@ -40,7 +40,7 @@ const hashed = (text) => (text === '' ? '0'.repeat(HASH_DIGITS) : sha256(text).s
 /** @param {number} byte */
 const isAlphanumeric = (byte) => /[0-9A-Za-z]/.test(String.fromCharCode(byte));
 
-/** First and last character of the first protocol; where these are no letters or digits, of its figures. */
+/** First and last character of the first protocol; if these are not letters or digits, of its hexadecimal form. */
 function alpnCharacters(/** @type {Uint8Array|null} */ alpn) {
   if (alpn === null || alpn.length === 0) return '00';
   const first = alpn[0];

@@ -6,24 +6,24 @@ export class KeyLog {
   /** @type {Map<string, string>} */
   #secrets = new Map();
   /**
-   * Master secrets of sessions that were seen to begin, by their IDs and tickets, up to TLS 1.2: whoever resumes one
-   * may log no secret.
+   * Master secrets of sessions seen from their start, by their IDs and tickets, up to TLS 1.2: a resumption may log no
+   * secret.
    * @type {Map<string, Uint8Array>}
    */
   #sessions = new Map();
   #sessionsSeen = 0;
 
-  /** Whether somebody may yet bring secrets, as to a live capture: records without keys are then kept for a while. */
+  /** Whether more secrets may be added, as in a live capture: records without keys are then kept for a while. */
   isOpen = false;
 
-  /** Grows with each new secret, and each session that was seen to begin. */
+  /** Grows with each new secret, and each session seen from its start. */
   get version() {
     return this.#secrets.size + this.#sessionsSeen;
   }
 
   /**
-   * Takes up the lines that are secrets and passes over all others. A log may be added again after it has grown. The
-   * first secret of a name counts: whoever reads the capture again with what it held finds the same.
+   * Adds the lines that are secrets and ignores all others. A log may be added again after it has grown. The first
+   * secret of a name counts, so reading the capture again with its own secrets gives the same result.
    * @param {string} text
    * @returns {number} secrets that were new
    */
@@ -39,7 +39,7 @@ export class KeyLog {
   }
 
   /**
-   * A session up to TLS 1.2 has begun whose secret is known: others may resume it. The oldest is forgotten first.
+   * A session up to TLS 1.2 with a known secret has begun: others may resume it. The oldest is dropped first.
    * @param {string} name its ID or ticket, hexadecimal; '' none
    * @param {Uint8Array} master
    */

@@ -4,20 +4,20 @@ export const MAX_RECORD_BODY_BYTES = 16384 + 2048;
 export const MAX_HANDSHAKE_BYTES = 256 * 1024;
 /** Lines of key logs that are kept. */
 export const MAX_KEY_LOG_SECRETS = 1_000_000;
-/** Sessions up to TLS 1.2 whose secrets are kept for those that resume them; bytes of their IDs and tickets. */
+/** Sessions up to TLS 1.2 whose secrets are kept for resumptions; bytes of their IDs and tickets. */
 export const MAX_SESSIONS = 4096;
 export const MAX_SESSION_NAME_BYTES = 2048;
 /** Bytes of a direction's records that wait for their keys. */
 export const MAX_WAITING_BYTES = 1024 * 1024;
 /** Bytes of all connections' records that wait for their keys. */
 export const MAX_WAITING_BYTES_IN_ALL = 128 * 1024 * 1024;
-/** Record numbers that are tried after a gap, where it can have held so many records. */
+/** Record numbers tried after a gap, if it can have contained so many records. */
 export const MAX_RECORDS_SKIPPED = 256;
-/** Records in a row that none of these numbers opens; then the direction is given up. */
+/** Successive records that none of these numbers decrypts; then the direction is given up. */
 export const MAX_FAILED_SEARCHES = 3;
 /**
- * Bytes of records that a connection tries to open with further numbers, 4 KiB for each trial besides, beyond as many
- * as it has opened.
+ * Bytes of records that a connection tries to decrypt with further numbers, plus 4 KiB per trial, beyond the bytes that
+ * it has decrypted.
  */
 export const MAX_TRIAL_BYTES = 16 * 1024 * 1024;
 /** The same of all connections together. */
@@ -27,5 +27,5 @@ export const MAX_NAMES_KEPT = 16;
 export const MAX_NAME_CHARACTERS = 256;
 /** Certificates of each end of a connection that are kept. */
 export const MAX_CERTIFICATES_KEPT = 4;
-/** Cipher suites, extensions and signature algorithms of a ClientHello that are looked at for its fingerprint. */
+/** Cipher suites, extensions and signature algorithms of a ClientHello that are read for its fingerprint. */
 export const MAX_HELLO_VALUES = 256;

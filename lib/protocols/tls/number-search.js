@@ -1,26 +1,23 @@
 /**
- * Which number a record has after a gap: nothing but opening it tells, so the trials are bounded, and a search that
- * failed is not repeated.
+ * Finds a record's number after a gap: only decrypting it shows whether it is right, so the trials are bounded, and a
+ * search that failed is not repeated.
  */
 import { MAX_FAILED_SEARCHES, MAX_RECORDS_SKIPPED, MAX_TRIAL_BYTES, MAX_TRIAL_BYTES_IN_ALL } from './limits.js';
 
 /**
- * The shortest sealed record: its header, a content type, the tag of AES-CCM-8. What a gap can have held follows from
- * it.
+ * The shortest sealed record: its header, a content type, the tag of AES-CCM-8. It bounds the number of records in a
+ * gap.
  */
 const LEAST_RECORD_BYTES = 5 + 1 + 8;
-/** A trial's set-up costs as much as opening so many bytes. */
+/** A trial's set-up costs as much as decrypting so many bytes. */
 const TRIAL_BYTES = 4096;
 
-/** What all connections of a capture have borrowed for trials. */
+/** Budget borrowed by all connections of a capture for trials. */
 export class TrialPool {
   borrowedBytes = 0;
 }
 
-/**
- * A connection's trials: each record that opens pays for as much work again; what the connection tries beyond, it
- * borrows.
- */
+/** A connection's trials: each decrypted record adds its size to the budget; further trials are borrowed. */
 export class TrialBudget {
   #pool;
   #earnedBytes = 0;
@@ -31,12 +28,12 @@ export class TrialBudget {
     this.#pool = pool;
   }
 
-  /** @param {number} length of a record that opened */
+  /** @param {number} length of a decrypted record */
   earn(length) {
     this.#earnedBytes += length + TRIAL_BYTES;
   }
 
-  /** @param {number} length of the record that is to be tried @returns {boolean} whether it may be */
+  /** @param {number} length of the record to try @returns {boolean} whether it may be */
   spend(length) {
     const bytes = length + TRIAL_BYTES;
     const pool = this.#pool;
@@ -56,9 +53,9 @@ export class TrialBudget {
 /** The search of one direction. */
 export class NumberSearch {
   #budget;
-  /** Bytes since the last record that opened, of which nobody knows how many records they held. */
+  /** Bytes since the last decrypted record, with an unknown number of records. */
   #unknownBytes = 0;
-  /** Records in a row that no number opened, though each followed on the one before. */
+  /** Successive records that no number decrypted, without a gap between. */
   #failures = 0;
   #isOutOfBudget = false;
 
@@ -72,40 +69,37 @@ export class NumberSearch {
     return Math.min(MAX_RECORDS_SKIPPED, Math.floor(this.#unknownBytes / LEAST_RECORD_BYTES));
   }
 
-  /** Whether further records would be tried in vain. */
+  /** Whether further trials are pointless. */
   get hasFailed() {
     return this.#isOutOfBudget || this.#failures >= MAX_FAILED_SEARCHES;
   }
 
-  /** A record is there, but for a part of its body. */
+  /** A record came with a part of its body missing. */
   onBrokenRecord() {
     this.#unknownBytes = Math.max(this.#unknownBytes, LEAST_RECORD_BYTES);
   }
 
-  /**
-   * @param {number} length of bytes that are missing or belong to no record; Infinity: nobody knows how many are
-   *   missing
-   */
+  /** @param {number} length of bytes that are missing or belong to no record; Infinity: an unknown number is missing */
   onUnframed(length) {
     this.#unknownBytes += length;
     this.#failures = 0;
   }
 
-  /** @param {number} length of the body that opened */
+  /** @param {number} length of the decrypted body */
   onOpened(length) {
     this.#unknownBytes = this.#failures = 0;
     this.#budget.earn(length);
   }
 
-  /** @param {number} length of a body that no number opened */
+  /** @param {number} length of a body that no number decrypted */
   onFailed(length) {
     if (this.#unknownBytes > 0) this.#failures++;
     this.onPassedOver(length);
   }
 
   /**
-   * What was taken for a record after a gap may have been the midst of others.
-   * @param {number} length of a body that was not opened
+   * A supposed record after a gap may have been the middle of others.
+   * @param {number} length of a body that was not decrypted
    */
   onPassedOver(length) {
     if (this.#unknownBytes > 0) this.#unknownBytes += length;
@@ -113,7 +107,7 @@ export class NumberSearch {
 
   /**
    * @param {import('./epochs.js').RecordKeys} keys
-   * @param {number} first the number that is next where nothing is missing
+   * @param {number} first the next number if nothing is missing
    * @param {number} type @param {number} version @param {Uint8Array} body
    * @returns {{ opened: import('./record-keys.js').Opened, number: number }|null}
    */

@@ -1,4 +1,4 @@
-/** TLS and SSL 3.0: what it shows, and where keys are known what it carries. */
+/** TLS and SSL 3.0: its handshake and, where keys are known, its content. */
 import { WARNING } from '../model/notes.js';
 import { TlsConnection } from './connection.js';
 import { tlsAt } from './signature.js';

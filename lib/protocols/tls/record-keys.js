@@ -1,4 +1,4 @@
-/** Opens the records of one direction under one set of keys (RFC 8446 section 5.2, RFC 5246 section 6.2.3). */
+/** Decrypts the records of one direction with one set of keys (RFC 8446 section 5.2, RFC 5246 section 6.2.3). */
 import { concatBytes } from '../model/concat-bytes.js';
 import { expandLabel } from './key-derivation.js';
 import { Rc4 } from './legacy/rc4.js';
@@ -12,7 +12,7 @@ const TLS_1_1 = 0x0302;
 const DES_KEY_BYTES = 8;
 
 /**
- * A record opened.
+ * A decrypted record.
  * @typedef {{ type: number, plain: Uint8Array }} Opened
  */
 
@@ -71,7 +71,7 @@ export class TrafficKeys {
    * @param {number} type
    * @param {number} version
    * @param {Uint8Array} sealed
-   * @returns {Opened|null} null: the keys or the number do not fit
+   * @returns {Opened|null} null: wrong keys or number
    */
   open(number, type, version, sealed) {
     const header = this.#header;
@@ -138,7 +138,7 @@ export class CbcKeys {
   #keys;
   #version;
   #encryptsThenMacs;
-  /** TLS 1.0: the last block of the record before; null: that record is missing. @type {Uint8Array|null} */
+  /** TLS 1.0: the last block of the previous record; null: that record is missing. @type {Uint8Array|null} */
   #chained;
 
   /**
@@ -184,12 +184,12 @@ export class CbcKeys {
     return this.#suite.ivBytes + this.#suite.macBytes + 1;
   }
 
-  /** Whether nothing opens before another record was handed to `chain`. */
+  /** Whether nothing can be decrypted before another record is passed to `chain`. */
   get isChainLost() {
     return this.#chained === null;
   }
 
-  /** The record before the next is missing. */
+  /** The record before the next one is missing. */
   lose() {
     if (this.#version < TLS_1_1) this.#chained = null;
   }
@@ -201,7 +201,7 @@ export class CbcKeys {
     if (end >= ivBytes) this.#chained = body.slice(end - ivBytes, end);
   }
 
-  /** DES is triple DES with one key thrice. @param {Uint8Array} iv @param {Uint8Array} bytes */
+  /** DES is triple DES with the same key three times. @param {Uint8Array} iv @param {Uint8Array} bytes */
   #decrypt(iv, bytes) {
     const { algorithm } = this.#suite;
     const { key } = this.#keys;
@@ -227,8 +227,8 @@ export class CbcKeys {
 }
 
 /**
- * RC4 with a MAC (RFC 5246 section 6.2.3.1). A record that is lost leaves the key stream in the wrong place: nothing
- * opens after it.
+ * RC4 with a MAC (RFC 5246 section 6.2.3.1). A lost record desynchronises the key stream: nothing can be decrypted
+ * after it.
  */
 export class StreamKeys {
   #ciphers;
@@ -265,7 +265,7 @@ export class StreamKeys {
   }
 }
 
-/** Records that bear a MAC and nothing else: they can be read without any secret. */
+/** NULL-cipher records, with a MAC only: readable without any secret. */
 export class NoKeys {
   #macBytes;
 

@@ -1,11 +1,11 @@
-/** One direction's TLS records out of a byte stream (RFC 8446 section 5.1), whichever way segments cut them. */
+/** Extracts one direction's TLS records from a byte stream (RFC 8446 section 5.1), independent of segmentation. */
 import { MAX_RECORD_BODY_BYTES } from './limits.js';
 
 /** @typedef {import('../stream-parser.js').Place} Place */
 
 const HEADER_BYTES = 5;
 
-/** Content types; OLD_HELLO is our own: a ClientHello in the form of SSL 2.0, its body what follows on the version. */
+/** Content types; OLD_HELLO is our own: a ClientHello in the form of SSL 2.0, its body the part after the version. */
 export const RECORD = Object.freeze({
   CHANGE_CIPHER_SPEC: 20,
   ALERT: 21,
@@ -15,7 +15,7 @@ export const RECORD = Object.freeze({
   OLD_HELLO: 0x80,
 });
 
-/** Bytes of such a hello's record that are read as a header, but for the two of its length. */
+/** Bytes of such a hello's record that are read as a header, without the two of its length. */
 const OLD_HELLO_START_BYTES = 3;
 
 /**
@@ -24,10 +24,10 @@ const OLD_HELLO_START_BYTES = 3;
  *   onRecord
  *   body and place: `frame` is that of the header's first byte, `deliveredFrame` that which completed the record. Both
  *   valid during the call
- * @property {(length: number, at: Place) => void} onLost a record's body of that length is not all there
- * @property {(type: number, at: Place) => void} onHeader in place of the two above once bodies are passed over: a
- *   record begins
- * @property {(length: number, at: Place) => void} onUnframed so many bytes belong to records that cannot be told apart
+ * @property {(length: number, at: Place) => void} onLost a record's body of that length is incomplete
+ * @property {(type: number, at: Place) => void} onHeader in place of the two above once bodies are skipped: a record
+ *   begins
+ * @property {(length: number, at: Place) => void} onUnframed so many bytes belong to records that cannot be delimited
  */
 
 /** @param {number} type @param {number} major @param {number} minor @param {number} length */
@@ -54,7 +54,7 @@ export class RecordReader {
   #isLost = false;
   /** Nothing has come yet. */
   #isFirst = true;
-  /** Whether bodies are passed over. */
+  /** Whether bodies are skipped. */
   #skims = false;
   /** Of the record being read. */
   #at = { frame: 0, timeNs: 0, deliveredFrame: 0, deliveredNs: 0 };
@@ -74,7 +74,7 @@ export class RecordReader {
     this.#skims = true;
   }
 
-  /** Bytes up to the next header, where nobody reads what is before it. */
+  /** Bytes up to the next header, when bodies are skipped. */
   get passedOver() {
     return this.#skims && this.#headerBytes === HEADER_BYTES ? this.#length() - this.#bodyBytes : 0;
   }
@@ -134,7 +134,7 @@ export class RecordReader {
     return i + 1;
   }
 
-  /** A header is there. @param {Uint8Array} bytes @param {number} start of the body @param {Place} at */
+  /** A header is complete. @param {Uint8Array} bytes @param {number} start of the body @param {Place} at */
   #beginRecord(bytes, start, at) {
     this.#bodyBytes = 0;
     this.#isBroken = false;
@@ -143,8 +143,8 @@ export class RecordReader {
   }
 
   /**
-   * Gives the first record's header, where it is one of SSL 2.0, the form of the others: two bytes of length and a type
-   * become a type and two bytes of length.
+   * Converts the first record's header, if it is one of SSL 2.0, to the form of the others: two bytes of length and a
+   * type become a type and two bytes of length.
    */
   #foldOldHello() {
     const header = this.#header;
@@ -154,7 +154,7 @@ export class RecordReader {
     return true;
   }
 
-  /** What stands where a header should is none. @param {Place} at */
+  /** Not a header where one should be. @param {Place} at */
   #lose(at) {
     this.#headerBytes = 0;
     this.#isLost = true;
@@ -197,7 +197,7 @@ export class RecordReader {
   }
 
   /**
-   * Up to the next place where a header may stand, which may lie across pieces: the window is `#header`.
+   * Searches for the next possible header, which may span pieces: the window is `#header`.
    * @param {Uint8Array} bytes
    * @param {number} i
    * @param {number} end

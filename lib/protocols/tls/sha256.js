@@ -1,4 +1,4 @@
-/** SHA-256 (FIPS 180-4) of short texts: fingerprints are wanted where there is no cipher library, too. */
+/** SHA-256 (FIPS 180-4) of short texts: fingerprints are needed without a cipher library, too. */
 
 /** The first 32 bits of the fractional parts of square or cube roots of the first primes. */
 const roots = (/** @type {number} */ count, /** @type {number} */ power) =>

@@ -1,15 +1,15 @@
-/** TLS told by the start of its first record (RFC 8446 section 5.1). */
+/** TLS detected from the start of its first record (RFC 8446 section 5.1). */
 import { fitOf } from '../detect/first-bytes.js';
 import { FIT } from '../protocol.js';
 
-/** Bytes that are looked at: record type, version, length, handshake type. */
+/** Bytes examined: record type, version, length, handshake type. */
 const TLS_SIGNATURE_BYTES = 6;
 const HANDSHAKE = 0x16;
 const MAX_RECORD_BYTES = 0x4100;
 
 /**
- * Whether a byte may stand at a place of the first record. Connections seen from the middle may start with any record
- * type.
+ * Whether a byte is possible at an index of the first record. Connections seen from the middle may start with any
+ * record type.
  * @param {number} place 0 to 5
  * @param {number} byte
  * @param {boolean} isMidConnection
@@ -31,12 +31,12 @@ function fitsTlsRecord(place, byte, isMidConnection) {
   }
 }
 
-/** Bytes of a hello in the form of SSL 2.0 that are looked at: record length, message type, version, three lengths. */
+/** Bytes examined of a hello in the form of SSL 2.0: record length, message type, version, three lengths. */
 const OLD_HELLO_BYTES = 11;
 
 /**
- * Whether a byte may stand at a place of a ClientHello in the form of SSL 2.0 (RFC 5246 appendix E.2), by which old
- * clients ask for TLS.
+ * Whether a byte is possible at an index of a ClientHello in the form of SSL 2.0 (RFC 5246 appendix E.2), which old
+ * clients send.
  * @param {number} place 0 to 10
  * @param {number} byte
  */

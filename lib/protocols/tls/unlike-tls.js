@@ -1,4 +1,4 @@
-/** What an end of a TLS connection says instead of TLS: a server of another protocol, asked by mistake. */
+/** Bytes of an end of a TLS connection that are not TLS: a server of another protocol, contacted by mistake. */
 import { RECORD } from './records.js';
 
 /** Bytes of it that are kept. */
@@ -20,7 +20,7 @@ export const MAX_UNLIKE_BYTES = 200;
 const mayBeTls = (byte) => (byte >= RECORD.CHANGE_CIPHER_SPEC && byte <= RECORD.HEARTBEAT) || byte >= 0x80;
 
 /**
- * Takes in a direction's first bytes.
+ * Processes a direction's first bytes.
  * @param {UnlikeTls|null} known
  * @param {0|1} endpoint @param {number} streamOffset
  * @param {Uint8Array} bytes @param {number} start @param {number} end

@@ -17,13 +17,13 @@ import { Session } from './sessions.js';
  * @property {(flow: number, warning: number) => void} warn
  * @property {(flow: number, client: 0|1) => void} setClient
  * @property {(flow: number, name: 'webmux'|null) => void} setProtocol
- * @property {(inside: Inside) => StreamParser|null} openStream who reads a session's bytes; null: nobody
+ * @property {(inside: Inside) => StreamParser|null} openStream parser of a session's bytes; null: none
  */
 
-/** Fragments that were read before nothing more fitted: with fewer, of one end alone, it was no WebMUX. */
+/** Fragments read before framing failed: with fewer, of one end alone, it was not WebMUX. */
 const ENOUGH_FRAGMENTS = 4;
 
-/** Bytes of a gap whose share of a session is not known: at least one is missing. */
+/** Length reported for a gap with an unknown share of a session: at least one byte is missing. */
 const SOME_BYTE = 1;
 
 /** @implements {StreamParser} */
@@ -48,7 +48,7 @@ export class MuxConnection {
    * @param {MuxTable} table
    * @param {Inside} inside where it lies
    * @param {number} format of `FORMAT`
-   * @param {boolean} [isMidConnection] whether the first byte handed in may be any byte of a fragment
+   * @param {boolean} [isMidConnection] whether the first byte passed in may be any byte of a fragment
    */
   constructor(host, table, inside, format, isMidConnection = false) {
     this.#host = host;
@@ -156,15 +156,15 @@ export class MuxConnection {
     else this.#host.warn(this.#inside.flow, WARNING.MUX_FRAMING_LOST);
   }
 
-  /** The guess was wrong, and nobody is to be told of it. */
+  /** The guess was wrong: results are discarded silently. */
   #withdraw() {
     this.record.isWithdrawn = true;
     if (this.#inside.depth === 0) this.#host.setProtocol(this.#inside.flow, null);
   }
 
   /**
-   * Sessions miss bytes: where only one was open in that direction, as many as would be left of the lost ones without
-   * headers; of several, each at least one.
+   * Sessions miss bytes: if only one was open in that direction, the lost bytes minus headers; of several, at least one
+   * each.
    * @type {import('./direction.js').HalfOwner['resume']}
    */
   resume(half, length, at) {
@@ -184,7 +184,7 @@ export class MuxConnection {
     table.endNs[row] = at.timeNs;
   }
 
-  /** @param {MuxHalf} half at a new header @param {Place} at @returns {Session|null} what the fragment belongs to */
+  /** @param {MuxHalf} half at a new header @param {Place} at @returns {Session|null} the session of the fragment */
   #sessionOf({ header, endpoint }, at) {
     const { kind, flags, session: id } = header;
     const session = this.#sessions[id];
@@ -255,7 +255,8 @@ export class MuxConnection {
   }
 
   /**
-   * Ids tell who opened the TCP connection: odd ones are its sessions in the 1996 format, even ones in the 1998 format.
+   * Ids show which end opened the TCP connection: odd ones are its sessions in the 1996 format, even ones in the 1998
+   * format.
    * @param {number} id @param {0|1} initiator
    */
   #learnOpener(id, initiator) {

@@ -1,4 +1,4 @@
-/** One direction of a MUX connection: cuts the stream into fragments, wherever segments end. */
+/** One direction of a MUX connection: cuts the stream into fragments, independent of segmentation. */
 import { HeldBytes } from '../model/held-bytes.js';
 import { alignments, CODE, FORMAT, isLongHeader, KIND, MUX_FLAG, MuxHeader, paddingFor, readHeader } from './format.js';
 import { MAX_MUX_LOSSES, MAX_MUX_SEARCH_BYTES, MAX_MUX_SEARCHED_BYTES, MAX_MUX_TEXT_BYTES } from './limits.js';
@@ -12,18 +12,18 @@ import { isPossible, isZeroWord, Knowledge, RUN, runAt } from './plausible.js';
 /** What the next byte belongs to. */
 const STATE = Object.freeze({ HEADER: 0, PAYLOAD: 1, PADDING: 2, UNDECIDED: 3, SEARCH: 4, GIVEN_UP: 5 });
 
-/** Searched bytes are let go of in pieces of this size. */
+/** Searched bytes are dropped in pieces of this size. */
 const DROPPED_AT_ONCE = 16 * 1024;
 
 /**
- * What a direction tells its connection.
+ * A direction's callbacks to its connection.
  * @typedef {object} HalfOwner
  * @property {number} format
  * @property {Knowledge} known sessions and protocols; its alignment is not used
  * @property {(endpoint: 0|1) => boolean} isWhole whether nothing of either direction is missing so far
- * @property {(half: MuxHalf, at: Place) => number} begin a header was read; gives its row or −1
- * @property {(half: MuxHalf, at: Place) => void} finish the fragment's payload is over
- * @property {(half: MuxHalf, length: number, loss: MuxLoss) => void} resume reading goes on behind that many bytes
+ * @property {(half: MuxHalf, at: Place) => number} begin a header was read; returns its row or −1
+ * @property {(half: MuxHalf, at: Place) => void} finish the fragment's payload is complete
+ * @property {(half: MuxHalf, length: number, loss: MuxLoss) => void} resume reading resumes after that many bytes
  * @property {(half: MuxHalf, bytes: Uint8Array, start: number, end: number, at: Place) => void} payload
  * @property {(half: MuxHalf, length: number, at: Place) => void} payloadGap
  * @property {(half: MuxHalf, padding: number) => void} padded
@@ -42,7 +42,7 @@ export class MuxHalf {
   #held = new HeldBytes(0);
   /** Held bytes to be read again. @type {import('../model/held-bytes.js').Piece[]} */
   #released = [];
-  /** Where in `#held` the next header is looked for. */
+  /** Offset in `#held` at which the next header is searched for. */
   #cursor = 0;
   #searched = 0;
   /** @type {MuxLoss|null} */
@@ -51,7 +51,7 @@ export class MuxHalf {
   #isFillerAllowed = false;
   /** Whether a run of headers was found that starts with the next one. */
   #isBelieved = false;
-  /** What strings of the 1996 format are padded to; 0 not known. */
+  /** Alignment of strings of the 1996 format; 0 not known. */
   #textAlignment = 0;
   #text = new Uint8Array(0);
 
@@ -77,7 +77,7 @@ export class MuxHalf {
     this.known = new Knowledge();
     this.known.sessions = owner.known.sessions;
     this.known.protocols = owner.known.protocols;
-    /** All bytes that were cut into fragments, and those of them that were payload of sessions. */
+    /** All bytes that were cut into fragments, and the payload of sessions among them. */
     this.framedBytes = 0;
     this.payloadBytes = 0;
   }
@@ -113,13 +113,13 @@ export class MuxHalf {
     this.#search(this.position);
   }
 
-  /** The direction ends: what waits for more bytes is decided without them. */
+  /** The direction ends: pending decisions are made without further bytes. */
   end() {
     this.#flush();
     if (this.#loss !== null) this.#giveUp();
   }
 
-  /** @returns {string} what came of the fragment's text: a string, an endpoint, the reason of a reset */
+  /** @returns {string} the fragment's text as received: a string, an endpoint, the reason of a reset */
   get text() {
     if (this.#text.length === 0) return '';
     const isStack = this.#owner.format === FORMAT.W96 && this.header.kind === KIND.CONTROL + CODE.STACK_OR_ENDPOINT;
@@ -196,7 +196,7 @@ export class MuxHalf {
     if (this.#remaining === 0) this.#endPayload(at);
   }
 
-  /** Data for a session that nobody opened, although all that was sent so far was captured. */
+  /** Data for a session that was never opened, although everything sent so far was captured. */
   #isStrange() {
     const { kind, flags, session } = this.header;
     return (
@@ -207,7 +207,7 @@ export class MuxHalf {
     );
   }
 
-  /** The current header is none, or one that must be confirmed by those behind it. @param {Place} at */
+  /** The current header is invalid, or must be confirmed by the following ones. @param {Place} at */
   #doubt(at) {
     const count = this.#headCount;
     this.#lose('framing', this.headerOffset, at);
@@ -270,7 +270,7 @@ export class MuxHalf {
     } else this.#pad(paddingFor(header.length, isOpen ? learnt : choices[0]));
   }
 
-  /** A string of the 1996 format, whose padding says nothing of that of data. */
+  /** A string of the 1996 format, whose padding is independent of that of data. */
   #isString() {
     return this.header.isControl && this.#owner.format === FORMAT.W96;
   }
@@ -290,7 +290,7 @@ export class MuxHalf {
     this.#decide(false);
   }
 
-  /** Decides what waits, as far as it can be: once, or until nothing more waits when no more bytes will come. */
+  /** Makes pending decisions, if possible: one, or all of them when no more bytes will come. */
   #flush() {
     while (this.#decide(true)) this.#drain();
   }
@@ -365,7 +365,7 @@ export class MuxHalf {
     this.#release(this.#cursor);
   }
 
-  /** The held bytes are to be read again, before whatever follows. @param {number} from */
+  /** The held bytes are to be read again, before any others. @param {number} from */
   #release(from) {
     const held = this.#held;
     this.position = held.streamOffset + from;
@@ -373,7 +373,7 @@ export class MuxHalf {
     for (const piece of held.pieces(from).reverse()) this.#released.push(piece);
   }
 
-  /** Reads what was released: that may hold bytes back and release them in turn. */
+  /** Reads released bytes: that may hold bytes back and release them again. */
   #drain() {
     for (let piece = this.#released.pop(); piece !== undefined; piece = this.#released.pop()) {
       this.#consume(piece.bytes, piece.start, piece.end, piece.at);
@@ -386,7 +386,7 @@ export class MuxHalf {
     this.#loss = { endpoint: this.endpoint, streamOffset, resumedAt: -1, cause, frame: at.frame, timeNs: at.timeNs };
   }
 
-  /** @param {number} streamOffset of the first byte that is looked at */
+  /** @param {number} streamOffset of the first byte examined */
   #search(streamOffset) {
     this.#state = STATE.SEARCH;
     this.#headCount = 0;

@@ -24,7 +24,7 @@ export const MUX_FLAG_NAMES = /** @type {const} */ (['syn', 'fin', 'rst', 'push'
 /** Kinds of fragments; control messages are CONTROL plus their code. */
 export const KIND = Object.freeze({
   DATA: 0,
-  /** The second word that Jigsaw sends behind a SYN whose header has no long-length bit. */
+  /** The second word that Jigsaw sends after a SYN whose header has no long-length bit. */
   FILLER: 1,
   CONTROL: 16,
 });
@@ -72,7 +72,7 @@ export class MuxHeader {
   bytes = 4;
   /** Payload bytes. */
   length = 0;
-  /** What the message says besides: protocol id of a SYN, credit, largest fragment, number of a string; −1 nothing. */
+  /** A further value in the message: protocol id of a SYN, credit, largest fragment, number of a string; −1 none. */
   value = -1;
 
   get isControl() {
@@ -175,13 +175,13 @@ function control1998(header, code, low, second) {
 }
 
 /**
- * Whether a protocol id is of a range that draft-gettys-webmux-00 ("Protocol ID's") gives a meaning.
+ * Whether a protocol id is in a range defined by draft-gettys-webmux-00 ("Protocol ID's").
  * @param {number} id
  */
 export const isProtocolId = (id) => id < FIRST_ATOM_ID + 256 || id >= FIRST_SERVER_CHOSEN_ID;
 
 /**
- * Which sizes payload may be padded to: no byte on the wire says it. The first is taken when nothing else decides.
+ * Possible alignments of payload: they are not in any header. The first is the default.
  * @param {number} format @param {MuxHeader} header
  * @returns {readonly number[]} alignments
  */

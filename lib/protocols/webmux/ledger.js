@@ -3,10 +3,10 @@
  *
  *   balance = initial credit + credit granted by the peer − payload sent
  *
- * (draft-gettys-webmux-00, "Flow Control"; payload of data messages only, that of a SYN too, the reason of a reset
- * not). It is kept in the order of the capture: a credit message counts from where it was captured, which may be before
- * its receiver acted on it, so a balance can be higher than the sender's own, never lower. Below 0 is normal: Jigsaw
- * sends a whole fragment while anything is left.
+ * (draft-gettys-webmux-00, "Flow Control"; only payload of data messages, including a SYN's, excluding the reason of a
+ * reset). It is kept in the order of the capture: a credit message counts from where it was captured, which may be
+ * before its receiver acted on it, so a balance can be higher than the sender's own, never lower. Negative values are
+ * normal: Jigsaw sends a whole fragment while any credit is left.
  */
 import { CODE, FORMAT, isCredit, KIND, MUX_FLAG } from './format.js';
 import { explainsGrants, shownCredits } from './shown-credit.js';
@@ -14,12 +14,12 @@ import { explainsGrants, shownCredits } from './shown-credit.js';
 /** @typedef {import('./mux-table.js').MuxTable} MuxTable */
 /** @typedef {import('./mux-table.js').MuxRecord} MuxRecord */
 
-/** Initial credit of a direction that nobody writes on the wire: Jigsaw and libwww, the 1998 draft, ILU. */
+/** Initial credit of a direction, which is never transmitted: Jigsaw and libwww, the 1998 draft, ILU. */
 const DEFAULT_CREDIT_1996 = 4096;
 const DEFAULT_CREDIT_1998 = 16384;
 const DEFAULT_CREDIT_ILU = 65536;
 
-/** What ILU alone pads to behind a long header. */
+/** Alignment after a long header that only ILU uses. */
 const ILU_ALIGNMENT = 8;
 
 /**
@@ -27,14 +27,14 @@ const ILU_ALIGNMENT = 8;
  * credit had.
  * @typedef {object} CreditStall
  * @property {number} startNs the last byte before
- * @property {number} creditNs the first credit message behind it
+ * @property {number} creditNs the first credit message after it
  * @property {number} endNs the next fragment
  * @property {number} frame of that fragment
  * @property {number} balance while it waited
  * @property {number} neededBytes length of the fragment that waited
  */
 
-/** One direction of a session: what its sender sent, and the credit for it. */
+/** One direction of a session: data sent, and the credit for it. */
 export class DirectionLedger {
   /** Data messages with payload, without, and their payload bytes. */
   fragments = 0;
@@ -46,8 +46,8 @@ export class DirectionLedger {
   /** Credit at the start. @type {number} */
   initialCredit = 0;
   /**
-   * Where it is known from: a default; what was sent and granted, where the default cannot be or explains nothing; the
-   * user; a SetDefaultCredit message.
+   * Its origin: a default; the traffic, where the default is impossible or explains nothing; the user; a
+   * SetDefaultCredit message.
    * @type {'assumed'|'inferred'|'given'|'set'}
    */
   initialCreditFrom = 'assumed';
@@ -61,20 +61,20 @@ export class DirectionLedger {
   /** Sum of the stalls. */
   stalledNs = 0;
 
-  /* What a stall is told by. */
+  /** State to detect a stall. */
   lastNs = -1;
   creditNs = -1;
   /** The balance when the first credit since the last data came. */
   shortBalance = 0;
-  /** Whether something says that the sender had nothing to send: it ended a message, or was asked for more. */
+  /** Whether there is evidence that the sender had nothing to send: it ended a message, or got a request. */
   isSatisfied = true;
 
-  /** Whether the direction is open, and has no credit to go on. */
+  /** Whether the direction is open, and has no credit to continue. */
   get isBlocked() {
     return this.ended === null && !this.isUnlimited && this.balance <= 0 && this.bytes > 0;
   }
 
-  /** Since when it waits for credit that does not come any more in the capture, in mid-message; null: it does not. */
+  /** Since when it waits for credit to the end of the capture, in mid-message; null: it does not. */
   get blockedNs() {
     return this.isBlocked && !this.isSatisfied ? this.lastNs : null;
   }
@@ -94,7 +94,7 @@ export class DirectionLedger {
 
 /**
  * @param {MuxRecord} record
- * @returns {number} what its sessions are assumed to start with
+ * @returns {number} the assumed initial credit of its sessions
  */
 export function assumedCredit(record) {
   if (record.format === FORMAT.W96) return DEFAULT_CREDIT_1996;
@@ -102,14 +102,13 @@ export function assumedCredit(record) {
 }
 
 /**
- * Linear in the connection's fragments. The assumed credit gives way to what the traffic shows, where nothing is
- * missing that could have granted credit: where more was sent than it allows, to the least that allows it; where it is
- * far from running out though the sender waits for every grant, to less.
+ * Linear in the connection's fragments. The assumed credit is replaced by one that fits the traffic, if no credit
+ * message can be missing: if more was sent than it allows, by the least that allows it; if it is far from running out
+ * although the sender waits for every grant, by less.
  * @param {MuxTable} table @param {MuxRecord} record
  * @param {number} [initialCredit] in place of the assumed one
- * @returns {{ sessions: SessionLedger[], balances: number[] }} sessions in the order in which they were opened; what
- *   each fragment left (or a credit message
- *   made) the balance of the direction that it is about: NaN where it is about none, Infinity where there is no limit
+ * @returns {{ sessions: SessionLedger[], balances: number[] }} sessions in the order in which they were opened; the
+ *   balance of its direction after each fragment or credit message: NaN without a direction, Infinity without a limit
  */
 export function muxBooks(table, record, initialCredit) {
   const assumed = assumedCredit(record);
@@ -153,15 +152,15 @@ class Books {
   #uses = new Uint32Array(256);
   /** Credit granted before the session's SYN, by granting endpoint × 256 + id. @type {Map<number, number[]>} */
   #early = new Map();
-  /** What later sessions start with in the direction towards the endpoint that said so. @type {[number, number]} */
+  /** Initial credit of later sessions in the direction towards the endpoint that set it. @type {[number, number]} */
   #set = [-1, -1];
 
   /**
-   * By how much more was sent than there was credit for, at the worst, by who sent; below 0: what was always left.
+   * Largest excess of data sent over credit, by sender; below 0: the credit always left.
    * @type {[number, number]}
    */
   lack = [-Infinity, -Infinity];
-  /** Grants other than of no limit, and the smallest. */
+  /** Number of grants with a limit, and the smallest. */
   grants = 0;
   smallestGrant = Infinity;
 
@@ -294,8 +293,8 @@ class Books {
 }
 
 /**
- * A fragment that came only after credit had, where the balance before would not have sufficed for it. A sender that
- * has overdrawn before would have sent it with any balance above 0.
+ * A fragment that came only after credit, where the previous balance would not have sufficed for it. A sender that has
+ * overdrawn before would have sent it with any positive balance.
  * @param {MuxTable} table @param {number} row @param {DirectionLedger} ledger before the fragment counts
  */
 function noteStall(table, row, ledger) {

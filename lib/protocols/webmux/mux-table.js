@@ -1,4 +1,4 @@
-/** The MUX fragments of a capture as columns, and what is known of each MUX connection. */
+/** The MUX fragments of a capture as columns, and facts about each MUX connection. */
 import { grown, keptColumns } from '../model/message-table.js';
 import { MAX_MUX_FRAGMENTS, MAX_MUX_FRAGMENTS_PER_CONNECTION, MAX_MUX_TEXTS } from './limits.js';
 
@@ -27,9 +27,9 @@ const COLUMNS = [
 /**
  * @typedef {object} MuxLoss Bytes of a direction whose headers could not be found.
  * @property {0|1} endpoint that sent them
- * @property {number} streamOffset where the next header was looked for in vain
- * @property {number} resumedAt where reading went on; −1 nowhere
- * @property {'gap'|'framing'|'start'} cause bytes are missing from the capture, no header stood there, or the capture
+ * @property {number} streamOffset where no header was found
+ * @property {number} resumedAt where reading resumed; −1 nowhere
+ * @property {'gap'|'framing'|'start'} cause bytes are missing from the capture, there was no header, or the capture
  *   starts in mid-connection
  * @property {number} frame
  * @property {number} timeNs
@@ -38,10 +38,10 @@ const COLUMNS = [
  * @property {number} id
  * @property {0|1|null} initiator who sent the SYN; null: it was not captured
  * @property {number|null} protocolId
- * @property {string|null} protocolName string of the atom that it is, as the initiator had defined it
+ * @property {string|null} protocolName string of its atom, as defined by the initiator
  */
 
-/** What is known of one MUX connection. */
+/** Facts about one MUX connection. */
 export class MuxRecord {
   /**
    * @param {number} index
@@ -54,16 +54,16 @@ export class MuxRecord {
     this.flow = flow;
     this.depth = depth;
     this.format = format;
-    /** Who opened the TCP connection, as the ids of its sessions tell; null as long as they do not. @type {0|1|null} */
+    /** The end that opened the TCP connection, by the ids of its sessions; null while unknown. @type {0|1|null} */
     this.opener = null;
-    /** What payload behind a long header is padded to, by who sends it; 0 not known. @type {[number, number]} */
+    /** Alignment of payload after a long header, by sender; 0 not known. @type {[number, number]} */
     this.alignment = [0, 0];
     /** @type {SessionUse[]} */
     this.uses = [];
     /** @type {MuxLoss[]} */
     this.losses = [];
     this.lossCount = 0;
-    /** It was no WebMUX: what follows on its first bytes cannot be. */
+    /** It was not WebMUX: the bytes after its first ones are invalid. */
     this.isWithdrawn = false;
     /** Strings, endpoints and reasons by row. @type {Map<number, string>} */
     this.texts = new Map();
@@ -97,7 +97,7 @@ export class MuxTable {
     this.padding = new Uint8Array(FIRST_ROWS);
     /** Payload bytes as the header says. */
     this.length = new Float64Array(FIRST_ROWS);
-    /** Of these, what was in the capture. */
+    /** Of these, the captured ones. */
     this.received = new Float64Array(FIRST_ROWS);
     /** As `MuxHeader.value`. */
     this.value = new Float64Array(FIRST_ROWS);
@@ -147,7 +147,7 @@ export class MuxTable {
 
   /**
    * @param {number} flow
-   * @returns {MuxRecord[]} its MUX connections: one, but for what tunnels and sessions may hold
+   * @returns {MuxRecord[]} its MUX connections: one, except inside tunnels and sessions
    */
   connectionsOf(flow) {
     const all = this.#ofFlow.get(flow);

@@ -1,23 +1,20 @@
-/**
- * How long the padding behind a long header's payload is: nothing on the wire says it, so what stands behind it
- * decides.
- */
+/** The length of the padding after a long header's payload: it is not transmitted, so the bytes after it decide. */
 import { FORMAT, paddingFor } from './format.js';
 import { isExpectedAt, isZeroWord } from './plausible.js';
 
 /** @typedef {import('./plausible.js').Knowledge} Knowledge */
 
-/** There are too few bytes to decide. */
+/** Too few bytes to decide. */
 export const UNDECIDED = 0;
 
 /**
  * Of two alignments the one that leads to a header. The 1998 text pads to 4, ILU to 8 and with zeros; libwww to 8 with
- * whatever its buffer holds; of strings in the 1996 format Jigsaw's writer pads nothing, all readers take 8. Where both
- * or none lead to one, the first of the two counts.
+ * arbitrary bytes; strings in the 1996 format are not padded by Jigsaw's writer, all readers expect 8. If both or
+ * neither lead to one, the first counts.
  * @param {number} format
- * @param {readonly number[]} choices two alignments, as `alignments` gives them
+ * @param {readonly number[]} choices two alignments, as from `alignments`
  * @param {number} length of the payload
- * @param {Uint8Array} bytes @param {number} end of what is there behind the payload, which starts at 0
+ * @param {Uint8Array} bytes @param {number} end of the available bytes after the payload, which starts at 0
  * @param {Knowledge} known
  * @param {boolean} isEnd whether the direction ends here
  * @returns {number} alignment, or UNDECIDED

@@ -1,6 +1,5 @@
 /**
- * Which bytes may be a MUX header: what no sender writes, and what a run of headers looks like where their places are
- * not known.
+ * Plausibility of MUX headers: values that no sender writes, and runs of headers where their positions are not known.
  */
 import { scrambled } from '../../engine/scrambled.js';
 import {
@@ -23,20 +22,20 @@ const FIRST_SESSION = 2;
 const LAST_CODE_1996 = CODE.CREDIT;
 const LAST_CODE_1998 = CODE.NO_OP;
 
-/** What a run of headers must reach to be believed. */
+/** Score that a run of headers must reach. */
 const ENOUGH_POINTS = 6;
 const ENOUGH_HEADERS = 3;
-/** What a run must reach that ends exactly with the stream. */
+/** Score for a run that ends exactly with the stream. */
 const ENOUGH_POINTS_AT_END = 2;
 const POINTS_OF_KNOWN_SESSION = 2;
-/** A string or endpoint longer than this is not believed in a run. */
+/** Longest string or endpoint accepted in a run. */
 const BELIEVED_TEXT_BYTES = 4096;
 
-/** What `runAt` finds. */
+/** Results of `runAt`. */
 export const RUN = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
 
 /**
- * Whether some sender may have written this header. An undefined code of the 1998 format is to be skipped by its length
+ * Whether any sender may have written this header. An undefined code of the 1998 format is to be skipped by its length
  * (draft, "Control Messages"); the 1996 format has four codes.
  * @param {number} format @param {MuxHeader} header
  */
@@ -56,22 +55,22 @@ export function isPossible(format, header) {
  */
 export const isZeroWord = (bytes, at) => (bytes[at] | bytes[at + 1] | bytes[at + 2] | bytes[at + 3]) === 0;
 
-/** What is known of the connection where a run of headers is looked for. */
+/** Facts about the connection for the search of a run of headers. */
 export class Knowledge {
   /** Sessions that were opened: 1 each. */
   sessions = new Uint8Array(256);
   /** Protocols that sessions were opened to, `scrambled`. @type {Set<number>} */
   protocols = new Set([scrambled(HTTP_PROTOCOL_ID)]);
-  /** Size that the direction's payload is padded to behind a long header; 0 not known. */
+  /** Alignment of the direction's payload after a long header; 0 not known. */
   alignment = 0;
 }
 
-/** One for all searches: nothing else runs meanwhile. */
+/** Shared by all searches: only one runs at a time. */
 const header = new MuxHeader();
 const seen = new Uint8Array(256);
 
 /**
- * Looks for a run of headers, each where the one before says, that starts at `start`.
+ * Looks for a run of headers, each at the position given by the previous one, from `start` on.
  * @param {number} format @param {Uint8Array} bytes @param {number} start @param {number} end of the bytes there are
  * @param {Knowledge} known @param {boolean} isEnd whether the direction ends with them
  * @returns {number} of `RUN`; MORE: the bytes end before it is decided
@@ -113,7 +112,7 @@ function atCut(beyondEnd, points, isEnd) {
 }
 
 /**
- * How far a header speaks for a run; 0: it speaks against it.
+ * A header's score for a run; 0: evidence against it.
  * @param {number} format @param {MuxHeader} h @param {Knowledge} known
  */
 function pointsOf(format, h, known) {
@@ -140,8 +139,8 @@ function controlPoints(format, h) {
 }
 
 /**
- * Whether a header stands at `at` that fits what is known of the connection, by its first word alone: what decides
- * between two sizes of padding.
+ * Whether there is a header at `at` that fits the connection, by its first word alone: this decides between two
+ * alignments.
  * @param {number} format @param {Uint8Array} bytes @param {number} at @param {Knowledge} known
  */
 export function isExpectedAt(format, bytes, at, known) {

@@ -1,4 +1,4 @@
-/** Which TCP segments carried nothing but credit: what W3C's experiment counted. */
+/** TCP segments with nothing but credit, as counted in W3C's experiment. */
 import { connectionPackets, dataOffset } from '../../tcpflow/connection/connection-packets.js';
 import { isCredit } from './format.js';
 
@@ -26,7 +26,7 @@ export function creditOnlySegments(tcp, table, record) {
 }
 
 /**
- * Stretches of a direction's stream that are credit messages, neighbours joined: ascending starts and ends in turn.
+ * Ranges of a direction's stream that are credit messages, neighbours joined: alternating starts and ends, ascending.
  * @param {MuxTable} table @param {MuxRecord} record @param {number} endpoint
  * @returns {number[]}
  */

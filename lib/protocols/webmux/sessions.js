@@ -1,5 +1,6 @@
 /**
- * The sessions of a MUX connection: which SYN opened them, which stream reads them, and when each direction is over.
+ * The sessions of a MUX connection: the SYN that opened them, the parser of their stream, and the end of each
+ * direction.
  */
 
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
@@ -7,20 +8,20 @@
 
 /** A session that is or was open. */
 export class Session {
-  /** Who reads its bytes; null: nobody. @type {StreamParser|null} */
+  /** Parser of its bytes; null: none. @type {StreamParser|null} */
   parser = null;
   /** Payload bytes so far of each direction. @type {[number, number]} */
   offsets = [0, 0];
   /** @type {[boolean, boolean]} */
   ended = [false, false];
-  /** Whether an end has reset it: what the other had under way still comes, and is nobody's any more. */
+  /** Whether an end has reset it: data of the other that was in flight still comes, and is ignored. */
   isReset = false;
-  /** Who has sent a SYN. @type {[boolean, boolean]} */
+  /** Ends that have sent a SYN. @type {[boolean, boolean]} */
   synSeen = [false, false];
 
   /**
-   * @param {number} index in the record's `uses`; −1: of no account
-   * @param {0|1|null} initiator who opened it; null: not captured
+   * @param {number} index in the record's `uses`; −1: none
+   * @param {0|1|null} initiator the end that opened it; null: not captured
    */
   constructor(index, initiator) {
     this.index = index;

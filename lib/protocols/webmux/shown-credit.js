@@ -1,21 +1,17 @@
-/**
- * What the traffic of a MUX connection shows of the credit that its sessions start with, which nobody writes on the
- * wire.
- */
+/** Infers from a MUX connection's traffic the initial credit of its sessions, which is never transmitted. */
 
-/** Grants after which a sender that waited for each of them is believed to have waited for credit. */
+/** Grants from which on a sender that waited for each of them counts as having waited for credit. */
 const LEAST_GRANTS = 3;
 const MOST_UNEXPLAINED = 0.25;
 
 /**
- * What the credit can be at the start other than assumed: a power of two, as all known programs have unless they are
- * told otherwise, or the least that allows what was sent. It is not above twice the smallest grant: a receiver grants
- * what was consumed once that is half of the initial credit (Jigsaw's `MuxInputStream.addCredit`, ILU, libwww).
- * @param {{ lack: [number, number], smallestGrant: number, grants: number }} books of the assumed credit: by how much
- *   more was sent than it
- *   allows, by who sent; grants
+ * Candidates for the initial credit other than the assumed one: a power of two, the default of all known programs, or
+ * the least that allows the data sent. It is not above twice the smallest grant: a receiver grants what was consumed
+ * once that is half of the initial credit (Jigsaw's `MuxInputStream.addCredit`, ILU, libwww).
+ * @param {{ lack: [number, number], smallestGrant: number, grants: number }} books of the assumed credit: excess of
+ *   data over it, by sender; grants
  * @param {number} assumed
- * @returns {number[]} the likelier first; none where the assumption may stand
+ * @returns {number[]} the likelier first; empty if the assumption is possible
  */
 export function shownCredits({ lack, smallestGrant, grants }, assumed) {
   const least = assumed + Math.max(...lack);
@@ -27,7 +23,10 @@ export function shownCredits({ lack, smallestGrant, grants }, assumed) {
   return least > most ? [] : [...(isOnly ? [power] : []), least];
 }
 
-/** Whether nearly every grant was waited for. @param {{ sessions: import('./ledger.js').SessionLedger[] }} books */
+/**
+ * Whether the sender waited for nearly every grant.
+ * @param {{ sessions: import('./ledger.js').SessionLedger[] }} books
+ */
 export function explainsGrants({ sessions }) {
   let grants = 0;
   let stalls = 0;

@@ -1,7 +1,7 @@
 /**
- * WebMUX told by the first bytes of the end that opened the TCP connection. There is no greeting and no magic: the
- * first message is a header, so the first SYN settles it. Ids are given lowest first, 2, 4 … in the 1998 format and 3,
- * 5 … in the 1996 one, which keeps text and other protocols out.
+ * WebMUX detected from the first bytes of the end that opened the TCP connection. There is no greeting and no magic:
+ * the first message is a header, so the first SYN decides. Ids are allocated in ascending order, 2, 4 … in the 1998
+ * format and 3, 5 … in the 1996 one, which excludes text and other protocols.
  */
 import {
   alignments,
@@ -18,7 +18,7 @@ import {
 import { MAX_MUX_SIGNATURE_BYTES } from './limits.js';
 import { isPossible, isZeroWord, Knowledge, RUN, runAt } from './plausible.js';
 
-/** What the bytes tell; else a value of `FORMAT`. */
+/** Results of detection, other than a value of `FORMAT`. */
 export const NO_MUX = -1;
 export const MORE_NEEDED = 0;
 
@@ -28,10 +28,10 @@ const FIRST_IDS_END = 16;
 const MAX_FIRST_PAYLOAD = 64 * 1024;
 /** Control messages that suffice without a SYN. */
 const ENOUGH_CONTROLS = 4;
-/** Bytes of a text that are looked at. */
+/** Bytes of a text that are examined. */
 const LOOKED_AT_TEXT = 64;
 
-/** One for all: nothing else runs meanwhile. */
+/** Shared by all: only one runs at a time. */
 const header = new MuxHeader();
 
 /**
@@ -50,7 +50,7 @@ export function muxFormatOf(bytes, start, end) {
 const NOTHING_KNOWN = new Knowledge();
 
 /**
- * The same for bytes of either end from anywhere in a connection: they tell only where a run of fragments starts with
+ * The same for bytes of either end from anywhere in a connection: they decide only where a run of fragments starts with
  * them.
  * @param {Uint8Array} bytes @param {number} start @param {number} end
  * @returns {number} of `FORMAT`, NO_MUX, or MORE_NEEDED
@@ -91,7 +91,7 @@ function fits(format, bytes, start, end) {
 }
 
 /**
- * Where the message behind the control message at `at` starts: its padding is told by which place fits.
+ * Start of the message after the control message at `at`: the alignment that fits.
  * @param {number} format @param {Uint8Array} bytes @param {number} at @param {number} end
  */
 function nextHeader(format, bytes, at, end) {
@@ -101,7 +101,7 @@ function nextHeader(format, bytes, at, end) {
 }
 
 /**
- * Whether a whole header is there; with less, whether its bytes so far may begin one.
+ * Whether there is a whole header; with less, whether its bytes so far may begin one.
  * @param {number} format @param {Uint8Array} bytes @param {number} at @param {number} end
  * @returns {number} 1, NO_MUX or MORE_NEEDED
  */
@@ -142,7 +142,7 @@ function isFirstWord(format, bytes, at) {
 }
 
 /**
- * Strings, endpoints and defaults are told at the start; credit may come before its session's SYN (draft, "Control
+ * Strings, endpoints and defaults are sent at the start; credit may come before its session's SYN (draft, "Control
  * Messages").
  * @param {number} format
  */
@@ -168,8 +168,8 @@ function isText(bytes, start, end) {
 }
 
 /**
- * A SYN with the long-length bit says enough by itself: two bytes of its length are zero. Behind a short one another
- * header must fit.
+ * A SYN with the long-length bit suffices by itself: two bytes of its length are zero. After a short one another header
+ * must fit.
  * @param {number} format @param {Uint8Array} bytes @param {number} at @param {number} end
  * @returns {number} 1, NO_MUX or MORE_NEEDED
  */
@@ -192,7 +192,7 @@ function fitsSyn(format, bytes, at, end) {
 }
 
 /**
- * Behind a session's SYN: about the session, or about the connection.
+ * After a session's SYN: about the session, or about the connection.
  * @param {number} format
  * @param {number} session
  */

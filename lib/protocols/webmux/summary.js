@@ -1,4 +1,4 @@
-/** What `analyze --json` has under a flow's `mux`. */
+/** `mux` of a flow in `analyze --json`. */
 import { FORMAT, isCredit, KIND, MUX_FLAG } from './format.js';
 import { sessionLedgers } from './ledger.js';
 import { MAX_MUX_STALLS_LISTED } from './limits.js';
@@ -10,7 +10,7 @@ import { creditOnlySegments } from './segments.js';
 /** @typedef {import('./mux-table.js').MuxTable} MuxTable */
 /** @typedef {import('./mux-table.js').MuxRecord} MuxRecord */
 
-/** Counts of one direction: its messages, and what of its bytes are what. */
+/** Counts of one direction: its messages, and its bytes by kind. */
 class MuxTotals {
   messages = 0;
   dataFragments = 0;
@@ -145,7 +145,7 @@ function describeSession({ id, useOfId, initiator, protocolId, protocolName, sta
   };
 }
 
-/** Balances are null from when there is no limit. @param {DirectionLedger} ledger */
+/** Balances are null once there is no limit. @param {DirectionLedger} ledger */
 function describeDirection(ledger) {
   const {
     fragments,

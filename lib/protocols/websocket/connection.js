@@ -18,7 +18,7 @@ const REASON_BYTES = 123;
 
 class Side {
   position = 0;
-  /** Row of the message whose frames come, −1 without one. */
+  /** Row of the current message, −1 without one. */
   row = -1;
   isOpen = false;
   bodyBytes = 0;
@@ -27,7 +27,7 @@ class Side {
   isMissing = false;
   /** Whether bytes are missing that a compressed message may refer to. */
   lacksHistory = false;
-  /** Payload of the frame that comes, where somebody wants it. @type {Uint8Array[]} */
+  /** Payload of the current frame, if it is wanted. @type {Uint8Array[]} */
   content = [];
   #contentBytes = 0;
 
@@ -48,7 +48,7 @@ class Side {
     this.reader = new FrameReader(sink, isClient);
   }
 
-  /** What is beyond the limit only shows that there is more. @param {Uint8Array} bytes */
+  /** Bytes beyond the limit only show that there is more. @param {Uint8Array} bytes */
   #keep(bytes) {
     if (this.#contentBytes > MAX_BODY_BYTES) return;
     this.#contentBytes += bytes.length;

@@ -1,4 +1,4 @@
-/** How messages of a WebSocket are described. */
+/** Descriptions of WebSocket messages. */
 import { OPCODE } from './frames.js';
 
 /** @type {ReadonlyMap<number, string>} */
@@ -14,7 +14,7 @@ const OPCODES = new Map(
 );
 
 /**
- * What a WebSocket message has besides; `closeCode` and `closeReason` of a close frame.
+ * Further fields of a WebSocket message; `closeCode` and `closeReason` of a close frame.
  * @param {import('../model/message-table.js').MessageTable} table
  * @param {number} index
  */

@@ -30,12 +30,11 @@ const LONGEST_PAYLOAD = Number.MAX_SAFE_INTEGER;
  *   `control`: a control frame's
  *   payload, unmasked. isMissing: the capture lacks bytes of it
  * @property {((bytes: Uint8Array) => void)|null} onContent the next bytes of a data frame's payload, unmasked, before
- *   its `onFrame`; null: nobody wants them
- * @property {(header: FrameHeader, isMissing: boolean, at: Delivered) => void} onCut a data frame of whose payload
- *   nothing more
- *   comes; its `length` is what came. isMissing: the capture lacks bytes of it
- * @property {(isGap: boolean) => void} onLost a header is missing (isGap): nothing is read until frames fill what is
- *   handed in at a time; or what stands here is no frame, and nothing more is read
+ *   its `onFrame`; null: not wanted
+ * @property {(header: FrameHeader, isMissing: boolean, at: Delivered) => void} onCut a truncated data frame; its
+ *   `length` is the part received. isMissing: the capture lacks bytes of it
+ * @property {(isGap: boolean) => void} onLost a header is missing (isGap): reading resumes when a push consists of
+ *   whole frames; or this is not a frame, and reading ends
  */
 
 export class FrameReader {
@@ -61,7 +60,7 @@ export class FrameReader {
   #position = 0;
   /** Of the latest bytes of a payload, or of its header. @type {Delivered} */
   #latest = { deliveredFrame: 0, deliveredNs: 0 };
-  /** Whether nothing is read, and whether ever again. */
+  /** Whether reading is suspended, and whether for good. */
   isLost = false;
   isOver = false;
   #isMasked;
@@ -99,7 +98,7 @@ export class FrameReader {
     if (this.#remaining === 0) this.#endFrame(at);
   }
 
-  /** Nothing more comes. */
+  /** End of input. */
   end() {
     const frame = this.#frame;
     if (!this.#inPayload) return;
@@ -116,7 +115,7 @@ export class FrameReader {
   }
 
   /**
-   * Whether bytes are frames from the first to the last, as what one end sends at a time mostly is.
+   * Whether bytes consist of whole frames, as data sent at one time usually does.
    * @param {Uint8Array} bytes @param {number} start @param {number} end
    */
   #areFrames(bytes, start, end) {
@@ -156,7 +155,7 @@ export class FrameReader {
     return i + 1;
   }
 
-  /** @returns {boolean} whether these can be a frame's */
+  /** @returns {boolean} whether these can begin a frame */
   #readFields() {
     const header = this.#header;
     const frame = this.#frame;

@@ -1,4 +1,4 @@
-/** WebSocket (RFC 6455), which follows on an Upgrade or an extended CONNECT. */
+/** WebSocket (RFC 6455), after an Upgrade or an extended CONNECT. */
 import { WebSocketConnection } from './connection.js';
 import { WEBSOCKET_TEXT } from './describe.js';
 

@@ -1,9 +1,9 @@
-/** Header fields, targets and start lines without what is private, each as long as it was. */
+/** Header fields, targets and start lines without private data, each with its length kept. */
 import { mask } from './stand-ins.js';
 
 /** @typedef {import('./stand-ins.js').StandIns} StandIns */
 
-/** Fields that say how, not what or who: values of these are kept where they have their usual form. */
+/** Fields about the transfer, not its content or people: their values are kept where they have the usual form. */
 const SAFE = new Set(
   `accept accept-encoding accept-language accept-ranges age allow cache-control connection content-encoding
    content-language content-length content-range content-type date expect expires grpc-accept-encoding grpc-encoding
@@ -17,7 +17,7 @@ const MAX_SAFE_CHARACTERS = 160;
 const NAMING = new Set(['host', ':authority']);
 const AUTHORITY = /^((?:.*@)?)(\[[^\]]*\]|[^:]*)(.*)$/s;
 const ABSOLUTE = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)(.*)$/is;
-/** Behind a path: parameters, query, fragment. */
+/** After a path: parameters, query, fragment. */
 const BEHIND_PATH = /[?;#]/;
 
 /** @param {string} text `user@host:port` @param {StandIns} standIns */
@@ -35,7 +35,7 @@ export function target(text, standIns, isConnect) {
 }
 
 /**
- * The path is a stand-in, or stays but for names and addresses; of the query its keys do.
+ * The path is replaced, or kept except for names and addresses; of the query only the keys are kept.
  * @param {string} text @param {StandIns} standIns
  */
 function path(text, standIns) {

@@ -1,4 +1,4 @@
-/** What the message table has of heads, without what is private. */
+/** Heads in the message table, without private data. */
 import { COMMAND_TEXT } from '../../protocols/commands/describe.js';
 import { HTTP1_TEXT } from '../../protocols/http1/describe.js';
 import { HTTP2_TEXT } from '../../protocols/http2/describe.js';
@@ -11,7 +11,7 @@ import { fieldLines, fieldValue, startLine } from './fields.js';
 
 /** A head of HTTP/2 (http2/head-block.js): its bytes on the wire, then references to fields. */
 const WORD_BYTES = 4;
-/** From here on references are to the static table, which says nothing of anybody (http2/field-store.js). */
+/** From here on references are to the static table, which has nothing private (http2/field-store.js). */
 const STATIC_REFERENCES = 2 ** 31;
 /** A command's or an outcome's name, as protocols have them; anything else may be a word of the content. */
 const COMMAND_NAME = /^[A-Za-z][A-Za-z_ ]{0,23}$/;
@@ -34,7 +34,7 @@ export function redactHeads(table, standIns) {
 class Heads {
   #bytes;
   #standIns;
-  /** What nobody refers to stays behind. */
+  /** Unreferenced bytes are dropped. */
   redacted;
 
   /** @param {Uint8Array} bytes @param {StandIns} standIns */
@@ -79,7 +79,7 @@ class Heads {
     }
   }
 
-  /** Its name and what else is shown of it, a line each. @param {number} at @param {number} length */
+  /** Its name and other displayed texts, a line each. @param {number} at @param {number} length */
   #takeCommand(at, length) {
     const bytes = this.#bytes.subarray(at, at + length);
     const end = bytes.indexOf(LF);

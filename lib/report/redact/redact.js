@@ -1,4 +1,4 @@
-/** Takes out of a report what is to stay private (README.md says what). */
+/** Removes private data from a report (README.md says what). */
 import { changeAddresses } from '../segment-log.js';
 import { redactHeads } from './heads.js';
 import { mask, StandIns } from './stand-ins.js';
@@ -7,7 +7,7 @@ import { mask, StandIns } from './stand-ins.js';
 /** @typedef {import('../report-reading.js').ReportState} ReportState */
 /** @typedef {ReportState['kept']} Kept */
 
-/** Settings of a view that are numbers and words of ours. */
+/** Settings of a view with numbers and fixed words. */
 const SAFE_SETTING = /^[\w.,-]{1,40}$/;
 /** Those that users type. */
 const TYPED = new Set(['text', 'find', 'filter', 'q', 'note']);
@@ -29,7 +29,7 @@ export function redact({ head, state }) {
   redactNames(kept, standIns);
   redactTls(kept, standIns);
   redactStreams(kept);
-  // Twice: a name in a path may be that of a host which is met behind it.
+  // Twice: a name in a path may be that of a host which occurs later.
   const { table } = kept.messages;
   if (table !== null) {
     const first = { ...table };

@@ -1,7 +1,7 @@
-/** Stand-ins for addresses and names: the same for the same, in the order in which they were first met. */
+/** Pseudonyms for addresses and names: consistent, and numbered in the order of first occurrence. */
 import { formatAddress } from '../../tcpflow/tables/address.js';
 
-/** 198.18.0.0/15, for tests of devices (RFC 2544 appendix C.2.2), and behind it what nobody has. */
+/** 198.18.0.0/15, for benchmarks of devices (RFC 2544 appendix C.2.2), and unassigned addresses after it. */
 const FIRST_IPV4 = 0xc6120001;
 /** 2001:db8::/32, for documentation (RFC 3849). */
 const FIRST_IPV6 = 0x20010db8;
@@ -16,7 +16,7 @@ const WORD = /%[0-9a-f]{2}|[a-z0-9_.-]+/gi;
 const IPV6_WORD = /[0-9a-f]*:[0-9a-f:.]+/gi;
 /** Of a path. */
 const SEGMENT = /[^/]+/g;
-/** What a file is stays; any other end may be a word of its own. */
+/** Known file extensions are kept; any other may be a private word. */
 const EXTENSION =
   /\.(aspx?|avif|css|gif|gz|html?|ico|jpe?g|js|json|jsp|m3u8|map|mjs|mp[34]|pdf|php|png|svg|ttf|txt|wasm|web[mp]|woff2?|xml|zip)$/i;
 /** More labels than any name has. */
@@ -31,7 +31,7 @@ export class StandIns {
   #segments = new Map();
   #keepsPaths;
 
-  /** @param {{ keepsPaths?: boolean }} [how] keepsPaths: paths stay, but for names and addresses */
+  /** @param {{ keepsPaths?: boolean }} [how] keepsPaths: paths are kept, except for names and addresses */
   constructor({ keepsPaths = false } = {}) {
     this.#keepsPaths = keepsPaths;
   }
@@ -76,7 +76,7 @@ export class StandIns {
     return this.#keepsPaths ? this.masked(text) : text.replace(SEGMENT, (segment) => this.#segment(segment));
   }
 
-  /** @param {string} segment @returns {string} the same for the same, as far as it is long enough */
+  /** @param {string} segment @returns {string} consistent, if it is long enough */
   #segment(segment) {
     const extension = EXTENSION.exec(segment)?.[0] ?? '';
     const said = segment.slice(0, segment.length - extension.length);
@@ -88,7 +88,7 @@ export class StandIns {
   }
 
   /**
-   * Text of other kinds: what of it is a known address or name becomes as many `x`.
+   * Other text: known addresses and names are replaced by as many `x`.
    * @param {string} text
    */
   masked(text) {
@@ -99,7 +99,7 @@ export class StandIns {
   }
 }
 
-/** @param {string} text @returns {string} of the same length, without what it says */
+/** @param {string} text @returns {string} of the same length, without its content */
 export const mask = (text) => text.replace(/[^\s\p{P}\p{S}]/gu, 'x');
 
 /** @param {string} word @param {(word: string) => boolean} isKnown */

@@ -9,9 +9,9 @@ export const MAX_TAG_LENGTH = 40;
  * A capture as the page sees it; docs/protocol.md describes every field.
  * @typedef {object} Capture
  * @property {string} id
- * @property {number} revision counts the changes that were announced: of two records the higher is the newer
+ * @property {number} revision number of changes announced: of two records the higher is the newer
  * @property {string} name
- * @property {string[]} tags words that readers gave it
+ * @property {string[]} tags words given by users
  * @property {'upload'|'live'|'stdin'|'file'|'kept'} source `kept`: by a page without
  *   a server, in the browser's storage
  * @property {'receiving'|'reading'|'live'|'ready'|'failed'} state
@@ -33,12 +33,12 @@ export const MAX_TAG_LENGTH = 40;
  * @property {{ code: string, message: string }|null} error
  * @property {LiveState|null} live
  * @property {Activity} activity
- * @property {CaptureVerdict|null} verdict what is worst with it, found when it has been read
+ * @property {CaptureVerdict|null} verdict its worst finding, once it has been read
  * @property {string|null} verdictBy version of the analysis that found it (`analysisVersion`)
- * @property {boolean} judging whether that is being looked for
- * @property {string[]} decodeAs what the user says that connections carry (docs/protocol.md), kept with the capture
+ * @property {boolean} judging whether the verdict is being computed
+ * @property {string[]} decodeAs the user's choice of connections' protocols (docs/protocol.md), kept with the capture
  * @property {{ done: number, total: number }|null} examining packets of long connections, while these are examined
- *   behind the rest
+ *   after the rest
  *
  * @typedef {import('../../analysis/finding-queries.js').Verdict & { message: string }} CaptureVerdict message: of its
  *   worst finding
@@ -58,7 +58,7 @@ export const MAX_TAG_LENGTH = 40;
  * @property {{ kernel: number|null, interface: number|null }} drops
  * @property {string|null} stopReason
  *
- * @typedef {object} Summary What an analysis thread reports about all that it has read so far.
+ * @typedef {object} Summary An analysis thread's report about everything read so far.
  * @property {number} version
  * @property {number} analysedBytes
  * @property {string|null} format
@@ -72,7 +72,7 @@ export const MAX_TAG_LENGTH = 40;
  * @property {Capture['warnings']} warnings
  * @property {Capture['notRead']} notRead
  * @property {Activity} activity
- * @property {Record<number, number>} watchedPackets packets of the flows that somebody watches, by flow number
+ * @property {Record<number, number>} watchedPackets packets of the watched flows, by flow number
  */
 
 /**
@@ -114,11 +114,11 @@ export function newCapture({ id, name, source, state, sizeBytes = 0, expectedByt
   };
 }
 
-/** Codes of warnings that the server itself gives, which a further look into the file cannot find. */
+/** Codes of warnings by the server itself, which reading the file again would not reproduce. */
 const SERVER_WARNINGS = new Set(['input_broke_off']);
 
 /**
- * @param {Capture} capture takes over what the thread found
+ * @param {Capture} capture receives the thread's results
  * @param {Summary} summary
  */
 export function applySummary(
@@ -158,9 +158,8 @@ export function applySummary(
 }
 
 /**
- * A name is any text that the user likes, only ever shown: bounded, of one line, and without characters that change how
- * the text around them reads (controls, and Unicode's directional overrides, by which `fcap.exe` can look like
- * `exe.pcap`).
+ * A name is any text, for display only: bounded, on one line, and without characters that affect the text around them
+ * (controls, and Unicode's directional overrides, by which `fcap.exe` can look like `exe.pcap`).
  * @param {string} text
  * @returns {string}
  */
@@ -173,10 +172,9 @@ const withoutControls = (text) =>
   text.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '');
 
 /**
- * Words without blanks, commas and the number sign, by which they are searched for; each once, in any case of its
- * letters.
+ * Words without blanks, commas and the number sign, which are search syntax; each once, case-insensitively.
  * @param {readonly string[]} words
- * @returns {string[]} as many as there are; who keeps them sees to `MAX_TAGS`
+ * @returns {string[]} all of them; the caller enforces `MAX_TAGS`
  */
 export function cleanTags(words) {
   /** @type {Map<string, string>} */

@@ -1,4 +1,4 @@
-/** What a page without a server says of a file that the browser cannot read any more. */
+/** Message of a page without a server for a file that the browser can no longer read. */
 export const FILE_GONE =
   'The file of this capture cannot be read any more: it was changed, moved or deleted. Choose it again.';
 

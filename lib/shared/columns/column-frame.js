@@ -20,7 +20,7 @@ const align8 = (/** @type {number} */ n) => (n + 7) & ~7;
 
 /**
  * @param {ColumnFrame} frame
- * @returns {Uint8Array} each column on an 8-byte boundary, so that a reader can lay arrays over it
+ * @returns {Uint8Array} each column on an 8-byte boundary, so that a reader can create views
  * @throws {TypeError} for a column of another type
  */
 export function encodeColumnFrame({ kind, rows, meta, columns }) {

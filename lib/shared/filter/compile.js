@@ -6,20 +6,20 @@ import { addressTest, figure, rangeOf, truthOf } from './values.js';
 /** @typedef {import('./fields.js').Field} Field */
 /** @typedef {import('./parse.js').Node} Node */
 /** @typedef {import('./parse.js').Value} Value */
-/** @typedef {number|string|boolean|null|readonly (string|number)[]} Known null: not known; several: one must fit */
+/** @typedef {number|string|boolean|null|readonly (string|number)[]} Known null: not known; several: one must match */
 /**
- * @typedef {object} Source what a filter asks about connections
+ * @typedef {object} Source values of connections
  * @property {(name: string) => (index: number) => Known} reader of a field's values: seconds, bytes, bits a second
- * @property {(name: string) => (index: number) => number} whole what a share in per cent is of
- * @property {(index: number) => string} text what words are looked for in, lower case
- * @property {(index: number, from: number, to: number) => boolean} hasFrame whether a frame with such a number is the
- *   connection's, `to` included
+ * @property {(name: string) => (index: number) => number} whole the total of a share in per cent
+ * @property {(index: number) => string} text lower-case text to search in
+ * @property {(index: number, from: number, to: number) => boolean} hasFrame whether a frame in this range, `to`
+ *   included, belongs to the connection
  */
 /** @typedef {(index: number) => boolean} Filter */
 /** @typedef {(source: Source) => Filter} Compiled */
 
 /**
- * What is not known is neither equal to anything nor different, less or more.
+ * An unknown value is neither equal to anything nor different, less or more.
  * @param {string} text
  * @returns {Compiled}
  * @throws {import('./lex.js').FilterError}
@@ -58,7 +58,7 @@ function joined(nodes, join) {
 /** @param {string} word @returns {Compiled} */
 const wordTest = (word) => (source) => (index) => source.text(index).includes(word);
 
-/** @param {Field} field @returns {Compiled} whether something is known of it; of a truth, whether it holds */
+/** @param {Field} field @returns {Compiled} whether its value is known; for a boolean, whether it is true */
 function known({ name, kind }) {
   if (kind === 'frame') return () => () => true;
   return (source) => {
@@ -101,7 +101,7 @@ const truth = (name, wanted) => (source) => {
 };
 
 /**
- * Of a list one must be there, of what is different none.
+ * Of a list one must match; with `!=` none.
  * @param {string} sign @param {Value[]} values @returns {Compiled}
  */
 function frames(sign, values) {
@@ -125,7 +125,7 @@ function framesOf(sign, { from, to }) {
   }
 }
 
-/** @typedef {(value: string|number, index: number) => boolean} ValueTest of `!=` it tells what is equal */
+/** @typedef {(value: string|number, index: number) => boolean} ValueTest for `!=` it tests equality */
 
 /** @param {Field} field @param {string} sign @param {Value} value @returns {(source: Source) => ValueTest} */
 function valueTest({ name, kind }, sign, value) {

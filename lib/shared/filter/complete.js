@@ -1,11 +1,11 @@
-/** What may come next in a filter. */
+/** Completions of a filter. */
 import { fieldOf, FIELDS, NAMES } from './fields.js';
 import { FilterError, tokens } from './lex.js';
 
 /** @typedef {import('./lex.js').Token} Token */
 /** @typedef {{ text: string, words: string }} Option */
 /**
- * @typedef {{ from: number, to: number, options: Option[] }} Completion from, to: what an option takes the place of,
+ * @typedef {{ from: number, to: number, options: Option[] }} Completion from, to: the range that an option replaces,
  *   `to` excluded
  */
 
@@ -67,7 +67,7 @@ function readable(text) {
   }
 }
 
-/** Without Wireshark's, which are told once something of them is typed. */
+/** Without Wireshark's names, which are offered once a part is typed. */
 const OWN_NAMES = FIELDS.map(({ name, words }) => ({ text: name, words }));
 
 /** @param {Token[]} before @param {readonly Option[]} names @returns {Option[]} */
@@ -84,7 +84,7 @@ function optionsBehind(before, names) {
   return last.kind === 'compare' || last.kind === '{' || last.kind === ',' ? [] : [...pairs(JOINTS), ...names];
 }
 
-/** @param {Token[]} before @returns {import('./fields.js').Field|null} of the list that is open at the end */
+/** @param {Token[]} before @returns {import('./fields.js').Field|null} of the unclosed list at the end */
 function openSetField(before) {
   const open = before.findLastIndex(({ kind }) => kind === '{');
   if (open < 2 || before.slice(open).some(({ kind }) => kind === '}')) return null;

@@ -1,16 +1,16 @@
 /**
- * What a filter over connections may ask about. Names follow those of `analyze --json` where there is one; `client.`
- * and `server.` before a figure mean what that end sent.
+ * Fields of a filter over connections. Names follow those of `analyze --json` where there is one; `client.` and
+ * `server.` before a figure select what that end sent.
  */
 
 /**
- * @typedef {'count'|'share'|'time'|'bytes'|'rate'|'port'|'address'|'text'|'truth'|'frame'} FieldKind share: a
- *   count that may also be asked for in per cent; truth: what holds or not; frame: numbers of the connection's frames
+ * @typedef {'count'|'share'|'time'|'bytes'|'rate'|'port'|'address'|'text'|'truth'|'frame'} FieldKind share: a count
+ *   that may also be given in per cent; truth: a boolean; frame: numbers of the connection's frames
  * @typedef {object} Field
  * @property {string} name
  * @property {FieldKind} kind
  * @property {string} words
- * @property {readonly string[]} [values] what it usually is, for completion
+ * @property {readonly string[]} [values] usual values, for completion
  * @property {readonly string[]} [aliases] Wireshark's names for it
  */
 
@@ -41,7 +41,7 @@ const LIMITS = [
   'handshake',
   'idle',
 ];
-/** Those that are met most; a test holds them to lib/insight/findings. */
+/** The most frequent ones; a test compares them with lib/insight/findings. */
 const FINDINGS = [
   'congestion_loss',
   'random_loss',
@@ -59,7 +59,7 @@ const FINDINGS = [
 ];
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'CONNECT'];
 
-/** Wireshark's flags of TCP analysis: whether a packet of the connection bears one; `flags`: any. @type {Field[]} */
+/** Wireshark's flags of TCP analysis: whether a packet of the connection has one; `flags`: any. @type {Field[]} */
 const ANALYSIS_FIELDS = (
   'flags retransmission fast_retransmission spurious_retransmission out_of_order lost_segment ack_lost_segment ' +
   'duplicate_ack keep_alive keep_alive_ack window_full window_update zero_window zero_window_probe ' +
@@ -170,7 +170,7 @@ function both(name, kind, words) {
 /** Fields by all of their names. @type {ReadonlyMap<string, Field>} */
 const BY_NAME = new Map(FIELDS.flatMap((field) => namesOf(field).map((name) => [name, field])));
 
-/** @param {Field} field @returns {string[]} its own first, then Wireshark's */
+/** @param {Field} field @returns {string[]} its own name first, then Wireshark's */
 function namesOf({ name, aliases = [] }) {
   return [name, ...aliases];
 }
@@ -183,13 +183,13 @@ export const NAMES = Object.freeze(
 /** @param {string} name in any case @returns {Field|null} */
 export const fieldOf = (name) => BY_NAME.get(name.toLowerCase()) ?? null;
 
-/** @param {string} name @returns {string|null} the field that was probably meant */
+/** @param {string} name @returns {string|null} the field probably meant */
 export const nearestField = (name) => nearestOf(name, [...BY_NAME.keys()]);
 
 /**
  * @param {string} given in any case
  * @param {readonly string[]} names
- * @returns {string|null} the one that was probably meant: a third of it may be wrong
+ * @returns {string|null} the one probably meant: a third of it may be wrong
  */
 export function nearestOf(given, names) {
   const wanted = given.toLowerCase();

@@ -2,11 +2,11 @@
 
 /** @typedef {'word'|'quoted'|'compare'|'and'|'or'|'not'|'('|')'|'{'|'}'|','} TokenKind */
 /**
- * @typedef {{ kind: TokenKind, text: string, from: number, to: number }} Token from, to: where it stands in the
- *   filter's text, `to` excluded
+ * @typedef {{ kind: TokenKind, text: string, from: number, to: number }} Token from, to: its range in the filter's
+ *   text, `to` excluded
  */
 
-/** A filter that cannot be read; `message` says what is wrong and what would be right, `from` and `to` where. */
+/** A syntax error of a filter; `message` says what is wrong and what would be right, `from` and `to` where. */
 export class FilterError extends Error {
   /** @param {string} message @param {number} from @param {number} to excluded */
   constructor(message, from, to) {
@@ -41,7 +41,7 @@ const WORD_IN_SET = /(?:(?!==|!=|<=|>=|&&|\|\|)[^\s(){}<>",])+/y;
 /**
  * @param {string} text
  * @returns {Token[]}
- * @throws {FilterError} a quote that does not end
+ * @throws {FilterError} an unterminated quote
  */
 export function tokens(text) {
   /** @type {Token[]} */

@@ -5,8 +5,8 @@
  *   and   = unary { ["&&"] unary }                     words beside each other must all be there
  *   unary = ["!"] unary | "(" or ")" | field compare value | field "in" "{" value… "}" | field | word
  *
- * A field with a dot in its name that stands alone asks whether it is known, as in Wireshark. A word that is no field
- * is looked for in addresses, ports, state, protocol, hosts and paths.
+ * A field with a dot in its name, alone, tests whether it is known, as in Wireshark. A word that is no field is
+ * searched for in addresses, ports, state, protocol, hosts and paths.
  */
 import { fieldOf, nearestField } from './fields.js';
 import { FilterError, tokens } from './lex.js';
@@ -24,7 +24,7 @@ import { isUnit } from './values.js';
 
 /**
  * @param {string} text
- * @returns {Node} of an empty text: what holds for all
+ * @returns {Node} for an empty text a filter that matches all
  * @throws {FilterError}
  */
 export function parseFilter(text) {
@@ -138,7 +138,7 @@ class Parser {
     return values;
   }
 
-  /** A unit may stand apart from its figure. @param {Field} field @param {Token} sign @returns {Value} */
+  /** A unit may be separated from its figure. @param {Field} field @param {Token} sign @returns {Value} */
   #value(field, sign) {
     const token = this.#take('word') ?? this.#take('quoted');
     if (!token) throw new FilterError(`Behind “${sign.text}” a value is missing.`, sign.from, sign.to);
@@ -174,7 +174,7 @@ function unknownField({ text, from, to }) {
 }
 
 /**
- * Whether a word is meant for one of Wireshark's names: it begins as they do, and there is one that is near.
+ * Whether a word is probably meant as one of Wireshark's names: it begins as they do, and one is similar.
  * @param {string} text
  */
 const looksLikeField = (text) =>

@@ -1,9 +1,9 @@
-/** Regular expressions of filters. What is looked through was captured, so none may take exponential time. */
+/** Regular expressions of filters. The text searched was captured, so none may take exponential time. */
 import { FilterError } from './lex.js';
 
-/** Characters of a text that a pattern looks through. */
+/** Characters of a text that a pattern searches. */
 export const MAX_MATCHED_CHARACTERS = 1024;
-/** Of `*`, `+` and `{n,}` in a pattern: each one more multiplies the time that a text may take by its length. */
+/** Most of `*`, `+` and `{n,}` in a pattern: each multiplies the time that a text may take by its length. */
 export const MAX_PATTERN_REPEATS = 3;
 
 /** Classes and escapes as one character, so that what is left are groups, repeats and alternatives. */
@@ -12,7 +12,7 @@ const REPEAT = /[*+]|\{\d+,?\d*\}/g;
 
 /**
  * @param {import('./parse.js').Value} value
- * @returns {(text: string) => boolean} in any case, as Wireshark's `matches`
+ * @returns {(text: string) => boolean} case-insensitive, as Wireshark's `matches`
  * @throws {FilterError}
  */
 export function pattern({ text, from, to }) {

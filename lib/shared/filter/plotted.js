@@ -1,4 +1,4 @@
-/** Figures of connections that can be plotted against each other; a stretch of one is a filter. */
+/** Figures of connections that can be plotted against each other; a range of one is a filter. */
 import { fieldOf } from './fields.js';
 
 /**
@@ -31,12 +31,12 @@ export const PLOTTED = Object.freeze([
 /** @param {string|undefined} id @returns {PlottedFigure|undefined} */
 export const plottedFigure = (id) => PLOTTED.find((figure) => figure.id === id);
 
-/** Enough to tell apart what a screen's pixels do. */
+/** Enough digits for a screen's pixels. */
 const DIGITS = 4;
 
 /**
  * @param {number} value
- * @returns {number} with as many digits as a filter that is read has
+ * @returns {number} with as many digits as in a filter
  */
 export const roundedForFilter = (value) => Number(value.toPrecision(DIGITS));
 
@@ -59,7 +59,7 @@ function valueText(kind, value) {
 
 /**
  * @param {{ reader: (name: string) => (index: number) => unknown, whole: (name: string) => (index: number) => number }}
- *   source what a filter asks about connections
+ *   source values of connections
  * @param {PlottedFigure} figure
  * @returns {(index: number) => number} its value; NaN where it is not known
  */

@@ -1,11 +1,11 @@
-/** What a filter compares with: figures with their units, addresses, networks. */
+/** Operands of a filter: figures with their units, addresses, networks. */
 import { FilterError } from './lex.js';
 
 /** @typedef {import('./fields.js').FieldKind} FieldKind */
 
 /**
- * Factors to the unit in which a field is kept: seconds, bytes, bits a second. A share in per cent is told apart, it
- * has none.
+ * Factors to the unit in which a field is kept: seconds, bytes, bits a second. A share in per cent is separate, it has
+ * none.
  */
 const UNITS = /** @type {Partial<Record<FieldKind, Record<string, number>>>} */ ({
   time: { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600 },

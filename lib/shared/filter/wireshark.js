@@ -1,6 +1,4 @@
-/**
- * Most ranges of a display filter that is still of use; Wireshark reads one of some ten thousand characters at once.
- */
+/** Most ranges of a usable display filter; Wireshark reads one of some ten thousand characters instantly. */
 export const MAX_WIRESHARK_RANGES = 1000;
 
 /**

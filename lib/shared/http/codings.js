@@ -1,6 +1,6 @@
 /** Content codings (RFC 9110 section 8.4) by name. */
 
-/** Those that are undone here. */
+/** Those that are decoded here. */
 export const KNOWN_CODINGS = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd']);
 const UNCODED = new Set(['', 'identity', 'chunked']);
 

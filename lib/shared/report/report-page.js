@@ -1,25 +1,25 @@
-/** A report as a page: the page of one file, and what it is to show as elements that are no script. */
+/** A report as a page: the single-file page, with its data as non-script elements. */
 
-/** Grows when older programs could not show what newer ones write. */
+/** Incremented when older programs could not show what newer ones write. */
 export const REPORT_FORMAT = 1;
 export const REPORT_IDS = Object.freeze({ head: 'report', data: 'report-data', capture: 'report-capture' });
-/** A longer capture makes a page that browsers do not open: in it its bytes are text, of which none may be too long. */
+/** A longer capture would make a page that browsers cannot open: its bytes are text in it, whose length is limited. */
 export const MAX_REPORT_CAPTURE_BYTES = 256 * 1024 * 1024;
 
 /**
- * What is said of a report before it is opened.
+ * Data of a report known before it is opened.
  * @typedef {object} ReportHead
  * @property {string} program its version; '' where that is not known
  * @property {string} name of the capture
  * @property {number} sizeBytes of the capture
  * @property {number} createdEpoch of the report
  * @property {readonly string[]} decodeAs
- * @property {Note[]} notes readers' that go with what is shown
- * @property {string} place that is shown first: the path below the capture's, and its query
+ * @property {Note[]} notes users' notes on what is shown
+ * @property {string} place shown first: the path below the capture's, and its query
  * @property {boolean} isRedacted
  * @property {boolean} [keepsPaths] of one that is redacted: paths of requests and notes are as they were
  * @property {number} connections of the capture
- * @property {number|null} chosen how many of them the report has; null: all
+ * @property {number|null} chosen how many of them are in the report; null: all
  *
  * @typedef {{ id: number, flow: number|null, time: number, frame: number|null, text: string, createdEpoch: number }}
  *   Note
@@ -27,7 +27,7 @@ export const MAX_REPORT_CAPTURE_BYTES = 256 * 1024 * 1024;
 
 const END = '</body>';
 
-/** Within an element nothing may look like its end. @param {unknown} value */
+/** Text in an element must not look like its end tag. @param {unknown} value */
 const inElement = (value) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /**

@@ -1,6 +1,6 @@
-/** Captured bytes as something that can be read, and does nothing to whoever shows it. Pure. */
+/** Captured bytes as text that is safe to display. Pure. */
 
-/** Controls but tab and line feed, line separators, and what turns the direction of writing. */
+/** Control characters except tab and line feed, line separators, and bidirectional overrides. */
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** @param {string} text @returns {string} control characters as `\x1b`; CR LF as a line's end */
@@ -16,13 +16,13 @@ export const printable = (text) =>
 /** @param {number} value @param {number} digits */
 const hex = (value, digits) => value.toString(16).padStart(digits, '0');
 
-/** Bytes of a line of figures. */
+/** Bytes per line of a hex dump. */
 const LINE_BYTES = 16;
 
 /**
  * @param {Uint8Array} bytes
  * @param {number} [from] place of the first byte
- * @returns {string[]} lines of 16 bytes: place, figures, characters
+ * @returns {string[]} lines of 16 bytes: offset, hex, characters
  */
 export function hexLines(bytes, from = 0) {
   const lines = [];

@@ -15,9 +15,9 @@ const NONE = new Int32Array(0);
 const NOTHING = Object.freeze(occurrencesFrom(new Int32Array(CONTROLS_WORD)));
 
 /**
- * The packets of one connection in capture order, as columns of their own: what its analysers pass over.
- * Entry i of each column is the connection's i-th packet; columns lie one behind the other, in this order. Offsets are
- * unwrapped sequence numbers, 0 = the SYN, so the first byte of data is 1:
+ * The packets of one connection in capture order, as columns of their own: the input of its analysers. Entry i of each
+ * column is the connection's i-th packet; the columns are consecutive in memory, in this order. Offsets are unwrapped
+ * sequence numbers, 0 = the SYN, so the first byte of data is 1:
  *
  * ```
  *  seqOffset      dataOffset                         endOffset
@@ -28,9 +28,8 @@ export class ConnectionPackets extends PacketColumns {
   /**
    * @param {number} count packets
    * @param {{ sackLeft: Float64Array, sackRight: Float64Array, controls?: Int32Array, resends?: Int32Array }} listed
-   *   edges of all SACK blocks; by their places
-   *   packets with SYN, FIN or RST, and retransmissions of data
-   * @param {import('../tables/occurrences.js').Occurrences} [seen] what occurs among them; nothing by default
+   *   edges of all SACK blocks; indexes of packets with SYN, FIN or RST, and of retransmissions of data
+   * @param {import('../tables/occurrences.js').Occurrences} [seen] which kinds of packets occur; none by default
    * @param {ColumnRoom} [room] for the columns; one of zeros by default
    */
   constructor(
@@ -62,8 +61,8 @@ export const dataOffset = ({ seqOffset, flags }, i) => seqOffset[i] + ((flags[i]
  * @typedef {object} ConnectionOptions
  * @property {number} ipVersion 4 or 6
  * @property {[number | null, number | null]} mss
- * @property {[number, number]} windowScale shift, where the handshake was not captured as far as the packets prove it;
- *   −1 not known, −2 not used
+ * @property {[number, number]} windowScale shift, without a captured handshake as far as the packets prove it; −1 not
+ *   known, −2 not used
  * @property {[number, number]} synOptions bits of `OPTION` ever seen in a SYN; 0 without one
  * @property {[number, number]} baseSeq wire sequence number of offset 0
  */
@@ -88,7 +87,7 @@ export function connectionPackets(tcp, flow) {
 }
 
 /**
- * Rows of a connection's packets, in capture order, as far as the table has them: more may be added at this moment.
+ * Rows of a connection's packets, in capture order, that the table has now: more may be added concurrently.
  * @param {TcpTracker} tcp @param {number} flow index
  */
 export function connectionRows({ flows, packets }, flow) {
@@ -120,7 +119,7 @@ export function gatherPackets(tcp, flow, rows) {
  * @param {Gathering} gathering
  * @param {import('../tables/row-lists.js').Ends} ends
  * @param {{ count: number, sackBlocks: number }} size
- * @param {(from: number) => number} listFrom lists a piece, from that packet on, and says how long it is
+ * @param {(from: number) => number} listFrom lists a piece, from that packet on, and returns its length
  */
 function gathered(gathering, ends, { count, sackBlocks }, listFrom) {
   const packets = new ConnectionPackets(count, {
@@ -191,7 +190,7 @@ export function connectionOptions(tcp, flow) {
   };
 }
 
-/** @param {number} shift @returns {number} what a window is multiplied by */
+/** @param {number} shift @returns {number} the window's factor */
 const scaleOf = (shift) => (shift > 0 ? 2 ** shift : 1);
 
 /** SACK blocks of some packets. @param {TcpTracker['packets']} packets @param {ArrayLike<number>} rows */

@@ -12,15 +12,15 @@ const CLASSIC_BITS = TCP.CWR | TCP.ECE;
 const ALL_BITS = TCP.AE | CLASSIC_BITS;
 
 /**
- * What the handshake says of ECN.
+ * ECN in the handshake.
  * @typedef {object} EcnHandshake
  * @property {number | null} asked for by the client's latest SYN, a value of `ECN`; null: it was not captured
  * @property {number | null} agreed null: SYN or SYN-ACK was not captured
  */
 
 /**
- * By any of the client's SYNs, since one that is sent again may no longer ask, and by the first SYN-ACK that agrees:
- * another sent after it may leave it out.
+ * From any of the client's SYNs, since a retransmitted one may no longer ask, and from the first SYN-ACK that agrees: a
+ * later one may leave it out.
  * @param {ConnectionPackets} packets
  * @returns {EcnHandshake}
  */
@@ -48,8 +48,8 @@ function askedBy(flags) {
 
 /**
  * The answer to a SYN that asks for the accurate feedback says in which of four ways the SYN's own IP header arrived;
- * ECE alone is all that a server of RFC 3168 knows (RFC 9768 section 3.1.2, a combination yet unused by section 3.1.3).
- * Either may come back as the SYN had it, of a server that reflects what it does not know.
+ * ECE alone is the answer of a server of RFC 3168 (RFC 9768 section 3.1.2, a combination yet unused by section 3.1.3).
+ * A server that reflects unknown flags may also return them as in the SYN.
  * @param {number} flags of a SYN-ACK @param {number} asked
  */
 function agreedBy(flags, asked) {
@@ -60,8 +60,8 @@ function agreedBy(flags, asked) {
 }
 
 /**
- * Whether ECE says that a packet came marked, rather than being a bit of a counter, or nothing. Where the handshake was
- * not captured AE tells: counters start with it set, and that of an end to which nobody sends data stays there.
+ * Whether ECE reports a marked packet, rather than being a bit of a counter, or unused. Without a captured handshake AE
+ * decides: counters start with it set, and that of an end that receives no data keeps it.
  * @param {ConnectionPackets} packets
  */
 export function echoesMarks(packets) {

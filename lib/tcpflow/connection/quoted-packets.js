@@ -2,13 +2,12 @@
 /** @typedef {import('../tables/icmp-errors.js').FlowIcmpError} FlowIcmpError */
 
 /**
- * Which packets ICMP errors quote: of each the latest before it that holds the quoted sequence number, as a segment
- * that was sent again may have been quoted each time. A segment that offload joined from several counts for all of
- * them.
+ * The packets that ICMP errors quote: for each error the latest packet before it with the quoted sequence number, since
+ * a retransmitted segment may be quoted each time. A segment merged by offload counts for all of its parts.
  * @param {ConnectionPackets} packets
  * @param {readonly FlowIcmpError[]} errors of the connection, bounded in number
  * @param {number} client endpoint
- * @returns {Int32Array} by error the packet's place; −1: it is not in the capture
+ * @returns {Int32Array} by error the packet's index; −1: it is not in the capture
  */
 export function quotedPackets({ count, direction, seqOffset, endOffset, frame }, errors, client) {
   const quoted = new Int32Array(errors.length).fill(-1);

@@ -9,43 +9,40 @@ export const SCALE_UNKNOWN = -1;
 /** RFC 7323, section 2.2. */
 const MAX_SHIFT = 14;
 /**
- * Contradictions that count, and their share of the acknowledgements: one may come of a packet that the capture lacks,
- * or has in another order.
+ * Least contradictions, and their share of the acknowledgements: a single one may be due to a packet that the capture
+ * lacks, or has out of order.
  */
 const FEWEST_TELLING = 3;
 const TELLING_SHARE = 0.03;
-/** A capture has an acknowledgement behind what it set off by so much. */
+/** A capture may show an acknowledgement this much after the segments that it triggered. */
 const SWAPPED_WITHIN_NS = 100e3;
-/** Answers of which the shortest is taken for the way alone. */
+/** Answers needed to take the shortest as the path's round trip. */
 const FEWEST_ANSWERS = 4;
-/**
- * Times that a sender must have stopped within a segment of the window's end, and their share of the acknowledgements.
- */
+/** How often a sender must have stopped within a segment of the window's end, and the share of the acknowledgements. */
 const FEWEST_STOPS = 20;
 const STOPPED_SHARE = 0.6;
 /**
- * Windows of less than so many segments, and segments shorter than any path's, show nothing: what an application writes
- * ends anywhere.
+ * Windows of fewer segments, and segments shorter than any path's MSS, prove nothing: an application's writes end
+ * anywhere.
  */
 const FEWEST_SEGMENTS = 2;
 const LEAST_SEGMENT = 500;
 const MOST_SEGMENT = 1460;
 
 /**
- * How the windows of a connection's ends are scaled where the capture lacks their handshake, as far as the packets
- * prove it:
+ * Window scale of a connection's ends where the capture lacks their handshake, as far as the packets prove it:
  *
- * - no sender sends beyond the window that it knows (RFC 9293, section 3.8.6): data beyond it says that the shift is
+ * - no sender sends beyond the window that it knows (RFC 9293, section 3.8.6): data beyond it shows that the shift is
  *   larger;
- * - no receiver takes back what it has offered (the same): an edge that would go back says that the shift is smaller;
- * - a sender that stops again and again where a window of the least possible shift is full is held back by just that
+ * - no receiver shrinks its window (ibid.): a right edge that would move back shows that the shift is smaller;
+ * - a sender that stops repeatedly where a window of the smallest possible shift is full is limited by just that
  *   window.
  *
- * What a sender knows are the acknowledgements that went by a round trip between it and the capture point earlier, by
- * the shortest there was.
+ * A sender knows the acknowledgements that passed the capture point at least the shortest round trip between them
+ * earlier.
  */
 class ScaleEvidence {
-  /** By shift: the highest edge that the sender knows, and what speaks against it. */
+  /** By shift: the highest edge that the sender knows, and the contradictions. */
   edges = new Float64Array(MAX_SHIFT + 1).fill(-1);
   beyond = new Int32Array(MAX_SHIFT + 1);
   takenBack = new Int32Array(MAX_SHIFT + 1);
@@ -53,7 +50,7 @@ class ScaleEvidence {
   acknowledgements = 0;
   highest = -1;
   segment = 0;
-  /** The edge at which data was found to go beyond it, by shift: counted once for each. */
+  /** The edge that data was found to exceed, by shift: counted once for each. */
   #beyondAt = new Float64Array(MAX_SHIFT + 1).fill(-1);
   #ack = -1;
   #window = 0;
@@ -110,7 +107,7 @@ class ScaleEvidence {
 }
 
 /**
- * @param {TcpTracker} tcp @param {number} flow index @param {number} endpoint whose windows are meant
+ * @param {TcpTracker} tcp @param {number} flow index @param {number} endpoint the end that advertises the windows
  * @returns {ScaleEvidence}
  */
 function scaleEvidence(tcp, flow, endpoint) {
@@ -143,9 +140,9 @@ function scaleEvidence(tcp, flow, endpoint) {
 const nextRow = (blocks, row) => blocks[row >> ROW_BLOCK_BITS].next[row & ROW_BLOCK_MASK];
 
 /**
- * The shortest time in which the other end answered this one's packets, as they pass the capture point: by echoed
- * timestamps, else by acknowledgements.
- * @param {TcpTracker} tcp @param {number} flow @param {number} endpoint @returns {number} ns; 0 where nothing shows it
+ * The shortest time in which the other end answered this one's packets, at the capture point: by echoed timestamps,
+ * else by acknowledgements.
+ * @param {TcpTracker} tcp @param {number} flow @param {number} endpoint @returns {number} ns; 0: unknown
  */
 function shortestAnswer({ flows, packets }, flow, endpoint) {
   const asked = new Asked();
@@ -173,7 +170,7 @@ function shortestAnswer({ flows, packets }, flow, endpoint) {
   return Number.isFinite(shortest) ? Math.max(0, shortest) : 0;
 }
 
-/** One question at a time waits for its answer: the shortest time needs no more. */
+/** One measurement at a time: the shortest time needs no more. */
 class Asked {
   shortestNs = Infinity;
   answers = 0;
@@ -187,7 +184,7 @@ class Asked {
     this.#sinceNs = timeNs;
   }
 
-  /** @param {number} ahead of what was asked for: 0 answers it, above 0 nothing will @param {number} timeNs */
+  /** @param {number} ahead relative to the awaited one: 0 answers it, above 0 nothing will @param {number} timeNs */
   answer(ahead, timeNs) {
     if (Number.isNaN(this.#sinceNs) || ahead < 0) return;
     if (ahead === 0) {
@@ -203,13 +200,13 @@ class Asked {
 }
 
 /**
- * What was learnt of connections that lack their handshake, as of so many packets.
+ * Window scales found without a handshake, as of so many packets.
  * @type {WeakMap<object, Map<number, { packets: number, shifts: number[] }>>}
  */
 const learnt = new WeakMap();
 
 /**
- * By which shift an end's windows are scaled: by the handshake, else as far as the packets prove it.
+ * The window scale of an end: from the handshake, else as far as the packets prove it.
  * @param {TcpTracker} tcp @param {number} flow index @param {number} endpoint
  * @returns {number} −1 not known, −2 not used
  */
@@ -228,7 +225,7 @@ export function windowShift(tcp, flow, endpoint) {
 }
 
 /**
- * Bytes that 1 in a window field stands for; a SYN's is never scaled (RFC 7323, section 2.2).
+ * Bytes per unit of a window field; a SYN's is never scaled (RFC 7323, section 2.2).
  * @param {TcpTracker} tcp
  * @param {number} flow index
  * @param {number} endpoint that sends it

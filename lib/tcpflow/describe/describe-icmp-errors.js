@@ -20,7 +20,7 @@ const describeError = ({ frame, timeNs, kind, type, code, mtu, reporter }) => ({
 });
 
 /**
- * ICMP errors of a connection, as `analyze --json` has them under a flow's `icmpErrors`; null: there are none.
+ * ICMP errors of a connection, as in `icmpErrors` of a flow in `analyze --json`; null: none.
  * @param {TcpTracker} tcp @param {number} flow index
  */
 export function describeIcmpErrors(tcp, flow) {

@@ -11,7 +11,7 @@ import { seconds } from './flow-values.js';
 
 const WRAP = 2 ** 32;
 
-/** Offset to the 32 bits that Wireshark shows as relative number. @param {number} offset */
+/** An offset as the 32-bit relative number that Wireshark shows. @param {number} offset */
 const relative = (offset) => ((offset % WRAP) + WRAP) % WRAP;
 
 /** Every segment as `analyze --packets` prints it, in capture order. @param {TcpTracker} tcp */
@@ -26,7 +26,7 @@ export function* describePackets(tcp) {
 }
 
 /**
- * A segment, apart from what Wireshark and routers said of it.
+ * A segment, without Wireshark's fields and ICMP errors.
  * @param {TcpTracker} tcp @param {number} row
  * @param {number} rttNs the sample that this ACK gives @param {number} inFlightBytes both of `PacketMeasures`
  */

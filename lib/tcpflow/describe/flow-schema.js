@@ -1,23 +1,23 @@
 /**
- * What `analyze --json` says of a connection by itself: its fields' order, names and kinds stand here alone.
- * `npm run build:core` writes from it what makes the object (`flow-object.js`) and what writes the same as text in the
- * engine (`lib/engine/json/flow.ts`); tests compare both. A field more is a line here, and where its value is no column
- * of `lib/engine/layout.js`, a function of one name in `flow-values.js` and in `lib/engine/json/flow-values.ts`.
+ * The fields of a connection in `analyze --json`: their order, names and kinds are defined only here. From this `npm
+ * run build:core` generates the code that makes the object (`flow-object.js`) and that writes it as text in the engine
+ * (`lib/engine/json/flow.ts`); tests compare both. A new field is a line here and, where its value is not a column of
+ * `lib/engine/layout.js`, a function of the same name in `flow-values.js` and in `lib/engine/json/flow-values.ts`.
  *
  * @typedef {object} Field
  * @property {string} name in the JSON
  * @property {Kind} kind
- * @property {string} [column] of lib/engine/layout.js, where the value stands as it is
- * @property {string} [value] function that gives the value, where it is no column
- * @property {string} [when] function that says whether the value is known; else it is null
+ * @property {string} [column] of lib/engine/layout.js that holds the value unchanged
+ * @property {string} [value] function that returns the value, where it is not a column
+ * @property {string} [when] function that returns whether the value is known; else it is null
  * @property {string} [option] of `OPTION`, for kind `option`
  * @property {'client'|'server'} [end] for kinds `endpoint` and `direction`
  */
 
 /**
- * `integer`: as it is; `seconds`: a time in ns; `thousandths`: a thousandth of what the value says; `option`: whether a
- * SYN offered a TCP option, null: not known; `flags`: how often each analysis flag occurred; `endpoint`: address and
- * port; `direction`, `rtt`: an object of these fields.
+ * `integer`: as it is; `seconds`: a time in ns; `thousandths`: a value stored in thousandths; `option`: whether a SYN
+ *   offered a TCP option, null: not known; `flags`: how often each analysis flag occurred; `endpoint`: address and
+ *   port; `direction`, `rtt`: an object of these fields.
  * @typedef {'integer'|'seconds'|'thousandths'|'boolean'|'text'|'option'|'flags'|'endpoint'|'direction'|'rtt'} Kind
  */
 

@@ -1,6 +1,6 @@
 /**
- * Values of `flow-schema.js` that are no columns, of the direction that `endpoint` sends where there is one, and
- * whether they are known. `lib/engine/json/flow-values.ts` has the same by the same names.
+ * Values of `flow-schema.js` that are not columns (of the direction that `endpoint` sends, where there is one), and
+ * whether they are known. `lib/engine/json/flow-values.ts` has functions of the same names.
  */
 import { DIR, DIR_BIT, DIR_F, FLOW, FLOW_BIT, FLOW_F } from '../../engine/flow-fields.js';
 import { offers } from '../../engine/segment-batch.js';
@@ -20,7 +20,7 @@ export const flowNumber = (flows, flow) => flows.number(flow);
 export const isRoleGuessed = (flows, flow) => flows.isRoleGuessed(flow);
 
 /**
- * How far a connection has come, from what both ends sent.
+ * The state of a connection, from the segments of both ends.
  * @param {FlowTable} flows @param {number} flow
  * @returns {'syn_sent'|'syn_received'|'established'|'half_closed'|'closed'|'reset'}
  */

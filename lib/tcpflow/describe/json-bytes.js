@@ -1,19 +1,19 @@
 /** Bytes that a value may need: the core's part of a connection takes 4 000 at most. */
 const ROOM_BYTES = 2 ** 13;
-/** What short text is encoded in; a unit of UTF-16 takes three bytes at most. */
+/** Buffer to encode short text; a UTF-16 code unit takes at most three bytes. */
 const SCRATCH_BYTES = 2 ** 13;
 const MOST_BYTES_A_UNIT = 3;
 
 /**
- * JSON as UTF-8 in one buffer of the core's memory, which the core writes into, too, from `address` on. Write a value,
- * and while `isFull` bring `take()` to where it shall go before the next.
+ * JSON as UTF-8 in one buffer of the core's memory, into which the core writes, too, from `address` on. After each
+ * value, while `isFull`, output `take()`.
  */
 export class JsonBytes {
   #bytes;
   #length = 0;
   #encoder = new TextEncoder();
   #scratch = new Uint8Array(SCRATCH_BYTES);
-  /** What came before the buffer's content, when a value was too large for it. @type {Uint8Array[]} */
+  /** Output before the buffer's content, when a value was too large for it. @type {Uint8Array[]} */
   #before = [];
 
   /** @param {Uint8Array} buffer */
@@ -21,7 +21,7 @@ export class JsonBytes {
     this.#bytes = buffer;
   }
 
-  /** Where in memory the next byte goes; whoever writes there sets it to the byte behind. */
+  /** Address of the next byte; a writer sets it to the end of its output. */
   get address() {
     return this.#bytes.byteOffset + this.#length;
   }
@@ -29,14 +29,14 @@ export class JsonBytes {
     this.#length = address - this.#bytes.byteOffset;
   }
 
-  /** There may be too little room for another value. */
+  /** Whether there may be too little room for another value. */
   get isFull() {
     return this.#before.length > 0 || this.#length > this.#bytes.length - ROOM_BYTES;
   }
 
   /**
-   * @returns {Uint8Array[]} what was written since, in order: to be used before anything more is written, as the last
-   *   is not copied
+   * @returns {Uint8Array[]} the output since the last call, in order: to be used before the next write, as the last
+   *   part is not copied
    */
   take() {
     const written = this.#bytes.subarray(0, this.#length);
@@ -57,8 +57,8 @@ export class JsonBytes {
   }
 
   /**
-   * Its bytes, to be used at once: encodeInto will not write to shared memory, and what does not fit takes a buffer of
-   * its own.
+   * The text's bytes, to be used at once: encodeInto cannot write to shared memory, and text that does not fit gets a
+   * buffer of its own.
    * @param {string} text
    */
   #encoded(text) {

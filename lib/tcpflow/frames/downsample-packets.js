@@ -5,7 +5,7 @@ import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 
 /** Stretches of time of a sketch: more than a plot has pixels. */
 const BINS = 2048;
-/** The same of a range of which a plot may show a third. */
+/** The same for a range of which a plot may show a third. */
 export const BINS_OF_RANGE = 6144;
 const SACK_SEEN = 1 << 24;
 const D_SACK_SEEN = 1 << 25;
@@ -16,10 +16,9 @@ const NEED_SHIFT = 3;
 const CE = 3;
 
 /**
- * The packets that make a long connection's picture: of each stretch of time and each end the first and the last, those
- * that reach farthest in sequence space, acknowledgement and window, and the first of whatever kind (verdict, flags,
- * analysis, SACK). So a plot of fewer pixels than `BINS` looks as if all were there, and no kind of mark is lost from a
- * pixel.
+ * The packets needed to plot a long connection: of each stretch of time and each end the first and the last, those that
+ * reach farthest in sequence space, acknowledgement and window, and the first of each kind (verdict, flags, analysis,
+ * SACK). So a plot of fewer pixels than `BINS` looks as if all were there, and no pixel loses a kind of mark.
  * @param {TcpTracker} tcp
  * @param {Int32Array} rows of the connection, ascending, not empty
  * @param {number} [bins] stretches of time
@@ -50,7 +49,7 @@ export function sketchRows(tcp, rows, bins = BINS) {
 }
 
 /**
- * One-hot kinds of a packet that its analysis flags do not tell.
+ * One-hot kinds of a packet beside its analysis flags.
  * @param {PacketBlock} block
  * @param {number} at
  * @param {TcpTracker} tcp
@@ -65,14 +64,14 @@ function kindsOf(block, at, { flows, packets }) {
   return kinds | SACK_SEEN | (isDuplicate ? D_SACK_SEEN : 0);
 }
 
-/** What has been seen of one end in one stretch of time. */
+/** What has been seen of one end in one bin. */
 class BinOfEnd {
   bin = -1;
   #first = 0;
   #last = 0;
   #marks = 0;
   #kinds = 0;
-  /** Smallest and largest start, end, acknowledgement, window edge, and whose they are. */
+  /** Smallest and largest start, end, acknowledgement, window edge, and their packets. */
   #extremes = new Float64Array(8);
   #owners = new Int32Array(8);
 
@@ -86,7 +85,7 @@ class BinOfEnd {
     for (let k = 0; k < 8; k++) this.#extremes[k] = (k & 1) === 0 ? Infinity : -Infinity;
   }
 
-  /** @param {number} marks @param {number} kinds @returns {boolean} whether there is something new among them */
+  /** @param {number} marks @param {number} kinds @returns {boolean} whether any of them is new */
   addKinds(marks, kinds) {
     const news = (marks & ~this.#marks) | (kinds & ~this.#kinds);
     this.#marks |= marks;
@@ -149,8 +148,8 @@ export function payloadSums({ packets }, rows, kept) {
 }
 
 /**
- * The part of a connection's rows that lies in a range of time, by search: where the capture's clock went back its ends
- * are somewhere near.
+ * The part of a connection's rows that lies in a range of time, by binary search: approximate where the capture's clock
+ * went back.
  * @param {TcpTracker} tcp
  * @param {Int32Array} rows of the connection, ascending
  * @param {{ startNs: number, endNs: number }} range both ends within

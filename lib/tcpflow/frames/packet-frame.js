@@ -14,7 +14,7 @@ import { BINS_OF_RANGE, mergeRows, payloadSums, rowsWithin, sketchRows } from '.
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 
-/** Packets of a connection from which on it is sketched first, where a sketch will do. */
+/** Packets of a connection from which on it is downsampled first, where a sketch suffices. */
 export const MAX_WHOLE_PACKETS = 60_000;
 
 /**
@@ -33,10 +33,10 @@ export function packetFrame(tcp, flow, { measured = true } = {}) {
 }
 
 /**
- * As `packetFrame` without `measured`, but of a long connection only those packets that make its picture
- * (`sketchRows`), with the payload that each direction had sent by then as column `payload`, and in `meta.sketch` how
- * many packets there are. Of a range of time more is kept, all where it has no more than `MAX_WHOLE_PACKETS`;
- * `meta.range` is then that range, and `meta.whole` whether nothing of it is left out.
+ * As `packetFrame` without `measured`, but of a long connection only the packets needed for its plot (`sketchRows`),
+ * with the payload that each direction had sent by then as column `payload`, and in `meta.sketch` how many packets
+ * there are. For a range of time more is kept, all where it has no more than `MAX_WHOLE_PACKETS`; `meta.range` is then
+ * that range, and `meta.whole` whether nothing of it is left out.
  * @param {TcpTracker} tcp @param {number} flow index
  * @param {{ range?: { startNs: number, endNs: number }, sketch?: Int32Array }} [given] `sketch`: what `wholeSketch`
  *   gave
@@ -67,10 +67,10 @@ export function sketchFrame(tcp, flow, { range, sketch } = {}) {
 }
 
 /**
- * The packets that make the picture of all of a connection.
+ * The packets needed to plot the whole connection.
  * @param {TcpTracker} tcp
  * @param {number} flow index
- * @returns {Int32Array|undefined} undefined of a short one
+ * @returns {Int32Array|undefined} undefined for a short one
  */
 export function wholeSketch(tcp, flow) {
   const rows = connectionRows(tcp, flow);

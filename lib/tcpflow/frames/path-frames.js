@@ -15,7 +15,7 @@ const TO_BYTE = 255;
  */
 
 /**
- * What was opened last of a capture: both frames are asked for one after the other, and opening costs most.
+ * The connection opened last of a capture: both frames are requested in succession, and opening is the main cost.
  * @type {WeakMap<TcpTracker, { flow: number, opened: WeakRef<Opened> }>}
  */
 const latest = new WeakMap();
@@ -73,8 +73,8 @@ const directionsOf = ([first, second]) => new Uint8Array(first.count + second.co
  * those that answer the server.
  * @param {TcpTracker} tcp
  * @param {number} flow index
- * @param {boolean} [isOneOfMany] nothing is kept of it: what a WeakRef refers to stays until the event loop turns,
- *   which may be after all connections
+ * @param {boolean} [isOneOfMany] nothing is cached: what a WeakRef refers to stays until the event loop turns, which
+ *   may be after all connections
  * @returns {ColumnFrame}
  */
 export function rttFrame(tcp, flow, isOneOfMany = false) {
@@ -114,10 +114,10 @@ export function rttFrame(tcp, flow, isOneOfMany = false) {
 /**
  * What either sender of a connection had in flight as the columns of docs/protocol.md, kind `flight`: first the client,
  * then the server.
- * @param {TcpTracker} tcp @param {number} flow index @returns {ColumnFrame}
+ * @param {TcpTracker} tcp @param {number} flow index @param {boolean} [isOneOfMany] as `rttFrame` @returns {ColumnFrame}
  */
-export function flightFrame(tcp, flow) {
-  const { packets, path, meta } = opened(tcp, flow);
+export function flightFrame(tcp, flow, isOneOfMany = false) {
+  const { packets, path, meta } = isOneOfMany ? open(tcp, flow) : opened(tcp, flow);
   const parts = [path.flight(0), path.flight(1)];
   const rows = parts[0].count + parts[1].count;
   return {

@@ -6,25 +6,25 @@ export const MAX_CONFLICTS = 10_000;
 export const MAX_CONFLICT_BYTES = 32;
 
 /**
- * Two segments brought the same stretch of a stream with different bytes.
+ * Two segments with different bytes for the same range of a stream.
  * @typedef {object} Conflict
  * @property {number} endpoint that sent both
  * @property {number} offset stream offset of the first byte that differs, 0 = the first byte after the SYN
  * @property {number} length to the last byte that differs
  * @property {Version} first as it came first in the capture
  * @property {Version} second
- * @property {'first'|'second'} used which of them the stream has
+ * @property {'first'|'second'} used which of them is in the stream
  * @property {boolean} delivered the first had been handed on already, so no policy could choose
  *
  * @typedef {{ frame: number, bytes: string }} Version `bytes` in hexadecimal, the first MAX_CONFLICT_BYTES
  */
 
 /**
- * One copy of a stretch: `bytes[from, …)`, brought by `frame`.
+ * One copy of a range: `bytes[from, …)`, from `frame`.
  * @typedef {{ bytes: Uint8Array, from: number, frame: number }} Copy
  */
 
-/** Where bytes that came twice were not the same. */
+/** Ranges whose copies differ. */
 export class Conflicts {
   /** @type {Map<number, { total: number, list: Conflict[] }>} */
   #flows = new Map();
@@ -41,7 +41,7 @@ export class Conflicts {
   }
 
   /**
-   * Compares two copies of a stretch, and books a conflict if they differ.
+   * Compares two copies of a range, and records a conflict if they differ.
    * @param {number} flow
    * @param {number} endpoint
    * @param {number} offset of the stream

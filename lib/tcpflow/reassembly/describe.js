@@ -10,7 +10,7 @@ const isUrgent = (/** @type {TcpTracker} */ { flows }, /** @type {number} */ flo
   (flows.int(flow, FLOW.BITS) & FLOW_BIT.URGENT) !== 0;
 
 /**
- * What reassembly has to say of a connection, for `analyze --json`: nothing where all went well.
+ * Reassembly's part of a connection in `analyze --json`: empty without anomalies.
  * @param {TcpTracker} tcp @param {number} flow index
  * @returns {Partial<ReturnType<typeof describeConflicts> & ReturnType<typeof describeUrgent>>}
  */
@@ -40,7 +40,7 @@ function describeConflicts({ flows, reassembler }, flow) {
 }
 
 /**
- * What was odd about a connection's streams.
+ * Anomalies of a connection's streams.
  * @param {TcpTracker} tcp @param {number} flow index
  * @returns {{ code: string, message: string }[]}
  */
@@ -60,7 +60,7 @@ export function reassemblyWarnings({ reassembler }, flow) {
 }
 
 /**
- * What the memory limits cost in the whole capture.
+ * Bytes lost to memory limits in the whole capture.
  * @param {TcpTracker} tcp
  * @returns {{ code: string, message: string, offset: null }[]} none or one
  */

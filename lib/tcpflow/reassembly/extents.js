@@ -1,8 +1,8 @@
 import { newWins } from './policy.js';
 
 /**
- * Where the segments of a direction lay whose bytes are still held, ascending by start: what a policy judges an overlap
- * by. Their bytes are in `HeldPieces`.
+ * Bounds of the segments of a direction whose bytes are still held, ascending by start: the policy's input for an
+ * overlap. Their bytes are in `HeldPieces`.
  */
 export class Extents {
   /** @type {number[]} */
@@ -25,8 +25,8 @@ export class Extents {
   }
 
   /**
-   * Where stored bytes stay although a new segment brings them too: a byte is replaced only if every stored segment
-   * that has it gives way.
+   * Ranges where stored bytes are kept although a new segment has them too: a byte is replaced only if every stored
+   * segment that has it gives way.
    * @param {number} start @param {number} end of the new segment @param {number} policy of `policyOf`
    * @returns {number[]} starts and ends in turn, ascending, not touching each other
    */

@@ -1,22 +1,22 @@
 import { Extents } from './extents.js';
 
 /**
- * A stretch of a stream that is held back. `bytes` is null where nobody wants them, and shorter than the stretch where
- * the snap length cut it. `orderedFrame` and `orderedNs` tell when all before it was there too, if that was before it
- * was handed on; frame 0: not so.
+ * A range of a stream that is held back. `bytes` is null where the sink does not want them, and shorter than the range
+ * where the snap length cut it. `orderedFrame` and `orderedNs` are when everything before it had arrived, if that was
+ * before it was delivered; else frame 0.
  * @typedef {{ start: number, end: number, bytes: Uint8Array | null, frame: number, timeNs: number, orderedFrame:
- *   number, orderedNs: number, isDamaged?: boolean, hasFin?: boolean }} Piece  isDamaged: its checksum is wrong, so it
- *   waits for another copy; hasFin: it ends the stream, if it is taken
+ *   number, orderedNs: number, isDamaged?: boolean, hasFin?: boolean }} Piece isDamaged: its checksum is wrong, so it
+ *   waits for another copy; hasFin: it ends the stream, if it is used
  *
  * A segment's bytes, offsets in the stream; `bytes[from, from + captured)` are those in the capture.
  * @typedef {{ start: number, end: number, bytes: Uint8Array, from: number, captured: number, wanted: boolean, frame:
  *   number, timeNs: number }} Arrival
  *
- * Told of each stretch [start, end) that two segments brought, and which of them is kept.
+ * Called for each range [start, end) that two segments contain, with the one that is kept.
  * @typedef {(piece: Piece, arrival: Arrival, start: number, end: number, replaced: boolean) => void} OnOverlap
  */
 
-/** What a piece takes besides its bytes, roughly: the objects around them. */
+/** Approximate memory of a piece besides its bytes: the objects around them. */
 export const PIECE_COST_BYTES = 256;
 
 /** @type {Piece} */
@@ -31,7 +31,7 @@ export const NO_PIECE = Object.freeze({
 });
 
 /**
- * Stretches of one direction that wait for their turn: disjoint, in ascending order.
+ * Out-of-order ranges of one direction: disjoint, in ascending order.
  *
  * ```
  *  pieces      ├── frame 9 ──┤   hole   ├─ frame 11 ─┤├─ frame 14 ─┤
@@ -54,9 +54,9 @@ export class HeldPieces {
     this.sinceNs = sinceNs;
     /** Memory that the pieces take, in bytes. */
     this.cost = 0;
-    /** Pieces may be handed on below this offset. */
+    /** Pieces below this offset may be delivered. */
     this.limit = Infinity;
-    /** End of the data that came with a SYN, while it is not known whether the receiver took it; else 0. */
+    /** End of the data that came with a SYN, while it is not known whether the receiver accepted it; else 0. */
     this.synEnd = 0;
     /** The receiver acknowledged the SYN without its data. */
     this.synDataRefused = false;
@@ -68,7 +68,7 @@ export class HeldPieces {
     return this.#pieces.length - this.#first;
   }
 
-  /** Pieces, or segments whose bounds are remembered: what is bounded. */
+  /** Number of pieces or remembered segments: this is bounded. */
   get entries() {
     return Math.max(this.count, this.#extents.count);
   }
@@ -78,13 +78,13 @@ export class HeldPieces {
     return this.#pieces[this.#first].start;
   }
 
-  /** End of the bytes without a hole, from those handed on: what `markOrdered` has found. */
+  /** End of the contiguous bytes after those delivered, as found by `markOrdered`. */
   get orderedEnd() {
     return this.#orderedEnd;
   }
 
   /**
-   * Adds a segment's bytes from an offset on, as the policy has it.
+   * Adds a segment's bytes from an offset on, by the policy.
    * @param {Arrival} arrival @param {number} floor bytes below were handed on @param {OnOverlap} onOverlap
    */
   add(arrival, floor, onOverlap) {
@@ -104,7 +104,7 @@ export class HeldPieces {
   }
 
   /**
-   * Adds a segment whose checksum is wrong, where none of its bytes are there already.
+   * Adds a segment whose checksum is wrong, if none of its bytes are held already.
    * @param {Arrival} arrival @param {number} floor bytes below were handed on @param {boolean} hasFin
    * @returns {number} what it costs
    */
@@ -129,7 +129,8 @@ export class HeldPieces {
   }
 
   /**
-   * The receiver has the damaged pieces up to an offset, and no other copy came by: they are taken as they are.
+   * The receiver has acknowledged the damaged pieces up to an offset, and no other copy was captured: they are used as
+   * they are.
    * @param {number} end @returns {number} where the stream ends by them; Infinity: they do not say
    */
   acceptDamaged(end) {
@@ -149,7 +150,7 @@ export class HeldPieces {
     return this.#pieces[this.#first].isDamaged === true;
   }
 
-  /** Adds what nobody wants to the last piece, if nobody wants that either: the bulk of a body after a loss. */
+  /** Appends unwanted bytes to the last piece, if that is unwanted too: the bulk of a body after a loss. */
   #continuesUnwanted(/** @type {Arrival} */ arrival) {
     const last = this.#pieces.length - 1;
     if (arrival.wanted || last < this.#first || this.#policy !== 0) return false;
@@ -159,7 +160,10 @@ export class HeldPieces {
     return true;
   }
 
-  /** What of [start, end) is held, as `Extents.kept` gives it. @param {number} start @param {number} end */
+  /**
+   * The parts of [start, end) that are held, as `Extents.kept` returns them.
+   * @param {number} start @param {number} end
+   */
   #covered(start, end) {
     /** @type {number[]} */
     const covered = [];
@@ -183,7 +187,7 @@ export class HeldPieces {
     }
   }
 
-  /** Overwrites what is there with the arrival's [start, end). */
+  /** Overwrites held bytes with the arrival's [start, end). */
   #replace(
     /** @type {Arrival} */ arrival,
     /** @type {number} */ start,
@@ -241,7 +245,7 @@ export class HeldPieces {
     return piece;
   }
 
-  /** Forgets how segments below an offset lay. @param {number} offset */
+  /** Forgets the bounds of segments below an offset. @param {number} offset */
   passed(offset) {
     this.#extents.dropBelow(offset);
   }
@@ -288,7 +292,7 @@ function pieceOf({ start: from, bytes, from: at, captured, wanted, frame, timeNs
  * @param {Piece} piece
  * @param {number} start
  * @param {number} end
- * @returns {Piece} that stretch of it, its bytes copied so that the rest can be let go
+ * @returns {Piece} that part of it, with copied bytes so that the rest can be freed
  */
 function part(piece, start, end) {
   const bytes = piece.bytes === null ? null : piece.bytes.slice(start - piece.start, end - piece.start);

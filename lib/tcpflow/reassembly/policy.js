@@ -1,7 +1,7 @@
 /**
  * Which copy of a byte counts where two segments overlap. The names and the matrix are Suricata's
  * (`src/stream-tcp-list.c`, target-based reassembly after Shankar and Paxson and Novak): each operating system decides
- * by how the new segment lies to the one it has.
+ * by the new segment's position relative to the stored one.
  *
  * ```
  *  stored                ├──────────┤

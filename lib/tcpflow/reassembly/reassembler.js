@@ -22,23 +22,23 @@ export const MAX_BUFFERED_BYTES_IN_ALL = 128 * 2 ** 20;
 /** Pieces held for one direction. */
 export const MAX_BUFFERED_PIECES = 8192;
 /**
- * How long a hole that the receiver has acknowledged may still be filled by a packet that the capture saw late (several
- * queues, several processors); after that it is a gap of the capture.
+ * How long a hole that the receiver has acknowledged may still be filled by a packet captured late (several queues or
+ * processors); after that it is a gap of the capture.
  */
 export const GAP_GRACE_NS = 20e6;
 
-/** A wanted offset above this pauses a stream (stream-sink.js): what comes meanwhile may be wanted after all. */
+/** A wanted offset above this pauses a stream (stream-sink.js): data that arrives meanwhile may still be wanted. */
 const PAUSED_FROM = 2 ** 50;
 
 /**
- * One byte just below the next one is a keep-alive: it may hold anything (RFC 9293, section 3.8.4), so it is not looked
- * at.
+ * One byte just below the next one is a keep-alive: it may hold anything (RFC 9293, section 3.8.4), so it is not
+ * compared.
  * @param {number} end of a segment with one byte @param {number} delivered @param {HeldPieces|undefined} held
  */
 const isKeepAlive = (end, delivered, held) => end === Math.max(delivered, held?.orderedEnd ?? 0);
 
 /**
- * Hands the bytes of every direction to the sink in stream order, as long as the sink wants any.
+ * Delivers the bytes of every direction to the sink in stream order, as long as the sink wants any.
  *
  * ```
  *  offset  1          delivered          first held piece
@@ -46,9 +46,9 @@ const isKeepAlive = (end, delivered, held) => end === Math.max(delivered, held?.
  *             handed on                 held back (copied)
  * ```
  *
- * Where segments overlap, the policy says which copy counts. If that can only be the first one, bytes are handed on as
+ * Where segments overlap, the policy says which copy counts. If that can only be the first one, bytes are delivered as
  * soon as they are in order; else, as in Suricata, when the receiver acknowledges them, and until then a later copy may
- * replace them. Bytes handed on never change.
+ * replace them. Delivered bytes never change.
  *
  * A hole is declared a gap when the receiver acknowledged it although the capture never showed it, when too much waits
  * behind it, or when the connection or the capture ends. Stream offset = sequence offset − 1.
@@ -59,7 +59,7 @@ export class Reassembler {
   #policy;
   /** By number of the direction. @type {Map<number, HeldPieces>} */
   #held = new Map();
-  /** What all of them cost. */
+  /** Total memory of all directions. */
   #heldCost = 0;
   #recent;
   #fwd = new StreamState();
@@ -94,8 +94,8 @@ export class Reassembler {
   }
 
   /**
-   * A segment that the core named: with bytes that are wanted or out of order or came before, an end, or an
-   * acknowledgement of what is held.
+   * A segment selected by the core: with wanted, out-of-order or duplicate bytes, an end, or an acknowledgement of held
+   * bytes.
    * @param {Segment} s
    * @param {SegmentBatch} batch @param {number} i its place in the batch
    */
@@ -126,8 +126,8 @@ export class Reassembler {
   }
 
   /**
-   * A damaged segment: the receiver drops it, and its sender sends it again. It is kept all the same, until that comes
-   * or the receiver acknowledges what is here: then its checksum said nothing.
+   * A damaged segment: the receiver drops it, and its sender retransmits it. It is kept until the retransmission
+   * arrives or the receiver acknowledges these bytes: then the checksum was meaningless.
    */
   #setAside(
     /** @type {StreamState} */ stream,
@@ -146,7 +146,7 @@ export class Reassembler {
   }
 
   /**
-   * Nothing more will come: damaged pieces are no data where checksums mean something.
+   * End of input: damaged pieces are not data where checksums are meaningful.
    * @returns {boolean} whether any pieces are left
    */
   #settleDamaged(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces) {
@@ -222,7 +222,7 @@ export class Reassembler {
     else if (stream.hasReset && !(s.flags & RST)) this.notes.add(s.flow, NOTE.DATA_AFTER_RESET);
   }
 
-  /** Whether the segment's bytes cannot be handed on at once, without regard to others. */
+  /** Whether the segment's bytes cannot be delivered at once, independently of others. */
   #mustWait(
     /** @type {Segment} */ s,
     /** @type {number} */ delivered,
@@ -270,7 +270,7 @@ export class Reassembler {
     );
   };
 
-  /** Hands on [delivered, end) of a piece that starts at or below `delivered`. */
+  /** Delivers [delivered, end) of a piece that starts at or below `delivered`. */
   #handOn(
     /** @type {StreamState} */ stream,
     /** @type {number} */ start,
@@ -299,7 +299,7 @@ export class Reassembler {
     stream.wanted = 1 + this.#sink.onGap(stream.flow, stream.endpoint, start - 1, end - start, this.#place);
   }
 
-  /** Holds the arrival back, and hands on what then is in order and free to go. */
+  /** Holds the arrival back, and delivers what then is in order and may go. */
   #hold(/** @type {StreamState} */ stream, /** @type {HeldPieces|undefined} */ held, /** @type {number} */ syn) {
     const arrival = this.#arrival;
     const pieces = this.#piecesFor(stream, held, syn);
@@ -310,7 +310,7 @@ export class Reassembler {
     pieces.add(arrival, stream.delivered, this.#compareHeld);
     this.#heldCost += pieces.cost - before;
     if (pieces.count === 0) {
-      // a SYN once more, whose data was handed on long ago
+      // a retransmitted SYN, whose data was delivered long ago
       this.#forget(stream, pieces);
       return;
     }
@@ -318,7 +318,7 @@ export class Reassembler {
     this.#relieveAll(stream, pieces, pieces.firstStart > stream.delivered || this.#drain(stream, pieces));
   }
 
-  /** Hands on what is too much to be held. @param {boolean} anyLeft any is held */
+  /** Delivers what exceeds the limits. @param {boolean} anyLeft whether any is held */
   #relieveAll(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces, anyLeft) {
     let left = anyLeft;
     while (
@@ -331,7 +331,7 @@ export class Reassembler {
     }
   }
 
-  /** What is held of the stream, made where nothing is. */
+  /** The stream's held pieces, created if there are none. */
   #piecesFor(/** @type {StreamState} */ stream, /** @type {HeldPieces|undefined} */ held, /** @type {number} */ syn) {
     let pieces = held;
     if (pieces && pieces.synEnd > 0 && !syn) pieces = this.#afterSynData(stream, pieces);
@@ -349,7 +349,7 @@ export class Reassembler {
   }
 
   /**
-   * The sender goes on after a SYN with data: behind that data if the receiver took it, else from its start on (RFC
+   * The sender continues after a SYN with data: after that data if the receiver accepted it, else from its start (RFC
    * 7413, section 4.2.1).
    */
   #afterSynData(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces) {
@@ -378,7 +378,7 @@ export class Reassembler {
   }
 
   /**
-   * Too much is held: bytes in order are handed on, or else the first hole is given up.
+   * Too much is held: bytes in order are delivered, or else the first hole is given up.
    * @returns {boolean} whether any are left
    */
   #relieve(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces) {
@@ -405,8 +405,8 @@ export class Reassembler {
   }
 
   /**
-   * Hands on held pieces that are in order and below the limit. Behind a hole that only the capture has they were in
-   * order when they came, as far as anyone can tell, and not only now.
+   * Delivers held pieces that are in order and below the limit. After a hole of the capture alone they count as in
+   * order since they arrived, and not only now.
    * @returns {boolean} whether any are left
    */
   #drain(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces, isBehindHole = false) {
@@ -438,7 +438,7 @@ export class Reassembler {
     return false;
   }
 
-  /** The receiver has bytes that are held, and what the capture lacks before them: after a while that is a gap. */
+  /** The receiver has acknowledged held bytes, and so also those missing before them: after a while that is a gap. */
   #acknowledged(/** @type {StreamState} */ stream, /** @type {Segment} */ s) {
     const pieces = this.#held.get(stream.direction);
     if (pieces === undefined) return;
@@ -460,7 +460,7 @@ export class Reassembler {
     this.#finish(stream);
   }
 
-  /** A FIN below what was handed on is no end: the receiver drops it. */
+  /** A FIN below the delivered bytes is no end: the receiver drops it. */
   #fin(/** @type {StreamState} */ stream, /** @type {Segment} */ s) {
     const offset = s.dataOffset + s.length;
     if (s.flags & FIN && offset >= stream.delivered) stream.endBy(offset);
@@ -506,8 +506,8 @@ export class Reassembler {
   }
 
   /**
-   * The capture ends: what is held is handed on with its gaps, every stream is ended; all of it at the last packet of
-   * its connection.
+   * The capture ends: held bytes are delivered with their gaps and every stream is ended, at the time of its
+   * connection's last packet.
    * @param {Pick<import('../tables/packet-table.js').PacketTable, 'frame'|'timeNs'>} packets
    */
   end(packets) {

@@ -4,18 +4,17 @@
 const STRETCH_F = Object.freeze({ START: 0, POSITION: 1 });
 const STRETCH = Object.freeze({ LENGTH: 4, FRAME: 5, DIRECTION: 6, BEFORE: 7 });
 const STRETCH_FLOATS = 4;
-/** Behind the position up to which the ring was written: its place, and the number of stretches. */
+/** After the ring's write position: its place, and the number of entries. */
 const WRITTEN_COUNT = 3;
 
 /**
- * Told of each stretch [start, end) of which the first copy is still there: `bytes[from, from + end − start)`, brought
- * by `frame`.
+ * Called for each range [start, end) whose first copy is still there: `bytes[from, from + end − start)`, from `frame`.
  * @typedef {(start: number, end: number, bytes: Uint8Array, from: number, frame: number) => void} OnRecent
  */
 
 /**
- * A ring of the bytes handed on last, in the core's memory, as the core adds to it, too. The stretches of a direction
- * are linked, newest first; so are, by the lowest bits of their numbers, those of other directions:
+ * A ring of the bytes delivered last, in the core's memory, as the core adds to it, too. The entries of a direction are
+ * linked, newest first, together with those of directions with the same lowest bits:
  *
  * ```
  *  bytes    … ├─ #41 ─┤├─── #42 ───┤├ #43 ┤├── #44 ──┤ written
@@ -65,7 +64,7 @@ export class RecentBytes {
     ring.set(bytes.subarray(from, from + this.#lengthOf(this.#writtenInts[WRITTEN_COUNT])), place);
   }
 
-  /** Bytes of a stretch that are kept. @param {number} number */
+  /** Bytes of an entry that are still kept. @param {number} number */
   #lengthOf(number) {
     return this.#ints[
       ((number - 1) % (this.#ints.length / (STRETCH_FLOATS * 2))) * STRETCH_FLOATS * 2 + STRETCH.LENGTH
@@ -73,7 +72,7 @@ export class RecentBytes {
   }
 
   /**
-   * Finds what of [start, end) was handed on and is still here, highest first.
+   * Finds the parts of [start, end) that were delivered and are still here, highest first.
    * @param {number} direction @param {number} start @param {number} end @param {OnRecent} onRecent
    */
   find(direction, start, end, onRecent) {

@@ -1,4 +1,4 @@
-/** The segment that the reassembler looks at; one object, refilled. */
+/** The segment that the reassembler handles; one object, refilled. */
 export class Segment {
   frame = 0;
   timeNs = 0;
@@ -13,8 +13,8 @@ export class Segment {
   dataOffset = 0;
   /** Unwrapped acknowledgement in the other direction's offsets, −1 without ACK. */
   ackOffset = -1;
-  /** Its checksum says that it was damaged on the way. */
+  /** Its checksum shows that it was damaged. */
   isDamaged = false;
-  /** A reset whose number the receiver cannot accept. */
+  /** A reset whose sequence number the receiver cannot accept. */
   isResetIgnored = false;
 }

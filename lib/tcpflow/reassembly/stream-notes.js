@@ -19,12 +19,12 @@ const MESSAGES = {
 
 const FIRST_FLOWS = 64;
 
-/** Oddities of the streams, by connection, and what the memory limits cost. */
+/** Anomalies of the streams, by connection, and bytes lost to memory limits. */
 export class StreamNotes {
   #notes = new Uint8Array(FIRST_FLOWS);
   /** Connections of which bytes were given up. */
   flowsGivenUp = 0;
-  /** Bytes of the holes that were given up because too much waited behind them. */
+  /** Bytes of the holes that were given up because too much was held after them. */
   bytesGivenUp = 0;
 
   /** All of it, for a report. */

@@ -10,7 +10,7 @@ import {
 const STREAM_INTS = STREAM_FLOATS * 2;
 
 /**
- * What the flow table has of one direction's stream; one object, pointed at one after the other. Offsets are unwrapped
+ * View of one direction's stream in the flow table; one object, moved from one to the other. Offsets are unwrapped
  * sequence numbers.
  */
 export class StreamState {
@@ -45,7 +45,7 @@ export class StreamState {
     return this.flow * 2 + this.endpoint;
   }
 
-  /** The stream is handed on up to here. */
+  /** The stream is delivered up to here. */
   get delivered() {
     return this.#floats[this.#atFloats + STREAM_F.DELIVERED];
   }
@@ -53,13 +53,13 @@ export class StreamState {
     this.#floats[this.#atFloats + STREAM_F.DELIVERED] = offset;
   }
 
-  /** Bytes that are there came to be in order. @param {number} end @param {number} frame that completed them */
+  /** Available bytes became in order. @param {number} end @param {number} frame that completed them */
   deliver(end, frame) {
     this.#floats[this.#atFloats + STREAM_F.DELIVERED] = end;
     this.#ints[this.#at + STREAM.DELIVERED_FRAME] = frame;
   }
 
-  /** The next byte that the sink wants; Infinity: none any more. */
+  /** The next byte that the sink wants; Infinity: no more. */
   get wanted() {
     return this.#floats[this.#atFloats + STREAM_F.WANTED];
   }
@@ -97,11 +97,11 @@ export class StreamState {
   get otherHasHeld() {
     return (this.#ints[this.#at + (1 - 2 * this.endpoint) * STREAM_INTS + STREAM.BITS] & STREAM_BIT.HAS_HELD) !== 0;
   }
-  /** The sink wants to hear of missing bytes, even of those before the byte that it wants next. */
+  /** The sink wants calls for all gaps, even before the byte that it wants next. */
   get gapsTold() {
     return this.#has(STREAM_BIT.GAPS_TOLD);
   }
-  /** Bytes of it may be among the recent ones. */
+  /** Its bytes may be in the ring of recent ones. */
   get hasRecent() {
     return this.#has(STREAM_BIT.HAS_RECENT);
   }

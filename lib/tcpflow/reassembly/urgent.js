@@ -8,7 +8,7 @@ const { SYN, URG } = TCP;
 export const MAX_URGENT_MARKS = 16;
 
 /**
- * Where an urgent pointer pointed to.
+ * A position that an urgent pointer pointed to.
  * @typedef {{ direction: 'clientToServer'|'serverToClient', offset: number, frame: number }} UrgentMark
  *   offset: of the last byte of urgent data in the stream, 0 = the first byte after the SYN; frame: the first that
  *   announced it
@@ -16,9 +16,8 @@ export const MAX_URGENT_MARKS = 16;
 
 /**
  * The ends of urgent data, in the order in which they were announced. Streams keep these bytes in line, as RFC 6093
- * (section 6) wants of applications; a socket without SO_OOBINLINE takes the marked byte out. The pointer is read as
- * nearly all stacks do (RFC 6093, section
- * 3.1): it points to the byte behind the urgent data.
+ * (section 6) recommends to applications; a socket without SO_OOBINLINE takes the marked byte out. The pointer is read
+ * as nearly all stacks do (RFC 6093, section 3.1): it points to the byte behind the urgent data.
  * @param {import('../tracker.js').TcpTracker} tcp @param {number} flow index
  * @returns {{ marks: UrgentMark[], total: number }}
  */

@@ -9,7 +9,7 @@ import { senderOrder } from './sender-order.js';
 import { senderSamples } from './sender-samples.js';
 import { vantagesOf } from './vantage/vantage.js';
 
-/** A capture point that hears a host answer so soon is in it, or on its link. */
+/** A capture point that sees a host answer so soon is in it, or on its link. */
 const AT_HOST_NS = 1e6;
 
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -23,8 +23,7 @@ const AT_HOST_NS = 1e6;
  */
 export class PathAnalysis {
   /**
-   * @type {[SampleList, SampleList]} samples by answered direction: each measures the half of the path towards who
-   *   receives it
+   * @type {[SampleList, SampleList]} samples by answered direction: each measures the half of the path to its receiver
    */
   roundTrips;
   /** @type {[Vantage, Vantage]} */
@@ -41,12 +40,11 @@ export class PathAnalysis {
   constructor(packets, options) {
     this.#packets = packets;
     /**
-     * Whether the windows that each end advertises are known: its handshake, or what was sent, tells how they are
-     * scaled.
+     * Whether the windows that each end advertises are known: their scale is known from the handshake or from the data.
      */
     this.windowsKnown = options.windowScale.map((shift) => shift !== SCALE_UNKNOWN);
     this.#sack = mayHaveSack(packets, options);
-    /** Whether ECE of an acknowledgement says that data came marked. */
+    /** Whether ECE of an acknowledgement reports CE-marked data. */
     this.echoesMarks = echoesMarks(packets);
     this.passes = new SenderPasses(packets);
     this.roundTrips = [roundTrips(this.passes, 0), roundTrips(this.passes, 1)];
@@ -56,7 +54,7 @@ export class PathAnalysis {
   /** @type {(import('./sender-order.js').SenderOrder | undefined)[]} */
   #orders = [];
 
-  /** The packets as they passed a direction's sender. @param {number} direction */
+  /** The packets in the order in which they passed a direction's sender. @param {number} direction */
   orderAtSender(direction) {
     return (this.#orders[direction] ??= senderOrder(
       this.passes,
@@ -68,8 +66,8 @@ export class PathAnalysis {
   }
 
   /**
-   * How long segments had waited in their sender's host, as `hostQueueNs` gives: where the capture was taken elsewhere,
-   * they may have waited on the path.
+   * How long segments had waited in their sender's host, by `hostQueueNs`: where the capture was taken elsewhere, they
+   * may have waited on the path.
    * @param {number} direction
    */
   hostQueueNs(direction) {
@@ -77,27 +75,27 @@ export class PathAnalysis {
     return (senderNs ?? Infinity) <= AT_HOST_NS ? hostQueueNs(this.#packets, direction) : null;
   }
 
-  /** What a direction's sender had in flight. @param {number} direction */
+  /** A direction's flight size at its sender. @param {number} direction */
   flight(direction) {
     return flightSeries(this.passes, direction, this.orderAtSender(direction), this.#sack);
   }
 
   /**
-   * Whether a direction's segments came to the capture point one by one, as out of a bottleneck.
+   * Whether a direction's segments arrived at the capture point evenly spaced, as from a bottleneck.
    * @param {number} direction
    */
   isSpaced(direction) {
     return this.passes.isSpaced(direction);
   }
 
-  /** Round trips over the whole path, as a direction's sender took them. @param {number} direction */
+  /** Round trips over the whole path, as measured by a direction's sender. @param {number} direction */
   senderSamples(direction) {
     return senderSamples(this.passes, direction, this.orderAtSender(direction));
   }
 }
 
 /**
- * Whether both ends permitted SACK, or, where no handshake tells, either used it.
+ * Whether both ends permitted SACK or, without a handshake, either used it.
  * @param {ConnectionPackets} packets @param {ConnectionOptions} options
  */
 function mayHaveSack({ sackLeft }, { synOptions: [client, server] }) {

@@ -5,13 +5,13 @@
  * @property {number} count
  * @property {Int32Array} packet the segment or acknowledgement, an index of the connection's packets
  * @property {Float64Array} timeNs when it passed the sender, as in `SenderOrder`
- * @property {Float64Array} bytes in flight behind it
+ * @property {Float64Array} bytes in flight after it
  * @property {Float32Array} confidence 0 … 1, as in `SenderOrder`
  */
 
 /**
- * What a direction's sender had in flight after each of its segments and each acknowledgement that it got: RFC 6675's
- * pipe.
+ * The flight size (RFC 6675's pipe) of a direction's sender after each of its segments and each acknowledgement that it
+ * got.
  * @param {import('./passes.js').SenderPasses} passes
  * @param {number} direction of the data
  * @param {SenderOrder} order

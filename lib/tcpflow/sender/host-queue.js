@@ -2,24 +2,24 @@ import { OPTION } from '../../engine/segment-batch.js';
 
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
-/** Ticks that hosts' timestamp clocks have (RFC 7323 section 5.4: 1 ms to 1 s), as far as a queue shows in them. */
+/** Ticks of hosts' timestamp clocks (RFC 7323 section 5.4: 1 ms to 1 s) that are fine enough to show a queue. */
 const TICKS_NS = [1e6, 4e6, 10e6];
-/** How near to one the clock must run, over so long: a queue that grows makes it seem slow. */
+/** How close to one of these the clock's rate must be, over so long: a growing queue makes it seem slow. */
 const TICK_ERROR = 0.03;
 const TICK_SLOW = 0.1;
 const LEAST_TIMED_NS = 100e6;
-/** Behind its stamp by more than this a segment has waited: rounding, and clocks that drift apart. */
+/** A segment later than its timestamp by more than this has waited; less is rounding and clock drift. */
 const LEAST_TICKS = 3;
 const DRIFT = 2e-4;
-/** Segments that show how a direction goes, and how many of them had waited. */
+/** Least segments with timestamps, and the share of them that had waited. */
 const LEAST_SEGMENTS = 20;
 const QUEUED_SHARE = 0.5;
-/** A queue has stood before half of the time is over; a clock that runs wrong is half as far behind then. */
+/** A queue exists before half of the time is over; a clock with a wrong rate is only half as late by then. */
 const EARLY_SHARE = 0.6;
 
 /**
- * How long segments had waited in their sender's host, or in front of it, by their timestamps: TCP stamps a segment
- * when it hands it down; a capture behind the host's queue, or a shaper, has it when it leaves.
+ * How long segments had waited in their sender's host, or right after it, by their timestamps: TCP timestamps a segment
+ * when passing it down; a capture after the host's queue, or a shaper, sees it when it leaves.
  *
  * ```
  *   stamped   ■■■■■■■■                  ■■■■■■■■
@@ -28,7 +28,7 @@ const EARLY_SHARE = 0.6;
  * ```
  *
  * @param {ConnectionPackets} packets @param {number} direction
- * @returns {number | null} the most, ns; null where most of them did not wait, or that cannot be known
+ * @returns {number | null} the longest, ns; null where most of them did not wait, or it is unknown
  */
 export function hostQueueNs(packets, direction) {
   const { count, length, timeNs } = packets;
@@ -58,7 +58,8 @@ const isStamped = ({ direction: directions, options }, direction, i) =>
   directions[i] === direction && (options[i] & OPTION.TIMESTAMPS) !== 0;
 
 /**
- * A direction's timestamp clock against the capture's: how far behind its stamp each packet is, the promptest at 0.
+ * A direction's timestamp clock against the capture's: how much later than its timestamp each packet is, the earliest
+ * at 0.
  * @param {ConnectionPackets} packets
  * @param {number} direction
  */

@@ -6,10 +6,10 @@ import { METHOD } from './round-trip-methods.js';
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
 /**
- * What is shown beside each packet of a connection, −1 where there is nothing.
+ * Measurements for each packet of a connection, −1 without one.
  * @typedef {object} PacketMeasures
  * @property {Float64Array} rttNs the sample that this ACK gives, by sequence number
- * @property {Float64Array} inFlightBytes of its direction, once this packet was sent
+ * @property {Float64Array} inFlightBytes of its direction, after this packet
  */
 
 /**
@@ -36,7 +36,7 @@ export function measurePackets(packets, options) {
 }
 
 /**
- * The same of every packet of a capture, by row of the packet table.
+ * The same for every packet of a capture, by row of the packet table.
  * @param {TcpTracker} tcp
  * @returns {PacketMeasures}
  */

@@ -34,9 +34,9 @@ import { coreModule } from '../../engine/compile.js';
  * @property {{ value: number }} exhausted 1: it trapped for want of memory
  */
 
-/** Packets of a connection; a longer one has no round trips, nothing in flight, and no bursts. */
+/** Most packets of a connection; a longer one has no round trips, flight sizes or bursts. */
 export const MAX_SENDER_PACKETS = 2 ** 23;
-/** Up to so many packets connections have one memory between them; a longer one has its own, which goes with it. */
+/** Connections of up to so many packets share one memory; a longer one gets its own, which is freed with it. */
 const MOST_SHARED_PACKETS = 2 ** 17;
 
 /** Pages of 64 KiB: what the engine is built with (lib/engine/build.js). */
@@ -45,7 +45,7 @@ const MOST_PAGES = 65536;
 
 /**
  * @typedef {{ core: PassesCore, memory: WebAssembly.Memory, holds: number }} Machine holds: the number of the
- *   connection whose packets lie there
+ *   connection whose packets it contains
  */
 
 /** @type {Machine | undefined} */
@@ -60,14 +60,14 @@ function makeMachine() {
 }
 
 /**
- * Passes over the packets of one connection, in the engine: it has a copy of them, and what it finds is copied from its
+ * Passes over the packets of one connection, in the engine: it gets a copy of them, and results are copied from its
  * memory.
  */
 export class SenderPasses {
   #number = ++made;
   #packets;
   #machine;
-  /** The order that lies in the engine's memory, if this connection does. @type {SenderOrder | null} */
+  /** The order in the engine's memory, if this connection is there. @type {SenderOrder | null} */
   #order = null;
 
   /** @param {ConnectionPackets} packets */
@@ -79,7 +79,7 @@ export class SenderPasses {
   /**
    * Has the engine fill a table.
    * @param {SenderOrder | null} order of the pass; null: as captured
-   * @param {(core: PassesCore) => number} pass gives where the table lies
+   * @param {(core: PassesCore) => number} pass returns the table's address
    * @param {(core: PassesCore) => number} countOf its rows
    * @param {{ columns: number, bytes: number }} layout
    * @returns {{ count: number, room: ColumnRoom }} no rows where the connection is too long
@@ -94,7 +94,7 @@ export class SenderPasses {
 
   /**
    * Has the engine put the packets in order (sender-order.js).
-   * @param {(core: PassesCore) => number} put gives how it was found
+   * @param {(core: PassesCore) => number} put returns how it was found
    * @param {(method: number, room: ColumnRoom) => SenderOrder} read
    * @returns {SenderOrder | null} null where the connection is too long
    */
@@ -109,8 +109,8 @@ export class SenderPasses {
   }
 
   /**
-   * Whether a direction's segments came one by one, as out of a bottleneck (lib/engine/sender/spaced.ts); false where
-   * there are too many.
+   * Whether a direction's segments arrived evenly spaced, as from a bottleneck (lib/engine/sender/spaced.ts); false
+   * where there are too many.
    * @param {number} direction
    */
   isSpaced(direction) {

@@ -14,12 +14,11 @@ import { SAMPLE_LAYOUT, SampleList } from './sample-list.js';
  *
  * Methods (an ACK may give one of each):
  * - `sequence_ack`: an ACK that ends where a segment does. None where bytes sent twice are among those acknowledged
- *   (Karn, RFC 6298
- *   section 3), and none when something below was sent later: the receiver waited for that (tcptrace, rexmit.c). Copies
- *   that never passed the capture point cannot be meant, so they do not count.
+ *   (Karn, RFC 6298 section 3), and none when something below was sent later: the receiver waited for that (tcptrace,
+ *   rexmit.c). Copies that never passed the capture point do not count.
  * - `sack`: a SACK block that covers a segment sent once, for the first time; of several the latest.
  * - `timestamp`: the first packet with a timestamp to its first echo (pping). None by a keep-alive: a timer sent it.
- * - `handshake`: SYN to SYN-ACK and SYN-ACK to ACK, where either was sent once or its timestamp tells which is meant.
+ * - `handshake`: SYN to SYN-ACK and SYN-ACK to ACK, where either was sent once or its timestamp identifies the copy.
  *
  * @param {import('./passes.js').SenderPasses} passes @param {number} direction that is answered
  * @returns {SampleList} in order of the answers

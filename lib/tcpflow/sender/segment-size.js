@@ -5,17 +5,17 @@ import { OPTION } from '../../engine/segment-batch.js';
 
 /** Bytes that the timestamps option takes of each segment, padded (RFC 7323 appendix A). */
 const TIMESTAMPS_BYTES = 12;
-/** RFC 9293 section 3.7.1: what a receiver takes that announces nothing, by IP version. */
+/** RFC 9293 section 3.7.1: default MSS of a receiver that announces none, by IP version. */
 const DEFAULT_MSS = Object.freeze({ 4: 536, 6: 1220 });
-/** Times that the longest segment has to be seen, in mid-write, before it counts as what the path takes. */
+/** How often the longest segment must be seen, within a write, to count as the path's limit. */
 const LEAST_FULL_SEGMENTS = 4;
-/** Payload of a jumbo frame (9000 bytes) at the most: what is longer has been joined by offload. */
+/** Payload of a jumbo frame (9000 bytes) at the most: longer ones have been merged by offload. */
 const MOST_PAYLOAD = 8960;
 
 /**
- * Payload bytes of a direction's full segments: what the receiver announced less the options of every segment, or less
- * where the path takes less (the longest segment seen, if there are some of it with more to come behind: without PSH).
- * Null where neither shows.
+ * Payload bytes of a direction's full segments: the receiver's MSS minus the options of every segment, or less where
+ * the path's limit is lower (the longest segment seen, if some of that length were followed by more: without PSH). Null
+ * where neither is known.
  * @param {ConnectionPackets} packets
  * @param {ConnectionOptions} options
  * @param {number} direction

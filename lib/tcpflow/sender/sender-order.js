@@ -4,24 +4,24 @@ import { ORDER_METHODS } from '../../engine/enums.js';
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('./vantage/vantage.js').Vantage} Vantage */
 
-/** Confidence where nothing shows the order. */
+/** Confidence without evidence for the order. */
 const AS_CAPTURED = 0.1;
 
 /**
  * The packets of a connection in the order in which they passed the sender of one direction, and when. Times are the
- * sender's plus the shortest delay from it to the capture point, so that a packet that nothing delayed keeps the time
- * of its capture. All columns lie one behind the other.
+ * sender's plus the shortest delay from it to the capture point, so that a packet that was not delayed keeps its
+ * capture time. All columns are consecutive in memory.
  * @typedef {object} SenderOrder
  * @property {'captured' | 'echoes' | 'shifted'} method how it was found
  * @property {Int32Array} packet indexes of the connection's packets
  * @property {Float64Array} timeNs when each of those left or reached the sender; rising
- * @property {Float32Array} confidence that it stands where it belongs, 0 … 1
+ * @property {Float32Array} confidence in its position, 0 … 1
  */
 
 /**
- * At the sender that is the capture's own order, but for what it has swapped (lib/engine/sender/swapped.ts).
- * Elsewhere a segment that the sender sent before it had an acknowledgement passes behind
- * it, and has to be put back. With timestamps a segment says itself which acknowledgement was the latest to arrive:
+ * At the sender that is the capture's own order, except for packets that it swapped (lib/engine/sender/swapped.ts).
+ * Elsewhere a segment may pass the capture point after an acknowledgement that the sender had not received when it sent
+ * it, and has to be moved back. With timestamps a segment itself shows the latest acknowledgement received:
  *
  * ```
  *   sender                 capture point                receiver
@@ -31,8 +31,8 @@ const AS_CAPTURED = 0.1;
  *      │ ── data, TSecr 70 ────▶ ●                          │     left after it
  * ```
  *
- * (tcp-analysis: "TSecr flight".) Without timestamps acknowledgements are moved by the shortest round trip between the
- * capture point and the sender.
+ * (tcp-analysis: "TSecr flight".) Without timestamps acknowledgements are shifted by the shortest round trip between
+ * the capture point and the sender.
  *
  * @param {import('./passes.js').SenderPasses} passes
  * @param {ConnectionPackets} packets

@@ -4,18 +4,16 @@ const GAIN = 1 / 8;
 const LAYOUT = Object.freeze({ columns: 2, bytes: 16 });
 
 /**
- * Round trips over the whole path; of all of them the least, the median and the 95th percentile, 0 where there are
- * none.
+ * Round trips over the whole path, with their minimum, median and 95th percentile, 0 where there are none.
  * @typedef {{ count: number, timeNs: Float64Array, rttNs: Float64Array, leastNs: number, medianNs: number, highNs:
  *   number }} SenderSamples
  */
 
 /**
- * The samples that the sender itself took, over the whole path, as Linux does (tcp_clean_rtx_queue,
- * tcp_ack_update_rtt): of each acknowledgement one, from the oldest segment that it newly acknowledges and that was
- * sent once; none by sequence number while anything among them was sent twice; then from the lowest segment newly
- * reported by SACK; else, where something was acknowledged, from the timestamp that it echoes, in whole ticks of the
- * sender's clock.
+ * The sender's own samples, over the whole path, taken as Linux does (tcp_clean_rtx_queue, tcp_ack_update_rtt): one per
+ * acknowledgement, from the oldest segment that it newly acknowledges and that was sent once; none by sequence number
+ * while anything among them was sent twice; then from the lowest segment newly reported by SACK; else, where something
+ * was acknowledged, from the timestamp that it echoes, in whole ticks of the sender's clock.
  * @param {import('./passes.js').SenderPasses} passes
  * @param {number} direction of the data
  * @param {import('./sender-order.js').SenderOrder} order

@@ -4,14 +4,14 @@ import { STACKS } from './stacks.js';
 /** @typedef {import('./stacks.js').Stack} Stack */
 
 /**
- * What shows of a stack; null: it does not.
+ * Observed features of a stack; null: unknown.
  * @typedef {object} StackFacts
  * @property {string} order of the SYN's options, by letter as in the table
  * @property {number} ttl as captured
  * @property {number} window of the SYN, unscaled
  * @property {number} mss announced; 0 none
  * @property {number | null} scale shift offered
- * @property {'zero' | 'counter' | 'random' | null} [ids] how identifications of data go on
+ * @property {'zero' | 'counter' | 'random' | null} [ids] how IP identifications of data advance
  * @property {number | null} [clockHz] of timestamps
  * @property {number | null} [initialWindow] segments
  * @property {number | null} [timeoutMs] shortest retransmission timeout seen
@@ -28,28 +28,28 @@ import { STACKS } from './stacks.js';
 /** By bits of `optionOrder` (`ORDER` of lib/engine/layout.js). */
 const LETTERS = '-NMWSTE?';
 const ORDER_BITS = 3;
-/** Initial times to live that hosts use: what was captured had the next one above. */
+/** Initial TTLs of hosts: a packet had the next one above its captured TTL. */
 const INITIAL_TTLS = Object.freeze([64, 128, 255]);
-/** Bytes that timestamps take of each segment. */
+/** Bytes of the timestamps option in each segment. */
 const TIMESTAMPS_BYTES = 12;
 
 /**
- * What each feature counts for: the order of options is a stack's own, the rest is set by administrators and by chance.
- * A row whose order or time to live is another is no candidate.
+ * Weight of each feature: the order of options is specific to a stack, the rest depends on administrators and chance. A
+ * row with another order or TTL is no candidate.
  */
 const WEIGHTS = Object.freeze({ order: 0.45, window: 0.2, scale: 0.05, habit: 0.06 });
-/** Options that say little: one or two of them are many stacks'. */
+/** Unspecific options: many stacks use just one or two of them. */
 const FEW_OPTIONS = 3;
 const PLAIN_ORDER = 0.2;
-/** Rows that are as near as this are named together; less than so much in all names none. */
+/** Rows whose scores are within this are named together; below the total score none is. */
 const NEAR = 0.05;
 const LEAST_CONFIDENCE = 0.4;
 const MOST_CONFIDENCE = 0.9;
-/** Of so many it would say nothing. */
+/** Naming more would say nothing. */
 const MOST_NAMES = 3;
 
 /**
- * What the first SYN of an end shows.
+ * Features of the first SYN of an end.
  * @param {import('../tables/flow-table.js').FlowTable} flows @param {number} flow index @param {number} endpoint
  * @returns {StackFacts | null} null without a SYN, or where its options are not all captured
  */
@@ -76,9 +76,9 @@ function lettersOf(order) {
 }
 
 /**
- * Which stack that looks like: a likeness, no verdict.
+ * The most similar stack: a likeness, not a verdict.
  * @param {StackFacts | null} facts
- * @returns {LooksLike | null} null: like none that is known, or like too many
+ * @returns {LooksLike | null} null: like no known one, or like too many
  */
 export function looksLike(facts) {
   if (facts === null) return null;
@@ -90,7 +90,7 @@ export function looksLike(facts) {
 }
 
 /**
- * What either end's SYN looks like, as `analyze --json` has it; undefined, which JSON leaves out, where neither does.
+ * The stacks that both ends' SYNs resemble, as in `analyze --json`; undefined, which JSON omits, where neither does.
  * @param {import('../tables/flow-table.js').FlowTable} flows @param {number} flow index
  * @returns {{ client: LooksLike | null, server: LooksLike | null } | undefined}
  */
@@ -102,8 +102,8 @@ export function describeStacks(flows, flow) {
 }
 
 /**
- * Whether an end sends no tail loss probes, as far as its SYN tells: a prior, where packets leave open what the timer
- * and what a probe sent again.
+ * Whether an end sends no tail loss probes, as far as its SYN shows: a prior, where packets do not show whether a
+ * retransmission was due to the RTO or a probe.
  * @param {StackFacts | null} facts
  */
 export function hasNoProbes(facts) {
@@ -135,7 +135,7 @@ function likeness(stack, facts) {
   return habits.reduce((sum, fits) => sum + WEIGHTS.habit * agreement(fits), score);
 }
 
-/** @param {boolean | null} fits null: it does not show, or is not known of the stack */
+/** @param {boolean | null} fits null: unknown, or not known for the stack */
 const agreement = (fits) => (fits === null ? 0 : 2 * Number(fits) - 1);
 
 /**

@@ -3,23 +3,23 @@ import { kindOf } from '../verdicts/verdict.js';
 
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
-/** Identifications tell from so many data packets on, and are counted or 0 where this share of them is. */
+/** Least data packets to classify IP identifications, and the share of them that must be counted, or 0. */
 const LEAST_IDS = 8;
 const MOST_OF_THEM = 0.9;
-/** A counter that other connections share goes on by so many at the most. */
+/** A counter shared with other connections advances by at most so many. */
 const MOST_STEP = 64;
 const NO_ID = 65535;
-/** A clock's rate shows from so long on, this near to a usual one. */
+/** A clock's rate is measured over at least so long, and must be this close to a usual one. */
 const LEAST_CLOCK_NS = 1e9;
 const USUAL_HZ = Object.freeze([2, 10, 100, 250, 1000]);
 const CLOCK_WITHIN = 0.1;
 
-/** Time-outs looked at, and packets before each among which the sending before is looked for. */
+/** Time-outs examined, and packets before each that are searched for the previous transmission. */
 const MOST_TIMEOUTS = 32;
 const MOST_BEFORE = 4096;
 
 /**
- * What the packets of an end show of its stack, besides its SYN.
+ * Features of an end's stack in packets other than its SYN.
  * @param {ConnectionPackets} packets
  * @param {number} direction 0: the client
  * @returns {Pick<import('./fingerprint.js').StackFacts, 'ids' | 'clockHz' | 'timeoutMs' | 'probesTail'>}
@@ -66,7 +66,7 @@ function clockOf({ count, direction: directions, options, tsValue, timeNs }, dir
 }
 
 /**
- * The shortest time from a sending to its repeat by the timer, which runs from then on or later; ms.
+ * The shortest time from a transmission to its RTO retransmission, ms; the timer starts then or later.
  * @param {ConnectionPackets} packets @param {number} direction
  */
 function shortestTimeout({ resends, direction: directions, judgement, seqOffset, timeNs }, direction) {

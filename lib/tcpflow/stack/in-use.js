@@ -1,6 +1,6 @@
 /**
- * The year from which on a sender may do it: when it was published or first shipped, whichever came first. What is
- * older than captures are (Reno, Nagle, SACK since 1996) needs none.
+ * First year of use: when it was published or first shipped, whichever came first. Mechanisms older than captures
+ * (Reno, Nagle, SACK since 1996) need none.
  */
 const FIRST_YEARS = Object.freeze({
   vegas: 1994, // Brakmo, O'Malley, Peterson, SIGCOMM
@@ -14,14 +14,14 @@ const FIRST_YEARS = Object.freeze({
   bbr: 2016, // Cardwell et al., ACM Queue; Linux 4.9
 });
 
-/** Nobody had a capture file before: tcpdump is of 1988. An older date is that of a clock which was never set. */
+/** There are no older capture files: tcpdump is from 1988. An older date means a clock that was never set. */
 const FIRST_CAPTURES = 1990;
 const NS_PER_MILLISECOND = 1_000_000n;
 
 /**
  * The year in which a capture begins, by its clock.
  * @param {{ startEpochNs: () => bigint | null }} tcp its connections
- * @returns {number | null} null: no date, or none that can be right
+ * @returns {number | null} null: no date, or an impossible one
  */
 export function yearOf({ startEpochNs }) {
   const ns = startEpochNs();
@@ -30,7 +30,7 @@ export function yearOf({ startEpochNs }) {
 }
 
 /**
- * Since when a sender may do it, where that is later than a capture.
+ * The first year of use, where that is later than a capture.
  * @param {string} name of a congestion control or a mechanism @param {number | null} year as `yearOf` gives
  * @returns {number | null} null: it may
  */

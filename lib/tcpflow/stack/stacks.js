@@ -1,8 +1,8 @@
 /**
- * What SYNs and habits of known TCP stacks look like. Sources: p0f 3's signatures (p0f.fp, Zalewski) and Nmap's
- * (nmap-os-db) as far as they are in the literature, each stack's own source (Linux tcp_options_write, FreeBSD and XNU
- * tcp_output and tcp_addoptions, lwIP tcp_output_fill_options, smoltcp TcpRepr, gVisor header.MakeSynOptions, ns-3
- * TcpSocketBase), and recordings of gVisor 2025-05, FreeBSD 9.1, smoltcp 0.14, ns-3 3.37 and Linux 6.18.
+ * SYNs and other features of known TCP stacks. Sources: p0f 3's signatures (p0f.fp, Zalewski) and Nmap's (nmap-os-db)
+ * as far as they are in the literature, each stack's own source (Linux tcp_options_write, FreeBSD and XNU tcp_output
+ * and tcp_addoptions, lwIP tcp_output_fill_options, smoltcp TcpRepr, gVisor header.MakeSynOptions, ns-3 TcpSocketBase),
+ * and recordings of gVisor 2025-05, FreeBSD 9.1, smoltcp 0.14, ns-3 3.37 and Linux 6.18.
  *
  * Options by letter, in their order: M MSS, S SACK permitted, T timestamps, W window scale, N NOP, E end, ? another.
  * A SYN-ACK has only what the SYN offered: the shorter orders.
@@ -14,7 +14,7 @@
  * @property {readonly number[]} [windows] of the SYN, bytes, unscaled
  * @property {readonly number[]} [segments] the same in segments of the MSS, or of that less 12 bytes of timestamps
  * @property {readonly number[]} [scales] shifts that are offered
- * @property {readonly ('zero' | 'counter' | 'random')[]} [ids] how IPv4 identifications of data go on
+ * @property {readonly ('zero' | 'counter' | 'random')[]} [ids] how IPv4 identifications of data advance
  * @property {readonly number[]} [clocksHz] of timestamps
  * @property {readonly number[]} [initialWindows] segments
  * @property {number} [leastTimeoutMs] no retransmission timeout is shorter
@@ -51,7 +51,7 @@ export const STACKS = Object.freeze([
     probesTail: true,
   },
   {
-    // the stack that is used unless another is loaded (tcp_rack) has neither RACK nor probes
+    // the default stack (without tcp_rack) has neither RACK nor TLP
     name: 'FreeBSD',
     orders: ['MNWST', 'MNWSE', 'MNWNNT', 'MSE'],
     ttl: 64,
@@ -144,7 +144,7 @@ export const STACKS = Object.freeze([
     probesTail: false,
   },
   {
-    // announces no MSS; checksums and identifications of a simulator
+    // announces no MSS; a simulator's checksums and identifications
     name: 'ns-3',
     orders: ['WSE', 'WSTE', 'WTE', 'WTSE', 'STWE', 'WST', 'WNNTNE', 'TSWE', 'TWSE', 'WE'],
     ttl: 64,

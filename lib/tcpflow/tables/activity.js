@@ -7,7 +7,7 @@ import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from './packet-table.js';
 
 const FIRST_BIN_NS = 1e6;
 
-/** Bytes each way and repeats of data over time: what a sparkline draws. */
+/** Bytes each way and retransmissions over time, for sparklines. */
 class Bins {
   /** @param {number} count @param {number} binNs */
   constructor(count, binNs) {
@@ -35,7 +35,7 @@ class Bins {
   }
 }
 
-/** Activity of a whole capture. Each call goes on from the row where the last one stopped. */
+/** Activity of a whole capture. Each call continues from the row where the last one stopped. */
 export class CaptureActivity {
   #tcp;
   #row = 0;
@@ -51,8 +51,8 @@ export class CaptureActivity {
   }
 
   /**
-   * Has the next call begin at the first row again: verdicts have changed since, as when a capture has been read and
-   * its connections are classified.
+   * Makes the next call begin at the first row again: verdicts have changed, since the capture was read and its
+   * connections are classified.
    */
   restart() {
     this.#row = this.#lastBin = 0;
@@ -94,7 +94,7 @@ export class CaptureActivity {
  * @param {number} flow index
  * @param {number} count bins
  * @param {number} spanNs from the capture's first packet
- * @returns {[number[], number[], number[]]} bytes client to server, bytes server to client, repeats
+ * @returns {[number[], number[], number[]]} bytes client to server, bytes server to client, retransmissions
  */
 export function flowActivity({ flows, packets }, flow, count, spanNs) {
   const bins = new Bins(count, Math.max(1, spanNs) / count);

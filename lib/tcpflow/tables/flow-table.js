@@ -26,7 +26,7 @@ import { formatAddress } from './address.js';
 /** @typedef {import('../../engine/engine.js').Core} Core */
 
 /**
- * Numbers of connections that Wireshark takes for part of another stream (same addresses and ports in another VLAN or
+ * Numbers of connections that Wireshark counts as part of another stream (same addresses and ports in another VLAN or
  * tunnel): stream number plus a multiple of this, so that all other numbers stay Wireshark's.
  */
 export const SCOPE_NUMBER_STEP = 1_000_000_000;
@@ -42,15 +42,15 @@ const streamBase = (flow, endpoint) => ((flow & FLOW_BLOCK_MASK) * 2 + endpoint)
  * All connections.
  *
  * A connection is a 5-tuple and a generation. As in Wireshark 4.0 (packet-tcp.c), a SYN without ACK whose sequence
- * number is not the one the direction began with opens a new stream on the same addresses and ports. Other than there,
- * the same addresses and ports in two VLANs, or inside and outside a tunnel, are connections of their own; a direction
- * that was not seen yet may come in any (taps often tag one direction only), and one whose sequence numbers go on in
- * another VLAN or tunnel stays in its connection (failover, a virtual machine that moves).
+ * number is not the one the direction began with opens a new stream on the same addresses and ports. Unlike there, the
+ * same addresses and ports in two VLANs, or inside and outside a tunnel, are connections of their own; a direction not
+ * seen yet may come in any (taps often tag one direction only), and one whose sequence numbers continue in another VLAN
+ * or tunnel stays in its connection (failover, a migrating virtual machine).
  */
 export class FlowTable {
   #core;
   #packets;
-  /** All of the core's memory, as far as it was wanted. */
+  /** All of the core's memory that was in use. */
   #words = new Int32Array(0);
   count = 0;
   /** Blocks of connections. @type {Int32Array[]} */
@@ -68,7 +68,7 @@ export class FlowTable {
     this.#packets = packets;
   }
 
-  /** Takes up what the core has added. */
+  /** Updates the views after the core has added blocks. */
   refresh() {
     const count = this.#core.flowCount();
     this.count = count;
@@ -90,7 +90,7 @@ export class FlowTable {
   /**
    * Writes a connection as JSON into the core's memory, without its closing brace (lib/engine/json/flow.ts).
    * @param {number} start byte of the memory @param {number} flow
-   * @returns {number} the byte behind it; 0: the core leaves it to JSON.stringify
+   * @returns {number} the byte after it; 0: the core leaves it to JSON.stringify
    */
   writeJson(start, flow) {
     return this.#core.writeFlow(start, flow) >>> 0;
@@ -102,9 +102,8 @@ export class FlowTable {
   }
 
   /**
-   * Looks for the next connection of which something holds; in the core, as there may be very many of which it does
-   * not.
-   * @param {number} from the first to be looked at @param {number} what bits of `SURVEY`: any of them
+   * Finds the next connection with a property; in the core, as there may be very many without it.
+   * @param {number} from the first to be examined @param {number} what bits of `SURVEY`: any of them
    * @param {number} [leastPackets] that make a connection eventful
    * @returns {number} `count`: there is none
    */
@@ -150,7 +149,7 @@ export class FlowTable {
     return this.int(flow, FLOW.STREAM) + SCOPE_NUMBER_STEP * this.int(flow, FLOW.SCOPE_ORDINAL);
   }
 
-  /** Some connections of a capture keep the numbers that they have in it. @param {readonly number[]} numbers */
+  /** For some connections of a capture that keep their numbers. @param {readonly number[]} numbers */
   renumber(numbers) {
     numbers.forEach((number, flow) => {
       const ints = this.ints[flow >> FLOW_BLOCK_BITS];
@@ -196,20 +195,20 @@ export class FlowTable {
     return byContent ?? /** @type {0|1} */ (this.int(flow, FLOW.CLIENT));
   }
 
-  /** Who is the client by the connection's content; null: it does not say. @param {number} flow @returns {0|1|null} */
+  /** The client by the connection's content; null: unknown. @param {number} flow @returns {0|1|null} */
   clientByContent(flow) {
     const byContent =
       this.streamInts[flow >> FLOW_BLOCK_BITS][streamBase(flow, 0) * 2 + STREAM.BITS] >> STREAM_CLIENT_SHIFT;
     return byContent > 0 ? /** @type {0|1} */ (byContent - 1) : null;
   }
 
-  /** @param {number} flow @returns {boolean} true while no handshake showed who is the client */
+  /** @param {number} flow @returns {boolean} true while no handshake has shown the client */
   isRoleGuessed(flow) {
     return (this.int(flow, FLOW.BITS) & FLOW_BIT.ROLE_GUESSED) !== 0;
   }
 
   /**
-   * The same as of the segment that is being handed on: those behind it are followed already.
+   * The same as of the segment that is being delivered: later ones have already been tracked.
    * @param {number} flow
    * @returns {boolean}
    */
@@ -220,7 +219,7 @@ export class FlowTable {
   }
 
   /**
-   * The sink wants the stream's next byte after all, although it asked for one far ahead.
+   * The sink wants the stream's next byte after all, although it had asked for one far ahead.
    * @param {number} flow @param {0|1} endpoint that sends
    */
   wake(flow, endpoint) {
@@ -230,8 +229,8 @@ export class FlowTable {
   }
 
   /**
-   * The sink looks for the start of a message: of segments that the snap length cut it wants only those with its needle
-   * in what was captured (`StreamSink`). Others are passed over without a call, as if before the wanted byte.
+   * The sink searches for the start of a message: of segments cut by the snap length it wants only those whose captured
+   * bytes contain its needle (`StreamSink`). Others are skipped without a call, as if before the wanted byte.
    * @param {number} flow @param {0|1} endpoint that sends @param {boolean} on
    */
   skim(flow, endpoint, on) {
@@ -239,7 +238,7 @@ export class FlowTable {
   }
 
   /**
-   * Whether the sink wants to know of missing bytes before the one it wants next, too.
+   * Whether the sink also wants gaps before the byte it wants next.
    * @param {number} flow @param {0|1} endpoint that sends @param {boolean} on
    */
   tellGaps(flow, endpoint, on) {
@@ -254,7 +253,7 @@ export class FlowTable {
   }
 
   /**
-   * How far a stream has come, whether its sink saw the last bytes or not.
+   * How far a stream has been delivered, including bytes that its sink skipped.
    * @param {number} flow @param {0|1} endpoint that sends
    * @returns {{ streamOffset: number, frame: number, timeNs: number }} of the next byte; of the frame that brought the
    *   last one
@@ -276,7 +275,7 @@ export class FlowTable {
   }
 
   /**
-   * Counts of a direction by the final verdicts, instead of the tracker's first ones.
+   * Replaces a direction's counts from the tracker's first verdicts by those from the final ones.
    * @param {number} flow @param {number} endpoint that sends
    * @param {{ retransmittedPackets: number, retransmittedBytes: number, reorderedPackets: number }} counts
    */
@@ -291,7 +290,7 @@ export class FlowTable {
   }
 
   /**
-   * Round trips of what an endpoint sends, instead of those found as they came; times ns.
+   * Replaces an endpoint's round trips by the final ones; times ns.
    * @param {number} flow @param {number} endpoint
    * @param {{ samples: number, minNs: number, maxNs: number, sumNs: number, squares: number }} roundTrips
    */
@@ -305,7 +304,7 @@ export class FlowTable {
     floats[base + DIR_F.RTT_SQUARES] = squares;
   }
 
-  /** An ICMP error quotes a segment of it: worth a look. @param {number} flow */
+  /** Notes that an ICMP error quotes a segment of it: a reason to diagnose it. @param {number} flow */
   markIcmpError(flow) {
     this.ints[flow >> FLOW_BLOCK_BITS][intBase(flow) + FLOW.BITS] |= FLOW_BIT.ICMP_ERROR;
   }
@@ -316,7 +315,7 @@ export class FlowTable {
   }
 
   /**
-   * What the connection's content says of a guessed role; still marked as guessed.
+   * Sets a guessed role from the connection's content; still marked as guessed.
    * @param {number} flow
    * @param {0|1} endpoint
    */

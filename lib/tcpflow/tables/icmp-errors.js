@@ -20,11 +20,11 @@ const QUOTED = Object.freeze({ IP_VERSION: 0, SOURCE: 1, DESTINATION: 5, PORTS: 
  * @property {import('./icmp-kinds.js').IcmpKind} kind
  * @property {number} type
  * @property {number} code
- * @property {number | null} mtu null: the error bears none
+ * @property {number | null} mtu null: the error has none
  * @property {number | null} packetBytes length of the quoted packet, IP header included
- * @property {string} reporter address of who sent the error
- * @property {boolean} isInSpace whether it quotes what that endpoint had under way: what does not may be forged, or of
- *   an earlier connection, and says nothing of this one (RFC 5927 section 4)
+ * @property {string} reporter address of the error's sender
+ * @property {boolean} isInSpace whether it quotes data that endpoint had in flight: others may be forged, or of an
+ *   earlier connection, and are ignored (RFC 5927 section 4)
  */
 
 /** @typedef {{ errors: FlowIcmpError[], total: number, outside: number }} FlowIcmpErrors */
@@ -33,8 +33,8 @@ const QUOTED = Object.freeze({ IP_VERSION: 0, SOURCE: 1, DESTINATION: 5, PORTS: 
 const NONE = Object.freeze({ errors: [], total: 0, outside: 0 });
 
 /**
- * ICMP errors by the connection whose header they quote. Errors come behind the segments before them, so that an error
- * is held to what had been sent and acknowledged when it came.
+ * ICMP errors by the connection whose header they quote. Errors are added after the segments before them, so an error
+ * is checked against what had been sent and acknowledged when it came.
  */
 export class IcmpErrors {
   #core;
@@ -42,7 +42,7 @@ export class IcmpErrors {
   #quoted;
   /** @type {Map<number, FlowIcmpErrors>} */
   #ofFlow = new Map();
-  /** All that quote a TCP segment, and those of them that are of no connection here. */
+  /** All that quote a TCP segment, and those of them without a connection here. */
   #total = 0;
   #unmatched = 0;
 
@@ -71,7 +71,7 @@ export class IcmpErrors {
     if (of.errors.length < MAX_ICMP_ERRORS_OF_FLOW) of.errors.push(event);
   }
 
-  /** Whether it quotes a segment of a connection that is known by now. @param {IcmpError} error */
+  /** Whether it quotes a segment of a known connection. @param {IcmpError} error */
   isAboutAny(error) {
     return this.#find(error) >= 0;
   }
@@ -86,14 +86,14 @@ export class IcmpErrors {
     return this.#ofFlow.keys();
   }
 
-  /** What `analyze --json` has under `capture.icmpErrors`; null: there are none. */
+  /** `capture.icmpErrors` of `analyze --json`; null: none. */
   describe() {
     return this.#total === 0 ? null : { total: this.#total, unmatched: this.#unmatched };
   }
 
   /**
-   * A NAT that does not translate the quotation leaves there what the segment bore outside; the error itself comes to
-   * the address that it has here.
+   * A NAT that does not translate the quotation leaves the segment's outside address there; the error itself is sent to
+   * its address here.
    * @param {IcmpError} error @returns {number} connection times 2, plus the endpoint that sent the segment; −1: none
    */
   #find(error) {

@@ -1,6 +1,6 @@
 /**
- * What occurs among a connection's packets at all; a pair is by who sends, 0 the client. The engine counts it when it
- * extracts them (lib/engine/track/occurrences.ts), so that nobody searches for what is not there.
+ * Kinds of packets that occur in a connection; a pair is by sender, 0 the client. The engine counts them when it
+ * extracts packets (lib/engine/track/occurrences.ts), so that no pass searches for what does not occur.
  * @typedef {object} Occurrences
  * @property {Pair} packets how many
  * @property {Pair} data how many with payload
@@ -9,11 +9,11 @@
  * @property {Pair} verdicts bits, `1 << VERDICT.…`
  * @property {Pair} flags bits of `TCP`, of packets without SYN
  * @property {Pair} ecn bits, 1 << the field
- * @property {Pair} shut how many that acknowledge and advertise no window, SYN-ACKs among them, no RST
+ * @property {Pair} shut how many acknowledgements with a window of 0, SYN-ACKs included, RSTs not
  * @property {Pair} ttl the highest
- * @property {Pair} unpushed payload bytes of the longest without PSH: more was to come behind it
+ * @property {Pair} unpushed payload bytes of the longest without PSH, i.e. within a write
  * @property {Pair} unpushedTimes how many of that length
- * @property {Pair} doubleSacks how many whose first SACK block is of data that had been acknowledged (RFC 2883)
+ * @property {Pair} doubleSacks how many whose first SACK block is a D-SACK (RFC 2883)
  * @property {number} allFlags bits of `TCP`, of all packets
  * @property {number} analysis bits of `ANALYSIS`, of both
  * @property {number} backwards packets earlier than the one before
@@ -21,7 +21,7 @@
 
 /** @typedef {[client: number, server: number]} Pair */
 
-/** Places of the core's words that say how many packets of a piece it has listed. */
+/** Indexes of the core's words with the numbers of packets listed of a piece. */
 export const CONTROLS_WORD = 27;
 export const RESENDS_WORD = 28;
 

@@ -31,7 +31,7 @@ export class PacketBlock extends RowColumns {
     const columns = new MemoryColumns(buffer, start, ROWS_PER_BLOCK);
     super(columns);
     this.#firstRow = firstRow;
-    /* One word: not 0 where `seqHigh` or `ackHigh` have anything, so that pages of zeros are not even read. */
+    /** One word: not 0 where `seqHigh` or `ackHigh` are used, so that pages of zeros are not even read. */
     this.hasHigh = new Int32Array(buffer, columns.end, 1);
   }
 
@@ -67,8 +67,7 @@ export class PacketBlock extends RowColumns {
   }
 
   /**
-   * Unwrapped acknowledgement in the other direction's offsets; −1 without ACK, and of a segment that was damaged on
-   * the way.
+   * Unwrapped acknowledgement in the other direction's offsets; −1 without ACK, and for a damaged segment.
    * @param {number} at
    */
   ackOffset(at) {

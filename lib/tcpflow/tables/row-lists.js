@@ -3,8 +3,8 @@ import { CONTROLS_WORD, occurrencesFrom, RESENDS_WORD } from './occurrences.js';
 /** @typedef {import('../../engine/engine.js').Core} Core */
 
 /**
- * What is known of a connection's ends: the client's endpoint; by direction, 0 the client's, what its windows are
- * multiplied by, and the wire number of its offset 0.
+ * A connection's ends: the client's endpoint; by direction, 0 the client's, its window factor and the wire sequence
+ * number of its offset 0.
  * @typedef {{ client: number, scales: readonly number[], bases: readonly number[] }} Ends
  */
 
@@ -12,9 +12,8 @@ const NONE = new Float64Array(0);
 const NOWHERE = new Int32Array(0);
 
 /**
- * Packets that were gathered: columns in a core's memory from `at` on, laid as `ColumnRoom` lays them, the edges of
- * their SACK blocks, and by their places among the connection's packets those with SYN, FIN or RST and retransmissions
- * of data.
+ * Gathered packets: columns in a core's memory from `at` on, in the layout of `ColumnRoom`, the edges of their SACK
+ * blocks, and the indexes of packets with SYN, FIN or RST and of retransmissions of data.
  */
 class Gathered {
   /** @param {number} count packets @param {ArrayBufferLike} buffer @param {number} at valid up to the next call */
@@ -69,7 +68,7 @@ export class Gathering {
     return this.#core.listRows(first, end);
   }
 
-  /** Lists the rows behind those listed. @param {number} end */
+  /** Lists the rows after those listed. @param {number} end */
   listNext(end) {
     return this.#core.listNext(end);
   }
@@ -110,7 +109,7 @@ export class Gathering {
     return gathered;
   }
 
-  /** What occurs among the packets of the piece gathered last, and of those before it. */
+  /** Occurrences among the packets of all pieces so far. */
   get occurrences() {
     return occurrencesFrom(this.#words);
   }

@@ -1,4 +1,4 @@
-/** What an acknowledgement was to the segments that it covers (tcptrace's `t_ack`). */
+/** Kind of an acknowledgement relative to the segments that it covers (tcptrace's `t_ack`). */
 export const ACK_KIND = /** @type {const} */ ({
   /** Covers nothing new, repeats nothing; or there is none. */
   NONE: 0,

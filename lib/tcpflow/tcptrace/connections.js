@@ -2,9 +2,8 @@
  * Which packets are one connection to tcptrace (FindTTP of trace.c, 6.6.7): those of two endpoints, until
  * 1. nothing was sent for four minutes, or
  * 2. a SYN comes after a FIN or RST, with a number above the window last advertised to it or below that side's SYN, or
- * 3. a SYN comes with another number than the two or more before it.
- * A VLAN tag does not part connections there. It sees nothing of a packet with two tags or in a tunnel; here those are
- * connections of their own.
+ * 3. a SYN comes with another number than the two or more before it. A VLAN tag does not part connections there. It
+ * ignores packets with two tags or in a tunnel; here those are connections of their own.
  */
 import { DIR, FLOW } from '../../engine/flow-fields.js';
 import { TCP } from '../../engine/segment-batch.js';
@@ -26,8 +25,7 @@ const LONGEST_IDLE_US = 240e6;
 /**
  * @param {TcpTracker} tcp
  * @param {{ startEpochNs: bigint, isApart?: (scope: number) => boolean }} capture time of its first packet; whether
- *   what is in a scope (DIR.SCOPE) has
- *   connections of its own
+ *   packets in a scope (DIR.SCOPE) have connections of their own
  * @returns {TcptraceConnection[]} by first packet
  */
 export function tcptraceConnections(tcp, { startEpochNs, isApart = () => false }) {
@@ -83,7 +81,7 @@ function rowsOf({ flows: table, packets }, flows) {
 }
 
 /**
- * Whether nothing in the packets can begin a second connection: no long silence, no SYN behind a FIN, RST or two SYNs.
+ * Whether nothing in the packets can begin a second connection: no long silence, no SYN after a FIN, RST or two SYNs.
  * @param {TcpTracker} tcp
  * @param {Int32Array} rows
  */
@@ -104,7 +102,7 @@ function isOne({ packets }, rows) {
   return true;
 }
 
-/** What decides whether a SYN begins a new connection. */
+/** State that decides whether a SYN begins a new connection. */
 class DirectionState {
   finsOrResets = 0;
   syns = 0;

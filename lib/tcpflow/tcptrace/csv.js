@@ -1,7 +1,7 @@
 /**
  * The columns of `tcptrace -n -l -r --csv` (6.6.7): names, order and number formats are tcptrace's, the odd space in
- * one name too. Three things are not, being faults there (docs/metrics.md): microseconds have their leading zeros, the
- * largest segments' round trips are those of the largest segments, and nothing breaks where sequence numbers pass 2^32.
+ * one name too. Three bugs of tcptrace are not reproduced (docs/metrics.md): microseconds have their leading zeros, the
+ * largest segments' round trips are those of the largest segments, and sequence numbers may pass 2^32.
  */
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 import { tcptraceAddress } from './address.js';
@@ -16,7 +16,7 @@ import { replay } from './replay.js';
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 
 /**
- * What a column is made from besides its direction.
+ * A column's input besides its direction.
  * @typedef {{ elapsedUs: number, scales: boolean, idleEndUs: number }} Whole
  */
 
@@ -45,7 +45,7 @@ function streamLength({ syns, fins, resets, syn, fin, latestSeq, wraps }) {
   return end + 2 ** 32 * (wraps.count + (end > syn ? 0 : 1)) - syn - 1;
 }
 
-/** What comes out below 0 is printed as tcptrace does, without a sign in 64 bits. @param {number} count */
+/** A negative result is printed as tcptrace does, as unsigned 64 bits. @param {number} count */
 const orNotKnown = (count) => (Number.isNaN(count) ? 'NA' : String(BigInt.asUintN(64, BigInt(count))));
 
 /** @param {Direction} direction @param {Whole} whole */
@@ -146,7 +146,7 @@ const COLUMNS = [
   ['sdv_retr_time', retrDeviation],
 ];
 
-/** The heading. One name has a space for a low line in tcptrace. */
+/** The header line. One name has a space for an underscore in tcptrace. */
 const HEADING = [
   'conn_#',
   'host_a',

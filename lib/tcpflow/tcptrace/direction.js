@@ -1,7 +1,7 @@
 import { RoundTrips } from './round-trips.js';
 import { SequenceMap } from './sequence-map.js';
 
-/** Time of what was not seen yet: as in tcptrace, a packet of the first microsecond of 1970 leaves no trace. */
+/** Time of an event not seen yet: as in tcptrace, a packet of the first microsecond of 1970 is not recorded. */
 export const NEVER = 0;
 
 /** Sequence number and IP identification of the latest segments. */
@@ -49,7 +49,7 @@ export class Direction {
   maxWindow = 0;
   minWindow = 0;
   windowTotal = 0;
-  /** Packets since window statistics began anew with the first scaled window; 0 before. */
+  /** Packets since window statistics restarted with the first scaled window; 0 before. */
   scaledPackets = 0;
   zeroWindows = 0;
   lastWindow = 0;
@@ -139,7 +139,7 @@ class OutstandingWindow {
   }
 }
 
-/** How often the sequence numbers of a direction came around. */
+/** How often the sequence numbers of a direction wrapped. */
 class SequenceWraps {
   count = 0;
   #visited = 0;

@@ -11,9 +11,9 @@ const CAPTURED_IN_FULL = 65535;
 const { SYN } = TCP;
 
 /**
- * The packets of one connection as tcptrace tells connections apart, in capture order. Other than in ConnectionPackets,
- * sequence numbers are those of the wire, and direction 0 is that of the first packet (tcptrace's a2b). Entry i of each
- * column is the i-th packet.
+ * The packets of one connection as tcptrace defines it, in capture order. Unlike in ConnectionPackets, sequence numbers
+ * are those of the wire, and direction 0 is that of the first packet (tcptrace's a2b). Entry i of each column is the
+ * i-th packet.
  */
 export class TcptracePackets {
   /** @param {number} count packets @param {number} sackBlocks over all packets */
@@ -21,7 +21,7 @@ export class TcptracePackets {
     this.count = count;
     /** Row of the packet table. */
     this.row = new Int32Array(count);
-    /** Microseconds since 1970, cut off, not rounded. */
+    /** Microseconds since 1970, truncated. */
     this.timeUs = new Float64Array(count);
     /** 0: a to b, 1: b to a. */
     this.direction = new Uint8Array(count);
@@ -39,7 +39,7 @@ export class TcptracePackets {
     this.urgent = new Uint16Array(count);
     /** Bits of `OPTION`. */
     this.options = new Uint8Array(count);
-    /** Of the options, where `options` says that they are there. */
+    /** From the options, where `options` has them. */
     this.mss = new Uint16Array(count);
     this.windowScale = new Uint8Array(count);
     /** IPv4 identification, 0 for IPv6. */
@@ -85,9 +85,9 @@ export function tcptracePackets({ flows, packets }, rows, startEpochNs) {
 }
 
 /**
- * Beyond 104 days, where a double no longer holds each nanosecond, a time is rounded, since its file had microseconds.
+ * Beyond 104 days, where a double cannot hold every nanosecond, a time is rounded, since its file had microseconds.
  * @param {bigint} startEpochNs time of the capture's first packet
- * @returns {(timeNs: number) => number} µs since 1970, cut off, of a time since then
+ * @returns {(timeNs: number) => number} µs since 1970, truncated, of a time since then
  */
 export function epochUs(startEpochNs) {
   const baseUs = Number(startEpochNs / 1000n);
@@ -95,7 +95,7 @@ export function epochUs(startEpochNs) {
   return (timeNs) => baseUs + (Number.isSafeInteger(timeNs) ? Math.floor : Math.round)((timeNs + restNs) / 1000);
 }
 
-/** Tells who sends: 0 the sender of the first packet asked for, 1 the other. */
+/** The sender of a packet: 0 the sender of the first packet queried, 1 the other. */
 class Directions {
   #flows;
   #firstFlow = -1;

@@ -1,6 +1,6 @@
 /**
  * Goes through the packets of one connection as tcptrace 6.6.7 does (Ostermann, trace.c), packet by packet in the same
- * order of steps, and tells what it decided:
+ * order of steps, and reports its decisions:
  *
  *   const { a2b, b2a } = replay(packets, {
  // i: entry of `packets`; from, to: Direction of its sender and receiver, after it
@@ -18,11 +18,11 @@ import { bookWindow, noteScaling, windowBytes } from './windows.js';
 
 /** @typedef {import('./packets.js').TcptracePackets} TcptracePackets */
 
-/** What tcptrace made of a packet. */
+/** tcptrace's decisions about a packet. */
 export class Decision {
   /** Bytes that had been seen before, SYN and FIN included; more than 0: a retransmission. */
   rexmitBytes = 0;
-  /** Begins below and ends within or below something seen. */
+  /** Begins below something seen, and ends within or below it. */
   outOfOrder = false;
   /** Same sequence number and IP identification as one of the eight segments before. */
   hardwareDuplicate = false;
@@ -42,7 +42,7 @@ export class Decision {
   /** Window advertised, bytes. */
   windowBytes = 0;
   /**
-   * Outstanding data after this packet, in tcptrace's way one too many; −1 where it takes no sample: at SYN, RST,
+   * Outstanding data after this packet, one too many as in tcptrace; −1 where it takes no sample: at SYN, RST,
    * disorder, retransmission.
    */
   owin = -1;

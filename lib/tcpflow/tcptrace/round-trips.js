@@ -21,13 +21,13 @@ export class Durations {
     return this.sum / (this.count + 0.0001);
   }
 
-  /** 0 of fewer than three; not a number where rounding leaves less than nothing under the root. */
+  /** 0 of fewer than three; NaN where rounding makes the radicand negative. */
   get deviation() {
     return this.count <= 2 ? 0 : Math.sqrt((this.squares - (this.sum * this.sum) / this.count) / (this.count - 1));
   }
 }
 
-/** What the acknowledgements of a direction's segments told: tcptrace's RTT statistics. Durations in µs. */
+/** tcptrace's RTT statistics, from the acknowledgements of a direction's segments. Durations in µs. */
 export class RoundTrips {
   samples = new Durations();
   /** Of the largest segments so far; starts again with a larger one. */

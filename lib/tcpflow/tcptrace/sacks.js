@@ -1,6 +1,5 @@
 /**
- * Selective acknowledgements: tcptrace counts those that bear blocks, and those whose first block is a D-SACK (RFC
- * 2883).
+ * Selective acknowledgements: tcptrace counts those with blocks, and those whose first block is a D-SACK (RFC 2883).
  */
 
 /** @typedef {import('./direction.js').Direction} Direction */
@@ -18,7 +17,7 @@ export function bookSack(from, packets, i) {
 }
 
 /**
- * Whether the first block tells of a duplicate: it lies below the acknowledgement, within the second block, or across
+ * Whether the first block reports a duplicate: it lies below the acknowledgement, within the second block, or across
  * one of the second block's ends.
  * @param {TcptracePackets} packets @param {number} i
  */

@@ -1,6 +1,6 @@
 /** Words of an entry. */
 export const FIRST = 0;
-/** Last byte, not the one behind it. */
+/** Last byte, not the one after it. */
 export const LAST = 1;
 /** Time of the latest sending, µs. */
 export const SENT = 2;
@@ -59,7 +59,7 @@ class Stretch {
 
 /**
  * Stretches of sequence space in order, none overlapping, each with when it was sent. Read and changed at a cursor:
- * between `seek` and the next change there is one place that is looked at.
+ * between `seek` and the next change there is one current entry.
  *
  * ```
  *   stretches  [ 1–1000 · 1001–2000 · 3001–4000 ] [ 4001–5000 · … ] …
@@ -103,7 +103,7 @@ export class SegmentList {
     this.#unackedFrom = this.atEnd ? Infinity : this.get(FIRST);
   }
 
-  /** True behind the highest entry. */
+  /** True after the highest entry. */
   get atEnd() {
     return this.#stretch === this.#stretches.length;
   }
@@ -147,7 +147,7 @@ export class SegmentList {
   }
 
   /**
-   * Inserts an entry at the cursor, which then is at the one behind it.
+   * Inserts an entry at the cursor, which then is at the next one.
    * @param {number} first
    * @param {number} last
    * @param {number} sent

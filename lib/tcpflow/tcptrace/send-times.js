@@ -2,15 +2,15 @@ const FIRST_CAPACITY = 16;
 const NOTHING = new Float64Array(0);
 
 /**
- * Answers: was anything below this byte sent later than then? Keeps of all sendings only those that no later and lower
- * one outdoes, so that positions and times both rise, and below what is acknowledged only the latest.
+ * Answers: was anything below this byte sent later than then? Keeps only transmissions without a later one of lower
+ * bytes, so that positions and times both rise, and below what is acknowledged only the latest.
  *
  * ```
  *   sent at   3   5   9        a sending of byte 400 at time 10 takes the place of
  *   byte    100 300 500        the one of 500 at 9: whatever lies above 500 lies above 400
  * ```
  *
- * Every sending is added and removed once: linear in the packets.
+ * Every transmission is added and removed once: linear in the packets.
  */
 export class SendTimes {
   #first = NOTHING;
@@ -38,7 +38,7 @@ export class SendTimes {
   }
 
   /**
-   * All below is acknowledged: what is sent there from now on is sent later, so one time is enough.
+   * All below is acknowledged: later transmissions there have later times, so one time is enough.
    * @param {number} ack
    */
   acknowledge(ack) {

@@ -51,7 +51,7 @@ class Quadrant {
   after = NO_NEIGHBOURS;
 }
 
-/** What a segment was to the map. */
+/** What a segment was, compared with those seen. */
 class Placement {
   /** Bytes that had been seen, SYN and FIN included. */
   repeatedBytes = 0;
@@ -69,9 +69,9 @@ class Placement {
  *   segments      1–1000 acked · 1001–2000 · ░hole░ · 3001–4000
  * ```
  *
- * Sequence numbers are those of the wire; segments are cut where quadrants meet, which is why none wraps. What tcptrace
- * walks from the list's start is found by search here, with the same outcome: linear in packets whatever the traffic (a
- * segment that lies over many smaller ones visits each, 65 535 at the most).
+ * Sequence numbers are those of the wire; segments are cut where quadrants meet, which is why none wraps. Where
+ * tcptrace walks from the list's start, binary search is used here, with the same result: linear in packets whatever
+ * the traffic (a segment that lies over many smaller ones visits each, 65 535 at the most).
  */
 export class SequenceMap {
   /** @type {(Quadrant | null)[]} */
@@ -129,7 +129,7 @@ export class SequenceMap {
     return /** @type {Quadrant} */ (this.#quadrants[index]);
   }
 
-  /** Makes sure of a quadrant and its neighbours, and drops the one opposite. @param {number} index */
+  /** Ensures that a quadrant and its neighbours exist, and drops the opposite one. @param {number} index */
   #enter(index) {
     const quadrants = this.#quadrants;
     const here = (quadrants[index] ??= new Quadrant());
@@ -198,8 +198,8 @@ function sendAgain({ segments, sent }, timeUs, times) {
 }
 
 /**
- * Acknowledges the segment at the cursor and joins it with acknowledged neighbours; the cursor is behind it then, or at
- * what it became.
+ * Acknowledges the segment at the cursor and joins it with acknowledged neighbours; the cursor is then after it, or at
+ * the joined one.
  * @param {SegmentList} segments
  */
 function acknowledgeOne(segments) {

@@ -21,8 +21,8 @@ function scales(from, to, flags) {
 }
 
 /**
- * Takes up what a segment says of scaling: unless both have offered it by the first segment that is no SYN, there is
- * none.
+ * Records a segment's window scale option: unless both have offered it by the first segment other than a SYN, there is
+ * no scaling.
  * @param {Scaling} from @param {Scaling} to @param {number} flags @param {number} options @param {number} shift
  */
 export function noteScaling(from, to, flags, options, shift) {
@@ -36,7 +36,7 @@ export function noteScaling(from, to, flags, options, shift) {
 }
 
 /**
- * Statistics of windows, SYNs included. With the first scaled window that is not 0 they begin anew.
+ * Statistics of windows, SYNs included. They restart with the first scaled window that is not 0.
  * @param {Direction} from @param {Direction} to @param {number} flags @param {number} bytes
  */
 export function bookWindow(from, to, flags, bytes) {

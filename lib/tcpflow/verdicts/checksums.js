@@ -2,7 +2,7 @@ import { DIR } from '../../engine/flow-fields.js';
 
 /**
  * Whether a wrong checksum of a direction means that the segment was damaged: most are right, and of segments with data
- * at least one. Else the sender leaves them to its network card, or a program has changed the capture's data.
+ * at least one. Otherwise checksums are offloaded to the network card, or a program has changed the capture's data.
  * @param {import('../tables/flow-table.js').FlowTable} flows @param {number} flow index
  * @param {number} endpoint that sends
  */

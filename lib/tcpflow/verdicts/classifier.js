@@ -18,21 +18,19 @@ import { KINDS } from './verdict.js';
  * @property {(firstRow: number, client: number, clientBaseSeq: number, serverBaseSeq: number, sackAgreed: boolean,
  *   clientShift: number, serverShift: number, meaningless: number, probeless: number, mayProbe: boolean,
  *   whole: boolean, isFirst: boolean) => number} judge
- * @property {() => number} packetCount of those that it read last
+ * @property {() => number} packetCount of the connection that it read last
  * @property {{ value: number }} exhausted 1: it trapped for want of memory
  */
 
 /**
- * What is found of a connection as a whole; index 0: the client's data.
+ * Results for a connection as a whole; index 0: the client's data.
  * @typedef {object} ConnectionVerdicts
  * @property {LossEpisode[][]} episodes
  * @property {(Reordering | null)[]} reordering
  * @property {{ retransmittedPackets: number, retransmittedBytes: number, reorderedPackets: number }[]} repairs data
- *   segments by verdict; of retransmissions
- *   that repeat bytes seen before the repeated ones, else all
+ *   segments by verdict; for retransmissions of bytes seen before the repeated bytes, else all
  * @property {({ samples: number, minNs: number, maxNs: number, sumNs: number, squares: number } | null)[]} roundTrips
- *   the summary's anew, where packets are in
- *   the capture twice; else null
+ *   the summary's recomputed, where packets are in the capture twice; else null
  * @property {number} packets that were read
  */
 
@@ -70,9 +68,9 @@ export class SegmentClassifier {
   /**
    * Classifies every segment of a connection, and writes the verdicts into the packets' rows.
    * @param {number} flow index
-   * @param {boolean} [whole] read each packet, not just the windows of losses: the result is the same
-   * @param {boolean} [isFirst] it was never classified before: what stands in its rows need not be read
-   * @returns {ConnectionVerdicts | null} null: there is no memory left to do it in
+   * @param {boolean} [whole] read every packet, not only those around losses: the result is the same
+   * @param {boolean} [isFirst] it was never classified before: the verdicts in its rows need not be read
+   * @returns {ConnectionVerdicts | null} null: out of memory
    */
   classify(flow, whole = false, isFirst = false) {
     const flows = this.#flows;
@@ -134,7 +132,7 @@ export class SegmentClassifier {
 /** @param {boolean} client @param {boolean} server */
 const bits = (client, server) => Number(client) | (Number(server) << 1);
 
-/** By how much windows are shifted at the most. @param {number} scale −1 not known, −2 not used */
+/** The largest window shift. @param {number} scale −1 not known, −2 not used */
 function mostShift(scale) {
   if (scale === -1) return MOST_SHIFT;
   return Math.max(0, scale);

@@ -4,29 +4,29 @@ import { SegmentClassifier } from './classifier.js';
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('./classifier.js').ConnectionVerdicts} ConnectionVerdicts */
 
-/** Packets of a connection that is classified: those that are read take some 120 bytes each meanwhile. */
+/** Most packets of a connection that is classified: the packets read take some 120 bytes each during that. */
 export const MAX_CLASSIFIED_PACKETS = 1 << 23;
 /**
- * A connection that still grows is classified again after this many times what that took, so that classifying takes a
- * tenth of the time at the most.
+ * A growing connection is classified again after this many times the duration of the last classification, so that
+ * classifying takes at most a tenth of the time.
  */
 const PATIENCE = 9;
 
 /**
  * Keeps verdicts in the tables: each packet's in its row, counts in the connection's words. Until a connection is
- * classified, and for packets that came since, the tracker's first verdicts stand there. A connection without losses or
- * reordering keeps these.
+ * classified, and for later packets, they are the tracker's first verdicts. A connection without losses or reordering
+ * keeps these.
  */
 export class VerdictStore {
   #tcp;
   /** @type {SegmentClassifier | null} */
   #classifier = null;
   /**
-   * When each connection was classified, ms, what that took, and its last row then.
+   * When each connection was classified and how long that took, ms, and its last row then.
    * @type {Map<number, { lastRow: number, atMs: number, costMs: number }>}
    */
   #classified = new Map();
-  /** What was found in those where there was anything. @type {Map<number, ConnectionVerdicts>} */
+  /** Results for those where there were any. @type {Map<number, ConnectionVerdicts>} */
   #found = new Map();
 
   /** @param {TcpTracker} tcp */
@@ -78,7 +78,7 @@ export class VerdictStore {
   }
 
   /**
-   * No more packets will come: classifies all that is due.
+   * End of input: classifies all that is due.
    * @returns {boolean} whether any connection was classified, then or before
    */
   end() {

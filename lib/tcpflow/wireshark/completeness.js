@@ -16,7 +16,7 @@ const NAMES = new Map([
 export const completenessName = (value) => NAMES.get(value) ?? 'Incomplete';
 
 /**
- * The bits that a segment adds. Of a stream's first packet only a SYN counts, with data or without (Wireshark 4.0).
+ * The bits that a segment adds. A stream's first packet counts only as a SYN, with data or without (Wireshark 4.0).
  * @param {boolean} isFirst @param {number} flags bits of `TCP` @param {number} length of the payload
  */
 export function completenessOf(isFirst, flags, length) {

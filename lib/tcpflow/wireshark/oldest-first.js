@@ -1,9 +1,9 @@
 const FIRST_CAPACITY = 16;
 
 /**
- * Which of the segments not yet acknowledged was sent first, and where the highest of them ends. A segment that ends no
- * higher than an older one is acknowledged no later, so it can never be the oldest: what is kept has ascending ends,
- * and whatever an acknowledgement passes stands in front.
+ * The unacknowledged segment that was sent first, and the highest end of all. A segment that ends no higher than an
+ * older one is acknowledged no later, so it can never be the oldest: those kept have ascending ends, and
+ * acknowledgements remove from the front.
  *
  * ```
  *   row   7    9    12         push (15, 1800): not kept
@@ -38,7 +38,7 @@ export class OldestFirst {
     this.#ends[this.#tail++] = end;
   }
 
-  /** @param {number} ack what ends there or below goes */
+  /** @param {number} ack removes what ends there or below */
   acknowledge(ack) {
     while (this.#head < this.#tail && this.#ends[this.#head] <= ack) this.#head++;
   }

@@ -1,7 +1,7 @@
 /** Beside the completeness bits: the packet shows the initial RTT. */
 export const HAS_INITIAL_RTT = 64;
 
-/** What Wireshark shows of each packet beside the flags, by row of the packet table: 25 bytes a row. */
+/** What Wireshark shows for each packet beside the flags, by row of the packet table: 25 bytes a row. */
 export class PacketFields {
   /** @param {number} rows @param {number} flows */
   constructor(rows, flows) {
@@ -21,7 +21,7 @@ export class PacketFields {
     this.initialRttNs = new Float64Array(flows);
   }
 
-  /** Shows nothing of the packet but the completeness. @param {number} row */
+  /** Clears a packet's fields except the completeness. @param {number} row */
   clear(row) {
     this.ackedRow[row] = this.timedOutRow[row] = this.duplicatedRow[row] = -1;
     this.duplicateAcks[row] = this.bytesInFlight[row] = this.pushBytes[row] = 0;

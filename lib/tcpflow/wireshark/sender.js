@@ -1,6 +1,6 @@
 import { UnackedSegments } from './unacked-segments.js';
 
-/** Offset of the first number seen of a sender: so high that none below it is negative. */
+/** Offset of a sender's first sequence number: so high that none below it is negative. */
 const FIRST_OFFSET = 2 ** 34;
 
 /**
@@ -12,14 +12,16 @@ export class Sender {
   /** Highest end of a segment, 0 none yet, and its row. */
   next = 0;
   nextRow = -1;
-  /** End of what came without a gap, 0 none yet. */
+  /** End of the contiguous data, 0 none yet. */
   highestToBeAcked = 0;
   /** As in the header. */
   lastAck = 0;
-  /** Duplicate ACKs since the acknowledgement changed, which was at that row; −1 after one of what was not captured. */
+  /**
+   * Duplicate ACKs since the acknowledgement changed, and the row where it did; −1 after an ACK of data not captured.
+   */
   duplicateAcks = 0;
   lastNewAckRow = -1;
-  /** What is in flight is known: no hole since the other side's last acknowledgement. */
+  /** Whether bytes in flight are known: no hole since the other side's last acknowledgement. */
   inFlightKnown = true;
   /** Bytes in the SACK blocks of its last packet. */
   sackedBytes = 0;
@@ -59,14 +61,14 @@ export class Sender {
     return this.#reference + ((wire - this.#referenceSeq) | 0);
   }
 
-  /** Segments have come up to there. @param {number} offset @param {number} row */
+  /** Segments have been seen up to there. @param {number} offset @param {number} row */
   advance(offset, row) {
     this.#moveTo(this.#wireOf(offset), offset);
     this.next = offset;
     this.nextRow = row;
   }
 
-  /** Wireshark takes the number 0 for one not known yet. @param {number} offset */
+  /** Wireshark treats sequence number 0 as not known yet. @param {number} offset */
   isKnown(offset) {
     return offset !== 0 && this.#wireOf(offset) !== 0;
   }

@@ -11,11 +11,11 @@ import { MAX_UNACKED_SEGMENTS } from './unacked-segments.js';
 /** @typedef {import('./packet-fields.js').PacketFields} PacketFields */
 
 const { SYN, FIN, ACK, PSH } = TCP;
-/** SACK blocks that Wireshark 4.0 takes from bytes in flight. */
+/** SACK blocks that Wireshark 4.0 subtracts from bytes in flight. */
 const SACK_BLOCKS = 3;
-/** From here on Wireshark takes bytes in flight for nonsense. */
+/** From here on Wireshark discards bytes in flight as implausible. */
 const ABSURD_BYTES = 2e9;
-/** Retransmissions that get no time-out. */
+/** Retransmissions without an RTO field. */
 const WITHOUT_TIME_OUT = ANALYSIS.fast_retransmission | ANALYSIS.spurious_retransmission;
 
 /**
@@ -30,7 +30,7 @@ export class StreamPass {
   #fields;
   #packetCount = 0;
   #completeness = 0;
-  /** Time of the latest SYN, NaN without; and what came of it, 0 not known. */
+  /** Time of the latest SYN, NaN without; and the initial RTT from it, 0 not known. */
   #synNs = NaN;
   #initialRttNs = 0;
 
@@ -44,12 +44,12 @@ export class StreamPass {
     this.#fields = fields;
   }
 
-  /** Of the stream so far; 0: not known. */
+  /** Of the current stream so far; 0: not known. */
   get initialRttNs() {
     return this.#initialRttNs;
   }
 
-  /** What follows is another stream. */
+  /** Starts another stream. */
   begin() {
     for (const sender of this.#senders) sender.clear();
     this.#packetCount = 0;
@@ -82,7 +82,7 @@ export class StreamPass {
     this.#completeness |= completenessOf(isFirst && !reuses, block.flags[at], block.length[at]);
   }
 
-  /** @returns {boolean} Wireshark has something to say of the packet */
+  /** @returns {boolean} whether Wireshark shows anything for the packet */
   #analyse(
     /** @type {number} */ row,
     /** @type {PacketBlock} */ block,

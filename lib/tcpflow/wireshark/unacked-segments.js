@@ -1,13 +1,13 @@
 import { KeyHeap } from './key-heap.js';
 import { OldestFirst } from './oldest-first.js';
 
-/** Segments of a direction that wait for their acknowledgement; later ones are not noted, as in Wireshark. */
+/** Most unacknowledged segments of a direction; later ones are not recorded, as in Wireshark. */
 export const MAX_UNACKED_SEGMENTS = 10_000;
 
 const WRAP = 2 ** 32;
 
 /**
- * What a direction has sent and the other side has not acknowledged: Wireshark's list, segments sent again included.
+ * What a direction has sent and the other side has not acknowledged: Wireshark's list, retransmissions included.
  * Wireshark walks all of it for each packet; here each segment costs a logarithm of their number.
  */
 export class UnackedSegments {
@@ -54,12 +54,12 @@ export class UnackedSegments {
     for (const [start, end] of parts) this.#pushPart(start, end);
   }
 
-  /** The lowest offset not acknowledged; Infinity where nothing waits. */
+  /** The lowest unacknowledged offset; Infinity without any. */
   get start() {
     return Math.min(this.#byStart.key, this.#belowBase.key);
   }
 
-  /** The highest offset sent; −Infinity where nothing waits. */
+  /** The highest offset sent; −Infinity without any unacknowledged. */
   get end() {
     return this.#byAge.end;
   }
@@ -82,9 +82,9 @@ export class UnackedSegments {
   }
 
   /**
-   * Takes out what the acknowledgement covers; of a segment that it covers in part, the rest stays.
+   * Removes what the acknowledgement covers; of a partly covered segment the rest stays.
    * @param {number} ack
-   * @returns {number} row of the first sending of the segment that ends just there, −1 for none
+   * @returns {number} row of the original transmission of the segment that ends exactly there, −1 for none
    */
   acknowledge(ack) {
     let match = -1;
@@ -97,7 +97,7 @@ export class UnackedSegments {
     return match;
   }
 
-  /** All that begins below now begins at the acknowledgement: one entry does for them. @param {number} ack */
+  /** All that begins below now begins at the acknowledgement: one entry represents them. @param {number} ack */
   #trim(ack) {
     const end = Math.max(takeBelow(this.#byStart, ack), takeBelow(this.#belowBase, ack));
     if (end > ack) this.#pushPart(ack, end);
@@ -110,7 +110,7 @@ export class UnackedSegments {
 }
 
 /**
- * Takes out the parts that begin below the acknowledgement.
+ * Removes the parts that begin below the acknowledgement.
  * @param {KeyHeap} parts
  * @param {number} ack
  * @returns {number} the highest end of them

@@ -9,8 +9,8 @@ import { StreamPass } from './stream-pass.js';
 /** @typedef {import('../tables/packet-table.js').PacketTable} PacketTable */
 
 /**
- * Wireshark 4.0's fields of all packets, stream by stream. A packet costs the logarithm of the segments under way, at
- * the most.
+ * Wireshark 4.0's fields of all packets, stream by stream. Cost per packet: at most the logarithm of the segments in
+ * flight.
  * @param {TcpTracker} tcp @returns {PacketFields}
  */
 export function wiresharkFields(tcp) {
@@ -43,7 +43,7 @@ function passConnection({ flows, packets }, pass, flow) {
 }
 
 /**
- * A stream that we take for several connections: its packets in the order of capture.
+ * A stream that is several connections here: its packets in capture order.
  * @param {TcpTracker} tcp
  * @param {StreamPass} pass
  * @param {number[]} stream
@@ -69,7 +69,7 @@ const nextRow = (packets, row) => packets.blocks[row >> ROW_BLOCK_BITS].next[row
 const endOf = (packets, row) => packets.blocks[row >> ROW_BLOCK_BITS].flowEnd[row & ROW_BLOCK_MASK] & 1;
 
 /**
- * What `analyze --packets` has under `wireshark`: null where Wireshark shows nothing.
+ * `wireshark` of `analyze --packets`: null where Wireshark shows nothing.
  * @param {PacketTable} packets @param {PacketFields} fields @param {number} row
  */
 export function describeFields(packets, fields, row) {

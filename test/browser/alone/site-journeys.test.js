@@ -99,7 +99,7 @@ describeWithBrowser('journeys through the page without a server', () => {
       ['Packets as a table (CSV)', /^frame,time_s,/],
       ['Graphs for xplot (tar)', /^a2b|^c2d|^e2f|\.xpl/],
       ['HTTP requests with bodies (HAR)', /^\{\s*"log"/],
-      ['This view as a drawing (SVG)', /<svg/],
+      ['This view as a vector image (SVG)', /<svg/],
     ])) {
       await page.getByRole('button', { name: 'Export' }).click();
       const [download] = await Promise.all([

@@ -360,13 +360,13 @@ describeWithBrowser('the page without a server', () => {
     });
 
     test.each([
-      ['/nothing.pcap', 'answers 404 Not Found: it gives no file at this address.'],
-      ['/closed/far.html', 'does not answer, or does not let other sites read its files'],
+      ['/nothing.pcap', 'responded 404 Not Found instead of a file.'],
+      ['/closed/far.html', 'does not respond, or does not let other sites read its files'],
       [
         'http://example.org/a.pcap',
         'Captures are fetched over https, or from this machine; http://example.org is neither.',
       ],
-      ['https://', 'This is no address.'],
+      ['https://', 'This is not a URL.'],
     ])('?url=%s: one sentence', async (address, sentence) => {
       const url = address.startsWith('http') ? address : elsewhere.url + address;
       const { page, close } = await openPage(browser, addressed(url));
@@ -410,7 +410,7 @@ describeWithBrowser('the page without a server', () => {
           { site: served.site, bytes: [...readFileSync(fixture('handshake-get.pcap'))] },
         ),
       ]);
-      await page.getByRole('dialog').getByText(`${elsewhere.url} hands over 893 B.`).waitFor();
+      await page.getByRole('dialog').getByText(`${elsewhere.url} sends 893 B.`).waitFor();
       await page.getByRole('dialog').getByText('from a page').waitFor();
       await page.locator('dialog button', { hasText: 'Open' }).click();
       await page.locator('a[href$="/connections/0"]').first().waitFor();

@@ -22,7 +22,7 @@ describeWithBrowser('the columns of the connections table', () => {
     await page.locator('.column-repeats .sort-button').hover();
     expect(await mark.getAttribute('title')).toMatch(/^segments with payload/);
     await mark.click();
-    expect(await sheet('Retransmitted').innerText()).toMatch(/How[^]*Source[^]*How sure/);
+    expect(await sheet('Retransmitted').innerText()).toMatch(/How[^]*Source[^]*Accuracy/);
     await page.keyboard.press('Escape');
     expect(query(page)).toEqual({});
     await page.mouse.move(0, 0);
@@ -75,7 +75,7 @@ describeWithBrowser('the columns of the connections table', () => {
     await idle(page);
     expect(query(page)).toMatchObject({ sort: 'rate', order: 'desc' });
     await page.getByRole('button', { name: 'Columns' }).click();
-    await page.getByRole('button', { name: 'As many as there is room for' }).click();
+    await page.getByRole('button', { name: 'As many as fit' }).click();
     await page.keyboard.press('Escape');
     expect(await heads(page)).toEqual(usual);
     expect(complaints).toEqual([]);

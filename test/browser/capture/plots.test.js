@@ -99,7 +99,7 @@ describeWithBrowser('plots of a capture', () => {
     await page.getByRole('button', { name: 'Scatter' }).click();
     await page.getByRole('button', { name: 'Export' }).click();
     const saved = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name: 'The points (CSV)' }).click();
+    await page.getByRole('menuitem', { name: 'Points (CSV)' }).click();
     const lines = readFileSync(await (await saved).path(), 'utf8')
       .trimEnd()
       .split('\r\n');

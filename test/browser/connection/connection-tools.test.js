@@ -143,7 +143,7 @@ describeWithBrowser('the tools of the connection view', () => {
       await labels.nth(i).evaluate((button) => /** @type {HTMLElement} */ (button).click());
       await idle(page);
       const sheet = page.getByRole('dialog', { name: label, exact: true });
-      expect(await sheet.innerText()).toMatch(/Here[^]*How[^]*Source[^]*How sure/);
+      expect(await sheet.innerText()).toMatch(/Here[^]*How[^]*Source[^]*Accuracy/);
       await page.keyboard.press('Escape');
     }
     await press(page, 'Shift+L');

@@ -63,7 +63,25 @@ describeWithBrowser('"Follow stream"', () => {
     const sheet = page.getByRole('dialog', { name: 'Follow stream' });
     await sheet.getByText('HELLO', { exact: true }).waitFor();
     await sheet.getByLabel('Layer').selectOption('tcp');
+    await sheet.getByText(/bytes\. As hex, since TLS is encrypted as it is sent\.$/).waitFor();
+    await sheet.getByText('16 03 01').first().waitFor();
+    await sheet.getByLabel('Shown as').selectOption('text');
     await sheet.getByText('\\x16\\x03\\x01').first().waitFor();
+    await close();
+  });
+
+  test('of TLS that stays encrypted hex, and why', async () => {
+    const { capture } = await tlsCapture({ requests: ['hello'] });
+    const id = await uploaded('secret.pcap', capture);
+    const { page, close } = await visit(`/captures/${id}/connections/0`);
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'Follow stream' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Follow stream' });
+    await sheet.getByText(/^All .* bytes\. As hex, since it is TLS that no key log decrypts\.$/).waitFor();
+    expect(await sheet.locator('.stream-turn').first().innerText()).toMatch(/0000 {2}16 03 01/);
+    expect(await sheet.getByRole('link', { name: 'Save all' }).getAttribute('href')).toMatch(
+      /stream-hex\.txt\?layer=tcp$/,
+    );
     await close();
   });
 

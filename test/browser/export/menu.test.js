@@ -20,8 +20,8 @@ describeWithBrowser('the export menu of a connection', () => {
     const menu = page.getByRole('menu', { name: 'Export this connection' });
     expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual([
       'Follow stream',
-      'This view as a picture (PNG)',
-      'This view as a drawing (SVG)',
+      'This view as an image (PNG)',
+      'This view as a vector image (SVG)',
       'Values of a pane (table, CSV)',
       'Copy the link to this view',
       'Packets (pcap)',
@@ -30,7 +30,7 @@ describeWithBrowser('the export menu of a connection', () => {
       'Round trips at the sender (CSV)',
       'Bytes in flight (CSV)',
       'Graphs for xplot (tar)',
-      'Stream of both ends (text)',
+      'Stream, both directions (text)',
       'HTTP requests with bodies (HAR)',
       'HTTP requests without bodies (HAR)',
       'Report (one HTML file)…',
@@ -65,7 +65,7 @@ describeWithBrowser('the export menu of a connection', () => {
 
   test('draws the view into files with title, capture, axes and legend, in the light theme for print', async () => {
     const { page, complaints, close } = await visit(`/captures/${id}/connections/1`);
-    const svg = await downloaded(page, 'This view as a drawing (SVG)');
+    const svg = await downloaded(page, 'This view as a vector image (SVG)');
     expect(svg.name).toBe('curl-parallel-connection-1.svg');
     const text = svg.content.toString('utf8');
     for (const part of [
@@ -87,7 +87,7 @@ describeWithBrowser('the export menu of a connection', () => {
       ];
     }, text);
     expect(parsed).toEqual(['svg', true, true]);
-    const png = await downloaded(page, 'This view as a picture (PNG)');
+    const png = await downloaded(page, 'This view as an image (PNG)');
     expect([png.name, png.content.subarray(1, 4).toString(), png.content.readUInt32BE(16) > 2000]).toEqual([
       'curl-parallel-connection-1.png',
       'PNG',
@@ -146,7 +146,7 @@ describeWithBrowser('the export menu of a connection', () => {
     await sheet.getByLabel('Pane').selectOption('sizes');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      sheet.getByRole('button', { name: 'All of them as CSV' }).click(),
+      sheet.getByRole('button', { name: 'All rows as CSV' }).click(),
     ]);
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
     expect(lines.length - 1).toBe(await sheet.locator('tbody tr').count());

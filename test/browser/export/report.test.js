@@ -37,11 +37,11 @@ describeWithBrowser('reports', () => {
     await page.getByRole('menuitem', { name: /^Report/ }).click();
     const form = page.locator('.report-form');
     await form.locator('select').selectOption(which);
-    await form.getByLabel('Leave out what is private').setChecked(redacts);
-    if (withCapture) await form.getByLabel('Add the capture').check();
+    await form.getByLabel('Leave out private data').setChecked(redacts);
+    if (withCapture) await form.getByLabel('Include the capture').check();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      form.getByRole('button', { name: 'Make it' }).click(),
+      form.getByRole('button', { name: 'Create report' }).click(),
     ]);
     const path = join(folder, `${files++}.html`);
     await download.saveAs(path);
@@ -111,6 +111,25 @@ describeWithBrowser('reports', () => {
     await page.locator('a[href$="/connections/3"]').first().waitFor();
     expect(await page.locator('a[href$="/connections/2"]').count()).toBe(0);
     expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("dropped on the server's page it opens from there, apart from that page", async () => {
+    const { page, close } = await visit('/');
+    await dropFiles(page, [{ name: 'sent.html', bytes: readFileSync(listed) }]);
+    await page.getByText('A report of Selfclock opens by itself, in a browser').first().waitFor();
+    const [report] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page
+        .getByRole('link', { name: 'Open the page' })
+        .or(page.getByRole('button', { name: 'Open sent.html' }))
+        .first()
+        .click(),
+    ]);
+    await report.getByText('A report on 2 of 6 connections of a capture').waitFor();
+    await report.locator('a[href$="/connections/3"]').first().click();
+    await report.locator('.connection-view canvas').first().waitFor();
+    expect(await report.evaluate('origin')).toBe('null');
     await close();
   });
 

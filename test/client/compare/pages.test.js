@@ -65,6 +65,53 @@ test('of several alike the surest match wins, then the order; a third page finds
   ]);
 });
 
+test.each([
+  ['hexadecimal digits', '/js/app.3f9c2b1.js', '/js/app.77aa01c.js'],
+  ['a long digest', `/a-${'0f'.repeat(32)}.css`, `/a-${'e1'.repeat(32)}.css`],
+  ['a digest alone', '/static/4be1f08a77.chunk.js', '/static/99c0ffee12.chunk.js'],
+  ['base 32', '/chunk-4QGWVXZL.js', '/chunk-ABCDEFGH.js'],
+  ['base 64', '/assets/index-BfY3k_9x.js', '/assets/index-D-iWrgTa.js'],
+])('what differs by a hash of %s in the name of a file is one request, and is told', (_what, before, after) => {
+  const row = (/** @type {string} */ target) => /** @type {any} */ ({ method: 'GET', host: 'a', target });
+  expect(matchRequests([[row(before)], [row(after)]])).toHaveLength(1);
+  const shown = compared({ ...BEFORE, paths: [before] }, { ...AFTER, paths: [after] });
+  expect(headline(shown.pages, shown.slots).rest).toMatch(
+    /1 request matched by name without what looks like a hash\.$/,
+  );
+  expect(cardOf(shown.slots[1], shown.pages, 'start').lines).toMatchObject([
+    ['A', expect.arrayContaining([before])],
+    ['B', expect.arrayContaining([after])],
+    ['B − A', '−5.00 ms'],
+  ]);
+});
+
+test.each([
+  ['nothing tells which of several it became', ['/chunk-4QGWVXZL.js', '/chunk-5AGWVXZL.js'], ['/chunk-6BGWVXZL.js']],
+  ['it had a place already', ['/a.3f9c2b1.js', '/b.js'], ['/a.3f9c2b1.js', '/a.77aa01c.js']],
+  ['words and numbers are no hashes', ['/chapter12.html', '/photo-0001.png'], ['/chapter13.html', '/photo-0002.png']],
+  [
+    'nor what stands in the path, or has no ending',
+    ['/3f9c2b1/a.js', '/commit/3f9c2b1'],
+    ['/77aa01c/a.js', '/commit/77aa01c'],
+  ],
+])('no match: %s', (_why, ...pages) => {
+  const row = (/** @type {string} */ target) => /** @type {any} */ ({ method: 'GET', host: 'a', target });
+  const targets = new Set(pages.flat());
+  expect(matchRequests(pages.map((page) => page.map(row)))).toHaveLength(targets.size);
+});
+
+test('a name that is too long for its room goes on in a second line, where there are two pages or more', () => {
+  const long = '/a-name-that-is-longer-than-the-room-for-names.css';
+  const ground = groundOf({ range: { startNs: 0, endNs: 200e6 }, leftPx: 132, width: 390, height: 600, colours });
+  const texts = [1, 2].map((pages) => {
+    const renderer = recordingRenderer();
+    const shown = compared(...Array.from({ length: pages }, () => ({ ...BEFORE, paths: [long] })));
+    drawPages(renderer, { ...shown, ground, offset: 0 });
+    return renderer.texts().filter((text) => text.length > 4 && long.includes(text.replace('…', '')));
+  });
+  expect(texts).toEqual([['a-name-that-i…'], ['a-name-that-i', 's-longer-than…']]);
+});
+
 test('a page that has nothing in common stands below', () => {
   const row = (/** @type {string} */ target) => /** @type {any} */ ({ method: 'GET', host: 'a', target });
   const targets = matchRequests([[row('/a'), row('/b')], [row('/c')]]).map((slot) => slot.map((one) => one?.target));
@@ -95,13 +142,13 @@ test('figures, what was waited for and the requests that differ most, each with 
   });
   expect(headline(pages, slots)).toEqual({
     strong: 'B 0.129 s instead of 0.149 s.',
-    rest: 'The greatest difference is waiting for the server: −20.0 ms. 1 request of A alone. 1 request of B alone.',
+    rest: 'Largest difference: waiting for the server, −20.0 ms. 1 request only in A. 1 request only in B.',
   });
 });
 
 test('of three pages only what no other has is one alone', () => {
   const { pages, slots } = compared(BEFORE, { ...AFTER, paths: ['/b.js'] }, AFTER);
-  expect(headline(pages, slots).rest).toMatch(/ms\. 1 request of C alone\.$/);
+  expect(headline(pages, slots).rest).toMatch(/ms\. 1 request only in C\.$/);
 });
 
 test('bars of a request lie below each other in its row, on one axis; the card and the selection tell both', () => {

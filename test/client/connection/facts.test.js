@@ -65,16 +65,16 @@ const judged = createModel(
 
 test('the card of a repeat says whether it was needed, by what, how sure that is, and what Wireshark says', () => {
   const { title, lines } = factsOf(judged, 6);
-  expect(title).toBe('Retransmission, time-out, not needed');
+  expect(title).toBe('Retransmission, timeout, spurious');
   expect(Object.fromEntries(lines)).toMatchObject({
     Needed: 'no, the receiver had it',
     Confidence: '90 %',
     Wireshark: 'retransmission, not spurious: differs',
     Evidence: [
-      'These bytes were seen before, in frame 4',
-      'They had been acknowledged already, in frame 6',
-      'Silence of 300 ms before it, as long as a timer waits',
-      'It came twice by D-SACK, in frame 8',
+      'Its bytes were seen before, in frame 4',
+      'Its bytes had been acknowledged already, in frame 6',
+      'Preceded by 300 ms of silence, as long as a timer waits',
+      'A D-SACK reports it as received twice, in frame 8',
     ],
   });
 });
@@ -115,8 +115,8 @@ test.each(
     [{ from: 'server', seq: 100, bytes: 1, verdict: 'keep_alive', analysis: ['keep_alive'] }, 'keep-alive'],
     [{ from: 'server', seq: 100, verdict: 'keep_alive', analysis: ['keep_alive'] }, 'keep-alive'],
     [{ from: 'server', seq: 100, analysis: ['keep_alive'] }, 'keep-alive'],
-    [{ from: 'client', ack: 101, analysis: ['keep_alive_ack'] }, 'answer to a keep-alive'],
-    [{ from: 'client', ack: 101, analysis: ['zero_window_probe_ack'] }, 'answer to a window probe'],
+    [{ from: 'client', ack: 101, analysis: ['keep_alive_ack'] }, 'keep-alive ACK'],
+    [{ from: 'client', ack: 101, analysis: ['zero_window_probe_ack'] }, 'window probe ACK'],
     [{ from: 'client', ack: 101, window: 20_000, analysis: ['window_update'] }, 'window update'],
   ]),
 )('%j has a note: %s', (packet, note) => {

@@ -1,6 +1,6 @@
 /** What is drawn of lanes, through a renderer that only writes down. */
 import { messageBox } from '../../../client/views/lanes/draw-lane.js';
-import { drawLanes } from '../../../client/views/lanes/draw-lanes.js';
+import { drawLanes, laneTop } from '../../../client/views/lanes/draw-lanes.js';
 import { lanesFrom } from '../../../client/views/lanes/lane-columns.js';
 import { GROUP_HEAD, LaneGeometry } from '../../../client/views/lanes/lane-geometry.js';
 import { hitAt } from '../../../client/views/lanes/lane-hit.js';
@@ -245,13 +245,25 @@ test('high lanes have the payload of each pixel column, on one scale in both dir
   const columns = drawn(scene).calls.filter(({ call, style }) => call === 'columns' && style.alpha !== undefined);
   expect(columns.map(({ style }) => style.colour)).toEqual(['c2s', 's2c']);
   expect(drawn(sceneOf(lane)).calls.filter(({ call }) => call === 'columns')).toEqual([]);
-  expect(lookOf(18).names).toBe(false);
   expect([0.05, 0.5, 0.95].map((share) => lookOf(100, share).middle)).toEqual([30, 50, 70]);
+});
+
+test('low lanes have names along their upper edge, above the packets; the lowest have none', () => {
+  const lane = laneOf(...PAGE);
+  for (const high of [24, 33]) {
+    const look = lookOf(high);
+    const { calls } = drawn({ ...sceneOf(lane), look });
+    const names = calls.filter(({ call, text }) => call === 'text' && lane.messages.some(({ name }) => name === text));
+    expect(names).not.toEqual([]);
+    const y = (names[0].y ?? 0) - laneTop({ ...sceneOf(lane), look }, 0);
+    expect([y >= 5, y <= look.middle - 8]).toEqual([true, true]);
+  }
+  expect([lookOf(18).names, lookOf(23).names]).toEqual([null, null]);
 });
 
 test('messages on their way at once stay within their lane, however low it is', () => {
   const lane = laneOf(...Array.from({ length: 9 }, (_, i) => GET(`/${i}`)), '+50ms ' + ANSWER('text/css'));
-  for (const high of [18, 26, 52, 300]) {
+  for (const high of [18, ...Array.from({ length: 12 }, (_, i) => 24 + i), 52, 300]) {
     for (const share of [0, 0.5, 1]) {
       const look = lookOf(high, share);
       for (const message of lane.messages) {

@@ -85,7 +85,7 @@ test('WebMUX: a lane a use of an id, with its balance as steps, its stall shaded
     title: 'AddCredit · Session 2',
     lines: expect.arrayContaining([
       ['Grants', '100 B'],
-      ['May be sent', '100 B from here on'],
+      ['Left to send', '100 B'],
     ]),
   });
 });
@@ -125,9 +125,9 @@ test('a selection is told by the frames that begin in it, what they were granted
     Sessions: '1',
     Grants: '1, 100 B',
     Stalls: expect.stringMatching(/^1, .* summed$/),
-    'Turns from one to another': '0',
+    'Switches between them': '0',
   });
   expect(of(1, end)['Bytes, payload']).toMatch(/^16\.\d kB, 16\.4 kB, /);
-  expect(of(0, end)).toMatchObject({ Sessions: '2', Grants: '–', Stalls: '–', 'Turns from one to another': '1' });
+  expect(of(0, end)).toMatchObject({ Sessions: '2', Grants: '–', Stalls: '–', 'Switches between them': '1' });
   expect(of(1, 1)).toMatchObject({ Sessions: '0', Stalls: '–' });
 });

@@ -63,11 +63,11 @@ describe('what a capture says of itself', () => {
   });
 
   test('where its worst finding is not known it says when it will be', () => {
-    expect(holdsWords(capture({ judging: true })).second).toBe('Being analysed.');
+    expect(holdsWords(capture({ judging: true })).second).toBe('Analysing.');
     const verdict = /** @type {any} */ ({ code: 'not_examined', sentence: 'Not analysed yet', message: 'one' });
     const examining = { done: 1, total: 3 };
-    expect(holdsWords(capture({ verdict, examining })).second).toBe('Long connections are being analysed: 33 %');
-    expect(holdsWords(capture()).second).toBe('Analysed when it is opened.');
+    expect(holdsWords(capture({ verdict, examining })).second).toBe('Analysing long connections: 33 %');
+    expect(holdsWords(capture()).second).toBe('Analysed when opened.');
   });
 
   test('where nothing is wrong it says so', () => {
@@ -111,7 +111,7 @@ describe('what a capture says of itself', () => {
     const error = { code: 'interrupted', message: 'This capture was being read when the server ended: read it again?' };
     for (const packets of [0, 12]) {
       const broken = capture({ state: 'failed', packets, error });
-      expect(holdsWords(broken)).toEqual({ kind: 'failure', first: 'Reading broke off', second: error.message });
+      expect(holdsWords(broken)).toEqual({ kind: 'failure', first: 'Reading was interrupted', second: error.message });
       expect([sentence(broken), isUnreadable(broken)]).toEqual([['', ''], true]);
     }
   });
@@ -193,16 +193,16 @@ describe('what a capture says of itself', () => {
       packets: 3,
     });
     expect(readingProgress(arriving)).toEqual({ done: 0.25, arrived: 0.5, totalBytes: 1000 });
-    expect(holdsWords(arriving).first).toBe('Arriving · 25 % of 1.0 kB read');
+    expect(holdsWords(arriving).first).toBe('Receiving · 25 % of 1.0 kB read');
     const running = capture({ source: 'live', state: 'live', live, packets: 4100, connections: 37 });
     expect(holdsWords(running)).toMatchObject({
       kind: 'running',
       first: expect.stringMatching(/^Live · 4.100 packets · /), // as in the column of packets
-      second: '37 connections so far · 214 not captured',
+      second: '37 connections so far · 214 dropped',
     });
     expect(
       [running, { ...running, state: /** @type {const} */ ('ready') }].map((one) => sourceWords(one).split(' · ')[0]),
-    ).toEqual(['Live on eth0', 'Sniffed on eth0']);
+    ).toEqual(['Live on eth0', 'Captured on eth0']);
   });
 });
 

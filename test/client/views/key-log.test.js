@@ -41,7 +41,7 @@ test.each([
     0,
     3,
     'No connection was decrypted',
-    /^k\.log has 5 secrets, none for the 3 TLS connections of this capture\. A log opens/,
+    /^k\.log has 5 secrets, none for the 3 TLS connections of this capture\. A key log decrypts/,
   ],
   [1, 0, 0, 1, 'No connection was decrypted', /^k\.log has 1 secret, none for the TLS connection of this capture\./],
   [4, 0, 2, 3, '2 connections decrypted', /^k\.log has 4 secrets and opened 2 of 3 TLS connections of this capture\.$/],
@@ -69,8 +69,8 @@ test.each([
 test('until that is known it is said that they are tried', () => {
   const capture = /** @type {any} */ ({ state: 'reading' });
   expect(triedWords('k.log', 2, capture)).toEqual({
-    title: '2 secrets of k.log were taken',
-    text: 'They are tried on this capture.',
+    title: '2 secrets added from k.log',
+    text: 'Trying them on this capture.',
   });
-  expect(triedWords('k.log', 1, { ...capture, state: 'live' }).text).toBe('What they open is decrypted as it comes.');
+  expect(triedWords('k.log', 1, { ...capture, state: 'live' }).text).toBe('What they decrypt is shown as it arrives.');
 });

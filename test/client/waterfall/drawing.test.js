@@ -161,7 +161,7 @@ test('its table has every phase, its sentence what the time went into, its card 
   });
   expect([undefined, { tls: 2, decrypted: 2 }].map(withoutRequests)).toEqual(['No requests.', 'No requests.']);
   expect(withoutRequests({ tls: 3, decrypted: 1 })).toMatch(
-    /^No requests can be read: 2 connections of the capture are TLS of which the keys are not known\./,
+    /^No requests can be read: 2 TLS connections cannot be decrypted without keys\./,
   );
 });
 
@@ -182,7 +182,7 @@ test('a selection is told by the requests that were under way in it', () => {
     Object.fromEntries(selectionLines(rows, { startNs, endNs }));
   expect(figures(first.startNs, second.endNs)).toEqual({
     'Requests under way': '2, 2 begun here',
-    'At once': 'up to 1, mean 0.5',
+    Concurrent: 'up to 1, mean 0.5',
     Connections: '1',
     Bodies: '6 B',
     'Wait median, p95': '40.0 ms, 50.0 ms',
@@ -192,7 +192,7 @@ test('a selection is told by the requests that were under way in it', () => {
   });
   expect(figures(first.requestNs + 1, first.requestNs + 2)).toMatchObject({
     'Requests under way': '1, 0 begun here',
-    'At once': 'up to 1, mean 1.0',
+    Concurrent: 'up to 1, mean 1.0',
     'Failed, unanswered': '0, 0',
   });
   expect(figures(0, first.requestNs - 1)).toMatchObject({ 'Requests under way': '0, 0 begun here', Bodies: '0 B' });

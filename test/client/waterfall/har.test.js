@@ -63,8 +63,8 @@ test('entries are matched by address and, where one is asked for twice, by time,
 });
 
 test.each([
-  ['no JSON', new File(['<html>'], 'x.har'), 'It is no JSON'],
-  ['another JSON', new File(['{"log":1}'], 'x.har'), 'It is no HAR'],
+  ['no JSON', new File(['<html>'], 'x.har'), 'It is not JSON'],
+  ['another JSON', new File(['{"log":1}'], 'x.har'), 'It is not a HAR'],
   ['entries of nonsense', file([{}, entry('data:text/plain,x', 0), { request: { url: 3 } }]), 'None of its entries'],
 ])('%s is refused with a sentence', async (_what, given, words) => {
   await expect(entriesOf(given)).rejects.toThrow(HarError);

@@ -21,21 +21,21 @@ const unreadable = {
 };
 
 test('without data: TCP alone, and how much of it', () => {
-  expect(withoutRequestsIn(silent)).toBe('No requests: neither end sent data, in 7 packets. They stand under Packets.');
+  expect(withoutRequestsIn(silent)).toBe('No requests: neither end sent data, in 7 packets. Packets lists them.');
 });
 
 test('TLS that is not decrypted asks for its keys', () => {
   expect(withoutRequestsIn({ ...spoken, protocol: 'tls', tls: { ...unreadable, sni: 'a.test' } })).toMatch(
-    /^No requests can be read: this connection is TLS \(a\.test\) of which the keys are not known\. A key log/,
+    /^No requests can be read: this TLS connection \(a\.test\) cannot be decrypted without its keys\. Drop a key log/,
   );
-  expect(withoutRequestsIn({ ...spoken, protocol: 'tls', tls: unreadable })).toMatch(/is TLS of which/);
+  expect(withoutRequestsIn({ ...spoken, protocol: 'tls', tls: unreadable })).toMatch(/this TLS connection cannot/);
 });
 
 test('other protocols are named, or said not to be known, with what was sent', () => {
   expect(withoutRequestsIn({ ...spoken, protocol: 'ssh' })).toBe(
-    'No HTTP requests: these ends speak SSH. 1.2 kB from the client, 300 B from the server: Packets shows when, and what limited it.',
+    'No HTTP requests: this connection speaks SSH. 1.2 kB from the client, 300 B from the server: Packets shows when, and what limited it.',
   );
-  expect(withoutRequestsIn(spoken)).toMatch(/^No requests: what these ends speak shows no HTTP\. 1\.2 kB/);
+  expect(withoutRequestsIn(spoken)).toMatch(/^No requests: no HTTP was seen in this connection\. 1\.2 kB/);
 });
 
 test('answers whose requests were not captured are counted', () => {

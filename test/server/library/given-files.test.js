@@ -98,7 +98,7 @@ test('input that breaks off keeps what came, and says so', async () => {
   expect(capture.warnings).toEqual([
     {
       code: 'input_broke_off',
-      message: expect.stringMatching(/^The input broke off here.*\.$/),
+      message: expect.stringMatching(/^The input ended here.*\.$/),
       offset: httpCapture(1).length,
     },
   ]);

@@ -136,7 +136,7 @@ test.each(['', '{"name": "x.pc', 'null', '[1]', '{"name": 7}'])(
     const sentences = said.mock.calls.join('');
     said.mockRestore();
     expect(sentences).toBe(
-      `selfclock: what was known of capture ${id} in ${folder} is lost; it is read anew as "${name}".\n`,
+      `selfclock: the record of capture ${id} in ${folder} is lost; it is read again as "${name}".\n`,
     );
     const { packets, connections, requests } = before;
     const recovered = await second.settled(id);
@@ -216,7 +216,7 @@ test('a data directory that is a file, or in one, is told in one sentence', asyn
   await writeFile(file, '');
   for (const path of [file, join(file, 'in', 'it')]) {
     await expect(start({ dataDirectory: path })).rejects.toThrow(
-      `The capture library ${path} cannot be used (it, or a part of its path, is no folder); name another folder with --data.`,
+      `The capture library ${path} cannot be used (it, or part of its path, is not a folder); name another folder with --data.`,
     );
   }
 });

@@ -16,7 +16,7 @@ export const column = {
     {
       key: 'rate',
       head: 'Rate',
-      label: 'Rate: payload of both directions a second',
+      label: 'Rate: payload of both directions per second',
       sort: 'rate',
       first: 'desc',
       figures: true,

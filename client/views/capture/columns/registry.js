@@ -1,5 +1,5 @@
 /**
- * The columns of the connections table, in the order in which they stand. A column is a file of this folder and a line
+ * The columns of the connections table, in display order. A column is a file of this folder and a line
  * here; its width is in styles/capture/columns.css.
  */
 import { column as activity } from './activity.js';
@@ -33,12 +33,13 @@ import { column as vlan } from './vlan.js';
  * @typedef {(cell: HTMLElement, context: CellContext) => (row: ConnectionRow|null) => void} CreateCell
  */
 /**
- * `sort`: the server's key where it can be sorted by, `first` the order of the first press; `figures` stand right.
+ * `sort`: the server's key where it can be sorted by, `first` the order of the first press; `figures` on the
+ * right.
  * @typedef {{ key: string, head: string, label?: string, sort?: string, first?: 'asc'|'desc', figures?: boolean,
  *   create: CreateCell }} Cell
  */
 /**
- * `words` in the chooser, and in docs/metrics.md; `isUsual`: there, as far as the window has room, until the reader
+ * `words` in the chooser, and in docs/metrics.md; `isUsual`: there, as far as the window has room, until the user
  * chooses; `isFixed`: always.
  * @typedef {{ id: string, words: string, isUsual: boolean, isFixed?: boolean, cells: Cell[] }} Column
  */

@@ -31,6 +31,7 @@ const BAR_HIGH = 10;
 const BAR_STEP = 13;
 const ROW_AIR = 7;
 const TOOK_PX = 92;
+const NAME_LINE = 13;
 
 /** @param {number} pages */
 export const rowHigh = (pages) => pages * BAR_STEP + ROW_AIR;
@@ -78,10 +79,11 @@ function drawHead(renderer, { ground: { x, colours, narrow }, pages }, slot, top
   const right = x.leftPx - 10;
   const name = slot.find((row) => row !== null)?.name ?? '';
   const room = right - left - (narrow ? 16 : TOOK_PX);
-  renderer.text(fitted(renderer, name, room, { colour: '', size: 12 }), left, top + rowHigh(pages.length) / 2, {
-    colour: slot.every((row) => row?.hasFailed) ? colours.retx : colours.ink1,
-    size: 12,
-  });
+  const style = { colour: slot.every((row) => row?.hasFailed) ? colours.retx : colours.ink1, size: 12 };
+  const high = rowHigh(pages.length);
+  const words = nameLines(renderer, name, { room, most: Math.min(2, Math.floor(high / NAME_LINE)) }, style);
+  const first = top + (high - (words.length - 1) * NAME_LINE) / 2;
+  words.forEach((line, i) => renderer.text(line, left, first + i * NAME_LINE, style));
   pages.forEach(({ letter }, page) => {
     const y = top + ROW_AIR / 2 + (page + 0.5) * BAR_STEP;
     const row = slot[page];
@@ -92,15 +94,29 @@ function drawHead(renderer, { ground: { x, colours, narrow }, pages }, slot, top
   });
 }
 
+/**
+ * A name that is too long goes on in a second line, where the row has room for one.
+ * @param {Renderer} renderer
+ * @param {string} name
+ * @param {{ room: number, most: number }} within px, lines
+ * @param {import('../../../plot/renderer.js').TextStyle} style
+ */
+function nameLines(renderer, name, { room, most }, style) {
+  const width = renderer.textWidth(name, style);
+  if (width <= room || most < 2) return [fitted(renderer, name, room, style)];
+  const letters = Math.max(1, Math.floor((name.length * room) / width) - 1);
+  return [name.slice(0, letters), fitted(renderer, name.slice(letters), room, style)];
+}
+
 /** Where each page ended. @param {Renderer} renderer @param {PagesScene} scene */
 function drawEnds(renderer, scene) {
   const { pages, ground, align } = scene;
   const { x, width, height, colours } = ground;
   const rightPx = x.leftPx + x.widthPx;
   renderer.rect({ x: 0, y: TOP - 1, width, height: 1 }, { colour: colours.line2 });
-  let freePx = x.leftPx;
+  let mostPx = rightPx;
   const byEnd = pages.map(({ letter, endNs, alignNs }) => ({ letter, ns: endNs - alignNs[align] }));
-  for (const { letter, ns } of byEnd.sort((a, b) => a.ns - b.ns)) {
+  for (const { letter, ns } of byEnd.sort((a, b) => b.ns - a.ns)) {
     const px = x.x(ns);
     if (px < x.leftPx || px > rightPx) continue;
     lines.clear().line(crisp(px), AXIS_HIGH, crisp(px), height);
@@ -108,8 +124,8 @@ function drawEnds(renderer, scene) {
     const words = `${letter} ${inSeconds(ns)}`;
     const style = { colour: colours.ink1, size: 11, weight: 600, plate: colours.bg1 };
     const wide = renderer.textWidth(words, style);
-    const at = Math.max(freePx, Math.min(px - wide - 5, rightPx - wide));
+    const at = Math.min(px - 5, mostPx) - wide;
     renderer.text(words, at, AXIS_HIGH + 9, style);
-    freePx = at + wide + 8;
+    mostPx = at - 8;
   }
 }

@@ -1,11 +1,12 @@
-/** The table of what pages differ by, and what it comes to in a sentence. Pure. */
-import { count, formatBytes, formatNumber } from '../../../base/format.js';
+/** The table of differences of pages, and its summary in a sentence. Pure. */
+import { capitalised, count, formatBytes, formatNumber } from '../../../base/format.js';
 import { concurrencyIn, quantilesOf } from '../../timeline/span-figures.js';
 import { spanWords } from '../../timeline/times.js';
 import { firstByteNs } from '../../waterfall/waterfall-columns.js';
 import { pageTime, tookNs } from '../../waterfall/waterfall-rows.js';
 import { isOver, SPENT } from '../../waterfall/waterfall-words.js';
 import { changeOf, inSeconds } from '../difference-table.js';
+import { differsByHash } from './match.js';
 
 /** @typedef {import('../difference-table.js').Figure} Figure */
 /** @typedef {import('./load.js').ComparedPage} ComparedPage */
@@ -65,7 +66,7 @@ export function pageFigures(pages) {
       sum(({ response }) => response < 0),
     ),
     figure(
-      'At once, most',
+      'Max concurrent',
       all(({ rows, alignNs, endNs }) => concurrencyIn(underWay(rows), { startNs: alignNs.start, endNs }).most),
     ),
     figure(
@@ -104,9 +105,6 @@ export function waitFigures(pages) {
     );
 }
 
-/** @param {string} words */
-const capitalised = (words) => words[0].toUpperCase() + words.slice(1);
-
 /** @param {Slot} slot @returns {(number|null)[]} ns that the client waited; null: not known, or not requested */
 const tookOf = (slot) => slot.map((row) => (row && isOver(row) ? tookNs(row) : null));
 
@@ -144,13 +142,15 @@ export function headline(pages, slots) {
   const alone = [first, last].map(({ letter }, i) => {
     const at = i === 0 ? 0 : pages.length - 1;
     const only = slots.filter((slot) => slot.every((row, place) => (row !== null) === (place === at))).length;
-    return only > 0 ? `${count(only, 'request')} of ${letter} alone.` : '';
+    return only > 0 ? `${count(only, 'request')} only in ${letter}.` : '';
   });
+  const byName = slots.filter(differsByHash).length;
   return {
     strong: `${last.letter} ${inSeconds(totalNs(last))} instead of ${inSeconds(totalNs(first))}.`,
     rest: [
-      change === '' || change === '0' ? '' : `The greatest difference is ${greatest.name.toLowerCase()}: ${change}.`,
+      change === '' || change === '0' ? '' : `Largest difference: ${greatest.name.toLowerCase()}, ${change}.`,
       ...alone,
+      byName === 0 ? '' : `${count(byName, 'request')} matched by name without what looks like a hash.`,
     ]
       .filter(Boolean)
       .join(' '),

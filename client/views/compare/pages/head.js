@@ -1,4 +1,4 @@
-/** The pages that are compared, how they are aligned, and what it comes to. */
+/** The pages that are compared, how they are aligned, and the summary. */
 import { el, fill, setText } from '../../../base/dom.js';
 import { button, iconButton } from '../../../components/button.js';
 import { formatQuery, waterfallPath } from '../../../state/router.js';
@@ -34,7 +34,7 @@ export function pagesHead({ onAlign, onAdd, onRemove, onBack, exporting }) {
       el('strong', { text: letter }),
       el('a', { href: waterfallPath(of.id) + formatQuery({ page: of.page }), text: url }),
       el('span', { class: 'second', text: name }),
-      iconButton('close', `Take ${letter} out`, { onClick: () => onRemove(index) }),
+      iconButton('close', `Remove ${letter}`, { onClick: () => onRemove(index) }),
     );
 
   return {

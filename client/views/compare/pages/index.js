@@ -1,8 +1,8 @@
 /**
- * Pages side by side: their waterfalls on one time axis, the same request in one row. What is shown stands in the URL.
+ * Pages side by side: their waterfalls on one time axis, the same request in one row. What is shown is in the URL.
  */
 import { el, fill } from '../../../base/dom.js';
-import { beforePaint } from '../../../base/frame.js';
+import { beforePaint, throttle } from '../../../base/frame.js';
 import { addHotkeys } from '../../../base/hotkeys.js';
 import { button } from '../../../components/button.js';
 import { messageBar } from '../../../components/message-bar.js';
@@ -26,6 +26,8 @@ import { queryFromState, stateFromQuery } from './state.js';
 
 /** Requests that are listed beside the diagram. */
 const REQUESTS_LISTED = 60;
+/** Requests of captures that grow are fetched and matched anew no more often than this. */
+const GROW_MS = 500;
 /** All of the axis, and nothing selected. */
 const WHOLE = { zoom: null, span: null };
 
@@ -35,6 +37,12 @@ class PagesView {
   /** @type {import('./screen.js').PagesShown|null} */
   #shown = null;
   #abort = new AbortController();
+  #isLoading = false;
+  /** Of each capture when its requests were asked for last. @type {Map<string, number|undefined>} */
+  #packets = new Map();
+  #grow = throttle(GROW_MS, () => {
+    if (!this.#isLoading) void this.#load({ isFollowing: true });
+  });
   #time = new TimeWindow((gesture) => this.#takeTime(gesture));
   #screen;
   #head;
@@ -42,7 +50,7 @@ class PagesView {
   #selection = selectionPanel({ time: this.#time, load: async () => ({ selectionLines }) });
   #messages = el('div', { class: 'page', hidden: true });
   #content;
-  /** What is to be undone at the end. @type {(() => void)[]} */
+  /** Clean-up for `destroy`. @type {(() => void)[]} */
   #listening;
 
   /** @param {HTMLElement} container @param {import('../../../state/view-context.js').ViewContext} context */
@@ -86,9 +94,9 @@ class PagesView {
     void document.fonts.ready.then(this.#screen.redraw);
     return [
       theme.subscribe(this.#screen.redraw),
-      store.subscribe(() => this.#takeNames()),
+      store.subscribe(() => this.#takeCaptures()),
       addHotkeys([
-        ...timeKeys({ group, whole: 'All of it', time, pointerNs: () => this.#screen.pointerNs() }),
+        ...timeKeys({ group, whole: 'Zoom to fit', time, pointerNs: () => this.#screen.pointerNs() }),
         {
           group,
           keys: ['ArrowUp', 'ArrowDown'],
@@ -100,7 +108,7 @@ class PagesView {
           group,
           keys: ['Escape'],
           cap: 'Esc',
-          words: 'Drop the selection',
+          words: 'Clear the selection',
           run: () => {
             this.#screen.close();
             time.select(null);
@@ -162,28 +170,40 @@ class PagesView {
     beforePaint(this.#show);
   }
 
-  async #load() {
+  /** @param {{ isFollowing?: boolean }} [how] `isFollowing`: where it fails, what is shown stays */
+  async #load({ isFollowing = false } = {}) {
     this.#abort.abort();
     this.#abort = new AbortController();
-    const { pages: wanted, align } = this.#state;
+    const { signal } = this.#abort;
+    const { pages: wanted } = this.#state;
+    this.#isLoading = true;
+    this.#packets = new Map(wanted.map(({ id }) => [id, this.#context.store.get(id)?.packets]));
     try {
-      const pages = await loadPages(this.#context, wanted, this.#abort.signal);
-      const slots = matchRequests(pages.map(({ rows }) => rows));
-      this.#shown = { pages, slots, align };
+      const pages = await loadPages(this.#context, wanted, signal);
+      this.#shown = { pages, slots: matchRequests(pages.map(({ rows }) => rows)), align: this.#state.align };
       this.#messages.hidden = true;
       this.#content.hidden = false;
       this.#showTables();
     } catch (error) {
-      if (!isAbort(error)) this.#complain(error);
+      if (!isAbort(error) && !(isFollowing && this.#shown)) this.#complain(error);
     }
+    if (signal.aborted) return;
+    this.#isLoading = false;
+    this.#takeCaptures();
   }
 
-  /** Names of captures may come after their pages. */
-  #takeNames() {
+  /** Names of captures may come after their pages, and more packets of those that are being captured or read. */
+  #takeCaptures() {
     const { store } = this.#context;
     const renamed = (this.#shown?.pages ?? []).filter(({ of, name }) => (store.get(of.id)?.name ?? name) !== name);
     for (const page of renamed) page.name = store.get(page.of.id)?.name ?? page.name;
     if (renamed.length > 0) this.#showTables();
+    const hasGrown = [...this.#packets].some(([id, before]) => {
+      const capture = store.get(id);
+      // Of one that had been read already the library only came later than its requests.
+      return capture && capture.packets !== before && !(before === undefined && capture.state === 'ready');
+    });
+    if (hasGrown) this.#grow.call();
   }
 
   #showTables() {
@@ -198,7 +218,7 @@ class PagesView {
     this.#show();
   }
 
-  /** The same function each time, as `beforePaint` wants it. */
+  /** The same function each time, as `beforePaint` requires. */
   #show = () => {
     if (!this.#shown) return;
     this.#head.update(this.#shown, this.#time.zoom !== null);
@@ -234,6 +254,7 @@ class PagesView {
 
   destroy() {
     this.#abort.abort();
+    this.#grow.cancel();
     this.#time.destroy();
     for (const stop of this.#listening) stop();
     this.#screen.destroy();

@@ -40,7 +40,7 @@ export const loadPages = ({ api, store }, pages, signal) =>
  */
 export function comparedPage(waterfall, given) {
   const rows = waterfall.rows.toSorted((a, b) => a.requestNs - b.requestNs);
-  if (rows.length === 0) throw new Error(`${given.name} has no requests that could be compared; take it out.`);
+  if (rows.length === 0) throw new Error(`${given.name} has no requests to compare; remove it.`);
   const { host, target } = rows[0];
   const answered = rows.flatMap((row) => {
     const ns = firstByteNs(row);

@@ -1,14 +1,28 @@
 /** Which requests of several pages are the same. Pure. */
 
 /** @typedef {import('../../waterfall/waterfall-rows.js').WaterfallRow} WaterfallRow */
-/** A request by page; null where a page has none such. @typedef {(WaterfallRow|null)[]} Slot */
+/** A request by page; null where a page has none. @typedef {(WaterfallRow|null)[]} Slot */
 
 /** @param {WaterfallRow} row @returns {string} its target without the query */
 const pathOf = ({ target }) => target.split(/[?#]/, 1)[0];
 
 /**
+ * What build tools put before a file's ending, other for each content: a hash in hexadecimal digits (webpack, Parcel,
+ * Sprockets, Django), or eight letters and digits of base 32 or 64 (esbuild, Rollup, Vite).
+ */
+const HEX_HASH = /(^|[-._~])(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{6,64}(?=\.)/gi;
+const SHORT_HASH = /([-.])(?=[\w-]{1,7}[A-Z])[\w-]{8}(?=\.)/g;
+
+/** @param {WaterfallRow} row @returns {string} its path; what looks like a hash in the file's name is left out */
+function pathWithoutHash(row) {
+  const path = pathOf(row);
+  const at = path.lastIndexOf('/') + 1;
+  return path.slice(0, at) + path.slice(at).replace(HEX_HASH, '$1*').replace(SHORT_HASH, '$1*');
+}
+
+/**
  * What makes two requests the same, the surest first: before and after a change a site may have another host or port,
- * and what stands behind the `?` may be another each time.
+ * and the query may differ each time.
  * @type {((row: WaterfallRow) => string)[]}
  */
 const KEYS = [
@@ -18,19 +32,30 @@ const KEYS = [
   (row) => `${row.method} ${pathOf(row)}`,
 ];
 
+/** Those that are the same but for a hash, the surest first. @type {((row: WaterfallRow) => string)[]} */
+const HASHLESS_KEYS = [
+  (row) => `${row.method} ${row.host} ${pathWithoutHash(row)}`,
+  (row) => `${row.method} ${pathWithoutHash(row)}`,
+];
+
+/** @param {Slot} slot @returns {boolean} whether its requests are the same but for a hash */
+export function differsByHash(slot) {
+  return new Set(slot.flatMap((row) => (row === null ? [] : pathOf(row)))).size > 1;
+}
+
 /**
  * Of several alike the first of one page is the first of another.
  * @param {readonly (readonly WaterfallRow[])[]} pages the requests of each, by their start
- * @returns {Slot[]} in the order of the first page; what another alone has, behind what came before it there
+ * @returns {Slot[]} in the order of the first page; what only another has, after what came before it there
  */
 export function matchRequests(pages) {
   /** @type {Slot[]} */
   let slots = [];
   pages.forEach((rows, page) => {
     const placed = placesOf(slots, rows, page);
-    /** Those of this page alone, by the slot behind which they stand. @type {Map<Slot|null, Slot[]>} */
+    /** Those only in this page, by the slot after which they come. @type {Map<Slot|null, Slot[]>} */
     const added = new Map();
-    // A page that has nothing in common stands below the others.
+    // A page that has nothing in common is below the others.
     let before = placed.size === 0 ? (slots.at(-1) ?? null) : null;
     for (const row of rows) {
       const slot = placed.get(row);
@@ -52,23 +77,49 @@ export function matchRequests(pages) {
 function placesOf(slots, rows, page) {
   /** @type {Map<WaterfallRow, Slot>} */
   const placed = new Map();
+  const place = (/** @type {WaterfallRow} */ row, /** @type {Slot} */ slot) => {
+    slot[page] = row;
+    placed.set(row, slot);
+  };
   for (const keyOf of KEYS) {
-    /** Free slots by what they hold, the last first. @type {Map<string, Slot[]>} */
-    const free = new Map();
-    for (const slot of slots.toReversed()) {
-      const one = slot.find((row) => row !== null);
-      if (!one || slot[page] !== null) continue;
-      const key = keyOf(one);
-      const alike = free.get(key);
-      if (alike) alike.push(slot);
-      else free.set(key, [slot]);
-    }
+    const free = byKey(slots.filter((slot) => slot[page] === null).reverse(), firstOf, keyOf);
     for (const row of rows) {
       const slot = placed.has(row) ? undefined : free.get(keyOf(row))?.pop();
-      if (!slot) continue;
-      slot[page] = row;
-      placed.set(row, slot);
+      if (slot) place(row, slot);
+    }
+  }
+  for (const keyOf of HASHLESS_KEYS) {
+    const there = byKey(slots, firstOf, keyOf);
+    for (const [key, alike] of byKey(rows, (row) => row, keyOf)) {
+      const [slot, ...more] = there.get(key) ?? [];
+      // Of several that differ by their hash alone nothing tells which became which.
+      const isOnly = more.length === 0 && alike.length === 1;
+      if (isOnly && slot?.[page] === null && !placed.has(alike[0])) place(alike[0], slot);
     }
   }
   return placed;
+}
+
+/** @param {Slot} slot */
+const firstOf = (slot) => slot.find((row) => row !== null) ?? null;
+
+/**
+ * @template T
+ * @param {readonly T[]} all
+ * @param {(one: T) => WaterfallRow|null} rowOf
+ * @param {(row: WaterfallRow) => string} keyOf
+ * @returns {Map<string, T[]>}
+ */
+function byKey(all, rowOf, keyOf) {
+  /** @type {Map<string, T[]>} */
+  const groups = new Map();
+  for (const one of all) {
+    const row = rowOf(one);
+    if (!row) continue;
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups;
 }

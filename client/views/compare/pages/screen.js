@@ -1,4 +1,4 @@
-/** Compared pages on screen: what is in view is drawn; pointer, fingers and keys say what is meant. */
+/** Compared pages on screen: what is in view is drawn; pointer, touch and keys are translated to actions. */
 import { setText } from '../../../base/dom.js';
 import { formatNumber, missing } from '../../../base/format.js';
 import { beforePaint } from '../../../base/frame.js';
@@ -9,6 +9,7 @@ import { spanWords } from '../../timeline/times.js';
 import { PHASES, tookNs } from '../../waterfall/waterfall-rows.js';
 import { isOver } from '../../waterfall/waterfall-words.js';
 import { drawPages, PAGE_HEADS, rowHigh, TOP } from './draw-pages.js';
+import { differsByHash } from './match.js';
 
 /** @typedef {import('./load.js').ComparedPage} ComparedPage */
 /** @typedef {import('./match.js').Slot} Slot */
@@ -86,8 +87,8 @@ export function pagesScreen({ time, theme, onOpen }) {
     });
     if (index < 0 || !slots[index]) return stage.card.hide();
     const where = pointer ?? { x: ground.x.leftPx, y: top + high / 2 };
-    const key = `${index} ${shown.align} ${slots.length}`;
     const { align } = shown;
+    const key = [index, align, slots.length, ...pages.map(({ endNs }) => endNs)].join(' ');
     stage.card.show(key, () => cardOf(slots[index], pages, align), where, stage.room(), false);
   }
 
@@ -132,7 +133,7 @@ export function pagesScreen({ time, theme, onOpen }) {
     pointerNs: pointedNs,
     /** @param {PagesShown} next */
     show(next) {
-      if (next.slots !== shown?.slots) active = -1;
+      if (shown && next.slots !== shown.slots) active = sameSlot(shown, active, next);
       shown = next;
       redraw();
     },
@@ -176,6 +177,20 @@ export function pagesScreen({ time, theme, onOpen }) {
   };
 }
 
+/**
+ * @param {PagesShown} before
+ * @param {number} index of one of its slots
+ * @param {PagesShown} after
+ * @returns {number} where its request is by now; −1 nowhere
+ */
+function sameSlot(before, index, after) {
+  const held = before.slots[index];
+  if (!held) return -1;
+  const isHeld = (/** @type {import('./match.js').WaterfallRow|null} */ row, /** @type {number} */ i) =>
+    row !== null && held[i]?.request === row.request && before.pages[i].of.id === after.pages[i].of.id;
+  return after.slots.findIndex((slot) => slot.some(isHeld));
+}
+
 /** From the first start of any to the last end, ns from the alignment. @param {PagesShown} shown */
 function limitsOf({ pages, align }) {
   const startNs = Math.min(...pages.map(({ alignNs }) => alignNs.start - alignNs[align]));
@@ -192,10 +207,11 @@ function limitsOf({ pages, align }) {
  */
 export function cardOf(slot, pages, align) {
   const some = slot.find((row) => row !== null);
+  const targetOf = ({ target = '' }) => (differsByHash(slot) ? [target] : []);
   const lines = pages.map(({ letter, alignNs }, i) => {
     const row = slot[i];
     /** @type {import('../../timeline/hover-card.js').CardLine} */
-    const line = [letter, row ? rowWords(row, alignNs[align]) : 'not requested'];
+    const line = [letter, row ? [...targetOf(row), ...rowWords(row, alignNs[align])] : 'not requested'];
     return line;
   });
   const [a, b] = slot.map((row) => (row && isOver(row) ? tookNs(row) : null));

@@ -1,5 +1,5 @@
 /**
- * What a comparison of pages shows, as it stands in the URL:
+ * What a comparison of pages shows, as encoded in the URL:
  *   pages=ID/0,ID2/all   a page of a capture by its number, or all requests of one
  *   align, from, to, span   as of connections (`../state.js`)
  */

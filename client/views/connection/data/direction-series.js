@@ -1,6 +1,6 @@
 /**
- * What is drawn of one direction of a connection: its own segments, and the acknowledgements and windows that the other
- * end sends back. Built in one pass over the packets and extended when more arrive.
+ * The drawn data of one direction of a connection: its own segments, and the acknowledgements and windows that the
+ * other end sends back. Built in one pass over the packets and extended when more arrive.
  */
 import { GrowingColumn } from '../../../plot/growing-column.js';
 import { BarSeries, LineSeries, Moments } from '../../../plot/series-columns.js';
@@ -10,7 +10,7 @@ import { isMarkedCongested, sequenceLength, TCP, VERDICT, wasNeeded } from './pa
 import { isCutBefore } from './partial-packets.js';
 import { isDuplicateSack } from './sack-blocks.js';
 
-/** Segments that tell how large a full one is. */
+/** Segments from which the full size is taken. */
 const LOOKED_AT = 2000;
 
 export class DirectionSeries {

@@ -1,5 +1,5 @@
 /**
- * Loss episodes: from the first segment sent again until all that had been sent by then is acknowledged. Shaded in the
+ * Loss episodes: from the first retransmission until everything sent before it is acknowledged. Shaded in the
  * time–sequence pane, listed beside it.
  */
 /**

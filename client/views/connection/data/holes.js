@@ -1,5 +1,5 @@
 /**
- * Stretches of the sequence space that were jumped over, and when they were filled. A hole that nothing ever fills was
+ * Gaps in the sequence space, and when they were filled. A hole that nothing ever fills was
  * not captured (or truly lost at the end of the capture); one that a later segment fills shows where that segment was
  * due.
  *

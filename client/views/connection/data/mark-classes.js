@@ -6,7 +6,7 @@
 /** @typedef {{ episodes: number, icmpErrors: number }} Others what there is of marks that are no packets */
 /** @typedef {typeof MARK_CLASSES[number]['id']} MarkClass */
 
-/** Trouble first, then what is everywhere or matters rarely. Each has its words and what there is of it. */
+/** Trouble first, then what is frequent or rarely matters. Each has its words and its data. */
 export const MARK_CLASSES = /** @type {const} */ ([
   { id: 'segment', words: 'Segment', count: (/** @type {DirectionSeries} */ { segments }) => segments.count },
   { id: 'ack', words: 'Acknowledged', count: (/** @type {DirectionSeries} */ { acks }) => acks.count },
@@ -17,7 +17,7 @@ export const MARK_CLASSES = /** @type {const} */ ([
     words: 'ICMP error',
     count: (/** @type {DirectionSeries} */ _, /** @type {Others} */ { icmpErrors }) => icmpErrors,
   },
-  { id: 'spurious', words: 'Not needed', count: (/** @type {DirectionSeries} */ { spurious }) => spurious.count },
+  { id: 'spurious', words: 'Spurious', count: (/** @type {DirectionSeries} */ { spurious }) => spurious.count },
   { id: 'late', words: 'Out of order', count: (/** @type {DirectionSeries} */ { lateArrivals }) => lateArrivals.count },
   {
     id: 'episode',

@@ -1,6 +1,6 @@
 /**
  * HTTP messages placed on the connection's axes: when their first and last byte were sent, when the last was
- * acknowledged, and which stretch of the sequence space they take.
+ * acknowledged, and which part of the sequence space they take.
  */
 import { outcomeOf } from '../../../../lib/shared/message-outcome.js';
 import { formatBytes } from '../../../base/format.js';
@@ -130,7 +130,7 @@ export function frameLookup(columns) {
 
 const FRAMES_AHEAD = 8;
 
-/** @param {Message} message @returns {boolean} whether it stands for itself, unanswered, and is drawn as a tick */
+/** @param {Message} message @returns {boolean} whether it has no counterpart and is drawn as a tick */
 export const isTick = ({ oneWay }) => oneWay === true;
 
 /** @type {[RegExp, MessageColour][]} the first that fits holds */

@@ -18,8 +18,8 @@ import { streamRows } from './stream-rows.js';
  * @property {DirectionSeries[]} series by direction
  * @property {import('./messages.js').Message[]} messages
  * @property {import('./messages.js').PlacedMessage[]} placed
- * @property {import('./path-data.js').PathData|null} path null until the server has told it
- * @property {import('./sender-data.js').Senders|null} sender what is inferred of either; null until the server has told
+ * @property {import('./path-data.js').PathData|null} path null until the server has sent it
+ * @property {import('./sender-data.js').Senders|null} sender what is inferred of either; null until the server has sent
  *   it
  * @property {[import('./episodes.js').Episode[], import('./episodes.js').Episode[]]} episodes by direction
  * @property {import('./icmp-errors.js').IcmpErrors} icmpErrors
@@ -30,7 +30,7 @@ import { streamRows } from './stream-rows.js';
  * @property {string} originName
  * @property {number|null} rttNs a whole round trip
  * @property {number|null} dayNs UTC time of day of the capture's time 0
- * @property {boolean} hasWireNumbers whether sequence numbers are shown as they stand in the packets
+ * @property {boolean} hasWireNumbers whether sequence numbers are shown as in the packets
  * @property {number} packets how many there are, of which a sketch holds only some
  * @property {number} revision grows with whatever is taken in
  */
@@ -115,7 +115,7 @@ function goesOn(model, columns) {
 }
 
 /**
- * Takes in more packets of the same connection. Where they are not simply more than before, everything is built anew.
+ * Takes in more packets of the same connection. Where they are not simply more than before, everything is rebuilt.
  * @param {Model} model
  * @param {import('../../../state/answer-types.js').Connection} flow
  * @param {import('./packet-columns.js').PacketColumns} columns
@@ -153,7 +153,7 @@ export function extendModel(model, flow, columns, messages, series) {
 }
 
 /**
- * What was measured of the packets that were there before stays until it is measured anew.
+ * What was measured of the packets that were there before stays until it is measured again.
  * @param {import('./packet-columns.js').PacketColumns} before
  * @param {import('./packet-columns.js').PacketColumns} after
  */
@@ -162,7 +162,11 @@ function keepMeasures(before, after) {
   after.inFlight.set(before.inFlight);
 }
 
-/** Takes in what the server tells of the path. @param {Model} model @param {import('./path-data.js').PathData} path */
+/**
+ * Takes in what the server says about the path.
+ * @param {Model} model
+ * @param {import('./path-data.js').PathData} path
+ */
 export async function takePath(model, path) {
   model.path = path;
   await measurePackets(model.columns, path, frameLookup(model.columns));
@@ -170,25 +174,26 @@ export async function takePath(model, path) {
 }
 
 /**
- * Whether nobody has looked yet for what is ill with it.
+ * Whether its findings have not been searched for yet.
  * @param {import('../../../state/answer-types.js').Connection} flow
  */
-export const isSought = ({ findingsDeferred, verdict }) => findingsDeferred && verdict.code === 'not_examined';
+export const hasPendingFindings = ({ findingsDeferred, verdict }) =>
+  findingsDeferred && verdict.code === 'not_examined';
 
 /**
- * Where the connection has grown since somebody looked for what is ill with it, what was found stands until it is
- * looked for again.
+ * Where the connection has grown since its findings were searched for, they stay until they are searched for
+ * again.
  * @param {import('../../../state/answer-types.js').Connection} flow
  * @param {import('../../../state/answer-types.js').Connection} before
  */
 function withKnownFindings(flow, before) {
-  if (!isSought(flow) || isSought(before)) return flow;
+  if (!hasPendingFindings(flow) || hasPendingFindings(before)) return flow;
   const { summary, verdict, findings, unobservable } = before;
   return { ...flow, summary, verdict, findings, unobservable };
 }
 
 /**
- * Takes in what is ill with the connection, looked for when it was opened.
+ * Takes in findings that were searched for when the connection was opened.
  * @param {Model} model
  * @param {import('../../../state/answer-types.js').ConnectionFindings} found
  */

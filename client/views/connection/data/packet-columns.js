@@ -213,7 +213,7 @@ const isJudged = ({ judgement, evidence }, row) => judgement[row] !== 0 || evide
 /**
  * @param {PacketColumns} columns
  * @param {number} row
- * @returns {boolean|null} whether a retransmission was needed; null where nothing tells
+ * @returns {boolean|null} whether a retransmission was needed; null where it is unclear
  */
 export function wasNeeded(columns, row) {
   if (!isJudged(columns, row)) {
@@ -226,7 +226,8 @@ export function wasNeeded(columns, row) {
 /**
  * @param {PacketColumns} columns
  * @param {number} row
- * @returns {string} kind of a retransmission: `fast`, `rto`, `tlp`, `syn`, `probe`; empty where the packets do not tell
+ * @returns {string} kind of a retransmission: `fast`, `rto`, `tlp`, `syn`, `probe`; empty where the packets do not show
+ *   it
  */
 export function retransmissionKind(columns, row) {
   if (isJudged(columns, row)) return columns.kindNames[columns.judgement[row] & KIND_MASK] ?? '';

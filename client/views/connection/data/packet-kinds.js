@@ -88,7 +88,7 @@ export function titleOfPacket(model, row) {
   if (kind === 'zero') return columns.length[row] > 0 ? 'Segment, zero window' : 'Zero window';
   if (kind === 'duplicate') return 'Duplicate ACK';
   if (isKeepAlive(model, row)) return 'Keep-alive';
-  if ((analysis & bits.keep_alive_ack) !== 0) return 'Answer to a keep-alive';
+  if ((analysis & bits.keep_alive_ack) !== 0) return 'Keep-alive ACK';
   if (kind === 'segment') return (flags & TCP.PSH) === 0 ? 'Segment' : 'Segment, PSH';
   return (analysis & bits.window_update) === 0 ? 'ACK' : 'Window update';
 }
@@ -96,7 +96,7 @@ export function titleOfPacket(model, row) {
 /** What made the sender send again, in words. @type {Record<string, string>} */
 export const KIND_WORDS = {
   fast: 'fast',
-  rto: 'time-out',
+  rto: 'timeout',
   tlp: 'tail-loss probe',
   syn: 'of the SYN',
   probe: 'of a window probe',
@@ -106,7 +106,7 @@ export const KIND_WORDS = {
 function retransmissionWords(columns, row) {
   const words = KIND_WORDS[retransmissionKind(columns, row)] ?? '';
   const kind = words.startsWith('of ') ? ` ${words}` : words && `, ${words}`;
-  return wasNeeded(columns, row) === false ? `${kind}, not needed` : kind;
+  return wasNeeded(columns, row) === false ? `${kind}, spurious` : kind;
 }
 
 /** @param {number} flags */

@@ -1,8 +1,8 @@
 /**
- * Fetches what the view shows: the connection, its packets, its messages. Of a long connection first a sketch comes,
- * the packets that make its picture, then all, or if they are too many for the page (partial-packets.js) only more of
- * what is in view. While the capture grows they are fetched again, never twice at a time, and the seldomer the
- * longer it takes until they are drawn: frames of the page, and no clock, hold it back.
+ * Fetches what the view shows: the connection, its packets, its messages. For a long connection first a sketch, the
+ * packets that shape its picture, then all, or if they are too many for the page (partial-packets.js) only more of
+ * what is in view. While the capture grows they are fetched again, never twice at a time, less often the longer drawing
+ * takes: it is paced by frames of the page, not by a clock.
  */
 import { decodeColumnFrame } from '../../../../lib/shared/columns/column-frame.js';
 import { beginningOf, MESSAGES_PAGE } from '../../../state/ahead.js';
@@ -11,7 +11,7 @@ import { packetColumns } from './packet-columns.js';
 import { isPartial } from './partial-packets.js';
 import { PathSource } from './path-source.js';
 
-/** Fetching again and drawing may take this share of the time: as long as they took, the page is left to the reader. */
+/** Fetching again and drawing may take this share of the time: as long as they took, the page is left to the user. */
 const SHARE = 1 / 2;
 /** Messages fetched of one connection; the lane cannot show more anyway. */
 const MESSAGES_LIMIT = 5000;

@@ -1,6 +1,6 @@
 /**
- * Connections too long for the page to have all of their packets: it has those that make the picture of the whole, and
- * more of where the reader looks.
+ * Connections too long for the page to have all of their packets: it has those that shape the whole, and more of
+ * what is in view.
  *
  *     the whole   ·   ·   ·   ·   ·   ·   ·   ·   ·      a sketch
  *     about the view        ········                     a finer sketch, or every packet
@@ -11,9 +11,9 @@
 
 /** Packets of a connection of which the page takes all: some 500 bytes each with everything drawn of them. */
 export const MAX_PACKETS_IN_PAGE = 2_500_000;
-/** More is fetched than is in view, by so many times what is in view, to both sides. */
+/** More is fetched than is in view, by this many times what is in view, to both sides. */
 const AROUND = 1;
-/** What is there already is fine enough when it spans no more than so many times what would be fetched. */
+/** What is there already is fine enough when it spans no more than this many times what would be fetched. */
 const FINE_ENOUGH = 1.5;
 
 /** @param {PacketColumns} columns @returns {boolean} whether the page never has more than a part of the packets */

@@ -1,6 +1,6 @@
 /**
- * What the server tells of the path between both ends: round trips by method, bytes in flight at the sender, and where
- * the capture was taken. It comes after the packets, and again while the capture grows.
+ * What the server says about the path between both ends: round trips by method, bytes in flight at the sender, and
+ * where the capture was taken. It comes after the packets, and again while the capture grows.
  */
 import { inPieces } from '../../../base/pieces.js';
 import { GrowingColumn } from '../../../plot/growing-column.js';
@@ -89,11 +89,11 @@ export async function pathData(rtt, flight) {
   return { roundTrips: await readRoundTrips(rtt), flight: await readFlight(flight), vantages: rtt.meta.vantages };
 }
 
-/** Methods whose samples stand beside their packet in the table. @type {ReadonlySet<Method>} */
+/** Methods whose samples are beside their packet in the table. @type {ReadonlySet<Method>} */
 const BESIDE_PACKETS = new Set(['sequence_ack', 'handshake']);
 
 /**
- * Writes the round trip that each ACK gives, and what was in flight behind each segment, beside the packets.
+ * Writes the round trip that each ACK gives, and what was in flight after each segment, beside the packets.
  * @param {import('./packet-columns.js').PacketColumns} columns
  * @param {PathData} path
  * @param {(frame: number) => number} rowOf fastest for frames that follow each other

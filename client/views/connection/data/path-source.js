@@ -1,7 +1,7 @@
 /**
- * Fetches what the server tells of the path and of the senders, and of a connection that nobody has examined, what is
- * ill with it. It takes the server longer than the packets, and changes less from one moment to the next: packets do
- * not wait for it, and while they keep coming it is asked for seldomer.
+ * Fetches what the server says about the path and the senders, and the findings of a
+ * connection that has not been analysed. That takes the server longer than the packets, and changes less often:
+ * packets do not wait for it, and while they keep coming it is fetched less often.
  */
 import { decodeColumnFrame } from '../../../../lib/shared/columns/column-frame.js';
 import { isAbort } from '../../../state/api-error.js';

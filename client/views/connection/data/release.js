@@ -1,5 +1,5 @@
 /**
- * Which acknowledgement let a segment go, and the other way: TCP's acknowledgements clock its sender.
+ * Which acknowledgement released a segment, and vice versa: TCP's ACKs clock its sender.
  *
  *     ACK ──╮  to the sender and back: the shortest round trip between it and the capture point
  *           ╰──▶ segment

@@ -1,9 +1,9 @@
 /**
- * What the SACK option of an acknowledgement reports.
+ * The SACK option of an acknowledgement.
  */
 
 /**
- * Whether the first block reports bytes that came twice: below the acknowledgement, or inside the second block
+ * Whether the first block reports bytes received twice: below the acknowledgement, or inside the second block
  * (RFC 2883, section 4).
  * @param {import('./packet-columns.js').PacketColumns} columns
  * @param {number} row

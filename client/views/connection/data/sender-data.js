@@ -1,6 +1,6 @@
 /**
- * What the server infers of either sender: the congestion window with the band in which it lies, and what held the data
- * back when.
+ * What the server infers of either sender: the congestion window with its range, and what limited the data at each
+ * moment.
  */
 import { inPieces } from '../../../base/pieces.js';
 import { GrowingColumn } from '../../../plot/growing-column.js';
@@ -69,7 +69,7 @@ export class SenderData {
  * @property {Senders|null} detail the same of a range, finer
  */
 
-/** The finer part is asked for so much wider than what is in view, to both sides. */
+/** The finer part is asked for this much wider than what is in view, to both sides. */
 const AROUND = 1;
 /**
  * @param {Senders} senders

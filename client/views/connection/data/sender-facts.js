@@ -1,9 +1,9 @@
 /**
- * What the server says of a sender besides its series, as `meta.senders` of the frame `sender` (docs/protocol.md).
+ * A sender's facts besides its series, as `meta.senders` of the frame `sender` (docs/protocol.md).
  */
 
 /**
- * `confidence` 0 … 1; `reason`: what it rests on, or, where `value` is null, why it cannot be told.
+ * `confidence` 0 … 1; `reason`: what it rests on, or, where `value` is null, why it is not observable.
  * @template T @typedef {{ value: T|null, confidence: number, reason: string|null }} Inferred
  */
 /**
@@ -29,7 +29,7 @@
  * @property {number|null} mss bytes
  * @property {Inferred<string>} congestionControl
  * @property {Inferred<number>} initialWindow segments
- * @property {Inferred<number>} threshold the slow start threshold behind the last burst, segments
+ * @property {Inferred<number>} threshold the slow start threshold after the last burst, segments
  * @property {{ time: number, cause: string, segments: number }|null} slowStartExit `time` in seconds of the capture
  * @property {{ time: number, silence: number, before: number, after: number, anew: boolean|null }[]} restarts
  * @property {PathFacts} path

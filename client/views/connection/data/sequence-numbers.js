@@ -1,7 +1,7 @@
-/** Sequence numbers as the reader wants them: counted from the SYN, or as they stand in the packets (`tcpdump -S`). */
+/** Sequence numbers as the user chose: relative to the SYN, or as in the packets (`tcpdump -S`). */
 import { formatNumber } from '../../../base/format.js';
 
-/** The wire's numbers wrap. */
+/** Sequence numbers on the wire wrap. */
 const WRAP = 2 ** 32;
 
 /** @param {number} number @returns {number} as its 32 bits have it */

@@ -1,6 +1,6 @@
 /**
  * Rows for messages that share a connection: streams of HTTP/2, sessions of MUX, pipelined requests. Each exchange
- * takes the first row that is free from its request to the delivery of its answer, so that none lies over another.
+ * takes the first row that is free from its request to the delivery of its response, so that none overlaps another.
  */
 
 /** Rows of the lane; what needs more shares the last. */

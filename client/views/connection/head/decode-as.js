@@ -1,4 +1,4 @@
-/** Has a connection, or all of a port, read as a protocol that the user names, whatever its bytes look like. */
+/** Reads a connection, or all of a port, as a protocol that the user names, whatever its content. */
 import { el } from '../../../base/dom.js';
 import { openSheet } from '../../../components/sheet.js';
 import { toast } from '../../../components/toast.js';
@@ -14,14 +14,14 @@ import { protocolName } from '../../timeline/protocol-name.js';
 export async function openDecodeAs({ api, captureId, flow, port }) {
   const { rules, protocols } = await api.decodeAs(captureId);
   const what = select('Connections', [
-    [`tcp.port == ${port}`, `All of port ${port}`],
+    [`tcp.port == ${port}`, `All connections to port ${port}`],
     [`tcp.stream == ${flow}`, 'This connection'],
   ]);
   const as = select('Protocol', [
-    ['', 'What its bytes tell'],
+    ['', 'Detected from content'],
     ...protocols.map((name) => /** @type {[string, string]} */ ([name, protocolName(name)])),
   ]);
-  const given = el('p', { class: 'second', text: rules.length === 0 ? '' : `Now: ${rules.join(' · ')}` });
+  const given = el('p', { class: 'second', text: rules.length === 0 ? '' : `In force: ${rules.join(' · ')}` });
   const problem = el('p', { class: 'field-error', role: 'alert', hidden: true });
   const form = el(
     'form',
@@ -42,7 +42,7 @@ export async function openDecodeAs({ api, captureId, flow, port }) {
     try {
       await api.setDecodeAs(captureId, as.field.value === '' ? kept : [...kept, `${condition},${as.field.value}`]);
       sheet.close();
-      toast('The capture is read again.');
+      toast('Reading the capture again.');
     } catch (error) {
       problem.hidden = false;
       problem.textContent = error instanceof Error ? error.message : String(error);

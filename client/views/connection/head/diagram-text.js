@@ -2,7 +2,7 @@ import { count } from '../../../base/format.js';
 import { isPartial } from '../data/partial-packets.js';
 
 /**
- * The time–sequence diagram for those who listen.
+ * The time–sequence diagram for screen readers.
  * @param {import('../data/model.js').Model} model
  * @param {number} direction
  * @returns {string} sentences
@@ -11,10 +11,10 @@ export function diagramWords({ series, columns }, direction) {
   const shown = series[direction];
   const words = direction === 0 ? 'client to server' : 'server to client';
   if (isPartial(columns)) {
-    return `Time–sequence diagram, ${words}: ${columns.sketch} packets, of which those that make the picture are drawn, and all segments of a stretch that is zoomed in to.`;
+    return `Time–sequence diagram, ${words}: ${columns.sketch} packets, drawn with less detail; zoom in to see every packet.`;
   }
   if (columns.sketch !== null) {
-    return `Time–sequence diagram, ${words}: a sketch of ${columns.sketch} packets, all of which are being fetched.`;
+    return `Time–sequence diagram, ${words}: a preview of ${columns.sketch} packets, which are being fetched.`;
   }
   const closed = shown.closedWindows.start.length;
   const again = shown.retransmissions.count - shown.repeatedControls.count;

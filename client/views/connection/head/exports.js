@@ -1,12 +1,12 @@
 /**
- * What can be had of the view: pictures, values of its panes, a link to exactly this, and the files that the server
+ * What the view can be exported as: images, values of its panes, a link to exactly this, and the files that the server
  * makes of the connection.
  */
 import { el } from '../../../base/dom.js';
 import { offerMenu } from '../../../components/menu.js';
 import { toast } from '../../../components/toast.js';
 
-/** Files that a connection can be had as (docs/protocol.md), in the words of the menu. */
+/** Files that a connection can be exported as (docs/protocol.md), in the words of the menu. */
 const FILES = [
   ['packets.pcap', 'Packets (pcap)'],
   ['packets.csv', 'Packets as a table (CSV)'],
@@ -14,7 +14,7 @@ const FILES = [
   ['sender-rtt.csv', 'Round trips at the sender (CSV)'],
   ['flight.csv', 'Bytes in flight (CSV)'],
   ['xplot.tar', 'Graphs for xplot (tar)'],
-  ['stream.txt', 'Stream of both ends (text)'],
+  ['stream.txt', 'Stream, both directions (text)'],
   ['requests.har', 'HTTP requests with bodies (HAR)'],
   ['requests-no-bodies.har', 'HTTP requests without bodies (HAR)'],
 ];
@@ -63,8 +63,8 @@ export function createExportSwitch({
     return [
       ...(isLive || onPacket === null ? [] : [{ label: 'Bytes of this packet', onSelect: onPacket }]),
       ...(isLive ? [] : [{ label: 'Follow stream', onSelect: onStream }]),
-      { label: 'This view as a picture (PNG)', onSelect: onPng },
-      { label: 'This view as a drawing (SVG)', onSelect: onSvg },
+      { label: 'This view as an image (PNG)', onSelect: onPng },
+      { label: 'This view as a vector image (SVG)', onSelect: onSvg },
       { label: 'Values of a pane (table, CSV)', onSelect: onValues },
       { label: 'Copy the link to this view', onSelect: () => void onLink() },
       ...files.map(([file, label]) => ({ label, href: exportUrl(file), download: '' })),
@@ -108,9 +108,9 @@ const REVOKE_MS = 60_000;
 export async function copyLink(href) {
   try {
     await navigator.clipboard.writeText(href);
-    toast('Copied the link to exactly this view.');
+    toast('Link copied.');
   } catch (error) {
-    console.info('The clipboard is closed; the address bar has the same link.', error);
-    toast('The clipboard is closed to this page: the address bar has the link.');
+    console.info('The clipboard cannot be written; the address bar has the link.', error);
+    toast('The browser blocked copying; the address bar has the link.');
   }
 }

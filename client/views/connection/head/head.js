@@ -1,6 +1,6 @@
 /**
- * The head of the view: who talks to whom, one sentence of fact, one line of figures (or the path of zooms), and the
- * switch of the time axis' units.
+ * The head of the view: the endpoints, one sentence, one line of figures (or the zoom path), and the switch of the time
+ * axis' units.
  */
 import { el, fill, setText } from '../../../base/dom.js';
 import { count, formatBytes, formatEndpoint, formatNumber, missing, sentence } from '../../../base/format.js';
@@ -11,7 +11,7 @@ import { busierDirection } from '../data/model.js';
 import { isPartial } from '../data/partial-packets.js';
 import { doubtAbout, placeWords } from '../data/path-data.js';
 import { DIRECTION_WORDS } from '../panes/pane-heads.js';
-import { isSought } from '../side/findings.js';
+import { areFindingsPending } from '../side/findings.js';
 import { figure } from '../side/side-column.js';
 import { createExportSwitch } from './exports.js';
 import { stackFact } from './stack-fact.js';
@@ -21,9 +21,9 @@ import { stackFact } from './stack-fact.js';
 
 /** @type {[Unit, string, string][]} */
 const UNITS = [
-  ['s', 's', 'Seconds of the connection'],
+  ['s', 's', 'Seconds since the start of the connection'],
   ['rtt', 'RTT', 'Round trips'],
-  ['capture', 'capture', 'Seconds of the capture'],
+  ['capture', 'capture', 'Seconds since the start of the capture'],
   ['clock', 'clock', 'Clock time, UTC'],
 ];
 
@@ -61,7 +61,7 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exporting: export
   );
   const hold = el(
     'button',
-    { type: 'button', class: 'switch', title: 'Stay here', on: { click: () => onFollow(false) } },
+    { type: 'button', class: 'switch', title: 'Stop following', on: { click: () => onFollow(false) } },
     'Hold',
   );
   const live = el(
@@ -100,7 +100,7 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exporting: export
   );
 
   /**
-   * What the words are about: they are made anew only when that changes.
+   * What the words are about: they are rebuilt only when that changes.
    * @type {Partial<Pick<import('../data/model.js').Model, 'flow'|'columns'|'path'|'sender'>> & { direction: number }}
    */
   let said = { direction: -1 };
@@ -147,7 +147,7 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exporting: export
         title.textContent = (direction === 0 ? ends : ends.reverse()).join(' → ');
         protocol.textContent = protocolWords(model);
         [strong.textContent, rest.textContent] = headSentence(model, direction);
-        mark.set(isSought(model) ? 'note' : flow.verdict.severity);
+        mark.set(areFindingsPending(model) ? 'note' : flow.verdict.severity);
       }
       showFacts(zoom ? zoomSteps(model, zoom, path) : null, model, direction);
       units.forEach((button, i) => {
@@ -193,7 +193,7 @@ function carrierWords({ tls }, carrier) {
  */
 function headSentence(model, direction) {
   const facts = factSentence(model, direction);
-  if (isSought(model)) return facts;
+  if (areFindingsPending(model)) return facts;
   // The verdict is the connection's, the facts are the shown direction's: beside a loss of the other they would deny
   // it.
   const other = direction === busierDirection(model) ? '' : `${DIRECTION_WORDS[direction]}: `;
@@ -209,13 +209,10 @@ function headSentence(model, direction) {
 function factSentence(model, direction) {
   const { flow, series, columns } = model;
   if (isPartial(columns)) {
-    return [
-      `${count(model.packets, 'packet')}.`,
-      ' Those that make the picture are drawn, and every one of a stretch that is zoomed in to.',
-    ];
+    return [`${count(model.packets, 'packet')}.`, ' Drawn with less detail; zoom in to see every packet.'];
   }
   if (columns.sketch !== null) {
-    return ['A sketch so far.', ` All ${count(columns.sketch, 'packet')} are being fetched.`];
+    return ['Preview.', ` Fetching all ${count(columns.sketch, 'packet')}.`];
   }
   const shown = series[direction];
   const { segments, repeats, late } = countsOf(model, direction);

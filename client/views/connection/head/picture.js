@@ -1,5 +1,5 @@
 /**
- * The view as a picture for a file: title, capture, axis, panes with their legends, and what is selected, drawn by the
+ * The view as an image file: title, capture, axis, panes with their legends, and what is selected, drawn by the
  * same code as on the page.
  *
  *     10.1.0.1:80 → 10.2.0.1:4000
@@ -104,7 +104,7 @@ function drawHead(renderer, scene, { id, top, height, folded }, unit) {
 }
 
 /**
- * The round trips' methods stand two in a line, below the smoothed value.
+ * The round trips' methods are two in a line, below the smoothed value.
  * @param {number} i
  * @returns {[line: number, column: number]}
  */

@@ -1,5 +1,5 @@
 /**
- * Which TCP stack a direction's sender looks like, as a fact; none where it looks like none that is known.
+ * Which TCP stack a direction's sender looks like, as a fact; none if it matches none that is known.
  * @param {import('../../../state/answer-types.js').Connection} flow @param {number} direction
  * @returns {[string, string][]}
  */

@@ -1,5 +1,5 @@
 /**
- * Ruler, find, notes and values: what a reader does beside looking.
+ * The tools: ruler, find, notes and values.
  */
 import { beforePaint } from '../../../base/frame.js';
 import { frameLookup } from '../data/messages.js';
@@ -73,8 +73,8 @@ export function createTools({
       anchor = isMeasuring ? pointOf(focus.row) : null;
       if (!isMeasuring && view.state.ruler) view.change({ ruler: null }, 'replace');
       focus.announcer.textContent = isMeasuring
-        ? 'Ruler: drag over the time–sequence, or go from packet to packet.'
-        : 'Ruler away.';
+        ? 'Ruler: drag over the time–sequence, or move from packet to packet.'
+        : 'Ruler off.';
       beforePaint(redraw);
     },
     /** @returns {boolean} whether there was one */
@@ -90,7 +90,7 @@ export function createTools({
       const { scale } = drawn.sequence;
       lay(rulerBetween(pointAt(scene, scale, from), pointAt(scene, scale, to)));
     },
-    /** The reader has come to a packet by key. @param {number} row */
+    /** The user has come to a packet by key. @param {number} row */
     arriveAt(row) {
       if (!isMeasuring) return;
       const to = pointOf(row);

@@ -1,5 +1,5 @@
 /**
- * The table twin of each pane: the values that are in view, as rows.
+ * Each pane as a table: the values that are in view, as rows.
  */
 import { el, fill, setText } from '../../../base/dom.js';
 import { count, formatNumber, missing } from '../../../base/format.js';
@@ -38,7 +38,7 @@ export function openValuesSheet({ model, valuesOf, onCsv }) {
   const csv = el(
     'button',
     { type: 'button', class: 'button', on: { click: () => onCsv(chosen()) } },
-    'All of them as CSV',
+    'All rows as CSV',
   );
   const table = el(
     'table',

@@ -1,5 +1,5 @@
 /**
- * Every sign of a connection's diagrams, drawn as the diagrams draw it, and what it stands for.
+ * Every sign of a connection's diagrams, drawn as the diagrams draw it, and what it means.
  */
 import { el } from '../../../base/dom.js';
 import { theme } from '../../../base/theme.js';

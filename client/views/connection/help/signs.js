@@ -1,5 +1,5 @@
 /**
- * By pane: the sign, its name, what it stands for.
+ * By pane: the sign, its name, what it means.
  * @type {[string, [sign: string, name: string, words: string][]][]}
  */
 export const SIGN_GROUPS = [
@@ -7,23 +7,23 @@ export const SIGN_GROUPS = [
     'Time–sequence',
     [
       ['segment', 'Segment', 'from its first to its last sequence number, when it passed'],
-      ['ack', 'Acknowledged', 'up to here the other end has acknowledged'],
-      ['edge', 'Window edge', 'up to here the receive window allows to send'],
+      ['ack', 'Acknowledged', 'the other end has acknowledged up to here'],
+      ['edge', 'Window edge', 'the receive window allows sending up to here'],
       ['repair', 'Retransmitted', 'a segment whose bytes had been sent before'],
-      ['spurious', 'Not needed', 'a retransmission of what had arrived'],
+      ['spurious', 'Spurious', 'a retransmission of data that had arrived'],
       ['late', 'Out of order', 'sent once, overtaken on the way'],
       ['episode', 'Loss episode', 'from a loss to the acknowledgement of its repair'],
-      ['hole', 'Hole', 'bytes that never came by'],
+      ['hole', 'Hole', 'bytes that never passed the capture point'],
       ['sack', 'SACK', 'the receiver has these bytes, beyond what it acknowledges'],
       ['dsack', 'D-SACK', 'the receiver got these bytes twice'],
-      ['duplicate', 'Duplicate ACK', 'the same acknowledgement once more'],
+      ['duplicate', 'Duplicate ACK', 'repeats the previous acknowledgement'],
       ['update', 'Window update', 'the window grows, nothing new is acknowledged'],
-      ['zero', 'Zero window', 'the receiver takes nothing for now'],
+      ['zero', 'Zero window', 'the receiver accepts no data for now'],
       ['probe', 'Window probe', 'asks whether the window is open again'],
-      ['push', 'PSH', 'ends what the application has written'],
+      ['push', 'PSH', 'marks the end of an application write'],
       ['urgent', 'Urgent', 'the segment has urgent data'],
       ['handshake', 'SYN, FIN', 'the connection begins, or one end closes'],
-      ['reset', 'Reset', 'the connection is broken off'],
+      ['reset', 'Reset', 'the connection is aborted'],
       ['congestion', 'CE, ECE', 'a router marked congestion, or the receiver echoes that'],
       ['slowed', 'CWR', 'the sender has reduced its window'],
       ['icmp', 'ICMP error', 'an error that quotes a packet of this connection'],
@@ -50,11 +50,11 @@ export const SIGN_GROUPS = [
   [
     'Other panes',
     [
-      ['acked', 'Acknowledged', 'bytes a second newly acknowledged, or bytes of an acknowledgement'],
-      ['pace', 'Pace', 'the line that evenly spaced sending would follow'],
-      ['requests', 'Requests under way', 'how many wait for their response'],
-      ['up', 'Client → server', 'bytes or packets of an interval'],
-      ['down', 'Server → client', 'bytes or packets of an interval'],
+      ['acked', 'Acknowledged', 'bytes newly acknowledged per second, or per ACK'],
+      ['pace', 'Pace', 'what evenly paced sending would look like'],
+      ['requests', 'Requests under way', 'requests waiting for their response'],
+      ['up', 'Client → server', 'bytes or packets per interval'],
+      ['down', 'Server → client', 'bytes or packets per interval'],
     ],
   ],
 ];

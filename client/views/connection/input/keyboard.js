@@ -77,7 +77,7 @@ export function connectionKeys(actions) {
       group: GROUP,
       keys: ['Escape'],
       cap: 'Esc',
-      words: 'Close the card, drop the selection',
+      words: 'Close the card, clear the selection',
       run: () => actions.close(),
     },
     { group: GROUP, keys: ['i'], cap: 'I', words: 'Side column', run: () => actions.side() },
@@ -85,7 +85,7 @@ export function connectionKeys(actions) {
       group: GROUP,
       keys: ['r'],
       cap: 'R',
-      words: 'Ruler: drag, or go from packet to packet, to measure',
+      words: 'Ruler: drag, or move from packet to packet, to measure',
       run: () => actions.ruler(),
     },
     { group: GROUP, keys: ['n'], cap: 'N', words: 'Add a note at the packet or the cursor', run: () => actions.note() },
@@ -95,16 +95,16 @@ export function connectionKeys(actions) {
     {
       group: GROUP,
       keys: ['/'],
-      words: 'Find packets; Enter and Shift Enter go from one to the next',
+      words: 'Find packets; Enter and Shift Enter step through them',
       run: () => actions.find(),
     },
     {
       group: GROUP,
       keys: ['Alt+ArrowUp'],
       cap: 'Alt ↑ ↓',
-      words: 'Move the pane whose title has the focus; Enter folds it',
+      words: 'Move the pane whose title has the focus; Enter collapses it',
     },
-    { group: GROUP, keys: [' '], cap: 'Space', words: 'Held while dragging: pan' },
+    { group: GROUP, keys: [' '], cap: 'Space', words: 'Hold while dragging to pan' },
   ]);
   const space = watchSpace();
   return {

@@ -1,6 +1,6 @@
 /**
- * What the reader takes hold of in the overview strip, D3's brush: both handles, the part between them, and what is
- * beside it. A drag there takes another part, a press moves the part there. Handles are sliders, so that the keyboard
+ * The brush of the overview strip (D3): both handles, the part between them, and the rest. A drag there selects another
+ * part, a click moves the part there. Handles are sliders, so that the keyboard
  * moves them too. Frame and grips are drawn (overview.js); the brush shows only that it is pointed at.
  */
 import { constrain, timeScale } from '../../../plot/time-scale.js';

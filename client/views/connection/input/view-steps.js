@@ -1,5 +1,5 @@
 /**
- * Where the reader's steps lead in time: to the selection, a loss episode, a finding and its packets, and back.
+ * Steps of the view in time: to the selection, a loss episode, a finding and its packets, and back.
  */
 import { constrain } from '../../../plot/time-scale.js';
 import { evidenceRange, evidenceRows, findingBy } from '../side/findings.js';
@@ -10,7 +10,7 @@ import { evidenceRange, evidenceRows, findingBy } from '../side/findings.js';
  * @param {import('../shown-view.js').ShownView} given.view
  */
 export function createViewSteps({ model, view }) {
-  /** Found anew when the model has grown or another finding is chosen. */
+  /** Computed again when the model has grown or another finding is chosen. */
   let marked = { of: '', rows: /** @type {number[]} */ ([]) };
 
   /** @param {import('../side/findings.js').Finding} finding @returns {Partial<import('../view-state.js').ViewState>} */
@@ -53,7 +53,7 @@ export function createViewSteps({ model, view }) {
       view.change({ finding: finding.code, ...atEvidence(finding) }, 'jump');
     },
 
-    /** Where the URL asks for a finding and for no stretch of time. */
+    /** Where the URL asks for a finding and for no time range. */
     arriveAtFinding() {
       const finding =
         view.state.zoom === null && model.columns.sketch === null ? findingBy(model, view.state.finding) : null;

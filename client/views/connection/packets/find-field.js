@@ -10,7 +10,7 @@ import { FINDABLE, findRows, MOST_FOUND } from './find.js';
 /**
  * @param {object} given
  * @param {import('../data/model.js').Model} given.model
- * @param {() => number} given.row where the reader is; −1 for nowhere
+ * @param {() => number} given.row where the user is; −1 for nowhere
  * @param {(row: number) => void} given.onFound
  */
 export function createFindField({ model, row, onFound }) {

@@ -12,7 +12,7 @@ import { isDuplicateSack } from '../data/sack-blocks.js';
 
 /** Packets found; with more the rest is not counted. */
 export const MOST_FOUND = 10_000;
-/** So many letters stand for a word that begins with them, where no message has them. */
+/** A prefix of this many letters matches a word, where no message has it. */
 const LEAST_BEGINNING = 3;
 
 /** @typedef {(model: Model, row: number) => boolean} Test */

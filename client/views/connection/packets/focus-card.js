@@ -1,5 +1,5 @@
 /**
- * The card beside the packet or the message in focus: where it stands, and what it says.
+ * The card beside the packet or the message in focus: its place, and what it says.
  */
 import { createHoverCard, frameWords } from '../../timeline/hover-card.js';
 import { KIND_MARKS, kindOfPacket } from '../data/packet-kinds.js';

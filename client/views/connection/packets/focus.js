@@ -1,6 +1,6 @@
 /**
- * What the reader points at, and what stays open: one packet or one message at a time, with ring, links, card, the
- * table's row and, for those who listen, a sentence.
+ * The focus: one packet or one message at a time, pointed at or pinned, with ring, links, card, the
+ * table's row and, for screen readers, a sentence.
  */
 import { el } from '../../../base/dom.js';
 import { beforePaint, debounce, throttle } from '../../../base/frame.js';
@@ -13,7 +13,7 @@ import { messageOfRow, messageTitle } from './message-facts.js';
 import { announcementOf } from './packet-facts.js';
 
 /**
- * A pointer that stands still so long is read at: the card comes, and the table. Elements cost the browser more than
+ * A pointer that stands still this long is read at: the card comes, and the table. Elements cost the browser more than
  * lines on a canvas.
  */
 const REST_MS = 80;
@@ -43,7 +43,7 @@ export class Focus {
   #card;
   /** Row that is pointed at, or moved to by keys; −1 for none. */
   #row = -1;
-  /** Of that row: rows are numbered anew where the page has only a part of the packets. */
+  /** Of that row: rows are renumbered where the page has only a part of the packets. */
   #rowFrame = -1;
   /** @type {PlacedMessage|null} */
   #message = null;
@@ -99,7 +99,7 @@ export class Focus {
     );
   }
 
-  /** The same function each time, as `beforePaint` wants it. */
+  /** The same function each time, as `beforePaint` requires. */
   draw = () => {
     this.#atRest.cancel();
     this.#drawLines();

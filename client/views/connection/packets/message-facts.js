@@ -1,5 +1,5 @@
 /**
- * What can be said about one message.
+ * The facts about one message.
  */
 import { outcomeOf } from '../../../../lib/shared/message-outcome.js';
 import { formatBytes, MOST_TRIPS } from '../../../base/format.js';
@@ -9,7 +9,7 @@ import { isTick } from '../data/messages.js';
 /** @typedef {import('../data/model.js').Model} Model */
 /** @typedef {import('../data/messages.js').PlacedMessage} PlacedMessage */
 
-/** @param {PlacedMessage['message']} message that stands for itself */
+/** @param {PlacedMessage['message']} message without a counterpart */
 function tickTitle({ protocol, opcode, method, target, outcome, outcomeText }) {
   if (protocol === 'websocket') return `WebSocket ${opcode ?? 'message'}`;
   return [method ?? outcome, target ?? outcomeText].filter(Boolean).join(' ') || protocol;
@@ -57,7 +57,7 @@ export function messageLines(model, placed) {
   const trips = model.rttNs && delivered !== null && asked !== null ? (delivered - asked) / model.rttNs : Infinity;
   if (trips <= MOST_TRIPS) lines.push(['Round trips', trips.toFixed(1)]);
   if (message.pipelined) lines.push(['Pipelined', 'sent before the previous response ended']);
-  if (!message.complete) lines.push(['Cut', 'the capture does not hold all of it']);
+  if (!message.complete) lines.push(['Truncated', 'the capture does not have all of it']);
   return lines;
 }
 

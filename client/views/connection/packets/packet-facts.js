@@ -1,5 +1,5 @@
 /**
- * What can be said about one packet: the lines of its card, the packets it is linked with, its note in the table.
+ * The facts about one packet: the lines of its card, its linked packets, its note in the table.
  */
 import { outcomeOf } from '../../../../lib/shared/message-outcome.js';
 import { formatBytes, formatNumber } from '../../../base/format.js';
@@ -49,7 +49,7 @@ export function linksOf(model, row) {
 /**
  * @param {Model} model
  * @param {number} row
- * @returns {number|null} the packet that carried the last byte which this one acknowledges anew
+ * @returns {number|null} the packet that carried the last byte which this one newly acknowledges
  */
 function acknowledgedRow(model, row) {
   if (newlyAcknowledged(model, row) <= 0) return null;
@@ -240,8 +240,8 @@ function ackNote(model, row) {
   const has = (/** @type {'keep_alive_ack'|'zero_window_probe_ack'|'window_update'} */ flag) =>
     (columns.analysis[row] & columns.bits[flag]) !== 0;
   const parts = [];
-  if (has('keep_alive_ack')) parts.push('answer to a keep-alive');
-  else if (has('zero_window_probe_ack')) parts.push('answer to a window probe');
+  if (has('keep_alive_ack')) parts.push('keep-alive ACK');
+  else if (has('zero_window_probe_ack')) parts.push('window probe ACK');
   if (run > 0) parts.push(`duplicate ACK ${formatNumber(run)}`);
   else if (gained > 0) parts.push(`acknowledges ${formatNumber(gained)} B`);
   else if (has('window_update')) parts.push('window update');
@@ -274,7 +274,7 @@ function messageEdge(model, row) {
 /**
  * @param {Model} model
  * @param {number} row
- * @returns {string} "frame 162, retransmission, 339 bytes, 1.333 s" for those who listen
+ * @returns {string} "frame 162, retransmission, 339 bytes, 1.333 s" for screen readers
  */
 export function announcementOf(model, row) {
   const { columns } = model;

@@ -1,4 +1,4 @@
-/** The rows of the packet table: their cells, and what stands in them. */
+/** The rows of the packet table: their cells, and the text in them. */
 import { el, fill, setText } from '../../../base/dom.js';
 import { formatNumber, missing, threeFigures } from '../../../base/format.js';
 import { relativeSeconds } from '../../timeline/times.js';

@@ -1,5 +1,5 @@
 /**
- * The packet table under the diagrams: their twin for the keyboard and for those who listen. Only the rows in view
+ * The packet table under the diagrams: the same for the keyboard and for screen readers. Only the rows in view
  * exist. Above a few hundred thousand rows the scroll bar is scaled, since browsers end an element's height at some 17
  * million pixels.
  */
@@ -16,7 +16,7 @@ const TALLEST = 8_000_000;
 const FOLLOW_MS = 90;
 /** From this frame on numbers, and times and sequence numbers with them, need wider columns. */
 const LONG_FRAME = 1_000_000;
-/** The pointer and the view are followed when they have stood still for so long. */
+/** The pointer and the view are followed when they have stood still for this long. */
 const REST_MS = 80;
 
 /** @typedef {import('../data/model.js').Model} Model */
@@ -61,7 +61,7 @@ export class PacketTable {
 
   /**
    * @param {{ onActive: (row: number) => void, onOpen: (row: number) => void }} actions rows of the model; `onActive`
-   *   when the reader moves to one,
+   *   when the user moves to one,
    *   `onOpen` at Enter or a click
    */
   constructor(actions) {
@@ -164,7 +164,7 @@ export class PacketTable {
     beforePaint(this.#draw);
   }
 
-  /** The same function each time, as `beforePaint` wants it. */
+  /** The same function each time, as `beforePaint` requires. */
   #draw = () => {
     const model = this.#model;
     const base = this.#base;
@@ -244,7 +244,7 @@ export class PacketTable {
   }
 }
 
-/** What stands where rows would be. @param {HTMLElement} note @param {Model} model */
+/** What is shown in place of rows. @param {HTMLElement} note @param {Model} model */
 function placeNote(note, { columns, packets }) {
   note.hidden = columns.wholeRows.to > columns.wholeRows.from || !isPartial(columns);
   setText(

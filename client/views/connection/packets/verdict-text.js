@@ -1,6 +1,5 @@
 /**
- * Our verdict on a segment in words: what it is, whether it was needed, what the verdict goes by; and beside it
- * Wireshark's flags.
+ * Selfclock's verdict on a segment in words: what it is, whether it was needed, the evidence; and Wireshark's flags.
  */
 import { formatNumber } from '../../../base/format.js';
 import { bisectLeft } from '../../../vendor/d3.js';
@@ -64,30 +63,31 @@ const inFrame = ({ columns }, row) => (row === null ? '' : `, in frame ${formatN
  * @type {Record<string, (model: Model, row: number) => string>}
  */
 const EVIDENCE_WORDS = {
-  already_seen: (model, row) => `These bytes were seen before${inFrame(model, firstSendingOf(model, row))}`,
+  already_seen: (model, row) => `Its bytes were seen before${inFrame(model, firstSendingOf(model, row))}`,
   hole_age: holeAge,
   timestamp_order: (model, row) =>
     `Its timestamp is ${isLate(model.columns, row) ? 'earlier' : 'later'} than ${heldAgainst(model, row)}`,
   ip_id_order: (model, row) =>
     `Its IP identification is ${isLate(model.columns, row) ? 'lower' : 'higher'} than ${heldAgainst(model, row)}`,
   same_ip_id: () => 'The same header with the same IP identification: one packet, captured twice',
-  same_header: () => 'The same header, too soon after the first to have been sent anew',
-  already_acked: (model, row) => `They had been acknowledged already${inFrame(model, acknowledgedBefore(model, row))}`,
-  duplicate_acks: () => 'Something sent later had arrived: SACK, or three duplicate ACKs',
+  same_header: () => 'The same header, too soon after the first to be a retransmission',
+  already_acked: (model, row) =>
+    `Its bytes had been acknowledged already${inFrame(model, acknowledgedBefore(model, row))}`,
+  duplicate_acks: () => 'Later data had arrived: SACK, or three duplicate ACKs',
   silence: silence,
-  episode: () => 'It belongs to a repair that was under way',
-  dsack: (model, row) => `It came twice by D-SACK${inFrame(model, duplicateReport(model, row))}`,
+  episode: () => 'Part of a recovery that was under way',
+  dsack: (model, row) => `A D-SACK reports it as received twice${inFrame(model, duplicateReport(model, row))}`,
   timestamp_echo: ({ columns }, row) =>
-    `Its ACK echoes ${wasNeeded(columns, row) === false ? 'another' : 'this'} sending's timestamp`,
-  early_ack: () => 'Acknowledged sooner than an answer to it can come, or out of turn',
-  window: () => 'Its place, just below or at the edge of the window',
+    `Its ACK echoes ${wasNeeded(columns, row) === false ? 'another' : 'this'} transmission's timestamp`,
+  early_ack: () => 'Acknowledged sooner than a round trip allows, or out of order',
+  window: () => 'Its sequence number, just below or at the edge of the window',
   answered: () => 'A duplicate ACK answered it while nothing was outstanding: the receiver had it',
-  tail: () => 'It was the last that had been sent',
+  tail: () => 'It was the last segment sent',
 };
 
 /** @param {Model} model @param {number} row */
 const heldAgainst = (model, row) =>
-  firstSendingOf(model, row) === null ? "the segment above's" : "its first sending's";
+  firstSendingOf(model, row) === null ? "the segment above's" : "its first transmission's";
 
 /** @param {Model} model @param {number} row @returns {number|null} row of an acknowledgement that had come before */
 function acknowledgedBefore(model, row) {
@@ -95,7 +95,7 @@ function acknowledgedBefore(model, row) {
   return ack === null || ack > row ? null : ack;
 }
 
-/** @param {Model} model @param {number} row @returns {number|null} row of the first D-SACK behind it that covers it */
+/** @param {Model} model @param {number} row @returns {number|null} row of the first later D-SACK that covers it */
 function duplicateReport(model, row) {
   const { columns } = model;
   const { duplicateSackRows: reports } = ownSeries(model, row);
@@ -124,7 +124,7 @@ function holeAge(model, row) {
   if (hole) return `The hole was open for ${againstRoundTrip(model, timeNs - hole.openedNs)}`;
   return first === null
     ? 'The age of the hole'
-    : `Its first sending was ${againstRoundTrip(model, timeNs - columns.time[first], ' earlier')}`;
+    : `It was first sent ${againstRoundTrip(model, timeNs - columns.time[first], ' earlier')}`;
 }
 
 /**
@@ -144,14 +144,14 @@ function silence(model, row) {
   const { columns } = model;
   const { acks } = ownSeries(model, row);
   const heard = bisectLeft(acks.row.values, row, 0, acks.count) - 1;
-  if (heard < 0) return 'Silence before it, as long as a timer waits';
-  return `Silence of ${spanWords(columns.time[row] - acks.times[heard])} before it, as long as a timer waits`;
+  if (heard < 0) return 'Preceded by silence, as long as a timer waits';
+  return `Preceded by ${spanWords(columns.time[row] - acks.times[heard])} of silence, as long as a timer waits`;
 }
 
 const NEEDED = new Map([
   [true, 'yes'],
   [false, 'no, the receiver had it'],
-  [null, 'the packets do not tell'],
+  [null, 'not clear from the packets'],
 ]);
 
 /** @type {Record<number, string>} */
@@ -178,8 +178,8 @@ export function verdictLines(model, row) {
   if (verdict <= VERDICT.original && flagged.length === 0) return [];
   /** @type {import('../../timeline/hover-card.js').CardLine[]} */
   const lines = [];
-  const isTold = differs || verdict === VERDICT.corrupted;
-  if (isTold && verdict !== VERDICT.retransmission) lines.push(['Verdict', VERDICT_WORDS[verdict]]);
+  const showsVerdict = differs || verdict === VERDICT.corrupted;
+  if (showsVerdict && verdict !== VERDICT.retransmission) lines.push(['Verdict', VERDICT_WORDS[verdict]]);
   if (verdict === VERDICT.retransmission) lines.push(['Needed', NEEDED.get(wasNeeded(columns, row)) ?? '']);
   const evidence = evidenceSentences(model, row);
   if (evidence.length > 0) lines.push(['Evidence', evidence]);

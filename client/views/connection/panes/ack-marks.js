@@ -24,7 +24,7 @@ const ticks = new CoordinateBuffer();
 
 /**
  * @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale
- * @returns {LetterCells} where letters stand
+ * @returns {LetterCells} where letters are
  */
 export function drawAckMarks(renderer, scene, scale) {
   const cells = new LetterCells();

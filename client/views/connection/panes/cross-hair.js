@@ -1,6 +1,6 @@
 /**
  * The line under the pointer with its time on the axis. It is drawn on the overlay: moving an element, be it
- * composited, costs the browser more than painting that canvas anew.
+ * composited, costs the browser more than repainting that canvas.
  */
 import { CoordinateBuffer } from '../../../plot/level-of-detail.js';
 import { crisp, wholeLabels } from '../../timeline/grid.js';

@@ -1,5 +1,5 @@
 /**
- * Where the panes stand, from top to bottom. The time–sequence takes what the others leave; where they leave too
+ * Layout of the panes, from top to bottom. The time–sequence takes what the others leave; where they leave too
  * little, all of it grows higher than the room.
  */
 import { sum } from '../../../vendor/d3.js';

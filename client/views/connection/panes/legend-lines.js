@@ -1,7 +1,6 @@
 /**
  * The lines of a pane's legend as elements: words, or a shorter word and the value under the cross-hair. Only what
- * differs from what stands there is written, since each text that changes costs the browser a walk through layout and
- * paint.
+ * has changed is written, since each changed text costs the browser layout and paint.
  */
 import { el, fill, setText } from '../../../base/dom.js';
 import { missing } from '../../../base/format.js';
@@ -11,14 +10,14 @@ import { createMarkSwitch } from './mark-switch.js';
 /** @typedef {import('./pane-heads.js').LegendLine} LegendLine */
 /**
  * @typedef {{ element: HTMLElement, place: Element, button: Element|null, text: string, label: string, isValue: boolean
- *   }} Shown what stands in a line
+ *   }} Shown what is in a line
  */
 
 /** A legend's letters and those of the axis' figures beside it, at most. */
 const MOST_LETTERS = 18;
 
 /**
- * @param {string|undefined} short stands before the value where there is room for it: the sign tells too which line it
+ * @param {string|undefined} short precedes the value where there is room for it: the sign shows too which line it
  *   is
  * @param {string} value
  * @param {number} figureLetters of the longest of the axis' figures
@@ -35,7 +34,7 @@ export class LegendLines {
   /** @type {Shown[]} */
   #lines = [];
 
-  /** Whether one stands there. */
+  /** Whether one is there. */
   get showsValues() {
     return this.#lines.some(({ isValue }) => isValue);
   }
@@ -97,8 +96,8 @@ export class LegendLines {
 /**
  * @param {Shown} line
  * @param {string} words
- * @param {string|null} value as it is to be seen; null: the words stand there
- * @param {string} [short] may stand before the value; those who listen get all words and what is to be seen (WCAG 2.2,
+ * @param {string|null} value as it is to be seen; null: the words are shown
+ * @param {string} [short] may precede the value; screen readers get all words and what is visible (WCAG 2.2,
  *   2.5.3)
  */
 function write(line, words, value, short) {

@@ -1,4 +1,4 @@
-/** The legend's signs on pictures, in the forms that styles/connection/legend.css gives them on the page. */
+/** The legend's signs in images, in the forms that styles/connection/legend.css gives them on the page. */
 import { cross, diamond, hollowBar } from '../../../plot/glyphs.js';
 import { coordinatesOf } from '../../../plot/renderer.js';
 

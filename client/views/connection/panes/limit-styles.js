@@ -1,4 +1,4 @@
-/** What held the data back, in words and paint. Colour says who, pattern how hard. */
+/** Limits in words and styles: the colour says who, the pattern how hard. */
 
 /** @typedef {'solid' | 'hatched' | 'outlined' | 'hairline'} Pattern */
 /**

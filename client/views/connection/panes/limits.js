@@ -1,6 +1,6 @@
 /**
- * "Limited by": for each moment what kept the sender from sending more. At most one stretch a pixel column, the one
- * that lasts longest in it.
+ * "Limited by": what kept the sender from sending more at each moment. At most one cause for each pixel column, the
+ * longest in it.
  */
 import { CoordinateBuffer } from '../../../plot/level-of-detail.js';
 import { bisectRight } from '../../../vendor/d3.js';
@@ -10,7 +10,7 @@ import { causeStyle } from './limit-styles.js';
 const HATCH = { spacing: 4, width: 1.5, ground: 0.22 };
 const LABEL_AIR = 10;
 export const RIBBON_HIGH = 16;
-/** At the foot of its pane: on a phone the title stands above. */
+/** At the foot of its pane: on a phone the title is above. */
 const FOOT = 4;
 const line = new CoordinateBuffer();
 

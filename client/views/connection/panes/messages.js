@@ -79,7 +79,7 @@ function drawMessage(renderer, scene, pane, placed) {
 }
 
 /**
- * Names stand right of the requests, where the next one leaves room.
+ * Names are right of the requests, where the next one leaves room.
  * @param {Renderer} renderer @param {Scene} scene @param {Pane} pane
  */
 function drawNames(renderer, scene, pane) {
@@ -98,7 +98,7 @@ function drawNames(renderer, scene, pane) {
 }
 
 /**
- * Names of streams stand right of their answers, where the next of the row leaves room.
+ * Names of streams are right of their responses, where the next of the row leaves room.
  * @param {Renderer} renderer @param {Scene} scene @param {Pane} pane
  */
 function drawStreamNames(renderer, scene, pane) {

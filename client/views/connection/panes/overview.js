@@ -1,7 +1,6 @@
 /**
- * The strip of the whole connection: bytes sent so far as an area, repeats as full-height ticks. The part in view is
- * framed and has a handle at either end; what the reader takes hold of is a brush over them
- * (overview-brush.js).
+ * The strip of the whole connection: bytes sent so far as an area, retransmissions as full-height ticks. The part in
+ * view is framed and has a handle at either end; the brush over them is in overview-brush.js.
  */
 import { CoordinateBuffer, drawUnderSteps, forEachColumn } from '../../../plot/level-of-detail.js';
 import { timeScale } from '../../../plot/time-scale.js';

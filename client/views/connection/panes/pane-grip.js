@@ -1,6 +1,6 @@
 /**
- * The title of a pane as a button: a press folds the pane or opens it, a drag or Alt with an arrow moves it among the
- * others.
+ * The title of a pane as a button: a click collapses or expands the pane, a drag or Alt with an arrow moves it among
+ * the others.
  */
 import { el } from '../../../base/dom.js';
 import { drag, select } from '../../../vendor/d3.js';
@@ -23,7 +23,7 @@ export function paneGrip(id, { onFold, onMove, layout }) {
   const grip = el('button', {
     type: 'button',
     class: 'pane-grip',
-    title: 'Fold or open; drag, or Alt with ↑ and ↓, to move',
+    title: 'Collapse or expand; drag, or Alt with ↑ and ↓, to move',
     'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown',
   });
   /** Where the last press began. */

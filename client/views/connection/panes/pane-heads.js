@@ -186,7 +186,7 @@ const FIXED_TITLES = { overview: 'Whole connection', axis: '', ribbon: 'Limited 
 /** @param {PaneId} id @returns {string} without its unit */
 export const foldedTitle = (id) => titleOf(id, '').replace(/[,\s]+$/, '');
 
-/** @param {PaneId} id @param {Scene} scene @returns {string} what stands under the title */
+/** @param {PaneId} id @param {Scene} scene @returns {string} what is under the title */
 export function captionOf(id, scene) {
   const { model, ticks } = scene;
   const { columns } = model;

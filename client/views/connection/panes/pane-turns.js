@@ -1,5 +1,5 @@
 /**
- * Which panes are drawn anew in a frame of a gesture. The time–sequence is; of the others as many as the frame has time
+ * Which panes are redrawn in a frame of a gesture. The time–sequence is; of the others as many as the frame has time
  * for, those first that have waited longest, and never none. What waits is shown as it was, stretched to the time in
  * view, so that all panes show the same moment at the same place.
  */
@@ -11,7 +11,7 @@
 /** Of a frame's 16 ms: the rest is the browser's, for laying out and for handing the canvases on. */
 const DRAWING_MS = 6;
 /**
- * These are drawn in every frame: what the reader looks at, and what costs next to nothing.
+ * These are drawn in every frame: what the user looks at, and what costs next to nothing.
  * @type {ReadonlySet<PaneId>}
  */
 const ALWAYS = new Set(/** @type {const} */ (['overview', 'axis', 'ribbon', 'messages', 'sequence']));

@@ -1,5 +1,5 @@
 /**
- * What a pane draws, as rows: for its table twin, and for CSV. One row a value, with its time and what it is.
+ * What a pane draws, as rows: for its table, and for CSV. One row a value, with its time and what it is.
  */
 import { visibleRange } from '../../../plot/level-of-detail.js';
 import { sum } from '../../../vendor/d3.js';

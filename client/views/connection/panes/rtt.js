@@ -1,6 +1,6 @@
 /**
  * Round trips: a mark for each sample by its method, the smoothed value (RFC 6298) as a step, the smallest as a dotted
- * line. Only one half of the path is shown, the one that says something (`halfShown`).
+ * line. Only the informative half of the path is shown (`halfShown`).
  *
  *     ● sequence and ACK     ● SACK     – timestamps     ◇ handshake
  */
@@ -116,7 +116,7 @@ function drawSamples(renderer, { x, colours }, scale, samples, method) {
 function drawWithoutSamples(renderer, scene, pane, samples) {
   drawGrid(renderer, scene, pane);
   const { x, colours } = scene;
-  const waiting = isPartial(scene.model.columns) ? 'Not measured of so long a connection' : 'Being measured';
+  const waiting = isPartial(scene.model.columns) ? 'Not measured: the connection is too long' : 'Measuring';
   const none = scene.model.path ? 'Not observable: no ACK gives a sample' : waiting;
   const words = samples === 0 ? none : 'No sample in this span';
   renderer.text(words, x.leftPx + 10, pane.top + pane.height / 2, { colour: colours.ink3 });

@@ -1,6 +1,6 @@
 /**
- * Marks on the segments of the shown direction. None of them is dropped by reduction: where there are too many for
- * letters, their bars stay; PSH alone has one mark for many that stand close together.
+ * Marks on the segments of the shown direction. Level of detail never drops any: if there are too many for
+ * letters, their bars stay; only PSH has one mark for many that are close together.
  */
 import { cross, diamond, hollowBar, LetterCells, segmentBars, TALL_BAR } from '../../../plot/glyphs.js';
 import { bars, CoordinateBuffer, DENSE, forEachColumn, visibleRange } from '../../../plot/level-of-detail.js';
@@ -35,7 +35,7 @@ const LOWEST_BOX = 5;
 
 /**
  * @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale
- * @returns {LetterCells} where letters stand
+ * @returns {LetterCells} where letters are
  */
 export function drawSegmentMarks(renderer, scene, scale) {
   const cells = new LetterCells();

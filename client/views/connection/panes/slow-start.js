@@ -1,6 +1,6 @@
 /**
  * The slow start threshold as a dashed step, and where slow start ended, in the window pane. Both are inferred; read
- * off for each pixel column, so nothing is walked that cannot be seen.
+ * for each pixel column, so nothing outside the view is visited.
  */
 import { CoordinateBuffer } from '../../../plot/level-of-detail.js';
 import { coordinatesOf } from '../../../plot/renderer.js';

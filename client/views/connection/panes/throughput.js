@@ -1,5 +1,5 @@
 /**
- * Bits a second over a window that slides along: sent (repeats included) and newly acknowledged. The width of the
+ * Bits per second over a sliding window: sent (retransmissions included) and newly acknowledged. The width of the
  * window follows the zoom in round steps and is named in the pane's head.
  */
 import { CoordinateBuffer, sampleColumns, underSamples } from '../../../plot/level-of-detail.js';
@@ -18,12 +18,12 @@ const LEAST_RATE = 1000;
 
 const stretches = new CoordinateBuffer();
 
-/** What the reader may choose, in ns. */
+/** What the user may choose, in ns. */
 export const RATE_WINDOWS_NS = [1e6, 10e6, 50e6, 100e6, 500e6, 1e9, 5e9];
 
 /**
  * @param {import('../../timeline/grid.js').Scene} scene
- * @returns {number} ns: what the reader chose, or what suits the zoom
+ * @returns {number} ns: what the user chose, or what suits the zoom
  */
 export const rateWindowNs = ({ as, x }) => as.rateWindowNs ?? slidingWindowNs(x.range);
 

@@ -1,5 +1,5 @@
 /**
- * The time–sequence pane, in tcptrace's language: segments as bars from first to last byte, what has been acknowledged
+ * The time–sequence pane, in tcptrace's notation: segments as bars from first to last byte, what has been acknowledged
  * and what the receiver allows as steps, losses and their repair as letters.
  */
 import { formatNumber } from '../../../base/format.js';
@@ -21,9 +21,9 @@ import { drawSegmentMarks } from './segment-marks.js';
 /** Height of the strip in which the window edge is drawn when it lies far above the data. */
 const STRIP = 74;
 const LOWEST_PANE_WITH_STRIP = 230;
-/** On a phone the switch of directions stands at the top of the pane: data begins below it. */
+/** On a phone the direction switch is at the top of the pane: data begins below it. */
 export const SWITCH_HIGH = 38;
-/** Letters of a figure beside the plot; longer ones would stand on the legend. */
+/** Letters of a figure beside the plot; longer ones would cover the legend. */
 const LONGEST_LABEL = 7;
 /** Bytes: a SYN alone must not be stretched over the pane. */
 const LEAST_EXTENT = 10;
@@ -113,7 +113,7 @@ const stevensDots = new CoordinateBuffer();
 
 /**
  * @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale
- * @returns {import('../../../plot/glyphs.js').LetterCells[]} where letters stand
+ * @returns {import('../../../plot/glyphs.js').LetterCells[]} where letters are
  */
 function drawData(renderer, scene, scale) {
   if (scene.as.style === 'stevens') {

@@ -1,6 +1,6 @@
 /**
  * The inferred congestion window: a step in the band in which it lies. Where the packets do not show it the step is
- * dotted. Read off for each pixel column, so nothing is walked that cannot be seen.
+ * dotted. Read for each pixel column, so nothing outside the view is visited.
  */
 import { CoordinateBuffer, sampleColumns } from '../../../plot/level-of-detail.js';
 import { seeker } from '../../../plot/search.js';
@@ -11,7 +11,7 @@ import { senderShown } from '../data/sender-data.js';
 
 const BAND_ALPHA = { dark: 0.24, light: 0.18 };
 const LINE = 1.75;
-/** One column of so many is drawn where the window is not observable. */
+/** One column of this many is drawn where the window is not observable. */
 const DOT_EVERY = 4;
 
 const band = new CoordinateBuffer();

@@ -1,6 +1,6 @@
 /**
- * Bytes in flight and what the receiver allows. Where the receive window dwarfs what is in flight, the scale stays with
- * the flight and the window is said in words at the top edge.
+ * Bytes in flight and what the receiver allows. Where the receive window dwarfs what is in flight, the scale fits the
+ * flight and the window is given as text at the top edge.
  */
 import { formatNumber } from '../../../base/format.js';
 import { drawStepLine, drawUnderSteps, visibleExtent } from '../../../plot/level-of-detail.js';
@@ -72,7 +72,7 @@ export function drawWindowPane(renderer, scene, pane) {
 }
 
 /**
- * As the sender had it, or until the server has told that, as it passed the capture point.
+ * As the sender had it, or until the server has sent that, as it passed the capture point.
  * @param {import('../../timeline/grid.js').Scene} scene
  */
 export const flightShown = ({ model, direction }) => flightOf(model, direction);

@@ -1,6 +1,6 @@
 /**
- * The table of the XUDP study for one direction of any connection: what was acknowledged, in what time, at what rate,
- * with what round trip and window. Averages of the window are given by time and by acknowledgement, since bursts give
+ * The table of the XUDP study for one direction of any connection: what was acknowledged, how fast, and the
+ * mean round trip and window. Averages of the window are given by time and by acknowledgement, since bursts give
  * many samples and stalls few.
  */
 import { formatBytes, formatNumber, missing } from '../../../base/format.js';
@@ -67,7 +67,7 @@ export function acknowledgedLines(model, direction) {
     ['Mean round trip', meanRttNs === null ? missing : spanWords(meanRttNs)],
     ['Mean window, by time', packets(windowByTime)],
     ['Mean window, by ACK', packets(windowByAck)],
-    ['Rate × RTT against it', little],
+    ['Rate × RTT vs window', little],
   ];
 }
 

@@ -1,12 +1,12 @@
 /**
  * Where the window is too narrow for the side column it is a drawer, and on a phone a sheet from the bottom (design,
- * "Layout"): opened by the button or the key, closed by its cross, Esc, the key or a touch beside it.
+ * "Layout"): opened by the button or the key, closed by its close button, Esc, the key or a tap outside.
  */
 import { iconButton } from '../../../components/button.js';
 
 const beside = matchMedia('(min-width: 1200px)');
 const phone = matchMedia('(max-width: 719px)');
-/** What shows its place in the diagram, which the sheet would cover. */
+/** Controls that show a place in the diagram, which the sheet would cover. */
 const LEADS = '.finding, .episode-open, .side-action';
 
 /**

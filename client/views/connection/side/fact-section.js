@@ -1,6 +1,6 @@
 import { el, fill } from '../../../base/dom.js';
 
-/** A section of the side column with a title, made anew only when what it shows changes. @param {string} title */
+/** A section of the side column with a title, rebuilt only when what it shows changes. @param {string} title */
 export function factSection(title) {
   const body = el('div', {});
   const element = el(

@@ -1,12 +1,12 @@
 /**
- * What the server found in the connection: where its evidence is, and how it is said.
+ * What the server found in the connection: where its evidence is, and how it is worded.
  */
 import { el, fill } from '../../../base/dom.js';
 import { formatNumber } from '../../../base/format.js';
 import { causeSwatch } from '../../../components/findings-list.js';
 import { extent } from '../../../vendor/d3.js';
 import { frameLookup } from '../data/messages.js';
-import { isSought as isNotYet } from '../data/model.js';
+import { hasPendingFindings } from '../data/model.js';
 import { isPartial } from '../data/partial-packets.js';
 import { causeStyle } from '../panes/limit-styles.js';
 
@@ -16,21 +16,21 @@ import { causeStyle } from '../panes/limit-styles.js';
 
 /** Air on each side of evidence, as share of it. */
 const AIR = 1 / 4;
-/** … and at least so much, and so many round trips. */
+/** … and at least this much, and this many round trips. */
 const LEAST_AIR_NS = 1e6;
 const LEAST_ROUND_TRIPS = 1;
-/** Stretches that are listed; of more the ribbon and the sums tell. */
+/** Stretches that are listed; more are in the ribbon and the sums. */
 const MOST_SPANS = 500;
 /** What took less than is shown. */
 const LEAST_SECONDS = 0.0005;
-/** Causes that are told as the time spent on them, which is not what they cost. @type {readonly string[]} */
+/** Causes that are listed with the time spent on them, which is not what they cost. @type {readonly string[]} */
 const REPAIRING = ['recovery', 'retransmission_timeout', 'path_mtu'];
 
 /** @param {Model} model @returns {Finding[]} worst first */
 export const findingsOf = ({ flow }) => flow.findings ?? [];
 
-/** Whether what is ill with the connection is still looked for. @param {Model} model */
-export const isSought = ({ flow, columns }) => isNotYet(flow) && !isPartial(columns);
+/** Whether findings are still being searched for. @param {Model} model */
+export const areFindingsPending = ({ flow, columns }) => hasPendingFindings(flow) && !isPartial(columns);
 
 /** @param {Model} model @param {string|null} code @returns {Finding|null} the worst of this kind */
 export const findingBy = (model, code) =>
@@ -50,7 +50,7 @@ export function evidenceRows({ columns }, finding) {
 export function evidenceRange(model, finding) {
   const times = evidenceRows(model, finding).map((row) => model.columns.time[row]);
   let [startNs = Infinity, endNs = -Infinity] = extent(times);
-  // Of a wait the frame that ended it is the evidence: where it began stands in the finding. Without frames it is all
+  // Of a wait the frame that ended it is the evidence: where it began is in the finding. Without frames it is all
   // there is.
   if (times.length === 0 || endNs - startNs < (finding.costSeconds ?? 0) * 1e9) {
     startNs = Math.min(startNs, finding.start * 1e9);
@@ -60,20 +60,20 @@ export function evidenceRange(model, finding) {
   return { startNs: startNs - air, endNs: endNs + air };
 }
 
-/** What held the data back, as a list of sums: the ribbon's twin for those who read. */
-export function createHeldBackList() {
+/** What held the data back, as a list of sums: the ribbon as text. */
+export function createLimitList() {
   const list = el('ul', { class: 'held-back-list' });
   const spans = el('ol', { class: 'held-back-spans' });
   const details = el(
     'details',
     { on: { toggle: () => fillSpans() } },
-    el('summary', { text: 'Each stretch in view' }),
+    el('summary', { text: 'Each period in view' }),
     spans,
   );
   const why = el('p', {
     class: 'held-back-why',
     hidden: true,
-    text: 'Time spent in recovery. What it delayed is the cost in findings and loss episodes: data goes on during recovery.',
+    text: 'Time spent in recovery, during which data may still flow. The delay it caused is the cost under findings and loss episodes.',
   });
   const element = el(
     'section',
@@ -90,7 +90,7 @@ export function createHeldBackList() {
   /** @type {{ model: Model, direction: number, range: TimeRange }|null} */
   let shown = null;
 
-  /** Only while somebody looks at it. */
+  /** Only while it is open. */
   function fillSpans() {
     if (details.open && shown?.model.sender) {
       fill(spans, ...spanItems(shown.model, shown.model.sender.of[shown.direction].causes, shown.range));

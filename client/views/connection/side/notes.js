@@ -1,5 +1,5 @@
 /**
- * Readers' notes on the connection: drawn as flags, listed in the side column, kept by the server beside the capture.
+ * Users' notes on the connection: drawn as flags, listed in the side column, kept by the server beside the capture.
  */
 import { el, fill } from '../../../base/dom.js';
 import { beforePaint } from '../../../base/frame.js';

@@ -1,6 +1,6 @@
 /**
- * Sender and path in the side column: what is inferred of the sender of the direction in view and of the way its data
- * took, each with how sure that is, or with the reason why it cannot be told.
+ * Sender and path in the side column: what is inferred about the sender of the direction in view and about its path,
+ * each with its confidence, or with the reason why it is not observable.
  */
 import { el } from '../../../base/dom.js';
 import { count, formatBytes, formatNumber } from '../../../base/format.js';
@@ -181,7 +181,7 @@ function lineElement({ label, value, confidence, reason }) {
         ? null
         : el('span', {
             class: 'sender-confidence',
-            title: 'How sure it is',
+            title: 'Confidence',
             text: `${Math.round(confidence * 100)}\u00a0%`,
           }),
     ),
@@ -214,7 +214,7 @@ function mechanismList(mechanisms) {
     el(
       'details',
       {},
-      el('summary', { text: 'What shows it' }),
+      el('summary', { text: 'Evidence' }),
       el(
         'dl',
         { class: 'meaning-lines' },

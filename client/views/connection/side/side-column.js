@@ -3,7 +3,7 @@
  * keys.
  */
 import { el, fill } from '../../../base/dom.js';
-import { formatBytes, formatNumber, missing, MOST_TRIPS, threeFigures } from '../../../base/format.js';
+import { count, formatBytes, formatNumber, missing, MOST_TRIPS, threeFigures } from '../../../base/format.js';
 import { findingsList } from '../../../components/findings-list.js';
 import { rateWords, spanWords } from '../../timeline/times.js';
 import { hasAllOf } from '../data/partial-packets.js';
@@ -13,7 +13,7 @@ import { isPaneShown } from '../panes/layout.js';
 import { rttUnit } from '../panes/rtt.js';
 import { acknowledgedLines } from './acknowledged-figures.js';
 import { figureLabel, openLegend } from './figure-label.js';
-import { createHeldBackList, findingsOf, isSought } from './findings.js';
+import { areFindingsPending, createLimitList, findingsOf } from './findings.js';
 import { createSenderFacts } from './sender-facts.js';
 import { createTlsFacts, createVantageFacts } from './side-facts.js';
 import { createEpisodeList, createMarkList } from './side-lists.js';
@@ -51,7 +51,7 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
   const episodes = createEpisodeList({ onEpisode });
   const findings = findingsList({ title: 'Findings', onFinding });
   findings.element.classList.add('side-section');
-  const heldBack = createHeldBackList();
+  const limitList = createLimitList();
   const marks = createMarkList({ onMark });
   const sender = createSenderFacts();
   const vantage = createVantageFacts();
@@ -60,7 +60,7 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
     'aside',
     { class: 'connection-side', 'aria-label': 'Details', tabindex: 0 },
     findings.element,
-    heldBack.element,
+    limitList.element,
     statisticsSection,
     acknowledged,
     message,
@@ -75,7 +75,7 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
 
   return {
     element,
-    /** Puts a section in, behind the statistics. @param {HTMLElement} section */
+    /** Inserts a section after the statistics. @param {HTMLElement} section */
     add: (section) => statisticsSection.after(section),
     /**
      * @param {Model} model
@@ -90,9 +90,9 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
       findings.update(findingsOf(model), {
         chosen: found.findIndex(({ code }) => code === shown.finding),
         unobservable: model.flow.unobservable ?? [],
-        isSought: isSought(model),
+        isPending: areFindingsPending(model),
       });
-      heldBack.update(model, direction, shown.span ?? shown.range);
+      limitList.update(model, direction, shown.span ?? shown.range);
       episodes.update(model, direction);
       sender.update(model, direction);
       vantage.update(model, direction);
@@ -188,10 +188,7 @@ function statisticLines(model, range, statistics) {
   return [
     ['Span', `${at(range.startNs)} – ${at(range.endNs)} s`],
     ['', `${spanWords(statistics.spanNs)}${trips}`],
-    [
-      'Sent',
-      `${formatBytes(statistics.sentBytes)} in ${formatNumber(statistics.segments)} ${statistics.segments === 1 ? 'segment' : 'segments'}`,
-    ],
+    ['Sent', `${formatBytes(statistics.sentBytes)} in ${count(statistics.segments, 'segment')}`],
     ['Acknowledged', formatBytes(statistics.acknowledgedBytes)],
     ['Goodput', rateWords(statistics.goodput)],
     ['RTT min/med/p95', rttNs ? rttWords(rttNs) : missing],
@@ -292,8 +289,8 @@ function keySection() {
     el(
       'div',
       { class: 'side-head' },
-      el('h2', { class: 'side-title', text: 'Keys here' }),
-      el('button', { type: 'button', class: 'side-action', text: 'All signs', on: { click: openLegend } }),
+      el('h2', { class: 'side-title', text: 'Keys' }),
+      el('button', { type: 'button', class: 'side-action', text: 'Legend', on: { click: openLegend } }),
     ),
     el(
       'dl',

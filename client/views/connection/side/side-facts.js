@@ -1,9 +1,9 @@
 /**
- * Facts about the connection as a whole in the side column: where the capture was taken and what that makes of the
- * statistics, and what TLS agreed on.
+ * Facts about the connection as a whole in the side column: where the capture was taken, what that means for the
+ * statistics, and what TLS negotiated.
  */
 import { el } from '../../../base/dom.js';
-import { count, missing } from '../../../base/format.js';
+import { capitalised, count, missing } from '../../../base/format.js';
 import { spanWords } from '../../timeline/times.js';
 import { vantageWords } from '../data/path-data.js';
 import { factSection } from './fact-section.js';
@@ -38,7 +38,7 @@ export function createVantageFacts() {
           text:
             vantage.place === 'unknown'
               ? words
-              : `${words[0].toUpperCase()}${words.slice(1)} (round trips). ${Math.round(vantage.confidence * 100)}\u00a0% sure.`,
+              : `${capitalised(words)} (round trips). ${Math.round(vantage.confidence * 100)}\u00a0% sure.`,
         }),
         doubts.length === 0
           ? null

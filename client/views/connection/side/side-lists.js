@@ -1,5 +1,5 @@
 /**
- * Lists in the side column that are walked by key, so they are made anew only when what they show changes: the loss
+ * Lists in the side column that are walked by key, so they are rebuilt only when what they show changes: the loss
  * episodes, and all marks that occur: the legend may have no room for some, and its switches stand closer than WCAG
  * 2.5.8 has targets.
  */
@@ -13,18 +13,18 @@ import { createMarkSwitch, pressSwitches } from '../panes/mark-switch.js';
 /** @typedef {import('../data/model.js').Model} Model */
 /** @typedef {import('../data/episodes.js').Episode} Episode */
 
-/** Rows of the table; a connection with more is told by its diagram. */
+/** Rows of the table; a connection with more is shown by its diagram. */
 const EPISODES_LISTED = 200;
 
 /** @type {Record<string, string>} */
 const SHORT_TRIGGERS = { tlp: 'probe', rto: 'RTO' };
 /**
- * Heads as short as what stands below them, so that there is room between the figures.
+ * Heads as short as the figures below them, so that there is room between the figures.
  * @type {[head: string, title?: string][]}
  */
 const COLUMNS = [
   ['Start, s'],
-  ['By', 'What set off the retransmission'],
+  ['By', 'What triggered the retransmission'],
   ['Lost'],
   ['Retr.', 'Packets retransmitted'],
   ['Duration'],
@@ -101,7 +101,7 @@ function causeWords({ cause }) {
   if (cause === 'loss') return 'Something was lost.';
   return cause === 'reordering'
     ? 'Nothing was lost: segments had arrived out of order.'
-    : 'Nothing was lost: the answer only took long.';
+    : 'Nothing was lost: the ACK was only late.';
 }
 
 /** @param {{ onMark: (id: import('../data/mark-classes.js').MarkClass) => void }} actions */

@@ -1,4 +1,4 @@
-/** The bytes of one packet, with the fields that lie there: pointing at a field marks its bytes. */
+/** The bytes of one packet, with their fields: pointing at a field marks its bytes. */
 import { hexLines } from '../../../../lib/shared/text/printable.js';
 import { el, fill, setText } from '../../../base/dom.js';
 import { count, formatBytes, formatNumber } from '../../../base/format.js';
@@ -20,7 +20,7 @@ import { wiresharkCommand } from '../packets/wireshark-command.js';
 /** Bytes of a packet that are shown. */
 const SHOWN_BYTES = 4096;
 const LINE_BYTES = 16;
-/** Where the first figure of a line stands, and characters of each. */
+/** Column of the first figure of a line, and characters of each. */
 const FIRST_FIGURE = 6;
 const FIGURE = 3;
 
@@ -34,7 +34,7 @@ const FIGURE = 3;
  */
 export async function openPacketSheet({ api, captureId, captureName, flow, frame }) {
   const abort = new AbortController();
-  const said = el('p', { class: 'second', role: 'status', text: 'Reading the packet out of the capture.' });
+  const said = el('p', { class: 'second', role: 'status', text: 'Reading the packet from the capture.' });
   const fields = el('div', { class: 'packet-layers', tabindex: 0, role: 'group', 'aria-label': 'Fields' });
   const bytes = el('pre', { class: 'stream-bytes packet-bytes mono', tabindex: 0, 'aria-label': 'Bytes' });
   const copy = copyButton('Copy the command that opens it in Wireshark', () => wiresharkCommand(captureName, frame));
@@ -100,7 +100,7 @@ function layerElement({ name, from, to, fields }, mark) {
  * @param {string[]} lines of `hexLines` @param {number} from @param {number} to bytes that are marked
  * @returns {(string|HTMLElement)[]}
  */
-export function markedLines(lines, from, to) {
+function markedLines(lines, from, to) {
   return lines.flatMap((line, i) => {
     const first = Math.max(0, from - i * LINE_BYTES);
     const end = Math.min(LINE_BYTES, to - i * LINE_BYTES);

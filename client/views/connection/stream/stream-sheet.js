@@ -1,11 +1,11 @@
-/** "Follow stream": what both ends said, as text or figures, part by part. */
+/** "Follow stream": what both ends sent, as text, or as hex where it does not begin as text, part by part. */
 import { hexLines, printable } from '../../../../lib/shared/text/printable.js';
 import { el, fill, setText } from '../../../base/dom.js';
 import { count, formatNumber } from '../../../base/format.js';
 import { openSheet } from '../../../components/sheet.js';
 import { isAbort, sentenceOf } from '../../../state/api-error.js';
 import { spanWords } from '../../timeline/times.js';
-import { readPart, turnsOf } from './turns.js';
+import { beginsAsText, readPart, turnsOf } from './turns.js';
 
 /** @typedef {import('./turns.js').StreamPiece} StreamPiece */
 /** @typedef {import('./turns.js').Turn} Turn */
@@ -24,12 +24,13 @@ const DIRECTION_WORDS = { clientToServer: 'Client → server', serverToClient: '
  * @param {string} given.captureId
  * @param {number} given.flow
  * @param {number} given.start of the connection, seconds
+ * @param {boolean} given.isTls
  */
-export function openStreamSheet({ api, captureId, flow, start }) {
+export function openStreamSheet({ api, captureId, flow, start, isTls }) {
   const layer = el('select', { class: 'popover-select', 'aria-label': 'Layer', on: { change: () => void restart() } });
   const form = el(
     'select',
-    { class: 'popover-select', 'aria-label': 'Shown as', on: { change: () => void restart() } },
+    { class: 'popover-select', 'aria-label': 'Shown as', on: { change: chooseForm } },
     el('option', { value: 'text', text: 'Text' }),
     el('option', { value: 'hex', text: 'Hex' }),
   );
@@ -44,6 +45,14 @@ export function openStreamSheet({ api, captureId, flow, start }) {
   /** @type {StreamPiece|null} */
   let latest = null;
   let decoders = newDecoders();
+  let isFormChosen = false;
+  let whyHex = '';
+
+  function chooseForm() {
+    isFormChosen = true;
+    whyHex = '';
+    void restart();
+  }
 
   async function restart() {
     abort.abort();
@@ -61,12 +70,13 @@ export function openStreamSheet({ api, captureId, flow, start }) {
     if (next === null) return;
     const { signal } = abort;
     more.disabled = true;
-    setText(said, 'Reading the stream out of the capture.');
+    setText(said, 'Reading the stream from the capture.');
     try {
       const part = readPart(
         await api.stream(captureId, flow, { layer: layer.value, skip: next, limit: PART_BYTES }, signal),
       );
       if (signal.aborted) return;
+      if (latest === null && !isFormChosen) setForm(part);
       showLayers(part.layers, part.layer);
       for (const turn of turnsOf(part.pieces, latest)) turns.append(turnElement(turn));
       latest = part.pieces.at(-1) ?? latest;
@@ -79,8 +89,22 @@ export function openStreamSheet({ api, captureId, flow, start }) {
     }
   }
 
+  /** @param {import('./turns.js').StreamPart} part */
+  function setForm({ layers, layer: shown, pieces }) {
+    const isText = beginsAsText(pieces);
+    form.value = isText ? 'text' : 'hex';
+    if (isText) whyHex = '';
+    else if (!isTls || shown !== 'tcp') whyHex = ' As hex, since it does not begin as text.';
+    else if (layers.includes('tls')) whyHex = ' As hex, since TLS is encrypted as it is sent.';
+    else whyHex = ' As hex, since it is TLS that no key log decrypts.';
+  }
+
   function words() {
-    if (latest === null) return 'Neither end sent a byte that the capture holds.';
+    if (latest === null) return 'The capture has no bytes of this stream.';
+    return `${countWords()}${whyHex}`;
+  }
+
+  function countWords() {
     if (next === null) return `All ${count(shownBytes, 'byte')}.`;
     return parts < MAX_STREAM_PARTS
       ? `The first ${count(shownBytes, 'byte')}; there are more.`

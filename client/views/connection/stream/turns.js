@@ -1,4 +1,4 @@
-/** A connection's bytes, gathered into what one side said before the other answered. Pure. */
+/** A connection's bytes, grouped into turns: what one side sent before the other answered. Pure. */
 
 /**
  * @typedef {object} StreamPiece as `stream.ndjson` has it (docs/protocol.md)
@@ -51,3 +51,19 @@ export function turnsOf(pieces, before) {
   }
   return turns;
 }
+
+/** Of what an end sent first: enough to meet a length or a version, which text does not have. */
+const SAMPLE_BYTES = 16;
+const TEXT_CONTROLS = [0x09, 0x0a, 0x0d];
+
+/**
+ * @param {readonly StreamPiece[]} pieces of both ends, from the first on
+ * @returns {boolean} whether what either sent first has no controls but tabs and ends of lines
+ */
+export const beginsAsText = (pieces) =>
+  /** @type {const} */ (['clientToServer', 'serverToClient']).every((direction) => {
+    const first = pieces.find((piece) => piece.direction === direction && piece.bytes !== '');
+    return bytesOf(first?.bytes ?? '')
+      .subarray(0, SAMPLE_BYTES)
+      .every((byte) => (byte >= 0x20 && byte !== 0x7f) || TEXT_CONTROLS.includes(byte));
+  });

@@ -1,8 +1,8 @@
-/** A browser's HAR (1.2), as far as it is laid over a waterfall. Its text is anybody's: nothing of it is trusted. */
+/** A browser's HAR (1.2), as far as it is overlaid on a waterfall. Its text is untrusted. */
 
 /** Larger files are not read; browsers write some MB for a page. */
 export const MAX_HAR_BYTES = 256 * 1024 * 1024;
-/** Entries of a HAR that are laid over a waterfall. */
+/** Entries of a HAR that are overlaid on a waterfall. */
 export const MAX_HAR_ENTRIES = 20_000;
 
 /**
@@ -21,21 +21,21 @@ export class HarError extends Error {}
 
 /** @param {File} file @returns {Promise<BrowserEntry[]>} by their start @throws {HarError} */
 export async function entriesOf(file) {
-  if (file.size > MAX_HAR_BYTES) throw new HarError(`It has more than ${MAX_HAR_BYTES / 2 ** 20} MiB.`);
+  if (file.size > MAX_HAR_BYTES) throw new HarError(`It is larger than ${MAX_HAR_BYTES / 2 ** 20} MiB.`);
   /** @type {any} */
   let har;
   try {
     har = JSON.parse((await file.text()).replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new HarError(`It is no JSON: ${error instanceof Error ? error.message : error}.`);
+    throw new HarError(`It is not JSON: ${error instanceof Error ? error.message : error}.`);
   }
   const entries = har?.log?.entries;
-  if (!Array.isArray(entries)) throw new HarError('It is no HAR: there is no list “log.entries”.');
+  if (!Array.isArray(entries)) throw new HarError('It is not a HAR: it has no array “log.entries”.');
   const found = entries
     .slice(0, MAX_HAR_ENTRIES)
     .map(entryOf)
     .filter((entry) => entry !== null);
-  if (found.length === 0) throw new HarError('None of its entries has an address and a time.');
+  if (found.length === 0) throw new HarError('None of its entries has a URL and a time.');
   return found.sort((a, b) => a.startMs - b.startMs);
 }
 

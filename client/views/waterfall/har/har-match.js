@@ -1,4 +1,4 @@
-/** Which request of the capture each entry of a browser's HAR is, and how far their clocks are apart. */
+/** Matches entries of a browser's HAR to requests of the capture, and finds the offset of their clocks. */
 import { group, sum } from '../../../vendor/d3.js';
 import { keyOf } from './har-file.js';
 

@@ -1,4 +1,4 @@
-/** A browser's HAR over a waterfall: what is said of it, and its table of differences. Loaded with the first HAR. */
+/** A browser's HAR over a waterfall: its summary, and its table of differences. Loaded with the first HAR. */
 import { el } from '../../../base/dom.js';
 import { button } from '../../../components/button.js';
 import { messageBar } from '../../../components/message-bar.js';
@@ -18,7 +18,7 @@ export async function readHar(file) {
     if (!(error instanceof HarError)) throw error;
     return messageBar({
       kind: 'failure',
-      title: `${file.name} cannot be laid over the waterfall`,
+      title: `${file.name} cannot be overlaid on the waterfall`,
       text: error.message,
     });
   }

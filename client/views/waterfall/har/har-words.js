@@ -1,4 +1,4 @@
-/** What a browser's HAR says beside the capture, in words and as a table. Pure. */
+/** A browser's HAR compared with the capture, in words and as a table. Pure. */
 import { count, formatNumber, missing } from '../../../base/format.js';
 import { spanWords } from '../../timeline/times.js';
 import { tookNs } from '../waterfall-rows.js';
@@ -17,7 +17,7 @@ const aheadWords = (ms) => `${spanWords(Math.abs(ms) * 1e6)} ${ms < 0 ? 'behind'
 const longerWords = (ns) => (ns === 0 ? 'as long' : `${spanWords(Math.abs(ns))} ${ns < 0 ? 'less' : 'longer'}`);
 
 /** How much longer the browser saw it under way. @param {WaterfallRow} row @param {Seen} seen */
-export const differenceNs = (row, { atBrowserNs }) => atBrowserNs - tookNs(row);
+const differenceNs = (row, { atBrowserNs }) => atBrowserNs - tookNs(row);
 
 /** @param {string} name of the file @param {Laid} laid @returns {string} */
 export function laidSentence(name, { seen, missing: absent, cached, unseen, aheadMs }) {

@@ -3,16 +3,16 @@ import { findProgram } from './find-program.js';
 import { inUnits, KERNEL_BUFFER_BYTES } from './tool.js';
 
 const SIZE_UNIT_BYTES = 1000;
-/** How often a dumpcap that can be told so writes out. */
+/** How often dumpcap writes out, where it has the option. */
 const UPDATE_INTERVAL_MS = 50;
 const UPDATE_INTERVAL = '--update-interval';
 
-/** Whether this one can be told so: from Wireshark 4.2 on. @param {import('./tool.js').Ask} ask */
+/** Whether it has the option: from Wireshark 4.2 on. @param {import('./tool.js').Ask} ask */
 const knowsUpdateInterval = async (ask) => (await ask(['--help'])).stdout.includes(UPDATE_INTERVAL);
 
 /**
- * Comes first where it can be told how often to write out. Older ones hold packets back for 250 to 620 ms (measured
- * with 4.0), too long for a live picture.
+ * Preferred where its flush interval can be set. Older ones hold packets back for 250 to 620 ms (measured with 4.0),
+ * too long for a live picture.
  * @type {import('./tool.js').Tool}
  */
 export const DUMPCAP = {
@@ -32,6 +32,6 @@ export const DUMPCAP = {
   },
   spoolName: 'spool.pcapng',
   statisticsSignal: null,
-  // It gets the kernel's last packets up to 250 ms late, and leaves there what it has not got when it is told to end.
+  // It gets the kernel's last packets up to 250 ms late, and loses those not yet fetched when it is stopped.
   drainMs: 300,
 };

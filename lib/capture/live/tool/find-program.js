@@ -26,7 +26,7 @@ export function findProgram(name) {
 }
 
 /**
- * A dumpcap that only a group may run counts as found: the user can be told how to join.
+ * A dumpcap that only a group may run counts as found: the user is then told how to join the group.
  * @param {string} path
  */
 function isExecutable(path) {

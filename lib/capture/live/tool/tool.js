@@ -28,7 +28,7 @@
  * @property {(options: CaptureOptions, ask: Ask) => Promise<string[]>} captureArguments with which it captures into a
  *   spool file
  * @property {string} spoolName of the spool file: its format
- * @property {NodeJS.Signals|null} statisticsSignal asks it for its counts; null: it tells them by itself
+ * @property {NodeJS.Signals|null} statisticsSignal asks it for its counts; null: it prints them unasked
  * @property {number} drainMs it gets the kernel's last packets so much late
  * @property {number} [rollDrainMs] and so much where it begins a new file every so many seconds
  *

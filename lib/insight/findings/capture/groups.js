@@ -22,14 +22,13 @@ const ENDPOINT_WORDS = 4;
 const PORTS = 65_536;
 /** The lower bits of a group's key. */
 const LOW_HASHES = 2 ** 21;
-/** Groups that are remembered by some bits of their keys, so that most connections need no look into the map of all. */
+/** Entries of a cache of groups, indexed by some bits of their keys: most connections need no lookup in the map. */
 const REMEMBERED = 1024;
 
 /**
- * Connections with data from the server, as columns: one object each took more time than all that is found in them. A
- * group is those between a client's host and a server's port: the peers `order[groupStarts[g]]` up to before
- * `order[groupStarts[g + 1]]`, in the order in which they began. Groups are in the order of their first connection in
- * the table.
+ * Connections with data from the server, as columns: an object each took more time than all detectors. A group is those
+ * between a client's host and a server's port: the peers `order[groupStarts[g]]` up to before `order[groupStarts[g +
+ * 1]]`, in the order in which they began. Groups are in the order of their first connection in the table.
  */
 export class Peers {
   count = 0;
@@ -85,7 +84,7 @@ export class Peers {
   }
 
   /**
-   * Whether its peers began in the order of the table, as they do but where the capture's time runs backwards.
+   * Whether its peers began in the order of the table; they do unless the capture's time runs backwards.
    * @param {number} group
    */
   #isInOrder(group) {
@@ -110,8 +109,7 @@ export function peersOf(flows, requestsOf) {
 }
 
 /**
- * A block of connections at a time, by its words: this is done before V8 has compiled what goes through the table's own
- * functions.
+ * A block of connections at a time, reading its words: the table's accessor functions are not yet compiled by V8 then.
  * @param {Peers} peers @param {Groups} groups to which the peers are added @param {FlowTable} flows
  * @param {number} first of the block
  * @param {number} end connection behind the last
@@ -174,7 +172,7 @@ class Groups {
 
 /**
  * A number for the client's host and the server's host and port: 53 bits of a hash with this run's secret, so that
- * telling 65 536 connections apart takes no text of any, and no capture can be written in which groups fall together.
+ * distinguishing 65 536 connections takes no strings, and no crafted capture can make groups collide.
  * @param {Int32Array} ints @param {number} at the connection's first word @param {number} client endpoint
  */
 function pairKey(ints, at, client) {

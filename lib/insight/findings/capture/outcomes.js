@@ -39,17 +39,17 @@ class Group {
   }
 }
 
-/** Connections that no detector looked at, or found anything else in, by what came of them. */
+/** Connections without findings of a detector, by their outcome. */
 export class Outcomes {
   #flows;
   #isExamined;
   /** @type {Map<Outcome['code'], Group>} */
   #groups = new Map();
-  /** Connections of which something came. */
+  /** Connections that achieved something. */
   well = 0;
 
   /**
-   * @param {FlowTable} flows @param {readonly number[]} withReason indexes of those that detectors look at
+   * @param {FlowTable} flows @param {readonly number[]} withReason indexes of those that are diagnosed
    * @param {readonly number[]} others more of those
    */
   constructor(flows, withReason, others) {

@@ -15,7 +15,7 @@ import { MAX_NAMED_FLOWS, noReuse, parallelSlowStart } from './parallel.js';
  */
 
 /**
- * What only shows between connections.
+ * Findings that compare connections.
  * @param {import('../../../tcpflow/tables/flow-table.js').FlowTable} flows @param {(flow: number) => number} requestsOf
  * @returns {CaptureFinding[]}
  */
@@ -28,20 +28,19 @@ export function betweenConnections(flows, requestsOf) {
 }
 
 /**
- * What is ill with a capture: what was found in its connections, each kind once, and what only shows between them;
- * worst first.
+ * Findings of a capture: those of its connections, each kind once, and those that compare connections; worst first.
  * @param {import('../../../tcpflow/tables/flow-table.js').FlowTable} flows
  * @param {(flow: number) => import('../capture-only.js').Examined} examinedOf a connection's, by index
- * @param {CaptureFinding[]} between as `betweenConnections` has found it
+ * @param {CaptureFinding[]} between result of `betweenConnections`
  * @param {{ endNs: number, withReason: number[], others: number[], outcomeOf: (flow: number) =>
- *   import('../../summary/outcome.js').Outcome | null }} capture `withReason`: all connections in which there is reason
- *   to look for findings, in order; `others`: of which there may be some; `outcomeOf`: why one is not well
+ *   import('../../summary/outcome.js').Outcome | null }} capture `withReason`: all connections with reason to look for
+ *   findings, in order; `others`: those that may have some; `outcomeOf`: why one failed
  * @returns {{ summary: string, verdict: import('../../summary/verdict.js').Verdict, findings: CaptureFinding[] }}
  */
 export function captureFindings(flows, examinedOf, between, { endNs, withReason, others, outcomeOf }) {
   /** @type {Map<string, { flow: number, found: Finding }[]>} */
   const kinds = new Map();
-  /** What does not show of connections that look well. @type {string[]} */
+  /** What is not observable in connections without faults. @type {string[]} */
   const untold = [];
   const limits = new LimitSums();
   const unseen = new Outcomes(flows, withReason, others);
@@ -98,7 +97,7 @@ function verdictOfOne(flows, examinedOf, outcomeOf, isPassedOver) {
   return examinedOf(0).verdict ?? (isPassedOver ? verdictNotYet(packets) : verdictWithoutFindings(outcomeOf(0)));
 }
 
-/** Whether it says what came of a connection, as of those that no detector looked at. @param {Finding} found */
+/** Whether it is an outcome, as of connections that were not diagnosed. @param {Finding} found */
 const isOutcome = ({ evidence }) => evidence.outcome !== undefined;
 
 /** @param {Map<string, { flow: number, found: Finding }[]>} kinds @param {string} code */
@@ -145,7 +144,7 @@ const titleOf = (titles) =>
   titles.length === 1 ? titles[0] : (titles.find((title) => !/^\d/.test(title)) ?? 'Segments lost');
 
 /**
- * What nobody looked at is not known to be well.
+ * What was not analysed cannot be called fault-free.
  * @param {number} endNs
  * @param {number} connections
  * @param {number} passedOver
@@ -175,8 +174,8 @@ function notExamined(endNs, connections, passedOver) {
 /**
  * @param {number} endNs
  * @param {{ connections: number, examined: number }} counts
- * @param {{ hasNotes: boolean, isAll: boolean, untold: string[] }} how isAll: no connection was passed over; untold:
- *   what does not show, by connection
+ * @param {{ hasNotes: boolean, isAll: boolean, untold: string[] }} how isAll: no connection was skipped; untold: what
+ *   is not observable, by connection
  * @returns {CaptureFinding}
  */
 function allWell(endNs, counts, { hasNotes, isAll, untold }) {

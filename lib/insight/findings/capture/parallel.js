@@ -14,16 +14,14 @@ export const PARALLEL_SLOW_START = defineKind(
 
 /** @typedef {import('./groups.js').Peers} Peers */
 /**
- * What shows between connections, and the indexes of those.
+ * A finding that compares connections, and their indexes.
  * @typedef {{ found: import('../finding.js').Finding, flows: number[] }} Between
  */
 
 /** The usual initial window (RFC 6928). */
 const USUAL_WINDOW = 10;
 
-/**
- * Connections to one server at once, from which on their windows together are what fills the path (browsers open six).
- */
+/** Connections to one server at once from which on their combined windows fill the path (browsers open six). */
 const LEAST_AT_ONCE = 4;
 /**
  * Connections that began within this of each other belong together; each was in slow start then, which takes some round
@@ -32,7 +30,7 @@ const LEAST_AT_ONCE = 4;
 const TOGETHER_NS = 1e9;
 /**
  * Connections with one request each, and how many of them began only when one before had ended; where requests cannot
- * be read, so soon after: a person takes longer to react (0.1 to 0.5 s; Card, Moran and Newell 1983).
+ * be read, within this time after it: a person takes longer to react (0.1 to 0.5 s; Card, Moran and Newell 1983).
  */
 const LEAST_SINGLE = 3;
 const AT_ONCE_NS = 100e6;
@@ -41,7 +39,7 @@ const LEAST_LATE = 2;
 /** Connections that a finding names. */
 export const MAX_NAMED_FLOWS = 100;
 
-/** Peers that are named one after the other: as many as there may be, and no list that grows. */
+/** Buffer for runs of peers: of full size, so that no list grows. */
 class Named {
   count = 0;
   #peers;
@@ -68,8 +66,7 @@ class Named {
 }
 
 /**
- * Connections for one request each, or what cannot be read, one after the other: each begins with a handshake, and in
- * slow start.
+ * Connections in series, for one request or unreadable content each: each begins with a handshake, and in slow start.
  * @param {Peers} peers
  * @returns {Between | null}
  */
@@ -103,14 +100,14 @@ export function noReuse(peers) {
       handshakeSeconds: inSeconds(costNs),
     },
   );
-  // The title of the kind says that each was for one request, which nobody knows of these.
+  // The kind's title says that each was for one request, which is not known here.
   return {
     flows: flowsOf(peers, single),
     found: isUnread ? { ...found, title: 'Connections one after the other' } : found,
   };
 }
 
-/** Connections of which it cannot be read what they bore. @param {Peers} peers @param {Named} of */
+/** Connections whose content cannot be read. @param {Peers} peers @param {Named} of */
 function unreadOf({ requests }, { peers }) {
   let unread = 0;
   for (const peer of peers) unread += Number(requests[peer] === 0);
@@ -131,7 +128,7 @@ function oneByOneText(count, unread, late, servers) {
  * @param {Peers} peers
  * @param {Int32Array} group
  * @param {Named} allSingle
- * @param {Named} allLate to which they are added, if it is so
+ * @param {Named} allLate to which they are added, if they are in series
  */
 function isOneByOne(peers, group, allSingle, allLate) {
   const single = singleOf(peers, group);
@@ -173,7 +170,7 @@ function sortedEnds({ endNs }, of) {
 }
 
 /**
- * Connections that were opened together and sent at the same time: each in slow start, and all through one queue.
+ * Connections that were opened together and sent at the same time: each in slow start, all through one queue.
  * @param {Peers} peers
  * @returns {Between | null}
  */

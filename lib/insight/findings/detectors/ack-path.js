@@ -17,18 +17,18 @@ export const ACK_THINNING = defineKind('ack_thinning', 'ACKs thinned', 'network'
 /** @typedef {import('../context.js').Context} Context */
 
 /**
- * IP identifications of packets that follow one another, where a host counts a connection's packets: mostly one more; a
- * few missing, never many.
+ * IP identifications of successive packets, where a host counts a connection's packets: mostly one more; a few missing,
+ * never many.
  */
 const MOST_MISSING = 64;
 const COUNTING_SHARE = 0.6;
 const LEAST_ACKS = 30;
 /**
- * An acknowledgement behind one that is missing covers its data too: more than the others by this much for each that is
- * missing. Else the numbers went to other connections.
+ * An acknowledgement after a missing one covers its data too: more than the others by this much for each missing one.
+ * Otherwise the numbers went to other connections.
  */
 const COVERED = 0.5;
-/** As rare as this nobody feels. */
+/** Rarer losses have no noticeable effect. */
 const LEAST_SHARE = 0.01;
 const LEAST_LOST = 3;
 /**
@@ -37,14 +37,14 @@ const LEAST_LOST = 3;
  */
 const THIN = 4;
 const THIN_SHARE = 0.5;
-/** A receiver that has no room acknowledges when it has again. */
+/** A receiver with a full buffer acknowledges when it has room again. */
 const WINDOW_SHARE = 0.1;
 const NO_ID = 65535;
 /** Its header has no identification. */
 const UNNUMBERED_IP = 6;
 
 /**
- * Whether packet i is one of that direction's acknowledgements, as captured for the first time.
+ * Whether packet i is an acknowledgement of that direction, and not a duplicate in the capture.
  *
  * @param {import('../context.js').Context['packets']} packets
  * @param {number} i
@@ -56,8 +56,8 @@ const isAcknowledgement = (packets, i, direction) =>
   packets.verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE;
 
 /**
- * Acknowledgements that never came by here: the identifications of that end's packets, which it counts, skip some.
- * Where the capture itself has lost packets these may be among them.
+ * Acknowledgements lost before the capture point: there are gaps in that end's IP identifications, which count its
+ * packets. Where the capture itself dropped packets these may be among them.
  */
 export const ackLoss = ofEachDirection([ACK_LOSS], ({ direction }, { packets, seen, options: { ipVersion } }) => {
   const acks = 1 - direction;
@@ -80,7 +80,7 @@ export const ackLoss = ofEachDirection([ACK_LOSS], ({ direction }, { packets, se
     dataEnd = Math.max(dataEnd, packets.endOffset[i]);
     const step = last < 0 || packets.ipId[i] === NO_ID ? 0 : (packets.ipId[i] - last) & 0xffff;
     if (step >= 0x10000 - MOST_MISSING) {
-      // It was overtaken: what was taken for missing comes after all.
+      // Reordered: what was taken for missing arrives late.
       missing = Math.max(0, missing - 1);
       continue;
     }
@@ -125,7 +125,7 @@ export const ackLoss = ofEachDirection([ACK_LOSS], ({ direction }, { packets, se
   );
 });
 
-/** A mean, as it grows. */
+/** A running mean. */
 class Mean {
   #sum = 0;
   #count = 0;
@@ -141,7 +141,7 @@ class Mean {
   }
 }
 
-/** Acknowledgements for many segments each, what filled a hole left out: something gathers or drops them. */
+/** Acknowledgements for many segments each, except those after a filled hole: something thins them. */
 export const ackThinning = ofEachDirection(
   [ACK_THINNING],
   ({ direction, mss, limitNs, activeNs }, { packets, seen, options }) => {
@@ -174,7 +174,7 @@ export const ackThinning = ofEachDirection(
       shown.add(i);
     }
     if (acks < LEAST_ACKS || allBytes === 0 || thinBytes < allBytes * THIN_SHARE) return null;
-    // In mid-connection nothing may tell how long a full segment is.
+    // In mid-connection the MSS may be unknown.
     if (segmentSize(packets, options, direction) === null) return null;
     return finding(
       {

@@ -24,13 +24,13 @@ export const NO_HANDSHAKE = defineKind('no_handshake', 'No handshake captured', 
 /** @typedef {Context['packets']} Packets */
 
 const LEAST_DROPS = 2;
-/** More than the FIN's place, which an acknowledgement counts too. */
+/** More than the FIN's sequence number, which an acknowledgement counts too. */
 const LEAST_MISSING_BYTES = 2;
 const LEAST_DUPLICATES = 2;
 /** Packets of one end alone that leave no doubt. */
 const LEAST_ONE_WAY = 5;
 
-/** Codes of what is about the capture rather than the connection. */
+/** Codes of findings about the capture rather than the connection. */
 export const CAPTURE_CODES = Object.freeze([
   'capture_drops',
   'duplicates_in_capture',
@@ -40,7 +40,7 @@ export const CAPTURE_CODES = Object.freeze([
 ]);
 
 /**
- * Acknowledges what had not come by. What is of an earlier connection does not count.
+ * Acknowledges data that had not been captured. Packets of an earlier connection do not count.
  * @param {Packets} packets
  * @returns {(i: number) => boolean}
  */
@@ -95,8 +95,8 @@ export const captureDrops = detector([CAPTURE_DROPS], (context) => {
 });
 
 /**
- * What acknowledgements of the unseen acknowledge that never came by, before them or later: an acknowledgement may have
- * overtaken its data, and one direction's clock may be ahead of the other's.
+ * Bytes that such acknowledgements cover and that were never captured, before them or later: an acknowledgement may
+ * have overtaken its data, and one direction's clock may be ahead of the other's.
  * @param {import('../context.js').Context['packets']} packets
  * @param {number} of direction of the data
  * @returns {number} bytes of sequence space

@@ -11,8 +11,8 @@ export const DUPLICATES_ON_PATH = defineKind('duplicates_on_path', 'Packets dupl
 const LEAST_DUPLICATES = 2;
 
 /**
- * Acknowledgements that tell of data that came twice and was sent once (D-SACK, RFC 2883): a copy with the same number
- * is no second sending.
+ * Acknowledgements that report data received twice and sent once (D-SACK, RFC 2883): a copy with the same
+ * identification is no retransmission.
  * @param {import('../context.js').Context['packets']} packets @param {number} direction of the data
  */
 function toldTwice(packets, direction) {
@@ -47,16 +47,15 @@ function toldTwice(packets, direction) {
 }
 
 /**
- * Whether packets of a direction that are in the capture twice came twice to the receiver too: the path made the
- * copies.
+ * Whether packets captured twice also arrived twice at the receiver: the path duplicated them.
  * @param {import('../context.js').Context['packets']} packets
  * @param {number} direction
  */
 export const isCopiedOnPath = (packets, direction) => toldTwice(packets, direction).count >= LEAST_DUPLICATES;
 
 /**
- * The receiver got twice what was sent once, so that something on the path copies packets: before the capture point or
- * behind it.
+ * The receiver got twice what was sent once: something on the path duplicates packets, before or after the capture
+ * point.
  */
 export const duplicatesOnPath = ofEachDirection([DUPLICATES_ON_PATH], ({ direction, dataPackets }, { packets }) => {
   const shown = toldTwice(packets, direction);

@@ -13,7 +13,7 @@ export const CONGESTION_MARKS = defineKind('congestion_marks', 'Congestion marke
 ]);
 
 const CONGESTION_EXPERIENCED = 3;
-/** Data packets without the mark that leave no doubt. */
+/** Unmarked data packets that leave no doubt. */
 const LEAST_PACKETS = 10;
 /** Confidence in where the capture was taken. */
 const LEAST_CONFIDENCE = 0.5;
@@ -44,8 +44,8 @@ export const ecnRefused = detector([ECN_REFUSED], (context) => {
 });
 
 /**
- * Both ends use ECN, and data comes by without it: something on the way cleared the field (RFC 8311). Those with the
- * accurate feedback look for that themselves, and then leave the field alone (RFC 9768 section 3.2.2.3).
+ * Both ends use ECN, but data is captured without it: something on the path cleared the field (RFC 8311). Ends with
+ * accurate ECN feedback test for that themselves and then stop using ECN (RFC 9768 section 3.2.2.3).
  */
 export const ecnBleached = detector([ECN_BLEACHED], (context) => {
   const { packets, vantages } = context;

@@ -26,13 +26,16 @@ export const RANDOM_LOSS = defineKind('random_loss', 'Random loss', 'recovery', 
 
 /** @typedef {import('../context.js').DirectionContext} DirectionContext */
 
-/** Losses at random as rare as this, or as few, are hardly felt. */
+/** Random losses as rare as this, or as few, have little effect. */
 const RARE_LOSS = 0.001;
 const FEW_LOSSES = 2;
-/** Losses by a full queue are how TCP finds its rate; felt is what takes this much of the time. */
+/** Congestion losses are how TCP finds its rate; they matter from this share of the time on. */
 const FELT_SHARE = 0.1;
 
-/** Whether round trips over the whole path tell how full its queue was. @param {DirectionContext} way */
+/**
+ * Whether there are round trips over the whole path, which show how full its queue was.
+ * @param {DirectionContext} way
+ */
 const isQueueKnown = ({ order, samples }) => order !== 'shifted' && samples.count > 0;
 
 /** @param {DirectionContext} way @param {number} losses */
@@ -48,9 +51,7 @@ function adviceOnRandom(way, losses) {
 /** @param {number} bytesPerSecond */
 const megabits = (bytesPerSecond) => Number(((bytesPerSecond * 8) / 1e6).toPrecision(2));
 
-/**
- * Losses by a full queue against those that come whatever the load: by the round trip when the lost segment was sent.
- */
+/** Congestion losses against random ones: by the round trip when the lost segment was sent. */
 export const losses = ofEachDirection([POLICED, CONGESTION_LOSS, RANDOM_LOSS], (way, context) => {
   const refusedNs = refusedDataNs(context);
   const isOfDamage = beganWithDamage(context, way.direction);
@@ -104,7 +105,7 @@ export const losses = ofEachDirection([POLICED, CONGESTION_LOSS, RANDOM_LOSS], (
  */
 
 /**
- * So few that nothing can be said of what dropped them.
+ * Too few to infer what dropped them.
  * @param {LossEpisode[]} lost @param {DirectionContext} way @param {import('../context.js').Context} context
  * @param {Evidence} evidence
  */
@@ -121,7 +122,7 @@ function few(lost, way, context, evidence) {
 }
 
 /**
- * Where they kept the window small, what they cost is that, and not their repair alone.
+ * Where they kept the window small, that is their cost, and not their repair alone.
  * @param {LossEpisode[]} lost @param {DirectionContext} way @param {import('../context.js').Context} context
  * @param {Evidence} evidence
  */

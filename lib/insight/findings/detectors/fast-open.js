@@ -9,7 +9,7 @@ export const FAST_OPEN = defineKind('fast_open', 'Fast open', 'handshake', ['RFC
 
 const SYN_ACK = TCP.SYN | TCP.ACK;
 
-/** Whether all data that there is came in SYNs, if any. @param {Context} context */
+/** Whether all data, if any, came in SYNs. @param {Context} context */
 export function isDataInSynsAlone({ packets: { count, flags, length }, seen }) {
   if (seen.data[0] + seen.data[1] === 0) return true;
   for (let i = 0; i < count; i++) if (length[i] > 0 && (flags[i] & TCP.SYN) === 0) return false;
@@ -46,7 +46,7 @@ export const fastOpen = detector([FAST_OPEN], ({ packets }) => {
     if (isOpening(i) && length[i] > 0) sent = Math.max(sent, endOffset[i]);
     if ((flags[i] & SYN_ACK) === SYN_ACK) taken = Math.max(taken, ackOffset[i]);
   }
-  if (taken < 0) return []; // nobody took the connection itself
+  if (taken < 0) return []; // the connection itself was not accepted
   const outcome =
     taken >= sent
       ? 'The SYN carried data and the server accepted it, which saved a round trip.'

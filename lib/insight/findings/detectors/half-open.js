@@ -19,17 +19,17 @@ export const KEEP_ALIVE_UNANSWERED = defineKind(
   ['RFC 9293 section 3.8.4'],
 );
 
-/** Sent that often without any answer, the other end is gone. */
+/** After so many transmissions without any answer the other end is gone. */
 const LEAST_UNANSWERED = 3;
 /**
- * An end that has closed and sent nothing for so long has forgotten the connection: FIN-WAIT-2 lasts 60 s (Linux's
- * tcp_fin_timeout, BSD's finwait2_timeout), 120 s with Windows.
+ * An end that has closed and sent nothing for so long has dropped the connection's state: FIN-WAIT-2 lasts 60 s
+ * (Linux's tcp_fin_timeout, BSD's finwait2_timeout), 120 s with Windows.
  */
 const FORGOTTEN_NS = 60e9;
 
 /**
- * How long before the first packet without an answer the other end, which had closed, fell silent, where nobody waited
- * for what was sent: it had forgotten the connection, or only the close was left.
+ * How long before the first unanswered packet the other end, which had closed, fell silent, where nobody waited for
+ * what was sent: it had dropped the connection's state, or only the close was left.
  * @param {import('../context.js').Context['packets']} packets @param {number} first
  * @returns {number} 0: somebody may have waited
  */
@@ -47,10 +47,10 @@ function closedBeforeNs({ count, direction, flags, length, timeNs }, first) {
 }
 
 /**
- * What one end sent again and again at the end of the capture, without an answer: none where it is too little to tell.
+ * Unanswered packets that one end repeated at the end of the capture: none where they are too few.
  * @param {import('../context.js').Context['packets']} packets
- * @returns {{ first: number, unanswered: number, keepAlives: number }} first: index of the first of these packets; how
- *   many there are where there is none
+ * @returns {{ first: number, unanswered: number, keepAlives: number }} first: index of the first of these packets; the
+ *   number of packets where there is none
  */
 function unansweredTail(packets) {
   const last = packets.count - 1;
@@ -71,7 +71,7 @@ function unansweredTail(packets) {
     : { first, unanswered, keepAlives };
 }
 
-/** The end of the capture shows one end alone, sending again and again. */
+/** The end of the capture shows one end alone, repeating its packets. */
 export const halfOpen = detector([HALF_OPEN, KEEP_ALIVE_UNANSWERED], (context) => {
   const { packets } = context;
   const { first, unanswered, keepAlives } = unansweredTail(packets);
@@ -129,10 +129,7 @@ function pausesNs({ verdict, direction, length, timeNs }, end, until) {
   return isProbed ? sumNs + timeNs[until - 1] - lastNs : sumNs;
 }
 
-/**
- * Probes over a pause that were answered: the pause was meant. Those of a capture's end that were not kept nothing
- * alive.
- */
+/** Answered probes over a pause: the pause was intended. Unanswered ones at the capture's end do not count. */
 export const keepAlive = detector([KEEP_ALIVE], ({ packets, seen }) =>
   [0, 1].flatMap((end) => {
     if (!hasVerdict(seen, end, VERDICT.KEEP_ALIVE)) return [];

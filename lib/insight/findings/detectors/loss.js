@@ -25,9 +25,9 @@ export const TAIL_LOSS_TIMEOUT = defineKind('tail_loss_timeout', 'Tail loss (RTO
   'RFC 6298',
   'RFC 8985 section 7',
 ]);
-/** Where something behind it had arrived, so that it was at no tail. */
+/** Where later data had arrived, so that it was no tail loss. */
 const TIMED_OUT = 'Retransmission timeout (RTO)';
-/** A FIN takes a sequence number, and holds no byte. */
+/** A FIN takes a sequence number, but holds no byte. */
 const FIN_LENGTH = 1;
 export const LOST_RETRANSMISSION = defineKind('lost_retransmission', 'Lost retransmissions', 'retransmission_timeout', [
   'RFC 8985 section 3',
@@ -44,7 +44,7 @@ export const SPURIOUS_RETRANSMISSION = defineKind('spurious_retransmission', 'Sp
 /** @typedef {import('../evidence/repairs.js').Repair} Repair */
 
 /**
- * Tails that were lost before they came by here: their repair looks like an original, but for its number.
+ * Tails lost before the capture point: their repair looks like an original, except for its IP identification.
  * @param {DirectionContext} way
  * @param {Context} context
  * @param {Repair[]} seen by time
@@ -78,7 +78,7 @@ const PROBE_ADVICE =
 const wasProbed = ({ trigger, timeouts }) => trigger === 'tlp' && timeouts === 0;
 
 /**
- * Whether nothing of what was under way arrived, of which duplicate acknowledgements could tell.
+ * Whether nothing in flight arrived that could have caused duplicate acknowledgements.
  * @param {Repair} episode
  */
 const wasAtTail = ({ trigger, bytesLost, flightBefore }) =>
@@ -92,7 +92,7 @@ function timerWords(probes, others) {
 }
 
 /**
- * Only the close was lost: it cost nobody anything.
+ * Only the close was lost, at no cost.
  * @param {LossEpisode[]} episodes @param {DirectionContext} way @param {Context} context
  */
 function lostClose(episodes, way, context) {
@@ -114,12 +114,12 @@ function lostClose(episodes, way, context) {
 }
 
 /**
- * Lost, and told by nothing but the sender's timer: mostly the end of what it had to send (RFC 8985 section 7), or all
- * of it while the path was dead.
+ * Loss detected only by the sender's timer: mostly a tail loss (RFC 8985 section 7), or everything in flight during an
+ * outage.
  */
 export const tailLossTimeout = ofEachDirection([TAIL_LOSS_TIMEOUT], (way, context) => {
-  // Of a FIN that is not acknowledged, as where the capture ends or the other end has gone, nobody knows that it was
-  // lost, and no data waited for it.
+  // A FIN that is never acknowledged (the capture ends, or the other end is gone) need not have been lost, and no data
+  // waited for it.
   const isOfDamage = beganWithDamage(context, way.direction);
   const repaired = way.episodes.filter(
     ({ timeouts, trigger, cause, startNs, endNs, bytesLost }) =>
@@ -165,8 +165,7 @@ export const tailLossTimeout = ofEachDirection([TAIL_LOSS_TIMEOUT], (way, contex
 });
 
 /**
- * Repairs of a direction that were themselves sent again, by the packet that did so: seen twice here, or lost before
- * they came by.
+ * Retransmissions that were retransmitted, by the later packet: seen twice here, or lost before the capture point.
  * @param {DirectionContext} way
  * @param {Context} context
  */
@@ -188,7 +187,7 @@ function repeatedRepairs(way, context) {
   );
 }
 
-/** A repair was lost too: mostly only a time-out, which doubles, can repair that. */
+/** A retransmission was lost too: mostly only a timeout, which doubles, can repair that. */
 export const lostRetransmission = ofEachDirection([LOST_RETRANSMISSION], (way, context) => {
   if (way.retransmissions === 0) return null;
   const { packets } = context;
@@ -222,8 +221,8 @@ export const lostRetransmission = ofEachDirection([LOST_RETRANSMISSION], (way, c
 });
 
 /**
- * Episodes in which nothing got through the other way, as its own timer says, for at least half of their length: the
- * answers were lost there.
+ * Episodes during at least half of which the other direction got nothing through either, as its own RTOs show: the
+ * acknowledgements were lost there.
  */
 const LEAST_MUTE_SHARE = 0.5;
 
@@ -252,8 +251,8 @@ function adviceOnSpurious({ outages, others, way }) {
 }
 
 /**
- * Sent again for nothing: the original had arrived, late or overtaken, or its acknowledgement was lost. Where the other
- * end's data was lost at the same time, what it cost is that loss's, not this sender's.
+ * Spurious retransmissions: the original had arrived, late or reordered, or its acknowledgement was lost. Where the
+ * other end's data was lost at the same time, that loss bears the cost, not this sender.
  */
 export const spuriousRetransmission = ofEachDirection([SPURIOUS_RETRANSMISSION], (way, context) => {
   const episodes = way.episodes.filter(({ cause }) => cause !== 'loss');

@@ -22,12 +22,12 @@ export const MSS_SMALL = defineKind('mss_small', 'Small MSS', 'network', [
 /** The largest window without scaling. */
 const MAX_UNSCALED = 65535;
 const NEAR = 0.75;
-/** Share of the time, and round trips, that a receive window has to hold the sender back. */
+/** Share of the time, and round trips, for which a receive window must have been the limit. */
 export const LEAST_SHARE = 0.1;
 const LEAST_ROUND_TRIPS = 3;
 /**
- * What every IPv6 path carries (RFC 8200 section 5) leaves this much for payload: who announces less has a reason, or
- * an old default.
+ * Payload of the packet that every IPv6 path carries (RFC 8200 section 5): a smaller MSS has a reason, or is an old
+ * default.
  */
 const SMALL_MSS = 1220;
 /** IPv4 and TCP headers without options. */
@@ -39,16 +39,14 @@ const USUAL_MSS = 1460;
 const synFrames = ({ packets }) => controlsWhere(packets, (i) => (packets.flags[i] & TCP.SYN) !== 0).frames;
 
 /**
- * Whether both SYNs are in the capture, and one of them left an option out.
+ * Whether both SYNs are in the capture, and one of them lacks an option.
  * @param {Context} context
  * @param {number} option of `OPTION`
  */
 const isLeftOut = ({ options: { synOptions } }, option) =>
   !synOptions.includes(0) && synOptions.some((bits) => offers(bits, option) === false);
 
-/**
- * Without SACK each round trip repairs one loss (RFC 6582): what lost a single segment took no longer for it.
- */
+/** Without SACK each round trip repairs one loss (RFC 6582): single losses took no longer for it. */
 export const sackOff = detector([SACK_OFF], (context) => {
   const {
     options: {
@@ -84,7 +82,7 @@ export const sackOff = detector([SACK_OFF], (context) => {
   ];
 });
 
-/** Without timestamps a sender cannot tell what an acknowledgement answers. */
+/** Without timestamps a sender cannot tell which transmission an acknowledgement is for. */
 export const timestampsOff = detector([TIMESTAMPS_OFF], (context) => {
   const { startNs, endNs } = context;
   if (!isLeftOut(context, OPTION.TIMESTAMPS)) return [];
@@ -108,7 +106,7 @@ export const timestampsOff = detector([TIMESTAMPS_OFF], (context) => {
 });
 
 /**
- * Whether a window is what there is without scaling, rather than one that is smaller for another reason.
+ * Whether a window is the largest without scaling, rather than smaller for another reason.
  * @param {number} windowBytes
  */
 export const isNearUnscaled = (windowBytes) => windowBytes > MAX_UNSCALED * NEAR;
@@ -122,8 +120,8 @@ export const isMuch = (ns, { activeNs, rttMinNs }) =>
   ns >= LEAST_COST_NS && ns >= activeNs * LEAST_SHARE && ns >= LEAST_ROUND_TRIPS * rttMinNs;
 
 /**
- * Time in which a window held a direction back that was as large as one without scaling can be: in recovery, too, where
- * a larger one had let new data go.
+ * Time in which the largest window without scaling was the limit: also in recovery, where a larger one would have
+ * allowed new data.
  * @param {DirectionContext} way
  */
 export function unscaledNs({ insight: { bursts, limits } }) {
@@ -136,10 +134,10 @@ export function unscaledNs({ insight: { bursts, limits } }) {
   return sumNs;
 }
 
-/** Whether an end of a connection leaves window scaling out. @param {Context} context */
+/** Whether an end of a connection does not offer window scaling. @param {Context} context */
 export const lacksScaling = (context) => isLeftOut(context, OPTION.WINDOW_SCALE);
 
-/** Most that was under way of what a window allowed. @param {import('../../sender/bursts.js').Bursts} bursts */
+/** Most in flight, of what a window allowed. @param {import('../../sender/bursts.js').Bursts} bursts */
 function mostUnderWay({ count, edge, sentEnd, windowBytes }) {
   let most = 0;
   for (let b = 0; b < count; b++) most = Math.max(most, Math.min(edge[b], sentEnd[b]) - (edge[b] - windowBytes[b]));
@@ -147,8 +145,9 @@ function mostUnderWay({ count, edge, sentEnd, windowBytes }) {
 }
 
 /**
- * Without window scaling no more than 64 KiB are under way, however long the path (RFC 7323); told of the directions
- * that such a window held back, else once: to have had as much under way does not say that more would have been.
+ * Without window scaling no more than 64 KiB are in flight, however long the path (RFC 7323). Reported for the
+ * directions that such a window limited, else once: that 64 KiB were in flight does not mean that there would have been
+ * more.
  */
 export const windowScalingMissing = detector([WINDOW_SCALING_MISSING], (context) => {
   const { ways, durationNs } = context;

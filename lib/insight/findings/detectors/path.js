@@ -35,11 +35,11 @@ const MUCH_REORDERING = 0.005;
 const LEAST_SAMPLES = 20;
 const HIGH = 0.95;
 
-/** A queue that is felt, and is as long as the path itself. @param {number} queueNs @param {number} rttMinNs */
+/** A noticeable queue, and as long as the path itself. @param {number} queueNs @param {number} rttMinNs */
 const isLong = (queueNs, rttMinNs) => queueNs >= FELT_NS && queueNs >= rttMinNs;
 
 /**
- * Segments overtook others: seen here, or told by acknowledgements where the reordering is behind the capture point
+ * Reordered segments: seen here, or inferred from acknowledgements where they were reordered after the capture point
  * (RFC 4737).
  */
 export const reordering = ofEachDirection(
@@ -76,11 +76,10 @@ export const reordering = ofEachDirection(
 );
 
 /**
- * How long the path itself took for what each round trip measures, at least. A receiver may wait before it acknowledges
- * the last that it has (RFC 1122 section
- * 4.2.3.2). It did not where more is still under way that left a shortest round trip ago: without a queue that would
- * have come, and ended the wait. Else what is measured was on its way when the receiver sent the acknowledgement
- * before, which does not have it.
+ * How long the path itself took for what each round trip measures, at least. A receiver may delay the ACK of the last
+ * segment it has (RFC 1122 section 4.2.3.2). It did not if later segments, sent at least a shortest round trip ago, are
+ * still in flight: without a queue they would have arrived and ended the delay. Otherwise the measured segment was
+ * still on its way when the receiver sent the previous acknowledgement, which does not cover it.
  *
  * @param {import('../context.js').DirectionContext} way @param {import('../context.js').Context['packets']} packets
  */
@@ -142,8 +141,9 @@ function repairsOf(context, direction) {
 }
 
 /**
- * Wrong checksums among right ones: damaged between the sender and this place. Those that a host leaves to its network
- * card, and those of captures that a program has changed, are wrong in most segments (lib/engine/track/damage.ts).
+ * Wrong checksums among right ones: damaged between the sender and the capture point. Those that a host leaves to its
+ * network card, and those of captures that a program has changed, are wrong in most segments
+ * (lib/engine/track/damage.ts).
  */
 export const checksumErrors = detector([CORRUPTED_SEGMENTS], (context) =>
   [0, 1].flatMap((direction) => {

@@ -7,7 +7,7 @@ export const RATE_CHANGE = defineKind('rate_change', 'Bottleneck rate fell', 'ne
 
 /** Spans that the time of a transfer is cut into. */
 const SPANS = 16;
-/** A path that takes half of what it took, and less, for a quarter of the time. */
+/** A path whose rate fell to a half or less, for a quarter of the time. */
 const FALL = 0.5;
 const LEAST_AFTER = 4;
 const LEAST_BEFORE = 3;
@@ -16,12 +16,12 @@ const LEAST_SAMPLES = 50;
 const GROWTH = 1.25;
 /** Rates of neighbouring spans agree within this. */
 const STEADY = 1.35;
-/** A sender that mostly waits for its application does not show what the path would take. */
+/** A sender that mostly waits for its application does not show the path's rate. */
 const MOST_WITHOUT_DATA = 0.5;
 
 /**
- * What was delivered fell to half of it or less and stayed there, though as much was in flight: round trips grew in
- * step. Then it is the path that became slower. (A sender that sends less has shorter round trips, not longer ones.)
+ * The delivery rate fell to a half or less and stayed there, though as much was in flight and round trips grew in step:
+ * the path became slower. (A sender that sends less has shorter round trips, not longer ones.)
  */
 export const rateChange = ofEachDirection(
   [RATE_CHANGE],

@@ -14,11 +14,11 @@ export const RECEIVE_WINDOW_LIMITED = defineKind('receive_window_limited', 'Rece
 export { LEAST_SHARE };
 
 /**
- * The receiver's window holds the sender back. Zero windows are a finding of their own; and while something is missing
- * a receiver cannot hand on what came behind it, so that its window fills up: that time is the loss's. The window that
- * would fill the path is what was delivered in a round trip without it, at least. Where it was mostly as large as a
- * window without scaling can be, that is what is wrong (`window_scaling_missing`, if that warns of the direction); to a
- * smaller one scaling adds nothing.
+ * The receiver's window holds the sender back. Zero windows are a finding of their own; and while a segment is missing
+ * a receiver cannot deliver what follows it, so its window fills up: that time counts for the loss. The window that
+ * would fill the path is at least what was delivered in a round trip without the limit. A window that was mostly the
+ * largest without scaling is `window_scaling_missing` instead, if that warns of the direction; to a smaller one scaling
+ * adds nothing.
  */
 export const receiveWindowLimited = ofEachDirection([RECEIVE_WINDOW_LIMITED], (way, context) => {
   const { options, packets, durationNs } = context;

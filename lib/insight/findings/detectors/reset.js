@@ -25,12 +25,9 @@ export const RESET_BY_OTHER = defineKind('reset_by_other', 'Reset by a middlebox
 
 /** @typedef {import('../context.js').Context} Context */
 
-/** Packets of an end by which its TTL is known. */
+/** Packets of an end from which on its TTL is known. */
 const LEAST_OTHERS = 3;
-/**
- * What TLS says at its end (close_notify, RFC 8446 section 6.1) takes no more, with an AEAD 24 to 31 bytes, with CBC
- * and SHA-384 the most.
- */
+/** Longest close_notify of TLS (RFC 8446 section 6.1): 24 to 31 bytes with an AEAD, this much with CBC and SHA-384. */
 const MOST_FAREWELL_BYTES = 85;
 
 /** Resets, by what they ended. */
@@ -103,7 +100,7 @@ export const reset = detector(
 );
 
 /**
- * Whether an end answered SYNs, with data or not, by nothing but resets.
+ * Whether an end answered SYNs, with data or not, with resets only.
  * @param {Context} context
  * @param {number} end that reset it
  */
@@ -116,8 +113,8 @@ export function isRefused(context, end) {
 
 /**
  * Whether a connection was over for the end that reset it: it had sent its own FIN, or the other's had come and nothing
- * new was sent behind that. Where it went on with data, and not just with TLS's farewell, the other end had only said
- * that it would send no more (RFC 9293 section 3.6), and waited for just this data.
+ * new was sent behind that. Where it sent more data than TLS's close_notify, the other end had only closed its own
+ * direction (RFC 9293 section 3.6) and was waiting for this data.
  * @param {Context} context @param {import('../evidence/evidence.js').Shown} resets
  */
 function isOver({ packets, messages }, { direction: end, frames: [firstReset] }) {
@@ -139,8 +136,8 @@ function isOver({ packets, messages }, { direction: end, frames: [firstReset] })
 }
 
 /**
- * Whether a server that had closed its direction reset what was still being sent to it: the client's host then throws
- * away what it has received.
+ * Whether a server that had closed its direction reset the connection on data still being sent to it: the client's host
+ * then discards what it has received.
  * @param {Context} context @param {number} closer @param {number} resetter
  */
 function isWithinRequest({ messages }, closer, resetter) {
@@ -149,7 +146,7 @@ function isWithinRequest({ messages }, closer, resetter) {
 }
 
 /**
- * Whether no other packet of that end had the reset's TTL: all of a host's come by the same route, mostly.
+ * Whether no other packet of that end had the reset's TTL: a host's packets mostly take the same route.
  * @param {Context} context
  * @param {number} end
  */

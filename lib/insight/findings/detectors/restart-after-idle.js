@@ -12,14 +12,14 @@ export const RESTART_AFTER_IDLE = defineKind('restart_after_idle', 'Window resta
 const LEAST_FALL = 0.75;
 
 /**
- * Behind a silence the window starts anew from less than it was (RFC 5681 section 4.1; Linux:
+ * After an idle period the window restarts from a smaller value (RFC 5681 section 4.1; Linux:
  * tcp_slow_start_after_idle), and has to grow again.
  */
 export const restartAfterIdle = ofEachDirection([RESTART_AFTER_IDLE], (way, context) => {
   const { direction, insight, startNs, endNs, rttMinNs } = way;
   const { packets } = context;
   const { bursts, cwnd, limits } = insight;
-  // While a sender waits for its timer it is silent too, and what it lost since may not come by here.
+  // While a sender waits for its timer it is silent too, and its lost segments may not be in the capture.
   const waits = new Spans([...unseenPauses(way, context), ...timeouts(way)]);
   /** @type {number[]} */
   const frames = [];

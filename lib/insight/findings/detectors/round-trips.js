@@ -12,22 +12,21 @@ export const LONG_ROUND_TRIPS = defineKind('long_round_trips', 'Long round trips
   'RFC 6928 section 1',
 ]);
 
-/** Light in fibre goes 8000 km and back meanwhile, as within a continent: what is longer no stack can mend. */
+/** Light in fibre travels 8000 km and back in this time, as within a continent: no stack can shorten longer ones. */
 const LONG_NS = 80e6;
 const LEAST_TRIPS = 2;
 /** Of the connection's time. */
 const LEAST_SHARE = 0.5;
-/** An answer that comes later than this was not only under way: the end that gave it took its time. */
+/** A later answer includes time that the answering end took. */
 const LATE = 2;
-/** … and one that comes sooner was under way already. */
+/** … and a sooner one was already on its way. */
 const EARLY = 0.5;
 
 /** What makes round trips many. */
 const SAY_WHY = [slowStartDominates, oneExchangeAtATime, headOfLineWait, nagleHeld, nagleDelayedAck];
 
 /**
- * Time in which nothing passed but what was being waited for: an end's answer to the other's latest packet, as long as
- * the way there and back is.
+ * Idle time of round trips: waits for an end's answer to the other's latest packet, up to one round trip each.
  *
  * ```
  *   client  SYN ┐       ┌ GET ┐       ┌ ACK ┐
@@ -36,7 +35,7 @@ const SAY_WHY = [slowStartDominates, oneExchangeAtATime, headOfLineWait, nagleHe
  * ```
  *
  * @param {import('../context.js').Context} context
- * @param {readonly [number, number]} farNs the way there and back between the capture point and each end
+ * @param {readonly [number, number]} farNs round trip between the capture point and each end
  */
 function waited({ packets }, farNs) {
   const { count, direction, timeNs } = packets;
@@ -54,15 +53,15 @@ function waited({ packets }, farNs) {
 }
 
 /**
- * A far-off end: most of the time went by in round trips, one after the other. What made them so many (slow start,
- * requests one by one) says more; what was slow to answer is not counted.
+ * Long round trips: most of the time went by in round trips in series. A finding for what made them so many (slow
+ * start, serial requests) says more; slow answers are not counted.
  */
 export const longRoundTrips = detector([LONG_ROUND_TRIPS], (context) => {
   const { vantages, ways, durationNs } = context;
   if (vantages === null) return [];
   const [clientNs, serverNs] = [vantages[0].senderNs ?? 0, vantages[1].senderNs ?? 0];
   const tripNs = clientNs + serverNs;
-  // Where an end answers late from the beginning, as by a timer, that is no way.
+  // Where an end answers late from the beginning, as by a timer, that is no propagation delay.
   if (ways.some(({ rttMinNs }) => rttMinNs > 0 && rttMinNs * LATE < tripNs)) return [];
   if (tripNs < LONG_NS || durationNs < LEAST_TRIPS * tripNs) return [];
   const { costNs, shown } = waited(context, [clientNs, serverNs]);

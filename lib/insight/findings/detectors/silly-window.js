@@ -18,8 +18,8 @@ const LEAST_SMALL = 5;
 const LEAST_SHARE = 0.1;
 
 /**
- * The receiver opens its window by less than a segment at a time, and the sender sends just so much: ever smaller
- * segments (RFC 813).
+ * Silly window syndrome: the receiver opens its window by less than a segment at a time, and the sender fills it with
+ * ever smaller segments (RFC 813).
  */
 export const sillyWindow = ofEachDirection([SILLY_WINDOW], ({ direction, mss, dataPackets }, { packets, options }) => {
   if (options.windowScale[1 - direction] === SCALE_UNKNOWN || dataPackets < LEAST_SMALL) return null;

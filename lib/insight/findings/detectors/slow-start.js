@@ -12,7 +12,7 @@ export const SLOW_START_DOMINATES = defineKind('slow_start_dominates', 'Slow sta
 
 const LEAST_SHARE = 0.5;
 const LEAST_ROUND_TRIPS = 2;
-/** The window doubles in each: more of them fill any path, so that what was measured was no round trip. */
+/** The window doubles in each: more would fill any path, so what was measured was no round trip. */
 const MOST_ROUND_TRIPS = 20;
 /**
  * Round trips longer than this: a queue stands before the slowest link, which then sets the pace rather than the
@@ -23,8 +23,8 @@ const QUEUE = 1.25;
 const LARGE_WINDOW = 30;
 
 /**
- * Most of the time went by while the window grew from its initial value: short transfers are ruled by the round trip
- * and that value.
+ * Most of the time went by while the window grew from its initial value: the round trip and that value determine the
+ * duration of short transfers.
  */
 export const slowStartDominates = ofEachDirection([SLOW_START_DOMINATES], (way, { packets, durationNs }) => {
   const { direction, insight, samples, limitNs, startNs, endNs, rttMinNs } = way;

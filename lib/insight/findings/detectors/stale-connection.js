@@ -14,8 +14,8 @@ export const STALE_CONNECTION = defineKind('stale_connection', 'Stale connection
 const { ACK, RST, SYN } = TCP;
 
 /**
- * The other end still has a connection of these addresses and ports, of which the one that opens knows nothing (RFC
- * 9293 section 3.5.1, RFC 5961 section 4):
+ * The other end still has a connection with these addresses and ports, unknown to the end that opens this one (RFC 9293
+ * section 3.5.1, RFC 5961 section 4):
  *
  * ```
  *   SYN           ───────►
@@ -62,7 +62,7 @@ function severityOf(isReplied, costNs) {
   return costNs < FELT_NS ? 'note' : 'warning';
 }
 
-/** Found where the other end's host, or a middlebox, did not hear of the earlier one's end. */
+/** Occurs where the other end's host, or a middlebox, missed the end of the earlier one. */
 export const staleConnection = detector([STALE_CONNECTION], (context) => {
   const earlier = earlierConnection(context.packets);
   if (earlier === null) return [];

@@ -34,7 +34,7 @@ function goesOn({ packets: { count, flags, ackOffset } }) {
   return false;
 }
 
-/** Nobody answered: each SYN is repeated after a second, then two, then four (RFC 6298 section 2). */
+/** No answer: the SYN is repeated after one second, then two, then four (RFC 6298 section 2). */
 export const synUnanswered = detector([SYN_UNANSWERED], (context) => {
   const { opening, reply, resets } = handshakeOf(context);
   if (opening.count === 0 || reply.count + resets.count > 0 || goesOn(context) || isSynDropped(context)) return [];
@@ -88,7 +88,7 @@ export const synLoss = detector([SYN_LOSS, SYN_ACK_LOSS], (context) => {
   ];
 });
 
-/** Only at the server's host it shows which (`listen_queue`). */
+/** Only a capture at the server's host shows which (`listen_queue`). */
 const LOST = {
   opening: 'The SYN was lost, or the server dropped it',
   reply: 'The SYN-ACK was lost',
@@ -109,8 +109,8 @@ function withoutAcknowledgement({ packets }) {
 }
 
 /**
- * Which part was lost. A SYN-ACK that echoes the first SYN's timestamp shows that one to have arrived; one that comes
- * between two SYNs too.
+ * Which part was lost. A SYN-ACK that echoes the first SYN's timestamp shows that that one arrived; so does a SYN-ACK
+ * between two SYNs.
  * @param {Context} context @returns {keyof typeof LOST}
  */
 function lostPart({ packets }) {

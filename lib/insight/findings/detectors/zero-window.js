@@ -20,7 +20,7 @@ const ANSWER_ROUND_TRIPS = 1.5;
 const ANSWER_NS = 20e6;
 
 /**
- * Where a direction's FIN ends: behind it there is nothing that could wait.
+ * Where a direction's FIN ends: nothing after it could wait.
  * @param {import('../context.js').Context['packets']} packets @param {number} direction
  */
 function finEnd(packets, direction) {
@@ -32,8 +32,8 @@ function finEnd(packets, direction) {
 }
 
 /**
- * The receiver closed its window: from there until it opened again nothing may be sent (RFC 9293 section 3.8.6.1), as
- * long as there is anything to send.
+ * The receiver closed its window: until it opens again nothing may be sent (RFC 9293 section 3.8.6.1). Counted while
+ * there is data to send.
  */
 export const zeroWindow = ofEachDirection([ZERO_WINDOW], ({ direction, rttMinNs }, { packets, seen, durationNs }) => {
   if (seen.shut[1 - direction] === 0) return null;
@@ -72,8 +72,8 @@ export const zeroWindow = ofEachDirection([ZERO_WINDOW], ({ direction, rttMinNs 
 });
 
 /**
- * The window opened only with the answer to a probe: the update that the receiver owes the sender was lost, or never
- * sent. It waited at the most since the last answer that the window was shut.
+ * The window opened only with the answer to a probe: the window update was lost, or never sent. The wait is counted
+ * from the last answer with a zero window.
  */
 export const windowUpdateLost = ofEachDirection([WINDOW_UPDATE_LOST], ({ direction, rttMinNs }, { packets, seen }) => {
   if (seen.shut[1 - direction] === 0 || !hasVerdict(seen, direction, VERDICT.WINDOW_PROBE)) return null;

@@ -6,22 +6,22 @@ import { connectionPackets } from '../../../tcpflow/connection/connection-packet
 /** @typedef {import('../../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
 
 /**
- * A host answers what arrives at it within this (Linux 0.02 to 0.1 ms; where it takes longer, stacks in user space up
- * to 0.5 ms, nothing is said); what is this much nearer than the other end is its host.
+ * A host answers arriving packets within this (Linux 0.02 to 0.1 ms; slower user-space stacks, up to 0.5 ms, stay
+ * undecided); an end nearer by this than the other one is at the capture point.
  */
 const FAST_ANSWER_NS = 0.3e6;
 const SHARE_AT_END = 0.25;
-/** Round trips below this are those of one machine (Linux 0.02 to 0.08 ms) or one switch (0.1 to 0.3 ms). */
+/** Round trips below this are within one machine (Linux 0.02 to 0.08 ms) or one switch (0.1 to 0.3 ms). */
 const LOCAL_NS = 0.3e6;
-/** What hosts begin to count a packet's hops from: less, and there are routers between. */
+/** Initial TTLs of hosts: with a smaller TTL there are routers between. */
 const INITIAL_TTLS = new Set([30, 32, 60, 64, 128, 255]);
-/** Connections that are looked through for others to the same server. */
+/** Connections searched for others to the same server. */
 const MOST_SIBLINGS = 65_536;
 
 /**
- * Whether a connection was captured at its server's host, so that what is in the capture arrived there: by its own
- * round trips, or, where it has none, by those of other connections to the same address and port. Where both ends are
- * near, as in one switch, nothing tells.
+ * Whether a connection was captured at its server's host, so that captured packets arrived there: by its own round
+ * trips or, where it has none, those of other connections to the same address and port. Undecided where both ends are
+ * near, as at one switch.
  * @param {TcpTracker} tcp @param {number} flow index @param {ConnectionPackets} packets its own
  */
 export function isAtServer(tcp, flow, packets) {
@@ -32,7 +32,7 @@ export function isAtServer(tcp, flow, packets) {
   return sibling !== undefined && isWithoutRouter(connectionPackets(tcp, sibling));
 }
 
-/** @param {FlowTable} flows @param {number} flow @returns {boolean | null} null: nothing tells */
+/** @param {FlowTable} flows @param {number} flow @returns {boolean | null} null: undecided */
 function placeOf(flows, flow) {
   const client = flows.clientEndpoint(flow);
   if (flows.endpoint(flow, 0).address === flows.endpoint(flow, 1).address) return true;
@@ -57,7 +57,7 @@ function serverOf(flows, flow) {
   return `${address} ${port}`;
 }
 
-/** Of servers in whose host the capture was taken a connection that shows it. @type {WeakMap<TcpTracker, Siblings>} */
+/** By server at whose host the capture was taken, a connection that shows it. @type {WeakMap<TcpTracker, Siblings>} */
 const known = new WeakMap();
 /** @typedef {{ count: number, byServer: Map<string, number> }} Siblings */
 

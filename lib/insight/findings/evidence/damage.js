@@ -5,7 +5,7 @@ import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 /** @typedef {import('../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
 
 /**
- * Tells loss episodes that began with a damaged segment: its receiver dropped it, not the path's queue.
+ * Recognises loss episodes that began with a damaged segment: its receiver dropped it, not a queue.
  * @param {Context} context @param {number} direction
  * @returns {(episode: Pick<LossEpisode, 'startNs'>) => boolean}
  */

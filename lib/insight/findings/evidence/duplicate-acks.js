@@ -1,7 +1,7 @@
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 
 /**
- * An acknowledgement that is the one before once more, by its identification too.
+ * A copy of the previous acknowledgement, with the same IP identification.
  * @param {import('../context.js').Context['packets']} packets
  * @param {number} i
  */

@@ -5,7 +5,7 @@ import { isCopy } from './duplicate-acks.js';
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../context.js').DirectionContext} DirectionContext */
 
-/** Packets that show something: how many, the first and the last, and some frames. */
+/** Packets as evidence: how many, the first and the last, and some frames. */
 export class Shown {
   count = 0;
   startNs = 0;
@@ -40,12 +40,15 @@ export function packetsWhere(packets, wanted) {
   return shown;
 }
 
-/** Packets that open or end a connection: few, and asked for by many. @type {WeakMap<Context['packets'], number[]>} */
+/**
+ * Packets that open or end a connection: few, and used by many detectors.
+ * @type {WeakMap<Context['packets'], number[]>}
+ */
 const controls = new WeakMap();
 
 /**
  * @param {Context['packets']} packets
- * @returns {number[]} those with SYN, FIN or RST, but for copies: what is in the capture twice was sent once
+ * @returns {number[]} those with SYN, FIN or RST, without duplicates in the capture
  */
 export function controlsOf(packets) {
   const known = controls.get(packets);

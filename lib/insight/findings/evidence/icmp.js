@@ -7,27 +7,28 @@ import { together } from '../../sender/spans.js';
 /** @typedef {import('../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
 
 /**
- * An ICMP error that a connection's end would believe.
+ * An ICMP error that a connection's end would accept.
  * @typedef {object} ToldByIcmp
  * @property {FlowIcmpError} error
  * @property {number} direction of the quoted segment
  * @property {number} packet the quoted one's place; −1: not in the capture
  * @property {number} sentNs when that was sent; where it is not in the capture, when the error came
- * @property {number | null} overcomeNs when the other end showed that what was quoted had come after all; null: never
- * @property {boolean} isOfPeer whether the other end itself sent the error, and no router on the way
+ * @property {number | null} overcomeNs when the other end showed that the quoted segment had arrived after all; null:
+ *   never
+ * @property {boolean} isOfPeer whether the other end itself sent the error, not a router
  */
 
-/** What every IPv6 link carries (RFC 8200 section 5): who reports less is not believed (RFC 8201 section 4). */
+/** Minimum MTU of IPv6 (RFC 8200 section 5): reports of a smaller one are ignored (RFC 8201 section 4). */
 const LEAST_IPV6_MTU = 1280;
 
-/** Kinds after which a segment did go on: a router that asks for less (RFC 792). */
+/** Kinds whose segment was not dropped: source quench (RFC 792). */
 const NOT_DROPPED = new Set(['source_quench']);
 
 /** Kinds that say that a packet was larger than the next hop's MTU. */
 const TOO_LARGE = new Set(['fragmentation_needed', 'packet_too_big']);
 
 /**
- * ICMP errors about what was under way, but for those that contradict themselves.
+ * ICMP errors about segments in flight, without contradictory ones.
  * @param {TcpTracker} tcp @param {number} flow index @param {Context['packets']} packets
  * @returns {ToldByIcmp[]} in capture order
  */
@@ -54,7 +55,7 @@ export function icmpErrorsOf(tcp, flow, packets) {
 }
 
 /**
- * Whether the packet was in fact larger than the MTU that is said not to carry it: who forges an error has to guess.
+ * Whether the packet was larger than the MTU reported: a forged error has to guess.
  * @param {FlowIcmpError} error
  */
 function isSound({ kind, mtu, packetBytes }) {
@@ -63,7 +64,7 @@ function isSound({ kind, mtu, packetBytes }) {
 }
 
 /**
- * Notes when what was quoted arrived after all: acknowledged, or, where it takes no sequence space, when the other end
+ * Notes when a quoted segment arrived after all: acknowledged, or, where it takes no sequence space, when the other end
  * was heard again.
  * @param {Context['packets']} packets @param {ToldByIcmp[]} all @param {number} direction of what was quoted
  */
@@ -85,7 +86,7 @@ function overcome({ count, direction: sender, frame, timeNs, ackOffset, seqOffse
 }
 
 /**
- * Whether the errors tell what became of the first segment that an episode repaired.
+ * Whether an error quotes the first segment that an episode repaired.
  * @param {LossEpisode} episode @param {readonly ToldByIcmp[]} all @param {number} direction
  */
 export const isToldByIcmp = ({ startNs, endNs, recoveryPoint }, all, direction) =>
@@ -99,7 +100,7 @@ export const isToldByIcmp = ({ startNs, endNs, recoveryPoint }, all, direction) 
   );
 
 /**
- * When a direction's sender had to repair what the path's MTU did not let through.
+ * When a direction's sender had to repair segments above the path's MTU.
  * @param {readonly ToldByIcmp[]} all @param {number} direction @param {number} endNs of the connection
  */
 export const tooLargeStretches = (all, direction, endNs) =>
@@ -109,7 +110,7 @@ export const tooLargeStretches = (all, direction, endNs) =>
       .map(({ sentNs, overcomeNs }) => ({ startNs: sentNs, endNs: overcomeNs ?? endNs })),
   );
 
-/** Whether the error says that what it quotes was dropped. @param {ToldByIcmp} told */
+/** Whether the error says that the quoted packet was dropped. @param {ToldByIcmp} told */
 export const isDropped = ({ error }) => !NOT_DROPPED.has(error.kind);
 
 /**
@@ -119,6 +120,6 @@ export const isDropped = ({ error }) => !NOT_DROPPED.has(error.kind);
 export const isSynDropped = ({ icmpErrors }, direction = 0) =>
   icmpErrors.some((told) => told.direction === direction && told.error.seqOffset === 0 && isDropped(told));
 
-/** Whether errors say why nothing of a direction is answered any more. @param {Context} context @param {number} end */
+/** Whether errors explain why a direction is no longer answered. @param {Context} context @param {number} end */
 export const isCutOff = ({ icmpErrors }, end) =>
   icmpErrors.some((told) => told.direction === end && told.overcomeNs === null && isDropped(told));

@@ -9,13 +9,13 @@ const { ACK, RST, SYN } = TCP;
 const CLIENT = 0;
 
 /**
- * What reached the server's host of a handshake and was not taken up there.
+ * Handshake packets that reached the server's host and were dropped there.
  * @typedef {object} ListenDrops
- * @property {'syn' | 'ack' | 'reset'} what SYNs without an answer; the acknowledgement of the SYN-ACK, and what came
- *   behind it, as if it had not come; or the same answered by a reset
+ * @property {'syn' | 'ack' | 'reset'} what unanswered SYNs; the ACK of the SYN-ACK and what follows it, ignored; or the
+ *   same answered with a reset
  * @property {number[]} packets the client's that were dropped
  * @property {number} sinceNs
- * @property {number | null} untilNs when the server took it up; null: never
+ * @property {number | null} untilNs when the server accepted it; null: never
  * @property {boolean} hasData whether data was among what was dropped
  */
 
@@ -29,8 +29,8 @@ export const isDroppedByListener = ({ startNs }, drops, direction) =>
 
 /**
  * Follows a handshake as the server's host sees it. Linux drops a SYN while either queue of the listener is full, and
- * the last ACK while its accept queue is: it then goes on to send the SYN-ACK again, or, with tcp_abort_on_overflow,
- * answers by a reset that bears no acknowledgement.
+ * the last ACK while its accept queue is: it then retransmits the SYN-ACK or, with tcp_abort_on_overflow, answers with
+ * a reset without ACK.
  *
  * ```
  *   SYN                 ───►  dropped                  SYN           ───►
@@ -39,7 +39,7 @@ export const isDroppedByListener = ({ startNs }, drops, direction) =>
  *                       ◄───  SYN-ACK                                ◄───  SYN-ACK, a second later
  * ```
  *
- * @param {Context['packets']} packets whose place of capture the caller looks at
+ * @param {Context['packets']} packets whose capture point the caller has checked
  * @returns {ListenDrops | null}
  */
 export function listenDrops(packets) {
@@ -72,7 +72,7 @@ const dropsOf = ({ timeNs, length }, what, dropped, untilNs) => ({
 });
 
 /**
- * The client's SYNs, what it sent behind the SYN-ACK, and the server's part, up to when the server says anything else.
+ * The client's SYNs, what it sent after the SYN-ACK, and the server's part, until the server sends anything else.
  * @param {Context['packets']} packets
  * @returns {{ syns: number[], behind: number[], synAcksNs: number[], resetNs: number | null,
  *   takenUpNs: number | null } | null} null: it began otherwise
@@ -99,8 +99,8 @@ function handshakeOf(packets) {
 }
 
 /**
- * Whether the server went on as if the last ACK had not come: it sent its SYN-ACK again, or was silent to data until
- * the client sent that again.
+ * Whether the server behaved as if the last ACK had not arrived: it retransmitted its SYN-ACK, or ignored data until
+ * the client retransmitted it.
  * @param {Context['packets']} packets @param {number[]} behind @param {number[]} synAcksNs
  */
 function isActedAsIfMissing({ timeNs, length, seqOffset }, behind, synAcksNs) {

@@ -9,23 +9,23 @@ import { unseenHere } from './upstream.js';
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
 
-/** The queue as full as it gets: its delay before the loss was this much of the longest usual one. */
+/** A full queue: its delay before the loss was at least this share of the longest usual one. */
 const FULL_SHARE = 0.8;
-/** … and that is more than jitter: this much above the shortest round trip. */
+/** … and more than jitter: this much above the shortest round trip. */
 const LEAST_QUEUE_SHARE = 0.1;
 /**
- * Lost segments right behind a lost one. At random that is as rare as any loss; a queue that is full drops what comes
- * next too (Bolot, SIGCOMM 1993).
+ * Share of lost segments right behind a lost one. With random loss that is as rare as any loss; a full queue drops the
+ * next segments too (Bolot, SIGCOMM 1993).
  */
 const RUN_SHARE = 0.3;
-/** Fewer segments in flight fill no queue of a path: what is lost of them was not dropped for their number. */
+/** Fewer segments in flight fill no queue on a path: their losses are no congestion losses. */
 const LEAST_FLIGHT = 4;
 const LEAST_RUNS = 3;
 const KIND_MASK = 7;
 
 /**
- * Whose losses these were. A queue's: the round trip had grown to the longest there is, or what follows a lost segment
- * is lost too. In slow start a full queue drops half of a round trip's segments, so that one alone is none of its.
+ * The cause of losses. Congestion: the round trip had grown to its longest, or segments after a lost one are lost too.
+ * In slow start a full queue drops half of a round trip's segments, so a single loss is not its.
  * @param {DirectionContext} way @param {LossEpisode[]} lost @param {Context} context
  * @returns {{ full: number, random: number }}
  */
@@ -49,7 +49,7 @@ export function classifyLosses(way, lost, context) {
 }
 
 /**
- * Whether a token bucket on the path dropped them: what exceeds a rate, whatever the queue.
+ * Whether a token bucket (policer) on the path dropped them: what exceeds a rate, whatever the queue.
  * @param {DirectionContext} way @param {LossEpisode[]} lost @param {Context} context
  * @returns {import('../../path/policer.js').Policer | null}
  */
@@ -68,8 +68,8 @@ export function policerBehind(way, lost, context) {
 }
 
 /**
- * Whether lost segments stood together. Without SACK a sender does not know which were lost, and sends again what was
- * not.
+ * Whether lost segments were adjacent. Without SACK a sender does not know which were lost, and also retransmits
+ * others.
  * @param {DirectionContext} way
  * @param {Context} context
  */
@@ -90,7 +90,7 @@ function hasRuns({ direction, mss, retransmissions }, { packets }) {
 }
 
 /**
- * How much longer than the shortest the latest round trip before each repair was.
+ * Queueing delay before each repair: the latest round trip minus the shortest.
  * @param {DirectionContext} way
  * @param {LossEpisode[]} lost by time
  */

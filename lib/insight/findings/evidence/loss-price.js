@@ -3,11 +3,11 @@ import { NS_PER_SECOND } from '../../sender/units.js';
 
 /** @typedef {import('../context.js').DirectionContext} DirectionContext */
 
-/** Fewer say little of how often one comes. */
+/** Fewer losses give no reliable loss rate. */
 const LEAST_LOSSES = 3;
-/** Of the time in which it sent, that the window held the sender back. */
+/** Share of the sending time in which the window was the limit. */
 const LEAST_SHARE = 1 / 4;
-/** What came through against what the model gives: beyond that something else decided, as with BBR. */
+/** Goodput against the model's: outside this something else was the limit, as with BBR. */
 const LEAST_RATIO = 0.5;
 const MOST_RATIO = 1.6;
 /** A retransmission timeout as RFC 5348 section 4.3 has it, in round trips. */
@@ -16,8 +16,8 @@ const TIMEOUT_TRIPS = 4;
 const CUBIC = 1.054;
 
 /**
- * What TCP gets where one of so many segments is lost at random: RFC 5348 section 3.1 (Padhye et al., SIGCOMM 1998),
- * or by CUBIC's growth, which gives more over long round trips.
+ * TCP's throughput at a random loss rate: RFC 5348 section 3.1 (Padhye et al., SIGCOMM 1998), or CUBIC's growth, which
+ * gives more over long round trips.
  * @param {number} p losses a segment @param {number} rttSeconds
  * @returns {number} segments a second
  */
@@ -28,11 +28,11 @@ export function rateAtLoss(p, rttSeconds) {
 }
 
 /**
- * What losses at random did to the window: how long it held the sender back since the first of them, where the rate
- * that came through is what TCP gets at that loss rate and round trip.
+ * Effect of random losses on the window: how long it was the limit since the first of them, where the goodput matches
+ * the model at that loss rate and round trip.
  * @param {DirectionContext} way @param {{ startNs: number }[]} lost by time
- * @returns {{ costNs: number, rttNs: number, segmentsALoss: number, bytesPerSecond: number, gotPerSecond: number } |
- *   null} bytesPerSecond: by the model; null: too few, or something else decided
+ * @returns {{ costNs: number, rttNs: number, segmentsALoss: number, bytesPerSecond: number, gotPerSecond: number }
+ *   | null} bytesPerSecond: by the model; null: too few losses, or something else was the limit
  */
 export function lossPrice({ insight, activeNs, mss }, lost) {
   const { bursts, limits, rttNs } = insight;

@@ -11,7 +11,7 @@ import { othersAtWork } from './others-at-work.js';
 /** @typedef {import('../../../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
 /** @typedef {import('../../../tcpflow/tracker.js').TcpTracker} TcpTracker */
 
-/** Messages of a connection that are looked at for findings. */
+/** Messages of a connection that are examined for findings. */
 export const MAX_EXAMINED_MESSAGES = 10_000;
 /** Messages of a connection whose header fields are read for findings. */
 export const MAX_EXAMINED_HEADS = 1000;
@@ -26,14 +26,14 @@ const FIRST_BYTE = 1;
  * @property {number} responseRow −1 without one
  * @property {number} stream HTTP/2 stream or MUX session; −1 neither
  * @property {boolean} isHttp whether it is HTTP's, with a status and header fields
- * @property {boolean} mayHang whether its answer may come when there is news only
- * @property {boolean} isMultiplexed whether its answer does not wait for others, as in HTTP/2
+ * @property {boolean} mayHang whether its answer may wait for an event (long polling)
+ * @property {boolean} isMultiplexed whether its answer need not wait for others, as in HTTP/2
  * @property {boolean} isPipelined
  * @property {number} startNs
- * @property {number} sentNs when its last byte was there
+ * @property {number} sentNs when its last byte was captured
  * @property {number} answerNs the response's first byte
  * @property {number} endNs its last
- * @property {number} endOffset acknowledgement that says that the server has the request; −1 where its bytes are not
+ * @property {number} endOffset acknowledgement that shows that the server has the request; −1 where its bytes are not
  *   TCP's own
  * @property {number} headEndOffset of TCP's sequence space, behind the request's header fields; −1 as with `endOffset`
  * @property {number} requestFrame
@@ -41,11 +41,11 @@ const FIRST_BYTE = 1;
  * @property {number} headerBytes of the request
  * @property {number} responseBytes body
  * @property {number} status of the response, 0 without one
- * @property {number} resetBy who reset its HTTP/2 stream: 0 the client, 1 the server, −1 nobody
+ * @property {number} resetBy which end reset its HTTP/2 stream: 0 the client, 1 the server, −1 neither
  * @property {number} resetCode
  * @property {boolean} hasFailedCall it is a gRPC call, whose response says that it failed
- * @property {boolean} isSent the whole request came by
- * @property {boolean} isAnswered the whole final response came by, or one whose framing cannot be read
+ * @property {boolean} isSent the whole request was captured
+ * @property {boolean} isAnswered the whole final response was captured, or one whose framing cannot be read
  */
 
 /**
@@ -57,7 +57,7 @@ function resetterOf(flags, client) {
   return ((flags & MESSAGE_FLAG.RESET_BY_1) === 0 ? 0 : 1) === client ? 0 : 1;
 }
 
-/** What a connection's messages and protocols say, read when a detector asks. */
+/** Facts about a connection's messages and protocols, read when a detector asks. */
 export class MessageFacts {
   #messages;
   #table;
@@ -67,7 +67,7 @@ export class MessageFacts {
   /** @type {ExchangeFacts[] | null} */
   #exchanges = null;
   #hasUnasked = false;
-  /** By row: each head is asked for several times. @type {Map<number, ReturnType<typeof headersOf>>} */
+  /** By row: each header section is read several times. @type {Map<number, ReturnType<typeof headersOf>>} */
   #headers = new Map();
 
   /**
@@ -85,7 +85,7 @@ export class MessageFacts {
   }
 
   /**
-   * Other connections of the client, or of its program, that were at work while this one lay open.
+   * Other connections of the client, or of its program, that were in use while this one was idle.
    * @param {{ openNs: number, askedNs: number }} wait
    */
   othersAtWork(wait) {
@@ -148,17 +148,17 @@ export class MessageFacts {
     return list.sort((a, b) => a.startNs - b.startNs || a.row - b.row);
   }
 
-  /** The slow name look-up that the connection waited for; null: none that shows. */
+  /** The slow name lookup that the connection waited for; null: none seen. */
   get lookUp() {
     return this.#messages.lookUpOf(this.#flow);
   }
 
-  /** What the connection speaks, by its name; null: not known. */
+  /** The name of the connection's protocol; null: not known. */
   get protocol() {
     return this.#messages.protocolOf(this.#flow);
   }
 
-  /** What a command and its outcome are called. @param {ExchangeFacts} exchange */
+  /** The names of a command and its outcome. @param {ExchangeFacts} exchange */
   names({ row, responseRow }) {
     const table = /** @type {NonNullable<MessageAnalysis['table']>} */ (this.#table);
     const command = namesOf(table, row);
@@ -170,25 +170,26 @@ export class MessageFacts {
     };
   }
 
-  /** How a gRPC call came out; null where that is not known. @param {number} row of its response */
+  /** A gRPC call's status; null where it is not known. @param {number} row of its response */
   grpc(row) {
     return this.#table === null ? null : grpcOf(this.#table, row);
   }
 
-  /** Whether responses came that answer no request, as where the capture has put them before it. */
+  /** Whether responses came that answer no request, as where the capture's order is wrong. */
   get hasUnaskedResponses() {
     void this.exchanges;
     return this.#hasUnasked;
   }
 
   /**
-   * Whether nothing of the messages was lost, to the capture or to a limit: what is not whole then was not sent whole.
+   * Whether no part of the messages was lost, to the capture or to a limit: incomplete ones were then not sent
+   * completely.
    */
   get isAllKnown() {
     return this.#messages.warningsOf(this.#flow).length === 0;
   }
 
-  /** Whether bytes that the capture lacks are all that is wrong with the messages. */
+  /** Whether missing bytes are the only fault of the messages. */
   get lacksBytesAlone() {
     return this.#messages.warningsOf(this.#flow).every(({ code }) => code === 'bytes_missing');
   }

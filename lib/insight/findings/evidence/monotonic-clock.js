@@ -1,24 +1,24 @@
 /**
- * Packets of a connection, itself included, that stay behind an earlier one where the clock was set back; fewer were
- * only written late.
+ * Packets that are earlier than a preceding one (this one included) where the clock was set back; fewer were only
+ * written late.
  */
 const LEAST_BEHIND = 8;
 
 /**
- * From a time of the steady clock on: what the capture's clock is behind it.
+ * By time of the steady clock: by how much the capture's clock is behind it.
  * @typedef {{ fromNs: number, behindNs: number }} Piece
  */
 
 /**
- * Times of a connection over which the capture's clock was set back (by NTP's step, or a virtual machine's host), as a
- * clock that goes on would have them:
+ * Times of a connection during which the capture's clock was set back (an NTP step, a virtual machine's host), as a
+ * monotonic clock would have them:
  *
  * ```
  *   capture   1 2 3 4 5 ▏3 4 5 6      the packets behind ▏ come when the one before it did
  *   steady    1 2 3 4 5 ▏5 6 7 8
  * ```
  *
- * Round trips and waits then lack the time between two packets at most.
+ * Round trips and waits are then too short by at most the time between two packets.
  */
 export class SteadyClock {
   /** @type {Piece[]} by time */
@@ -29,15 +29,15 @@ export class SteadyClock {
     this.#pieces = pieces;
   }
 
-  /** What the capture's clock says at a time of the steady one. @param {number} steadyNs */
+  /** The capture's clock at a time of the steady one. @param {number} steadyNs */
   captureNs(steadyNs) {
     const piece = this.#pieces.findLast(({ fromNs }) => fromNs <= steadyNs);
     return piece === undefined ? steadyNs : steadyNs - piece.behindNs;
   }
 
   /**
-   * Times that follow each other, of the capture's clock: each is put where it is next to be found, for a clock that
-   * was set back tells some times twice.
+   * Successive times of the capture's clock: each is mapped to its next occurrence, since a clock that was set back
+   * shows some times twice.
    * @param {number} captureNs @param {number} sinceNs of the steady clock
    */
   steadyNs(captureNs, sinceNs) {

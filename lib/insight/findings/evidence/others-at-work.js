@@ -2,16 +2,16 @@ import { DIR_F, FLOW_F } from '../../../engine/flow-fields.js';
 
 /** @typedef {import('../../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
 
-/** Connections before and behind one in the table, in order of their beginning, that are looked at. */
+/** Connections examined before and after one in the table, in order of their beginning. */
 export const MAX_NEIGHBOURS = 64;
 
 /**
- * Other connections of the client, to the same host or the same port of another one, on which it had begun to ask
- * before a time, and which went on beyond another: what a browser opens connections beside.
+ * Other connections of the client, to the same host or the same port of another one, on which it had sent a request
+ * before a time, and which continued beyond another: a browser opens spare connections beside such.
  * @param {FlowTable} flows
  * @param {Pick<import('../../../protocols/message-analysis.js').MessageAnalysis, 'firstRequestNs'>} messages
  * @param {number} flow index
- * @param {{ openNs: number, askedNs: number }} wait from when on the connection lay open, when it was first used
+ * @param {{ openNs: number, askedNs: number }} wait since when the connection was open, and when it was first used
  * @returns {number}
  */
 export function othersAtWork(flows, messages, flow, { openNs, askedNs }) {

@@ -8,12 +8,11 @@ import { coveredNs } from './spans.js';
 
 /** The direction of the client's data. */
 const CLIENT = 0;
-/** Less `timeText`, which has tenths of a millisecond, would make 0 ms. */
+/** A shorter time would read as 0 ms in `timeText`, which has tenths of a millisecond. */
 const LEAST_SAID_NS = 5e4;
 
 /**
- * What episodes cost together, as far as that is known: where one began before the other was over, the time counts
- * once.
+ * Combined cost of episodes, as far as known: overlapping time counts once.
  * @param {Pick<LossEpisode, 'startNs' | 'endNs' | 'costNs'>[]} episodes
  * @returns {number | null} null: of none
  */
@@ -30,13 +29,13 @@ export function costOf(episodes) {
  * @param {string} before
  * @param {number | null} costNs
  * @param {string} [after]
- * @returns {string} nothing where it is not known, or would read as 0 ms
+ * @returns {string} empty where it is not known, or would read as 0 ms
  */
 export const costWords = (before, costNs, after = '') =>
   costNs === null || costNs < LEAST_SAID_NS ? '' : `${before}${timeText(costNs)}${after}`;
 
 /**
- * What of an episode a finding tells; `trigger` null: not known.
+ * The evidence of an episode; `trigger` null: not known.
  * @typedef {Omit<LossEpisode, 'trigger' | 'cause' | 'recoveryPoint' | 'bytesResent' | 'packetsResent' | 'flightAfter'>
  *   & { trigger: LossEpisode['trigger'] | null }} Repair
  */
@@ -71,14 +70,14 @@ function isEndOfBody(messages, { isMultiplexed, isHttp, responseRow }) {
 }
 
 /**
- * Whether an end sent again its FIN alone, when every request had been answered in full: nobody waited for it. Without
- * messages nobody knows.
+ * Whether an end retransmitted only its FIN, when every request had been answered in full: nobody waited for it.
+ * Without messages this is unknown.
  * @param {Pick<LossEpisode, 'startNs' | 'bytesResent'>} episode
  * @param {DirectionContext} way
  * @param {Context} context
  */
 export function repeatedCloseOnly({ startNs, bytesResent }, { direction }, { messages, clock }) {
-  // The messages' times do not go by the clock that had to be mended.
+  // Message times are not corrected for a clock that was set back.
   if (messages === null || bytesResent > 0 || clock !== null) return false;
   const last = messages.exchanges.at(-1);
   if (last === undefined || !messages.exchanges.every(({ isAnswered, endNs }) => isAnswered && endNs < startNs)) {

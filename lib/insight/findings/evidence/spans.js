@@ -1,6 +1,6 @@
 /** @typedef {{ startNs: number, endNs: number }} Span */
 
-/** Stretches of time, joined where they overlap; told how much of another stretch they cover. */
+/** Spans of time, merged where they overlap, and how much of another span they cover. */
 export class Spans {
   #starts;
   #ends;
@@ -26,12 +26,12 @@ export class Spans {
     for (let k = 0; k < this.count; k++) this.#before[k + 1] = this.#before[k] + this.#ends[k] - this.#starts[k];
   }
 
-  /** All that they cover. */
+  /** Total time covered. */
   get coveredNs() {
     return this.#before[this.count];
   }
 
-  /** What they cover up to a time. @param {number} ns */
+  /** Time covered up to a time. @param {number} ns */
   #upTo(ns) {
     let low = 0;
     let high = this.count;
@@ -43,12 +43,12 @@ export class Spans {
     return low === 0 ? 0 : this.#before[low - 1] + Math.min(ns, this.#ends[low - 1]) - this.#starts[low - 1];
   }
 
-  /** What they cover of a stretch. @param {number} startNs @param {number} endNs */
+  /** Time covered within a span. @param {number} startNs @param {number} endNs */
   within(startNs, endNs) {
     return endNs <= startNs ? 0 : this.#upTo(endNs) - this.#upTo(startNs);
   }
 
-  /** What they cover that `others` do not. @param {Spans} others */
+  /** Time covered that `others` do not cover. @param {Spans} others */
   without(others) {
     let sum = 0;
     for (let k = 0; k < this.count; k++) {

@@ -5,8 +5,8 @@ import { ANSWERED_WITHIN_NS } from '../times.js';
 /** @typedef {import('../context.js').Context['packets']} Packets */
 
 /**
- * What time-outs made a sender hold back though its data had arrived: from the first that its timer sent again to its
- * next new data, where that left as soon as an answer reached it. Whoever had nothing to send then lost nothing.
+ * Cost of spurious time-outs: from the first segment that the timer retransmitted to the next new data, where that left
+ * as soon as an answer arrived. A sender with nothing to send lost nothing.
  *
  * ```
  *   data ──▶        data again ──▶   again ──▶ ◀── ACK   new data ──▶
@@ -14,14 +14,14 @@ import { ANSWERED_WITHIN_NS } from '../times.js';
  * ```
  *
  * @param {DirectionContext} way @param {Packets} packets
- * @param {DirectionContext['episodes']} [counted] what was sent again in others than these was another's doing
+ * @param {DirectionContext['episodes']} [counted] retransmissions outside these episodes have another cause
  */
 export function timerHeldNs({ direction, rttMinNs, episodes }, packets, counted = episodes) {
   const { count, length, timeNs, verdict, judgement } = packets;
   const wanted = new Set(counted);
   let heldNs = 0;
   let episode = -1;
-  let at = 0; // behind the latest new data that was looked for
+  let at = 0; // after the latest new data searched for
   for (const first of packets.resends) {
     const isOwn = packets.direction[first] === direction && first >= at;
     while (episode + 1 < episodes.length && episodes[episode + 1].repairNs <= timeNs[first]) episode++;

@@ -13,14 +13,14 @@ const ALL_SEEN = { skips: [], gaps: [], unclear: [], reason: null };
 const known = new WeakMap();
 
 /**
- * Whether a direction's sender is where the capture was taken: all that it sent came by.
+ * Whether a direction was captured at its sender: all that it sent is in the capture.
  * @param {DirectionContext} way
  * @param {Context} context
  */
 export const isAtSender = ({ direction }, { vantages }) => vantages?.[direction].place === 'sender';
 
 /**
- * What of a direction was lost before it came by here, as far as it shows; nothing at the sender.
+ * Segments of a direction lost before the capture point, as far as can be seen; none at the sender.
  * @param {DirectionContext} way
  * @param {Context} context
  * @returns {Unseen}
@@ -47,8 +47,8 @@ export function unseenHere(way, context) {
 }
 
 /**
- * Pauses in which a direction may have been waiting for its timer, not for its application: what it had sent had been
- * lost before it came by here, or may have been.
+ * Pauses in which a direction may have been waiting for its RTO, not for its application: its segments were, or may
+ * have been, lost before the capture point.
  * @param {DirectionContext} way @param {Context} context @returns {{ startNs: number, endNs: number }[]}
  */
 export function unseenPauses(way, context) {
@@ -60,13 +60,13 @@ export function unseenPauses(way, context) {
   }));
 }
 
-/** The first repair of a hole comes a round trip behind what shows it; later than this it was not the first. */
+/** The first repair of a hole comes a round trip after the segment that reveals it; a later one was not the first. */
 const SECOND_REPAIR_TRIPS = 1.75;
 
 /**
- * Repairs whose first sending was lost before it came by here: they fill a hole later than a repair takes, and numbers
- * are missing from between, within a loss episode. Without SACK a sender repairs one loss a round trip (RFC 6582), so
- * that the second repair is no later than a first one.
+ * Retransmissions whose original was lost before the capture point: within a loss episode they fill a hole later than a
+ * repair takes, and IP identifications are missing between. Without SACK a sender repairs one loss a round trip (RFC
+ * 6582), so that the second repair is no later than a first one.
  * @param {DirectionContext} way @param {Context} context @returns {number[]} packets
  */
 export function lateRepairs(way, context) {
@@ -95,27 +95,26 @@ export function lateRepairs(way, context) {
 }
 
 /**
- * What a direction's sender had sent that was lost before it came by here, to the end; null at the sender, where it is
- * the capture that lacks it.
+ * Data at a direction's end that was lost before the capture point; null at the sender, where the capture lacks it.
  * @param {Pick<Context, 'packets' | 'vantages'>} context @param {number} direction
  */
 export const lostBeforeHere = ({ packets, vantages }, direction) =>
   vantages?.[direction].place === 'sender' ? null : neverCame(packets, direction);
 
 /**
- * When a direction's sender waited for its timer with what was lost before it came by here; nothing at the sender.
+ * When a direction's sender waited for its RTO with data lost before the capture point; none at the sender.
  * @param {Pick<Context, 'packets' | 'vantages'>} context @param {number} direction
  */
 export const timedBeforeHere = ({ packets, vantages }, direction) =>
   vantages?.[direction].place === 'sender' ? [] : repairsOfUnseen(packets, direction);
 
-/** Whether anything was ever reported by SACK. @param {Context} context */
+/** Whether SACK ever reported anything. @param {Context} context */
 export const usesSack = ({ packets }) => packets.sackLeft.length > 0;
 
 /**
  * The latest round trip before a time.
  * @param {DirectionContext} way
- * @returns {(ns: number) => number} asked with rising times
+ * @returns {(ns: number) => number} asked called with increasing times
  */
 function roundTripsOf({ samples: { count, timeNs, rttNs }, rttMinNs }) {
   let k = 0;

@@ -7,8 +7,8 @@ import { Shown } from './evidence.js';
 const LEAST_UNPROBED_NS = 5e9;
 
 /**
- * Times in which a window was shut, as far as anything waited for it to open. That shows when the sender goes on: soon
- * behind an update of the window, or when it had probed before; else what it sends then was not there yet.
+ * Times of a zero window while data waited for it to open. Data waited if the sender continued soon after a window
+ * update, or had probed before; otherwise the data was not there yet.
  *
  * ```
  *   window    ▁▁▁ 0 ▁▁▁┌──────────         ▁▁▁ 0 ▁▁▁┌─────────────────
@@ -18,21 +18,21 @@ const LEAST_UNPROBED_NS = 5e9;
  */
 export class ShutTimes {
   costNs = 0;
-  /** Probes of all of them. */
+  /** Number of probes. */
   probes = 0;
   shown;
   #packets;
   #soonNs;
   /**
-   * Of which nothing is known yet: the packets that shut the window, how long it was shut, and whether it was probed.
+   * Not decided yet: the packets that closed the window, how long it was closed, and whether it was probed.
    * @type {number[]}
    */
   #shut = [];
   #shutNs = 0;
   #isProbed = false;
-  /** Since when it is shut; below 0: it is open. */
+  /** Since when it is closed; below 0: it is open. */
   #sinceNs = -1;
-  /** Up to where data may be sent, as far as nothing was taken back, and since when. */
+  /** The window's right edge, if it was not moved back, and since when. */
   #edge = -1;
   #updatedNs = -Infinity;
 
@@ -46,7 +46,7 @@ export class ShutTimes {
     this.shown = new Shown(packets);
   }
 
-  /** The receiver says how wide the window is. @param {number} i */
+  /** The receiver advertises a window. @param {number} i */
   update(i) {
     const {
       timeNs: { [i]: timeNs },
@@ -63,7 +63,7 @@ export class ShutTimes {
     } else if (!isShut) this.#open(timeNs);
   }
 
-  /** The sender looks whether it is still shut. */
+  /** The sender probes the window. */
   probe() {
     this.probes++;
     this.#isProbed ||= this.#sinceNs >= 0;
@@ -75,8 +75,8 @@ export class ShutTimes {
   }
 
   /**
-   * Nothing more is known.
-   * @param {number} timeNs of what the receiver said last
+   * The connection ends.
+   * @param {number} timeNs of the receiver's last packet
    * @param {boolean} isWaiting whether anything was still to be acknowledged then
    */
   end(timeNs, isWaiting) {
@@ -91,7 +91,7 @@ export class ShutTimes {
     this.#sinceNs = -1;
   }
 
-  /** @param {boolean} hasWaited as far as its not being probed leaves open */
+  /** @param {boolean} hasWaited as far as the lack of probes leaves open */
   #tell(hasWaited) {
     if (hasWaited || this.#isProbed) {
       this.costNs += this.#shutNs;

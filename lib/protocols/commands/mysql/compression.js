@@ -1,7 +1,7 @@
 /**
- * MySQL's compressed packets (dev.mysql.com/doc/dev/mysql-server, "Compression"), which both ends send behind a login
- * that agreed on zlib or zstd: three bytes of length, a number, three bytes of what they come to; 0: they are as they
- * lie. What is in them goes on from one to the next.
+ * MySQL's compressed packets (dev.mysql.com/doc/dev/mysql-server, "Compression"), which both ends send after a login
+ * that negotiated zlib or zstd: three bytes of length, a number, three bytes of unpacked length; 0: not compressed.
+ * Their contents are one stream.
  */
 import { MAX_COMPRESSED_PACKET_BYTES, MAX_PACKET_INFLATION } from '../limits.js';
 import { unpackAll } from '../unpack.js';
@@ -18,37 +18,37 @@ const CODINGS = Object.freeze({ 0x78: 'zlib', 0x28: 'zstd' });
 const FIRST_CREDIT_BYTES = 32 * 1024;
 const NOTHING = new Uint8Array(0);
 
-/** One direction: the packet that is under way. */
+/** One direction, and its current packet. */
 class Direction {
   header = new Uint8Array(HEADER_BYTES);
   headerBytes = 0;
   offset = 0;
   frame = 0;
   timeNs = 0;
-  /** As it lies, and as it is unpacked; 0: it is not packed. */
+  /** Compressed and unpacked length; 0: not compressed. */
   length = 0;
   unpackedBytes = 0;
-  /** Bytes of it that came, of which the first are kept. */
+  /** Bytes of it received, of which the first are kept. */
   came = 0;
   kept = NOTHING;
   isMissing = false;
-  /** Where the next packet begins is not known. */
+  /** The start of the next packet is unknown. */
   isLost = false;
-  /** Bytes that may be unpacked. */
+  /** Compressed bytes. */
   #credit = FIRST_CREDIT_BYTES;
 
   get isWhole() {
     return this.headerBytes === HEADER_BYTES && this.came === this.length;
   }
 
-  /** What it comes to. */
+  /** Its unpacked length. */
   get contentBytes() {
     return this.unpackedBytes || this.length;
   }
 
   /**
    * @param {Uint8Array} bytes @param {number} start @param {number} end
-   * @returns {number} behind what belongs to the packet
+   * @returns {number} end of the packet's bytes
    */
   take(bytes, start, end) {
     let at = start;
@@ -77,7 +77,7 @@ class Direction {
     this.kept.set(bytes.subarray(start, start + count), this.came);
   }
 
-  /** What is in it; null: it is not known. @param {Ciphers|null} ciphers @returns {Uint8Array|null} */
+  /** Its content; null: unknown. @param {Ciphers|null} ciphers @returns {Uint8Array|null} */
   content(ciphers) {
     this.#credit = Math.min(MAX_COMPRESSED_PACKET_BYTES, this.#credit + this.length * MAX_PACKET_INFLATION);
     if (this.isMissing || this.unpackedBytes > this.#credit) return null;
@@ -99,7 +99,7 @@ class Direction {
   }
 
   /**
-   * Whether a packet begins there, behind bytes that are missing: it is all there, and the first of some.
+   * Whether a packet begins there, after missing bytes: it is complete, with consecutive ones after it.
    * @param {Uint8Array} bytes @param {number} start @param {number} end
    */
   resumes(bytes, start, end) {
@@ -116,11 +116,12 @@ export class CompressedConnection {
   #commands;
   #grammar;
   #directions = [new Direction(), new Direction()];
-  /** What is wanted by the commands, of each direction. */
+  /** The offset that the commands want, of each direction. */
   #isOver = [false, false];
 
   /**
-   * @param {import('../connection.js').CommandConnection} commands what is in the packets, and was said before
+   * @param {import('../connection.js').CommandConnection} commands parser of the packets' content, and of what was sent
+   *   before
    * @param {{ isCompressed: boolean }} grammar
    */
   constructor(commands, grammar) {
@@ -163,7 +164,7 @@ export class CompressedConnection {
     this.#commands.end(endpoint, how, at);
   }
 
-  /** Hands on what is in a packet. @param {0|1} endpoint @param {Direction} direction @param {Place} at */
+  /** Passes on a packet's content. @param {0|1} endpoint @param {Direction} direction @param {Place} at */
   #hand(endpoint, direction, at) {
     const { offset, frame, timeNs, contentBytes } = direction;
     const takes = HEADER_BYTES + direction.length;

@@ -3,7 +3,7 @@ import { indexOf, shownText } from '../shown-text.js';
 
 /** @typedef {import('../connection.js').Outcome} Outcome */
 
-/** Capabilities, the longest packet, a character set and what is reserved: a login begins so, and so asks for TLS. */
+/** Capabilities, the longest packet, a character set and reserved bytes: the start of a login, or a request for TLS. */
 export const TLS_REQUEST_BYTES = 32;
 /** A capability. */
 const CONNECT_WITH_DB = 8;
@@ -48,7 +48,7 @@ export function loginName(bytes, start, end, capabilities) {
 }
 
 /**
- * Behind the version, a number, eight random bytes and a zero.
+ * After the version, a connection ID, eight random bytes and a zero.
  * @param {Uint8Array} bytes @param {number} start @param {number} end
  */
 export function serverCapabilities(bytes, start, end) {
@@ -62,7 +62,7 @@ export const cString = (bytes, start, end) => shownText(bytes, Math.min(start, e
 /** @param {Uint8Array} bytes @param {number} start @param {number} end @returns {Outcome} */
 export function errorOf(bytes, start, end) {
   const status = end - start < 3 ? 0 : uint16(bytes, start + 1);
-  // the SQL state stands between, behind #
+  // the SQL state is between, after #
   const textAt = Math.min(end, start + (bytes[start + 3] === 0x23 ? 9 : 3));
   return { status, outcome: String(status), text: shownText(bytes, textAt, end), isFailed: true };
 }

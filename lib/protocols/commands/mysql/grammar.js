@@ -1,6 +1,6 @@
 /**
  * The client/server protocol of MySQL and MariaDB (dev.mysql.com/doc/dev/mysql-server, "Client/Server Protocol"):
- * packets behind three bytes of length and a number, which begins at 0 with each command.
+ * packets after three bytes of length and a number, which starts at 0 with each command.
  */
 import { WANT } from '../piece-reader.js';
 import { queryText } from '../shown-text.js';
@@ -51,13 +51,13 @@ const COMMANDS = {
 const ONE_WAY = new Set(['COM_QUIT', 'COM_STMT_CLOSE', 'COM_STMT_SEND_LONG_DATA']);
 /** Commands whose argument is text. */
 const WITH_TEXT = new Set(['COM_QUERY', 'COM_INIT_DB', 'COM_STMT_PREPARE', 'COM_CREATE_DB', 'COM_DROP_DB']);
-/** Commands that are answered by rows, without saying how many columns. */
+/** Commands that are answered by rows without a column count. */
 const ROWS_ALONE = new Set(['COM_STMT_FETCH', 'COM_FIELD_LIST']);
-/** Commands after which the server sends events without end. */
+/** Commands after which the server sends events endlessly. */
 const DUMPS = new Set(['COM_BINLOG_DUMP', 'COM_BINLOG_DUMP_GTID']);
 const LOGIN = 'login';
 
-/** What of an answer is next. */
+/** The next part of a response. */
 const FIRST = 0;
 const COLUMNS = 1;
 const ROWS = 2;
@@ -70,21 +70,21 @@ export class MysqlGrammar {
   #talk;
   /** By side: the number of the packet whose content is next; −1: a header is. */
   #numbers = [-1, -1];
-  /** By side: whether the packet goes on one as long as can be. */
+  /** By side: whether the packet continues one of maximum length. */
   #goesOn = [false, false];
   #isLoggingIn = true;
-  /** Whether the client has said who it is. */
+  /** Whether the client has sent its login. */
   #hasIntroduced = false;
-  /** What both ends can; within TLS the client alone says it, who knows what the server can. */
+  /** Capabilities of both ends; within TLS only the client's, which include the server's. */
   #capabilities = ALL;
-  /** Whether packets lie in compressed ones from here on. */
+  /** Whether packets are inside compressed ones from here on. */
   isCompressed = false;
-  /** Of the answer that is under way. */
+  /** Of the current response. */
   #part = FIRST;
   #command = '';
   #left = 0;
   #rows = 0;
-  /** Whether the columns were all, which an EOF may end: one in the form of OK ends rows. */
+  /** Whether all columns were read, which an EOF may end: one in the form of OK ends rows. */
   #mayEndColumns = false;
 
   /** @param {CommandConnection} talk */
@@ -104,7 +104,7 @@ export class MysqlGrammar {
     const goesOn = this.#goesOn[side];
     this.#numbers[side] = -1;
     this.#goesOn[side] = length === MAX_PACKET_BYTES;
-    // behind missing bytes nobody knows what a packet was
+    // after missing bytes a packet's kind is unknown
     if (end === start && length > 0) return WANT.LOST;
     if (goesOn) return HEADER_BYTES;
     return isClient
@@ -112,7 +112,10 @@ export class MysqlGrammar {
       : this.#takeReply(number, bytes, start, end, length);
   }
 
-  /** A command alone in what is there; an answer's first packets. @type {NonNullable<Grammar['resume']>} */
+  /**
+   * A command that is all of the available bytes; a response's first packets.
+   * @type {NonNullable<Grammar['resume']>}
+   */
   resume(isClient, bytes, start, end) {
     const side = isClient ? 0 : 1;
     if (end - start <= HEADER_BYTES) return WANT.LOST;
@@ -137,7 +140,7 @@ export class MysqlGrammar {
   #takeRequest(number, bytes, start, end, length) {
     if (this.#isLoggingIn) return this.#takeLogin(bytes, start, end, length);
     if (number !== 0) {
-      this.#talk.drop(true); // goes on a command, or is a file that the server asked for
+      this.#talk.drop(true); // continues a command, or is a file requested by the server
       return HEADER_BYTES;
     }
     const code = bytes[start];
@@ -192,7 +195,7 @@ export class MysqlGrammar {
 
   /**
    * @param {number} number @param {Uint8Array} bytes @param {number} start @param {number} end
-   * @returns {boolean} whether an answer begins
+   * @returns {boolean} whether a response begins
    */
   #begin(number, bytes, start, end) {
     if (this.#talk.isAsked()) {

@@ -1,4 +1,4 @@
-/** MySQL and MariaDB: how they are told, and what reads them. */
+/** MySQL and MariaDB: detection and parser. */
 import { byteAt, has, isThere } from '../../detect/first-bytes.js';
 import { ofCommands } from '../of-commands.js';
 import { CompressedConnection } from './compression.js';
@@ -16,7 +16,7 @@ function isGreeting(first) {
   );
 }
 
-/** A login as it comes within TLS: number 2, protocol 4.1, 19 zeros behind the character set. @param {First} first */
+/** A login within TLS: number 2, protocol 4.1, 19 zeros after the character set. @param {First} first */
 function isLogin(first) {
   const length = byteAt(first, 0) | (byteAt(first, 1) << 8) | (byteAt(first, 2) << 16);
   return (

@@ -16,7 +16,7 @@ export class Rc4 {
     }
   }
 
-  /** Where the key stream stands, to go back there. @returns {{ state: Uint8Array, i: number, j: number }} */
+  /** The state of the key stream, to restore it. @returns {{ state: Uint8Array, i: number, j: number }} */
   save() {
     return { state: this.#state.slice(), i: this.#i, j: this.#j };
   }

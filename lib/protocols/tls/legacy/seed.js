@@ -10,8 +10,8 @@ const MASKS = [0xfc, 0xf3, 0xcf, 0x3f];
 let known;
 
 /**
- * The S-boxes: a power in GF(2^8), then a matrix (what it makes of each bit) and a constant. Made when first asked for:
- * that takes longer than to load all of TLS.
+ * The S-boxes: a power in GF(2^8), then a matrix (its image of each bit) and a constant. Created on first use: that
+ * takes longer than loading all of TLS.
  */
 const boxes = () =>
   (known ??= [

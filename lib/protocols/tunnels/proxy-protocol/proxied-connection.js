@@ -1,5 +1,5 @@
 /**
- * A connection whose client's bytes begin with a header of the PROXY protocol: what follows is a connection like any
+ * A connection whose client's bytes begin with a header of the PROXY protocol: after it the connection is like any
  * other.
  */
 import { FIT } from '../../protocol.js';
@@ -17,7 +17,7 @@ export class ProxiedConnection {
    */
   #headers = [undefined, undefined];
 
-  /** @param {StreamParser} inner who reads what follows the header, with offsets from 0 on */
+  /** @param {StreamParser} inner parser of the bytes after the header, with offsets from 0 */
   constructor(inner) {
     this.#inner = inner;
   }

@@ -32,13 +32,13 @@ export function proxyHeaderAt(bytes, start, end) {
   return FAMILIES.includes(bytes[start + TEXT.length]) ? FIT.FOUND : FIT.NONE;
 }
 
-/** Passes over a header as its bytes come, however they are cut. */
+/** Skips a header, independent of segmentation. */
 export class ProxyHeader {
   /** Bytes of the header so far. */
   length = 0;
   isWhole = false;
   #first = 0;
-  /** Bytes that version 2's length counts. */
+  /** Bytes counted by version 2's length. */
   #rest = 0;
 
   /**

@@ -1,6 +1,6 @@
 /**
- * SOCKS 4, 4a (openssh.com, socks4.protocol and socks4a.protocol) and 5 (RFC 1928, RFC 1929, RFC 1961): the ends agree
- * on where to, and what follows is a connection like any other.
+ * SOCKS 4, 4a (openssh.com, socks4.protocol and socks4a.protocol) and 5 (RFC 1928, RFC 1929, RFC 1961): the ends
+ * negotiate the destination, and then the connection is like any other.
  */
 import { concatBytes } from '../../model/concat-bytes.js';
 
@@ -17,26 +17,26 @@ const NO_AUTHENTICATION = 0;
 const GSSAPI = 1;
 const USERNAME_PASSWORD = 2;
 const METHODS = [NO_AUTHENTICATION, GSSAPI, USERNAME_PASSWORD];
-/** Messages of GSSAPI (RFC 1961 sections 3 and 4): a token, and what protects the messages behind it. */
+/** Messages of GSSAPI (RFC 1961 sections 3 and 4): a token, and the protection of later messages. */
 const GSS_TOKEN = 1;
 const GSS_PROTECTION = 2;
 const GSS_FAILURE = 0xff;
 const GRANTED_4 = 0x5a;
 
-/** Lengths that a step may give instead of a length. */
+/** Special results of a step in place of a length. */
 const MORE = -1;
 const REFUSED = -2;
 
 /**
- * What is said next, and by whom: `client`; `lengthOf` gives the bytes of it that are there, MORE while there are too
- * few, REFUSED where nothing can follow.
+ * The next message and its sender: `client`; `lengthOf` returns its length, MORE while there are too few bytes, REFUSED
+ * where nothing can follow.
  * @typedef {{ isClient: boolean, lengthOf: (bytes: Uint8Array) => number }} Step
  */
 
 /** Whether it is one step's whole length. @param {Uint8Array} bytes @param {number} length */
 const whole = (bytes, length) => (bytes.length < length ? MORE : length);
 
-/** A zero-terminated text. @param {Uint8Array} bytes @param {number} from @returns {number} behind it, or MORE */
+/** A zero-terminated text. @param {Uint8Array} bytes @param {number} from @returns {number} its end, or MORE */
 function behindText(bytes, from) {
   const at = bytes.indexOf(0, from);
   return at < 0 ? MORE : at + 1;
@@ -65,7 +65,7 @@ export class SocksConnection {
   #inner = null;
   /** @type {0|1|-1} */
   #client = -1;
-  /** What was not used yet of each direction, with the place of its latest bytes. @type {Uint8Array[]} */
+  /** Unused bytes of each direction, with the place of the latest ones. @type {Uint8Array[]} */
   #held = [new Uint8Array(0), new Uint8Array(0)];
   /** @type {(Place|null)[]} */
   #places = [null, null];
@@ -124,7 +124,7 @@ export class SocksConnection {
       isClient: true,
       lengthOf: (/** @type {Uint8Array} */ bytes) => {
         const length = lengthOfRequest4(bytes);
-        if (length > 0 && bytes[1] === COMMAND.BIND) this.#steps.push(reply); // a second one tells who came
+        if (length > 0 && bytes[1] === COMMAND.BIND) this.#steps.push(reply); // a second one reports the peer
         return length;
       },
     };
@@ -139,7 +139,7 @@ export class SocksConnection {
     ];
   }
 
-  /** The server has chosen how the client proves who it is: what follows depends on that. @param {Uint8Array} bytes */
+  /** The server has chosen the authentication method, which decides what follows. @param {Uint8Array} bytes */
   #takeMethod(bytes) {
     if (bytes.length < 2) return MORE;
     if (bytes[0] !== VERSION_5 || !METHODS.includes(bytes[1])) return REFUSED;
@@ -164,8 +164,8 @@ export class SocksConnection {
   }
 
   /**
-   * A message of GSSAPI, and what follows on it: tokens in turn, the level of protection, then the request, where it
-   * is not wrapped as that level may want.
+   * A message of GSSAPI, and what follows it: alternating tokens, the level of protection, then the request, unless
+   * that level requires it to be wrapped.
    * @param {boolean} isClient
    * @returns {Step}
    */
@@ -203,7 +203,7 @@ export class SocksConnection {
     ];
   }
 
-  /** Takes the steps that are there whole; behind the last one the inner connection begins. */
+  /** Processes complete steps; after the last one the inner connection begins. */
   #advance() {
     while (this.#steps.length > 0 && !this.#isOver) {
       const [{ isClient, lengthOf }] = this.#steps;

@@ -1,4 +1,4 @@
-/** SOCKS 4, 4a and 5, told by what the client sends first. */
+/** SOCKS 4, 4a and 5, detected from the client's first bytes. */
 import { byteAt, isText, isThere, uint16 } from '../../detect/first-bytes.js';
 import { SocksConnection } from './connection.js';
 

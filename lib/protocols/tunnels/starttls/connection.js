@@ -1,14 +1,13 @@
 /**
- * Protocols that turn to TLS when both ends want it: STARTTLS of SMTP (RFC 3207), IMAP, POP3 (RFC 2595), NNTP
- * (RFC 4642), FTP (RFC 4217), XMPP (RFC 6120) and LDAP (RFC 4511), and what PostgreSQL and MySQL have. What
- * they say before differs; that a ClientHello stands in the client's bytes, and what answers it in the server's, is
- * common to all.
+ * Protocols that turn to TLS when both ends want it: STARTTLS of SMTP (RFC 3207), IMAP, POP3 (RFC 2595), NNTP (RFC
+ * 4642), FTP (RFC 4217), XMPP (RFC 6120) and LDAP (RFC 4511), and those of PostgreSQL and MySQL. Their plain text
+ * differs; common to all is a ClientHello in the client's bytes, and a TLS answer in the server's.
  */
 
 /** @typedef {import('../../stream-parser.js').StreamParser} StreamParser */
 /** @typedef {import('../../stream-parser.js').Place} Place */
 
-/** Bytes of a direction in which TLS is looked for. */
+/** Bytes of a direction searched for TLS. */
 export const MAX_STARTTLS_BYTES = 64 * 1024;
 
 /** @type {readonly (0|1)[]} */
@@ -46,7 +45,7 @@ function isHello(window, type) {
 const isAlert = (window) =>
   window[0] === ALERT && window[1] === 3 && window[2] <= LAST_MINOR && window[3] === 0 && window[4] === 2;
 
-/** Looks for where TLS begins in one direction, however its bytes are cut. */
+/** Finds the beginning of TLS in one direction, independent of segmentation. */
 class Search {
   /** Where it begins in the direction's stream; −1: it has not. */
   start = -1;
@@ -61,14 +60,14 @@ class Search {
     this.#fits = fits;
   }
 
-  /** Bytes of the beginning that came before those at hand: they are in the window. */
+  /** Bytes of the beginning that came before the current ones: they are in the window. */
   get head() {
     return this.#window.subarray(0, HELLO_BYTES);
   }
 
   /**
    * @param {number} streamOffset @param {Uint8Array} bytes @param {number} from @param {number} end
-   * @returns {number} behind the beginning, or `end`
+   * @returns {number} the end of the beginning, or `end`
    */
   push(streamOffset, bytes, from, end) {
     for (let i = from; i < end; i++) {
@@ -94,7 +93,7 @@ class Search {
 /** @implements {StreamParser} */
 export class StartTlsConnection {
   #openInner;
-  /** Who reads what is said before TLS; null: nobody. @type {StreamParser|null} */
+  /** Parser of the bytes before TLS; null: none. @type {StreamParser|null} */
   #outer;
   /** @type {StreamParser|null} */
   #inner = null;
@@ -126,7 +125,7 @@ export class StartTlsConnection {
     return this.#isOver && this.#outer === null ? Infinity : streamOffset + end - start;
   }
 
-  /** TLS is not looked for any longer, but where its other direction is read. */
+  /** TLS is no longer searched for, unless its other direction is being read. */
   #giveUp() {
     this.#isOver = this.#inner === null;
   }

@@ -1,4 +1,4 @@
-/** Protocols that turn to TLS when both ends want it: of what they say themselves the turns are shown. */
+/** Protocols that switch to TLS when both ends want it: their own plain text is shown as turns. */
 import { ofTurns } from '../../commands/of-turns.js';
 import { TurnsConnection } from '../../commands/turns.js';
 import { byteAt, greets, has, isThere, uint16 } from '../../detect/first-bytes.js';

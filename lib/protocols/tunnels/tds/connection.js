@@ -1,6 +1,6 @@
 /**
- * SQL Server's TDS (MS-TDS), as far as TLS lies in it: the handshake's records in the data of PRELOGIN packets (section
- * 3.2.5.2), those behind it in TCP directly, and TDS again where only the login was encrypted.
+ * SQL Server's TDS (MS-TDS), as far as it contains TLS: the handshake's records in the data of PRELOGIN packets
+ * (section 3.2.5.2), later ones directly over TCP, and TDS again where only the login was encrypted.
  */
 
 /** @typedef {import('../../stream-parser.js').StreamParser} StreamParser */
@@ -16,22 +16,22 @@ const LAST_RECORD = 0x17;
 /** @param {number} byte */
 const isRecord = (byte) => byte >= FIRST_RECORD && byte <= LAST_RECORD;
 
-/** One direction: packets of TDS and records of TLS, one behind the other. */
+/** One direction: consecutive packets of TDS and records of TLS. */
 class Direction {
-  /** Of the unit that is going on. */
+  /** Of the current unit. */
   #header = new Uint8Array(PACKET_HEADER_BYTES);
   #headerBytes = 0;
-  /** Bytes of it that are to come behind its header. */
+  /** Remaining bytes of it after its header. */
   #left = 0;
   /** Whether they are TLS's. */
   #isInner = false;
-  /** Bytes that were handed on. */
+  /** Bytes passed on. */
   passed = 0;
   isLost = false;
 
   /**
    * @param {Uint8Array} bytes @param {number} start @param {number} end
-   * @param {(bytes: Uint8Array, start: number, end: number) => void} pass takes TLS's bytes
+   * @param {(bytes: Uint8Array, start: number, end: number) => void} pass receives TLS's bytes
    */
   push(bytes, start, end, pass) {
     let i = start;
@@ -96,7 +96,7 @@ export class TdsConnection {
 
   /**
    * @param {(upgrade: string|null) => StreamParser|null} openInner
-   * @param {StreamParser} outer sees all, TLS or not
+   * @param {StreamParser} outer receives everything, TLS or not
    */
   constructor(openInner, outer) {
     this.#openInner = openInner;

@@ -1,4 +1,4 @@
-/** SQL Server's TDS, told by the client's PRELOGIN: TLS within it is read, and turns are shown. */
+/** SQL Server's TDS, detected from the client's PRELOGIN: TLS within it is read, and turns are shown. */
 import { ofTurns } from '../../commands/of-turns.js';
 import { TurnsConnection } from '../../commands/turns.js';
 import { has, isThere, uint16 } from '../../detect/first-bytes.js';

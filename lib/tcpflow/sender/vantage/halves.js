@@ -2,21 +2,19 @@ import { METHOD } from '../round-trip-methods.js';
 
 /** @typedef {import('../sample-list.js').SampleList} SampleList */
 
-/**
- * Samples below which the shortest is not trusted: a moment's stall of the capturing machine squeezes a few of them.
- */
+/** Samples below which the minimum is not trusted: a brief stall of the capturing machine shortens a few of them. */
 const SHARE_DISTRUSTED = 0.02;
 
 /**
  * One half of the path: from the capture point to an end and back.
  * @typedef {object} Half
- * @property {number | null} ns the shortest round trip, but for outliers; null where nothing shows it
+ * @property {number | null} ns the shortest round trip, without outliers; null: unknown
  * @property {number} samples
- * @property {boolean} handshake among them is one of the handshake, which no application delays
+ * @property {boolean} handshake includes one of the handshake, which no application delays
  */
 
 /**
- * The shortest of them, but for a few that stalls of the capturing machine squeezed; the handshake's where that is
+ * The shortest of them, except a few that stalls of the capturing machine shortened; the handshake's where that is
  * shorter.
  * @param {SampleList} samples round trips between the capture point and one end, ns
  * @returns {Half}

@@ -1,16 +1,16 @@
 /** @typedef {import('../../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
-/** What systems send a packet off with. */
+/** Initial TTLs of systems. */
 const INITIAL_TTLS = [64, 128, 255];
-/** Routes are shorter than this; a larger difference to an initial value comes of another initial value. */
+/** Routes are shorter than this; a larger difference to an initial TTL means another initial TTL. */
 const MOST_HOPS = 40;
 const ACK_CLOCK_SHARE = 0.1;
 const ACK_CLOCK_LEAST = 20;
 
 /**
  * Routers that packets of a direction have passed, by their TTL: below the nearest initial value above. Null where that
- * is not plausible. 0 tells that the capture point and the sender are on one link (RFC 1812 section 5.3.1: a router
- * takes off one).
+ * is not plausible. 0: the capture point and the sender are on one link (RFC 1812 section 5.3.1: a router takes off
+ * one).
  * @param {ConnectionPackets} packets @param {number} direction @returns {number | null}
  */
 export function hopsFrom({ seen }, direction) {
@@ -20,8 +20,8 @@ export function hopsFrom({ seen }, direction) {
 }
 
 /**
- * Whether segments of a direction are longer than fit the link: they were captured before the sender's interface cut
- * them up, or after the receiver's joined them (segmentation and receive offload). Either happens in an end, never
+ * Whether segments of a direction are longer than fit the link: they were captured before the sender's interface split
+ * them, or after the receiver's merged them (segmentation and receive offload). Both happen in an end host, never
  * between.
  * @param {ConnectionPackets} packets @param {number} direction @param {number | null} mss announced by the other end
  */
@@ -29,8 +29,8 @@ export const showsOffload = ({ seen }, direction, mss) => mss !== null && seen.l
 
 /**
  * Share of the acknowledgements that are followed by data at once, a tenth of their mean interval or sooner: near 1
- * where they are what lets the sender go on (self-clocking seen at its source), a tenth where data and acknowledgements
- * pass at unrelated times. Null where there are too few.
+ * where they clock the sender (ACK clocking seen at its source), a tenth where data and acknowledgements pass at
+ * unrelated times. Null where there are too few.
  * @param {ConnectionPackets} packets @param {number} direction of the data
  */
 export function ackClocking(packets, direction) {

@@ -1,8 +1,7 @@
 /** @typedef {import('./vantage.js').Place} Place */
 
 /**
- * What a statistic of a direction says where its data was captured: `whole` what its name says, `part` of it, or
- * `nothing`.
+ * What a direction's statistic measures at the capture point: `whole` what its name says, `part` of it, or `nothing`.
  * @typedef {{ statistic: string, means: 'whole' | 'part' | 'nothing', words: string }} Meaning
  */
 

@@ -7,15 +7,15 @@ import { ackClocking, hopsFrom, showsOffload } from './link-evidence.js';
 /** @typedef {import('./halves.js').Half} Half */
 /** @typedef {'sender' | 'receiver' | 'middle' | 'unknown'} Place */
 
-/** A capture point that leaves less than this share of the round trip on one side is at that end. */
+/** A capture point with less than this share of the round trip on one side is at that end. */
 const SHARE_AT_END = 0.1;
 /**
- * Up to this share it is at the end too, if the end answers so fast: within one host the answer takes tens of
+ * Up to this share it is also at that end, if the end answers so fast: within one host the answer takes tens of
  * microseconds.
  */
 const SHARE_AT_FAST_END = 0.25;
 const FAST_ANSWER_NS = 0.3e6;
-/** Round trips below this are those of one machine or one switch: both halves are the hosts' own delays. */
+/** Round trips below this are within one machine or one switch: both halves are the hosts' own delays. */
 const LOCAL_NS = 0.3e6;
 /** Share of acknowledgements answered at once from which on this is the sender's side. */
 const SHARE_CLOCKED = 0.5;
@@ -24,11 +24,11 @@ const CONFIDENCE = Object.freeze({ ONE_HALF: 0.6, HOPS: 0.5, LOCAL: 0.4, OFFLOAD
 
 /** @type {{ place: Place, confidence: number, evidence: string[] }} */
 const UNKNOWN = { place: 'unknown', confidence: 0, evidence: [] };
-/** One end's sender is the other's receiver. @type {Record<Place, Place>} */
+/** The sender of one direction is the receiver of the other. @type {Record<Place, Place>} */
 const OPPOSITE = { sender: 'receiver', receiver: 'sender', middle: 'middle', unknown: 'unknown' };
 
 /**
- * Where a direction's data was captured, seen from its sender.
+ * The capture point of a direction's data, relative to its sender.
  * @typedef {object} Vantage
  * @property {Place} place
  * @property {number} confidence 0 … 1
@@ -42,13 +42,13 @@ const OPPOSITE = { sender: 'receiver', receiver: 'sender', middle: 'middle', unk
  */
 
 /**
- * Finds for both directions where the capture was taken, from how long either end takes to answer what passes: an end
- * in whose host the capture was taken answers within microseconds, and the other takes the whole round trip. Asymmetric
- * routes do no harm: each half is a round trip from the capture point and back.
+ * Finds the capture point for both directions, from how long either end takes to answer: an end at the capture point
+ * answers within microseconds, and the other takes the whole round trip. Asymmetric routes do not matter: each half is
+ * a round trip from the capture point and back.
  *
  * @param {ConnectionPackets} packets @param {ConnectionOptions} options
  * @param {[SampleList, SampleList]} samples of `roundTrips`, by direction
- * @returns {[Vantage, Vantage]} of the client's data, of the server's
+ * @returns {[Vantage, Vantage]} for the client's data, for the server's
  */
 export function vantagesOf(packets, options, samples) {
   const [toServer, toClient] = samples.map(halfOf);
@@ -74,7 +74,7 @@ function orOpposite(own, { place, confidence, evidence }) {
 /** @typedef {Pick<Vantage, 'senderHops' | 'receiverHops'>} Hops */
 
 /**
- * Field by field: objects that are spread into one another have another shape in the engine's eyes each time.
+ * Field by field: spreading objects gives V8 a new hidden class each time.
  * @param {Halves} halves @param {Hops} hops @param {Pick<Vantage, 'place' | 'confidence' | 'evidence'>} found
  * @returns {Vantage}
  */
@@ -124,15 +124,15 @@ function fromHalves(near, far, fraction) {
   if (Number(near.ns) + Number(far.ns) < LOCAL_NS) {
     return { place: fraction <= 0.5 ? 'sender' : 'receiver', confidence: CONFIDENCE.LOCAL, evidence };
   }
-  // Half-way to the limit on either side the confidence is full; at the limit it could be the one or the other.
+  // Confidence is full up to halfway to the limit on either side; at the limit it could be either.
   const confidence = certainty * Math.min(1, 0.5 + Math.abs(share - limit) / limit);
   if (share > limit) return { place: 'middle', confidence, evidence };
   return { place: fraction < 0.5 ? 'sender' : 'receiver', confidence, evidence };
 }
 
 /**
- * Only one end's answers were seen. An end that answers at once is here; else it is decided by whether acknowledgements
- * clock the data, and last by the routers passed.
+ * Only one end's answers were seen. An end that answers at once is at the capture point; else ACK clocking decides, and
+ * last the number of routers passed.
  * @param {ConnectionPackets} packets @param {number} direction
  * @param {{ senderNs: number | null, receiverNs: number | null }} halves @param {{ senderHops: number | null,
  *   receiverHops: number | null }} hops

@@ -21,7 +21,7 @@ import { drawArea, flightShown } from '../window.js';
 /** @typedef {import('../../../timeline/grid.js').Pane} Pane */
 /** @typedef {{ scale: import('../../../../plot/value-scale.js').ValueScale, unit: string }} Drawn */
 
-/** The study's clock: arrivals are told to 20 ms. */
+/** The study's clock: arrivals are recorded to 20 ms. */
 const QUANTUM_NS = 20e6;
 /** With more the points would only cover the line. */
 const POINTS_APART = 4;

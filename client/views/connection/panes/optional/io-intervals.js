@@ -90,7 +90,7 @@ export function drawIntervals(renderer, scene, pane, sent, unitOf) {
   });
   drawGrid(renderer, scene, pane, scale);
   if (model.columns.sketch !== null) {
-    renderer.text('Of a part of the packets this cannot be drawn', x.leftPx + 10, pane.top + pane.height / 2, {
+    renderer.text('Cannot be drawn from part of the packets', x.leftPx + 10, pane.top + pane.height / 2, {
       colour: colours.ink3,
       plate: colours.bg1,
     });

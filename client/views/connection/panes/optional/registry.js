@@ -1,5 +1,5 @@
 /**
- * The panes that the reader may show or hide, in their order. A pane is a file of this folder and a line here.
+ * The panes that the user may show or hide, in their order. A pane is a file of this folder and a line here.
  */
 import { pane as acked } from './acked.js';
 import { pane as delay } from './delay.js';
@@ -25,7 +25,7 @@ import { pane as window } from './window.js';
  * @property {boolean} isUsual shown until something else is chosen
  * @property {readonly [number, number, number]} heights
  * @property {(unit: string) => string} title
- * @property {(scene: Scene) => string} [caption] what stands under the title
+ * @property {(scene: Scene) => string} [caption] what is under the title
  * @property {(scene: Scene) => import('../pane-heads.js').LegendLine[]} legend
  * @property {number} [captionPx]
  * @property {number} [legendColumns]

@@ -14,14 +14,13 @@ export const ACK_LOOP = defineKind(
 
 /** @typedef {import('../../context.js').Context} Context */
 
-/** Acknowledgements of either end in a row that make a loop: what is sent again by a timer makes fewer. */
+/** Acknowledgements of alternating ends in a row that make a loop: timer-driven retransmissions make fewer. */
 const LEAST_OF_EACH = 10;
 
 /**
- * Two ends that no longer agree on the sequence numbers: a segment outside the window has to be answered by an
- * acknowledgement (RFC 9293 section 3.10.7.4), and where that lies outside the other's window too, it is answered
- * likewise, without end, a round trip for each. A keep-alive is out of the window at one end only, and its answer is
- * not.
+ * Two ends that no longer agree on the sequence numbers: a segment outside the window must be answered with an
+ * acknowledgement (RFC 9293 section 3.10.7.4), and where that is outside the other's window too, it is answered in
+ * turn, endlessly, one per round trip. A keep-alive is outside the window at one end only, and its answer is not.
  */
 export const ackLoop = detector([ACK_LOOP], ({ packets, durationNs }) => {
   const shown = longestLoop(packets);
@@ -74,7 +73,7 @@ function longestLoop(packets) {
 }
 
 /**
- * Whether a packet without data lies outside what the other end said that it expects.
+ * Whether a packet without data lies outside the other end's receive window.
  * @param {Context['packets']} packets @param {number} i @param {number} expected @param {number} edge
  */
 function isOutOfWindow({ flags, length, seqOffset }, i, expected, edge) {

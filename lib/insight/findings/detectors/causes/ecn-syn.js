@@ -14,13 +14,13 @@ export const ECN_SYN_DROPPED = defineKind(
 
 const { ACK, CWR, ECE, RST, SYN } = TCP;
 const ECN_SETUP = ECE | CWR;
-/** One SYN may be lost as any packet may; two in a row, and the plain one not, seldom are. */
+/** One SYN may be lost like any packet; two in a row, but not the plain one, seldom are. */
 const CONFIDENCE = Object.freeze({ ONE: 0.5, MORE: 0.8 });
 
 /**
  * SYNs that asked for ECN got no answer, and the first without did (RFC 3168 section 6.1.1.1 has hosts fall back so):
- * something drops them for the flags. An answer that echoes the timestamp of one of the former refutes it, and so does
- * a plain SYN that got no answer either: then SYNs were lost, or dropped by a host that is busy.
+ * something drops them for the flags. Refuted by an answer that echoes the timestamp of such a SYN, or by a plain SYN
+ * that got no answer either: then SYNs were lost, or dropped by a busy host.
  */
 export const ecnSynDropped = detector([ECN_SYN_DROPPED], ({ packets, icmpErrors }) => {
   const { flags, timeNs, tsValue, tsEcho, options } = packets;

@@ -41,7 +41,7 @@ export const PARAMETER_PROBLEM = defineKind('parameter_problem', 'Parameter prob
 /** @typedef {import('../../evidence/icmp.js').ToldByIcmp} ToldByIcmp */
 /** @typedef {import('../../../../tcpflow/tables/icmp-kinds.js').IcmpKind} IcmpKind */
 
-/** What each kind of error is a finding of. @type {Readonly<Record<IcmpKind, import('../../kind.js').Kind>>} */
+/** The finding for each kind of error. @type {Readonly<Record<IcmpKind, import('../../kind.js').Kind>>} */
 const KIND_OF = Object.freeze({
   fragmentation_needed: PATH_MTU,
   packet_too_big: PATH_MTU,
@@ -74,8 +74,8 @@ const ADVICE = Object.freeze({
 });
 
 /**
- * What ICMP errors say of the segments that they quote: the cause, where all else would have to be guessed from what is
- * missing. An error that quotes nothing under way, or an MTU that the packet would have fit, accuses nobody.
+ * What ICMP errors say about the segments that they quote: a stated cause, where otherwise it would be guessed from
+ * missing packets. An error that quotes nothing in flight, or an MTU that the packet would have fit, is ignored.
  */
 export const icmpErrors = detector(
   [PATH_MTU, FILTERED, UNREACHABLE, TIME_EXCEEDED, SOURCE_QUENCH, PARAMETER_PROBLEM],
@@ -164,7 +164,7 @@ const KIND_WORDS = Object.freeze({
 const quotedNoun = (group, { packets }) =>
   group.every(({ packet }) => packet >= 0 && packets.flags[packet] & TCP.SYN) ? 'SYN' : 'segment';
 
-/** A segment that was sent twice and dropped twice counts for two. @param {ToldByIcmp[]} group */
+/** A segment that was sent twice and dropped twice counts twice. @param {ToldByIcmp[]} group */
 const countQuoted = (group) => new Set(group.map(({ error, packet }) => `${error.seqOffset} ${packet}`)).size;
 
 /** @param {ToldByIcmp[]} group @returns {number | null} */
@@ -188,7 +188,7 @@ function outcome(code, group, context, costNs) {
 }
 
 /**
- * Time in which something that was dropped had not arrived, less the round trip that it takes at the least.
+ * Time until dropped data arrived, minus the round trip that it takes at least.
  * @param {ToldByIcmp[]} group @param {Context} context
  */
 function costOf(group, { ways, endNs }) {

@@ -8,12 +8,12 @@ export const LISTEN_QUEUE = defineKind('listen_queue', 'Listen queue full', 'han
 
 /** @typedef {import('../../evidence/listen-queue.js').ListenDrops} ListenDrops */
 
-/** Nothing but the host's counters proves it: a filter of the host drops SYNs likewise. */
+/** Only the host's counters would prove it: a local firewall drops SYNs in the same way. */
 const CONFIDENCE = 0.8;
 
 /**
- * The server's host dropped what had arrived of a handshake: its listen queue was full. Told only where the capture was
- * taken at that host; elsewhere a path that loses packets looks the same.
+ * The server's host dropped parts of a handshake that had arrived: its listen queue was full. Reported only for a
+ * capture taken at that host; elsewhere packet loss looks the same.
  */
 export const listenQueue = detector([LISTEN_QUEUE], ({ listenDrops: drops, packets, endNs }) => {
   if (drops === null) return [];

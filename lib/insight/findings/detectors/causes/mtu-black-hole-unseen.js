@@ -5,14 +5,14 @@ import { fullBytes, LARGE_PACKETS, LEAST_LARGE_BYTES, MTU_BLACK_HOLE } from './m
 
 /** @typedef {import('../../context.js').Context} Context */
 
-/** A timer that begins with a second (RFC 6298) has doubled by then, one of Linux's four times. */
+/** An RTO of initially 1 s (RFC 6298) has doubled by then, Linux's four times. */
 const LEAST_IN_VAIN_NS = 3e9;
-/** Short packets that came by while large ones did not: one could have been ahead of what follows it. */
+/** Short packets captured while large ones were missing: a single one could merely have been reordered. */
 const LEAST_SHORT = 2;
 
 /**
- * An MTU black hole as its receiver sees it: the large packets never come by. Short ones do, and bear sequence numbers
- * behind bytes that stay away, longer than timers that double go on sending them.
+ * An MTU black hole seen at the receiver: large packets never arrive. Short ones do, with sequence numbers above bytes
+ * that stay missing for longer than retransmissions with doubling timers would take.
  */
 export const mtuBlackHoleUnseen = detector([MTU_BLACK_HOLE], (context) =>
   [0, 1].flatMap((direction) => {

@@ -25,19 +25,19 @@ export const MTU_BLACK_HOLE = defineKind(
 /** @typedef {import('../../context.js').Context} Context */
 /** @typedef {import('../../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
 
-/** Sent so often in vain, while a timer doubled: where shorter segments got through at last, and where none did. */
+/** Least failed transmissions while the RTO doubled: where shorter segments got through at last, and where none did. */
 const LEAST_TRIES = 3;
 const LEAST_TRIES_WITHOUT_END = 4;
 const LEAST_TIMEOUTS = 2;
 /**
- * Shorter ones, unless they are full, no path in use drops for their length (IPv6 carries 1280 bytes everywhere):
- * theirs was another loss.
+ * No path in use drops shorter segments for their size (IPv6 carries 1280 bytes everywhere), unless they are full ones:
+ * such losses had another cause.
  */
 export const LEAST_LARGE_BYTES = 1000;
 const MOST_OPTION_BYTES = 40;
-/** Of those short enough to get through: the last, and one that was lost as any may be. */
+/** Allowed repeats among segments short enough to get through: the last one, and one ordinary loss. */
 const MOST_SHORTER = 2;
-/** Episodes that are looked at: each takes a pass over the packets. */
+/** Episodes examined: each takes a pass over the packets. */
 const MOST_EPISODES = 8;
 
 export const LARGE_PACKETS = Object.freeze({
@@ -47,8 +47,8 @@ export const LARGE_PACKETS = Object.freeze({
 });
 
 /**
- * Something on the path drops packets above a size and does not say so, or is not heard (RFC 2923 section 2.1): the
- * same bytes are sent in vain until the sender cuts them smaller, or gives up.
+ * Something on the path drops packets above a size and sends no ICMP error, or the error does not arrive (RFC 2923
+ * section 2.1): the same bytes are retransmitted until the sender uses smaller segments, or gives up.
  *
  * ```
  *   1448 ├──────────────┤ ×          first unacknowledged byte at the left
@@ -127,8 +127,7 @@ const evidenceOf = ({ frame }, tries, bytes, through) => ({
 });
 
 /**
- * Segments longer than what got through that held the first byte that was not acknowledged; none where shorter ones
- * were in vain, too.
+ * Segments longer than what got through that held the first unacknowledged byte; none where shorter ones failed, too.
  * @param {number} through
  * @param {DirectionContext} way
  * @param {Context} context
@@ -183,7 +182,7 @@ function largestThrough({ direction }, { packets }, sinceNs) {
 }
 
 /**
- * What a full segment bears at the least: options take of what the receiver takes (RFC 6691).
+ * Least payload of a full segment: TCP options reduce it below the MSS (RFC 6691).
  * @param {Context['options']} options
  * @param {number} direction
  */
@@ -197,7 +196,7 @@ function highestAck({ count, direction, ackOffset }, end) {
 }
 
 /**
- * What was sent again, as stretches that do not touch.
+ * Retransmitted data, as ranges that do not touch.
  * @param {Context['packets']} packets
  * @param {number} direction
  */
@@ -227,9 +226,9 @@ function resentRanges({ count, direction: sender, length, seqOffset, endOffset, 
 }
 
 /**
- * Whether the other end still said something new behind the first repair, and mostly did not have to say it again:
- * short packets get through both ways.
- * @param {Context} context @param {number} direction of the data in vain @param {number} repair the first
+ * Whether the other end sent something new after the first repair and mostly did not have to repeat it: short packets
+ * get through both ways.
+ * @param {Context} context @param {number} direction of the data that does not arrive @param {number} repair the first
  */
 function isHeard({ packets: { count, direction: sender, verdict } }, direction, repair) {
   let news = 0;

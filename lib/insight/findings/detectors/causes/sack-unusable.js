@@ -11,7 +11,7 @@ export const SACK_UNUSABLE = defineKind(
   ['tail_loss_timeout'],
 );
 
-/** Packets with blocks, at the least, and the share of the blocks that lie off, that tell. */
+/** Least packets with SACK blocks, and least share of implausible blocks. */
 const LEAST_PACKETS = 3;
 const LEAST_SHARE = 0.9;
 /** RFC 7323 section 2.3. */
@@ -20,8 +20,8 @@ const MAX_WINDOW_BYTES = 2 ** 30;
 /**
  * SACK blocks that lie beyond all that the other end has ever sent, and beyond the window, or before its first byte: a
  * firewall that shifts sequence numbers, as for initial sequence numbers drawn anew, shifts the acknowledgement but not
- * the blocks behind it. The sender passes them over (RFC 6675 section 3), and has no SACK. Blocks within what was sent
- * refute it.
+ * the blocks behind it. The sender ignores them (RFC 6675 section 3), and so has no SACK. Refuted by blocks within what
+ * was sent.
  */
 export const sackUnusable = ofEachDirection([SACK_UNUSABLE], (way, { packets, options, durationNs }) => {
   const { direction, episodes } = way;

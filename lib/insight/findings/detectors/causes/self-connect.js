@@ -10,9 +10,9 @@ export const SELF_CONNECT = defineKind(
 );
 
 /**
- * A connection of a port with itself: a client that connects to a local port on which nobody listens, and that the
- * system picks for its own end, opens a connection with itself (a simultaneous open, RFC 9293 section 3.5). It then
- * reads what it wrote.
+ * A connection of a port with itself: a client that connects to a local port without a listener, which the system also
+ * picks as its source port, connects to itself (a simultaneous open, RFC 9293 section 3.5). It then reads what it
+ * wrote.
  */
 export const selfConnect = detector([SELF_CONNECT], ({ isSelfConnect, packets, startNs, endNs }) => {
   if (!isSelfConnect) return [];

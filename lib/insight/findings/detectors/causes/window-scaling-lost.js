@@ -26,25 +26,25 @@ export const WINDOW_SCALING_LOST = defineKind(
 /** @typedef {{ before: number, after: number, from: number }} Fall */
 
 const MAX_SHIFT = 14;
-/** Smaller by this, from the SYN to the next packet of the same end: no receiver takes back what it has offered. */
+/** Shrunk by this factor from the SYN to the same end's next packet: no receiver shrinks its window so much. */
 const LEAST_FALL = 8;
-/** Packets that just fill the small window, and of those that could have the share, that tell that the sender obeys. */
+/** Packets that exactly fill the small window, and their share of those that could have: the sender obeys it. */
 const LEAST_FILLED = 3;
 const LEAST_SHARE = 0.8;
 const CONFIDENCE = Object.freeze({ OBEYED: 0.9, FALL_ALONE: 0.5 });
 
 /**
  * A window that was large in the SYN, where it never is scaled (RFC 7323 section 2.2), and is tiny in the next packet:
- * its end goes back by far more than what data could have taken. The receiver scales, and a box on the path has cleared
- * or removed the option, so that the sender takes the window as it stands:
+ * its right edge moves back by far more than any data received. The receiver scales, and a box on the path has cleared
+ * or removed the option, so that the sender reads the window unscaled:
  *
  * ```
  *   receiver:  SYN-ACK, window 65160          ACK, window 67 × 1024
  *   sender:    65160 bytes                    67 bytes
  * ```
  *
- * Behind that box, near the receiver, the option is there; the sender stops at the unscaled window all the same. A
- * sender that goes beyond the window refutes it; so does a window that falls as data comes in.
+ * In a capture between that box and the receiver the option is there; the sender stops at the unscaled window all the
+ * same. Refuted by a sender that goes beyond the window, or a window that falls as data comes in.
  */
 export const windowScalingLost = ofEachDirection([WINDOW_SCALING_LOST], (way, context) => {
   const { direction, mss } = way;
@@ -85,7 +85,7 @@ export const windowScalingLost = ofEachDirection([WINDOW_SCALING_LOST], (way, co
 });
 
 /**
- * The field of an end's SYN against that of its next packet, both as they stand in the header.
+ * The window field of an end's SYN against that of its next packet, both unscaled.
  * @param {Context['packets']} packets @param {number} end
  * @returns {Fall | null} null: it did not fall by so much at once
  */

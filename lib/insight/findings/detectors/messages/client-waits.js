@@ -18,7 +18,7 @@ export const EXPECT_UNANSWERED = defineKind('expect_unanswered', 'Waited for 100
 /** @typedef {import('../../context.js').Context} Context */
 
 /**
- * Of the time up to the first answer, and so long, where the client's wait is what its user felt. No stack sets it; a
+ * Share of the time up to the first response, and least wait, for the client's delay to matter. No stack sets it; a
  * person takes 0.1 to 0.5 s to react (Card, Moran and Newell 1983).
  */
 const MOST = 0.5;
@@ -28,9 +28,8 @@ const MUCH = 0.1;
 
 /**
  * The client's first data, when it could have sent it, and when the server's first came; null where the server spoke
- * first, as with SMTP, or the handshake is not in the capture: then nobody knows what the client waited for. Where its
- * first data acknowledges the SYN-ACK, it was ready a round trip between the capture point and the client later at
- * the latest.
+ * first, as with SMTP, or the handshake is not in the capture: then what the client waited for is unknown. Where its
+ * first data acknowledges the SYN-ACK, it was ready at most a round trip between capture point and client later.
  * @param {Context['packets']} packets
  * @param {number | null} clientNs round trip between the capture point and the client
  */
@@ -59,7 +58,7 @@ function openingOf({ count, direction, flags, length, timeNs, verdict }, clientN
 }
 
 /**
- * A connection that lay open while its client was at work on others: nobody waited for it, as far as this shows.
+ * A connection that was idle while its client used others: nothing shows that anyone waited for it.
  * @param {{ startNs: number, endNs: number }} wait @param {{ others: number, frames: number[] }} evidence
  */
 const openedAhead = (wait, evidence) =>
@@ -76,7 +75,7 @@ const openedAhead = (wait, evidence) =>
     evidence,
   );
 
-/** The connection was open, and the client let it lie before it asked. */
+/** The connection was open, and the client left it idle before its first request. */
 export const firstRequestLate = detector([FIRST_REQUEST_LATE, OPENED_AHEAD], (context) => {
   const { packets, ways, vantages, messages } = context;
   const opening = isOneWay(packets) >= 0 ? null : openingOf(packets, vantages?.[0].senderNs ?? null);
@@ -85,7 +84,7 @@ export const firstRequestLate = detector([FIRST_REQUEST_LATE, OPENED_AHEAD], (co
   const sentNs = packets.timeNs[first];
   const costNs = sentNs - readyNs;
   const way = ways.find(({ direction }) => direction === 0);
-  // Its first sending may have been lost before it came by here.
+  // The original transmission may have been lost before the capture point.
   const isUnseen = way !== undefined && unseenPauses(way, context).some(({ endNs }) => endNs === sentNs);
   if (costNs < FELT_NS || isUnseen) return [];
   const frames = [packets.frame[first]];
@@ -128,7 +127,7 @@ function contentWait({ count, direction, length, seqOffset, timeNs, verdict, fra
 }
 
 /**
- * The client asked whether it may send the content (RFC 9110 section 10.1.1), and sent it when no answer had come.
+ * The client sent "Expect: 100-continue" (RFC 9110 section 10.1.1), and its content after a timeout without an answer.
  */
 export const expectUnanswered = detector([EXPECT_UNANSWERED], (context) => {
   const { messages, packets, durationNs } = context;

@@ -1,4 +1,4 @@
-/** Exchanges that failed though their connection did not: by the response, or by an end that reset the stream. */
+/** Exchanges that failed though their connection did not: by the response, or by a stream reset. */
 import { CANCEL, errorName, NO_ERROR } from '../../../../protocols/http2/error-codes.js';
 import { outcomeText, REQUESTS_FAILED } from '../../../summary/outcome.js';
 import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
@@ -34,15 +34,15 @@ export const COMMANDS_FAILED = defineKind('commands_failed', 'Failed commands', 
 /** @typedef {import('../../evidence/message-facts.js').ExchangeFacts} ExchangeFacts */
 
 const DIRECTIONS = [0, 1];
-/** Names and paths in a sentence. */
+/** Most names and paths in a sentence. */
 const MOST_NAMED = 5;
-/** Of the commands. */
+/** Share of the commands. */
 const MANY = 0.1;
 const FIRST_CLIENT_ERROR = 400;
 const FIRST_SERVER_ERROR = 500;
 
 /**
- * How often each name comes: "2 with INTERNAL_ERROR, 1 with CANCEL".
+ * How often each name occurs: "2 with INTERNAL_ERROR, 1 with CANCEL".
  * @param {string[]} names
  */
 function tallied(names) {
@@ -66,7 +66,7 @@ const spanOf = (found) => ({
   endNs: found.reduce((last, { sentNs, endNs }) => Math.max(last, sentNs, endNs), 0),
 });
 
-/** Calls of gRPC whose outcome is not OK. */
+/** gRPC calls with a status other than OK. */
 export const grpcFailed = detector([GRPC_FAILED], ({ messages }) => {
   if (messages === null) return [];
   const failed = messages.exchanges.filter(({ isHttp, hasFailedCall }) => isHttp && hasFailedCall);
@@ -90,7 +90,7 @@ export const grpcFailed = detector([GRPC_FAILED], ({ messages }) => {
   ];
 });
 
-/** Commands of a database, a queue, a mail server … whose outcome is an error. */
+/** Commands to a database, a queue, a mail server … that failed. */
 export const commandsFailed = detector([COMMANDS_FAILED], ({ messages }) => {
   if (messages === null) return [];
   const answered = messages.exchanges.filter(({ isHttp, responseRow }) => !isHttp && responseRow >= 0);
@@ -115,7 +115,7 @@ export const commandsFailed = detector([COMMANDS_FAILED], ({ messages }) => {
   ];
 });
 
-/** HTTP/2 streams that an end reset; a client that cancels has only changed its mind. */
+/** HTTP/2 streams that an end reset; CANCEL by the client is no failure. */
 export const http2Resets = detector([HTTP2_STREAM_RESET], ({ messages }) => {
   if (messages === null) return [];
   return DIRECTIONS.flatMap((direction) => {
@@ -145,7 +145,7 @@ export const http2Resets = detector([HTTP2_STREAM_RESET], ({ messages }) => {
   });
 });
 
-/** An end of HTTP/2 that gave up the connection for an error. */
+/** An HTTP/2 end that closed the connection with an error (GOAWAY). */
 export const http2GoAway = detector([HTTP2_GO_AWAY], ({ messages, packets }) => {
   const http2 = messages?.http2 ?? null;
   if (http2 === null) return [];

@@ -74,7 +74,7 @@ export const http2FlowControl = detector([HTTP2_FLOW_CONTROL], (context) => {
   });
 });
 
-/** They may be as many as the connection has fragments. @param {{ endNs: number }[]} spans */
+/** There may be as many as the connection has fragments. @param {{ endNs: number }[]} spans */
 const lastEndOf = (spans) => spans.reduce((last, { endNs }) => Math.max(last, endNs), 0);
 
 /** @param {number} blocked waits whose end is not in the capture */
@@ -129,9 +129,7 @@ export const muxCreditStall = detector([MUX_CREDIT_STALL], (context) => {
   });
 });
 
-/**
- * Credits in segments of their own, where they could go along with data or acknowledge more at once.
- */
+/** Credits in segments of their own that could have been sent with data or been combined. */
 export const muxLoneCredits = detector([MUX_LONE_CREDITS], (context) => {
   const alone = context.messages?.mux?.creditOnlySegments ?? null;
   if (alone === null) return [];

@@ -69,7 +69,7 @@ export const largeRequests = detector([LARGE_REQUESTS], ({ messages, ways }) => 
 const sumOf = (requests) => requests.reduce((sum, { headerBytes }) => sum + headerBytes, 0);
 
 /**
- * A mean alone would stand for each.
+ * A mean would read as the size of each.
  * @param {number} mean
  * @param {number} most
  * @param {boolean} isEven whether they are all as long
@@ -88,7 +88,7 @@ function cookieBytes(messages, rows) {
   return bytes;
 }
 
-/** Text that was sent as it is, though it shrinks to a third (RFC 9110 section 8.4). */
+/** Text that was sent uncompressed, though it shrinks to a third (RFC 9110 section 8.4). */
 export const compressionAbsent = detector([COMPRESSION_ABSENT], ({ messages }) => {
   if (messages === null || !messages.hasHeads) return [];
   const plain = messages.exchanges
@@ -130,8 +130,8 @@ export const compressionAbsent = detector([COMPRESSION_ABSENT], ({ messages }) =
 
 /**
  * Which content codings a request says that it accepts (RFC 9110 section 12.5.3). Without Accept-Encoding any would do,
- * but most servers wait for an offer; with an empty one, `identity` alone, or q=0 for all else, none will. Of a head
- * that the capture lacks or cut, some are taken to be named.
+ * but most servers wait for an offer; with an empty one, `identity` alone, or q=0 for all else, none will. For a
+ * missing or truncated head some are assumed.
  * @param {MessageFacts} messages @param {number} row
  * @returns {'unsaid' | 'none' | 'some'}
  */

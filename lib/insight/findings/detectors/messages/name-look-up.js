@@ -7,8 +7,8 @@ export const SLOW_NAME_LOOK_UP = defineKind('slow_name_look_up', 'Slow name look
 ]);
 
 /**
- * What is felt is a note; what nobody would wait for gladly, more: resolvers answer within a round trip or two of 10 to
- * 300 ms, and no stub resolver asks again sooner than after 1 s (Windows; Linux 5 s).
+ * From noticeable on a note, from this on a warning: resolvers answer within a round trip or two of 10 to 300 ms, and
+ * no stub resolver asks again sooner than after 1 s (Windows; Linux 5 s).
  */
 const LONG_NS = 500e6;
 

@@ -20,8 +20,8 @@ export const TLS_FAILED = defineKind('tls_failed', 'TLS failed', 'handshake', [
 /** @typedef {import('../../../../protocols/tls/connection.js').TlsInfo} TlsInfo */
 
 /**
- * What a handshake takes at best before the first request: of TLS 1.3, of a resumed session, and of a client that does
- * not wait for the end (RFC 7918).
+ * Fewest round trips of a handshake before the first request: of TLS 1.3, of a resumed session, and with False Start
+ * (RFC 7918).
  */
 const LEAST = 1;
 
@@ -60,8 +60,8 @@ function framesOf({ packets: { count, length, flags, timeNs, frame } }, startNs)
 }
 
 /**
- * An end gave up within the handshake: an alert can be read before that end encrypts, or where its keys are there.
- * Warnings end nothing.
+ * An end aborted the handshake: an alert is readable before that end encrypts, or with its keys. Warnings are not
+ * fatal.
  */
 export const tlsFailed = detector([TLS_FAILED], (context) => {
   const { messages, packets } = context;
@@ -135,13 +135,13 @@ function protocolText(name) {
 }
 
 /**
- * Longer than this no server looks for its certificate: a signature takes some ms, and a ClientHello that was lost is
- * sent again after 0.2 s (Linux) to 1 s (RFC 6298).
+ * No server takes longer for its first answer: a signature takes some ms, and a lost ClientHello is retransmitted after
+ * 0.2 s (Linux) to 1 s (RFC 6298).
  */
 const SILENCE_NS = 1e9;
 
 /**
- * The server said nothing, and that was the end, or the client waited long.
+ * The server did not answer the ClientHello at all, or very late.
  * @param {Context} context @param {TlsInfo} tls
  */
 function unanswered(context, { startNs, sni }) {
@@ -181,7 +181,7 @@ const hasGoneOn = ({ startNs, handshakeNs }, alertNs) =>
   startNs !== null && handshakeNs !== null && startNs + handshakeNs > alertNs;
 
 /**
- * What helps, by the alert (RFC 8446 section 6.2).
+ * Advice, by alert (RFC 8446 section 6.2).
  * @type {[alerts: string[], advice: (by: string, other: string) => string][]}
  */
 const ADVICE = [

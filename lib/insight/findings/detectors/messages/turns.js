@@ -16,7 +16,7 @@ const MUCH = 0.1;
 
 /**
  * The client's data, and from then on the server's silence up to its first data: a command and its wait, whatever the
- * protocol. Where something of it was sent again, nobody knows what the server waited for.
+ * protocol. Where a part was retransmitted, it is unknown what the server waited for.
  * @typedef {{ startNs: number, endNs: number, waitNs: number, askedFrame: number, answerFrame: number }} Turn
  */
 
@@ -49,8 +49,8 @@ function turnsOf({ packets }, wayNs) {
 }
 
 /**
- * Commands of a protocol that answers each, and is not dissected, for whose answers the client waited as long as is
- * felt. Of what has no name, `unreadAnswers` tells.
+ * Commands with a noticeable wait, of a protocol that is not dissected but answers each command. Unidentified protocols
+ * are left to `unreadAnswers`.
  */
 export const slowAnswers = detector([SLOW_ANSWERS], (context) => {
   const { messages, packets, durationNs, vantages } = context;

@@ -7,9 +7,9 @@ import { bytesText, detector, finding, MAX_EVIDENCE_FRAMES, senderName, timeText
 import { isOneWay } from '../capture-quality.js';
 import { isRefused } from '../reset.js';
 
-/** As the packets' column of captured bytes can say. */
+/** Largest value of the packets' column of captured bytes. */
 const MOST_CAPTURED = 65535;
-/** From when on somebody who goes elsewhere has waited in vain: 1 s breaks a train of thought (Miller 1968). */
+/** A wait from which on a user may have given up: 1 s interrupts a train of thought (Miller 1968). */
 const HUNG_NS = 1e9;
 const LOST_ADVICE =
   'The server did answer. Capture at the server, too, and look for what drops its packets on the path to this capture point.';
@@ -18,7 +18,7 @@ const LOST_ADVICE =
 /** @typedef {import('../../evidence/message-facts.js').ExchangeFacts} ExchangeFacts */
 
 /**
- * What ended a connection: the first FIN or reset.
+ * What ended a connection: the first FIN or RST.
  * @typedef {object} Ending
  * @property {number} direction who sent it
  * @property {number} timeNs
@@ -37,8 +37,7 @@ export function endingOf(packets) {
 }
 
 /**
- * Exchanges that the end of their connection left unfinished; none where the capture may have lost what would have
- * finished them.
+ * Exchanges left unfinished by their connection's end; none where the capture may have lost the rest.
  * @param {Context} context @param {(exchange: ExchangeFacts) => boolean} isUnfinished
  */
 function unfinished(context, isUnfinished) {
@@ -51,7 +50,7 @@ function unfinished(context, isUnfinished) {
 }
 
 /**
- * Whether nothing of the messages is missing that their reader may have had: nothing at all, or bytes that it never
+ * Whether the capture lacks nothing that the receiver may have got: nothing at all, or only bytes that it never
  * acknowledged.
  * @param {Context} context @param {NonNullable<Context['messages']>} messages
  */
@@ -74,7 +73,7 @@ function hasResets({ messages }) {
 }
 
 /**
- * How long the client had waited for nothing when it ended the connection; 0: the server did, or it did not wait long.
+ * How long the client had been waiting when it ended the connection; 0: the server ended it, or the wait was short.
  * @param {Ending} ending @param {number} sinceNs
  */
 function hungNs({ direction, timeNs }, sinceNs) {
@@ -82,7 +81,7 @@ function hungNs({ direction, timeNs }, sinceNs) {
 }
 
 /**
- * @param {Ending} ending @param {ExchangeFacts[]} found @param {boolean} areReset perhaps each by itself
+ * @param {Ending} ending @param {ExchangeFacts[]} found @param {boolean} areReset each stream perhaps by itself
  * @param {{ kind: import('../../kind.js').Kind, message: string, costNs: number, advice: { client: string, server:
  *   string } }} what
  */
@@ -122,7 +121,7 @@ function isAnsweredOtherwise({ ways }, exchanges) {
 }
 
 /**
- * That the server had sent more, in words; "" where nothing says so.
+ * The words that the server had sent more; "" where nothing shows it.
  * @param {Context} context
  */
 function lostText(context) {
@@ -133,8 +132,8 @@ function lostText(context) {
 }
 
 /**
- * Whole requests that had no final response when their connection ended. Where sequence numbers say that the server had
- * sent something, its response was lost.
+ * Whole requests that had no final response when their connection ended. Where sequence numbers show that the server
+ * had sent something, its response was lost.
  */
 export const requestUnanswered = detector([REQUEST_UNANSWERED, RESPONSE_LOST], (context) => {
   const left = unfinished(context, ({ isSent, responseRow, mayHang }) => isSent && responseRow < 0 && !mayHang);

@@ -10,14 +10,14 @@ import { SERVER_THINK_TIME } from './waiting.js';
 /** @typedef {import('../../context.js').Context} Context */
 
 /**
- * Beyond a round trip, what an answer takes that comes at once: a host's 0.02 to 6 ms, a delayed acknowledgement of
- * 40 ms (Linux; others' take longer), a little work.
+ * Most that a prompt answer takes beyond a round trip: a host's 0.02 to 6 ms, a delayed acknowledgement of 40 ms
+ * (Linux; others are longer), some processing.
  */
 const AT_ONCE_NS = 50e6;
-/** Exchanges that show how a protocol goes, and how many of them were answered at once. */
+/** Exchanges needed to recognise request and response, and the share of them that was answered promptly. */
 const LEAST_EXCHANGES = 8;
 const PROMPT_SHARE = 0.7;
-/** Answers that came in pieces, as what a server pushes unasked does. */
+/** Share of answers that came in pieces, as data pushed by a server does. */
 const MOST_PAUSED = 0.1;
 /** Of the connection's time. */
 const MUCH = 0.1;
@@ -25,8 +25,8 @@ const MUCH = 0.1;
 /** @typedef {{ askedNs: number, answerNs: number, frame: number }} Turn */
 
 /**
- * What the client sent and the server sent behind it, turn by turn; `paused`: turns of the server in which it stopped
- * for as long as is felt.
+ * What the client sent and the server sent behind it, turn by turn; `paused`: turns of the server with a noticeable
+ * pause within.
  * @param {Context['packets']} packets
  */
 function turnsOf({ count, direction, length, timeNs, verdict, frame }) {
@@ -54,9 +54,8 @@ function turnsOf({ count, direction, length, timeNs, verdict, frame }) {
 }
 
 /**
- * Waits for answers of a protocol that cannot be read, but goes by question and answer: nearly each time the server
- * answered at once. Where a server also speaks unasked nobody knows what it answered; and what is repaired is not its
- * wait.
+ * Waits for answers of an unreadable protocol of request and response, where the server nearly always answered
+ * promptly. Where a server also sends unasked, what it answered is unknown; and repairs are no wait for it.
  * @param {Context} context
  */
 function slowAnswers(context) {
@@ -97,12 +96,12 @@ function knownSlowAnswers(context) {
   return slow;
 }
 
-/** What the server took longer than to answer at once. @param {Context} context */
+/** Server time beyond a prompt answer. @param {Context} context */
 export const unreadThinkNs = (context) => knownSlowAnswers(context).reduce((sum, { waitNs }) => sum + waitNs, 0);
 
 /**
- * The server took its time over some answers, where what was asked cannot be read. Where the protocol is known to
- * answer each command, `slowAnswers` knows better.
+ * The server was slow with some answers, where requests cannot be read. Where the protocol is known to answer each
+ * command, `slowAnswers` is more exact.
  */
 export const unreadAnswers = detector([SERVER_THINK_TIME], (context) => {
   if (protocolNamed(context.messages?.protocol ?? null)?.isTurnBased) return [];

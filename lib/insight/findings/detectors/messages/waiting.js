@@ -18,12 +18,12 @@ export const PIPELINING_HEAD_OF_LINE = defineKind('pipelining_head_of_line', 'He
 /** Of the time that requests were under way. */
 const MUCH = 0.1;
 
-/** Between this place and the server and back, at the least. @param {Context} context */
+/** Shortest round trip between the capture point and the server. @param {Context} context */
 const toServerNs = ({ vantages }) => vantages?.[0].receiverNs ?? 0;
 
 /**
- * When the server had each request: its last byte was acknowledged, or half the way there and back had gone by. Told by
- * acknowledgements only where the messages are TCP's own bytes.
+ * When the server had each request: its last byte was acknowledged, or half a round trip had gone by. Acknowledgements
+ * are used only where the messages are TCP's own bytes.
  * @param {Context} context @param {ExchangeFacts[]} exchanges by time
  */
 function arrivals({ packets: { count, direction, ackOffset, timeNs } }, exchanges, wayNs = 0) {
@@ -54,7 +54,7 @@ function busySpans(context, exchanges) {
 /** @param {ExchangeFacts[]} exchanges */
 const allNs = (exchanges) => coveredNs(exchanges.filter(({ endNs }) => endNs >= 0));
 
-/** Waits for the server's answers while it sent nothing else, each as long as is felt. @param {Context} context */
+/** Noticeable waits for the server's answers while it sent nothing else. @param {Context} context */
 function thinking(context) {
   const exchanges = context.messages?.exchanges ?? [];
   const wayNs = toServerNs(context);
@@ -72,16 +72,14 @@ function thinking(context) {
   return slow.length === 0 ? null : { exchanges, slow, costNs: new Spans(slow).without(busy) };
 }
 
-/** What `serverThinkTime` says that the server took; 0 without it. @param {Context} context */
+/** The server time of `serverThinkTime`; 0 without it. @param {Context} context */
 export const thinkNs = (context) => thinking(context)?.costNs ?? 0;
 
-/** Which command waited. @param {Context} context @param {ExchangeFacts} exchange */
+/** The command that waited. @param {Context} context @param {ExchangeFacts} exchange */
 const commandText = ({ messages }, exchange) =>
   exchange.isHttp || messages === null ? '' : ` (${saidText(messages.names(exchange).command)})`;
 
-/**
- * From when the server had a request to its response's first byte, while it sent nothing else: what the server took.
- */
+/** Server think time: from when the server had a request to its response's first byte, while it sent nothing else. */
 export const serverThinkTime = detector([SERVER_THINK_TIME], (context) => {
   const found = thinking(context);
   if (found === null) return [];
@@ -128,7 +126,7 @@ function headWaits(exchanges) {
   });
 }
 
-/** Pipelined requests whose responses had to wait for those before (RFC 9112 section 9.3.2). */
+/** Head-of-line blocking: pipelined requests whose responses had to wait for earlier ones (RFC 9112 section 9.3.2). */
 export const headOfLineWait = detector([PIPELINING_HEAD_OF_LINE], (context) => {
   const exchanges = context.messages?.exchanges ?? [];
   if (!exchanges.some(({ isPipelined }) => isPipelined)) return [];

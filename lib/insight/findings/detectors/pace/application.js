@@ -33,11 +33,11 @@ export const BURST_AND_STALL = defineKind('burst_and_stall', 'Burst and stall', 
 /** @typedef {import('../../context.js').DirectionContext} DirectionContext */
 
 const LEAST_SHARE = 0.5;
-/** No stack sets it: twice what a person begins to feel, as having nothing to send is nobody's fault. */
+/** No stack sets it: twice what a person notices, since having nothing to send is no fault. */
 const LEAST_NS = 2 * FELT_NS;
 /**
- * Exchanges one after the other, and of how much of the time. What follows an answer sooner than this was waiting for
- * it: a person takes 0.1 to 0.5 s to react (Card, Moran and Newell 1983), a host 0.02 to 6 ms and a program's work.
+ * Least serial exchanges, and their share of the time. What follows an answer within this was waiting for it: a person
+ * takes 0.1 to 0.5 s to react (Card, Moran and Newell 1983), a host 0.02 to 6 ms and a program's work.
  */
 const LEAST_EXCHANGES = 5;
 const EXCHANGED_SHARE = 0.1;
@@ -50,9 +50,9 @@ const STALLED_SHARE = 0.5;
 const LEAST_ROUND_TRIPS = 20;
 
 /**
- * Time that the application held a direction back, left out a pause that was kept alive, and what may have been the
- * timer's. Where the other end spoke before the direction went on, it had waited to be asked: only what came behind
- * that counts; and nothing behind the last data.
+ * Time that a direction was application-limited, without pauses with keep-alives and what may have been waits for the
+ * RTO. Where the other end spoke before the direction continued, it had been waiting for a request: only the time after
+ * that counts; and none after the last data.
  * @param {DirectionContext} way @param {import('../../context.js').Context} context
  */
 function applicationNs(way, context) {
@@ -61,7 +61,7 @@ function applicationNs(way, context) {
   } = way;
   const { keptAliveNs } = context;
   const unseen = unseenPauses(way, context);
-  const pacedNs = way.insight.pace?.timeNs ?? 0; // by whom is not known
+  const pacedNs = way.insight.pace?.timeNs ?? 0; // unknown by whom
   let sumNs = 0;
   let isOwn = false;
   for (let b = bursts.count - 2; b >= 0; b--) {
@@ -79,9 +79,7 @@ function applicationNs(way, context) {
   );
 }
 
-/**
- * What each answered what the other end had just said: a round trip for every exchange.
- */
+/** Alternating exchanges: each end answers what the other just sent, a round trip for every exchange. */
 export const oneExchangeAtATime = detector([ONE_EXCHANGE_AT_A_TIME], ({ packets, ways, messages, durationNs }) => {
   const way = ways.find(({ direction }) => direction === 0);
   if (way === undefined || ways.length < 2 || way.rttMinNs === 0) return [];
@@ -106,9 +104,8 @@ export const oneExchangeAtATime = detector([ONE_EXCHANGE_AT_A_TIME], ({ packets,
 });
 
 /**
- * The client's packets that it sent only when the server had answered what it sent before. Where no request can be
- * read, an answer comes soon behind the client's data, or behind the rest of it: later the server has spoken unasked,
- * as far as anyone can tell.
+ * Packets that the client sent only when the server had answered its previous ones. Where requests cannot be read, an
+ * answer is what comes soon after the client's data, or after earlier parts of it: later data may be unasked.
  * @param {import('../../context.js').Context['packets']} packets
  * @param {import('../../context.js').Context['messages']} messages
  * @param {number} soonNs
@@ -116,8 +113,7 @@ export const oneExchangeAtATime = detector([ONE_EXCHANGE_AT_A_TIME], ({ packets,
 function waitedForAnswers(packets, messages, soonNs) {
   const { requests, isMultiplexed } = requestFrames(messages);
   const shown = new Shown(packets);
-  // `soFarNs`: the latest data of the exchange that is under way, −1 none is; `sentNs`: when the latest request was all
-  // sent.
+  // `soFarNs`: the latest data of the current exchange, −1 none; `sentNs`: when the latest request was completely sent.
   let answeredNs = -1;
   let soFarNs = -1;
   let sentNs = -1;
@@ -141,8 +137,8 @@ function waitedForAnswers(packets, messages, soonNs) {
 }
 
 /**
- * When requests were all sent, by the frame in which they begin, and whether they are of HTTP/2 or MUX: what else the
- * client sends there, such as credit, asks for nothing.
+ * When requests were completely sent, by the frame in which they begin, and whether they are of HTTP/2 or MUX: other
+ * data of the client there, such as credit, is no request.
  * @param {import('../../context.js').Context['messages']} messages
  */
 function requestFrames(messages) {
@@ -158,8 +154,8 @@ function requestFrames(messages) {
 }
 
 /**
- * There was nothing to send: the application set the pace. Who only asks and acknowledges always waits, which is no
- * finding; nor is a pause that was kept alive. Where only one end was captured, nobody knows what it waited for.
+ * Application limited: there was nothing to send. An end that only requests and acknowledges always waits, which is no
+ * finding; nor is a pause with keep-alives. Where only one end was captured, it is unknown what it waited for.
  */
 export const applicationLimited = ofEachDirection([APPLICATION_LIMITED], (way, context) => {
   const {
@@ -182,7 +178,7 @@ export const applicationLimited = ofEachDirection([APPLICATION_LIMITED], (way, c
     return null;
   }
   if (isLittle(limitNs[LIMIT.APPLICATION]) || isOneWay(packets) >= 0) return null;
-  // What a server takes to answer is told by itself (`server_think_time`).
+  // A server's time to answer is a finding of its own (`server_think_time`).
   const waitedNs = Math.max(heldNs(way, context), ackTimerNs(way, context)) + timerHeldNs(way, context.packets);
   const costNs =
     applicationNs(way, context) - waitedNs - (direction === 1 ? thinkNs(context) + unreadThinkNs(context) : 0);
@@ -213,8 +209,8 @@ export const applicationLimited = ofEachDirection([APPLICATION_LIMITED], (way, c
 });
 
 /**
- * Bursts, and between them one segment under way for most of the time, until its acknowledgement lets the next burst
- * go: XUDP's figure 8.3.
+ * Bursts, and between them a single segment in flight for most of the time, until its acknowledgement releases the next
+ * burst: XUDP's figure 8.3.
  */
 export const burstAndStall = ofEachDirection([BURST_AND_STALL], (way, { packets, durationNs }) => {
   const {

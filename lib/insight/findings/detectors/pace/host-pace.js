@@ -24,7 +24,7 @@ const rateText = (bytesPerSecond) => {
   return `${Number((bits / unit).toPrecision(SIGNIFICANT))} ${name}`;
 };
 
-/** Bytes a second that a direction sent, over all its time. @param {DirectionContext} way */
+/** Bytes a second that a direction sent, over its whole duration. @param {DirectionContext} way */
 function meanRate({ insight: { bursts }, activeNs }) {
   return activeNs === 0 ? 0 : (bursts.sentEnd[bursts.count - 1] / activeNs) * 1e9;
 }
@@ -57,7 +57,7 @@ export const hostQueue = ofEachDirection([HOST_QUEUE], (way, { packets, duration
   );
 });
 
-/** Full segments left evenly: a clock sets the pace, and whose clock it is does not show. */
+/** Full segments left evenly spaced: a clock sets the pace, of unknown origin. */
 export const paced = ofEachDirection([PACED], (way, { packets, durationNs }) => {
   const { direction, startNs, endNs } = way;
   const pace = isOneWay(packets) >= 0 ? null : way.insight.pace;

@@ -25,17 +25,17 @@ export const FIXED_ACK_TIMER = defineKind('fixed_ack_timer', 'Delayed ACKs', 'ap
 ]);
 
 /**
- * Delayed acknowledgements wait 40 ms (Linux) to 500 ms (RFC 1122 section 4.2.3.2): more than this above the round trip
- * is no jitter.
+ * Delayed acknowledgements wait 40 ms (Linux) to 500 ms (RFC 1122 section 4.2.3.2): this much above the round trip is
+ * more than jitter.
  */
 const LEAST_DELAY_NS = 25e6;
 /**
- * What waits longer for an acknowledgement than RFC 1122 lets it be delayed, and a round trip, waits for a lost one, or
- * for its own timer.
+ * A wait longer than a round trip and the longest delayed acknowledgement of RFC 1122 is for a lost segment, or for the
+ * sender's own timer.
  */
 const MOST_DELAY_NS = 500e6;
 const LEAST_WAITS = 3;
-/** Gathering that shapes a connection. */
+/** Share of coalesced segments that matters for a connection. */
 const LEAST_HELD = 10;
 const HELD_SHARE = 0.3;
 /**
@@ -43,23 +43,23 @@ const HELD_SHARE = 0.3;
  * older BSD 200; RFC 1122 lets it be 500.
  */
 const TIMERS_NS = [40e6, 50e6, 100e6, 200e6, 500e6];
-/** Waits of one timer lie this close together. */
+/** Waits for one timer are within this of each other. */
 const BAND = 0.15;
 const TIMER_SHARE = 0.3;
-/** Of a connection's time, where waits are what its user feels. */
+/** Share of a connection's time from which on waits are noticeable. */
 const FELT_SHARE = 0.1;
 
 /** @typedef {{ waits: number, costNs: number, mostNs: number, frames: number[] }} Waits */
 
 /**
- * By direction, as four detectors ask for it.
+ * By direction; four detectors use it.
  * @type {WeakMap<import('../../context.js').DirectionContext, { all: Waits, late: Waits }>}
  */
 const known = new WeakMap();
 
 /**
- * Short segments that left only with the acknowledgement of the short one before: how often, those that were
- * acknowledged late, and what they waited. Where the receiver's window had no room for more, it made them short.
+ * Short segments that left only with the acknowledgement of the previous short one: how many, those acknowledged late,
+ * and their waits. Without segments that the receiver's window made short.
  * @param {import('../../context.js').DirectionContext} way @param {import('../../context.js').Context} context
  */
 function heldBack(way, context) {
@@ -114,7 +114,7 @@ function add(to, ns, frame) {
 }
 
 /**
- * Time in which short segments were held back, if more than by chance: their application had written them.
+ * Time in which short segments that the application had written were held back, if more often than by chance.
  * @param {import('../../context.js').DirectionContext} way
  * @param {import('../../context.js').Context} context
  */
@@ -126,8 +126,8 @@ export function heldNs(way, context) {
 }
 
 /**
- * A short segment waits for the acknowledgement of the one before (RFC 896), and the receiver waits before it
- * acknowledges (RFC 1122).
+ * Nagle and delayed ACK: a short segment waits for the acknowledgement of the previous one (RFC 896), which the
+ * receiver delays (RFC 1122).
  */
 export const nagleDelayedAck = ofEachDirection([NAGLE_DELAYED_ACK], (way, context) => {
   const { direction, startNs, endNs } = way;
@@ -153,8 +153,8 @@ export const nagleDelayedAck = ofEachDirection([NAGLE_DELAYED_ACK], (way, contex
 });
 
 /**
- * Small writes are gathered while one segment is under way (RFC 896): as it is meant, but what is interactive waits a
- * round trip.
+ * Small writes are coalesced while one segment is in flight (RFC 896): as intended, but interactive data waits a round
+ * trip.
  */
 export const nagleHeld = ofEachDirection([NAGLE_HELD], (way, context) => {
   const { direction, startNs, endNs, activeNs } = way;
@@ -179,7 +179,7 @@ export const nagleHeld = ofEachDirection([NAGLE_HELD], (way, context) => {
 });
 
 /**
- * What the receiver's timer held back.
+ * Segments that waited for the receiver's delayed-ACK timer.
  * @typedef {{ timerNs: number, shown: Shown, count: number, costNs: number }} Held
  */
 
@@ -187,7 +187,7 @@ export const nagleHeld = ofEachDirection([NAGLE_HELD], (way, context) => {
 const knownTimers = new WeakMap();
 
 /**
- * Waits for acknowledgements that a timer at the receiver ended, of all `count`.
+ * Waits for acknowledgements that the receiver's timer ended, of all `count`.
  * @param {import('../../context.js').DirectionContext} way @param {import('../../context.js').Context} context
  */
 function heldByAckTimer(way, context) {
@@ -204,7 +204,7 @@ function heldByAckTimer(way, context) {
  * @returns {Held | null}
  */
 function findAckTimer({ insight: { bursts }, rttMinNs }, { packets }) {
-  /** Packets that answered, and what they had waited. @type {number[]} */
+  /** Packets that answered, and their waits. @type {number[]} */
   const answers = [];
   /** @type {number[]} */ const waits = [];
   let last = -1;
@@ -235,8 +235,8 @@ function findAckTimer({ insight: { bursts }, rttMinNs }, { packets }) {
 }
 
 /**
- * Waits for acknowledgements that lie on a plateau far above the round trip: a timer at the receiver, as in XUDP's
- * figure 8.2 or TCP's delayed acknowledgement.
+ * Waits for acknowledgements on a plateau far above the round trip: a timer at the receiver, as in XUDP's figure 8.2 or
+ * TCP's delayed acknowledgement.
  */
 export const fixedAckTimer = ofEachDirection([FIXED_ACK_TIMER], (way, context) => {
   const held = heldByAckTimer(way, context);
@@ -261,7 +261,7 @@ export const fixedAckTimer = ofEachDirection([FIXED_ACK_TIMER], (way, context) =
 });
 
 /**
- * Whether the sender mostly goes on with new data as soon as nothing is in flight any more: it waited for just that.
+ * Whether the sender mostly sends new data as soon as nothing is in flight: it waited for that.
  * @param {import('../../context.js').DirectionContext} way
  */
 function goesOnAtOnce({ insight: { bursts }, rttMinNs }) {
@@ -286,9 +286,9 @@ function goesOnAtOnce({ insight: { bursts }, rttMinNs }) {
 export const ackTimerNs = (way, context) => (goesOnAtOnce(way) ? (heldByAckTimer(way, context)?.costNs ?? 0) : 0);
 
 /**
- * The timer that acknowledgements wait for, if many of them lie on its plateau and a round trip is far shorter.
+ * The delayed-ACK timer, if many waits lie on its plateau and a round trip is far shorter.
  * @param {Float64Array} waitsNs beyond a round trip @param {number} rttMinNs
- * @returns {number | null} one of those that systems are known to have
+ * @returns {number | null} one of the timers of known systems
  */
 export function acknowledgmentTimer(waitsNs, rttMinNs) {
   const timerNs =

@@ -15,10 +15,9 @@ export const FIXED_WINDOW = defineKind('fixed_window', 'Fixed window', 'fixed_wi
 const LEAST_SHARE = 0.3;
 
 /**
- * The sender has no room for more data that waits for acknowledgement, as `limits` tells it
- * (`lib/engine/inference/send-buffer.ts`), though the window and the receiver would allow more. Where that shows by
- * in flight alone, which stays the same, the limit may be the stack's as well as the buffer's
- * (`lib/engine/inference/plateau.ts`).
+ * The sender's buffer has no room for more unacknowledged data (`limits`, `lib/engine/inference/send-buffer.ts`),
+ * though both windows would allow more. Where the only evidence is a constant flight size, it may also be a limit of
+ * the stack (`lib/engine/inference/plateau.ts`).
  */
 export const sendBufferLimited = ofEachDirection(
   [SEND_BUFFER_LIMITED, FIXED_WINDOW],

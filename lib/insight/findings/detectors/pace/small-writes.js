@@ -21,16 +21,16 @@ const FULL_SHARE = 0.9;
 const STREAM = 1 / 3;
 const LEAST_SMALL = 20;
 const LEAST_PUSHED = 5;
-/** Most packets small: writes as small as that. A part: a stream that is pushed in pieces. */
+/** Above the first share of small packets the writes are small; above the second a stream is pushed in pieces. */
 const MOST = 0.5;
 const PART = 0.1;
 /** IPv4 and TCP headers with timestamps. */
 const HEADER_BYTES = 52;
 
 /**
- * Small segments with PSH behind which the same end went on without having been asked for more: what the application
- * wrote left in pieces. Where most of the data leaves so, the writes are small; where some of it does, a buffer was
- * flushed in mid-stream ("pushy servers"), as servers do that send each piece that a compressor hands out.
+ * Small segments with PSH after which the same end continued unasked: the application's data left in pieces. Where that
+ * is most of the data, the writes are small; where it is some, a buffer was flushed in mid-stream ("pushy servers"), as
+ * servers do that send each piece that a compressor hands out.
  */
 export const smallWrites = ofEachDirection(
   [SMALL_WRITES, PUSH_STORM],
@@ -74,8 +74,8 @@ export const smallWrites = ofEachDirection(
 );
 
 /**
- * `pieces`: small ones behind which the next data packet is small again; `small`: all behind which more came; `full`:
- * full segments.
+ * `pieces`: small ones followed by another small data packet; `small`: all followed by more data; `full`: full
+ *   segments.
  * @param {import('../../context.js').Context['packets']} packets @param {number} direction @param {number} mss
  */
 function piecesOf(packets, direction, mss) {

@@ -14,12 +14,12 @@ import { asRequestError, logUnexpected } from '../errors.js';
  */
 
 /**
- * Takes up the captures on disk when a server starts. Those that an earlier one had not read to their end when it was
- * closed are read again; where it died they are not, since it may have died of one of them.
+ * Restores the captures on disk when a server starts. Those that were not completely read when the previous server
+ * closed are read again; if it died they are not, as one of them may have killed it.
  * @param {import('./capture-store.js').CaptureStore} store
  * @param {Taker} taker
  */
-export async function takeUpCaptures(store, taker) {
+export async function restoreCaptures(store, taker) {
   for (const { capture, isSpooled } of await store.load()) {
     const entry = taker.add(capture);
     const isOver = capture.state === 'ready' || capture.state === 'failed';
@@ -28,12 +28,12 @@ export async function takeUpCaptures(store, taker) {
     if (isSpooled) {
       void join(entry, store, taker);
     } // there are other captures meanwhile
-    else if (!isOver) await takeUp(entry, taker);
+    else if (!isOver) await restore(entry, taker);
   }
 }
 
 /**
- * Makes one file of those of a live capture that a server left.
+ * Joins the files of a live capture that a server left.
  * @param {CaptureEntry} entry @param {import('./capture-store.js').CaptureStore} store @param {Taker} taker
  */
 async function join(entry, store, taker) {
@@ -41,7 +41,7 @@ async function join(entry, store, taker) {
   try {
     entry.whole = store.adoptSpool(id);
     await entry.whole;
-    await takeUp(entry, taker);
+    await restore(entry, taker);
   } catch (cause) {
     if (entry.removed) return;
     logUnexpected(`joining the files of live capture ${id}`, cause);
@@ -53,7 +53,7 @@ async function join(entry, store, taker) {
 }
 
 /** @param {CaptureEntry} entry whose bytes are in one file @param {Taker} taker */
-async function takeUp(entry, taker) {
+async function restore(entry, taker) {
   entry.capture.sizeBytes = (await stat(entry.path)).size;
   if (entry.capture.state === 'reading') taker.read(entry);
   else taker.saveSoon(entry);
@@ -67,7 +67,7 @@ function interrupt(capture) {
     examining: null,
     error: {
       code: 'interrupted',
-      message: 'This capture was being read when the server ended, perhaps for lack of memory: read it again?',
+      message: 'The server ended while reading this capture, perhaps for lack of memory: read it again?',
     },
   });
 }
