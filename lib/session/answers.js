@@ -81,7 +81,7 @@ const turnOf =
   ({ host }, signal) =>
   async () => {
     await host.turn();
-    if (signal.aborted) throw new RequestError(499, 'gone', 'Nobody waits for the answer any more.');
+    if (signal.aborted) throw new RequestError(499, 'gone', 'The request was cancelled.');
   };
 
 /** The methods; each returns the bytes of a response. */

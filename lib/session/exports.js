@@ -86,7 +86,7 @@ export class Exports {
       throw new RequestError(
         404,
         'not_found',
-        `A connection cannot be had in this form, but as ${Object.keys(FILES).join(', ')}.`,
+        `A connection has no such form; choose one of: ${Object.keys(FILES).join(', ')}.`,
       );
     }
     return this.#add((stop) => FILES[file]({ analysis, flow, host: this.#host, stop, part }));
@@ -120,7 +120,11 @@ export class Exports {
   beginList(file, analysis, rows) {
     if (file === HAR_OF_ALL) return this.#add((stop) => harText({ analysis, host: this.#host, stop }, rows, true));
     if (!LIST_FILES.includes(file)) {
-      throw new RequestError(404, 'not_found', `There is no such list, but ${[...LIST_FILES, HAR_OF_ALL].join(', ')}.`);
+      throw new RequestError(
+        404,
+        'not_found',
+        `There is no such list; choose one of: ${[...LIST_FILES, HAR_OF_ALL].join(', ')}.`,
+      );
     }
     return this.#add(() => inPieces(listLines(analysis, file, rows)));
   }

@@ -85,7 +85,7 @@ export class WhatIfSession {
       for (const steps = replaysFor(workload, settings, { isDraft }); !steps.next().done;) {
         // Only a draft was requested.
         if (!isDraft) await state.host.turn();
-        if (signal.aborted) throw new RequestError(499, 'gone', 'Nobody waits for the answer any more.');
+        if (signal.aborted) throw new RequestError(499, 'gone', 'The request was cancelled.');
       }
       return then(workload, settings);
     } catch (error) {

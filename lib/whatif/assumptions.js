@@ -29,8 +29,8 @@ export function reasonOf({ scope, conditions: { unmodelled } }, { observed, repl
   const part = scopeOf({ scope });
   return [
     ...(part === null ? [] : [part]),
-    `The replay as captured takes ${replayed.toFixed(3)} s where ${observed.toFixed(3)} s were captured, ` +
-      `${percentOf(error)} % off: above ${percentOf(MOST_ERROR)} % nothing is predicted from it.`,
+    `The replay with the captured settings takes ${replayed.toFixed(3)} s, the capture ${observed.toFixed(3)} s: ` +
+      `an error of ${percentOf(error)} %. Above ${percentOf(MOST_ERROR)} % nothing is predicted.`,
     ...unmodelled,
   ].join(' ');
 }
@@ -40,13 +40,13 @@ export function assumptionsOf({ conditions, flows, scope, page }, settings) {
   const part = scopeOf({ scope });
   return [
     ...(part === null ? [] : [part]),
-    `The shortest round trip is ${Math.round(conditions.rttMs * 1000) / 1000} ms.`,
+    `The minimum RTT is ${Math.round(conditions.rttMs * 1000) / 1000} ms.`,
     ...conditions.assumptions,
     ...(asksAnew(settings) && page !== null
       ? assumedOfPage(page, conditions, settings)
-      : ['Each end answers what it answered, and thinks as long as it did.']),
+      : ['Each end sends the same answers after the same think time.']),
     ...(flows.length > 1 ? ['All connections share one path.'] : []),
-    'Other traffic does not change.',
+    'Cross traffic does not change.',
   ];
 }
 
@@ -59,14 +59,12 @@ export function assumptionsOf({ conditions, flows, scope, page }, settings) {
 function assumedOfPage(page, { client }, settings) {
   const { protocol = page.protocol } = settings;
   return [
-    'A request waits for the part of a document that was coming when it was made, ' +
-      'or else for the response that had ended last, and for as long after that as it did.',
+    'A request waits for the part of the document that was arriving when it was made, ' +
+      'otherwise for the last completed response, and then for the same time as in the capture.',
     ...(page.chained === null
       ? []
-      : ['A request made just when a connection had become free waited for the connection only.']),
-    ...(hasGrown(client)
-      ? ['The client’s receive window, which grew, goes on growing with what a connection carries.']
-      : []),
+      : ['A request made just when a connection became free waited only for the connection.']),
+    ...(hasGrown(client) ? ['The client’s receive window grew, and keeps growing with the data received.'] : []),
     ...(page.silent === 0
       ? []
       : [
@@ -74,7 +72,7 @@ function assumedOfPage(page, { client }, settings) {
             ? 'One connection without a request is left out.'
             : `${page.silent} connections without a request are left out.`,
         ]),
-    ...(page.isSecure ? ['TLS is left out: its handshakes and what it adds to the bytes.'] : []),
+    ...(page.isSecure ? ['TLS is left out: its handshakes and its overhead.'] : []),
     ...assumedOfProxies(settings),
     ...(settings.proxy !== undefined ? [] : assumedOfProtocol(page, protocol)),
   ];
@@ -84,13 +82,13 @@ function assumedOfPage(page, { client }, settings) {
 function assumedOfProxies({ proxy, proxyAt = DEFAULT_PROXY_AT }) {
   if (proxy === undefined) return [];
   return [
-    'The near proxy is beside the client, which it costs no time to ask; ' +
-      'the client makes as many requests at once as it did.',
-    `The far proxy is behind ${Math.round(proxyAt * 1000) / 10} % of the round trip. The link’s rate, ` +
-      'its queue and its losses are between the proxies; beyond nothing queues and nothing is lost.',
-    `Between them ${proxy === 1 ? 'one connection is open before, and carries' : `${proxy} connections are open before, and carry`} all requests and responses by pieces with 20 bytes more each, on the connection with the least to send.`,
-    'The far proxy asks a server on a connection for each request, and passes on what comes as it comes; ' +
-      'neither proxy keeps copies.',
+    'The near proxy is next to the client, with no delay between them; ' +
+      'the client makes as many requests at once as in the capture.',
+    `The far proxy is at ${Math.round(proxyAt * 1000) / 10} % of the round trip. The link’s rate, ` +
+      'its queue and its losses are between the proxies; beyond them nothing queues and nothing is lost.',
+    `Between them ${proxy === 1 ? 'one open connection carries' : `${proxy} open connections carry`} all requests and responses in pieces, with a header of 20 bytes each, on the connection with the least queued.`,
+    'The far proxy opens a connection to the server for each request, and forwards data as it arrives; ' +
+      'neither proxy caches.',
   ];
 }
 
@@ -107,7 +105,7 @@ function assumedOfProtocol(page, protocol) {
       ? [`MUX of ${format ?? '1998'}${creditBytes === undefined ? '' : `, with a credit of ${creditBytes} bytes`}.`]
       : []),
     ...(protocol === 'http/2'
-      ? [`A stream of HTTP/2 has a window of ${streamWindowBytes ?? 'six million'} bytes; all have one urgency.`]
+      ? [`An HTTP/2 stream has a window of ${streamWindowBytes ?? 'six million'} bytes; all have the same priority.`]
       : []),
   ];
 }

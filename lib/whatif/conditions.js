@@ -156,7 +156,7 @@ const kbpsOf = (bytesPerSecond, mss) =>
  */
 function rateOf({ path: { rate }, insight, direction }, { packets, mss, isAtSender, way }) {
   if (rate.value === null) {
-    return { link: {}, isOwn: false, words: `The link ${way} takes no time to send: nothing shows its rate.` };
+    return { link: {}, isOwn: false, words: `The link ${way} has no rate limit: the capture does not show its rate.` };
   }
   const rateKbps = kbpsOf(rate.value, mss);
   if (rate.reason !== BY_TRAINS) {
@@ -171,7 +171,7 @@ function rateOf({ path: { rate }, insight, direction }, { packets, mss, isAtSend
     return {
       link: { rateKbps },
       isOwn,
-      words: `The link ${way} has ${rateText(rateKbps)}, by the spacing within trains of acknowledgements${doubt}.`,
+      words: `The link ${way} has ${rateText(rateKbps)}, from the spacing within trains of ACKs${doubt}.`,
     };
   }
   const most = insight.rates.delivery.reduce((fastest, each) => Math.max(fastest, each), 0);
@@ -180,7 +180,7 @@ function rateOf({ path: { rate }, insight, direction }, { packets, mss, isAtSend
     isOwn,
     words:
       `The rate of the link ${way} is unknown, ${rateText(kbpsOf(most, mss))} at least, ` +
-      'and taken as unlimited: no queue stood, and the sender spaces the segments itself.',
+      'and taken as unlimited: there was no standing queue, and the sender paces.',
   };
 }
 
@@ -212,12 +212,11 @@ function hostOf({ packets, options, senders }, direction, { assumed, unmodelled 
   features.initialWindowSegments = Math.max(1, initialWindow ?? LINUX_INITIAL_WINDOW);
   if (initialWindow === null) {
     assumed.push(
-      `The ${end}'s initial window is ${LINUX_INITIAL_WINDOW} segments: ` +
-        'it never sent as much at once as would show it.',
+      `The ${end}'s initial window is ${LINUX_INITIAL_WINDOW} segments: ` + 'it never sent enough at once to show it.',
     );
   }
   features.congestionControl = algorithm.name === 'reno' ? 'reno' : 'cubic';
-  if (algorithm.name === null) assumed.push(`The ${end} uses CUBIC: nothing shows its congestion control.`);
+  if (algorithm.name === null) assumed.push(`The ${end} uses CUBIC: the capture does not show its congestion control.`);
   if (own.insight.pacing === 'bbr') features.pacing = true;
   const other = algorithm.name === 'reno' || algorithm.name === 'cubic' ? null : algorithm.name;
   if (other !== null) {
@@ -225,7 +224,7 @@ function hostOf({ packets, options, senders }, direction, { assumed, unmodelled 
     assumed.push(`${uses}; the replay uses CUBIC${features.pacing ? ' with pacing' : ''}.`);
     unmodelled.push(`${uses}.`);
   } else if (own.insight.pacing === 'fixed') {
-    unmodelled.push(`The ${end} paces its segments at a rate that it was given, which the simulator does not have.`);
+    unmodelled.push(`The ${end} paces at a set rate, which the simulator does not have.`);
   }
   return features;
 }

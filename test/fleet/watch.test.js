@@ -147,7 +147,7 @@ test('two of a name do not watch at once', async () => {
 }, 60_000);
 
 test.each([
-  [[], 'watch needs what to watch'],
+  [[], 'watch takes -i INTERFACE'],
   [['-i', 'lo'], 'watch takes -o DIR'],
   [['-i', 'lo', '-o', tables, '--keep-mb', '0'], '--keep-mb takes a number above 0'],
   [['-i', 'no such interface', '-o', tables], 'There is no interface'],

@@ -349,7 +349,7 @@ describe('with two proxies', () => {
     ].map((settings) => whatIf(from, settings).prediction.seconds);
     expect(half).toBeLessThan(none);
     expect(most).toBeLessThan(half);
-    expect(whatIf(from, { proxy: 4 }).assumptions.join()).toContain('The far proxy is behind 90 % of the round trip');
+    expect(whatIf(from, { proxy: 4 }).assumptions.join()).toContain('The far proxy is at 90 % of the round trip');
     expect(whatIf(from, { proxy: 4, rttMs: 1, rateKbps: 500 }).prediction.seconds).toBeGreaterThanOrEqual(
       (from.bytes * 8) / 500e3,
     );
@@ -384,7 +384,7 @@ test('what cannot be made in other ways is refused', () => {
     'client ACK',
   ];
   expect(() => whatIf(workloadOf(analysed(pcap(script({}, ...OPEN))).ingest, null), { protocol: 'http/2' })).toThrow(
-    'only where all of the capture is HTTP of one kind',
+    'only if the whole capture is HTTP of one kind',
   );
   const mux = loaded(WAYS.mux.page, 'client');
   expect(() => whatIf(mux, { pipelining: 4 })).toThrow(
@@ -420,7 +420,7 @@ describeShared('Chromium loads one page in several ways', 'pcaps/truth', (folder
     expect(forth.assumptions.join()).not.toContain('TLS');
     expect(back.assumptions).toEqual(
       expect.arrayContaining([
-        'TLS is left out: its handshakes and what it adds to the bytes.',
+        'TLS is left out: its handshakes and its overhead.',
         '2 connections without a request are left out.',
       ]),
     );

@@ -132,7 +132,7 @@ export const FIELDS = [
   { name: 'limit.share', kind: 'share', words: 'per cent of the time that this took, as 50 %' },
   ...both('packets', 'count', 'packets'),
   ...both('bytes', 'bytes', 'payload bytes, as 10 kB'),
-  ...both('retransmissions', 'share', 'packets with data sent again; per cent: of those with data'),
+  ...both('retransmissions', 'share', 'retransmitted packets; per cent: of those with data'),
   ...both('reordered', 'share', 'packets out of order; per cent: of those with data'),
   { name: 'rtt', kind: 'time', words: 'shortest round trip, as 20 ms' },
   { name: 'rtt.max', kind: 'time', words: 'longest round trip' },

@@ -125,7 +125,7 @@ class Parser {
   /** @param {Field} field @param {Token} sign */
   #set(field, sign) {
     const open = this.#take('{');
-    if (!open) throw new FilterError('Behind “in” stands a list, as {80, 443}.', sign.from, sign.to);
+    if (!open) throw new FilterError('After “in” write a list, as {80, 443}.', sign.from, sign.to);
     const values = [];
     while (!this.#take('}')) {
       if (this.isAtEnd) throw new FilterError('This list is not closed; put a } where it ends.', open.from, open.to);
@@ -141,7 +141,7 @@ class Parser {
   /** A unit may be separated from its figure. @param {Field} field @param {Token} sign @returns {Value} */
   #value(field, sign) {
     const token = this.#take('word') ?? this.#take('quoted');
-    if (!token) throw new FilterError(`Behind “${sign.text}” a value is missing.`, sign.from, sign.to);
+    if (!token) throw new FilterError(`A value is missing after “${sign.text}”.`, sign.from, sign.to);
     const next = this.#peek();
     if (next?.kind !== 'word' || !isUnit(field.kind, next.text) || !/\d$/.test(token.text)) return token;
     this.#skip();
@@ -200,12 +200,12 @@ function checkSign({ name, kind }, { from, to }, word) {
   }
   if (isOrdered && (kind === 'text' || kind === 'address')) {
     throw new FilterError(
-      `${name} is no number, so it cannot be ${word[0] === '<' ? 'less' : 'more'} than something; use ==, != or in.`,
+      `${name} is not a number, so it cannot be ${word[0] === '<' ? 'less' : 'more'} than something; use ==, != or in.`,
       from,
       to,
     );
   }
   if ((word === 'contains' || word === 'matches') && kind !== 'text') {
-    throw new FilterError(`Only a text ${word} something; ${name} is none. Use ==, != or in.`, from, to);
+    throw new FilterError(`Only a text ${word} something; ${name} is not a text. Use ==, != or in.`, from, to);
   }
 }

@@ -25,7 +25,7 @@ export function pattern({ text, from, to }) {
     );
   }
   const expression = expressionOf(text);
-  if (expression === null) throw new FilterError(`“${text}” is no regular expression.`, from, to);
+  if (expression === null) throw new FilterError(`“${text}” is not a regular expression.`, from, to);
   return (searched) => expression.test(searched.slice(0, MAX_MATCHED_CHARACTERS));
 }
 

@@ -31,7 +31,7 @@ export const isUnit = (kind, text) => Object.hasOwn(UNITS[kind] ?? {}, text.toLo
 export function figure(kind, text, { from, to }) {
   const digits = NUMBER.exec(text)?.[0];
   const unit = digits === undefined ? '' : text.slice(digits.length).trim().toLowerCase();
-  if (digits === undefined) throw new FilterError(`“${text}” is no number.`, from, to);
+  if (digits === undefined) throw new FilterError(`“${text}” is not a number.`, from, to);
   const number = Number(digits);
   if (unit === '') return { kind: 'number', number };
   const units = UNITS[kind] ?? {};
@@ -48,7 +48,7 @@ export function figure(kind, text, { from, to }) {
  */
 export function rangeOf(kind, { text, ...place }) {
   const [first, last = first, ...more] = text.split('..');
-  if (more.length > 0) throw new FilterError(`“${text}” is no range; write it as 400..499.`, place.from, place.to);
+  if (more.length > 0) throw new FilterError(`“${text}” is not a range; write it as 400..499.`, place.from, place.to);
   const [from, to] = [first, last].map((one) => figure(kind, one, place));
   if (from.kind === 'percent' || to.kind === 'percent') {
     throw new FilterError('A list has no per cent; compare with < and >.', place.from, place.to);
@@ -71,7 +71,7 @@ export function truthOf({ text, from, to }) {
 function unitError(unit, known) {
   return known.length === 0
     ? `“${unit}” cannot stand here: this is a plain number.`
-    : `“${unit}” is no unit here; there are ${known.join(', ')}.`;
+    : `“${unit}” is not a unit here; there are ${known.join(', ')}.`;
 }
 
 /**
@@ -85,7 +85,7 @@ export function addressTest(text, { from, to }) {
   const [base, length, ...more] = text.split('/');
   const words = addressWords(base);
   if (words === null || more.length > 0) {
-    throw new FilterError(`“${text}” is no IP address; write one, or a network as 10.0.0.0/8.`, from, to);
+    throw new FilterError(`“${text}” is not an IP address; write one, or a network as 10.0.0.0/8.`, from, to);
   }
   const bits = words.length * WORD_BITS;
   const prefix = length === undefined ? bits : Number(length);

@@ -135,7 +135,7 @@ describeWithBrowser('reports', () => {
 
   test.each([
     ['of a newer program', /"format":1,/, '"format":2,', 'It is of a newer Selfclock'],
-    ['cut', /(id="report-data">.{400})[^<]*/, '$1', 'This report is damaged, or cut'],
+    ['cut', /(id="report-data">.{400})[^<]*/, '$1', 'This report is damaged or truncated'],
     ['without its data', /id="report-data">[^<]*/, 'id="report-data">!', 'It is damaged, or cut'],
   ])('one that is %s says so in a sentence', async (_what, pattern, text, sentence) => {
     const path = join(folder, `${files++}.html`);

@@ -45,7 +45,7 @@ test('combined log format: zones, no body, several in a second; the time at serv
   expect([...load.startSeconds]).toEqual([0, 0.5, 2, 3]);
   expect([...load.responseBytes]).toEqual([1250, 250, 250, 250]);
   expect([...load.serverSeconds]).toEqual([0.1, 0.1, 0.1, 0.1]);
-  expect(load.notes).toEqual(['The log does not tell how long servers took: 0.1 s is assumed (setting "server").']);
+  expect(load.notes).toEqual(['The log does not say how long servers took: 0.1 s is assumed (setting "server").']);
 });
 
 test('lines that cannot be read are left out, and the first is named', () => {
