@@ -121,7 +121,7 @@ async function moveEach(page, note) {
       await page.waitForTimeout(i === 0 ? HAND_MS : STEP_MS);
       note(slider, i === 0 ? 'first' : 'later', await moved(page, { slider, to }));
     }
-    await page.getByRole('button', { name: 'As it was' }).click();
+    await page.getByRole('button', { name: 'Reset' }).click();
     await idle(page);
   }
   for (const press of ['HTTP/2', 'MUX', 'HTTP/1.0', 'HTTP/1.1']) {

@@ -35,4 +35,4 @@ const { runCommand } = existsSync(SOURCES) ? await import('./commands/run.js') :
 
 process.exitCode = await runCommand(process.argv.slice(2));
 // All output is written. Exiting is faster than freeing the analysis' memory.
-if (process.argv[2] === 'analyze') process.stderr.write('', () => process.exit());
+if (['analyze', 'index'].includes(process.argv[2])) process.stderr.write('', () => process.exit());

@@ -3,7 +3,10 @@ import { icon } from '../base/icons.js';
 import { iconButton } from './button.js';
 
 /** @typedef {{ label: string, href?: string }} Crumb the last one is where the user is */
-/** @typedef {{ label: string, href: string, current: boolean }} Tab another view of the same thing */
+/**
+ * @typedef {{ label: string, href: string, current: boolean, prepare?: () => Promise<unknown> }} Tab another view of
+ *   the same thing; `prepare` loads its code
+ */
 
 /**
  * The bar above every view: logo and name, path, the view's own controls, theme, keys.
@@ -80,9 +83,12 @@ export function topBar({ onTheme, onKeys, onFigures }) {
       views.hidden = tabs.length === 0;
       fill(
         views,
-        ...tabs.map(({ label, href, current }) =>
-          el('a', { class: 'view-tab', href, 'aria-current': current ? 'page' : null, text: label }),
-        ),
+        ...tabs.map(({ label, href, current, prepare }) => {
+          // Should it fail, the click tries again and says so.
+          const ahead = () => void prepare?.().catch(() => undefined);
+          const on = { pointerenter: ahead, focus: ahead };
+          return el('a', { class: 'view-tab', href, 'aria-current': current ? 'page' : null, text: label, on });
+        }),
       );
       // On a phone the row of tabs is wider than its window.
       views.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });

@@ -15,6 +15,15 @@ import { withNeighbours } from './with-neighbours.js';
 /** @typedef {import('../state/types.js').View} View */
 /** @typedef {import('../components/top-bar.js').Tab} Tab */
 
+/** Code of the views, each loaded when its tab is pointed at, or when it is opened. */
+const VIEWS = {
+  lanes: () => import('../views/lanes/index.js'),
+  plots: () => import('../views/plots/index.js'),
+  waterfall: () => import('../views/waterfall/index.js'),
+  whatif: () => import('../views/whatif/index.js'),
+  messages: () => import('../views/messages/index.js'),
+};
+
 /**
  * What can be done with a capture, or a connection, cannot be done with one that is not there.
  * @param {import('../state/captures.js').CaptureStore} store
@@ -33,10 +42,10 @@ export const tabsWhereThere = (store, captureId, tabs, isThere = true) =>
 export function captureTabs(captureId, here) {
   return [
     { label: 'Connections', href: capturePath(captureId), current: here === 'capture' },
-    { label: 'Lanes', href: lanesPath(captureId), current: here === 'lanes' },
-    { label: 'Plots', href: plotsPath(captureId), current: here === 'plots' },
-    { label: 'Waterfall', href: waterfallPath(captureId), current: here === 'waterfall' },
-    { label: 'What if', href: whatIfPath(captureId), current: here === 'whatif' },
+    { label: 'Lanes', href: lanesPath(captureId), current: here === 'lanes', prepare: VIEWS.lanes },
+    { label: 'Plots', href: plotsPath(captureId), current: here === 'plots', prepare: VIEWS.plots },
+    { label: 'Waterfall', href: waterfallPath(captureId), current: here === 'waterfall', prepare: VIEWS.waterfall },
+    { label: 'What if', href: whatIfPath(captureId), current: here === 'whatif', prepare: VIEWS.whatif },
   ];
 }
 
@@ -49,8 +58,8 @@ export function captureTabs(captureId, here) {
 export function connectionTabs(captureId, flow, here) {
   return [
     { label: 'Packets', href: connectionPath(captureId, flow), current: here === 'connection' },
-    { label: 'Messages', href: messagesPath(captureId, flow), current: here === 'messages' },
-    { label: 'What if', href: whatIfPath(captureId, flow), current: here === 'whatif' },
+    { label: 'Messages', href: messagesPath(captureId, flow), current: here === 'messages', prepare: VIEWS.messages },
+    { label: 'What if', href: whatIfPath(captureId, flow), current: here === 'whatif', prepare: VIEWS.whatif },
     { label: 'Compare', href: comparePath([{ id: captureId, flow }]), current: false },
   ];
 }
@@ -82,7 +91,7 @@ export function mountLanesPlace(stage, context) {
   return mountOfCapture(stage, context, {
     name: 'lanes',
     figures: 'lanes,requests,connections table',
-    load: async () => (await import('../views/lanes/index.js')).mountLanesView,
+    load: async () => (await VIEWS.lanes()).mountLanesView,
     path: (name) => [
       [{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'Lanes' }],
       captureTabs(context.captureId, 'lanes'),
@@ -95,7 +104,7 @@ export function mountPlotsPlace(stage, context) {
   return mountOfCapture(stage, context, {
     name: 'plots',
     figures: 'plots',
-    load: async () => (await import('../views/plots/index.js')).mountPlotsView,
+    load: async () => (await VIEWS.plots()).mountPlotsView,
     path: (name) => [
       [{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'Plots' }],
       captureTabs(context.captureId, 'plots'),
@@ -108,7 +117,7 @@ export function mountWaterfallPlace(stage, context) {
   return mountOfCapture(stage, context, {
     name: 'waterfall',
     figures: 'requests',
-    load: async () => (await import('../views/waterfall/index.js')).mountWaterfallView,
+    load: async () => (await VIEWS.waterfall()).mountWaterfallView,
     path: (name) => [
       [{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'Waterfall' }],
       captureTabs(context.captureId, 'waterfall'),
@@ -121,7 +130,7 @@ export function mountWhatIfPlace(stage, context) {
   return mountOfCapture(stage, context, {
     name: 'whatif',
     figures: 'what if',
-    load: async () => (await import('../views/whatif/index.js')).mountWhatIfView,
+    load: async () => (await VIEWS.whatif()).mountWhatIfView,
     path: (name) => {
       const { captureId, query } = context;
       const flow = /^\d{1,15}$/.test(query.flow ?? '') ? Number(query.flow) : null;
@@ -147,7 +156,7 @@ export function mountMessagesPlace(stage, context) {
     mountOfCapture(stage, context, {
       name: 'messages',
       figures: 'requests',
-      load: async () => (await import('../views/messages/index.js')).mountMessagesView,
+      load: async () => (await VIEWS.messages()).mountMessagesView,
       path: (name) => [
         [
           { label: 'Captures', href: '/' },

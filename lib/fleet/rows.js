@@ -1,5 +1,5 @@
 /** A capture's rows for each table, as they come out of the library. */
-import { quantileSorted } from 'd3';
+import { quantileSorted } from 'd3-array';
 
 import { windowsBySecond } from './windows.js';
 
@@ -36,7 +36,7 @@ async function* windows(capture) {
 
 /** A row for each second of a connection and direction in which there was a sample. @param {Capture} capture */
 async function* roundTrips(capture) {
-  for await (const { connection, rows, columns } of capture.roundTrips()) {
+  for await (const { connection, rows, columns } of capture.roundTrips({ traced: false })) {
     const time = /** @type {Float64Array} */ (columns.time);
     const rtt = /** @type {Float64Array} */ (columns.rtt);
     const direction = /** @type {Uint8Array} */ (columns.direction);

@@ -18,7 +18,20 @@ const ELEMENTS = {
   BOOLEAN: { type: 'BOOLEAN' },
   TIMESTAMP: { type: 'INT64', converted_type: 'TIMESTAMP_MICROS' },
 };
-const WHOLE = new Set(['INT64', 'TIMESTAMP']);
+/**
+ * Columns by which rows are looked for: their bounds in a group let readers pass it over. Those of all columns would
+ * take a third of the time of writing.
+ */
+const BOUNDED = new Set([
+  'capture',
+  'connection',
+  'start',
+  'second',
+  'client_address',
+  'server_address',
+  'server_port',
+]);
+const NUMBERS = new Set(['INT64', 'DOUBLE', 'TIMESTAMP']);
 
 /** @param {Column[]} columns @returns {SchemaElement[]} */
 const schemaOf = (columns) => [
@@ -39,27 +52,62 @@ export async function writeTableFile(path, columns, rows, capture) {
     createdBy: 'selfclock',
     kvMetadata: [{ key: 'selfclock.schema', value: String(SCHEMA_VERSION) }],
   });
-  /** Values by column: rows themselves take many times the memory. @type {(Value|bigint)[][]} */
-  let group = columns.map(() => []);
+  let group = newGroup(columns);
   let count = 0;
   const write = () => {
-    const columnData = columns.map(({ name }, column) => ({ name, data: group[column] }));
-    parquet.write({ columnData, rowGroupSize: MAX_GROUP_ROWS });
-    group = columns.map(() => []);
+    parquet.write({ columnData: group, rowGroupSize: MAX_GROUP_ROWS });
+    group = newGroup(columns);
     count = 0;
   };
   for await (const row of rows) {
-    for (let column = 0; column < columns.length; column++) {
-      group[column].push(valueOf(columns[column], row, capture));
-    }
+    for (let column = 0; column < columns.length; column++) group[column].add(columns[column].of(row, capture));
     if (++count >= MAX_GROUP_ROWS) write();
   }
   if (count > 0) write();
   await parquet.finish();
 }
 
-/** @param {Column} column @param {object} row @param {import('./schema.js').OfCapture} capture */
-function valueOf({ type, of }, row, capture) {
-  const value = of(row, capture) ?? null;
-  return typeof value === 'number' && WHOLE.has(type) ? BigInt(Math.round(value)) : value;
+/** @param {Column[]} columns @returns {(TextOfGroup|NumbersOfGroup)[]} */
+const newGroup = (columns) =>
+  columns.map((column) => (NUMBERS.has(column.type) ? new NumbersOfGroup(column) : new TextOfGroup(column)));
+
+/** A column in a group of rows, as the writer takes it: rows themselves take many times the memory. */
+class ColumnOfGroup {
+  /** @param {Column} column */
+  constructor({ name, type }) {
+    this.name = name;
+    this.type = type;
+    this.statistics = BOUNDED.has(name);
+  }
+}
+
+/** Text, or booleans. */
+class TextOfGroup extends ColumnOfGroup {
+  /** @type {Value[]} */
+  data = [];
+
+  /** @param {Value} value */
+  add(value) {
+    this.data.push(value ?? null);
+  }
+}
+
+/** Numbers: NaN where there is none, since an array that holds null has each number as an object. */
+class NumbersOfGroup extends ColumnOfGroup {
+  /** @type {number[]} */
+  #numbers = [];
+
+  /** @param {Value} value */
+  add(value) {
+    this.#numbers.push(Number(value ?? NaN));
+  }
+
+  /** The writer asks for one column after the other, so that no two are held as objects at once. */
+  get data() {
+    const isWhole = this.type === 'INT64';
+    return this.#numbers.map((number) => {
+      if (Number.isNaN(number)) return null;
+      return isWhole ? BigInt(Math.round(number)) : number;
+    });
+  }
 }

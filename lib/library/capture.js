@@ -1,5 +1,5 @@
 import { packetFrame } from '../tcpflow/frames/packet-frame.js';
-import { flightFrame, rttFrame } from '../tcpflow/frames/path-frames.js';
+import { flightFrame, rttFrame, rttSamples } from '../tcpflow/frames/path-frames.js';
 
 /** @typedef {import('../analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 /** @typedef {ReturnType<CaptureAnalysis['connections']['describe']>} Connection an entry of `flows` of `--json` */
@@ -64,14 +64,20 @@ export class Capture {
 
   /**
    * Samples of the round trip, in columns as `rtt` in docs/protocol.md.
-   * @param {{ connection?: number }} [options] `connection`: of that number alone
+   * @param {{ connection?: number, traced?: boolean }} [options] `connection`: of that number alone; `traced`: with the
+   *   columns `method`, `frame` and `answeredFrame`, and `names` (true), which cost most of the time
    * @returns {AsyncGenerator<PacketBatch>} one for each connection
    * @throws {RangeError} there is no such connection
    */
-  async *roundTrips({ connection } = {}) {
+  async *roundTrips({ connection, traced = true } = {}) {
+    const { tcp } = this.#analysis.ingest;
     for (const index of this.#indexes(connection)) {
-      const { rows, meta, columns } = rttFrame(this.#analysis.ingest.tcp, index, true);
-      yield { connection: this.#analysis.connections.numberOf(index), rows, columns, names: meta };
+      const {
+        rows,
+        columns,
+        meta: names,
+      } = traced ? rttFrame(tcp, index, true) : { ...rttSamples(tcp, index), meta: {} };
+      yield { connection: this.#analysis.connections.numberOf(index), rows, columns, names };
     }
   }
 

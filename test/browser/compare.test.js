@@ -189,11 +189,11 @@ describeWithBrowser('the comparison', () => {
       await page.getByRole('checkbox', { name }).check();
     }
     await page.getByRole('button', { name: /^Add \d$/ }).click();
-    await page.getByRole('button', { name: 'Take C out' }).waitFor();
+    await page.getByRole('button', { name: 'Remove C' }).waitFor();
     expect(await page.getByRole('button', { name: 'Stacked' }).getAttribute('aria-pressed')).toBe('true');
     expect((await row(page, 'Payload')).length).toBe(3);
-    await page.getByRole('button', { name: 'Take B out' }).click();
-    await page.getByRole('button', { name: 'Take C out' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Remove B' }).click();
+    await page.getByRole('button', { name: 'Remove C' }).waitFor({ state: 'detached' });
     await idle(page);
     expect((await row(page, 'Payload')).length).toBe(3);
     expect(await page.getByRole('columnheader', { name: 'B − A' }).count()).toBe(1);

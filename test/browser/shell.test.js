@@ -126,6 +126,16 @@ describeWithBrowser('the page around the views', () => {
     await close();
   });
 
+  test('the code of a view comes when its tab is pointed at', async () => {
+    const { page, complaints, close } = await visit(`/captures/${ids['curl-parallel.pcap']}`);
+    const code = page.waitForResponse((response) => response.url().endsWith('/views/waterfall/index.js'));
+    await page.locator('.view-tab', { hasText: 'Waterfall' }).hover();
+    await code;
+    expect(new URL(page.url()).pathname).not.toContain('waterfall');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('says that the server is gone, keeps what is shown, and finds it again', async () => {
     const own = await serve();
     const ownId = await own.upload(fixture('handshake-get.pcap'));

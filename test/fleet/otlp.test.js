@@ -21,12 +21,14 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 /** What the collector was sent, by request. @type {{ path: string, spans: any[], resource: any }[]} */
 let posts = [];
 let status = 200;
+/** What it answers to each request; `{}` to further ones. @type {string[]} */
+let answers = [];
 const collector = createServer(async (request, response) => {
   const { resourceSpans } = /** @type {{ resourceSpans: any[] }} */ (await json(request));
   const scopes = resourceSpans.flatMap(({ scopeSpans }) => scopeSpans);
   const spans = scopes.flatMap((scope) => scope.spans);
   posts.push({ path: String(request.url), spans, resource: valuesOf(resourceSpans[0].resource.attributes) });
-  response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+  response.writeHead(status, { 'content-type': 'application/json' }).end(answers[posts.length - 1] ?? '{}');
 });
 let url = '';
 
@@ -37,6 +39,7 @@ beforeAll(async () => {
 beforeEach(() => {
   posts = [];
   status = 200;
+  answers = [];
 });
 afterAll(() => {
   collector.close().closeAllConnections();
@@ -113,6 +116,23 @@ test('spans go in batches; what a collector refuses is counted, and the rest is 
     problem: `Spans could not be sent to ${url}: Bad Request.`,
   });
   expect(posts).toHaveLength(1);
+});
+
+test('spans that a collector rejects of a batch that it takes are counted, and the rest is offered', async () => {
+  const file = join(home, 'rejected.pcap');
+  const bytes = new TextEncoder().encode('GET / HTTP/1.1\r\nHost: b\r\n\r\n'.repeat(2 * MAX_BATCH_SPANS));
+  writeFileSync(file, sentCapture([{ endpoint: 0, bytes }]));
+  const partial = (/** @type {unknown} */ partialSuccess) => JSON.stringify({ partialSuccess });
+  // 64 bits are text in OTLP's JSON; the third batch has one span, of which more cannot be rejected.
+  answers = [partial({ rejectedSpans: '3', errorMessage: 'too\u001b large.' }), '', partial({ rejectedSpans: 9 })];
+  expect(await sent(file)).toEqual({
+    ...{ sent: 2 * MAX_BATCH_SPANS - 3, dropped: 4 },
+    problem: `${url} took some of the spans only: too  large.`,
+  });
+  expect(posts).toHaveLength(3);
+  posts = [];
+  answers = [partial({ rejectedSpans: '0', errorMessage: 'be gentle' }), partial(null), 'no JSON'];
+  expect(await sent(file)).toEqual({ sent: 2 * MAX_BATCH_SPANS + 1, dropped: 0, problem: null });
 });
 
 test('a watch whose collector is gone says so, counts what it missed, and goes on', async () => {

@@ -104,6 +104,14 @@ test('windows are written where they are asked for, a row a second of each direc
   expect(await answerOf(those, 'SELECT count(DISTINCT capture) FROM windows')).toEqual([[1]]);
 });
 
+test('readers may pass over groups of rows by what identifies a connection', async () => {
+  const bounded = await rowsOf(`SELECT DISTINCT path_in_schema AS name
+    FROM parquet_metadata('${folder}/connections/*/*.parquet') WHERE stats_min_value IS NOT NULL ORDER BY name`);
+  expect(bounded.map(({ name }) => name)).toEqual([
+    ...['capture', 'client_address', 'connection', 'server_address', 'server_port', 'start'],
+  ]);
+});
+
 test.each(Object.keys(QUESTIONS))('the question %s is answered', async (name) => {
   const rows = await rowsOf(QUESTIONS[name].sql);
   expect(rows.length).toBeGreaterThan(0);

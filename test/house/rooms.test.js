@@ -240,6 +240,7 @@ test('lib/ imports nothing from outside, but for threads, node, browser, capture
     'lib/browser/worker.js → brotli-dec-wasm/web/bg.wasm',
     ...['asc', 'binaryen'].map((part) => `${CORE_BUILD} → assemblyscript/${part}`),
     'lib/fleet/duckdb.js → @duckdb/node-api',
+    'lib/fleet/rows.js → d3-array',
     'lib/fleet/table-file.js → hyparquet-writer',
     ...['api', 'sdk-trace-base', 'exporter-trace-otlp-http', 'resources'].map(
       (part) => `lib/fleet/otlp/send-spans.js → @opentelemetry/${part}`,

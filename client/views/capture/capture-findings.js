@@ -9,7 +9,7 @@ import { connectionPath, formatQuery } from '../../state/router.js';
 /** While the capture grows they are fetched this often at most. */
 const AGAIN_MS = 5000;
 /** What shows between connections only is no connection's finding, by which they could be filtered. */
-const BETWEEN = ['no_reuse', 'parallel_slow_start'];
+const BETWEEN = ['answered_from_elsewhere', 'no_reuse', 'parallel_slow_start'];
 
 /**
  * Findings of the capture as a whole; a click opens the connection that shows it, at its evidence, or has the

@@ -44,6 +44,12 @@ const PAUSE_SHARE: f64 = 1.0 / 8;
 const RECEIVER_SHARE: f64 = 0.1;
 
 /**
+ * Data that is sent because the other end's data arrived is a response: if this share of what was sent is, the flight
+ * size is that of the responses, and not limited by a window.
+ */
+const ASKED_SHARE: f64 = 0.25;
+
+/**
  * With a full buffer its last segments have PSH, or none has while data waits in it: for this share of a plateau's
  * answers.
  */
@@ -76,7 +82,7 @@ export function tellByPlateau(usualNs: f64, baseNs: f64, mayHide: bool, isBuffer
   while (from < end && pipeAfterOf(from) < least) from++;
   const to = lastSame(from, end);
   if (to >= Bursts.count || startNsOf(to) - startNsOf(from) < PLATEAU_TRIPS * rttNs) return;
-  if (mayHide && !pausesAllAlong(from, to)) return;
+  if (isAsked(from, to) || (mayHide && !pausesAllAlong(from, to))) return;
   const isOwn = rttNs - baseNs > baseNs * QUEUE_SHARE || cameSlowly(from);
   let byReceiver = 0;
   for (let b = from; b < to; b++) if (limitOf(b) == LIMIT.RECEIVE_WINDOW) byReceiver++;
@@ -99,6 +105,18 @@ function findMost(): i32 {
 
 function slack(): f64 {
   return Math.max(Math.min(SAME_SEGMENTS, most * SMALL_SHARE), most * SAME_SHARE);
+}
+
+/** Whether in bursts from … to the other end had asked for what was sent. */
+function isAsked(from: i32, to: i32): bool {
+  let all = 0;
+  let asked = 0;
+  for (let b = from; b <= to; b++) {
+    if (sentNewOf(b) == 0) continue;
+    all++;
+    if (triggerOf(b) == TRIGGER.DATA) asked++;
+  }
+  return <f64>asked >= <f64>all * ASKED_SHARE;
 }
 
 /** The end of the range in which the flight size keeps returning to the maximum. */

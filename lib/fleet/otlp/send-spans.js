@@ -18,10 +18,13 @@ export const MAX_BATCH_SPANS = 512;
 /** Characters of an attribute: it may be what an end sent. */
 export const MAX_ATTRIBUTE_CHARACTERS = 500;
 const NS_PER_SECOND = 1_000_000_000n;
+/** A log of the SDK that nobody reads. */
+const SILENT = { error() {}, info() {}, debug() {}, verbose() {} };
 
 /**
  * The connections of a capture, their findings as events, their requests as children. What the collector does not take
- * is counted; after the first batch that it did not take, the rest of the capture is not offered.
+ * is counted: after a batch that it refused the rest of the capture is not offered, after one of which it rejected some
+ * spans it is.
  * @param {Capture} capture
  * @param {{ url: string, version: string, key: string }} options `key` of the capture in the tables
  * @returns {Promise<SentSpans>}
@@ -30,6 +33,9 @@ const NS_PER_SECOND = 1_000_000_000n;
 export async function sendSpans(capture, { url, version, key }) {
   const { api, sdk, Exporter, resource } = await loadSdk(version);
   const batches = new Batches(new Exporter({ url: tracesUrl(url) }), url);
+  // The SDK tells its log alone which spans of a batch that was taken were rejected.
+  const logger = { ...SILENT, warn: (/** @type {string} */ _, /** @type {unknown} */ told) => batches.onWarning(told) };
+  api.diag.setLogger(logger, { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true });
   const provider = new sdk.BasicTracerProvider({
     resource,
     spanProcessors: [batches],
@@ -62,6 +68,7 @@ export async function sendSpans(capture, { url, version, key }) {
   }
   await batches.send();
   await provider.shutdown();
+  api.diag.disable();
   return batches.sent;
 }
 
@@ -91,6 +98,9 @@ class Batches {
   sent = { sent: 0, dropped: 0, problem: null };
   #exporter;
   #url;
+  #isRefused = false;
+  /** Of the batch that is being sent: what the collector says it rejected of it (OTLP's `partial_success`). */
+  #partialSuccess = { rejectedSpans: 0, errorMessage: '' };
   /** @type {ReadableSpan[]} */
   #batch = [];
 
@@ -116,16 +126,36 @@ class Batches {
     const spans = this.#batch;
     this.#batch = [];
     if (spans.length === 0) return;
-    const error = this.sent.problem === null ? await this.#exported(spans) : null;
-    if (error) this.sent.problem = `Spans could not be sent to ${this.#url}: ${error.message || 'it does not answer'}.`;
-    this.sent[this.sent.problem === null ? 'sent' : 'dropped'] += spans.length;
+    const dropped = this.#isRefused ? spans.length : await this.#exported(spans);
+    this.sent.sent += spans.length - dropped;
+    this.sent.dropped += dropped;
   }
 
-  /** @param {ReadableSpan[]} spans @returns {Promise<Error|null>} */
-  #exported(spans) {
-    return new Promise((resolve) =>
-      this.#exporter.export(spans, ({ code, error }) => resolve(code === 0 ? null : (error ?? new Error()))),
+  /** @param {ReadableSpan[]} spans @returns {Promise<number>} how many of them the collector did not take */
+  async #exported(spans) {
+    this.#partialSuccess = { rejectedSpans: 0, errorMessage: '' };
+    /** @type {Error|null} */
+    const error = await new Promise((resolve) =>
+      this.#exporter.export(spans, (result) => resolve(result.code === 0 ? null : (result.error ?? new Error()))),
     );
+    if (error) {
+      this.#isRefused = true;
+      this.sent.problem = `Spans could not be sent to ${this.#url}: ${error.message || 'it does not answer'}.`;
+      return spans.length;
+    }
+    const { rejectedSpans, errorMessage } = this.#partialSuccess;
+    const rejected = Math.min(rejectedSpans, spans.length);
+    // Without its number, by which a watch would tell the same of each file anew.
+    if (rejected > 0) this.sent.problem ??= `${this.#url} took some of the spans only: ${errorMessage || 'no reason'}.`;
+    return rejected;
+  }
+
+  /** @param {unknown} told by the SDK: `partialSuccess` of a response, as JSON, or of something else */
+  onWarning(told) {
+    const { rejectedSpans, errorMessage } = fieldsOf(told);
+    const count = Number(rejectedSpans); // a number of 64 bits: text, in OTLP's JSON
+    if (!(count > 0)) return;
+    this.#partialSuccess = { rejectedSpans: count, errorMessage: inOneLine(String(errorMessage ?? '')) };
   }
 
   forceFlush() {
@@ -136,6 +166,22 @@ class Batches {
     await this.#exporter.shutdown();
   }
 }
+
+/** @param {unknown} told @returns {Record<string, unknown>} none where it is no object as JSON */
+function fieldsOf(told) {
+  try {
+    return JSON.parse(String(told)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** What a collector said, for a terminal. @param {string} text */
+const inOneLine = (text) =>
+  text
+    .slice(0, MAX_ATTRIBUTE_CHARACTERS)
+    .replace(/\p{Cc}+/gu, ' ')
+    .replace(/[\s.]+$/, '');
 
 /** Nanoseconds since 1970, as OpenTelemetry takes them. @param {string} startEpoch of the capture's first packet */
 function clockOf(startEpoch) {

@@ -7,7 +7,7 @@ import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
 import { SenderLimits } from '../sender/sender-limits.js';
 import { isAtServer } from './evidence/at-server.js';
 import { icmpErrorsOf, isToldByIcmp } from './evidence/icmp.js';
-import { isDroppedByListener, listenDrops } from './evidence/listen-queue.js';
+import { isDroppedByListener, listenDropsOf } from './evidence/listen-queue.js';
 import { makeSteady } from './evidence/monotonic-clock.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -77,8 +77,7 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
   const { data, resent } = seen;
   const clock = seen.backwards === 0 ? null : makeSteady(packets.timeNs, packets.count);
   const icmpErrors = icmpErrorsOf(tcp, flow, packets);
-  const unanswered = listenDrops(packets);
-  const drops = unanswered !== null && isAtServer(tcp, flow, packets) ? unanswered : null;
+  const drops = listenDropsOf(packets, () => isAtServer(tcp, flow, packets));
   const path = data[0] + data[1] > 0 ? new PathAnalysis(packets, options) : null;
   const ways =
     path === null

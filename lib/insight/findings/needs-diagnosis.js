@@ -31,7 +31,8 @@ export function needsDiagnosis(flows, flow) {
  * Whether a connection has a request without response, an incomplete or very late response, or TLS that failed; also
  * for all connections at once.
  * @typedef {Pick<import('../../protocols/message-analysis.js').MessageAnalysis, 'hasUnfinished' | 'hasWait'
- *   | 'hasFailed' | 'firstRequestNs' | 'markProblemFlows' | 'protocolOf' | 'warningsOf' | 'lookUpOf'>} Messages
+ *   | 'hasFailed' | 'firstRequestNs' | 'markProblemFlows' | 'protocolOf' | 'warningsOf' | 'lookUpOf' | 'tlsOf'>
+ *   } Messages
  */
 
 /**
@@ -102,8 +103,15 @@ export const hasReason = (flows, messages, flow) =>
 const mayAnswerSlowly = (flows, messages, flow) =>
   flows.durationNs(flow) >= FELT_NS && protocolNamed(messages.protocolOf(flow))?.isTurnBased === true;
 
+/**
+ * Whether its TLS handshake took longer than a round trip by what is felt.
+ * @param {FlowTable} flows @param {Messages} messages @param {number} flow index
+ */
+const isSlowlyAgreed = (flows, messages, flow) => (messages.tlsOf(flow)?.handshakeNs ?? 0) >= feltWaitNs(flows, flow);
+
 /** @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
 const hasMessageProblem = (flows, messages, flow) =>
+  isSlowlyAgreed(flows, messages, flow) ||
   messages.lookUpOf(flow) !== null ||
   mayAnswerSlowly(flows, messages, flow) ||
   isLeftUnfinished(flows, messages, flow) ||
@@ -136,6 +144,7 @@ export function withReason(flows, messages) {
   });
   for (let flow = 0; flow < flows.count; flow++) {
     if (mayAnswerSlowly(flows, messages, flow) || messages.lookUpOf(flow) !== null) isFound[flow] = 1;
+    else if (isSlowlyAgreed(flows, messages, flow)) isFound[flow] = 1;
   }
   const found = [];
   for (let flow = isFound.indexOf(1); flow >= 0; flow = isFound.indexOf(1, flow + 1)) found.push(flow);

@@ -18,10 +18,12 @@ import { lostRetransmission, spuriousRetransmission, tailLossTimeout } from './d
 import { expectUnanswered, firstRequestLate } from './detectors/messages/client-waits.js';
 import { commandsFailed, grpcFailed, http2GoAway, http2Resets, httpErrors } from './detectors/messages/failed.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/messages/flow-control.js';
+import { slowGreeting } from './detectors/messages/greeting.js';
 import { compressionAbsent, largeRequests } from './detectors/messages/heads.js';
 import { slowNameLookUp } from './detectors/messages/name-look-up.js';
 import { redirects } from './detectors/messages/redirects.js';
 import { tlsFailed, tlsRoundTrips } from './detectors/messages/tls.js';
+import { tlsSlow } from './detectors/messages/tls-waits.js';
 import { slowAnswers } from './detectors/messages/turns.js';
 import { requestUnanswered, responseCut } from './detectors/messages/unfinished.js';
 import { unreadAnswers } from './detectors/messages/unread-answers.js';
@@ -105,6 +107,7 @@ export const DETECTORS = Object.freeze([
   httpErrors,
   commandsFailed,
   serverThinkTime,
+  slowGreeting,
   unreadAnswers,
   slowNameLookUp,
   firstRequestLate,
@@ -118,6 +121,7 @@ export const DETECTORS = Object.freeze([
   muxCreditStall,
   muxLoneCredits,
   tlsFailed,
+  tlsSlow,
   tlsRoundTrips,
   captureDrops,
   duplicatesInCapture,

@@ -1,7 +1,9 @@
 import { FLOW } from '../../engine/flow-fields.js';
 import { connectionOptions, connectionPackets } from '../connection/connection-packets.js';
 import { PathAnalysis } from '../sender/connection-path.js';
+import { SenderPasses } from '../sender/passes.js';
 import { METHODS } from '../sender/round-trip-methods.js';
+import { roundTrips } from '../sender/round-trips.js';
 import { meaningsAt } from '../sender/vantage/meaning.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
@@ -80,21 +82,13 @@ const directionsOf = ([first, second]) => new Uint8Array(first.count + second.co
 export function rttFrame(tcp, flow, isOneOfMany = false) {
   const { packets, path, meta } = isOneOfMany ? open(tcp, flow) : opened(tcp, flow);
   const parts = path.roundTrips;
-  const rows = parts[0].count + parts[1].count;
+  const { rows, columns } = sampleColumns(parts);
   return {
     kind: 'rtt',
     rows,
     meta: { ...meta, methods: [...METHODS] },
     columns: {
-      time: joined(
-        new Float64Array(rows),
-        parts.map(({ timeNs, count }) => timeNs.subarray(0, count)),
-      ),
-      rtt: joined(
-        new Float64Array(rows),
-        parts.map(({ rttNs, count }) => rttNs.subarray(0, count)),
-      ),
-      direction: directionsOf(parts),
+      ...columns,
       method: joined(
         new Uint8Array(rows),
         parts.map(({ method, count }) => method.subarray(0, count)),
@@ -109,6 +103,33 @@ export function rttFrame(tcp, flow, isOneOfMany = false) {
       ),
     },
   };
+}
+
+/**
+ * The same without what says where a sample comes from: finding where the capture was taken takes longer than all else.
+ * @param {TcpTracker} tcp
+ * @param {number} flow index
+ */
+export function rttSamples(tcp, flow) {
+  const passes = new SenderPasses(connectionPackets(tcp, flow));
+  return sampleColumns([roundTrips(passes, 0), roundTrips(passes, 1)]);
+}
+
+/** @param {import('../sender/sample-list.js').SampleList[]} parts by direction */
+function sampleColumns(parts) {
+  const rows = parts[0].count + parts[1].count;
+  const columns = {
+    time: joined(
+      new Float64Array(rows),
+      parts.map(({ timeNs, count }) => timeNs.subarray(0, count)),
+    ),
+    rtt: joined(
+      new Float64Array(rows),
+      parts.map(({ rttNs, count }) => rttNs.subarray(0, count)),
+    ),
+    direction: directionsOf(parts),
+  };
+  return { rows, columns };
 }
 
 /**

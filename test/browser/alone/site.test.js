@@ -384,7 +384,7 @@ describeWithBrowser('the page without a server', () => {
 
     test('the single file says that it asks no network', async () => {
       const { page, close } = await openPage(browser, `${served.file}?url=https://example.org/a.pcap`);
-      await page.getByRole('alert').getByText('This page is a single file and asks no network').waitFor();
+      await page.getByRole('alert').getByText('This page is a single file and does not use the network').waitFor();
       await close();
     });
 

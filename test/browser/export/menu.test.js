@@ -162,7 +162,7 @@ describeWithBrowser('the export menu of a connection', () => {
     await page.keyboard.press('Shift+D');
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('menuitem', { name: 'Copy the link' }).click();
-    await page.getByText('Copied the link').waitFor();
+    await page.getByText('Link copied').waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(Object.keys(Object.fromEntries(new URL(link).searchParams)).sort()).toEqual(['dir', 'unit', 'v', 'zoom']);
     expect(link).toBe(page.url());

@@ -83,7 +83,9 @@ describeWithBrowser('reports', () => {
     await close();
 
     const again = await open(less.path);
-    await again.page.getByText('Addresses and names are stand-ins, the same for the same; so are paths').waitFor();
+    await again.page
+      .getByText('Addresses and names are replaced, each always by the same stand-in; so are paths')
+      .waitFor();
     await again.page.getByText('198.18.0.').first().waitFor();
     expect(await again.page.getByText('10.99.0.').count()).toBe(0);
     expect(await again.page.locator('a.button', { hasText: 'Download' }).count()).toBe(0);
@@ -92,7 +94,7 @@ describeWithBrowser('reports', () => {
     await again.page.locator('.top-bar').getByText(CAPTURE).waitFor();
     await again.page.getByText('10.99.0.').first().waitFor();
     await again.page.getByText(`A report on ${CAPTURE}`).waitFor();
-    expect(await again.page.getByText('are stand-ins').count()).toBe(0);
+    expect(await again.page.getByText('names are replaced').count()).toBe(0);
     await again.page.locator('a.button', { hasText: 'Download' }).waitFor();
     const cut = readFileSync(less.path, 'utf8').replace(/id="report-data">[^<]*/, 'id="report-data">!');
     await dropFiles(again.page, [{ name: 'cut.html', bytes: Buffer.from(cut) }]);
@@ -134,9 +136,9 @@ describeWithBrowser('reports', () => {
   });
 
   test.each([
-    ['of a newer program', /"format":1,/, '"format":2,', 'It is of a newer Selfclock'],
+    ['of a newer program', /"format":1,/, '"format":2,', 'It was made by a newer Selfclock'],
     ['cut', /(id="report-data">.{400})[^<]*/, '$1', 'This report is damaged or truncated'],
-    ['without its data', /id="report-data">[^<]*/, 'id="report-data">!', 'It is damaged, or cut'],
+    ['without its data', /id="report-data">[^<]*/, 'id="report-data">!', 'It is damaged or truncated'],
   ])('one that is %s says so in a sentence', async (_what, pattern, text, sentence) => {
     const path = join(folder, `${files++}.html`);
     writeFileSync(path, readFileSync(listed, 'utf8').replace(pattern, text));

@@ -103,3 +103,45 @@ test.each([
 ])('%s behind the FIN of the other end, then a reset', (_, first, answer, behind, code) => {
   expect(resetBehind(first, answer, behind)).toEqual([code]);
 });
+
+/** @param {string[]} lines @returns {any} what is said of the reset */
+const saidOf = (...lines) =>
+  /** @type {any} */ (connectionOf(...SHAKE, ...lines).analysis.connections.describe(0)).findings.find(
+    (/** @type {any} */ { code }) => /^reset/.test(code),
+  );
+
+const PROMPT = ['+20us client ACK', '+350s client PSH data 200'];
+
+test('a reset in answer to the first packet behind a long silence: somebody had forgotten the connection', () => {
+  expect(saidOf(...sends('server', 2), ...PROMPT, '+20ms server RST NOACK seq 5793')).toMatchObject({
+    code: 'reset',
+    title: 'Reset after 350 s idle',
+    severity: 'warning',
+    message:
+      'The server reset the connection when the client sent data after 350 s of silence: its host, or a middlebox (NAT, firewall, load balancer), had dropped the connection in the meantime.',
+    evidence: { idleSeconds: 350 },
+  });
+  expect(
+    saidOf(...sends('server', 2), '+20us client ACK', '+5s client PSH data 200', '+20ms server RST-ACK'),
+  ).toMatchObject({ title: 'Reset' });
+});
+
+test('a reset that ends a long silence is a time limit', () => {
+  expect(saidOf(...sends('server', 2), '+60s server RST-ACK')).toMatchObject({
+    title: 'Reset after 60.0 s idle',
+    severity: 'note',
+    message: expect.stringContaining('an idle timeout'),
+  });
+});
+
+test('a reset sooner than its end can answer is of something nearer', () => {
+  expect(saidOf(...sends('server', 2), ...PROMPT, '+1ms server RST NOACK seq 5793')).toMatchObject({
+    code: 'reset_by_other',
+    message:
+      "The connection was reset in the server's name by something nearer than it: the reset came 1 ms after what it answers, and the server is 20 ms away, there and back.",
+  });
+  const answer = ['+20us client ACK', '+1s client PSH data 200'];
+  expect(saidOf(...sends('server', 2), ...answer, '+1ms server RST-ACK')).toMatchObject({ code: 'reset_by_other' });
+  // What had been under way already answers nothing.
+  expect(saidOf(...sends('server', 2), ...answer, '+1ms server RST-ACK ack 201')).toMatchObject({ code: 'reset' });
+});

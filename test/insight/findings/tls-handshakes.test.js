@@ -19,7 +19,7 @@ const CLIENT_KEY = handshake(16, filled(66));
 const FINISHED = [...record(20, [1]), ...record(22, filled(40))];
 const data = (/** @type {number} */ length) => record(23, filled(length));
 
-/** @typedef {['client' | 'server', number[]]} Said */
+/** @typedef {[side: 'client' | 'server', bytes: number[], waitNs?: number]} Said */
 
 /**
  * Of a connection long enough to be looked at in any case.
@@ -35,8 +35,9 @@ function toldWith(more, said) {
     .send('client', { flags: SYN, ...OPTIONS })
     .send('server', { flags: SYN | ACK, ...OPTIONS, afterNs: 20e6 })
     .send('client', { flags: ACK });
-  for (const [side, bytes] of said) {
-    talk.send(side, { flags: ACK | PSH, payload: Uint8Array.from(bytes), afterNs: side === 'client' ? 1e5 : 20e6 });
+  for (const [side, bytes, waitNs = 0] of said) {
+    const afterNs = waitNs + (side === 'client' ? 1e5 : 20e6);
+    talk.send(side, { flags: ACK | PSH, payload: Uint8Array.from(bytes), afterNs });
   }
   talk.send('client', { flags: FIN | ACK }).send('server', { flags: FIN | ACK, afterNs: 20e6 });
   for (let k = 0; k < more; k++) talk.send('client', { flags: ACK, afterNs: 1e6 });
@@ -233,4 +234,34 @@ test('a warning is no failure, nor is an alert that the client passed over', () 
     ['client', data(300)],
   );
   expect(goesOn.findings.map((/** @type {any} */ { code }) => code)).toEqual(['tls_round_trips']);
+});
+
+/** @param {Said[]} said of a short connection */
+const slow = (...said) => toldWith(0, said).findings.filter((/** @type {any} */ { code }) => code === 'tls_slow');
+/** @type {Said[]} */
+const CLOSING = [
+  ['client', [...CLIENT_KEY, ...FINISHED]],
+  ['server', FINISHED],
+  ['client', data(300)],
+  ['server', data(900)],
+];
+
+test('who took long within a handshake is named', () => {
+  expect(slow(['client', CLIENT_HELLO], ['server', SERVER_FLIGHT, 2e9], ...CLOSING)).toMatchObject([
+    {
+      title: 'Slow TLS handshake',
+      severity: 'warning',
+      direction: 'serverToClient',
+      costSeconds: 2,
+      message: 'The server took 2.00 s to answer the ClientHello: neither the network nor the other end caused it.',
+    },
+  ]);
+  expect(slow(...OPENING, ['client', [...CLIENT_KEY, ...FINISHED], 5e9], ...CLOSING.slice(1))).toMatchObject([
+    { direction: 'clientToServer', costSeconds: 5, message: expect.stringContaining('to continue the TLS handshake') },
+  ]);
+});
+
+test('a first request that comes late is no part of the handshake, nor is what nobody feels', () => {
+  expect(slow(...OPENING, ...CLOSING.slice(0, 2), ['client', data(300), 5e9], ['server', data(900)])).toEqual([]);
+  expect(slow(['client', CLIENT_HELLO], ['server', SERVER_FLIGHT, 5e7], ...CLOSING)).toEqual([]);
 });

@@ -145,11 +145,11 @@ export function openStreamSheet({ api, captureId, flow, start, isTls }) {
       return el('p', { class: 'second', text: `${count(missing, 'byte')} missing.` });
     }
     shownBytes += bytes.length;
-    const text =
-      form.value === 'hex'
-        ? hexLines(bytes, offset).join('\n')
-        : printable(decoders[direction].decode(bytes, { stream: true }));
-    return el('pre', { class: 'stream-bytes mono', text });
+    const isHex = form.value === 'hex';
+    const text = isHex
+      ? hexLines(bytes, offset).join('\n')
+      : printable(decoders[direction].decode(bytes, { stream: true }));
+    return el('pre', { class: `stream-bytes mono ${isHex ? 'is-hex' : ''}`, text });
   }
 
   openSheet({

@@ -4,6 +4,7 @@ import { verdictNotYet, verdictWithoutFindings } from '../../summary/verdict.js'
 import { byWeight, finding, lowerFirst, timeText, worstFirst } from '../finding.js';
 import { NOT_EXAMINED, summaryOf, UNFINISHED, wellFinding } from '../summary.js';
 import { peersOf } from './groups.js';
+import { answeredFromElsewhere } from './other-address.js';
 import { Outcomes } from './outcomes.js';
 import { MAX_NAMED_FLOWS, noReuse, parallelSlowStart } from './parallel.js';
 
@@ -21,7 +22,7 @@ import { MAX_NAMED_FLOWS, noReuse, parallelSlowStart } from './parallel.js';
  */
 export function betweenConnections(flows, requestsOf) {
   const peers = peersOf(flows, requestsOf);
-  const found = [noReuse(peers), parallelSlowStart(peers)];
+  const found = [answeredFromElsewhere(flows), noReuse(peers), parallelSlowStart(peers)];
   return found.flatMap((one) =>
     one === null ? [] : [{ ...one.found, flows: one.flows.map((flow) => flows.number(flow)) }],
   );
@@ -58,7 +59,7 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
   for (const flow of withReason) if (examine(flow)) examined++;
   const passedOver = withReason.length - examined;
   for (const flow of others) if (examine(flow)) examined++;
-  const findings = [...[...kinds.values()].map((list) => together(list, flows)), ...between];
+  const findings = [...between, ...[...kinds.values()].map((list) => together(list, flows))];
   unseen.gather(outcomeOf);
   findings.push(...unseen.findings);
   const looked = flows.count - passedOver;

@@ -3,7 +3,8 @@ import { hasVerdict } from '../../../tcpflow/tables/occurrences.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { packetsWhere, Shown } from '../evidence/evidence.js';
 import { isCutOff } from '../evidence/icmp.js';
-import { counted, detector, finding, receiverName, senderName, timeText } from '../finding.js';
+import { silenceBefore } from '../evidence/silence.js';
+import { counted, detector, finding, inSeconds, receiverName, senderName, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
 import { isOneWay } from './capture-quality.js';
 
@@ -86,27 +87,39 @@ export const halfOpen = detector([HALF_OPEN, KEEP_ALIVE_UNANSWERED], (context) =
   for (let i = first; i <= last; i++) shown.add(i);
   const closedNs = closedBeforeNs(packets, first);
   const [sender, receiver] = [senderName(direction), receiverName(direction)];
-  const sent = `The ${sender} sent ${unanswered} retransmissions or probes over ${timeText(endNs - startNs)} and got no answer`;
-  return [
-    finding(
-      {
-        kind,
-        severity: closedNs > 0 ? 'note' : 'error',
-        direction,
-        startNs,
-        endNs,
-        costNs: closedNs > 0 ? null : endNs - startNs,
-        message:
-          closedNs > 0
-            ? `${sent}; the ${receiver} had closed and sent its last packet ${timeText(closedNs)} before, so nobody waited.`
-            : `${sent}: the ${receiver}, or the path to it, is gone.`,
-        advice:
-          'Look for a host that crashed or lost its link, a firewall or NAT that dropped its state, or, if only short segments were answered, a path MTU black hole. TCP_USER_TIMEOUT makes a sender give up sooner.',
-      },
-      { unanswered, frames: shown.frames },
-    ),
-  ];
+  const idle = kind === HALF_OPEN && closedNs === 0 ? silenceBefore(packets, first) : null;
+  const behind = idle === null ? '' : `, after ${timeText(idle.ns)} of silence`;
+  const sent = `The ${sender} sent ${unanswered} retransmissions or probes over ${timeText(endNs - startNs)} and got no answer${behind}`;
+  const found = finding(
+    {
+      kind,
+      severity: closedNs > 0 ? 'note' : 'error',
+      direction,
+      startNs,
+      endNs,
+      costNs: closedNs > 0 ? null : endNs - startNs,
+      message: closedNs > 0 ? `${sent}; ${closedText(receiver, closedNs)}` : `${sent}: ${goneText(receiver, idle)}`,
+      advice: idle === null ? GONE_ADVICE : FORGOTTEN_ADVICE,
+    },
+    { unanswered, ...(idle === null ? {} : { idleSeconds: inSeconds(idle.ns) }), frames: shown.frames },
+  );
+  return [idle === null ? found : { ...found, title: 'Peer gone after idle' }];
 });
+
+const GONE_ADVICE =
+  'Look for a host that crashed or lost its link, a firewall or NAT that dropped its state, or, if only short segments were answered, a path MTU black hole. TCP_USER_TIMEOUT makes a sender give up sooner.';
+const FORGOTTEN_ADVICE =
+  'Send keep-alives more often than the idle timeout of a NAT, firewall or load balancer (TCP keep-alives: SO_KEEPALIVE, Linux net.ipv4.tcp_keepalive_time), or close connections that are idle for longer. TCP_USER_TIMEOUT makes a sender give up sooner.';
+
+/** @param {string} receiver @param {number} closedNs */
+const closedText = (receiver, closedNs) =>
+  `the ${receiver} had closed and sent its last packet ${timeText(closedNs)} before, so nobody waited.`;
+
+/** @param {string} receiver @param {import('../evidence/silence.js').Silence | null} idle */
+const goneText = (receiver, idle) =>
+  idle === null
+    ? `the ${receiver}, or the path to it, is gone.`
+    : `the ${receiver} is gone, or a middlebox dropped the idle connection.`;
 
 /**
  * Pauses over which an end sent probes: from the last data before them to the next.

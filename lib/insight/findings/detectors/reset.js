@@ -1,6 +1,9 @@
 import { TCP } from '../../../engine/segment-batch.js';
+import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { controlsWhere } from '../evidence/evidence.js';
-import { detector, finding, senderName } from '../finding.js';
+import { foreignText } from '../evidence/foreign-reset.js';
+import { directlyBefore, silenceBefore } from '../evidence/silence.js';
+import { detector, finding, inSeconds, receiverName, senderName, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
 import { isDataInSynsAlone } from './fast-open.js';
 import { earlierConnection } from './stale-connection.js';
@@ -25,10 +28,11 @@ export const RESET_BY_OTHER = defineKind('reset_by_other', 'Reset by a middlebox
 
 /** @typedef {import('../context.js').Context} Context */
 
-/** Packets of an end from which on its TTL is known. */
-const LEAST_OTHERS = 3;
 /** Longest close_notify of TLS (RFC 8446 section 6.1): 24 to 31 bytes with an AEAD, this much with CBC and SHA-384. */
 const MOST_FAREWELL_BYTES = 85;
+
+const REFUSED = 'The server refused the connection.';
+const UNASKED = 'The client answered the SYN-ACK with a reset: it had not requested this connection.';
 
 /** Resets, by what they ended. */
 export const reset = detector(
@@ -38,30 +42,34 @@ export const reset = detector(
     const { flags } = packets;
     const ofEarlier = earlierConnection(packets)?.own;
     const resets = controlsWhere(packets, (i) => (flags[i] & TCP.RST) !== 0 && !ofEarlier?.has(i));
-    if (resets.count === 0 || context.listenDrops?.what === 'reset') return [];
+    if (resets.count === 0 || isByListener(context.listenDrops)) return [];
     const known = { direction: null, startNs: resets.startNs, endNs: resets.endNs, costNs: null };
     const evidence = { resets: resets.count, frames: resets.frames };
     const by = senderName(resets.direction);
-    const say = (
-      /** @type {import('../kind.js').Kind} */ kind,
-      /** @type {'error' | 'warning' | 'note'} */ severity,
-      /** @type {string} */ message,
-      /** @type {string} */ advice,
-    ) => [finding({ ...known, kind, severity, message, advice }, evidence)];
+    /** @type {Say} */
+    const say = (kind, severity, message, advice) => [finding({ ...known, kind, severity, message, advice }, evidence)];
     const syns = controlsWhere(packets, (i) => (flags[i] & TCP.SYN) !== 0);
     if (isRefused(context, resets.direction)) {
-      return say(
-        CONNECTION_REFUSED,
-        'error',
-        `The ${by} refused the connection.`,
-        'Check that a process listens on that address and port (ss -ltn), and that no firewall rejects the connection.',
-      );
+      return resets.direction === 1
+        ? say(
+            CONNECTION_REFUSED,
+            'error',
+            REFUSED,
+            'Check that a process listens on that address and port (ss -ltn), and that no firewall rejects the connection.',
+          )
+        : say(
+            CONNECTION_REFUSED,
+            'error',
+            UNASKED,
+            "Check which address answered the client's SYN, and look for address translation on the path.",
+          );
     }
-    if (isForeign(context, resets.direction)) {
+    const foreign = foreignText(context, resets);
+    if (foreign !== null) {
       return say(
         RESET_BY_OTHER,
         'warning',
-        `Something other than the ${by} reset the connection in its name: the TTL of the reset is not that of the ${by}'s other packets.`,
+        `The connection was reset in the ${by}'s name by something ${foreign}.`,
         'Look for a firewall, proxy or intrusion prevention system on the path that resets connections.',
       );
     }
@@ -90,14 +98,106 @@ export const reset = detector(
         'Usually harmless: an application closed with data unread, or with SO_LINGER 0.',
       );
     }
-    return say(
-      RESET,
-      'warning',
-      `The ${by} reset the connection.`,
-      `Check the ${by}'s application for an error or a timeout, and the path for a middlebox whose state for the connection had expired.`,
-    );
+    return ofOpen(context, resets, say);
   },
 );
+
+/** @typedef {import('../finding.js').Finding} Finding */
+/**
+ * @typedef {(kind: import('../kind.js').Kind, severity: Finding['severity'], message: string, advice: string) =>
+ *   Finding[]} Say
+ */
+
+/**
+ * A reset of a connection that neither end had closed.
+ * @param {Context} context @param {import('../evidence/evidence.js').Shown} resets @param {Say} say
+ * @returns {Finding[]}
+ */
+function ofOpen(context, resets, say) {
+  const { packets } = context;
+  const by = senderName(resets.direction);
+  const at = packets.frame.indexOf(resets.frames[0]);
+  if (hasGivenUp(packets, at)) return [];
+  const idle = afterIdle(context, resets, at);
+  if (idle !== null) return idle;
+  return isAllAnswered(context, at)
+    ? say(
+        RESET,
+        'note',
+        `The ${by} reset the connection instead of closing it, after every request had been answered: nothing was lost.`,
+        'Harmless: usually a health check, or a program that closes with SO_LINGER 0.',
+      )
+    : say(
+        RESET,
+        'warning',
+        `The ${by} reset the connection.`,
+        `Check the ${by}'s application for an error or a timeout, and the path for a middlebox whose state for the connection had expired.`,
+      );
+}
+
+/** Sent so often without any answer. */
+const LEAST_IN_VAIN = 3;
+
+/**
+ * Whether an end reset what it had sent in vain, or probed: that is told of as such (`half_open`).
+ * @param {Context['packets']} packets @param {number} at the reset
+ */
+function hasGivenUp({ direction, verdict }, at) {
+  let inVain = 0;
+  for (let i = at - 1; i >= 0 && direction[i] === direction[at]; i--) {
+    if (verdict[i] === VERDICT.KEEP_ALIVE || verdict[i] === VERDICT.RETRANSMISSION) inVain++;
+  }
+  return inVain >= LEAST_IN_VAIN;
+}
+
+/**
+ * Whether nobody waited any more: all requests had been answered, and the other end had not begun anything new.
+ * @param {Context} context @param {number} at the reset
+ */
+function isAllAnswered({ messages, packets, outcome }, at) {
+  if (messages === null || !messages.isAllKnown || messages.exchanges.length === 0 || outcome !== null) return false;
+  const lastNs = messages.exchanges.reduce((last, { endNs }) => Math.max(last, endNs), 0);
+  return messages.exchanges.every(({ isAnswered }) => isAnswered) && lastNs <= packets.timeNs[at];
+}
+
+/** What the listener dropped of the handshake says why it was reset. @param {Context['listenDrops']} drops */
+const isByListener = (drops) => drops !== null && (drops.what === 'reset' || drops.untilNs === null);
+
+/**
+ * A reset behind a long silence: in answer to the first packet behind it, or when the silence had lasted long enough.
+ * Who was asked for something is told of by `request_unanswered`, too.
+ * @param {Context} context @param {import('../evidence/evidence.js').Shown} resets @param {number} at the first
+ * @returns {import('../finding.js').Finding[] | null}
+ */
+function afterIdle({ packets, messages }, { direction, startNs, endNs, frames, count }, at) {
+  const by = senderName(direction);
+  const asked = at > 0 && packets.direction[at - 1] !== direction ? silenceBefore(packets, at - 1) : null;
+  const silence = asked ?? directlyBefore(packets, at);
+  if (silence === null) return null;
+  const isOfNobody = asked === null && (messages?.exchanges ?? []).every(({ isAnswered }) => isAnswered);
+  const idle = timeText(silence.ns);
+  return [
+    {
+      ...finding(
+        {
+          kind: RESET,
+          severity: isOfNobody ? 'note' : 'warning',
+          direction: null,
+          startNs,
+          endNs,
+          costNs: null,
+          message:
+            asked === null
+              ? `The ${by} reset the connection after ${idle} in which neither end had sent anything: an idle timeout, of its host or of a middlebox.`
+              : `The ${by} reset the connection when the ${receiverName(direction)} sent data after ${idle} of silence: its host, or a middlebox (NAT, firewall, load balancer), had dropped the connection in the meantime.`,
+          advice: `Keep it alive more often than that (TCP keep-alives: Linux net.ipv4.tcp_keepalive_time, SO_KEEPALIVE, or the protocol's own), let the ${receiverName(direction)} close what was idle for longer, or raise the idle timeout.`,
+        },
+        { resets: count, idleSeconds: inSeconds(silence.ns), frames },
+      ),
+      title: `Reset after ${idle} idle`,
+    },
+  ];
+}
 
 /**
  * Whether an end answered SYNs, with data or not, with resets only.
@@ -143,39 +243,4 @@ function isOver({ packets, messages }, { direction: end, frames: [firstReset] })
 function isWithinRequest({ messages }, closer, resetter) {
   if (messages === null || closer !== 1 || resetter !== 1 || !messages.isAllKnown) return false;
   return messages.exchanges.some(({ isSent, isMultiplexed }) => !isSent && !isMultiplexed);
-}
-
-/**
- * Whether no other packet of that end had the reset's TTL: a host's packets mostly take the same route.
- * @param {Context} context
- * @param {number} end
- */
-function isForeign({ packets: { count, direction, flags, ttl } }, end) {
-  let others = 0;
-  let low = 255;
-  let high = 0;
-  let resetTtl = -1;
-  for (let i = 0; i < count; i++) {
-    if (direction[i] !== end) continue;
-    if (flags[i] & TCP.RST) {
-      if (resetTtl < 0) resetTtl = ttl[i];
-      continue;
-    }
-    others++;
-    low = Math.min(low, ttl[i]);
-    high = Math.max(high, ttl[i]);
-  }
-  return others >= LEAST_OTHERS && low === high && !isSameHost(resetTtl, low);
-}
-
-/**
- * A host may send resets with another initial TTL than its connections' packets (64, 128 and 255 are usual): the
- * distance is then the same.
- * @param {number} a
- * @param {number} b
- */
-function isSameHost(a, b) {
-  const distance = (/** @type {number} */ ttl) =>
-    [64, 128, 255].map((initial) => initial - ttl).find((hops) => hops >= 0);
-  return distance(a) === distance(b);
 }

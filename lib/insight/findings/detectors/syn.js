@@ -2,7 +2,7 @@ import { OPTION, TCP } from '../../../engine/segment-batch.js';
 import { SYN_UNANSWERED } from '../../summary/outcome.js';
 import { controlsOf, controlsWhere } from '../evidence/evidence.js';
 import { isSynDropped } from '../evidence/icmp.js';
-import { counted, detector, finding, timeText } from '../finding.js';
+import { counted, detector, finding, timesText, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
 import { LEAST_SYN_TIMEOUT_NS } from '../times.js';
 import { earlierConnection } from './stale-connection.js';
@@ -59,13 +59,16 @@ export const synUnanswered = detector([SYN_UNANSWERED], (context) => {
 
 /** A SYN or its answer had to be sent again. */
 export const synLoss = detector([SYN_LOSS, SYN_ACK_LOSS], (context) => {
-  const { opening, reply } = handshakeOf(context);
+  const { opening, reply, resets } = handshakeOf(context);
   if (reply.count === 0 || (opening.count < 2 && reply.count < 2)) return [];
+  if (opening.count === 0 && resets.count > 0) return [];
   if (isSynDropped(context) || isSynDropped(context, 1) || context.listenDrops !== null) return [];
   const costNs = Math.max(opening.endNs - opening.startNs, reply.endNs - reply.startNs);
   const lost = lostPart(context);
-  const words = lost === 'reply' && opening.count < 2 ? withoutAcknowledgement(context) : LOST[lost];
   if (costNs < LEAST_SYN_TIMEOUT_NS || earlierConnection(context.packets) !== null) return [];
+  if (opening.count < 2 && isRepeatedToIdle(context.packets)) return [repeatedToIdle(reply)];
+  if (reply.count >= LEAST_UNANSWERED && opening.count < 2 && !isAnswered(context.packets)) return [unanswered(reply)];
+  const words = lost === 'reply' && opening.count < 2 ? withoutAcknowledgement(context) : LOST[lost];
   return [
     finding(
       {
@@ -86,6 +89,70 @@ export const synLoss = detector([SYN_LOSS, SYN_ACK_LOSS], (context) => {
       },
     ),
   ];
+});
+
+/**
+ * Whether the client had acknowledged the SYN-ACK before each repeat and had nothing to say, up to its first data
+ * behind them: nobody waited.
+ * @param {Context['packets']} packets
+ */
+function isRepeatedToIdle({ count, direction, flags, length, ackOffset }) {
+  let hasAcknowledged = false;
+  let isRepeated = false;
+  for (let i = 0; i < count; i++) {
+    const isServers = direction[i] === 1;
+    if (isServers && (flags[i] & SYN_ACK) === SYN_ACK) isRepeated = hasAcknowledged;
+    else if (!isServers && ackOffset[i] >= 1) hasAcknowledged = true;
+    if (length[i] > 0) return isRepeated && !isServers;
+  }
+  return false;
+}
+
+/** @param {import('../evidence/evidence.js').Shown} reply */
+const repeatedToIdle = ({ count, startNs, endNs, frames }) => ({
+  ...finding(
+    {
+      kind: SYN_ACK_LOSS,
+      severity: 'note',
+      direction: null,
+      startNs,
+      endNs,
+      costNs: null,
+      message: `The server retransmitted its SYN-ACK ${timesText(count - 1)} although the client had acknowledged it; the client had no data to send yet, so nobody waited.`,
+      advice:
+        'Normal for a listener with TCP_DEFER_ACCEPT; otherwise look for a full listen queue (nstat: ListenOverflows) or lost ACKs.',
+    },
+    { synAcks: count, frames },
+  ),
+  title: 'SYN-ACK repeated',
+});
+
+/** Sent so often without an answer. */
+const LEAST_UNANSWERED = 2;
+
+/** Whether the client ever said anything behind the SYN-ACK. @param {Context['packets']} packets */
+function isAnswered({ count, direction, flags }) {
+  for (let i = 0; i < count; i++) if (direction[i] === 0 && (flags[i] & SYN_ACK) !== TCP.SYN) return true;
+  return false;
+}
+
+/** @param {import('../evidence/evidence.js').Shown} reply */
+const unanswered = ({ count, startNs, endNs, frames }) => ({
+  ...finding(
+    {
+      kind: SYN_ACK_LOSS,
+      severity: 'error',
+      direction: null,
+      startNs,
+      endNs,
+      costNs: endNs - startNs,
+      message: `The client never answered the SYN-ACK, which the server sent ${timesText(count)} over ${timeText(endNs - startNs)}: no connection was established.`,
+      advice:
+        'Look for SYNs with forged addresses (a SYN flood: many such connections at once), for a return path that loses the SYN-ACK or the ACK (asymmetric routes through a firewall), or for a client that gave up.',
+    },
+    { synAcks: count, frames },
+  ),
+  title: 'SYN-ACK unanswered',
 });
 
 /** Only a capture at the server's host shows which (`listen_queue`). */

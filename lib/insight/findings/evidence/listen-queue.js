@@ -17,7 +17,17 @@ const CLIENT = 0;
  * @property {number} sinceNs
  * @property {number | null} untilNs when the server accepted it; null: never
  * @property {boolean} hasData whether data was among what was dropped
+ * @property {number} repeats SYN-ACKs that the server sent again meanwhile
+ * @property {boolean} isAtServer whether the capture was taken at the server's host, so that all of it arrived there
  */
+
+/**
+ * Packets of the client that the server passed over, and SYN-ACKs that came through meanwhile, by which a path that
+ * loses packets is no explanation where the capture was taken elsewhere: even of a tenth lost, so many in a row are one
+ * case in ten thousand.
+ */
+const LEAST_PASSED_OVER = 4;
+const LEAST_REPEATS = 2;
 
 /**
  * Whether an episode repaired data that the host had dropped.
@@ -42,40 +52,66 @@ export const isDroppedByListener = ({ startNs }, drops, direction) =>
  * @param {Context['packets']} packets whose capture point the caller has checked
  * @returns {ListenDrops | null}
  */
-export function listenDrops(packets) {
+function listenDrops(packets) {
   const handshake = handshakeOf(packets);
   if (handshake === null) return null;
   const { syns, behind, synAcksNs, resetNs, takenUpNs } = handshake;
   const { timeNs } = packets;
-  if (resetNs !== null) return dropsOf(packets, 'reset', behind, null);
-  if (isActedAsIfMissing(packets, behind, synAcksNs)) {
+  if (isActedAsIfMissing(packets, handshake)) {
     const latestNs = (takenUpNs ?? Infinity) - LEAST_SYN_TIMEOUT_NS;
     const dropped = behind.filter((i) => timeNs[i] <= latestNs);
-    return dropsOf(packets, 'ack', dropped, takenUpNs);
+    return dropsOf(packets, 'ack', dropped, takenUpNs, repeatsOf(packets, handshake).length);
   }
+  if (resetNs !== null) return dropsOf(packets, 'reset', behind, null);
   const answeredNs = synAcksNs[0] ?? takenUpNs;
   if (syns.length < 2 || timeNs[syns[syns.length - 1]] - timeNs[syns[0]] < LEAST_SYN_TIMEOUT_NS) return null;
   return dropsOf(packets, 'syn', answeredNs === null ? syns : syns.slice(0, -1), answeredNs);
 }
 
 /**
+ * What the server's host dropped, as far as the place of capture tells.
+ * @param {Context['packets']} packets @param {() => boolean} isAtServer whether that is the server's host
+ * @returns {ListenDrops | null}
+ */
+export function listenDropsOf(packets, isAtServer) {
+  const drops = listenDrops(packets);
+  if (drops === null || isAtServer()) return drops;
+  return showsElsewhere(drops) ? { ...drops, isAtServer: false } : null;
+}
+
+/**
+ * Whether what shows away from the server's host leaves little but its queue: all of what a client sends behind the
+ * SYN-ACK is passed over, a request among it, while the server's packets come through.
+ * @param {ListenDrops} drops
+ */
+const showsElsewhere = ({ what, hasData, packets, repeats }) =>
+  what === 'ack' && hasData && packets.length >= LEAST_PASSED_OVER && repeats >= LEAST_REPEATS;
+
+/**
  * @param {Context['packets']} packets @param {ListenDrops['what']} what @param {number[]} dropped
- * @param {number | null} untilNs
+ * @param {number | null} untilNs @param {number} [repeats]
  * @returns {ListenDrops}
  */
-const dropsOf = ({ timeNs, length }, what, dropped, untilNs) => ({
+const dropsOf = ({ timeNs, length }, what, dropped, untilNs, repeats = 0) => ({
   what,
   packets: dropped,
   sinceNs: timeNs[dropped[0]],
   untilNs,
   hasData: dropped.some((i) => length[i] > 0),
+  repeats,
+  isAtServer: true,
 });
+
+/**
+ * `syns`: the client's; `behind`: what it sent after the SYN-ACK.
+ * @typedef {{ syns: number[], behind: number[], synAcksNs: number[], resetNs: number | null,
+ *   takenUpNs: number | null }} Handshake
+ */
 
 /**
  * The client's SYNs, what it sent after the SYN-ACK, and the server's part, until the server sends anything else.
  * @param {Context['packets']} packets
- * @returns {{ syns: number[], behind: number[], synAcksNs: number[], resetNs: number | null,
- *   takenUpNs: number | null } | null} null: it began otherwise
+ * @returns {Handshake | null} null: it began otherwise
  */
 function handshakeOf(packets) {
   const { count, flags, direction, timeNs, ackOffset, verdict } = packets;
@@ -99,19 +135,26 @@ function handshakeOf(packets) {
 }
 
 /**
- * Whether the server behaved as if the last ACK had not arrived: it retransmitted its SYN-ACK, or ignored data until
- * the client retransmitted it.
- * @param {Context['packets']} packets @param {number[]} behind @param {number[]} synAcksNs
+ * SYN-ACKs that the server retransmitted after the client's acknowledgement.
+ * @param {Context['packets']} packets @param {Pick<Handshake, 'behind' | 'synAcksNs'>} handshake
  */
-function isActedAsIfMissing({ timeNs, length, seqOffset }, behind, synAcksNs) {
+const repeatsOf = ({ timeNs }, { behind, synAcksNs }) =>
+  synAcksNs.filter((ns) => ns - timeNs[behind[0]] >= LEAST_SYN_TIMEOUT_NS);
+
+/**
+ * Whether the server went on as if the last ACK had not come: it sent its SYN-ACK again, or was silent to data until
+ * the client sent that again. A listener that is to be woken by data alone (TCP_DEFER_ACCEPT) passes an ACK without any
+ * over, too: it takes the client's first data at once, and nobody has waited.
+ * @param {Context['packets']} packets @param {Handshake} handshake
+ */
+function isActedAsIfMissing(packets, handshake) {
+  const { timeNs, length, seqOffset } = packets;
+  const { behind, takenUpNs } = handshake;
   if (behind.length === 0) return false;
-  const firstNs = timeNs[behind[0]];
-  if (synAcksNs.some((ns) => ns - firstNs >= LEAST_SYN_TIMEOUT_NS)) return true;
   const first = behind.find((i) => length[i] > 0);
-  return (
-    first !== undefined &&
-    behind.some(
-      (i) => length[i] > 0 && seqOffset[i] === seqOffset[first] && timeNs[i] - timeNs[first] >= LEAST_SYN_TIMEOUT_NS,
-    )
+  if (first === undefined) return takenUpNs !== null && repeatsOf(packets, handshake).length > 0;
+  if (repeatsOf(packets, handshake).some((ns) => ns > timeNs[first])) return true;
+  return behind.some(
+    (i) => length[i] > 0 && seqOffset[i] === seqOffset[first] && timeNs[i] - timeNs[first] >= LEAST_SYN_TIMEOUT_NS,
   );
 }

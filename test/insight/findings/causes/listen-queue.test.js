@@ -70,15 +70,78 @@ test('an answer to the first SYN refutes it: that answer was lost', () => {
   expect(codes(findings)).toContain('syn_ack_loss');
 });
 
-test('the last ACK arrived, and the SYN-ACK was sent again all the same', () => {
-  const findings = found(SYNS[0], ...ANSWERED, `+1s server SYN-ACK seq 0 ${OPTIONS}`, '+40ms client ACK', ...EXCHANGE);
+test('the last ACK and a request arrived, and the SYN-ACK was sent again all the same', () => {
+  const again = [`+1s server SYN-ACK seq 0 ${OPTIONS}`, '+40ms client ACK'];
+  const findings = found(
+    SYNS[0],
+    ...ANSWERED,
+    '+1ms client PSH data 100',
+    ...again,
+    '+1ms client PSH seq 1 data 100',
+    ...EXCHANGE.slice(1),
+  );
   expect(findings[0]).toMatchObject({ code: 'listen_queue', evidence: { what: 'ack' } });
   expect(findings[0].message).toMatch(
-    /^The server's host dropped the last ACK of the handshake although it had arrived/,
+    /^The server's host dropped the last ACK of the handshake, and the data after it/,
   );
   expect(codes(findings)).not.toContain('syn_ack_loss');
+  const greeted = found(SYNS[0], ...ANSWERED, ...again, '+1ms server PSH data 80', '+40ms client ACK', ...EXCHANGE);
+  expect(greeted[0].message).toMatch(
+    /^The server's host dropped the last ACK of the handshake although it had arrived/,
+  );
   const inTime = found(SYNS[0], ...ANSWERED, ...EXCHANGE);
   expect(codes(inTime)).not.toContain('listen_queue');
+});
+
+test('a client that had nothing to say yet lost nothing by it: TCP_DEFER_ACCEPT passes its ACK over too', () => {
+  const again = [`+1s server SYN-ACK seq 0 ${OPTIONS}`, '+40ms client ACK'];
+  const findings = found(SYNS[0], ...ANSWERED, ...again, ...again, '+1s client PSH data 100', ...EXCHANGE.slice(1));
+  expect(codes(findings)).not.toContain('listen_queue');
+  expect(findings.find(({ code }) => code === 'syn_ack_loss')).toMatchObject({
+    title: 'SYN-ACK repeated',
+    severity: 'note',
+    costSeconds: null,
+    message:
+      'The server retransmitted its SYN-ACK twice although the client had acknowledged it; the client had no data to send yet, so nobody waited.',
+  });
+});
+
+/** As seen at the client: the request is sent again and again, and the SYN-ACK comes each time. */
+const PASSED_OVER = [
+  SYNS[0],
+  `+40ms server SYN-ACK ${OPTIONS}`,
+  '+30us client ACK',
+  '+1ms client PSH data 100',
+  '+240ms client PSH seq 1 data 100',
+  '+480ms client PSH seq 1 data 100',
+  `+300ms server SYN-ACK seq 0 ${OPTIONS}`,
+  '+30us client ACK',
+  '+700ms client PSH seq 1 data 100',
+  `+1.3s server SYN-ACK seq 0 ${OPTIONS}`,
+  '+30us client ACK',
+];
+
+test('at the client it shows where all is passed over and the SYN-ACK comes all the same', () => {
+  const taken = ['+1s client PSH seq 1 data 100', '+40ms server ACK', '+1ms server PSH data 500', '+20us client ACK'];
+  const findings = found(...PASSED_OVER, ...taken);
+  expect(findings[0]).toMatchObject({ code: 'listen_queue', severity: 'warning', evidence: { confidence: 0.6 } });
+  expect(findings[0].message).toMatch(
+    /^The server ignored 7 packets with which the client .* retransmitted its SYN-ACK twice; it accepted the connection 4\.\d+ s later\. Its listen queue was full, probably, or a firewall/,
+  );
+  expect(codes(findings).filter((code) => /loss|lost|spurious/.test(code))).toEqual([]);
+  const never = found(...PASSED_OVER, '+1s client PSH seq 1 data 100', '+40ms server RST NOACK seq 1');
+  expect(never[0]).toMatchObject({ code: 'listen_queue', severity: 'error' });
+  expect(codes(never)).not.toContain('reset');
+});
+
+test('at the client one repeated SYN-ACK may be due to a lost acknowledgement', () => {
+  const findings = found(
+    ...PASSED_OVER.slice(0, 8),
+    '+1ms client PSH seq 1 data 100',
+    '+40ms server PSH data 500',
+    '+20us client ACK',
+  );
+  expect(codes(findings)).not.toContain('listen_queue');
 });
 
 test('a request behind the last ACK that had to be sent again was not lost either', () => {

@@ -50,6 +50,17 @@ test('sent in vain to the end, while the other end is still heard', () => {
   expect(one.costSeconds).toBeCloseTo(5, 1);
 });
 
+test('sent in vain from the first large segment on, behind short ones that were all answered: probably', () => {
+  const [one, ...more] = found(...BEGUN, LARGE, ...AGAIN);
+  expect(more).toEqual([]);
+  expect(one).toMatchObject({
+    severity: 'error',
+    evidence: { bytesInVain: MSS, bytesThrough: 200, tries: 5, confidence: 0.7 },
+    message:
+      'The client sent segments of 1448 bytes 5 times in 3.00 s without an ACK, its first large ones; all shorter ones before were acknowledged. Something on the path to the server probably drops large packets silently; otherwise the server is gone.',
+  });
+});
+
 test('the first large ones may be joined by offload', () => {
   expect(found(...BEGUN, `client data ${4 * MSS} lost`, ...AGAIN, '+3200ms client ACK', ...SHORTER)).toMatchObject([
     { evidence: { bytesInVain: MSS, bytesThrough: 1024 } },
@@ -64,7 +75,16 @@ test('a full segment is large, however short', () => {
 });
 
 test.each([
-  ['nothing is heard of the other end, which may be gone', [...BEGUN, LARGE, ...AGAIN]],
+  [
+    'nothing is heard of the other end, which may be gone, and large ones had got through',
+    [
+      ...BEGUN,
+      `client data 4x${MSS}`,
+      '+40ms server ACK',
+      LARGE,
+      ...AGAIN.map((line) => line.replace('seq 201', `seq ${201 + 4 * MSS}`)),
+    ],
+  ],
   [
     'what the other end says it has to say again: nothing gets through to it',
     [

@@ -132,3 +132,43 @@ test('it does where the close ends the body, or nobody knows what was under way'
   const unknown = found('tail_loss_timeout', ...SHAKE, ...unread, ...lostFin('client', 'server', 31));
   expect(unknown).toMatchObject(dearly);
 });
+
+describe('a server that speaks first', () => {
+  const GREETING = 'server PSH "220 mail.test ESMTP\\r\\n"';
+  const EHLO = 'client PSH "EHLO a.test\\r\\n"';
+  const TALK = [
+    '+40ms server PSH "250 mail.test\\r\\n"',
+    '+1ms client PSH "QUIT\\r\\n"',
+    '+40ms server PSH "221 bye\\r\\n"',
+  ];
+
+  test('and does so late kept its client waiting', () => {
+    expect(found('server_think_time', ...SHAKE, `+30s ${GREETING}`, `+1ms ${EHLO}`, ...TALK)).toMatchObject({
+      severity: 'warning',
+      costSeconds: expect.closeTo(29.96, 1),
+      message: expect.stringMatching(/^The server, which speaks first, sent its greeting 30\.0 s after/),
+    });
+  });
+
+  test('did not where it greets at once, where nobody waited for it, or where SYN-ACKs were passed over', () => {
+    expect(found('server_think_time', ...SHAKE, `+41ms ${GREETING}`, `+1ms ${EHLO}`, ...TALK)).toBeUndefined();
+    expect(found('server_think_time', ...SHAKE, `+30s ${GREETING}`, `+3s ${EHLO}`, ...TALK)).toBeUndefined();
+  });
+});
+
+describe('answers that bear the acknowledgement', () => {
+  const calls = (/** @type {number} */ times, /** @type {number} */ ms) =>
+    repeat(times, () => [`+1ms ${GET}`, `+${ms}ms ${OK}`, '+20us client ACK']);
+
+  test('are late again and again: the server took its time, as its acknowledgements were delayed for longer', () => {
+    expect(found('server_think_time', ...SHAKE, ...calls(20, 190))).toMatchObject({
+      severity: 'warning',
+      costSeconds: expect.closeTo(3, 1),
+    });
+  });
+
+  test('late once or twice, or later than any acknowledgement is delayed, a loss may be behind it', () => {
+    expect(found('server_think_time', ...SHAKE, ...calls(2, 190), ...calls(20, 41))).toBeUndefined();
+    expect(found('server_think_time', ...SHAKE, ...calls(3, 900))).toBeUndefined();
+  });
+});

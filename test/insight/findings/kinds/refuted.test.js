@@ -57,6 +57,10 @@ const ELSEWHERE = {
   tls_failed: ['tls-handshakes.test.js', 'a warning is no failure, nor is an alert that the client passed over'],
   tls_round_trips: ['tls-handshakes.test.js', 'of a handshake behind which there is no request nothing is said'],
   all_well: ['findings.test.js', 'beside a window that cannot be read nothing is said to be well that was not seen'],
+  tls_slow: [
+    'tls-handshakes.test.js',
+    'a first request that comes late is no part of the handshake, nor is what nobody feels',
+  ],
   not_examined: ['diagnose.test.js', 'has them at once where all are looked at'],
 };
 
@@ -89,10 +93,25 @@ function pages(count, apartNs) {
     .findings.map(({ code }) => code);
 }
 
+/**
+ * A SYN without an answer, and a SYN-ACK from elsewhere.
+ * @param {number} clientIsn that it acknowledges
+ */
+function elsewhere(clientIsn) {
+  const asked = script({ client: '10.0.0.1:40000', server: '10.0.0.2:80' }, 'client SYN', '+1s client SYN seq 0');
+  const other = { client: '10.0.0.1:40000', server: '10.0.0.3:8080', clientIsn, startNs: 20e6 };
+  const { findings } = analysed(
+    pcap(merge(asked, script(other, 'server SYN-ACK ack 1', 'client RST NOACK seq 1'))),
+  ).findings.ofCapture();
+  return findings[0].code === 'answered_from_elsewhere' && findings[0].flows.join() === '0';
+}
+
 /** What shows between connections, or no script says: shown, and refuted. @type {Record<string, boolean[]>} */
 const BESIDES = {
   // by one connection, which begins and ends alone
   no_reuse: [pages(4, 1e9).includes('no_reuse'), pages(1, 1e9).includes('no_reuse')],
+  // by the sequence number that is acknowledged
+  answered_from_elsewhere: [1000, 7000].map(elsewhere),
   // by time between them
   parallel_slow_start: [pages(6, 1e6).includes('parallel_slow_start'), pages(6, 9e9).includes('parallel_slow_start')],
   // by a SYN that does not ask

@@ -1,4 +1,4 @@
-import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
+import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timesText, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
 
 export const LISTEN_QUEUE = defineKind('listen_queue', 'Listen queue full', 'handshake', [
@@ -8,16 +8,19 @@ export const LISTEN_QUEUE = defineKind('listen_queue', 'Listen queue full', 'han
 
 /** @typedef {import('../../evidence/listen-queue.js').ListenDrops} ListenDrops */
 
-/** Only the host's counters would prove it: a local firewall drops SYNs in the same way. */
-const CONFIDENCE = 0.8;
+/**
+ * Only the host's counters would prove it: a local firewall drops SYNs in the same way, and one on the path drops what
+ * follows a SYN.
+ */
+const CONFIDENCE = Object.freeze({ AT_SERVER: 0.8, ELSEWHERE: 0.6 });
 
 /**
- * The server's host dropped parts of a handshake that had arrived: its listen queue was full. Reported only for a
- * capture taken at that host; elsewhere packet loss looks the same.
+ * The server's host dropped parts of a handshake that had arrived: its listen queue was full. In a capture taken
+ * elsewhere packet loss looks the same, unless everything from one end is ignored while the other's packets arrive.
  */
 export const listenQueue = detector([LISTEN_QUEUE], ({ listenDrops: drops, packets, endNs }) => {
   if (drops === null) return [];
-  const { what, sinceNs, untilNs, packets: dropped } = drops;
+  const { what, sinceNs, untilNs, packets: dropped, isAtServer } = drops;
   const costNs = (untilNs ?? endNs) - sinceNs;
   return [
     finding(
@@ -28,14 +31,15 @@ export const listenQueue = detector([LISTEN_QUEUE], ({ listenDrops: drops, packe
         startNs: sinceNs,
         endNs: untilNs ?? endNs,
         costNs,
-        message: `${MESSAGES[what](drops, timeText(costNs))} Its listen queue was full, probably.`,
-        advice:
-          'Let the application accept connections faster, or raise its backlog (listen(), net.core.somaxconn; for SYNs net.ipv4.tcp_max_syn_backlog). `ss -ltn` shows the queue and its limit, `nstat` counts ListenOverflows and ListenDrops.',
+        message: isAtServer
+          ? `${MESSAGES[what](drops, timeText(costNs))} Its listen queue was full, probably.`
+          : `${passedOver(drops, timeText(costNs))} Its listen queue was full, probably, or a firewall on the path drops what follows a SYN.`,
+        advice: `Let the application accept connections faster, or raise its backlog (listen(), net.core.somaxconn; for SYNs net.ipv4.tcp_max_syn_backlog). \`ss -ltn\` at the server shows the queue and its limit, \`nstat\` counts ListenOverflows and ListenDrops.${isAtServer ? '' : ' If they count nothing, look for a firewall that sees only one direction.'}`,
       },
       {
         dropped: dropped.length,
         what,
-        confidence: CONFIDENCE,
+        confidence: isAtServer ? CONFIDENCE.AT_SERVER : CONFIDENCE.ELSEWHERE,
         frames: dropped.slice(0, MAX_EVIDENCE_FRAMES).map((i) => packets.frame[i]),
       },
     ),
@@ -55,3 +59,7 @@ const MESSAGES = {
   reset: () =>
     "The server's host reset the connection when the last ACK of the handshake arrived (as with net.ipv4.tcp_abort_on_overflow).",
 };
+
+/** @param {ListenDrops} drops seen elsewhere @param {string} time */
+const passedOver = ({ packets, repeats, untilNs }, time) =>
+  `The server ignored ${counted(packets.length, 'packet')} with which the client completed the handshake and sent its first data, and retransmitted its SYN-ACK ${timesText(repeats)}${untilNs === null ? `, for ${time}` : `; it accepted the connection ${time} later`}.`;

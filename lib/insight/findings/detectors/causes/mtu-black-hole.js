@@ -18,7 +18,7 @@ export const MTU_BLACK_HOLE = defineKind(
   'Path MTU black hole',
   'network',
   ['RFC 2923 section 2.1', 'RFC 4821', 'RFC 8201'],
-  ['response_lost'],
+  ['response_lost', 'half_open'],
 );
 
 /** @typedef {import('../../context.js').DirectionContext} DirectionContext */
@@ -97,7 +97,9 @@ function cutSmaller(way, context, { startNs, endNs, costNs }) {
 function withoutEnd(way, context, { startNs }) {
   const through = largestThrough(way, context, -Infinity);
   const tries = triesAbove(through, way, context, startNs, context.endNs);
-  if (tries.length < LEAST_TRIES_WITHOUT_END || !isHeard(context, way.direction, tries[1])) return null;
+  if (tries.length < LEAST_TRIES_WITHOUT_END) return null;
+  const areAnswered = isHeard(context, way.direction, tries[1]);
+  if (!areAnswered && !areFirstLarge(way, context, through)) return null;
   const { packets } = context;
   const bytes = shortest(tries, packets);
   const sinceNs = packets.timeNs[tries[0]];
@@ -109,10 +111,42 @@ function withoutEnd(way, context, { startNs }) {
       startNs: sinceNs,
       endNs: context.endNs,
       costNs: context.endNs - sinceNs,
-      message: `The ${senderName(way.direction)} sent segments of ${bytesText(bytes)} ${timesText(tries.length)} in ${timeText(packets.timeNs[tries[tries.length - 1]] - sinceNs)} without an ACK, while shorter packets were answered: something on the path to the ${receiverName(way.direction)} silently drops large packets.`,
+      message: `The ${senderName(way.direction)} sent segments of ${bytesText(bytes)} ${timesText(tries.length)} in ${timeText(packets.timeNs[tries[tries.length - 1]] - sinceNs)} without an ACK, ${
+        areAnswered
+          ? `while shorter packets were answered: something on the path to the ${receiverName(way.direction)} silently drops large packets.`
+          : `its first large ones; all shorter ones before were acknowledged. Something on the path to the ${receiverName(way.direction)} probably drops large packets silently; otherwise the ${receiverName(way.direction)} is gone.`
+      }`,
     },
-    evidenceOf(packets, tries, bytes, through),
+    { ...evidenceOf(packets, tries, bytes, through), ...(areAnswered ? {} : { confidence: UNHEARD_CONFIDENCE }) },
   );
+}
+
+/** That the other end went at that very moment is not ruled out. */
+const UNHEARD_CONFIDENCE = 0.7;
+
+/**
+ * Whether all that went unanswered began with the first large segments that the sender ever sent, behind short ones
+ * that had all been answered: that the other end should have gone at that very moment is the rarer thing.
+ * @param {DirectionContext} way @param {Context} context @param {number} through bytes of the longest that got through
+ */
+function areFirstLarge({ direction }, { packets, options }, through) {
+  const { count, direction: sender, length, endOffset, ackOffset, verdict } = packets;
+  const least = Math.min(fullBytes(options, direction), LEAST_LARGE_BYTES);
+  if (through === 0 || through >= least) return false;
+  let sentEnd = 0;
+  let acked = 0;
+  let isFirst = false;
+  for (let i = 0; i < count; i++) {
+    if (sender[i] !== direction) {
+      acked = Math.max(acked, ackOffset[i]);
+      // Nothing gets through to an end that has to say again what it said.
+      if (isFirst && verdict[i] === VERDICT.RETRANSMISSION) return false;
+    } else if (length[i] >= least) {
+      if (!isFirst && (sentEnd === 0 || acked < sentEnd)) return false;
+      isFirst = true;
+    } else if (length[i] > 0) sentEnd = endOffset[i];
+  }
+  return isFirst;
 }
 
 /** @param {number[]} tries @param {Context['packets']} packets @returns {number} payload bytes */

@@ -21,18 +21,33 @@ const MUCH = 0.1;
 /** Shortest round trip between the capture point and the server. @param {Context} context */
 const toServerNs = ({ vantages }) => vantages?.[0].receiverNs ?? 0;
 
+/** No acknowledgement is delayed for longer (RFC 1122 section 4.2.3.2). */
+const MOST_DELAY_NS = 500e6;
+/** Answers that bear the acknowledgement late: a loss may be behind one, not behind as many. */
+const LEAST_BORNE = 3;
+
 /**
  * When the server had each request: its last byte was acknowledged, or half a round trip had gone by. Acknowledgements
- * are used only where the messages are TCP's own bytes.
+ * are used only where the messages are TCP's own bytes, and not if responses carry them again and again: a host whose
+ * delayed ACK waits for longer than its program sends no other.
  * @param {Context} context @param {ExchangeFacts[]} exchanges by time
  */
 function arrivals({ packets: { count, direction, ackOffset, timeNs } }, exchanges, wayNs = 0) {
   let i = 0;
-  return exchanges.map(({ sentNs, endOffset }) => {
+  const hadNs = exchanges.map(({ sentNs, endOffset }) => {
     if (endOffset < 0) return sentNs + wayNs;
     while (i < count && (direction[i] === 0 || ackOffset[i] < endOffset)) i++;
     return i < count ? Math.max(sentNs + wayNs, timeNs[i]) : sentNs + wayNs;
   });
+  const isBorne = exchanges.map(
+    ({ startNs, sentNs, answerNs }, k) =>
+      startNs === sentNs &&
+      hadNs[k] === answerNs &&
+      answerNs - sentNs - wayNs >= FELT_NS &&
+      answerNs - sentNs - wayNs <= MOST_DELAY_NS,
+  );
+  if (isBorne.filter(Boolean).length < LEAST_BORNE) return hadNs;
+  return hadNs.map((ns, k) => (isBorne[k] ? exchanges[k].sentNs + wayNs : ns));
 }
 
 /**

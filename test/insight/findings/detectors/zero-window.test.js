@@ -1,5 +1,5 @@
 /** A shut window holds back only who has something to send. */
-import { connectionOf } from '../../support/packets/connection.js';
+import { connectionOf } from '../../../support/packets/connection.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack ts';
 const LINES = [

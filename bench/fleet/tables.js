@@ -1,22 +1,26 @@
 /**
- * node bench/tables.js [--captures 1000] [--rounds 3] [--large 0.1]
+ * node bench/fleet/tables.js [--captures 1000] [--rounds 3] [--large 0.1]
  *
- * What `index` costs against `analyze --json` of the same captures, two processes each, in turn: of captures that the
- * simulator makes, drawn by lot, and of the bench's large ones (`--large`: their scale; 0: none). Captures and tables
- * are in a folder of their own, which goes at the end.
+ * What `index` costs against `analyze --json` of the same captures, two processes at a time, in turn: of captures that
+ * the simulator makes, drawn by lot, and of the bench's large ones (`--large`: their scale; 0: none). `analyze` takes
+ * one capture, so it is a process for each; `index` shares them between two, as who has a thousand would, and is then
+ * given one at a time as well, which leaves the start of a process out of the comparison. Captures and tables are in a
+ * folder of their own, which goes at the end.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { runScenario } from '../lib/simulator/scenario/run.js';
-import { drawn } from './accuracy/simulated/draw.js';
-import { benchCapture, removeBenchCapture } from './data-files.js';
-import { interleave, median } from './measure.js';
-import { SELFCLOCK } from './peers.js';
+import { runScenario } from '../../lib/simulator/scenario/run.js';
+import { drawn } from '../accuracy/simulated/draw.js';
+import { benchCapture, removeBenchCapture } from '../data-files.js';
+import { interleave, median } from '../measure.js';
+import { SELFCLOCK } from '../peers.js';
 
 const PROCESSES = 2;
+/** Captures that `index` is given one at a time. */
+const ALONE = 100;
 const { values } = parseArgs({
   options: {
     captures: { type: 'string', default: '1000' },
@@ -79,9 +83,10 @@ try {
   );
   if (count > 0) {
     const paths = simulatedCaptures();
-    await compare(`${count} simulated, ${Math.ceil(count / PROCESSES)} a process`, paths, Math.ceil(count / PROCESSES));
-    const some = paths.slice(0, 100);
-    await compare(`${some.length} simulated, a process each`, some, 1);
+    const share = Math.ceil(count / PROCESSES);
+    await compare(`${count} simulated, \`index\` of ${share} at a time`, paths, share);
+    const some = paths.slice(0, ALONE);
+    await compare(`${some.length} simulated, \`index\` of one at a time`, some, 1);
   }
   for (const name of scale > 0 ? ['a', 'd'] : []) {
     const capture = benchCapture(name, scale);
