@@ -106,7 +106,7 @@ export function decoderWarnings(decoder) {
     kind(
       fragments.unusable,
       'fragments_unusable',
-      `${counted(fragments.unusable, 'IP fragment')} skipped, truncated or contradicting others. ` +
+      `Skipped ${counted(fragments.unusable, 'IP fragment')}, truncated or contradicting others. ` +
         'If they are truncated, capture whole packets (snap length 0).',
     ),
     kind(

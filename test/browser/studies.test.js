@@ -79,7 +79,7 @@ describeWithBrowser('studies', () => {
     await page.getByText('rate must have a unit, as 100Mbit.').waitFor();
     await page.getByLabel('Link rate to clients').fill('10Mbit');
     await page.getByRole('button', { name: 'Draft' }).click();
-    await page.getByText('access.log: Line 1 is of no log that is known').waitFor();
+    await page.getByText('access.log: Line 1 is in no known log format').waitFor();
     expect(await sidewaysOverflow(page)).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
     await close();

@@ -58,7 +58,7 @@ test('through proxies, with what is assumed of them', async () => {
     (await selfclock('whatif', PAGE, '--set', 'proxy=2', '--set', 'proxy-at=50%', '--json')).stdout,
   );
   expect(Object.keys(answer)).toEqual(['replay', 'scope', 'prediction', 'chained', 'assumptions']);
-  expect(answer.assumptions.join()).toContain('behind 50 % of the round trip');
+  expect(answer.assumptions.join()).toContain('at 50 % of the round trip');
 });
 
 test('above 15 % the answer is a reason and nothing else', async () => {
@@ -71,7 +71,7 @@ test('above 15 % the answer is a reason and nothing else', async () => {
       observed: expect.any(Number),
       replayed: expect.any(Number),
     },
-    reason: expect.stringMatching(/% off: above 15 % nothing is predicted from it\.$/),
+    reason: expect.stringMatching(/an error of [\d.]+ %\. Above 15 % nothing is predicted\.$/),
     prediction: null,
     chained: null,
     assumptions: [],

@@ -206,7 +206,7 @@ test('a replay more than 15 % off predicts nothing: the reason stands for the an
   }
   const good = simulated();
   expect(whatIf({ ...good, seconds: good.seconds * 1.1 }, {}).replay.confidence).toBe('fair');
-  expect(() => whatIf({ ...good, seconds: good.seconds * 1.2 }, {})).toThrow('above 15 %');
+  expect(() => whatIf({ ...good, seconds: good.seconds * 1.2 }, {})).toThrow('Above 15 %');
 });
 
 test.each([
