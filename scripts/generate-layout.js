@@ -259,7 +259,8 @@ const namesInEngine = ({ values }) => `
   }`;
 
 const enumsInEngine = () => `
-  // Numbers that JavaScript knows by the same names.
+  // Numbers with the same names in JavaScript.
+  ${layout.CONSTANTS.map(({ name, type, value, doc }) => `${docOf(doc)}export const ${name}: ${type} = ${value};`).join('\n')}
   ${layout.ENUMS.map(
     (numbers) => `
       ${docOf(numbers.doc)}export namespace ${numbers.name} {
@@ -277,7 +278,11 @@ function enumInJavaScript(numbers) {
     ${list === undefined ? '' : `/** By ${numbers.isBits ? 'bit' : 'number'}. */\nexport const ${list} = /** @type {const} */ ([${texts.join(', ')}]);`}`;
 }
 
-const enums = () => layout.ENUMS.map(enumInJavaScript).join('\n');
+const enums = () =>
+  [
+    ...layout.CONSTANTS.map(({ name, value, doc }) => `${docOf(doc)}export const ${name} = ${value};`),
+    ...layout.ENUMS.map(enumInJavaScript),
+  ].join('\n');
 
 /** The files that are written: path and text. @returns {Promise<[file: string, text: string][]>} */
 export async function generated() {

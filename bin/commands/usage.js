@@ -68,9 +68,9 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock interfaces [--json]          interfaces that can be captured on
   selfclock index FILE… -o DIR [--append] [--all-findings] [--windows] [--keylog KEYFILE] [--otlp URL] [--json]
       adds captures to a folder of tables (Parquet; docs/fleet.md): captures, connections, findings, messages, rtt;
-      captures that are already there are skipped, with or without --append; DIR may be s3://BUCKET/PREFIX, here, for
-      --compact and for query
-      --windows          also the table windows: bytes in flight, receive and congestion window by second
+      captures that are already there are skipped, with or without --append; DIR may be s3://BUCKET/PREFIX, also with
+      --compact, query and serve --tables
+      --windows          also writes the table windows: bytes in flight, receive and congestion window per second
       --json             one line per capture, with figures of each service
       --otlp URL         sends connections and requests as spans to an OpenTelemetry collector
   selfclock index --compact DIR -o DIR   merges tables into another folder, one file per day and table

@@ -81,7 +81,7 @@ export function fill(parent, ...children) {
 export function setText(element, text) {
   if (element.textContent === text) return;
   const { firstChild, lastChild } = element;
-  // The browser keeps its layout of a text node that only says something else.
+  // The browser keeps its layout of a text node whose data changes.
   if (text !== '' && firstChild instanceof Text && firstChild === lastChild) firstChild.data = text;
   else element.textContent = text;
 }

@@ -11,7 +11,7 @@ const locale = formatLocale({ decimal: '.', thousands: '\u202f', grouping: [3], 
 const fixed = [];
 const rounded = locale.format(',.3r');
 const whole = locale.format(',d');
-/** Beyond this many a count of round trips says nothing: the path is far shorter than what keeps the ends busy. */
+/** Above this a count of round trips is meaningless: the path is far shorter than the ends' own delays. */
 export const MOST_TRIPS = 200;
 
 /** A hundred hours, in seconds: from here on durations are given in days. */

@@ -14,7 +14,7 @@ function run() {
   done = null;
 }
 
-/** Draws at once what waits for the next paint: paper does not wait for one. */
+/** Draws at once what waits for the next paint, since printing does not wait for one. */
 export function drawNow() {
   const draws = [...waiting];
   waiting.clear();
@@ -22,7 +22,7 @@ export function drawNow() {
 }
 
 /**
- * Runs `draw` once before the next paint, however often it is asked for until then.
+ * Runs `draw` once before the next paint, however often it is called until then.
  * @param {() => void} draw the same function object for the same thing drawn
  */
 export function beforePaint(draw) {

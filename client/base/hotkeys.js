@@ -34,7 +34,7 @@ export function listHotkeys() {
 function onKey(event) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   if (isTextEntry(event.target) || document.querySelector('dialog[open], :popover-open')) return;
-  // The latest added wins: a view's key before the page's.
+  // The last one added wins: a view's key over the page's.
   const hotkey = [...hotkeys].reverse().find((candidate) => candidate.run && candidate.keys.includes(event.key));
   if (!hotkey?.run) return;
   event.preventDefault();

@@ -9,7 +9,7 @@ import { theme } from './theme.js';
 /** @type {() => HTMLCanvasElement|null} */
 let picture = () => null;
 /**
- * What was there before, while it is printed.
+ * The original content, while it is printed.
  * @type {{ name: import('./theme.js').ThemeName, sheet: HTMLElement|null }|null}
  */
 let before = null;

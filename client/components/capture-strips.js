@@ -1,6 +1,6 @@
 import { el, setText } from '../base/dom.js';
 import { formatNumber } from '../base/format.js';
-import { readingProgress } from './capture-text.js';
+import { isMeasured, readingProgress } from './capture-text.js';
 import { dropStrip } from './drop-strip.js';
 
 /** @typedef {import('../state/types.js').Capture} Capture */
@@ -17,10 +17,9 @@ export function captureStrips() {
     update(capture) {
       reading.hidden = capture.state !== 'reading' && capture.state !== 'receiving';
       if (!reading.hidden) {
-        setText(
-          reading,
-          `The capture is still being read, ${formatNumber(Math.floor(readingProgress(capture).done * 100))} % so far. More may come, and findings may change.`,
-        );
+        const percent = formatNumber(Math.floor(readingProgress(capture).done * 100));
+        const soFar = isMeasured(capture) ? `, ${percent} % so far` : '';
+        setText(reading, `The capture is still being read${soFar}. More may come, and findings may change.`);
       }
       drops.update(capture);
     },

@@ -77,6 +77,21 @@ export function readingProgress({ state, sizeBytes, expectedBytes, analysedBytes
 }
 
 /**
+ * @param {Capture} capture
+ * @returns {boolean} whether it is being read, and known how long it is going to be: standard input and a link have no
+ *   length
+ */
+export const isMeasured = ({ state, expectedBytes }) =>
+  state === 'reading' || (state === 'receiving' && expectedBytes !== null);
+
+/** @param {Capture} capture that is being read @returns {string} "25 % of 1.0 kB read", "1.0 kB read" */
+export function readWords(capture) {
+  const { done, totalBytes } = readingProgress(capture);
+  if (!isMeasured(capture)) return `${formatBytes(capture.analysedBytes)} read`;
+  return `${formatNumber(done * 100)} % of ${formatBytes(totalBytes)} read`;
+}
+
+/**
  * The sentence of a finding, without what its title says already where several connections show it.
  * @param {NonNullable<Capture['verdict']>} verdict
  * @returns {string} "4 connections; connection 0: …"
@@ -175,10 +190,9 @@ export function holdsWords(capture) {
     };
   }
   if (isGrowing(capture)) {
-    const { done, totalBytes } = readingProgress(capture);
     return {
       kind: 'running',
-      first: `${state === 'receiving' ? 'Receiving' : 'Reading'} · ${formatNumber(done * 100)} % of ${formatBytes(totalBytes)} read`,
+      first: `${state === 'receiving' ? 'Receiving' : 'Reading'} · ${readWords(capture)}`,
       second: soFar,
     };
   }

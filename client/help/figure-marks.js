@@ -33,7 +33,7 @@ export function openShownFigures() {
 /** @param {Element} at what the pointer or the focus is at by now */
 export function startFigureMarks(at) {
   mark.addEventListener('click', (event) => {
-    // What sorts below it, or is switched by the label around it, is not meant.
+    // Not the sort button below it, or the switch in the label around it.
     event.preventDefault();
     event.stopPropagation();
     if (label) openFigureOf(label);
@@ -45,7 +45,7 @@ export function startFigureMarks(at) {
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element && target.matches(':focus-visible')) come(target);
   });
-  // A sheet that it opened gives the focus back.
+  // The sheet that it opened returns the focus.
   mark.addEventListener('blur', () => document.querySelector('dialog[open]') ?? leave());
   document.addEventListener('scroll', leave, { capture: true, passive: true });
   come(at);
@@ -57,7 +57,7 @@ function come(target) {
   const found = labelled(target);
   if (!found) return leave();
   if (found.element === label && mark.isConnected) return;
-  // A label that is a button tells by itself.
+  // A label that is a button needs no mark.
   if (!found.element || found.element.querySelector('.figure-label')) return leave();
   const next = found.element;
   const button = next.matches('button') ? next : next.querySelector('button');

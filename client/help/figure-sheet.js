@@ -17,7 +17,7 @@ const list = (lines) =>
   el('dl', {}, ...lines.map(([term, words]) => el('div', {}, el('dt', { text: term }), el('dd', { text: words }))));
 
 /**
- * What the label's row says now.
+ * The current value in the label's row.
  * @param {Element|null|undefined} row
  * @returns {string} '' of a head, below which there are many
  */
@@ -28,8 +28,7 @@ function shownIn(row) {
 }
 
 /**
- * Why a figure is there: what it says now, how it comes about, whose definition that is, how sure it
- * is.
+ * Explains a figure: its current value, how it is computed, its source, its accuracy.
  * @param {Labelled} labelled
  */
 export function openFigureSheet(labelled) {

@@ -38,13 +38,13 @@ async function elsewhere() {
 }
 
 /**
- * The page's questions, answered in the page: what `state/api.js` asks of a server.
+ * The API within the page: what `state/api.js` requests from a server.
  * @param {LocalCaptures} captures
  * @param {KeptCaptures} kept
  * @returns {Api}
  */
 export function localApi(captures, kept) {
-  /** Answers what no capture is needed for. */
+  /** The part that needs no capture. */
   const helper = new SessionWorker({ onProgress: () => undefined, onEnd: () => undefined });
   return {
     ...addresses,

@@ -13,7 +13,7 @@ const LIST = /^\/api\/captures\/([^/]+)\/list\/([\w.-]+)$/;
 const BODY = /^\/api\/captures\/([^/]+)\/connections\/(\d+)\/messages\/(\d+)\/body$/;
 
 /**
- * Answers links to files: they bear the addresses that a server would have them at.
+ * Handles links to files, which have the URLs that a server would serve them at.
  * @param {LocalCaptures} captures
  */
 export function startDownloads(captures) {

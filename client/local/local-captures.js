@@ -9,7 +9,7 @@ import { SessionWorker } from './session-worker.js';
 const MAX_WORKERS = 4;
 const REPORT_MS = 100;
 const GIB = 2 ** 30;
-/** What the tables of one capture may take; WebAssembly's memory has 4 GiB. */
+/** Memory of one capture's tables; WebAssembly has 4 GiB. */
 const MAX_COLUMN_BYTES = 3840 * 1024 * 1024;
 
 /** @typedef {import('../../lib/shared/captures/capture-record.js').Capture} Capture */
@@ -38,7 +38,7 @@ const MAX_COLUMN_BYTES = 3840 * 1024 * 1024;
 
 const newId = () => crypto.getRandomValues(new Uint32Array(2)).join('-');
 
-/** The captures that the page has open, each with a worker that reads it and answers for it. */
+/** The captures that the page has open, each with a worker that analyses it. */
 export class LocalCaptures {
   /** @type {Map<string, Entry>} */
   #entries = new Map();
@@ -92,7 +92,7 @@ export class LocalCaptures {
   }
 
   /**
-   * Takes up what an earlier visit kept: it is read when it is asked for.
+   * Restores what an earlier visit kept: it is read on demand.
    * @param {Capture} capture
    * @param {Blob} file
    * @param {string} keptAs
@@ -195,7 +195,7 @@ export class LocalCaptures {
   }
 
   /**
-   * Its worker, which takes up reading where it had been closed; then it is waited for.
+   * Its worker, restarted if it had been closed; then this waits for it.
    * @param {string} id
    * @param {{ isWhole?: boolean }} [how] waits for a first reading, too
    * @returns {Promise<SessionWorker>}
@@ -304,7 +304,7 @@ export class LocalCaptures {
   }
 }
 
-/** What the browser says that the machine has, up to 8 GiB; not all of them say. */
+/** Memory of the machine as reported by the browser, up to 8 GiB; not all browsers do. */
 function machineBytes() {
   const { deviceMemory = 8 } = /** @type {{ deviceMemory?: number }} */ (navigator);
   return deviceMemory * GIB;

@@ -23,7 +23,7 @@ const kept = new KeptCaptures(captures);
 const reportBar = openReportHere(captures);
 const reportBars = new ReportBars();
 keepPage();
-// A report shows itself alone.
+// A report shows only itself.
 if (reportBar === null) await kept.open();
 const fetches = new Fetches();
 const fetchAddressed = takeAddress({ captures, fetches });
@@ -41,7 +41,7 @@ if (reportBar !== null) reportBars.add(OWN_REPORT, reportBar);
 takeHandedOver(captures, navigate);
 void fetchAddressed(navigate);
 
-// A site, not a single file: it is kept for visits without a network.
+// A site, not a single file: it is cached for offline use.
 if (document.querySelector('link[rel="manifest"]') !== null && 'serviceWorker' in navigator) {
   navigator.serviceWorker.register('service-worker.js').catch((error) => {
     console.info('The site is not cached for use without a network.', error);

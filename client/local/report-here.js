@@ -8,7 +8,7 @@ import { OWN_REPORT, reportBar } from './report-bars.js';
 const CANNOT = 'This report cannot be shown';
 
 /**
- * Takes the text of an element out of the page, which need not hold it twice.
+ * Takes the text of an element out of the page, to avoid keeping it twice.
  * @param {string} id @returns {string|null} null: there is no such element
  */
 function textOf(id) {

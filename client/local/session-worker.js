@@ -42,7 +42,7 @@ export async function prepareWorkers() {
   script = URL.createObjectURL(new Blob([await new Response(unpacked).arrayBuffer()], { type: 'text/javascript' }));
 }
 
-/** The page's end of a Web Worker: numbered questions with promised answers. */
+/** The page's side of a Web Worker: numbered requests with promises. */
 export class SessionWorker {
   #worker;
   #listener;

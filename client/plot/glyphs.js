@@ -9,7 +9,7 @@ import { CoordinateBuffer } from './level-of-detail.js';
 /** @typedef {import('./renderer.js').Renderer} Renderer */
 /** @typedef {import('./renderer.js').Coordinates} Coordinates */
 
-/** Height of a bar from which on it bears arrow heads, letters of kind and a PSH diamond. */
+/** Height from which a bar has arrow heads, kind letters and a PSH diamond. */
 export const TALL_BAR = 10;
 const ARROW_HALF = 3;
 const ARROW_HIGH = 3.5;
@@ -124,8 +124,7 @@ export function link(renderer, from, to, colour) {
 }
 
 /**
- * Letters are kept from falling on each other: each takes a cell, and a letter whose cell is taken is left out. Its bar
- * stays.
+ * Keeps letters from overlapping: each takes a cell, and a letter whose cell is taken is left out. Its bar stays.
  */
 export class LetterCells {
   #taken = new Set();

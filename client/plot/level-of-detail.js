@@ -92,7 +92,7 @@ export function drawStepLine(renderer, series, x, y, style) {
 }
 
 /**
- * The ground under a step line, down to a level.
+ * The area under a step line, down to a level.
  * @param {import('./renderer.js').Renderer} renderer
  * @param {DrawnSeries} series
  * @param {import('./time-scale.js').TimeScale} x
@@ -248,7 +248,7 @@ export function sampleColumns(leftPx, values, count, out) {
 }
 
 /**
- * The ground under values of pixel columns.
+ * The area under values of pixel columns.
  * @param {number} leftPx
  * @param {ArrayLike<number>} values pixels
  * @param {number} count

@@ -29,7 +29,7 @@ import { shiftedRenderer } from './shifted-renderer.js';
  * @property {(renderer: Renderer, colours: Colours, isLight: boolean) => void} draw from its own corner
  */
 
-/** Of lines that are not drawn through. */
+/** Dashed lines. */
 const DASHES = { dots: [1, 2], dashes: [5, 3] };
 
 const HEAD = 52;

@@ -12,7 +12,7 @@ import { discStamps } from './disc-stamps.js';
 const WORTH = 96;
 /** Pixels of a block; above that boxes are drawn one by one. */
 const MOST_PIXELS = 1 << 24;
-/** A share of a pixel that is not seen. */
+/** A share of a pixel that is invisible. */
 const UNSEEN = 1 / 512;
 
 /** @typedef {{ canvas: HTMLCanvasElement, context: CanvasRenderingContext2D }} Sheet */
@@ -32,8 +32,8 @@ export class PixelBoxes {
   /** Rows and columns written since the last `flush`. */
   #dirty = { left: Infinity, top: Infinity, right: -1, bottom: -1 };
   /**
-   * One for each `flush` of a drawing: a canvas that has just been laid on another would be copied before it is written
-   * again.
+   * One for each `flush` of a drawing: a canvas that has just been drawn on another would be copied before it is
+   * written again.
    * @type {Sheet[]}
    */
   #sheets = [];
@@ -218,7 +218,7 @@ export class PixelBoxes {
     }
   }
 
-  /** Lays what has been written on the canvas. */
+  /** Draws what has been written on the canvas. */
   flush() {
     const { left, top, right, bottom } = this.#dirty;
     if (bottom < 0) return;

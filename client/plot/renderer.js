@@ -114,7 +114,7 @@ class CanvasRenderer {
   /** @param {TextStyle} style */
   #setFont({ size = 11, weight = 400, mono = false }) {
     const font = `${weight} ${size}px ${mono ? MONO : FAMILY}`;
-    // Setting it makes the browser parse it, though it be the same.
+    // Setting it makes the browser parse it, even if unchanged.
     if (font !== this.#lastFont) this.#context.font = font;
     this.#lastFont = font;
   }

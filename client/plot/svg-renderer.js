@@ -7,7 +7,7 @@
 
 const FAMILY = 'Inter, system-ui, sans-serif';
 const MONO = 'JetBrains Mono, ui-monospace, monospace';
-/** Width of a letter as share of its size, where nothing measures it. */
+/** Width of a letter as a share of its size, if it cannot be measured. */
 const LETTER = 0.55;
 
 /** @param {number} px @returns {string} to a hundredth of a pixel, which no eye tells apart */

@@ -104,7 +104,7 @@ function roundTripTicks(range, wanted, { originNs }, rttNs) {
 }
 
 /**
- * Round seconds, minutes and hours; below a second D3's clock has milliseconds alone, and steps are decimal anyway.
+ * Round seconds, minutes and hours; below a second D3's clock has only milliseconds, and steps are decimal anyway.
  * @param {import('./time-scale.js').TimeRange} range
  * @param {number} wanted
  * @param {number} dayNs

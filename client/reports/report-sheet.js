@@ -8,7 +8,7 @@ import { ApiError, sentenceOf } from '../state/api-error.js';
 import { capturePath } from '../state/router.js';
 import { download } from '../views/connection/head/exports.js';
 
-/** Bytes that become base64 at a time: no end of a triple within. */
+/** Bytes encoded as base64 at a time: a multiple of three. */
 const PIECE_BYTES = 3 * (1 << 20);
 
 /** @typedef {{ words: string, flows: () => Promise<number[]|null> }} Choice flows: null for all */

@@ -25,7 +25,7 @@ const VIEWS = {
 };
 
 /**
- * What can be done with a capture, or a connection, cannot be done with one that is not there.
+ * A capture or connection that does not exist has no actions.
  * @param {import('../state/captures.js').CaptureStore} store
  * @param {string} captureId
  * @param {Tab[]} tabs

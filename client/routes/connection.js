@@ -33,7 +33,7 @@ export function mountConnectionPlace(stage, context) {
   );
 }
 
-/** The view's own code: of no use to a page that shows no connection. */
+/** The view's own code: unused by a page without a connection. */
 const loadConnectionView = () => import('../views/connection/index.js');
 
 /**

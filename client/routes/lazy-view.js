@@ -7,7 +7,7 @@ import { sentenceOf } from '../state/api-error.js';
 /** @typedef {import('../state/view-context.js').ViewContext} ViewContext */
 /** @typedef {import('../state/types.js').View} View */
 
-/** The capture is deleted, in another window or by another reader. */
+/** The capture was deleted in another window or by another user. */
 const deletedBar = () =>
   messageBar({
     kind: 'note',
@@ -37,7 +37,7 @@ export function mountLater(stage, context, { className, figures, load, showPath 
   let { query } = context;
   let isGone = false;
   let isThere = true;
-  /** Whether the library has been seen to have the capture that is shown. */
+  /** Whether the capture shown has been in the library. */
   let isInLibrary = false;
   const { captureId } = /** @type {{ captureId?: string }} */ (context);
   const show = () => {

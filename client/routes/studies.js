@@ -21,7 +21,7 @@ export function mountStudiesPlace(stage, context) {
 }
 
 /**
- * The place of a fleet: tables of many captures.
+ * The place of the fleet: tables of many captures.
  * @param {HTMLElement} stage
  * @param {import('../state/view-context.js').ViewContext} context
  * @returns {import('../state/types.js').View}

@@ -54,14 +54,14 @@ export async function beginningOf(api, captureId, flow, signal) {
   kept = null;
   if (known === null) return fetchBeginning(api, captureId, flow, signal);
   return known.catch((error) => {
-    // What is not there is not asked for once more.
+    // What does not exist is not requested again.
     if (error instanceof ApiError && error.status === 404) throw error;
     return fetchBeginning(api, captureId, flow, signal);
   });
 }
 
 /**
- * A connection is about to be shown: what its first picture needs is asked for while the view's code is loaded.
+ * A connection is about to be shown: what its first drawing needs is requested while the view's code is loaded.
  * @param {import('./api.js').Api} api
  * @param {string} captureId
  * @param {number} flow

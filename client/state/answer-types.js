@@ -63,7 +63,7 @@
 /** What the settings were in the capture; null where that is not known. @typedef {Prediction['observed']} Observed */
 
 /**
- * The same, or one sentence why what was captured cannot be replayed so.
+ * The same, or a sentence why the capture cannot be replayed that way.
  * @typedef {(Prediction & { refusal?: undefined })|{ refusal: string, isDraft?: undefined }} WhatIfAnswer
  */
 

@@ -114,7 +114,7 @@ export const api = {
   remove: (captureId) => request(captureRoute(captureId), { method: 'DELETE' }, async () => undefined),
 
   /**
-   * A packet's bytes, and what lies in them.
+   * A packet's bytes, and its fields.
    * @param {string} captureId
    * @param {number} flow
    * @param {number} frame
@@ -142,7 +142,7 @@ export const api = {
   stop: (captureId) => sendJson(`${captureRoute(captureId)}/stop`, 'POST'),
 
   /**
-   * Has the server read a capture once more that it could not read, or not to its end.
+   * Has the server read again a capture that it could not read, or not completely.
    * @param {string} captureId
    * @returns {Promise<Capture>}
    */
@@ -408,7 +408,7 @@ export const api = {
   streams: (captureId, flow, signal) => getFrame(`${captureRoute(captureId)}/connections/${flow}/lanes`, signal),
 
   /**
-   * The beginning of a message's body, its codings undone.
+   * The beginning of a message's body, decoded.
    * @param {string} captureId @param {number} flow @param {number} index of the message @param {number} maxBytes
    * @param {AbortSignal} [signal]
    * @returns {Promise<{ bytes: Uint8Array, isCut: boolean }>}
@@ -490,7 +490,7 @@ export const api = {
   interfaces: () => getJson('/api/interfaces'),
 
   /**
-   * Asked each second: nobody waits for it.
+   * Polled each second in the background.
    * @returns {Promise<import('./types.js').InterfaceTraffic[]>}
    */
   interfaceTraffic: async () => {

@@ -42,7 +42,7 @@ export function createCaptureStore({ api, events }) {
     changed();
   }
 
-  /** A library that cannot be asked now keeps the sum that it had; what fails is said by `load`. */
+  /** If the library cannot be reached the old sum stays; `load` reports the failure. */
   const countStorage = throttle(
     STORAGE_MS,
     () =>

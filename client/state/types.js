@@ -17,7 +17,7 @@
  */
 
 /**
- * What it is with a connection or a capture, in one sentence.
+ * The verdict on a connection or a capture, in one sentence.
  * @typedef {import('../../lib/insight/summary/verdict.js').Verdict} Verdict
  */
 
@@ -45,7 +45,7 @@
  * }} StudyState
  */
 /**
- * A small capture to learn by; isPage: many connections, to be seen together.
+ * A small example capture; isPage: many connections, to be seen together.
  * @typedef {{ name: string, title: string, words: string, isPage: boolean }} Example
  */
 

@@ -1,5 +1,5 @@
 import { DIR, DIR_F, FLOW, FLOW_F } from '../engine/flow-fields.js';
-import { protocolOf, requestName, serverAsked } from '../protocols/describe-message.js';
+import { protocolOf, requestedServer, requestName } from '../protocols/describe-message.js';
 import { REQUEST, RESPONSE } from '../protocols/http1/start-line.js';
 import { KnownTexts } from '../protocols/model/text-cache.js';
 import { flowState } from '../tcpflow/describe/flow-values.js';
@@ -148,7 +148,11 @@ export class FilterValues {
       protocol: (index) => messages.protocolOf(index),
       host: (index) => [
         ...this.#queries.names(index),
-        ...this.#ofRows(index, REQUEST, (table, row) => serverAsked(table, row, hosts) ?? requestName(table, row).host),
+        ...this.#ofRows(
+          index,
+          REQUEST,
+          (table, row) => requestedServer(table, row, hosts) ?? requestName(table, row).host,
+        ),
       ],
       target: (index) => this.#ofRows(index, REQUEST, (table, row) => requestName(table, row).target),
       method: (index) => this.#ofRows(index, REQUEST, (table, row) => requestName(table, row).method),

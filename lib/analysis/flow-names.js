@@ -37,7 +37,7 @@ export class FlowNamer {
     const said = messages.tlsOf(index)?.sni ?? '';
     const asked = isHostName(said)
       ? /** @type {Name} */ ({ name: said, from: 'sni' })
-      : this.#nameOfHost(messages.serverAsked(index));
+      : this.#nameOfHost(messages.requestedServer(index));
     if (names.isEmpty) return serverOnly(asked);
     const client = tcp.flows.clientEndpoint(index);
     const nameOf = (/** @type {number} */ endpoint) =>

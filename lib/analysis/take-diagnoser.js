@@ -20,7 +20,7 @@ export async function takeDiagnoser(analysis, all) {
     analysis.findings.diagnoser = new Diagnoser(tcp, messages, muxCredit, {
       all,
       reasons,
-      judgedOf: (flow) => verdicts.found(flow),
+      verdictsOf: (flow) => verdicts.found(flow),
     });
   } else {
     analysis.findings.diagnoser = new (await import('../insight/findings/capture-only.js')).CaptureOnlyFindings(

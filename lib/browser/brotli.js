@@ -19,7 +19,7 @@ export async function readyBrotli() {
   if (isReady) return;
   const module = await load().catch((error) => {
     console.error(error);
-    throw new RequestError(503, 'not_loaded', 'The Brotli decoder could not be loaded: the site does not answer.');
+    throw new RequestError(503, 'not_loaded', 'The Brotli decoder could not be loaded: the site does not respond.');
   });
   initSync({ module });
   isReady = true;

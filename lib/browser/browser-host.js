@@ -88,7 +88,7 @@ export class BrowserHost {
     if (error?.name === 'CaptureError') return new RequestError(409, error.code, error.message);
     if (error?.name === 'FilterError') return new RequestError(400, 'bad_filter', error.message);
     if (isFileGone(error)) return new RequestError(410, 'file_gone', FILE_GONE);
-    return new RequestError(500, 'internal', 'The analysis failed here; the browser’s console says more.');
+    return new RequestError(500, 'internal', 'The analysis failed; the console of the browser says more.');
   }
 
   /** @param {string} where @param {unknown} error */

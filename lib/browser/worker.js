@@ -24,7 +24,7 @@ export const aside = {
   /** @param {{ name: string }} question @returns {Uint8Array} a pcap file */
   example({ name }) {
     const example = EXAMPLES.find((one) => one.name === name);
-    if (!example) throw new RequestError(404, 'no_example', 'There is no example of this name.');
+    if (!example) throw new RequestError(404, 'no_example', 'There is no example with this name.');
     return captureOf(example);
   },
 

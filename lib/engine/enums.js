@@ -1,4 +1,12 @@
 /** Written by scripts/generate-layout.js from lib/engine/layout.js; not edited by hand. */
+/** Larger shifts count as this one (RFC 7323 section 2.3). */
+export const MAX_WINDOW_SCALE = 14;
+/** Bits of the column `judgement` for a retransmission's kind. */
+export const KIND_MASK = 7;
+/** Above these bits: 0 unknown whether the retransmission was spurious, 1 needed, 2 spurious. */
+export const SPURIOUS_SHIFT = 3;
+/** No stack's initial RTO is longer: lwIP 3 s, others 1 s at most. */
+export const LONGEST_FIRST_TIMEOUT_NS = 3000000000;
 
 /** TCP header flags, as in the header's 12 bits. */
 export const TCP = Object.freeze({
@@ -14,7 +22,7 @@ export const TCP = Object.freeze({
   DAMAGED: 4096,
 });
 
-/** Which TCP options a segment bore. */
+/** TCP options of a segment. */
 export const OPTION = Object.freeze({
   MSS: 1,
   WINDOW_SCALE: 2,
@@ -38,11 +46,11 @@ export const ORDER = Object.freeze({
   OTHER: 7,
 });
 
-/** How a segment stands in its connection. */
+/** State of a segment in its connection. */
 export const STANDING = Object.freeze({
   /** A reset that the receiver ignores (track/reset.ts). */
   RESET_IGNORED: 1,
-  /** No handshake has told yet who is the client. */
+  /** No handshake has shown the client yet. */
   ROLE_GUESSED: 2,
   DAMAGED: 4,
 });
@@ -58,11 +66,11 @@ export const FLOW_BIT = Object.freeze({
   SYN_TIME_KNOWN: 16,
   /** Endpoint 0 is endpoint 1 of the shared state. */
   FLIPPED: 32,
-  /** Not all of it is plainly original, in order and once: worth the passes for verdicts. */
-  TO_JUDGE: 64,
+  /** Not all of it is original data, in order and once: it needs the passes for verdicts. */
+  NEEDS_VERDICTS: 64,
   /** An urgent pointer was seen. */
   URGENT: 128,
-  /** A direction went on in another VLAN or tunnel. */
+  /** A direction continued in another VLAN or tunnel. */
   MOVED: 256,
   /** An ICMP error quotes a segment of it; set by lib/tcpflow/tables/icmp-errors.js. */
   ICMP_ERROR: 512,
@@ -85,22 +93,22 @@ export const STREAM_BIT = Object.freeze({
   HAS_HELD: 2,
   /** The reassembler may have delivered bytes to compare with. */
   HAS_RECENT: 4,
-  /** The sink looks for the start of a message (http1/skim.ts). */
+  /** The sink searches for the start of a message (http1/skim.ts). */
   SKIMMED: 8,
   FIN_PASSED: 16,
   RESET_PASSED: 32,
-  /** With endpoint 0: as of the segment delivered, no handshake has told who is the client. */
+  /** With endpoint 0: as of the segment delivered, no handshake has shown the client. */
   ROLE_GUESSED: 64,
-  /** The sink wants to hear of missing bytes, even of those before the byte that it wants next. */
-  GAPS_TOLD: 128,
+  /** The sink wants calls for all gaps, even before the byte that it wants next. */
+  GAPS_REPORTED: 128,
 });
 
-/** What connections are looked for by (track/find-flows.ts). */
+/** Properties by which connections are searched (track/find-flows.ts). */
 export const SURVEY = Object.freeze({
   /** A stream is not delivered to its end. */
   UNENDED: 1,
-  TO_JUDGE: 2,
-  /** Long, reset, to be judged, opened more than once, with a shut window or an ICMP error. */
+  NEEDS_VERDICTS: 2,
+  /** Long, reset, needing verdicts, opened more than once, with a zero window or an ICMP error. */
   EVENTFUL: 4,
 });
 
@@ -141,7 +149,7 @@ export const ANALYSIS_FLAGS = /** @type {const} */ ([
   'reused_ports',
 ]);
 
-/** What a segment with sequence space is, by our own rules. */
+/** Verdict of a segment with sequence space, by our own rules. */
 export const VERDICT = Object.freeze({
   NONE: 0,
   ORIGINAL: 1,
@@ -164,12 +172,12 @@ export const VERDICTS = /** @type {const} */ ([
   'corrupted',
 ]);
 
-/** What made the sender send again. */
+/** What triggered a retransmission. */
 export const KIND = Object.freeze({ NONE: 0, FAST: 1, RTO: 2, TLP: 3, SYN: 4, PROBE: 5 });
 /** By number. */
 export const KINDS = /** @type {const} */ ([null, 'fast', 'rto', 'tlp', 'syn', 'probe']);
 
-/** What a verdict goes by (docs/metrics.md explains each). */
+/** Evidence of a verdict (docs/metrics.md explains each). */
 export const EVIDENCE = Object.freeze({
   ALREADY_SEEN: 1,
   HOLE_AGE: 2,
@@ -213,28 +221,28 @@ export const ROUND_TRIP_METHOD = Object.freeze({ SEQUENCE_ACK: 0, SACK: 1, TIMES
 /** By number. */
 export const ROUND_TRIP_METHODS = /** @type {const} */ (['sequence_ack', 'sack', 'timestamp', 'handshake']);
 
-/** How the order of packets at the sender is known. */
+/** How the order of packets at the sender was found. */
 export const ORDER_METHOD = Object.freeze({ CAPTURED: 0, SHIFTED: 1, ECHOES: 2 });
 /** By number. */
 export const ORDER_METHODS = /** @type {const} */ (['captured', 'shifted', 'echoes']);
 
-/** Why packets have no numbers to go by; NONE: there are numbers. */
+/** Why packets have no usable numbers; NONE: they have. */
 export const UNNUMBERED = Object.freeze({ NONE: 0, FEW: 1, ZERO: 2, RANDOM: 3 });
 /** By number. */
 export const UNNUMBERED_NAMES = /** @type {const} */ ([null, 'few', 'zero', 'random']);
 
-/** What set a burst off. */
+/** What triggered a burst. */
 export const TRIGGER = Object.freeze({ NOTHING: 0, ACK: 1, DATA: 2 });
 
-/** Of the sender behind a burst, as Linux names it: Open, Recovery, Loss, CWR. */
+/** State of the sender after a burst, as in Linux: Open, Recovery, Loss, CWR. */
 export const SENDER_STATE = Object.freeze({ OPEN: 0, RECOVERY: 1, LOSS: 2, REDUCED: 3 });
 
-/** Whether a sender spaces its segments. */
+/** Whether a sender paces its segments. */
 export const PACING = Object.freeze({ NONE: 0, BBR: 1, FIXED: 2, UNKNOWN: 3 });
 /** By number. */
 export const PACINGS = /** @type {const} */ (['none', 'bbr', 'fixed', 'unknown']);
 
-/** What held a sender back. */
+/** What limited a sender. */
 export const LIMIT = Object.freeze({
   CONGESTION_WINDOW: 0,
   RECEIVE_WINDOW: 1,
@@ -255,7 +263,7 @@ export const LIMITS = /** @type {const} */ ([
   'idle',
 ]);
 
-/** What was odd about a message, as bits of the message table's column `notes`. */
+/** Anomalies of a message, as bits of the message table's column `notes`. */
 export const NOTE = Object.freeze({
   BARE_LF: 1,
   FOLDED_FIELD: 2,
@@ -298,7 +306,7 @@ export const HTTP1_KIND = Object.freeze({ UNKNOWN: 0, REQUEST: 1, RESPONSE: 2 })
 /** Methods that matter to framing. */
 export const HTTP1_METHOD = Object.freeze({ OTHER: 0, HEAD: 1, CONNECT: 2 });
 
-/** Where a direction of HTTP/1 is. */
+/** State of a direction of HTTP/1. */
 export const HTTP1_STATE = Object.freeze({
   /** Between messages. */
   START: 0,
@@ -309,32 +317,32 @@ export const HTTP1_STATE = Object.freeze({
   /** Not HTTP (any more). */
   OPAQUE: 4,
   ENDED: 5,
-  /** Behind an upgrade or a CONNECT, with somebody to read it. */
+  /** After an upgrade or a CONNECT, with a parser. */
   TUNNEL: 6,
-  /** Behind a simple request (HTTP/0.9) that nobody has answered yet. */
+  /** After a simple request (HTTP/0.9) that is not answered yet. */
   SIMPLE: 7,
 });
 
-/** What the parser of HTTP/1 is to know of a connection. */
+/** Facts about a connection for the parser of HTTP/1. */
 export const HTTP1_CONNECTION = Object.freeze({
-  /** The capture may have started behind the connection's first bytes. */
+  /** The capture may have started after the connection's first bytes. */
   MID_CONNECTION: 1,
-  /** In TCP directly: the stream says how far it has come, so bytes of bodies need not be handed in. */
+  /** Directly over TCP: the stream has its own position, so bytes of bodies need not be passed in. */
   PASSES_BODIES: 2,
-  /** Somebody wants the bytes of bodies. */
+  /** The bytes of bodies are wanted. */
   WANTS_BODIES: 4,
-  /** Of TCP directly, in the streams of this memory. */
+  /** Directly over TCP, in the streams of this memory. */
   IN_STREAMS: 8,
 });
 
-/** What a direction of HTTP/1 asks of its streams. */
+/** Requests of an HTTP/1 direction to its streams. */
 export const HTTP1_WISH = Object.freeze({
-  /** To hear of missing bytes before the wanted one, too. */
+  /** Also gaps before the wanted byte. */
   TELL_GAPS: 1,
-  /** That cut segments without a start line's version are passed over. */
+  /** To skip cut segments without a start line's version. */
   SKIM: 2,
   SKIM_OTHER: 4,
-  /** The other direction goes on with its next byte. */
+  /** The other direction resumes at its next byte. */
   WAKE_OTHER: 8,
   /** Nothing of the connection is wanted any more. */
   CLOSE: 16,

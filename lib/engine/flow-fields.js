@@ -101,7 +101,7 @@ export const DIR_F = /** @type {const} */ ({
   HIGHEST: 2,
   /** Highest acknowledgement by the other side of this direction's bytes; −1 none yet. */
   ACKED: 3,
-  /** End of the highest bytes that were sent more than once; −1 none. */
+  /** End of the highest bytes that were retransmitted; −1 none. */
   RETRANSMITTED_END: 4,
   BYTES: 5,
   UNIQUE_BYTES: 6,
@@ -127,10 +127,10 @@ export const STREAM_F = /** @type {const} */ ({
 export const STREAM = /** @type {const} */ ({
   /** Bits of `STREAM_BIT`, and what the shifts below say. */
   BITS: 6,
-  /** The frame that brought the last byte in order; 0: none has come. */
+  /** The frame with the last byte in order; 0: none yet. */
   DELIVERED_FRAME: 7,
 });
-/** What the parser of HTTP/1 says of a message. */
+/** An event of the HTTP/1 parser about a message. */
 export const HTTP1_EVENT_F = /** @type {const} */ ({
   START_OFFSET: 0,
   START_NS: 1,
@@ -140,7 +140,7 @@ export const HTTP1_EVENT_F = /** @type {const} */ ({
   /** Infinity where only the frame is known. */
   END_NS: 4,
 });
-/** What the parser of HTTP/1 says of a message. */
+/** An event of the HTTP/1 parser about a message. */
 export const HTTP1_EVENT = /** @type {const} */ ({
   START_FRAME: 10,
   END_FRAME: 11,
@@ -152,17 +152,17 @@ export const HTTP1_EVENT = /** @type {const} */ ({
   /** Of `HTTP1_METHOD`. */
   METHOD: 15,
   HEAD_BYTES: 16,
-  /** Where the head lies among those to be taken; −1: it does not. */
+  /** Offset of the head in the buffer of heads; −1: none. */
   HEAD_AT: 17,
   /** Messages of the direction, this one included. */
   MESSAGES: 18,
-  /** Whether the other direction carries something else than HTTP. */
+  /** Whether the other direction carries something other than HTTP. */
   IS_OTHER_OPAQUE: 19,
   /** Bits of `NOTE`. */
   NOTES: 20,
-  /** Whether a message that has ended came to its end. */
+  /** Whether an ended message is complete. */
   IS_WHOLE: 21,
-  /** Whether the head says that the content is of gRPC. */
+  /** Whether the head declares gRPC content. */
   IS_GRPC: 22,
   /** Fills the event up to a multiple of eight bytes. */
   UNUSED: 23,

@@ -93,7 +93,7 @@ export const COLUMNS = [
   column('flags', 'u16', 'batch row packet', 'Bits of `TCP`.'),
   column('urgent', 'u16', 'batch row packet', 'Urgent pointer.', SPARSE),
   column('analysis', 'u16', 'row packet', 'Bits of `ANALYSIS`.'),
-  column('evidence', 'u16', 'row', 'Bits of `EVIDENCE`: what the verdict goes by.'),
+  column('evidence', 'u16', 'row', 'Bits of `EVIDENCE` for the verdict.'),
   column('verdict', 'u8', 'row packet', 'Of `VERDICT`: a first one, and the final one when the capture has ended.'),
   column('judgement', 'u8', 'row packet', 'Kind and need of a retransmission (verdict.js); 0 until it is known.'),
   column('confidenceOff', 'u8', 'row', "Bits in which a verdict's confidence differs from that of a first verdict."),
@@ -258,7 +258,7 @@ export const STRUCTS = [
       f64('seenEnd', 'End of the bytes seen without a hole, from the first on.'),
       f64('highest', 'Highest end of any segment, FIN included.'),
       f64('acked', "Highest acknowledgement by the other side of this direction's bytes; −1 none yet."),
-      f64('retransmittedEnd', 'End of the highest bytes that were sent more than once; −1 none.'),
+      f64('retransmittedEnd', 'End of the highest bytes that were retransmitted; −1 none.'),
       f64('bytes'),
       f64('uniqueBytes'),
       f64('retransmittedBytes'),
@@ -279,13 +279,13 @@ export const STRUCTS = [
       f64('wanted', 'Offset of the next byte that the sink wants; Infinity: none.'),
       f64('finOffset', 'Offset of the FIN; Infinity while none was passed.'),
       i32('bits', 'Bits of `STREAM_BIT`, and what the shifts below say.'),
-      i32('deliveredFrame', 'The frame that brought the last byte in order; 0: none has come.'),
+      i32('deliveredFrame', 'The frame with the last byte in order; 0: none yet.'),
     ],
   },
   {
     name: 'Http1Event',
     constant: 'HTTP1_EVENT',
-    doc: 'What the parser of HTTP/1 says of a message.',
+    doc: 'An event of the HTTP/1 parser about a message.',
     fields: [
       f64('startOffset'),
       f64('startNs'),
@@ -299,12 +299,12 @@ export const STRUCTS = [
       i32('minorVersion', 'Of HTTP/1; 2: it is HTTP/0.9.'),
       i32('method', 'Of `HTTP1_METHOD`.'),
       i32('headBytes'),
-      i32('headAt', 'Where the head lies among those to be taken; −1: it does not.'),
+      i32('headAt', 'Offset of the head in the buffer of heads; −1: none.'),
       i32('messages', 'Messages of the direction, this one included.'),
-      i32('isOtherOpaque', 'Whether the other direction carries something else than HTTP.'),
+      i32('isOtherOpaque', 'Whether the other direction carries something other than HTTP.'),
       i32('notes', 'Bits of `NOTE`.'),
-      i32('isWhole', 'Whether a message that has ended came to its end.'),
-      i32('isGrpc', 'Whether the head says that the content is of gRPC.'),
+      i32('isWhole', 'Whether an ended message is complete.'),
+      i32('isGrpc', 'Whether the head declares gRPC content.'),
       i32('unused', 'Fills the event up to a multiple of eight bytes.'),
     ],
   },
@@ -314,6 +314,24 @@ export const STRUCTS = [
 export const STREAM_CLIENT_SHIFT = 8;
 /** The same with endpoint 1: where the connection is read as HTTP/1 (http1/direct.ts), its number plus one; 0: not. */
 export const STREAM_PLACE_SHIFT = 8;
+
+/** Constants of both languages. */
+export const CONSTANTS = [
+  { name: 'MAX_WINDOW_SCALE', type: 'i32', value: 14, doc: 'Larger shifts count as this one (RFC 7323 section 2.3).' },
+  { name: 'KIND_MASK', type: 'i32', value: 7, doc: "Bits of the column `judgement` for a retransmission's kind." },
+  {
+    name: 'SPURIOUS_SHIFT',
+    type: 'i32',
+    value: 3,
+    doc: 'Above these bits: 0 unknown whether the retransmission was spurious, 1 needed, 2 spurious.',
+  },
+  {
+    name: 'LONGEST_FIRST_TIMEOUT_NS',
+    type: 'f64',
+    value: 3e9,
+    doc: "No stack's initial RTO is longer: lwIP 3 s, others 1 s at most.",
+  },
+];
 
 /**
  * Numbers that have names in both languages: one after the other, or a bit each.
@@ -341,7 +359,7 @@ export const ENUMS = [
   bits('TCP', "TCP header flags, as in the header's 12 bits.", 'FIN SYN RST PSH ACK URG ECE CWR AE - - - DAMAGED'),
   bits(
     'OPTION',
-    'Which TCP options a segment bore.',
+    'TCP options of a segment.',
     'MSS WINDOW_SCALE SACK_PERMITTED TIMESTAMPS SACK MPTCP FAST_OPEN BROKEN',
     {
       docs: {
@@ -351,11 +369,11 @@ export const ENUMS = [
     },
   ),
   numbers('ORDER', 'Kinds of options in their order.', '- NOP MSS WINDOW_SCALE SACK_PERMITTED TIMESTAMPS END OTHER'),
-  bits('STANDING', 'How a segment stands in its connection.', 'RESET_IGNORED ROLE_GUESSED DAMAGED', {
+  bits('STANDING', 'State of a segment in its connection.', 'RESET_IGNORED ROLE_GUESSED DAMAGED', {
     type: 'u8',
     docs: {
       RESET_IGNORED: 'A reset that the receiver ignores (track/reset.ts).',
-      ROLE_GUESSED: 'No handshake has told yet who is the client.',
+      ROLE_GUESSED: 'No handshake has shown the client yet.',
     },
   }),
   // UNKNOWN: the segment is not complete; OFFLOADED: filled in by the sender's network card, after the capture point.
@@ -363,13 +381,13 @@ export const ENUMS = [
   bits(
     'FLOW_BIT',
     'Bits of a connection.',
-    'ROLE_GUESSED RESET RTT_OF_HANDSHAKE_KNOWN - SYN_TIME_KNOWN FLIPPED TO_JUDGE URGENT MOVED ICMP_ERROR',
+    'ROLE_GUESSED RESET RTT_OF_HANDSHAKE_KNOWN - SYN_TIME_KNOWN FLIPPED NEEDS_VERDICTS URGENT MOVED ICMP_ERROR',
     {
       docs: {
         FLIPPED: 'Endpoint 0 is endpoint 1 of the shared state.',
-        TO_JUDGE: 'Not all of it is plainly original, in order and once: worth the passes for verdicts.',
+        NEEDS_VERDICTS: 'Not all of it is original data, in order and once: it needs the passes for verdicts.',
         URGENT: 'An urgent pointer was seen.',
-        MOVED: 'A direction went on in another VLAN or tunnel.',
+        MOVED: 'A direction continued in another VLAN or tunnel.',
         ICMP_ERROR: 'An ICMP error quotes a segment of it; set by lib/tcpflow/tables/icmp-errors.js.',
       },
     },
@@ -380,22 +398,27 @@ export const ENUMS = [
   bits(
     'STREAM_BIT',
     "Bits of a direction's stream.",
-    'ENDED HAS_HELD HAS_RECENT SKIMMED FIN_PASSED RESET_PASSED ROLE_GUESSED GAPS_TOLD',
+    'ENDED HAS_HELD HAS_RECENT SKIMMED FIN_PASSED RESET_PASSED ROLE_GUESSED GAPS_REPORTED',
     {
       docs: {
         HAS_RECENT: 'The reassembler may have delivered bytes to compare with.',
-        SKIMMED: 'The sink looks for the start of a message (http1/skim.ts).',
-        ROLE_GUESSED: 'With endpoint 0: as of the segment delivered, no handshake has told who is the client.',
-        GAPS_TOLD: 'The sink wants to hear of missing bytes, even of those before the byte that it wants next.',
+        SKIMMED: 'The sink searches for the start of a message (http1/skim.ts).',
+        ROLE_GUESSED: 'With endpoint 0: as of the segment delivered, no handshake has shown the client.',
+        GAPS_REPORTED: 'The sink wants calls for all gaps, even before the byte that it wants next.',
       },
     },
   ),
-  bits('SURVEY', 'What connections are looked for by (track/find-flows.ts).', 'UNENDED TO_JUDGE EVENTFUL', {
-    docs: {
-      UNENDED: 'A stream is not delivered to its end.',
-      EVENTFUL: 'Long, reset, to be judged, opened more than once, with a shut window or an ICMP error.',
+  bits(
+    'SURVEY',
+    'Properties by which connections are searched (track/find-flows.ts).',
+    'UNENDED NEEDS_VERDICTS EVENTFUL',
+    {
+      docs: {
+        UNENDED: 'A stream is not delivered to its end.',
+        EVENTFUL: 'Long, reset, needing verdicts, opened more than once, with a zero window or an ICMP error.',
+      },
     },
-  }),
+  ),
   bits(
     'ANALYSIS',
     "Wireshark's analysis flags.",
@@ -406,18 +429,18 @@ export const ENUMS = [
   ),
   numbers(
     'VERDICT',
-    'What a segment with sequence space is, by our own rules.',
+    'Verdict of a segment with sequence space, by our own rules.',
     'NONE ORIGINAL RETRANSMISSION REORDERED DUPLICATE_IN_CAPTURE KEEP_ALIVE WINDOW_PROBE CORRUPTED',
     { type: 'u8', list: 'VERDICTS', hasNull: true },
   ),
-  numbers('KIND', 'What made the sender send again.', 'NONE FAST RTO TLP SYN PROBE', {
+  numbers('KIND', 'What triggered a retransmission.', 'NONE FAST RTO TLP SYN PROBE', {
     type: 'u8',
     list: 'KINDS',
     hasNull: true,
   }),
   bits(
     'EVIDENCE',
-    'What a verdict goes by (docs/metrics.md explains each).',
+    'Evidence of a verdict (docs/metrics.md explains each).',
     `ALREADY_SEEN HOLE_AGE TIMESTAMP_ORDER IP_ID_ORDER SAME_IP_ID SAME_HEADER ALREADY_ACKED
      DUPLICATE_ACKS SILENCE EPISODE DSACK TIMESTAMP_ECHO EARLY_ACK WINDOW ANSWERED TAIL`,
     { list: 'EVIDENCES' },
@@ -426,29 +449,29 @@ export const ENUMS = [
     type: 'u8',
     list: 'ROUND_TRIP_METHODS',
   }),
-  numbers('ORDER_METHOD', 'How the order of packets at the sender is known.', 'CAPTURED SHIFTED ECHOES', {
+  numbers('ORDER_METHOD', 'How the order of packets at the sender was found.', 'CAPTURED SHIFTED ECHOES', {
     list: 'ORDER_METHODS',
   }),
-  numbers('UNNUMBERED', 'Why packets have no numbers to go by; NONE: there are numbers.', 'NONE FEW ZERO RANDOM', {
+  numbers('UNNUMBERED', 'Why packets have no usable numbers; NONE: they have.', 'NONE FEW ZERO RANDOM', {
     list: 'UNNUMBERED_NAMES',
     hasNull: true,
   }),
-  numbers('TRIGGER', 'What set a burst off.', 'NOTHING ACK DATA'),
+  numbers('TRIGGER', 'What triggered a burst.', 'NOTHING ACK DATA'),
   numbers(
     'SENDER_STATE',
-    'Of the sender behind a burst, as Linux names it: Open, Recovery, Loss, CWR.',
+    'State of the sender after a burst, as in Linux: Open, Recovery, Loss, CWR.',
     'OPEN RECOVERY LOSS REDUCED',
   ),
-  numbers('PACING', 'Whether a sender spaces its segments.', 'NONE BBR FIXED UNKNOWN', { list: 'PACINGS' }),
+  numbers('PACING', 'Whether a sender paces its segments.', 'NONE BBR FIXED UNKNOWN', { list: 'PACINGS' }),
   numbers(
     'LIMIT',
-    'What held a sender back.',
+    'What limited a sender.',
     'CONGESTION_WINDOW RECEIVE_WINDOW SEND_BUFFER APPLICATION NETWORK HANDSHAKE IDLE',
     { list: 'LIMITS' },
   ),
   bits(
     'NOTE',
-    "What was odd about a message, as bits of the message table's column `notes`.",
+    "Anomalies of a message, as bits of the message table's column `notes`.",
     `BARE_LF FOLDED_FIELD INVALID_FIELD DUPLICATE_CONTENT_LENGTH CONFLICTING_CONTENT_LENGTH
      INVALID_CONTENT_LENGTH CONTENT_LENGTH_IGNORED UNKNOWN_TRANSFER_CODING INVALID_CHUNK HEAD_CUT
      BYTES_MISSING HEAD_TOO_LONG TOO_MANY_FIELDS CHUNK_LINE_TOO_LONG TRAILER_TOO_LONG HEAD_NOT_KEPT
@@ -462,34 +485,33 @@ export const ENUMS = [
   ),
   numbers('HTTP1_KIND', 'Kinds of message.', 'UNKNOWN REQUEST RESPONSE'),
   numbers('HTTP1_METHOD', 'Methods that matter to framing.', 'OTHER HEAD CONNECT'),
-  numbers('HTTP1_STATE', 'Where a direction of HTTP/1 is.', 'START IN_HEAD IN_BODY LOST OPAQUE ENDED TUNNEL SIMPLE', {
+  numbers('HTTP1_STATE', 'State of a direction of HTTP/1.', 'START IN_HEAD IN_BODY LOST OPAQUE ENDED TUNNEL SIMPLE', {
     docs: {
       START: 'Between messages.',
       LOST: 'Looking for the next plausible start line.',
       OPAQUE: 'Not HTTP (any more).',
-      TUNNEL: 'Behind an upgrade or a CONNECT, with somebody to read it.',
-      SIMPLE: 'Behind a simple request (HTTP/0.9) that nobody has answered yet.',
+      TUNNEL: 'After an upgrade or a CONNECT, with a parser.',
+      SIMPLE: 'After a simple request (HTTP/0.9) that is not answered yet.',
     },
   }),
   bits(
     'HTTP1_CONNECTION',
-    'What the parser of HTTP/1 is to know of a connection.',
+    'Facts about a connection for the parser of HTTP/1.',
     'MID_CONNECTION PASSES_BODIES WANTS_BODIES IN_STREAMS',
     {
       docs: {
-        MID_CONNECTION: "The capture may have started behind the connection's first bytes.",
-        PASSES_BODIES:
-          'In TCP directly: the stream says how far it has come, so bytes of bodies need not be handed in.',
-        WANTS_BODIES: 'Somebody wants the bytes of bodies.',
-        IN_STREAMS: 'Of TCP directly, in the streams of this memory.',
+        MID_CONNECTION: "The capture may have started after the connection's first bytes.",
+        PASSES_BODIES: 'Directly over TCP: the stream has its own position, so bytes of bodies need not be passed in.',
+        WANTS_BODIES: 'The bytes of bodies are wanted.',
+        IN_STREAMS: 'Directly over TCP, in the streams of this memory.',
       },
     },
   ),
-  bits('HTTP1_WISH', 'What a direction of HTTP/1 asks of its streams.', 'TELL_GAPS SKIM SKIM_OTHER WAKE_OTHER CLOSE', {
+  bits('HTTP1_WISH', 'Requests of an HTTP/1 direction to its streams.', 'TELL_GAPS SKIM SKIM_OTHER WAKE_OTHER CLOSE', {
     docs: {
-      TELL_GAPS: 'To hear of missing bytes before the wanted one, too.',
-      SKIM: "That cut segments without a start line's version are passed over.",
-      WAKE_OTHER: 'The other direction goes on with its next byte.',
+      TELL_GAPS: 'Also gaps before the wanted byte.',
+      SKIM: "To skip cut segments without a start line's version.",
+      WAKE_OTHER: 'The other direction resumes at its next byte.',
       CLOSE: 'Nothing of the connection is wanted any more.',
     },
   }),

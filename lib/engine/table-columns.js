@@ -119,7 +119,7 @@ export class RowColumns {
     this.urgent = room.uint16();
     /** Bits of `ANALYSIS`. */
     this.analysis = room.uint16();
-    /** Bits of `EVIDENCE`: what the verdict goes by. */
+    /** Bits of `EVIDENCE` for the verdict. */
     this.evidence = room.uint16();
     /** IPv4 identification; 65535 for IPv6. */
     this.ipId = room.uint16();

@@ -9,7 +9,7 @@ import { negotiated } from './mechanisms/negotiated.js';
 import { repairs } from './mechanisms/repair.js';
 import { sending } from './mechanisms/sending.js';
 import { pathInsight } from './path/path-insight.js';
-import { CAUSE, causesBehind, withNeverCame, withPathMtu, withTimers } from './sender/causes.js';
+import { CAUSE, causesAfter, withNeverCame, withPathMtu, withTimers } from './sender/causes.js';
 import { NO_STALLS, withCredit } from './sender/credit-stalls.js';
 import { quantile } from './sender/pacing.js';
 import { senderInsight } from './sender/sender-insight.js';
@@ -67,7 +67,7 @@ export function openSenders(tcp, flow, stalls = NO_STALLS) {
 /**
  * @param {{ packets: ConnectionPackets, options:
  *   import('../tcpflow/connection/connection-packets.js').ConnectionOptions, path:
- *   PathAnalysis, icmpErrors: import('./findings/evidence/icmp.js').ToldByIcmp[], stalls:
+ *   PathAnalysis, icmpErrors: import('./findings/evidence/icmp.js').IcmpEvidence[], stalls:
  *   import('./sender/spans.js').Stretch[], year: number | null }} opened
  * @param {number} direction
  * @param {number} mss
@@ -110,7 +110,7 @@ export function causeSpans({ bursts, limits, isFixed, rates, rttNs }, mss, hands
       application: CAUSE.APPLICATION,
       shut: CAUSE.ZERO_WINDOW,
     }),
-    ...spansOf(bursts, causesBehind(bursts, { mss, limits, isFixed, rates, queued, rttNs })),
+    ...spansOf(bursts, causesAfter(bursts, { mss, limits, isFixed, rates, queued, rttNs })),
   ]);
 }
 
@@ -120,7 +120,7 @@ export function causeSpans({ bursts, limits, isFixed, rates, rttNs }, mss, hands
  * @param {object} beside
  * @param {ConnectionPackets} beside.packets
  * @param {PathAnalysis} beside.path
- * @param {readonly import('./findings/evidence/icmp.js').ToldByIcmp[]} beside.icmpErrors
+ * @param {readonly import('./findings/evidence/icmp.js').IcmpEvidence[]} beside.icmpErrors
  * @param {import('./sender/spans.js').Stretch[]} beside.stalls
  */
 export function withWhatIsBeside(causes, direction, { packets, path: { vantages }, icmpErrors, stalls }) {

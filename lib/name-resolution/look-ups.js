@@ -3,7 +3,7 @@ import { addressAt, namesInAnswer, questionOf } from './dns-message.js';
 import { MAX_ANSWERS_OF_LOOK_UP, MAX_LOOK_UPS, MAX_SLOW_LOOK_UPS } from './limits.js';
 
 /** The shortest delay that a person notices. */
-const FELT_NS = 100e6;
+const NOTICEABLE_NS = 100e6;
 /** A resolver with nothing outstanding that asks later than this after an answer starts a new lookup. */
 const ANEW_NS = 50e6;
 /** … and so does one that has not asked for this long: glibc gives up after 10 s, others after 30. */
@@ -107,7 +107,7 @@ export class LookUps {
     asked.latestNs = ns;
     asked.answersNs.push(ns);
     for (const { address } of named) if (!asked.addresses.has(address)) asked.addresses.set(address, ns);
-    if (ns - asked.askedNs < FELT_NS) return;
+    if (ns - asked.askedNs < NOTICEABLE_NS) return;
     for (const address of asked.addresses.keys()) this.#keep(address, asked);
   }
 
@@ -130,7 +130,7 @@ export class LookUps {
     for (const { name, asker, queries, askedNs, answersNs, addresses } of this.#slow.get(server) ?? []) {
       if (asker !== client || (addresses.get(server) ?? Infinity) > startNs) continue;
       const answeredNs = answersNs.findLast((ns) => ns <= startNs) ?? -Infinity;
-      if (startNs - answeredNs <= FOLLOWS_NS && answeredNs - askedNs >= FELT_NS) {
+      if (startNs - answeredNs <= FOLLOWS_NS && answeredNs - askedNs >= NOTICEABLE_NS) {
         return { name, queries, askedNs, answeredNs };
       }
     }

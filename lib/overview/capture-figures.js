@@ -22,7 +22,7 @@ import { MAX_TALKERS } from './limits.js';
  * @typedef {object} Asked
  * @property {{ flows: FlowTable }} tcp
  * @property {{ refresh(index: number): void, found(index: number):
- *   import('../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined }} verdicts
+ *   import('../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined }} verdicts
  */
 
 /**

@@ -15,7 +15,7 @@ import { outcomeOf } from '../shared/message-outcome.js';
 import { MEDIA_TYPES, mediaType } from './lane-messages.js';
 import { awaitDelivery } from './lane-walk.js';
 import { MAX_PAGES, MAX_WATERFALL_REQUESTS, MAX_WATERFALL_TEXT } from './limits.js';
-import { waitsInVain } from './waits-in-vain.js';
+import { unansweredWaits } from './unanswered-waits.js';
 
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
@@ -30,7 +30,8 @@ import { waitsInVain } from './waits-in-vain.js';
  * @property {[number, number]} tlsNs
  * @property {number} rttNs of the handshake, −1 not known
  * @property {number} clientRttNs shortest round trip between the capture point and the client, −1 not known
- * @property {import('./waits-in-vain.js').VainWait|null} vain where the response did not come, or was incomplete
+ * @property {import('./unanswered-waits.js').UnansweredWait|null} unanswered where the response never came, or was
+ *   incomplete
  * @property {number} deliveredNs when the answer's last byte was acknowledged, −1 not known
  */
 
@@ -123,11 +124,11 @@ export class Waterfalls {
     const isOpened = handshakeNs > 0 && isFirst;
     const exchanges = exchangesOf(rows.map((row) => this.#messages.describe(row)));
     const delivered = this.#deliveries(index, exchanges);
-    const vain = waitsInVain(this.#tcp, this.#messages, index, exchanges);
+    const unanswered = unansweredWaits(this.#tcp, this.#messages, index, exchanges);
     return exchanges.map((exchange, place) => ({
       exchange,
       index,
-      vain: vain.get(exchange) ?? null,
+      unanswered: unanswered.get(exchange) ?? null,
       deliveredNs: delivered.get(exchange.response?.index ?? -1) ?? -1,
       connectNs:
         place === 0 && isOpened
@@ -216,7 +217,7 @@ export class Waterfalls {
         responseStart: f64(({ exchange }) => (exchange.response ? ns(exchange.response.start) : -1)),
         responseEnd: f64(({ exchange }) => (exchange.response ? ns(exchange.response.end) : -1)),
         delivered: f64(({ deliveredNs }) => deliveredNs),
-        vainEnd: f64(({ vain }) => vain?.endNs ?? -1),
+        unansweredEnd: f64(({ unanswered }) => unanswered?.endNs ?? -1),
         headOfLine: f64(({ exchange }) => ns(exchange.timings.headOfLine)),
         rtt: f64(({ rttNs }) => rttNs),
         clientRtt: f64(({ clientRttNs }) => clientRttNs),
@@ -236,12 +237,12 @@ function wordOf({ request: { reset }, response }) {
 }
 
 /** @param {Entry} entry */
-function bitsOf({ exchange: { request, response }, vain }) {
+function bitsOf({ exchange: { request, response }, unanswered }) {
   return (
     (request.pipelined ? BIT.PIPELINED : 0) |
     (request.complete && (response?.complete ?? false) ? BIT.COMPLETE : 0) |
     (request.stream === null ? 0 : BIT.MULTIPLEXED) |
-    (vain?.isFailed || (response !== null && outcomeOf(response).isFailed) ? BIT.FAILED : 0) |
+    (unanswered?.isFailed || (response !== null && outcomeOf(response).isFailed) ? BIT.FAILED : 0) |
     (protocolNamed(request.protocol)?.isHttp ? 0 : BIT.COMMAND)
   );
 }

@@ -106,9 +106,9 @@ export const requestName = (table, index) => textOf(table, index).name(table, in
  * @param {import('./model/text-cache.js').KnownTexts} texts
  * @returns {string|null}
  */
-export function serverAsked(table, index, texts) {
+export function requestedServer(table, index, texts) {
   const text = textOf(table, index);
-  if (text.serverAsked !== undefined) return text.serverAsked(table, index, texts);
+  if (text.requestedServer !== undefined) return text.requestedServer(table, index, texts);
   const { target, host } = text.name(table, index);
   return target?.startsWith('/') || target === '*' ? host : null;
 }
@@ -119,9 +119,9 @@ export function serverAsked(table, index, texts) {
  * @param {number} flow
  * @param {import('./model/text-cache.js').KnownTexts} texts
  */
-export function firstServerAsked(table, flow, texts) {
+export function firstRequestedServer(table, flow, texts) {
   const row = table.firstRequestOf(flow);
-  return row < 0 ? null : serverAsked(table, row, texts);
+  return row < 0 ? null : requestedServer(table, row, texts);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The messages of all connections: parses the bytes of every stream, and answers queries about the results. */
-import { describeMessage, firstServerAsked, requestName } from './describe-message.js';
+import { describeMessage, firstRequestedServer, requestName } from './describe-message.js';
 import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
 import { describeHttp2 } from './http2/describe.js';
 import { Http2Facts } from './http2/side-facts.js';
@@ -215,20 +215,20 @@ export class MessageAnalysis {
   /**
    * Reports for all connections what `hasUnfinished`, `hasWait` and `hasFailed` return for one, at each occurrence.
    * @param {Uint8Array} isKnown by connection: not of interest @param {number} leastNs
-   * @param {import('./model/unfinished.js').Amiss} amiss
+   * @param {import('./model/unfinished.js').ProblemSink} problems
    */
-  markProblemFlows(isKnown, leastNs, amiss) {
+  markProblemFlows(isKnown, leastNs, problems) {
     if (this.#table === null) return;
     markProblemFlows(this.#table, isKnown, leastNs, {
       unfinished: (flow) => {
-        if (this.#facts.lacksBytesAtMost(flow)) amiss.unfinished(flow);
+        if (this.#facts.lacksBytesAtMost(flow)) problems.unfinished(flow);
       },
-      waiting: amiss.waiting,
-      begun: amiss.begun,
-      failed: amiss.failed,
+      waiting: problems.waiting,
+      begun: problems.begun,
+      failed: problems.failed,
     });
-    for (const flow of this.#tls.keys()) if (this.#hasFailedTls(flow)) amiss.failed(flow);
-    for (const flow of this.#http2.keys()) if (this.#hasFailedHttp2(flow)) amiss.failed(flow);
+    for (const flow of this.#tls.keys()) if (this.#hasFailedTls(flow)) problems.failed(flow);
+    for (const flow of this.#http2.keys()) if (this.#hasFailedHttp2(flow)) problems.failed(flow);
   }
 
   /**
@@ -297,8 +297,8 @@ export class MessageAnalysis {
   }
 
   /** The server's name in the flow's first request; null without one. @param {number} flow */
-  serverAsked(flow) {
-    return this.#table === null ? null : firstServerAsked(this.#table, flow, this.#hosts);
+  requestedServer(flow) {
+    return this.#table === null ? null : firstRequestedServer(this.#table, flow, this.#hosts);
   }
 
   /** @param {number} flow @returns {string[]} hosts and targets of the flow's requests, for a search */

@@ -43,7 +43,7 @@ export const FIT = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
  * @property {(table: import('./model/message-table.js').MessageTable, row: number, client: 0|1, headers:
  *   HeadParts['headers']) => Partial<import('./describe-message.js').Message>} [more] further fields of a message
  * @property {(table: import('./model/message-table.js').MessageTable, row: number, texts:
- *   import('./model/text-cache.js').KnownTexts) => string|null} [serverAsked] the server's name in a request; by
+ *   import('./model/text-cache.js').KnownTexts) => string|null} [requestedServer] the server's name in a request; by
  *   default from its header fields
  */
 

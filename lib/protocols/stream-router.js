@@ -22,7 +22,7 @@ import { openProtocol } from './open-stream.js';
  *   ahead
  * @property {(flow: number, endpoint: 0|1, on: boolean) => void} skim whether to skip cut segments without a start
  *   line's version
- * @property {(flow: number, endpoint: 0|1, on: boolean) => void} tellGaps whether gaps before the wanted offset are
+ * @property {(flow: number, endpoint: 0|1, on: boolean) => void} reportGaps whether gaps before the wanted offset are
  *   reported, too
  * @property {(flow: number, endpoint: 0|1) => { streamOffset: number, frame: number, timeNs: number }} progress how far
  *   the stream has come, delivered or not
@@ -32,7 +32,7 @@ import { openProtocol } from './open-stream.js';
  */
 
 /** States of one direction: its parser. The first bytes are held until the protocol is detected. */
-const UNTOLD = 0;
+const UNDECIDED = 0;
 /** HTTP/1.x, as nearly all readable streams: directly to its parser. */
 const HTTP1 = 1;
 /** Another protocol: to the flow's parser for that. */
@@ -94,7 +94,7 @@ export class StreamRouter {
   #stageOf(flow, endpoint) {
     const place = flow * 2 + endpoint;
     const { stages } = this.#facts;
-    if (stages[place] === UNTOLD && this.#http1.isOpen(flow, endpoint)) stages[place] = HTTP1;
+    if (stages[place] === UNDECIDED && this.#http1.isOpen(flow, endpoint)) stages[place] = HTTP1;
     return stages[place];
   }
 
@@ -118,7 +118,9 @@ export class StreamRouter {
     }
     if (stage === OVER || this.#host.body?.wants(flow) === false) return Infinity;
     if (start >= end) return streamOffset;
-    if (stage === UNTOLD) return this.#after(place, this.#begin(flow, endpoint, streamOffset, bytes, start, end, at));
+    if (stage === UNDECIDED) {
+      return this.#after(place, this.#begin(flow, endpoint, streamOffset, bytes, start, end, at));
+    }
     const wanted = this.#others.get(flow)?.push(endpoint, streamOffset, bytes, start, end, at) ?? Infinity;
     return this.#after(place, wanted === PAUSED ? streamOffset + end - start : wanted); // nothing would wake it
   }
@@ -130,7 +132,7 @@ export class StreamRouter {
     const { stages } = this.#facts;
     const stage = this.#stageOf(flow, endpoint);
     if (stage === OVER) return Infinity;
-    if (stage === UNTOLD && this.#isTakenIn(flow, endpoint, streamOffset, length, at)) {
+    if (stage === UNDECIDED && this.#isTakenIn(flow, endpoint, streamOffset, length, at)) {
       return this.#wantedUnlessOver(place, streamOffset + length);
     }
     if (stages[place] === HTTP1) return this.#after(place, this.#http1.gap(flow, endpoint, streamOffset, length, at));
@@ -141,7 +143,7 @@ export class StreamRouter {
   onEnd(flow, endpoint, how, at) {
     if (flow >= this.#facts.room) this.#facts.grow(flow);
     const { stages } = this.#facts;
-    if (this.#stageOf(flow, endpoint) === UNTOLD) {
+    if (this.#stageOf(flow, endpoint) === UNDECIDED) {
       this.#tell(flow, this.#beginnings.get(flow)?.end(endpoint, how, at) ?? null, at);
     }
     if (stages[flow * 2 + endpoint] === OTHER) this.#others.get(flow)?.end(endpoint, how, at);
@@ -183,9 +185,9 @@ export class StreamRouter {
   #begin(flow, endpoint, streamOffset, bytes, start, end, at) {
     const held = this.#beginnings.get(flow);
     const isConfirmed = this.#http1.isConfirmed(flow);
-    const said = held === undefined ? this.#saidOf(flow) : null;
-    if (said !== null) {
-      this.#tellSaid(flow, said, at);
+    const rule = held === undefined ? this.#ruleFor(flow) : null;
+    if (rule !== null) {
+      this.#applyRule(flow, rule, at);
       return this.onData(flow, endpoint, streamOffset, bytes, start, end, at);
     }
     if (held === undefined && (isConfirmed || isHttp1Start(bytes, start, end))) {
@@ -204,9 +206,9 @@ export class StreamRouter {
    */
   #isTakenIn(flow, endpoint, streamOffset, length, at) {
     const isConfirmed = this.#http1.isConfirmed(flow);
-    const said = this.#beginnings.has(flow) ? null : this.#saidOf(flow);
-    if (said !== null) {
-      this.#tellSaid(flow, said, at);
+    const rule = this.#beginnings.has(flow) ? null : this.#ruleFor(flow);
+    if (rule !== null) {
+      this.#applyRule(flow, rule, at);
       return false;
     }
     if (isConfirmed && !this.#beginnings.has(flow)) {
@@ -219,21 +221,21 @@ export class StreamRouter {
   }
 
   /** The user's rule for a connection. @param {number} flow @returns {Protocol|null} null: nothing */
-  #saidOf(flow) {
+  #ruleFor(flow) {
     if (this.#decodeAs === null) return null;
     const ports = BOTH.map((endpoint) => this.#flows.endpoint?.(flow, endpoint).port ?? -1);
     return this.#decodeAs.protocolOf(this.#flows.number?.(flow) ?? flow, ports);
   }
 
   /** @param {number} flow @param {Protocol} protocol that it carries, whatever its bytes are @param {Place} at */
-  #tellSaid(flow, protocol, at) {
+  #applyRule(flow, protocol, at) {
     if (protocol !== HTTP1_PROTOCOL) {
       this.#facts.setSignature(flow, protocol.names[0]);
       this.#tellOther(flow, protocol, null, at);
       return;
     }
     for (const endpoint of BOTH) {
-      if (this.#facts.stages[flow * 2 + endpoint] === UNTOLD) this.#openHttp1(flow, endpoint, true);
+      if (this.#facts.stages[flow * 2 + endpoint] === UNDECIDED) this.#openHttp1(flow, endpoint, true);
     }
   }
 
@@ -271,14 +273,16 @@ export class StreamRouter {
     this.#tellHttp1(
       flow,
       held,
-      BOTH.filter((endpoint) => isCertain || !held.mayTell(endpoint)),
+      BOTH.filter((endpoint) => isCertain || !held.mayDecide(endpoint)),
     );
   }
 
   /** @param {number} flow @param {UndecidedStream} held @param {(0|1)[]} told */
   #tellHttp1(flow, held, told) {
     if (told.length === BOTH.length) this.#beginnings.delete(flow);
-    const open = told.filter((endpoint) => this.#facts.stages[flow * 2 + endpoint] === UNTOLD && held.hasAny(endpoint));
+    const open = told.filter(
+      (endpoint) => this.#facts.stages[flow * 2 + endpoint] === UNDECIDED && held.hasAny(endpoint),
+    );
     for (const endpoint of open) this.#openHttp1(flow, endpoint, held.isOutOfPlace(endpoint));
     held.handOn(
       {

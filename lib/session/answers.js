@@ -81,7 +81,7 @@ const turnOf =
   ({ host }, signal) =>
   async () => {
     await host.turn();
-    if (signal.aborted) throw new RequestError(499, 'gone', 'The request was cancelled.');
+    if (signal.aborted) throw new RequestError(499, 'gone', 'The client is no longer waiting for the response.');
   };
 
 /** The methods; each returns the bytes of a response. */

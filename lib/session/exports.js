@@ -86,7 +86,7 @@ export class Exports {
       throw new RequestError(
         404,
         'not_found',
-        `A connection has no such form; choose one of: ${Object.keys(FILES).join(', ')}.`,
+        `A connection cannot be had in this form, but as ${Object.keys(FILES).join(', ')}.`,
       );
     }
     return this.#add((stop) => FILES[file]({ analysis, flow, host: this.#host, stop, part }));
@@ -123,7 +123,7 @@ export class Exports {
       throw new RequestError(
         404,
         'not_found',
-        `There is no such list; choose one of: ${[...LIST_FILES, HAR_OF_ALL].join(', ')}.`,
+        `There is no such list; there are ${[...LIST_FILES, HAR_OF_ALL].join(', ')}.`,
       );
     }
     return this.#add(() => inPieces(listLines(analysis, file, rows)));

@@ -18,12 +18,7 @@ import { RequestError } from './request-error.js';
  * @returns {Promise<{ head: ReportHead, data: string }>} data: in base64
  */
 export async function reportAnswer({ analysis, host, ended }, { flows, ...head }, signal) {
-  if (!ended)
-    {throw new RequestError(
-      409,
-      'not_ready',
-      'A report needs the whole capture: try again when it has been read to its end.',
-    );}
+  if (!ended) throw new RequestError(409, 'not_ready', 'A report can be made once the capture has been read.');
   try {
     const { head: told, data } = await reportData({
       ingest: analysis.ingest,

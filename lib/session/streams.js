@@ -22,7 +22,7 @@ const utf8 = new TextEncoder();
 function layerOf(analysis, flow, { layer = null }) {
   const layers = layersOf(analysis.ingest, flow);
   if (layer !== null && !layers.includes(layer)) {
-    throw new RequestError(404, 'not_found', `This connection has ${layers.join(', ')} to follow.`);
+    throw new RequestError(404, 'not_found', `This connection has only ${layers.join(', ')} to follow.`);
   }
   return { layers, layer: layer ?? layers[0] };
 }

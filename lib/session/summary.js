@@ -1,5 +1,5 @@
 /** Most warnings in a capture's summary. */
-export const MAX_TOLD_WARNINGS = 100;
+export const MAX_SUMMARY_WARNINGS = 100;
 
 /**
  * @param {import('./session.js').SessionState} state
@@ -17,7 +17,7 @@ export function summarise({ analysis, version, analysedBytes, watchedFlows }) {
     requests: analysis.ingest.messages.requestCount,
     startEpoch,
     duration,
-    warnings: warnings.slice(0, MAX_TOLD_WARNINGS),
+    warnings: warnings.slice(0, MAX_SUMMARY_WARNINGS),
     notRead,
     activity: analysis.ingest.activity.describe(),
     encryption: analysis.ingest.messages.encryption,

@@ -85,7 +85,7 @@ export class WhatIfSession {
       for (const steps = replaysFor(workload, settings, { isDraft }); !steps.next().done;) {
         // Only a draft was requested.
         if (!isDraft) await state.host.turn();
-        if (signal.aborted) throw new RequestError(499, 'gone', 'The request was cancelled.');
+        if (signal.aborted) throw new RequestError(499, 'gone', 'The client is no longer waiting for the response.');
       }
       return then(workload, settings);
     } catch (error) {

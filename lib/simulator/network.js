@@ -36,7 +36,7 @@ function clientAddressOf(flow) {
 
 /**
  * Clients and servers, with a chain of links between them. A tap at place n sees what passes there, both ways: before
- * the queue of hop n + 1 and behind that of hop n, as seen from the client.
+ * the queue of hop n + 1 and after that of hop n, as seen from the client.
  *
  *     client ─0─[ hop 1 ]─1─[ hop 2 ]─2─ server
  */
@@ -101,10 +101,9 @@ export class Network {
 
   /**
    * @param {number} place 0: at the client
-   * @param {Tap} tap may not keep what it sees: it is used again
-   * @param {{ readsContent?: boolean }} [options] false: the tap does not look at what is written. Without any that
-   *   does, nobody keeps it,
-   *   and it would be found to be filler
+   * @param {Tap} tap may not keep segments: they are reused
+   * @param {{ readsContent?: boolean }} [options] false: the tap does not read content. Without a tap that does,
+   *   content is not kept, and reads as filler
    */
   addTap(place, tap, { readsContent = true } = {}) {
     this.#places[place].taps.push(tap);
@@ -180,7 +179,7 @@ export class Network {
   /**
    * The ends of a connection that has retired are used again for others. Observers may still know them by what they
    * were, so with one they are not.
-   * @param {Ends} ends of which nobody keeps anything
+   * @param {Ends} ends that nothing refers to
    */
   reuse(ends) {
     if (this.#observer === null) this.#retired.push(ends);

@@ -29,8 +29,8 @@ export function reasonOf({ scope, conditions: { unmodelled } }, { observed, repl
   const part = scopeOf({ scope });
   return [
     ...(part === null ? [] : [part]),
-    `The replay with the captured settings takes ${replayed.toFixed(3)} s, the capture ${observed.toFixed(3)} s: ` +
-      `an error of ${percentOf(error)} %. Above ${percentOf(MOST_ERROR)} % nothing is predicted.`,
+    `The unchanged replay takes ${replayed.toFixed(3)} s instead of ${observed.toFixed(3)} s, an error of ` +
+      `${percentOf(error)} %: above ${percentOf(MOST_ERROR)} % there is no prediction.`,
     ...unmodelled,
   ].join(' ');
 }
@@ -40,13 +40,13 @@ export function assumptionsOf({ conditions, flows, scope, page }, settings) {
   const part = scopeOf({ scope });
   return [
     ...(part === null ? [] : [part]),
-    `The minimum RTT is ${Math.round(conditions.rttMs * 1000) / 1000} ms.`,
+    `The shortest round trip is ${Math.round(conditions.rttMs * 1000) / 1000} ms.`,
     ...conditions.assumptions,
     ...(asksAnew(settings) && page !== null
       ? assumedOfPage(page, conditions, settings)
-      : ['Each end sends the same answers after the same think time.']),
+      : ['Each end sends what it sent, after the same pauses.']),
     ...(flows.length > 1 ? ['All connections share one path.'] : []),
-    'Cross traffic does not change.',
+    'Other traffic does not change.',
   ];
 }
 
@@ -59,12 +59,14 @@ export function assumptionsOf({ conditions, flows, scope, page }, settings) {
 function assumedOfPage(page, { client }, settings) {
   const { protocol = page.protocol } = settings;
   return [
-    'A request waits for the part of the document that was arriving when it was made, ' +
-      'otherwise for the last completed response, and then for the same time as in the capture.',
+    'A request follows the part of a document that was arriving when it was made, ' +
+      'or else the response that had ended last, after the same delay as captured.',
     ...(page.chained === null
       ? []
-      : ['A request made just when a connection became free waited only for the connection.']),
-    ...(hasGrown(client) ? ['The client’s receive window grew, and keeps growing with the data received.'] : []),
+      : ['A request made just as a connection became free waited only for the connection.']),
+    ...(hasGrown(client)
+      ? ['The client’s receive window, which grew, keeps growing with the bytes of a connection.']
+      : []),
     ...(page.silent === 0
       ? []
       : [
@@ -83,10 +85,10 @@ function assumedOfProxies({ proxy, proxyAt = DEFAULT_PROXY_AT }) {
   if (proxy === undefined) return [];
   return [
     'The near proxy is next to the client, with no delay between them; ' +
-      'the client makes as many requests at once as in the capture.',
+      'the client makes as many requests at once as it did.',
     `The far proxy is at ${Math.round(proxyAt * 1000) / 10} % of the round trip. The link’s rate, ` +
       'its queue and its losses are between the proxies; beyond them nothing queues and nothing is lost.',
-    `Between them ${proxy === 1 ? 'one open connection carries' : `${proxy} open connections carry`} all requests and responses in pieces, with a header of 20 bytes each, on the connection with the least queued.`,
+    `Between them ${proxy === 1 ? 'one connection is already open, and carries' : `${proxy} connections are already open, and carry`} all requests and responses in pieces with 20 extra bytes each, on the connection with the least to send.`,
     'The far proxy opens a connection to the server for each request, and forwards data as it arrives; ' +
       'neither proxy caches.',
   ];
@@ -105,7 +107,7 @@ function assumedOfProtocol(page, protocol) {
       ? [`MUX of ${format ?? '1998'}${creditBytes === undefined ? '' : `, with a credit of ${creditBytes} bytes`}.`]
       : []),
     ...(protocol === 'http/2'
-      ? [`An HTTP/2 stream has a window of ${streamWindowBytes ?? 'six million'} bytes; all have the same priority.`]
+      ? [`A stream of HTTP/2 has a window of ${streamWindowBytes ?? 'six million'} bytes; all have the same urgency.`]
       : []),
   ];
 }

@@ -171,7 +171,7 @@ function rateOf({ path: { rate }, insight, direction }, { packets, mss, isAtSend
     return {
       link: { rateKbps },
       isOwn,
-      words: `The link ${way} has ${rateText(rateKbps)}, from the spacing within trains of ACKs${doubt}.`,
+      words: `The link ${way} has ${rateText(rateKbps)}, from the spacing of ACKs within trains${doubt}.`,
     };
   }
   const most = insight.rates.delivery.reduce((fastest, each) => Math.max(fastest, each), 0);
@@ -180,7 +180,7 @@ function rateOf({ path: { rate }, insight, direction }, { packets, mss, isAtSend
     isOwn,
     words:
       `The rate of the link ${way} is unknown, ${rateText(kbpsOf(most, mss))} at least, ` +
-      'and taken as unlimited: there was no standing queue, and the sender paces.',
+      'and taken as unlimited: there was no queue, and the sender paces its segments.',
   };
 }
 
@@ -220,11 +220,11 @@ function hostOf({ packets, options, senders }, direction, { assumed, unmodelled 
   if (own.insight.pacing === 'bbr') features.pacing = true;
   const other = algorithm.name === 'reno' || algorithm.name === 'cubic' ? null : algorithm.name;
   if (other !== null) {
-    const uses = `The ${end} uses ${ALGORITHM_WORDS[other]}, which the simulator does not have`;
+    const uses = `The ${end} uses ${ALGORITHM_WORDS[other]}, which the simulator does not model`;
     assumed.push(`${uses}; the replay uses CUBIC${features.pacing ? ' with pacing' : ''}.`);
     unmodelled.push(`${uses}.`);
   } else if (own.insight.pacing === 'fixed') {
-    unmodelled.push(`The ${end} paces at a set rate, which the simulator does not have.`);
+    unmodelled.push(`The ${end} paces its segments at a fixed rate, which the simulator does not model.`);
   }
   return features;
 }

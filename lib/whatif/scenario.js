@@ -32,7 +32,7 @@ export function checkSettings({ page }, settings) {
   if (!asksAnew(settings)) return;
   if (page === null) {
     throw new SettingError(
-      'protocol, connections, pipelining and proxy can be set only if the whole capture is HTTP of one ' +
+      'protocol, connections, pipelining and proxy can be set only where all of the capture is HTTP of one ' +
         'kind (HTTP/1, HTTP/2 or MUX), with whole requests and responses',
     );
   }

@@ -70,7 +70,7 @@ export function workloadOf({ tcp, messages }, only) {
     carrying.map(({ packets }) => packets),
   );
   if (conditions === null) {
-    throw new WhatIfError('No RTT can be measured in this capture, so the path is not known.');
+    throw new WhatIfError('No round trip can be measured in this capture, so the path is unknown.');
   }
   if (!(endNs > startNs)) {
     throw new WhatIfError(
@@ -166,7 +166,7 @@ function pageWorkload(analysis, packets, distancesNs, { startNs, answeredNs }) {
 
 const tooMuch = () =>
   new WhatIfError(
-    `The connections carry more than ${MAX_REPLAYED_BYTES >> 20} MB, too much to replay; choose one of them.`,
+    `The connections carry more than ${MAX_REPLAYED_BYTES >> 20} MB, too much to be replayed; choose one of them.`,
   );
 
 /** Share of all bytes that connections without a request may have, such as a browser's unused ones. */

@@ -158,7 +158,7 @@ describeWithBrowser('the live panel', () => {
     });
     const row = page.getByRole('listitem').filter({ hasText: 'eth0' }).first();
     await row.getByText('Live · 52\u202f118 packets · 41.0 MB').waitFor();
-    expect(await row.getByText('37 connections so far · 214 not captured').isVisible()).toBe(true);
+    expect(await row.getByText('37 connections so far · 214 dropped').isVisible()).toBe(true);
     await row.getByRole('button', { name: 'Stop eth0' }).click();
     await row.getByText('4 requests · no retransmissions').waitFor();
     expect(stopped).toBe(1);

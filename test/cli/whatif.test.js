@@ -71,7 +71,7 @@ test('above 15 % the answer is a reason and nothing else', async () => {
       observed: expect.any(Number),
       replayed: expect.any(Number),
     },
-    reason: expect.stringMatching(/an error of [\d.]+ %\. Above 15 % nothing is predicted\.$/),
+    reason: expect.stringMatching(/%: above 15 % there is no prediction\.$/),
     prediction: null,
     chained: null,
     assumptions: [],

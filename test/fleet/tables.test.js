@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { ask } from '../../lib/fleet/database.js';
+import { openDatabase } from '../../lib/fleet/duckdb.js';
 import { askGuarded } from '../../lib/fleet/guarded-question.js';
 import { QUESTIONS } from '../../lib/fleet/questions.js';
 import { TablesFolder } from '../../lib/fleet/tables-folder.js';
@@ -119,6 +120,23 @@ test.each(Object.keys(QUESTIONS))('the question %s is answered', async (name) =>
     const [{ count }] = await rowsOf('SELECT count(*) AS count FROM findings');
     expect(rows.reduce((sum, { found }) => sum + found, 0)).toBe(count);
   }
+});
+
+test('servers that are left out do not have the slowest handshakes', async () => {
+  const database = await openDatabase();
+  await database.run(`CREATE TABLE connections AS SELECT 'server ' || (i % 3000) AS server_address, 443 AS server_port,
+    (hash(i) % 1000000) / 1e6 * (i % 3000) / 3000 AS handshake_rtt_seconds FROM range(60000) AS of(i)`);
+  const ofAll = `SELECT server_address AS server, server_port AS port, count(*) AS handshakes,
+      round(median(handshake_rtt_seconds), 6) AS median_seconds,
+      round(quantile_cont(handshake_rtt_seconds, 0.99), 6) AS p99_seconds, max(handshake_rtt_seconds) AS max_seconds
+    FROM connections GROUP BY ALL ORDER BY p99_seconds DESC LIMIT 50`;
+  const answers = [ofAll, QUESTIONS['slow-handshakes'].sql].map((sql) =>
+    database.runAndReadAll(`FROM (${sql}) ORDER BY p99_seconds DESC, server`).then((answer) => answer.getRowsJson()),
+  );
+  const [expected, found] = await Promise.all(answers);
+  expect(found).toHaveLength(50);
+  expect(found).toEqual(expected);
+  database.closeSync();
 });
 
 test('a capture that is there is not written again, under whatever name', async () => {

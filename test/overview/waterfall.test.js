@@ -70,7 +70,7 @@ test('what was waited for in vain ends with its connection, and failed; of an op
     analysed(script({}, ...OPEN, GET('/1'), '+20ms server ACK', ...lines)).overview.waterfalls.ofConnection(0);
   const seen = (/** @type {string[]} */ ...lines) => {
     const { columns } = frameOf(...lines);
-    return [ms(columns.vainEnd), [...columns.bits].map((bits) => (bits & 8) !== 0)];
+    return [ms(columns.unansweredEnd), [...columns.bits].map((bits) => (bits & 8) !== 0)];
   };
   expect(seen('+3s client FIN', '+20ms server FIN')).toEqual([[3060], [true]]);
   expect(seen('+3s server RST')).toEqual([[3060], [true]]);
@@ -92,7 +92,7 @@ test('a stream that was reset ends there, and says why', () => {
   const { columns, meta } = analysis.overview.waterfalls.ofPage('all');
   const cancelled = meta.targets.indexOf('/a.B/Cancelled');
   expect([meta.outcomes[cancelled], columns.bits[cancelled] & 8]).toEqual(['CANCEL', 8]);
-  expect((columns.vainEnd[cancelled] - columns.requestEnd[cancelled]) / 1e6).toBe(1500);
+  expect((columns.unansweredEnd[cancelled] - columns.requestEnd[cancelled]) / 1e6).toBe(1500);
   expect(meta.outcomes).toEqual(['503', '', 'PERMISSION_DENIED', 'CANCEL', 'OK', '1064', 'OK', 'a OK done']);
 });
 

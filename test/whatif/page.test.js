@@ -384,7 +384,7 @@ test('what cannot be made in other ways is refused', () => {
     'client ACK',
   ];
   expect(() => whatIf(workloadOf(analysed(pcap(script({}, ...OPEN))).ingest, null), { protocol: 'http/2' })).toThrow(
-    'only if the whole capture is HTTP of one kind',
+    'only where all of the capture is HTTP of one kind',
   );
   const mux = loaded(WAYS.mux.page, 'client');
   expect(() => whatIf(mux, { pipelining: 4 })).toThrow(

@@ -33,6 +33,6 @@ test('the largest of more, with their share of the bytes; all of as many need no
 test('a refusal begins with it, too', () => {
   const workload = workloadOf(downloads(MAX_REPLAYED_CONNECTIONS + 1).ingest, null);
   expect(() => whatIf({ ...workload, seconds: workload.seconds * 2 }, {})).toThrow(
-    /^Only the largest 64 of the 65 connections .* bytes\. The replay with the captured settings takes /,
+    /^Only the largest 64 of the 65 connections .* bytes\. The unchanged replay takes /,
   );
 });

@@ -32,5 +32,5 @@ test.each([true, false])('a burst that left closer than it came out shows the li
 
 test('where the sends are not seen, the rate is said to be the least', () => {
   const { assumptions } = sent({ pacing: true, rateKbps: 1_000_000, at: 'client' }).conditions;
-  expect(assumptions.join()).toContain('within trains of ACKs, and more if the sender paces');
+  expect(assumptions.join()).toContain('the spacing of ACKs within trains, and more if the sender paces');
 });

@@ -191,7 +191,7 @@ test('what cannot be replayed says why', () => {
       null,
     ),
   ).toThrow('No time passes');
-  expect(() => whatIf(simulated(), { connections: 2 })).toThrow('only if the whole capture is HTTP of one kind');
+  expect(() => whatIf(simulated(), { connections: 2 })).toThrow('only where all of the capture is HTTP of one kind');
 });
 
 test('a replay more than 15 % off predicts nothing: the reason stands for the answer', () => {
@@ -201,12 +201,12 @@ test('a replay more than 15 % off predicts nothing: the reason stands for the an
   for (const asked of [whatIf, whatIfDrawn, whatIfCapture]) {
     expect(() => asked(slow, { initcwnd: 30 })).toThrow(UnpredictableError);
     expect(() => asked(slow, { initcwnd: 30 })).toThrow(
-      /^The replay with the captured settings takes [\d.]+ s, the capture [\d.]+ s: an error of [\d.]+ %\. Above 15 % nothing is predicted\.$/,
+      /^The unchanged replay takes [\d.]+ s instead of [\d.]+ s, an error of [\d.]+ %: above 15 % there is no prediction\.$/,
     );
   }
   const good = simulated();
   expect(whatIf({ ...good, seconds: good.seconds * 1.1 }, {}).replay.confidence).toBe('fair');
-  expect(() => whatIf({ ...good, seconds: good.seconds * 1.2 }, {})).toThrow('Above 15 %');
+  expect(() => whatIf({ ...good, seconds: good.seconds * 1.2 }, {})).toThrow('above 15 %');
 });
 
 test.each([

@@ -12,7 +12,7 @@ import { fetchFile, nameOf } from './fetch.js';
 /** Always the same, so that a link to a connection of it holds. */
 const ID = 'fetched';
 
-/** Files on their way from elsewhere to the page; they have rows as uploads have. */
+/** Files being fetched from elsewhere; they have rows like uploads. */
 export class Fetches {
   /** @type {Map<number, { upload: Upload, abort: AbortController }>} */
   #jobs = new Map();

@@ -41,7 +41,7 @@ export async function fileIn(folder, name) {
 }
 
 /**
- * Whole or not at all: what was there before stays until the last byte is written.
+ * Atomic: the old file stays until the last byte is written.
  * @param {FileSystemDirectoryHandle} folder
  * @param {string} name
  * @param {ReadableStream<Uint8Array<ArrayBuffer>>} bytes
@@ -69,7 +69,7 @@ export async function jsonIn(folder, name) {
 export const writeJsonIn = (folder, name, value) => writeIn(folder, name, new Blob([JSON.stringify(value)]).stream());
 
 /**
- * One after the other, in all windows of this site.
+ * Serialised across all windows of this site.
  * @template T
  * @param {string} name of a folder
  * @param {() => Promise<T>} task

@@ -53,7 +53,7 @@ export class KeptCaptures {
     this.#captures = captures;
   }
 
-  /** Takes up what earlier visits kept. */
+  /** Restores what earlier visits kept. */
   async open() {
     try {
       this.#library = await libraryFolder();

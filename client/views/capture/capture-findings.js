@@ -8,12 +8,12 @@ import { connectionPath, formatQuery } from '../../state/router.js';
 
 /** While the capture grows they are fetched this often at most. */
 const AGAIN_MS = 5000;
-/** What shows between connections only is no connection's finding, by which they could be filtered. */
+/** Findings between connections, which no single connection has to filter by. */
 const BETWEEN = ['answered_from_elsewhere', 'no_reuse', 'parallel_slow_start'];
 
 /**
- * Findings of the capture as a whole; a click opens the connection that shows it, at its evidence, or has the
- * table show those that do.
+ * Findings of the capture as a whole; a click opens the connection that shows it, at its evidence, or filters the
+ * table to those that do.
  * @param {{ api: import('../../state/api.js').Api, captureId: string, navigate: (path: string) => void, onFilter:
  *   (text: string) => void }} given
  */

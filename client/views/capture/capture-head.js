@@ -15,8 +15,10 @@ import {
   isGrowing,
   isHtmlPage,
   isInterrupted,
+  isMeasured,
   payloadBytes,
   readingProgress,
+  readWords,
   repeatedPackets,
 } from '../../components/capture-text.js';
 import { dropStrip } from '../../components/drop-strip.js';
@@ -26,7 +28,7 @@ import { severityMark } from '../../components/severity-mark.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 
-/** More than this many are folded. */
+/** More than this many are collapsed. */
 const warningsShown = () => (matchMedia('(max-width: 599px)').matches ? 1 : 2);
 
 /**
@@ -42,11 +44,7 @@ export function sentence(capture) {
     return [`Live${live ? ` on ${live.interface}` : ''}.`, parts.filter(Boolean).join(' · ')];
   }
   if (isGrowing(capture)) {
-    const { done, totalBytes } = readingProgress(capture);
-    return [
-      state === 'receiving' ? 'Receiving.' : 'Reading.',
-      `${formatNumber(done * 100)} % of ${formatBytes(totalBytes)} read · ${soFar}`,
-    ];
+    return [state === 'receiving' ? 'Receiving.' : 'Reading.', `${readWords(capture)} · ${soFar}`];
   }
   if (isUnreadable(capture)) return ['', ''];
   if (state === 'failed') return ['Only partly read.', 'What was read before the error is shown.'];
@@ -122,7 +120,7 @@ function warningBar(warning) {
 }
 
 /**
- * What is known about a capture as a whole, kept up to date.
+ * The head of a capture, kept up to date.
  * @param {{ onStop: (capture: Capture) => void, onReadAgain: (capture: Capture) => void, onChoose: () => void,
  *   pageUrl: (id: string) => string|null }} actions
  */
@@ -225,7 +223,7 @@ export function captureHead({ onStop, onReadAgain, onChoose, pageUrl }) {
       dot.hidden = capture.state !== 'live';
       stop.hidden = capture.state !== 'live';
       stop.setAttribute('aria-label', `Stop ${capture.name}`);
-      const measured = isGrowing(capture) && capture.state !== 'live';
+      const measured = isMeasured(capture);
       progress.element.hidden = !measured;
       if (measured) {
         const { done, arrived } = readingProgress(capture);

@@ -20,8 +20,8 @@ export function lettersOf(row) {
 }
 
 /**
- * Tells a table's columns how many letters the longest text has that was shown in them, as `--client-letters` and so
- * on: what one does not need is another's.
+ * Sets the length of the longest text shown in each column, as `--client-letters` and so on, so that columns share the
+ * width.
  * @param {HTMLElement} table
  */
 export function columnRoom(table) {

@@ -29,7 +29,7 @@ function emptySet(order) {
 
 /**
  * The connections of a capture, fetched page by page as they come into view. Rows that are shown stay until the next
- * ones have come, so that sorting and live growth never blank the table.
+ * ones arrive, so that sorting and live growth never blank the table.
  */
 export class ConnectionSource {
   #given;
@@ -174,7 +174,7 @@ export class ConnectionSource {
   }
 
   /**
-   * The capture has grown. Calls that come while one is under way are made up for by one more.
+   * The capture has grown. Calls during a request cause one more request.
    * @param {{ hold: boolean }} options hold: keep every row where it is
    * @returns {Promise<void>}
    */

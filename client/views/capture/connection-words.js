@@ -16,7 +16,7 @@ export function protocolWords(protocol) {
 export function carriesWords(row) {
   const { firstMethod, firstTarget, protocol } = row;
   if (firstTarget === null) return protocolWords(protocol);
-  // A path says enough; what a command or CONNECT is for does not without its name.
+  // A path says enough; a command or CONNECT needs its name.
   return /^(\/|\w+:\/\/)/.test(firstTarget) ? firstTarget : `${firstMethod ?? ''} ${firstTarget}`.trim();
 }
 

@@ -47,8 +47,8 @@ const phone = matchMedia('(max-width: 599px)');
  */
 
 /**
- * The connections of one capture: fetched, drawn and kept up to date. Rows never change places while the pointer or the
- * keyboard is on them; the new order waits until it leaves.
+ * The connections of one capture: fetched, drawn and kept up to date. Rows never move while the pointer or keyboard
+ * focus is on them; the new order waits until it leaves.
  */
 export class ConnectionsTable {
   #given;
@@ -73,7 +73,7 @@ export class ConnectionsTable {
   /** The row from which a connection was opened: "back" comes to it. @type {{ index: number, flow: number } | null} */
   #opened = /** @type {any} */ (fromHistory(openedKey)) ?? null;
   #isPointerInside = false;
-  /** Whether the pointer has moved there: a table may have come to lie under one at rest. */
+  /** Whether the pointer has moved there: a table may have appeared under one at rest. */
   #isPointed = false;
   #isGrowing = false;
   /** Connections that the capture has by now. */
@@ -234,7 +234,7 @@ export class ConnectionsTable {
     element.addEventListener('keydown', (event) => this.#chooseByKey(event));
     element.addEventListener('blur', () => this.#release());
     element.addEventListener('scroll', () => this.#keepOffset.call(), { passive: true });
-    // Before the row's link is followed: "back" comes to where the table stood.
+    // Before the row's link is followed: "back" restores the table's position.
     element.addEventListener('click', ({ target }) => this.#keepOpened(flowOf(target)));
   }
 
@@ -297,7 +297,7 @@ export class ConnectionsTable {
     return this.#isPointed || document.activeElement === this.#table.element;
   }
 
-  /** In the order of appearance new connections only come at the end, so nothing has to be held. */
+  /** In order of appearance new connections come last, so nothing has to be held. */
   #isHolding() {
     const { sort, order } = this.#source.order;
     if (sort === 'flow' && order === 'asc') return false;
@@ -341,7 +341,7 @@ export class ConnectionsTable {
     this.#restoreOffset = 0;
     const opened = this.#opened;
     if (opened === null) return;
-    // Brought into view it is fetched.
+    // Scrolling it into view fetches it.
     if (opened.index < this.#source.matched && this.#source.rowAt(opened.index) === null) {
       return this.#table.setActive(opened.index);
     }

@@ -87,7 +87,7 @@ function roundTripRows(rtt) {
     ['max', 'RTT min, max'],
   ];
   if (rtt.connections === 1) points.splice(0, points.length, ['median', 'RTT min']);
-  // Of few connections the outer percentiles are the ends.
+  // With few connections the outer percentiles are the extremes.
   return (rtt.connections < FEW ? points.filter(([point]) => point !== 'p5' && point !== 'p95') : points).map(
     ([point, label]) => ({
       group: 'RTT',

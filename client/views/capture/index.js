@@ -51,8 +51,8 @@ const AS_THEY_CAME = { sort: 'flow', order: 'asc' };
 const WORST_FIRST = { sort: 'verdict', order: 'desc' };
 
 /**
- * What is wrong is what the user came for. A live capture keeps the order of arrival, as one that is read does until
- * its end: rows that moved while it grows could not be followed.
+ * Worst first, which is what the user came for. A live capture keeps the order of arrival, as does one that is still
+ * being read: rows that move while it grows could not be followed.
  * @param {Capture|null} capture
  * @returns {Usual|null} null: it is not known yet
  */
@@ -75,9 +75,9 @@ class CaptureView {
   #abort = new AbortController();
   /** Packets of long connections that were examined, at the last look. @type {number|null} */
   #examined = null;
-  /** Whether what is of the capture has been asked for. */
+  /** Whether the capture's data has been requested. */
   #isBegun = false;
-  /** Whether the server was gone when it was asked. */
+  /** Whether the server was unreachable then. */
   #isBehind = false;
   #problem = el('div', { class: 'page', hidden: true });
   #head = captureHead({
@@ -136,7 +136,7 @@ class CaptureView {
     if (!this.#isBegun) void this.#load();
   }
 
-  /** What is of the capture is fetched once it is known to be there. */
+  /** The capture's data is fetched once the capture is known to exist. */
   #begin() {
     if (this.#isBegun) return;
     this.#isBegun = true;
@@ -261,7 +261,7 @@ class CaptureView {
   }
 
   /**
-   * What can be done with a capture cannot be done with one that is not there.
+   * A capture that does not exist has no actions.
    * @param {string} title
    * @param {unknown} error
    */

@@ -74,11 +74,11 @@ export class Diagram {
   #drawn = {};
   #turns = new PaneTurns();
   /**
-   * The scene of which each pane is a picture, and whether that picture has been kept.
+   * The scene that each pane shows, and whether its image has been kept.
    * @type {Map<PaneId, { of: Scene, isKept: boolean }>}
    */
   #shown = new Map();
-  /** Where the panes stood, and the model, when they were drawn. */
+  /** Layout and model when they were drawn. */
   #placed = '';
   #revision = -1;
 

@@ -44,11 +44,11 @@ class ConnectionView {
   #isGone = false;
   /** As last received. @type {Capture|null} */
   #latest = null;
-  /** Version of the tables that what is shown was made from; -1 before anything is. */
+  /** Version of the tables shown; -1 before anything is. */
   #shownVersion = -1;
-  /** The version for which it was asked once more. */
+  /** The version for which it was fetched again. */
   #askedVersion = -1;
-  /** Whether the server was gone when it was asked last. */
+  /** Whether the server was unreachable at the last request. */
   #isBehind = false;
   #source;
   /** Clean-up for `destroy`. @type {(() => void)[]} */
@@ -125,7 +125,7 @@ class ConnectionView {
   }
 
   /**
-   * What is in view rests: finer parts of it are fetched where only a sketch is there.
+   * The view has settled: finer parts of it are fetched where there is only a sketch.
    * @param {number} direction
    * @param {import('../../plot/time-scale.js').TimeRange} range
    * @param {number} widthPx
@@ -211,7 +211,7 @@ class ConnectionView {
 
   /**
    * What was fetched while the capture was still being read may have been answered before its last packets, and the
-   * news of these have come before anybody listened.
+   * event about these may have come before anyone listened.
    */
   #catchUp() {
     if (!this.#latest || isGrowing(this.#latest) || this.#shownVersion < 0) return;

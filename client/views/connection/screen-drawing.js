@@ -10,7 +10,7 @@ import { laneHeight } from './panes/messages.js';
 import { PAUSE_MS } from './shown-view.js';
 
 /**
- * What stands beside the diagrams and is not drawn waits for less than statistics: elements cost the browser more than
+ * Elements beside the diagrams wait for less than statistics: elements cost the browser more than
  * lines on a canvas.
  */
 const REST_MS = 50;
@@ -47,7 +47,7 @@ export class ScreenDrawing {
     this.#onRest = onRest;
   }
 
-  /** Draws for the first time, and again whenever the diagrams' room is another. */
+  /** Draws for the first time, and again whenever the diagrams' size changes. */
   begin() {
     this.#observer.observe(this.#parts.diagram.element);
     // Its words take a part of the height: measured without them, everything would be drawn twice.
@@ -92,7 +92,7 @@ export class ScreenDrawing {
     this.#room = { width, height };
   }
 
-  /** The observer also tells of the size that was there when it began to look. */
+  /** The observer also reports the initial size. */
   #takeSize() {
     const { width, height } = this.#room;
     this.#measure();
@@ -113,7 +113,7 @@ export class ScreenDrawing {
     };
   }
 
-  /** What is about the picture at once, be it in the middle of a gesture. */
+  /** Elements updated at once, even during a gesture. */
   #drawAround() {
     const {
       diagram: { layout, scene, drawn },

@@ -54,10 +54,10 @@ export function createConnectionScreen(container, given) {
   const drawing = new ScreenDrawing({ parts, model, view, theme, onRest });
   const input = wireInput({ model, view, steps, diagram, focus, tools, toggleSide });
 
-  /** Of a sketch that is the first of all packets nothing is listed yet. */
+  /** While there is only a sketch of all packets, nothing is listed. */
   const isListed = () => model.columns.sketch === null || isPartial(model.columns);
 
-  /** Table and card have the numbers that the axis has. */
+  /** Table and card use the same numbers as the axis. */
   function numberAsChosen() {
     const { absolute } = view.state;
     if (model.hasWireNumbers === absolute) return;
@@ -114,7 +114,7 @@ export function createConnectionScreen(container, given) {
       beforePaint(drawing.draw);
     },
     /**
-     * That it is still being read, and packets that it lost, stay said.
+     * The strips about reading and dropped packets stay.
      * @param {import('../../state/types.js').Capture} capture
      */
     setCapture: (capture) => strips.update(capture),

@@ -111,7 +111,7 @@ export class ShownView {
     this.#given.onEnd();
   }
 
-  /** To the last packets, and with them while they come. */
+  /** Goes to the last packets, and follows them as they arrive. */
   toEnd() {
     const { startNs, endNs } = this.range;
     const { limits } = this.#model;
@@ -160,7 +160,7 @@ export class ShownView {
     this.#isDrawn = true;
   }
 
-  /** The hand rests; where frames take long it may have gone on meanwhile. */
+  /** The input has paused; if frames take long it may have continued meanwhile. */
   rest() {
     this.isMoving &&= !this.#isDrawn;
   }

@@ -41,7 +41,7 @@ const VERSION = '1';
 /** @typedef {import('../../state/types.js').Query} Query */
 
 /**
- * Anything in the query that does not make sense is passed over.
+ * Anything invalid in the query is ignored.
  * @param {Query} query
  * @param {number} originNs time of the connection's first packet
  * @returns {ViewState}

@@ -25,7 +25,7 @@ function arrange(parent, elements) {
 }
 
 /**
- * The list of captures, newest first, with the files that are on their way above it.
+ * The list of captures, newest first, with the uploads above it.
  * @param {import('./capture-row.js').RowActions} actions
  */
 export function captureList(actions) {

@@ -5,9 +5,9 @@ import {
   activityOf,
   FILE_LATER,
   holdsWords,
-  isGrowing,
   isHtmlPage,
   isInterrupted,
+  isMeasured,
   readingProgress,
   repeatedPackets,
   sourceWords,
@@ -158,8 +158,7 @@ export function captureRow(first, actions) {
   }
 
   function showRunning() {
-    const growing = isGrowing(capture);
-    const measured = growing && capture.state !== 'live';
+    const measured = isMeasured(capture);
     progress.element.hidden = !measured;
     if (measured) {
       const { done, arrived } = readingProgress(capture);

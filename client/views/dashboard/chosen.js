@@ -36,7 +36,7 @@ export function chosenCaptures({ onChange, onTags, onDelete }) {
   function showLink() {
     setAttribute(link, 'href', compareHref(comparable));
     setText(link, comparable.length > 1 ? `Compare ${formatNumber(comparable.length)}` : 'Compare');
-    // No comparison takes more.
+    // The limit of a comparison.
     link.hidden = comparable.length > mostMembers;
     remove.hidden = tag.hidden = chosen.size === 0;
     setText(remove, chosen.size > 1 ? `Delete ${formatNumber(chosen.size)}` : 'Delete');

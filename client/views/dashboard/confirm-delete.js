@@ -28,7 +28,7 @@ function deletedTogether(captures) {
 }
 
 /**
- * Asks before captures go.
+ * Asks before captures are deleted.
  * @param {import('../../state/types.js').Capture[]} captures
  * @param {() => Promise<void>} remove
  */

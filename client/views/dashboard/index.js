@@ -71,7 +71,7 @@ const storageWords = (storage) =>
 class Dashboard {
   #context;
   #stage;
-  /** What is searched for. */
+  /** The search text. */
   #text;
   #sorting;
   #heads = listHeads((key) => this.#sort(nextSorting(key, this.#sorting)));
@@ -193,7 +193,7 @@ class Dashboard {
     );
   }
 
-  /** What of the list is shown, as files. */
+  /** Exports of the shown list. */
   #offerFiles() {
     const files = /** @type {const} */ (['csv', 'json']).map((format) => ({
       label: `Captures as ${format.toUpperCase()}`,

@@ -8,7 +8,7 @@ import { button } from '../../components/button.js';
 const shownAtFirst = 6;
 
 /**
- * Interfaces that carry something come first: up and with addresses, loopback after the real ones, then the rest.
+ * Interfaces likely to have traffic come first: up and with addresses, loopback after the real ones, then the rest.
  * @param {Interface[]} list
  */
 export function sortInterfaces(list) {

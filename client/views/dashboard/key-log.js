@@ -15,7 +15,7 @@ import { capturePath } from '../../state/router.js';
 export const secretsIn = (text) => new Set(Array.from(secretLines(text), ({ label, name }) => `${label} ${name}`)).size;
 
 /**
- * What a key log opened.
+ * What a key log decrypted.
  * @param {{ name: string, secrets: number, before: Capture['encryption'], after: Capture['encryption'], of?: string }}
  *   given before, after: what was decrypted; `of`: the capture's name, where it is not the one that is shown
  * @returns {Words}
@@ -77,7 +77,7 @@ function untilRead(store, captureId) {
 }
 
 /**
- * Gives captures key logs, and says what each opened: in a live region, above what is shown, once it is known.
+ * Adds key logs to captures, and reports what each decrypted, in a live region above the view.
  * @param {Server} server
  * @param {string[]} captureIds
  * @param {File[]} files

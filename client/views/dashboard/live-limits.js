@@ -53,7 +53,7 @@ function bytesOf(input) {
 }
 
 /**
- * What was asked for, in words.
+ * The limits, in words.
  * @param {LiveLimits} limits
  */
 export function limitWords({ snapLength, maxBytes, maxSeconds, ringBytes }) {
@@ -80,14 +80,14 @@ export function limitFields(onInput) {
       snapLength: wholeNumber(snap.input),
       maxSeconds: wholeNumber(time.input),
       ringBytes,
-      // What keeps only the newest never grows to a size at which to stop.
+      // A ring never grows to a size to stop at.
       maxBytes: ringBytes === null ? bytesOf(size.input) : null,
     };
   };
   return {
     element: el('details', { class: 'limits' }, summary, snap.element, time.element, size.element, ring.element),
     limits,
-    /** Says what is set, and lets be set what can be. */
+    /** Shows the limits, and lets the user change them. */
     update() {
       const set = limits();
       size.input.disabled = set.ringBytes !== null;

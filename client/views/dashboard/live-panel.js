@@ -87,7 +87,7 @@ export class LivePanel {
     void this.#load();
   }
 
-  /** Whether the interfaces can be seen. */
+  /** Whether the interface list is visible. */
   get isShown() {
     return this.#form.offsetParent !== null;
   }

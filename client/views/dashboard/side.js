@@ -34,7 +34,7 @@ export const studiesWords = 'Published experiments, repeated in the simulator.';
 export const fleetLink = () => el('a', { class: 'button button-plain', href: '/fleet', text: 'Fleet' });
 export const studiesLink = () => el('a', { class: 'button button-plain', href: '/studies', text: 'All studies' });
 
-/** Where captures come from that never were. */
+/** Links to simulated captures. */
 export function studiesPanel() {
   return el(
     'section',
@@ -68,7 +68,7 @@ export function examplesPanel(list) {
   );
 }
 
-/** How packets from another host come in: by a pipe. */
+/** How to capture on another host: by a pipe. */
 export function remotePanel() {
   return el(
     'section',

@@ -8,8 +8,8 @@ import { capturePath } from '../../state/router.js';
 import { tryKeyLogs } from './key-log.js';
 
 /**
- * Key logs go to the captures that came with them, else to the one that is shown, else to all in the library of which
- * TLS connections are still closed.
+ * Key logs go to the captures that came with them, else to the one that is shown, else to all in the library with
+ * TLS connections that are still encrypted.
  * @param {Pick<import('../../state/view-context.js').ViewContext, 'api'|'store'|'uploads'|'navigate'>} context
  * @param {File[]} files
  * @param {{ shownId: string|null, stage: Element }} place `stage`: messages about key logs are shown there
@@ -40,7 +40,7 @@ export async function takeFiles({ api, store, uploads, navigate }, files, { show
 }
 
 /**
- * One file is there to be looked at: it opens, unless its reader has gone elsewhere meanwhile.
+ * A single file opens, unless the user has gone elsewhere meanwhile.
  * @param {Promise<import('../../state/types.js').Capture[]>} arriving @param {(path: string) => void} navigate
  */
 async function openArrived(arriving, navigate) {

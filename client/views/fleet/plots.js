@@ -116,7 +116,7 @@ function lines({ time, values, unit }, { columns, rows }, title, { stepMs, heigh
 }
 
 /**
- * A click takes the nearest point; the table has the same for who uses the keyboard.
+ * A click takes the nearest point; the table has the same for keyboard users.
  * @param {import('d3').Selection<SVGSVGElement, unknown, null, undefined>} svg
  * @param {number[]} places of points, as shares of the width
  * @param {(row: number) => void} onPick

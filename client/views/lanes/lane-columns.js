@@ -42,7 +42,7 @@ import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
  */
 
 /**
- * What the frame says beside its columns: the names of kinds and types, and of each message.
+ * The frame's metadata besides its columns: the names of kinds and types, and of each message.
  * @typedef {{ window: [startNs: number, endNs: number, bins: number], connections: Lane['row'][], messageKinds:
  *   LaneMessage['kind'][],
  *   mediaTypes: LaneMessage['type'][], names: string[], outcomes: string[] }} LanesMeta

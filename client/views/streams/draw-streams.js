@@ -152,7 +152,7 @@ function drawCredit(renderer, { ground: { x, colours }, streams, direction }, la
 const columnsTime = ({ columns }, row) => columns.time[row];
 
 /**
- * What may be sent, as steps; of those on one pixel the lowest, the highest and the last.
+ * The window left, as steps; on one pixel the lowest, the highest and the last.
  * @param {Renderer} renderer
  * @param {Pick<Ground, 'x'|'colours'>} ground
  * @param {Streams} streams

@@ -54,7 +54,7 @@ function sumsIn(streams, direction, { startNs, endNs }) {
     if (columns.time[row] < startNs || columns.time[row] > endNs) continue;
     const lane = columns.lane[row];
     if (columns.direction[row] !== direction) {
-      // What lets this direction send more comes from the other.
+      // Grants for this direction come from the other.
       if (!isGrant(streams, row)) continue;
       sums.grants += 1;
       sums.granted += columns.value[row];

@@ -7,7 +7,7 @@ import { laneHigh } from './draw-streams.js';
 /** @typedef {import('./stream-model.js').Stall} Stall */
 /** A frame's row, −1 for a stall. @typedef {{ lane: StreamLane, row: number, stall: Stall|null }} Hit */
 
-/** Frames that are so near to the pointer are meant, px. */
+/** Frames this near to the pointer are hit, px. */
 const REACH = 6;
 /** Stalls are drawn below this height of a lane, px. */
 const STALLS_BELOW = 28;

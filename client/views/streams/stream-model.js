@@ -138,7 +138,7 @@ function newLane(lane, stream, use, requests) {
 }
 
 /**
- * What may still be sent in a lane after a row of its `balances`.
+ * The window left in a lane after a row of its `balances`.
  * @param {Streams} streams
  * @param {StreamLane} lane
  * @param {number} row

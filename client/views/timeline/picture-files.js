@@ -12,7 +12,7 @@ import { copyLink, download } from '../connection/head/exports.js';
 
 const loadSvg = () => import('../../plot/svg-renderer.js');
 
-/** Pixels of a picture a CSS pixel: in a file, on paper. */
+/** Pixels of an image per CSS pixel: in a file, on paper. */
 const SHARPNESS = 2;
 const PRINTED_SHARPNESS = 3;
 

@@ -46,7 +46,7 @@ export function drawWaterfall(renderer, ground, { rows, offset }) {
 }
 
 /**
- * What the browser saw: a line above the bar, with its ends.
+ * The browser's view: a line above the bar, with its ends.
  * @param {Renderer} renderer
  * @param {Ground} ground
  * @param {WaterfallRow} row
@@ -102,7 +102,7 @@ export function drawPhase(renderer, { x, colours }, row, { kind, fromNs, toNs },
 }
 
 /**
- * Columns left of the bars: what the page has as a table, in a picture's text.
+ * Columns left of the bars: what the page has as a table, as text in an image.
  * @type {[key: string, head: string, rightPx: number][]}
  */
 const CELLS = [

@@ -30,7 +30,7 @@ import { withoutRequestsIn } from './without-requests.js';
 const LIVE_MS = 500;
 
 /**
- * What a waterfall is of: a page, or one connection.
+ * The subject of a waterfall: a page, or one connection.
  * @typedef {object} WaterfallSubject
  * @property {(page: string, signal: AbortSignal) => Promise<ArrayBuffer>} fetchFrame
  * @property {boolean} hasPages
@@ -141,7 +141,7 @@ class WaterfallView {
     });
   }
 
-  /** Lists of the requests: of a page those of its whole capture. */
+  /** Exports of the requests; for a page those of its whole capture. */
   #requestFiles() {
     const { api, captureId, store } = this.#context;
     const { flow } = this.#subject;
@@ -245,7 +245,7 @@ class WaterfallView {
     void this.#selection.update(this.#screen.rows);
   };
 
-  /** What the server chose stays, however the capture grows. */
+  /** The page that the server chose stays, even as the capture grows. */
   get #shownPage() {
     if (!this.#shown || this.#shown.pages.length === 0) return '';
     return this.#shown.page < 0 ? 'all' : String(this.#shown.page);
@@ -280,7 +280,7 @@ class WaterfallView {
     this.#update();
   }
 
-  /** What is known of the rows has changed. */
+  /** The rows have changed. */
   #takeRows() {
     if (this.#shown) this.#screen.setRows(this.#shown.rows, limitsOf(this.#shown), this.#message);
     this.#update();

@@ -10,7 +10,7 @@ export class LaidHar {
   #given;
   /** @type {{ name: string, entries: import('./har/har-file.js').BrowserEntry[] }|null} */
   #har = null;
-  /** Where it is spoken of. */
+  /** Where its messages are shown. */
   element = el('div');
 
   /**
@@ -45,7 +45,7 @@ export class LaidHar {
     await this.lay();
   }
 
-  /** Over the rows that are shown, each time that rows have come. */
+  /** Overlays the rows shown, whenever rows have arrived. */
   async lay() {
     if (this.#har === null) return;
     const { layHar } = await load();

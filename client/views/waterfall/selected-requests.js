@@ -8,8 +8,8 @@ import { phaseNs, tookNs } from './waterfall-rows.js';
 /** @typedef {import('./waterfall-rows.js').WaterfallRow} WaterfallRow */
 
 /**
- * Of the requests that were under way in the span, from their first byte to the last of their answer; the figures of
- * each are of all of it.
+ * Of the requests that were under way in the span, from their first byte to the response's last; each counts with its
+ * complete figures.
  * @param {readonly WaterfallRow[]} rows shown
  * @param {import('../../plot/time-scale.js').TimeRange} span
  * @returns {import('../timeline/selection-panel.js').Line[]}

@@ -28,7 +28,7 @@ export const firstByteNs = ({ requestNs, answeredNs, response, phases }) => {
   return (receive?.fromNs ?? answeredNs) - requestNs;
 };
 
-/** Of a status of HTTP, of the longest of gRPC, and of a character of such a name. */
+/** Widths of an HTTP status, of the longest gRPC status, and of a character of such a name. */
 const LEAST_STATUS_PX = 42;
 const MOST_STATUS_PX = 148;
 const CHARACTER_PX = 8.4;

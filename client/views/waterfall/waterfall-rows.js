@@ -45,7 +45,7 @@ import { MOST_TRIPS } from '../../base/format.js';
  */
 
 /**
- * What the frame says beside its columns: pages, names of the types, and a row's method, target and host.
+ * The frame's metadata besides its columns: pages, names of the types, and a row's method, target and host.
  * @typedef {Pick<Waterfall, 'pages'|'pageCount'|'requestCount'|'page'> & { cut: boolean, mediaTypes:
  *   WaterfallRow['type'][], methods: string[],
  *   targets: string[], hosts: string[], protocols: string[], priorities: string[],
@@ -92,7 +92,7 @@ function rowOf(meta, columns, i) {
   const target = meta.targets[i];
   const path = target.split(/[?#]/, 1)[0];
   const isCommand = (columns.bits[i] & BIT.COMMAND) !== 0;
-  // of a protocol that is only named the bytes alone are known
+  // of a protocol that is not dissected only the bytes are known
   const method = meta.methods[i] || (isCommand ? meta.protocols[i] : '');
   return {
     flow: columns.flow[i],
@@ -115,7 +115,7 @@ function rowOf(meta, columns, i) {
     requestNs: columns.requestStart[i],
     answeredNs: Math.max(
       columns.responseEnd[i] < 0 ? columns.requestEnd[i] : columns.responseEnd[i],
-      columns.vainEnd[i],
+      columns.unansweredEnd[i],
     ),
     endNs: phases[phases.length - 1].toNs,
     rttNs: columns.rtt[i],
@@ -125,8 +125,8 @@ function rowOf(meta, columns, i) {
 }
 
 /**
- * Near the server an answer has left long before it is there: what is known of that is its acknowledgement (which a
- * queue on the way holds up as well).
+ * Near the server a response is sent long before it arrives: its arrival is known only from its acknowledgement (which
+ * a queue on the path delays as well).
  * @param {Record<string, import('../../../lib/shared/columns/column-frame.js').Column>} columns
  * @param {number} i
  */
@@ -160,7 +160,7 @@ function phasesOf(columns, i) {
     );
   }
   const lastNs = Math.max(at('requestEnd'), at('responseEnd'), at('delivered'));
-  phases.push({ kind: 'vain', fromNs: lastNs, toNs: at('vainEnd') });
+  phases.push({ kind: 'vain', fromNs: lastNs, toNs: at('unansweredEnd') });
   return phases.filter(({ kind, fromNs, toNs }) => kind === 'send' || (fromNs >= 0 && toNs > fromNs));
 }
 
@@ -171,7 +171,7 @@ export function phaseNs(row, kind) {
 }
 
 /**
- * What the client waited, from its request's first byte to the answer's last.
+ * The client's wait, from its request's first byte to the response's last.
  * @param {WaterfallRow} row
  * @returns {number} ns
  */
@@ -190,11 +190,11 @@ export function roundTrips(row) {
 
 /** @typedef {Phase['kind'] | 'idle'} Spent */
 
-/** What counts of several at once: bytes that come, before a server that is waited for, before a way there. */
+/** Which of concurrent phases counts: receiving before waiting for the server, before connecting. */
 const RANK = /** @type {Spent[]} */ (['receive', 'deliver', 'wait', 'queued', 'send', 'tls', 'connect', 'vain']);
 
 /**
- * Where the time of a page went: at each moment what came furthest, of all requests that were under way.
+ * Where the time of a page went: at each moment the most advanced phase of all requests under way.
  * @param {readonly WaterfallRow[]} rows
  * @returns {{ kind: Spent, ns: number }[]} the parts of the time from the first request's start to the last one's end,
  *   largest first; idle: nothing was under way

@@ -70,7 +70,7 @@ export class WaterfallScreen {
     this.#overlay.canvas,
     this.#card.element,
   );
-  /** Chooses what is shown left of the bars. */
+  /** Chooses the columns left of the bars. */
   columns = columnPanel(this.#layout, () => this.#layOut());
   #observer = new ResizeObserver(() => this.#redraw());
 
@@ -88,12 +88,12 @@ export class WaterfallScreen {
     return this.#totals;
   }
 
-  /** As shown: another list once they are others. */
+  /** The rows shown; a new array when they change. */
   get rows() {
     return this.#rows;
   }
 
-  /** At the right edge of the names: drawn, or moved by the arrows, it makes them wider. */
+  /** The grip at the right edge of the names: dragging it, or arrow keys, make them wider. */
   #newGrip() {
     const grip = el('span', {
       class: 'name-grip',
@@ -224,7 +224,7 @@ export class WaterfallScreen {
     );
   };
 
-  /** On the table's body, which moves with its rows and leaves the scroll bar out. */
+  /** On the table's body, which moves with its rows and excludes the scroll bar. */
   #followPointer() {
     const body = this.#table.body;
     const { time, isTable } = this.#given;
@@ -278,7 +278,7 @@ export class WaterfallScreen {
   }
 
   /**
-   * The rows in view, for a file.
+   * The rows in view, for an image file.
    * @returns {Pick<import('../../plot/picture-frame.js').Picture, 'width'|'height'|'draw'>|null}
    */
   picture() {

@@ -1,4 +1,4 @@
-import { complaintOf, speaksOfPermission } from './run-tool.js';
+import { complaintOf, mentionsPermission } from './run-tool.js';
 
 /**
  * Why a capture ended without being stopped: one sentence.
@@ -15,7 +15,7 @@ export function unexpectedEnd({ tool, interface: name, code, signal, stderr }) {
     return `The interface ${name} went away or went down; what was captured until then is kept.`;
   }
   if (/no space left|disk.*full|not enough space|file system.*full/i.test(stderr)) return DISK_FULL;
-  if (speaksOfPermission(stderr)) return `${tool} was refused access: ${complaintOf(stderr) ?? stderr.trim()}`;
+  if (mentionsPermission(stderr)) return `${tool} was refused access: ${complaintOf(stderr) ?? stderr.trim()}`;
   const complaint = complaintOf(stderr);
   const said = complaint ? `: ${complaint}` : ' and gave no reason';
   return `${tool} ended by itself (exit code ${code})${said}`.replace(/\.?$/, '.');

@@ -1,6 +1,6 @@
 import { LiveCaptureError } from './live-error.js';
 import { privilegeProblem } from './privilege.js';
-import { askTool, complaintOf, speaksOfPermission } from './run-tool.js';
+import { askTool, complaintOf, mentionsPermission } from './run-tool.js';
 
 /** Characters of a capture filter. */
 export const MAX_FILTER_LENGTH = 4096;
@@ -36,7 +36,7 @@ export async function checkFilter(tool, interfaceName, filter) {
  * @param {string} stderr
  */
 function errorFor(tool, interfaceName, stderr) {
-  if (speaksOfPermission(stderr)) {
+  if (mentionsPermission(stderr)) {
     const { message, command } = privilegeProblem(tool);
     return new LiveCaptureError('no_permission', message, command);
   }

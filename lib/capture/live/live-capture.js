@@ -10,7 +10,7 @@ import { checkFilter, noSuchInterface } from './filter.js';
 import { chooseTool } from './interfaces.js';
 import { LiveCaptureError } from './live-error.js';
 import { RolledFiles } from './rolled-files.js';
-import { askTool, speaksOfPermission, TOOL_ENVIRONMENT } from './run-tool.js';
+import { askTool, mentionsPermission, TOOL_ENVIRONMENT } from './run-tool.js';
 import { Spool } from './spool.js';
 import { takeStatistics, unknownCounts } from './statistics.js';
 import { findTools } from './tools.js';
@@ -225,7 +225,7 @@ class CaptureChild {
 
   /** @param {string} reason */
   #startError(reason) {
-    return new LiveCaptureError(speaksOfPermission(this.#lastWords) ? 'no_permission' : 'failed', reason);
+    return new LiveCaptureError(mentionsPermission(this.#lastWords) ? 'no_permission' : 'failed', reason);
   }
 
   /** @param {string} line */

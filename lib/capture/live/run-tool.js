@@ -35,7 +35,7 @@ export function askTool(tool, args) {
 }
 
 /** @param {string} text what a tool said */
-export function speaksOfPermission(text) {
+export function mentionsPermission(text) {
   return NO_PERMISSION.test(text);
 }
 

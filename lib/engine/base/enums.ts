@@ -1,6 +1,14 @@
 /** Written by scripts/generate-layout.js from lib/engine/layout.js; not edited by hand. */
 
-// Numbers that JavaScript knows by the same names.
+// Numbers with the same names in JavaScript.
+/** Larger shifts count as this one (RFC 7323 section 2.3). */
+export const MAX_WINDOW_SCALE: i32 = 14;
+/** Bits of the column `judgement` for a retransmission's kind. */
+export const KIND_MASK: i32 = 7;
+/** Above these bits: 0 unknown whether the retransmission was spurious, 1 needed, 2 spurious. */
+export const SPURIOUS_SHIFT: i32 = 3;
+/** No stack's initial RTO is longer: lwIP 3 s, others 1 s at most. */
+export const LONGEST_FIRST_TIMEOUT_NS: f64 = 3000000000;
 
 /** TCP header flags, as in the header's 12 bits. */
 export namespace TCP {
@@ -16,7 +24,7 @@ export namespace TCP {
   export const DAMAGED: i32 = 4096;
 }
 
-/** Which TCP options a segment bore. */
+/** TCP options of a segment. */
 export namespace OPTION {
   export const MSS: i32 = 1;
   export const WINDOW_SCALE: i32 = 2;
@@ -40,11 +48,11 @@ export namespace ORDER {
   export const OTHER: i32 = 7;
 }
 
-/** How a segment stands in its connection. */
+/** State of a segment in its connection. */
 export namespace STANDING {
   /** A reset that the receiver ignores (track/reset.ts). */
   export const RESET_IGNORED: u8 = 1;
-  /** No handshake has told yet who is the client. */
+  /** No handshake has shown the client yet. */
   export const ROLE_GUESSED: u8 = 2;
   export const DAMAGED: u8 = 4;
 }
@@ -65,11 +73,11 @@ export namespace FLOW_BIT {
   export const SYN_TIME_KNOWN: i32 = 16;
   /** Endpoint 0 is endpoint 1 of the shared state. */
   export const FLIPPED: i32 = 32;
-  /** Not all of it is plainly original, in order and once: worth the passes for verdicts. */
-  export const TO_JUDGE: i32 = 64;
+  /** Not all of it is original data, in order and once: it needs the passes for verdicts. */
+  export const NEEDS_VERDICTS: i32 = 64;
   /** An urgent pointer was seen. */
   export const URGENT: i32 = 128;
-  /** A direction went on in another VLAN or tunnel. */
+  /** A direction continued in another VLAN or tunnel. */
   export const MOVED: i32 = 256;
   /** An ICMP error quotes a segment of it; set by lib/tcpflow/tables/icmp-errors.js. */
   export const ICMP_ERROR: i32 = 512;
@@ -92,22 +100,22 @@ export namespace STREAM_BIT {
   export const HAS_HELD: i32 = 2;
   /** The reassembler may have delivered bytes to compare with. */
   export const HAS_RECENT: i32 = 4;
-  /** The sink looks for the start of a message (http1/skim.ts). */
+  /** The sink searches for the start of a message (http1/skim.ts). */
   export const SKIMMED: i32 = 8;
   export const FIN_PASSED: i32 = 16;
   export const RESET_PASSED: i32 = 32;
-  /** With endpoint 0: as of the segment delivered, no handshake has told who is the client. */
+  /** With endpoint 0: as of the segment delivered, no handshake has shown the client. */
   export const ROLE_GUESSED: i32 = 64;
-  /** The sink wants to hear of missing bytes, even of those before the byte that it wants next. */
-  export const GAPS_TOLD: i32 = 128;
+  /** The sink wants calls for all gaps, even before the byte that it wants next. */
+  export const GAPS_REPORTED: i32 = 128;
 }
 
-/** What connections are looked for by (track/find-flows.ts). */
+/** Properties by which connections are searched (track/find-flows.ts). */
 export namespace SURVEY {
   /** A stream is not delivered to its end. */
   export const UNENDED: i32 = 1;
-  export const TO_JUDGE: i32 = 2;
-  /** Long, reset, to be judged, opened more than once, with a shut window or an ICMP error. */
+  export const NEEDS_VERDICTS: i32 = 2;
+  /** Long, reset, needing verdicts, opened more than once, with a zero window or an ICMP error. */
   export const EVENTFUL: i32 = 4;
 }
 
@@ -166,7 +174,7 @@ export namespace ANALYSIS {
   }
 }
 
-/** What a segment with sequence space is, by our own rules. */
+/** Verdict of a segment with sequence space, by our own rules. */
 export namespace VERDICT {
   export const NONE: u8 = 0;
   export const ORIGINAL: u8 = 1;
@@ -178,7 +186,7 @@ export namespace VERDICT {
   export const CORRUPTED: u8 = 7;
 }
 
-/** What made the sender send again. */
+/** What triggered a retransmission. */
 export namespace KIND {
   export const NONE: u8 = 0;
   export const FAST: u8 = 1;
@@ -188,7 +196,7 @@ export namespace KIND {
   export const PROBE: u8 = 5;
 }
 
-/** What a verdict goes by (docs/metrics.md explains each). */
+/** Evidence of a verdict (docs/metrics.md explains each). */
 export namespace EVIDENCE {
   export const ALREADY_SEEN: i32 = 1;
   export const HOLE_AGE: i32 = 2;
@@ -254,14 +262,14 @@ export namespace ROUND_TRIP_METHOD {
   export const HANDSHAKE: u8 = 3;
 }
 
-/** How the order of packets at the sender is known. */
+/** How the order of packets at the sender was found. */
 export namespace ORDER_METHOD {
   export const CAPTURED: i32 = 0;
   export const SHIFTED: i32 = 1;
   export const ECHOES: i32 = 2;
 }
 
-/** Why packets have no numbers to go by; NONE: there are numbers. */
+/** Why packets have no usable numbers; NONE: they have. */
 export namespace UNNUMBERED {
   export const NONE: i32 = 0;
   export const FEW: i32 = 1;
@@ -269,14 +277,14 @@ export namespace UNNUMBERED {
   export const RANDOM: i32 = 3;
 }
 
-/** What set a burst off. */
+/** What triggered a burst. */
 export namespace TRIGGER {
   export const NOTHING: i32 = 0;
   export const ACK: i32 = 1;
   export const DATA: i32 = 2;
 }
 
-/** Of the sender behind a burst, as Linux names it: Open, Recovery, Loss, CWR. */
+/** State of the sender after a burst, as in Linux: Open, Recovery, Loss, CWR. */
 export namespace SENDER_STATE {
   export const OPEN: i32 = 0;
   export const RECOVERY: i32 = 1;
@@ -284,7 +292,7 @@ export namespace SENDER_STATE {
   export const REDUCED: i32 = 3;
 }
 
-/** Whether a sender spaces its segments. */
+/** Whether a sender paces its segments. */
 export namespace PACING {
   export const NONE: i32 = 0;
   export const BBR: i32 = 1;
@@ -292,7 +300,7 @@ export namespace PACING {
   export const UNKNOWN: i32 = 3;
 }
 
-/** What held a sender back. */
+/** What limited a sender. */
 export namespace LIMIT {
   export const CONGESTION_WINDOW: i32 = 0;
   export const RECEIVE_WINDOW: i32 = 1;
@@ -303,7 +311,7 @@ export namespace LIMIT {
   export const IDLE: i32 = 6;
 }
 
-/** What was odd about a message, as bits of the message table's column `notes`. */
+/** Anomalies of a message, as bits of the message table's column `notes`. */
 export namespace NOTE {
   export const BARE_LF: i32 = 1;
   export const FOLDED_FIELD: i32 = 2;
@@ -354,7 +362,7 @@ export namespace HTTP1_METHOD {
   export const CONNECT: i32 = 2;
 }
 
-/** Where a direction of HTTP/1 is. */
+/** State of a direction of HTTP/1. */
 export namespace HTTP1_STATE {
   /** Between messages. */
   export const START: i32 = 0;
@@ -365,32 +373,32 @@ export namespace HTTP1_STATE {
   /** Not HTTP (any more). */
   export const OPAQUE: i32 = 4;
   export const ENDED: i32 = 5;
-  /** Behind an upgrade or a CONNECT, with somebody to read it. */
+  /** After an upgrade or a CONNECT, with a parser. */
   export const TUNNEL: i32 = 6;
-  /** Behind a simple request (HTTP/0.9) that nobody has answered yet. */
+  /** After a simple request (HTTP/0.9) that is not answered yet. */
   export const SIMPLE: i32 = 7;
 }
 
-/** What the parser of HTTP/1 is to know of a connection. */
+/** Facts about a connection for the parser of HTTP/1. */
 export namespace HTTP1_CONNECTION {
-  /** The capture may have started behind the connection's first bytes. */
+  /** The capture may have started after the connection's first bytes. */
   export const MID_CONNECTION: i32 = 1;
-  /** In TCP directly: the stream says how far it has come, so bytes of bodies need not be handed in. */
+  /** Directly over TCP: the stream has its own position, so bytes of bodies need not be passed in. */
   export const PASSES_BODIES: i32 = 2;
-  /** Somebody wants the bytes of bodies. */
+  /** The bytes of bodies are wanted. */
   export const WANTS_BODIES: i32 = 4;
-  /** Of TCP directly, in the streams of this memory. */
+  /** Directly over TCP, in the streams of this memory. */
   export const IN_STREAMS: i32 = 8;
 }
 
-/** What a direction of HTTP/1 asks of its streams. */
+/** Requests of an HTTP/1 direction to its streams. */
 export namespace HTTP1_WISH {
-  /** To hear of missing bytes before the wanted one, too. */
+  /** Also gaps before the wanted byte. */
   export const TELL_GAPS: i32 = 1;
-  /** That cut segments without a start line's version are passed over. */
+  /** To skip cut segments without a start line's version. */
   export const SKIM: i32 = 2;
   export const SKIM_OTHER: i32 = 4;
-  /** The other direction goes on with its next byte. */
+  /** The other direction resumes at its next byte. */
   export const WAKE_OTHER: i32 = 8;
   /** Nothing of the connection is wanted any more. */
   export const CLOSE: i32 = 16;

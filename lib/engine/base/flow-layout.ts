@@ -119,7 +119,7 @@ export class Space {
   highest: f64;
   /** Highest acknowledgement by the other side of this direction's bytes; −1 none yet. */
   acked: f64;
-  /** End of the highest bytes that were sent more than once; −1 none. */
+  /** End of the highest bytes that were retransmitted; −1 none. */
   retransmittedEnd: f64;
   bytes: f64;
   uniqueBytes: f64;
@@ -143,11 +143,11 @@ export class Stream {
   finOffset: f64;
   /** Bits of `STREAM_BIT`, and what the shifts below say. */
   bits: i32;
-  /** The frame that brought the last byte in order; 0: none has come. */
+  /** The frame with the last byte in order; 0: none yet. */
   deliveredFrame: i32;
 }
 
-/** What the parser of HTTP/1 says of a message. */
+/** An event of the HTTP/1 parser about a message. */
 @unmanaged
 export class Http1Event {
   startOffset: f64;
@@ -167,17 +167,17 @@ export class Http1Event {
   /** Of `HTTP1_METHOD`. */
   method: i32;
   headBytes: i32;
-  /** Where the head lies among those to be taken; −1: it does not. */
+  /** Offset of the head in the buffer of heads; −1: none. */
   headAt: i32;
   /** Messages of the direction, this one included. */
   messages: i32;
-  /** Whether the other direction carries something else than HTTP. */
+  /** Whether the other direction carries something other than HTTP. */
   isOtherOpaque: i32;
   /** Bits of `NOTE`. */
   notes: i32;
-  /** Whether a message that has ended came to its end. */
+  /** Whether an ended message is complete. */
   isWhole: i32;
-  /** Whether the head says that the content is of gRPC. */
+  /** Whether the head declares gRPC content. */
   isGrpc: i32;
   /** Fills the event up to a multiple of eight bytes. */
   unused: i32;

@@ -43,7 +43,7 @@ export const FLAGS: usize = ROWS * 60 + GAP * 16;
 export const URGENT: usize = ROWS * 62 + GAP * 17;
 /** Bits of `ANALYSIS`. */
 export const ANALYSIS: usize = ROWS * 64 + GAP * 18;
-/** Bits of `EVIDENCE`: what the verdict goes by. */
+/** Bits of `EVIDENCE` for the verdict. */
 export const EVIDENCE: usize = ROWS * 66 + GAP * 19;
 /** IPv4 identification; 65535 for IPv6. */
 export const IP_ID: usize = ROWS * 68 + GAP * 20;

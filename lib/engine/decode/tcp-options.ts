@@ -1,9 +1,8 @@
 // TCP options into the batch's columns, by the rules of lib/packet/transport/tcp-options.js.
-import { OPTION, ORDER } from '../base/enums';
+import { MAX_WINDOW_SCALE, OPTION, ORDER } from '../base/enums';
 import * as batch from '../base/batch';
 import { uint16, uint32 } from '../base/wire';
 
-const MAX_WINDOW_SCALE: u8 = 14;
 /** Kinds of options, and their bits. */
 const END: i32 = 0;
 const NOP: i32 = 1;
@@ -85,7 +84,7 @@ function readOption(i: i32, at: usize, kind: i32, length: i32): i32 {
       return OPTION.MSS;
     case WINDOW_SCALE:
       if (length != 3) return 0;
-      batch.setU8(batch.windowScale, i, min(load<u8>(at, 2), MAX_WINDOW_SCALE));
+      batch.setU8(batch.windowScale, i, min(load<u8>(at, 2), <u8>MAX_WINDOW_SCALE));
       return OPTION.WINDOW_SCALE;
     case SACK_PERMITTED:
       return length == 2 ? OPTION.SACK_PERMITTED : 0;

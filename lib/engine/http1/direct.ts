@@ -109,8 +109,8 @@ function readData(connection: HttpConnection, i: i32, endpoint: i32, length: i32
   if (captured > 0 && there > own.wanted && !readBytes(connection, i, endpoint, captured, own, other)) return false;
   own.delivered = end;
   if (captured > 0) own.deliveredFrame = frame;
-  const isGapTold = own.wanted != Infinity && (end > own.wanted || (own.bits & STREAM_BIT.GAPS_TOLD) != 0);
-  if (captured == length || !isGapTold) return true;
+  const isGapReported = own.wanted != Infinity && (end > own.wanted || (own.bits & STREAM_BIT.GAPS_REPORTED) != 0);
+  if (captured == length || !isGapReported) return true;
   if (there - 1 > directionOf(connection, endpoint).position) catchUpWith(connection, endpoint, own, there - 1);
   pushGap(connection, endpoint, there - 1, <f64>(length - captured));
   ask(connection, endpoint, own, other);
@@ -153,8 +153,8 @@ function ask(connection: HttpConnection, endpoint: i32, own: Stream, other: Stre
   const wishes = wishesOf(connection, endpoint);
   own.wanted = 1 + wantedOf(connection, endpoint);
   own.bits =
-    (own.bits & ~(STREAM_BIT.GAPS_TOLD | STREAM_BIT.SKIMMED)) |
-    (wishes & HTTP1_WISH.TELL_GAPS ? STREAM_BIT.GAPS_TOLD : 0);
+    (own.bits & ~(STREAM_BIT.GAPS_REPORTED | STREAM_BIT.SKIMMED)) |
+    (wishes & HTTP1_WISH.TELL_GAPS ? STREAM_BIT.GAPS_REPORTED : 0);
   if (wishes & HTTP1_WISH.SKIM) own.bits |= STREAM_BIT.SKIMMED;
   other.bits = (other.bits & ~STREAM_BIT.SKIMMED) | (wishes & HTTP1_WISH.SKIM_OTHER ? STREAM_BIT.SKIMMED : 0);
   if (wishes & HTTP1_WISH.WAKE_OTHER) other.wanted = other.delivered;

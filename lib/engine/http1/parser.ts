@@ -39,8 +39,8 @@ import {
   keepSimpleRequest,
   leaveSimple,
   readBehindSimple,
-  tellSimpleAnswer,
-  tellSimpleRequest,
+  reportSimpleResponse,
+  reportSimpleRequest,
 } from './simple';
 import { VERSION_INITIAL, isCommonMethod, scanHead } from './start-line';
 import { findStart, isHopeless, meetGap, noteLineStart, noteMistake } from './start-search';
@@ -257,8 +257,8 @@ function endHead(direction: HttpDirection, head: Head, base: usize): void {
 
 /** @param length of the answer's bytes that are there already, from `base` on */
 function answerSimply(direction: HttpDirection, base: usize, length: i32): void {
-  tellSimpleRequest(Now.connection, direction, otherDirection(), Now.endpoint);
-  tellSimpleAnswer(Now.connection, direction, otherDirection(), Now.endpoint);
+  reportSimpleRequest(Now.connection, direction, otherDirection(), Now.endpoint);
+  reportSimpleResponse(Now.connection, direction, otherDirection(), Now.endpoint);
   direction.state = HTTP1_STATE.IN_BODY;
   beginBody(direction, TO_CLOSE, 0);
   if (length > 0) readBody(Now.connection, Now.endpoint, direction, base, base + <usize>length);
@@ -273,7 +273,7 @@ function refuse(other: HttpDirection): void {
 function addMessage(direction: HttpDirection, head: Head, base: usize, length: i32): i32 {
   const connection = Now.connection;
   if (answersSimple(direction, otherDirection()))
-    tellSimpleRequest(connection, direction, otherDirection(), Now.endpoint);
+    reportSimpleRequest(connection, direction, otherDirection(), Now.endpoint);
   if (direction.kind == HTTP1_KIND.UNKNOWN) learnKinds(direction, otherDirection(), head.kind);
   connection.bits |= CONFIRMED;
   direction.messages++;

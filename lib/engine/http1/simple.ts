@@ -57,7 +57,7 @@ export function answersSimple(direction: HttpDirection, other: HttpDirection): b
 }
 
 /** It is answered: from here on its direction may have other requests, of a later version. */
-export function tellSimpleRequest(
+export function reportSimpleRequest(
   connection: HttpConnection,
   direction: HttpDirection,
   other: HttpDirection,
@@ -77,7 +77,7 @@ export function tellSimpleRequest(
 }
 
 /** Reports a head for the response, which has none: all of its bytes are its body, and it is the connection's last. */
-export function tellSimpleAnswer(
+export function reportSimpleResponse(
   connection: HttpConnection,
   direction: HttpDirection,
   other: HttpDirection,

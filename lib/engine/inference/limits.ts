@@ -43,7 +43,7 @@ export function tellLimits(mss: f64, rttNs: f64): void {
   fullBytes = mss;
   for (let b = Bursts.count - 1; b >= 0; b--) {
     drained = drained || (isOpen(b) && hasRoom(b));
-    setLimit(b, limitBehind(b, next, drained, mss, rttNs));
+    setLimit(b, limitAfter(b, next, drained, mss, rttNs));
     if (sentNewOf(b) == 0) continue;
     next = b;
     drained = false;
@@ -61,7 +61,7 @@ function hasRoom(b: i32): bool {
   );
 }
 
-function limitBehind(b: i32, next: i32, drained: bool, mss: f64, rttNs: f64): i32 {
+function limitAfter(b: i32, next: i32, drained: bool, mss: f64, rttNs: f64): i32 {
   const room = edgeOf(b) - sentEndOf(b);
   if (next >= 0 && fillsRest(b, next, room, mss)) return LIMIT.RECEIVE_WINDOW;
   const wanted = next < 0 ? mss : Math.min(mss, firstNewOf(next));

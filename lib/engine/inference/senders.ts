@@ -14,16 +14,16 @@ import { tellWindows } from './window';
 export { exhausted } from '../base/arena';
 
 const LIMITS: i32 = 7;
-/** Consecutive results of a direction: those of `Told` (lib/insight/sender/inferred.js). */
-const TOLD: i32 = 8 + LIMITS;
+/** Consecutive results of a direction: see `inferredFrom` (lib/insight/sender/inferred.js). */
+const RESULTS: i32 = 8 + LIMITS;
 
 let inferred: usize = 0;
-let told: usize = 0;
+let results: usize = 0;
 
 /** Allocates a direction's bursts. @returns where to copy them */
 export function takeBursts(count: i32): usize {
   const room = layBursts(count);
-  told = take((<usize>TOLD) << 3);
+  results = take((<usize>RESULTS) << 3);
   inferred = layInferred();
   return room;
 }
@@ -34,8 +34,8 @@ export function inferredRoom(): usize {
 }
 
 /** Address of the results for the direction. */
-export function toldRoom(): usize {
-  return told;
+export function resultsRoom(): usize {
+  return results;
 }
 
 /**
@@ -56,15 +56,15 @@ export function infer(mss: f64, rttNs: f64, baseNs: f64, clockedNs: f64, method:
   Fixed.isFixed = false;
   if (Paced.pacing == PACING.NONE || Paced.pacing == PACING.UNKNOWN)
     tellByPlateau(rttNs, baseNs, Paced.pacing == PACING.UNKNOWN, isBuffer);
-  setF64(told, 0, Paced.pacing);
-  setF64(told, 1, i32(Paced.isSure));
-  setF64(told, 2, Paced.gapNs);
-  setF64(told, 3, Paced.late);
-  setF64(told, 4, Paced.answers);
-  setF64(told, 5, Paced.answerNs);
-  setF64(told, 6, Inferred.restarts);
-  setF64(told, 7, i32(Fixed.isFixed));
-  addTimes(told + (8 << 3));
+  setF64(results, 0, Paced.pacing);
+  setF64(results, 1, i32(Paced.isSure));
+  setF64(results, 2, Paced.gapNs);
+  setF64(results, 3, Paced.late);
+  setF64(results, 4, Paced.answers);
+  setF64(results, 5, Paced.answerNs);
+  setF64(results, 6, Inferred.restarts);
+  setF64(results, 7, i32(Fixed.isFixed));
+  addTimes(results + (8 << 3));
 }
 
 /** How long each limit applied. */

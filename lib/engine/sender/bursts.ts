@@ -1,6 +1,6 @@
 // A direction's packets at its sender as bursts: an acknowledgement with the segments it triggered, or segments that
 // left without one. The columns are those of `Bursts`, explained in lib/insight/sender/bursts.js.
-import { SENDER_STATE, TCP, TRIGGER, VERDICT } from '../base/enums';
+import { SENDER_STATE, SPURIOUS_SHIFT, TCP, TRIGGER, VERDICT } from '../base/enums';
 import { Board, News, acknowledge, makeScoreboard, outstanding, send } from './scoreboard';
 import { f64At, i32At, setF64, setI32, setU8, shortenRoom, takeColumn, takeRoom } from '../base/columns';
 import { Marks, acknowledged, afterSending, beforeSending, inRecovery, makeMarks } from './loss-marks';
@@ -28,10 +28,9 @@ const BYTES_PER_BURST: i32 = 137;
 /** Of each column, in order. */
 const WIDTHS: StaticArray<u8> = [8, 8, 1, 1, 8, 8, 8, 4, 8, 8, 4, 4, 8, 8, 1, 1, 8, 8, 8, 8, 1, 4, 4, 4, 4];
 
-/** From a judgement: whether the retransmission was needed. */
 /** A window below this share of its previous value has shrunk. */
 const LEAST_KEPT: f64 = 0.5;
-const SPURIOUS_SHIFT: i32 = 3;
+/** Of a judgement above SPURIOUS_SHIFT: the retransmission was not needed. */
 const SPURIOUS: i32 = 2;
 
 let startNs: usize = 0;

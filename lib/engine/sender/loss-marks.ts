@@ -4,7 +4,7 @@
 // tcp_rack_detect_loss); without it the first segment after each partial acknowledgement (NewReno, RFC 6582);
 // everything at a retransmission time-out; and everything that it retransmits except as a probe. Transmissions are
 // examined in order, each once: linear.
-import { KIND, VERDICT } from '../base/enums';
+import { KIND, KIND_MASK, VERDICT } from '../base/enums';
 import { take } from '../base/arena';
 import {
   Board,
@@ -24,7 +24,6 @@ import { Pieces, endFrom, pieceAt, sizeOf, span } from './pieces';
 
 /** Segments reported above a hole that mean a loss (RFC 6675). */
 const DUPLICATE_THRESHOLD: i32 = 3;
-const KIND_MASK: i32 = 7;
 
 export class Marks {
   /** Segments that arrived according to duplicate acknowledgements, without SACK. */

@@ -37,7 +37,7 @@ export function numberedCount(): i32 {
   return Numbers.count;
 }
 
-/** Why there are no numbers; TOLD: there are. */
+/** Why there are no numbers; NONE: there are. */
 export function unnumbered(): i32 {
   return Numbers.reason;
 }

@@ -40,7 +40,7 @@ export function classify(): void {
 function showSent(): void {
   Current.verdict = VERDICT.NONE;
   if (Current.seqOffset > Current.fwdSpace.highest && (Current.flags & TCP.RST) == 0)
-    Current.flow.bits |= FLOW_BIT.TO_JUDGE;
+    Current.flow.bits |= FLOW_BIT.NEEDS_VERDICTS;
 }
 
 /** TCP.SYN or FIN without data. */
@@ -86,7 +86,7 @@ function late(below: bool, missingSince: f64): i32 {
     return Current.repeatedBytes == 1 && Current.length > 1 ? VERDICT.ORIGINAL : VERDICT.RETRANSMISSION;
   if (!below) return VERDICT.ORIGINAL;
   if (missingSince == Infinity) {
-    Current.flow.bits |= FLOW_BIT.TO_JUDGE; // below a TCP.FIN
+    Current.flow.bits |= FLOW_BIT.NEEDS_VERDICTS; // below a TCP.FIN
     return VERDICT.ORIGINAL;
   }
   const roundTrip = Current.times.handshakeRtt;

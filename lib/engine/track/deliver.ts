@@ -77,7 +77,8 @@ function passSegment(i: i32): bool {
 @inline
 function isAwaited(stream: Stream, i: i32, end: f64, length: i32): bool {
   return (
-    end > stream.wanted || ((stream.bits & STREAM_BIT.GAPS_TOLD) != 0 && batch.i32At(batch.payloadCaptured, i) < length)
+    end > stream.wanted ||
+    ((stream.bits & STREAM_BIT.GAPS_REPORTED) != 0 && batch.i32At(batch.payloadCaptured, i) < length)
   );
 }
 

@@ -23,11 +23,11 @@ export function nextFlow(from: i32, to: i32, what: i32, leastPackets: i32): i32 
 function holds(index: i32, what: i32, leastPackets: i32): bool {
   if (what & SURVEY.UNENDED && !hasEnded(index)) return true;
   const flow = flowAt(index);
-  if (what & SURVEY.TO_JUDGE && (flow.bits & FLOW_BIT.TO_JUDGE) != 0) return true;
+  if (what & SURVEY.NEEDS_VERDICTS && (flow.bits & FLOW_BIT.NEEDS_VERDICTS) != 0) return true;
   if ((what & SURVEY.EVENTFUL) == 0) return false;
   return (
     flow.packets >= leastPackets ||
-    (flow.bits & (FLOW_BIT.RESET | FLOW_BIT.TO_JUDGE | FLOW_BIT.ICMP_ERROR)) != 0 ||
+    (flow.bits & (FLOW_BIT.RESET | FLOW_BIT.NEEDS_VERDICTS | FLOW_BIT.ICMP_ERROR)) != 0 ||
     isEventful(directionOf(flow, 0)) ||
     isEventful(directionOf(flow, 1))
   );

@@ -2,7 +2,7 @@
 // expected, or at least inside the window. What the receiver expects is bounded from outside: at least what it
 // acknowledged, at most the end of what was sent or of the window that it offered. So a reset is ignored only if no
 // state of the receiver that fits the capture would accept it.
-import { DIR_BIT } from '../base/enums';
+import { DIR_BIT, MAX_WINDOW_SCALE } from '../base/enums';
 import { Current } from './segment';
 
 /**
@@ -10,8 +10,6 @@ import { Current } from './segment';
  * lacks.
  */
 const BEYOND_WINDOW: f64 = 65536;
-/** The largest window scale (RFC 7323 section 2.3): assumed where the handshake is not in the capture. */
-const MOST_SHIFT: i32 = 14;
 const UNKNOWN_SCALE: i32 = -1;
 
 /**
@@ -35,7 +33,7 @@ export function resetIsIgnored(): bool {
   const rev = Current.rev;
   const offset = Current.seqOffset;
   if (acked < 0 || rev.packets == rev.syns) return false;
-  const shift = rev.windowScale == UNKNOWN_SCALE ? MOST_SHIFT : min(max(rev.windowScale, 0), MOST_SHIFT);
+  const shift = rev.windowScale == UNKNOWN_SCALE ? MAX_WINDOW_SCALE : min(max(rev.windowScale, 0), MAX_WINDOW_SCALE);
   const edge = acked + <f64>rev.wsWindow * <f64>(1 << shift);
   const raisedIt = Current.length > 0 && highest == Current.endOffset;
   return offset < acked || offset > (raisedIt ? edge : max(highest, edge)) + BEYOND_WINDOW;

@@ -134,7 +134,7 @@ function trackSegment(i: i32): void {
 /** A damaged segment has no effect on its receiver. */
 function disregard(): void {
   Current.verdict = VERDICT.CORRUPTED;
-  Current.flow.bits |= FLOW_BIT.TO_JUDGE;
+  Current.flow.bits |= FLOW_BIT.NEEDS_VERDICTS;
 }
 
 /** Wireshark's flags, which depend on the state of the whole stream. */
@@ -215,7 +215,8 @@ function book(): void {
   if (Current.timeNs > Current.times.end) Current.times.end = Current.timeNs;
   fwd.packets++;
   if (Current.analysis) countFlags(fwd, Current.analysis);
-  if (Current.verdict > <i32>VERDICT.ORIGINAL || Current.analysis & REMARKABLE) Current.flow.bits |= FLOW_BIT.TO_JUDGE;
+  if (Current.verdict > <i32>VERDICT.ORIGINAL || Current.analysis & REMARKABLE)
+    Current.flow.bits |= FLOW_BIT.NEEDS_VERDICTS;
   if (Current.length > 0) bookData();
   if (Current.verdict == VERDICT.RETRANSMISSION && Current.endOffset > space.retransmittedEnd)
     space.retransmittedEnd = Current.endOffset;

@@ -1,6 +1,6 @@
 // Collects one direction's loss episodes during the sender pass; lib/tcpflow/verdicts/loss-episodes.js explains the
 // fields.
-import { EVIDENCE, KIND, VERDICT } from '../base/enums';
+import { EVIDENCE, KIND, LONGEST_FIRST_TIMEOUT_NS, VERDICT } from '../base/enums';
 import { Packet, packetAt } from './packet';
 import { take } from '../base/arena';
 import { Trace, known } from './trace';
@@ -11,12 +11,6 @@ const FIRST_CAPACITY: i32 = 16;
 
 /** Most bytes in flight (RFC 7323 section 2.3): segments further below the highest belong to another stream. */
 const LARGEST_WINDOW: f64 = 1073741824;
-
-/**
- * No stack's initial RTO is longer (lwIP 3 s, others 1 s at most): a sender that was silent for so long had received an
- * acknowledgement that is not in the capture, at an unknown time.
- */
-const LONGEST_FIRST_TIMEOUT_NS: f64 = 3e9;
 
 const CAUSE_LOSS: f64 = 0;
 const CAUSE_REORDERING: f64 = 1;
@@ -155,6 +149,7 @@ export function acknowledged(ackedNow: f64, timeNs: f64, top: f64, sentNs: f64):
   if (isNaN(firstLateNs) && acked >= firstPoint) firstLateNs = timeNs - firstPointNs - farNs;
   if (acked < episode.recoveryPoint || (!isNews && acked != top)) return; // of data that is not in the capture: unknown
   episode.endNs = timeNs;
+  // A sender silent for longer than any initial RTO had received an acknowledgement that the capture lacks.
   const wasHeard = episode.timeouts == 0 && timeNs - sentNs >= LONGEST_FIRST_TIMEOUT_NS;
   episode.costNs = wasHeard ? NaN : max<f64>(0, max<f64>(firstLateNs, timeNs - pointNs - farNs));
   episode.flightAfter = max<f64>(0, top - acked);

@@ -3,7 +3,7 @@ import { NS_PER_SECOND } from '../sender/units.js';
 
 /** @typedef {import('../sender/sender-insight.js').SenderInsight} SenderInsight */
 /** @typedef {import('../path/path-insight.js').PathInsight} PathInsight */
-/** @template T @typedef {import('../sender/judged-value.js').Inferred<T>} Inferred */
+/** @template T @typedef {import('../sender/inferred-value.js').Inferred<T>} Inferred */
 
 const seconds = (/** @type {number} */ ns) => Math.round(ns) / NS_PER_SECOND;
 

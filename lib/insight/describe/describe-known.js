@@ -1,7 +1,7 @@
-import { inferred, notObservable } from '../sender/judged-value.js';
+import { inferred, notObservable } from '../sender/inferred-value.js';
 
 /** @typedef {import('../sender/sender-insight.js').SenderInsight} SenderInsight */
-/** @template T @typedef {import('../sender/judged-value.js').Inferred<T>} Inferred */
+/** @template T @typedef {import('../sender/inferred-value.js').Inferred<T>} Inferred */
 
 /** How often the initial window is right where recorded transfers have the kernel's own (docs/metrics.md). */
 const INITIAL_WINDOW_CONFIDENCE = 0.95;

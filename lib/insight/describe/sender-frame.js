@@ -1,6 +1,6 @@
 import { framesOf, joined } from '../../tcpflow/frames/path-frames.js';
 import { openSenders } from '../diagnose-senders.js';
-import { bandBehind } from '../sender/band.js';
+import { bandAfter } from '../sender/band.js';
 import { CAUSES } from '../sender/causes.js';
 import { PHASES } from '../sender/phases.js';
 import { joinedSpans, spansOf } from '../sender/spans.js';
@@ -110,7 +110,7 @@ function directionColumn(senders, parts) {
  */
 function windowColumns(packets, { bursts, cwnd, limits, confidence, threshold }) {
   const { count } = bursts;
-  const { low, high } = bandBehind(bursts, cwnd, limits, confidence);
+  const { low, high } = bandAfter(bursts, cwnd, limits, confidence);
   return {
     time: bursts.startNs.subarray(0, count),
     cwnd,

@@ -16,11 +16,11 @@ const SAID_BY = Object.freeze({ no_data: ['never_used'] });
  * @param {readonly Finding[]} found notes
  * @returns {Finding[]} none where another finding already says so
  */
-export function outcomeFinding({ outcome, startNs, endNs }, found) {
+export function outcomeFindings({ outcome, startNs, endNs }, found) {
   if (outcome === null || found.some(({ code }) => code === outcome.code || SAID_BY[outcome.code]?.includes(code))) {
     return [];
   }
-  return [outcomeTold(outcome, 1, { startNs, endNs })];
+  return [outcomeFinding(outcome, 1, { startNs, endNs })];
 }
 
 /**
@@ -29,7 +29,7 @@ export function outcomeFinding({ outcome, startNs, endNs }, found) {
  * @param {{ startNs: number, endNs: number }} when
  * @returns {Finding}
  */
-export function outcomeTold(outcome, connections, { startNs, endNs }) {
+export function outcomeFinding(outcome, connections, { startNs, endNs }) {
   const { code, severity } = outcome;
   const detail = outcomeText(outcome);
   const where = connections === 1 ? '' : ` in ${connections} connections`;

@@ -10,7 +10,7 @@ import { hasReason, withReason } from './needs-diagnosis.js';
 
 /**
  * By `clientToServer` and `serverToClient`.
- * @typedef {Record<string, { initialCwndSegments: import('../sender/judged-value.js').Inferred<number> }>}
+ * @typedef {Record<string, { initialCwndSegments: import('../sender/inferred-value.js').Inferred<number> }>}
  *   InferredOfDirections
  */
 
@@ -48,7 +48,7 @@ export class CaptureOnlyFindings {
 
   /**
    * Findings of a connection, by index, worst first.
-   * @type {(flow: number, judged: import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement |
+   * @type {(flow: number, judged: import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering |
    *   undefined) => Examined}
    */
   examine() {

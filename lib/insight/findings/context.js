@@ -6,7 +6,7 @@ import { hasVerdict } from '../../tcpflow/tables/occurrences.js';
 import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
 import { SenderLimits } from '../sender/sender-limits.js';
 import { isAtServer } from './evidence/at-server.js';
-import { icmpErrorsOf, isToldByIcmp } from './evidence/icmp.js';
+import { icmpErrorsOf, isExplainedByIcmp } from './evidence/icmp.js';
 import { isDroppedByListener, listenDropsOf } from './evidence/listen-queue.js';
 import { makeSteady } from './evidence/monotonic-clock.js';
 
@@ -52,20 +52,20 @@ const DEFAULT_MSS = 536;
  * @property {boolean} isSelfConnect both ends are one address and port
  * @property {import('./evidence/listen-queue.js').ListenDrops | null} listenDrops what the server's host dropped of the
  *   handshake; null: nothing that this capture point can show
- * @property {readonly import('./evidence/icmp.js').ToldByIcmp[]} icmpErrors about segments in flight
+ * @property {readonly import('./evidence/icmp.js').IcmpEvidence[]} icmpErrors about segments in flight
  * @property {import('../summary/outcome.js').Outcome | null} outcome why the connection failed, whatever detectors find
  * @property {number} startNs
  * @property {number} endNs
  * @property {number} durationNs from its first to its latest packet: costs are given as a share of it
  * @property {import('./evidence/monotonic-clock.js').SteadyClock | null} clock of all times here except the messages';
  *   null: the capture's
- * @property {number} lastedNs its duration by the capture's clock
+ * @property {number} captureDurationNs its duration by the capture's clock
  * @property {number | null} year in which the capture was taken, as `yearOf` gives
  */
 
 /**
  * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp @param {number} flow index
- * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
+ * @param {import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined} judged
  * @param {Context['messages']} messages
  * @param {Context['outcome']} [outcome]
  * @returns {Context}
@@ -88,7 +88,7 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
     way.retransmissions = resent[way.direction];
     const episodes = (judged?.episodes[way.direction] ?? []).filter(
       (episode) =>
-        !isToldByIcmp(episode, icmpErrors, way.direction) && !isDroppedByListener(episode, drops, way.direction),
+        !isExplainedByIcmp(episode, icmpErrors, way.direction) && !isDroppedByListener(episode, drops, way.direction),
     );
     way.episodes = steadyEpisodes(episodes, clock);
     way.reordering = judged?.reordering[way.direction] ?? null;
@@ -111,7 +111,7 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
     endNs: packets.timeNs[packets.count - 1] ?? 0,
     durationNs: clock === null ? tcp.flows.durationNs(flow) : packets.timeNs[packets.count - 1] - packets.timeNs[0],
     clock,
-    lastedNs: tcp.flows.durationNs(flow),
+    captureDurationNs: tcp.flows.durationNs(flow),
     year: yearOf(tcp),
   };
 }

@@ -15,8 +15,8 @@ import {
 
 /** @typedef {import('./diagnosis.js').Examination} Examination */
 /**
- * @typedef {(flow: number) => import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined}
- *   JudgedOf
+ * @typedef {(flow: number) => import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined}
+ *   VerdictsOf
  */
 /** @typedef {import('./capture-only.js').Examined} Examined */
 
@@ -61,8 +61,8 @@ export class Diagnoser extends CaptureOnlyFindings {
    * @type {Map<number, { lastRow: number, examination: Examination }>}
    */
   #made = new Map();
-  /** @type {JudgedOf|null} */
-  #judgedOf;
+  /** @type {VerdictsOf|null} */
+  #verdictsOf;
   /**
    * Connections in the order in which they will be asked for, and the position reached.
    * @type {number[]|null}
@@ -74,17 +74,17 @@ export class Diagnoser extends CaptureOnlyFindings {
    * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp
    * @param {MessageAnalysis} messages
    * @param {number} [muxCredit] what WebMUX sessions start with
-   * @param {{ all?: boolean, reasons?: number[] | null, judgedOf?: JudgedOf | null }} [extent] all: every connection up
-   *   to `MAX_OPENED_PACKETS`, however long that takes; reasons: as in `CaptureOnlyFindings`; judgedOf: for a finished
-   *   capture whose connections will be asked for in order, so that several are examined together
+   * @param {{ all?: boolean, reasons?: number[] | null, verdictsOf?: VerdictsOf | null }} [extent] all: every
+   *   connection up to `MAX_OPENED_PACKETS`, however long that takes; reasons: as in `CaptureOnlyFindings`; verdictsOf:
+   *   for a finished capture whose connections are asked for in order, so that several are examined together
    */
-  constructor(tcp, messages, muxCredit, { all = false, reasons = null, judgedOf = null } = {}) {
+  constructor(tcp, messages, muxCredit, { all = false, reasons = null, verdictsOf = null } = {}) {
     super(tcp, messages, reasons);
     this.#tcp = tcp;
     this.#messages = messages;
     this.#muxCredit = muxCredit;
     this.#isAll = all;
-    this.#judgedOf = judgedOf;
+    this.#verdictsOf = verdictsOf;
     this.#budget = all ? UNBOUNDED : new Budget();
   }
 
@@ -100,7 +100,7 @@ export class Diagnoser extends CaptureOnlyFindings {
   /**
    * @override
    * @param {number} flow index
-   * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
+   * @param {import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined} judged
    * @returns {Examined} findings worst first; where no more may be examined, what was found when the connection was
    *   shorter
    */
@@ -117,7 +117,7 @@ export class Diagnoser extends CaptureOnlyFindings {
   /**
    * Findings of a connection that a user opens, whatever has been examined before.
    * @param {number} flow index
-   * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
+   * @param {import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined} judged
    * @returns {Examined} nothing where it is longer than `MAX_OPENED_PACKETS`, or plainly in order
    */
   examineOpened(flow, judged) {
@@ -142,7 +142,7 @@ export class Diagnoser extends CaptureOnlyFindings {
 
   /**
    * @param {number} flow index
-   * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
+   * @param {import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined} judged
    */
   #examine(flow, judged) {
     const examination = this.#madeOf(flow) ?? this.#examineWithNext(flow, judged);
@@ -166,10 +166,10 @@ export class Diagnoser extends CaptureOnlyFindings {
 
   /**
    * @param {number} flow index
-   * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
+   * @param {import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined} judged
    */
   #examineWithNext(flow, judged) {
-    const next = this.#judgedOf === null ? [] : this.#nextOf(flow, this.#judgedOf);
+    const next = this.#verdictsOf === null ? [] : this.#nextOf(flow, this.#verdictsOf);
     const [examination, ...others] = conclude([this.#look(flow, judged), ...next]);
     others.forEach((other, k) =>
       this.#made.set(next[k].flow, { lastRow: this.#tcp.flows.int(next[k].flow, FLOW.LAST_ROW), examination: other }),
@@ -179,7 +179,7 @@ export class Diagnoser extends CaptureOnlyFindings {
 
   /**
    * @param {number} flow index
-   * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
+   * @param {import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined} judged
    */
   #look(flow, judged) {
     return look({ tcp: this.#tcp, messages: this.#messages, muxCredit: this.#muxCredit }, flow, judged);
@@ -188,9 +188,9 @@ export class Diagnoser extends CaptureOnlyFindings {
   /**
    * The connections that will be asked for next and are examined with this one.
    * @param {number} flow index
-   * @param {JudgedOf} judgedOf
+   * @param {VerdictsOf} verdictsOf
    */
-  #nextOf(flow, judgedOf) {
+  #nextOf(flow, verdictsOf) {
     const { flows } = this.#tcp;
     const planned = (this.#planned ??= this.#plan());
     const next = [];
@@ -199,7 +199,7 @@ export class Diagnoser extends CaptureOnlyFindings {
     for (; packets < PACKETS_TOGETHER && this.#plannedAt < planned.length; this.#plannedAt++) {
       const other = planned[this.#plannedAt];
       if (this.#madeOf(other) !== undefined) continue;
-      next.push(this.#look(other, judgedOf(other)));
+      next.push(this.#look(other, verdictsOf(other)));
       packets += flows.int(other, FLOW.PACKETS);
     }
     return next;

@@ -28,7 +28,7 @@ import { unobservableIn } from './unobservable.js';
  * @param {{ tcp: import('../../tcpflow/tracker.js').TcpTracker, messages:
  *   import('./evidence/message-facts.js').MessageAnalysis, muxCredit?: number }} parts
  * @param {number} flow index
- * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
+ * @param {import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined} judged
  * @returns {Looked}
  */
 export function look({ tcp, messages, muxCredit }, flow, judged) {

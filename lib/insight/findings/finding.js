@@ -76,12 +76,12 @@ export const tripText = (ns) =>
   Math.abs(ns) < 1e8 || Math.abs(ns) >= 999.5e6 ? timeText(ns) : `${threeFigures(ns / 1e6)} ms`;
 
 /** Most characters of captured text in a sentence. */
-const MOST_SAID = 80;
+const MAX_QUOTE_CHARS = 80;
 
 /** Captured text made safe for a sentence: it is hostile. @param {string} text */
-export function saidText(text) {
+export function quotedText(text) {
   const plain = text.replace(/[^\x20-\x7e\xa0-\uffff]/g, '?');
-  return `“${plain.length > MOST_SAID ? `${plain.slice(0, MOST_SAID)}…` : plain}”`;
+  return `“${plain.length > MAX_QUOTE_CHARS ? `${plain.slice(0, MAX_QUOTE_CHARS)}…` : plain}”`;
 }
 
 /** Of a sentence that goes on behind "Connection 3: ". @param {string} sentence */

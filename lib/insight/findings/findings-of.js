@@ -1,4 +1,4 @@
-import { allWell, outcomeFinding } from './all-well.js';
+import { allWell, outcomeFindings } from './all-well.js';
 import { withoutExplained } from './explains.js';
 import { worstFirst } from './finding.js';
 import { DETECTORS } from './registry.js';
@@ -33,7 +33,7 @@ export function findingsOf(contexts) {
  */
 function ofWell(context, notes) {
   if (notes.some(({ code }) => UNFINISHED.includes(code))) return [];
-  return context.outcome === null ? [allWell(context, notes.length > 0)] : outcomeFinding(context, notes);
+  return context.outcome === null ? [allWell(context, notes.length > 0)] : outcomeFindings(context, notes);
 }
 
 /**
@@ -41,13 +41,13 @@ function ofWell(context, notes) {
  * and no cost above the connection's duration by this clock.
  * @param {Finding} found @param {Context} context
  */
-function byCapture(found, { clock, lastedNs }) {
+function byCapture(found, { clock, captureDurationNs }) {
   if (clock === null) return found;
   const [start, end] = [found.start, found.end].map((s) => Math.round(clock.captureNs(Math.round(s * 1e9))) / 1e9);
   return {
     ...found,
     start,
     end: Math.max(start, end),
-    costSeconds: (found.costSeconds ?? 0) * 1e9 > lastedNs ? null : found.costSeconds,
+    costSeconds: (found.costSeconds ?? 0) * 1e9 > captureDurationNs ? null : found.costSeconds,
   };
 }

@@ -1,7 +1,7 @@
 import { DIR, DIR_F, FLOW, FLOW_BIT, FLOW_F, SURVEY } from '../../engine/flow-fields.js';
 import { protocolNamed } from '../../protocols/registry.js';
 import { ANALYSIS_FLAGS } from '../../tcpflow/verdicts/analysis-flags.js';
-import { FELT_NS } from './times.js';
+import { NOTICEABLE_NS } from './times.js';
 
 /** @typedef {import('../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
 
@@ -18,7 +18,7 @@ const LOST_SEGMENT = ANALYSIS_FLAGS.indexOf('lost_segment');
 export function needsDiagnosis(flows, flow) {
   if (
     flows.int(flow, FLOW.PACKETS) >= LEAST_PACKETS ||
-    flows.int(flow, FLOW.BITS) & (FLOW_BIT.RESET | FLOW_BIT.TO_JUDGE | FLOW_BIT.ICMP_ERROR)
+    flows.int(flow, FLOW.BITS) & (FLOW_BIT.RESET | FLOW_BIT.NEEDS_VERDICTS | FLOW_BIT.ICMP_ERROR)
   ) {
     return true;
   }
@@ -67,7 +67,7 @@ const hasFin = (flows, flow) => flows.dirInt(flow, 0, DIR.FINS) > 0 || flows.dir
  * @param {number} flow index
  */
 function isSlowlyAnswered(flows, messages, flow) {
-  return flows.durationNs(flow) >= FELT_NS && messages.hasWait(flow, feltWaitNs(flows, flow));
+  return flows.durationNs(flow) >= NOTICEABLE_NS && messages.hasWait(flow, noticeableWaitNs(flows, flow));
 }
 
 /**
@@ -78,13 +78,17 @@ function isSlowlyAnswered(flows, messages, flow) {
  */
 function isBegunLate(flows, flow, firstNs) {
   const handshakeNs = flows.float(flow, FLOW_F.HANDSHAKE_RTT);
-  return firstNs !== null && handshakeNs > 0 && firstNs - flows.float(flow, FLOW_F.START) - handshakeNs >= FELT_NS;
+  return (
+    firstNs !== null && handshakeNs > 0 && firstNs - flows.float(flow, FLOW_F.START) - handshakeNs >= NOTICEABLE_NS
+  );
 }
 
 /** A noticeable wait for an answer from the server. @param {FlowTable} flows @param {number} flow index */
-function feltWaitNs(flows, flow) {
+function noticeableWaitNs(flows, flow) {
   const client = flows.clientEndpoint(flow);
-  return FELT_NS + (flows.dirInt(flow, client, DIR.RTT_SAMPLES) > 0 ? flows.dirFloat(flow, client, DIR_F.RTT_MIN) : 0);
+  return (
+    NOTICEABLE_NS + (flows.dirInt(flow, client, DIR.RTT_SAMPLES) > 0 ? flows.dirFloat(flow, client, DIR_F.RTT_MIN) : 0)
+  );
 }
 
 /**
@@ -101,13 +105,14 @@ export const hasReason = (flows, messages, flow) =>
  * @param {FlowTable} flows @param {Messages} messages @param {number} flow index
  */
 const mayAnswerSlowly = (flows, messages, flow) =>
-  flows.durationNs(flow) >= FELT_NS && protocolNamed(messages.protocolOf(flow))?.isTurnBased === true;
+  flows.durationNs(flow) >= NOTICEABLE_NS && protocolNamed(messages.protocolOf(flow))?.isTurnBased === true;
 
 /**
  * Whether its TLS handshake took longer than a round trip by what is felt.
  * @param {FlowTable} flows @param {Messages} messages @param {number} flow index
  */
-const isSlowlyAgreed = (flows, messages, flow) => (messages.tlsOf(flow)?.handshakeNs ?? 0) >= feltWaitNs(flows, flow);
+const isSlowlyAgreed = (flows, messages, flow) =>
+  (messages.tlsOf(flow)?.handshakeNs ?? 0) >= noticeableWaitNs(flows, flow);
 
 /** @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
 const hasMessageProblem = (flows, messages, flow) =>
@@ -128,12 +133,12 @@ export function withReason(flows, messages) {
   const isFound = new Uint8Array(flows.count);
   const nextRemarkable = (/** @type {number} */ from) => flows.next(from, SURVEY.EVENTFUL, LEAST_PACKETS);
   for (let flow = nextRemarkable(0); flow < flows.count; flow = nextRemarkable(flow + 1)) isFound[flow] = 1;
-  messages.markProblemFlows(isFound, FELT_NS, {
+  messages.markProblemFlows(isFound, NOTICEABLE_NS, {
     unfinished: (flow) => {
       if (isReadToEnd(flows, messages, flow)) isFound[flow] = 1;
     },
     waiting: (flow, waitNs) => {
-      if (flows.durationNs(flow) >= FELT_NS && waitNs >= feltWaitNs(flows, flow)) isFound[flow] = 1;
+      if (flows.durationNs(flow) >= NOTICEABLE_NS && waitNs >= noticeableWaitNs(flows, flow)) isFound[flow] = 1;
     },
     begun: (flow, startNs) => {
       if (isBegunLate(flows, flow, startNs)) isFound[flow] = 1;

@@ -35,6 +35,7 @@ import { fixedAckTimer, nagleDelayedAck, nagleHeld } from './detectors/pace/nagl
 import { sendBufferLimited } from './detectors/pace/send-buffer.js';
 import { smallWrites } from './detectors/pace/small-writes.js';
 import { checksumErrors, queueingDelay, reordering } from './detectors/path.js';
+import { pathStalled } from './detectors/path-stall.js';
 import { rateChange } from './detectors/rate-change.js';
 import { receiveWindowLimited } from './detectors/receive-window.js';
 import { reset } from './detectors/reset.js';
@@ -83,6 +84,7 @@ export const DETECTORS = Object.freeze([
   checksumErrors,
   spuriousRetransmission,
   reordering,
+  pathStalled,
   queueingDelay,
   rateChange,
   ackLoop,

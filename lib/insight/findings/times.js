@@ -4,7 +4,7 @@
  * The shortest delay that a person notices: a response within 0.1 s seems instantaneous (Miller 1968; Nielsen 1993). It
  * is also more than a host's own delay: 0.02 to 6 ms for an answer, 40 ms (Linux) for a delayed acknowledgement.
  */
-export const FELT_NS = 100e6;
+export const NOTICEABLE_NS = 100e6;
 
 /**
  * A shorter cost is no finding, or only a note: one frame of a display (60 a second), more than the 0.02 to 6 ms that

@@ -1,4 +1,4 @@
-import { inferred, notObservable } from '../sender/judged-value.js';
+import { inferred, notObservable } from '../sender/inferred-value.js';
 import { LIMIT } from '../sender/limits.js';
 import { quantile } from '../sender/pacing.js';
 import { NS_PER_SECOND } from '../sender/units.js';
@@ -87,7 +87,7 @@ function busyRows({ count, startNs }, limits, rates) {
  * @param {Rates} rates
  * @param {Uint8Array} queued as `queuedRows` gives
  * @param {{ mss: number, rttNs: number }} known
- * @returns {import('../sender/judged-value.js').Inferred<number>}
+ * @returns {import('../sender/inferred-value.js').Inferred<number>}
  */
 export function bottleneckRate(bursts, rates, queued, { mss, rttNs }) {
   const under = rates.delivery.subarray(0, rates.count).filter((_, row) => queued[row] === 1);

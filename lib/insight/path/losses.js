@@ -1,5 +1,5 @@
 import { kindOf, spuriousOf, VERDICT } from '../../tcpflow/verdicts/verdict.js';
-import { inferred, notObservable } from '../sender/judged-value.js';
+import { inferred, notObservable } from '../sender/inferred-value.js';
 import { quantile } from '../sender/pacing.js';
 import { leastQueueNs } from './bottleneck.js';
 
@@ -84,7 +84,7 @@ export function isNeeded({ verdict, judgement, length }, i) {
 
 /**
  * @param {LossEvent[]} events @param {Queue} queue @param {number} sentSegments of the direction, repeats included
- * @returns {import('../sender/judged-value.js').Inferred<LossPattern>}
+ * @returns {import('../sender/inferred-value.js').Inferred<LossPattern>}
  */
 export function lossPattern(events, queue, sentSegments) {
   if (sentSegments === 0) return notObservable('nothing was sent');
@@ -115,8 +115,8 @@ function fullQueue({ delay, baseRttNs }) {
  * Where nothing was lost it is at least as long as the longest wait.
  * @param {LossEvent[]} events
  * @param {Queue} queue
- * @param {import('../sender/judged-value.js').Inferred<number>} rate bytes a second
- * @returns {import('../sender/judged-value.js').Inferred<{ bytes: number, atLeast: boolean }>}
+ * @param {import('../sender/inferred-value.js').Inferred<number>} rate bytes a second
+ * @returns {import('../sender/inferred-value.js').Inferred<{ bytes: number, atLeast: boolean }>}
  */
 export function bufferSize(events, queue, rate) {
   if (rate.value === null || queue.delaySummary.value === null) {

@@ -1,5 +1,5 @@
 import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
-import { inferred, notObservable } from '../sender/judged-value.js';
+import { inferred, notObservable } from '../sender/inferred-value.js';
 import { bottleneckRate, queuedRows } from './bottleneck.js';
 import { bufferSize, lossEvents, lossPattern } from './losses.js';
 import { policer } from './policer.js';
@@ -8,7 +8,7 @@ import { rateChange } from './rate-changes.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('../sender/sender-insight.js').SenderInsight} SenderInsight */
-/** @template T @typedef {import('../sender/judged-value.js').Inferred<T>} Inferred */
+/** @template T @typedef {import('../sender/inferred-value.js').Inferred<T>} Inferred */
 
 const SURE = 0.9;
 const TOLD_CONFIDENCE = 0.6;

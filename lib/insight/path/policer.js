@@ -1,5 +1,5 @@
 import { scrambled } from '../../engine/scrambled.js';
-import { inferred, notObservable } from '../sender/judged-value.js';
+import { inferred, notObservable } from '../sender/inferred-value.js';
 import { quantile } from '../sender/pacing.js';
 import { NS_PER_SECOND } from '../sender/units.js';
 import { Holes } from '../upstream/holes.js';
@@ -43,7 +43,7 @@ const HIGH = 0.75;
  * @param {{ rttNs: number, baseRttNs: number, lossQueuesNs: number[], gaps?: import('../upstream/unseen.js').Gap[] }}
  *   known lossQueuesNs:
  *   queueing delay in front of each loss event
- * @returns {import('../sender/judged-value.js').Inferred<Policer | 'none'>}
+ * @returns {import('../sender/inferred-value.js').Inferred<Policer | 'none'>}
  */
 export function policer(packets, direction, { rttNs, baseRttNs, lossQueuesNs, gaps = [] }) {
   const lost = lostSendings(packets, direction, gaps);

@@ -1,4 +1,4 @@
-import { inferred, notObservable } from '../sender/judged-value.js';
+import { inferred, notObservable } from '../sender/inferred-value.js';
 import { quantile } from '../sender/pacing.js';
 
 /**
@@ -19,9 +19,9 @@ const HIGH = 0.95;
  * The queue in front of a direction's data: the shortest round trip is the path's (with the receiver's own delay), the
  * rest is queueing delay.
  * @typedef {object} Queue
- * @property {import('../sender/judged-value.js').Inferred<number>} baseRttNs
+ * @property {import('../sender/inferred-value.js').Inferred<number>} baseRttNs
  * @property {{ timeNs: Float64Array, delayNs: Float64Array }} delay by sample
- * @property {import('../sender/judged-value.js').Inferred<{ medianNs: number, highNs: number, mostNs: number }>}
+ * @property {import('../sender/inferred-value.js').Inferred<{ medianNs: number, highNs: number, mostNs: number }>}
  *   delaySummary highNs: 95th percentile
  */
 

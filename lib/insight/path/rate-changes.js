@@ -1,4 +1,4 @@
-import { inferred, notObservable } from '../sender/judged-value.js';
+import { inferred, notObservable } from '../sender/inferred-value.js';
 import { quantile } from '../sender/pacing.js';
 
 /** @typedef {import('../sender/rates.js').Rates} Rates */
@@ -20,7 +20,7 @@ const NO_CHANGE_CONFIDENCE = 0.7;
  * Whether the bottleneck changed its rate for good while a queue stood in front of it: the split of the round trips
  * with a queue between whose halves the rate differs most.
  * @param {Rates} rates @param {Uint8Array} queued by row
- * @returns {import('../sender/judged-value.js').Inferred<RateChange | 'none'>}
+ * @returns {import('../sender/inferred-value.js').Inferred<RateChange | 'none'>}
  */
 export function rateChange(rates, queued) {
   const rows = Int32Array.from({ length: rates.count }, (_, row) => row).filter((row) => queued[row] === 1);

@@ -17,7 +17,7 @@ const INITIAL_SEGMENTS = 10;
  * @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits @param {Float32Array} confidence
  * @returns {{ low: Float64Array, high: Float64Array }}
  */
-export function bandBehind(bursts, cwnd, limits, confidence) {
+export function bandAfter(bursts, cwnd, limits, confidence) {
   const low = new Float64Array(bursts.count);
   const high = new Float64Array(bursts.count);
   let most = INITIAL_SEGMENTS / MOST_UNFILLED;

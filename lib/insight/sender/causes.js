@@ -1,3 +1,4 @@
+import { LONGEST_FIRST_TIMEOUT_NS } from '../../engine/enums.js';
 import { STATE, TRIGGER } from './bursts.js';
 import { LIMIT } from './limits.js';
 import { overlaid } from './spans.js';
@@ -38,9 +39,6 @@ export const CAUSE = Object.freeze({
   FIXED_WINDOW: 13,
 });
 
-/** No stack's initial RTO is longer (lwIP: 3 s, others 1 s at most). */
-const LEAST_IN_VAIN_NS = 3e9;
-
 /** By value of `LIMIT`. */
 const BY_LIMIT = Object.freeze([
   CAUSE.CONGESTION_WINDOW,
@@ -69,12 +67,12 @@ const LEAST_HELD = 3;
  * @param {number} known.rttNs usual round trip
  * @returns {Uint8Array} values of `CAUSE`
  */
-export function causesBehind(bursts, { mss, limits, isFixed, rates, queued, rttNs }) {
+export function causesAfter(bursts, { mss, limits, isFixed, rates, queued, rttNs }) {
   const causes = new Uint8Array(bursts.count);
   let row = 0;
   for (let b = 0; b < bursts.count; b++) {
     while (row < rates.count && rates.timeNs[row] <= bursts.startNs[b]) row++;
-    causes[b] = causeBehind(bursts, limits, b, rttNs);
+    causes[b] = causeAfter(bursts, limits, b, rttNs);
     if (causes[b] === CAUSE.CONGESTION_WINDOW && row < rates.count && queued[row] === 1) causes[b] = CAUSE.NETWORK;
     if (causes[b] === CAUSE.SEND_BUFFER && isFixed) causes[b] = CAUSE.FIXED_WINDOW;
   }
@@ -114,7 +112,7 @@ export function withNeverCame(causes, { timeNs, count }, lost) {
   if (lost === null) return causes;
   const startNs = timeNs[lost.packet];
   const endNs = timeNs[count - 1];
-  if (endNs - startNs < LEAST_IN_VAIN_NS) return causes;
+  if (endNs - startNs < LONGEST_FIRST_TIMEOUT_NS) return causes;
   return withTimers(causes, [{ startNs, endNs }]);
 }
 
@@ -203,7 +201,7 @@ const waitsForAck = (bursts, b, next, mss) =>
   bursts.short[b] === 1 && emptiesPipe(bursts, b, next) && bursts.firstNew[next] < mss;
 
 /** @param {Bursts} bursts @param {Uint8Array} limits @param {number} b @param {number} rttNs */
-function causeBehind(bursts, limits, b, rttNs) {
+function causeAfter(bursts, limits, b, rttNs) {
   if (endsByTimer(bursts, b, rttNs) || (limits[b] !== LIMIT.RECEIVE_WINDOW && endsByProbe(bursts, b))) {
     return CAUSE.RETRANSMISSION_TIMEOUT;
   }
@@ -212,7 +210,7 @@ function causeBehind(bursts, limits, b, rttNs) {
     limits[b] !== LIMIT.RECEIVE_WINDOW &&
     bursts.outstanding[b] > 0 &&
     (bursts.state[b] === STATE.RECOVERY || bursts.state[b] === STATE.LOSS) &&
-    !wasHeardOf(bursts, b)
+    !isAckMissing(bursts, b)
   ) {
     return CAUSE.RECOVERY;
   }
@@ -224,11 +222,11 @@ function causeBehind(bursts, limits, b, rttNs) {
  * the capture lacks it.
  * @param {Bursts} bursts @param {number} b
  */
-const wasHeardOf = ({ count, state, trigger, startNs, endNs }, b) =>
+const isAckMissing = ({ count, state, trigger, startNs, endNs }, b) =>
   b + 1 < count &&
   state[b] === STATE.RECOVERY &&
   trigger[b + 1] !== TRIGGER.NOTHING &&
-  startNs[b + 1] - endNs[b] >= LEAST_IN_VAIN_NS;
+  startNs[b + 1] - endNs[b] >= LONGEST_FIRST_TIMEOUT_NS;
 
 /**
  * The sender stalled until the retransmission timer fired: never sooner than a round trip (RFC 6298 section 2).

@@ -13,7 +13,7 @@ import { PACINGS } from './pacing.js';
  * @typedef {object} SendersCore
  * @property {(count: number) => number} takeBursts
  * @property {() => number} inferredRoom
- * @property {() => number} toldRoom
+ * @property {() => number} resultsRoom
  * @property {(mss: number, rttNs: number, baseNs: number, clockedNs: number, method: number, isSpaced: boolean) =>
  *   void} infer
  * @property {{ value: number }} exhausted 1: it trapped for want of memory
@@ -36,7 +36,7 @@ import { PACINGS } from './pacing.js';
 const METHODS = /** @type {readonly Method[]} */ (['captured', 'shifted', 'echoes']);
 /** As lib/engine/inference lays them out: of each burst (inferred.ts), and before the times of limits (senders.ts). */
 const LAYOUT = Object.freeze({ columns: 4, bytes: 14 });
-const TOLD = 8;
+const RESULTS = 8;
 
 /** Directions of up to so many bursts share one memory; a longer one gets its own, which is freed with it. */
 const MOST_SHARED_BURSTS = 2 ** 17;
@@ -80,26 +80,26 @@ export function inferredOf(bursts, { mss, rttNs, baseRttNs, method, isSpaced }) 
     return inferredFrom(
       new Bursts(0),
       new ColumnRoom(0, LAYOUT.columns, LAYOUT.bytes),
-      new Float64Array(TOLD + LIMITS.length),
+      new Float64Array(RESULTS + LIMITS.length),
     );
   }
   return inferredFrom(
     bursts,
     new ColumnRoom(bursts.count, LAYOUT.columns, LAYOUT.bytes, memory.buffer, core.inferredRoom()),
-    new Float64Array(memory.buffer, core.toldRoom(), TOLD + LIMITS.length).slice(),
+    new Float64Array(memory.buffer, core.resultsRoom(), RESULTS + LIMITS.length).slice(),
   );
 }
 
-/** @param {Bursts} bursts @param {ColumnRoom} room @param {Float64Array} told @returns {Inferred} */
-function inferredFrom(bursts, room, told) {
-  const [pacing, isSure, gapNs, late, answers, answerNs, restarts, isFixed] = told;
+/** @param {Bursts} bursts @param {ColumnRoom} room @param {Float64Array} results @returns {Inferred} */
+function inferredFrom(bursts, room, results) {
+  const [pacing, isSure, gapNs, late, answers, answerNs, restarts, isFixed] = results;
   return {
     bursts,
     cwnd: room.float64(),
     starved: room.uint8(),
     limits: room.uint8(),
     restarts: room.int32().subarray(0, restarts),
-    limitNs: told.subarray(TOLD),
+    limitNs: results.subarray(RESULTS),
     isFixed: isFixed === 1,
     paced: { pacing: PACINGS[pacing], isSure: isSure === 1, gapNs, late, answers, answerNs },
   };

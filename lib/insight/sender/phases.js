@@ -57,7 +57,7 @@ const HELD_TRIPS = 2;
  * @returns {{ phases: Uint8Array, threshold: Float64Array, exit: SlowStartExit | null }} phases: values of `PHASE`;
  *   threshold: segments, Infinity until it is set
  */
-export function phasesBehind(bursts, cwnd, limits, { left, rttNs, mayHide }) {
+export function phasesAfter(bursts, cwnd, limits, { left, rttNs, mayHide }) {
   const phases = new Uint8Array(bursts.count);
   const threshold = new Float64Array(bursts.count);
   const pass = new PhasePass(bursts, cwnd, limits, { phases, left, mayHide });

@@ -65,7 +65,7 @@ export function senderInsight(direction, path, { mss, year }) {
     confidence:
       known.order === 'shifted'
         ? confidenceMoved(bursts, limits, starved, queueHidden(bursts, cwnd, rates, { rttNs, gapNs }))
-        : confidenceBehind(bursts, limits, starved, pacing),
+        : confidenceAfter(bursts, limits, starved, pacing),
     algorithm: algorithmOf(
       bursts,
       { cwnd, limits, phases, shares: known.shares, rates, samples, rttNs, baseRttNs: least(samples) || rttNs, paced },
@@ -84,7 +84,7 @@ const least = ({ count, rttNs }) => quantile(rttNs.subarray(0, count), 0);
  * @param {Uint8Array} starved
  * @param {import('./pacing.js').Pacing} pacing
  */
-function confidenceBehind(bursts, limits, starved, pacing) {
+function confidenceAfter(bursts, limits, starved, pacing) {
   const confidence = new Float32Array(bursts.count);
   for (let b = 0; b < bursts.count; b++) {
     const shows =

@@ -3,7 +3,7 @@ import { inferredByHabits } from './habits.js';
 import { countAsNetwork, countAsPaced, evenPace } from './host-pace.js';
 import { initialWindowOf } from './initial-window.js';
 import { LIMIT } from './limits.js';
-import { phasesBehind } from './phases.js';
+import { phasesAfter } from './phases.js';
 import { restartsOf } from './restarts.js';
 
 /** RTT assumed where none was measured: typical for the Internet (10 to 300 ms); no stack sets it. */
@@ -43,7 +43,7 @@ export class SenderLimits {
   #inferred;
   /** @type {number[] | null} */
   #shares = null;
-  /** @type {ReturnType<typeof phasesBehind> | null} */
+  /** @type {ReturnType<typeof phasesAfter> | null} */
   #phased = null;
 
   /**
@@ -89,9 +89,9 @@ export class SenderLimits {
     return (this.#shares ??= sharesLeft(this.bursts, this.cwnd, this.limits));
   }
 
-  /** Result of `phasesBehind`. */
+  /** Result of `phasesAfter`. */
   get phased() {
-    return (this.#phased ??= phasesBehind(this.bursts, this.cwnd, this.limits, {
+    return (this.#phased ??= phasesAfter(this.bursts, this.cwnd, this.limits, {
       left: shareLeft(this.shares),
       rttNs: this.rttNs,
       mayHide: this.paced.pacing === 'unknown',

@@ -1,7 +1,7 @@
 import { counted, percent, timeText } from '../findings/finding.js';
 import { ALL_WELL } from '../findings/summary.js';
 import { NS_PER_SECOND } from '../sender/units.js';
-import { costText, joined, limitOf, outweighs } from './verdict.js';
+import { costText, joined, limitOf, MUCH, outweighs } from './verdict.js';
 import { LIMIT_TITLES } from './words.js';
 
 /** @typedef {import('./verdict.js').Verdict} Verdict */
@@ -36,9 +36,10 @@ export class LimitSums {
  * @param {readonly Finding[]} findings of the capture, worst first
  * @param {LimitSums} limits
  * @param {number} connections
+ * @param {number} [lastedNs] sum of the connections' durations
  * @returns {Verdict}
  */
-export function captureVerdictOf(findings, limits, connections) {
+export function captureVerdictOf(findings, limits, connections, lastedNs = Infinity) {
   const well = findings.find(({ code }) => code === 'all_well') ?? null;
   const worst = worstOf(findings, connections, well !== null);
   const { most } = limits;
@@ -53,7 +54,9 @@ export function captureVerdictOf(findings, limits, connections) {
     const sentence = joined([title, part, beside]);
     return { code: limit.cause, title, sentence, cause: limit.cause, severity, costSeconds, limit };
   }
-  const isWell = worst === null || (well !== null && worst.severity === 'note' && !isOutcomeOfMost(worst, connections));
+  const isMuch = (costSeconds ?? 0) * NS_PER_SECOND >= MUCH * lastedNs;
+  const isHarmless = worst?.severity === 'note' && !isMuch && !isOutcomeOfMost(worst, connections);
+  const isWell = worst === null || (well !== null && isHarmless);
   const told = isWell ? (well ?? findings[0]) : worst;
   const { code, title, cause } = told ?? ALL_WELL;
   const sentence = joined([title, told === well || told === undefined ? '' : whereText(told, connections)]);

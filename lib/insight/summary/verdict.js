@@ -22,7 +22,7 @@ import { BETWEEN, LIMIT_TITLES, partText, rateText } from './words.js';
  */
 
 /** What limited a connection for this share of its time is its verdict, unless a finding weighs more. */
-const MUCH = 1 / 4;
+export const MUCH = 1 / 4;
 /** A finding weighs more than a limit that lasted up to so many times as long. */
 const COMPARABLE = 1 / 2;
 /** A note that costs less of the time than this is not mentioned beside the limit. */
@@ -49,9 +49,9 @@ export function verdictOf({ findings, held, startNs, ofNs }) {
     : { ...ofFinding(findings, worst, { limit, startNs, ofNs }), ...weight };
 }
 
-/** @typedef {Pick<Verdict, 'code' | 'title' | 'sentence' | 'cause'>} Told */
+/** @typedef {Pick<Verdict, 'code' | 'title' | 'sentence' | 'cause'>} Named */
 
-/** @param {NonNullable<Verdict['limit']>} limit @param {Finding | null} worst @param {number} ofNs @returns {Told} */
+/** @param {NonNullable<Verdict['limit']>} limit @param {Finding | null} worst @param {number} ofNs @returns {Named} */
 function ofLimit({ cause, seconds, rate }, worst, ofNs) {
   const title = LIMIT_TITLES[cause];
   const isBeside = worst !== null && worst.title !== title && isWorthTelling(worst, ofNs);
@@ -70,7 +70,7 @@ const besideText = (worst, cause) =>
 /**
  * @param {readonly Finding[]} findings @param {Finding | null} worst
  * @param {{ limit: Verdict['limit'], startNs: number, ofNs: number }} known
- * @returns {Told}
+ * @returns {Named}
  */
 function ofFinding(findings, worst, { limit, startNs, ofNs }) {
   const well = findings.find(({ code }) => code === 'all_well') ?? null;

@@ -1,11 +1,8 @@
-import { ORDER } from '../../engine/enums.js';
+import { MAX_WINDOW_SCALE, ORDER } from '../../engine/enums.js';
 import { MAX_SACK_BLOCKS, OPTION } from '../../engine/segment-batch.js';
 import { int32, uint16 } from '../packet.js';
 
 /** @typedef {import('../../engine/segment-batch.js').SegmentBatch} SegmentBatch */
-
-/** Larger shifts count as this one (RFC 7323 section 2.3). */
-export const MAX_WINDOW_SCALE = 14;
 
 const KIND = Object.freeze({
   END: 0,

@@ -2,7 +2,7 @@
 import { HTTP1 } from '../http1/protocol.js';
 import { isHttp1Start, mayBecomeHttp1 } from '../http1/start-line.js';
 import { HeldBytes } from '../model/held-bytes.js';
-import { detect, signedProtocol, TOLD_FROM } from './detect.js';
+import { detect, LEAST_DETECTABLE_BYTES, signedProtocol } from './detect.js';
 
 /** @typedef {import('../protocol.js').Protocol} Protocol */
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
@@ -19,7 +19,7 @@ const BOTH = /** @type {const} */ ([0, 1]);
 /** Most bytes of a direction held while the other's may still decide the protocol. */
 export const MAX_UNDECIDED_BYTES = 16 * 1024;
 /** The same while the other has none. */
-export const MAX_UNTOLD_BYTES = 1024;
+export const MAX_ONE_SIDED_BYTES = 1024;
 
 /** One direction. */
 class Beginning {
@@ -49,7 +49,7 @@ class Beginning {
   look(isMidConnection) {
     const { bytes, length } = this.held;
     const isCut = isMidConnection || this.missing > 0;
-    let looked = Math.max(this.#looked, TOLD_FROM - 1);
+    let looked = Math.max(this.#looked, LEAST_DETECTABLE_BYTES - 1);
     while (looked < length && this.found === null) this.found = detect(bytes, 0, ++looked, isCut);
     this.#looked = looked;
   }
@@ -60,7 +60,7 @@ class Beginning {
   }
 
   /** Whether its bytes may still decide the protocol. */
-  get mayTell() {
+  get mayDecide() {
     return this.found === null && this.end === null && !this.isCut && !this.isGone;
   }
 
@@ -72,7 +72,7 @@ class Beginning {
 
   /** Whether its bytes are no longer held. @param {Beginning} other */
   isFull(other) {
-    const limit = other.mayTell && other.held.length > 0 ? MAX_UNDECIDED_BYTES : MAX_UNTOLD_BYTES;
+    const limit = other.mayDecide && other.held.length > 0 ? MAX_UNDECIDED_BYTES : MAX_ONE_SIDED_BYTES;
     return this.held.length > limit || (this.end !== null && this.held.length + this.missing > 0);
   }
 }
@@ -151,8 +151,8 @@ export class UndecidedStream {
   }
 
   /** Whether a direction may still decide the protocol. @param {0|1} endpoint */
-  mayTell(endpoint) {
-    return this.#sides[endpoint].mayTell;
+  mayDecide(endpoint) {
+    return this.#sides[endpoint].mayDecide;
   }
 
   /** Whether a direction has sent anything yet. @param {0|1} endpoint */

@@ -3,8 +3,8 @@ import { openDns } from '../commands/dns.js';
 import { ofCommands } from '../commands/of-commands.js';
 import { FIT } from '../protocol.js';
 import { DnsStream } from './dns-stream.js';
-import { HeardStream } from './heard-stream.js';
 import { dnsAt } from './signature.js';
+import { TeeStream } from './tee-stream.js';
 
 const { open, messages } = ofCommands('dns', openDns);
 
@@ -16,7 +16,7 @@ export const DNS = {
   open: (opening) => {
     const commands = open?.(opening) ?? null;
     const { onDns } = opening.host;
-    return onDns === null || commands === null ? commands : new HeardStream([commands, new DnsStream(onDns)]);
+    return onDns === null || commands === null ? commands : new TeeStream([commands, new DnsStream(onDns)]);
   },
   messages,
   isTurnBased: true,

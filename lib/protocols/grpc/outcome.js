@@ -45,7 +45,7 @@ export function grpcOutcome(headers, trailers) {
  * Whether a head, or trailer fields, show that a call failed.
  * @param {[name: string, value: string][]} fields
  */
-export const saysFailure = (fields) => !['0', '?', null].includes(fieldOf(fields, 'grpc-status'));
+export const isFailedCall = (fields) => !['0', '?', null].includes(fieldOf(fields, 'grpc-status'));
 
 /** @param {string} status */
 const statusNumber = (status) => (/^\d{1,2}$/.test(status) ? Number(status) : -1);

@@ -123,7 +123,7 @@ export const HTTP1_TEXT = {
     const { method, target } = parseRequestLine(startLine(bytes), isSimple(table, row));
     return { method: method || null, target, host: hostField(bytes) ?? authorityOf(method, target) };
   },
-  serverAsked: (table, row, texts) => {
+  requestedServer: (table, row, texts) => {
     if (table.headAt[row] < 0 || isSimple(table, row)) return null;
     const head = table.heads.read(table.headAt[row], table.headBytes[row]);
     const place = isForItsServer(head) ? hostPlace(head) : null;

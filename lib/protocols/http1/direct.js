@@ -213,7 +213,7 @@ export class DirectHttp1 {
     const wishes = parser.wishesOf(number, endpoint);
     const wanted = parser.wantedOf(number, endpoint);
     if ((wishes & WISH.WAKE_OTHER) !== 0) this.#flows.wake(flow, other);
-    this.#flows.tellGaps(flow, endpoint, (wishes & WISH.TELL_GAPS) !== 0);
+    this.#flows.reportGaps(flow, endpoint, (wishes & WISH.TELL_GAPS) !== 0);
     this.#flows.skim(flow, endpoint, (wishes & WISH.SKIM) !== 0);
     this.#flows.skim(flow, other, (wishes & WISH.SKIM_OTHER) !== 0);
     if ((wishes & WISH.CLOSE) !== 0) parser.close(number);

@@ -1,6 +1,6 @@
 /** Messages of gRPC-Web, or of gRPC behind a proxy, in the bodies of a connection. */
 import { grpcIn } from '../grpc/messages.js';
-import { saysFailure } from '../grpc/outcome.js';
+import { isFailedCall } from '../grpc/outcome.js';
 import { MESSAGE_FLAG } from '../model/message-table.js';
 import { HTTP1_TEXT } from './describe.js';
 
@@ -23,7 +23,7 @@ export class GrpcBodies {
     this.#read[endpoint] = 0;
     if (content === null) return;
     table.grpc.set(row, content);
-    if (saysFailure(headers)) table.flags[row] |= MESSAGE_FLAG.CALL_FAILED;
+    if (isFailedCall(headers)) table.flags[row] |= MESSAGE_FLAG.CALL_FAILED;
   }
 
   /** @param {number} endpoint @param {Uint8Array} bytes @param {import('./events.js').Http1Event} event */
@@ -50,6 +50,6 @@ export class GrpcBodies {
       table.trailersAt[row] = table.heads.add(content.trailers, 0, content.trailers.length);
       table.trailersBytes[row] = content.trailers.length;
     }
-    if (saysFailure(HTTP1_TEXT.trailers?.(table, row) ?? [])) table.flags[row] |= MESSAGE_FLAG.CALL_FAILED;
+    if (isFailedCall(HTTP1_TEXT.trailers?.(table, row) ?? [])) table.flags[row] |= MESSAGE_FLAG.CALL_FAILED;
   }
 }

@@ -1,5 +1,5 @@
 /** A decoded header list in the store of heads: references to its fields. */
-import { saysFailure } from '../grpc/outcome.js';
+import { isFailedCall } from '../grpc/outcome.js';
 import { MESSAGE_FLAG } from '../model/message-table.js';
 import { MAX_HEADER_CHARACTERS, MAX_HEADER_CHARACTERS_PER_CONNECTION } from './limits.js';
 import { Scratch } from './scratch.js';
@@ -45,7 +45,7 @@ export class HeadPacker {
     const table = this.#table;
     table.headBytes[row] = WIRE_BYTES + REFERENCE_BYTES * fields.length;
     table.headAt[row] = this.#add(fields, wireBytes);
-    if (saysFailure(fields)) table.flags[row] |= MESSAGE_FLAG.CALL_FAILED;
+    if (isFailedCall(fields)) table.flags[row] |= MESSAGE_FLAG.CALL_FAILED;
   }
 
   /** The trailer fields of a message. @param {number} row @param {Field[]} fields */
@@ -53,7 +53,7 @@ export class HeadPacker {
     const table = this.#table;
     table.trailersBytes[row] = WIRE_BYTES + REFERENCE_BYTES * fields.length;
     table.trailersAt[row] = this.#add(fields, 0);
-    if (saysFailure(fields)) table.flags[row] |= MESSAGE_FLAG.CALL_FAILED;
+    if (isFailedCall(fields)) table.flags[row] |= MESSAGE_FLAG.CALL_FAILED;
   }
 
   /** @param {Field[]} fields @param {number} wireBytes @returns {number} their offset, −1: there is no room */

@@ -56,7 +56,7 @@ export function hasFailedRequest(table, flow) {
 }
 
 /**
- * @typedef {object} Amiss receives faults of a connection's messages
+ * @typedef {object} ProblemSink receives faults of a connection's messages
  * @property {(flow: number) => void} unfinished a request without a response, or with an incomplete one
  * @property {(flow: number) => void} failed a request with an error response, or whose stream was reset
  * @property {(flow: number, waitNs: number) => void} waiting a response that came so long after its request, or a
@@ -69,17 +69,17 @@ export function hasFailedRequest(table, flow) {
  * @param {MessageTable} table
  * @param {Uint8Array} isKnown by connection: not of interest
  * @param {number} leastNs
- * @param {Amiss} amiss
+ * @param {ProblemSink} problems
  */
-export function markProblemFlows(table, isKnown, leastNs, amiss) {
+export function markProblemFlows(table, isKnown, leastNs, problems) {
   const { count, flow, kind } = table;
   for (let row = 0; row < count; row++) {
     if (kind[row] !== REQUEST || isKnown[flow[row]] !== 0) continue;
     const waitNs = waitOf(table, row);
-    if (isUnfinished(table, row)) amiss.unfinished(flow[row]);
-    if (isFailed(table, row)) amiss.failed(flow[row]);
-    if (waitNs >= leastNs) amiss.waiting(flow[row], waitNs);
-    if (table.firstOf(flow[row]) === row) amiss.begun(flow[row], table.startNs[row]);
+    if (isUnfinished(table, row)) problems.unfinished(flow[row]);
+    if (isFailed(table, row)) problems.failed(flow[row]);
+    if (waitNs >= leastNs) problems.waiting(flow[row], waitNs);
+    if (table.firstOf(flow[row]) === row) problems.begun(flow[row], table.startNs[row]);
   }
 }
 

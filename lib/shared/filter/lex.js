@@ -65,7 +65,7 @@ export function tokens(text) {
   function takeQuoted() {
     const end = text.indexOf('"', at + 1);
     if (end < 0) {
-      throw new FilterError('A quote begins here and does not end; put a " after the text.', at, text.length);
+      throw new FilterError('This quote is not closed; put a " after the text.', at, text.length);
     }
     take('quoted', end + 1 - at, text.slice(at + 1, end));
   }

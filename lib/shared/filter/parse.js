@@ -54,7 +54,7 @@ class Parser {
     const node = this.#or();
     const rest = this.#peek();
     if (rest) {
-      throw new FilterError(`“${rest.text}” has nothing before it that it closes or joins.`, rest.from, rest.to);
+      throw new FilterError(`“${rest.text}” has nothing before it to close or join.`, rest.from, rest.to);
     }
     return node;
   }
@@ -85,7 +85,7 @@ class Parser {
     if (!open) return this.#term();
     const node = this.#or();
     if (!this.#take(')')) {
-      throw new FilterError('This bracket is not closed; put a ) where it ends.', open.from, open.to);
+      throw new FilterError('This parenthesis is not closed; put a ) where it ends.', open.from, open.to);
     }
     return node;
   }
@@ -94,7 +94,7 @@ class Parser {
   #term() {
     const token = this.#peek();
     if (!token) {
-      throw new FilterError('Something is missing at the end: a field, or a word to look for.', this.#end, this.#end);
+      throw new FilterError('The end is missing: a field, or a word to look for.', this.#end, this.#end);
     }
     if (token.kind === 'quoted') return { is: 'word', text: this.#skip().text };
     if (token.kind !== 'word') {
@@ -125,7 +125,7 @@ class Parser {
   /** @param {Field} field @param {Token} sign */
   #set(field, sign) {
     const open = this.#take('{');
-    if (!open) throw new FilterError('After “in” write a list, as {80, 443}.', sign.from, sign.to);
+    if (!open) throw new FilterError('“in” needs a list, such as {80, 443}.', sign.from, sign.to);
     const values = [];
     while (!this.#take('}')) {
       if (this.isAtEnd) throw new FilterError('This list is not closed; put a } where it ends.', open.from, open.to);
@@ -133,7 +133,7 @@ class Parser {
       this.#take(',');
     }
     if (values.length === 0) {
-      throw new FilterError('The list is empty; write what the field may be, as {80, 443}.', open.from, open.to + 1);
+      throw new FilterError('The list is empty; write values, such as {80, 443}.', open.from, open.to + 1);
     }
     return values;
   }
@@ -167,7 +167,7 @@ class Parser {
 function unknownField({ text, from, to }) {
   const near = nearestField(text);
   throw new FilterError(
-    `There is no field “${text}”${near === null ? '; F1 lists those that there are.' : `; did you mean ${near}?`}`,
+    `There is no field “${text}”${near === null ? '; F1 lists all fields.' : `; did you mean ${near}?`}`,
     from,
     to,
   );
@@ -196,16 +196,12 @@ function checkSigns({ text, from, to }) {
 function checkSign({ name, kind }, { from, to }, word) {
   const isOrdered = ['<', '>', '<=', '>='].includes(word);
   if (kind === 'truth' && word !== '==' && word !== '!=') {
-    throw new FilterError(`${name} is true or not; write just ${name}, or !${name}.`, from, to);
+    throw new FilterError(`${name} is true or false; write just ${name}, or !${name}.`, from, to);
   }
   if (isOrdered && (kind === 'text' || kind === 'address')) {
-    throw new FilterError(
-      `${name} is not a number, so it cannot be ${word[0] === '<' ? 'less' : 'more'} than something; use ==, != or in.`,
-      from,
-      to,
-    );
+    throw new FilterError(`${name} is not a number, so it has no ${word}; use ==, != or in.`, from, to);
   }
   if ((word === 'contains' || word === 'matches') && kind !== 'text') {
-    throw new FilterError(`Only a text ${word} something; ${name} is not a text. Use ==, != or in.`, from, to);
+    throw new FilterError(`Only text fields have “${word}”, and ${name} is not one; use ==, != or in.`, from, to);
   }
 }

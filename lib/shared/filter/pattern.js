@@ -19,7 +19,7 @@ export function pattern({ text, from, to }) {
   const bare = text.replace(ONE_CHARACTER, 'x');
   if (/\\[1-9k]/.test(text) || /\)(?:[*+]|\{)/.test(bare) || (bare.match(REPEAT) ?? []).length > MAX_PATTERN_REPEATS) {
     throw new FilterError(
-      `A pattern has up to ${MAX_PATTERN_REPEATS} repeats, none of them of a group, and no references.`,
+      `A pattern can have up to ${MAX_PATTERN_REPEATS} repeats, none of a group, and no back-references.`,
       from,
       to,
     );

@@ -51,7 +51,7 @@ export function rangeOf(kind, { text, ...place }) {
   if (more.length > 0) throw new FilterError(`“${text}” is not a range; write it as 400..499.`, place.from, place.to);
   const [from, to] = [first, last].map((one) => figure(kind, one, place));
   if (from.kind === 'percent' || to.kind === 'percent') {
-    throw new FilterError('A list has no per cent; compare with < and >.', place.from, place.to);
+    throw new FilterError('A list cannot have percentages; compare with < and >.', place.from, place.to);
   }
   return { from: from.number, to: to.number };
 }
@@ -70,8 +70,8 @@ export function truthOf({ text, from, to }) {
 /** @param {string} unit @param {string[]} known */
 function unitError(unit, known) {
   return known.length === 0
-    ? `“${unit}” cannot stand here: this is a plain number.`
-    : `“${unit}” is not a unit here; there are ${known.join(', ')}.`;
+    ? `“${unit}” is not allowed here: this is a plain number.`
+    : `“${unit}” is not a unit here; units are ${known.join(', ')}.`;
 }
 
 /**
@@ -85,12 +85,12 @@ export function addressTest(text, { from, to }) {
   const [base, length, ...more] = text.split('/');
   const words = addressWords(base);
   if (words === null || more.length > 0) {
-    throw new FilterError(`“${text}” is not an IP address; write one, or a network as 10.0.0.0/8.`, from, to);
+    throw new FilterError(`“${text}” is not an IP address; write one, or a network such as 10.0.0.0/8.`, from, to);
   }
   const bits = words.length * WORD_BITS;
   const prefix = length === undefined ? bits : Number(length);
   if (length === '' || !Number.isInteger(prefix) || prefix < 0 || prefix > bits) {
-    throw new FilterError(`The network's length is 0 to ${bits} bits.`, from, to);
+    throw new FilterError(`The prefix length is 0 to ${bits} bits.`, from, to);
   }
   const masks = words.map((_, i) => mask(prefix - i * WORD_BITS));
   const isVersion6 = words.length > 2;

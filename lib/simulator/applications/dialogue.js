@@ -4,8 +4,8 @@ import { NS_PER_MS } from '../units.js';
 const PORT = 8080;
 
 /**
- * One thing said: so many bytes, when as many of the other end's have come and so long has passed since, and no sooner
- * than `pauseMs` after the same end's turn before.
+ * One turn: so many bytes, sent after so many of the other end's have come and a delay since, and no sooner than
+ * `pauseMs` after the same end's previous turn.
  * @typedef {{ from: 'client'|'server', bytes: number, after?: number, waitMs?: number, pauseMs?: number }} Turn
  */
 /**
@@ -19,7 +19,8 @@ const PORT = 8080;
  * One connection on which two applications answer each other, as they did in a capture.
  * @param {import('../network.js').Network} network @param {DialogueTraffic} traffic
  * @param {{ client: import('../tcp/profiles.js').TcpFeatures, server: import('../tcp/profiles.js').TcpFeatures }} hosts
- * @param {(transfer: import('../scenario/summary.js').Transfer) => void} onTransfer when all is said and has come
+ * @param {(transfer: import('../scenario/summary.js').Transfer) => void} onTransfer when all turns were sent and
+ *   received
  */
 export function startDialogue(network, { turns, startMs = 0 }, hosts, onTransfer) {
   const { events } = network;
@@ -60,7 +61,7 @@ export function startDialogue(network, { turns, startMs = 0 }, hosts, onTransfer
   }).set(startMs * NS_PER_MS);
 }
 
-/** What one end says, and when. */
+/** One end's turns, and their times. */
 class Speaker {
   #next = 0;
   #heard = -1;

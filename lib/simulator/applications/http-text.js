@@ -9,7 +9,7 @@ const LINE_END = '\r\n';
 /**
  * @param {number} id
  * @param {{ requestBytes?: number, version?: HttpVersion, isLast: boolean, host?: string }} request isLast: the
- *   connection ends behind the response
+ *   connection ends after the response
  * @returns {string} at least so many bytes as are asked for
  */
 export function requestText(id, { requestBytes = 0, version = '1.1', isLast, host = DEFAULT_HOST }) {
@@ -27,7 +27,7 @@ export function responseHead(id, { responseBytes, version = '1.1', isLast }) {
 }
 
 /**
- * What says that the connection ends: HTTP/1.0 says nothing, for it always does (RFC 1945, section 1.3).
+ * The header that ends the connection: none in HTTP/1.0, which always ends it (RFC 1945, section 1.3).
  * @param {HttpVersion} version
  * @param {boolean} isLast
  */
@@ -40,7 +40,7 @@ function moreDigits(number) {
   return digits;
 }
 
-/** What these texts take, of one version, to the default host: where nobody reads them, none is made. */
+/** Sizes of these texts, of one version, to the default host: unread texts are not created. */
 export class HttpTextSizes {
   #requestHead;
   #responseHead;

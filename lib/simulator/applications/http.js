@@ -74,7 +74,7 @@ class HttpConnections {
     this.#free.push(connection);
   }
 
-  /** @param {number} id @returns {import('../tcp/content.js').Piece} its text, or its size where nobody reads it */
+  /** @param {number} id @returns {import('../tcp/content.js').Piece} its text, or its size if it is not read */
   request(id) {
     const {
       traffic: { requests, version },
@@ -105,7 +105,7 @@ class HttpConnections {
 const bytesOf = (piece) => (typeof piece === 'number' ? piece : piece.length);
 
 /**
- * One connection at a time, both ends; where it may bear one request only, the next takes its place.
+ * One connection at a time, both ends; if it may carry one request only, another replaces it.
  * @implements {Handlers}
  */
 class HttpConnection {
@@ -119,7 +119,7 @@ class HttpConnection {
   #first = -1;
   /** @type {Timer|null} */
   #thinking = null;
-  /** Of requests that nobody serves now. @type {Service[]} */
+  /** Of requests not being served now. @type {Service[]} */
   #services = [];
   /** @type {import('../network.js').Ends} */
   #ends = /** @type {any} */ (null);
@@ -172,7 +172,7 @@ class HttpConnection {
     if (this.#isLast && this.#answered === this.#asked.length) client.close();
   }
 
-  /** @param {number} id of what is asked now @returns {import('../tcp/content.js').Piece} the request */
+  /** @param {number} id of the current request @returns {import('../tcp/content.js').Piece} the request */
   #note(id) {
     const { all } = this;
     const request = all.request(id);
@@ -237,7 +237,7 @@ class HttpConnection {
     this.#askAfterThinking();
   }
 
-  /** A client that waits for each response looks at it before it goes on. */
+  /** A client that waits for each response processes it before it continues. */
   #askAfterThinking() {
     const { thinkMs = 0, pipelining = 1 } = this.all.traffic;
     const { events } = this.all.network;
@@ -253,7 +253,7 @@ class HttpConnection {
   }
 }
 
-/** What a server does for one request at a time. */
+/** A server for one request at a time. */
 class Service {
   /** @type {Asked} */
   asked = /** @type {any} */ (null);

@@ -4,8 +4,8 @@ import { NS_PER_MS } from '../units.js';
 const COMPACT_AT = 1024;
 
 /**
- * One direction between two applications. Filler has no content that could be read, so what a message means goes beside
- * the bytes: a mark, which the reader is given once it has read all bytes before it.
+ * One direction between two applications. Filler has no content, so messages travel beside the bytes as marks, which
+ * the reader gets once it has read all bytes before them.
  * @template T
  */
 export class MarkedStream {

@@ -35,8 +35,7 @@ export class Codel {
    * @template {import('./queue-link.js').MarkablePacket} P
    * @param {object} queue
    * @param {() => { packet: P, sojournNs: number, isLast: boolean }|null} queue.take the first off the queue; isLast:
-   *   no more than a full
-   *   packet waits behind it
+   *   at most a full packet waits after it
    * @param {(packet: P) => void} queue.drop @param {(packet: P) => void} queue.mark
    * @param {number} nowNs
    * @returns {P|null}

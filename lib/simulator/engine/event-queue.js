@@ -4,8 +4,8 @@ import { TimerHeap } from './timer-heap.js';
 /** A link whose next packet arrives. @typedef {{ arrive: () => void }} Arrivals */
 
 /**
- * What is to be done at one time. A timer stays where it is in the heap when it is put off or cancelled, and finds out
- * when its old time comes: a retransmission timer that each acknowledgement puts off costs the heap nothing.
+ * An event at a time. A timer keeps its place in the heap when it is postponed or cancelled, and is checked at its old
+ * time: a retransmission timer postponed by each acknowledgement costs no heap operation.
  */
 export class Timer {
   /** When it will run; Infinity: not set. */
@@ -16,9 +16,8 @@ export class Timer {
 
   /**
    * @param {EventQueue} events @param {() => void} run
-   * @param {Arrivals|null} [arrivals] a link, in place of what is to be run: most events are of this kind, and a method
-   *   that is known is
-   *   called sooner than any function
+   * @param {Arrivals|null} [arrivals] a link, in place of a function: most events are of this kind, and a known method
+   *   is called faster
    */
   constructor(events, run, arrivals = null) {
     this.events = events;
@@ -42,8 +41,8 @@ export class Timer {
   }
 
   /**
-   * Cancels it and takes it out of the heap: it is as one that was never set, so what it is set to next has its turn
-   * among those of that time by when it was set.
+   * Cancels it and removes it from the heap, as if it was never set: its next setting is ordered among others of that
+   * time by when it was set.
    */
   remove() {
     this.deadlineNs = Infinity;
@@ -52,7 +51,7 @@ export class Timer {
 }
 
 /**
- * The clock, in integer nanoseconds, and what is to come; timers of one time run in the order in which they were set.
+ * The clock, in integer nanoseconds, and future events; timers of one time run in the order in which they were set.
  * Links have a heap of their own: they are few, and most events are theirs.
  */
 export class EventQueue {

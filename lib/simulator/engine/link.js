@@ -35,7 +35,7 @@ export function newCounts() {
     delivered: 0,
     deliveredBytes: NaN,
     peakQueueBytes: 0,
-    /** Those sent that bear data, and their payload. */
+    /** Packets sent with data, and their payload. */
     dataPackets: 0,
     dataBytes: NaN,
     /**
@@ -90,7 +90,7 @@ export class Link {
    * @param {import('./random.js').Random} random
    * @param {LinkOptions} options
    * @param {Exit<P>} exit
-   * @param {(packet: P) => void} [drop] is told what will not be delivered
+   * @param {(packet: P) => void} [drop] called with packets that will not be delivered
    */
   constructor(events, random, options, exit, drop = () => undefined) {
     this.#events = events;

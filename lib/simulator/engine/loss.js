@@ -1,13 +1,13 @@
 /**
  * @typedef {object} LossOptions
- * @property {number} [loss] probability of each packet by itself
+ * @property {number} [loss] probability of each packet independently
  * @property {{ enter: number, leave: number, loss?: number }} [burstLoss] Gilbert and Elliott: probabilities, for each
  *   packet, to go into and out of a
  *   bad state, and to be lost there (1 unless given)
  * @property {number[]} [dropPackets] which packets of this direction are lost, from 1
- * @property {number[]} [dropData] the same among those that bear data, retransmissions counted
+ * @property {number[]} [dropData] the same among packets with data, retransmissions counted
  * @property {Map<number, number[]>} [dropBytes] by connection, offsets in this direction's sequence space, ascending: a
- *   segment that bears such a byte is lost, once for each time that the byte is listed
+ *   segment with such a byte is lost, once for each time that the byte is listed
  */
 
 /** @param {LossOptions} options @returns {boolean} they ask for any */
@@ -21,7 +21,7 @@ export class Loss {
   #options;
   #dropPackets;
   #dropData;
-  /** What is left of each connection's `dropBytes`. @type {Map<number, number[]>} */
+  /** The rest of each connection's `dropBytes`. @type {Map<number, number[]>} */
   #dropBytes;
   #packets = 0;
   #dataPackets = 0;

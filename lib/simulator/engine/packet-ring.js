@@ -1,12 +1,12 @@
 const FIRST_CAPACITY = 16;
 
 /**
- * Packets in order of departure, each with its time, in a ring that grows to the most that were in it at once. Places
- * are counted on from the first packet ever, so that a place stays what it is when the ring grows.
+ * Packets in order of departure, each with its time, in a ring that grows to the most that were in it at once. Indexes
+ * count from the first packet ever, so that they stay valid when the ring grows.
  * @template P
  */
 export class PacketRing {
-  /** Places of the first packet that is still in, and behind the last. */
+  /** Indexes of the first packet still in it, and after the last. */
   head = 0;
   end = 0;
   /** @type {(P|null)[]} */
@@ -36,7 +36,7 @@ export class PacketRing {
     return this.#departsNs[place & this.#mask];
   }
 
-  /** @returns {P} the first, which is in no more */
+  /** @returns {P} the first one, now removed */
   shift() {
     const at = this.head++ & this.#mask;
     const packet = /** @type {P} */ (this.#packets[at]);

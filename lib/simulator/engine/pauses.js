@@ -1,6 +1,6 @@
 /** A stretch of time in which something stands still. @typedef {{ atNs: number, forNs: number }} Pause */
 
-/** Pauses in order, asked for times that do not go back. */
+/** Pauses in order, queried with ascending times. */
 export class Pauses {
   #pauses;
   #next = 0;

@@ -49,7 +49,7 @@ export class QueueLink {
   #timer;
   /** Waiting, with the time at which each came. @type {PacketRing<P>} */
   #packets = new PacketRing();
-  /** What is being sent. @type {P|null} */
+  /** The packet being sent. @type {P|null} */
   #sending = null;
   /** Of it, bytes that no opportunity has carried yet. */
   #leftBytes = 0;
@@ -62,7 +62,7 @@ export class QueueLink {
    * @param {import('./random.js').Random} random
    * @param {QueueLinkOptions} options
    * @param {import('./link.js').Exit<P>} exit
-   * @param {(packet: P) => void} drop is told what will not be delivered
+   * @param {(packet: P) => void} drop called with packets that will not be delivered
    * @param {(packet: P) => P} copy makes another one of a packet
    */
   constructor(events, random, options, exit, drop, copy) {

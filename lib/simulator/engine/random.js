@@ -10,7 +10,7 @@ export class Random {
   #c;
   #counter = 1;
 
-  /** @param {number} seed an integer @param {number} [stream] told apart from other streams of the same seed */
+  /** @param {number} seed an integer @param {number} [stream] distinguishes it from other streams of the same seed */
   constructor(seed, stream = 0) {
     this.#a = seed | 0;
     this.#b = Math.floor(seed / 2 ** 32) | 0;

@@ -3,8 +3,8 @@ export const OPPORTUNITY_BYTES = 1500;
 
 /**
  * When a link may send, in Mahimahi's way: each time of the list is an opportunity to deliver 1500 bytes, a time may be
- * there several times, and the list begins anew when its last time has passed. Opportunities that find nothing to send
- * are lost.
+ * there several times, and the list restarts when its last time has passed. Opportunities that find nothing to send are
+ * lost.
  */
 export class RateTrace {
   #timesNs;

@@ -51,11 +51,10 @@ class Gate {
 }
 
 /**
- * One direction of a link whose forwarding host stands still at times, as a busy software router or link emulator does:
- * what comes meanwhile is not looked at and meets the queue all at once at the end; what the link would deliver
- * meanwhile is delivered at the end. The queue's rate and delays go on, so a stall that is longer than the full queue
- * takes to empty makes a burst that overflows it (pauses of QueueLink do not: there packets meet the queue as they
- * come).
+ * One direction of a link whose forwarding host stalls at times, as a busy software router or link emulator does:
+ * packets that arrive meanwhile enter the queue together at the end; packets due for delivery are delivered at the end.
+ * The queue's rate and delays continue, so a stall longer than the time to empty the full queue makes a burst that
+ * overflows it (pauses of QueueLink do not: there packets meet the queue as they come).
  *
  *     send ──▶ gate ──▶ any link ──▶ gate ──▶ deliver
  *
@@ -79,7 +78,7 @@ export class StallingLink {
     this.#before = new Gate(events, stalls, entry);
   }
 
-  /** Of the link between the gates: what waits before is not sent yet, what waits behind is delivered. */
+  /** Of the link between the gates: packets waiting before it are not sent yet, those after it are delivered. */
   get counts() {
     return this.#link.counts;
   }

@@ -12,7 +12,7 @@ import { PacketRing } from './packet-ring.js';
  */
 
 /**
- * What is behind a link's queue: propagation, and what a path does to packets besides.
+ * The path after a link's queue: propagation, and other effects on packets.
  * @template {import('./link.js').Packet} P
  */
 export class Wire {

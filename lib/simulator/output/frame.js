@@ -19,7 +19,7 @@ export function wireNumber(isn, offset) {
 /**
  * An Ethernet frame, with right checksums.
  * @param {import('./ip-frame.js').Target} target zeros from there on @param {number} frameAt @param {Segment} segment
- * @returns {number} end of what was written: the frame's filler behind it is zeros
+ * @returns {number} end of what was written: the frame's filler after it is zeros
  */
 export function writeSegment(target, frameAt, segment) {
   const { view, bytes } = target;

@@ -78,9 +78,9 @@ export function writeHeaders({ view }, frameAt, { sizeBytes, identification, ecn
 }
 
 /**
- * Over the pseudo header and all behind the IP header.
+ * Over the pseudo header and everything after the IP header.
  * @param {Target} target @param {number} frameAt @param {number} sizeBytes of the datagram
- * @param {number} writtenEnd all behind are zeros, which add nothing
+ * @param {number} writtenEnd all bytes after it are zeros, which add nothing
  * @param {number} protocol @returns {number}
  */
 export function transportChecksum({ view }, frameAt, sizeBytes, writtenEnd, protocol) {

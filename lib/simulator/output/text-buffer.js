@@ -48,7 +48,7 @@ export class TextBuffer {
     this.#integer(Math.abs(value), 1);
   }
 
-  /** Seconds with nine digits behind the point. @param {number} seconds whole @param {number} ns more, 0 or above */
+  /** Seconds with nine decimals. @param {number} seconds whole @param {number} ns more, 0 or above */
   seconds(seconds, ns) {
     const whole = Math.floor(ns / NS_PER_SECOND);
     this.#integer(seconds + whole, 1);

@@ -4,7 +4,7 @@
 export class ScenarioError extends Error {}
 
 /**
- * What a field may be. Objects name all their fields: another one is an error, so a misspelt one is not passed over.
+ * Types of fields. Objects list all their fields: any other is an error, so a misspelt one is not ignored.
  * @typedef {object} Rule
  * @property {'number'|'integer'|'string'|'boolean'|'object'|'list'|'any'} type
  * @property {number} [min] @property {number} [max]

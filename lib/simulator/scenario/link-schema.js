@@ -5,7 +5,7 @@ import { MAX_SCENARIO_BYTES, MILLISECONDS, PROBABILITY } from './rules.js';
 
 /** Opportunities of a rate's trace. */
 export const MAX_RATE_TRACE = 1_000_000;
-/** Pauses of a link, or of who reads; stalls of a link. */
+/** Pauses of a link, or of a reader; stalls of a link. */
 export const MAX_PAUSES = 10_000;
 const SMALLEST_QUEUE_BYTES = 1500;
 

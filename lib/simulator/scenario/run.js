@@ -42,7 +42,7 @@ function featuresOf({ profile = DEFAULT_PROFILE, tcp = {} } = {}) {
   return { ...PROFILES[profile], ...tcp };
 }
 
-/** @param {string} at @param {Scenario['path']} path @returns {number} place of a tap: behind the hop that is named */
+/** @param {string} at @param {Scenario['path']} path @returns {number} place of a tap: after the named hop */
 function placeOf(at, path) {
   if (at === 'client') return 0;
   return at === 'server' ? path.length : path.findIndex(({ name }) => name === at) + 1;
@@ -54,8 +54,8 @@ function placeOf(at, path) {
  * Runs a scenario to its end: all transfers done and all connections at rest, or the duration over.
  * @param {Scenario} scenario checked (schema.js)
  * @param {{ withTruth?: boolean, observer?: import('../tcp/endpoint.js').Observer, watch?: Watch|Watch[] }} [options]
- *   observer: told what
- *   every end does, in place of the truth that is written; watch: besides taps; it may read all but the content
+ *   observer: notified of each end's actions, in place of writing the ground truth; watch: an additional tap; it may
+ *   read everything except content
  * @returns {{ summary: ReturnType<typeof summarize>, captures: { at: string, bytes: Uint8Array }[], truthCsv:
  *   string|null, network: Network }}
  */

@@ -171,7 +171,7 @@ function checkReader({ bytes, everyMs, pauses }, path) {
 }
 
 /**
- * A turn cannot wait for more than the other end says.
+ * A turn cannot wait for more than the other end sends.
  * @param {import('../applications/dialogue.js').DialogueTraffic} value
  * @param {string} path
  */

@@ -1,7 +1,7 @@
 import { NS_PER_SECOND } from '../units.js';
 
 /**
- * One thing that was asked for and came: a response, or a bulk transfer.
+ * One completed transfer: a response, or a bulk transfer.
  * @typedef {{ flow: number, name: string, startNs: number, askedNs?: number, firstNs?: number, endNs: number, bytes:
  *   number }} Transfer
  *   of a page's objects: askedNs: when it had a connection; firstNs: when the first byte of its body had come

@@ -3,7 +3,7 @@
 const RESULT = (/** @type {boolean} */ passed) => (passed ? 'pass' : 'miss');
 
 /**
- * What we expect and nobody published, as a table.
+ * Expectations that were not published, as a table.
  * @param {import('./study.js').Expectation[]} expectations @returns {StudyTable}
  */
 export function expectationsTable(expectations) {

@@ -1,6 +1,6 @@
 /** @typedef {import('./study.js').Series} Series */
 
-/** What a character of 11 px takes, about. */
+/** Approximate width of a character of 11 px. */
 export const CHARACTER_PX = 6.1;
 const COLORS = ['s2c', 'c2s', 'cwnd', 'ooo', 'sack', 'ack', 'retx', 'win', 'net'];
 const DASHES = ['', '6 3', '2 3', '8 3 2 3'];

@@ -38,5 +38,5 @@ const declared = (tokens) =>
     .map(([name, value]) => `--${name}:${value};`)
     .join('')}}`;
 
-/** What a figure brings along that is a file of its own. */
+/** The style of a figure that is a file of its own. */
 export const STANDALONE_STYLE = `<style>${declared(LIGHT)}:root{--sans:Inter,system-ui,sans-serif}@media (prefers-color-scheme:dark){${declared(DARK)}}</style>`;

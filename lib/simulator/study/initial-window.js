@@ -46,7 +46,7 @@ const UNCLAIMED = [
 ];
 
 /**
- * What the initial window costs: seconds and round trips for windows of 1 to 64 segments, and whether six against four
+ * The cost of the initial window: seconds and round trips for windows of 1 to 64 segments, and whether six against four
  * round trips come out, as a post of 2010 on Linux's initial window said.
  * @type {import('./study.js').Study<Parameters, Values>}
  */

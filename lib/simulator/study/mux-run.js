@@ -83,7 +83,7 @@ function scenarioFor({ path, hosts, creditBytes, writeBufferBytes }, seed) {
 
 /** Segments with data of the server, from their sending until it has an acknowledgement for them; without losses. */
 class SegmentsInFlight {
-  /** Ends of those under way, in the order of sending. @type {number[]} */
+  /** Ends of those in flight, in order of sending. @type {number[]} */
   #ends = [];
   #most = 0;
   #fewNs = 0;

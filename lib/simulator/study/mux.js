@@ -183,7 +183,7 @@ function countClaims(hosts, three) {
   return [...counts, ...ratios];
 }
 
-/** What the zoomed diagrams show. @param {typeof HOSTS[number]} hosts @param {Three} three @returns {Claim[]} */
+/** Contents of the zoomed diagrams. @param {typeof HOSTS[number]} hosts @param {Three} three @returns {Claim[]} */
 function flightClaims(hosts, { plain, bad }) {
   return [
     {

@@ -1,6 +1,6 @@
 /**
- * What a study is made of. A study plans its runs, executes each by itself (on any thread, in any order), and concludes
- * from all results.
+ * The parts of a study. A study plans its runs, executes each independently (on any thread, in any order), and
+ * concludes from all results.
  *
  *     plan ──▶ run 1 ──▶ execute ──▶ values ──┐
  *          ──▶ run 2 ──▶ execute ──▶ values ──┼──▶ conclude ──▶ summary, claims, tables, figures
@@ -8,7 +8,7 @@
  */
 
 /**
- * What somebody gives a study that takes it: requests, and what else it may be asked with.
+ * A user's input for a study that accepts it: requests, and further settings.
  * @typedef {{ load: import('../workload/load.js').Load, settings: import('./own-load/settings.js').OwnSettings }} Given
  */
 /**
@@ -16,7 +16,7 @@
  *   first look; given: to a study that takes a load, always
  */
 /**
- * One run: JSON that says all, and is kept with its result.
+ * One run: complete as JSON, and kept with its result.
  * @template [P=any]
  * @typedef {{ name: string, parameters: P, effort?: number }} Run name: of letters, digits, dots and hyphens; no other
  *   of the plan has it.
@@ -24,17 +24,17 @@
  */
 /** @typedef {{ name: string, bytes: Uint8Array }} StudyCapture name: as that of a run, without the ending */
 /**
- * What a run gives.
+ * Result of a run.
  * @template [V=any]
  * @typedef {{ values: V, captures?: StudyCapture[] }} RunResult values: JSON
  */
 /**
- * What was published, and what came out.
+ * A published claim, and its reproduction.
  * @typedef {object} Claim
  * @property {string} id
  * @property {string} source where it is written: a section, figure or table of the study's source
  * @property {string|number} published the figure or statement itself
- * @property {string} claim what is measured here for it
+ * @property {string} claim the corresponding measurement here
  * @property {string|number} measured
  * @property {string|number} tolerance
  * @property {string} because why so much is tolerated, in a sentence
@@ -42,7 +42,7 @@
  * @property {string} [note]
  */
 /**
- * What nobody published and we expect: by a formula, or of the program itself.
+ * Unpublished expectations: from a formula, or about the program itself.
  * @typedef {Omit<Claim, 'source'|'published'|'claim'|'because'> & { expectation: string, expected: string|number }}
  *   Expectation
  */
@@ -75,7 +75,7 @@
  * @property {string[]} summary
  * @property {Claim[]} claims
  * @property {Expectation[]} expectations
- * @property {{ statement: string, reason: string }[]} unclaimed what was published and is not measured, and why not
+ * @property {{ statement: string, reason: string }[]} unclaimed published claims that are not measured, and why
  * @property {StudyTable[]} tables
  * @property {Figure[]} figures
  */
@@ -84,7 +84,7 @@
  *   StudyCapture[] }} StudyResult captures: those of all runs
  */
 /**
- * What a run may ask of the analysis, which this room knows nothing of: whoever runs a study brings it.
+ * Functions of the analysis for a run, passed by the runner of a study: this room does not depend on the analysis.
  * @typedef {object} StudyTools
  * @property {(capture: Uint8Array) => Promise<{ code: string, evidence: Record<string, unknown> }[]>} findingsOf what
  *   Selfclock finds in a capture
@@ -98,12 +98,12 @@
  * @typedef {object} Study
  * @property {string} name on the command line and in addresses
  * @property {string} title
- * @property {string} summary what it asks, in a sentence or two
- * @property {Source[]} sources what it repeats
- * @property {string} [ownLoad] the study that asks the same of a load that somebody gives
- * @property {{ name: string, label: string, value: string, words: string }[]} [settings] of a study that takes them, in
- *   the order of its form: what each is called there, what it is unless set, how values look
- * @property {(seed: number) => Given} [given] of a study that takes a load: what is taken where nobody gives one
+ * @property {string} summary its question, in a sentence or two
+ * @property {Source[]} sources the publications it reproduces
+ * @property {string} [ownLoad] the same study for a user's own load
+ * @property {{ name: string, label: string, value: string, words: string }[]} [settings] settings, in the order of its
+ *   form: label, default, format of values
+ * @property {(seed: number) => Given} [given] default load of a study that accepts one
  * @property {(options: StudyOptions) => Run<P>[]} plan
  * @property {boolean} [asksAnalysis] runs use the tools, so what they give depends on the analysis as well
  * @property {(run: Run<P>, options: StudyOptions, tools: StudyTools) => RunResult<V>|Promise<RunResult<V>>} execute the

@@ -2,7 +2,7 @@ import { SYN } from './segment.js';
 
 /** @typedef {import('./sent.js').Sent} Sent */
 
-/** What an acknowledgement told: one for each sender, filled anew with each that comes. */
+/** The news of an acknowledgement: one object per sender, refilled for each. */
 export class Acknowledgement {
   /** It acknowledged more. */
   advanced = false;
@@ -52,7 +52,7 @@ export class Acknowledgement {
     this.oldestSentNs = this.newestSentNs = -1;
   }
 
-  /** What has arrived so far tells no round trip. */
+  /** No round trip sample from the data acknowledged so far. */
   forgetTimes() {
     this.oldestSentNs = this.newestSentNs = -1;
   }

@@ -1,11 +1,11 @@
 /**
- * Filler of so many bytes, a text of ASCII, or bytes that nobody changes any more.
+ * Filler of so many bytes, ASCII text, or immutable bytes.
  * @typedef {number|string|Uint8Array} Piece
  */
 
 /**
- * What an end writes: texts and bytes where they matter, filler elsewhere. Offsets as in its sequence space: the first
- * byte is 1.
+ * Data written by an end: texts and bytes where they matter, filler elsewhere. Offsets as in its sequence space: the
+ * first byte is 1.
  */
 export class Content {
   /** NaN until the constructor is done: V8 is to know that it may be no small integer. */

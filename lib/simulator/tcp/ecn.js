@@ -6,9 +6,9 @@ export const ECT_0 = 2;
 export const CE = 3;
 
 /**
- * Explicit congestion notification of one end (RFC 3168), as Linux does it: asked for by SYN with ECE and CWR, agreed
- * to by SYN/ACK with ECE; then data that are new say that they may be marked (ECT), marks are echoed (ECE) until the
- * sender has told that it reduced its window (CWR).
+ * Explicit congestion notification of one end (RFC 3168), as Linux does it: requested by SYN with ECE and CWR, accepted
+ * by SYN/ACK with ECE; then new data is sent as ECT, and marks are echoed (ECE) until the sender has signalled that it
+ * reduced its window (CWR).
  */
 export class Ecn {
   /** Both ends have agreed. */
@@ -69,7 +69,7 @@ export class Ecn {
 
   /**
    * @param {import('./segment.js').Segment} segment has come
-   * @returns {boolean} it tells of congestion for the first time, or of a reduction: to be acknowledged at once
+   * @returns {boolean} it reports congestion for the first time, or a reduction: to be acknowledged at once
    */
   onSegment({ flags, ecn, length }) {
     const tellsReduction = (flags & CWR) !== 0;

@@ -7,10 +7,7 @@ import { Sender } from './sender.js';
 import { SlowReading } from './slow-reading.js';
 import { Timestamps } from './timestamps.js';
 
-/**
- * How long an end keeps answering the last of the other when both have closed: Linux's and BSD's minute, where RFC 9293
- * asks for twice the maximum segment lifetime.
- */
+/** TIME_WAIT: Linux's and BSD's minute, where RFC 9293 asks for twice the maximum segment lifetime. */
 const TIME_WAIT_NS = 60e9;
 
 /** @typedef {import('./segment.js').Segment} Segment */
@@ -30,7 +27,7 @@ export class Endpoint {
   state = 'CLOSED';
   /** @type {Handlers} */
   handlers = {};
-  /** The other end: set by whoever joins the two. @type {Endpoint|null} */
+  /** The other end: set when the two are connected. @type {Endpoint|null} */
   peer = null;
   /** Where it is in its network: what comes to this place is for it. */
   place = 0;
@@ -39,7 +36,7 @@ export class Endpoint {
    * @type {import('../engine/link.js').Link<Segment>|null}
    */
   access = null;
-  /** Where it sends: set by whoever puts it in its network. @type {import('../engine/link.js').Exit<Segment>} */
+  /** Its exit: set when it is placed in its network. @type {import('../engine/link.js').Exit<Segment>} */
   exit = /** @type {any} */ (null);
   /** Segments that it has sent, and that have neither arrived nor been lost. */
   onTheWay = 0;
@@ -65,10 +62,10 @@ export class Endpoint {
   #isOver = false;
   /**
    * It is established and not in TIME_WAIT, nobody observes it, and there is no ECN: segments without SYN, FIN and RST
-   * have nothing special to them.
+   * need no special handling.
    */
   #isPlain = false;
-  /** IP's and TCP's of what is neither a SYN nor has SACK blocks. */
+  /** IP and TCP headers of segments other than SYNs, without SACK blocks. */
   #headerBytes = HEADERS_BYTES;
 
   /**
@@ -97,7 +94,7 @@ export class Endpoint {
    * @param {Address} options.local @param {Address} options.remote
    * @param {import('../engine/random.js').Random} options.random for what hosts draw by lot
    * @param {number} options.flow
-   * @param {boolean} options.keepsContent somebody looks at what is written
+   * @param {boolean} options.keepsContent whether content is read
    */
   restart({ features, local, remote, random, flow, keepsContent }) {
     this.features = features;
@@ -128,7 +125,7 @@ export class Endpoint {
     return this.state !== 'CLOSED' && this.state !== 'LISTEN' && this.state !== 'SYN_SENT' && this.state !== 'SYN_RECV';
   }
 
-  /** What the application has written and the other end has not acknowledged yet. */
+  /** Data written by the application and not yet acknowledged by the other end. */
   get unacknowledgedBytes() {
     return this.sender.written - Math.max(this.sender.una, 1);
   }
@@ -156,7 +153,7 @@ export class Endpoint {
     if (this.isEstablished) this.sender.transmit();
   }
 
-  /** The application will write no more. */
+  /** The application closes its direction. */
   close() {
     if (this.sender.finWanted || this.state === 'CLOSED') return;
     this.sender.finWanted = true;
@@ -187,7 +184,7 @@ export class Endpoint {
     if (this.observer !== null) this.observer.observe(this, ev, segment, retransmission, arg0, arg1);
   }
 
-  /** An acknowledgement by itself. */
+  /** A pure acknowledgement. */
   acknowledge() {
     this.send(this.sender.nxt, 0, 0, '', -1);
   }
@@ -236,7 +233,7 @@ export class Endpoint {
   }
 
   /**
-   * What is different in a SYN, or SYN/ACK.
+   * Fields of a SYN, or SYN/ACK.
    * @param {Segment} segment
    * @param {number} flags
    * @param {string} retransmission
@@ -392,7 +389,7 @@ export class Endpoint {
     else if (this.state === 'LAST_ACK') this.#closed();
   }
 
-  /** Tells the application what has come. */
+  /** Notifies the application of received data. */
   #tell() {
     const { receiver } = this;
     const dataEnd = receiver.queue.next - (this.#hasEnd() ? 1 : 0);
@@ -422,7 +419,7 @@ export class Endpoint {
   }
 
   /**
-   * No timer: nobody but who sends to this end can see whether the time is over, and it keeps neither a run going nor
+   * No timer: only segments to this end could show whether the time is over, and a timer would keep the run going and
    * this end in memory.
    */
   #waitAfterClose() {

@@ -7,10 +7,10 @@ const MAX_SCALE = 14;
 /** @typedef {import('./segment.js').SynOptions} SynOptions */
 /** @typedef {import('./profiles.js').TcpFeatures} TcpFeatures */
 
-/** Of an end that has not told any. @type {SynOptions} */
+/** Options of an end that has sent none. @type {SynOptions} */
 export const NO_OFFERS = { mss: DEFAULT_MSS, windowScale: null, sackPermitted: false, timestamps: false };
 
-/** @param {number} bytes @returns {number} the window scale with which such a window can be told */
+/** @param {number} bytes @returns {number} the window scale needed to advertise such a window */
 export function windowScaleFor(bytes) {
   let scale = 0;
   while (scale < MAX_SCALE && bytes > UNSCALED_WINDOW_BYTES * (1 << scale)) scale++;
@@ -30,7 +30,7 @@ export function offersOf({ mss, windowScaling, maxReceiveWindowBytes, sack, time
 /**
  * @param {SynOptions} offers the other end's
  * @param {TcpFeatures} features
- * @returns {SynOptions} of a SYN/ACK: no more than what both can do
+ * @returns {SynOptions} of a SYN/ACK: only what both support
  */
 export function answerTo(offers, features) {
   const own = offersOf(features);

@@ -1,5 +1,5 @@
 /**
- * What a host's TCP does; each can be set by itself in a scenario.
+ * Features of a host's TCP; each can be set separately in a scenario.
  * @typedef {object} TcpFeatures
  * @property {number} mss announced
  * @property {number} initialWindowSegments RFC 5681, RFC 3390, RFC 6928
@@ -19,13 +19,13 @@
  * @property {boolean} frto new data after a time-out tell whether it was needed (RFC 5682)
  * @property {boolean} eifel timestamps tell whether a recovery was needed (RFC 3522); then the window is as before
  * @property {boolean} dsackUndo D-SACKs of all retransmissions tell the same (RFC 3708)
- * @property {'off'|'accept'|'request'} ecn RFC 3168: no, if the other end asks for it, or asked for
+ * @property {'off'|'accept'|'request'} ecn RFC 3168: no, only if the other end requests it, or requested
  * @property {'ssthresh'|'rate-halving'|'prr'} recoveryWindow the congestion window during recovery; PRR is RFC 6937
  * @property {number} initialRtoMs RFC 6298
  * @property {number} minRtoMs
  * @property {number} maxRtoMs
- * @property {'srtt'|'variation'} rtoFloor whether the minimum holds for the time-out or, as in Linux, for what is added
- *   to the smoothed RTT
+ * @property {'srtt'|'variation'} rtoFloor whether the minimum applies to the RTO or, as in Linux, to the term added to
+ *   the smoothed RTT
  * @property {number} rtoTickMs time-outs fall on multiples of this; 0: anywhere
  * @property {number} delayedAckSegments full segments that are acknowledged at the latest; 1: each
  * @property {number} delayedAckMs
@@ -33,10 +33,9 @@
  *   arrival
  * @property {number} quickAcks segments at the start that are acknowledged at once
  * @property {boolean} quickAckGrowth what makes the receive window grow is acknowledged at once, as in Linux
- * @property {'segments'|'doubled'} windowUpdates an application that reads makes the window known when it is two
- *   segments or half of the
- *   buffer more (RFC 1122), or as Linux: when it is twice what was known, or more than a segment waits to be
- *   acknowledged, as it does where the window's edge cannot move on yet
+ * @property {'segments'|'doubled'} windowUpdates a window update is sent after reading when the window has grown by two
+ *   segments or half of the buffer (RFC 1122), or as in Linux: when it has doubled, or more than a segment is
+ *   unacknowledged, as it is where the window's edge cannot move yet
  * @property {boolean} nagle RFC 896
  * @property {'off'|'restart'|'decay'} idleRestart after an idle time-out back to the initial window (RFC 5681), or
  *   half for each time-out (RFC 2861)
@@ -45,8 +44,8 @@
  * @property {boolean} windowScaling RFC 7323
  * @property {number} receiveWindowBytes at first
  * @property {number} maxReceiveWindowBytes where it grows to, by two segments for each full one that comes
- * @property {boolean} receiveAutotuning it grows no further than what the application reads in a round trip asks for,
- *   as in Linux
+ * @property {boolean} receiveAutotuning it grows only as needed for the data that the application reads in a round
+ *   trip, as in Linux
  * @property {boolean} timestamps RFC 7323
  */
 

@@ -20,7 +20,7 @@ export class ReceiveQueue {
   #stretches = [];
   /** Starts of stretches, the one that changed last at the end (RFC 2018, section 4). @type {number[]} */
   #recent = [];
-  /** What came again, to be told once (RFC 2883). @type {[number, number]|null} */
+  /** Duplicate data, to be reported once (D-SACK, RFC 2883). @type {[number, number]|null} */
   #duplicate = null;
 
   /** As new. */
@@ -52,7 +52,7 @@ export class ReceiveQueue {
     return 'gap';
   }
 
-  /** @param {number} offset @returns {number} index of the first stretch that starts behind it */
+  /** @param {number} offset @returns {number} index of the first range that starts after it */
   #firstAfter(offset) {
     let low = 0;
     let high = this.#stretches.length / 2;

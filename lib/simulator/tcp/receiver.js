@@ -4,7 +4,7 @@ import { UNSCALED_WINDOW_BYTES } from './offers.js';
 import { ReceiveQueue } from './receive-queue.js';
 import { WindowTuning } from './window-tuning.js';
 
-/** Linux acknowledges so many segments at once when congestion is told of. */
+/** Linux acknowledges so many segments at once after a congestion mark. */
 const QUICK_ACKS_FOR_CONGESTION = 2;
 
 /** The receiving half of an endpoint: what has come, what has been read, the window, and when to acknowledge. */
@@ -12,12 +12,12 @@ export class Receiver {
   queue = new ReceiveQueue();
   /** Offset to which the application has read. */
   read = 1;
-  /** Shift of the window that this end tells; 0 until both have agreed. */
+  /** Shift of the window that this end advertises; 0 until negotiated. */
   scale = 0;
   tuning = new WindowTuning();
   #capacityBytes = 0;
   #rightEdge = 0;
-  /** The last window told, in bytes. */
+  /** The last advertised window, in bytes. */
   #told = 0;
   #unacknowledged = 0;
   #quickAcks = 0;
@@ -43,7 +43,7 @@ export class Receiver {
   }
 
   /**
-   * The window to tell now; it never takes back what was told.
+   * The window to advertise now; its right edge never moves back.
    * @param {boolean} isSyn whose window is never scaled
    * @returns {number} as on the wire
    */
@@ -105,8 +105,8 @@ export class Receiver {
   }
 
   /**
-   * Linux acknowledges a second segment at once only where the window that it tells then is no smaller than the last;
-   * else it waits for the application to read.
+   * Linux acknowledges a second segment at once only if the advertised window would not shrink; else it waits for the
+   * application to read.
    */
   #canMoveOn() {
     return this.features.windowUpdates === 'segments' || this.#freeBytes() >= this.#told;
@@ -123,7 +123,7 @@ export class Receiver {
     this.#timer.set(delayedAckGrid ? (Math.floor(nowNs / delayNs) + 1) * delayNs : nowNs + delayNs);
   }
 
-  /** An acknowledgement goes out, by itself or with data. */
+  /** An acknowledgement is sent, alone or with data. */
   noteAcknowledged() {
     this.#unacknowledged = 0;
     this.#timer.cancel();

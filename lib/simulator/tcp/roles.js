@@ -4,16 +4,15 @@
 /** @typedef {import('./segment.js').Segment} Segment */
 
 /**
- * What an application is told.
+ * Callbacks of an application.
  * @typedef {object} Handlers
  * @property {() => void} [onEstablished]
  * @property {(bytes: number) => void} [onData] all bytes that have come in order so far
- * @property {() => void} [onEnd] the other end will send no more
+ * @property {() => void} [onEnd] the other end has closed its direction
  * @property {() => void} [onClosed] once: both have closed, or it was reset; in TIME_WAIT TCP alone still answers
- * @property {() => void} [onRetired] told to the client's: both ends are closed, and nothing that they sent is on the
- *   way
- * @property {() => void} [onAcknowledged] the other end has acknowledged more, so more may have been sent:
- *   `unsentBytes` tells
+ * @property {() => void} [onRetired] on the client's side: both ends are closed, and nothing is in flight
+ * @property {() => void} [onAcknowledged] the other end has acknowledged more, so more may have been sent: see
+ *   `unsentBytes`
  */
 
 /**

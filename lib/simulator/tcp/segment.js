@@ -45,7 +45,7 @@ export class Segment {
   windowBytes = 0;
   /** As on the wire. */
   windowField = 0;
-  /** SACK blocks, starts and ends in turn: so many edges of `sack`. */
+  /** SACK blocks, alternating starts and ends: so many edges of `sack`. */
   sackEdges = 0;
   sack = new Float64Array(MAX_SACK_EDGES);
   /** @type {SynOptions|null} */
@@ -89,7 +89,7 @@ export class SegmentPool {
     return copy;
   }
 
-  /** @param {Segment} segment that nobody looks at any more */
+  /** @param {Segment} segment that is no longer used */
   release(segment) {
     segment.from.onTheWay--;
     segment.from = /** @type {any} */ (null); // nor keeps it a closed endpoint alive
@@ -98,7 +98,7 @@ export class SegmentPool {
   }
 }
 
-/** @param {number} blocks @returns {number} bytes that so many SACK blocks take, with their padding */
+/** @param {number} blocks @returns {number} size of so many SACK blocks, with padding */
 export function sackBytes(blocks) {
   return blocks === 0 ? 0 : 4 + 8 * blocks;
 }

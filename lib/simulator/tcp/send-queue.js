@@ -12,10 +12,10 @@ const FIRST_CAPACITY = 4;
  *
  *     inFlight = packetsOut − sackedOut − lostOut + retransOut
  *
- * A list by time of sending holds what is neither known to have arrived nor known to be lost, for who asks for it: RACK
- * alone needs it. Without SACK, duplicate acknowledgements count as segments that arrived. No acknowledgement costs
- * more than what it tells anew: stretches that are selectively acknowledged already are passed over in one step, and
- * what counts as lost by what arrived above it is not looked at again.
+ * A list by time of sending contains what is neither known to have arrived nor known to be lost, if requested: only
+ * RACK needs it. Without SACK, duplicate acknowledgements count as segments that arrived. An acknowledgement costs only
+ * its news: ranges already selectively acknowledged are skipped in one step, and segments already marked lost are not
+ * examined again.
  */
 export class SendQueue {
   /** A ring: place p is at p & #mask. @type {Sent[]} */
@@ -42,7 +42,7 @@ export class SendQueue {
   highestSacked = 0;
   /** A segment was acknowledged that had been overtaken, not lost. */
   sawReordering = false;
-  /** Some of what the last cumulative acknowledgement took off had been sent again. */
+  /** Some data of the last cumulative acknowledgement had been retransmitted. */
   tookSentAgain = false;
   #pool;
 
@@ -161,7 +161,7 @@ export class SendQueue {
     if (this.#isListing) this.#listAll();
   }
 
-  /** Lists anew what is on its way, by time of sending. */
+  /** Rebuilds the list of data in flight, by time of sending. */
   #listAll() {
     const onTheWay = [];
     for (let place = this.#head; place < this.#end; place++) {
@@ -207,7 +207,7 @@ export class SendQueue {
 
   /**
    * @param {number} ack all before is acknowledged
-   * @param {Arrivals} arrivals is told each that was not known to have arrived
+   * @param {Arrivals} arrivals called for each not known to have arrived before
    * @returns {number} segments taken off
    */
   acknowledge(ack, arrivals) {

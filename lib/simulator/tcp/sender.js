@@ -18,13 +18,13 @@ const GIVE_UP_AFTER = 15;
 /** @typedef {import('./sent.js').Sent} Sent */
 /** @typedef {'fast'|'rto'|'tlp'|'tlp_new'|'syn'|'probe'} Retransmission */
 
-/** The sending half of an endpoint: what is written, what may go out, what is out, and the timers. */
+/** The sending half of an endpoint: written data, what may be sent, what is in flight, and the timers. */
 export class Sender {
   una = 0;
   nxt = 0;
   /**
-   * End of what the application has written, in offsets. NaN until the constructor is done, as the congestion window:
-   * V8 is to know that these do not stay small integers.
+   * End of the data written by the application, in offsets. Initially NaN, like the congestion window, so that V8 does
+   * not assume small integers.
    */
   written = NaN;
   finWanted = false;
@@ -34,7 +34,7 @@ export class Sender {
   queue;
   window = { cwnd: NaN, ssthresh: Infinity, count: 0 };
   hasSack = false;
-  /** What held the next byte back when sending stopped. @type {'cwnd'|'rwnd'|'nagle'|'pacing'|'app'|'idle'} */
+  /** What limited the next byte when sending stopped. @type {'cwnd'|'rwnd'|'nagle'|'pacing'|'app'|'idle'} */
   limit = 'idle';
   isLimitedByWindow = true;
   #mostOut = 0;
@@ -185,7 +185,7 @@ export class Sender {
   }
 
   /**
-   * What the peer's window and Nagle's rule let go of a segment.
+   * The part of a segment allowed by the peer's window and Nagle's algorithm.
    * @param {number} wanted
    * @param {number} available
    * @returns {number} -1: not to be sent now
@@ -256,8 +256,8 @@ export class Sender {
   }
 
   /**
-   * Nothing is out and nothing waits, and this segment's acknowledgement tells nothing new: so with every segment of
-   * data to an end that only receives.
+   * Nothing is in flight or waiting, and this segment's acknowledgement has no news: the case for all data to an end
+   * that only receives.
    * @param {Segment} segment
    */
   isUntouchedBy({ ack, windowBytes, sackEdges }) {
@@ -342,8 +342,8 @@ export class Sender {
   }
 
   /**
-   * Of what was sent once only; by the timestamp where some that more is acknowledged of was sent again: the rest may
-   * have waited for it (Karn; Linux, tcp_clean_rtx_queue).
+   * From data sent only once; by the timestamp where some of the newly acknowledged data was retransmitted: the rest
+   * may have waited for it (Karn; Linux, tcp_clean_rtx_queue).
    */
   #sampleRtt() {
     const { advanced, arrived, echoMs, oldestSentNs, newestSentNs } = this.#told;

@@ -18,9 +18,9 @@ export class Sent {
   place = 0;
   isSacked = false;
   isLost = false;
-  /** Sent again since it counts as lost. */
+  /** Retransmitted since it counts as lost. */
   isAgainOnTheWay = false;
-  /** Where it is selectively acknowledged: a place behind, up to which all others are too. */
+  /** If selectively acknowledged: a later index up to which all others are, too. */
   sackedTo = 0;
   /** In the list by time of sending. */
   isListed = false;
@@ -31,8 +31,8 @@ export class Sent {
 }
 
 /**
- * For all ends of a network, so that what was used last, and is near the processor, is used next: an end keeps nothing
- * for what it does not have on the way.
+ * A pool for all ends of a network, so that objects used last, and so in the cache, are reused first: an end keeps none
+ * beyond those in flight.
  */
 export class SentPool {
   /** @type {Sent[]} */
@@ -43,7 +43,7 @@ export class SentPool {
     return this.#free.pop() ?? new Sent();
   }
 
-  /** @param {Sent} sent that nobody looks at any more */
+  /** @param {Sent} sent that is no longer used */
   release(sent) {
     this.#free.push(sent);
   }

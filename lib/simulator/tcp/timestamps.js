@@ -27,12 +27,12 @@ export class Timestamps {
     this.#measuredEcho = -1;
   }
 
-  /** What the option would tell now. */
+  /** The option's current value. */
   get nowMs() {
     return this.offset + this.#events.nowMs;
   }
 
-  /** @param {number} echoMs @returns {number} since that was sent; a millisecond at least, for it tells no less */
+  /** @param {number} echoMs @returns {number} since that was sent; at least a millisecond, its resolution */
   sinceNs(echoMs) {
     return Math.max(NS_PER_MS, this.#events.nowNs - (echoMs * NS_PER_MS - this.#offsetNs));
   }

@@ -4,8 +4,8 @@ const INITIAL_SEGMENTS = 10;
 const RTT_SHARE = 1 / 8;
 
 /**
- * How far a receive window may grow. Linux's auto-tuning (dynamic right-sizing): once a round trip, to twice what the
- * application read in it, and as much more as the sender's slow start may ask for.
+ * How far a receive window may grow. Linux's auto-tuning (dynamic right-sizing): once a round trip, to twice the data
+ * that the application read in it, plus room for the sender's slow start.
  */
 export class WindowTuning {
   limitBytes = 0;

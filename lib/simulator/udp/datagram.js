@@ -17,7 +17,7 @@ export const UDP_HEADER_BYTES = 8;
 
 /** One end of an exchange of UDP datagrams. */
 export class DatagramEnd {
-  /** The other end: set by whoever joins the two. @type {DatagramEnd|null} */
+  /** The other end: set when the two are connected. @type {DatagramEnd|null} */
   peer = null;
   /** Where it is in its network: what comes to this place is for it. */
   place = 0;
@@ -44,7 +44,7 @@ export class DatagramEnd {
     this.#identification = random.integer(0, 65_535);
   }
 
-  /** @param {Uint8Array} payload @param {number} number tells it from others of this end */
+  /** @param {Uint8Array} payload @param {number} number distinguishes it from others of this end */
   send(payload, number) {
     /** @type {Datagram} */
     const datagram = {

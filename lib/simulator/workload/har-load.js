@@ -1,6 +1,6 @@
 import { LoadBuilder, LoadError } from './load.js';
 
-/** @param {unknown} value @returns {number} 0 for what is no time or size, as HAR's −1 */
+/** @param {unknown} value @returns {number} 0 for an unknown time or size, HAR's −1 */
 const known = (value) => (typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0);
 
 /** @param {any} entry @returns {string} the server, as the URL names it; '' where nothing was asked of one */
@@ -28,8 +28,8 @@ function isAsked(entry) {
 }
 
 /**
- * The requests of a HAR. What a server takes is the wait for its first byte less a round trip, where connections to it
- * show one.
+ * The requests of a HAR. Server time is the wait for the first byte minus a round trip, where connections to it show
+ * one.
  * @param {any} har
  * @returns {import('./load.js').Load}
  * @throws {LoadError}

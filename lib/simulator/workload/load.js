@@ -1,10 +1,10 @@
 import { MIN_REQUEST_BYTES, MIN_RESPONSE_BYTES } from '../applications/proxy/proxy-text.js';
 
 /**
- * Requests as somebody's log or capture tells them, in columns: a study makes them again over another link.
+ * Requests from a user's log or capture, in columns: a study repeats them over another link.
  * @typedef {object} Load
- * @property {string} source what it was taken from, in words
- * @property {string[]} notes what was left out or assumed, in sentences
+ * @property {string} source its source, in words
+ * @property {string[]} notes omissions and assumptions, in sentences
  * @property {import('./workload-file.js').WorkloadHost[]} hosts
  * @property {Float64Array} startSeconds from 0, in order of time
  * @property {Uint32Array} requestBytes
@@ -23,10 +23,10 @@ export const MAX_LOAD_REQUESTS = 500_000;
 const MOST_BYTES = 0xffffffff;
 /** A server takes no longer: tunnels may stay open for days. */
 const MOST_SERVER_SECONDS = 3600;
-/** Whoever asks has a smaller window. */
+/** A client has a smaller window. */
 const WIDE_WINDOW_BYTES = 2 ** 24;
 
-/** What no load can be taken from; the message says where, and what to do. */
+/** An unusable file; the message says where, and what to do. */
 export class LoadError extends Error {}
 
 /** A host like those of today, beside the second proxy. */
@@ -107,11 +107,11 @@ export function loadOfWorkload({ source, daySeconds, hosts, requests }) {
 }
 
 /**
- * A load cut into stretches of so many seconds, the one with most bytes first: each is a day of a workload, so a larger
- * load is several stretches at once, as in the papers.
+ * A load cut into periods of so many seconds, the one with most bytes first: each is a day of a workload, so a larger
+ * load is several periods at once, as in the papers.
  * @param {Load} load
  * @param {number} seconds
- * @returns {import('./workload-file.js').Workload} without stretches in which nothing is asked for
+ * @returns {import('./workload-file.js').Workload} without periods without requests
  */
 export function slicedWorkload(load, seconds) {
   /** @type {Map<number, { bytes: number, indexes: number[] }>} */

@@ -9,9 +9,9 @@
  */
 /** @typedef {{ name: string, isInWholeSeconds: boolean, read: (line: string) => LogLine|null }} LogFormat */
 
-/** What a request takes besides its line and the fields that the log shows: Host, Accept and others, cookies. */
+/** Bytes of a request other than its line and the logged fields: Host, Accept and others, cookies. */
 const REQUEST_FIELD_BYTES = 250;
-/** What a response's head takes, where the log counts the body alone. */
+/** Bytes of a response's head, where the log counts only the body. */
 const RESPONSE_HEAD_BYTES = 250;
 
 const SQUID = /^(\d{1,11}(?:\.\d{1,9})?)\s+(-?\d{1,12})\s+\S+\s+([A-Z_]+)\/(\d{3})\s+(\d{1,15})\s+(\S+)\s+(\S+)\s/;
@@ -43,7 +43,7 @@ const SECONDS_PER_MINUTE = 60;
 
 /**
  * The common and the combined log format: host, identity, user, time of the request in seconds, request line, status,
- * bytes of the body, referrer, user agent; what comes behind is not read.
+ * bytes of the body, referrer, user agent; the rest is not read.
  * @param {string} line
  * @returns {LogLine|null} null: it is none
  */

@@ -1,7 +1,7 @@
 import { LoadBuilder, LoadError } from './load.js';
 import { LOG_FORMATS } from './log-lines.js';
 
-/** After so many lines without one that can be read, the file is none of the formats. */
+/** After so many unreadable lines the file has none of the formats. */
 const LINES_LOOKED_AT = 1000;
 
 /** Takes a log line by line, in whichever format its first readable line has, and makes a load of it. */

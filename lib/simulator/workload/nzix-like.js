@@ -80,7 +80,7 @@ function requestsOf(seed, day) {
 
 /**
  * A workload like the log of New Zealand's exchange cache that McGregor, Pearson and Cleary used, which is not public:
- * ten minutes of each of 31 days, drawn by lot. What the papers tell of it holds: 421 requests a day, responses of 10
+ * ten minutes of each of 31 days, random, with the properties stated in the papers: 421 requests a day, responses of 10
  * kB in the mean with a heavy tail, 26 times what requests take, and 2 s in the US part. Request and response sizes are
  * those of a published web model's order (3GPP).
  * @param {number} seed

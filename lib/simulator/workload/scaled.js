@@ -13,8 +13,7 @@ const FIRST_CAPACITY = 4096;
 /** @typedef {import('../tcp/profiles.js').TcpFeatures} TcpFeatures */
 
 /**
- * A host's TCP: its own largest window bounds what it has under way, as its buffer would, so whoever asks offers no
- * more.
+ * A host's TCP: its own largest window bounds its data in flight, as its buffer would, so the client offers no more.
  * @param {import('./workload-file.js').WorkloadHost} host
  * @param {{ asker: TcpFeatures, server: TcpFeatures }} features of the proxies, of servers
  * @returns {import('../applications/proxy/requests.js').OriginHost}
@@ -72,13 +71,13 @@ class Placed {
   }
 }
 
-/** What takes the place of a copy's number for requests that were under way at the start. */
+/** Replaces a copy's number for requests that were in progress at the start. */
 export const UNDER_WAY = 0xffff;
 
 /**
- * So many days of a workload at once; beyond its last, days are taken again, shifted in time and turned round at the
- * end of the day. As the day goes round, requests of its end are under way when it begins: they are made within the
- * first second, for what is left of their responses, so that a run need not fill up slowly.
+ * So many days of a workload at once; beyond its last, days are repeated, shifted in time and wrapped around at the end
+ * of the day. As the day wraps, requests of its end are in progress when it begins: they are made within the first
+ * second, for what is left of their responses, so that a run need not fill up slowly.
  * @param {Workload} workload
  * @param {{ copies: number, seconds: number, features: { asker: TcpFeatures, server: TcpFeatures } }} options seconds:
  *   requests after that are left out

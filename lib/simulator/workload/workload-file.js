@@ -1,6 +1,6 @@
 /**
- * @typedef {{ id: number, name: string, addr: string, mss: number, win: number, rttMs: number }} WorkloadHost win: the
- *   most bytes that it has under way
+ * @typedef {{ id: number, name: string, addr: string, mss: number, win: number, rttMs: number }} WorkloadHost win: most
+ *   bytes in flight
  */
 /**
  * One request of the file. `server` is the time in seconds from the request to the response's last byte at the server,

@@ -1,3 +1,4 @@
+import { MAX_WINDOW_SCALE } from '../../engine/enums.js';
 import { DIR, FLOW } from '../../engine/flow-fields.js';
 import { OPTION, TCP } from '../../engine/segment-batch.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
@@ -6,8 +7,6 @@ import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 
 /** Shift of a direction whose handshake was not captured. */
 export const SCALE_UNKNOWN = -1;
-/** RFC 7323, section 2.2. */
-const MAX_SHIFT = 14;
 /**
  * Least contradictions, and their share of the acknowledgements: a single one may be due to a packet that the capture
  * lacks, or has out of order.
@@ -43,15 +42,15 @@ const MOST_SEGMENT = 1460;
  */
 class ScaleEvidence {
   /** By shift: the highest edge that the sender knows, and the contradictions. */
-  edges = new Float64Array(MAX_SHIFT + 1).fill(-1);
-  beyond = new Int32Array(MAX_SHIFT + 1);
-  takenBack = new Int32Array(MAX_SHIFT + 1);
-  stops = new Int32Array(MAX_SHIFT + 1);
+  edges = new Float64Array(MAX_WINDOW_SCALE + 1).fill(-1);
+  beyond = new Int32Array(MAX_WINDOW_SCALE + 1);
+  takenBack = new Int32Array(MAX_WINDOW_SCALE + 1);
+  stops = new Int32Array(MAX_WINDOW_SCALE + 1);
   acknowledgements = 0;
   highest = -1;
   segment = 0;
   /** The edge that data was found to exceed, by shift: counted once for each. */
-  #beyondAt = new Float64Array(MAX_SHIFT + 1).fill(-1);
+  #beyondAt = new Float64Array(MAX_WINDOW_SCALE + 1).fill(-1);
   #ack = -1;
   #window = 0;
   #known = 0;
@@ -61,7 +60,7 @@ class ScaleEvidence {
     if (ack < this.#ack) return;
     this.#known++;
     if (this.#ack >= 0) this.#compare(ack, window);
-    for (let shift = 0; shift <= MAX_SHIFT; shift++) {
+    for (let shift = 0; shift <= MAX_WINDOW_SCALE; shift++) {
       this.edges[shift] = Math.max(this.edges[shift], ack + window * 2 ** shift);
     }
     this.#ack = ack;
@@ -72,7 +71,7 @@ class ScaleEvidence {
   #compare(ack, window) {
     const isUnderWay = this.highest > this.#ack;
     if (isUnderWay && ack > this.#ack) this.acknowledgements++;
-    for (let shift = 0; shift <= MAX_SHIFT; shift++) {
+    for (let shift = 0; shift <= MAX_WINDOW_SCALE; shift++) {
       if (ack + (window + 1) * 2 ** shift <= this.#ack + this.#window * 2 ** shift) this.takenBack[shift]++;
       const room = this.edges[shift] - this.highest;
       const isWide = this.segment >= LEAST_SEGMENT && this.#window * 2 ** shift >= this.segment * FEWEST_SEGMENTS;
@@ -87,7 +86,7 @@ class ScaleEvidence {
     if (end > this.highest) this.highest = end;
     this.segment = Math.max(this.segment, Math.min(length, MOST_SEGMENT));
     if (length <= 1 || this.#ack < 0) return;
-    for (let shift = 0; shift <= MAX_SHIFT && end > this.edges[shift]; shift++) {
+    for (let shift = 0; shift <= MAX_WINDOW_SCALE && end > this.edges[shift]; shift++) {
       if (this.edges[shift] === this.#beyondAt[shift]) continue;
       this.#beyondAt[shift] = this.edges[shift];
       this.beyond[shift]++;

@@ -8,7 +8,7 @@ const WRAP = 2 ** 32;
 
 /**
  * @typedef {Pick<import('../verdicts/classifier.js').ConnectionVerdicts, 'episodes' | 'reordering'>}
- * ConnectionJudgement
+ * LossesAndReordering
  */
 
 /** @param {number|null} ns */
@@ -67,7 +67,7 @@ function describeReordering({ packets, reordered, extentMax, extentMean, nReorde
 /**
  * What `analyze --json` adds to a flow: `lossEpisodes` by time and `reordering`, each only where there is any. Times in
  * seconds since the capture's first packet, sequence numbers relative.
- * @param {ConnectionJudgement | undefined} verdicts
+ * @param {LossesAndReordering | undefined} verdicts
  * @returns {{ lossEpisodes?: ReturnType<typeof describeEpisode>[], reordering?: ReturnType<typeof describeReordering>[]
  *   }}
  */

@@ -3,9 +3,6 @@ import { DIR, FLOW, FLOW_BIT } from '../../engine/flow-fields.js';
 /** @typedef {import('../tables/flow-table.js').FlowTable} FlowTable */
 /** @typedef {'complete' | 'unanswered' | 'refused' | 'unfinished' | 'not_captured'} HandshakeOutcome */
 
-/** @type {readonly HandshakeOutcome[]} */
-export const HANDSHAKE_OUTCOMES = ['complete', 'unanswered', 'refused', 'unfinished', 'not_captured'];
-
 /**
  * How a connection's handshake ended: `unanswered` where nothing came back to the SYN, `refused` where a reset did,
  * `unfinished` where the SYN-ACK was not acknowledged; `not_captured` where a SYN is missing though there is data.

@@ -1,3 +1,4 @@
+import { KIND_MASK, SPURIOUS_SHIFT } from '../../engine/enums.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
@@ -11,8 +12,6 @@ const SACK_SEEN = 1 << 24;
 const D_SACK_SEEN = 1 << 25;
 const CE_SEEN = 1 << 26;
 const DATA_SEEN = 1 << 27;
-const KIND_MASK = 7;
-const NEED_SHIFT = 3;
 const CE = 3;
 
 /**
@@ -56,7 +55,8 @@ export function sketchRows(tcp, rows, bins = BINS) {
  */
 function kindsOf(block, at, { flows, packets }) {
   const judgement = block.judgement[at];
-  let kinds = (1 << block.verdict[at]) | (1 << (8 + (judgement & KIND_MASK))) | (1 << (16 + (judgement >> NEED_SHIFT)));
+  let kinds =
+    (1 << block.verdict[at]) | (1 << (8 + (judgement & KIND_MASK))) | (1 << (16 + (judgement >> SPURIOUS_SHIFT)));
   if (block.length[at] > 0) kinds |= DATA_SEEN;
   if (block.ecn[at] === CE) kinds |= CE_SEEN;
   if (block.sackCount[at] === 0) return kinds;

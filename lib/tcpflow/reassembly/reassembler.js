@@ -295,7 +295,7 @@ export class Reassembler {
   }
 
   #gap(/** @type {StreamState} */ stream, /** @type {number} */ start, /** @type {number} */ end) {
-    if (stream.wanted === Infinity || (end <= stream.wanted && !stream.gapsTold)) return;
+    if (stream.wanted === Infinity || (end <= stream.wanted && !stream.gapsReported)) return;
     stream.wanted = 1 + this.#sink.onGap(stream.flow, stream.endpoint, start - 1, end - start, this.#place);
   }
 
@@ -305,7 +305,7 @@ export class Reassembler {
     const pieces = this.#piecesFor(stream, held, syn);
     const before = pieces.cost;
     const isCut = arrival.captured < arrival.end - arrival.start;
-    arrival.wanted = arrival.end > stream.wanted || stream.wanted > PAUSED_FROM || (isCut && stream.gapsTold);
+    arrival.wanted = arrival.end > stream.wanted || stream.wanted > PAUSED_FROM || (isCut && stream.gapsReported);
     if (pieces.damaged > 0) pieces.dropDamaged(arrival.start, arrival.end);
     pieces.add(arrival, stream.delivered, this.#compareHeld);
     this.#heldCost += pieces.cost - before;

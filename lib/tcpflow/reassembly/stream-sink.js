@@ -15,7 +15,7 @@
  * @property {(flow: number, endpoint: 0|1, streamOffset: number, length: number, at: Place) => number} onGap `length`
  *   bytes from `streamOffset` on will never come (lost at the capture point, cut by the snap length, over a memory
  *   limit). Called only when the gap reaches the wanted byte or goes beyond it, or the sink asked for all gaps
- *   (`FlowTable.tellGaps`), and then with the whole gap. Returns as `onData`.
+ *   (`FlowTable.reportGaps`), and then with the whole gap. Returns as `onData`.
  * @property {(flow: number, endpoint: 0|1, how: 'fin'|'rst'|'capture_end', at: Place) => void} onEnd
  *   The stream ends here. A reset of either endpoint ends both with `rst`, the sender first: called for each not ended
  *   before, and before its end the data held for that endpoint is handed on. `capture_end` comes once for each endpoint

@@ -98,8 +98,8 @@ export class StreamState {
     return (this.#ints[this.#at + (1 - 2 * this.endpoint) * STREAM_INTS + STREAM.BITS] & STREAM_BIT.HAS_HELD) !== 0;
   }
   /** The sink wants calls for all gaps, even before the byte that it wants next. */
-  get gapsTold() {
-    return this.#has(STREAM_BIT.GAPS_TOLD);
+  get gapsReported() {
+    return this.#has(STREAM_BIT.GAPS_REPORTED);
   }
   /** Its bytes may be in the ring of recent ones. */
   get hasRecent() {

@@ -112,9 +112,6 @@ export function hasNoProbes(facts) {
   return alike.length > 0 && alike.every(({ probesTail }) => probesTail === false);
 }
 
-/** @param {LooksLike} looks */
-export const stackWords = ({ names }) => names.join(' or ');
-
 /** @param {Stack} stack @param {StackFacts} facts */
 const isAlike = (stack, facts) => stack.orders.includes(facts.order) && stack.ttl === initialTtl(facts.ttl);
 

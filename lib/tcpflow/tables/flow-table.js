@@ -241,8 +241,8 @@ export class FlowTable {
    * Whether the sink also wants gaps before the byte it wants next.
    * @param {number} flow @param {0|1} endpoint that sends @param {boolean} on
    */
-  tellGaps(flow, endpoint, on) {
-    this.#setStreamBit(flow, endpoint, STREAM_BIT.GAPS_TOLD, on);
+  reportGaps(flow, endpoint, on) {
+    this.#setStreamBit(flow, endpoint, STREAM_BIT.GAPS_REPORTED, on);
   }
 
   /** @param {number} flow @param {0|1} endpoint @param {number} bit of `STREAM_BIT` @param {boolean} on */

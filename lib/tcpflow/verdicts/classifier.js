@@ -1,5 +1,6 @@
 import { CORE_BASE64 } from '../../engine/bytes/verdicts.js';
 import { coreModule } from '../../engine/compile.js';
+import { MAX_WINDOW_SCALE } from '../../engine/enums.js';
 import { DIR, FLOW } from '../../engine/flow-fields.js';
 import { OPTION } from '../../engine/segment-batch.js';
 import { hasNoProbes, synFacts } from '../stack/fingerprint.js';
@@ -37,9 +38,6 @@ import { KINDS } from './verdict.js';
 /** Words of `Found` and `Episode` in lib/engine/verdicts (classify-connection.ts, episodes.ts). */
 const FOUND_WORDS = 19;
 const EPISODE_WORDS = 13;
-
-/** RFC 7323, section 2.3. */
-const MOST_SHIFT = 14;
 
 /** By the engine's numbers. */
 const CAUSES = /** @type {const} */ (['loss', 'reordering', 'delay']);
@@ -134,7 +132,7 @@ const bits = (client, server) => Number(client) | (Number(server) << 1);
 
 /** The largest window shift. @param {number} scale −1 not known, −2 not used */
 function mostShift(scale) {
-  if (scale === -1) return MOST_SHIFT;
+  if (scale === -1) return MAX_WINDOW_SCALE;
   return Math.max(0, scale);
 }
 

@@ -41,7 +41,7 @@ export class VerdictStore {
    */
   refresh(flow, ended = false) {
     const { flows } = this.#tcp;
-    if ((flows.int(flow, FLOW.BITS) & FLOW_BIT.TO_JUDGE) === 0) return;
+    if ((flows.int(flow, FLOW.BITS) & FLOW_BIT.NEEDS_VERDICTS) === 0) return;
     const lastRow = flows.int(flow, FLOW.LAST_ROW);
     const last = this.#classified.get(flow);
     const startMs = performance.now();
@@ -83,7 +83,7 @@ export class VerdictStore {
    */
   end() {
     const { flows } = this.#tcp;
-    const nextDue = (/** @type {number} */ from) => flows.next(from, SURVEY.TO_JUDGE);
+    const nextDue = (/** @type {number} */ from) => flows.next(from, SURVEY.NEEDS_VERDICTS);
     for (let flow = nextDue(0); flow < flows.count; flow = nextDue(flow + 1)) this.refresh(flow, true);
     return this.#classified.size > 0;
   }

@@ -1,12 +1,9 @@
-import { EVIDENCES, KINDS } from '../../engine/enums.js';
+import { EVIDENCES, KIND_MASK, KINDS, SPURIOUS_SHIFT } from '../../engine/enums.js';
 
 export { EVIDENCE, EVIDENCES, KIND, KINDS, VERDICT, VERDICTS } from '../../engine/enums.js';
 
 /** @param {number} bits of the column `evidence` */
 export const evidenceNames = (bits) => EVIDENCES.filter((_, bit) => bits & (1 << bit));
-
-const KIND_MASK = 7;
-const SPURIOUS_SHIFT = 3;
 
 /** @type {(boolean | null)[]} */
 const SPURIOUS = [null, false, true];

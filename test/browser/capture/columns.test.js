@@ -20,7 +20,7 @@ describeWithBrowser('the columns of the connections table', () => {
     const mark = page.locator('.figure-mark');
     const sheet = (/** @type {string} */ name) => page.getByRole('dialog', { name, exact: true });
     await page.locator('.column-repeats .sort-button').hover();
-    expect(await mark.getAttribute('title')).toMatch(/^segments with payload/);
+    expect(await mark.getAttribute('title')).toMatch(/^retransmitted segments with payload/);
     await mark.click();
     expect(await sheet('Retransmitted').innerText()).toMatch(/How[^]*Source[^]*Accuracy/);
     await page.keyboard.press('Escape');

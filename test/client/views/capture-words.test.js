@@ -194,6 +194,8 @@ describe('what a capture says of itself', () => {
     });
     expect(readingProgress(arriving)).toEqual({ done: 0.25, arrived: 0.5, totalBytes: 1000 });
     expect(holdsWords(arriving).first).toBe('Receiving · 25 % of 1.0 kB read');
+    // Of standard input nobody knows the length.
+    expect(holdsWords({ ...arriving, expectedBytes: null }).first).toMatch(/^Receiving · \d+ B read$/);
     const running = capture({ source: 'live', state: 'live', live, packets: 4100, connections: 37 });
     expect(holdsWords(running)).toMatchObject({
       kind: 'running',

@@ -4,7 +4,7 @@ import { policer } from '../../../lib/insight/path/policer.js';
 import { queueOf } from '../../../lib/insight/path/queue.js';
 import { rateChange } from '../../../lib/insight/path/rate-changes.js';
 import { Bursts, TRIGGER } from '../../../lib/insight/sender/bursts.js';
-import { inferred, notObservable } from '../../../lib/insight/sender/judged-value.js';
+import { inferred, notObservable } from '../../../lib/insight/sender/inferred-value.js';
 import { LIMIT } from '../../../lib/insight/sender/limits.js';
 import { ratesOf } from '../../../lib/insight/sender/rates.js';
 import { ConnectionPackets } from '../../../lib/tcpflow/connection/connection-packets.js';

@@ -1,6 +1,6 @@
 import { Bursts, STATE, TRIGGER } from '../../../lib/insight/sender/bursts.js';
 import { LIMIT } from '../../../lib/insight/sender/limits.js';
-import { PHASES, phasesBehind } from '../../../lib/insight/sender/phases.js';
+import { PHASES, phasesAfter } from '../../../lib/insight/sender/phases.js';
 
 const MS = 1e6;
 const KNOWN = { left: 0.5, rttNs: 40 * MS, mayHide: false };
@@ -24,7 +24,7 @@ const STAYS = Array.from({ length: 200 }, (_, b) => Math.min(40, 10 + b));
 /** @param {Bursts} bursts @param {Partial<typeof KNOWN>} known */
 function phasesOf(bursts, known) {
   const limits = new Uint8Array(bursts.count).fill(LIMIT.CONGESTION_WINDOW);
-  const { phases, exit } = phasesBehind(bursts, Float64Array.from(STAYS), limits, { ...KNOWN, ...known });
+  const { phases, exit } = phasesAfter(bursts, Float64Array.from(STAYS), limits, { ...KNOWN, ...known });
   return { phase: PHASES[phases[150]], exit: exit?.cause ?? null };
 }
 

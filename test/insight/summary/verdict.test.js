@@ -105,6 +105,13 @@ test('of several connections: what held most of their time, in how many of them'
   );
 });
 
+test('of several connections: a note that cost a quarter of their time together', () => {
+  const findings = all([{ ...LOSS, severity: 'note', evidence: { connections: 2 } }, WELL]);
+  const told = (/** @type {number} */ seconds) =>
+    captureVerdictOf(findings, new LimitSums(), 5, seconds * SECOND_NS).sentence;
+  expect([1.9, 2.1].map(told)).toEqual(['Loss · 0.500 s in 2 of 5 connections', 'Nothing wrong']);
+});
+
 test('of several connections of which nothing came: what most of them came to, examined or not', () => {
   const oneWay = Array.from({ length: 4 }, (_, k) =>
     script({ client: `10.0.0.1:${40_000 + k}`, startNs: k * 1e9 }, 'client PSH ack 9 data 20'),

@@ -180,7 +180,7 @@ test.each(
   expect(skips).toMatchObject([{ packet: 21, missing: 1, isRepair }]);
 });
 
-test('a host that counts for several connections says nothing: numbers are missing where nothing is amiss', () => {
+test('a host that counts for several connections says nothing: numbers are missing where nothing is problems', () => {
   expect(unseenIn([...row(20, (k) => k + (k >= 10 ? 1 : 0)), { id: 22, seq: 20, atMs: 300 }]).reason).toBe('shared');
 });
 

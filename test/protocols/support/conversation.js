@@ -41,7 +41,7 @@ class Roles {
   skim() {}
 
   /** @param {number} _flow @param {0|1} endpoint @param {boolean} on */
-  tellGaps(_flow, endpoint, on) {
+  reportGaps(_flow, endpoint, on) {
     this.onTellGaps(endpoint, on);
   }
 
@@ -85,9 +85,9 @@ export class Conversation {
       this.wanted[endpoint] = this.offsets[endpoint];
     };
     /** Whether gaps before the wanted byte are told. */
-    this.gapsTold = [false, false];
+    this.gapsReported = [false, false];
     this.roles.onTellGaps = (endpoint, on) => {
-      this.gapsTold[endpoint] = on;
+      this.gapsReported[endpoint] = on;
     };
     /** Frames of the last bytes. */
     this.last = [0, 0];
@@ -125,7 +125,7 @@ export class Conversation {
     this.offsets[endpoint] += length;
     if (
       this.wanted[endpoint] >= this.offsets[endpoint] &&
-      !(this.gapsTold[endpoint] && this.wanted[endpoint] < Infinity)
+      !(this.gapsReported[endpoint] && this.wanted[endpoint] < Infinity)
     ) {
       return;
     }

@@ -1,4 +1,4 @@
-import { looksLike, stackWords } from '../../../lib/tcpflow/stack/fingerprint.js';
+import { looksLike } from '../../../lib/tcpflow/stack/fingerprint.js';
 import { STACKS } from '../../../lib/tcpflow/stack/stacks.js';
 import { connectionOf } from '../../support/packets/connection.js';
 
@@ -9,7 +9,7 @@ const of = (syn) => {
     '+20ms server SYN-ACK order M',
     'client ACK',
   ).analysis.connections.describe(0);
-  return stack?.client ? stackWords(stack.client) : null;
+  return stack?.client ? stack.client.names.join(' or ') : null;
 };
 
 test.each([

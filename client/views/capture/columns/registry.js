@@ -71,7 +71,7 @@ export const COLUMNS = [
   state,
 ];
 
-/** By which the table can be sorted, whether or not the column is there. */
+/** Sort keys, whether or not the column is shown. */
 export const SORTABLE = COLUMNS.flatMap(({ cells }) => cells).filter(
   (cell, i, all) => cell.sort && all.findIndex(({ sort }) => sort === cell.sort) === i,
 );

@@ -21,14 +21,14 @@ export class DirectionSeries {
     /** Segments sent for the first time. */
     this.segments = new BarSeries();
     this.retransmissions = new BarSeries();
-    /** The same, parted for drawing: those that the receiver lacked (or may have), and those that it had. */
+    /** The same, split for drawing: those that the receiver lacked (or may have lacked), and spurious ones. */
     this.repairs = new BarSeries();
     this.spurious = new BarSeries();
     this.lateArrivals = new BarSeries();
     /** Of both of these, what carried no data: SYN and FIN, which are drawn with them, and not counted with them. */
     this.repeatedControls = new BarSeries();
     this.lateControls = new BarSeries();
-    /** The same packet seen twice by the capture: no verdict on TCP. */
+    /** The same packet captured twice: not TCP's doing. */
     this.captureDuplicates = new BarSeries();
     this.pushes = new BarSeries();
     /** SYN, FIN and RST of this direction. */
@@ -36,7 +36,7 @@ export class DirectionSeries {
     this.ownResets = 0;
     this.probes = new BarSeries();
     /**
-     * Segments that say the sender has slowed down (CWR), and answers that echo a congestion mark (ECE; RFC 3168,
+     * Segments by which the sender reports a reduced window (CWR), and ACKs that echo a congestion mark (ECE; RFC 3168,
      * section 6.1).
      */
     this.slowed = new LineSeries();
@@ -59,13 +59,13 @@ export class DirectionSeries {
     this.resets = new LineSeries();
     this.windowUpdates = new LineSeries();
     this.zeroWindows = new LineSeries();
-    /** Answers with SACK blocks, and those of them that report bytes which came twice. */
+    /** ACKs with SACK blocks, and those of them with D-SACK. */
     this.sackRows = new LineSeries();
     this.duplicateSackRows = new LineSeries();
     this.inFlight = new LineSeries();
-    /** Payload bytes sent so far, repeats included. */
+    /** Payload bytes sent so far, retransmissions included. */
     this.sent = new LineSeries(this.#sendings);
-    /** Highest sequence offset sent so far: the first item above an offset is the first sending of that byte. */
+    /** Highest sequence offset sent so far: the first item above an offset is the first transmission of that byte. */
     this.highest = new LineSeries(this.#sendings);
     /** Payload bytes of each. */
     this.sizes = new LineSeries(this.#sendings);
@@ -79,7 +79,7 @@ export class DirectionSeries {
   #duplicateRun = 0;
 
   /**
-   * Takes in packets up to a row. Nothing new is seen before `summarise`.
+   * Adds packets up to a row. They are visible only after `summarise`.
    * @param {import('./packet-columns.js').PacketColumns} columns the same packets as before, and more
    * @param {number} [to] exclusive
    */
@@ -197,7 +197,7 @@ export class DirectionSeries {
   /** @param {import('./packet-columns.js').PacketColumns} columns @param {number} row @param {number} ack */
   #noteWindow(columns, row, ack) {
     const timeNs = columns.time[row];
-    // A reset's window says nothing: the one before it stays.
+    // A reset's window is meaningless: the previous one stays.
     const isReset = (columns.flags[row] & TCP.RST) !== 0;
     const windowBytes = isReset && this.window.count > 0 ? this.window.value.last : columns.window[row];
     if (columns.windowKnown[columns.direction[row]] && this.window.count === this.acks.count - 1) {

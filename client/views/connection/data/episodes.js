@@ -56,7 +56,7 @@ export function placeEpisodes(described) {
 }
 
 /**
- * A pale ground under each, with an edge at the top. Those that follow each other within a pixel are drawn as one.
+ * A pale background for each, with an edge at the top. Those that follow each other within a pixel are drawn as one.
  * @param {import('../../timeline/grid.js').Renderer} renderer
  * @param {import('../../timeline/grid.js').Scene} scene
  * @param {import('../../timeline/grid.js').Pane} pane

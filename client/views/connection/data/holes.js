@@ -63,7 +63,7 @@ export class HoleList {
   }
 
   /**
-   * Passes over blocks of holes that lie elsewhere, so that the cost follows what is in view.
+   * Skips blocks of holes outside the view, so that the cost follows what is in view.
    * @param {{ startNs: number, endNs: number }} range
    * @param {number} most holes that are given
    * @returns {Hole[]}

@@ -30,7 +30,7 @@ export function placeIcmpErrors(errors, columns) {
 }
 
 /**
- * What became of a packet: "fragmentation needed, MTU 1400, from 192.0.2.1 in frame 5".
+ * The error about a packet: "fragmentation needed, MTU 1400, from 192.0.2.1 in frame 5".
  * @param {import('./model.js').Model} model @param {number} row
  * @returns {string} empty: no error quotes it
  */

@@ -9,7 +9,7 @@ import { spanWords } from '../../timeline/times.js';
 import { sequenceLength } from './packet-columns.js';
 
 /**
- * What is used here of a message.
+ * The fields of a message used here.
  * @typedef {Pick<import('../../../state/answer-types.js').Message,
  *   'index'|'kind'|'protocol'|'carrier'|'stream'|'direction'|'method'|'target'|'host'|'status'|
  *   'start'|'end'|'firstFrame'|'lastFrame'|'headerBytes'|'bodyBytes'|'contentType'|'pair'|'pipelined'|'complete'
@@ -86,7 +86,7 @@ function lastRowOf({ lastFrame }, { frame, rows }, rowOf) {
 
 /**
  * Stream offsets count from the first data byte, sequence offsets from the SYN before it. Where the stream began
- * elsewhere (no handshake was captured), or is one inside another (TLS, MUX), whole segments stand for the message.
+ * elsewhere (no handshake was captured), or is one inside another (TLS, MUX), whole segments represent the message.
  * @param {Message} message
  * @param {import('./packet-columns.js').PacketColumns} columns
  * @param {number} first row
@@ -119,7 +119,7 @@ export function frameLookup(columns) {
   }
   let last = 0;
   return (frame) => {
-    // Often asked for one frame after the other.
+    // Often looked up in frame order.
     for (let row = last; row < Math.min(last + FRAMES_AHEAD, columns.rows); row++) {
       if (columns.frame[row] === frame) return (last = row);
     }

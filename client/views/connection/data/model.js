@@ -35,7 +35,7 @@ import { streamRows } from './stream-rows.js';
  * @property {number} revision grows with whatever is taken in
  */
 
-/** Air at both ends of the whole connection, as share of it. */
+/** Margin at both ends of the whole connection, as a share of it. */
 const AIR = 0.008;
 
 /**
@@ -78,7 +78,7 @@ function timeOfDay(epoch) {
   return match && (Number(match[1]) % 86400) * 1e9 + Number((match[2] ?? '').padEnd(9, '0'));
 }
 
-/** Packets that are taken in at once; of more the series are made in pieces, so that the page stays at hand. */
+/** Packets that are taken in at once; of more the series are made in pieces, so that the page stays responsive. */
 const AT_ONCE = 50_000;
 
 /**
@@ -210,7 +210,7 @@ export function takeSender(model, sender) {
 }
 
 /**
- * Samples of one direction measure from the capture point to that end and back; both together are the whole way,
+ * Samples of one direction measure from the capture point to that end and back; both together are the whole path,
  * wherever the capture was taken.
  * @param {import('../../../state/answer-types.js').Connection} flow
  * @returns {number|null}

@@ -57,7 +57,7 @@ const TCP_NAMES = ['FIN', 'SYN', 'RST', 'PSH', 'ACK', 'URG', 'ECE', 'CWR'];
  *   verdict?: Uint8Array }} GivenColumns
  */
 
-/** What a segment is: the server's own judgement where it gives one, else what Wireshark's flags say. */
+/** What a segment is: the server's verdict if it gives one, else from Wireshark's flags. */
 export const VERDICT = Object.freeze({
   none: 0,
   original: 1,
@@ -165,7 +165,7 @@ export function packetColumns({ rows, columns, meta }) {
 }
 
 /**
- * Blocks of SACK keep their places: a row knows where its own are.
+ * SACK blocks keep their places: a row has the index of its own.
  * @param {Record<string, Column>} columns
  * @param {number} rows
  * @returns {Record<string, Column>}
@@ -204,7 +204,7 @@ const SPURIOUS = 2;
 const CE = 3;
 
 /**
- * Before the whole of a capture has been judged, Wireshark's flags stand in.
+ * Before a capture has been analysed completely, Wireshark's flags are used.
  * @param {PacketColumns} columns
  * @param {number} row
  */

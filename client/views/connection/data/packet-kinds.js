@@ -12,7 +12,7 @@ import { retransmissionKind, sequenceLength, TCP, VERDICT, wasNeeded } from './p
 export const EVENT_KINDS = new Set(['retransmission', 'late', 'zero', 'probe', 'reset', 'handshake']);
 
 /**
- * What `.` and `,` can be told to stop at.
+ * What `.` and `,` can be set to stop at.
  * @type {readonly { id: string, words: string, kinds: ReadonlySet<PacketKind> }[]}
  */
 export const EVENT_CHOICES = [

@@ -11,7 +11,7 @@ import { packetColumns } from './packet-columns.js';
 import { isPartial } from './partial-packets.js';
 import { PathSource } from './path-source.js';
 
-/** Fetching again and drawing may take this share of the time: as long as they took, the page is left to the user. */
+/** Share of the time that fetching and drawing may take: the page is left to the user as long as they took. */
 const SHARE = 1 / 2;
 /** Messages fetched of one connection; the lane cannot show more anyway. */
 const MESSAGES_LIMIT = 5000;
@@ -47,9 +47,9 @@ export class PacketSource {
   #known = [];
   #isFetching = false;
   #isWanted = false;
-  /** Whether what is shown is out of date for good, and not only until more comes. */
+  /** Whether what is shown is permanently outdated, not just until more arrives. */
   #isLast = false;
-  /** Whether the capture has ended, as far as is known. */
+  /** Whether the capture has ended, as far as known. */
   #isEnded = false;
   #isFirst = true;
   /**
@@ -94,7 +94,7 @@ export class PacketSource {
   }
 
   /**
-   * Messages that are complete and paired do not change any more: only what comes after them is fetched again.
+   * Messages that are complete and paired no longer change: only later ones are fetched again.
    * @param {import('../../../state/ahead.js').Beginning['messages']} first fetched already
    */
   async #allMessages(first) {

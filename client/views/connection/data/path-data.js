@@ -21,7 +21,7 @@ import { spanWords } from '../../timeline/times.js';
 export const METHODS = ['timestamp', 'sack', 'sequence_ack', 'handshake'];
 /** Weight of a new sample in the smoothed round trip (RFC 6298, section 2). */
 const SRTT_GAIN = 1 / 8;
-/** Bytes in flight that are less sure than this are marked. */
+/** Below this confidence bytes in flight are marked as doubtful. */
 const DOUBTFUL = 0.7;
 
 /** Round trips of the packets of one direction: from the capture point to their receiver and back. */
@@ -168,8 +168,8 @@ async function readFlight({ rows, columns, meta }) {
 }
 
 /**
- * The half of the path whose round trips say something about a direction's data: to its receiver, or, where the capture
- * was taken there, to its sender.
+ * The half of the path whose round trips are informative about a direction's data: to its receiver, or, where the
+ * capture was taken there, to its sender.
  * @param {PathData} path
  * @param {number} direction
  * @returns {number} direction of the packets that the samples answer
@@ -183,7 +183,7 @@ export function halfShown({ vantages, roundTrips }, direction) {
 
 const ENDS = ['client', 'server'];
 
-/** From here on a vantage point is said without "probably". */
+/** From this confidence on a vantage point is stated without "probably". */
 const SURE = 0.6;
 
 /** @param {Vantage} vantage @param {number} direction of the data @returns {string} "near the sender (server)" */

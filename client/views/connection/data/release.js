@@ -8,7 +8,7 @@ import { bisectLeft, bisectRight } from '../../../vendor/d3.js';
 
 /** @typedef {import('./model.js').Model} Model */
 
-/** The shortest round trip was measured, and clocks are not exact. */
+/** Tolerance for the measured shortest round trip and inexact clocks. */
 const SLACK = 0.98;
 /**
  * A segment that left later than this share of a round trip after the acknowledgement reached its sender waited for

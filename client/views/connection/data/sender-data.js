@@ -11,7 +11,7 @@ import { factsByDirection } from './sender-facts.js';
 /** @typedef {import('../../../../lib/shared/columns/column-frame.js').ColumnFrame} ColumnFrame */
 /** @typedef {import('./sender-facts.js').SenderFacts} SenderFacts */
 
-/** The estimate is a lower bound where it is less sure than this. */
+/** Below this confidence the estimate is a lower bound. */
 const OBSERVABLE = 128;
 
 /** One direction's sender. */
@@ -20,11 +20,11 @@ export class SenderData {
   cwnd = new LineSeries();
   low = new LineSeries();
   high = new LineSeries();
-  /** Slow start threshold, an item for each of `cwnd`; NaN where nothing set it. */
+  /** Slow start threshold, an item for each of `cwnd`; NaN where unset. */
   threshold = new GrowingColumn();
-  /** 1 where the window shows, 0 where the estimate is a lower bound. */
+  /** 1 where the window is observable, 0 where the estimate is a lower bound. */
   observable = new GrowingColumn();
-  /** Stretches that do not overlap, by time. */
+  /** Non-overlapping periods, by time. */
   causes = { start: new GrowingColumn(64), end: new GrowingColumn(64), name: /** @type {string[]} */ ([]) };
 
   /**
@@ -80,7 +80,7 @@ const isCovered = ({ detail }, { startNs, endNs }) =>
   Boolean(detail?.range && detail.range.startNs <= startNs && detail.range.endNs >= endNs);
 
 /**
- * What is to be drawn of a direction.
+ * What to draw for a direction.
  * @param {Senders} senders
  * @param {number} direction
  * @param {import('../../../plot/time-scale.js').TimeRange} range
@@ -105,7 +105,7 @@ export function finerRange(senders, direction, range, widthPx) {
   if (to - from > widthPx || (covered && !detail?.isSketch)) return null;
   const spanNs = range.endNs - range.startNs;
   const wider = { startNs: range.startNs - spanNs * AROUND, endNs: range.endNs + spanNs * AROUND };
-  // As fine as it gets already.
+  // Already as fine as possible.
   return covered && detail?.range && detail.range.endNs - detail.range.startNs <= (wider.endNs - wider.startNs) * 1.5
     ? null
     : wider;

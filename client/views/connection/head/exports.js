@@ -101,7 +101,7 @@ export function download(name, content) {
   setTimeout(() => URL.revokeObjectURL(href), REVOKE_MS);
 }
 
-/** The browser has taken the file up long before. */
+/** By then the browser has long started the download. */
 const REVOKE_MS = 60_000;
 
 /** @param {string} href */

@@ -186,7 +186,7 @@ function carrierWords({ tls }, carrier) {
 }
 
 /**
- * The verdict, and what the packets say.
+ * The verdict, and facts from the packets.
  * @param {import('../data/model.js').Model} model
  * @param {number} direction
  * @returns {[string, string]} the first is bold
@@ -194,14 +194,14 @@ function carrierWords({ tls }, carrier) {
 function headSentence(model, direction) {
   const facts = factSentence(model, direction);
   if (areFindingsPending(model)) return facts;
-  // The verdict is the connection's, the facts are the shown direction's: beside a loss of the other they would deny
-  // it.
+  // The verdict is the connection's, the facts are the shown direction's: beside a loss in the other direction they
+  // would contradict it.
   const other = direction === busierDirection(model) ? '' : `${DIRECTION_WORDS[direction]}: `;
   return [sentence(`${model.flow.verdict.sentence}.`), ` ${other}${facts.join('')}`];
 }
 
 /**
- * What the packets say of loss, order and windows; the first part is bold.
+ * Facts about loss, order and windows; the first part is bold.
  * @param {import('../data/model.js').Model} model
  * @param {number} direction
  * @returns {[string, string]}
@@ -270,7 +270,7 @@ function withoutData({ series }, direction, resets) {
 }
 
 /**
- * Of those of the opening end, by which it ended an earlier connection of the same ports.
+ * Resets of the opening end that ended an earlier connection on the same ports.
  * @param {import('../data/model.js').Model} model
  * @returns {number}
  */

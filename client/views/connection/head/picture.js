@@ -60,7 +60,7 @@ export function drawPicture(renderer, scene, layout, { captureName, flow }, poin
 }
 
 /**
- * On a phone titles lie over their panes, but for those that say themselves what they are.
+ * On a phone titles are drawn over their panes, except for self-explanatory ones.
  * @param {import('../../timeline/grid.js').Renderer} renderer
  * @param {Scene} scene
  * @param {import('../panes/layout.js').Pane} pane

@@ -12,7 +12,7 @@ import { download } from './exports.js';
 import { fileName } from './file-name.js';
 import { drawPicture, pictureSize, underHead } from './picture.js';
 
-/** Pixels of the picture a CSS pixel: in a file, on paper. */
+/** Pixels of the image per CSS pixel: in a file, on paper. */
 const SHARPNESS = 2;
 const PRINTED_SHARPNESS = 3;
 

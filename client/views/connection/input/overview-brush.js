@@ -8,7 +8,7 @@ import { brushX, create } from '../../../vendor/d3.js';
 import { overviewBox } from '../panes/overview.js';
 
 const STEP = 0.02;
-/** Width of what takes hold of a handle, px: of a mouse, of a finger. */
+/** Width of a handle's hit area, px: for a mouse, for touch. */
 const HANDLE_PX = { wide: 24, narrow: 44 };
 
 /** @typedef {import('../../../plot/time-scale.js').TimeRange} TimeRange */
@@ -70,7 +70,7 @@ export function createOverviewBrush({ onRange }) {
     if (moved.endNs > moved.startNs) onRange(moved, 'start');
   }
 
-  /** Where the view says, not where the hand left it. */
+  /** Where the view puts it, not where the pointer left it. */
   function place() {
     const { range } = shown;
     const x = scale();

@@ -44,7 +44,7 @@ export function createViewSteps({ model, view }) {
     },
 
     /**
-     * Zooms to its evidence and marks the packets; once more, and the marks go.
+     * Zooms to its evidence and marks the packets; a second call removes the marks.
      * @param {import('../side/findings.js').Finding} finding
      */
     showFinding(finding) {
@@ -53,7 +53,7 @@ export function createViewSteps({ model, view }) {
       view.change({ finding: finding.code, ...atEvidence(finding) }, 'jump');
     },
 
-    /** Where the URL asks for a finding and for no time range. */
+    /** For a URL with a finding and without a time range. */
     arriveAtFinding() {
       const finding =
         view.state.zoom === null && model.columns.sketch === null ? findingBy(model, view.state.finding) : null;

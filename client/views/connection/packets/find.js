@@ -10,7 +10,7 @@ import { isDuplicateSack } from '../data/sack-blocks.js';
 
 /** @typedef {import('../data/model.js').Model} Model */
 
-/** Packets found; with more the rest is not counted. */
+/** Maximum of packets found; more are not counted. */
 export const MOST_FOUND = 10_000;
 /** A prefix of this many letters matches a word, where no message has it. */
 const LEAST_BEGINNING = 3;
@@ -53,7 +53,7 @@ const ALSO = {
 };
 
 /**
- * Typed with spaces, hyphens or underscores, or as a field of a display filter, it is the same word.
+ * Spaces, hyphens, underscores and display filter fields all match the same word.
  * @param {string} text
  * @returns {string}
  */

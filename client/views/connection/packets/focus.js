@@ -13,7 +13,7 @@ import { messageOfRow, messageTitle } from './message-facts.js';
 import { announcementOf } from './packet-facts.js';
 
 /**
- * A pointer that stands still this long is read at: the card comes, and the table. Elements cost the browser more than
+ * Once the pointer has rested this long, the card and the table follow it. Elements cost the browser more than
  * lines on a canvas.
  */
 const REST_MS = 80;
@@ -37,7 +37,7 @@ const VALUES_MS = 100;
  */
 
 export class Focus {
-  /** Where the page says what was gone to. */
+  /** The live region that announces the focus. */
   announcer = el('p', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite' });
   #given;
   #card;
@@ -50,7 +50,7 @@ export class Focus {
   /** @type {number|null} */
   #cursorNs = null;
   #atRest = debounce(REST_MS, () => this.draw());
-  /** Reading figures takes longer than moving a line. */
+  /** Updating figures takes longer than moving a line. */
   #values = throttle(VALUES_MS, () => this.#showValues(), { keepsBusy: true });
 
   /** @param {FocusGiven} given */
@@ -201,7 +201,7 @@ export class Focus {
     return wasOpen;
   }
 
-  /** After the model has taken in others of its packets. */
+  /** After the model has got other packets. */
   renew() {
     if (this.#row >= 0) this.#row = frameLookup(this.#given.model.columns)(this.#rowFrame);
   }

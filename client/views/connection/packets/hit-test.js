@@ -9,7 +9,7 @@ import { hasAllOf } from '../data/partial-packets.js';
 /** @typedef {import('../../timeline/grid.js').Scene} Scene */
 /** @typedef {import('../../../plot/value-scale.js').ValueScale} ValueScale */
 
-/** Packets looked at on each side of the pointer; where more crowd there, only marks can be meant. */
+/** Packets examined on each side of the pointer; among more, only marks can be hit. */
 const LOOKED_AT = 2000;
 /** A mark wins over a plain segment that is this much closer. */
 const MARK_BONUS_PX = 4;
@@ -72,7 +72,7 @@ function distanceTo({ x, direction, model: { columns } }, scale, row, px, py) {
   if (length === 0 && (columns.flags[row] & TCP.RST) === 0) return Infinity;
   const low = scale.y(columns.seq[row]);
   const high = scale.y(columns.seq[row] + length);
-  // The letter above the bar of a repeat belongs to it.
+  // The letter above the bar of a retransmission belongs to it.
   const top = columns.verdict[row] === VERDICT.retransmission ? high - 14 : high;
   return Math.hypot(dx, Math.max(top - py, py - low, 0));
 }

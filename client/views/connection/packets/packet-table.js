@@ -214,7 +214,7 @@ export class PacketTable {
   }
 
   /**
-   * Brings a row into the middle and marks it, without telling anybody.
+   * Brings a row into the middle and marks it, without notifying listeners.
    * @param {number} of row of the model
    * @param {{ atRest?: boolean }} [when] `atRest`: as soon as nothing else is asked for
    */

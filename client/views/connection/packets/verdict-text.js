@@ -30,8 +30,8 @@ export const wiresharkWords = ({ analysis, bits }, row) =>
   WIRESHARK.filter(([flag]) => analysis[row] & bits[flag]).map(([, words]) => words);
 
 /**
- * Whether Wireshark takes the segment for something else: sent again, late, or neither; and, where both call it sent
- * again, needed or not.
+ * Whether Wireshark classifies the segment differently: retransmitted, out of order, or neither; and, if both say
+ * retransmitted, spurious or not.
  * @param {PacketColumns} columns
  * @param {number} row
  */
@@ -165,7 +165,7 @@ const VERDICT_WORDS = {
 };
 
 /**
- * The card's lines about the verdict; none for a segment that is plainly in order for both.
+ * The card's lines about the verdict; none for a segment that is in order for both.
  * @param {Model} model
  * @param {number} row
  * @returns {import('../../timeline/hover-card.js').CardLine[]}

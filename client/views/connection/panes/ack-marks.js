@@ -9,13 +9,13 @@ import { isDuplicateSack } from '../data/sack-blocks.js';
 /** @typedef {import('../../timeline/grid.js').Renderer} Renderer */
 /** @typedef {import('../../../plot/value-scale.js').ValueScale} ValueScale */
 
-/** The duplicate that lets a sender repeat at once (RFC 5681, section 3.2). */
+/** The duplicate that triggers fast retransmit (RFC 5681, section 3.2). */
 const THIRD_DUPLICATE = 3;
 const OLDER_BLOCK_ALPHA = 0.35;
 /** About a full segment on Ethernet. */
 const FULL_SEGMENT = 1448;
 const RESETS_APART = 14;
-/** Lower ones would not be seen to be hollow. */
+/** Lower ones would not look hollow. */
 const LOWEST_DUPLICATE = 4;
 
 const newest = new CoordinateBuffer();
@@ -53,7 +53,7 @@ export function drawAckMarks(renderer, scene, scale) {
 const isZoomedIn = (scale) => scale.y(0) - scale.y(FULL_SEGMENT) >= TALL_BAR;
 
 /**
- * Many resets in a row are drawn apart, the first and the last always.
+ * Of many consecutive resets some are drawn, always the first and the last.
  * @param {Renderer} renderer
  * @param {Scene} scene
  * @param {ValueScale} scale
@@ -92,7 +92,7 @@ function drawSack(renderer, scene, scale) {
 }
 
 /**
- * Its block that reports bytes which came twice is drawn apart.
+ * Its D-SACK block is drawn separately.
  * @param {import('../data/packet-columns.js').PacketColumns} columns
  * @param {number} row
  * @param {number} at
@@ -109,7 +109,7 @@ function addBlocks(columns, row, at, scale) {
 }
 
 /**
- * Bytes that came twice, at most one report a pixel column.
+ * D-SACK blocks, at most one for each pixel column.
  * @param {Renderer} renderer
  * @param {Scene} scene
  * @param {ValueScale} scale

@@ -24,7 +24,7 @@ export function drawCrossHair(renderer, { x, ticks, colours }, layout, timeNs) {
   const style = { colour: colours.ink1, size: 11, weight: 500 };
   line.clear().line(px, axis.top + axis.height, px, layout.height);
   renderer.lines(line, { colour: colours.ink2, dash: DASH });
-  // As wide whatever the figures are, so that it does not tremble.
+  // Of constant width, so that it does not jitter.
   const width = Math.ceil(renderer.textWidth(words.replace(/\d/g, '0'), style)) + 2 * AIR;
   const left = Math.round(Math.min(Math.max(px - width / 2, x.leftPx), x.leftPx + x.widthPx - width));
   const y = axis.top + 2;

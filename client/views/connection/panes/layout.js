@@ -26,7 +26,7 @@ const LOWEST_ON_PHONE = 228;
  */
 export const XUDP_PANES = ['acked', 'delay', 'flight'];
 
-/** Height of a pane that is folded: its title. */
+/** Height of a collapsed pane: its title. */
 const FOLDED = 24;
 
 /** @type {readonly OptionalPane[]} */

@@ -49,7 +49,7 @@ export class LegendLines {
     if (this.signature !== signature) this.#build(lines, scene, onMark);
     this.signature = signature;
     this.hasValues = lines.some(({ value }) => value !== undefined);
-    // A value stays until another is read off.
+    // A value stays until another is read.
     lines.forEach(({ words }, i) => {
       if (!this.#lines[i].isValue) write(this.#lines[i], words(scene), null);
     });

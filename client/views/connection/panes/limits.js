@@ -37,7 +37,7 @@ export function drawRibbonPane(renderer, scene, pane) {
 }
 
 /**
- * The ribbon itself, `RIBBON_HIGH` high. What lies beside the time scale's plot is to be clipped by the caller.
+ * The ribbon itself, `RIBBON_HIGH` high. The caller clips what is outside the time scale's plot.
  * @param {import('../../timeline/grid.js').Renderer} renderer
  * @param {{ causes: import('../data/sender-data.js').SenderData['causes']|null, x:
  *   import('../../../plot/time-scale.js').TimeScale, colours:
@@ -52,7 +52,7 @@ export function drawRibbon(renderer, { causes, x, colours, topPx }) {
 }
 
 /**
- * Stretches in view as whole pixel columns; what is shorter than a pixel gives way to what lasts longer in it.
+ * Periods in view as whole pixel columns; in each the longest wins.
  * @param {import('../data/sender-data.js').SenderData['causes']} causes
  * @param {import('../../../plot/time-scale.js').TimeScale} x
  * @returns {{ fromPx: number, toPx: number, cause: string }[]}

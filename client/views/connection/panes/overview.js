@@ -14,7 +14,7 @@ export const overviewBox = ({ top, height }, narrow) => ({
 });
 
 /**
- * What stays as it is while the view moves.
+ * The static part, which stays while the view moves.
  * @param {import('../../timeline/grid.js').Renderer} renderer
  * @param {import('../../timeline/grid.js').Scene} scene
  * @param {import('../../timeline/grid.js').Pane} pane
@@ -54,7 +54,7 @@ function drawRepeats(renderer, { retransmissions }, x, top, height, colour) {
 }
 
 /**
- * A veil over what is not in view.
+ * A shade over what is not in view.
  * @param {import('../../timeline/grid.js').Renderer} renderer
  * @param {import('../../timeline/grid.js').Scene} scene
  * @param {import('../../timeline/grid.js').Pane} pane
@@ -74,7 +74,7 @@ export function drawOutside(renderer, { model, x: shown, colours, narrow }, pane
 const GRIPS = { wide: [4, 14, 'ink2'], narrow: [8, 22, 'ink1'] };
 
 /**
- * The frame about what is in view, with its grips. Drawn with the veil, so that both move in one frame.
+ * The frame around what is in view, with its grips. Drawn with the shade, so that both move in one frame.
  * @param {import('../../timeline/grid.js').Renderer} renderer
  * @param {import('../../timeline/grid.js').Scene} scene
  * @param {import('../../timeline/grid.js').Pane} pane

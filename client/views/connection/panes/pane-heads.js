@@ -28,7 +28,7 @@ export const DIRECTION_WORDS = ['client → server', 'server → client'];
  */
 
 /**
- * What the cross-hair reads off the lines of the time–sequence pane.
+ * Values under the cross-hair in the time–sequence pane.
  * @type {Partial<Record<import('../data/mark-classes.js').MarkClass, LegendLine['value']>>}
  */
 const SEQUENCE_VALUES = { segment: bytesAt('highest'), ack: bytesAt('acks'), edge: bytesAt('edge') };

@@ -8,10 +8,10 @@
 /** @typedef {import('../../../plot/time-scale.js').TimeRange} TimeRange */
 /** @typedef {import('../../../plot/renderer.js').Box} Box */
 
-/** Of a frame's 16 ms: the rest is the browser's, for laying out and for handing the canvases on. */
+/** Of a frame's 16 ms: the rest is for the browser's layout and compositing. */
 const DRAWING_MS = 6;
 /**
- * These are drawn in every frame: what the user looks at, and what costs next to nothing.
+ * Drawn in every frame: what the user looks at, and what costs almost nothing.
  * @type {ReadonlySet<PaneId>}
  */
 const ALWAYS = new Set(/** @type {const} */ (['overview', 'axis', 'ribbon', 'messages', 'sequence']));
@@ -29,7 +29,7 @@ export class PaneTurns {
   }
 
   /**
-   * What a pane took before tells little where finer packets come into view, so the frame's own time counts, too.
+   * A pane's previous time predicts little when finer packets come into view, so the frame's own time counts, too.
    * @param {readonly PaneId[]} ids that are to be drawn
    * @param {(id: PaneId) => number} draw draws one, and gives the ms that it took
    * @param {number} [forMs]
@@ -51,7 +51,7 @@ export class PaneTurns {
 }
 
 /**
- * Where the picture of a pane at another time is laid.
+ * Where the old image of a pane is drawn.
  * @param {Box} pane
  * @param {{ range: TimeRange, leftPx: number, widthPx: number }} before the axis as it was drawn
  * @param {import('../../../plot/time-scale.js').TimeScale} x the present axis, of the same place

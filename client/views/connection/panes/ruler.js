@@ -26,7 +26,7 @@ export function rulerWords(model, { startNs, endNs, startBytes, endBytes }) {
 }
 
 /**
- * The point meant: a packet's mark where one is near, else the place itself.
+ * Snaps to a packet's mark if one is near, else the point itself.
  * @param {import('../../timeline/grid.js').Scene} scene
  * @param {import('../../../plot/value-scale.js').ValueScale} scale
  * @param {{ x: number, y: number }} at

@@ -129,7 +129,7 @@ function letterAbove(renderer, at, high, { letter, colour, isHollow }, cells) {
 }
 
 /**
- * A letter crossed out: sent again without need.
+ * A letter crossed out: a spurious retransmission.
  * @param {Renderer} renderer
  * @param {number} x middle of the letter
  * @param {number} y

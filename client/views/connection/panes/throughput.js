@@ -11,7 +11,7 @@ import { UNDER_ALPHA } from './window.js';
 
 /** Windows across the plot, about. */
 const WINDOWS_IN_VIEW = 44;
-/** Over less than this a rate is that of a single packet. */
+/** Below this a rate is that of a single packet. */
 const LEAST_WINDOW_NS = 10e3;
 /** Bits a second at the top of an empty pane. */
 const LEAST_RATE = 1000;

@@ -18,14 +18,14 @@ import { drawSegmentMarks } from './segment-marks.js';
 /** @typedef {import('../../timeline/grid.js').Pane} Pane */
 /** @typedef {import('../../../plot/value-scale.js').ValueScale} ValueScale */
 
-/** Height of the strip in which the window edge is drawn when it lies far above the data. */
+/** Height of the strip in which the window edge is drawn when it is far above the data. */
 const STRIP = 74;
 const LOWEST_PANE_WITH_STRIP = 230;
 /** On a phone the direction switch is at the top of the pane: data begins below it. */
 export const SWITCH_HIGH = 38;
 /** Letters of a figure beside the plot; longer ones would cover the legend. */
 const LONGEST_LABEL = 7;
-/** Bytes: a SYN alone must not be stretched over the pane. */
+/** Bytes: a single SYN must not fill the pane. */
 const LEAST_EXTENT = 10;
 
 const coordinates = new CoordinateBuffer();
@@ -131,7 +131,7 @@ function drawData(renderer, scene, scale) {
 }
 
 /**
- * What is sent and acknowledged in view sets the scale; the window edge does not, since it may lie far above.
+ * What is sent and acknowledged in view sets the scale; the window edge does not, since it may be far above.
  * @param {Scene} scene
  * @returns {[number, number]}
  */

@@ -18,7 +18,7 @@ const band = new CoordinateBuffer();
 const line = new CoordinateBuffer();
 
 /**
- * Index of the estimate that holds at a time; −1 none yet.
+ * Index of the estimate valid at a time; −1: none yet.
  * @param {import('../data/sender-data.js').SenderData} sender
  * @param {number} timeNs
  */

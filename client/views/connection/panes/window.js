@@ -18,7 +18,7 @@ const LEAST_EXTENT = 10;
 const DOUBT_HIGH = 5;
 const UNKNOWN_WINDOW = 'Receive window: scale not captured';
 const NOTHING = 'Not observable: no packet of the receiver is in the capture';
-/** Ground under a line. */
+/** Area under a line. */
 export const UNDER_ALPHA = 0.16;
 
 /**
@@ -59,7 +59,7 @@ export function drawWindowPane(renderer, scene, pane) {
     drawArea(renderer, inFlight, scene, scale, dataColour);
     drawStep();
     drawThreshold(renderer, scene, scale);
-    // Where it leaves the scale it stays at the top edge.
+    // Above the scale it stays at the top edge.
     const y = (/** @type {number} */ bytes) => Math.max(scale.y(bytes), crisp(pane.top + 3));
     drawStepLine(renderer, series.window, x, y, { colour: colours.win, width: 1.25 });
     if (window && window[1] > scale.domain[1]) {
@@ -84,7 +84,7 @@ export function flightOf({ path, series }, direction) {
 }
 
 /**
- * A hatched strip at the ground where the bytes in flight are doubtful, at most one stretch a pixel.
+ * A hatched strip at the ground where the bytes in flight are doubtful, at most one for each pixel.
  * @param {import('../../timeline/grid.js').Renderer} renderer
  * @param {import('../../timeline/grid.js').Scene} scene
  * @param {import('../../timeline/grid.js').Pane} pane
@@ -108,7 +108,7 @@ function drawDoubts(renderer, { model: { path }, direction, x, colours }, pane) 
 }
 
 /**
- * A step line with a paler ground under it.
+ * A step line with a paler area under it.
  * @param {import('../../timeline/grid.js').Renderer} renderer
  * @param {import('../../../plot/series-columns.js').LineSeries} series
  * @param {import('../../timeline/grid.js').Scene} scene
@@ -173,7 +173,7 @@ function sayAtEdge(renderer, { x, colours }, pane, words) {
 }
 
 /**
- * Whether it is known how the windows that the other end advertises are scaled.
+ * Whether the other end's window scale is known.
  * @param {import('../../timeline/grid.js').Scene} scene
  */
 const isWindowKnown = ({ model: { columns }, direction }) => columns.windowKnown[1 - direction];

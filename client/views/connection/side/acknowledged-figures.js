@@ -9,8 +9,7 @@ import { roundTripsShown } from '../panes/rtt.js';
 import { flightOf } from '../panes/window.js';
 
 /**
- * By Little's law what is in flight is the rate times the round trip; beyond this difference one of them is not what it
- * seems.
+ * By Little's law bytes in flight equal rate times round trip; beyond this difference one of them is wrong.
  */
 const LITTLE_OFF = 0.1;
 

@@ -41,7 +41,7 @@ export function createDrawer(connection, side) {
   side.addEventListener('click', (event) => {
     if (phone.matches && event.target instanceof Element && event.target.closest(LEADS)) close();
   });
-  // Ahead of the diagram, which would point or begin a span there.
+  // Before the diagram, which would point or start a selection there.
   connection.addEventListener(
     'pointerdown',
     (event) => {

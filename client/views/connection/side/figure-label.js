@@ -9,7 +9,7 @@ export const openLegend = () =>
   );
 
 /**
- * The label of a figure: a press says how the figure comes about, by which source, and how sure it is (client/help).
+ * The label of a figure: a click explains how it is computed, its source and its accuracy (client/help).
  * @param {string} label one of docs/metrics.md, "Figures on the page"
  * @returns {HTMLElement}
  */

@@ -14,14 +14,14 @@ import { causeStyle } from '../panes/limit-styles.js';
 /** @typedef {import('../data/model.js').Model} Model */
 /** @typedef {import('../../../plot/time-scale.js').TimeRange} TimeRange */
 
-/** Air on each side of evidence, as share of it. */
+/** Margin on each side of the evidence, as a share of it. */
 const AIR = 1 / 4;
 /** … and at least this much, and this many round trips. */
 const LEAST_AIR_NS = 1e6;
 const LEAST_ROUND_TRIPS = 1;
 /** Stretches that are listed; more are in the ribbon and the sums. */
 const MOST_SPANS = 500;
-/** What took less than is shown. */
+/** Shorter sums are not shown. */
 const LEAST_SECONDS = 0.0005;
 /** Causes that are listed with the time spent on them, which is not what they cost. @type {readonly string[]} */
 const REPAIRING = ['recovery', 'retransmission_timeout', 'path_mtu'];
@@ -44,7 +44,7 @@ export function evidenceRows({ columns }, finding) {
 }
 
 /**
- * What has to be in view to see a finding's evidence, and as much time as it cost, with some air.
+ * The range that shows a finding's evidence, and as much time as it cost, with a margin.
  * @param {Model} model @param {Finding} finding @returns {TimeRange}
  */
 export function evidenceRange(model, finding) {
@@ -60,7 +60,7 @@ export function evidenceRange(model, finding) {
   return { startNs: startNs - air, endNs: endNs + air };
 }
 
-/** What held the data back, as a list of sums: the ribbon as text. */
+/** What limited the data, as a list of sums: the ribbon as text. */
 export function createLimitList() {
   const list = el('ul', { class: 'held-back-list' });
   const spans = el('ol', { class: 'held-back-spans' });

@@ -264,7 +264,7 @@ function directionTable({ flow, path }) {
 }
 
 /**
- * A figure that says less than its name where the capture was taken is marked, and says why.
+ * A figure that is only partial at this capture point is marked, with the reason.
  * @param {'td'|'span'} tag
  * @param {string} text
  * @param {import('../data/path-data.js').Meaning|null} doubt

@@ -52,7 +52,7 @@ export function turnsOf(pieces, before) {
   return turns;
 }
 
-/** Of what an end sent first: enough to meet a length or a version, which text does not have. */
+/** Bytes examined of what an end sent first: enough to contain a length or a version, which text does not have. */
 const SAMPLE_BYTES = 16;
 const TEXT_CONTROLS = [0x09, 0x0a, 0x0d];
 

@@ -16,7 +16,7 @@ export const MAX_HAR_ENTRIES = 20_000;
  * @property {boolean} isCached answered by the browser's cache
  */
 
-/** What cannot be laid over, as a sentence. */
+/** Why a HAR cannot be overlaid, as a sentence. */
 export class HarError extends Error {}
 
 /** @param {File} file @returns {Promise<BrowserEntry[]>} by their start @throws {HarError} */

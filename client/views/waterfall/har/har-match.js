@@ -24,8 +24,7 @@ const known = (ms) => Math.max(0, ms);
 const beforeMs = ({ timings: { blocked, dns, connect } }) => sum([blocked, dns, connect], known);
 
 /**
- * Requests of one address are told apart by their time: the clocks' distance is the median of those that are asked for
- * once.
+ * Requests of one URL are distinguished by their time: the clocks' offset is the median over URLs requested only once.
  * @param {readonly WaterfallRow[]} rows
  * @param {readonly BrowserEntry[]} entries by their start
  * @param {number} startEpochMs of the capture

@@ -1,5 +1,5 @@
 import { FLOW_F } from '../../../engine/flow-fields.js';
-import { outcomeTold } from '../all-well.js';
+import { outcomeFinding } from '../all-well.js';
 import { lowerFirst } from '../finding.js';
 import { MAX_NAMED_FLOWS } from './parallel.js';
 
@@ -60,7 +60,7 @@ export class Outcomes {
   }
 
   /** A connection whose outcome is among its findings. @param {number} flow index */
-  tellsOf(flow) {
+  addOutcomeOf(flow) {
     this.#isExamined[flow] = 0;
   }
 
@@ -84,7 +84,7 @@ export class Outcomes {
   /** @returns {CaptureFinding[]} each kind once */
   get findings() {
     return [...this.#groups.values()].map((group) => {
-      const told = outcomeTold(group, group.connections, group);
+      const told = outcomeFinding(group, group.connections, group);
       const isNamed = group.connections === 1 && this.#flows.count > 1;
       const message = isNamed ? `Connection ${group.flows[0]}: ${lowerFirst(told.message)}` : told.message;
       return { ...told, message, flows: group.flows };

@@ -50,7 +50,7 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
     if (verdict !== undefined) limits.add(verdict, flows.durationNs(flow));
     for (const one of found) {
       if (one.code === 'all_well' && one.evidence.untold) untold.push(String(one.evidence.untold));
-      if (isOutcome(one)) unseen.tellsOf(flow);
+      if (isOutcome(one)) unseen.addOutcomeOf(flow);
       else if (one.code !== 'all_well') (kinds.get(one.code) ?? setDefault(kinds, one.code)).push({ flow, found: one });
     }
     return found.length > 0;
@@ -63,7 +63,7 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
   unseen.gather(outcomeOf);
   findings.push(...unseen.findings);
   const looked = flows.count - passedOver;
-  const unlooked = passedOver === 0 ? null : notExamined(endNs, flows.count, passedOver);
+  const notAnalysed = passedOver === 0 ? null : notExamined(endNs, flows.count, passedOver);
   const isAnyRight = unseen.well > 0 || withReason.some((flow) => outcomeOf(flow) === null);
   const isUnfinished = findings.some(({ code }) => UNFINISHED.includes(code));
   if (looked > 0 && isAnyRight && !isUnfinished && findings.every(({ severity }) => severity === 'note')) {
@@ -71,19 +71,26 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
       allWell(
         endNs,
         { connections: looked, examined },
-        { hasNotes: findings.length > 0, isAll: unlooked === null, untold },
+        { hasNotes: findings.length > 0, isAll: notAnalysed === null, untold },
       ),
     );
   }
-  if (unlooked !== null) findings.push(unlooked);
+  if (notAnalysed !== null) findings.push(notAnalysed);
   worstFirst(findings);
-  const verdict = flows.count === 1 ? verdictOfOne(flows, examinedOf, outcomeOf, unlooked !== null) : null;
-  const told = verdict ?? captureVerdictOf(findings, limits, flows.count);
+  const verdict = flows.count === 1 ? verdictOfOne(flows, examinedOf, outcomeOf, notAnalysed !== null) : null;
+  const told = verdict ?? captureVerdictOf(findings, limits, flows.count, lastedNs(flows));
   return {
-    summary: [summaryOf(told, findings), unlooked?.message].filter((words) => words).join(' '),
+    summary: [summaryOf(told, findings), notAnalysed?.message].filter((words) => words).join(' '),
     verdict: told,
     findings,
   };
+}
+
+/** @param {import('../../../tcpflow/tables/flow-table.js').FlowTable} flows */
+function lastedNs(flows) {
+  let sumNs = 0;
+  for (let flow = 0; flow < flows.count; flow++) sumNs += flows.durationNs(flow);
+  return sumNs;
 }
 
 /**

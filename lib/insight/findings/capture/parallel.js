@@ -94,6 +94,7 @@ export function noReuse(peers) {
     },
     {
       servers,
+      connections: single.count,
       withOneExchange: single.count - unread,
       unread,
       openedLater: late.count,

@@ -1,5 +1,5 @@
 import { beganWithDamage } from '../evidence/damage.js';
-import { classifyLosses, policerBehind } from '../evidence/loss-cause.js';
+import { classifyLosses, policerOf } from '../evidence/loss-cause.js';
 import { lossPrice } from '../evidence/loss-price.js';
 import { about, costWords, repairFrames } from '../evidence/repairs.js';
 import {
@@ -30,7 +30,7 @@ export const RANDOM_LOSS = defineKind('random_loss', 'Random loss', 'recovery', 
 const RARE_LOSS = 0.001;
 const FEW_LOSSES = 2;
 /** Congestion losses are how TCP finds its rate; they matter from this share of the time on. */
-const FELT_SHARE = 0.1;
+const NOTICEABLE_SHARE = 0.1;
 
 /**
  * Whether there are round trips over the whole path, which show how full its queue was.
@@ -69,7 +69,7 @@ export const losses = ofEachDirection([POLICED, CONGESTION_LOSS, RANDOM_LOSS], (
     shareOfPacketsSentAgain: shareOf(resent / way.dataPackets),
     frames: repairFrames(context, way, lost),
   };
-  const policed = policerBehind(way, lost, context);
+  const policed = policerOf(way, lost, context);
   if (policed !== null) {
     return finding(
       {
@@ -88,7 +88,7 @@ export const losses = ofEachDirection([POLICED, CONGESTION_LOSS, RANDOM_LOSS], (
       {
         ...known,
         kind: CONGESTION_LOSS,
-        severity: (known.costNs ?? 0) > way.activeNs * FELT_SHARE ? 'warning' : 'note',
+        severity: (known.costNs ?? 0) > way.activeNs * NOTICEABLE_SHARE ? 'warning' : 'note',
         message: `The bottleneck's buffer on the path to the ${receiverName(way.direction)} overflowed ${timesText(full)}${costWords(', which cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}.`,
         advice:
           'This is how loss-based TCP finds its rate. To avoid the loss, enable AQM with ECN at the bottleneck (FQ-CoDel, CAKE) and ECN at both ends (Linux: net.ipv4.tcp_ecn=1).',

@@ -142,15 +142,19 @@ function pausesNs({ verdict, direction, length, timeNs }, end, until) {
   return isProbed ? sumNs + timeNs[until - 1] - lastNs : sumNs;
 }
 
+/** No stack sends keep-alives sooner (Linux counts TCP_KEEPIDLE in seconds): what does probes a window. */
+const LEAST_KEEP_ALIVE_NS = 1e9;
+
+/** @param {import('../context.js').Context['packets']} packets @param {number} i */
+const isKeepAlive = ({ verdict, timeNs }, i) =>
+  verdict[i] === VERDICT.KEEP_ALIVE && (i === 0 || timeNs[i] - timeNs[i - 1] >= LEAST_KEEP_ALIVE_NS);
+
 /** Answered probes over a pause: the pause was intended. Unanswered ones at the capture's end do not count. */
 export const keepAlive = detector([KEEP_ALIVE], ({ packets, seen }) =>
   [0, 1].flatMap((end) => {
     if (!hasVerdict(seen, end, VERDICT.KEEP_ALIVE)) return [];
     const { first } = unansweredTail(packets);
-    const probes = packetsWhere(
-      packets,
-      (i) => i < first && packets.direction[i] === end && packets.verdict[i] === VERDICT.KEEP_ALIVE,
-    );
+    const probes = packetsWhere(packets, (i) => i < first && packets.direction[i] === end && isKeepAlive(packets, i));
     if (probes.count === 0) return [];
     const costNs = pausesNs(packets, end, first);
     return [

@@ -154,17 +154,17 @@ export const windowScalingMissing = detector([WINDOW_SCALING_MISSING], (context)
   if (!lacksScaling(context)) return [];
   const all = ways.map((way) => ({ way, costNs: unscaledNs(way) }));
   const felt = all.filter(({ way, costNs }) => isMuch(costNs, way));
-  const isFelt = felt.length > 0;
-  return (isFelt ? felt : all.slice(0, 1)).map(({ way: { direction, insight, startNs, endNs }, costNs }) =>
+  const isNoticeable = felt.length > 0;
+  return (isNoticeable ? felt : all.slice(0, 1)).map(({ way: { direction, insight, startNs, endNs }, costNs }) =>
     finding(
       {
         kind: WINDOW_SCALING_MISSING,
-        severity: isFelt ? 'warning' : 'note',
+        severity: isNoticeable ? 'warning' : 'note',
         direction,
         startNs,
         endNs,
-        costNs: isFelt ? costNs : null,
-        message: `The connection has no window scaling: at most ${MAX_UNSCALED} bytes can be in flight${isFelt ? `, and a window near that limited the ${senderName(direction)} for ${timeText(costNs)} of ${timeText(durationNs)}` : ''}.`,
+        costNs: isNoticeable ? costNs : null,
+        message: `The connection has no window scaling: at most ${MAX_UNSCALED} bytes can be in flight${isNoticeable ? `, and a window near that limited the ${senderName(direction)} for ${timeText(costNs)} of ${timeText(durationNs)}` : ''}.`,
         advice:
           'Enable window scaling at both ends (Linux: net.ipv4.tcp_window_scaling=1). If it is enabled, look for a middlebox that strips the option from SYNs.',
       },

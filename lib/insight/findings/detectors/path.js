@@ -17,7 +17,7 @@ import {
   tripText,
 } from '../finding.js';
 import { defineKind } from '../kind.js';
-import { FELT_NS } from '../times.js';
+import { NOTICEABLE_NS } from '../times.js';
 
 export const REORDERING = defineKind('reordering', 'Reordering', 'network', ['RFC 4737', 'RFC 8985']);
 export const QUEUEING_DELAY = defineKind('queueing_delay', 'Bufferbloat', 'network', [
@@ -36,7 +36,7 @@ const LEAST_SAMPLES = 20;
 const HIGH = 0.95;
 
 /** A noticeable queue, and as long as the path itself. @param {number} queueNs @param {number} rttMinNs */
-const isLong = (queueNs, rttMinNs) => queueNs >= FELT_NS && queueNs >= rttMinNs;
+const isLong = (queueNs, rttMinNs) => queueNs >= NOTICEABLE_NS && queueNs >= rttMinNs;
 
 /**
  * Reordered segments: seen here, or inferred from acknowledgements where they were reordered after the capture point

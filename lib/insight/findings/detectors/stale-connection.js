@@ -2,7 +2,7 @@ import { TCP } from '../../../engine/segment-batch.js';
 import { Shown } from '../evidence/evidence.js';
 import { counted, detector, finding, senderName, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
-import { FELT_NS } from '../times.js';
+import { NOTICEABLE_NS } from '../times.js';
 
 export const STALE_CONNECTION = defineKind('stale_connection', 'Stale connection', 'handshake', [
   'RFC 9293 section 3.5.1',
@@ -59,7 +59,7 @@ export function earlierConnection(packets) {
 /** @param {boolean} isReplied @param {number} costNs */
 function severityOf(isReplied, costNs) {
   if (!isReplied) return 'error';
-  return costNs < FELT_NS ? 'note' : 'warning';
+  return costNs < NOTICEABLE_NS ? 'note' : 'warning';
 }
 
 /** Occurs where the other end's host, or a middlebox, missed the end of the earlier one. */

@@ -2,7 +2,7 @@ import { TCP } from '../../../engine/segment-batch.js';
 import { hasVerdict } from '../../../tcpflow/tables/occurrences.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { controlsOf, Shown } from '../evidence/evidence.js';
-import { ShutTimes } from '../evidence/zero-window-times.js';
+import { LEAST_UNPROBED_NS, ShutTimes } from '../evidence/zero-window-times.js';
 import { finding, ofEachDirection, receiverName, senderName, timesText, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
 import { LEAST_COST_NS } from '../times.js';
@@ -76,8 +76,65 @@ export const zeroWindow = ofEachDirection([ZERO_WINDOW], ({ direction, rttMinNs 
  * from the last answer with a zero window.
  */
 export const windowUpdateLost = ofEachDirection([WINDOW_UPDATE_LOST], ({ direction, rttMinNs }, { packets, seen }) => {
-  if (seen.shut[1 - direction] === 0 || !hasVerdict(seen, direction, VERDICT.WINDOW_PROBE)) return null;
+  const isProbed = [VERDICT.WINDOW_PROBE, VERDICT.KEEP_ALIVE].some((verdict) => hasVerdict(seen, direction, verdict));
+  if (seen.shut[1 - direction] === 0 || !isProbed) return null;
   const shown = new Shown(packets);
+  const costNs = openedByProbe(packets, direction, rttMinNs, shown) + passedInVain(packets, direction, rttMinNs, shown);
+  if (shown.count === 0) return null;
+  return finding(
+    {
+      kind: WINDOW_UPDATE_LOST,
+      severity: 'warning',
+      direction,
+      startNs: shown.startNs,
+      endNs: shown.endNs,
+      costNs,
+      message: `${shown.count === 1 ? 'Once' : `${shown.count} times`} the ${senderName(direction)} learnt only from a window probe that the window had opened: the ${receiverName(direction)}'s window update was lost or never sent, which cost up to ${timeText(costNs)}.`,
+      advice: `Look for loss on the path from the ${receiverName(direction)} to the ${senderName(direction)}. A larger receive buffer or a faster reader at the ${receiverName(direction)} keeps the window open.`,
+    },
+    { updates: shown.count, frames: shown.frames },
+  );
+});
+
+/**
+ * Updates that passed the capture point, and did not reach the sender: it went on probing the window for longer than a
+ * round trip, and sent new data only after the answer.
+ * @param {import('../context.js').Context['packets']} packets @param {number} direction @param {number} rttMinNs
+ * @param {Shown} shown
+ */
+function passedInVain(packets, direction, rttMinNs, shown) {
+  const { count, direction: sender, timeNs, windowBytes, verdict, endOffset, flags } = packets;
+  let isShut = false;
+  let passedNs = Infinity;
+  let isProbed = false;
+  let sentEnd = 0;
+  let costNs = 0;
+  for (let i = 0; i < count; i++) {
+    if (sender[i] !== direction) {
+      if (flags[i] & (TCP.RST | TCP.SYN)) continue;
+      if (windowBytes[i] > 0 && isShut) passedNs = timeNs[i];
+      if (windowBytes[i] === 0) [passedNs, isProbed] = [Infinity, false];
+      isShut = windowBytes[i] === 0;
+    } else if (endOffset[i] > sentEnd) {
+      if (isProbed) {
+        shown.add(i);
+        costNs += timeNs[i] - passedNs;
+      }
+      sentEnd = endOffset[i];
+      [passedNs, isProbed] = [Infinity, false];
+    } else if (verdict[i] === VERDICT.WINDOW_PROBE || verdict[i] === VERDICT.KEEP_ALIVE) {
+      isProbed ||= timeNs[i] - passedNs > rttMinNs + ANSWER_NS && timeNs[i] - passedNs < LEAST_UNPROBED_NS;
+    }
+  }
+  return costNs;
+}
+
+/**
+ * @param {import('../context.js').Context['packets']} packets @param {number} direction @param {number} rttMinNs
+ * @param {Shown} shown
+ * @returns {number} ns since the last answer with a zero window
+ */
+function openedByProbe(packets, direction, rttMinNs, shown) {
   const answerNs = ANSWER_ROUND_TRIPS * rttMinNs + ANSWER_NS;
   let shutNs = -1;
   let saidNs = 0;
@@ -104,18 +161,5 @@ export const windowUpdateLost = ofEachDirection([WINDOW_UPDATE_LOST], ({ directi
       shutNs = -1;
     }
   }
-  if (shown.count === 0) return null;
-  return finding(
-    {
-      kind: WINDOW_UPDATE_LOST,
-      severity: 'warning',
-      direction,
-      startNs: shown.startNs,
-      endNs: shown.endNs,
-      costNs,
-      message: `${shown.count === 1 ? 'Once' : `${shown.count} times`} the ${senderName(direction)} learnt only from a window probe that the window had opened: the ${receiverName(direction)}'s window update was lost or never sent, which cost up to ${timeText(costNs)}.`,
-      advice: `Look for loss on the path from the ${receiverName(direction)} to the ${senderName(direction)}. A larger receive buffer or a faster reader at the ${receiverName(direction)} keeps the window open.`,
-    },
-    { updates: shown.count, frames: shown.frames },
-  );
-});
+  return costNs;
+}

@@ -8,12 +8,12 @@ import { together } from '../../sender/spans.js';
 
 /**
  * An ICMP error that a connection's end would accept.
- * @typedef {object} ToldByIcmp
+ * @typedef {object} IcmpEvidence
  * @property {FlowIcmpError} error
  * @property {number} direction of the quoted segment
  * @property {number} packet the quoted one's place; −1: not in the capture
  * @property {number} sentNs when that was sent; where it is not in the capture, when the error came
- * @property {number | null} overcomeNs when the other end showed that the quoted segment had arrived after all; null:
+ * @property {number | null} arrivedNs when the other end showed that the quoted segment had arrived after all; null:
  *   never
  * @property {boolean} isOfPeer whether the other end itself sent the error, not a router
  */
@@ -30,7 +30,7 @@ const TOO_LARGE = new Set(['fragmentation_needed', 'packet_too_big']);
 /**
  * ICMP errors about segments in flight, without contradictory ones.
  * @param {TcpTracker} tcp @param {number} flow index @param {Context['packets']} packets
- * @returns {ToldByIcmp[]} in capture order
+ * @returns {IcmpEvidence[]} in capture order
  */
 export function icmpErrorsOf(tcp, flow, packets) {
   const { errors } = tcp.icmpErrors.of(flow);
@@ -40,12 +40,12 @@ export function icmpErrorsOf(tcp, flow, packets) {
   const told = errors
     .map((error, e) => {
       const packet = quoted[e];
-      return /** @type {ToldByIcmp} */ ({
+      return /** @type {IcmpEvidence} */ ({
         error,
         direction: error.endpoint === client ? 0 : 1,
         packet,
         sentNs: packet >= 0 ? packets.timeNs[packet] : error.timeNs,
-        overcomeNs: null,
+        arrivedNs: null,
         isOfPeer: tcp.flows.endpoint(flow, 1 - error.endpoint).address === error.reporter,
       });
     })
@@ -66,7 +66,7 @@ function isSound({ kind, mtu, packetBytes }) {
 /**
  * Notes when a quoted segment arrived after all: acknowledged, or, where it takes no sequence space, when the other end
  * was heard again.
- * @param {Context['packets']} packets @param {ToldByIcmp[]} all @param {number} direction of what was quoted
+ * @param {Context['packets']} packets @param {IcmpEvidence[]} all @param {number} direction of what was quoted
  */
 function overcome({ count, direction: sender, frame, timeNs, ackOffset, seqOffset, endOffset }, all, direction) {
   let open = all.filter((told) => told.direction === direction);
@@ -77,19 +77,19 @@ function overcome({ count, direction: sender, frame, timeNs, ackOffset, seqOffse
     for (const told of open) {
       const isEmpty = told.packet >= 0 && endOffset[told.packet] === seqOffset[told.packet];
       const isHeard = frame[i] > told.error.frame && (isEmpty || acked > told.error.seqOffset);
-      if (isHeard) told.overcomeNs = timeNs[i];
+      if (isHeard) told.arrivedNs = timeNs[i];
     }
-    if (isNews || open.some(({ overcomeNs }) => overcomeNs !== null)) {
-      open = open.filter(({ overcomeNs }) => overcomeNs === null);
+    if (isNews || open.some(({ arrivedNs }) => arrivedNs !== null)) {
+      open = open.filter(({ arrivedNs }) => arrivedNs === null);
     }
   }
 }
 
 /**
  * Whether an error quotes the first segment that an episode repaired.
- * @param {LossEpisode} episode @param {readonly ToldByIcmp[]} all @param {number} direction
+ * @param {LossEpisode} episode @param {readonly IcmpEvidence[]} all @param {number} direction
  */
-export const isToldByIcmp = ({ startNs, endNs, recoveryPoint }, all, direction) =>
+export const isExplainedByIcmp = ({ startNs, endNs, recoveryPoint }, all, direction) =>
   all.some(
     (told) =>
       told.direction === direction &&
@@ -101,16 +101,16 @@ export const isToldByIcmp = ({ startNs, endNs, recoveryPoint }, all, direction) 
 
 /**
  * When a direction's sender had to repair segments above the path's MTU.
- * @param {readonly ToldByIcmp[]} all @param {number} direction @param {number} endNs of the connection
+ * @param {readonly IcmpEvidence[]} all @param {number} direction @param {number} endNs of the connection
  */
 export const tooLargeStretches = (all, direction, endNs) =>
   together(
     all
       .filter((told) => told.direction === direction && TOO_LARGE.has(told.error.kind))
-      .map(({ sentNs, overcomeNs }) => ({ startNs: sentNs, endNs: overcomeNs ?? endNs })),
+      .map(({ sentNs, arrivedNs }) => ({ startNs: sentNs, endNs: arrivedNs ?? endNs })),
   );
 
-/** Whether the error says that the quoted packet was dropped. @param {ToldByIcmp} told */
+/** Whether the error says that the quoted packet was dropped. @param {IcmpEvidence} told */
 export const isDropped = ({ error }) => !NOT_DROPPED.has(error.kind);
 
 /**
@@ -122,4 +122,4 @@ export const isSynDropped = ({ icmpErrors }, direction = 0) =>
 
 /** Whether errors explain why a direction is no longer answered. @param {Context} context @param {number} end */
 export const isCutOff = ({ icmpErrors }, end) =>
-  icmpErrors.some((told) => told.direction === end && told.overcomeNs === null && isDropped(told));
+  icmpErrors.some((told) => told.direction === end && told.arrivedNs === null && isDropped(told));

@@ -1,3 +1,4 @@
+import { KIND_MASK } from '../../../engine/enums.js';
 import { KIND, spuriousOf } from '../../../tcpflow/verdicts/verdict.js';
 import { fillsQueue, LEAST_LOSSES, policer } from '../../path/policer.js';
 import { STATE } from '../../sender/bursts.js';
@@ -21,7 +22,6 @@ const RUN_SHARE = 0.3;
 /** Fewer segments in flight fill no queue on a path: their losses are no congestion losses. */
 const LEAST_FLIGHT = 4;
 const LEAST_RUNS = 3;
-const KIND_MASK = 7;
 
 /**
  * The cause of losses. Congestion: the round trip had grown to its longest, or segments after a lost one are lost too.
@@ -53,7 +53,7 @@ export function classifyLosses(way, lost, context) {
  * @param {DirectionContext} way @param {LossEpisode[]} lost @param {Context} context
  * @returns {import('../../path/policer.js').Policer | null}
  */
-export function policerBehind(way, lost, context) {
+export function policerOf(way, lost, context) {
   const { gaps } = unseenHere(way, context);
   if (gaps.reduce((sum, { missing }) => sum + missing, way.retransmissions) < LEAST_LOSSES) return null;
   const delays = queueDelays(way, lost).filter((delayNs) => delayNs >= 0);

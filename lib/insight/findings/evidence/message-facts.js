@@ -66,7 +66,7 @@ export class MessageFacts {
   #muxCredit;
   /** @type {ExchangeFacts[] | null} */
   #exchanges = null;
-  #hasUnasked = false;
+  #hasUnpaired = false;
   /** By row: each header section is read several times. @type {Map<number, ReturnType<typeof headersOf>>} */
   #headers = new Map();
 
@@ -113,7 +113,7 @@ export class MessageFacts {
       const protocol = protocolOf(table, row);
       if (protocol?.hasTurnsOnly) continue;
       const pair = table.pair[row];
-      this.#hasUnasked ||= table.kind[row] === RESPONSE && pair < 0;
+      this.#hasUnpaired ||= table.kind[row] === RESPONSE && pair < 0;
       if (table.kind[row] !== REQUEST) continue;
       const isMultiplexed = protocol?.isMultiplexed ?? false;
       const isHttp = protocol?.isHttp ?? false;
@@ -176,9 +176,9 @@ export class MessageFacts {
   }
 
   /** Whether responses came that answer no request, as where the capture's order is wrong. */
-  get hasUnaskedResponses() {
+  get hasUnpairedResponses() {
     void this.exchanges;
-    return this.#hasUnasked;
+    return this.#hasUnpaired;
   }
 
   /**

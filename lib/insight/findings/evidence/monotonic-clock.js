@@ -5,6 +5,13 @@
 const LEAST_BEHIND = 8;
 
 /**
+ * The pause over the step is unknown. It is taken to be the longest of so many before it, but no longer than a round
+ * trip (10 to 300 ms), so that what was answered over the step does not become the shortest one.
+ */
+const PAUSES_BEFORE = 16;
+const LONGEST_STEP_NS = 300e6;
+
+/**
  * By time of the steady clock: by how much the capture's clock is behind it.
  * @typedef {{ fromNs: number, behindNs: number }} Piece
  */
@@ -14,11 +21,11 @@ const LEAST_BEHIND = 8;
  * monotonic clock would have them:
  *
  * ```
- *   capture   1 2 3 4 5 ▏3 4 5 6      the packets behind ▏ come when the one before it did
- *   steady    1 2 3 4 5 ▏5 6 7 8
+ *   capture   1 2 3 4 5 ▏3 4 5 6      the first packet after ▏ comes as long after the one before it
+ *   steady    1 2 3 4 5 ▏6 7 8 9      as the longest pause before lasted, 300 ms at most
  * ```
  *
- * Round trips and waits are then too short by at most the time between two packets.
+ * Round trips and waits over the step are then wrong by a pause between two packets.
  */
 export class SteadyClock {
   /** @type {Piece[]} by time */
@@ -63,13 +70,22 @@ export function makeSteady(timeNs, count) {
   let latestNs = -Infinity;
   for (let i = 0; i < count; i++) {
     if (timeNs[i] + behindNs < latestNs && staysBehind(timeNs, i, count, latestNs - behindNs)) {
-      behindNs = latestNs - timeNs[i];
+      behindNs = latestNs + longestPauseNs(timeNs, i) - timeNs[i];
       pieces.push({ fromNs: latestNs, behindNs });
     }
     timeNs[i] += behindNs;
     latestNs = Math.max(latestNs, timeNs[i]);
   }
   return pieces.length === 0 ? null : new SteadyClock(pieces);
+}
+
+/** @param {Float64Array} timeNs steady up to there @param {number} until */
+function longestPauseNs(timeNs, until) {
+  let longestNs = 0;
+  for (let i = Math.max(1, until - PAUSES_BEFORE); i < until; i++) {
+    longestNs = Math.max(longestNs, timeNs[i] - timeNs[i - 1]);
+  }
+  return Math.min(longestNs, LONGEST_STEP_NS);
 }
 
 /**

@@ -10,7 +10,7 @@ export const END_HEADERS = 4;
 export const SETTING = { ENABLE_PUSH: 2, MAX_CONCURRENT_STREAMS: 3, INITIAL_WINDOW_SIZE: 4 };
 export const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
 export const FRAME_HEADER_BYTES = 9;
-/** What a receiver takes unless it says more (SETTINGS_MAX_FRAME_SIZE). */
+/** Default SETTINGS_MAX_FRAME_SIZE of a receiver. */
 export const LARGEST_FRAME_BYTES = 16_384;
 export const DEFAULT_WINDOW_BYTES = 65_535;
 

@@ -17,17 +17,14 @@ import { DEFAULT_WINDOW_BYTES, END_STREAM, FRAME, frameHeader, windowUpdateFrame
  * @property {boolean} incremental
  */
 /**
- * What the reader of a stream of frames learns.
+ * Callbacks of the reader of a stream of frames.
  * @typedef {{ kind: 'preface'|'settings' } | { kind: 'request', stream: number } | { kind: 'window', stream: number,
  *   bytes: number } |
  *   { kind: 'data', stream: number, bytes: number, bodyBytes: number, isWhole: boolean }} Http2Mark
  */
 /** @typedef {import('../marked-stream.js').MarkedStream<Http2Mark>} Http2Stream */
 
-/**
- * Bytes that TCP holds unsent before the sender waits, so that what is more urgent and comes later does not wait behind
- * them.
- */
+/** Unsent bytes in TCP from which on the sender waits, so that more urgent later data does not queue behind them. */
 const SEND_BUFFER_BYTES = 16_384;
 
 /** The server's DATA: which stream has its turn (RFC 9218), and what flow control lets go (RFC 9113, section 5.2). */
@@ -106,7 +103,7 @@ function isBefore(a, b) {
   return !a.incremental && a.id < b.id;
 }
 
-/** The client's windows: told again when more than half has been read. */
+/** The client's windows: updated when more than half has been read. */
 export class WindowKeeper {
   /** By stream; 0 is the connection. @type {Map<number, number>} */
   #consumed = new Map();

@@ -30,7 +30,7 @@ function bytesOf(format, words) {
 const flag = (bit) => 2 ** bit;
 
 /**
- * Opens a session to HTTP. In the 1996 format it has a second word, of length 0, as Jigsaw's reader wants it.
+ * Opens a session to HTTP. In the 1996 format it has a second word, of length 0, as Jigsaw's reader requires.
  * @param {MuxFormat} format @param {number} session
  */
 export function synMessage(format, session) {

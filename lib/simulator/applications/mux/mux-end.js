@@ -20,7 +20,7 @@ import { creditMessage, fragmentHeader, paddingOf } from './mux-bytes.js';
  * @property {HalfSession|null} peer
  */
 /**
- * What the reader of the stream learns. `half` is the reader's own part of the session.
+ * Callbacks of the reader of the stream. `half` is the reader's own part of the session.
  * @typedef {{ half: HalfSession, credit?: number, data?: { bytes: number, bodyBytes: number, isWhole: boolean },
  *   hasFin?: boolean }} MuxMark
  */
@@ -86,7 +86,7 @@ export class MuxEnd {
     this.#out.flush();
   }
 
-  /** @param {HalfSession} half of which so many bytes have been read @param {number} bytes */
+  /** @param {HalfSession} half with so many bytes read @param {number} bytes */
   consume(half, bytes) {
     half.consumed += bytes;
     if (half.consumed <= this.#grantAbove) return;

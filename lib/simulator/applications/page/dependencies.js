@@ -2,7 +2,7 @@ import { Timer } from '../../engine/event-queue.js';
 import { NS_PER_MS } from '../../units.js';
 
 /**
- * What must have come of another object: its first byte, its last, or so many bytes of its body.
+ * The part of another object that must have come: its first byte, its last, or so many bytes of its body.
  * @typedef {{ object: number, when?: 'first'|'last'|'bytes', bytes?: number }} Dependency
  */
 /**
@@ -19,7 +19,7 @@ import { NS_PER_MS } from '../../units.js';
 
 /**
  * @param {Dependency} dependency
- * @param {number} responseBytes of what is waited for
+ * @param {number} responseBytes of the awaited object
  * @returns {number} bytes of its body that must have come
  */
 function bytesNeeded({ when = 'last', bytes = 1 }, responseBytes) {
@@ -27,7 +27,7 @@ function bytesNeeded({ when = 'last', bytes = 1 }, responseBytes) {
   return when === 'last' ? responseBytes : bytes;
 }
 
-/** Says when each object of a page can be asked for. */
+/** Determines when each object of a page can be requested. */
 export class Dependencies {
   /** Of each object: conditions that are not met yet. */
   #unmet;

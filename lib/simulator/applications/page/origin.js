@@ -1,11 +1,11 @@
 /**
- * One object that is asked for, as a connection sees it.
+ * One requested object, as seen by a connection.
  * @typedef {object} Exchange
  * @property {number} id
  * @property {string} host
  * @property {import('./dependencies.js').PageObject} object
  * @property {() => void} onAsked it has a connection
- * @property {(flow: number, bodyBytes: number) => void} onBody so many bytes of the body have been read in all
+ * @property {(flow: number, bodyBytes: number) => void} onBody total bytes of the body read
  */
 /**
  * A connection of either kind, with both its ends.

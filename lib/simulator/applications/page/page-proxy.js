@@ -6,7 +6,7 @@ import { MIN_REQUEST_BYTES, responseHead } from '../proxy/proxy-text.js';
 import { Requests } from '../proxy/requests.js';
 
 const PROXY_ADDRESS = '203.0.113.1';
-/** Requests that HTTP/2 and MUX have under way at once. */
+/** Concurrent requests of HTTP/2 and MUX. */
 const MAX_STREAMS = 100;
 
 /** @typedef {import('./page.js').PageTraffic} PageTraffic */
@@ -15,7 +15,7 @@ const MAX_STREAMS = 100;
 /**
  * @typedef {object} ProxyOptions
  * @property {number} connections between the proxies, which stay open and carry many requests at once
- * @property {string} [at] the link behind which the second proxy is; the first unless given
+ * @property {string} [at] the link after which the second proxy is; the first by default
  * @property {import('../proxy/selection.js').SelectionRule} [selection]
  */
 
@@ -25,7 +25,7 @@ const MAX_STREAMS = 100;
  */
 export class PageProxy {
   /**
-   * Of each object: who asked for it, and what has come.
+   * Of each object: its requester, and the part received.
    * @type {{ exchange: Exchange, onOver: () => void, came: number, headBytes: number }[]}
    */
   #asked = [];
@@ -144,7 +144,7 @@ class ProxiedChannel {
     this.proxy.ask(exchange, () => {
       this.outstanding--;
       if (this.thinkNs > 0 && !this.isOver) this.#thinking.set(this.events.nowNs + this.thinkNs);
-      // Once what waits for this response has been told of it.
+      // After the dependants of this response have been notified.
       new Timer(this.events, this.onRoom).set(this.events.nowNs);
     });
   }

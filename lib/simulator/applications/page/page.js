@@ -26,7 +26,7 @@ import { PageProxy } from './page-proxy.js';
  * @property {number} [readMs] from bytes' arrival at a host until its application, woken, has read them
  */
 /**
- * What a channel is made with.
+ * Parameters of a channel.
  * @typedef {object} ChannelOptions
  * @property {import('../../network.js').Network} network
  * @property {{ client: import('../../tcp/profiles.js').TcpFeatures, server: import('../../tcp/profiles.js').TcpFeatures
@@ -36,13 +36,13 @@ import { PageProxy } from './page-proxy.js';
  * @property {() => void} onRoom it may take another exchange, or is over
  */
 
-/** Connections to an origin where nothing is said: as browsers have. */
+/** Default connections to an origin: as in browsers. */
 export const DEFAULT_CONNECTIONS = { 'http/1.0': 6, 'http/1.1': 6, mux: 1, 'http/2': 1 };
 const CHANNELS = { 'http/1.0': Http1Channel, 'http/1.1': Http1Channel, mux: MuxChannel, 'http/2': Http2Channel };
 
 /**
- * Loads a page: objects that wait for others, over one protocol. A transfer lasts from when its object could be asked
- * for, so waiting for a connection counts.
+ * Loads a page: objects that wait for others, over one protocol. A transfer lasts from when its object could be
+ * requested, so waiting for a connection counts.
  * @param {import('../../network.js').Network} network @param {PageTraffic} traffic
  * @param {ChannelOptions['hosts']} hosts
  * @param {(transfer: import('../../scenario/summary.js').Transfer) => void} onTransfer

@@ -14,18 +14,16 @@ const PORT = 7000;
  * @property {number} parcels
  * @property {number} [parcelBytes] (10240)
  * @property {number} [packetBytes] of data in a packet (512)
- * @property {{ packets: number, forMs?: number }[]} window how many packets may be under way: each entry for so long,
- *   over and over; looked
- *   at whenever an acknowledgement comes
- * @property {{ mode: 'grid'|'after-first', everyMs: number }} [ackTimer] acknowledgements leave at multiples of
- *   `everyMs` only, or so long
- *   after the first arrival that is not acknowledged; without it at once
- * @property {number} [timeoutMs] a packet that is not acknowledged by then is sent again (1000)
+ * @property {{ packets: number, forMs?: number }[]} window most packets in flight: each entry for so long, cyclically;
+ *   applied at each acknowledgement
+ * @property {{ mode: 'grid'|'after-first', everyMs: number }} [ackTimer] acknowledgements leave only at multiples of
+ *   `everyMs`, or so long after the first unacknowledged arrival; without it at once
+ * @property {number} [timeoutMs] a packet that is not acknowledged by then is retransmitted (1000)
  * @property {number} [startMs]
  */
 
 /**
- * What the sender knows when a packet is acknowledged.
+ * The sender's state when a packet is acknowledged.
  * @typedef {{ packet: number, bytes: number, sentNs: number, ackedNs: number, sentAgain: boolean }} AckedPacket
  */
 

@@ -6,7 +6,7 @@ export const PARCEL_BYTES = 10_240;
 const PACKET_BYTES = 512;
 const TIMEOUT_MS = 1000;
 
-/** Sends parcels in packets, within a window, and again what is not acknowledged in time. */
+/** Sends parcels in packets, within a window, and retransmits what is not acknowledged in time. */
 export class ParcelSender {
   #fragments;
   #packets;
@@ -15,7 +15,7 @@ export class ParcelSender {
   #isOpen = false;
   #next = 0;
   #ackedBytes = 0;
-  /** Packets under way, in the order of their sending. @type {Map<number, { sentNs: number, sentAgain: boolean }>} */
+  /** Packets in flight, in order of sending. @type {Map<number, { sentNs: number, sentAgain: boolean }>} */
   #outstanding = new Map();
 
   /**
@@ -86,7 +86,7 @@ export class ParcelSender {
     this.#setTimer();
   }
 
-  /** @returns {number} as the schedule says for now */
+  /** @returns {number} the current value of the schedule */
   #windowPackets() {
     const cycleMs = this.window.reduce((sum, { forMs = 0 }) => sum + forMs, 0);
     let leftNs = cycleMs === 0 ? 0 : (this.events.nowNs - this.#startNs) % (cycleMs * NS_PER_MS);

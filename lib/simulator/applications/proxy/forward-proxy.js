@@ -24,8 +24,8 @@ const RANDOM_STREAM = 1000;
  * @property {number} [requestOverheadBytes] added to a request between the proxies
  * @property {string} [address] of the server-side proxy
  * @property {number} [seed] of the choice by lot
- * @property {import('./carriers.js').CarrierName} [carrier] what the connections between the proxies speak; `mux`
- *   unless given
+ * @property {import('./carriers.js').CarrierName} [carrier] protocol of the connections between the proxies; `mux` by
+ *   default
  * @property {boolean} [withTexts] write true bytes, not filler; those of `mux`
  * @property {(id: number, bytes: number, flow: number) => void} [onPart] so many bytes more of a response, its head
  *   included, are at the
@@ -35,8 +35,8 @@ const RANDOM_STREAM = 1000;
 /**
  * Two proxies with connections between them that stay open and carry many requests at once (McGregor, Pearson and
  * Cleary), or one request at a time each. Each end chooses a connection for what it sends: a request when it is made, a
- * response when its first bytes come. The server-side proxy asks servers on a connection for each request and passes on
- * what comes as it comes, each piece with the carrier's head.
+ * response when its first bytes come. The server-side proxy opens a connection to a server for each request and passes
+ * on data as it arrives, each piece with the carrier's head.
  *
  *     client-side proxy ══ n connections ══ server-side proxy ── a connection for each request ── servers
  * @implements {FetchListener}

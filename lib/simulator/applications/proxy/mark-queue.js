@@ -12,7 +12,7 @@ export class MarkQueue {
     return this.#count;
   }
 
-  /** What the first one's piece holds. */
+  /** Content of the first one's piece. */
   get bytes() {
     return this.#bytes[this.#head];
   }

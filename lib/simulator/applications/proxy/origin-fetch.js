@@ -5,9 +5,9 @@ const PORT = 80;
 
 /** @typedef {import('../../tcp/endpoint.js').Handlers} Handlers */
 /**
- * Whom fetches tell. A fetch is used again when its connection is over: nobody may keep it.
+ * Callbacks of fetches. A fetch is reused when its connection is over: it must not be kept.
  * @typedef {object} FetchListener
- * @property {(fetch: OriginFetch, bytes: number) => void} onResponseBytes so many more have come
+ * @property {(fetch: OriginFetch, bytes: number) => void} onResponseBytes so many more have arrived
  * @property {() => void} onOpen @property {() => void} onClosed
  */
 
@@ -20,7 +20,7 @@ export class OriginFetches {
    * @param {import('../../network.js').Network} network
    * @param {import('./requests.js').Requests} requests
    * @param {object} options
-   * @param {number} options.from place of whoever asks @param {string} [options.address] of it
+   * @param {number} options.from the requester's place @param {string} [options.address] of it
    * @param {boolean} options.withTexts write true bytes, not filler
    * @param {FetchListener} listener
    */
@@ -43,14 +43,14 @@ export class OriginFetches {
 }
 
 /**
- * One request at a time: the end of who asks.
+ * One request at a time: the requester's end.
  * @implements {Handlers}
  */
 export class OriginFetch {
   id = 0;
   /** Bytes of the response that have come. */
   received = 0;
-  /** What the owner keeps with it: the connection that a proxy has chosen for the response. */
+  /** The owner's data: the connection that a proxy has chosen for the response. */
   chosen = -1;
   /** @type {import('../../network.js').Ends} */
   #ends = /** @type {any} */ (null);

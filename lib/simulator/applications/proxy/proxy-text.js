@@ -1,6 +1,6 @@
 /**
- * The bytes of what proxies and servers say, in ASCII. Between the proxies each piece has a head of 20 bytes: what it
- * is, the stream (the request's number, hexadecimal), the bytes that follow.
+ * The bytes of proxies and servers, in ASCII. Between the proxies each piece has a head of 20 bytes: its kind, the
+ * stream (the request's number, hexadecimal), the bytes that follow.
  *
  *     REQ 0000012a 000412\nGET /298 …          RES 0000012a 001460\n…          END 0000012a 000301\n…
  */

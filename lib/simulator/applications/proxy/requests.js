@@ -1,13 +1,13 @@
 import { MIN_REQUEST_BYTES, MIN_RESPONSE_BYTES } from './proxy-text.js';
 
 /**
- * A server's host: what its TCP does, how far it is behind the last link.
+ * A server's host: its TCP features, and its distance after the last link.
  * @typedef {{ name: string, address: string, client: import('../../tcp/profiles.js').TcpFeatures, server:
  *   import('../../tcp/profiles.js').TcpFeatures, delayNs: number }} OriginHost `client`: the features of whoever asks
  *   it
  */
 
-/** What is asked for and when, in columns, in order of time: a study asks a quarter of a million times. */
+/** Requests and their times, in columns, in order of time: a study makes a quarter of a million. */
 export class Requests {
   /** @type {OriginHost[]} */
   hosts;

@@ -1,6 +1,6 @@
 import { ReceiveQueue } from '../../tcp/receive-queue.js';
 
-/** So many pieces that have come are dropped at a time. */
+/** Received pieces are dropped in batches of this size. */
 const DROPPED_AT_ONCE = 4096;
 
 /** Which response each byte of a connection is of, for a receiver that takes responses' bytes in any order. */
@@ -24,7 +24,7 @@ export class StreamPieces {
   /**
    * @param {number} start of a segment, in sequence space
    * @param {number} length
-   * @param {(id: number, bytes: number) => void} onBytes is told of each piece's bytes in it; of none that came before
+   * @param {(id: number, bytes: number) => void} onBytes called with each piece's bytes in it; not for earlier ones
    */
   take(start, length, onBytes) {
     if (this.#received.take(start, start + length) === 'duplicate') return;
@@ -50,7 +50,7 @@ export class StreamPieces {
     return low;
   }
 
-  /** What has come as a whole, with all before it, is asked for no more. */
+  /** Complete pieces, with all before them, are no longer requested. */
   #drop() {
     if (this.#ends.length <= DROPPED_AT_ONCE || this.#ends[DROPPED_AT_ONCE] >= this.#received.next - 1) return;
     this.#ends.splice(0, DROPPED_AT_ONCE);

@@ -16,7 +16,7 @@ const PROXY_ADDRESS = '203.0.113.1';
  * @property {ProxyRequest[]} requests
  * @property {number} [connections] between the proxies; 0: no second proxy, each request goes to its server on a
  *   connection of its own
- * @property {string} [at] the link behind which the second proxy is; the first unless given
+ * @property {string} [at] the link after which the second proxy is; the first by default
  * @property {import('./selection.js').SelectionRule} [selection]
  * @property {number} [requestOverheadBytes]
  */

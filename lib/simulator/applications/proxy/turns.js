@@ -1,4 +1,4 @@
-/** Connections that have one request under way each: which is free, and who waits for one. */
+/** Connections with one request at a time each: the free ones, and the waiting requests. */
 export class Turns {
   /** The one that was used last at the end: its window is the widest. */
   #free;
@@ -18,7 +18,7 @@ export class Turns {
     return index ?? -1;
   }
 
-  /** @param {number} index of a connection that is free now @returns {number} who has it next; -1: nobody waits */
+  /** @param {number} index of a connection that is free now @returns {number} the next owner; -1: none is waiting */
   give(index) {
     if (this.#next === this.#waiting.length) {
       this.#free.push(index);

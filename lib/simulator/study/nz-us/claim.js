@@ -1,12 +1,12 @@
 /** @typedef {import('../study.js').Claim} Claim */
 /** @typedef {import('./parameters.js').Version} Version */
-/** What a claim's rule is given. @typedef {{ curves: import('./curves.js').Curves, draft: boolean }} Evidence */
+/** Input of a claim's rule. @typedef {{ curves: import('./curves.js').Curves, draft: boolean }} Evidence */
 
 /** The text that a statement is in. @type {Record<Version, string>} */
 export const PAPER = { fibre: 'fibre paper, results', satellite: 'satellite paper, section 5' };
 /** Why a statement that is published without a figure passes or misses by a bound of ours. */
 export const IN_WORDS = 'published in words; the bound is ours';
-/** Why figures that depend on the requests are not held more closely. */
+/** Why figures that depend on the requests are not compared more closely. */
 export const SYNTHETIC = 'the log of 1997 is not public; requests are drawn by lot after what the papers tell of it';
 
 /** @param {number} value @param {number} digits */

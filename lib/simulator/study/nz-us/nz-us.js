@@ -65,8 +65,8 @@ function nameOf({ version, connections, level, workload }) {
 
 /**
  * Multiplexing HTTP between two proxies over a long link, fibre and satellite (Pearson, McGregor and Cleary;
- * docs/nz-us.md): what the link carries, what a page takes, what waits, for 0 to 70 connections between the proxies and
- * loads up to the link's rate.
+ * docs/nz-us.md): throughput of the link, page times and queues, for 0 to 70 connections between the proxies and loads
+ * up to the link's rate.
  * @type {import('../study.js').Study<Parameters, Measures>}
  */
 export const NZ_US = {

@@ -1,4 +1,4 @@
-/** What the two papers simulate; see docs/nz-us.md for where each number comes from. */
+/** The scenario of the two papers; docs/nz-us.md has the source of each number. */
 
 /** @typedef {'fibre'|'satellite'} Version */
 /** @type {Version[]} */
@@ -19,7 +19,7 @@ export const MOST_PRESENTED_BPS = 37e6;
 /** Configurations that only repeat one with other workloads: seven, so that there are 25 in all. */
 export const REPEATED = { version: /** @type {Version} */ ('fibre'), connections: 20, times: 7 };
 /**
- * What a draft does of these. Where the connections between the proxies carry less than half of the link, curves are
+ * The part of these in a draft. Where the connections between the proxies carry less than half of the link, curves are
  * straight from the first load that is too much to the last.
  */
 export const DRAFT = {
@@ -29,7 +29,7 @@ export const DRAFT = {
   times: 2,
 };
 
-/** Of BSD's hosts: a connection carries no more than this in a round trip. */
+/** Window of BSD hosts: most bytes of a connection in a round trip. */
 const WINDOW_BYTES = 32_767;
 
 /** Below the first: one connection levels off there (figure 4). */

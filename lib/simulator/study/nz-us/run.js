@@ -8,7 +8,7 @@ import { Sample } from './sample.js';
 
 /** Of the server-side proxy. */
 const US_PROXY = '203.0.113.1';
-/** Behind the link, where there is a proxy: to servers, whose own time tells all that passes there. */
+/** After the link, with a proxy: to servers, whose own time includes everything there. */
 const US = { name: 'us', clientToServer: {}, serverToClient: {} };
 
 /** @typedef {import('./parameters.js').Version} Version */
@@ -18,7 +18,7 @@ const US = { name: 'us', clientToServer: {}, serverToClient: {} };
  * @typedef {object} Setting
  * @property {Hop} link between the proxies, or to the servers
  * @property {number} connections 0: no proxy in the US
- * @property {number} seconds simulated @property {number} warmUpSeconds left out of what is measured
+ * @property {number} seconds simulated @property {number} warmUpSeconds excluded from measurements
  * @property {number} sampleCopies copies of days whose latency is measured
  * @property {number} [sampleSeconds] of a run that has the same sample and ends sooner
  * @property {number} [mostSampled] of these requests, evenly over the run
@@ -27,7 +27,7 @@ const US = { name: 'us', clientToServer: {}, serverToClient: {} };
  * @property {number} seed
  */
 /**
- * What is measured of a run, from the end of the warm-up to the run's end.
+ * Measurements of a run, from the end of the warm-up to the run's end.
  * @typedef {object} Measures
  * @property {number} requests made
  * @property {number} presentedPackets packets with response bytes that arrived in the US: at the proxy, or at the
@@ -39,7 +39,7 @@ const US = { name: 'us', clientToServer: {}, serverToClient: {} };
  * @property {number} open connections in the mean: to servers, or without a proxy over the link
  * @property {number|null} latencySeconds of the sample, in the mean: from the request to the last byte
  * @property {number|null} latency95Seconds that of 95 of a hundred is no longer
- * @property {number|null} serverSeconds what of it is the servers' own time
+ * @property {number|null} serverSeconds the servers' own time in it
  * @property {number} sampled requests of the sample
  * @property {number} unfinished of these, counted with the time that they had
  * @property {number} packets carried by all links in the whole run
@@ -51,7 +51,7 @@ const US = { name: 'us', clientToServer: {}, serverToClient: {} };
  */
 const TCP = PROFILES['bsd-1998'];
 export const BETWEEN_PROXIES = { ...TCP, nagle: false };
-/** For scaledRequests: of whoever asks servers, and of servers. */
+/** For scaledRequests: of the servers' clients, and of the servers. */
 export const FEATURES = { asker: TCP, server: TCP };
 
 /** @param {Version} version @returns {Hop} the link to New Zealand */

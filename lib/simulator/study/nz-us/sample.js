@@ -1,6 +1,6 @@
 import { NS_PER_SECOND } from '../../units.js';
 
-/** What an answer may take besides its time in the US, so that it is there before the run ends. */
+/** Most time of a response in addition to its time in the US, to complete before the run ends. */
 const ROOM_SECONDS = 10;
 /** Share of the sample that the longer of the two latencies bounds. */
 const LONGEST_SHARE = 0.95;
@@ -42,8 +42,8 @@ export class Sample {
   /**
    * @param {number} endNs of the run
    * @returns {{ latencySeconds: number|null, latency95Seconds: number|null, serverSeconds: number|null, sampled:
-   *   number, unfinished: number }} in the mean, and what 95 of a hundred do not exceed; what is unfinished counts with
-   *   the time that it had, so where there is any these are lower bounds
+   *   number, unfinished: number }} mean and 95th percentile; unfinished ones count with their time so far, so with any
+   *   these are lower bounds
    */
   result(endNs) {
     let sumNs = 0;

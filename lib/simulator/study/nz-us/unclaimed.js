@@ -1,4 +1,4 @@
-/** What the papers say and no run measures. @type {{ statement: string, reason: string }[]} */
+/** Claims of the papers that no run measures. @type {{ statement: string, reason: string }[]} */
 export const NZ_US_UNCLAIMED = [
   {
     statement:

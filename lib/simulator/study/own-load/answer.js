@@ -4,7 +4,7 @@ import { bestOfProtocols, curveOf, fewestOf, isAnswered, ownPoints } from './poi
 
 /** A proxy is worth its while from this gain on. */
 const LEAST_GAIN = 0.05;
-/** Latency has risen where it is so many times that of one's own load. */
+/** Latency has risen where it is so many times that of the user's own load. */
 const RISEN = 1.5;
 
 const NAMES = { 'http/1.1': 'HTTP/1.1', mux: 'MUX', 'http/2': 'HTTP/2', 'http/3': 'HTTP/3' };

@@ -18,7 +18,7 @@ import { OWN_SETTINGS, readOwnSettings } from './settings.js';
 const taken = (options) => /** @type {Options} */ (options);
 
 /**
- * The question of the NZ/US study, asked of somebody's own load and link: aggregate between two proxies, over how many
+ * The question of the NZ/US study, asked of a user's own load and link: aggregate between two proxies, over how many
  * connections, with which protocol?
  * @type {import('../study.js').Study<import('./plan.js').Parameters, import('../nz-us/run.js').Measures>}
  */

@@ -12,7 +12,7 @@ import { PRESENTED_HEADER_BYTES, SECONDS } from '../nz-us/parameters.js';
  *   carrier: null without a second proxy; copies: stretches, or days, at once
  */
 
-/** What a run carries at most, about, so that it takes seconds: long stretches of slow links, short of fast ones. */
+/** Approximate size of a run, so that it takes seconds: long periods for slow links, short ones for fast links. */
 const BITS_OF_A_RUN = 4e9;
 const SHORTEST_SECONDS = 30;
 const LONGEST_SECONDS = 600;
@@ -23,7 +23,7 @@ const SHARES = [0.25, 0.5, 0.75, 0.9, 1.03];
 const DRAFT_SHARES = [0.5, 0.9];
 /** Requests of a run with more than one's own load: heaps of tiny ones would take minutes. */
 export const MAX_RUN_REQUESTS = 200_000;
-/** What a column of copies holds. */
+/** Capacity of a column of copies. */
 const MOST_COPIES = 60_000;
 
 /** Of the published setting, what stands beside: fibre, by the papers' levels. */

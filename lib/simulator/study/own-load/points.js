@@ -6,7 +6,7 @@ import { timesOf } from './plan.js';
 /** @typedef {import('./plan.js').Given} Given */
 /** @typedef {import('../nz-us/run.js').Measures} Measures */
 /**
- * A run's parameters, and what it measured.
+ * A run's parameters and measurements.
  * @typedef {Parameters & Measures & { presentedMbps: number, toClientsMbps: number, backMbps: number }} Point
  */
 
@@ -29,7 +29,7 @@ export function pointsOf(results, given) {
   });
 }
 
-/** @param {Point} point @returns {boolean} all was answered that was asked for */
+/** @param {Point} point @returns {boolean} whether all requests were answered */
 export const isAnswered = ({ unfinished, latencySeconds }) => unfinished === 0 && latencySeconds !== null;
 
 /** @param {Point[]} points @param {Pick<Point, 'side'|'carrier'|'connections'>} of @returns {Point[]} by load */
@@ -49,7 +49,7 @@ export function bestOfProtocols(points) {
 /** Of two that are alike, more load can be put on the other. @param {Point} point */
 const isSerial = ({ carrier }) => carrier !== null && CARRIERS[carrier].isSerial;
 
-/** What is so little slower than the best is as good. */
+/** A run at most so much slower than the best counts as equally good. */
 const ALIKE = 1.02;
 
 /** @param {Point[]} points one at least @returns {Point} with the fewest connections of the fastest, about */

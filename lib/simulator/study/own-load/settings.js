@@ -20,13 +20,13 @@ import { PROFILES } from '../../tcp/profiles.js';
  * @property {number|null} rateBackKbps from them; null: the same
  * @property {number} delayMs towards clients
  * @property {number|null} delayBackMs from them; null: the same
- * @property {number|null|'round-trip'} bufferBytes before the link, each way; null: without a bound; `round-trip`: what
- *   the link carries in a round trip
+ * @property {number|null|'round-trip'} bufferBytes before the link, each way; null: unbounded; `round-trip`: the link's
+ *   bandwidth-delay product
  * @property {number} loss share of the packets towards clients
  * @property {number[]} connections between the proxies
  * @property {CarrierName[]} protocols
  * @property {string} profile TCP of proxies and servers
- * @property {number|null} windowBytes most that they have under way; null: the profile's
+ * @property {number|null} windowBytes most bytes in flight; null: the profile's
  * @property {number} serverSeconds of requests whose log does not tell
  * @property {number|null} seconds simulated; null: as the link's rate has it
  * @property {number|null} sample requests whose latency is measured; null: all of the busiest stretch
@@ -36,7 +36,7 @@ import { PROFILES } from '../../tcp/profiles.js';
 const MOST_VALUES = 12;
 const PROFILE_NAMES = Object.keys(PROFILES);
 
-/** What a value may be in place of a figure. @param {string} text @param {string} word */
+/** Words allowed in place of a figure. @param {string} text @param {string} word */
 const isWord = (text, word) => text.toLowerCase() === word;
 /** @param {string} text @param {string} name @returns {string[]} its parts, each once */
 function listed(text, name) {
@@ -52,7 +52,7 @@ function bufferIn(text, setting) {
 }
 
 /**
- * In the order of the page's form. `label` and `value` are the form's: what it is called, what it is unless set.
+ * In the order of the page's form. `label` and `value` are the form's: name and default.
  * @type {Record<string, import('../../setting-text.js').Setting<OwnSettings> & { label: string, value: string }>}
  */
 export const OWN_SETTINGS = {

@@ -73,7 +73,7 @@ function unevenness(samples) {
   return Math.sqrt(bytesIn.reduce((sum, bytes) => sum + (bytes - mean) ** 2, 0) / bytesIn.length) / mean;
 }
 
-/** @param {Sample[]} samples @returns {{ share: number, most: number }} share of time with one packet under way */
+/** @param {Sample[]} samples @returns {{ share: number, most: number }} share of time with one packet in flight */
 function alone(samples) {
   const steps = flightSteps(samples);
   let aloneNs = 0;
@@ -84,7 +84,7 @@ function alone(samples) {
   return { share: aloneNs / allNs, most: Math.max(...steps.map(({ packets }) => packets)) };
 }
 
-/** What is said of the three figures. @param {Bursts} bursts @returns {Claim[]} */
+/** Claims about the three figures. @param {Bursts} bursts @returns {Claim[]} */
 function figureClaims({ samples }) {
   const uneven = unevenness(samples);
   const near = samples.filter(({ sentNs, ackedNs }) => Math.abs((ackedNs - sentNs) / 1e6 - PERIOD_MS) <= 10).length;

@@ -74,7 +74,7 @@ function diagnosis(rows) {
   };
 }
 
-/** What the timer costs. @param {Row[]} constant @returns {Expectation[]} */
+/** Cost of the timer. @param {Row[]} constant @returns {Expectation[]} */
 function withoutTimer(constant) {
   const untimed = constant.filter(({ timer }) => timer === 'none');
   const slowest = Math.max(...untimed.map((row) => measuresOf(row).meanRttMs));
@@ -125,7 +125,7 @@ function windows(rows, id, expectation, expected) {
   };
 }
 
-/** The capture alone gives what the sender knows. @param {Row[]} rows @returns {Expectation} */
+/** The capture alone gives the sender's state. @param {Row[]} rows @returns {Expectation} */
 function captured(rows) {
   const same = rows.filter(({ measures, captured: told }) => JSON.stringify(measures) === JSON.stringify(told)).length;
   return {
@@ -138,7 +138,7 @@ function captured(rows) {
   };
 }
 
-/** Nobody published these. @param {Row[]} rows @returns {Expectation[]} */
+/** These were not published. @param {Row[]} rows @returns {Expectation[]} */
 export function xudpExpectations(rows) {
   const udp = rows.filter(({ transport }) => transport === 'udp');
   const tcp = rows.filter(({ transport }) => transport === 'tcp');

@@ -13,13 +13,13 @@
  * @property {number} medianRttMs
  * @property {number} p95RttMs
  * @property {number} minRttMs
- * @property {number} windowByTime packets under way, averaged over time
- * @property {number} windowByPacket the same, averaged over acknowledged packets: what was under way when the
- *   acknowledgement came
- * @property {number} littlePackets packets under way by Little's law: rate times mean RTT
+ * @property {number} windowByTime packets in flight, averaged over time
+ * @property {number} windowByPacket the same, averaged over acknowledged packets: in flight when the acknowledgement
+ *   came
+ * @property {number} littlePackets packets in flight by Little's law: rate times mean RTT
  */
 
-/** @param {Sample[]} samples @returns {{ timeNs: number, packets: number }[]} packets under way from each time on */
+/** @param {Sample[]} samples @returns {{ timeNs: number, packets: number }[]} packets in flight from each time on */
 export function flightSteps(samples) {
   const events = samples
     .flatMap(({ sentNs, ackedNs }) => [
@@ -49,7 +49,7 @@ function meanOverTime(steps) {
 }
 
 /**
- * Under way just before each acknowledgement.
+ * In flight just before each acknowledgement.
  * @param {Sample[]} samples
  * @param {{ timeNs: number, packets: number }[]} steps
  * @returns {number}

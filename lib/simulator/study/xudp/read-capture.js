@@ -5,7 +5,7 @@ const UDP_AT = 14 + 20;
 const UDP_BYTES = 8;
 
 /**
- * What a capture of `parcels` traffic, taken at the sender, tells by itself.
+ * Measurements from a capture of `parcels` traffic alone, taken at the sender.
  * @param {Uint8Array} capture one that the simulator wrote
  * @returns {{ samples: import('./measures.js').Sample[], handshakeNs: number }} of packets that were sent once, by
  *   their acknowledgements;

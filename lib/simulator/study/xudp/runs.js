@@ -15,13 +15,13 @@ export const STOPPED_SECONDS = 54.215;
 export const PACKET_BYTES = 512;
 const PARCEL_BYTES = 10_240;
 const PARCELS = 100;
-/** The original ran on Ethernet; what was between the hosts besides is not known. */
+/** The original ran on Ethernet; the rest of the path is not known. */
 const LINK = { delayMs: 0.5, rateKbps: 10_000 };
 
 /**
  * Parcels in UDP datagrams, captured at the sender.
  * @param {{ timer: Timer, window: { packets: number, forMs?: number }[], stopSeconds: number, seed: number }} options
- * @returns {{ samples: Sample[], handshakeNs: number, capture: Uint8Array }} what the sender knows; times since the
+ * @returns {{ samples: Sample[], handshakeNs: number, capture: Uint8Array }} the sender's records; times since the
  *   session's start
  */
 export function parcelRun({ timer, window, stopSeconds, seed }) {

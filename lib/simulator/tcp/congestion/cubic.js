@@ -5,7 +5,7 @@ import { additiveIncrease, slowStart } from './window-growth.js';
 /** @typedef {import('./window-growth.js').CongestionWindow} CongestionWindow */
 /** @typedef {import('./window-growth.js').CongestionControl} CongestionControl */
 
-/** RFC 9438, section 4: C in segments per second³, and what is kept of the window after a loss. */
+/** RFC 9438, section 4: C in segments per second³, and the share of the window kept after a loss. */
 const C = 0.4;
 const BETA = 717 / 1024;
 /**

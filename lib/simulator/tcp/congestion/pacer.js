@@ -1,7 +1,7 @@
 import { Timer } from '../../engine/event-queue.js';
 import { NS_PER_SECOND } from '../../units.js';
 
-/** As Linux: of what the window would fill in a round trip, while the window is below half of ssthresh, and beyond. */
+/** As Linux: factors of a window per round trip, while the window is below half of ssthresh, and above. */
 const SLOW_START_RATIO = 2;
 const AVOIDANCE_RATIO = 1.2;
 /** These go without. */
@@ -16,7 +16,7 @@ export class Pacer {
 
   /**
    * @param {import('../../engine/event-queue.js').EventQueue} events
-   * @param {() => void} release something may be sent again
+   * @param {() => void} release sending may continue
    */
   constructor(events, release) {
     this.#events = events;

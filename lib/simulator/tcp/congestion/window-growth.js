@@ -28,7 +28,7 @@ export function slowStart(window, segments) {
 }
 
 /**
- * One segment more for every so many acknowledged, as Linux counts (tcp_cong_avoid_ai).
+ * One more segment per so many acknowledged, counted as in Linux (tcp_cong_avoid_ai).
  * @param {CongestionWindow} window @param {number} every @param {number} segments
  */
 export function additiveIncrease(window, every, segments) {

@@ -24,7 +24,7 @@ export class ForwardRto {
   /**
    * @param {object} told
    * @param {boolean} told.advanced @param {boolean} told.isDuplicate @param {boolean} told.hasNewSack
-   * @param {boolean} told.originalArrived something from before the time-out that was sent once only
+   * @param {boolean} told.originalArrived data from before the time-out that was sent only once
    * @param {boolean} hasSentNew since the time-out
    * @returns {boolean} the time-out was unneeded
    */

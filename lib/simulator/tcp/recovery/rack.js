@@ -6,7 +6,7 @@ const MOST_STEPS = 255;
 /** Recoveries for which a window that duplicates made wider stays so (RFC 8985, section 6.2, step 4). */
 const PERSISTS_RECOVERIES = 16;
 
-/** Loss by time (RFC 8985): lost is what was sent long enough before something that has arrived. */
+/** Loss by time (RFC 8985): a segment is lost if it was sent long enough before one that has arrived. */
 export class Rack {
   /** Of the sending that arrived and was the last to be sent. */
   #order = -1;
@@ -32,7 +32,7 @@ export class Rack {
     return sent !== null && sent.order < this.#order;
   }
 
-  /** The receiver tells of what came twice: something was overtaken, not lost. */
+  /** The receiver reports a duplicate: reordering, not loss. */
   onDuplicate() {
     this.#hasDuplicate = true;
   }

@@ -14,7 +14,7 @@ export class Recovery {
   state = 'Open';
   /** Recovery ends when all below is acknowledged. */
   highOffset = 0;
-  /** A probe for tail loss is out; what it reached to. 0: none. */
+  /** End of an outstanding tail loss probe. 0: none. */
   probeEnd = 0;
   probeWasNew = false;
   #sender;
@@ -70,12 +70,12 @@ export class Recovery {
     return this.state === 'Recovery' || this.state === 'CWR';
   }
 
-  /** Something was sent again, but for probes. @param {number} timestampMs */
+  /** A retransmission, except probes. @param {number} timestampMs */
   noteRetransmitted(timestampMs) {
     this.#undo?.noteRetransmitted(timestampMs);
   }
 
-  /** The receiver tells of what came twice. @param {number} end @param {number} una before this acknowledgement */
+  /** The receiver reports a duplicate (D-SACK). @param {number} end @param {number} una before this acknowledgement */
   noteDuplicate(end, una) {
     this.#undo?.noteDuplicate(end, una);
     this.#rack?.onDuplicate();
@@ -96,10 +96,7 @@ export class Recovery {
     return this.state === 'Open' && this.probeEnd === 0 && (this.#undo === null || !this.#undo.areAllDuplicates);
   }
 
-  /**
-   * By time something may count as lost though nothing was selectively acknowledged: what was sent after it, again, has
-   * arrived.
-   */
+  /** By time, a segment may count as lost without SACK: a later retransmission has arrived. */
   get mayMissSome() {
     return this.#rack !== null && this.#rack.isAfter(this.#sender.queue.oldestSent);
   }
@@ -143,9 +140,9 @@ export class Recovery {
   }
 
   /**
-   * Was the reduction unneeded? As Linux asks, state by state.
+   * Whether the reduction was unneeded, by state as in Linux.
    * @param {Told} told
-   * @returns {boolean} what is missing was overtaken: nothing more is to count as lost now
+   * @returns {boolean} missing segments were reordered: nothing more counts as lost now
    */
   #takeBack(told) {
     const { una, nxt, queue } = this.#sender;
@@ -190,7 +187,7 @@ export class Recovery {
     } else if (advanced && !this.#sender.hasSack && queue.packetsOut > 0) queue.markLost(queue.first);
   }
 
-  /** Also when a timer asks for it. @returns {number} when to look again; Infinity: not needed */
+  /** Also on a timer. @returns {number} when to look again; Infinity: not needed */
   findLosses() {
     const { queue, rtt, nowNs, hasSack } = this.#sender;
     const lostBefore = queue.lostOut;

@@ -28,7 +28,7 @@ export class Reduction {
 
   /**
    * @param {import('../congestion/window-growth.js').CongestionWindow} window
-   * @param {number} inFlight @param {number} delivered segments that this acknowledgement tells to have arrived
+   * @param {number} inFlight @param {number} delivered segments newly delivered by this acknowledgement
    * @param {boolean} isClean it acknowledged more, and nothing was found to be lost
    */
   onAck(window, inFlight, delivered, isClean) {

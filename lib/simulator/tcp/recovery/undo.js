@@ -1,7 +1,7 @@
 /**
- * Remembers what a reduction of the congestion window took away, and finds out whether it was needed: it was not if all
- * retransmissions were told of as duplicates (D-SACK, RFC 3708), or if an acknowledgement echoes a timestamp from
- * before the first of them (Eifel, RFC 3522). What is then given back is what Linux gives back (RFC 4015 gives less).
+ * Remembers a reduction of the congestion window, and detects whether it was needed: it was not if all retransmissions
+ * were reported as duplicates (D-SACK, RFC 3708), or if an acknowledgement echoes a timestamp from before the first of
+ * them (Eifel, RFC 3522). The window is then restored as in Linux (RFC 4015 restores less).
  */
 export class Undo {
   #features;
@@ -10,7 +10,7 @@ export class Undo {
   // Set by `begin`; not small integers.
   #priorCwnd = NaN;
   #priorSsthresh = NaN;
-  /** Retransmissions that no D-SACK has told of; −1: there was none yet. */
+  /** Retransmissions not reported by D-SACK; −1: none yet. */
   #unexplained = -1;
   /** Timestamp of the first retransmission; −1: there was none yet. */
   #firstTimestamp = -1;
@@ -49,7 +49,7 @@ export class Undo {
   }
 
   /**
-   * The receiver tells that something came twice.
+   * The receiver reports a duplicate.
    * @param {number} end of it
    * @param {number} una before this acknowledgement
    */
@@ -64,7 +64,7 @@ export class Undo {
 
   /**
    * @param {number} echoMs of an acknowledgement of more; −1: without
-   * @returns {boolean} it answers an original, or nothing was sent again
+   * @returns {boolean} it answers an original, or there was no retransmission
    */
   isOfOriginal(echoMs) {
     if (!this.isPossible || !this.#features.eifel) return false;

@@ -91,3 +91,21 @@ test('where the capture ends a sender waits that probes it, or would not have ye
       .costSeconds,
   ).toBeCloseTo(30.3, 1);
 });
+
+test('an update that passes here and is lost behind shows by the probes that go on, which keep nothing alive', () => {
+  const stall = ['+20us client ACK win 0', '+5ms client ACK win 500 lost', '+220ms server ACK seq 34752'];
+  const { findings } = /** @type {any} */ (
+    connectionOf(
+      ...LINES,
+      ...stall,
+      '+20us client ACK',
+      '+25ms server data 2x1448',
+      'client ACK',
+    ).analysis.connections.describe(0)
+  );
+  expect(findings[0]).toMatchObject({ code: 'window_update_lost', severity: 'warning', costSeconds: 0.245 });
+  expect(findings.map((/** @type {any} */ { code }) => code)).not.toContain('keep_alive');
+  const inTime = ['+20us client ACK win 0', '+5ms client ACK win 500', '+20ms server data 1448', '+20us client ACK'];
+  const well = /** @type {any} */ (connectionOf(...LINES, ...inTime, ...REST).analysis.connections.describe(0));
+  expect(well.findings.map((/** @type {any} */ { code }) => code)).not.toContain('window_update_lost');
+});

@@ -57,6 +57,10 @@ const ELSEWHERE = {
   tls_failed: ['tls-handshakes.test.js', 'a warning is no failure, nor is an alert that the client passed over'],
   tls_round_trips: ['tls-handshakes.test.js', 'of a handshake behind which there is no request nothing is said'],
   all_well: ['findings.test.js', 'beside a window that cannot be read nothing is said to be well that was not seen'],
+  path_stalled: [
+    'detectors/path-stall.test.js',
+    "it did not where it was sent only then, nor where the capture's clock jumped",
+  ],
   tls_slow: [
     'tls-handshakes.test.js',
     'a first request that comes late is no part of the handshake, nor is what nobody feels',

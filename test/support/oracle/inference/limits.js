@@ -28,7 +28,7 @@ export function limitsBehind(bursts, cwnd, known) {
   const at = { next: -1, drained: false, pushes, ...known };
   for (let b = bursts.count - 1; b >= 0; b--) {
     at.drained ||= isOpen(bursts, b) && hasRoom(bursts, cwnd, b);
-    limits[b] = limitBehind(bursts, b, at);
+    limits[b] = limitAfter(bursts, b, at);
     if (bursts.sentNew[b] === 0) continue;
     at.next = b;
     at.drained = false;
@@ -53,7 +53,7 @@ const hasRoom = ({ pipeAfter, outstanding }, cwnd, b) =>
  * @param {{ next: number, drained: boolean, pushes: boolean, starved: Uint8Array, mss: number, rttNs: number,
  *   pacing: import('../../../../lib/insight/sender/pacing.js').Pacing, gapNs: number }} known
  */
-function limitBehind(bursts, b, known) {
+function limitAfter(bursts, b, known) {
   const { next, starved, mss } = known;
   const room = bursts.edge[b] - bursts.sentEnd[b];
   if (next >= 0 && fillsRest(bursts, b, next, room, mss)) return LIMIT.RECEIVE_WINDOW;

@@ -60,7 +60,7 @@ export function drawAckedPane(renderer, scene, pane) {
 }
 
 /**
- * From the first acknowledgement straight to the last: what an even pace would look like.
+ * From the first acknowledgement straight to the last: an even pace.
  * @param {Renderer} renderer
  * @param {Scene} scene
  * @param {import('../../../../plot/value-scale.js').ValueScale} scale
@@ -115,7 +115,7 @@ export function drawSizesPane(renderer, scene, pane) {
 }
 
 /**
- * Dots, or where they are dense a stroke a pixel column from the lowest to the highest.
+ * Dots, or if dense a stroke for each pixel column from the lowest to the highest.
  * @param {Renderer} renderer @param {Scene} scene @param {import('../../../../plot/value-scale.js').ValueScale} scale
  * @param {import('../../../../plot/series-columns.js').LineSeries} series
  * @param {string} colour

@@ -62,7 +62,7 @@ export function intervalsIn({ originNs, limits, ...model }, range, wantedNs, sen
   const times = Float64Array.from({ length: count }, (_, i) => originNs + (first + i) * lengthNs);
   const whole = /** @type {Model} */ ({ originNs, limits, ...model });
   const of = [0, 1].map((direction) =>
-    // An interval has its beginning and not its end.
+    // An interval includes its start and excludes its end.
     times.map((timeNs) => sent(whole, direction, timeNs + lengthNs - 1) - sent(whole, direction, timeNs - 1)),
   );
   return { lengthNs, count, times, of: /** @type {[Float64Array, Float64Array]} */ (of) };

@@ -20,7 +20,7 @@ export const pane = {
     { sign: 'acked', words: () => 'Acknowledged', value: rateAt(1), short: 'Acked' },
   ],
   draw: drawThroughputPane,
-  /** Sampled, since it has a value at any moment. */
+  /** Sampled, since it is continuous. */
   values({ series, originNs }, direction, { startNs, endNs }, windowNs) {
     const from = Math.max(startNs, originNs);
     const count = Math.max(0, Math.min(RATE_ROWS, Math.floor((endNs - from) / windowNs)));

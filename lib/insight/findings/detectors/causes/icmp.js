@@ -38,7 +38,7 @@ export const PARAMETER_PROBLEM = defineKind('parameter_problem', 'Parameter prob
 
 /** @typedef {import('../../finding.js').Finding} Finding */
 /** @typedef {import('../../context.js').Context} Context */
-/** @typedef {import('../../evidence/icmp.js').ToldByIcmp} ToldByIcmp */
+/** @typedef {import('../../evidence/icmp.js').IcmpEvidence} IcmpEvidence */
 /** @typedef {import('../../../../tcpflow/tables/icmp-kinds.js').IcmpKind} IcmpKind */
 
 /** The finding for each kind of error. @type {Readonly<Record<IcmpKind, import('../../kind.js').Kind>>} */
@@ -80,7 +80,7 @@ const ADVICE = Object.freeze({
 export const icmpErrors = detector(
   [PATH_MTU, FILTERED, UNREACHABLE, TIME_EXCEEDED, SOURCE_QUENCH, PARAMETER_PROBLEM],
   (context) => {
-    /** @type {Map<string, ToldByIcmp[]>} */
+    /** @type {Map<string, IcmpEvidence[]>} */
     const groups = new Map();
     for (const told of context.icmpErrors) {
       const key = `${KIND_OF[told.error.kind].code} ${told.direction}`;
@@ -90,12 +90,12 @@ export const icmpErrors = detector(
   },
 );
 
-/** @param {ToldByIcmp[]} group of one code and direction @param {Context} context @returns {Finding} */
+/** @param {IcmpEvidence[]} group of one code and direction @param {Context} context @returns {Finding} */
 function findingOf(group, context) {
   const [{ error: first, direction }] = group;
   const ofCode = KIND_OF[first.kind];
   const code = /** @type {keyof typeof ADVICE} */ (ofCode.code);
-  const isOver = group.every(({ overcomeNs }) => overcomeNs !== null);
+  const isOver = group.every(({ arrivedNs }) => arrivedNs !== null);
   const costNs = code === 'source_quench' ? 0 : costOf(group, context);
   const mtu = leastMtu(group);
   return finding(
@@ -104,7 +104,7 @@ function findingOf(group, context) {
       severity: severityOf(code, isOver, costNs),
       direction,
       startNs: group[0].sentNs,
-      endNs: isOver ? Math.max(...group.map(({ overcomeNs }) => Number(overcomeNs))) : context.endNs,
+      endNs: isOver ? Math.max(...group.map(({ arrivedNs }) => Number(arrivedNs))) : context.endNs,
       costNs: costNs > 0 ? costNs : null,
       message: `${what(code, group, context)}${mtu === null ? '' : `: the next hop's MTU is ${mtu} bytes`}. ${outcome(code, group, context, costNs)}`,
       advice: ADVICE[code],
@@ -126,7 +126,7 @@ function severityOf(code, isOver, costNs) {
   return costNs >= LEAST_COST_NS ? 'warning' : 'note';
 }
 
-/** @param {string} code @param {ToldByIcmp[]} group @param {Context} context */
+/** @param {string} code @param {IcmpEvidence[]} group @param {Context} context */
 function what(code, group, context) {
   const [{ error, direction, isOfPeer }] = group;
   const name = KIND_WORDS[error.kind];
@@ -160,25 +160,25 @@ const KIND_WORDS = Object.freeze({
   parameter_problem: 'parameter problem',
 });
 
-/** @param {ToldByIcmp[]} group @param {Context} context */
+/** @param {IcmpEvidence[]} group @param {Context} context */
 const quotedNoun = (group, { packets }) =>
   group.every(({ packet }) => packet >= 0 && packets.flags[packet] & TCP.SYN) ? 'SYN' : 'segment';
 
-/** A segment that was sent twice and dropped twice counts twice. @param {ToldByIcmp[]} group */
+/** A segment that was sent twice and dropped twice counts twice. @param {IcmpEvidence[]} group */
 const countQuoted = (group) => new Set(group.map(({ error, packet }) => `${error.seqOffset} ${packet}`)).size;
 
-/** @param {ToldByIcmp[]} group @returns {number | null} */
+/** @param {IcmpEvidence[]} group @returns {number | null} */
 function leastMtu(group) {
   const known = group.flatMap(({ error: { mtu } }) => (mtu === null ? [] : [mtu]));
   return known.length === 0 ? null : Math.min(...known);
 }
 
-/** @param {string} code @param {ToldByIcmp[]} group @param {Context} context @param {number} costNs */
+/** @param {string} code @param {IcmpEvidence[]} group @param {Context} context @param {number} costNs */
 function outcome(code, group, context, costNs) {
   const [{ direction }] = group;
   const price = costNs > 0 ? `; that cost ${timeText(costNs)}` : '';
   if (code === 'source_quench') return 'Hosts ignore it today.';
-  if (group.every(({ overcomeNs }) => overcomeNs !== null)) {
+  if (group.every(({ arrivedNs }) => arrivedNs !== null)) {
     return code === 'path_mtu'
       ? `The ${senderName(direction)}'s retransmission arrived${price}.`
       : `A retransmission, or later data, arrived all the same${price}.`;
@@ -189,12 +189,12 @@ function outcome(code, group, context, costNs) {
 
 /**
  * Time until dropped data arrived, minus the round trip that it takes at least.
- * @param {ToldByIcmp[]} group @param {Context} context
+ * @param {IcmpEvidence[]} group @param {Context} context
  */
 function costOf(group, { ways, endNs }) {
   const rttNs = ways.find(({ direction }) => direction === group[0].direction)?.rttMinNs ?? 0;
   const spans = group
-    .map(({ sentNs, overcomeNs }) => ({ startNs: sentNs, endNs: overcomeNs ?? endNs }))
+    .map(({ sentNs, arrivedNs }) => ({ startNs: sentNs, endNs: arrivedNs ?? endNs }))
     .sort((a, b) => a.startNs - b.startNs);
   let costNs = 0;
   let untilNs = -Infinity;

@@ -6,7 +6,7 @@ import { fullBytes, LARGE_PACKETS, LEAST_LARGE_BYTES, MTU_BLACK_HOLE } from './m
 /** @typedef {import('../../context.js').Context} Context */
 
 /** An RTO of initially 1 s (RFC 6298) has doubled by then, Linux's four times. */
-const LEAST_IN_VAIN_NS = 3e9;
+const LEAST_MISSING_NS = 3e9;
 /** Short packets captured while large ones were missing: a single one could merely have been reordered. */
 const LEAST_SHORT = 2;
 
@@ -29,8 +29,8 @@ function unseenHole(context, direction) {
   const lost = seen.longest[direction] < least ? lostBeforeHere(context, direction) : null;
   if (lost === null || lost.bytes < least || lost.later < LEAST_SHORT || lacksPackets(packets, seen)) return null;
   const { bytes, packet, last } = lost;
-  const inVainNs = timeNs[last] - timeNs[packet];
-  if (inVainNs < LEAST_IN_VAIN_NS || icmpErrors.some((told) => told.direction === direction)) return null;
+  const missingNs = timeNs[last] - timeNs[packet];
+  if (missingNs < LEAST_MISSING_NS || icmpErrors.some((told) => told.direction === direction)) return null;
   const through = seen.longest[direction];
   const short = through === 0 ? 'its packets without data' : `shorter ones (${bytesText(through)} at most)`;
   return finding(
@@ -41,7 +41,7 @@ function unseenHole(context, direction) {
       startNs: timeNs[packet],
       endNs: context.endNs,
       costNs: context.endNs - timeNs[packet],
-      message: `${bytesText(bytes)} that the ${senderName(direction)} had sent did not reach the capture point in ${timeText(inVainNs)}, while ${short} did: something between them silently drops large packets.`,
+      message: `${bytesText(bytes)} that the ${senderName(direction)} had sent did not reach the capture point in ${timeText(missingNs)}, while ${short} did: something between them silently drops large packets.`,
     },
     { bytesInVain: bytes, bytesThrough: through, short: lost.later, frames: [frame[packet], frame[last]] },
   );

@@ -4,7 +4,7 @@ import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
-import { FELT_NS } from '../../times.js';
+import { NOTICEABLE_NS } from '../../times.js';
 import { isOneWay } from '../capture-quality.js';
 
 export const FIRST_REQUEST_LATE = defineKind('first_request_late', 'Client idle before its first request', 'idle', [
@@ -86,7 +86,7 @@ export const firstRequestLate = detector([FIRST_REQUEST_LATE, OPENED_AHEAD], (co
   const way = ways.find(({ direction }) => direction === 0);
   // The original transmission may have been lost before the capture point.
   const isUnseen = way !== undefined && unseenPauses(way, context).some(({ endNs }) => endNs === sentNs);
-  if (costNs < FELT_NS || isUnseen) return [];
+  if (costNs < NOTICEABLE_NS || isUnseen) return [];
   const frames = [packets.frame[first]];
   const others = messages?.othersAtWork({ openNs: readyNs, askedNs: sentNs }) ?? 0;
   if (others > 0) return [openedAhead({ startNs: readyNs, endNs: sentNs }, { others, frames })];
@@ -134,12 +134,12 @@ export const expectUnanswered = detector([EXPECT_UNANSWERED], (context) => {
   if (messages === null || !messages.hasHeads || isOneWay(packets) >= 0) return [];
   const waits = messages.exchanges
     .slice(0, MAX_EXAMINED_HEADS)
-    .filter(({ headEndOffset, startNs, sentNs }) => headEndOffset >= 0 && sentNs - startNs >= FELT_NS)
+    .filter(({ headEndOffset, startNs, sentNs }) => headEndOffset >= 0 && sentNs - startNs >= NOTICEABLE_NS)
     .filter(({ row }) => /^100-continue$/i.test(messages.field(row, 'expect') ?? ''))
     .slice(0, MAX_EVIDENCE_FRAMES)
     .map(({ headEndOffset }) => contentWait(packets, headEndOffset))
     .filter((wait) => wait !== null)
-    .filter(({ sentNs, followedNs }) => followedNs - sentNs >= FELT_NS);
+    .filter(({ sentNs, followedNs }) => followedNs - sentNs >= NOTICEABLE_NS);
   if (waits.length === 0) return [];
   const costNs = waits.reduce((sum, { sentNs, followedNs }) => sum + followedNs - sentNs, 0);
   return [

@@ -9,7 +9,7 @@ import {
   finding,
   MAX_EVIDENCE_FRAMES,
   percent,
-  saidText,
+  quotedText,
   senderName,
 } from '../../finding.js';
 import { defineKind } from '../../kind.js';
@@ -82,7 +82,7 @@ export const grpcFailed = detector([GRPC_FAILED], ({ messages }) => {
         direction: 1,
         ...spanOf(failed),
         costNs: null,
-        message: `${counted(failed.length, 'gRPC call')} of ${messages.exchanges.length} failed: ${tallied(outcomes.map((outcome) => outcome?.status ?? 'an unknown status'))}${said === '' ? '' : `; first message: ${saidText(said)}`}.`,
+        message: `${counted(failed.length, 'gRPC call')} of ${messages.exchanges.length} failed: ${tallied(outcomes.map((outcome) => outcome?.status ?? 'an unknown status'))}${said === '' ? '' : `; first message: ${quotedText(said)}`}.`,
         advice: "The network delivered them: check the failed methods and their messages, and the server's log.",
       },
       { calls: failed.length, frames: framesOf(failed) },
@@ -98,7 +98,7 @@ export const commandsFailed = detector([COMMANDS_FAILED], ({ messages }) => {
   if (failed.length === 0) return [];
   const names = failed.slice(0, MAX_EXAMINED_HEADS).map((exchange) => messages.names(exchange));
   const [{ command, said }] = names;
-  const first = [saidText(command), said && saidText(said)].filter(Boolean).join(': ');
+  const first = [quotedText(command), said && quotedText(said)].filter(Boolean).join(': ');
   return [
     finding(
       {
@@ -163,7 +163,7 @@ export const http2GoAway = detector([HTTP2_GO_AWAY], ({ messages, packets }) => 
           startNs: atNs,
           endNs: atNs,
           costNs: null,
-          message: `The ${senderName(direction)} ended the HTTP/2 connection with an error: GOAWAY ${goAway.error}${goAway.text ? `: ${saidText(goAway.text)}` : ''}.`,
+          message: `The ${senderName(direction)} ended the HTTP/2 connection with an error: GOAWAY ${goAway.error}${goAway.text ? `: ${quotedText(goAway.text)}` : ''}.`,
           advice: `Check what the ${senderName(direction)} did not accept (RFC 9113 section 7). It did not process streams above ${goAway.lastStream}: they may be retried.`,
         },
         { error: goAway.error, lastStream: goAway.lastStream, frames: [goAway.frame] },

@@ -2,7 +2,7 @@ import { TCP } from '../../../../engine/segment-batch.js';
 import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import { detector, finding, timeText } from '../../finding.js';
-import { FELT_NS } from '../../times.js';
+import { NOTICEABLE_NS } from '../../times.js';
 import { isOneWay } from '../capture-quality.js';
 import { SERVER_THINK_TIME } from './waiting.js';
 
@@ -58,7 +58,7 @@ export const slowGreeting = detector([SERVER_THINK_TIME], (context) => {
   const endNs = timeNs[opening.greeting];
   const way = ways.find(({ direction }) => direction === 1);
   const isUnseen = way !== undefined && unseenPauses(way, context).some((pause) => pause.endNs === endNs);
-  if (endNs - startNs < FELT_NS || isUnseen) return [];
+  if (endNs - startNs < NOTICEABLE_NS || isUnseen) return [];
   if (!isAnswered(packets, opening.greeting, vantages?.[0].senderNs ?? 0)) return [];
   return [
     finding(

@@ -1,4 +1,4 @@
-import { counted, detector, finding, saidText, timeText } from '../../finding.js';
+import { counted, detector, finding, quotedText, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
 
 export const SLOW_NAME_LOOK_UP = defineKind('slow_name_look_up', 'Slow name look-up', 'handshake', [
@@ -30,7 +30,7 @@ export const slowNameLookUp = detector([SLOW_NAME_LOOK_UP], ({ messages, packets
         startNs: askedNs,
         endNs: answeredNs,
         costNs,
-        message: `DNS took ${timeText(costNs)} to resolve ${saidText(name)} (${counted(queries, 'query', 'queries')}); the client connected ${timeText(startNs - answeredNs)} later.`,
+        message: `DNS took ${timeText(costNs)} to resolve ${quotedText(name)} (${counted(queries, 'query', 'queries')}); the client connected ${timeText(startNs - answeredNs)} later.`,
         advice:
           'Query the resolver directly (dig), for A and AAAA. Repeated queries mean that one was lost, or that a resolver in the list does not answer.',
       },

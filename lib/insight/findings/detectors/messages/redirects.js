@@ -1,7 +1,7 @@
 import { coveredNs } from '../../evidence/spans.js';
 import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
-import { FELT_NS } from '../../times.js';
+import { NOTICEABLE_NS } from '../../times.js';
 
 export const REDIRECTS = defineKind('redirects', 'Redirects', 'application', [
   'RFC 9110 section 15.4',
@@ -17,7 +17,7 @@ export const redirects = detector([REDIRECTS], ({ messages, durationNs }) => {
   const found = exchanges.filter(({ status }) => ELSEWHERE.includes(status));
   const spans = found.map(({ startNs, endNs }) => ({ startNs, endNs }));
   const costNs = coveredNs(spans);
-  if (costNs < FELT_NS) return [];
+  if (costNs < NOTICEABLE_NS) return [];
   return [
     finding(
       {

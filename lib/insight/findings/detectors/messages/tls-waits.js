@@ -3,7 +3,7 @@ import { Spans } from '../../evidence/spans.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import { detector, finding, MAX_EVIDENCE_FRAMES, senderName, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
-import { FELT_NS } from '../../times.js';
+import { NOTICEABLE_NS } from '../../times.js';
 import { isOneWay } from '../capture-quality.js';
 
 export const TLS_SLOW = defineKind('tls_slow', 'Slow TLS handshake', 'handshake', [
@@ -42,7 +42,7 @@ function waitsOf({ packets }, { startNs, endNs, farNs, busy }) {
       const hadNs = timeNs[last] + farNs[direction[i]];
       const waitNs = timeNs[i] - hadNs - busy.within(hadNs, timeNs[i]);
       const when = { startNs: hadNs, endNs: timeNs[i], waitNs };
-      if (waitNs >= FELT_NS) waits.push({ end: direction[i], ...when, isHello: flights === 1, frame: frame[i] });
+      if (waitNs >= NOTICEABLE_NS) waits.push({ end: direction[i], ...when, isHello: flights === 1, frame: frame[i] });
     }
     last = i;
   }

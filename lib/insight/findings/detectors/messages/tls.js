@@ -2,7 +2,7 @@ import { TCP } from '../../../../engine/segment-batch.js';
 import { nameOfFirst } from '../../../../protocols/detect/detect.js';
 import { latin1 } from '../../../../protocols/model/latin1.js';
 import { alertName } from '../../../../protocols/tls/describe.js';
-import { detector, finding, receiverName, saidText, senderName, timeText, tripText } from '../../finding.js';
+import { detector, finding, quotedText, receiverName, senderName, timeText, tripText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
 import { isOneWay } from '../capture-quality.js';
 import { endingOf } from './unfinished.js';
@@ -109,7 +109,7 @@ function unlike({ packets }, { unlikeTls, startNs }) {
   const name = nameOfFirst(unlikeTls.bytes, unlikeTls.length);
   const what = protocolText(name);
   const [line] = latin1(unlikeTls.bytes, 0, unlikeTls.length).split(/[\r\n]/, 1);
-  const said = name === null || line === '' ? '' : `: ${saidText(line)}`;
+  const said = name === null || line === '' ? '' : `: ${quotedText(line)}`;
   const verb = unlikeTls.timeNs < startNs ? 'had greeted the client with' : 'answered the ClientHello with';
   return [
     finding(

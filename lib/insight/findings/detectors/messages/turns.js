@@ -2,7 +2,7 @@ import { protocolNamed } from '../../../../protocols/registry.js';
 import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
-import { FELT_NS } from '../../times.js';
+import { NOTICEABLE_NS } from '../../times.js';
 import { isOneWay } from '../capture-quality.js';
 
 export const SLOW_ANSWERS = defineKind('slow_answers', 'Slow answers', 'application', [
@@ -64,7 +64,7 @@ export const slowAnswers = detector([SLOW_ANSWERS], (context) => {
     return [];
   }
   const turns = turnsOf(context, vantages?.[0].receiverNs ?? 0);
-  const slow = turns.filter(({ waitNs }) => waitNs >= FELT_NS);
+  const slow = turns.filter(({ waitNs }) => waitNs >= NOTICEABLE_NS);
   if (slow.length === 0) return [];
   const costNs = slow.reduce((sum, { waitNs }) => sum + waitNs, 0);
   const mostNs = slow.reduce((most, { waitNs }) => Math.max(most, waitNs), 0);

@@ -137,7 +137,7 @@ function lostText(context) {
  */
 export const requestUnanswered = detector([REQUEST_UNANSWERED, RESPONSE_LOST], (context) => {
   const left = unfinished(context, ({ isSent, responseRow, mayHang }) => isSent && responseRow < 0 && !mayHang);
-  if (left === null || left.facts.hasUnaskedResponses || isAnsweredOtherwise(context, left.exchanges)) return [];
+  if (left === null || left.facts.hasUnpairedResponses || isAnsweredOtherwise(context, left.exchanges)) return [];
   if (isRefused(context, left.ending.direction)) return [];
   const { exchanges, found, ending } = left;
   const [{ sentNs }] = found;
@@ -158,6 +158,8 @@ export const requestUnanswered = detector([REQUEST_UNANSWERED, RESPONSE_LOST], (
       advice: { client: LOST_ADVICE, server: LOST_ADVICE },
     });
   }
+  const idleNs = exchanges.length > 1 && found.length === 1 ? crossedClose(context, found[0], ending) : 0;
+  if (idleNs > 0) return metClose(told(ending, found, areReset, { ...crossing(idleNs), costNs }));
   return told(ending, found, areReset, {
     kind: REQUEST_UNANSWERED,
     message,
@@ -169,6 +171,37 @@ export const requestUnanswered = detector([REQUEST_UNANSWERED, RESPONSE_LOST], (
     },
   });
 });
+
+/**
+ * How long a connection had lain idle when the server closed it just as a request was on its way: neither end had seen
+ * what the other sent.
+ * @param {Context} context @param {ExchangeFacts} request @param {Ending} ending
+ * @returns {number} 0: they did not cross
+ */
+function crossedClose({ packets }, request, { direction, verb }) {
+  const fin = controlsOf(packets).find((i) => packets.direction[i] === 1 && packets.flags[i] & TCP.FIN);
+  const asked = packets.frame.indexOf(request.requestFrame);
+  if (direction !== 1 || verb !== 'closed' || fin === undefined || asked < 0) return 0;
+  const { ackOffset, endOffset, timeNs, length } = packets;
+  if (ackOffset[fin] >= endOffset[asked] || ackOffset[asked] >= endOffset[fin] || length[fin] > 0) return 0;
+  let last = Math.min(fin, asked) - 1;
+  while (last > 0 && length[last] === 0) last--;
+  return timeNs[fin] - timeNs[last];
+}
+
+/** @param {number} idleNs */
+const crossing = (idleNs) => ({
+  kind: REQUEST_UNANSWERED,
+  message: `The last request crossed the server's close, which came after ${timeText(idleNs)} without a request, and had no response.`,
+  advice: {
+    client: '',
+    server:
+      "The server's keep-alive timeout had expired: let the client close idle connections sooner than that, or raise it (of a proxy's servers above the proxy's own); a client may repeat an idempotent request (RFC 9112 section 9.3.1).",
+  },
+});
+
+/** @param {import('../../finding.js').Finding[]} findings */
+const metClose = (findings) => findings.map((one) => ({ ...one, title: 'Request met the close' }));
 
 /** Responses that were not whole when their connection ended. */
 export const responseCut = detector([RESPONSE_CUT], (context) => {

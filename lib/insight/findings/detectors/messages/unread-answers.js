@@ -3,7 +3,7 @@ import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { Spans } from '../../evidence/spans.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import { detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
-import { FELT_NS } from '../../times.js';
+import { NOTICEABLE_NS } from '../../times.js';
 import { isOneWay } from '../capture-quality.js';
 import { SERVER_THINK_TIME } from './waiting.js';
 
@@ -44,7 +44,7 @@ function turnsOf({ count, direction, length, timeNs, verdict, frame }) {
     } else if (askedNs >= 0) {
       turns.push({ askedNs, answerNs: timeNs[i], frame: frame[i] });
       askedNs = -1;
-    } else if (lastNs >= 0 && !isPaused && timeNs[i] - lastNs >= FELT_NS) {
+    } else if (lastNs >= 0 && !isPaused && timeNs[i] - lastNs >= NOTICEABLE_NS) {
       isPaused = true;
       paused++;
     }
@@ -80,7 +80,7 @@ function slowAnswers(context) {
       frame,
       waitNs: answerNs - askedNs - busy.within(askedNs, answerNs) - way.rttMinNs,
     }))
-    .filter(({ waitNs }) => waitNs >= FELT_NS)
+    .filter(({ waitNs }) => waitNs >= NOTICEABLE_NS)
     .map((slow) => ({ ...slow, of: turns.length }));
 }
 

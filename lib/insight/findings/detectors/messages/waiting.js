@@ -1,9 +1,9 @@
 import { scrambled } from '../../../../engine/scrambled.js';
 import { coveredNs, Spans } from '../../evidence/spans.js';
 import { unseenPauses } from '../../evidence/upstream.js';
-import { detector, finding, MAX_EVIDENCE_FRAMES, saidText, timeText } from '../../finding.js';
+import { detector, finding, MAX_EVIDENCE_FRAMES, quotedText, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
-import { FELT_NS, LEAST_COST_NS } from '../../times.js';
+import { LEAST_COST_NS, NOTICEABLE_NS } from '../../times.js';
 
 export const SERVER_THINK_TIME = defineKind('server_think_time', 'Server think time', 'application', [
   'W3C Resource Timing, responseStart',
@@ -43,7 +43,7 @@ function arrivals({ packets: { count, direction, ackOffset, timeNs } }, exchange
     ({ startNs, sentNs, answerNs }, k) =>
       startNs === sentNs &&
       hadNs[k] === answerNs &&
-      answerNs - sentNs - wayNs >= FELT_NS &&
+      answerNs - sentNs - wayNs >= NOTICEABLE_NS &&
       answerNs - sentNs - wayNs <= MOST_DELAY_NS,
   );
   if (isBorne.filter(Boolean).length < LEAST_BORNE) return hadNs;
@@ -73,7 +73,7 @@ const allNs = (exchanges) => coveredNs(exchanges.filter(({ endNs }) => endNs >= 
 function thinking(context) {
   const exchanges = context.messages?.exchanges ?? [];
   const wayNs = toServerNs(context);
-  if (!exchanges.some(({ sentNs, answerNs }) => answerNs - sentNs - wayNs >= FELT_NS)) return null;
+  if (!exchanges.some(({ sentNs, answerNs }) => answerNs - sentNs - wayNs >= NOTICEABLE_NS)) return null;
   const hadNs = arrivals(context, exchanges, wayNs);
   const busy = busySpans(context, exchanges);
   const slow = exchanges
@@ -83,7 +83,7 @@ function thinking(context) {
       endNs: exchange.answerNs,
       thinkNs: exchange.answerNs - hadNs[k] - busy.within(hadNs[k], exchange.answerNs),
     }))
-    .filter(({ exchange, thinkNs }) => exchange.answerNs >= 0 && !exchange.mayHang && thinkNs >= FELT_NS);
+    .filter(({ exchange, thinkNs }) => exchange.answerNs >= 0 && !exchange.mayHang && thinkNs >= NOTICEABLE_NS);
   return slow.length === 0 ? null : { exchanges, slow, costNs: new Spans(slow).without(busy) };
 }
 
@@ -92,7 +92,7 @@ export const thinkNs = (context) => thinking(context)?.costNs ?? 0;
 
 /** The command that waited. @param {Context} context @param {ExchangeFacts} exchange */
 const commandText = ({ messages }, exchange) =>
-  exchange.isHttp || messages === null ? '' : ` (${saidText(messages.names(exchange).command)})`;
+  exchange.isHttp || messages === null ? '' : ` (${quotedText(messages.names(exchange).command)})`;
 
 /** Server think time: from when the server had a request to its response's first byte, while it sent nothing else. */
 export const serverThinkTime = detector([SERVER_THINK_TIME], (context) => {

@@ -15,7 +15,7 @@ import {
   tripText,
 } from '../../finding.js';
 import { defineKind } from '../../kind.js';
-import { FELT_NS } from '../../times.js';
+import { NOTICEABLE_NS } from '../../times.js';
 import { isOneWay } from '../capture-quality.js';
 import { unreadThinkNs } from '../messages/unread-answers.js';
 import { thinkNs } from '../messages/waiting.js';
@@ -34,7 +34,7 @@ export const BURST_AND_STALL = defineKind('burst_and_stall', 'Burst and stall', 
 
 const LEAST_SHARE = 0.5;
 /** No stack sets it: twice what a person notices, since having nothing to send is no fault. */
-const LEAST_NS = 2 * FELT_NS;
+const LEAST_NS = 2 * NOTICEABLE_NS;
 /**
  * Least serial exchanges, and their share of the time. What follows an answer within this was waiting for it: a person
  * takes 0.1 to 0.5 s to react (Card, Moran and Newell 1983), a host 0.02 to 6 ms and a program's work.

@@ -2,7 +2,7 @@ import { LIMIT } from '../../../sender/limits.js';
 import { framesOfBursts } from '../../evidence/evidence.js';
 import { finding, inSeconds, ofEachDirection, receiverName, senderName, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
-import { FELT_NS, LEAST_COST_NS } from '../../times.js';
+import { LEAST_COST_NS, NOTICEABLE_NS } from '../../times.js';
 import { isOneWay } from '../capture-quality.js';
 
 export const HOST_QUEUE = defineKind('host_queue', 'Paced by a queue at the sender', 'network', [
@@ -36,7 +36,7 @@ export const hostQueue = ofEachDirection([HOST_QUEUE], (way, { packets, duration
   const { direction, insight, limitNs, activeNs, startNs, endNs } = way;
   const { hostQueueNs, limits, bursts } = insight;
   const costNs = limitNs[LIMIT.NETWORK];
-  if (hostQueueNs === null || costNs < activeNs * LEAST_SHARE || costNs < FELT_NS) return null;
+  if (hostQueueNs === null || costNs < activeNs * LEAST_SHARE || costNs < NOTICEABLE_NS) return null;
   const rate = meanRate(way);
   return finding(
     {

@@ -47,7 +47,7 @@ const TIMERS_NS = [40e6, 50e6, 100e6, 200e6, 500e6];
 const BAND = 0.15;
 const TIMER_SHARE = 0.3;
 /** Share of a connection's time from which on waits are noticeable. */
-const FELT_SHARE = 0.1;
+const NOTICEABLE_SHARE = 0.1;
 
 /** @typedef {{ waits: number, costNs: number, mostNs: number, frames: number[] }} Waits */
 
@@ -243,16 +243,16 @@ export const fixedAckTimer = ofEachDirection([FIXED_ACK_TIMER], (way, context) =
   if (held === null || nagleDelayedAck(context).length > 0) return null;
   const { timerNs, shown, count, costNs } = held;
   const { direction, startNs, endNs, rttMinNs } = way;
-  const isFelt = costNs >= context.durationNs * FELT_SHARE && goesOnAtOnce(way);
+  const isNoticeable = costNs >= context.durationNs * NOTICEABLE_SHARE && continuesAtOnce(way);
   return finding(
     {
       kind: FIXED_ACK_TIMER,
-      severity: isFelt ? 'warning' : 'note',
+      severity: isNoticeable ? 'warning' : 'note',
       direction,
       startNs,
       endNs,
       costNs,
-      message: `${shown.count} of ${count} ACKs came about ${timeText(timerNs)} late, with an RTT of ${tripText(rttMinNs)}: a timer at the ${receiverName(direction)} delayed them${isFelt ? `, and the ${senderName(direction)} waited for them, ${timeText(costNs)} of ${timeText(context.durationNs)} in all` : ''}.`,
+      message: `${shown.count} of ${count} ACKs came about ${timeText(timerNs)} late, with an RTT of ${tripText(rttMinNs)}: a timer at the ${receiverName(direction)} delayed them${isNoticeable ? `, and the ${senderName(direction)} waited for them, ${timeText(costNs)} of ${timeText(context.durationNs)} in all` : ''}.`,
       advice:
         'Let the sender write each message in one call, or set TCP_QUICKACK at the receiver (Linux). A receiver that answers with data sends the ACK along at once.',
     },
@@ -264,7 +264,7 @@ export const fixedAckTimer = ofEachDirection([FIXED_ACK_TIMER], (way, context) =
  * Whether the sender mostly sends new data as soon as nothing is in flight: it waited for that.
  * @param {import('../../context.js').DirectionContext} way
  */
-function goesOnAtOnce({ insight: { bursts }, rttMinNs }) {
+function continuesAtOnce({ insight: { bursts }, rttMinNs }) {
   let atOnce = 0;
   let all = 0;
   let answeredNs = -1;
@@ -283,7 +283,7 @@ function goesOnAtOnce({ insight: { bursts }, rttMinNs }) {
  * @param {import('../../context.js').DirectionContext} way
  * @param {import('../../context.js').Context} context
  */
-export const ackTimerNs = (way, context) => (goesOnAtOnce(way) ? (heldByAckTimer(way, context)?.costNs ?? 0) : 0);
+export const ackTimerNs = (way, context) => (continuesAtOnce(way) ? (heldByAckTimer(way, context)?.costNs ?? 0) : 0);
 
 /**
  * The delayed-ACK timer, if many waits lie on its plateau and a round trip is far shorter.

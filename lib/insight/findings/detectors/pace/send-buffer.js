@@ -2,7 +2,7 @@ import { LIMIT } from '../../../sender/limits.js';
 import { framesOfBursts } from '../../evidence/evidence.js';
 import { counted, finding, inSeconds, ofEachDirection, senderName, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
-import { FELT_NS } from '../../times.js';
+import { NOTICEABLE_NS } from '../../times.js';
 
 export const SEND_BUFFER_LIMITED = defineKind('send_buffer_limited', 'Send buffer limited', 'send_buffer', [
   'RFC 9293 section 3.9.1.2',
@@ -25,7 +25,7 @@ export const sendBufferLimited = ofEachDirection(
     const { direction, insight, limitNs, activeNs, startNs, endNs, mss } = way;
     const { bursts, limits, isFixed } = insight;
     const costNs = limitNs[LIMIT.SEND_BUFFER];
-    if (costNs < activeNs * LEAST_SHARE || costNs < FELT_NS) return null;
+    if (costNs < activeNs * LEAST_SHARE || costNs < NOTICEABLE_NS) return null;
     let segments = 0;
     for (let b = 0; b < bursts.count; b++) {
       if (limits[b] === LIMIT.SEND_BUFFER) segments = Math.max(segments, bursts.pipeAfter[b]);

@@ -4,7 +4,7 @@
  * A stream with two consumers: one lists its messages, the other wants their content.
  * @implements {StreamParser}
  */
-export class HeardStream {
+export class TeeStream {
   #parsers;
 
   /** @param {readonly StreamParser[]} parsers */

@@ -6,7 +6,7 @@ import { awaitEnding } from './lane-walk.js';
 
 /** @typedef {import('../protocols/model/exchanges.js').Exchange} Exchange */
 /**
- * @typedef {object} VainWait times in ns
+ * @typedef {object} UnansweredWait times in ns
  * @property {number} endNs when the stream was reset, or the connection ended; if it is open, its last packet
  * @property {boolean} isFailed false: the connection is open
  */
@@ -21,10 +21,10 @@ const isReset = ({ request: { reset } }) => reset !== undefined && reset.code !=
  * @param {import('../protocols/message-analysis.js').MessageAnalysis} messages
  * @param {number} flow index
  * @param {Exchange[]} exchanges of that connection
- * @returns {Map<Exchange, VainWait>} without those whose answer the capture may lack
+ * @returns {Map<Exchange, UnansweredWait>} without those whose answer the capture may lack
  */
-export function waitsInVain(tcp, messages, flow, exchanges) {
-  /** @type {Map<Exchange, VainWait>} */
+export function unansweredWaits(tcp, messages, flow, exchanges) {
+  /** @type {Map<Exchange, UnansweredWait>} */
   const found = new Map();
   for (const exchange of exchanges) {
     const { reset, end } = exchange.request;

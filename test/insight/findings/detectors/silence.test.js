@@ -1,5 +1,5 @@
 /** What ends a long silence, and what an end does when it hears nothing any more. */
-import { connectionOf } from '../../support/packets/connection.js';
+import { connectionOf } from '../../../support/packets/connection.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack ts';
 const SHAKE = [`client SYN ${OPTIONS}`, `+20ms server SYN-ACK ${OPTIONS}`, '+20us client ACK'];
@@ -54,5 +54,26 @@ test('a SYN-ACK that nobody ever answers opened nothing', () => {
     costSeconds: 7,
     message:
       'The client never answered the SYN-ACK, which the server sent 4 times over 7.00 s: no connection was established.',
+  });
+});
+
+test('a request that crosses the close of an idle connection met its time limit', () => {
+  const crossed = [
+    '+5s server FIN',
+    `+10us ${EXCHANGE[0].slice(5)} ack 41`,
+    '+20us client ACK',
+    '+20ms server RST NOACK',
+  ];
+  expect(found(...EXCHANGE, ...crossed)[0]).toMatchObject({
+    code: 'request_unanswered',
+    title: 'Request met the close',
+    severity: 'warning',
+    message:
+      "The last request crossed the server's close, which came after 5.00 s without a request, and had no response.",
+  });
+  const acknowledged = [EXCHANGE[0], '+20ms server ACK', '+1s server FIN', '+20us client ACK'];
+  expect(found(...EXCHANGE, ...acknowledged)[0]).toMatchObject({
+    code: 'request_unanswered',
+    title: 'Request unanswered',
   });
 });

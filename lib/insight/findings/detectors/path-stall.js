@@ -1,0 +1,101 @@
+import { OPTION } from '../../../engine/segment-batch.js';
+import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { Shown } from '../evidence/evidence.js';
+import { finding, ofEachDirection, receiverName, senderName, timesText, timeText } from '../finding.js';
+import { defineKind } from '../kind.js';
+import { isOneWay } from './capture-quality.js';
+
+export const PATH_STALLED = defineKind('path_stalled', 'Path stalled', 'network', ['RFC 7323 section 3', 'RFC 5682']);
+
+/** @typedef {import('../context.js').Context['packets']} Packets */
+
+/** A timer would have fired meanwhile (RFC 6298: 1 s), so that more than jitter or a queue is behind it. */
+const LEAST_STALL_NS = 1e9;
+/** Of the pause: what the sender's clock may have gone on by, and what the receiver's has to. */
+const STILL = 0.2;
+const WENT_ON = 0.8;
+/** Time and ticks by which a clock's rate is known: those of 1 to 1000 a second are in use (RFC 7323 section 5.4). */
+const LEAST_CLOCK_NS = 100e6;
+const LEAST_TICKS = 10;
+
+/** How far an end's timestamp clock went on, in ns of the capture's clock. */
+class Clock {
+  #first = -1;
+  #last = -1;
+  #packets;
+
+  /** @param {Packets} packets */
+  constructor(packets) {
+    this.#packets = packets;
+  }
+
+  /** @param {number} i */
+  add(i) {
+    if (this.#first < 0) this.#first = i;
+    this.#last = i;
+  }
+
+  /** Ns that passed for it from its latest packet to another one; NaN: its rate is not known. @param {number} i */
+  since(i) {
+    const { timeNs, tsValue } = this.#packets;
+    if (this.#first < 0) return NaN;
+    const ns = timeNs[this.#last] - timeNs[this.#first];
+    const ticks = (tsValue[this.#last] - tsValue[this.#first]) | 0;
+    if (ns < LEAST_CLOCK_NS || ticks < LEAST_TICKS) return NaN;
+    return (((tsValue[i] - tsValue[this.#last]) | 0) * ns) / ticks;
+  }
+}
+
+/**
+ * Data that had been sent before a pause, as its timestamps say, and came only after it, while the receiver's clock
+ * went on: the path, and neither the sender nor a loss, held it. Where both clocks stood still the capture's jumped.
+ *
+ * ```
+ *   sent      1 2 3 4 5 6
+ *   captured  1 2 3 · · · · · · · · 4 5 6
+ * ```
+ */
+export const pathStalled = ofEachDirection([PATH_STALLED], ({ direction }, { packets, durationNs }) => {
+  if (isOneWay(packets) >= 0) return null;
+  const { count, direction: sender, length, options, timeNs, verdict } = packets;
+  const clocks = [new Clock(packets), new Clock(packets)];
+  const shown = new Shown(packets);
+  let costNs = 0;
+  let lastNs = -1;
+  let startNs = -1;
+  let waiting = { ns: 0, packet: -1 };
+  for (let i = 0; i < count; i++) {
+    if ((options[i] & OPTION.TIMESTAMPS) === 0) continue;
+    const isData = sender[i] === direction && length[i] > 0;
+    if (isData && lastNs >= 0 && timeNs[i] - lastNs >= LEAST_STALL_NS && verdict[i] === VERDICT.ORIGINAL) {
+      const ns = timeNs[i] - lastNs;
+      if (clocks[direction].since(i) <= ns * STILL) waiting = { ns, packet: i };
+    }
+    if (sender[i] !== direction && waiting.packet >= 0) {
+      if (clocks[1 - direction].since(i) >= waiting.ns * WENT_ON) {
+        if (startNs < 0) startNs = timeNs[waiting.packet] - waiting.ns;
+        shown.add(waiting.packet);
+        costNs += waiting.ns;
+      }
+      waiting.packet = -1;
+    }
+    if (isData) lastNs = timeNs[i];
+    clocks[sender[i]].add(i);
+  }
+  if (shown.count === 0) return null;
+  const to = receiverName(direction);
+  return finding(
+    {
+      kind: PATH_STALLED,
+      severity: 'warning',
+      direction,
+      startNs,
+      endNs: shown.endNs,
+      costNs,
+      message: `The path to the ${to} stalled ${timesText(shown.count)}, for ${timeText(costNs)} of ${timeText(durationNs)}: by its timestamps the ${senderName(direction)} had sent before what arrived only then.`,
+      advice:
+        'Look for a radio link without signal or in a handover, a link that flaps, or a router or host that was suspended. Nothing was lost; timeouts meanwhile are spurious.',
+    },
+    { stalls: shown.count, frames: shown.frames },
+  );
+});
