@@ -7,7 +7,7 @@ import { silenceBefore } from './silence.js';
 
 /** Packets of an end by which its TTL is known. */
 const LEAST_OTHERS = 3;
-/** Of an end that is nearer nothing is said: a reset takes a host 0.02 to 6 ms, and round trips vary. */
+/** Nothing is said of an end that is nearer: hosts reset after 0.02 (Linux) to 6 ms, and round trips vary. */
 const LEAST_FAR_NS = 10e6;
 /** Of the handshake's round trip to an end: what it answers sooner did not come from there. */
 const SOONER = 0.5;

@@ -6,7 +6,7 @@ const LEAST_BEHIND = 8;
 
 /**
  * The pause over the step is unknown. It is taken to be the longest of so many before it, but no longer than a round
- * trip (10 to 300 ms), so that what was answered over the step does not become the shortest one.
+ * trip (10 to 300 ms), so that what was answered over the step does not become the shortest one. No stack sets it.
  */
 const PAUSES_BEFORE = 16;
 const LONGEST_STEP_NS = 300e6;

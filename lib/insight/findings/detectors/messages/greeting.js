@@ -11,8 +11,8 @@ import { SERVER_THINK_TIME } from './waiting.js';
 /** Of the connection's time. */
 const MUCH = 0.1;
 /**
- * Who goes on this soon, beyond the way there and back, had waited for it: a person takes 0.1 to 0.5 s to react, a host
- * 0.02 to 6 ms and a program's work.
+ * Whoever continues this soon, beyond the RTT, had been waiting: a person takes 0.1 to 0.5 s to react
+ * (Card, Moran and Newell 1983), a host 0.02 to 6 ms plus the program's work.
  */
 const AT_ONCE_NS = 50e6;
 
