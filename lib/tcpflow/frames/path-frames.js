@@ -135,7 +135,9 @@ function sampleColumns(parts) {
 /**
  * What either sender of a connection had in flight as the columns of docs/protocol.md, kind `flight`: first the client,
  * then the server.
- * @param {TcpTracker} tcp @param {number} flow index @param {boolean} [isOneOfMany] as `rttFrame` @returns {ColumnFrame}
+ * @param {TcpTracker} tcp @param {number} flow index
+ * @param {boolean} [isOneOfMany] as `rttFrame`
+ * @returns {ColumnFrame}
  */
 export function flightFrame(tcp, flow, isOneOfMany = false) {
   const { packets, path, meta } = isOneOfMany ? open(tcp, flow) : opened(tcp, flow);
