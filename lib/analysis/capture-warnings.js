@@ -53,7 +53,7 @@ export class CaptureClock {
         code: 'time_backwards',
         offset: this.#firstOffset,
         message:
-          `Time runs backwards ${how}: times around there, and round trips, may be wrong. ` +
+          `Time runs backwards ${how}: times near there, and RTTs, may be wrong. ` +
           'Sort the capture with reordercap if its packets are out of order.',
       },
     ];
@@ -89,36 +89,36 @@ export function decoderWarnings(decoder) {
       tooDeep,
       'nested_too_deep',
       `Headers are nested more than ${MAX_LAYERS} deep in ${counted(tooDeep, 'packet')}: ` +
-        'what lies deeper is not shown.',
+        'deeper headers are not shown.',
     ),
     kind(
       headersCut,
       'tcp_headers_cut',
-      `The capture's snap length cut ${counted(headersCut, 'packet')} within the TCP header: not shown. ` +
-        '160 bytes hold the headers of nearly all packets.',
+      `The capture's snap length cut ${counted(headersCut, 'packet')} within the TCP header: they are not shown. ` +
+        'A snap length of 160 bytes keeps the headers of nearly all packets.',
     ),
     kind(
       fragments.dropped,
       'fragments_dropped',
-      `Fragments of ${counted(fragments.dropped, 'IP datagram')} did not come together in time: ` +
-        'what they carry is not shown.',
+      `Fragments of ${counted(fragments.dropped, 'IP datagram')} were not all captured in time: ` +
+        'their content is not shown.',
     ),
     kind(
       fragments.unusable,
       'fragments_unusable',
-      `Passed over: ${counted(fragments.unusable, 'IP fragment')}, cut or contradicting others. ` +
-        'If they are cut, capture whole packets (snap length 0).',
+      `Skipped ${counted(fragments.unusable, 'IP fragment')}, truncated or contradicting others. ` +
+        'If they are truncated, capture whole packets (snap length 0).',
     ),
     kind(
       icmpErrorsLeft,
       'too_many_icmp_errors',
-      `More than ${MAX_ICMP_ERRORS} ICMP errors about TCP: ${counted(icmpErrorsLeft, 'further one')} are not shown.`,
+      `More than ${MAX_ICMP_ERRORS} ICMP errors about TCP: ${icmpErrorsLeft} more are not shown.`,
     ),
     kind(
       scopes.overflowed,
       'too_many_scopes',
       `More than ${MAX_SCOPES} VLANs and tunnels: ${counted(scopes.overflowed, 'packet')} of further ones ` +
-        'may be shown in connections of others.',
+        'may be shown in other connections.',
     ),
   ];
   return kinds.filter(([count]) => count > 0).map(([, code, message]) => ({ code, message, offset: null }));

@@ -62,7 +62,7 @@ export class CaptureNotes {
       const more = count - MAX_WARNINGS_PER_CODE;
       this.warnings.push({
         code,
-        message: `Of this kind there are ${more} more, the last at byte ${lastOffset}.`,
+        message: `There are ${more} more of this kind, the last at byte ${lastOffset}.`,
         offset: lastOffset,
       });
     }

@@ -2,17 +2,17 @@ import { CaptureError } from './capture-error.js';
 
 const CHANGED_PCAPNG = 'a pcapng whose line ends were changed, as by FTP in ASCII mode';
 /** What to do with a file that was transferred as if it were text. */
-export const TRANSFER_AGAIN = 'What it held is lost there: transfer the original once more, in binary mode.';
+export const TRANSFER_AGAIN = 'Its content is damaged: transfer the original again, in binary mode.';
 
 /**
  * What people hand in instead of a capture: [first bytes in hex, `..` for any byte, what it is, what to do].
  * @type {[string, string, string][]}
  */
 const FOREIGN = [
-  ['504b0304', 'a ZIP archive', 'Unpack it and give the pcap inside.'],
-  ['504b0506', 'an empty ZIP archive', 'Give the capture itself.'],
-  ['377abcaf271c', 'a 7z archive', 'Unpack it and give the pcap inside.'],
-  ['526172211a07', 'a RAR archive', 'Unpack it and give the pcap inside.'],
+  ['504b0304', 'a ZIP archive', 'Unpack it and open the pcap inside.'],
+  ['504b0506', 'an empty ZIP archive', 'Open the capture itself.'],
+  ['377abcaf271c', 'a 7z archive', 'Unpack it and open the pcap inside.'],
+  ['526172211a07', 'a RAR archive', 'Unpack it and open the pcap inside.'],
   ['fd377a585a00', 'xz-compressed', 'Unpack it with xz -d first.'],
   ['28b52ffd', 'zstd-compressed', 'Unpack it with zstd -d first.'],
   ['04224d18', 'lz4-compressed', 'Unpack it with lz4 -d first.'],
@@ -28,28 +28,28 @@ const FOREIGN = [
   ['05564e46', 'a Visual Networks capture', 'Save it as pcapng in Wireshark first.'],
   ['aaaaaaaa', 'a 5View capture', 'Save it as pcapng in Wireshark first.'],
   ['01104c00', 'a LANalyzer capture', 'Save it as pcapng in Wireshark first.'],
-  ['54520064', 'a nettl trace of HP-UX', 'Save it as pcapng in Wireshark first.'],
-  ['6970747261636520', 'an iptrace of AIX', 'Save it as pcapng in Wireshark first.'],
+  ['54520064', 'an HP-UX nettl trace', 'Save it as pcapng in Wireshark first.'],
+  ['6970747261636520', 'an AIX iptrace', 'Save it as pcapng in Wireshark first.'],
   ['7f766572', 'a Peek capture', 'Save it as pcapng in Wireshark first.'],
   ['42d200341266', 'a RADCOM capture', 'Save it as pcapng in Wireshark first.'],
   ['00000200120500', 'a K12 capture', 'Save it as pcapng in Wireshark first.'],
-  ['6274736e6f6f7000', 'a log of Bluetooth', 'It holds no TCP: give a pcap or pcapng.'],
-  ['fffe', 'text in UTF-16', 'Give a pcap, pcapng or snoop capture.'],
-  ['feff', 'text in UTF-16', 'Give a pcap, pcapng or snoop capture.'],
-  ['efbbbf', 'text in UTF-8', 'Give a pcap, pcapng or snoop capture.'],
-  ['4d5a', 'a program or library of Windows', 'Give a pcap or pcapng.'],
+  ['6274736e6f6f7000', 'a Bluetooth log', 'It holds no TCP: open a pcap or pcapng instead.'],
+  ['fffe', 'text in UTF-16', 'Open a pcap, pcapng or snoop capture.'],
+  ['feff', 'text in UTF-16', 'Open a pcap, pcapng or snoop capture.'],
+  ['efbbbf', 'text in UTF-8', 'Open a pcap, pcapng or snoop capture.'],
+  ['4d5a', 'a Windows program or library', 'Open a pcap or pcapng instead.'],
   [
     '0000000000000000',
-    'nothing but zeros at first',
+    'only zeros at the start',
     'It may be a copy that failed, or a bare ERF file: save that as pcapng in Wireshark first.',
   ],
-  ['4c6f67204361707475', 'a log of a phone', 'Give a pcap or pcapng.'],
-  ['13d0b31c', 'an ETL trace of Windows', 'Convert it with etl2pcapng first.'],
-  ['7f454c46', 'an ELF program', 'Give a pcap or pcapng.'],
-  ['89504e47', 'a PNG image', 'Give a pcap or pcapng.'],
-  ['ffd8ff', 'a JPEG image', 'Give a pcap or pcapng.'],
-  ['25504446', 'a PDF document', 'Give a pcap or pcapng.'],
-  ['53514c69746520', 'an SQLite database', 'Give a pcap or pcapng.'],
+  ['4c6f67204361707475', 'a phone log', 'Open a pcap or pcapng instead.'],
+  ['13d0b31c', 'a Windows ETL trace', 'Convert it with etl2pcapng first.'],
+  ['7f454c46', 'an ELF program', 'Open a pcap or pcapng instead.'],
+  ['89504e47', 'a PNG image', 'Open a pcap or pcapng instead.'],
+  ['ffd8ff', 'a JPEG image', 'Open a pcap or pcapng instead.'],
+  ['25504446', 'a PDF document', 'Open a pcap or pcapng instead.'],
+  ['53514c69746520', 'an SQLite database', 'Open a pcap or pcapng instead.'],
 ];
 
 /** The code of input that a browser shows: it may be a report. */
@@ -59,19 +59,19 @@ const FOREIGN_TEXTS = [
   [
     /^\s*<(!doctype|html|head|body)/i,
     'an HTML page',
-    'A report of Selfclock opens by itself, in a browser; else it may be an error page saved instead of the download: ' +
-      'fetch the capture again.',
+    'If it is a report of Selfclock, open it in a browser. Otherwise it may be an error page saved instead of ' +
+      'the download: download the capture again.',
     HTML_PAGE,
   ],
-  [/^\s*<\?xml/i, 'an XML document', 'If it is PDML, give the pcap that it was made from.'],
-  [/^\s*[{[]/, 'JSON text', 'If tshark wrote it, give the pcap that it was made from.'],
+  [/^\s*<\?xml/i, 'an XML document', 'If it is PDML, open the pcap that it was made from.'],
+  [/^\s*[{[]/, 'JSON text', 'If tshark wrote it, open the pcap that it was made from.'],
   [/^\+---------\+/, 'a K12 text capture', 'Save it as pcapng in Wireshark first.'],
-  [/^\d\d:\d\d:\d\d\.\d/, 'what tcpdump prints', 'Have it write a capture: tcpdump -w.'],
+  [/^\d\d:\d\d:\d\d\.\d/, 'text printed by tcpdump', 'Write a capture file with tcpdump -w.'],
   [/^0{4,8}[ \t]/, 'a hex dump', 'Convert it with text2pcap first.'],
   [
     /^((PMS_)?(CLIENT|SERVER|EARLY|EXPORTER)_[A-Z0-9_]+ |RSA [0-9a-f]|# SSL\/TLS secrets)/,
     'a TLS key log',
-    'Give it to the capture whose connections it decrypts: drop it there, or --keylog on the command line.',
+    'Use it with the capture that it decrypts: drop it on that capture, or pass it with --keylog on the command line.',
   ],
   [/^version https:\/\/git-lfs/, 'a Git LFS pointer', 'Fetch the file itself with git lfs pull.'],
 ];
@@ -112,7 +112,7 @@ function isTar(head) {
 function tarKind(head) {
   const [name] = latin1(head, 0, TAR_NAME_BYTES).split('\0');
   const first = /^[\x20-\x7e]+$/.test(name) ? `, whose first file is "${name}"` : '';
-  return { what: `a tar archive${first}`, advice: 'Unpack it with tar -xf and give a capture in it.' };
+  return { what: `a tar archive${first}`, advice: 'Unpack it with tar -xf and open a capture in it.' };
 }
 
 /** @param {Uint8Array} bytes @param {number} start @param {number} end */
@@ -131,8 +131,8 @@ function foreignKind(bytes) {
   const text = latin1(head, 0, head.length);
   const known = FOREIGN_TEXTS.find(([pattern]) => pattern.test(text));
   if (known) return { what: known[1], advice: known[2], code: known[3] };
-  if (isPlainText(text)) return { what: 'text', advice: 'Give a pcap, pcapng or snoop capture.' };
-  return { what: 'no capture format that is known', advice: 'Give a pcap, pcapng or snoop capture, plain or gzip.' };
+  if (isPlainText(text)) return { what: 'text', advice: 'Open a pcap, pcapng or snoop capture.' };
+  return { what: 'not a known capture format', advice: 'Open a pcap, pcapng or snoop capture, plain or gzip.' };
 }
 
 /**
@@ -149,7 +149,7 @@ export function notACapture(head) {
 export function emptyInput() {
   return new CaptureError(
     'empty',
-    'It is empty, 0 bytes: nothing was captured or the transfer failed. Give a pcap or pcapng.',
+    'It is empty, 0 bytes: nothing was captured or the transfer failed. Open a pcap or pcapng instead.',
   );
 }
 

@@ -53,7 +53,7 @@ export class PcapngPackets {
       const at = base + block.position;
       this.#notes.warn(
         'too_many_interfaces',
-        `More than ${MAX_INTERFACES} interfaces: the one at byte ${at} and its packets are passed over.`,
+        `More than ${MAX_INTERFACES} interfaces: the one at byte ${at} and its packets are skipped.`,
         at,
       );
       return;
@@ -227,6 +227,6 @@ export class PcapngPackets {
    */
   #passOver(code, what, position) {
     const at = this.#sink.base + position;
-    this.#notes.warn(code, `The packet block at byte ${at} ${what}: it is passed over.`, at);
+    this.#notes.warn(code, `The packet block at byte ${at} ${what}: it is skipped.`, at);
   }
 }

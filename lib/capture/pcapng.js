@@ -152,7 +152,7 @@ export class PcapngParser {
     if (place.found) {
       this.#notes.warn(
         'damaged_block',
-        `${this.#damage}: it is passed over, and reading goes on at byte ${this.#sink.base + place.position}.`,
+        `${this.#damage}: it is skipped; reading continues at byte ${this.#sink.base + place.position}.`,
         this.#damagedAt,
       );
       this.#damagedAt = -1;

@@ -19,7 +19,7 @@ export const MAX_SQL_CHARACTERS = 20_000;
 export const MAX_QUESTION_MS = 20_000;
 /** What DuckDB may take of memory for one. */
 const MEMORY = '1GB';
-const ONE = 'One SELECT is taken at a time.';
+const ONE = 'Ask one SELECT at a time.';
 
 /**
  * @param {string} folder of tables
@@ -50,7 +50,7 @@ export async function askGuarded(folder, sql, hasOtherColumns = false, only = un
       if (statements.count !== 1) throw new CaptureError('bad_query', ONE);
       const statement = await statements.prepare(0);
       if (statement.statementType !== StatementType.SELECT) {
-        throw new CaptureError('bad_query', 'Only SELECT is taken: the tables stay as they are.');
+        throw new CaptureError('bad_query', 'Only SELECT is allowed: the tables are read-only.');
       }
       const result = await statement.stream();
       return { columns: result.deduplicatedColumnNames(), ...(await firstRows(rowsOf(result))) };
@@ -60,7 +60,7 @@ export async function askGuarded(folder, sql, hasOtherColumns = false, only = un
       return askGuarded(folder, sql, true, only);
     }
     if (!isOver) throw error;
-    throw new CaptureError('too_long', `The question took longer than ${MAX_QUESTION_MS / 1000} s and was broken off.`);
+    throw new CaptureError('too_long', `The question took longer than ${MAX_QUESTION_MS / 1000} s and was stopped.`);
   } finally {
     clearTimeout(timer);
     database.closeSync();

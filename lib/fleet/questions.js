@@ -9,7 +9,7 @@
 /** @type {Record<string, { title: string, sql: string, plot?: Plot }>} */
 export const QUESTIONS = {
   'worst-servers': {
-    title: 'Servers by the time that findings cost their connections',
+    title: 'Servers, by time lost to findings',
     plot: { kind: 'bars', label: 'server', value: 'lost_seconds', unit: 's' },
     sql: `
       SELECT coalesce(tls_sni, server_name, server_address) AS server, server_port AS port, count(*) AS connections,
@@ -19,7 +19,7 @@ export const QUESTIONS = {
       ORDER BY lost_seconds DESC NULLS LAST, failed DESC LIMIT 50`,
   },
   'worst-connections': {
-    title: 'Connections by the time that findings cost them',
+    title: 'Connections, by time lost to findings',
     sql: `
       SELECT capture, connection, "start", client_address, coalesce(tls_sni, server_name, server_address) AS server,
         server_port AS port, round(cost_seconds, 3) AS lost_seconds, coalesce(title, verdict) AS verdict, summary
@@ -27,7 +27,7 @@ export const QUESTIONS = {
       ORDER BY cost_seconds DESC NULLS LAST, severity LIMIT 100`,
   },
   'retransmissions-by-hour': {
-    title: 'Retransmitted packets of those with data, by hour',
+    title: 'Retransmission rate, by hour',
     plot: { kind: 'lines', time: 'hour', values: ['percent'], unit: '%' },
     sql: `
       SELECT date_trunc('hour', "start") AS hour, count(*) AS connections,
@@ -37,7 +37,7 @@ export const QUESTIONS = {
       FROM connections GROUP BY hour ORDER BY hour`,
   },
   'slow-handshakes': {
-    title: 'Servers by the time of their TCP handshake, as seen where the capture was taken',
+    title: 'TCP handshake RTT by server, as seen at the capture point',
     plot: { kind: 'bars', label: 'server', value: 'p99_seconds', unit: 's' },
     // Percentiles of all servers would take most of the time, so those are left out whose slowest handshake is below
     // the percentile of fifty others.
@@ -69,7 +69,7 @@ export const QUESTIONS = {
       FROM connections WHERE limit_cause IS NOT NULL GROUP BY ALL ORDER BY seconds DESC LIMIT 50`,
   },
   'findings-by-kind': {
-    title: 'What was found, by kind',
+    title: 'Findings, by kind',
     plot: { kind: 'bars', label: 'title', value: 'cost_seconds', unit: 's' },
     sql: `
       SELECT any_value(title) AS title, severity, count(*) AS found,
@@ -77,7 +77,7 @@ export const QUESTIONS = {
       FROM findings GROUP BY code, severity ORDER BY cost_seconds DESC NULLS LAST, found DESC`,
   },
   'slow-requests': {
-    title: 'Hosts by the time that clients waited for their responses',
+    title: 'Hosts, by time that clients waited for their responses',
     plot: { kind: 'bars', label: 'host', value: 'p99_wait_seconds', unit: 's' },
     sql: `
       SELECT host, protocol, count(*) AS requests, round(median(wait_seconds), 6) AS median_wait_seconds,
@@ -86,7 +86,7 @@ export const QUESTIONS = {
       GROUP BY ALL ORDER BY p99_wait_seconds DESC LIMIT 50`,
   },
   'round-trips-by-hour': {
-    title: 'Round trips to servers, by hour',
+    title: 'RTT to servers, by hour',
     plot: { kind: 'lines', time: 'hour', values: ['median_seconds', 'p99_seconds'], unit: 's' },
     sql: `
       SELECT date_trunc('hour', second) AS hour, sum(samples) AS samples, min(min_seconds) AS min_seconds,
@@ -94,7 +94,7 @@ export const QUESTIONS = {
       FROM rtt WHERE direction = 'clientToServer' GROUP BY hour ORDER BY hour`,
   },
   'longest-connections': {
-    title: 'Connections by how long they lasted, over the files of a capture that was cut',
+    title: 'Longest connections, joined over the files of a split capture',
     sql: `
       SELECT capture, connection, "start", client_address, client_port, coalesce(tls_sni, server_address) AS server,
         server_port AS port, protocol, round(duration_seconds, 3) AS duration_seconds, parts, state, unique_bytes,

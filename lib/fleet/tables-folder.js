@@ -86,7 +86,7 @@ async function capturesIn(place) {
   if (names.includes(OF_DAY)) {
     throw new CaptureError(
       'compacted',
-      `${place.path} has a file a day: index captures into a folder beside, and compact that.`,
+      `${place.path} has one file per day: index captures into another folder, and compact that.`,
     );
   }
   return new Set(names.flatMap((name) => captureOfFile(name) ?? []));

@@ -9,7 +9,7 @@ import { MAX_REPORT_PACKETS, ReportReading } from './report-reading.js';
 /** @typedef {import('../shared/report/report-page.js').ReportHead} ReportHead */
 /** @typedef {{ head: ReportHead, state: ReportState }} Report */
 
-export const DAMAGED = 'This report is damaged, or cut: have it sent once more.';
+export const DAMAGED = 'This report is damaged or truncated: ask for another copy.';
 
 export class ReportError extends Error {
   /** @param {string} code @param {string} message */
@@ -45,7 +45,7 @@ function checkSize({ tcp }, flows) {
   if (packets <= MAX_REPORT_PACKETS) return;
   throw new ReportError(
     'too_large',
-    `A report holds ${MAX_REPORT_PACKETS} packets at the most, and these are ${packets}: choose fewer connections.`,
+    `A report holds ${MAX_REPORT_PACKETS} packets at most, and these are ${packets}: choose fewer connections.`,
   );
 }
 

@@ -73,7 +73,7 @@ function loadOfJson(text) {
     har = JSON.parse(text);
   } catch (error) {
     throw new LoadError(
-      `It begins as JSON but is none (${/** @type {Error} */ (error).message}): export the HAR again, or give a log.`,
+      `It begins as JSON but is not valid JSON (${/** @type {Error} */ (error).message}): export the HAR again, or give a log.`,
     );
   }
   return loadOfHar(har);
@@ -90,7 +90,7 @@ async function loadOfFile(path, serverSeconds) {
   const zero = head.indexOf(0);
   if (zero >= 0) {
     throw new LoadError(
-      `It is binary (byte ${zero} is 0) and no capture: give a log, a HAR, a workload file or a capture.`,
+      `It is binary (byte ${zero} is 0) and not a capture: give a log, a HAR, a workload file or a capture.`,
     );
   }
   if (/^\uFEFF?\s*\{/.test(head.toString('utf8'))) {

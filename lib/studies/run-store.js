@@ -84,7 +84,7 @@ export class RunStore {
 
   /** @param {string} name @param {string} ending */
   #path(name, ending) {
-    if (!SAFE_NAME.test(name)) throw new Error(`"${name}" is no name for a file`);
+    if (!SAFE_NAME.test(name)) throw new Error(`"${name}" is not a name for a file`);
     return join(this.#folder, `${name}.${ending}`);
   }
 }

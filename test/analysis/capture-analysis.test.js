@@ -113,7 +113,7 @@ describe('what is not decoded', () => {
     ],
     ['nested_too_deep', { tooDeep: 2 }, /64 deep in 2 packets/],
     ['tcp_headers_cut', { headersCut: 3 }, /cut 3 packets within the TCP header/],
-    ['fragments_dropped', { dropped: 1 }, /1 IP datagram did not/],
+    ['fragments_dropped', { dropped: 1 }, /1 IP datagram were not all captured/],
     ['fragments_unusable', { unusable: 2 }, /2 IP fragments/],
     ['too_many_scopes', { overflowed: 5 }, /5 packets/],
   ])('%s', (code, counts, message) => {

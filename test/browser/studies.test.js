@@ -79,7 +79,7 @@ describeWithBrowser('studies', () => {
     await page.getByText('rate must have a unit, as 100Mbit.').waitFor();
     await page.getByLabel('Link rate to clients').fill('10Mbit');
     await page.getByRole('button', { name: 'Draft' }).click();
-    await page.getByText('access.log: Line 1 is of no log that is known').waitFor();
+    await page.getByText('access.log: Line 1 is in no known log format').waitFor();
     expect(await sidewaysOverflow(page)).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
     await close();
@@ -98,19 +98,19 @@ describeWithBrowser('a fleet', () => {
   test('questions are answered by plot and table, in SQL too, and a row opens its connection', async () => {
     const { page, complaints, close } = await visit();
     await page.getByRole('link', { name: 'Fleet' }).click();
-    const worst = page.getByRole('table', { name: /^Servers by the time/ });
+    const worst = page.getByRole('table', { name: /^Servers, by time/ });
     await worst.waitFor();
     expect(await page.locator('.fleet-bars li').count()).toBeGreaterThan(0);
     await page.getByRole('link', { name: 'Round trips by hour' }).click();
-    const drawing = page.getByRole('img', { name: 'Round trips to servers, by hour' });
+    const drawing = page.getByRole('img', { name: 'RTT to servers, by hour' });
     await drawing.waitFor();
     expect(await drawing.locator('circle').count()).toBe(
-      2 * ((await page.getByRole('table', { name: 'Round trips to servers, by hour' }).getByRole('row').count()) - 1),
+      2 * ((await page.getByRole('table', { name: 'RTT to servers, by hour' }).getByRole('row').count()) - 1),
     );
     const sql = page.getByLabel('SQL query');
     await sql.fill('CREATE TABLE mine AS SELECT 1');
     await page.getByRole('button', { name: 'Run' }).click();
-    await page.getByText('Only SELECT is taken: the tables stay as they are.').waitFor();
+    await page.getByText('Only SELECT is allowed: the tables are read-only.').waitFor();
     await sql.fill("SELECT '<b>text</b>' AS hostile, 1234567 AS figure, 0.25 AS lost_seconds");
     await sql.press('Control+Enter');
     const answer = page.getByRole('table', { name: 'Result' });

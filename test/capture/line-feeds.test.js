@@ -24,7 +24,7 @@ test('a pcap that was transferred as text is named, and what to do', () => {
     const { reader, error } = readAll(mangled, sizes);
     expect(error).toBeNull();
     expect(reader.warnings.at(-1)).toMatchObject({ code: 'line_ends_changed' });
-    expect(reader.warnings.at(-1)?.message).toMatch(/FTP in ASCII mode\. .*transfer the original once more, in binary/);
+    expect(reader.warnings.at(-1)?.message).toMatch(/FTP in ASCII mode\. .*transfer the original again, in binary/);
   }
 });
 

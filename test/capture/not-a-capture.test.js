@@ -20,7 +20,7 @@ test('a tar is named by its sum, with the file in it', () => {
   const tar = tarOf('captures/dump.pcap', pcapFileHeader());
   for (const sizes of [[tar.length], [1], [511, 1]]) {
     expect(readAll(tar, sizes).error.message).toBe(
-      'It begins with 63 61 70 74: a tar archive, whose first file is "captures/dump.pcap". Unpack it with tar -xf and give a capture in it.',
+      'It begins with 63 61 70 74: a tar archive, whose first file is "captures/dump.pcap". Unpack it with tar -xf and open a capture in it.',
     );
   }
   expect(readAll(tar.with(3, 0x21)).error.message).not.toContain('tar');
@@ -28,7 +28,7 @@ test('a tar is named by its sum, with the file in it', () => {
 });
 
 test.each([
-  [[0x50, 0x4b, 3, 4], 'It begins with 50 4b 03 04: a ZIP archive. Unpack it and give the pcap inside.'],
+  [[0x50, 0x4b, 3, 4], 'It begins with 50 4b 03 04: a ZIP archive. Unpack it and open the pcap inside.'],
   [[0x28, 0xb5, 0x2f, 0xfd], 'It begins with 28 b5 2f fd: zstd-compressed. Unpack it with zstd -d first.'],
   [
     [0x1f, 0x8b, 8, 0],
@@ -37,32 +37,32 @@ test.each([
   [
     '<!DOCTYPE html><html>',
     'It begins with 3c 21 44 4f: an HTML page. ' +
-      'A report of Selfclock opens by itself, in a browser; else it may be an error page saved instead of the download: fetch the capture again.',
+      'If it is a report of Selfclock, open it in a browser. Otherwise it may be an error page saved instead of the download: download the capture again.',
   ],
   [
     'CLIENT_RANDOM 1234 5678\n',
-    'It begins with 43 4c 49 45: a TLS key log. Give it to the capture whose connections it decrypts: drop it there, or --keylog on the command line.',
+    'It begins with 43 4c 49 45: a TLS key log. Use it with the capture that it decrypts: drop it on that capture, or pass it with --keylog on the command line.',
   ],
   [
     '{"frames": [1, 2, 3]}',
-    'It begins with 7b 22 66 72: JSON text. If tshark wrote it, give the pcap that it was made from.',
+    'It begins with 7b 22 66 72: JSON text. If tshark wrote it, open the pcap that it was made from.',
   ],
   ['0000  00 11 22 33', 'It begins with 30 30 30 30: a hex dump. Convert it with text2pcap first.'],
   ['000000 00 11 22 33', 'It begins with 30 30 30 30: a hex dump. Convert it with text2pcap first.'],
-  ['12:00:00.000000 IP', 'It begins with 31 32 3a 30: what tcpdump prints. Have it write a capture: tcpdump -w.'],
+  ['12:00:00.000000 IP', 'It begins with 31 32 3a 30: text printed by tcpdump. Write a capture file with tcpdump -w.'],
   [
     [5, 0x56, 0x4e, 0x46],
     'It begins with 05 56 4e 46: a Visual Networks capture. Save it as pcapng in Wireshark first.',
   ],
-  ['btsnoop\0', 'It begins with 62 74 73 6e: a log of Bluetooth. It holds no TCP: give a pcap or pcapng.'],
-  ['No. Time Source Destination', 'It begins with 4e 6f 2e 20: text. Give a pcap, pcapng or snoop capture.'],
+  ['btsnoop\0', 'It begins with 62 74 73 6e: a Bluetooth log. It holds no TCP: open a pcap or pcapng instead.'],
+  ['No. Time Source Destination', 'It begins with 4e 6f 2e 20: text. Open a pcap, pcapng or snoop capture.'],
   [
     [1, 2, 3, 4],
-    'It begins with 01 02 03 04: no capture format that is known. Give a pcap, pcapng or snoop capture, plain or gzip.',
+    'It begins with 01 02 03 04: not a known capture format. Open a pcap, pcapng or snoop capture, plain or gzip.',
   ],
   [
     [0x0a, 0x0d, 0x0d, 0x0a],
-    'It begins with 0a 0d 0d 0a: no capture format that is known. Give a pcap, pcapng or snoop capture, plain or gzip.',
+    'It begins with 0a 0d 0d 0a: not a known capture format. Open a pcap, pcapng or snoop capture, plain or gzip.',
   ],
 ])('%p', (start, message) => {
   const bytes = bytesOf(start, rest);

@@ -256,7 +256,7 @@ test.each([
     {
       code: 'damaged_block',
       offset: before.length,
-      message: expect.stringContaining(`reading goes on at byte ${before.length + bad.length}.`),
+      message: expect.stringContaining(`reading continues at byte ${before.length + bad.length}.`),
     },
   ]);
 });
@@ -316,6 +316,6 @@ test('warnings of one kind and comments are bounded', () => {
   const commented = packetBlock(LITTLE, { extra: options(LITTLE, [[1, 'x']]) });
   const { reader } = readAll(section(...Array(50).fill(bad), ...Array(MAX_COMMENTS + 5).fill(commented)));
   expect(reader.warnings).toHaveLength(MAX_WARNINGS_PER_CODE + 1);
-  expect(reader.warnings.at(-1)?.message).toMatch(/^Of this kind there are 40 more, the last at byte \d+\.$/);
+  expect(reader.warnings.at(-1)?.message).toMatch(/^There are 40 more of this kind, the last at byte \d+\.$/);
   expect(reader.comments).toHaveLength(MAX_COMMENTS);
 });

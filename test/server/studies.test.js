@@ -65,7 +65,7 @@ test('a study is given a load and settings; what cannot be used is said', async 
   expect([put.status, put.json]).toEqual([200, { load: 'access.log' }]);
   const ended = await listen(server, ({ state }) => state === 'failed');
   expect((await begin(server, 'own-load', { load: 'file' })).status).toBe(202);
-  expect((await ended.told).at(-1).error).toMatch(/^access\.log: Line 1 is of no log that is known/);
+  expect((await ended.told).at(-1).error).toMatch(/^access\.log: Line 1 is in no known log format/);
 });
 
 test('a study runs, tells how far it is, and its figures, tables and captures can be had', async () => {

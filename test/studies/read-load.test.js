@@ -65,11 +65,11 @@ test('a capture: requests with their responses, the wait less the way there and 
 
 test.each([
   ['nothing', '', 'It is empty, 0 bytes'],
-  ['bytes', Uint8Array.of(77, 0, 1, 2, 3), 'It is binary (byte 1 is 0) and no capture'],
-  ['prose', 'dear diary\n'.repeat(2000), 'Line 1 is of no log that is known'],
-  ['cut JSON', '{"log": {', 'It begins as JSON but is none'],
-  ['other JSON', '{"a": 1}', 'no HAR'],
-  ['a workload of which a line is broken', `${nzixLike(1).slice(0, 60_000)}\n`, 'no JSON'],
+  ['bytes', Uint8Array.of(77, 0, 1, 2, 3), 'It is binary (byte 1 is 0) and not a capture'],
+  ['prose', 'dear diary\n'.repeat(2000), 'Line 1 is in no known log format'],
+  ['cut JSON', '{"log": {', 'It begins as JSON but is not valid JSON'],
+  ['other JSON', '{"a": 1}', 'not a HAR'],
+  ['a workload of which a line is broken', `${nzixLike(1).slice(0, 60_000)}\n`, 'not JSON'],
   ['gzip that is cut', gzipSync(LINE.repeat(9000)).subarray(0, 400), 'gzip that is damaged or cut'],
   ['a capture without HTTP', pcap(script({}, 'client SYN', 'server SYN-ACK', 'client ACK')), 'no HTTP request'],
 ])('%s: refused in a sentence', async (_name, content, words) => {

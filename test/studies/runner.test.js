@@ -63,7 +63,7 @@ test('what is kept of another seed or program does not count, nor does half a fi
   expect(await new RunStore(join(folder, 'other'), 'b').read(run, asked)).toBeNull();
   writeFileSync(join(folder, 'other', `${run.name}.json`), '{"key":');
   expect(await store.read(run, asked)).toBeNull();
-  await expect(store.write({ ...run, name: '../up' }, asked, { values: {} })).rejects.toThrow('no name for a file');
+  await expect(store.write({ ...run, name: '../up' }, asked, { values: {} })).rejects.toThrow('not a name for a file');
 });
 
 test('the program is told by its text, of the simulator or of all that the analysis is made of', () => {

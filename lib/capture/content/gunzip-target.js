@@ -102,7 +102,7 @@ export class GunzipTarget {
     if (!this.finished) await this.#gunzip.end();
     if (this.#failure) throw this.#failure;
     if (this.#damage !== '' && this.expandedBytes === 0) {
-      throw new CaptureError('gzip_damaged', `${this.#damage}: nothing can be unpacked of it. Fetch it again.`);
+      throw new CaptureError('gzip_damaged', `${this.#damage}: nothing of it can be decompressed. Download it again.`);
     }
     this.#target.end();
   }
@@ -128,8 +128,8 @@ export class GunzipTarget {
     if (data.length <= room) return;
     this.#warn(
       'expanded_limit',
-      `Unpacked, the gzip is larger than ${this.#maxExpandedBytes} bytes: reading stopped there. ` +
-        'Unpack it and give the capture itself.',
+      `Decompressed, the gzip is larger than ${this.#maxExpandedBytes} bytes: reading stopped there. ` +
+        'Decompress it and open the capture itself.',
     );
     this.close();
   }
@@ -144,7 +144,7 @@ export class GunzipTarget {
       : `The gzip is damaged after its byte ${at} (${reason})`;
     this.#warn(
       isCut ? 'gzip_cut_short' : 'gzip_damaged',
-      `${this.#damage}: what it held up to there, ${this.expandedBytes} bytes, is shown.`,
+      `${this.#damage}: the ${this.expandedBytes} bytes before that are shown.`,
     );
   }
 

@@ -17,7 +17,7 @@ export async function checkFilter(tool, interfaceName, filter) {
   if (filter.length > MAX_FILTER_LENGTH) {
     return new LiveCaptureError(
       'bad_filter',
-      `The filter has ${filter.length} characters; at most ${MAX_FILTER_LENGTH} are taken.`,
+      `The filter has ${filter.length} characters; at most ${MAX_FILTER_LENGTH} are allowed.`,
     );
   }
   if (filter.includes('\0')) {

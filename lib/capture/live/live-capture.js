@@ -84,7 +84,7 @@ async function toolFor(options) {
   if (options.interface === STANDARD_INPUT) {
     const [dumpcap] = (await findTools()).filter(({ name }) => name === 'dumpcap');
     if (dumpcap !== undefined) return dumpcap;
-    throw new LiveCaptureError('no_tool', 'Standard input is cut into files by dumpcap, which is not installed.');
+    throw new LiveCaptureError('no_tool', 'Splitting standard input into files needs dumpcap, which is not installed.');
   }
   // A capture of weeks needs kernel drop counts at any time; dumpcap reports them only at its end.
   const { tool, interfaces, problem } = await chooseTool({ tellsDrops: Boolean(options.rollSeconds) });
@@ -326,7 +326,9 @@ class CaptureChild {
   /** @param {string} reason */
   #withRing(reason) {
     const { lostFiles, lostBytes } = this.spool;
-    return lostFiles ? `${reason} The oldest ${lostBytes} bytes (${lostFiles} files) fell off the ring.` : reason;
+    return lostFiles
+      ? `${reason} The oldest ${lostBytes} bytes (${lostFiles} files) were overwritten in the ring.`
+      : reason;
   }
 }
 

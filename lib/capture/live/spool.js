@@ -17,9 +17,9 @@ const PCAP_HEADER_BYTES = 24;
 export class Spool {
   /** Paths of the files there are, oldest first. @type {string[]} */
   paths = [];
-  /** Bytes in files that fell off the ring. */
+  /** Bytes in files that were overwritten in the ring. */
   lostBytes = 0;
-  /** Files that fell off the ring. */
+  /** Files that were overwritten in the ring. */
   lostFiles = 0;
   ended = false;
   #first;
@@ -153,7 +153,7 @@ export async function followSpoolInto(spool, target, { signal, onProgress } = {}
     if (number > expected) {
       target.warn?.(
         'ring_overrun',
-        `Of the capture's ring ${number - expected} files were overwritten before they were read.`,
+        `${number - expected} files of the capture's ring were overwritten before they were read.`,
       );
     }
     expected = number + 1;

@@ -31,10 +31,10 @@ export const MAX_HAR_BODIES_BYTES = 128 * 1024 * 1024;
  */
 function commentOf({ notes, unknownCoding, bytes }, hasText) {
   if (unknownCoding !== null) return `The content coding "${unknownCoding}" is not known here: the bytes are as sent.`;
-  if (notes.has('coding_absent')) return 'The body is not coded as it says: the bytes are as sent.';
-  if (notes.has('coding_broken')) return 'The body does not follow its content coding: it is given up to there.';
-  if (notes.has('body_cut')) return 'The body has more bytes than are read.';
-  return hasText && bytes === null ? 'The body has more bytes than are given.' : null;
+  if (notes.has('coding_absent')) return 'The body does not match its content coding: the bytes are as sent.';
+  if (notes.has('coding_broken')) return 'The body breaks its content coding: it is included up to there.';
+  if (notes.has('body_cut')) return 'The body has more bytes than the limit for reading.';
+  return hasText && bytes === null ? 'The body has more bytes than the limit for a HAR.' : null;
 }
 
 /**

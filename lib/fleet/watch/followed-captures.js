@@ -116,5 +116,8 @@ async function capturedSince(captures, sinceMs) {
 function refuseOtherDisk(error) {
   if (error.code === 'ENOENT') return; // it was deleted just now
   if (error.code !== 'EXDEV') throw error;
-  throw new LiveCaptureError('failed', 'The tables are on another disk than the library (--data), which links need.');
+  throw new LiveCaptureError(
+    'failed',
+    'The tables and the library (--data) must be on the same disk, as links need that.',
+  );
 }

@@ -28,7 +28,7 @@ const FOLDER = 'watch';
  * @property {number} connections rows of them in the tables
  * @property {number} bytes read
  * @property {number} spans that an OpenTelemetry collector took
- * @property {number} droppedSpans that it did not take
+ * @property {number} droppedSpans not accepted by it
  * @property {{ received: number, kernel: number|null, interface: number|null }} capture what the tool says: packets
  *   taken, dropped by the kernel and by the interface; null: it does not say before it ends
  * @property {number} backlogFiles finished and not read yet

@@ -19,23 +19,15 @@ const BUCKETS_SECONDS = [0.0002, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05
 const COUNTERS = [
   { name: 'connections', help: 'Connections, once in each file that has packets of them', of: (s) => s.connections },
   { name: 'resets', help: 'Connections that were reset', of: (s) => s.resets },
-  { name: 'zero_windows', help: 'Packets that announced a full receive buffer', of: (s) => s.zeroWindows },
-  { name: 'data_packets', help: 'Packets with data, of both directions', of: (s) => s.dataPackets },
+  { name: 'zero_windows', help: 'Packets that advertised a zero window', of: (s) => s.zeroWindows },
+  { name: 'data_packets', help: 'Packets with data, both directions', of: (s) => s.dataPackets },
   { name: 'retransmitted_packets', help: 'Retransmitted packets', of: (s) => s.retransmittedPackets },
 ];
 /** @type {{ name: string, help: string, of: (service: ServiceFigures) => number[] }[]} */
 const HISTOGRAMS = [
-  { name: 'handshake_rtt', help: 'Round trip of the TCP handshake', of: (s) => s.handshakeSeconds },
-  {
-    name: 'rtt_to_server',
-    help: 'Mean round trip to the server, a connection and file',
-    of: (s) => s.rttToServerSeconds,
-  },
-  {
-    name: 'rtt_to_client',
-    help: 'Mean round trip to the client, a connection and file',
-    of: (s) => s.rttToClientSeconds,
-  },
+  { name: 'handshake_rtt', help: 'RTT of the TCP handshake', of: (s) => s.handshakeSeconds },
+  { name: 'rtt_to_server', help: 'Mean RTT to the server, per connection and file', of: (s) => s.rttToServerSeconds },
+  { name: 'rtt_to_client', help: 'Mean RTT to the client, per connection and file', of: (s) => s.rttToClientSeconds },
   { name: 'request_wait', help: 'Wait for the first byte of a response', of: (s) => s.waitSeconds },
 ];
 /** @param {Health} health */
@@ -51,27 +43,23 @@ const OF_WATCH = [
   { name: 'unreadable_files_total', help: 'Files that could not be read', of: (h) => h.unreadableFiles },
   { name: 'lost_files_total', help: 'Files deleted unread to make room', of: (h) => h.lostFiles },
   { name: 'lost_bytes_total', help: 'Bytes of files deleted unread', of: (h) => h.lostBytes },
-  { name: 'spans_total', help: 'Spans that the OpenTelemetry collector took', of: (h) => h.spans },
-  { name: 'dropped_spans_total', help: 'Spans that it did not take', of: (h) => h.droppedSpans },
+  { name: 'spans_total', help: 'Spans accepted by the OpenTelemetry collector', of: (h) => h.spans },
+  { name: 'dropped_spans_total', help: 'Spans not accepted by it', of: (h) => h.droppedSpans },
   {
     name: 'captured_packets_total',
-    help: 'Packets that the capture tool took',
+    help: 'Packets received by the capture tool',
     of: (h) => (h.tool === null ? null : h.capture.received),
   },
-  { name: 'kernel_dropped_packets_total', help: 'Packets that the kernel dropped', of: (h) => h.capture.kernel },
-  {
-    name: 'interface_dropped_packets_total',
-    help: 'Packets that the interface dropped',
-    of: (h) => h.capture.interface,
-  },
+  { name: 'kernel_dropped_packets_total', help: 'Packets dropped by the kernel', of: (h) => h.capture.kernel },
+  { name: 'interface_dropped_packets_total', help: 'Packets dropped by the interface', of: (h) => h.capture.interface },
   { name: 'capturing', help: '1: captures or follows its folder', of: (h) => Number(h.state === 'running') },
-  { name: 'silent_seconds', help: 'Since it told how it is, which it does each 2 s', of: silentSeconds },
-  { name: 'lag_seconds', help: 'Since the oldest unread file was finished', of: (h) => h.lagSeconds },
+  { name: 'silent_seconds', help: 'Time since its last health report, one every 2 s', of: silentSeconds },
+  { name: 'lag_seconds', help: 'Time since the oldest unread file was finished', of: (h) => h.lagSeconds },
   { name: 'backlog_files', help: 'Finished files that are not read yet', of: (h) => h.backlogFiles },
   { name: 'kept_bytes', help: 'Bytes of captures kept', of: (h) => h.keptBytes },
   {
     name: 'resident_memory_bytes',
-    help: 'Memory of the watch without the reading processes',
+    help: 'Resident memory of the watch without its reader processes',
     of: (h) => h.memoryBytes,
   },
 ];

@@ -12,17 +12,16 @@ export function windowObservable({ pacing, confidence }) {
   if (pacing === 'bbr') {
     return {
       observable: false,
-      reason:
-        'not observable, because it paces by a rate of its own and its window is seldom what holds it back: see the rates',
+      reason: 'not observable, because it paces at its own rate and is seldom limited by its window: see the rates',
     };
   }
   if (pacing === 'fixed') {
-    return { observable: false, reason: 'not observable, because it paces by a rate that it was given' };
+    return { observable: false, reason: 'not observable, because it paces at a set rate' };
   }
   if (confidence.every((value) => value < 0.5)) {
     return {
       observable: false,
-      reason: 'not observable, because something else than the window held the sender back all the time',
+      reason: 'not observable, because the sender was never limited by its congestion window',
     };
   }
   return { observable: true, reason: null };

@@ -16,7 +16,7 @@ export function describeInitialWindow({ initialWindow, bursts }, isFromStart) {
   if (!isFromStart) return notObservable('the connection began before the capture');
   if (bursts.count === 0) return notObservable('nothing was sent');
   return initialWindow === null
-    ? notObservable('something else than the window ended the first flight')
+    ? notObservable('the congestion window was not what ended the first flight')
     : inferred(initialWindow, INITIAL_WINDOW_CONFIDENCE);
 }
 
@@ -33,7 +33,7 @@ export const describeCongestionControl = ({ algorithm: { name, confidence, reaso
  * @returns {Inferred<number>}
  */
 export function describeLastThreshold({ threshold, confidence, bursts, pacing }) {
-  if (pacing === 'bbr') return notObservable('it paces by a rate of its own');
+  if (pacing === 'bbr') return notObservable('it paces at its own rate');
   const last = bursts.count - 1;
   return last < 0 || threshold[last] === Infinity
     ? notObservable('nothing set it')

@@ -49,19 +49,20 @@ export function outcomeFinding(outcome, connections, { startNs, endNs }) {
 
 const OUTCOMES = Object.freeze({
   syn_unanswered: {
-    message: 'The handshake got no answer in this capture',
-    advice: 'Look for a filter on the way, a wrong address, or a server that is down.',
+    message: 'No SYN got an answer in this capture',
+    advice:
+      'Look for a firewall on the path, a wrong address, or a server that is down; capture at the server to see whether the SYNs arrive.',
   },
   one_way: {
-    message: "Only one end's packets are in the capture, so that losses, round trips and answers cannot be told",
+    message: "Only one end's packets are in the capture: loss, RTT and responses cannot be judged",
     advice: 'Capture where both directions pass, or at an end.',
   },
   no_data: { message: 'No data was sent', advice: '' },
   request_unanswered: { message: 'No request got a response in this capture', advice: '' },
-  response_cut: { message: 'No response came to its end', advice: '' },
+  response_cut: { message: 'No response is complete', advice: '' },
   requests_failed: {
-    message: 'Every response reports a failure',
-    advice: "The server's log says why it refused or failed.",
+    message: 'Every response reports an error',
+    advice: "Check the server's log for why it refused or failed.",
   },
 });
 
@@ -76,6 +77,6 @@ export function allWell(context, hasNotes) {
   const windows = hidden.length === 1 ? `the ${hidden[0]}'s receive window` : 'the receive windows';
   return wellFinding(
     { startNs, endNs, of: 'this connection', hasNotes, evidence: {} },
-    hidden.length === 0 ? null : `whether ${windows} held data back cannot be told`,
+    hidden.length === 0 ? null : `whether ${windows} limited the data is not observable`,
   );
 }

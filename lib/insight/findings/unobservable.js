@@ -19,7 +19,7 @@ import { KINDS } from './kinds.js';
  * @property {string} code
  * @property {string} title
  * @property {Finding['direction']} direction of the data that it would be about
- * @property {string} reason not observable at this place, because …
+ * @property {string} reason not observable here, because …
  */
 
 /** Least losses for policing to be detected (`path/policer.js`). */
@@ -52,7 +52,7 @@ const unobservable = (code, direction, because) => ({
   code,
   title: KINDS[code].title,
   direction: direction === null ? null : directionName(direction),
-  reason: `not observable at this place, because ${because}`,
+  reason: `not observable here, because ${because}`,
 });
 
 /**
@@ -67,10 +67,10 @@ function handshakeOf({ packets, vantages }) {
   const list = [];
   if (vantages === null || opening.count !== 1 || reply.count === 0) return [];
   if (vantages[0].place !== 'sender') {
-    list.push(unobservable('syn_loss', null, 'a SYN that was lost before it came by leaves no trace'));
+    list.push(unobservable('syn_loss', null, 'a SYN lost before the capture point leaves no trace'));
   }
   if (vantages[1].place !== 'sender' && reply.count === 1) {
-    list.push(unobservable('syn_ack_loss', null, 'a SYN-ACK that was lost before it came by leaves no trace'));
+    list.push(unobservable('syn_ack_loss', null, 'a SYN-ACK lost before the capture point leaves no trace'));
   }
   return list;
 }
@@ -81,7 +81,7 @@ function ofWay(way, context) {
   const list = [...windowOf(way, context), ...ecnOf(way, context), ...causeOf(way)];
   const isLacking = lacksPackets(context.packets, context.seen);
   if (isLacking && way.dataPackets >= LEAST_DATA) {
-    list.push(unobservable('ack_loss', direction, 'the capture itself has lost packets'));
+    list.push(unobservable('ack_loss', direction, 'packets are missing from the capture itself'));
   }
   const timer = episodes.filter(({ trigger, timeouts }) => trigger !== 'fast' || timeouts > 0);
   if (isAtSender(way, context)) {
@@ -90,7 +90,7 @@ function ofWay(way, context) {
         unobservable(
           'spurious_retransmission',
           direction,
-          'a timer fires for data that is lost and for acknowledgements that are: which it was shows at the receiver',
+          'the RTO fires for lost data and for lost ACKs alike: which it was shows only at the receiver',
         ),
       );
     }
@@ -101,7 +101,7 @@ function ofWay(way, context) {
       unobservable(
         'ack_loss',
         direction,
-        `what is lost of the acknowledgements between here and the ${senderName(direction)} has passed by`,
+        `ACKs lost between here and the ${senderName(direction)} have already passed the capture point`,
       ),
     );
   }
@@ -110,7 +110,7 @@ function ofWay(way, context) {
       unobservable(
         'window_update_lost',
         direction,
-        `updates of the window pass here, whether they reach the ${senderName(direction)} or not`,
+        `window updates pass here, whether they reach the ${senderName(direction)} or not`,
       ),
     );
   }
@@ -131,7 +131,7 @@ export function hidesWindow({ direction, limitNs, activeNs }, { options }) {
 function windowOf(way, context) {
   if (!hidesWindow(way, context)) return [];
   const { direction } = way;
-  const because = `the handshake, which says how the ${receiverName(direction)}'s windows are scaled, is not in the capture, or not as a whole, and nothing else proves it`;
+  const because = `the handshake, which has the ${receiverName(direction)}'s window scale, is missing from the capture or incomplete, and nothing else proves it`;
   return [unobservable('receive_window_limited', direction, because)];
 }
 
@@ -141,7 +141,7 @@ function windowOf(way, context) {
  * @returns {Unobservable[]}
  */
 function ofOutage(direction) {
-  const because = `the data had come: that the ${senderName(direction)} heard nothing of it shows only there`;
+  const because = `the data had arrived: that the ${senderName(direction)} got no ACK shows only there`;
   return ['tail_loss_timeout', 'lost_retransmission', 'half_open'].map((code) =>
     unobservable(code, direction, because),
   );
@@ -157,8 +157,8 @@ function causeOf({ direction, order, episodes }) {
   const list = [];
   const because =
     order === 'shifted'
-      ? 'without timestamps round trips over the whole path are not known here'
-      : 'so few losses say little of what caused them';
+      ? 'without timestamps the RTT of the whole path is not known here'
+      : 'so few losses do not show their cause';
   if (order === 'shifted') list.push(unobservable('queueing_delay', direction, because));
   if (lost > 0 && (order === 'shifted' || lost <= FEW_LOSSES)) {
     list.push(unobservable('congestion_loss', direction, because), unobservable('random_loss', direction, because));
@@ -184,12 +184,14 @@ function lossesOf(way, context) {
     if (skips.some(({ isRepair, missing }) => isRepair && missing > 1)) {
       list.push(
         lostRetransmission(
-          'several packets are missing before a repair by the timer: which of them were repairs cannot be told',
+          'several packets are missing before a retransmission by the timer: which of them were retransmissions is not known',
         ),
       );
     } else if (repaired.length > 0 && !usesSack(context)) {
       list.push(
-        lostRetransmission('without SACK one loss is repaired a round trip: a late repair need not be the second'),
+        lostRetransmission(
+          'without SACK one loss is repaired per round trip: a late retransmission need not be the second',
+        ),
       );
     }
     if (unclear.length > 0) {
@@ -197,38 +199,38 @@ function lossesOf(way, context) {
         unobservable(
           'tail_loss_timeout',
           direction,
-          "what is missing before an answer may be an acknowledgement, or the answer's first sending",
+          'the packet missing before a response may be an ACK, or the first transmission of the response',
         ),
       );
     }
     return list;
   }
   if (repaired.length > 0) {
-    list.push(lostRetransmission(`${because}: repairs that were lost before they came by leave no gap`));
+    list.push(lostRetransmission(`${because}: retransmissions lost before the capture point leave no gap`));
   }
   if (hasPause(way, context)) {
     list.push(
       unobservable(
         'tail_loss_timeout',
         direction,
-        `${because}: the repair of an end that was lost before it came by looks like its first sending`,
+        `${because}: the retransmission of a tail lost before the capture point looks like the original`,
       ),
     );
   }
   if (resent >= POLICED_LOSSES) {
-    list.push(unobservable('policed', direction, `${because}: when what was lost would have come cannot be told`));
+    list.push(unobservable('policed', direction, `${because}: when the lost packets would have arrived is not known`));
   }
   return list;
 }
 
 /** @param {import('../upstream/unseen.js').Untold | null} reason @param {string} sender */
 function untold(reason, sender) {
-  if (reason === 'ipv6') return 'packets of IPv6 are not numbered';
-  if (reason === 'zero') return `the ${sender} does not number its packets`;
-  if (reason === 'few') return `there are too few packets to tell whether the ${sender} numbers them`;
+  if (reason === 'ipv6') return 'IPv6 packets have no IP ID';
+  if (reason === 'zero') return `the ${sender}'s IP IDs are all 0`;
+  if (reason === 'few') return `there are too few packets to tell whether the ${sender} counts its IP IDs`;
   return reason === 'shared'
-    ? `the ${sender} numbers packets of several connections together`
-    : `the ${sender} does not number its packets one by one`;
+    ? `the ${sender} counts its IP IDs over several connections`
+    : `the ${sender}'s IP IDs do not count its packets`;
 }
 
 /**
@@ -267,7 +269,7 @@ function ecnOf({ direction }, { packets: { count, direction: directions, ecn, le
         unobservable(
           'ecn_bleached',
           direction,
-          `the field is as the ${senderName(direction)} set it; whether the ${receiverName(direction)} gets it so shows there`,
+          `the ECN field is as the ${senderName(direction)} set it here: whether it reaches the ${receiverName(direction)} shows only there`,
         ),
       ];
     }

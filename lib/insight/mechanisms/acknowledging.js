@@ -24,17 +24,17 @@ const THINNED = 4;
  */
 export function delayedAcknowledgement(packets, direction) {
   const { covered, waitsNs } = acknowledgements(packets, direction);
-  if (covered.length < LEAST_ACKS) return notObservable('delayed_ack', 'too few acknowledgements without data');
+  if (covered.length < LEAST_ACKS) return notObservable('delayed_ack', 'too few ACKs without data');
   const every = quantile(covered, 0.5);
   const shortestNs = quantile(waitsNs, 0);
   const timed = waitsNs.filter((waitNs) => waitNs - shortestNs > LEAST_TIMER_NS);
   const timerMs = timed.length >= LEAST_TIMED ? Math.round((quantile(timed, 0.5) - shortestNs) / 1e6) : null;
   const detail = { every, timerMs, acknowledgements: covered.length };
   if (every >= THINNED) {
-    return seen('delayed_ack', LIKELY, 'acknowledgements are thinned out: by receive offload, or on the way', detail);
+    return seen('delayed_ack', LIKELY, 'ACKs are thinned, by receive offload or on the path', detail);
   }
-  if (every >= 2) return seen('delayed_ack', SURE, 'most acknowledgements are for two segments', detail);
-  if (timerMs !== null) return seen('delayed_ack', LIKELY, 'single segments wait for a timer', detail);
+  if (every >= 2) return seen('delayed_ack', SURE, 'most ACKs cover two segments', detail);
+  if (timerMs !== null) return seen('delayed_ack', LIKELY, 'single segments are acknowledged after a timer', detail);
   return notSeen('delayed_ack', LIKELY, 'each segment was acknowledged at once', detail);
 }
 

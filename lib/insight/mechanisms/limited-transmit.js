@@ -27,19 +27,15 @@ export function limitedTransmit(bursts, limits, mss) {
     occasions++;
     times += Number(bursts.sentNew[first] > 0 && bursts.sentNew[first + 1] > 0);
   }
-  if (occasions === 0) return notObservable(NAME, 'no duplicate acknowledgements came while the window was the limit');
+  if (occasions === 0) return notObservable(NAME, 'no duplicate ACKs arrived while the window was the limit');
   if (times * 2 >= occasions) {
-    return seen(
-      NAME,
-      times > 1 ? SURE : LIKELY,
-      'the first two duplicate acknowledgements each released a new segment',
-      { times, occasions },
-    );
+    return seen(NAME, times > 1 ? SURE : LIKELY, 'each of the first two duplicate ACKs released a new segment', {
+      times,
+      occasions,
+    });
   }
   if (times > 0) return notObservable(NAME, `${times} of ${occasions} times only`);
-  return notSeen(NAME, occasions > 1 ? SURE : LIKELY, 'the first two duplicate acknowledgements released nothing', {
-    occasions,
-  });
+  return notSeen(NAME, occasions > 1 ? SURE : LIKELY, 'the first two duplicate ACKs released nothing', { occasions });
 }
 
 /** @param {Bursts} bursts */

@@ -39,7 +39,7 @@ export const negotiated = (packets, options) => [
  */
 function optionOf(packets, { synOptions }, { name, option, used }) {
   if (used !== 0 && packets.options.some((bits, i) => (bits & used) !== 0 && (packets.flags[i] & TCP.SYN) === 0)) {
-    return seen(name, BY_USE, 'segments bear it');
+    return seen(name, BY_USE, 'segments carry it');
   }
   const missing = [0, 1]
     .filter((direction) => offers(synOptions[direction], option) === false)
@@ -47,7 +47,7 @@ function optionOf(packets, { synOptions }, { name, option, used }) {
   if (missing.length > 0) return notSeen(name, SURE, `the ${missing.join(' and the ')} did not offer it`);
   if (synOptions.some((bits) => bits === 0)) return notObservable(name, 'the handshake was not captured');
   if (synOptions.some((bits) => offers(bits, option) === null)) {
-    return notObservable(name, "the capture has not all of the handshake's options");
+    return notObservable(name, "the handshake's options are not all captured");
   }
   return seen(name, SURE, 'both SYNs offer it');
 }
@@ -72,6 +72,6 @@ function ecn(packets) {
     if (detail.echoed !== null && packets.flags[i] & TCP.ECE) detail.echoed++;
   }
   return detail.able > 0
-    ? seen('ecn', SURE, 'asked for, granted, and packets bear it', detail)
-    : notSeen('ecn', BY_USE, 'agreed upon, but no packet bears it here: taken away on the path, or not set', detail);
+    ? seen('ecn', SURE, 'negotiated, and packets carry it', detail)
+    : notSeen('ecn', BY_USE, 'negotiated, but no packet carries it here: cleared on the path, or not set', detail);
 }

@@ -45,7 +45,7 @@ export function repairs(packets, direction, { bursts, limits, rttNs }, { sack, y
 /** Excludes mechanisms that did not exist yet. @param {Mechanism} found @param {number | null} year */
 function notBefore(found, year) {
   const since = onlySince(found.name, year);
-  return since === null ? found : notSeen(found.name, SURE, `it is of ${since}, the capture of ${year}`);
+  return since === null ? found : notSeen(found.name, SURE, `it dates from ${since}, the capture from ${year}`);
 }
 
 /** @typedef {ReturnType<typeof countsOf>} Counts */
@@ -112,43 +112,32 @@ function beforeTimeouts({ count, state, sacked, sent, trigger, pipeBefore, start
 /** @param {Counts} counts @param {{ probed: number, silent: number }} before @param {boolean} sack */
 function lossProbes({ probes }, { probed, silent }, sack) {
   if (probes > 0) {
-    return seen('tail_loss_probe', SURE, 'it retransmitted its last segment after two round trips of silence', {
-      probes,
-    });
+    return seen('tail_loss_probe', SURE, 'it retransmitted its last segment after two silent RTTs', { probes });
   }
   if (probed > 0) {
-    return seen(
-      'tail_loss_probe',
-      LIKELY,
-      'before a time-out it sent one new segment after two round trips of silence',
-      { probed },
-    );
+    return seen('tail_loss_probe', LIKELY, 'before an RTO it sent one new segment after two silent RTTs', { probed });
   }
   if (silent > 0 && sack) {
-    return notSeen('tail_loss_probe', LIKELY, 'a retransmission time-out came without a probe before', {
-      timeouts: silent,
-    });
+    return notSeen('tail_loss_probe', LIKELY, 'an RTO fired without a probe before it', { timeouts: silent });
   }
-  return notObservable('tail_loss_probe', sack ? 'nothing was lost at a tail' : 'without SACK it is not used');
+  return notObservable('tail_loss_probe', sack ? 'no tail loss' : 'without SACK it is not used');
 }
 
 /** @param {Counts} counts @param {{ recoveries: number, before: number }} begun @param {boolean} sack */
 function rack({ again, againByTimer }, { recoveries, before }, sack) {
   if (!sack) return notSeen('rack', SURE, 'it needs SACK');
   if (again > 0) {
-    return seen('rack', SURE, 'a retransmission that was lost too was retransmitted without a timeout', { again });
+    return seen('rack', SURE, 'a lost retransmission was retransmitted without an RTO', { again });
   }
   if (before >= LEAST_EARLY && before >= recoveries * EARLY_SHARE) {
-    return seen('rack', LIKELY, 'it repaired a loss before three later segments had been reported', {
-      recoveries: before,
-    });
+    return seen('rack', LIKELY, 'it retransmitted before three later segments had been SACKed', { recoveries: before });
   }
   if (againByTimer > 0) {
-    return notSeen('rack', LIKELY, 'a retransmission that was lost too had to wait for the timer', { againByTimer });
+    return notSeen('rack', LIKELY, 'a lost retransmission waited for the RTO', { againByTimer });
   }
   return notObservable(
     'rack',
-    recoveries > 0 ? 'every loss was one that three duplicate acknowledgements tell too' : 'nothing was lost',
+    recoveries > 0 ? 'three duplicate ACKs would have detected every loss, too' : 'nothing was lost',
   );
 }
 
@@ -156,12 +145,10 @@ function rack({ again, againByTimer }, { recoveries, before }, sack) {
 function undoing({ count, undone, state }, { spuriousTimeouts }) {
   for (let b = 1; b < count; b++) {
     if (undone[b] > undone[b - 1] && state[b - 1] === STATE.LOSS) {
-      return seen('forward_rto_recovery', LIKELY, 'it undid a spurious timeout', {});
+      return seen('forward_rto_recovery', LIKELY, 'it undid a spurious RTO', {});
     }
   }
   return spuriousTimeouts > 0
-    ? notSeen('forward_rto_recovery', LIKELY, 'it retransmitted everything after a spurious timeout', {
-        spuriousTimeouts,
-      })
-    : notObservable('forward_rto_recovery', 'no timeout was spurious');
+    ? notSeen('forward_rto_recovery', LIKELY, 'it retransmitted everything after a spurious RTO', { spuriousTimeouts })
+    : notObservable('forward_rto_recovery', 'no RTO was spurious');
 }

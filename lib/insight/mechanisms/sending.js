@@ -48,12 +48,14 @@ function nagle(packets, direction, { packet }, { bursts }, mss) {
     }
   }
   if (breaches >= LEAST_BREACHES) {
-    return notSeen('nagle', SURE, 'short segments left while others were not acknowledged (TCP_NODELAY)', { breaches });
+    return notSeen('nagle', SURE, 'short segments were sent while others were unacknowledged (TCP_NODELAY)', {
+      breaches,
+    });
   }
   const held = heldBack(bursts);
   return held >= LEAST_HELD
-    ? seen('nagle', LIKELY, 'short segments waited for the acknowledgement of the one before', { held })
-    : notObservable('nagle', 'there were too few short segments');
+    ? seen('nagle', LIKELY, 'short segments waited for the ACK of the previous one', { held })
+    : notObservable('nagle', 'too few short segments');
 }
 
 /**
@@ -85,22 +87,20 @@ function pacing({ pacing: how, answers, late }) {
   if (how === 'unknown') {
     return notObservable(
       'pacing',
-      'a bottleneck before the capture point spaces the segments, and there are no timestamps',
+      'a bottleneck before the capture point spaces the segments, and they have no timestamps',
     );
   }
   if (how !== 'none') {
     return seen(
       'pacing',
       LIKELY,
-      how === 'bbr'
-        ? 'segments leave by a rate that the sender finds itself'
-        : 'segments leave by a rate that it was given',
+      how === 'bbr' ? 'the sender paces at a rate that it measures' : 'the sender paces at a set rate',
       { late, answers },
     );
   }
   return answers < LEAST_ANSWERS
-    ? notObservable('pacing', 'too few segments answered acknowledgements')
-    : notSeen('pacing', LIKELY, 'segments leave with the acknowledgements', { late, answers });
+    ? notObservable('pacing', 'too few segments followed ACKs')
+    : notSeen('pacing', LIKELY, 'segments are sent as ACKs arrive', { late, answers });
 }
 
 /** @param {ConnectionPackets} packets @param {number} direction @param {number} mss */
@@ -112,11 +112,8 @@ function offload(packets, direction, mss) {
     longest = Math.max(longest, packets.length[i]);
     if (packets.length[i] > mss) large++;
   }
-  if (longest < mss) return notObservable('offload', 'there was no full segment');
+  if (longest < mss) return notObservable('offload', 'no full-sized segment');
   return large > 0
-    ? seen('offload', SURE, 'segments are longer than the path takes: cut, or put together, by the network card', {
-        large,
-        longest,
-      })
-    : notSeen('offload', SURE, 'no segment is longer than a full one', { longest });
+    ? seen('offload', SURE, 'segments are longer than the MSS: split or merged by the network card', { large, longest })
+    : notSeen('offload', SURE, 'no segment is longer than the MSS', { longest });
 }

@@ -4,7 +4,7 @@ import { quantile } from '../sender/pacing.js';
 import { NS_PER_SECOND } from '../sender/units.js';
 
 /** Reason given for a rate seen without a queue: where the sender paces, it may be the sender's own. */
-export const BY_TRAINS = 'no queue stood: by the spacing within trains of acknowledgements';
+export const BY_TRAINS = 'no standing queue: from the spacing within trains of ACKs';
 
 /** @typedef {import('../sender/bursts.js').Bursts} Bursts */
 /** @typedef {import('./queue.js').Queue} Queue */
@@ -96,11 +96,11 @@ export function bottleneckRate(bursts, rates, queued, { mss, rttNs }) {
     return inferred(
       Math.round(quantile(under, confidence === CONFIDENCE.FAR ? UPPER : 0.5)),
       confidence,
-      confidence === CONFIDENCE.FAR ? 'round trips differ: the upper quartile' : null,
+      confidence === CONFIDENCE.FAR ? 'RTTs differ: the upper quartile' : null,
     );
   }
   const trains = trainRates(bursts, mss, rttNs);
-  if (trains.length === 0) return notObservable('no queue stood and no train of segments was long enough');
+  if (trains.length === 0) return notObservable('no standing queue, and no train of segments was long enough');
   return inferred(Math.round(quantile(trains, 0.5)), Math.min(CONFIDENCE.TRAIN, agreement(trains)), BY_TRAINS);
 }
 

@@ -120,7 +120,7 @@ function fullQueue({ delay, baseRttNs }) {
  */
 export function bufferSize(events, queue, rate) {
   if (rate.value === null || queue.delaySummary.value === null) {
-    return notObservable('neither rate nor delay of a queue shows');
+    return notObservable('neither the rate nor the delay of a queue is known');
   }
   const full = events.filter(fullQueue(queue));
   const bytes = (/** @type {number} */ ns) => Math.round((ns / 1e9) * /** @type {number} */ (rate.value));
@@ -128,7 +128,7 @@ export function bufferSize(events, queue, rate) {
     return inferred(
       { bytes: bytes(queue.delaySummary.value.mostNs), atLeast: true },
       Math.min(rate.confidence, queue.delaySummary.confidence),
-      'no queue overflowed: it is at least as long',
+      'no queue overflowed: at least this size',
     );
   }
   const waits = Float64Array.from(full, ({ queueNs }) => queueNs ?? 0);

@@ -71,5 +71,5 @@ function reorderingOf(packets, direction, { count, overtaken }) {
   if (total > 0 && seen === 0) return inferred({ packets: total }, TOLD_CONFIDENCE, 'as acknowledgements tell');
   return total > 0
     ? inferred({ packets: total }, SURE)
-    : inferred({ packets: 0 }, NO_REORDERING_CONFIDENCE, 'only what SACK or this place shows');
+    : inferred({ packets: 0 }, NO_REORDERING_CONFIDENCE, 'only what SACK or this capture point shows');
 }

@@ -48,12 +48,12 @@ const HIGH = 0.75;
 export function policer(packets, direction, { rttNs, baseRttNs, lossQueuesNs, gaps = [] }) {
   const lost = lostSendings(packets, direction, gaps);
   if (lost.count < LEAST_LOSSES) {
-    return lost.count === 0 ? inferred('none', CONFIDENCE) : notObservable('there were too few losses');
+    return lost.count === 0 ? inferred('none', CONFIDENCE) : notObservable('too few losses');
   }
-  if (fillsQueue(lossQueuesNs, baseRttNs)) return inferred('none', CONFIDENCE, 'a queue filled before losses');
+  if (fillsQueue(lossQueuesNs, baseRttNs)) return inferred('none', CONFIDENCE, 'a queue filled before the losses');
   const spanNs = packets.timeNs[lost.last] - packets.timeNs[lost.first];
   const rate = passedBytes(packets, lost, direction) / spanNs;
-  if (!(spanNs > 0) || !(rate > 0)) return notObservable('losses came all at once');
+  if (!(spanNs > 0) || !(rate > 0)) return notObservable('the losses came all at once');
   const tokens = tokensAt(packets, lost, direction, rate);
   const tolerance = TOLERANCE_TRIPS * rttNs * rate;
   const empty = tokens.lost.filter((value) => Math.abs(value) <= tolerance).length / tokens.lost.length;

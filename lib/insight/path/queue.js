@@ -29,11 +29,7 @@ const HIGH = 0.95;
 export function queueOf({ count, timeNs, rttNs }) {
   const none = { timeNs: new Float64Array(0), delayNs: new Float64Array(0) };
   if (count === 0) {
-    return {
-      baseRttNs: notObservable('no round trip was captured'),
-      delay: none,
-      delaySummary: notObservable('no round trip was captured'),
-    };
+    return { baseRttNs: notObservable('no RTT sample'), delay: none, delaySummary: notObservable('no RTT sample') };
   }
   let baseNs = Infinity;
   for (let k = 0; k < count; k++) baseNs = Math.min(baseNs, rttNs[k]);

@@ -103,7 +103,7 @@ export function algorithmOf(bursts, known, year) {
   const since = found.name === null ? null : onlySince(found.name, year);
   if (found.name === null || since === null) return found;
   return unnamed(
-    `${found.reason}, as ${ALGORITHM_WORDS[found.name]} does, but that is of ${since}, the capture of ${year}`,
+    `${found.reason}, as ${ALGORITHM_WORDS[found.name]} does, but that dates from ${since}, the capture from ${year}`,
   );
 }
 
@@ -115,8 +115,8 @@ function byBehaviour(bursts, known) {
   if (paced.pacing === 'fixed' || paced.pacing === 'unknown') {
     return unnamed(
       paced.pacing === 'fixed'
-        ? 'it paces by a rate that it was given'
-        : 'a bottleneck before the capture point spaces the segments, and there are no timestamps',
+        ? 'it paces at a set rate'
+        : 'a bottleneck before the capture point spaces the segments, and they have no timestamps',
     );
   }
   const steady = shares.length === 0 ? steadyWindow(bursts, cwnd, phases, samples, known) : null;
@@ -137,16 +137,16 @@ const unnamed = (reason) => ({ name: null, confidence: 0, reason });
 function byProbing({ rises, cycles, drained }, { pacing }) {
   const isPaced = pacing === 'bbr';
   const times = rises === 1 ? 'once' : `${rises} times`;
-  const seen = `what was in flight rose by a quarter and fell back ${times}`;
+  const seen = `bytes in flight rose by a quarter and fell back ${times}`;
   if (cycles >= PROBING_CYCLES || (cycles > 0 && (drained || isPaced))) {
-    return { name: 'bbr', confidence: PROBING_CONFIDENCE, reason: `${seen}, eight shortest round trips apart` };
+    return { name: 'bbr', confidence: PROBING_CONFIDENCE, reason: `${seen}, eight minimum RTTs apart` };
   }
   if (!isPaced || (rises === 0 && !drained)) return null;
   return {
     name: 'bbr',
     confidence: DRAIN_CONFIDENCE,
     reason: drained
-      ? 'behind its start it drained the queue by sending at a third of the rate that it had found'
+      ? 'after start-up it drained the queue by sending at a third of the rate that it had measured'
       : seen,
   };
 }
@@ -157,11 +157,11 @@ function byProbing({ rises, cycles, drained }, { pacing }) {
  */
 function bySteadyWindow({ segments, queued, delayNs, keeps }) {
   const isDelay = keeps === 'delay';
-  const waited = isDelay ? `${Math.round(delayNs / 1e6)} ms of them` : Math.max(1, Math.round(queued));
+  const waited = isDelay ? `${Math.round(delayNs / 1e6)} ms` : Math.max(1, Math.round(queued));
   return {
     name: isDelay ? 'ledbat' : 'vegas',
     confidence: GUESS_CONFIDENCE,
-    reason: `its window grew by single segments until ${waited} waited in the queue, and stayed at ${segments}`,
+    reason: `its window grew by single segments until ${waited} were queued, and stayed at ${segments}`,
   };
 }
 
@@ -173,7 +173,7 @@ function byWindow(shares, growths) {
   const late = growths.map((growth) => growth.late);
   const usual = late.length === 0 ? NaN : quantile(Float64Array.from(late), 0.5);
   const isCurve = growths.some((growth) => isCurved(growth) || isFast(growth));
-  const grew = late.length === 0 ? '' : `, and it grew by ${usual.toFixed(1)} segments a round trip`;
+  const grew = late.length === 0 ? '' : `, and it grew by ${usual.toFixed(1)} segments per RTT`;
   if (shares.length === 0) {
     return growths.some(isFast)
       ? {
@@ -181,7 +181,7 @@ function byWindow(shares, growths) {
           confidence: FIRST_CONFIDENCE + MORE_CONFIDENCE,
           reason: `it left slow start without a loss, and its window grew faster than Reno's${grew}`,
         }
-      : unnamed(`no loss shows what it leaves of the window${grew}`);
+      : unnamed(`no loss shows its back-off${grew}`);
   }
   const left = quantile(Float64Array.from(shares), 0.5);
   const seen = `${shares.length} back-off${shares.length === 1 ? '' : 's'} left ${left.toFixed(2)} of the window${grew}`;
@@ -206,11 +206,7 @@ function halved(growths, usual, { seen, confidence, isAlone }) {
   if (
     growths.some(({ seconds, early, late }) => seconds >= HTCP_SECONDS && late >= HTCP_GROWTH && late > early * CURVED)
   ) {
-    return {
-      name: 'htcp',
-      confidence: Math.min(confidence, GUESS_CONFIDENCE),
-      reason: `${seen}, faster by the second`,
-    };
+    return { name: 'htcp', confidence: Math.min(confidence, GUESS_CONFIDENCE), reason: `${seen}, faster each second` };
   }
   const isOther = usual < LEAST_RENO_GROWTH || usual > MOST_RENO_GROWTH;
   return isOther || (isAlone && !within(usual, RENO_GROWTH))

@@ -127,11 +127,11 @@ export function outcomeText({ code, count, statuses }) {
     case 'syn_unanswered':
       return `${counted(count, 'SYN')}, ${none} answered`;
     case 'one_way':
-      return `${counted(count, 'packet')}, all of one end`;
+      return `${counted(count, 'packet')}, all from one end`;
     case 'request_unanswered':
       return `${counted(count, 'request')}, ${none} answered`;
     case 'response_cut':
-      return `${counted(count, 'response')}, ${none} whole`;
+      return `${counted(count, 'response')}, ${none} complete`;
     case 'requests_failed':
       if (statuses.length === 0) return counted(count, 'response');
       return `${counted(count, 'response')}: ${statuses.slice(0, MOST_NAMED).join(', ')}${statuses.length > MOST_NAMED ? ' …' : ''}`;

@@ -8,18 +8,17 @@ export const LIMIT_NOTES = NOTE.HEAD_TOO_LONG | NOTE.TOO_MANY_FIELDS | NOTE.CHUN
 const WARNING_MESSAGES = {
   LIMIT_EXCEEDED: 'A message exceeded a limit of the analysis; it is marked incomplete.',
   TOO_MANY_MESSAGES: 'The connection has more messages than are kept; the later ones are only counted.',
-  TOO_MANY_OUTSTANDING:
-    'More requests wait for an answer than are followed; the later ones stay without their responses.',
-  FRAMING_LOST: 'Bytes that belong to no message were passed over, up to the next start line.',
+  TOO_MANY_OUTSTANDING: 'More requests are outstanding than are tracked; the later ones stay without their responses.',
+  FRAMING_LOST: 'Bytes that belong to no message were skipped, up to the next start line.',
   BYTES_MISSING: 'Bytes are missing from the capture; the messages around them are incomplete or lost.',
   MUX_FRAMING_LOST:
-    'WebMUX headers were not where the ones before said; the bytes up to the next run of headers belong to no session.',
+    'WebMUX headers were not where the previous ones said; the bytes up to the next run of headers belong to no session.',
   MUX_LIMIT_EXCEEDED:
     'The WebMUX connection has more fragments or sessions than are kept; the later ones are only counted.',
   TLS_UNDECRYPTABLE:
     "After a gap, none of the record numbers tried opened a direction's TLS records; the rest of that direction stays encrypted.",
   HEADERS_TOO_LONG:
-    "The connection's HTTP/2 header fields unpack to more text than is kept; later messages are without theirs.",
+    "The connection's HTTP/2 header fields decompress to more text than is kept; later messages lack theirs.",
 };
 
 /**

@@ -37,7 +37,7 @@ function isAsked(entry) {
 export function loadOfHar(har) {
   const entries = har?.log?.entries;
   if (!Array.isArray(entries)) {
-    throw new LoadError('It is JSON, but no HAR: there is no list "log.entries". Export it again, or give a log.');
+    throw new LoadError('It is JSON, but not a HAR: there is no list "log.entries". Export it again, or give a log.');
   }
   const asked = entries.filter(isAsked);
   /** @type {Map<string, number>} */
@@ -58,10 +58,7 @@ export function loadOfHar(har) {
       serverSeconds: waitMs / 1000,
     });
   }
-  if (builder.count === 0) throw new LoadError('No entry of the HAR was asked of a server and answered: give another.');
+  if (builder.count === 0) throw new LoadError('No entry of the HAR has a response from a server: give another.');
   const left = entries.length - builder.count;
-  return builder.load(
-    'HAR',
-    left === 0 ? [] : [`${left} entries that were not asked of a server, or not answered: left out.`],
-  );
+  return builder.load('HAR', left === 0 ? [] : [`${left} entries without a response from a server: left out.`]);
 }

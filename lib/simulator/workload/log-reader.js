@@ -53,7 +53,7 @@ export class LogReader {
 
   #unknown() {
     return new LoadError(
-      `Line ${this.#firstBroken} is of no log that is known, nor is any behind it: give squid's native log, ` +
+      `Line ${this.#firstBroken} is in no known log format, nor is any after it: give squid's native log, ` +
         'combined log format, a HAR, a workload file or a capture.',
     );
   }
@@ -62,7 +62,7 @@ export class LogReader {
   end() {
     if (this.#format === null) {
       if (this.#broken > 0) throw this.#unknown();
-      throw new LoadError('It has no line with a request: give a log in which something was asked for.');
+      throw new LoadError('It has no line with a request: give a log with requests.');
     }
     const requests = this.#builder.count;
     if (requests === 0) {
@@ -89,7 +89,7 @@ export class LogReader {
         ? [`${count(this.#broken, 'line')} could not be read, first line ${this.#firstBroken}: left out.`]
         : []),
       ...(this.#untimed > 0
-        ? [`The log does not tell how long servers took: ${this.#serverSeconds} s is assumed (setting "server").`]
+        ? [`The log does not say how long servers took: ${this.#serverSeconds} s is assumed (setting "server").`]
         : []),
     ];
   }

@@ -22,7 +22,7 @@ function parsed(line, number) {
   try {
     return JSON.parse(line);
   } catch {
-    throw new WorkloadError(`line ${number} is no JSON`);
+    throw new WorkloadError(`line ${number} is not JSON`);
   }
 }
 
@@ -65,9 +65,9 @@ export function readWorkload(text) {
     .trimEnd()
     .split('\n')
     .map((line, index) => parsed(line, index + 1));
-  if (!head || !isHead(head)) throw new WorkloadError('line 1 is no head of a workload');
+  if (!head || !isHead(head)) throw new WorkloadError('line 1 is not the header of a workload');
   requests.forEach((request, index) => {
-    if (!isRequest(request, head)) throw new WorkloadError(`line ${index + 2} is no request`);
+    if (!isRequest(request, head)) throw new WorkloadError(`line ${index + 2} is not a request`);
   });
   return {
     source: head.source,

@@ -53,7 +53,7 @@ export function reassemblyWarnings({ reassembler }, flow) {
   return [
     {
       code: 'conflicting_bytes',
-      message: `Bytes sent again differ from their first copy, ${times}: see the conflicts for both versions.`,
+      message: `Retransmitted bytes differ from their first copy, ${times}: see the conflicts for both versions.`,
     },
     ...warnings,
   ];
@@ -73,8 +73,8 @@ export function captureWarnings({ reassembler }) {
       code: 'reassembly_limit',
       offset: null,
       message:
-        `In ${where} more data waited for missing bytes than is kept: ` +
-        `${bytesGivenUp} bytes were given up as gaps, although they may have come later.`,
+        `In ${where} more data waited for missing bytes than is buffered: ` +
+        `${bytesGivenUp} bytes were given up as gaps, although they may have arrived later.`,
     },
   ];
 }

@@ -9,12 +9,11 @@ export const NOTE = Object.freeze({
 
 const MESSAGES = {
   BYTES_GIVEN_UP:
-    'Too much waited for bytes that were missing: they are shown as a gap, although they may have come later.',
-  RESET_IGNORED: 'A reset whose number the receiver could not accept was passed over; the streams go on.',
-  DATA_AFTER_RESET: 'New data came from the end that had reset the connection; it is no part of the stream.',
-  DATA_AFTER_FIN: 'New data came beyond the end of the stream; it is no part of it.',
-  SYN_DATA_REFUSED:
-    'The data that came with the SYN was not acknowledged with it; what was sent afterwards took its place.',
+    'Too much data waited for missing bytes: they are shown as a gap, although they may have arrived later.',
+  RESET_IGNORED: 'A reset outside the receive window was ignored; the streams continue.',
+  DATA_AFTER_RESET: 'The end that had reset the connection sent new data; it is not part of the stream.',
+  DATA_AFTER_FIN: 'New data was sent after the FIN; it is not part of the stream.',
+  SYN_DATA_REFUSED: 'The data in the SYN was not acknowledged; what was sent afterwards replaced it.',
 };
 
 const FIRST_FLOWS = 64;

@@ -83,7 +83,9 @@ describeWithBrowser('reports', () => {
     await close();
 
     const again = await open(less.path);
-    await again.page.getByText('Addresses and names are replaced, each always by the same stand-in; so are paths').waitFor();
+    await again.page
+      .getByText('Addresses and names are replaced, each always by the same stand-in; so are paths')
+      .waitFor();
     await again.page.getByText('198.18.0.').first().waitFor();
     expect(await again.page.getByText('10.99.0.').count()).toBe(0);
     expect(await again.page.locator('a.button', { hasText: 'Download' }).count()).toBe(0);
@@ -135,7 +137,7 @@ describeWithBrowser('reports', () => {
 
   test.each([
     ['of a newer program', /"format":1,/, '"format":2,', 'It was made by a newer Selfclock'],
-    ['cut', /(id="report-data">.{400})[^<]*/, '$1', 'This report is damaged, or cut'],
+    ['cut', /(id="report-data">.{400})[^<]*/, '$1', 'This report is damaged or truncated'],
     ['without its data', /id="report-data">[^<]*/, 'id="report-data">!', 'It is damaged or truncated'],
   ])('one that is %s says so in a sentence', async (_what, pattern, text, sentence) => {
     const path = join(folder, `${files++}.html`);

@@ -109,7 +109,7 @@ describe.each(usable)('%s', (tool) => {
     }
     const end = await live.stop();
     await reading;
-    expect(end.reason).toMatch(/fell off the ring/);
+    expect(end.reason).toMatch(/were overwritten in the ring/);
     expect(readdirSync(directory)).toHaveLength(2);
     expect(reader.frames).toBe(100);
     expect(reader.warnings).toEqual([]);

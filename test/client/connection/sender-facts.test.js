@@ -21,7 +21,7 @@ const FACTS = {
     bottleneckRate: sure(1_250_000),
     buffer: sure({ bytes: 62_500, atLeast: true }, 0.5),
     losses: sure({ pattern: 'tail_drop', events: 2, segments: 3, longestRun: 2, withFullQueue: 2 }),
-    policer: none('there were too few losses'),
+    policer: none('too few losses'),
   },
   mechanisms: [],
 };
@@ -41,7 +41,7 @@ test('each has its unit, or the reason why it is unknown', () => {
     'Base RTT': '30.0 ms',
     'Queueing delay': '4.00 ms median, 50.0 ms max',
     'Bottleneck buffer': '≥ 62.5 kB',
-    Policer: 'there were too few losses',
+    Policer: 'too few losses',
     Loss: '3 segments in 2 episodes, buffer overflow',
   });
 });

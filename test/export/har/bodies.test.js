@@ -96,7 +96,7 @@ test('a body longer than is given has its length alone; one in its charset its c
   expect(long.response.content).toEqual({
     size: 1001,
     mimeType: 'text/plain',
-    comment: 'The body has more bytes than are given.',
+    comment: 'The body has more bytes than the limit for a HAR.',
   });
   expect(latin.response.content).toMatchObject({ size: 2, text: 'Mü' });
   expect(binary.response.content).toEqual({ size: 2, mimeType: 'image/png', text: 'AP8=', encoding: 'base64' });

@@ -44,7 +44,7 @@ test('streams that the server resets, and a connection that it gives up, lead', 
       code: 'http2_go_away',
       severity: 'error',
       direction: 'serverToClient',
-      message: 'The server gave up the HTTP/2 connection: GOAWAY ENHANCE_YOUR_CALM: “calm?down”.',
+      message: 'The server ended the HTTP/2 connection with an error: GOAWAY ENHANCE_YOUR_CALM: “calm?down”.',
     },
     {
       code: 'http2_stream_reset',
@@ -88,7 +88,7 @@ test('calls of gRPC that fail are told by their status; one that is OK is nothin
     {
       code: 'grpc_failed',
       severity: 'warning',
-      message: '1 gRPC call of 2 failed: 1 with UNAVAILABLE; the first to say why: “nü”.',
+      message: '1 gRPC call of 2 failed: 1 with UNAVAILABLE; first message: “nü”.',
     },
   ]);
   expect(answered('0')).toEqual([]);

@@ -273,7 +273,7 @@ test('beside a window that cannot be read nothing is said to be well that was no
   const flow = /** @type {any} */ (analysis.connections.describe(0));
   expect(flow.unobservable.map((/** @type {any} */ { code }) => code)).toContain('receive_window_limited');
   expect(flow.summary).toMatch(
-    /\. Nothing is seriously wrong with this connection, as far as this capture shows: whether the server's receive window held data back cannot be told\./,
+    /\. Nothing is seriously wrong with this connection, as far as this capture shows: whether the server's receive window limited the data is not observable\./,
   );
   expect(flow.findings.find((/** @type {any} */ { code }) => code === 'all_well').title).toBe('Nothing wrong seen');
   expect(analysis.findings.ofCapture()).toMatchObject({
@@ -310,11 +310,11 @@ test('faults come before notes, the dearest first, and three sentences behind th
 });
 
 test.each([
-  ['alike', () => 40, / delayed that by 4\d(\.\d)? ms each time, 0\.8\d* s of [\d.]+ s in all\.$/],
+  ['alike', () => 40, / delayed that ACK by 4\d(\.\d)? ms each time, 0\.8\d* s of [\d.]+ s in all\.$/],
   [
     'of two kinds',
     (/** @type {number} */ k) => (k % 4 === 0 ? 200 : 40),
-    / delayed that by 8\d(\.\d)? ms on average, 0\.20\d s at most, 1\.6\d* s of [\d.]+ s in all\.$/,
+    / delayed that ACK by 8\d(\.\d)? ms on average, 0\.20\d s at most, 1\.6\d* s of [\d.]+ s in all\.$/,
   ],
 ])('delays behind which Nagle waits, %s, of either end', (_, delayMs, words) => {
   const lines = (/** @type {string} */ sender, /** @type {string} */ receiver) => [

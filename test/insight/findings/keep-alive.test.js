@@ -79,7 +79,7 @@ test('behind the close of the other end nobody waits for a close, nor a minute l
       .describe(0)
       .findings.find((/** @type {any} */ { code }) => code === 'half_open');
   expect(goneAfter('90s', 'FIN PSH data 31')).toMatchObject({ severity: 'note', costSeconds: null });
-  expect(goneAfter('90s', 'FIN').message).toContain('the client had closed, and was last heard of 90.3 s before');
+  expect(goneAfter('90s', 'FIN').message).toContain('the client had closed and sent its last packet 90.3 s before');
   expect(goneAfter('5s', 'FIN')).toMatchObject({ severity: 'note', costSeconds: null });
   expect(goneAfter('5s', 'PSH data 31')).toMatchObject({ severity: 'error', costSeconds: expect.closeTo(1.8, 1) });
 });

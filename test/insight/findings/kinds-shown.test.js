@@ -350,7 +350,7 @@ test('numbers that are missing where the capture itself lost packets do not tell
 test('how much of a response came is said in figures', () => {
   const { findings } = described(...SHAKE, GET(), ...PAGE(1).slice(0, 12), 'server RST-ACK');
   expect(findings.find((/** @type {any} */ { code }) => code === 'response_cut').message).toMatch(
-    /^The response was not whole when the server reset the connection: [\d.]+ kB of 57\.9 kB came\.$/,
+    /^The response was incomplete when the server reset the connection: [\d.]+ kB of 57\.9 kB arrived\.$/,
   );
 });
 
@@ -385,13 +385,13 @@ test("text is not said to be uncompressed by the server's doing where the client
   for (const value of ['identity', '', 'gzip;q=0, br; q=0.000', 'identity, *;q=0']) {
     expect(told(line(value))).toMatchObject({
       ...isClients,
-      message: '2 responses of text came uncompressed, 116 kB: the client accepts no compression.',
+      message: 'The server sent 2 text responses uncompressed, 116 kB: the client accepts no compression.',
     });
   }
   for (const more of ['', line('identity')]) {
     expect(told('', more)).toMatchObject({
       ...isClients,
-      message: '2 responses of text came uncompressed, 116 kB: the client did not offer compression.',
+      message: 'The server sent 2 text responses uncompressed, 116 kB: the client did not offer compression.',
     });
   }
   for (const fields of [
@@ -401,8 +401,8 @@ test("text is not said to be uncompressed by the server's doing where the client
     line('identity') + line('gzip'),
   ]) {
     expect(told(fields)).toMatchObject({
-      message: '2 responses of text came uncompressed, 116 kB.',
-      advice: expect.stringMatching(/^Let the server/),
+      message: 'The server sent 2 text responses uncompressed, 116 kB.',
+      advice: expect.stringMatching(/at the server/),
     });
   }
 });
@@ -415,16 +415,16 @@ test('lengths of requests that differ are not told as one', () => {
     );
     return findings.find((/** @type {any} */ { code }) => code === 'large_requests').message;
   };
-  expect(told(1500)).toBe('1 request of 1 has a head of 1500 bytes: more than one segment.');
-  expect(told(1500, 100, 1500)).toBe('2 requests of 3 have heads of 1500 bytes: more than one segment.');
+  expect(told(1500)).toBe('1 request of 1 has headers of 1500 bytes: more than one segment.');
+  expect(told(1500, 100, 1500)).toBe('2 requests of 3 have headers of 1500 bytes: more than one segment.');
   expect(told(1501, 9000)).toBe(
-    '2 requests of 2 have heads of 5251 bytes on average, 9000 at most: more than one segment.',
+    '2 requests of 2 have headers of 5251 bytes on average, 9000 at most: more than one segment.',
   );
   expect(told(1500, 20_000)).toMatch(
-    / 20000 at most: more than one segment, and the largest more than the first round trip bears\.$/,
+    / 20000 at most: more than one segment, and the largest more than an initial window of 10 segments\.$/,
   );
   expect(told(20_000)).toBe(
-    '1 request of 1 has a head of 20000 bytes: more than one segment, and more than the first round trip bears.',
+    '1 request of 1 has headers of 20000 bytes: more than one segment, and more than an initial window of 10 segments.',
   );
 });
 

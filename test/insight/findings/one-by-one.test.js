@@ -39,7 +39,7 @@ describe('connections to one server, opened soon after one another', () => {
       title: 'No connection reuse',
       evidence: { withOneExchange: 3, unread: 0, openedLater: 2 },
       message:
-        '3 connections to 1 server bore one exchange each, 2 of them opened after another had ended: 40 ms of handshakes in all, and slow start each time.',
+        '3 connections to 1 server carried one exchange each, 2 of them opened after another had ended: 40 ms of handshakes in all, and slow start each time.',
     });
   });
 
@@ -55,10 +55,10 @@ describe('connections to one server, opened soon after one another', () => {
 
   test('some so and some so', () => {
     expect(toldOf(READ, READ, UNREAD, UNREAD)?.message).toMatch(
-      /^Of 4 connections to 1 server, 2 bore one exchange each, and what 2 carried cannot be read; 2 were opened after another had ended: /,
+      /^Of 4 connections to 1 server, 2 carried one exchange each, and what 2 carried cannot be read; 2 were opened after another had ended: /,
     );
     expect(toldOf(READ, UNREAD, UNREAD, UNREAD)?.message).toMatch(
-      /, 1 bore one exchange, and what 3 carried cannot be read; 2 were opened /,
+      /, 1 carried one exchange, and what 3 carried cannot be read; 2 were opened /,
     );
   });
 });

@@ -80,7 +80,7 @@ test('segments that wait for one another are a queue', () => {
   expect(queueOf(...lines)).toMatchObject({
     severity: 'note',
     direction: 'serverToClient',
-    message: 'Round trips grew from 20 ms to 236 ms: a queue on the way to the client is long.',
+    message: 'The RTT grew from 20 ms to 236 ms: queueing delay on the path to the client.',
     evidence: { samples: 102 },
   });
 });

@@ -90,7 +90,7 @@ describe('commands of a protocol that is only named', () => {
       costSeconds: 1.838,
       evidence: { commands: 2 },
       message: expect.stringMatching(
-        /^For 1\.84 s of 1\.97 s the server had 2 of 4 commands \(cassandra\) and had not begun to answer; the longest wait was 1\.02 s\.$/,
+        /^For 1\.84 s of 1\.97 s, 2 of 4 commands \(cassandra\) waited for the server's first byte; the longest wait was 1\.02 s\.$/,
       ),
     });
   });
@@ -116,7 +116,7 @@ test('what a client waited for in vain is what it cost', () => {
   expect(foundIn(GET, HEAD, 'server data 1200', ...given)?.[0]).toMatchObject({
     code: 'response_cut',
     costSeconds: 3.02,
-    message: expect.stringMatching(/3\.02 s after its last byte: 1200 bytes of 2000 bytes came\.$/),
+    message: expect.stringMatching(/3\.02 s after its last byte: 1200 bytes of 2000 bytes arrived\.$/),
   });
 });
 

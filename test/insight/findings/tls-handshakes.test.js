@@ -121,12 +121,12 @@ test.each(
       ],
       'server',
       '199',
-      /^See the server's log/,
+      /^Check the server's log/,
     ],
   ]),
 )('%s: TLS failed', (_, said, by, name, advice) => {
   const { findings, summary } = told(...said);
-  const message = `TLS failed: the ${by} gave up with the fatal alert ${name}.`;
+  const message = `TLS failed: the ${by} sent the fatal alert ${name}.`;
   expect(findings).toMatchObject([
     {
       code: 'tls_failed',
@@ -168,7 +168,7 @@ test.each(
         ['client', CLIENT_HELLO],
         ['server', [1, 2, 3, 4]],
       ],
-      /^TLS failed: the server answered the ClientHello with bytes that are no TLS\.$/,
+      /^TLS failed: the server answered the ClientHello with bytes that are not TLS\.$/,
       null,
     ],
   ]),
@@ -202,7 +202,7 @@ test('a server that answers with nothing, where the client waits long', () => {
     'TLS failed: the server had not answered the ClientHello when the client gave up, 5.02 s later.',
   );
   expect(messageOf('server', RST | ACK, 1e6)).toBe(
-    'TLS failed: the server reset the connection 21 ms after the ClientHello, without an answer.',
+    'TLS failed: the server reset the connection 21 ms after the ClientHello, without answering it.',
   );
   expect(messageOf('client', FIN | ACK, 1e8)).toBeUndefined();
 });

@@ -27,7 +27,7 @@ function windowsOf(...lines) {
 test('as much as such a window allows nearly, once under way and never held back: a note without a cost', () => {
   const found = windowsOf(...flight(10), ...flight(20), ...flight(36), ...flight(36));
   expect(found).toEqual({ window_scaling_missing: expect.objectContaining({ severity: 'note', costSeconds: null }) });
-  expect(found.window_scaling_missing.message).toMatch(/ can be under way\.$/);
+  expect(found.window_scaling_missing.message).toMatch(/ can be in flight\.$/);
 });
 
 test('a small window is not small for want of scaling, whatever was under way before', () => {
@@ -39,7 +39,10 @@ test('a small window is not small for want of scaling, whatever was under way be
   ];
   const { window_scaling_missing: scaling, receive_window_limited: limited } = windowsOf(...lines);
   expect(scaling).toMatchObject({ severity: 'note', costSeconds: null });
-  expect(limited).toMatchObject({ severity: 'warning', advice: expect.stringMatching(/larger receive buffer/) });
+  expect(limited).toMatchObject({
+    severity: 'warning',
+    advice: expect.stringMatching(/^Raise the client's receive buffer/),
+  });
   expect(limited.message).toContain('at most 8192 bytes');
 });
 
@@ -54,7 +57,7 @@ test('of a time with both, the time of the large one is what scaling would have 
   );
   expect(scaling).toMatchObject({
     severity: 'warning',
-    message: expect.stringMatching(/ and a window near that held data back for 0\.8\d* s of 1\.\d+ s\.$/),
+    message: expect.stringMatching(/ and a window near that limited the server for 0\.8\d* s of 1\.\d+ s\.$/),
   });
   expect(scaling.costSeconds).toBeGreaterThan(0.75);
   expect(scaling.costSeconds).toBeLessThan(0.9);
@@ -71,6 +74,6 @@ test('where the server alone is known to leave scaling out, a small window is ad
   const { findings } = /** @type {any} */ (connectionOf(...lines).analysis.connections.describe(0));
   const limited = findings.filter((/** @type {any} */ { code }) => code === 'receive_window_limited');
   expect(limited.map((/** @type {any} */ { advice }) => advice)).toEqual([
-    expect.stringMatching(/larger receive buffer/),
+    expect.stringMatching(/^Raise the client's receive buffer/),
   ]);
 });

@@ -63,7 +63,7 @@ test('marks in IP headers are told in any case, and no acknowledgement is said t
     { code: 'congestion_marks', direction: 'serverToClient', evidence: { echoes: 0 } },
   ]);
   expect(ecnFindings[0].message).toMatch(
-    /^Queues on the way to the client marked packets instead of dropping them: \d+ marks seen here\.$/,
+    /^Queues on the path to the client marked packets instead of dropping them: \d+ CE marks seen here\.$/,
   );
   expect(mechanism).toMatchObject({ seen: 'seen', detail: { feedback: 'accurate', echoed: null } });
 });

@@ -33,8 +33,8 @@ test('what did not exist when the capture was taken is not seen, whatever it loo
   const [late, early] = [inYear(2012), inYear(1999)];
   expect(late.probe).toMatchObject({ seen: 'seen' });
   expect(late.messages).toContainEqual(expect.stringContaining("only by the client's tail-loss probe"));
-  expect(early.probe).toMatchObject({ seen: 'not_seen', reason: 'it is of 2012, the capture of 1999' });
-  expect(early.messages).toContainEqual(expect.stringContaining("only by the client's timer"));
+  expect(early.probe).toMatchObject({ seen: 'not_seen', reason: 'it dates from 2012, the capture from 1999' });
+  expect(early.messages).toContainEqual(expect.stringContaining("only by the client's retransmission timer (RTO)"));
 });
 
 /** Ten segments of which these are lost, and the answers to the others. @param {number[]} lost from 0 */

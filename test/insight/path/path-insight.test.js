@@ -47,7 +47,7 @@ test('the shortest round trip is the path, what is above it the queue; few sampl
   ]);
   expect(queueOf(samples(3, () => 40)).baseRttNs).toMatchObject({ confidence: 0.5, reason: 'few round trips' });
   expect(queueOf(samples(100, (k) => (k === 0 ? 40 : 200))).baseRttNs.reason).toMatch(/stood nearly all the time/);
-  expect(queueOf(samples(0, () => 40)).baseRttNs).toEqual(notObservable('no round trip was captured'));
+  expect(queueOf(samples(0, () => 40)).baseRttNs).toEqual(notObservable('no RTT sample'));
 });
 
 /** @param {Bursts} bursts @param {ReturnType<typeof samples>} of @param {number} [limit] */
@@ -97,7 +97,7 @@ test('without a queue the spacing within trains tells; without trains nothing do
     samples(100, () => 40),
   );
   expect(Number(rate.value) / (MSS * 2000)).toBeCloseTo(1, 5);
-  expect([rate.confidence, rate.reason]).toEqual([0.5, expect.stringContaining('no queue stood')]);
+  expect([rate.confidence, rate.reason]).toEqual([0.5, expect.stringContaining('no standing queue')]);
   expect(
     bottleneck(
       clocked(20, () => 30),

@@ -177,7 +177,7 @@ test('BBR is named by its cycle of eight round trips, whatever is lost meanwhile
   expect(told(...roundTrips(cycles(8)), {}, 2015)).toMatchObject({
     name: null,
     confidence: 0,
-    reason: expect.stringContaining('as BBR does, but that is of 2016, the capture of 2015'),
+    reason: expect.stringContaining('as BBR does, but that dates from 2016, the capture from 2015'),
   });
   const lossy = cycles(8).map((window, k) => (k % 11 === 3 ? -window : window));
   expect(told(...roundTrips(lossy)).name).toBe('bbr');

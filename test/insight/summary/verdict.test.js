@@ -118,7 +118,7 @@ test('of several connections of which nothing came: what most of them came to, e
   );
   const twice = script({ client: '10.0.0.1:50000', startNs: 9e9 }, 'client PSH ack 9 data 20 twice');
   const analysis = analysed(pcap(merge(...oneWay, twice)));
-  expect(analysis.findings.captureVerdict()?.sentence).toBe('Captured one way · 6 packets, all of one end');
+  expect(analysis.findings.captureVerdict()?.sentence).toBe('Captured one way · 6 packets, all from one end');
   expect(analysis.findings.ofCapture().findings.filter(({ code }) => code === 'one_way')).toHaveLength(1);
 });
 

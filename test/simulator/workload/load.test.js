@@ -45,7 +45,7 @@ test('combined log format: zones, no body, several in a second; the time at serv
   expect([...load.startSeconds]).toEqual([0, 0.5, 2, 3]);
   expect([...load.responseBytes]).toEqual([1250, 250, 250, 250]);
   expect([...load.serverSeconds]).toEqual([0.1, 0.1, 0.1, 0.1]);
-  expect(load.notes).toEqual(['The log does not tell how long servers took: 0.1 s is assumed (setting "server").']);
+  expect(load.notes).toEqual(['The log does not say how long servers took: 0.1 s is assumed (setting "server").']);
 });
 
 test('lines that cannot be read are left out, and the first is named', () => {
@@ -57,8 +57,8 @@ test('lines that cannot be read are left out, and the first is named', () => {
 test.each([
   [[], 'It has no line with a request'],
   [['#Software: other', ''], 'It has no line with a request'],
-  [['hello', 'world'], 'Line 1 is of no log that is known'],
-  [Array.from({ length: 2000 }, () => 'x'), 'Line 1 is of no log that is known'],
+  [['hello', 'world'], 'Line 1 is in no known log format'],
+  [Array.from({ length: 2000 }, () => 'x'), 'Line 1 is in no known log format'],
   [[squid(1, 'TCP_HIT/200')], 'All its requests were answered from the cache'],
   [[squid(1, 'TCP_MISS/200'), 'a', 'b'], 'Most of it cannot be read'],
 ])('what is no log is refused in a sentence: %#', (lines, words) => {
@@ -96,7 +96,7 @@ test('HAR: sizes as transferred, the wait less a round trip; what was not asked 
   expect([...load.responseBytes]).toEqual([3200, 3200]);
   expect([...load.serverSeconds].map((seconds) => Number(seconds.toFixed(3)))).toEqual([0.07, 0.05]);
   expect(load.notes.length).toBe(1);
-  expect(() => loadOfHar({ log: {} })).toThrow('no HAR');
+  expect(() => loadOfHar({ log: {} })).toThrow('not a HAR');
   expect(() => loadOfHar({ log: { entries: [null, 7] } })).toThrow('No entry');
 });
 

@@ -75,7 +75,7 @@ export function answeredFromElsewhere(flows) {
         costNs: null,
         message: `${which} to ${to.address} port ${to.port} ${asked.length === 1 ? 'was' : 'were'} answered from ${from.address} port ${from.port}${example}: the SYN-ACK acknowledges exactly that SYN's sequence number. The client has no such connection, so none was established.`,
         advice:
-          'Look for what translates addresses (NAT, a load balancer, kube-proxy) and sees one direction only: the answer has to go back through it. Of a server with several addresses look at the route that its answer takes.',
+          'Look for a NAT, load balancer or kube-proxy that sees only one direction: the answer must return through it. If the server has several addresses, check which route and source address its answer takes.',
       },
       { connections: asked.length, asked: `${to.address}:${to.port}`, answered: `${from.address}:${from.port}` },
     ),

@@ -171,8 +171,8 @@ function notExamined(endNs, connections, passedOver) {
       startNs: 0,
       endNs,
       costNs: null,
-      message: `${words} not analysed yet, having too many packets to be analysed with the others.`,
-      advice: 'Open a connection on the page to have it analysed, or analyze with --all-findings.',
+      message: `${words} not analysed yet: too many packets to analyse with the others.`,
+      advice: 'Open the connection on the page to analyse it, or use analyze --all-findings.',
     },
     { connections, passedOver },
   );
@@ -189,10 +189,10 @@ function notExamined(endNs, connections, passedOver) {
 function allWell(endNs, counts, { hasNotes, isAll, untold }) {
   const { connections } = counts;
   const [first = null] = untold;
-  const of = `the ${connections === 1 ? 'connection' : `${connections} connections`}${isAll ? '' : ' that could be looked at'}`;
+  const of = `the ${connections === 1 ? 'connection' : `${connections} connections`}${isAll ? '' : ' that were analysed'}`;
   const hidden =
     connections === 1 || first === null
       ? first
-      : `in ${untold.length} of them a receive window may have held data back unseen`;
+      : `in ${untold.length} of them a receive window may have been the limit`;
   return { ...wellFinding({ startNs: 0, endNs, of, hasNotes, evidence: counts }, hidden), flows: [] };
 }

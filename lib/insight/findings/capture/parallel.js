@@ -90,7 +90,7 @@ export function noReuse(peers) {
       ...spanOf(peers, single),
       costNs,
       message: `${oneByOneText(single.count, unread, late.count, servers)}: ${timeText(costNs)} of handshakes in all, and slow start each time.${isUnread ? ' What they carried cannot be read.' : ''}`,
-      advice: 'Keep connections open and use them again (keep-alive, HTTP/2).',
+      advice: 'Keep connections open and reuse them (keep-alive, connection pools, HTTP/2).',
     },
     {
       servers,
@@ -118,10 +118,10 @@ function unreadOf({ requests }, { peers }) {
 /** @param {number} count of connections @param {number} unread @param {number} late @param {number} servers */
 function oneByOneText(count, unread, late, servers) {
   const all = `${count} connections to ${counted(servers, 'server')}`;
-  if (unread === 0) return `${all} bore one exchange each, ${late} of them opened after another had ended`;
+  if (unread === 0) return `${all} carried one exchange each, ${late} of them opened after another had ended`;
   if (unread === count) return `Of ${all}, ${late} were opened within ${AT_ONCE_NS / 1e6} ms after another had ended`;
   const read = count - unread;
-  const bore = `${read} bore one exchange${read === 1 ? '' : ' each'}`;
+  const bore = `${read} carried one exchange${read === 1 ? '' : ' each'}`;
   return `Of ${all}, ${bore}, and what ${unread} carried cannot be read; ${late} were opened after another had ended`;
 }
 
@@ -197,8 +197,8 @@ export function parallelSlowStart(peers) {
         direction: 1,
         ...spanOf(peers, found),
         costNs: null,
-        message: `Up to ${most} connections to one server were opened within a second of each other, each in slow start: together they may begin with ${most * USUAL_WINDOW} segments in one round trip.`,
-        advice: 'One connection that carries several requests (HTTP/2, HTTP/3) grows one window and fills one queue.',
+        message: `Up to ${most} connections to one server were opened within a second of each other, each in slow start: together they may send ${most * USUAL_WINDOW} segments in their first round trip.`,
+        advice: 'Send several requests on one connection (HTTP/2, HTTP/3): it grows one window and fills one queue.',
       },
       { connections: most, servers },
     ),

@@ -4,7 +4,7 @@ import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { LIMIT } from '../../sender/limits.js';
 import { isCopy } from '../evidence/duplicate-acks.js';
 import { Shown } from '../evidence/evidence.js';
-import { finding, ofEachDirection, percent, receiverName, shareOf } from '../finding.js';
+import { finding, ofEachDirection, percent, receiverName, senderName, shareOf } from '../finding.js';
 import { defineKind } from '../kind.js';
 import { lacksPackets } from './capture-quality.js';
 
@@ -118,9 +118,8 @@ export const ackLoss = ofEachDirection([ACK_LOSS], ({ direction }, { packets, se
       startNs: shown.startNs,
       endNs: shown.endNs,
       costNs: null,
-      message: `${missing} of ${missing + pure} acknowledgements of the ${receiverName(direction)}, ${percent(share)}, were lost before they came by here: its packets are numbered, and some are missing.`,
-      advice:
-        'Look for loss on the way back: acknowledgements open the window and repair losses. Mostly harmless up to some percent.',
+      message: `${missing} of the ${receiverName(direction)}'s ${missing + pure} ACKs, ${percent(share)}, were lost before the capture point: its IP IDs skip them.`,
+      advice: `Harmless up to a few percent, as a later ACK covers a lost one. Above that, look for loss on the path from the ${receiverName(direction)} to the ${senderName(direction)}.`,
     },
     { missing, seen: pure, share: shareOf(share), frames: shown.frames },
   );
@@ -185,9 +184,9 @@ export const ackThinning = ofEachDirection(
         startNs: shown.startNs,
         endNs: shown.endNs,
         costNs: null,
-        message: `The ${receiverName(direction)}'s acknowledgements are few: ${percent(thinBytes / allBytes)} of the data was acknowledged ${THIN} segments or more at a time.`,
+        message: `The ${receiverName(direction)} sent few ACKs: ${percent(thinBytes / allBytes)} of the data was acknowledged ${THIN} or more segments at a time.`,
         advice:
-          'A receiver with offload (GRO, LRO), a modem that thins them, or loss on the way back; a sender that does not pace then sends bursts.',
+          'Check for GRO or LRO at the receiver (ethtool -k), a modem or middlebox that thins ACKs, and ACK loss. A sender that does not pace then sends bursts.',
       },
       { acks, meanSegments: Math.round((allBytes / Math.max(1, acks) / mss) * 10) / 10, frames: shown.frames },
     );

@@ -84,10 +84,10 @@ export const captureDrops = detector([CAPTURE_DROPS], (context) => {
         endNs: drops.endNs,
         costNs: null,
         message: isOne
-          ? `1 acknowledgement is for ${bytesText(missingBytes)} that are not in the capture: it lost packets.`
-          : `${counted(drops.count, 'acknowledgement')} are for data that is not in the capture: it lost packets.`,
+          ? `Packets are missing from the capture: 1 ACK is for ${bytesText(missingBytes)} that it does not contain.`
+          : `Packets are missing from the capture: ${counted(drops.count, 'ACK')} are for data that it does not contain.`,
         advice:
-          'Capture with a larger buffer (-B) or a shorter snap length (-s), or nearer; losses reported here may be packets that the capture missed.',
+          'Capture again with a larger buffer (-B) or a shorter snap length (-s), or on a port with less traffic. Losses reported for this connection may be packets that the capture missed.',
       },
       { acknowledgements: drops.count, frames: drops.frames },
     ),
@@ -141,8 +141,9 @@ export const duplicatesInCapture = detector([DUPLICATES_IN_CAPTURE], ({ packets 
         startNs: copies.startNs,
         endNs: copies.endNs,
         costNs: null,
-        message: `${counted(copies.count, 'packet')} are in the capture more than once: copied on the way, or captured at two interfaces.`,
-        advice: 'Capture at one interface; if the path copies packets, look for a loop or a mirror port.',
+        message: `${counted(copies.count, 'packet')} are in the capture more than once: captured at two interfaces, or duplicated on the path.`,
+        advice:
+          'Capture on one interface, or remove the duplicates with editcap -d. If the path duplicates packets, look for a switching loop or a mirror port that feeds back.',
       },
       { packets: copies.count, frames: copies.frames },
     ),
@@ -167,9 +168,9 @@ export const offload = detector([OFFLOAD], ({ packets, seen, options: { mss } })
           startNs: long.startNs,
           endNs: long.endNs,
           costNs: null,
-          message: `${counted(long.count, 'segment')} of the ${senderName(direction)} ${long.count === 1 ? 'is' : 'are'} longer than the ${limit} bytes that the ${receiverName(direction)} takes: captured within a host with segmentation or receive offload.`,
+          message: `${counted(long.count, 'segment')} of the ${senderName(direction)} ${long.count === 1 ? 'is' : 'are'} longer than the ${receiverName(direction)}'s MSS of ${limit} bytes: captured on a host with segmentation or receive offload (TSO, GRO).`,
           advice:
-            'On the wire they were cut: packet counts, gaps and times within them are not to be seen here. ethtool -K … tso off gso off gro off shows them.',
+            'The wire carried them as several packets: their count, gaps and times are not observable here. To see them, turn offload off (ethtool -K … tso off gso off gro off lro off) or capture outside the host.',
         },
         { segments: long.count, mss: limit, frames: long.frames },
       ),
@@ -201,9 +202,9 @@ export const oneWay = detector([ONE_WAY], (context) => {
         startNs: context.startNs,
         endNs: context.endNs,
         costNs: null,
-        message: `Only the ${senderName(end)}'s packets are in the capture: what it acknowledges came another way.`,
+        message: `Only the ${senderName(end)}'s packets are in the capture: those that it acknowledges took another path, or were filtered out.`,
         advice:
-          'Capture where both directions pass, or at an end; losses and round trips are not measurable from one direction.',
+          'Capture where both directions pass, or at an end, with a filter for both: loss and RTT are not measurable from one direction.',
       },
       { packets: packets.count, frames: answers.frames },
     ),
@@ -222,8 +223,7 @@ export const noHandshake = detector([NO_HANDSHAKE], ({ packets, options: { synOp
         startNs,
         endNs: startNs,
         costNs: null,
-        message:
-          'The capture begins in mid-connection: options, window scaling and the first round trip are not known.',
+        message: 'The capture starts in mid-connection: TCP options, window scale and handshake RTT are not known.',
         advice: 'Start the capture before the connection opens.',
       },
       { frames: [packets.frame[0]] },

@@ -68,9 +68,9 @@ export const duplicatesOnPath = ofEachDirection([DUPLICATES_ON_PATH], ({ directi
       startNs: shown.startNs,
       endNs: shown.endNs,
       costNs: null,
-      message: `The ${receiverName(direction)} got ${counted(shown.count, 'packet')} twice that had been sent once: something on the path copies packets.`,
+      message: `The ${receiverName(direction)} received ${counted(shown.count, 'packet')} twice that had been sent once (D-SACK): something on the path duplicates packets.`,
       advice:
-        'Look for a loop between switches, a mirror port that feeds back, or a radio that repeats what had arrived.',
+        'Look for a switching loop, a mirror port that feeds back into the network, or a radio link that repeats frames it had delivered.',
     },
     { packets: shown.count, share: shareOf(shown.count / dataPackets), frames: shown.frames },
   );

@@ -33,9 +33,10 @@ export const ecnRefused = detector([ECN_REFUSED], (context) => {
         startNs: syns.startNs,
         endNs: syns.endNs,
         costNs: null,
-        message: 'The client asked for ECN and the server did not agree: a congested queue on the path can only drop.',
+        message:
+          'The client offered ECN and the server did not accept it: a congested queue on the path can only drop packets, not mark them.',
         advice:
-          'Switch ECN on at the server (Linux: net.ipv4.tcp_ecn=1), or look for a middlebox that clears the flags.',
+          'Enable ECN at the server (Linux: net.ipv4.tcp_ecn=1). If it is enabled, look for a middlebox that clears ECE and CWR in SYNs.',
       },
       { frames: syns.frames },
     ),
@@ -77,8 +78,9 @@ export const ecnBleached = detector([ECN_BLEACHED], (context) => {
           startNs: plain.startNs,
           endNs: plain.endNs,
           costNs: null,
-          message: `Both ends agreed on ECN, but none of ${plain.count} data packets of the ${senderName(direction)} came by with it: something on the way clears the field.`,
-          advice: 'Look for a router that rewrites the whole TOS byte; marks of congestion are lost there.',
+          message: `Both ends negotiated ECN, but none of ${plain.count} data packets of the ${senderName(direction)} carries it here: something on the path clears the ECN field.`,
+          advice:
+            'Look for a router that rewrites the whole TOS byte rather than the DSCP alone: it erases congestion marks, too.',
         },
         { packets: plain.count, frames: plain.frames },
       ),
@@ -102,8 +104,8 @@ export const congestionMarks = ofEachDirection([CONGESTION_MARKS], ({ direction 
   if (echoes.count + marks.count === 0) return null;
   const shown = echoes.count > 0 ? echoes : marks;
   const told = [
-    ...(echoes.count > 0 ? [`${counted(echoes.count, 'acknowledgement')} said so`] : []),
-    ...(marks.count > 0 ? [`${counted(marks.count, 'mark')} seen here`] : []),
+    ...(echoes.count > 0 ? [`${counted(echoes.count, 'ACK')} with ECE`] : []),
+    ...(marks.count > 0 ? [`${counted(marks.count, 'CE mark')} seen here`] : []),
   ];
   return finding(
     {
@@ -113,8 +115,8 @@ export const congestionMarks = ofEachDirection([CONGESTION_MARKS], ({ direction 
       startNs: shown.startNs,
       endNs: shown.endNs,
       costNs: null,
-      message: `Queues on the way to the ${receiverName(direction)} marked packets instead of dropping them: ${told.join(', ')}.`,
-      advice: 'That is how it should be: the sender slows down without a loss.',
+      message: `Queues on the path to the ${receiverName(direction)} marked packets instead of dropping them: ${told.join(', ')}.`,
+      advice: 'Nothing to do: ECN works as intended, and the sender slows down without loss.',
     },
     { echoes: echoes.count, marks: marks.count, frames: shown.frames },
   );

@@ -40,10 +40,12 @@ const isQueueKnown = ({ order, samples }) => order !== 'shifted' && samples.coun
 
 /** @param {DirectionContext} way @param {number} losses */
 function adviceOnRandom(way, losses) {
-  if (losses <= FEW_LOSSES) return 'So few losses say nothing of their cause: look whether more come.';
+  if (losses <= FEW_LOSSES) {
+    return 'So few losses do not show their cause: capture for longer, and see whether more follow.';
+  }
   return isQueueKnown(way)
-    ? 'Look for a bad link, a radio, a wrong duplex or a policer on the path; congestion is not the cause.'
-    : "How full the path's queue was is not observable here: capture at the sender, both directions.";
+    ? 'Congestion is probably not the cause: check the path for interface errors (bad cable or port), radio links, a duplex mismatch and policers.'
+    : 'Whether a queue was full is not observable here: capture both directions at the sender.';
 }
 
 /** @param {number} bytesPerSecond */
@@ -74,9 +76,9 @@ export const losses = ofEachDirection([POLICED, CONGESTION_LOSS, RANDOM_LOSS], (
         ...known,
         kind: POLICED,
         severity: 'warning',
-        message: `Something on the path to the ${receiverName(way.direction)} dropped what exceeded ${megabits(policed.rate)} Mbit/s instead of queueing it: ${counted(policed.losses, 'segment')} in ${counted(lost.length, 'loss episode')}${costWords(', which cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}.`,
+        message: `A policer on the path to the ${receiverName(way.direction)}, probably, dropped what exceeded ${megabits(policed.rate)} Mbit/s instead of queueing it: ${counted(policed.losses, 'segment')} in ${counted(lost.length, 'loss episode')}${costWords(', which cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}.`,
         advice:
-          'Ask whoever runs the path for a shaper with a queue instead of the policer, or pace the sender below its rate.',
+          'Ask the operator of the path for a shaper or a larger burst size instead, or pace the sender below that rate (Linux: SO_MAX_PACING_RATE, tc fq maxrate).',
       },
       { ...evidence, bytesPerSecond: policed.rate },
     );
@@ -87,8 +89,9 @@ export const losses = ofEachDirection([POLICED, CONGESTION_LOSS, RANDOM_LOSS], (
         ...known,
         kind: CONGESTION_LOSS,
         severity: (known.costNs ?? 0) > way.activeNs * NOTICEABLE_SHARE ? 'warning' : 'note',
-        message: `The bottleneck's buffer towards the ${receiverName(way.direction)} overflowed ${timesText(full)}${costWords('; that cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}.`,
-        advice: 'That is how TCP finds its rate. Shorter queues with marks (AQM, ECN) find it without loss.',
+        message: `The bottleneck's buffer on the path to the ${receiverName(way.direction)} overflowed ${timesText(full)}${costWords(', which cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}.`,
+        advice:
+          'This is how loss-based TCP finds its rate. To avoid the loss, enable AQM with ECN at the bottleneck (FQ-CoDel, CAKE) and ECN at both ends (Linux: net.ipv4.tcp_ecn=1).',
       },
       evidence,
     );
@@ -112,7 +115,7 @@ function few(lost, way, context, evidence) {
   const isRare = segments <= FEW_LOSSES || segments <= way.dataPackets * RARE_LOSS;
   const were = segments === 1 ? 'was' : 'were';
   const title = `${counted(segments, 'segment')} lost`;
-  const message = `${counted(segments, 'segment')} to the ${receiverName(way.direction)} ${were} lost and retransmitted${costWords('; that cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}.`;
+  const message = `${counted(segments, 'segment')} to the ${receiverName(way.direction)} ${were} lost and retransmitted${costWords(', which cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}.`;
   const severity = isRare ? 'note' : 'warning';
   const advice = adviceOnRandom(way, lost.length);
   return { ...finding({ ...known, kind: RANDOM_LOSS, severity, message, advice }, evidence), title };
@@ -132,15 +135,15 @@ function atRandom(lost, way, context, evidence) {
   const of = timeText(context.durationNs);
   const effect =
     price === null
-      ? `${costWords('; that cost ', costNs, ` of ${of}`)}, and the window was cut each time`
-      : `. That kept the window small${costWords(' for ', costNs, ` of ${of}`)}: with a loss in ${Math.round(price.segmentsALoss)} segments and a round trip of ${tripText(price.rttNs)} TCP gets about ${megabits(price.bytesPerSecond)} Mbit/s, and it got ${megabits(price.gotPerSecond)}`;
+      ? `${costWords(', which cost ', costNs, ` of ${of}`)}; each loss cut the congestion window`
+      : `. That kept the congestion window small${costWords(' for ', costNs, ` of ${of}`)}: with one loss in ${Math.round(price.segmentsALoss)} segments and an RTT of ${tripText(price.rttNs)} TCP reaches about ${megabits(price.bytesPerSecond)} Mbit/s; this sender reached ${megabits(price.gotPerSecond)}`;
   return finding(
     {
       ...known,
       costNs,
       kind: RANDOM_LOSS,
       severity: share > RARE_LOSS && resent > FEW_LOSSES ? 'warning' : 'note',
-      message: `Segments to the ${receiverName(way.direction)} were lost ${timesText(lost.length)}${isQueueKnown(way) ? " while the path's queue was short" : ''}, ${percent(share)} of all were retransmitted${effect}.`,
+      message: `Segments to the ${receiverName(way.direction)} were lost ${timesText(lost.length)}${isQueueKnown(way) ? " while the path's queue was short" : ''}, ${percent(share)} retransmitted${effect}.`,
       advice: adviceOnRandom(way, lost.length),
     },
     price === null

@@ -49,8 +49,8 @@ export const fastOpen = detector([FAST_OPEN], ({ packets }) => {
   if (taken < 0) return []; // the connection itself was not accepted
   const outcome =
     taken >= sent
-      ? 'The SYN carried data and the server took it: a round trip was saved.'
-      : 'The SYN carried data, but the server did not take it: it was retransmitted after the handshake.';
+      ? 'The SYN carried data and the server accepted it, which saved a round trip.'
+      : 'The SYN carried data, but the server did not accept it: the client retransmitted it after the handshake.';
   return [
     finding(
       {
@@ -62,10 +62,12 @@ export const fastOpen = detector([FAST_OPEN], ({ packets }) => {
         costNs: null,
         message:
           sent === 0
-            ? 'The client asked for a Fast Open cookie, with which the next connection can save a round trip.'
+            ? 'The client requested a Fast Open cookie, with which its next connection can save a round trip.'
             : outcome,
         advice:
-          sent === 0 || taken >= sent ? '' : 'The cookie may be out of date, or a middlebox removes data from SYNs.',
+          sent === 0 || taken >= sent
+            ? ''
+            : 'Check that Fast Open is enabled at the server (Linux: net.ipv4.tcp_fastopen=3). Else the cookie had expired, or a middlebox strips data from SYNs.',
       },
       { dataInSyn: Math.max(0, sent - 1), frames: asked.frames },
     ),

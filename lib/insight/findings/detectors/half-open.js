@@ -89,7 +89,7 @@ export const halfOpen = detector([HALF_OPEN, KEEP_ALIVE_UNANSWERED], (context) =
   const [sender, receiver] = [senderName(direction), receiverName(direction)];
   const idle = kind === HALF_OPEN && closedNs === 0 ? silenceBefore(packets, first) : null;
   const behind = idle === null ? '' : `, after ${timeText(idle.ns)} of silence`;
-  const sent = `The ${sender} sent ${unanswered} times over ${timeText(endNs - startNs)} without any answer${behind}`;
+  const sent = `The ${sender} sent ${unanswered} retransmissions or probes over ${timeText(endNs - startNs)} and got no answer${behind}`;
   const found = finding(
     {
       kind,
@@ -107,18 +107,18 @@ export const halfOpen = detector([HALF_OPEN, KEEP_ALIVE_UNANSWERED], (context) =
 });
 
 const GONE_ADVICE =
-  'Look for a host that went away without closing, a middlebox that dropped its state, or, where short segments were answered before, a path that drops large ones. TCP_USER_TIMEOUT gives up sooner.';
+  'Look for a host that crashed or lost its link, a firewall or NAT that dropped its state, or, if only short segments were answered, a path MTU black hole. TCP_USER_TIMEOUT makes a sender give up sooner.';
 const FORGOTTEN_ADVICE =
-  'Send keep-alives more often than the idle timeout of a NAT, firewall or load balancer (TCP keep-alives: SO_KEEPALIVE, Linux net.ipv4.tcp_keepalive_time), or close what is idle for longer. TCP_USER_TIMEOUT gives up sooner.';
+  'Send keep-alives more often than the idle timeout of a NAT, firewall or load balancer (TCP keep-alives: SO_KEEPALIVE, Linux net.ipv4.tcp_keepalive_time), or close connections that are idle for longer. TCP_USER_TIMEOUT makes a sender give up sooner.';
 
 /** @param {string} receiver @param {number} closedNs */
 const closedText = (receiver, closedNs) =>
-  `the ${receiver} had closed, and was last heard of ${timeText(closedNs)} before: nobody waited for it.`;
+  `the ${receiver} had closed and sent its last packet ${timeText(closedNs)} before, so nobody waited.`;
 
 /** @param {string} receiver @param {import('../evidence/silence.js').Silence | null} idle */
 const goneText = (receiver, idle) =>
   idle === null
-    ? `the ${receiver}, or the path, is gone.`
+    ? `the ${receiver}, or the path to it, is gone.`
     : `the ${receiver} is gone, or a middlebox dropped the idle connection.`;
 
 /**
@@ -166,8 +166,8 @@ export const keepAlive = detector([KEEP_ALIVE], ({ packets, seen }) =>
           startNs: probes.startNs,
           endNs: probes.endNs,
           costNs: costNs > 0 ? costNs : null,
-          message: `The ${senderName(end)} kept the connection alive over ${costNs > 0 ? `a pause of ${timeText(costNs)}` : 'a pause'} with ${counted(probes.count, 'probe')}.`,
-          advice: 'Harmless; it keeps middleboxes from forgetting the connection.',
+          message: `The ${senderName(end)} sent ${counted(probes.count, 'keep-alive')} in ${costNs > 0 ? `a pause of ${timeText(costNs)}` : 'a pause'}.`,
+          advice: 'Harmless: keep-alives detect a dead peer, and keep the state of firewalls and NATs from expiring.',
         },
         { probes: probes.count, frames: probes.frames },
       ),

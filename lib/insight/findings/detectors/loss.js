@@ -69,10 +69,10 @@ function unseenTails(way, context, seen) {
 }
 
 const TIMEOUT_ADVICE =
-  'Tail loss probes and RACK (RFC 8985) and SACK repair the end of a transfer sooner; look for outages where time-outs double.';
+  'With SACK, RACK and tail-loss probes (RFC 8985; Linux: net.ipv4.tcp_sack=1, tcp_early_retrans=3) a sender recovers tail losses sooner. Where the RTO backs off several times, look for an outage of the path.';
 const PROBE_ADVICE =
-  'A tail-loss probe waits for two round trips, and where one segment is out for a delayed acknowledgement besides (RFC 8985 section 7.2). ' +
-  'Sooner it is repaired only where something follows: look for what drops packets.';
+  'A tail-loss probe waits two RTTs, and if only one segment is in flight, for a delayed ACK, too (RFC 8985 section 7.2); without more data to send nothing is faster. ' +
+  'Look for what drops packets on the path.';
 
 /** Whether a tail-loss probe repaired it, without a time-out. @param {Repair} episode */
 const wasProbed = ({ trigger, timeouts }) => trigger === 'tlp' && timeouts === 0;
@@ -86,9 +86,9 @@ const wasAtTail = ({ trigger, bytesLost, flightBefore }) =>
 
 /** @param {number} probes @param {number} others */
 function timerWords(probes, others) {
-  if (probes === 0) return 'timer';
+  if (probes === 0) return 'retransmission timer (RTO)';
   const words = probes === 1 ? 'tail-loss probe' : 'tail-loss probes';
-  return others === 0 ? words : `timer and ${words}`;
+  return others === 0 ? words : `retransmission timer (RTO) and ${words}`;
 }
 
 /**
@@ -106,8 +106,8 @@ function lostClose(episodes, way, context) {
       startNs,
       endNs,
       costNs: null,
-      message: `The ${senderName(way.direction)}'s close (FIN) was lost and sent ${timesText(sent)} more within ${timeText(endNs - startNs)}; every request had been answered before.`,
-      advice: 'Nobody waited for it. Where several connections show it at one time, look for an outage of the path.',
+      message: `The ${senderName(way.direction)}'s FIN was lost and retransmitted ${timesText(sent)} within ${timeText(endNs - startNs)}; every request had been answered before.`,
+      advice: 'Nobody waited for it. If several connections show it at the same time, look for an outage of the path.',
     },
     { episodes: episodes.length, frames: repairFrames(context, way, episodes) },
   );
@@ -137,7 +137,7 @@ export const tailLossTimeout = ofEachDirection([TAIL_LOSS_TIMEOUT], (way, contex
   const timeouts = episodes.reduce((sum, episode) => sum + episode.timeouts, 0);
   const known = about(episodes, way);
   const longest = episodes.reduce((most, episode) => (episode.timeouts > most.timeouts ? episode : most));
-  const dead = longest.timeouts > 1 ? `; the longest took ${longest.timeouts} timeouts in a row` : '';
+  const dead = longest.timeouts > 1 ? `; the longest took ${longest.timeouts} RTOs in a row` : '';
   const probes = onlySince('tail_loss_probe', context.year) === null ? episodes.filter(wasProbed).length : 0;
   const who = `the ${senderName(way.direction)}'s ${timerWords(probes, episodes.length - probes)}`;
   const what = `${counted(episodes.length, 'loss', 'losses')} to the ${receiverName(way.direction)} ${episodes.length === 1 ? 'was' : 'were'}`;
@@ -147,7 +147,7 @@ export const tailLossTimeout = ofEachDirection([TAIL_LOSS_TIMEOUT], (way, contex
       kind: TAIL_LOSS_TIMEOUT,
       severity: 'warning',
       message: isOpen
-        ? `${what} detected only by ${who}; that the repair arrived is not in the capture${dead}.`
+        ? `${what} detected only by ${who}; the capture does not show that the retransmission arrived${dead}.`
         : `${what} recovered only by ${who}${costWords(', which cost ', known.costNs)}${dead}.`,
       advice: probes === episodes.length ? PROBE_ADVICE : TIMEOUT_ADVICE,
     },
@@ -210,7 +210,7 @@ export const lostRetransmission = ofEachDirection([LOST_RETRANSMISSION], (way, c
       costNs,
       message: `${counted(repeated.length, 'retransmission')} of the ${senderName(way.direction)} ${repeated.length === 1 ? 'was' : 'were'} lost and retransmitted again, in ${counted(episodes.length, 'loss episode')}${costWords(' that cost ', costNs)}.`,
       advice:
-        'RACK (RFC 8985) notices lost retransmissions without a time-out; look for what drops several packets of one connection in a row.',
+        'A sender with RACK (RFC 8985; Linux: net.ipv4.tcp_recovery=1) detects lost retransmissions without an RTO. Look for what drops several packets in a row: a policer, a full buffer, an outage.',
     },
     {
       retransmissions: repeated.length,
@@ -243,11 +243,11 @@ function wasAnswerLost({ startNs, endNs }, mute, lastNs) {
 function adviceOnSpurious({ outages, others, way }) {
   const [sender, receiver] = [senderName(way.direction), receiverName(way.direction)];
   if (outages > 0) {
-    return `Look for outages of the path from the ${receiver} to the ${sender}: answers came late or not at all.`;
+    return `Look for outages of the path from the ${receiver} to the ${sender}: ACKs came late or not at all.`;
   }
   return others > 0
-    ? 'Timestamps, D-SACK and F-RTO let the sender undo the harm. Look for what delays or reorders packets on the path.'
-    : `Look for what lost the ${receiver}'s packets.`;
+    ? 'Timestamps and SACK at both ends let the sender undo the cut of its window (Eifel, D-SACK, F-RTO). Look for what delays or reorders packets on the path.'
+    : `Look for what dropped the ${receiver}'s packets at that time.`;
 }
 
 /**
@@ -271,12 +271,12 @@ export const spuriousRetransmission = ofEachDirection([SPURIOUS_RETRANSMISSION],
   const costNs = heldNs > (lateNs ?? 0) ? heldNs : lateNs;
   const outages = own.filter(({ cause, timeouts }) => cause === 'delay' && timeouts > 1).length;
   const reasons = [
-    delayed > outages ? `${timesText(delayed - outages)} because answers came late` : '',
-    outages > 0 ? `${timesText(outages)} because no answer reached it for several time-outs` : '',
+    delayed > outages ? `${timesText(delayed - outages)} because ACKs came late` : '',
+    outages > 0 ? `${timesText(outages)} because no ACK reached it for several RTOs` : '',
     unanswered.length > 0
-      ? `${timesText(unanswered.length)} because its answers were lost with the ${receiverName(way.direction)}'s data`
+      ? `${timesText(unanswered.length)} because the ${receiverName(way.direction)}'s ACKs were lost with its data`
       : '',
-    overtaken > 0 ? `${timesText(overtaken)} because packets were overtaken` : '',
+    overtaken > 0 ? `${timesText(overtaken)} because packets were reordered` : '',
   ]
     .filter(Boolean)
     .join(', ');
@@ -286,7 +286,7 @@ export const spuriousRetransmission = ofEachDirection([SPURIOUS_RETRANSMISSION],
       costNs,
       kind: SPURIOUS_RETRANSMISSION,
       severity: delayed > 0 && (costNs ?? 0) >= LEAST_COST_NS ? 'warning' : 'note',
-      message: `The ${senderName(way.direction)} retransmitted what had not been lost, ${reasons}${costNs === heldNs ? costWords('; new data waited ', costNs) : costWords(': ', costNs)}.`,
+      message: `The ${senderName(way.direction)} retransmitted data that had not been lost, ${reasons}${costNs === heldNs ? costWords('; new data waited ', costNs) : costWords('; that cost ', costNs)}.`,
       advice: adviceOnSpurious({ outages, others: delayed - outages + overtaken, way }),
     },
     {

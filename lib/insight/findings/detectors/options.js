@@ -1,7 +1,7 @@
 import { offers, OPTION, TCP } from '../../../engine/segment-batch.js';
 import { LIMIT } from '../../sender/limits.js';
 import { controlsWhere } from '../evidence/evidence.js';
-import { detector, finding, percent, timeText } from '../finding.js';
+import { detector, finding, percent, receiverName, senderName, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
 import { LEAST_COST_NS } from '../times.js';
 
@@ -62,8 +62,8 @@ export const sackOff = detector([SACK_OFF], (context) => {
   );
   const costNs = episodes.reduce((sum, episode) => sum + (episode.costNs ?? 0), 0);
   const [isOfClient, isOfServer] = [client, server].map((bits) => offers(bits, OPTION.SACK_PERMITTED) === false);
-  const who = isOfClient ? 'The client does' : 'The server does';
-  const both = isOfClient && isOfServer ? 'The ends do' : who;
+  const who = isOfClient ? 'The client does not permit' : 'The server does not permit';
+  const both = isOfClient && isOfServer ? 'Neither end permits' : who;
   return [
     finding(
       {
@@ -73,8 +73,9 @@ export const sackOff = detector([SACK_OFF], (context) => {
         startNs,
         endNs,
         costNs: episodes.length > 0 ? costNs : null,
-        message: `${both} not permit selective acknowledgements${episodes.length > 0 ? `, so that each round trip repaired one loss at most: ${timeText(costNs)} in all` : ''}.`,
-        advice: 'Let both ends, and what lies between, pass the option SACK-permitted.',
+        message: `${both} SACK${episodes.length > 0 ? `: each round trip repaired one loss at most, which cost ${timeText(costNs)} in all` : ''}.`,
+        advice:
+          'Enable SACK at both ends (Linux: net.ipv4.tcp_sack=1). If it is enabled, look for a middlebox that strips SACK-permitted from SYNs.',
       },
       { episodes: episodes.length, frames: synFrames(context) },
     ),
@@ -95,8 +96,9 @@ export const timestampsOff = detector([TIMESTAMPS_OFF], (context) => {
         endNs,
         costNs: null,
         message:
-          'The ends do not use timestamps: round trips are measured less often, and spurious timeouts are detected later.',
-        advice: 'Let both ends, and what lies between, pass the option timestamps.',
+          'The connection has no TCP timestamps: the sender gets fewer RTT samples and detects spurious timeouts later.',
+        advice:
+          'Enable timestamps at both ends (Linux: net.ipv4.tcp_timestamps=1). If they are enabled, look for a middlebox that strips the option from SYNs.',
       },
       { frames: synFrames(context) },
     ),
@@ -162,8 +164,9 @@ export const windowScalingMissing = detector([WINDOW_SCALING_MISSING], (context)
         startNs,
         endNs,
         costNs: isNoticeable ? costNs : null,
-        message: `The ends do not use window scaling: no more than ${MAX_UNSCALED} bytes can be under way${isNoticeable ? `, and a window near that held data back for ${timeText(costNs)} of ${timeText(durationNs)}` : ''}.`,
-        advice: 'Let both ends offer the option window scale; look for a middlebox that takes it away.',
+        message: `The connection has no window scaling: at most ${MAX_UNSCALED} bytes can be in flight${isNoticeable ? `, and a window near that limited the ${senderName(direction)} for ${timeText(costNs)} of ${timeText(durationNs)}` : ''}.`,
+        advice:
+          'Enable window scaling at both ends (Linux: net.ipv4.tcp_window_scaling=1). If it is enabled, look for a middlebox that strips the option from SYNs.',
       },
       { mostBytes: Math.round(mostUnderWay(insight.bursts)), frames: synFrames(context) },
     ),
@@ -186,7 +189,7 @@ export const mssSmall = detector([MSS_SMALL], (context) => {
   const announced = Number(mss[1 - found.direction]);
   const other = mss[found.direction];
   const more = HEADER_BYTES / (announced + HEADER_BYTES) - HEADER_BYTES / (USUAL_MSS + HEADER_BYTES);
-  const other536 = other !== null && other !== announced ? `, the other ${other}` : '';
+  const otherText = other !== null && other !== announced ? `, the ${senderName(found.direction)} ${other}` : '';
   return [
     finding(
       {
@@ -196,8 +199,8 @@ export const mssSmall = detector([MSS_SMALL], (context) => {
         startNs,
         endNs,
         costNs: null,
-        message: `The ${found.direction === 0 ? 'server' : 'client'} takes segments of ${announced} bytes at most${other536}: ${percent(more)} more of the bytes are headers than with ${USUAL_MSS}, and the window grows more slowly.`,
-        advice: 'Look for a tunnel, a router that clamps the MSS, or a host without path MTU discovery.',
+        message: `The ${receiverName(found.direction)} announced an MSS of ${announced} bytes${otherText}: headers take ${percent(more)} more of the bytes than with ${USUAL_MSS}, and the window grows more slowly.`,
+        advice: 'Look for a tunnel or VPN, a router that clamps the MSS, or a host without path MTU discovery.',
       },
       { mss: announced, otherMss: other, frames: synFrames(context) },
     ),

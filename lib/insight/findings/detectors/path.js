@@ -61,9 +61,9 @@ export const reordering = ofEachDirection(
         startNs,
         endNs,
         costNs: null,
-        message: `${reordered} of ${dataPackets} segments to the ${receiverName(direction)} were overtaken by later ones${late.count > 0 ? '' : ', as its acknowledgements tell'}.`,
+        message: `${reordered} of ${dataPackets} segments to the ${receiverName(direction)} arrived out of order${late.count > 0 ? '' : ', as its ACKs show'}.`,
         advice:
-          'Look for paths over several links, a radio that repeats, or a host with several receive queues; RACK tells reordering from loss.',
+          'Look for load balancing by packet (LAG, ECMP, SD-WAN), a radio link that retransmits frames, or a host with several receive queues. A sender with RACK (RFC 8985) takes it less often for loss.',
       },
       {
         reordered,
@@ -116,8 +116,9 @@ export const queueingDelay = ofEachDirection([QUEUEING_DELAY], (way, { packets }
       startNs,
       endNs,
       costNs: null,
-      message: `Round trips grew from ${tripText(rttMinNs)} to ${tripText(rttMinNs + queueNs)}: a queue on the way to the ${receiverName(direction)} is long.`,
-      advice: 'Give the slowest link a queue that keeps short (CoDel, FQ-CoDel, CAKE), or let the sender pace (BBR).',
+      message: `The RTT grew from ${tripText(rttMinNs)} to ${tripText(rttMinNs + queueNs)}: queueing delay on the path to the ${receiverName(direction)}.`,
+      advice:
+        'Enable AQM on the bottleneck link (Linux: tc qdisc fq_codel or cake; in home routers SQM), or use a sender that keeps queues short (BBR).',
     },
     {
       rttMinSeconds: inSeconds(rttMinNs),
@@ -156,7 +157,7 @@ export const checksumErrors = detector([CORRUPTED_SEGMENTS], (context) =>
     const cost = costNs === null ? '' : `, which cost ${timeText(costNs)}`;
     const isOne = damaged.count === 1;
     const again =
-      repaired > 0 ? ` and the ${senderName(direction)} had to send ${isOne ? 'it' : 'them'} again${cost}` : '';
+      repaired > 0 ? `, and the ${senderName(direction)} retransmitted ${isOne ? 'it' : 'them'}${cost}` : '';
     return [
       finding(
         {
@@ -166,8 +167,8 @@ export const checksumErrors = detector([CORRUPTED_SEGMENTS], (context) =>
           startNs: damaged.startNs,
           endNs: damaged.endNs,
           costNs,
-          message: `${counted(damaged.count, 'segment')} of the ${senderName(direction)} ${isOne ? 'has a wrong checksum' : 'have wrong checksums'}, where the others are right: corrupted on the way. The ${receiverName(direction)} dropped ${isOne ? 'it' : 'them'}${again}.`,
-          advice: `Something between the ${senderName(direction)} and the capture point changes bits: look at error counters of network cards, switches and cables (ethtool -S), at their memory, and at boxes that rewrite packets.`,
+          message: `${counted(damaged.count, 'segment')} of the ${senderName(direction)} ${isOne ? 'has a wrong checksum' : 'have wrong checksums'}, and the others are right: corrupted on the path. The ${receiverName(direction)} dropped ${isOne ? 'it' : 'them'}${again}.`,
+          advice: `Something between the ${senderName(direction)} and the capture point flips bits: check the error counters of NICs and switch ports (ethtool -S), cables, memory, and middleboxes that rewrite packets.`,
         },
         { segments: damaged.count, share: shareOf(damaged.count / seen.packets[direction]), frames: damaged.frames },
       ),

@@ -1,7 +1,7 @@
 import { offers, OPTION } from '../../../engine/segment-batch.js';
 import { LIMIT } from '../../sender/limits.js';
 import { framesOfBursts } from '../evidence/evidence.js';
-import { finding, inSeconds, ofEachDirection, receiverName, timeText } from '../finding.js';
+import { finding, inSeconds, ofEachDirection, receiverName, senderName, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
 import { LEAST_COST_NS } from '../times.js';
 import { isMuch, isNearUnscaled, lacksScaling, LEAST_SHARE, unscaledNs } from './options.js';
@@ -58,11 +58,11 @@ export const receiveWindowLimited = ofEachDirection([RECEIVE_WINDOW_LIMITED], (w
       startNs,
       endNs,
       costNs,
-      message: `For ${timeText(costNs)} of ${timeText(durationNs)} the ${receiverName(direction)}'s receive window of at most ${windowBytes} bytes held the data back${isInferred ? '; its scale is inferred from what was sent' : ''}.`,
+      message: `For ${timeText(costNs)} of ${timeText(durationNs)} the ${receiverName(direction)}'s receive window of at most ${windowBytes} bytes limited the ${senderName(direction)}${isInferred ? '; the window scale is inferred from the data sent' : ''}.`,
       advice:
         unscaled && isNear
-          ? 'Let both ends use window scaling (RFC 7323).'
-          : `Give the ${receiverName(direction)} a larger receive buffer, or let the system size it; and let the application read faster.`,
+          ? 'Enable window scaling at both ends (RFC 7323).'
+          : `Raise the ${receiverName(direction)}'s receive buffer, or leave it to autotuning (Linux: no SO_RCVBUF, raise net.ipv4.tcp_rmem); check that its application reads fast enough.`,
     },
     {
       windowBytes,

@@ -51,12 +51,17 @@ export const reset = detector(
     const syns = controlsWhere(packets, (i) => (flags[i] & TCP.SYN) !== 0);
     if (isRefused(context, resets.direction)) {
       return resets.direction === 1
-        ? say(CONNECTION_REFUSED, 'error', REFUSED, 'Nothing listens there, or a filter rejects it.')
+        ? say(
+            CONNECTION_REFUSED,
+            'error',
+            REFUSED,
+            'Check that a process listens on that address and port (ss -ltn), and that no firewall rejects the connection.',
+          )
         : say(
             CONNECTION_REFUSED,
             'error',
             UNASKED,
-            'Look where its SYN went, and for what translates addresses between.',
+            "Check which address answered the client's SYN, and look for address translation on the path.",
           );
     }
     const foreign = foreignText(context, resets);
@@ -65,15 +70,15 @@ export const reset = detector(
         RESET_BY_OTHER,
         'warning',
         `The connection was reset in the ${by}'s name by something ${foreign}.`,
-        'Look for a firewall, a proxy or a filter on the path that ends connections.',
+        'Look for a firewall, proxy or intrusion prevention system on the path that resets connections.',
       );
     }
     if (ways.length === 0 && syns.count > 0) {
       return say(
         NEVER_USED,
         'note',
-        `The ${by} reset the connection without having used it.`,
-        'Harmless: mostly a browser that opened a connection in advance.',
+        `The ${by} reset the connection before any data was sent.`,
+        'Usually harmless: a browser that opened a connection in advance, or a health check.',
       );
     }
     const finished = controlsWhere(packets, (i) => (flags[i] & TCP.FIN) !== 0);
@@ -82,15 +87,15 @@ export const reset = detector(
         return say(
           RESET_WITHIN_REQUEST,
           'warning',
-          'The server closed and reset the connection before it had the whole of a request: its response may be lost with it.',
-          'Let the server read on for a while after it has answered and closed its own direction, or the client ask first (Expect: 100-continue).',
+          'The server closed and reset the connection before it had received the whole request: the reset may have discarded its response.',
+          'Let the server read on for a while after it has answered and sent its FIN (lingering close), or the client ask first (Expect: 100-continue).',
         );
       }
       return say(
         RESET_AFTER_CLOSE,
         'note',
-        `The ${by} reset the connection after it had been closed.`,
-        'Mostly harmless: it was closed with data unread, or without waiting.',
+        `The ${by} reset the connection after the close.`,
+        'Usually harmless: an application closed with data unread, or with SO_LINGER 0.',
       );
     }
     return ofOpen(context, resets, say);
@@ -120,13 +125,13 @@ function ofOpen(context, resets, say) {
         RESET,
         'note',
         `The ${by} reset the connection instead of closing it, after every request had been answered: nothing was lost.`,
-        'Harmless: mostly a health check, or a program that closes without waiting (SO_LINGER).',
+        'Harmless: usually a health check, or a program that closes with SO_LINGER 0.',
       )
     : say(
         RESET,
         'warning',
         `The ${by} reset the connection.`,
-        `Look for an error or a time-out of the application at the ${by}, or a middlebox that forgot the connection.`,
+        `Check the ${by}'s application for an error or a timeout, and the path for a middlebox whose state for the connection had expired.`,
       );
 }
 

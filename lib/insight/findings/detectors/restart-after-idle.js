@@ -41,8 +41,8 @@ export const restartAfterIdle = ofEachDirection([RESTART_AFTER_IDLE], (way, cont
       startNs,
       endNs,
       costNs,
-      message: `Behind ${counted(restarts, 'pause')} the ${senderName(direction)} began again with a small window, which cost about ${timeText(costNs)}.`,
-      advice: 'On Linux net.ipv4.tcp_slow_start_after_idle=0 keeps the window over pauses.',
+      message: `After ${counted(restarts, 'pause')} the ${senderName(direction)} restarted with a small congestion window, which cost about ${timeText(costNs)}.`,
+      advice: 'On Linux, net.ipv4.tcp_slow_start_after_idle=0 at the sender keeps the window across pauses.',
     },
     { restarts, frames },
   );

@@ -77,9 +77,9 @@ export const longRoundTrips = detector([LONG_ROUND_TRIPS], (context) => {
         startNs: shown.startNs,
         endNs: shown.endNs,
         costNs,
-        message: `${timeText(costNs)} of ${timeText(durationNs)} were ${trips} round trips of ${tripText(tripNs)}, one after the other, in which nothing else was under way.`,
+        message: `${timeText(costNs)} of ${timeText(durationNs)} went into ${trips} round trips of ${tripText(tripNs)}, one after the other, with nothing else in flight.`,
         advice:
-          'Take round trips out: connections that stay open, TLS 1.3, a larger initial window, fewer requests that wait for each other; or serve from nearer.',
+          'Save round trips: keep connections open, use TLS 1.3 and a larger initial window, send requests without waiting for the previous answer; or serve from nearer.',
       },
       { roundTrips: trips, rttSeconds: inSeconds(tripNs), frames: shown.frames },
     ),

@@ -46,8 +46,8 @@ export const sillyWindow = ofEachDirection([SILLY_WINDOW], ({ direction, mss, da
       startNs: shown.startNs,
       endNs: shown.endNs,
       costNs: null,
-      message: `${shown.count} of ${dataPackets} data packets just filled what the ${receiverName(direction)}'s window had opened by, ${Math.round(bytes / shown.count)} bytes in the mean where ${mss} would go.`,
-      advice: `The ${receiverName(direction)} should open its window by whole segments; let its application read more at a time.`,
+      message: `${shown.count} of ${dataPackets} data packets just filled what the ${receiverName(direction)}'s window had opened by: ${Math.round(bytes / shown.count)} bytes on average, with an MSS of ${mss}.`,
+      advice: `The ${receiverName(direction)} should open its window by whole segments (RFC 9293 section 3.8.6.2.2): update its TCP stack, or let its application read more at a time.`,
     },
     {
       packets: shown.count,

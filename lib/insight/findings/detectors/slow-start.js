@@ -52,9 +52,9 @@ export const slowStartDominates = ofEachDirection([SLOW_START_DOMINATES], (way, 
       startNs,
       endNs,
       costNs,
-      message: `For ${timeText(costNs)} of ${timeText(durationNs)}, ${Math.round(costNs / rttMinNs)} round trips, the ${senderName(direction)}'s window was still growing in slow start${initialWindow === null ? '' : `, from ${initialWindow} segment${initialWindow === 1 ? '' : 's'}`}.`,
+      message: `For ${timeText(costNs)} of ${timeText(durationNs)}, ${Math.round(costNs / rttMinNs)} round trips, the ${senderName(direction)}'s congestion window was still growing in slow start${initialWindow === null ? '' : `, from ${initialWindow} segment${initialWindow === 1 ? '' : 's'}`}.`,
       advice:
-        'Keep connections open and use them again; bring data nearer; where the path bears it, allow a larger initial window.',
+        'Keep connections open and reuse them, serve from nearer, or, if the path can take it, raise the initial window at the sender (Linux: ip route … initcwnd).',
     },
     {
       initialWindowSegments: initialWindow,

@@ -70,7 +70,7 @@ export const staleConnection = detector([STALE_CONNECTION], (context) => {
   const costNs = syns.endNs - syns.startNs;
   const by = senderName(syns.direction);
   const other = senderName(acks.direction);
-  const found = `The ${other} still had an earlier connection between these addresses and ports, and acknowledged that in answer to the SYN`;
+  const found = `The ${other} still had an earlier connection with the same addresses and ports, and answered the SYN with an ACK of that one`;
   return [
     finding(
       {
@@ -81,9 +81,9 @@ export const staleConnection = detector([STALE_CONNECTION], (context) => {
         endNs: Math.max(syns.endNs, acks.endNs),
         costNs,
         message: isReplied
-          ? `${found}; the ${by} reset it, and this one was opened ${timeText(costNs)} later.`
+          ? `${found}; the ${by} reset it, and the new one opened ${timeText(costNs)} later.`
           : `${found}; ${counted(resets.count, 'reset')} of the ${by} did not end it, and ${counted(syns.count, 'SYN')} over ${timeText(costNs)} got no SYN-ACK.`,
-        advice: `Look for what ended the earlier one without the ${other} hearing of it: a host that restarted, a middlebox that forgot it; and for a fixed or soon repeated port of the ${by}.`,
+        advice: `Find out why the ${other} missed the end of the earlier one: a host that restarted, or a middlebox that dropped its state. Avoid a fixed or quickly reused source port at the ${by}.`,
       },
       {
         syns: syns.count,

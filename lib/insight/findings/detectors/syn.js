@@ -49,7 +49,8 @@ export const synUnanswered = detector([SYN_UNANSWERED], (context) => {
         endNs: opening.endNs,
         costNs: opening.endNs - opening.startNs,
         message: `${counted(opening.count, 'SYN')} over ${timeText(opening.endNs - opening.startNs)} got no answer in this capture.`,
-        advice: 'Look for a filter on the way, a wrong address, or a server that is down.',
+        advice:
+          'Look for a firewall on the path, a wrong address, or a server that is down; capture at the server to see whether the SYNs arrive.',
       },
       { syns: opening.count, frames: opening.frames },
     ),
@@ -77,8 +78,9 @@ export const synLoss = detector([SYN_LOSS, SYN_ACK_LOSS], (context) => {
         startNs: Math.min(opening.startNs, reply.startNs),
         endNs: Math.max(opening.endNs, reply.endNs),
         costNs,
-        message: `${words}, which made the handshake ${timeText(costNs)} longer: ${counted(opening.count, 'SYN')} and ${counted(reply.count, 'SYN-ACK')} were sent.`,
-        advice: 'Look for loss on the path, or a server whose queue of new connections is full.',
+        message: `${words}, which delayed the handshake by ${timeText(costNs)}: ${counted(opening.count, 'SYN')} and ${counted(reply.count, 'SYN-ACK')} were sent.`,
+        advice:
+          'Look for loss on the path, and at the server for a full listen queue (nstat: ListenOverflows, ListenDrops).',
       },
       {
         syns: opening.count,
@@ -118,7 +120,7 @@ const repeatedToIdle = ({ count, startNs, endNs, frames }) => ({
       costNs: null,
       message: `The server retransmitted its SYN-ACK ${timesText(count - 1)} although the client had acknowledged it; the client had no data to send yet, so nobody waited.`,
       advice:
-        'A listener with TCP_DEFER_ACCEPT does so; otherwise look for a full listen queue (`nstat`: ListenOverflows) or lost ACKs.',
+        'Normal for a listener with TCP_DEFER_ACCEPT; otherwise look for a full listen queue (nstat: ListenOverflows) or lost ACKs.',
     },
     { synAcks: count, frames },
   ),
@@ -155,9 +157,9 @@ const unanswered = ({ count, startNs, endNs, frames }) => ({
 
 /** Only a capture at the server's host shows which (`listen_queue`). */
 const LOST = {
-  opening: 'The SYN was lost, or dropped by the server',
+  opening: 'The SYN was lost, or the server dropped it',
   reply: 'The SYN-ACK was lost',
-  either: 'The SYN or its answer was lost, or the SYN dropped by the server',
+  either: 'The SYN or the SYN-ACK was lost, or the server dropped the SYN',
 };
 
 /** Why a server sent its SYN-ACK again, though one SYN was enough. @param {Context} context */
@@ -167,10 +169,10 @@ function withoutAcknowledgement({ packets }) {
   const lastNs = timeNs[replies[replies.length - 1]];
   for (let i = replies[0] + 1; i < count && timeNs[i] < lastNs; i++) {
     if (direction[i] !== direction[replies[0]] && ackOffset[i] >= 1) {
-      return "The SYN-ACK's acknowledgement was lost, or dropped by the server";
+      return 'The last ACK of the handshake was lost, or the server dropped it';
     }
   }
-  return 'The SYN-ACK or its acknowledgement was lost';
+  return 'The SYN-ACK or its ACK was lost';
 }
 
 /**

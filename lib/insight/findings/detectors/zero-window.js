@@ -64,8 +64,8 @@ export const zeroWindow = ofEachDirection([ZERO_WINDOW], ({ direction, rttMinNs 
       startNs: shown.startNs,
       endNs,
       costNs,
-      message: `For ${timeText(costNs)} of ${timeText(durationNs)} the ${receiverName(direction)}'s receive window was closed, ${timesText(shown.count)}.`,
-      advice: `The application at the ${receiverName(direction)} reads too slowly: look at what it waits for, rather than at the network.`,
+      message: `The ${receiverName(direction)} closed its receive window ${timesText(shown.count)}, for ${timeText(costNs)} of ${timeText(durationNs)}.`,
+      advice: `The application at the ${receiverName(direction)} reads too slowly; the network is not the cause. Check what it waits for (CPU, disk, locks) and its receive buffer.`,
     },
     { stalls: shown.count, probes, frames: shown.frames },
   );
@@ -89,9 +89,8 @@ export const windowUpdateLost = ofEachDirection([WINDOW_UPDATE_LOST], ({ directi
       startNs: shown.startNs,
       endNs: shown.endNs,
       costNs,
-      message: `${shown.count === 1 ? 'Once' : `${shown.count} times`} the ${senderName(direction)} learnt only by a probe that the window had opened: the ${receiverName(direction)}'s update was lost or never sent, which cost up to ${timeText(costNs)}.`,
-      advice:
-        'Look for loss on the way back to the sender; a window that never closes needs no update: a larger receive buffer, a faster reader.',
+      message: `${shown.count === 1 ? 'Once' : `${shown.count} times`} the ${senderName(direction)} learnt only from a window probe that the window had opened: the ${receiverName(direction)}'s window update was lost or never sent, which cost up to ${timeText(costNs)}.`,
+      advice: `Look for loss on the path from the ${receiverName(direction)} to the ${senderName(direction)}. A larger receive buffer or a faster reader at the ${receiverName(direction)} keeps the window open.`,
     },
     { updates: shown.count, frames: shown.frames },
   );

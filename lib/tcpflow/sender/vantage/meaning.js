@@ -8,33 +8,37 @@
 /** @type {Record<Place, [statistic: string, means: Meaning['means'], words: string][]>} */
 const MEANINGS = {
   sender: [
-    ['rtt', 'whole', 'The round trip of the path, as the sender sees it.'],
-    ['bytesInFlight', 'whole', 'What the sender had under way.'],
-    ['maxInFlightBytes', 'whole', 'The most that the sender had under way.'],
-    ['outOfOrderPackets', 'nothing', 'Reordering happens behind this capture point: only acknowledgements show it.'],
+    ['rtt', 'whole', 'The RTT of the path, as the sender measures it.'],
+    ['bytesInFlight', 'whole', 'What the sender had in flight.'],
+    ['maxInFlightBytes', 'whole', 'The most that the sender had in flight.'],
+    ['outOfOrderPackets', 'nothing', 'Reordering happens after this capture point: only ACKs show it.'],
     ['retransmittedPackets', 'whole', 'Every one passed here.'],
   ],
   receiver: [
-    ['rtt', 'nothing', 'How fast the receiver answers. The path is in the round trips of timestamps the other way.'],
+    [
+      'rtt',
+      'nothing',
+      'How fast the receiver answers. The RTT of the path is in the timestamps of the other direction.',
+    ],
     [
       'bytesInFlight',
       'part',
-      'Inferred from which acknowledgement each segment echoes; what was lost on the way here shows as a hole only.',
+      'Inferred from the ACK that each segment echoes; what was lost before this point shows only as a gap.',
     ],
-    ['maxInFlightBytes', 'nothing', 'What came here before the receiver answered.'],
-    ['outOfOrderPackets', 'whole', 'What the receiver got out of order.'],
-    ['retransmittedPackets', 'part', 'Those that were lost on the way here are missing.'],
+    ['maxInFlightBytes', 'nothing', 'What arrived here before the receiver answered.'],
+    ['outOfOrderPackets', 'whole', 'What the receiver received out of order.'],
+    ['retransmittedPackets', 'part', 'Those lost before this point are missing.'],
   ],
   middle: [
     ['rtt', 'part', 'The part of the path between here and the receiver.'],
     [
       'bytesInFlight',
       'part',
-      'Inferred from which acknowledgement each segment echoes; what was lost on the way here shows as a hole only.',
+      'Inferred from the ACK that each segment echoes; what was lost before this point shows only as a gap.',
     ],
-    ['maxInFlightBytes', 'part', 'What was under way between here and the receiver and back.'],
+    ['maxInFlightBytes', 'part', 'What was in flight from here to the receiver and back.'],
     ['outOfOrderPackets', 'part', 'What was reordered before this capture point.'],
-    ['retransmittedPackets', 'part', 'Those that were lost on the way here are missing.'],
+    ['retransmittedPackets', 'part', 'Those lost before this point are missing.'],
   ],
   unknown: [
     ['rtt', 'part', 'The part of the path between the capture point and the receiver, whatever that is.'],

@@ -58,7 +58,7 @@ test('fragmentation needed is the cause, with its MTU, and no loss is guessed', 
     direction: 'clientToServer',
     evidence: { errors: 2, kind: 'fragmentation_needed', from: '10.0.0.9', mtu: 1400 },
     message:
-      "10.0.0.9, on the path, dropped 2 segments of the client, packets of 1500 bytes, as too large (ICMP fragmentation needed): the next hop's MTU is 1400 bytes. The client retransmitted the bytes, and they arrived: that cost 0.292 s.",
+      "10.0.0.9, on the path, dropped 2 segments of the client, packets of 1500 bytes, as too large (ICMP fragmentation needed): the next hop's MTU is 1400 bytes. The client's retransmission arrived; that cost 0.292 s.",
   });
 });
 
@@ -105,7 +105,7 @@ test.each([
   expect(flow.findings[0]).toMatchObject({ severity: 'error', costSeconds: 3, evidence: { errors: 3 } });
   expect(flow.findings[0].message).toContain(`3 SYNs of the client`);
   expect(flow.findings[0].message).toContain(`ICMP ${words}`);
-  expect(flow.findings[0].message).toMatch(/The connection could not be opened\.$/);
+  expect(flow.findings[0].message).toMatch(/The connection did not open\.$/);
 });
 
 test.each([

@@ -32,7 +32,7 @@ test('sent in vain until shorter segments get through', () => {
     direction: 'clientToServer',
     evidence: { bytesInVain: MSS, bytesThrough: 1024, tries: 5, frames: [7, 11, 12, 13, 14] },
     message:
-      'The client sent 1448 bytes at a time in vain, 5 times in 3.00 s, until shorter segments (1024 bytes at the most) got through: something on the path to the server drops large packets without saying so.',
+      'The client sent segments of 1448 bytes 5 times in 3.00 s without an ACK, until shorter ones (1024 bytes at most) got through: something on the path to the server silently drops large packets.',
   });
   expect(one.costSeconds).toBeGreaterThan(3);
 });
@@ -45,7 +45,7 @@ test('sent in vain to the end, while the other end is still heard', () => {
     direction: 'clientToServer',
     evidence: { bytesInVain: MSS, bytesThrough: 200, tries: 5 },
     message:
-      'The client sent 1448 bytes at a time in vain, 5 times in 3.00 s, while shorter packets were answered: something on the path to the server drops large packets without saying so.',
+      'The client sent segments of 1448 bytes 5 times in 3.00 s without an ACK, while shorter packets were answered: something on the path to the server silently drops large packets.',
   });
   expect(one.costSeconds).toBeCloseTo(5, 1);
 });
@@ -57,7 +57,7 @@ test('sent in vain from the first large segment on, behind short ones that were 
     severity: 'error',
     evidence: { bytesInVain: MSS, bytesThrough: 200, tries: 5, confidence: 0.7 },
     message:
-      'The client sent 1448 bytes at a time in vain, 5 times in 3.00 s, its first large segments; all shorter ones before had been acknowledged. Something on the path to the server probably drops large packets without an ICMP error; otherwise the server is gone.',
+      'The client sent segments of 1448 bytes 5 times in 3.00 s without an ACK, its first large ones; all shorter ones before were acknowledged. Something on the path to the server probably drops large packets silently; otherwise the server is gone.',
   });
 });
 
@@ -150,7 +150,7 @@ describe('seen at the receiver, where the large ones never come by', () => {
         direction: 'serverToClient',
         evidence: { bytesInVain: 3 * MSS, bytesThrough: 200, short: 4, frames: [6, 12] },
         message:
-          '4344 bytes that the server had sent never came by in 9.12 s, while shorter ones (200 bytes at the most) did: something between it and the capture point drops large packets without saying so.',
+          '4344 bytes that the server had sent did not reach the capture point in 9.12 s, while shorter ones (200 bytes at most) did: something between them silently drops large packets.',
       },
     ]);
     const [, ofServer] = /** @type {any[]} */ (

@@ -120,7 +120,7 @@ test('a lost close costs nothing where every request had been answered', () => {
   const exchange = [`+1ms ${GET}`, `+45ms ${OK}`, '+50us client ACK'];
   const closed = found('tail_loss_timeout', ...SHAKE, ...exchange, ...lostFin('client', 'server', 33));
   expect(closed).toMatchObject({ severity: 'note', costSeconds: null });
-  expect(closed?.message).toMatch(/^The client's close \(FIN\) was lost and sent twice more within 0\.9/);
+  expect(closed?.message).toMatch(/^The client's FIN was lost and retransmitted twice within 0\.9/);
 });
 
 test('it does where the close ends the body, or nobody knows what was under way', () => {

@@ -50,7 +50,7 @@ test('without timestamps, or stamped as they leave, what sets the pace cannot be
   ])) {
     const findings = findingsOf(...shake(stamps), ...download(stamp));
     expect(findings.find(({ code }) => code === 'paced')?.message).toMatch(
-      /paced at 5\.8 Mbit\/s; what sets the pace cannot be seen here\.$/,
+      /evenly spaced, at 5\.8 Mbit\/s; what paces them is not observable here\.$/,
     );
     expect(findings.map(({ code }) => code)).not.toContain('application_limited');
     expect(findings.map(({ code }) => code)).not.toContain('host_queue');

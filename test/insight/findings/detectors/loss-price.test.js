@@ -35,9 +35,9 @@ function lossy(segments) {
 
 test('is most of the time where the window is what such losses leave, and the repairs alone where it is far larger', () => {
   const kept = lossy(8);
-  expect(kept.message).toMatch(/ TCP gets about [\d.]+ Mbit\/s, and it got [\d.]+\.$/);
+  expect(kept.message).toMatch(/ TCP reaches about [\d.]+ Mbit\/s; this sender reached [\d.]+\.$/);
   expect(kept.costSeconds).toBeGreaterThan(1);
-  expect(lossy(40).message).not.toMatch(/TCP gets/);
+  expect(lossy(40).message).not.toMatch(/TCP reaches/);
 });
 
 test('one loss is called no more than that', () => {

@@ -56,8 +56,7 @@ test('a look-up that is repeated after a second and answered then is what took t
     end: 1.1,
     costSeconds: 1.1,
     evidence: { name: NAME, queries: 2 },
-    message:
-      'Before it connected, the client waited 1.10 s until DNS had answered for “www.example” (2 queries); it went on 5 ms later.',
+    message: 'DNS took 1.10 s to resolve “www.example” (2 queries); the client connected 5 ms later.',
   });
   expect(verdict.sentence).toBe('Slow name look-up · 1.10 s before the connection');
 });

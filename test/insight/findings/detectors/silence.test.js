@@ -23,7 +23,7 @@ test('a request behind a long silence that nobody answers: the connection was fo
     title: 'Peer gone after idle',
     severity: 'error',
     message: expect.stringMatching(
-      /^The client sent 4 times over 2\.80 s without any answer, after 3600 s of silence: .* dropped the idle connection/,
+      /^The client sent 4 retransmissions or probes over 2\.80 s and got no answer, after 3600 s of silence: .* dropped the idle connection/,
     ),
     evidence: { idleSeconds: 3600 },
   });

@@ -34,7 +34,7 @@ test('until it has been, something may', () => {
   expect(zeroWindowOf(...shut)).toMatchObject({
     severity: 'warning',
     costSeconds: 3,
-    message: expect.stringMatching(/^For 3\.00 s of 33\.\d s .* closed, once\.$/),
+    message: expect.stringMatching(/ closed its receive window once, for 3\.00 s of 33\.\d s\.$/),
   });
 });
 

@@ -35,9 +35,9 @@ export const ackLoop = detector([ACK_LOOP], ({ packets, durationNs }) => {
         startNs: shown.startNs,
         endNs: shown.endNs,
         costNs: lastedNs,
-        message: `The ends sent each other ${shown.count} acknowledgements without data over ${timeText(lastedNs)} of ${timeText(durationNs)}, each outside the other's window: they no longer agree on the sequence numbers, and answer each answer.`,
+        message: `The ends exchanged ${shown.count} ACKs without data over ${timeText(lastedNs)} of ${timeText(durationNs)}, each outside the other's window: they disagree on the sequence numbers, and each ACK triggers the next.`,
         advice:
-          'Look for a middlebox that put data into the connection, or forgot how it shifts sequence numbers; the connection can only be reset. Current kernels limit such answers (Linux: net.ipv4.tcp_invalid_ratelimit).',
+          'Reset the connection: it cannot recover. Look for a middlebox that injected data, or lost its sequence number translation. Linux limits the rate of such ACKs (net.ipv4.tcp_invalid_ratelimit).',
       },
       { acknowledgements: shown.count, frames: shown.frames },
     ),

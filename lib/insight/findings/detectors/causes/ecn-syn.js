@@ -53,13 +53,13 @@ export const ecnSynDropped = detector([ECN_SYN_DROPPED], ({ packets, icmpErrors 
         startNs: asked.startNs,
         endNs: timeNs[plain],
         costNs,
-        message: `${counted(asked.count, 'SYN')} that asked for ECN got no answer, and the first SYN without did: ${
+        message: `${counted(asked.count, 'SYN')} that asked for ECN got no answer, and the first SYN without it did: ${
           asked.count > 1
-            ? 'something drops SYNs for ECN, probably'
-            : 'something drops SYNs for ECN, or this one was lost'
+            ? 'something drops SYNs that ask for ECN, probably'
+            : 'something drops SYNs that ask for ECN, or this one was lost'
         }. Connecting took ${timeText(costNs)} longer.`,
         advice:
-          'Try again with ECN off (Linux: net.ipv4.tcp_ecn=0): if the first SYN is then answered each time, look for a firewall on the path or at the server that drops SYNs with ECE and CWR.',
+          'Connect several times with ECN off at the client (Linux: net.ipv4.tcp_ecn=0). If the first SYN is then always answered, look for a firewall on the path or at the server that drops SYNs with ECE and CWR.',
       },
       { syns: asked.count, confidence, frames: [...asked.frames.slice(0, 8), packets.frame[plain]] },
     ),

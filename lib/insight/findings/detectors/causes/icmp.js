@@ -62,14 +62,15 @@ const KIND_OF = Object.freeze({
 
 const ADVICE = Object.freeze({
   path_mtu:
-    'Clamp the MSS where the path grows narrow (tunnels, PPPoE, VPN), or lower the MTU of the interface: each new path costs such a round trip. Let these ICMP errors pass everywhere: without them large packets vanish.',
+    "Clamp the MSS where the MTU gets smaller (tunnel, VPN, PPPoE), or lower the MTU of the sender's interface: each new path costs one such round trip. Let these ICMP errors pass: without them large packets are lost silently.",
   filtered:
-    'Look for a rule of the firewall or router that sent the ICMP error; it rejects by policy, not for a fault.',
+    'Check the filter rules of the firewall or router that sent the ICMP error: it rejects this traffic by policy.',
   unreachable:
-    'Look for a route, an address or a host that is missing behind the one that sent the ICMP error. A host without a listener answers TCP by a reset: port unreachable mostly comes from a firewall that rejects.',
-  time_exceeded: 'Look for a routing loop (traceroute shows it), or a sender with a small time to live.',
-  source_quench: 'Nothing needs to be done: hosts ignore it (RFC 6633). The router that sends it is old.',
-  parameter_problem: 'Look for what writes options or headers that the router or host there does not take.',
+    'Check the route, the address and the host behind the device that sent the ICMP error. Port unreachable usually comes from a firewall that rejects: a host without a listener answers TCP with a reset.',
+  time_exceeded: 'Look for a routing loop (traceroute shows it), or a sender with a low initial TTL.',
+  source_quench: 'Nothing to do: hosts ignore it (RFC 6633). The router that sent it is old.',
+  parameter_problem:
+    'Look for what writes IP options or headers that the device which sent the ICMP error does not accept.',
 });
 
 /**
@@ -175,15 +176,15 @@ function leastMtu(group) {
 /** @param {string} code @param {IcmpEvidence[]} group @param {Context} context @param {number} costNs */
 function outcome(code, group, context, costNs) {
   const [{ direction }] = group;
-  const price = costNs > 0 ? `: that cost ${timeText(costNs)}` : '';
-  if (code === 'source_quench') return 'Hosts ignore that today.';
+  const price = costNs > 0 ? `; that cost ${timeText(costNs)}` : '';
+  if (code === 'source_quench') return 'Hosts ignore it today.';
   if (group.every(({ arrivedNs }) => arrivedNs !== null)) {
     return code === 'path_mtu'
-      ? `The ${senderName(direction)} retransmitted the bytes, and they arrived${price}.`
-      : `What was retransmitted, or sent later, arrived all the same${price}.`;
+      ? `The ${senderName(direction)}'s retransmission arrived${price}.`
+      : `A retransmission, or later data, arrived all the same${price}.`;
   }
-  if (quotedNoun(group, context) === 'SYN') return 'The connection could not be opened.';
-  return `What it quotes did not arrive in the ${timeText(context.endNs - group[0].sentNs)} that are captured behind it.`;
+  if (quotedNoun(group, context) === 'SYN') return 'The connection did not open.';
+  return `The dropped data had not arrived when the capture ended, ${timeText(context.endNs - group[0].sentNs)} later.`;
 }
 
 /**

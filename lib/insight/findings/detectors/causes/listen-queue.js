@@ -34,7 +34,7 @@ export const listenQueue = detector([LISTEN_QUEUE], ({ listenDrops: drops, packe
         message: isAtServer
           ? `${MESSAGES[what](drops, timeText(costNs))} Its listen queue was full, probably.`
           : `${passedOver(drops, timeText(costNs))} Its listen queue was full, probably, or a firewall on the path drops what follows a SYN.`,
-        advice: `Let the application accept faster, or raise its backlog (listen, net.core.somaxconn; of SYNs net.ipv4.tcp_max_syn_backlog). \`ss -ltn\` at the server shows the queue at its limit, \`nstat\` counts ListenOverflows and ListenDrops.${isAtServer ? '' : ' If they count nothing, look for a firewall that sees only one direction.'}`,
+        advice: `Let the application accept connections faster, or raise its backlog (listen(), net.core.somaxconn; for SYNs net.ipv4.tcp_max_syn_backlog). \`ss -ltn\` at the server shows the queue and its limit, \`nstat\` counts ListenOverflows and ListenDrops.${isAtServer ? '' : ' If they count nothing, look for a firewall that sees only one direction.'}`,
       },
       {
         dropped: dropped.length,
@@ -53,8 +53,8 @@ const MESSAGES = {
       ? `The server's host did not answer ${counted(packets.length, 'SYN')} that arrived there over ${time}.`
       : `The server's host dropped ${counted(packets.length, 'SYN')} that had arrived there, and answered the next one: connecting took ${time} longer.`,
   ack: ({ hasData, untilNs }, time) =>
-    `The server's host dropped the last ACK of the handshake${hasData ? ', and the data behind it,' : ''} though it had arrived there${
-      untilNs === null ? `, for ${time}` : `: the connection was taken up ${time} later`
+    `The server's host dropped the last ACK of the handshake${hasData ? ', and the data after it,' : ''} although it had arrived there${
+      untilNs === null ? `, for ${time}` : `: the connection was accepted ${time} later`
     }.`,
   reset: () =>
     "The server's host reset the connection when the last ACK of the handshake arrived (as with net.ipv4.tcp_abort_on_overflow).",

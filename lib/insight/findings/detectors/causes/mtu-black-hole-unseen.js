@@ -32,7 +32,7 @@ function unseenHole(context, direction) {
   const missingNs = timeNs[last] - timeNs[packet];
   if (missingNs < LEAST_MISSING_NS || icmpErrors.some((told) => told.direction === direction)) return null;
   const through = seen.longest[direction];
-  const short = through === 0 ? 'its packets without data' : `shorter ones (${bytesText(through)} at the most)`;
+  const short = through === 0 ? 'its packets without data' : `shorter ones (${bytesText(through)} at most)`;
   return finding(
     {
       ...LARGE_PACKETS,
@@ -41,7 +41,7 @@ function unseenHole(context, direction) {
       startNs: timeNs[packet],
       endNs: context.endNs,
       costNs: context.endNs - timeNs[packet],
-      message: `${bytesText(bytes)} that the ${senderName(direction)} had sent never came by in ${timeText(missingNs)}, while ${short} did: something between it and the capture point drops large packets without saying so.`,
+      message: `${bytesText(bytes)} that the ${senderName(direction)} had sent did not reach the capture point in ${timeText(missingNs)}, while ${short} did: something between them silently drops large packets.`,
     },
     { bytesInVain: bytes, bytesThrough: through, short: lost.later, frames: [frame[packet], frame[last]] },
   );

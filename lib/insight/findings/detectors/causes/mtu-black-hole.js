@@ -43,7 +43,7 @@ const MOST_EPISODES = 8;
 export const LARGE_PACKETS = Object.freeze({
   kind: MTU_BLACK_HOLE,
   advice:
-    'Let ICMP "fragmentation needed" and "packet too big" pass, or lower the MTU, or clamp the MSS where the path grows narrow (tunnels, PPPoE). A sender that probes finds the size by itself (RFC 4821; Linux: net.ipv4.tcp_mtu_probing).',
+    'Let ICMP "fragmentation needed" and "packet too big" pass, or clamp the MSS or lower the MTU where it gets smaller (tunnel, PPPoE). A sender that probes finds the size without ICMP (RFC 4821; Linux: net.ipv4.tcp_mtu_probing=1).',
 });
 
 /**
@@ -83,7 +83,7 @@ function cutSmaller(way, context, { startNs, endNs, costNs }) {
       startNs,
       endNs: endNs ?? context.endNs,
       costNs,
-      message: `The ${senderName(way.direction)} sent ${bytesText(bytes)} at a time in vain, ${timesText(tries.length)} in ${timeText(tookNs)}, until shorter segments (${bytesText(through)} at the most) got through: something on the path to the ${receiverName(way.direction)} drops large packets without saying so.`,
+      message: `The ${senderName(way.direction)} sent segments of ${bytesText(bytes)} ${timesText(tries.length)} in ${timeText(tookNs)} without an ACK, until shorter ones (${bytesText(through)} at most) got through: something on the path to the ${receiverName(way.direction)} silently drops large packets.`,
     },
     evidenceOf(packets, tries, bytes, through),
   );
@@ -111,10 +111,10 @@ function withoutEnd(way, context, { startNs }) {
       startNs: sinceNs,
       endNs: context.endNs,
       costNs: context.endNs - sinceNs,
-      message: `The ${senderName(way.direction)} sent ${bytesText(bytes)} at a time in vain, ${timesText(tries.length)} in ${timeText(packets.timeNs[tries[tries.length - 1]] - sinceNs)}, ${
+      message: `The ${senderName(way.direction)} sent segments of ${bytesText(bytes)} ${timesText(tries.length)} in ${timeText(packets.timeNs[tries[tries.length - 1]] - sinceNs)} without an ACK, ${
         areAnswered
-          ? `while shorter packets were answered: something on the path to the ${receiverName(way.direction)} drops large packets without saying so.`
-          : `its first large segments; all shorter ones before had been acknowledged. Something on the path to the ${receiverName(way.direction)} probably drops large packets without an ICMP error; otherwise the ${receiverName(way.direction)} is gone.`
+          ? `while shorter packets were answered: something on the path to the ${receiverName(way.direction)} silently drops large packets.`
+          : `its first large ones; all shorter ones before were acknowledged. Something on the path to the ${receiverName(way.direction)} probably drops large packets silently; otherwise the ${receiverName(way.direction)} is gone.`
       }`,
     },
     { ...evidenceOf(packets, tries, bytes, through), ...(areAnswered ? {} : { confidence: UNHEARD_CONFIDENCE }) },

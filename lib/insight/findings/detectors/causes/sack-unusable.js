@@ -55,9 +55,9 @@ export const sackUnusable = ofEachDirection([SACK_UNUSABLE], (way, { packets, op
       startNs: off.startNs,
       endNs: off.endNs,
       costNs: lost.length > 0 ? costNs : null,
-      message: `The ${receiverName(direction)}'s SACK blocks lie about ${bytesText(leastOff)} off what the ${senderName(direction)} has sent, so that the ${senderName(direction)} is without SACK${price(lost.length, timeouts, costNs, durationNs)}. Something on the path shifts sequence numbers, but not those in SACK.`,
+      message: `The ${receiverName(direction)}'s SACK blocks are off by about ${bytesText(leastOff)} from what the ${senderName(direction)} has sent, so the ${senderName(direction)} cannot use them${price(lost.length, timeouts, costNs, durationNs)}. Something on the path rewrites sequence numbers, but not those in SACK.`,
       advice:
-        'Look for a firewall that draws initial sequence numbers anew (Cisco: set connection random-sequence-number disable), or update it. Until then disable SACK at one end: duplicate ACKs then start fast retransmissions again.',
+        'Look for a firewall that randomises initial sequence numbers; update it, or turn that off (Cisco: set connection random-sequence-number disable). Until then disable SACK at one end (Linux: net.ipv4.tcp_sack=0): duplicate ACKs then trigger fast retransmit again.',
     },
     { blocks, blocksOff, offBytes: leastOff, timeouts, frames: off.frames },
   );
@@ -68,7 +68,7 @@ function price(losses, timeouts, costNs, durationNs) {
   if (losses === 0) return '';
   const by =
     timeouts === 0 ? '' : ` by ${timeouts === 1 ? 'a retransmission timeout' : `${timeouts} retransmission timeouts`}`;
-  return `: its losses were repaired${by}, which cost ${timeText(costNs)} of ${timeText(durationNs)}`;
+  return `: its losses were recovered${by}, which cost ${timeText(costNs)} of ${timeText(durationNs)}`;
 }
 
 /** @param {import('../../context.js').Context['packets']} packets @param {number} direction */

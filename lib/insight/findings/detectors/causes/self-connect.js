@@ -26,9 +26,9 @@ export const selfConnect = detector([SELF_CONNECT], ({ isSelfConnect, packets, s
         endNs,
         costNs: null,
         message:
-          'The connection is with itself: source and destination are one address and port. Nobody listened there, and the system gave the client that very port for its own end.',
+          "The connection is to itself: source and destination are the same address and port. No server listened on that port, and the system chose it as the client's source port.",
         advice:
-          'Let services listen on ports below the range of ephemeral ones (Linux: net.ipv4.ip_local_port_range, or ip_local_reserved_ports), and let the client close a connection whose two ends are the same.',
+          'Let services listen below the ephemeral ports (Linux: net.ipv4.ip_local_port_range, or reserve theirs in ip_local_reserved_ports), and let the client close a connection whose two ends are the same.',
       },
       { frames: Array.from(packets.frame.subarray(0, 3)) },
     ),

@@ -64,13 +64,13 @@ export const windowScalingLost = ofEachDirection([WINDOW_SCALING_LOST], (way, co
       startNs: packets.timeNs[fall.from],
       endNs: isObeyed ? filled.endNs : packets.timeNs[fall.from],
       costNs: costNs > 0 ? costNs : null,
-      message: `Window scaling was lost on the path, probably: the ${receiverName(direction)}'s window was ${fall.before} bytes in its SYN and ${fall.after} in its next packet (${factor} times that would fit)${
+      message: `Window scaling was lost on the path, probably: the ${receiverName(direction)}'s window was ${fall.before} bytes in its SYN and ${fall.after} in its next packet (a factor of ${factor} would fit)${
         isObeyed
-          ? `, and the ${senderName(direction)} stopped at that ${filled.count} times: ${timeText(costNs)} of ${timeText(durationNs)}`
+          ? `, and the ${senderName(direction)} stopped at that ${filled.count} times, for ${timeText(costNs)} of ${timeText(durationNs)}`
           : ''
       }.`,
       advice:
-        'Look for a firewall, load balancer or proxy that clears or removes the option window scale in SYNs; until then switch scaling off at the receiver (Linux: net.ipv4.tcp_window_scaling=0).',
+        'Look for a firewall, load balancer or proxy that clears or strips the window scale option in SYNs. Until then turn scaling off at the receiver (Linux: net.ipv4.tcp_window_scaling=0).',
     },
     {
       windowInSyn: fall.before,

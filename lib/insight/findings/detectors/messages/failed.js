@@ -82,9 +82,8 @@ export const grpcFailed = detector([GRPC_FAILED], ({ messages }) => {
         direction: 1,
         ...spanOf(failed),
         costNs: null,
-        message: `${counted(failed.length, 'gRPC call')} of ${messages.exchanges.length} failed: ${tallied(outcomes.map((outcome) => outcome?.status ?? 'an unknown status'))}${said === '' ? '' : `; the first to say why: ${quotedText(said)}`}.`,
-        advice:
-          "Look at the methods that failed and their messages, and in the server's log: the network carried them.",
+        message: `${counted(failed.length, 'gRPC call')} of ${messages.exchanges.length} failed: ${tallied(outcomes.map((outcome) => outcome?.status ?? 'an unknown status'))}${said === '' ? '' : `; first message: ${quotedText(said)}`}.`,
+        advice: "The network delivered them: check the failed methods and their messages, and the server's log.",
       },
       { calls: failed.length, frames: framesOf(failed) },
     ),
@@ -109,7 +108,7 @@ export const commandsFailed = detector([COMMANDS_FAILED], ({ messages }) => {
         ...spanOf(failed),
         costNs: null,
         message: `${failed.length} of ${counted(answered.length, 'command')} (${messages.protocol}) failed: ${tallied(names.map(({ outcome }) => outcome || 'an error'))}; the first: ${first}.`,
-        advice: 'Look at what was asked, and at what the server says of it: the network carried both.',
+        advice: "The network delivered them: check the failed commands and the server's error messages.",
       },
       { commands: failed.length, frames: framesOf(failed) },
     ),
@@ -137,8 +136,8 @@ export const http2Resets = detector([HTTP2_STREAM_RESET], ({ messages }) => {
             ? `The client cancelled ${reset.length} of ${counted(messages.exchanges.length, 'request')} (CANCEL).`
             : `The ${senderName(direction)} reset the streams of ${reset.length} of ${counted(messages.exchanges.length, 'request')}: ${tallied(reset.map(({ resetCode }) => errorName(resetCode)))}.`,
           advice: areCancelled
-            ? 'Mostly somebody who went elsewhere, or a time limit of the client.'
-            : `Look in the log of the ${senderName(direction)} for why: REFUSED_STREAM may be retried, the others tell an error.`,
+            ? 'Usually a user who navigated away, or a timeout of the client.'
+            : `Check the ${senderName(direction)}'s log for the reason. REFUSED_STREAM may be retried; the other codes are errors.`,
         },
         { streams: reset.length, frames: framesOf(reset) },
       ),
@@ -164,8 +163,8 @@ export const http2GoAway = detector([HTTP2_GO_AWAY], ({ messages, packets }) => 
           startNs: atNs,
           endNs: atNs,
           costNs: null,
-          message: `The ${senderName(direction)} gave up the HTTP/2 connection: GOAWAY ${goAway.error}${goAway.text ? `: ${quotedText(goAway.text)}` : ''}.`,
-          advice: `See what the ${senderName(direction)} did not accept (RFC 9113 section 7); streams above ${goAway.lastStream} were not processed, and may be asked for again.`,
+          message: `The ${senderName(direction)} ended the HTTP/2 connection with an error: GOAWAY ${goAway.error}${goAway.text ? `: ${quotedText(goAway.text)}` : ''}.`,
+          advice: `Check what the ${senderName(direction)} did not accept (RFC 9113 section 7). It did not process streams above ${goAway.lastStream}: they may be retried.`,
         },
         { error: goAway.error, lastStream: goAway.lastStream, frames: [goAway.frame] },
       ),
@@ -192,8 +191,8 @@ export const httpErrors = detector([HTTP_ERRORS, REQUESTS_FAILED], ({ messages, 
         message: `${failed.length} of ${counted(answered.length, 'response')}, ${percent(failed.length / answered.length)}, ${failed.length === 1 ? 'is an error' : 'are errors'}: ${tallied(failed.map(({ status }) => `status ${status}`))}.`,
         advice:
           ofServer > 0
-            ? "Look in the server's log: it failed where it should have answered."
-            : 'Look at what was asked for: the server did not accept it.',
+            ? "Check the server's log: it failed to process these requests."
+            : 'Check the URLs, methods and credentials of these requests: the server rejected them.',
       },
       {
         responses: failed.length,

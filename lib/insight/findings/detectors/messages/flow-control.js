@@ -58,7 +58,7 @@ export const http2FlowControl = detector([HTTP2_FLOW_CONTROL], (context) => {
           endNs: lastEndOf(spans),
           costNs,
           message: `For ${timeText(costNs)} of ${timeText(allNs)} the ${senderName(direction)} had used up ${windowWords(ofConnection, streams)}, ${counted(stallCount + blocked.length, 'time')}, and waited for WINDOW_UPDATE${untilTheEnd(blocked.length)}.`,
-          advice: `Give the ${receiverName(direction)} a larger initial window (SETTINGS_INITIAL_WINDOW_SIZE, and WINDOW_UPDATE for the connection): what the path holds in a round trip at least.`,
+          advice: `Raise the ${receiverName(direction)}'s windows to at least the bandwidth-delay product (SETTINGS_INITIAL_WINDOW_SIZE, and WINDOW_UPDATE for the connection).`,
         },
         {
           stalls: stallCount + blocked.length,
@@ -113,7 +113,7 @@ export const muxCreditStall = detector([MUX_CREDIT_STALL], (context) => {
           endNs: lastEndOf(stalls),
           costNs,
           message: `For ${timeText(costNs)} of ${timeText(allNs)} ${counted(sessions, 'MUX session')} of the ${senderName(direction)} had no credit left, ${counted(stalls.length, 'time')}${untilTheEnd(blocked.length)}.`,
-          advice: `Let the ${receiverName(direction)} grant more credit, and sooner: what the path holds in a round trip at least.`,
+          advice: `Let the ${receiverName(direction)} grant more credit, and sooner: at least the bandwidth-delay product.`,
         },
         {
           stalls: stalls.length,
@@ -146,9 +146,8 @@ export const muxLoneCredits = detector([MUX_LONE_CREDITS], (context) => {
           startNs: context.startNs,
           endNs: context.endNs,
           costNs: null,
-          message: `${alone[direction]} of the ${senderName(direction)}'s data packets, ${percent(share)}, carry MUX credit and nothing else.`,
-          advice:
-            'Grant credit along with data, or for several fragments at once; with more credit fewer messages are needed.',
+          message: `${alone[direction]} of the ${senderName(direction)}'s data packets, ${percent(share)}, carry only MUX credit.`,
+          advice: 'Send credit along with data, or for several fragments at once; larger grants need fewer messages.',
         },
         { segments: alone[direction], share: shareOf(share) },
       ),

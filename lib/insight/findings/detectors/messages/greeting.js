@@ -71,7 +71,7 @@ export const slowGreeting = detector([SERVER_THINK_TIME], (context) => {
         costNs: endNs - startNs,
         message: `The server, which speaks first, sent its greeting ${timeText(endNs - startNs)} after the connection was established, and the client waited for it.`,
         advice:
-          "See what the server does with a new connection: a look-up of the client's name (DNS, ident), no free process, or a deliberate delay.",
+          "Check what the server does with a new connection: it may look up the client's name (DNS, ident), have no free process, or delay on purpose.",
       },
       { frames: [frame[opening.open], frame[opening.greeting]] },
     ),

@@ -51,8 +51,8 @@ export const largeRequests = detector([LARGE_REQUESTS], ({ messages, ways }) => 
         startNs: large[0].startNs,
         endNs: large[large.length - 1].sentNs,
         costNs: null,
-        message: `${counted(large.length, 'request')} of ${exchanges.length} ${isOne ? 'has a head' : 'have heads'} of ${sizesText(bytes / large.length, most, isEven)}${cookies > 0 ? `, ${percent(cookies / sumOf(examined))} of ${isOne ? 'it' : 'them'} cookies` : ''}: more than one segment${isOver ? `, and ${isEven ? '' : 'the largest '}more than the first round trip bears` : ''}.`,
-        advice: 'Shorten cookies, or keep them from paths that need none; HTTP/2 and HTTP/3 compress heads.',
+        message: `${counted(large.length, 'request')} of ${exchanges.length} ${isOne ? 'has' : 'have'} headers of ${sizesText(bytes / large.length, most, isEven)}${cookies > 0 ? `, ${percent(cookies / sumOf(examined))} of that cookies` : ''}: more than one segment${isOver ? `, and ${isEven ? '' : 'the largest '}more than an initial window of ${INITIAL_WINDOW_SEGMENTS} segments` : ''}.`,
+        advice: 'Shrink cookies, or limit them to the paths that need them; HTTP/2 and HTTP/3 compress headers.',
       },
       {
         requests: large.length,
@@ -113,10 +113,10 @@ export const compressionAbsent = detector([COMPRESSION_ABSENT], ({ messages }) =
         startNs: plain[0].answerNs,
         endNs: plain[plain.length - 1].endNs,
         costNs: null,
-        message: `${counted(plain.length, 'response')} of text came uncompressed, ${bytesText(bytes)}${isServers ? '' : clients}.`,
+        message: `The server sent ${counted(plain.length, 'text response')} uncompressed, ${bytesText(bytes)}${isServers ? '' : clients}.`,
         advice: isServers
-          ? 'Let the server compress text (gzip, br, zstd) where the client offers it in Accept-Encoding.'
-          : 'Let the client offer gzip, br or zstd in Accept-Encoding: many servers compress text then.',
+          ? 'Enable compression of text at the server (gzip, br, zstd) for clients that offer it in Accept-Encoding.'
+          : 'Let the client offer gzip, br or zstd in Accept-Encoding: many servers compress text only then.',
       },
       {
         responses: plain.length,

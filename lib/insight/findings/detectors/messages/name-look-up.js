@@ -30,9 +30,9 @@ export const slowNameLookUp = detector([SLOW_NAME_LOOK_UP], ({ messages, packets
         startNs: askedNs,
         endNs: answeredNs,
         costNs,
-        message: `Before it connected, the client waited ${timeText(costNs)} until DNS had answered for ${quotedText(name)} (${counted(queries, 'query', 'queries')}); it went on ${timeText(startNs - answeredNs)} later.`,
+        message: `DNS took ${timeText(costNs)} to resolve ${quotedText(name)} (${counted(queries, 'query', 'queries')}); the client connected ${timeText(startNs - answeredNs)} later.`,
         advice:
-          'Ask the resolver by itself (dig), for A and AAAA. Queries that were repeated were lost, or a resolver in the list does not answer.',
+          'Query the resolver directly (dig), for A and AAAA. Repeated queries mean that one was lost, or that a resolver in the list does not answer.',
       },
       { name, queries, frames: [packets.frame[0]] },
     ),

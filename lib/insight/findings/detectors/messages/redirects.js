@@ -28,8 +28,7 @@ export const redirects = detector([REDIRECTS], ({ messages, durationNs }) => {
         endNs: spans[spans.length - 1].endNs,
         costNs,
         message: `${counted(found.length, 'request')} of ${exchanges.length} ${found.length === 1 ? 'was' : 'were'} redirected, which took ${timeText(costNs)} of ${timeText(durationNs)}.`,
-        advice:
-          'Let links name where things are; let one redirect lead there, and not a chain; let clients cache it (301, 308).',
+        advice: 'Link to the final URL, avoid chains of redirects, and let clients cache permanent ones (301, 308).',
       },
       { redirects: found.length, frames: found.slice(0, MAX_EVIDENCE_FRAMES).map(({ requestFrame }) => requestFrame) },
     ),

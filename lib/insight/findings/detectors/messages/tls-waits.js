@@ -21,8 +21,8 @@ export const TLS_SLOW = defineKind('tls_slow', 'Slow TLS handshake', 'handshake'
 const MUCH = 0.1;
 
 const ADVICE = [
-  'See what the client does with the certificate: an unreachable OCSP responder or revocation list, a proxy or scanner that inspects TLS, a user who is asked for a certificate.',
-  'See what the server does before it answers: it fetches an OCSP response, signs slowly, waits for another server behind it, or has no free worker.',
+  'Check how the client validates the certificate: an unreachable OCSP responder or revocation list, a proxy or scanner that inspects TLS, or a user who is asked for a certificate.',
+  'Check what the server does before it answers: it may fetch an OCSP response, sign slowly, wait for a server behind it, or have no free worker.',
 ];
 
 /**

@@ -41,9 +41,9 @@ export const tlsRoundTrips = detector([TLS_ROUND_TRIPS], (context) => {
         startNs,
         endNs: startNs + (handshakeNs ?? 0),
         costNs: (roundTrips - LEAST) * rttNs,
-        message: `${version} took ${roundTrips} round trips of ${tripText(rttNs)} before the first request, where TLS 1.3, or a session resumed, takes one.`,
+        message: `${version} took ${roundTrips} round trips of ${tripText(rttNs)} before the first request; TLS 1.3, or a resumed session, takes one.`,
         advice:
-          'Let the server speak TLS 1.3, resume sessions, and send certificates that fit into its initial window.',
+          'Enable TLS 1.3 and session resumption at the server, and keep its certificate chain within the initial window.',
       },
       { version, roundTrips, frames: framesOf(context, startNs) },
     ),
@@ -87,7 +87,7 @@ export const tlsFailed = detector([TLS_FAILED], (context) => {
         startNs: tls.startNs ?? alert.timeNs,
         endNs: alert.timeNs,
         costNs: null,
-        message: `TLS failed: the ${senderName(direction)} gave up with the fatal alert ${name}.`,
+        message: `TLS failed: the ${senderName(direction)} sent the fatal alert ${name}.`,
         advice: adviceOn(name, senderName(direction), receiverName(direction)),
       },
       { alert: name, sender: senderName(direction), version: tls.version, frames: [alert.firstFrame] },
@@ -121,7 +121,7 @@ function unlike({ packets }, { unlikeTls, startNs }) {
         endNs: Math.max(startNs, unlikeTls.timeNs),
         costNs: null,
         message: `TLS failed: the server ${verb} ${what}${said}.`,
-        advice: `That port does not speak TLS: ask it without (${name === 'http' ? 'http:' : what}), or ask the port that does.`,
+        advice: `That port does not speak TLS: connect without it${name === null ? '' : ` (${name === 'http' ? 'http:' : what})`}, or to the port that does.`,
       },
       { alert: null, sender: 'server', answer: name, frames: [unlikeTls.frame] },
     ),
@@ -130,7 +130,7 @@ function unlike({ packets }, { unlikeTls, startNs }) {
 
 /** @param {string | null} name of a protocol */
 function protocolText(name) {
-  if (name === null) return 'bytes that are no TLS';
+  if (name === null) return 'bytes that are not TLS';
   return name === 'http' ? 'plain HTTP' : name.toUpperCase();
 }
 
@@ -163,9 +163,9 @@ function unanswered(context, { startNs, sni }) {
         endNs: untilNs,
         costNs: isServers ? null : untilNs - startNs,
         message: isServers
-          ? `TLS failed: the server ${ending.verb} the connection ${waited} after the ClientHello, without an answer.`
+          ? `TLS failed: the server ${ending.verb} the connection ${waited} after the ClientHello, without answering it.`
           : `TLS failed: the server had not answered the ClientHello ${gaveUp}, ${waited} later.`,
-        advice: `See whether the server speaks TLS there${sni === null ? '' : ' for the name that was asked for'}, and whether something between lets a ClientHello through.`,
+        advice: `Check that the server speaks TLS on that port${sni === null ? '' : ' for the name in SNI'}, and that no middlebox drops the ClientHello.`,
       },
       { alert: null, sender: 'server', answer: null, frames: framesOf(context, startNs) },
     ),
@@ -195,25 +195,25 @@ const ADVICE = [
       'certificate_revoked',
     ],
     (by, other) =>
-      `Give the ${other} a certificate that is valid for its name and time, with all that lies between it and its root, or let the ${by} trust that root.`,
+      `Give the ${other} a certificate that is valid for its name and date, with all intermediate certificates, or let the ${by} trust its root.`,
   ],
   [['no_certificate', 'certificate_required'], (by, other) => `Give the ${other} a certificate that the ${by} trusts.`],
-  [['access_denied'], (by, other) => `The ${other}'s certificate is valid but not allowed: see what the ${by} admits.`],
-  [['protocol_version', 'inappropriate_fallback'], () => 'Let both ends speak a version in common, TLS 1.2 or 1.3.'],
+  [
+    ['access_denied'],
+    (by, other) => `The ${other}'s certificate is valid but not allowed: check the ${by}'s access rules.`,
+  ],
+  [['protocol_version', 'inappropriate_fallback'], () => 'Enable a common version at both ends, TLS 1.2 or 1.3.'],
   [
     ['handshake_failure', 'insufficient_security', 'illegal_parameter', 'missing_extension'],
-    () => 'Let both ends have a cipher suite, a group, and a kind of certificate in common.',
+    () => 'Enable a common cipher suite, group and certificate type at both ends.',
   ],
-  [
-    ['unrecognized_name'],
-    (by) => `Let the ${by} serve the name that is asked for (SNI), or ask for one that it serves.`,
-  ],
-  [['no_application_protocol'], () => 'Let both ends have an application protocol (ALPN) in common.'],
-  [['unknown_psk_identity'], () => 'Let both ends have the same pre-shared key.'],
+  [['unrecognized_name'], (by) => `Configure the ${by} for the requested name (SNI), or request one that it serves.`],
+  [['no_application_protocol'], () => 'Enable a common application protocol (ALPN) at both ends.'],
+  [['unknown_psk_identity'], () => 'Configure the same pre-shared key at both ends.'],
 ];
 
 /** @param {string} alert @param {string} by who sent it @param {string} other */
 function adviceOn(alert, by, other) {
   const known = ADVICE.find(([alerts]) => alerts.includes(alert));
-  return known ? known[1](by, other) : `See the ${by}'s log for what it did not accept.`;
+  return known ? known[1](by, other) : `Check the ${by}'s log for what it did not accept.`;
 }

@@ -77,9 +77,8 @@ export const slowAnswers = detector([SLOW_ANSWERS], (context) => {
         startNs: slow[0].startNs,
         endNs: slow[slow.length - 1].endNs,
         costNs,
-        message: `For ${timeText(costNs)} of ${timeText(durationNs)} the server had ${slow.length} of ${counted(turns.length, 'command')} (${protocol}) and had not begun to answer; the longest wait was ${timeText(mostNs)}.`,
-        advice:
-          "Look at what was asked at those frames, and in the server's log for slow commands: the network did not hold it up.",
+        message: `For ${timeText(costNs)} of ${timeText(durationNs)}, ${slow.length} of ${counted(turns.length, 'command')} (${protocol}) waited for the server's first byte; the longest wait was ${timeText(mostNs)}.`,
+        advice: "Check the commands in those frames, and the server's slow log: the network did not delay them.",
       },
       {
         commands: slow.length,

@@ -12,7 +12,7 @@ const MOST_CAPTURED = 65535;
 /** A wait from which on a user may have given up: 1 s interrupts a train of thought (Miller 1968). */
 const HUNG_NS = 1e9;
 const LOST_ADVICE =
-  'The server answered. Look for what drops its packets on the way to the capture point: capture at the server, too.';
+  'The server did answer. Capture at the server, too, and look for what drops its packets on the path to this capture point.';
 
 /** @typedef {import('../../context.js').Context} Context */
 /** @typedef {import('../../evidence/message-facts.js').ExchangeFacts} ExchangeFacts */
@@ -128,7 +128,7 @@ function lostText(context) {
   const lost = lostBeforeHere(context, 1);
   if (lost === null) return '';
   const { bytes, packet } = lost;
-  return ` ${bytesText(bytes)} more that the server had sent, as the sequence number of frame ${context.packets.frame[packet]} says, were lost before the capture point.`;
+  return ` The sequence number of frame ${context.packets.frame[packet]} shows that ${bytesText(bytes)} more from the server were lost before the capture point.`;
 }
 
 /**
@@ -148,7 +148,7 @@ export const requestUnanswered = detector([REQUEST_UNANSWERED, RESPONSE_LOST], (
   const message =
     exchanges.length === 1
       ? `${end} ${when} the request, which had no response.`
-      : `${end} with ${found.length} of ${exchanges.length} requests unanswered${areReset ? ', those of streams reset before included' : ''}.`;
+      : `${end} with ${found.length} of ${exchanges.length} requests unanswered${areReset ? ', those of reset streams included' : ''}.`;
   const lost = lostText(context);
   if (lost !== '') {
     return told(ending, found, areReset, {
@@ -165,10 +165,9 @@ export const requestUnanswered = detector([REQUEST_UNANSWERED, RESPONSE_LOST], (
     message,
     costNs,
     advice: {
-      client:
-        'Mostly a time limit of the client, or somebody who went elsewhere: look at what the server did meanwhile.',
+      client: 'Usually a timeout of the client, or a user who navigated away: check what the server did meanwhile.',
       server:
-        "Look in the server's log. A request that meets the server's own time limit for idle connections is harmless where the client sends it again.",
+        "Check the server's log. A request that crosses the server's idle timeout is harmless if the client retries it.",
     },
   });
 });
@@ -225,10 +224,11 @@ export const responseCut = detector([RESPONSE_CUT], (context) => {
   return told(ending, found, areReset, {
     kind: RESPONSE_CUT,
     costNs,
-    message: `${response} ${was} not whole when ${end}${reset}${silence}${part}.${lostText(context)}`,
+    message: `${response} ${was} incomplete when ${end}${reset}${silence}${part}.${lostText(context)}`,
     advice: {
-      client: 'Mostly a time limit of the client, or somebody who went elsewhere.',
-      server: "Look in the server's log for what broke off. The client must not take what came for the whole.",
+      client: 'Usually a timeout of the client, or a user who navigated away.',
+      server:
+        "Check the server's log for why it broke off. The client must not take the partial response for complete.",
     },
   });
 });
@@ -237,6 +237,6 @@ export const responseCut = detector([RESPONSE_CUT], (context) => {
 function partText({ responseRow, responseBytes }, facts) {
   const length = Number(facts.field(responseRow, 'content-length') ?? NaN);
   return length > responseBytes
-    ? `${bytesText(responseBytes)} of ${bytesText(length)} came`
-    : `${bytesText(responseBytes)} came`;
+    ? `${bytesText(responseBytes)} of ${bytesText(length)} arrived`
+    : `${bytesText(responseBytes)} arrived`;
 }

@@ -119,9 +119,8 @@ export const unreadAnswers = detector([SERVER_THINK_TIME], (context) => {
         startNs: slow[0].askedNs,
         endNs: slow[slow.length - 1].answerNs,
         costNs,
-        message: `The server took long over ${slow.length} of ${slow[0].of} answers: ${timeText(costNs)} of ${timeText(context.durationNs)}${longest}. What was asked cannot be read; it answered the others at once.`,
-        advice:
-          "Look in the server's log for what took so long (a slow query or command): the network did not hold it up.",
+        message: `The client waited long for ${slow.length} of ${slow[0].of} answers of the server: ${timeText(costNs)} of ${timeText(context.durationNs)}${longest}. The requests cannot be read; the server answered the others at once.`,
+        advice: "Check the server's log for slow queries or commands: the network did not delay them.",
       },
       { answers: slow.length, of: slow[0].of, frames: slow.slice(0, MAX_EVIDENCE_FRAMES).map(({ frame }) => frame) },
     ),

@@ -111,9 +111,9 @@ export const serverThinkTime = detector([SERVER_THINK_TIME], (context) => {
         startNs: slow[0].startNs,
         endNs: slow[slow.length - 1].endNs,
         costNs,
-        message: `For ${timeText(costNs)} of the ${timeText(totalNs)} that requests were under way the server had ${slow.length} of ${exchanges.length} and had not begun to answer; the longest wait was ${timeText(mostNs)}${commandText(context, slowest.exchange)}.`,
+        message: `For ${timeText(costNs)} of the ${timeText(totalNs)} with requests outstanding, ${slow.length} of ${exchanges.length} requests waited for the server's first byte (TTFB); the longest wait was ${timeText(mostNs)}${commandText(context, slowest.exchange)}.`,
         advice:
-          'Look at what the server does before the first byte (Server-Timing, its log): the network did not hold it up.',
+          'Check what the server does before the first byte (Server-Timing, its log, its database): the network did not delay it.',
       },
       {
         requests: slow.length,
@@ -161,9 +161,9 @@ export const headOfLineWait = detector([PIPELINING_HEAD_OF_LINE], (context) => {
         startNs: spans[0].startNs,
         endNs: spans[spans.length - 1].endNs,
         costNs,
-        message: `Responses to ${held.length} of ${exchanges.length} requests waited behind those to earlier ones, for ${timeText(costNs)} in all.`,
+        message: `Responses to ${held.length} of ${exchanges.length} requests waited behind those to earlier pipelined ones, for ${timeText(costNs)} in all.`,
         advice:
-          'HTTP/2 and HTTP/3 let responses overtake each other; else ask for what is slow on a connection of its own.',
+          'Use HTTP/2 or HTTP/3, whose responses may overtake each other, or send slow requests on a connection of their own.',
       },
       {
         requests: held.length,

@@ -46,8 +46,8 @@ export const hostQueue = ofEachDirection([HOST_QUEUE], (way, { packets, duration
       startNs,
       endNs,
       costNs,
-      message: `For ${timeText(costNs)} of ${timeText(durationNs)} a queue in front of the capture point set the pace, about ${rateText(rate)}: by their timestamps segments had waited in the ${senderName(direction)}'s host, or on its link, for up to ${timeText(hostQueueNs)}.`,
-      advice: `Look at the ${senderName(direction)}'s interface: a shaper (tc qdisc), a socket's pacing rate, or the link's own rate. Windows and what was in flight do not show here.`,
+      message: `For ${timeText(costNs)} of ${timeText(durationNs)} a queue before the capture point set the pace, about ${rateText(rate)}: by their timestamps, segments had waited in the ${senderName(direction)}'s host, or on its link, for up to ${timeText(hostQueueNs)}.`,
+      advice: `Check the ${senderName(direction)}'s interface for a shaper (tc -s qdisc), the socket's pacing rate, and the link's own rate. Congestion window and bytes in flight are not observable here.`,
     },
     {
       bytesPerSecond: Math.round(rate),
@@ -71,8 +71,8 @@ export const paced = ofEachDirection([PACED], (way, { packets, durationNs }) => 
       startNs,
       endNs,
       costNs: pace.timeNs,
-      message: `For ${timeText(pace.timeNs)} of ${timeText(durationNs)} the ${senderName(direction)}'s segments left evenly, paced at ${rateText(pace.bytesPerSecond)}; what sets the pace cannot be seen here.`,
-      advice: `It may be the ${senderName(direction)}'s application, its send buffer, a pacing rate of its socket, or a shaper in its host; the ${receiverName(direction)}'s window is not.`,
+      message: `For ${timeText(pace.timeNs)} of ${timeText(durationNs)} the ${senderName(direction)}'s segments left evenly spaced, at ${rateText(pace.bytesPerSecond)}; what paces them is not observable here.`,
+      advice: `Check the ${senderName(direction)}'s application, its send buffer, its socket's pacing rate, and its host for a shaper (tc -s qdisc); the ${receiverName(direction)}'s window is not the limit.`,
     },
     {
       bytesPerSecond: Math.round(pace.bytesPerSecond),

@@ -145,8 +145,8 @@ export const nagleDelayedAck = ofEachDirection([NAGLE_DELAYED_ACK], (way, contex
       startNs,
       endNs,
       costNs,
-      message: `${waits} times the ${senderName(direction)} held back a small segment until the ${receiverName(direction)} acknowledged the one before; the ${receiverName(direction)} delayed that by ${timeText(meanNs)} ${howOften}, ${timeText(costNs)} of ${timeText(context.durationNs)} in all.`,
-      advice: 'Write a request in one piece, or set TCP_NODELAY at the sender.',
+      message: `${waits} times the ${senderName(direction)} held back a small segment until the ${receiverName(direction)} acknowledged the one before; the ${receiverName(direction)} delayed that ACK by ${timeText(meanNs)} ${howOften}, ${timeText(costNs)} of ${timeText(context.durationNs)} in all.`,
+      advice: 'Write each request in one call (writev, a buffered stream), or set TCP_NODELAY at the sender.',
     },
     { waits, meanSeconds: meanNs / 1e9, frames },
   );
@@ -171,8 +171,8 @@ export const nagleHeld = ofEachDirection([NAGLE_HELD], (way, context) => {
       startNs,
       endNs,
       costNs,
-      message: `For ${timeText(costNs)} of ${timeText(context.durationNs)} the ${senderName(direction)} gathered small writes while one segment was under way, ${waits} times: a round trip each.`,
-      advice: 'That saves packets; where each write is waited for, set TCP_NODELAY at the sender.',
+      message: `For ${timeText(costNs)} of ${timeText(context.durationNs)} the ${senderName(direction)} held back small writes until the segment before was acknowledged, ${waits} times, a round trip each.`,
+      advice: 'This saves packets. If the other end waits for each write, set TCP_NODELAY at the sender.',
     },
     { waits, frames },
   );
@@ -252,9 +252,9 @@ export const fixedAckTimer = ofEachDirection([FIXED_ACK_TIMER], (way, context) =
       startNs,
       endNs,
       costNs,
-      message: `${shown.count} of ${count} acknowledgements came about ${timeText(timerNs)} after what they acknowledge, though a round trip takes ${tripText(rttMinNs)}: a timer at the ${receiverName(direction)} holds them back${isNoticeable ? `, ${timeText(costNs)} of ${timeText(context.durationNs)} in all, and the ${senderName(direction)} went on only then` : ''}.`,
+      message: `${shown.count} of ${count} ACKs came about ${timeText(timerNs)} late, with an RTT of ${tripText(rttMinNs)}: a timer at the ${receiverName(direction)} delayed them${isNoticeable ? `, and the ${senderName(direction)} waited for them, ${timeText(costNs)} of ${timeText(context.durationNs)} in all` : ''}.`,
       advice:
-        'Send full segments, an even number of them, or set TCP_QUICKACK at the receiver; answers with data bear the acknowledgement.',
+        'Let the sender write each message in one call, or set TCP_QUICKACK at the receiver (Linux). A receiver that answers with data sends the ACK along at once.',
     },
     { held: shown.count, answers: count, timerSeconds: timerNs / 1e9, frames: shown.frames },
   );

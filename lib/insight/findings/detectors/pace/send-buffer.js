@@ -40,13 +40,13 @@ export const sendBufferLimited = ofEachDirection(
             ...found,
             kind: FIXED_WINDOW,
             message: `${time} the ${sender} had a fixed window of ${counted(Math.round(segments), 'segment')} (${bytes} bytes), though the receiver allowed more: its send buffer, or its TCP stack's own limit.`,
-            advice: `Give the ${sender}'s socket a larger send buffer (SO_SNDBUF); if that does not help, see what its TCP stack allows (lwIP: TCP_SND_BUF).`,
+            advice: `Raise the send buffer of the ${sender}'s socket (SO_SNDBUF). If that does not help, check the limit of its TCP stack (lwIP: TCP_SND_BUF).`,
           }
         : {
             ...found,
             kind: SEND_BUFFER_LIMITED,
-            message: `${time} the ${sender} had at most ${bytes} bytes in flight, though nothing was lost and the receiver allowed more: its send buffer holds no more.`,
-            advice: `Give the ${sender}'s socket a larger send buffer (SO_SNDBUF), or let the system size it.`,
+            message: `${time} the ${sender} had at most ${bytes} bytes in flight, though nothing was lost and the receiver allowed more: its send buffer was full.`,
+            advice: `Raise the send buffer of the ${sender}'s socket (SO_SNDBUF), or leave it to autotuning (Linux: no SO_SNDBUF, raise net.ipv4.tcp_wmem).`,
           },
       {
         bytes,

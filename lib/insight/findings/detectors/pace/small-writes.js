@@ -1,7 +1,7 @@
 import { TCP } from '../../../../engine/segment-batch.js';
 import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { Shown } from '../../evidence/evidence.js';
-import { counted, finding, ofEachDirection, percent, senderName, shareOf } from '../../finding.js';
+import { finding, ofEachDirection, percent, senderName, shareOf } from '../../finding.js';
 import { defineKind } from '../../kind.js';
 import { isOneWay } from '../capture-quality.js';
 
@@ -48,8 +48,9 @@ export const smallWrites = ofEachDirection(
           startNs,
           endNs,
           costNs: null,
-          message: `${pieces.count} of ${dataPackets} data packets of the ${senderName(direction)} carry ${mean} bytes on average, though more followed without a request: ${percent(HEADER_BYTES / (mean + HEADER_BYTES))} of that is headers.`,
-          advice: 'Gather what belongs together into one write, or buffer it (TCP_CORK, a buffered stream).',
+          message: `${pieces.count} of ${dataPackets} data packets of the ${senderName(direction)} carry ${mean} bytes on average, though more data followed unasked: headers are ${percent(HEADER_BYTES / (mean + HEADER_BYTES))} of that.`,
+          advice:
+            'Gather what belongs together into one write, or buffer it (writev, a buffered stream; Linux: TCP_CORK).',
         },
         { packets: pieces.count, share: shareOf(share), meanBytes: mean, frames: pieces.frames },
       );
@@ -64,8 +65,8 @@ export const smallWrites = ofEachDirection(
         startNs,
         endNs,
         costNs: null,
-        message: `The ${senderName(direction)} pushed ${counted(small.count, 'short segment')} of ${dataPackets} in mid-stream, ${Math.round(smallBytes / small.count)} bytes on average${gzip ? ', between pieces of a compressed response: a buffer is flushed for each' : ''}.`,
-        advice: 'Let the server buffer whole segments before it flushes, also behind its compressor.',
+        message: `${small.count} of the ${senderName(direction)}'s ${dataPackets} data packets were short and pushed (PSH) in mid-stream, ${Math.round(smallBytes / small.count)} bytes on average${gzip ? ': it flushes its buffer after each piece of a compressed response' : ''}.`,
+        advice: 'Let the application fill whole segments before it flushes, after its compressor, too.',
       },
       { packets: small.count, share: shareOf(small.count / dataPackets), frames: small.frames },
     );
