@@ -5,9 +5,10 @@
  */
 import { spawnSync } from 'node:child_process';
 
-import { findProgram, findTestBrowser } from './programs.js';
+import { findBrowser, findProgram, findTestBrowser } from './programs.js';
 
 const PACKAGES = [
+  { package: 'chromium', found: () => findBrowser() !== null },
   { package: 'chromium-headless-shell', found: () => findTestBrowser() !== null },
   { package: 'tshark', found: () => findProgram('tshark') !== null },
   { package: 'tcpdump', found: () => findProgram('tcpdump') !== null },

@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
 import { describeMissing, findProgram } from '../../support/programs.js';
+import { findBrowser } from '../../support/programs.js';
 import { describeWithBrowser, launchBrowser, root } from '../support/browser.js';
 
 const STYLE = 'body { color: rebeccapurple; } '.repeat(700);
@@ -125,7 +126,7 @@ describeRecorded('a HAR of what Chromium loaded', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'selfclock-har-'));
-    browser = await launchBrowser();
+    browser = await launchBrowser(findBrowser()); // the headless shell has no developer tools
     const server = createServer((request, response) => {
       const path = new URL(String(request.url), 'http://a').pathname;
       const answer = ANSWERS[path];

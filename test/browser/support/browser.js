@@ -44,9 +44,9 @@ export function describeWithBrowser(name, tests) {
   else describeMissing(name, 'no Chromium installed');
 }
 
-/** @returns {Promise<import('playwright-core').Browser>} */
-export function launchBrowser() {
-  return chromium.launch({ executablePath: findTestBrowser() ?? undefined, headless: true, args: browserArguments });
+/** @param {string|null} [path] of another one @returns {Promise<import('playwright-core').Browser>} */
+export function launchBrowser(path = findTestBrowser()) {
+  return chromium.launch({ executablePath: path ?? undefined, headless: true, args: browserArguments });
 }
 
 /** @param {string} name of a file in fixtures/pcaps @returns {string} its path */
