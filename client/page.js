@@ -118,10 +118,9 @@ const OF_CAPTURE = {
   whatif: mountWhatIfPlace,
 };
 
-const loadKeySheet = () => import('./components/key-sheet.js');
-const loadPalette = () => import('./components/command-palette.js');
+const loadDialogs = () => import('./page-dialogs.js');
 
-const openKeySheet = () => void openLater(loadKeySheet, ({ openKeySheet: open }) => open());
+const openKeySheet = () => void openLater(loadDialogs, ({ openKeySheet: open }) => open());
 
 /**
  * Opens with Ctrl+K or ⌘K from anywhere, text fields too. Its code is fetched when the page has nothing else to do: so
@@ -130,13 +129,13 @@ const openKeySheet = () => void openLater(loadKeySheet, ({ openKeySheet: open })
  */
 function startCommandPalette(given) {
   // Should it fail, the key tries again and says so.
-  requestIdleCallback(() => void loadPalette().catch(() => undefined));
+  requestIdleCallback(() => void loadDialogs().catch(() => undefined));
   document.addEventListener('keydown', (event) => {
     const { ctrlKey, metaKey, shiftKey, altKey } = event;
     if (event.key.toLowerCase() !== 'k' || !(ctrlKey || metaKey) || shiftKey || altKey) return;
     event.preventDefault();
     void openLater(
-      loadPalette,
+      loadDialogs,
       ({ openCommandPalette }) => document.querySelector('dialog[open]') ?? openCommandPalette(given),
     );
   });

@@ -482,8 +482,8 @@ export class Captures extends EventEmitter {
     entry.capture.judging = error === null && entry.capture.connections > 0;
     this.changed(entry);
     if (summary) this.emit('progress', id, summary);
+    this.#saveSoon(entry); // before the verdict, which may take a while: it has been read, should the server die now
     if (entry.capture.judging) void this.#judge(entry);
-    else this.#saveSoon(entry);
   }
 
   /** Has the thread that read a capture find its verdict. @param {CaptureEntry} entry */

@@ -78,7 +78,7 @@ describeWithBrowser('the capture view', () => {
     expect(row.slice(0, 3)).toEqual([flow, client, ip]);
     expect(row[6]).toBe(String(rows[0].packets[0]));
     expect(row[11]).toBe(String(rows[0].retransmissions[0] + rows[0].retransmissions[1]));
-    expect(await page.getByText('retransmitted,').innerText()).toMatch(
+    expect(await page.locator('.second', { hasText: 'retransmitted,' }).innerText()).toMatch(
       /^1 connection, 1 request\. \d+ packets? retransmitted, .* of all TCP packets\.$/,
     );
     expect(complaints).toEqual([]);

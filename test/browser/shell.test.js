@@ -157,6 +157,8 @@ describeWithBrowser('the page around the views', () => {
         if ((await lost.count()) > 0) throw error;
       });
     await lost.waitFor({ state: 'detached' });
+    // The server reads the capture anew: rows may go for a moment.
+    await rows.nth(1).waitFor();
     await idle(page);
     expect(await rows.count()).toBe(2);
     await close();

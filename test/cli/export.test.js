@@ -196,9 +196,7 @@ test('what both ends said, and a HAR with bodies or without, from files and pipe
     JSON.parse(run([path, '--format', 'har', ...more]).stdout.toString()).log.entries[0].response.content.text;
   expect([textOf([]), textOf(['--no-bodies'])]).toEqual(['abc', undefined]);
   const body = run([path, '--flow', '0', '--format', 'body', '--message', '1', '--decoded']);
-  expect(body.stderr).toBe(
-    'selfclock: The body has a content coding that is not known here (dcb): it is given as it is.\n',
-  );
+  expect(body.stderr).toBe('selfclock: The body has an unknown content coding (dcb): it is written as sent.\n');
 });
 
 describe('split', () => {

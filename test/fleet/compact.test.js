@@ -77,7 +77,7 @@ test('a capture whose tables are not whole yet is left for the next time', async
 });
 
 test('captures are not indexed into it, and it is made of tables, beside others', async () => {
-  await expect(TablesFolder.open(to)).rejects.toThrow('has a file a day: index captures into a folder beside');
+  await expect(TablesFolder.open(to)).rejects.toThrow('has one file per day: index captures into another folder');
   await expect(compact(join(home, 'none'), to, () => {})).rejects.toThrow('There are no tables in');
   const other = join(home, 'other');
   mkdirSync(other);

@@ -80,7 +80,7 @@ if (extension === null) {
       const [line] = await once(createInterface({ input: /** @type {any} */ (server.stdout) }), 'line');
       address = line.replace(' ', ':');
       expect((await fetch(`http://${address}/bucket`, { method: 'PUT' })).status).toBe(200);
-      expect(run('index', ...files, '-o', local).stdout).toBe('3 added, 0 there before\n');
+      expect(run('index', ...files, '-o', local).stdout).toBe('3 added, 0 already there\n');
     }, 30_000);
     afterAll(() => {
       server?.kill();
@@ -88,8 +88,10 @@ if (extension === null) {
     });
 
     test('has the same files as a folder, and what is there is passed over', async () => {
-      expect(run('index', ...files.slice(0, 2), '-o', 's3://bucket/a/tables').stdout).toBe('2 added, 0 there before\n');
-      expect(run('index', ...files, '-o', 's3://bucket/a/tables/').stdout).toBe('1 added, 2 there before\n');
+      expect(run('index', ...files.slice(0, 2), '-o', 's3://bucket/a/tables').stdout).toBe(
+        '2 added, 0 already there\n',
+      );
+      expect(run('index', ...files, '-o', 's3://bucket/a/tables/').stdout).toBe('1 added, 2 already there\n');
       const hashes = (/** @type {string} */ folder) =>
         asked(
           folder,
@@ -113,12 +115,12 @@ if (extension === null) {
         [local, 's3://bucket/by-day'],
         ['s3://bucket/a/tables', there],
       ]) {
-        expect(run('index', '--compact', from, '-o', to).stdout).toMatch(/^\d days put together, of 3 captures\n$/);
-        expect(run('index', '--compact', from, '-o', to).stdout).toBe('0 days put together, of 0 captures\n');
+        expect(run('index', '--compact', from, '-o', to).stdout).toMatch(/^compacted \d days of 3 captures\n$/);
+        expect(run('index', '--compact', from, '-o', to).stdout).toBe('compacted 0 days of 0 captures\n');
         const sql = 'SELECT * FROM messages ORDER BY ALL';
         expect(asked(to, sql).stdout).toBe(asked(local, sql).stdout);
       }
-      expect(run('index', files[0], '-o', 's3://bucket/by-day').stderr).toContain('has a file a day');
+      expect(run('index', files[0], '-o', 's3://bucket/by-day').stderr).toContain('has one file per day');
     });
 
     test('is shown as Fleet', async () => {

@@ -262,7 +262,7 @@ test('a port in use is told in one sentence', async () => {
   await once(other, 'listening');
   const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
   await expect(start({ port })).rejects.toThrow(
-    `Port ${port} at 127.0.0.1 is in use, perhaps by another Selfclock; choose another with --port.`,
+    `Port ${port} on 127.0.0.1 is in use, perhaps by another Selfclock; choose another with --port.`,
   );
   other.close();
 });

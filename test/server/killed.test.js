@@ -40,7 +40,7 @@ test('while it reads: that capture is not read by itself, but where somebody say
     id,
     name: 'large.pcap',
     state: 'failed',
-    error: { code: 'interrupted', message: expect.stringMatching(/when the server ended.*read it again\?$/) },
+    error: { code: 'interrupted', message: expect.stringMatching(/^The server ended.*read it again\?$/) },
   };
   expect(await second.captures()).toMatchObject([interrupted, { id: whole.id, state: 'ready' }]);
   expect(await second.ask(`/api/captures/${id}/connections`)).toMatchObject({

@@ -103,7 +103,7 @@ export function screenParts(given) {
         ),
       onDecodeAs: () =>
         void openLater(
-          () => import('./head/decode-as.js'),
+          () => import('./dialogs.js'),
           ({ openDecodeAs }) => openDecodeAs({ ...place, port: model.flow.server.port }),
         ),
     },
@@ -153,7 +153,7 @@ export function screenParts(given) {
 
 /** Its modules come when they are wanted. @param {ScreenPartsGiven} given */
 async function followStream({ model, place: { api, captureId, flow } }) {
-  const { openStreamSheet } = await import('./stream/stream-sheet.js');
+  const { openStreamSheet } = await import('./dialogs.js');
   openStreamSheet({ api, captureId, flow, start: model.flow.start, isTls: model.flow.tls !== null });
 }
 

@@ -177,7 +177,7 @@ class Dashboard {
       toast(captures.length === 1 ? `${captures[0].name} deleted` : `${captures.length} captures deleted`);
     };
     void openLater(
-      () => import('./confirm-delete.js'),
+      () => import('./dialogs.js'),
       ({ confirmDelete }) => confirmDelete(captures, remove),
     );
   }
@@ -188,7 +188,7 @@ class Dashboard {
     const save = async (/** @type {string} */ id, /** @type {string[]} */ tags) =>
       store.put(await api.setTags(id, tags));
     void openLater(
-      () => import('./tag-sheet.js'),
+      () => import('./dialogs.js'),
       ({ openTagSheet }) => openTagSheet({ ids, captures: () => store.list(), save }),
     );
   }
@@ -199,7 +199,7 @@ class Dashboard {
       label: `Captures as ${format.toUpperCase()}`,
       onSelect: () =>
         void openLater(
-          () => import('./list-files.js'),
+          () => import('./dialogs.js'),
           ({ downloadList }) => downloadList(this.#shown(), format),
         ),
     }));

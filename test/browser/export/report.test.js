@@ -98,7 +98,7 @@ describeWithBrowser('reports', () => {
     await again.page.locator('a.button', { hasText: 'Download' }).waitFor();
     const cut = readFileSync(less.path, 'utf8').replace(/id="report-data">[^<]*/, 'id="report-data">!');
     await dropFiles(again.page, [{ name: 'cut.html', bytes: Buffer.from(cut) }]);
-    await again.page.getByText('A report of Selfclock opens by itself, in a browser').first().waitFor();
+    await again.page.getByText('If it is a report of Selfclock, open it in a browser.').first().waitFor();
     expect(again.complaints).toEqual([]);
     await again.close();
   });
@@ -119,7 +119,7 @@ describeWithBrowser('reports', () => {
   test("dropped on the server's page it opens from there, apart from that page", async () => {
     const { page, close } = await visit('/');
     await dropFiles(page, [{ name: 'sent.html', bytes: readFileSync(listed) }]);
-    await page.getByText('A report of Selfclock opens by itself, in a browser').first().waitFor();
+    await page.getByText('If it is a report of Selfclock, open it in a browser.').first().waitFor();
     const [report] = await Promise.all([
       page.context().waitForEvent('page'),
       page

@@ -22,6 +22,9 @@ const browserArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // As Chromium with a window places its text.
+  '--font-render-hinting=none',
+  '--enable-font-subpixel-positioning',
 ];
 
 const testTimeoutMs = 60_000;

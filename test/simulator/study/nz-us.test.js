@@ -35,7 +35,7 @@ describe('the workload', () => {
     expect(nzixLike(2)).not.toBe(TEXT);
     expect(() => readWorkload('{}')).toThrow('line 1');
     expect(() => readWorkload(`${TEXT.slice(0, TEXT.indexOf('\n'))}\n{"day":1,"t":0,"host":9999}\n`)).toThrow('line 2');
-    expect(() => readWorkload(TEXT.slice(0, 5000))).toThrow('no JSON');
+    expect(() => readWorkload(TEXT.slice(0, 5000))).toThrow('not JSON');
   });
 
   test('is scaled by copies: each day once, then again at other times', () => {

@@ -109,7 +109,7 @@ export function createTools({
     async bytes() {
       if (focus.row < 0) return;
       const frame = model.columns.frame[focus.row];
-      const { openPacketSheet } = await import('../stream/packet-sheet.js');
+      const { openPacketSheet } = await import('../dialogs.js');
       await openPacketSheet({ api, captureId, captureName, flow, frame });
     },
     destroy: () => notes.destroy(),

@@ -84,7 +84,7 @@ export function createViewFiles({ model, diagram, of, theme, view, pointed }) {
     svg: () => void openLater(() => import('../../../plot/svg-renderer.js'), saveSvg),
     values: () =>
       void openLater(
-        () => import('./values-sheet.js'),
+        () => import('../dialogs.js'),
         ({ openValuesSheet }) => openValuesSheet({ model, valuesOf, onCsv: csv }),
       ),
   };

@@ -4,7 +4,7 @@ import { openLater } from '../../../components/open-later.js';
 /** All signs of the diagrams. */
 export const openLegend = () =>
   void openLater(
-    () => import('../help/legend-sheet.js'),
+    () => import('../dialogs.js'),
     ({ openLegendSheet }) => openLegendSheet(),
   );
 
