@@ -23,7 +23,7 @@ const MAX_COLUMN_BYTES = 3840 * 1024 * 1024;
  * @typedef {object} Entry
  * @property {Capture} capture
  * @property {Blob} file
- * @property {LocalReport|null} report what is shown in place of the file
+ * @property {LocalReport|null} report what is shown instead of the file
  * @property {SessionWorker|null} worker
  * @property {string} keyLog
  * @property {Note[]} notes

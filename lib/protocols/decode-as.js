@@ -1,5 +1,5 @@
 /**
- * The user's choice of connections' protocols, in place of detection from their bytes: `tcp.port == 50051,http2`, as
+ * The user's choice of connections' protocols, instead of detection from their bytes: `tcp.port == 50051,http2`, as
  * tshark's `-d`.
  */
 import { PROTOCOLS } from './registry.js';

@@ -105,7 +105,7 @@ export class Session {
   }
 
   /**
-   * Opens a report in place of a capture.
+   * Opens a report instead of a capture.
    * @param {Task} task @param {Uint8Array<ArrayBuffer>} data of the report
    */
   async #restore(task, data) {

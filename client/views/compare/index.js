@@ -122,7 +122,7 @@ class CompareView {
     openDistributions({ api, theme, captures });
   }
 
-  /** @param {{ isAnew?: boolean }} [how] `isAnew`: in place of those that are shown */
+  /** @param {{ isAnew?: boolean }} [how] `isAnew`: instead of those that are shown */
   #pick({ isAnew = false } = {}) {
     openPicker({
       api: this.#context.api,

@@ -14,7 +14,7 @@ function way(title, text, action) {
 }
 
 /**
- * Shown in place of the captures: the ways to get one.
+ * Shown instead of the captures: the ways to get one.
  * @param {{ onChoose: () => void, onLive: () => void, examples: HTMLElement, elsewhere: string | null }} given
  *   `elsewhere`: where the other ways are available
  */

@@ -286,7 +286,7 @@ class WaterfallView {
     this.#update();
   }
 
-  /** What there is in place of requests. @param {AbortSignal} signal */
+  /** What there is instead of requests. @param {AbortSignal} signal */
   async #wordsWithout(signal) {
     const { api, captureId, store } = this.#context;
     const { flow } = this.#subject;

@@ -19,7 +19,7 @@ export const NO_STALLS = [[], []];
  * @param {number} flow index
  * @param {0|1} client endpoint
  * @param {number} endNs the connection's last packet, up to which a sender waits where no more credit arrives
- * @param {number} [muxCredit] what WebMUX sessions start with, in place of the assumed credit
+ * @param {number} [muxCredit] what WebMUX sessions start with, instead of the assumed credit
  * @returns {Stalls}
  */
 export function creditStalls(messages, flow, client, endNs, muxCredit) {

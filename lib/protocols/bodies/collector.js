@@ -29,9 +29,9 @@ const SHARED_MARKS = /** @type {const} */ (['flow', 'endpoint', 'protocol', 'car
  * @property {(table: MessageTable, row: number, bytes: Uint8Array, start: number, end: number) => void} take bytes of
  *   a message's body
  * @property {(inner: import('../stream-parser.js').StreamParser|null) =>
- *   import('../stream-parser.js').StreamParser|null} [content] parser of a TLS connection's content, in place of
+ *   import('../stream-parser.js').StreamParser|null} [content] parser of a TLS connection's content, instead of
  *   `inner`
- * @property {import('../../tcpflow/reassembly/stream-sink.js').StreamSink} [sink] gets the bytes of TCP in place of the
+ * @property {import('../../tcpflow/reassembly/stream-sink.js').StreamSink} [sink] gets the bytes of TCP instead of the
  *   messages
  */
 

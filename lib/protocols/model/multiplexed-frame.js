@@ -10,7 +10,7 @@
 /** @typedef {import('./message-table.js').Growing | Uint32Array | number[]} Numbers */
 
 /**
- * The fields of docs/protocol.md, column frame `lanes`, with endpoints in place of directions.
+ * The fields of docs/protocol.md, column frame `lanes`, with endpoints instead of directions.
  * @typedef {object} LaneRows
  * @property {number} rows
  * @property {'http/2'|'webmux'} protocol

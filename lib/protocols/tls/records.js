@@ -25,7 +25,7 @@ const OLD_HELLO_START_BYTES = 3;
  *   body and place: `frame` is that of the header's first byte, `deliveredFrame` that which completed the record. Both
  *   valid during the call
  * @property {(length: number, at: Place) => void} onLost a record's body of that length is incomplete
- * @property {(type: number, at: Place) => void} onHeader in place of the two above once bodies are skipped: a record
+ * @property {(type: number, at: Place) => void} onHeader instead of the two above once bodies are skipped: a record
  *   begins
  * @property {(length: number, at: Place) => void} onUnframed so many bytes belong to records that cannot be delimited
  */

@@ -11,7 +11,7 @@ const LAST_KIND = KIND.CONTROL + 15;
  * Each use of a session id is a lane of its own; lane 0 is the connection.
  * @param {import('./mux-table.js').MuxTable} table
  * @param {import('./mux-table.js').MuxRecord} record
- * @param {number} [initialCredit] in place of the assumed one
+ * @param {number} [initialCredit] instead of the assumed one
  * @returns {LaneRows}
  */
 export function muxLanes(table, record, initialCredit) {

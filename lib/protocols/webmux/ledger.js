@@ -106,7 +106,7 @@ export function assumedCredit(record) {
  * message can be missing: if more was sent than it allows, by the least that allows it; if it is far from running out
  * although the sender waits for every grant, by less.
  * @param {MuxTable} table @param {MuxRecord} record
- * @param {number} [initialCredit] in place of the assumed one
+ * @param {number} [initialCredit] instead of the assumed one
  * @returns {{ sessions: SessionLedger[], balances: number[] }} sessions in the order in which they were opened; the
  *   balance of its direction after each fragment or credit message: NaN without a direction, Infinity without a limit
  */

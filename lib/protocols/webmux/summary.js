@@ -63,7 +63,7 @@ function count(totals, table, row) {
 
 /**
  * @param {TcpTracker} tcp @param {MuxTable} table @param {MuxRecord} record
- * @param {number} [initialCredit] in place of the assumed one
+ * @param {number} [initialCredit] instead of the assumed one
  */
 export function describeMux(tcp, table, record, initialCredit) {
   const client = tcp.flows.clientEndpoint(record.flow);

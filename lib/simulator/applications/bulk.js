@@ -8,7 +8,7 @@ const PORT = 5001;
  * @property {'bulk'} kind
  * @property {'client'|'server'} from who sends the data
  * @property {number} [bytes] written at once when the connection stands
- * @property {{ atMs: number, bytes: number }[]} [writes] in place of that: when, after the connection stands, how much
+ * @property {{ atMs: number, bytes: number }[]} [writes] instead of that: when, after the connection stands, how much
  *   is written
  * @property {number} [startMs]
  * @property {import('../tcp/slow-reading.js').Reader} [reader] a slow one

@@ -5,7 +5,7 @@ const DEFAULT_INTERVAL_NS = 100e6;
 const REMEMBERED_INTERVALS = 16;
 
 /**
- * @typedef {{ targetNs?: number, intervalNs?: number, marks?: boolean }} CodelOptions marks: ECN in place of a drop
+ * @typedef {{ targetNs?: number, intervalNs?: number, marks?: boolean }} CodelOptions marks: ECN instead of a drop
  *   where the packet allows it
  */
 

@@ -16,7 +16,7 @@ export class Timer {
 
   /**
    * @param {EventQueue} events @param {() => void} run
-   * @param {Arrivals|null} [arrivals] a link, in place of a function: most events are of this kind, and a known method
+   * @param {Arrivals|null} [arrivals] a link, instead of a function: most events are of this kind, and a known method
    *   is called faster
    */
   constructor(events, run, arrivals = null) {

@@ -18,7 +18,7 @@ const FULL_PACKET_BYTES = 1514;
  * @typedef {object} QueueFields
  * @property {number} [markBytes] packets that allow it are marked (CE, RFC 3168) when more waits already
  * @property {import('./codel.js').CodelOptions} [codel]
- * @property {number[]} [traceNs] opportunities to send (RateTrace), in place of a rate
+ * @property {number[]} [traceNs] opportunities to send (RateTrace), instead of a rate
  * @property {import('./pauses.js').Pause[]} [pauses] in which nothing departs, in order
  * @property {import('./pauses.js').Pause[]} [stalls] in which the host before the link stands still, in order
  *   (StallingLink)

@@ -7,7 +7,7 @@ const ARITY = 4;
 /**
  * Timers, the first on top: by time, and those of one time by an order. Each place of the heap has four children, and
  * keeps its time and order in arrays of numbers, so that comparing touches no timer. A timer that runs keeps its place
- * until it is done: most set themselves again, which then costs one way down in place of one down and one up.
+ * until it is done: most set themselves again, which then costs one way down instead of one down and one up.
  */
 export class TimerHeap {
   /** By place; the first is Infinity while there is no timer. */

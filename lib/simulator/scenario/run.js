@@ -54,7 +54,7 @@ function placeOf(at, path) {
  * Runs a scenario to its end: all transfers done and all connections at rest, or the duration over.
  * @param {Scenario} scenario checked (schema.js)
  * @param {{ withTruth?: boolean, observer?: import('../tcp/endpoint.js').Observer, watch?: Watch|Watch[] }} [options]
- *   observer: notified of each end's actions, in place of writing the ground truth; watch: an additional tap; it may
+ *   observer: notified of each end's actions, instead of writing the ground truth; watch: an additional tap; it may
  *   read everything except content
  * @returns {{ summary: ReturnType<typeof summarize>, captures: { at: string, bytes: Uint8Array }[], truthCsv:
  *   string|null, network: Network }}

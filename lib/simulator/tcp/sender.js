@@ -367,7 +367,7 @@ export class Sender {
     if (lookAgainNs !== Infinity) this.#arm('reorder', Math.min(lookAgainNs, rtoNs));
     else if (probeNs < Infinity) {
       this.#arm('probe', Math.min(probeNs, rtoNs));
-    } // in place of a time-out that would come sooner, as Linux does
+    } // instead of a time-out that would come sooner, as Linux does
     else this.#arm('retransmit', rtoNs);
   }
 

@@ -244,7 +244,7 @@ export class PacketTable {
   }
 }
 
-/** What is shown in place of rows. @param {HTMLElement} note @param {Model} model */
+/** What is shown instead of rows. @param {HTMLElement} note @param {Model} model */
 function placeNote(note, { columns, packets }) {
   note.hidden = columns.wholeRows.to > columns.wholeRows.from || !isPartial(columns);
   setText(

@@ -23,7 +23,7 @@ const GSS_PROTECTION = 2;
 const GSS_FAILURE = 0xff;
 const GRANTED_4 = 0x5a;
 
-/** Special results of a step in place of a length. */
+/** Special results of a step instead of a length. */
 const MORE = -1;
 const REFUSED = -2;
 

@@ -15,7 +15,7 @@ export const DRAIN_SECONDS = 30;
 /** A queue that holds less cannot take a flight. */
 const LEAST_BUFFER_BYTES = 16 * 1500;
 /**
- * A QUIC packet in place of a TCP segment: IP, UDP, a short header with a connection ID of 8 bytes and the AEAD tag
+ * A QUIC packet instead of a TCP segment: IP, UDP, a short header with a connection ID of 8 bytes and the AEAD tag
  * take 55 bytes, where TCP with timestamps takes 52 (RFC 9000, section 17.3; RFC 9001, section 5.3).
  */
 const QUIC = { mss: 1457, timestamps: true };

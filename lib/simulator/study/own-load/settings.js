@@ -36,7 +36,7 @@ import { PROFILES } from '../../tcp/profiles.js';
 const MOST_VALUES = 12;
 const PROFILE_NAMES = Object.keys(PROFILES);
 
-/** Words allowed in place of a figure. @param {string} text @param {string} word */
+/** Words allowed instead of a figure. @param {string} text @param {string} word */
 const isWord = (text, word) => text.toLowerCase() === word;
 /** @param {string} text @param {string} name @returns {string[]} its parts, each once */
 function listed(text, name) {

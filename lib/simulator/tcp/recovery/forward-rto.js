@@ -1,5 +1,5 @@
 /**
- * F-RTO (RFC 5682, with SACK or without): after a time-out, new data in place of more retransmissions tell whether the
+ * F-RTO (RFC 5682, with SACK or without): after a time-out, new data instead of more retransmissions tell whether the
  * originals are still on their way.
  *
  *     time-out ─▶ first is sent again ─▶ more is acknowledged ─▶ new data ─▶ an original arrived: it was spurious
@@ -7,7 +7,7 @@
  */
 export class ForwardRto {
   #isOn = false;
-  /** New data are to go in place of retransmissions. */
+  /** New data are to go instead of retransmissions. */
   wantsNew = false;
 
   /** @param {boolean} isOn the time-out begins a loss recovery, or is one of a row */
