@@ -27,7 +27,7 @@ export async function serve(args) {
   const { host, tables, 'allow-sql': allowsSql } = values;
   const port = portOf(values.port);
   if (values.data === '') throw new UsageError('--data takes a folder');
-  if (tables !== undefined) await openPlace(tables);
+  if (tables !== undefined) (await openPlace(tables)).close();
   const interruption = interrupted(); // before the address is printed: its reader may end us at once
   // Before there are threads: each listens on standard output too, and Node warns about the eleventh listener.
   const output = new Output();

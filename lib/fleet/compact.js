@@ -44,6 +44,8 @@ export async function compact(from, to, onDay) {
     }
   } finally {
     database.closeSync();
+    source.close();
+    target.close();
   }
   return done;
 }

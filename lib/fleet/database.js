@@ -67,7 +67,9 @@ const kinds = Object.values(KINDS)
  * @throws {CaptureError} there are none, or DuckDB is not there
  */
 export async function openTables(folder, hasOtherColumns = false, only = ALL) {
-  const { path } = await openPlace(folder);
+  const place = await openPlace(folder);
+  const { path } = place;
+  place.close();
   const database = await openDatabase();
   if (isObjectStore(folder)) await (await import('./places/object-store.js')).allowObjectStores(database);
   for (const table of TABLES) {

@@ -43,6 +43,9 @@ export class Folder {
       throw error;
     }
   }
+
+  /** Nothing is open. */
+  close() {}
 }
 
 /** @param {string} folder that may not be there @returns {Promise<string[]>} */

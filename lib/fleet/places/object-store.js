@@ -40,7 +40,7 @@ export class ObjectStore {
     const sql = `SELECT content FROM read_text(${this.#url(name)})`;
     const rows = await this.#rows(sql).catch((error) => {
       if (/HTTP 404/.test(error.message)) return [];
-      throw new CaptureError('unreadable', `${this.path} cannot be read: ${inOneLine(error)}.`);
+      throw error;
     });
     return rows.length === 0 ? null : String(rows[0][0]);
   }
@@ -74,9 +74,16 @@ export class ObjectStore {
     });
   }
 
-  /** @param {string} sql */
+  close() {
+    this.#database.closeSync();
+  }
+
+  /** @param {string} sql @throws {CaptureError} the storage does not answer, or refuses */
   async #rows(sql) {
-    return (await this.#database.runAndReadAll(sql)).getRows();
+    const answer = await this.#database.runAndReadAll(sql).catch((error) => {
+      throw new CaptureError('unreadable', `${this.path} cannot be read: ${inOneLine(error)}.`);
+    });
+    return answer.getRows();
   }
 
   /** @param {string} name */

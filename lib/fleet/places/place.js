@@ -2,7 +2,7 @@
 import { Folder } from './folder.js';
 
 /**
- * Names are relative, their parts parted by slashes.
+ * Names are relative to it, with slashes.
  * @typedef {object} Place
  * @property {string} path as the user wrote it
  * @property {() => Promise<boolean>} isEmpty
@@ -10,6 +10,7 @@ import { Folder } from './folder.js';
  * @property {(table: string) => Promise<{ day: string, name: string }[]>} files of a table: `TABLE/DAY/NAME`
  * @property {(name: string, write: (path: string) => Promise<void>) => Promise<void>} put writes a file under another
  *   path and moves it to its place, so that what is there is whole
+ * @property {() => void} close
  */
 
 /** @param {string} path */
