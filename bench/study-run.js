@@ -1,7 +1,7 @@
-import { copiesFor, workloadOf } from '../lib/simulator/study/nz-us/nz-us.js';
-import { LEVELS, MOST_PRESENTED_BPS } from '../lib/simulator/study/nz-us/parameters.js';
-import { FEATURES, linkOf, runSetting } from '../lib/simulator/study/nz-us/run.js';
-import { scaledRequests } from '../lib/simulator/workload/scaled.js';
+import { copiesFor, workloadOf } from '../lib/studies/nz-us/nz-us.js';
+import { LEVELS, MOST_PRESENTED_BPS } from '../lib/studies/nz-us/parameters.js';
+import { FEATURES, linkOf, runSetting } from '../lib/studies/nz-us/run.js';
+import { scaledRequests } from '../lib/studies/workload/scaled.js';
 
 const PRESENTED_BPS = 33e6;
 const SEED = 1;

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 
 import { SettingError } from '../../lib/simulator/setting-text.js';
-import { expectationsTable, passedOf, tableText } from '../../lib/simulator/study/claims-table.js';
-import { readOwnSettings } from '../../lib/simulator/study/own-load/settings.js';
-import { STUDIES, studyNamed } from '../../lib/simulator/study/studies.js';
-import { programHash } from '../../lib/studies/program-hash.js';
-import { readLoad } from '../../lib/studies/read-load.js';
-import { RunStore } from '../../lib/studies/run-store.js';
-import { runStudy } from '../../lib/studies/run-study.js';
-import { writeStudyFiles } from '../../lib/studies/study-files.js';
+import { expectationsTable, passedOf, tableText } from '../../lib/studies/claims-table.js';
+import { readLoad } from '../../lib/studies/given-load/read-load.js';
+import { readOwnSettings } from '../../lib/studies/own-load/settings.js';
+import { programHash } from '../../lib/studies/run/program-hash.js';
+import { RunStore } from '../../lib/studies/run/run-store.js';
+import { runStudy } from '../../lib/studies/run/run-study.js';
+import { writeStudyFiles } from '../../lib/studies/run/study-files.js';
+import { STUDIES, studyNamed } from '../../lib/studies/studies.js';
 import { print } from './output.js';
 import { makeFolder, writing } from './output-error.js';
 import { statusLine } from './progress.js';
@@ -16,8 +16,8 @@ import { UsageError } from './usage-error.js';
 
 const DEFAULT_SEED = 1;
 
-/** @typedef {import('../../lib/simulator/study/study.js').StudyResult} StudyResult */
-/** @typedef {import('../../lib/studies/run-study.js').Progress} Progress */
+/** @typedef {import('../../lib/studies/study.js').StudyResult} StudyResult */
+/** @typedef {import('../../lib/studies/run/run-study.js').Progress} Progress */
 /**
  * @typedef {{ folder?: string, seed?: number, draft?: boolean, jobs?: number, json?: boolean, workload?: string, set?:
  *   string[] }} Options folder: files are written there, and results of runs in its `runs`; workload: a file with
@@ -65,10 +65,10 @@ function askedStudy(name, isOwn) {
 }
 
 /**
- * @param {import('../../lib/simulator/study/study.js').Given} published
+ * @param {import('../../lib/studies/study.js').Given} published
  * @param {string|undefined} workload
  * @param {string[]} [set]
- * @returns {Promise<import('../../lib/simulator/study/study.js').Given>}
+ * @returns {Promise<import('../../lib/studies/study.js').Given>}
  */
 async function givenTo(published, workload, set = []) {
   const settings = settingsFrom(set);
@@ -85,7 +85,7 @@ function settingsFrom(texts) {
   }
 }
 
-/** @param {import('../../lib/simulator/study/study.js').Claim} claim */
+/** @param {import('../../lib/studies/study.js').Claim} claim */
 function claimText({ id, source, published, claim, measured, tolerance, because, passed, note }) {
   return [
     `${passed ? 'pass' : 'miss'}  ${id}  published: ${published} (${source})\n`,

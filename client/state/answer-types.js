@@ -68,7 +68,7 @@
  */
 
 /**
- * @typedef {Omit<import('../../lib/simulator/study/study.js').StudyResult, 'captures'> & { captures: string[] }}
+ * @typedef {Omit<import('../../lib/studies/study.js').StudyResult, 'captures'> & { captures: string[] }}
  *   StudyResult names of its captures
  */
 

@@ -6,7 +6,7 @@ import { CaptureAnalysis } from '../analysis/capture-analysis.js';
 import { decodeHere } from '../analysis/capture-decoder.js';
 import { readWithLateSecrets } from '../analysis/late-secrets.js';
 import { takeDiagnoser } from '../analysis/take-diagnoser.js';
-import { readCapture } from '../capture/file/read-capture.js';
+import { readBytes, readCapture } from '../capture/file/read-capture.js';
 import { nodeCiphers } from '../node/ciphers.js';
 import { KeyLog } from '../protocols/tls/key-log.js';
 import { Capture } from './capture.js';
@@ -27,18 +27,19 @@ export { CaptureError } from '../capture/capture-error.js';
 
 /**
  * Reads a capture to its end: pcap, pcapng or snoop, plain or gzip, detected from its content.
- * @param {string} path
+ * @param {string | Uint8Array} source a file's path, or its bytes, which are not copied
  * @param {OpenOptions} [options]
  * @returns {Promise<Capture>}
  * @throws {import('../capture/capture-error.js').CaptureError} it cannot be read, or is not a capture; `code`,
  *   `message`, `offset` say why and where
  */
-export async function openCapture(path, { keyLog, reassembly, allFindings = false, signal, onProgress } = {}) {
+export async function openCapture(source, { keyLog, reassembly, allFindings = false, signal, onProgress } = {}) {
   const given = new KeyLog();
   if (keyLog !== undefined) given.add(keyLog);
   const analysis = await readWithLateSecrets(async (secrets = given) => {
     const once = new CaptureAnalysis({ decoder: decodeHere, ciphers: nodeCiphers, keyLog: secrets, reassembly });
-    await readCapture(path, once.ingest, { signal, onProgress });
+    if (typeof source === 'string') await readCapture(source, once.ingest, { signal, onProgress });
+    else await readBytes(source, once.ingest, { signal, onProgress });
     return once;
   });
   await takeDiagnoser(analysis, allFindings);

@@ -1,9 +1,9 @@
 import express from 'express';
 
 import { SettingError } from '../../lib/simulator/setting-text.js';
-import { figureCsv, tableCsv } from '../../lib/simulator/study/figure-csv.js';
-import { figureSvg } from '../../lib/simulator/study/figure-svg.js';
-import { readOwnSettings } from '../../lib/simulator/study/own-load/settings.js';
+import { figureCsv, tableCsv } from '../../lib/studies/figures/figure-csv.js';
+import { figureSvg } from '../../lib/studies/figures/figure-svg.js';
+import { readOwnSettings } from '../../lib/studies/own-load/settings.js';
 import { RequestError } from '../errors.js';
 import { adoptFile } from '../library/adopt.js';
 import { linger } from '../library/upload.js';

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-import { STUDIES } from '../../lib/simulator/study/studies.js';
+import { STUDIES } from '../../lib/studies/studies.js';
 import { RequestError } from '../errors.js';
 import { loadName, loadPath } from './given-load.js';
 

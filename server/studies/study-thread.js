@@ -4,13 +4,13 @@
 import { rm } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
-import { readOwnSettings } from '../../lib/simulator/study/own-load/settings.js';
-import { studyNamed } from '../../lib/simulator/study/studies.js';
-import { programHash } from '../../lib/studies/program-hash.js';
-import { readLoad } from '../../lib/studies/read-load.js';
-import { RunStore } from '../../lib/studies/run-store.js';
-import { runStudy } from '../../lib/studies/run-study.js';
-import { writeStudyFiles } from '../../lib/studies/study-files.js';
+import { readLoad } from '../../lib/studies/given-load/read-load.js';
+import { readOwnSettings } from '../../lib/studies/own-load/settings.js';
+import { programHash } from '../../lib/studies/run/program-hash.js';
+import { RunStore } from '../../lib/studies/run/run-store.js';
+import { runStudy } from '../../lib/studies/run/run-study.js';
+import { writeStudyFiles } from '../../lib/studies/run/study-files.js';
+import { studyNamed } from '../../lib/studies/studies.js';
 import { folderReason, makeFolder } from '../library/folders.js';
 
 /**
@@ -18,7 +18,7 @@ import { folderReason, makeFolder } from '../library/folders.js';
  *   string[], file: import('./studies.js').GivenFile }} StudyTask
  */
 /**
- * @typedef {{ progress: import('../../lib/studies/run-study.js').Progress } | { done: true } | { failure: string }}
+ * @typedef {{ progress: import('../../lib/studies/run/run-study.js').Progress } | { done: true } | { failure: string }}
  *   StudyNews
  */
 
@@ -43,7 +43,7 @@ try {
   tell({ failure: sentenceOf(error) });
 }
 
-/** @param {import('../../lib/simulator/study/study.js').Study} asked */
+/** @param {import('../../lib/studies/study.js').Study} asked */
 async function givenTo(asked) {
   if (!asked.given) return undefined;
   const settings = readOwnSettings(set);

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 
 import { CaptureError, openCapture } from '../../lib/library/index.js';
 
@@ -31,6 +32,16 @@ async function all(values) {
 
 /** As JSON has it. @param {unknown} value */
 const plain = (value) => JSON.parse(JSON.stringify(value));
+
+test('a capture in memory, plain or compressed, is read as its file is; what is none is refused', async () => {
+  const bytes = readFileSync(CAPTURE);
+  const json = JSON.parse(node('bin/selfclock.js', 'analyze', CAPTURE, '--json'));
+  for (const source of [bytes, gzipSync(bytes)]) {
+    const capture = await openCapture(source);
+    expect(plain(await all(capture.connections()))).toEqual(json.flows);
+  }
+  await expect(openCapture(Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8))).rejects.toThrow(CaptureError);
+});
 
 test('connections, findings, messages and the verdict are those of the command line', async () => {
   const capture = await openCapture(CAPTURE);

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 
 import { jest } from '@jest/globals';
 
-import { INITIAL_WINDOW } from '../../lib/simulator/study/initial-window.js';
-import { programHash } from '../../lib/studies/program-hash.js';
-import { RunStore } from '../../lib/studies/run-store.js';
-import { runStudy } from '../../lib/studies/run-study.js';
-import { writeStudyFiles } from '../../lib/studies/study-files.js';
+import { INITIAL_WINDOW } from '../../lib/studies/initial-window.js';
+import { programHash } from '../../lib/studies/run/program-hash.js';
+import { RunStore } from '../../lib/studies/run/run-store.js';
+import { runStudy } from '../../lib/studies/run/run-study.js';
+import { writeStudyFiles } from '../../lib/studies/run/study-files.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'selfclock-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,6 +1,6 @@
 /** The study of XUDP: its claims hold, in captures that Selfclock reads by itself. */
-import { XUDP } from '../../lib/simulator/study/xudp/xudp.js';
-import { runStudy } from '../../lib/studies/run-study.js';
+import { runStudy } from '../../lib/studies/run/run-study.js';
+import { XUDP } from '../../lib/studies/xudp/xudp.js';
 
 test('what was published is within its tolerance, what we expect holds; figures on time axes', async () => {
   const { claims, expectations, unclaimed, figures, tables, captures } = await runStudy(XUDP, { draft: true });

@@ -14,7 +14,7 @@ const PROGRESS_MS = 50;
  */
 
 /**
- * @param {AsyncIterable<Uint8Array>} chunks each may be reused once the next is asked for
+ * @param {AsyncIterable<Uint8Array> | Iterable<Uint8Array>} chunks each may be reused once the next is asked for
  * @param {import('./gunzip-target.js').CaptureTarget} target
  * @param {BringOptions & { totalBytes?: number|null, createGunzip: import('./gunzip-target.js').CreateGunzip }} options
  */

@@ -40,6 +40,16 @@ export async function readCapture(source, target, options = {}) {
 }
 
 /**
+ * As `readCapture`, of a capture in memory.
+ * @param {Uint8Array} bytes
+ * @param {CaptureTarget} target
+ * @param {ReadOptions} [options]
+ * @throws {import('../capture-error.js').CaptureError} it is no capture
+ */
+export const readBytes = (bytes, target, options = {}) =>
+  bring([bytes], target, { ...options, totalBytes: bytes.length, createGunzip: nodeGunzip });
+
+/**
  * Reads a file that is still growing: its present bytes at full speed, then what is added, until `finished` says that
  * the writer is done and the end is reached; then ends the target. Its beginning may be gzip.
  * @param {string} path

@@ -6,8 +6,8 @@ import {
   KIND,
   readDatagram,
 } from '../../../lib/simulator/applications/parcels/wire.js';
-import { flightSteps, measure } from '../../../lib/simulator/study/xudp/measures.js';
-import { readParcels } from '../../../lib/simulator/study/xudp/read-capture.js';
+import { flightSteps, measure } from '../../../lib/studies/xudp/measures.js';
+import { readParcels } from '../../../lib/studies/xudp/read-capture.js';
 import fc from '../../support/properties.js';
 import { run } from '../support/run.js';
 

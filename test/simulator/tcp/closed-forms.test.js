@@ -1,9 +1,9 @@
 /** Levels 1 and 4 of the validation: what must come out by arithmetic, and by theory under loss. */
 import { runScenario } from '../../../lib/simulator/scenario/run.js';
 import { checkScenario } from '../../../lib/simulator/scenario/schema.js';
-import { INITIAL_WINDOW } from '../../../lib/simulator/study/initial-window.js';
 import { PROFILES } from '../../../lib/simulator/tcp/profiles.js';
-import { runStudy } from '../../../lib/studies/run-study.js';
+import { INITIAL_WINDOW } from '../../../lib/studies/initial-window.js';
+import { runStudy } from '../../../lib/studies/run/run-study.js';
 
 const MSS = 1460;
 /** Without truth, which takes most of the time. @param {unknown} scenario */
