@@ -1,3 +1,11 @@
+import vm from 'node:vm';
+
+// Jest reads ES modules only where Node was started with --experimental-vm-modules, as test/support/run.js does.
+if (!('SourceTextModule' in vm)) {
+  process.stderr.write('Run tests with `npm test -- FILE`, which takes the options of jest, too.\n');
+  process.exit(1);
+}
+
 const common = { transform: {}, testEnvironment: 'node' };
 /** The page's modules find D3 where index.html's script puts it. */
 const setupFiles = ['<rootDir>/test/support/setup/d3-global.js'];
