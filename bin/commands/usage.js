@@ -28,7 +28,8 @@ export const USAGE = `Selfclock shows how applications use TCP.
                             hpux10, hpux11, irix, windows, windows2k3, vista, macos
       --mux-credit BYTES   with --json: initial credit of WebMUX sessions, instead of the assumed one
   selfclock compare FILE FILE… [--json]  what each capture cost: packets, segments, time, bandwidth
-  selfclock export FILE --flow N --format pcap [-o FILE]    the connection's packets, as captured
+  selfclock export FILE --flow N --format pcap [-o FILE]    the connection's packets, as captured;
+      as pcapng if they have several interfaces, or a time before 1970 or from 2106 on
   selfclock export FILE --flow N --format csv [-o PATH]
       its packets as a table; a PATH that does not end in .csv is a directory, which gets a file for each series
   selfclock export FILE --flow N --format xplot [-o DIR]    the connection's graphs, as tcptrace -G draws them

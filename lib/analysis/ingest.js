@@ -5,12 +5,12 @@ import { LookUps } from '../name-resolution/look-ups.js';
 import { Http1Parser } from '../protocols/http1/parser.js';
 import { MessageAnalysis } from '../protocols/message-analysis.js';
 import { KeyLog } from '../protocols/tls/key-log.js';
+import { epochText } from '../shared/epoch.js';
 import { seconds } from '../tcpflow/describe/flow-values.js';
 import { captureWarnings } from '../tcpflow/reassembly/describe.js';
 import { CaptureActivity } from '../tcpflow/tables/activity.js';
 import { TcpTracker } from '../tcpflow/tracker.js';
 import { VerdictStore } from '../tcpflow/verdicts/verdict-store.js';
-import { formatEpoch } from './format-epoch.js';
 
 /** @typedef {ConstructorParameters<typeof import('./capture-decoder.js').CaptureDecoder>[0]} DecoderParts */
 
@@ -229,7 +229,7 @@ export class Ingest {
       format: reader.format,
       packets: reader.frames,
       bytes: reader.bytesRead,
-      startEpoch: start === null ? null : formatEpoch(start),
+      startEpoch: start === null ? null : epochText(start),
       duration: reader.frames > 0 ? seconds(this.durationNs) : null,
       linkTypes: reader.linkTypes,
       tcpPackets: tcp.packets.count,
