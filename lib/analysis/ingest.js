@@ -227,10 +227,10 @@ export class Ingest {
     const start = reader.startEpochNs;
     return {
       format: reader.format,
-      packets: reader.frames,
+      packets: reader.packets,
       bytes: reader.bytesRead,
       startEpoch: start === null ? null : epochText(start),
-      duration: reader.frames > 0 ? seconds(this.durationNs) : null,
+      duration: reader.packets > 0 ? seconds(this.durationNs) : null,
       linkTypes: reader.linkTypes,
       tcpPackets: tcp.packets.count,
       flows: tcp.flows.count,
