@@ -66,6 +66,8 @@ export const USAGE = `Selfclock shows how applications use TCP.
       proxy=4, proxy-at=80%
   selfclock capture -i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]
       captures until Ctrl-C; FILE may be - for standard output
+      -f FILTER          in the language of pcap-filter(7). tcp and port N miss IPv6 jumbograms (BIG TCP): give
+                         'tcp or ip6[6]=0', 'port 443 or ip6[6]=0'
   selfclock interfaces [--json]          interfaces that can be captured on
   selfclock index FILE… -o DIR [--append] [--all-findings] [--windows] [--keylog KEYFILE] [--otlp URL] [--json]
       adds captures to a folder of tables (Parquet; docs/fleet.md): captures, connections, findings, messages, rtt;
@@ -81,6 +83,7 @@ export const USAGE = `Selfclock shows how applications use TCP.
       [--windows] [--keylog KEYFILE]
       runs for weeks: captures on an interface, or reads files as they appear in a folder, or standard input, and indexes
       them, a minute per file; keeps up to --keep-mb of what it captured
+      -f FILTER          as with capture: 'tcp or ip6[6]=0', not 'tcp'
       --metrics PORT     serves metrics for Prometheus at /metrics
       --otlp URL         as with index
   selfclock query 'select …' DIR [--json|--csv]
