@@ -11,7 +11,7 @@ import { FrameBatch } from './frame-batch.js';
  * @property {number|null} dropped packets lost on the way, likewise
  */
 
-/** For frames whose link type has no LINKTYPE_ number (snoop), or that are not packets (pcapng custom blocks, events). */
+/** For frames whose link type has no LINKTYPE_ number (snoop), or that are no packets (pcapng's custom blocks). */
 export const UNKNOWN_LINK_TYPE = -1;
 
 /** `interfaceIndex` of frames that are not packets. */

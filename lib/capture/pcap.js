@@ -235,8 +235,9 @@ export class PcapParser {
     const first = batch.count;
     const next = finder.fill(batch, bytes, position, end, sink.base);
     if (next === position) this.#refusedLength = finder.refusedLength;
-    if (sink.interfaces.length > 1 || sink.otherFrames > 0)
+    if (sink.interfaces.length > 1 || sink.otherFrames > 0) {
       batch.interfaceIndex.fill(this.#interfaceIndex, first, batch.count);
+    }
     sink.frames += batch.count - first;
     return next;
   }

@@ -1,4 +1,4 @@
-/** Blocks of a pcapng that are no packets: not counted, nothing is missed in them, and frame numbers are Wireshark's. */
+/** Blocks of a pcapng that are no packets: not counted, nothing is missed in them, frame numbers are Wireshark's. */
 import { execFileSync } from 'node:child_process';
 
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';

@@ -19,7 +19,7 @@ import { tcptraceCsv } from '../../lib/tcpflow/tcptrace/csv.js';
 import { bytesOf, readAll } from '../capture/support.js';
 import { tsharkFields } from '../support/oracles/tshark.js';
 import { pcap, script } from '../support/packets/packets.js';
-import { pcapngBytes, untimedBytes } from '../support/packets/pcapng-bytes.js';
+import { inSeconds, pcapngBytes, untimedBytes } from '../support/packets/pcapng-bytes.js';
 import { describeWithPrograms } from '../support/programs.js';
 
 const COMMAND = fileURLToPath(new URL('../../bin/selfclock.js', import.meta.url));
@@ -225,6 +225,14 @@ describe('a capture without times', () => {
     const sql = 'SELECT "start", "end" FROM connections';
     expect(await fromTables(untimedBytes(PACKETS), 'untimed', sql)).toEqual([[null, null]]);
   });
+});
+
+test('a capture from a date to a time that no 64 bits of microseconds hold can be indexed', async () => {
+  const [first, ...later] = PACKETS;
+  const far = later.map((packet) => ({ ...packet, timeNs: 1e25 }));
+  const sql = 'SELECT epoch_us("start"), "end" FROM connections';
+  const [row] = await fromTables(inSeconds([first, ...far]), 'far', sql);
+  expect(row.map(String)).toEqual(['0', 'null']);
 });
 
 test('a time that no calendar has is no date', async () => {

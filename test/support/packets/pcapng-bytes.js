@@ -43,3 +43,19 @@ export const untimedBytes = (packets) =>
     interfaceBlock(LITTLE, 1),
     ...packets.map(({ bytes, originalLength }) => block(LITTLE, 3, bytesOf(u32(LITTLE, originalLength), bytes))),
   );
+
+/**
+ * With times in whole seconds, of which 64 bits reach far beyond any calendar.
+ * @param {import('./conversation.js').Packet[]} packets
+ * @returns {Uint8Array}
+ */
+export const inSeconds = (packets) =>
+  bytesOf(
+    sectionHeader(LITTLE),
+    interfaceBlock(LITTLE, 1, [[TSRESOL, Uint8Array.of(0)]]),
+    ...packets.map(({ timeNs, bytes, originalLength }) => {
+      const ticks = BigInt(timeNs) / NS_PER_SECOND;
+      const words = [0, Number(ticks >> 32n), Number(ticks & 0xffffffffn), bytes.length, originalLength];
+      return block(LITTLE, 6, bytesOf(u32(LITTLE, ...words), bytes));
+    }),
+  );
