@@ -36,7 +36,11 @@ test('it does where every gap of an IPv6 connection exceeds 64 KiB', () => {
 
 test.each([
   ['over IPv4, which has no jumbograms', {}, rounds(JUMBO)],
-  ['where one gap is smaller', IPV6, [...rounds(JUMBO), 'server data 100', 'server data 60000 uncaptured', '+1ms client ACK']],
+  [
+    'where one gap is smaller',
+    IPV6,
+    [...rounds(JUMBO), 'server data 100', 'server data 60000 uncaptured', '+1ms client ACK'],
+  ],
   ['where all are', IPV6, rounds(3000)],
 ])('it does not %s', (_name, ends, lines) => {
   const found = missing(ends, ...lines);
