@@ -1,3 +1,4 @@
+import { exportName } from '../lib/shared/captures/export-name.js';
 import { RequestError } from './errors.js';
 import { send, write } from './routes/send.js';
 
@@ -53,7 +54,7 @@ export class Deliveries {
   /**
    * A file, as attachment.
    * @param {import('express').Response} response
-   * @param {string} name
+   * @param {string} name as `exportName` completes it
    * @param {(take: (piece: Uint8Array) => Promise<void>) => Promise<void>} make hands on its pieces; an empty one:
    *   there will be more
    */
@@ -63,7 +64,7 @@ export class Deliveries {
       await make(async (piece) => {
         if (response.destroyed) throw gone();
         if (piece.length === 0) return;
-        if (!response.headersSent) asFile(response, name);
+        if (!response.headersSent) asFile(response, exportName(name, piece));
         await write(response, piece, this.#limits.readerIdleMs);
       });
       if (!response.headersSent) asFile(response, name);

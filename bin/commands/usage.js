@@ -28,7 +28,8 @@ export const USAGE = `Selfclock shows how applications use TCP.
                             hpux10, hpux11, irix, windows, windows2k3, vista, macos
       --mux-credit BYTES   with --json: initial credit of WebMUX sessions, instead of the assumed one
   selfclock compare FILE FILE… [--json]  what each capture cost: packets, segments, time, bandwidth
-  selfclock export FILE --flow N --format pcap [-o FILE]    the connection's packets, as captured
+  selfclock export FILE --flow N --format pcap [-o FILE]    the connection's packets, as captured;
+      as pcapng if they have several interfaces, or a time before 1970 or from 2106 on
   selfclock export FILE --flow N --format csv [-o PATH]
       its packets as a table; a PATH that does not end in .csv is a directory, which gets a file for each series
   selfclock export FILE --flow N --format xplot [-o DIR]    the connection's graphs, as tcptrace -G draws them
@@ -65,6 +66,8 @@ export const USAGE = `Selfclock shows how applications use TCP.
       proxy=4, proxy-at=80%
   selfclock capture -i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]
       captures until Ctrl-C; FILE may be - for standard output
+      -f FILTER          in the language of pcap-filter(7). tcp and port N miss IPv6 jumbograms (BIG TCP): give
+                         'tcp or ip6[6]=0', 'port 443 or ip6[6]=0'
   selfclock interfaces [--json]          interfaces that can be captured on
   selfclock index FILE… -o DIR [--append] [--all-findings] [--windows] [--keylog KEYFILE] [--otlp URL] [--json]
       adds captures to a folder of tables (Parquet; docs/fleet.md): captures, connections, findings, messages, rtt;
@@ -80,6 +83,7 @@ export const USAGE = `Selfclock shows how applications use TCP.
       [--windows] [--keylog KEYFILE]
       runs for weeks: captures on an interface, or reads files as they appear in a folder, or standard input, and indexes
       them, a minute per file; keeps up to --keep-mb of what it captured
+      -f FILTER          as with capture: 'tcp or ip6[6]=0', not 'tcp'
       --metrics PORT     serves metrics for Prometheus at /metrics
       --otlp URL         as with index
   selfclock query 'select …' DIR [--json|--csv]

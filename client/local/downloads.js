@@ -1,3 +1,4 @@
+import { exportName } from '../../lib/shared/captures/export-name.js';
 import { FILE_GONE, isFileGone } from '../../lib/shared/captures/file-gone.js';
 import { el } from '../base/dom.js';
 import { busy } from '../base/idle.js';
@@ -57,7 +58,9 @@ async function fileAt(captures, { pathname, searchParams }) {
   if (id !== undefined) {
     const layer = /** @type {'tcp'|'tls'|'websocket'|null} */ (searchParams.get('layer') || null);
     const pieces = exported(await captures.workerOf(id), { flow: Number(flow), file, part: { layer } });
-    return { blob: await blobOf(pieces), name: `connection-${flow}-${file}` };
+    const blob = await blobOf(pieces);
+    const head = new Uint8Array(await blob.slice(0, 4).arrayBuffer());
+    return { blob, name: exportName(`connection-${flow}-${file}`, head) };
   }
   const [, listed, list] = LIST.exec(pathname) ?? [];
   if (listed !== undefined) {

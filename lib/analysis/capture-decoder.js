@@ -13,7 +13,8 @@ export const MAX_TABLE_BYTES = 3.75 * 2 ** 30;
  * What is known of a capture before its connections are tracked: plain values that one thread can send to another.
  * @typedef {object} CaptureFacts
  * @property {Pick<CaptureReader,
- *   'format'|'frames'|'bytesRead'|'startEpochNs'|'interfaces'|'linkTypes'|'warnings'|'secrets'|'names'|'comments'>}
+ *   'format'|'frames'|'packets'|'bytesRead'
+ *   |'startEpochNs'|'interfaces'|'linkTypes'|'warnings'|'secrets'|'names'|'comments'>}
  *   reader
  * @property {number} latestNs the span from the first packet to the latest
  * @property {number} lastNs time of the last frame in the file
@@ -141,11 +142,34 @@ export class CaptureDecoder {
 
   /** @returns {CaptureFacts} as of now */
   facts() {
-    const { format, frames, bytesRead, startEpochNs, interfaces, linkTypes, warnings, secrets, names, comments } =
-      this.reader;
+    const {
+      format,
+      frames,
+      packets,
+      bytesRead,
+      startEpochNs,
+      interfaces,
+      linkTypes,
+      warnings,
+      secrets,
+      names,
+      comments,
+    } = this.reader;
     const { scopes } = this.#decoder;
     return {
-      reader: { format, frames, bytesRead, startEpochNs, interfaces, linkTypes, warnings, secrets, names, comments },
+      reader: {
+        format,
+        frames,
+        packets,
+        bytesRead,
+        startEpochNs,
+        interfaces,
+        linkTypes,
+        warnings,
+        secrets,
+        names,
+        comments,
+      },
       latestNs: this.latestNs,
       lastNs: this.lastNs,
       warnings: this.warnings,

@@ -54,7 +54,7 @@ export class HarFile {
       .filter((index) => ingest.messages.messagesOf(index).length > 0)
       .map((index) => connectionOf(this.#analysis, index));
     const bodyOf = (/** @type {number} */ index) => this.#bodies.get(index) ?? null;
-    const whole = har(shown, ingest.reader.startEpochNs ?? 0n, version, { bodyOf, hasText: this.#hasText });
+    const whole = har(shown, ingest.reader.startEpochNs, version, { bodyOf, hasText: this.#hasText });
     return `${JSON.stringify(whole, null, 1)}\n`;
   }
 }

@@ -5,12 +5,12 @@ import { LookUps } from '../name-resolution/look-ups.js';
 import { Http1Parser } from '../protocols/http1/parser.js';
 import { MessageAnalysis } from '../protocols/message-analysis.js';
 import { KeyLog } from '../protocols/tls/key-log.js';
+import { epochText } from '../shared/epoch.js';
 import { seconds } from '../tcpflow/describe/flow-values.js';
 import { captureWarnings } from '../tcpflow/reassembly/describe.js';
 import { CaptureActivity } from '../tcpflow/tables/activity.js';
 import { TcpTracker } from '../tcpflow/tracker.js';
 import { VerdictStore } from '../tcpflow/verdicts/verdict-store.js';
-import { formatEpoch } from './format-epoch.js';
 
 /** @typedef {ConstructorParameters<typeof import('./capture-decoder.js').CaptureDecoder>[0]} DecoderParts */
 
@@ -227,10 +227,10 @@ export class Ingest {
     const start = reader.startEpochNs;
     return {
       format: reader.format,
-      packets: reader.frames,
+      packets: reader.packets,
       bytes: reader.bytesRead,
-      startEpoch: start === null ? null : formatEpoch(start),
-      duration: reader.frames > 0 ? seconds(this.durationNs) : null,
+      startEpoch: start === null ? null : epochText(start),
+      duration: reader.packets > 0 ? seconds(this.durationNs) : null,
       linkTypes: reader.linkTypes,
       tcpPackets: tcp.packets.count,
       flows: tcp.flows.count,

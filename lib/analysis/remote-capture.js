@@ -7,6 +7,7 @@ export class RemoteCapture {
     reader: {
       format: null,
       frames: 0,
+      packets: 0,
       bytesRead: 0,
       startEpochNs: null,
       interfaces: [],

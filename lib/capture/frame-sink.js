@@ -11,7 +11,7 @@ import { FrameBatch } from './frame-batch.js';
  * @property {number|null} dropped packets lost on the way, likewise
  */
 
-/** For frames whose link type has no LINKTYPE_ number (snoop), or that are not packets (pcapng custom blocks). */
+/** For frames whose link type has no LINKTYPE_ number (snoop), or that are no packets (pcapng's custom blocks). */
 export const UNKNOWN_LINK_TYPE = -1;
 
 /** `interfaceIndex` of frames that are not packets. */
@@ -38,6 +38,8 @@ export class FrameSink {
     this.batch = batch;
     /** Frames so far, including those in the batch. */
     this.frames = 0;
+    /** Frames that are not packets: blocks of pcapng to which Wireshark gives frame numbers. */
+    this.otherFrames = 0;
     /** Epoch of the first packet with a timestamp. @type {bigint|null} */
     this.startEpochNs = null;
     /** @type {CaptureInterface[]} */
@@ -54,6 +56,11 @@ export class FrameSink {
   use(bytes, base) {
     this.batch.bytes = bytes;
     this.base = base;
+  }
+
+  /** Packets so far, as capinfos counts. */
+  get packets() {
+    return this.frames - this.otherFrames;
   }
 
   flush() {

@@ -1,13 +1,6 @@
-const TWO_32 = 0x1_0000_0000;
+import { floorDivide, NS_PER_SECOND } from '../shared/epoch.js';
 
-/**
- * @param {bigint} dividend
- * @param {bigint} divisor above 0
- */
-function floorDivide(dividend, divisor) {
-  const quotient = dividend / divisor;
-  return dividend % divisor < 0n ? quotient - 1n : quotient;
-}
+const TWO_32 = 0x1_0000_0000;
 
 /**
  * One pcapng interface's clock: if_tsresol and if_tsoffset (draft-ietf-opsawg-pcapng, section 4.2). Ticks come as two
@@ -31,7 +24,7 @@ export class InterfaceClock {
   constructor(resolution, offsetSeconds) {
     const exponent = BigInt(resolution & 0x7f);
     this.#ticksPerSecond = resolution & 0x80 ? 2n ** exponent : 10n ** exponent;
-    this.#offsetNs = offsetSeconds * 1_000_000_000n;
+    this.#offsetNs = offsetSeconds * NS_PER_SECOND;
     if (!(resolution & 0x80) && resolution <= 9) this.#nsPerTick = 10 ** (9 - resolution);
   }
 
@@ -42,7 +35,7 @@ export class InterfaceClock {
    */
   epochNs(high, low) {
     const ticks = (BigInt(high) << 32n) | BigInt(low);
-    return (ticks * 1_000_000_000n) / this.#ticksPerSecond + this.#offsetNs;
+    return (ticks * NS_PER_SECOND) / this.#ticksPerSecond + this.#offsetNs;
   }
 
   /**

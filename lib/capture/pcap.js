@@ -1,3 +1,4 @@
+import { NS_PER_SECOND, splitEpoch } from '../shared/epoch.js';
 import { captureInterface } from './frame-sink.js';
 import { beginsCapture } from './joined.js';
 import { MAX_FRAME_BYTES, MAX_INTERFACES, MAX_MESSAGE_FRAME_BYTES } from './limits.js';
@@ -7,8 +8,6 @@ import { warnCutShort, warnImpossibleLength } from './record-warnings.js';
 
 /** D-Bus, and USB as written by Linux, FreeBSD, macOS and Windows: one "packet" can be megabytes. */
 const MESSAGE_LINK_TYPES = new Set([186, 189, 220, 231, 249, 266]);
-
-const NS_PER_SECOND = 1_000_000_000n;
 
 /**
  * Records of a pcap file:
@@ -236,7 +235,9 @@ export class PcapParser {
     const first = batch.count;
     const next = finder.fill(batch, bytes, position, end, sink.base);
     if (next === position) this.#refusedLength = finder.refusedLength;
-    if (sink.interfaces.length > 1) batch.interfaceIndex.fill(this.#interfaceIndex, first, batch.count);
+    if (sink.interfaces.length > 1 || sink.otherFrames > 0) {
+      batch.interfaceIndex.fill(this.#interfaceIndex, first, batch.count);
+    }
     sink.frames += batch.count - first;
     return next;
   }
@@ -261,8 +262,9 @@ export class PcapParser {
       const nanoseconds = BigInt(this.#baseFraction * nsPerFraction);
       this.#sink.startEpochNs = BigInt(this.#baseSeconds) * NS_PER_SECOND + nanoseconds;
     } else {
-      this.#baseSeconds = Number(startEpochNs / NS_PER_SECOND);
-      this.#baseFraction = Number(startEpochNs % NS_PER_SECOND) / nsPerFraction;
+      const { seconds, nanoseconds } = splitEpoch(startEpochNs);
+      this.#baseSeconds = Number(seconds);
+      this.#baseFraction = nanoseconds / nsPerFraction;
     }
     this.#sink.batch.records?.begin({
       bigEndian,

@@ -2,7 +2,7 @@ import { MAX_BLOCK_BYTES, MAX_RESYNC_BLOCK_BYTES } from './limits.js';
 import { SECTION_HEADER } from './magic.js';
 import { int32At, uint16At } from './read-integers.js';
 
-/** Block types of draft-ietf-opsawg-pcapng, section 11.1. */
+/** Block types of draft-ietf-opsawg-pcapng, section 11.1; sysdig's events as in Wireshark 4.0. */
 export const BLOCK = Object.freeze({
   SECTION_HEADER,
   INTERFACE: 1,
@@ -13,6 +13,9 @@ export const BLOCK = Object.freeze({
   ENHANCED_PACKET: 6,
   JOURNAL: 9,
   SECRETS: 10,
+  SYSDIG_EVENT: 0x204,
+  SYSDIG_EVENT_2: 0x216,
+  SYSDIG_EVENT_2_LARGE: 0x221,
   CUSTOM: 0xbad,
   CUSTOM_NOT_COPIED: 0x40000bad,
 });

@@ -193,12 +193,13 @@ export class PcapngPackets {
   }
 
   /**
-   * Wireshark gives custom blocks and journal entries frame numbers; so they are handed on as frames that are not
-   * decoded.
+   * Wireshark gives custom blocks, journal entries and sysdig's events frame numbers, though capinfos counts none of
+   * them as a packet; so they are handed on as frames that are not decoded.
    * @param {number} position
    * @param {number} length
    */
   otherFrame(position, length) {
+    this.#sink.otherFrames++;
     this.#sink.add(position, length, length, this.#lastTimeNs, UNKNOWN_LINK_TYPE, NO_INTERFACE);
   }
 

@@ -120,6 +120,9 @@ export class PcapngParser {
       case BLOCK.CUSTOM_NOT_COPIED:
         return this.#packets.otherFrame(position + 12, end - position - 12);
       case BLOCK.JOURNAL:
+      case BLOCK.SYSDIG_EVENT:
+      case BLOCK.SYSDIG_EVENT_2:
+      case BLOCK.SYSDIG_EVENT_2_LARGE:
         return this.#packets.otherFrame(position + 8, end - position - 8);
       case BLOCK.NAMES:
         return readNames(block, this.#notes);
@@ -202,7 +205,7 @@ export class PcapngParser {
   #warnOfLostEnd() {
     this.#notes.warn(
       'damaged_block',
-      `${this.#damage}, and no sound block follows: the ${this.#sink.frames} packets before are shown.`,
+      `${this.#damage}, and no sound block follows: the ${this.#sink.packets} packets before are shown.`,
       this.#damagedAt,
     );
   }
@@ -212,11 +215,11 @@ export class PcapngParser {
    * @param {number} end
    */
   #warnOfCut(position, end) {
-    const { base, frames } = this.#sink;
+    const { base, frames, packets } = this.#sink;
     this.#notes.warn(
       'cut_short',
       `The file ends in the middle of a block, after packet ${frames}, at byte ${base + end}: ${end - position} of the block's ${this.need} bytes are there. ` +
-        `The ${frames} packets before are shown.`,
+        `The ${packets} packets before are shown.`,
       base + end,
     );
   }

@@ -57,9 +57,14 @@ export class CaptureReader {
     return this.#firstParser?.format ?? null;
   }
 
-  /** Packets so far, over all link types. */
+  /** Frames so far, over all link types, as Wireshark numbers them. */
   get frames() {
     return this.#sink.frames;
+  }
+
+  /** Packets so far: frames but for blocks of pcapng that are none. */
+  get packets() {
+    return this.#sink.packets;
   }
 
   /** Epoch of the first packet, in nanoseconds. @returns {bigint|null} */

@@ -1,3 +1,4 @@
+import { NS_PER_SECOND } from '../shared/epoch.js';
 import { captureInterface, UNKNOWN_LINK_TYPE } from './frame-sink.js';
 import { MAX_FRAME_BYTES } from './limits.js';
 import { int32At } from './read-integers.js';
@@ -131,7 +132,7 @@ export class SnoopParser {
     if (sink.startEpochNs === null) {
       this.#baseSeconds = seconds;
       this.#baseMicroseconds = microseconds;
-      sink.startEpochNs = BigInt(seconds) * 1_000_000_000n + BigInt(microseconds) * 1000n;
+      sink.startEpochNs = BigInt(seconds) * NS_PER_SECOND + BigInt(microseconds) * 1000n;
     }
     const timeNs = (seconds - this.#baseSeconds) * 1e9 + (microseconds - this.#baseMicroseconds) * 1000;
     sink.add(position + RECORD_HEADER_BYTES, captured, int32At(bytes, position, true), timeNs, this.#linkType, 0);

@@ -1,5 +1,10 @@
+import { NS_PER_SECOND, splitEpoch } from '../shared/epoch.js';
+
 const encoder = new TextEncoder();
-const NS_PER_SECOND = 1_000_000_000n;
+/** Seconds since 1970 have 32 bits in a pcap file: it begins there, and ends before 2106-02-07. */
+const PCAP_SECONDS = 2n ** 32n;
+/** From here on times are counted from the first one, so that they do not reach the end of their 64 bits. */
+const FAR_NS = 2n ** 63n;
 const DEFAULT_SNAP_LENGTH = 262144;
 
 /**
@@ -8,6 +13,9 @@ const DEFAULT_SNAP_LENGTH = 262144;
  * @property {Uint8Array} data captured bytes
  * @property {number} [wireLength] bytes on the wire, where more than were captured
  */
+
+/** Whether a pcap file can hold a time; pcapng can hold any. @param {bigint} epochNs */
+export const fitsPcap = (epochNs) => epochNs >= 0n && epochNs < PCAP_SECONDS * NS_PER_SECOND;
 
 /** Before each packet of a pcap file. */
 export const RECORD_HEADER_BYTES = 16;
@@ -42,17 +50,11 @@ export class PcapWriter {
     return new Uint8Array(view.buffer);
   }
 
-  /** @param {PacketToWrite} packet */
+  /** @param {PacketToWrite} packet of a time that `fitsPcap` */
   packet({ epochNs, data, wireLength = data.length }) {
+    const { seconds, nanoseconds } = splitEpoch(epochNs);
     const record = new Uint8Array(RECORD_HEADER_BYTES + data.length);
-    this.writeRecordHeader(
-      new DataView(record.buffer),
-      0,
-      Number(epochNs / NS_PER_SECOND),
-      Number(epochNs % NS_PER_SECOND),
-      data.length,
-      wireLength,
-    );
+    this.writeRecordHeader(new DataView(record.buffer), 0, Number(seconds), nanoseconds, data.length, wireLength);
     record.set(data, RECORD_HEADER_BYTES);
     return record;
   }
@@ -123,9 +125,17 @@ function block(type, parts) {
 
 /**
  * Makes the blocks of a pcapng section (draft-ietf-opsawg-pcapng), little-endian, times in nanoseconds: first
- * `header()`, then an `interface()` each, numbered from 0, then a `packet()` each.
+ * `header()`, then an `interface()` each, numbered from 0, then a `packet()` each. A time has 64 bits without a sign,
+ * which is 584 years: they begin in 1970, or where the interfaces say (if_tsoffset).
  */
 export class PcapngWriter {
+  #fromSeconds;
+
+  /** @param {{ fromNs?: bigint }} [options] no time is before it, nor 584 years after it */
+  constructor({ fromNs = 0n } = {}) {
+    this.#fromSeconds = fromNs < 0n || fromNs >= FAR_NS ? splitEpoch(fromNs).seconds : 0n;
+  }
+
   /** @param {{ application?: string, comment?: string }} [options] */
   header({ application, comment } = {}) {
     const fixed = new DataView(new ArrayBuffer(16));
@@ -143,11 +153,19 @@ export class PcapngWriter {
     const fixed = new DataView(new ArrayBuffer(8));
     fixed.setUint16(0, linkType, true);
     fixed.setUint32(4, snapLength, true);
-    const nanoseconds = option(9, Uint8Array.of(9));
+    const clock = [option(9, Uint8Array.of(9)), ...this.#offset()];
     return block(1, [
       new Uint8Array(fixed.buffer),
-      ...ended([...textOption(2, name), ...textOption(3, description), nanoseconds]),
+      ...ended([...textOption(2, name), ...textOption(3, description), ...clock]),
     ]);
+  }
+
+  /** if_tsoffset, where times are not counted from 1970. */
+  #offset() {
+    if (this.#fromSeconds === 0n) return [];
+    const seconds = new DataView(new ArrayBuffer(8));
+    seconds.setBigInt64(0, this.#fromSeconds, true);
+    return [option(14, new Uint8Array(seconds.buffer))];
   }
 
   /** @param {PacketToWrite & { interfaceId?: number, comment?: string }} packet */
@@ -155,8 +173,9 @@ export class PcapngWriter {
     const fixed = new Uint8Array(20 + padded(data.length));
     const view = new DataView(fixed.buffer);
     view.setUint32(0, interfaceId, true);
-    view.setUint32(4, Number(epochNs >> 32n), true);
-    view.setUint32(8, Number(epochNs & 0xffffffffn), true);
+    const ticks = epochNs - this.#fromSeconds * NS_PER_SECOND;
+    view.setUint32(4, Number(ticks >> 32n), true);
+    view.setUint32(8, Number(ticks & 0xffffffffn), true);
     view.setUint32(12, data.length, true);
     view.setUint32(16, wireLength, true);
     fixed.set(data, 20);

@@ -1,8 +1,9 @@
 import { CaptureError } from '../capture/capture-error.js';
 import { CaptureReader } from '../capture/reader.js';
-import { PcapngWriter, PcapWriter } from '../capture/writer.js';
+import { fitsPcap, PcapngWriter, PcapWriter } from '../capture/writer.js';
 import { FLOW } from '../engine/flow-fields.js';
 import { concatBytes } from '../protocols/model/concat-bytes.js';
+import { floorDivide, floorRest } from '../shared/epoch.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/tables/packet-table.js';
 
 /** @typedef {import('../capture/frame-batch.js').FrameBatch} FrameBatch */
@@ -12,7 +13,10 @@ import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/tables/packet-table.j
  * The frames of a capture to copy, and the format.
  * @typedef {object} FlowFrames
  * @property {number[]} frames numbers, ascending
- * @property {'pcap'|'pcapng'} format pcap where the capture has one interface: then its link type goes for all packets
+ * @property {'pcap'|'pcapng'} format pcap where the capture has one interface, whose link type then goes for all
+ *   packets, and all times fit
+ * @property {boolean} isBeyondPcap a packet's time does not fit pcap
+ * @property {bigint} fromNs time of the earliest packet since 1970
  * @property {boolean} nanoseconds a timestamp has a fraction of a microsecond
  * @property {bigint|null} startEpochNs time of the capture's first packet, to recognise it
  */
@@ -26,18 +30,26 @@ import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/tables/packet-table.j
 export function flowFrames({ reader, tcp: { flows, packets } }, flow) {
   /** @type {number[]} */
   const frames = [];
-  const startNs = Number((reader.startEpochNs ?? 0n) % 1000n);
+  const startEpochNs = reader.startEpochNs ?? 0n;
+  const startNs = Number(floorRest(startEpochNs, 1000n));
   let nanoseconds = false;
+  let [earliestNs, latestNs] = [Infinity, -Infinity];
   for (let row = flows.int(flow, FLOW.FIRST_ROW); row >= 0;) {
     const block = packets.blocks[row >> ROW_BLOCK_BITS];
     const at = row & ROW_BLOCK_MASK;
     if (frames.at(-1) !== block.frame(at)) frames.push(block.frame(at));
+    earliestNs = Math.min(earliestNs, block.timeNs[at]);
+    latestNs = Math.max(latestNs, block.timeNs[at]);
     nanoseconds ||= Number.isSafeInteger(block.timeNs[at]) && (startNs + block.timeNs[at]) % 1000 !== 0;
     row = block.next[at];
   }
+  const [fromNs, toNs] = [earliestNs, latestNs].map((ns) => epochOf(startEpochNs, ns));
+  const isBeyondPcap = !fitsPcap(fromNs) || !fitsPcap(toNs);
   return {
     frames,
-    format: reader.interfaces.length === 1 ? 'pcap' : 'pcapng',
+    format: reader.interfaces.length === 1 && !isBeyondPcap ? 'pcap' : 'pcapng',
+    isBeyondPcap,
+    fromNs,
     nanoseconds,
     startEpochNs: reader.startEpochNs,
   };
@@ -55,7 +67,7 @@ export class FlowCapture {
   #next = 0;
   /** @type {Uint8Array[]} */
   #pieces = [];
-  #pcapng = new PcapngWriter();
+  #pcapng;
   /** @type {PcapWriter|null} */
   #pcap = null;
   /** Interfaces of the capture to those written. @type {Map<number, number>} */
@@ -68,6 +80,7 @@ export class FlowCapture {
   constructor(wanted, write) {
     this.#wanted = wanted;
     this.#write = write;
+    this.#pcapng = new PcapngWriter({ fromNs: wanted.fromNs });
     if (wanted.format === 'pcapng') this.#pieces.push(this.#pcapng.header({ application: 'Selfclock' }));
   }
 
@@ -140,7 +153,7 @@ export class FlowCapture {
  */
 function epochOf(startNs, timeNs) {
   const epochNs = startNs + BigInt(timeNs);
-  return Number.isSafeInteger(timeNs) ? epochNs : ((epochNs + 500n) / 1000n) * 1000n;
+  return Number.isSafeInteger(timeNs) ? epochNs : floorDivide(epochNs + 500n, 1000n) * 1000n;
 }
 
 /** @param {import('../capture/frame-sink.js').CaptureInterface} from */

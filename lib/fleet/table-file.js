@@ -104,10 +104,13 @@ class NumbersOfGroup extends ColumnOfGroup {
 
   /** The writer asks for one column after the other, so that no two are held as objects at once. */
   get data() {
-    const isWhole = this.type === 'INT64';
+    const { type } = this;
     return this.#numbers.map((number) => {
       if (Number.isNaN(number)) return null;
-      return isWhole ? BigInt(Math.round(number)) : number;
+      if (type === 'DOUBLE') return number;
+      // A damaged file may state times that no 64 bits hold, let alone a calendar.
+      if (!Number.isSafeInteger(Math.round(number))) return null;
+      return type === 'INT64' ? BigInt(Math.round(number)) : number;
     });
   }
 }

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 
 import { CaptureError } from '../capture/capture-error.js';
 import { openCapture } from '../library/index.js';
+import { epochMicroseconds, epochOfText, hasDate, isoDate } from '../shared/epoch.js';
 import { captureOfFile, OF_DAY } from './file-names.js';
 import { rowsOf } from './rows.js';
 import { COLUMNS, OPTIONAL_TABLE, TABLES } from './schema.js';
@@ -20,7 +21,7 @@ import { makePlace } from './tables-version.js';
 const KEY_DIGITS = 32;
 /** Read at a time: a buffer for each, as a stream has, costs half as much again. */
 const HASHED_BYTES = 2 ** 20;
-/** Where the capture has no time: what readers of Hive's partitions take for null. */
+/** Where the capture has no time, or an impossible one: what readers of Hive's partitions take for null. */
 const NO_DAY = '__HIVE_DEFAULT_PARTITION__';
 
 export class TablesFolder {
@@ -58,8 +59,10 @@ export class TablesFolder {
     if (this.#known.has(key)) return { key, isNew: false };
     const capture = await openCapture(file, options);
     const { startEpoch } = capture.describe();
-    const startMicroseconds = startEpoch === null ? null : microsecondsOf(startEpoch);
-    const day = startMicroseconds === null ? NO_DAY : new Date(startMicroseconds / 1000).toISOString().slice(0, 10);
+    const startNs = epochOfText(startEpoch);
+    const isDated = startNs !== null && hasDate(startNs);
+    const startMicroseconds = isDated ? epochMicroseconds(startNs) : null;
+    const day = isDated ? isoDate(startNs).slice(0, 10) : NO_DAY;
     const rows = rowsOf(capture, { path: resolve(file), sizeBytes: (await stat(file)).size, version });
     for (const table of TABLES) {
       if (table === OPTIONAL_TABLE && !windows) continue;
@@ -112,10 +115,4 @@ async function keyOf(file) {
     throw new CaptureError('unreadable', `${file} cannot be read: ${code}.`);
   }
   return hash.digest('hex').slice(0, KEY_DIGITS);
-}
-
-/** @param {string} epoch seconds as text, nine decimals */
-function microsecondsOf(epoch) {
-  const [seconds, decimals = ''] = epoch.split('.');
-  return Number(seconds) * 1e6 + Number(decimals.padEnd(6, '0').slice(0, 6));
 }

@@ -1,4 +1,5 @@
 import { FrameBatch } from '../capture/frame-batch.js';
+import { NO_INTERFACE } from '../capture/frame-sink.js';
 import { coreChunks, coreFrames, coreVlanScopes } from '../engine/batches.js';
 import { SegmentBatch } from '../engine/segment-batch.js';
 import { LAYER } from './layers.js';
@@ -163,8 +164,8 @@ export class PacketDecoder {
   #decodeAny(linkType, entry) {
     this.#packet.start(entry);
     if (linkType !== this.#linkType) this.#enterLinkType(linkType);
-    if (this.#firstLayer === LAYER.NONE) this.#countUndecoded(linkType);
-    else this.#walk(this.#firstLayer);
+    if (this.#firstLayer !== LAYER.NONE) this.#walk(this.#firstLayer);
+    else if (this.#packet.frames.interfaceIndex[entry] !== NO_INTERFACE) this.#countUndecoded(linkType);
   }
 
   /** @param {number} linkType */

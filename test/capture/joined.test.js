@@ -30,6 +30,13 @@ const pcap = (bigEndian, seconds, { magic = 0xa1b2c3d4, network = 1 } = {}) =>
 const pcapng = (bigEndian, microseconds) =>
   bytesOf(sectionHeader(bigEndian), interfaceBlock(bigEndian, 113), packetBlock(bigEndian, { ticks: microseconds }));
 
+/** Before 1970, with a fraction. */
+const BEFORE = bytesOf(
+  sectionHeader(false),
+  interfaceBlock(false, 113, [[14, bytesOf(u32(false, -6, -1))]]),
+  packetBlock(false, { ticks: 100_000n }),
+);
+
 const START = 1000;
 const LITTLE = pcap(false, START);
 
@@ -55,6 +62,7 @@ const JOINED = [
     [113, 1, 1],
   ],
   ['both big-endian', pcapng(true, 1_000_000_500n), pcap(true, START + 10), [0, 10e9, 10_999_500_000], [113, 1, 1]],
+  ['pcap behind pcapng from before 1970', BEFORE, pcap(false, 10), [0, 15_900_500_000, 16.9e9], [113, 1, 1]],
   ['a capture without packets first', pcapFileHeader({}), pcap(false, START), [0, 999_500_000], [1, 1]],
 ];
 

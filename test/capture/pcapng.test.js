@@ -155,8 +155,10 @@ test('simple packet blocks have the time of the packet before, and the snap leng
   expect(reading.reader.startEpochNs).toBe(5000n);
 });
 
-test('custom blocks and journal entries have frame numbers, as in Wireshark; unknown blocks have none', () => {
+test("custom blocks, journal entries and sysdig's events have frame numbers, as in Wireshark; unknown blocks have none", () => {
   const bytes = section(
+    ...[0x204, 0x216, 0x221].map((type) => block(LITTLE, type, new Uint8Array(48))),
+    block(LITTLE, 0x201, new Uint8Array(48)),
     block(LITTLE, 0xbad, bytesOf(u32(LITTLE, 32473), 'data')),
     block(LITTLE, 0x40000bad, bytesOf(u32(LITTLE, 32473), 'data')),
     block(LITTLE, 9, bytesOf('A=B\n')),
@@ -165,12 +167,10 @@ test('custom blocks and journal entries have frame numbers, as in Wireshark; unk
   );
   const { reader, frames } = readAll(bytes);
   expect(frames.map(({ linkType, interfaceIndex }) => [linkType, interfaceIndex])).toEqual([
-    [-1, -1],
-    [-1, -1],
-    [-1, -1],
+    ...Array(6).fill([-1, -1]),
     [1, 0],
   ]);
-  expect(reader.warnings).toEqual([]);
+  expect(reader).toMatchObject({ frames: 7, packets: 1, warnings: [] });
 });
 
 test('names, secrets, statistics and comments', () => {

@@ -11,6 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { MAX_BATCH_SPANS, sendSpans } from '../../lib/fleet/otlp/send-spans.js';
 import { healthOfAll } from '../../lib/fleet/watch/health.js';
 import { openCapture } from '../../lib/library/index.js';
+import { script } from '../support/packets/packets.js';
+import { pcapngBytes } from '../support/packets/pcapng-bytes.js';
 import { sentCapture } from '../support/packets/sent-capture.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -93,6 +95,26 @@ test('a connection is a span, its requests are children, its findings events, at
     'http.request.method_original': 'STEAL',
   });
   expect(steal.links).toEqual([]);
+});
+
+test.each([-5_900_000_000n, 2n ** 64n])(
+  'a capture whose times OpenTelemetry does not have sends no spans, and says why (%s ns)',
+  async (startNs) => {
+    const file = join(home, 'times.pcapng');
+    writeFileSync(file, pcapngBytes(script({}, 'client SYN', 'server SYN-ACK', 'client ACK'), startNs));
+    expect(await sent(file)).toEqual({
+      ...{ sent: 0, dropped: 1 },
+      problem: 'Spans were not sent: OpenTelemetry has times from 1970 to 2554 only, and the capture has others.',
+    });
+    expect(posts).toEqual([]);
+  },
+);
+
+test('a time beyond 32 bits of seconds reaches the collector', async () => {
+  const file = join(home, 'late.pcapng');
+  writeFileSync(file, pcapngBytes(script({}, 'client SYN', 'server SYN-ACK'), 2n ** 33n * 1_000_000_000n));
+  await sent(file);
+  expect(posts[0].spans[0].startTimeUnixNano).toBe('8589934592000000000');
 });
 
 test('findings are events', async () => {

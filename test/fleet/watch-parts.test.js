@@ -85,6 +85,7 @@ test('what files came to is kept by the day: added up by the step, the last wher
   await addToSeries(folder, 'b', 'b', figures(noon + 60));
   await addToSeries(folder, 'c', 'c', figures(noon + 86_400));
   await addToSeries(folder, 'none', 'none', { ...figures(0), startEpoch: null });
+  await addToSeries(folder, 'no date', 'no date', { ...figures(0), startEpoch: '99999999999999999' });
   appendFileSync(join(folder, 'series/2023-11-16.jsonl'), '{"path": "cut off');
   const two = await readSeries(folder, { from: noon, to: noon + 3600 });
   expect(overTime(two, 300)).toEqual({

@@ -31,7 +31,7 @@ const ANYWHERE = ['d3', 'fzstd'];
 const MAY_IMPORT = new Map(
   Object.entries({
     'lib/shared': [],
-    'lib/capture': [],
+    'lib/capture': ['lib/shared'],
     'lib/engine': ['lib/capture'],
     'lib/packet': ['lib/capture', 'lib/engine'],
     'lib/tcpflow': ['lib/engine', 'lib/packet', 'lib/shared'],
@@ -71,7 +71,7 @@ const MAY_IMPORT = new Map(
     'lib/studies': ['lib/capture', 'lib/insight', 'lib/library', 'lib/simulator'],
     'lib/library': ['lib/analysis', 'lib/capture', 'lib/node', 'lib/protocols', 'lib/tcpflow'],
     'lib/browser': ['lib/capture', 'lib/compare', 'lib/protocols', 'lib/session', 'lib/shared', 'lib/simulator'],
-    'lib/fleet': ['lib/capture', 'lib/insight', 'lib/library'],
+    'lib/fleet': ['lib/capture', 'lib/insight', 'lib/library', 'lib/shared'],
     'lib/whatif': ['lib/engine', 'lib/simulator', 'lib/insight', 'lib/tcpflow', 'lib/protocols', 'lib/packet'],
     // The page of one file, where the checkout is there to make it.
     server: [

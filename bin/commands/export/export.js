@@ -35,6 +35,9 @@ const BINARY = new Set(['pcap', 'body']);
 /** Those that need the messages. */
 const WITH_MESSAGES = new Set(['har', 'body', 'stream']);
 
+const BEYOND_PCAP =
+  'selfclock: Times before 1970 or from 2106 on do not fit pcap: the packets are written as pcapng.\n';
+
 /**
  * `export FILE --flow N --format xplot|har|csv|pcap|body|stream [--message INDEX [--decoded]] [-o PATH] [--no-bodies]
  * [--keylog KEYFILE]`; HAR without a flow: of all connections
@@ -112,6 +115,7 @@ async function read(input, open) {
 /** @param {Export} what */
 async function exportPackets({ source, analysis, flow, output }) {
   const wanted = flowFrames(analysis.ingest, flow);
+  if (wanted.isBeyondPcap) process.stderr.write(BEYOND_PCAP);
   if (output === undefined) {
     const standard = new Output();
     await readCapture(source, new FlowCapture(wanted, (bytes) => standard.writeBytes(bytes)));

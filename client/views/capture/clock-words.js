@@ -1,7 +1,8 @@
+import { epochOfText, floorRest, isoDate, NS_PER_SECOND } from '../../../lib/shared/epoch.js';
 import { missing } from '../../base/format.js';
 
-const SECONDS_A_DAY = 86_400;
-const MICRO = 1e6;
+const DAY_NS = 86_400n * NS_PER_SECOND;
+const HALF_A_MICROSECOND_NS = 500n;
 
 /**
  * @param {string|null} startEpoch of the capture, decimal seconds
@@ -9,11 +10,8 @@ const MICRO = 1e6;
  * @returns {string} "09:41:07.120004", UTC
  */
 export function clockWords(startEpoch, seconds) {
-  if (startEpoch === null) return missing;
-  const [whole, fraction = ''] = startEpoch.split('.');
-  const micros = Math.round((Number(`0.${fraction || '0'}`) + seconds) * MICRO);
-  const ofDay =
-    ((((Number(whole) % SECONDS_A_DAY) * MICRO + micros) % (SECONDS_A_DAY * MICRO)) + SECONDS_A_DAY * MICRO) %
-    (SECONDS_A_DAY * MICRO);
-  return new Date(Math.floor(ofDay / 1000)).toISOString().slice(11, 23) + String(ofDay % 1000).padStart(3, '0');
+  const startNs = epochOfText(startEpoch);
+  if (startNs === null) return missing;
+  const ns = startNs + BigInt(Math.round(seconds * 1e9)) + HALF_A_MICROSECOND_NS;
+  return isoDate(floorRest(ns, DAY_NS)).slice(11, 26);
 }

@@ -21,6 +21,16 @@ export function withoutOwn(filter, { hostname, port, protocol }) {
   return filter.trim() === '' ? `not tcp port ${own}` : `(${filter.trim()}) and not tcp port ${own}`;
 }
 
+/** BIG TCP: a hop-by-hop header comes first, and libpcap looks for TCP right behind the IPv6 header. */
+const filterHint = () =>
+  el(
+    'p',
+    { class: 'second', id: 'filter-hint' },
+    'tcp and port N miss IPv6 jumbograms (BIG TCP), unless you add ',
+    el('code', { class: 'mono', text: 'or ip6[6]=0' }),
+    '.',
+  );
+
 /** Choosing an interface and starting to capture on it. */
 export class LivePanel {
   #given;
@@ -35,11 +45,11 @@ export class LivePanel {
     type: 'text',
     class: 'field field-mono',
     id: 'live-filter',
-    placeholder: 'tcp port 80 or tcp port 443',
+    placeholder: 'tcp port 443 or ip6[6]=0',
     spellcheck: 'false',
     autocomplete: 'off',
     autocapitalize: 'off',
-    'aria-describedby': 'filter-error',
+    'aria-describedby': 'filter-error filter-hint',
   });
   #own = el(
     'p',
@@ -55,6 +65,7 @@ export class LivePanel {
     this.#interfaces.element,
     el('label', { class: 'caption', for: 'live-filter', text: 'Capture filter' }),
     this.#filter,
+    filterHint(),
     this.#error,
     this.#own,
     this.#limits.element,

@@ -3,7 +3,7 @@ import { formatBytes } from '../../base/format.js';
 import { icon } from '../../base/icons.js';
 import { button, copyButton } from '../../components/button.js';
 
-export const remoteCommand = 'ssh host tcpdump -U -i eth0 -w - tcp | node bin/selfclock.js serve -';
+export const remoteCommand = 'ssh host "tcpdump -U -i eth0 -w - \'tcp or ip6[6]=0\'" | node bin/selfclock.js serve -';
 
 /**
  * The panel to drop (anywhere on the page) or choose files.

@@ -1,5 +1,9 @@
 /** Cookies as HAR 1.2 lists them (RFC 6265 sections 4.1 and 5.2). */
 
+import { hasDate } from '../../shared/epoch.js';
+
+const NS_PER_MS = 1_000_000n;
+
 /** @typedef {{ name: string, value: string }} Cookie */
 
 /**
@@ -25,7 +29,7 @@ export const cookiesOf = (line) =>
 
 /**
  * @param {string} line value of a Set-Cookie field
- * @param {number} atMs when it came, since 1970
+ * @param {number|null} atMs when it came, since 1970; null: not known
  * @returns {SetCookie}
  */
 export function setCookieOf(line, atMs) {
@@ -46,13 +50,13 @@ export function setCookieOf(line, atMs) {
 
 /**
  * Max-Age has precedence over Expires.
- * @param {Map<string, string>} said @param {number} atMs
- * @returns {string|null} null: a session cookie, or not readable
+ * @param {Map<string, string>} said @param {number|null} atMs
+ * @returns {string|null} null: a session cookie, not readable, or not known since it counts from a time without a date
  */
 function expiryOf(said, atMs) {
   const age = said.get('max-age');
-  const ms =
-    age !== undefined && /^-?\d+$/.test(age) ? atMs + Number(age) * 1000 : Date.parse(said.get('expires') ?? '');
-  const date = new Date(ms);
-  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+  const isAge = age !== undefined && /^-?\d+$/.test(age);
+  const ms = isAge ? (atMs ?? NaN) + Number(age) * 1000 : Date.parse(said.get('expires') ?? '');
+  const isDate = Number.isFinite(ms) && hasDate(BigInt(Math.floor(ms)) * NS_PER_MS);
+  return isDate ? new Date(ms).toISOString() : null;
 }

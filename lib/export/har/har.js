@@ -4,6 +4,7 @@
 import { byStart, exchangesOf } from '../../protocols/model/exchanges.js';
 import { pagesOf } from '../../protocols/model/pages.js';
 import { protocolNamed } from '../../protocols/registry.js';
+import { FIRST_DATE_NS, hasDate, isoDate } from '../../shared/epoch.js';
 import { webSocketMessageOf } from './content.js';
 import { harRequest, harResponse } from './messages.js';
 
@@ -28,6 +29,14 @@ const NO_BODIES = { bodyOf: () => null, hasText: false };
  * @property {Message[]} messages
  */
 
+/**
+ * Where a capture has no times, or impossible ones: HAR requires a date. Readers accept this one, and take it for none,
+ * as the zero of Go's and .NET's times.
+ */
+const NO_DATE_NS = FIRST_DATE_NS;
+const WITHOUT_DATE =
+  'The capture has no dates: times count from its first packet, which stands at the beginning of the year 1.';
+
 /** @param {Message} message */
 const isOfHttp = ({ protocol }) => protocolNamed(protocol)?.isHttp === true;
 
@@ -36,14 +45,16 @@ const milliseconds = (seconds) => (seconds === null ? -1 : Math.round(seconds * 
 
 /**
  * @param {HarConnection[]} connections
- * @param {bigint} startEpochNs of the capture
+ * @param {bigint|null} startEpochNs of the capture; null: it has no times
  * @param {string} version of this program
  * @param {import('./content.js').Bodies} [bodies]
  * @returns {object} the HAR
  */
 export function har(connections, startEpochNs, version, bodies = NO_BODIES) {
-  const startEpochMs = Number(startEpochNs) / 1e6;
-  const date = (/** @type {number} */ seconds) => isoDate(startEpochNs + BigInt(Math.round(seconds * 1e9)));
+  const isDated = startEpochNs !== null && hasDate(startEpochNs);
+  const startNs = isDated ? startEpochNs : NO_DATE_NS;
+  const startMs = Number(startNs) / 1e6;
+  const date = (/** @type {number} */ seconds) => isoDate(startNs + BigInt(Math.round(seconds * 1e9)));
   const all = connections
     .flatMap((connection) =>
       exchangesOf(connection.messages.filter(isOfHttp), connection.path).map((exchange, ordinal) => ({
@@ -65,6 +76,7 @@ export function har(connections, startEpochNs, version, bodies = NO_BODIES) {
     log: {
       version: '1.2',
       creator: { name: 'Selfclock', version },
+      ...(isDated ? {} : { comment: WITHOUT_DATE }),
       pages: pages.map((page, i) => ({
         startedDateTime: date(pageStarts[i]),
         id: `page_${i + 1}`,
@@ -75,8 +87,8 @@ export function har(connections, startEpochNs, version, bodies = NO_BODIES) {
         pageref: String(pageOf.get(exchange)),
         ...entry(connection, exchange, /** @type {Beginning} */ (begun.get(exchange)), date),
         request: harRequest(exchange.request, serverOf(connection), bodies),
-        response: { ...harResponse(exchange.response, bodies, startEpochMs), ...errorOf(exchange.request) },
-        ...webSocketOf(connection, exchange, bodies, startEpochMs / 1e3),
+        response: { ...harResponse(exchange.response, bodies, isDated ? startMs : null), ...errorOf(exchange.request) },
+        ...webSocketOf(connection, exchange, bodies, startMs / 1e3),
       })),
     },
   };
@@ -194,10 +206,3 @@ const errorOf = ({ reset }) => (reset === undefined || reset.code === 'NO_ERROR'
 
 /** @param {[name: string, value: string][]} fields */
 const nameAndValue = (fields) => fields.map(([name, value]) => ({ name, value }));
-
-/** @param {bigint} epochNs @returns {string} ISO 8601 with microseconds */
-function isoDate(epochNs) {
-  const micros = epochNs / 1000n;
-  const date = new Date(Number(micros / 1000n)).toISOString();
-  return date.replace('Z', `${String(micros % 1000n).padStart(3, '0')}Z`);
-}

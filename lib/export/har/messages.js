@@ -36,7 +36,10 @@ export function harRequest(request, server, bodies) {
   };
 }
 
-/** @param {Message|null} response @param {Bodies} bodies @param {number} startEpochMs of the capture */
+/**
+ * @param {Message|null} response @param {Bodies} bodies
+ * @param {number|null} startEpochMs of the capture; null: it has no date
+ */
 export function harResponse(response, bodies, startEpochMs) {
   if (response === null) {
     return {
@@ -55,7 +58,9 @@ export function harResponse(response, bodies, startEpochMs) {
     status: response.status ?? 0,
     statusText: response.statusText ?? '',
     httpVersion: VERSIONS[response.protocol],
-    cookies: valuesOf(response, 'set-cookie').map((line) => setCookieOf(line, startEpochMs + response.start * 1000)),
+    cookies: valuesOf(response, 'set-cookie').map((line) =>
+      setCookieOf(line, startEpochMs === null ? null : startEpochMs + response.start * 1000),
+    ),
     headers: headersOf(response),
     content: contentOf(response, bodies),
     redirectURL: valuesOf(response, 'location')[0] ?? '',

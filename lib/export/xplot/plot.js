@@ -1,3 +1,5 @@
+import { microsecondsText } from '../../shared/epoch.js';
+
 /**
  * @typedef {object} PlotHead
  * @property {string} axes xplot's types of the x and the y axis: y is `double` where it is a sequence number, else
@@ -64,7 +66,7 @@ export class Plot {
 
   /** A point's two coordinates. @param {number} timeUs @param {number} y */
   point(timeUs, y) {
-    return `${seconds(timeUs)} ${this.#number(y)}`;
+    return `${microsecondsText(timeUs)} ${this.#number(y)}`;
   }
 
   end() {
@@ -88,6 +90,3 @@ const bounded = (value) => Math.max(MIN_VALUE, Math.min(MAX_VALUE, value));
 
 /** @param {string} [color] */
 const ending = (color) => (color === undefined ? '\n' : ` ${color}\n`);
-
-/** @param {number} us whole microseconds, not below 0 */
-export const seconds = (us) => `${Math.floor(us / 1e6)}.${String(us % 1e6).padStart(6, '0')}`;

@@ -1,5 +1,6 @@
 import { TCP } from '../../engine/segment-batch.js';
-import { Plot, seconds } from './plot.js';
+import { microsecondsText } from '../../shared/epoch.js';
+import { Plot } from './plot.js';
 
 /** @typedef {import('./traced-segment.js').TracedSegment} TracedSegment */
 
@@ -28,7 +29,7 @@ class DownwardPlot extends Plot {
 
   /** @override @param {number} timeUs @param {number} x */
   point(timeUs, x) {
-    return `${x} -${seconds(Math.max(0, timeUs - this.#startUs))}`;
+    return `${x} -${microsecondsText(Math.max(0, timeUs - this.#startUs))}`;
   }
 }
 

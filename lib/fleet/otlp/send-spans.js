@@ -1,5 +1,6 @@
 /** Sends a capture's connections and requests to an OpenTelemetry collector, as spans over OTLP. */
 import { CaptureError } from '../../capture/capture-error.js';
+import { epochOfText, splitEpoch } from '../../shared/epoch.js';
 import { ofConnection, ofRequest } from './span-parts.js';
 
 /** @typedef {import('../../library/capture.js').Capture} Capture */
@@ -17,7 +18,9 @@ import { ofConnection, ofRequest } from './span-parts.js';
 export const MAX_BATCH_SPANS = 512;
 /** Characters of an attribute: it may be what an end sent. */
 export const MAX_ATTRIBUTE_CHARACTERS = 500;
-const NS_PER_SECOND = 1_000_000_000n;
+/** OpenTelemetry's times are nanoseconds since 1970, in 64 bits without a sign. */
+const MAX_TIME_NS = 2n ** 64n;
+const BEYOND_TIMES = 'Spans were not sent: OpenTelemetry has times from 1970 to 2554 only, and the capture has others.';
 /** A log of the SDK that nobody reads. */
 const SILENT = { error() {}, info() {}, debug() {}, verbose() {} };
 
@@ -42,7 +45,9 @@ export async function sendSpans(capture, { url, version, key }) {
     generalLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_CHARACTERS },
   });
   const tracer = provider.getTracer('selfclock', version);
-  const timeOf = clockOf(capture.describe().startEpoch ?? '0');
+  const startNs = epochOfText(capture.describe().startEpoch) ?? 0n;
+  const timeOf = clockOf(startNs);
+  if (startNs < 0n || startNs >= MAX_TIME_NS) batches.refuse(BEYOND_TIMES);
 
   /** @param {SpanParts} parts @param {SpanContext} [parent] @returns {Promise<SpanContext>} */
   async function make({ name, start, end, attributes, events, links, error }, parent) {
@@ -118,6 +123,12 @@ class Batches {
     if (traceFlags & 1) this.#batch.push(span); // else a sampler (OTEL_TRACES_SAMPLER) left it out
   }
 
+  /** Offers nothing to the collector. @param {string} problem a sentence */
+  refuse(problem) {
+    this.#isRefused = true;
+    this.sent.problem = problem;
+  }
+
   async sendFull() {
     if (this.#batch.length >= MAX_BATCH_SPANS) await this.send();
   }
@@ -139,8 +150,7 @@ class Batches {
       this.#exporter.export(spans, (result) => resolve(result.code === 0 ? null : (result.error ?? new Error()))),
     );
     if (error) {
-      this.#isRefused = true;
-      this.sent.problem = `Spans could not be sent to ${this.#url}: ${error.message || 'it does not answer'}.`;
+      this.refuse(`Spans could not be sent to ${this.#url}: ${error.message || 'it does not answer'}.`);
       return spans.length;
     }
     const { rejectedSpans, errorMessage } = this.#partialSuccess;
@@ -183,14 +193,12 @@ const inOneLine = (text) =>
     .replace(/\p{Cc}+/gu, ' ')
     .replace(/[\s.]+$/, '');
 
-/** Nanoseconds since 1970, as OpenTelemetry takes them. @param {string} startEpoch of the capture's first packet */
-function clockOf(startEpoch) {
-  const [seconds, decimals = ''] = startEpoch.split('.');
-  const startNs = BigInt(seconds) * NS_PER_SECOND + BigInt(decimals.padEnd(9, '0').slice(0, 9));
+/** Times as OpenTelemetry takes them. @param {bigint} startNs of the capture's first packet, since 1970 */
+function clockOf(startNs) {
   /** @param {number} time in seconds since then @returns {import('@opentelemetry/api').HrTime} */
   return (time) => {
-    const ns = startNs + BigInt(Math.round(time * 1e9));
-    return [Number(ns / NS_PER_SECOND), Number(ns % NS_PER_SECOND)];
+    const { seconds, nanoseconds } = splitEpoch(startNs + BigInt(Math.round(time * 1e9)));
+    return [Number(seconds), nanoseconds];
   };
 }
 

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 
 import { rollups } from 'd3';
 
+import { epochOfText, hasDate } from '../../shared/epoch.js';
+
 /** @typedef {import('../figures.js').Figures} Figures */
 /** @typedef {import('../database.js').Cell} Cell */
 /**
@@ -34,7 +36,8 @@ export const dayOf = (seconds) => new Date(seconds * 1000).toISOString().slice(0
 
 /** @param {string} folder of the watch @param {string} path @param {string} capture @param {Figures} figures */
 export async function addToSeries(folder, path, capture, { startEpoch, durationSeconds, services, ...counts }) {
-  if (startEpoch === null) return;
+  const startNs = epochOfText(startEpoch);
+  if (startNs === null || !hasDate(startNs)) return;
   const sum = (/** @type {'dataPackets'|'retransmittedPackets'} */ key) =>
     services.reduce((total, service) => total + service[key], 0);
   /** @type {FileFigures} */

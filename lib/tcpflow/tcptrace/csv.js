@@ -3,6 +3,7 @@
  * one name too. Three bugs of tcptrace are not reproduced (docs/metrics.md): microseconds have their leading zeros, the
  * largest segments' round trips are those of the largest segments, and sequence numbers may pass 2^32.
  */
+import { microsecondsText } from '../../shared/epoch.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 import { tcptraceAddress } from './address.js';
 import { tcptraceConnections } from './connections.js';
@@ -172,7 +173,7 @@ function tcptraceLine(tcp, rows, number, { startEpochNs, endUs }) {
   const whole = {
     elapsedUs: Math.max(0, lastUs - firstUs),
     scales: a2b.scaledPackets > 0 && b2a.scaledPackets > 0,
-    idleEndUs: isClosed ? 0 : endUs,
+    idleEndUs: isClosed ? -Infinity : endUs,
   };
   const { flows, packets } = tcp;
   const flowEnd = packets.blocks[rows[0] >> ROW_BLOCK_BITS].flowEnd[rows[0] & ROW_BLOCK_MASK];
@@ -184,14 +185,11 @@ function tcptraceLine(tcp, rows, number, { startEpochNs, endUs }) {
     tcptraceAddress(b.address),
     a.port,
     b.port,
-    epochSeconds(firstUs),
-    epochSeconds(lastUs),
+    microsecondsText(firstUs),
+    microsecondsText(lastUs),
     ...COLUMNS.flatMap(([, text]) => [text(a2b, whole), text(b2a, whole)]),
   ].join(',');
 }
-
-/** @param {number} us */
-const epochSeconds = (us) => `${Math.floor(us / 1e6)}.${String(us % 1e6).padStart(6, '0')}`;
 
 /**
  * The table, line by line.

@@ -1,5 +1,6 @@
 import { DIR, FLOW } from '../../engine/flow-fields.js';
 import { OPTION, TCP } from '../../engine/segment-batch.js';
+import { epochMicroseconds, floorRest } from '../../shared/epoch.js';
 import { countSackBlocks } from '../connection/connection-packets.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 
@@ -87,11 +88,11 @@ export function tcptracePackets({ flows, packets }, rows, startEpochNs) {
 /**
  * Beyond 104 days, where a double cannot hold every nanosecond, a time is rounded, since its file had microseconds.
  * @param {bigint} startEpochNs time of the capture's first packet
- * @returns {(timeNs: number) => number} µs since 1970, truncated, of a time since then
+ * @returns {(timeNs: number) => number} µs since 1970, rounded down, of a time since then
  */
 export function epochUs(startEpochNs) {
-  const baseUs = Number(startEpochNs / 1000n);
-  const restNs = Number(startEpochNs % 1000n);
+  const baseUs = epochMicroseconds(startEpochNs);
+  const restNs = Number(floorRest(startEpochNs, 1000n));
   return (timeNs) => baseUs + (Number.isSafeInteger(timeNs) ? Math.floor : Math.round)((timeNs + restNs) / 1000);
 }
 

@@ -134,6 +134,13 @@ test('a mark is announced in words', () => {
 
 test("the clock is known from the capture's start", () => {
   expect(model.dayNs).toBe((1_795_172_160 % 86_400) * 1e9 + 822_163_000);
+  const before1970 = createModel(
+    flowOf(),
+    columnsOf([{ at: 0, from: 'server', seq: 1, bytes: 100 }]),
+    [],
+    '-5.900000000',
+  );
+  expect(before1970.dayNs).toBe(86_394.1e9);
 });
 
 test('keys go to the next of the kind and to the next event', () => {

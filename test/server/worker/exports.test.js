@@ -11,6 +11,7 @@ import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { Exports } from '../../../lib/session/exports.js';
 import { NodeHost } from '../../../server/worker/node-host.js';
 import { merge, pcap, script } from '../../support/packets/packets.js';
+import { pcapngBytes } from '../../support/packets/pcapng-bytes.js';
 import { closeAll, start } from '../support/server.js';
 
 afterEach(closeAll);
@@ -101,6 +102,13 @@ test.each([
   ]);
   expect(headers['content-disposition']).toMatch(/^attachment; filename="?connection-1-packets\.pcap"?$/);
   expect(copy).toEqual(Buffer.from(pcap(two)));
+});
+
+test('packets that pcap cannot hold are named after what they are', async () => {
+  const { server, base } = await serving(pcapngBytes(two, -5_900_000_000n));
+  const { headers, bytes: copy } = await server.ask(`${base}/0/export/packets.pcap`);
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="?connection-0-packets\.pcapng"?$/);
+  expect(copy.readUInt32LE(0)).toBe(0x0a0d0d0a);
 });
 
 test('its tables', async () => {

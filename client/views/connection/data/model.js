@@ -2,6 +2,7 @@
  * The connection as the view draws it: the server's answers, turned into series and placed messages. Grows with the
  * capture.
  */
+import { epochOfText, floorRest, NS_PER_SECOND } from '../../../../lib/shared/epoch.js';
 import { breather, inPieces } from '../../../base/pieces.js';
 import { DirectionSeries } from './direction-series.js';
 import { placeEpisodes } from './episodes.js';
@@ -34,6 +35,8 @@ import { streamRows } from './stream-rows.js';
  * @property {number} packets how many there are, of which a sketch holds only some
  * @property {number} revision grows with whatever is taken in
  */
+
+const DAY_NS = 86_400n * NS_PER_SECOND;
 
 /** Margin at both ends of the whole connection, as a share of it. */
 const AIR = 0.008;
@@ -74,8 +77,8 @@ export function createModel(flow, columns, messages, startEpoch, series) {
 
 /** @param {string|null} epoch @returns {number|null} nanoseconds since midnight UTC */
 function timeOfDay(epoch) {
-  const match = /^(\d+)(?:\.(\d{1,9}))?$/.exec(epoch ?? '');
-  return match && (Number(match[1]) % 86400) * 1e9 + Number((match[2] ?? '').padEnd(9, '0'));
+  const ns = epochOfText(epoch);
+  return ns === null ? null : Number(floorRest(ns, DAY_NS));
 }
 
 /** Packets that are taken in at once; of more the series are made in pieces, so that the page stays responsive. */

@@ -7,7 +7,7 @@ import { packetsWhere } from '../evidence/evidence.js';
 import { bytesText, counted, detector, finding, receiverName, senderName } from '../finding.js';
 import { defineKind } from '../kind.js';
 import { isCopiedOnPath } from './duplicates.js';
-import { earlierConnection } from './stale-connection.js';
+import { lacksJumbograms, neverSeen, ofUnseen } from './never-seen.js';
 
 export const CAPTURE_DROPS = defineKind('capture_drops', 'Packets missing from the capture', 'capture', [
   'pcap_stats(3PCAP)',
@@ -30,6 +30,13 @@ const LEAST_DUPLICATES = 2;
 /** Packets of one end alone that leave no doubt. */
 const LEAST_ONE_WAY = 5;
 
+const JUMBOGRAMS =
+  ' Every gap exceeds 64 KiB: the capture filter probably missed IPv6 jumbograms (BIG TCP), as tcp and port N do.';
+const WITH_MORE_ROOM =
+  'Capture again with a larger buffer (-B) or a shorter snap length (-s), or on a port with less traffic.';
+const WITH_JUMBOGRAMS =
+  'Capture again with the filter "tcp or ip6[6]=0", or without one; if that does not help, with a larger buffer (-B).';
+
 /** Codes of findings about the capture rather than the connection. */
 export const CAPTURE_CODES = Object.freeze([
   'capture_drops',
@@ -39,26 +46,11 @@ export const CAPTURE_CODES = Object.freeze([
   'no_handshake',
 ]);
 
-/**
- * Acknowledges data that had not been captured. Packets of an earlier connection do not count.
- * @param {Packets} packets
- * @returns {(i: number) => boolean}
- */
-function ofUnseen(packets) {
-  const others = earlierConnection(packets)?.own;
-  return (i) => (packets.analysis[i] & ANALYSIS.ack_lost_segment) !== 0 && !others?.has(i);
-}
-
-/** Several detectors ask. @type {WeakMap<Packets, number>} */
-const missing = new WeakMap();
-
 /** Bytes of both directions that were acknowledged and never seen. @param {Packets} packets */
-function missingOf(packets) {
-  const known = missing.get(packets);
-  const bytes = known ?? neverSeenBytes(packets, 0) + neverSeenBytes(packets, 1);
-  if (known === undefined) missing.set(packets, bytes);
-  return bytes;
-}
+const missingOf = (packets) =>
+  neverSeen(packets)
+    .flat()
+    .reduce((sum, bytes) => sum + bytes, 0);
 
 /** Whether the capture has lost packets of a connection. @param {Packets} packets @param {Context['seen']} seen */
 export function lacksPackets(packets, seen) {
@@ -74,6 +66,7 @@ export const captureDrops = detector([CAPTURE_DROPS], (context) => {
   const drops = packetsWhere(packets, ofUnseen(packets));
   const missingBytes = missingOf(packets);
   const isOne = drops.count < LEAST_DROPS;
+  const cause = lacksJumbograms(context) ? JUMBOGRAMS : '';
   return [
     finding(
       {
@@ -84,42 +77,14 @@ export const captureDrops = detector([CAPTURE_DROPS], (context) => {
         endNs: drops.endNs,
         costNs: null,
         message: isOne
-          ? `Packets are missing from the capture: 1 ACK is for ${bytesText(missingBytes)} that it does not contain.`
-          : `Packets are missing from the capture: ${counted(drops.count, 'ACK')} are for data that it does not contain.`,
-        advice:
-          'Capture again with a larger buffer (-B) or a shorter snap length (-s), or on a port with less traffic. Losses reported for this connection may be packets that the capture missed.',
+          ? `Packets are missing from the capture: 1 ACK is for ${bytesText(missingBytes)} that it does not contain.${cause}`
+          : `Packets are missing from the capture: ${counted(drops.count, 'ACK')} are for data that it does not contain.${cause}`,
+        advice: `${cause === '' ? WITH_MORE_ROOM : WITH_JUMBOGRAMS} Losses reported for this connection may be packets that the capture missed.`,
       },
       { acknowledgements: drops.count, frames: drops.frames },
     ),
   ];
 });
-
-/**
- * Bytes that such acknowledgements cover and that were never captured, before them or later: an acknowledgement may
- * have overtaken its data, and one direction's clock may be ahead of the other's.
- * @param {import('../context.js').Context['packets']} packets
- * @param {number} of direction of the data
- * @returns {number} bytes of sequence space
- */
-function neverSeenBytes(packets, of) {
-  const { count, direction, seqOffset, endOffset, ackOffset } = packets;
-  const isOfUnseen = ofUnseen(packets);
-  const sent = [];
-  let acked = -1;
-  for (let i = 0; i < count; i++) {
-    if (direction[i] !== of && isOfUnseen(i)) acked = Math.max(acked, ackOffset[i]);
-    else if (direction[i] === of && endOffset[i] > seqOffset[i]) sent.push(i);
-  }
-  if (acked < 0) return 0;
-  sent.sort((a, b) => seqOffset[a] - seqOffset[b]);
-  let reached = sent.length > 0 ? Math.min(seqOffset[sent[0]], acked) : acked;
-  let missing = 0;
-  for (const i of sent) {
-    missing += Math.max(0, Math.min(seqOffset[i], acked) - reached);
-    reached = Math.max(reached, endOffset[i]);
-  }
-  return missing + Math.max(0, acked - reached);
-}
 
 /** */
 export const duplicatesInCapture = detector([DUPLICATES_IN_CAPTURE], ({ packets }) => {

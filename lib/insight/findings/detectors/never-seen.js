@@ -1,0 +1,76 @@
+/** Data that one end acknowledged, and that the capture does not have. */
+import { ANALYSIS } from '../../../tcpflow/verdicts/analysis-flags.js';
+import { earlierConnection } from './stale-connection.js';
+
+/** @typedef {import('../context.js').Context['packets']} Packets */
+
+/**
+ * A jumbogram (RFC 2675) has more: 65 535 bytes fit behind an IPv6 header, of which TCP's takes 32 with timestamps.
+ * Linux puts less into what is no jumbogram, with timestamps or without.
+ */
+const MAX_DATA_BYTES = 65_535 - 32;
+
+/**
+ * Acknowledges data that had not been captured. Packets of an earlier connection do not count.
+ * @param {Packets} packets
+ * @returns {(i: number) => boolean}
+ */
+export function ofUnseen(packets) {
+  const others = earlierConnection(packets)?.own;
+  return (i) => (packets.analysis[i] & ANALYSIS.ack_lost_segment) !== 0 && !others?.has(i);
+}
+
+/** Several detectors ask. @type {WeakMap<Packets, [number[], number[]]>} */
+const known = new WeakMap();
+
+/**
+ * Holes of both directions of data, in bytes of sequence space.
+ * @param {Packets} packets
+ * @returns {[number[], number[]]}
+ */
+export function neverSeen(packets) {
+  const found = known.get(packets) ?? [holesOf(packets, 0), holesOf(packets, 1)];
+  known.set(packets, found);
+  return found;
+}
+
+/**
+ * What such acknowledgements cover and that was never captured, before them or later: an acknowledgement may have
+ * overtaken its data, and one direction's clock may be ahead of the other's.
+ * @param {Packets} packets
+ * @param {number} of direction of the data
+ * @returns {number[]} bytes of each hole
+ */
+function holesOf(packets, of) {
+  const { count, direction, seqOffset, endOffset, ackOffset } = packets;
+  const isOfUnseen = ofUnseen(packets);
+  const sent = [];
+  let acked = -1;
+  for (let i = 0; i < count; i++) {
+    if (direction[i] !== of && isOfUnseen(i)) acked = Math.max(acked, ackOffset[i]);
+    else if (direction[i] === of && endOffset[i] > seqOffset[i]) sent.push(i);
+  }
+  if (acked < 0) return [];
+  sent.sort((a, b) => seqOffset[a] - seqOffset[b]);
+  const holes = [];
+  let reached = sent.length > 0 ? Math.min(seqOffset[sent[0]], acked) : acked;
+  for (const i of sent) {
+    holes.push(Math.min(seqOffset[i], acked) - reached);
+    reached = Math.max(reached, endOffset[i]);
+  }
+  holes.push(acked - reached);
+  return holes.filter((bytes) => bytes > 0);
+}
+
+/**
+ * Whether all that is missing fits jumbograms, as of BIG TCP, and no other of them was captured: filters such as `tcp`
+ * and `port 80` look for TCP right behind the IPv6 header, where a jumbogram has a hop-by-hop header.
+ * @param {Pick<import('../context.js').Context, 'packets' | 'seen' | 'options'>} context
+ */
+export function lacksJumbograms({ packets, seen, options: { ipVersion } }) {
+  if (ipVersion !== 6) return false;
+  if (Math.max(...seen.longest) > MAX_DATA_BYTES) return false;
+  return neverSeen(packets)
+    .flat()
+    .every((bytes) => bytes > MAX_DATA_BYTES);
+}
