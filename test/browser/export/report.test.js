@@ -128,10 +128,11 @@ describeWithBrowser('reports', () => {
         .first()
         .click(),
     ]);
-    await report.getByText('A report on 2 of 6 connections of a capture').waitFor();
-    await report.locator('a[href$="/connections/3"]').first().click();
-    await report.locator('.connection-view canvas').first().waitFor();
-    expect(await report.evaluate('origin')).toBe('null');
+    const shown = report.frameLocator('iframe');
+    await shown.getByText('A report on 2 of 6 connections of a capture').waitFor();
+    await shown.locator('a[href$="/connections/3"]').first().click();
+    await shown.locator('.connection-view canvas').first().waitFor();
+    expect(await report.frames()[1].evaluate('origin')).toBe('null');
     await close();
   });
 
