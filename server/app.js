@@ -9,6 +9,7 @@ import { compareRoutes } from './routes/compare.js';
 import { connectionRoutes } from './routes/connections.js';
 import { exampleRoutes } from './routes/examples.js';
 import { fleetRoutes } from './routes/fleet.js';
+import { handedInPageRoutes } from './routes/handed-in-pages.js';
 import { liveRoutes } from './routes/live.js';
 import { metricsRoutes } from './routes/metrics.js';
 import { noteRoutes } from './routes/notes.js';
@@ -65,6 +66,7 @@ export function createApp(parts) {
   app.use(
     '/api/captures',
     captureRoutes(parts),
+    handedInPageRoutes(parts),
     noteRoutes(parts),
     connectionRoutes(parts),
     whatIfRoutes(parts),

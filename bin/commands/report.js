@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
+import { wholeFile } from '../../lib/files/whole-files.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { reportData } from '../../lib/report/report-data.js';
 import { MAX_REPORT_CAPTURE_BYTES, reportPage } from '../../lib/shared/report/report-page.js';
@@ -122,10 +123,14 @@ async function write(page, output) {
     await standard.flush();
     return;
   }
-  const file = await writing(output, () => open(output, 'w'));
-  try {
-    for (const piece of page) await writing(output, () => file.writeFile(piece));
-  } finally {
-    await file.close();
-  }
+  await writing(output, () =>
+    wholeFile(output, async (part) => {
+      const file = await open(part, 'w');
+      try {
+        for (const piece of page) await file.writeFile(piece);
+      } finally {
+        await file.close();
+      }
+    }),
+  );
 }

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { wholeFile } from '../../lib/files/whole-files.js';
 import { ScenarioError } from '../../lib/simulator/scenario/check.js';
 import { parseRateTrace } from '../../lib/simulator/scenario/rate-trace-text.js';
 import { runScenario } from '../../lib/simulator/scenario/run.js';
@@ -117,6 +118,6 @@ async function simulateFile(file, { folder, seed }) {
 
 /** @param {string} path @param {string|Uint8Array} content @returns {Promise<string>} the path */
 async function written(path, content) {
-  await writing(path, () => writeFile(path, content));
+  await writing(path, () => wholeFile(path, (part) => writeFile(part, content)));
   return path;
 }

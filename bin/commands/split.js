@@ -1,9 +1,10 @@
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { MAX_PARTS, Splitter } from '../../lib/export/split/splitter.js';
+import { wholeFiles } from '../../lib/files/whole-files.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { print } from './output.js';
 import { makeFolder, OutputError, writing } from './output-error.js';
@@ -31,24 +32,7 @@ export async function split(args) {
   const count = partsOf(values.parts);
   await makeFolder(values.output);
   const paths = pathsOf(positionals[0], values.output, count);
-  const files = await openAll(paths);
-  const progress = progressLine();
-  try {
-    const splitter = new Splitter(
-      count,
-      (part, bytes) => writeAll(files[part], bytes, paths[part]),
-      nodeCiphers.inflate,
-    );
-    await readCapture(positionals[0], splitter, { onProgress: progress.show });
-    progress.clear();
-    for (const { message } of splitter.warnings) process.stderr.write(`selfclock: ${message}\n`);
-  } catch (error) {
-    paths.forEach((path) => rmSync(path, { force: true }));
-    throw error;
-  } finally {
-    progress.clear();
-    files.forEach(closeSync);
-  }
+  await writing(values.output, () => wholeFiles((place) => writeParts(positionals[0], paths, place)));
   await print(`${paths.join('\n')}\n`);
   return 0;
 }
@@ -71,12 +55,25 @@ function pathsOf(source, folder, count) {
   );
 }
 
-/** @param {string[]} paths */
-async function openAll(paths) {
+/** @param {string} source @param {string[]} paths @param {import('../../lib/files/whole-files.js').Place} place */
+async function writeParts(source, paths, place) {
   /** @type {number[]} */
   const files = [];
-  for (const path of paths) files.push(await writing(path, () => openSync(path, 'w')));
-  return files;
+  const progress = progressLine();
+  try {
+    for (const path of paths) files.push(await writing(path, () => openSync(place(path), 'w')));
+    const splitter = new Splitter(
+      paths.length,
+      (part, bytes) => writeAll(files[part], bytes, paths[part]),
+      nodeCiphers.inflate,
+    );
+    await readCapture(source, splitter, { onProgress: progress.show });
+    progress.clear();
+    for (const { message } of splitter.warnings) process.stderr.write(`selfclock: ${message}\n`);
+  } finally {
+    progress.clear();
+    files.forEach(closeSync);
+  }
 }
 
 /** @param {number} file @param {Uint8Array} bytes @param {string} path */

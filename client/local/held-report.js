@@ -22,6 +22,7 @@ export function heldReport(textOf) {
   if (text === null) return null;
   const { format, ...head } = /** @type {ReportHead & { format: number }} */ (JSON.parse(text));
   if (format > REPORT_FORMAT) throw new NewerReport();
+  if (!isHead(head)) throw new Error('the head is not as a report has it');
   const capture = textOf(REPORT_IDS.capture);
   const file = capture === null ? null : new Blob([bytesOf(capture)]);
   return { head, data: bytesOf(String(textOf(REPORT_IDS.data))), file };
@@ -43,6 +44,22 @@ export async function reportIn(file) {
     return null;
   }
 }
+
+/** @param {any} note */
+const isNote = (note) =>
+  typeof note?.text === 'string' &&
+  [note.id, note.time, note.createdEpoch].every(Number.isFinite) &&
+  [note.flow, note.frame].every((number) => number === null || Number.isSafeInteger(number));
+
+/** @param {any} head @returns {boolean} */
+const isHead = (head) =>
+  [head.program, head.name, head.place].every((text) => typeof text === 'string') &&
+  [head.sizeBytes, head.createdEpoch, head.connections].every(Number.isFinite) &&
+  (head.chosen === null || Number.isFinite(head.chosen)) &&
+  typeof head.isRedacted === 'boolean' &&
+  [head.decodeAs, head.notes].every(Array.isArray) &&
+  head.decodeAs.every((/** @type {unknown} */ rule) => typeof rule === 'string') &&
+  head.notes.every(isNote);
 
 /** A report's elements are the page's last. @param {string} page @param {string} id @returns {string|null} */
 function elementText(page, id) {

@@ -26,6 +26,10 @@ export class RemoteCapture {
   /** @type {Uint8Array[]} */
   chunks = [];
 
+  get facts() {
+    return this.#facts;
+  }
+
   /** @param {CaptureFacts} facts */
   take(facts) {
     this.#facts = facts;

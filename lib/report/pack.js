@@ -35,6 +35,8 @@ export function pack(value) {
 /** @param {ArrayBuffer} buffer @returns {any} @throws {Error} it is damaged */
 export function unpack(buffer) {
   const { meta, columns } = decodeColumnFrame(buffer);
+  // Columns do not overlap, and each is in one place; else few bytes could become very many.
+  let bytesLeft = buffer.byteLength;
   /** @type {(one: any) => any} */
   const made = (one) => {
     if (typeof one !== 'object' || one === null) return one;
@@ -45,6 +47,8 @@ export function unpack(buffer) {
       case 'number':
         return Number(one.text);
       case 'column':
+        bytesLeft -= columns[one.text].byteLength;
+        if (bytesLeft < 0) throw new RangeError('columns take more bytes than there are');
         return columns[one.text].slice();
       case 'map':
         return new Map(one.entries.map(made));

@@ -2,6 +2,7 @@
 import { DIR } from '../engine/flow-fields.js';
 import { pack, unpack } from './pack.js';
 import { redact } from './redact/redact.js';
+import { DAMAGED, ReportError } from './report-error.js';
 import { MAX_REPORT_PACKETS, ReportReading } from './report-reading.js';
 
 /** @typedef {import('./report-reading.js').ReportState} ReportState */
@@ -9,16 +10,8 @@ import { MAX_REPORT_PACKETS, ReportReading } from './report-reading.js';
 /** @typedef {import('../shared/report/report-page.js').ReportHead} ReportHead */
 /** @typedef {{ head: ReportHead, state: ReportState }} Report */
 
-export const DAMAGED = 'This report is damaged or truncated: ask for another copy.';
-
-export class ReportError extends Error {
-  /** @param {string} code @param {string} message */
-  constructor(code, message) {
-    super(message);
-    this.name = 'ReportError';
-    this.code = code;
-  }
-}
+/** Unpacked data of a report. */
+export const MAX_REPORT_DATA_BYTES = 512 * 1024 * 1024;
 
 /**
  * @param {object} what
@@ -60,10 +53,22 @@ const packetsOf = ({ flows }, flow) => flows.dirInt(flow, 0, DIR.PACKETS) + flow
 export async function readReport(data) {
   try {
     const unpacked = new Blob([data]).stream().pipeThrough(new DecompressionStream('gzip'));
-    return unpack(await new Response(unpacked).arrayBuffer());
-  } catch {
-    throw new ReportError('damaged', DAMAGED);
+    return unpack(await new Response(unpacked.pipeThrough(bounded())).arrayBuffer());
+  } catch (error) {
+    throw new ReportError('damaged', DAMAGED, error);
   }
+}
+
+/** Some bytes unpack to a thousand times as many. */
+function bounded() {
+  let bytes = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      if (bytes > MAX_REPORT_DATA_BYTES) throw new RangeError('a report unpacks to more than it can have');
+      controller.enqueue(chunk);
+    },
+  });
 }
 
 /** @param {Uint8Array} bytes */

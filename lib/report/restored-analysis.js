@@ -1,5 +1,7 @@
 import { OpenedAnalysis } from '../analysis/opened-analysis.js';
 import { RemoteCapture } from '../analysis/remote-capture.js';
+import { checkConnections, checkForm, checkIcmpErrors, checkLinks } from './check-state.js';
+import { DAMAGED, ReportError } from './report-error.js';
 import { SegmentReplay } from './segment-log.js';
 
 /** @typedef {import('./report-reading.js').ReportState} ReportState */
@@ -22,12 +24,25 @@ const NO_STREAMS = {
  * @param {import('../protocols/tls/ciphers.js').Ciphers|null} ciphers for reading the capture itself, where the report
  *   includes it
  * @returns {OpenedAnalysis}
+ * @throws {ReportError} the report is damaged
  */
-export function restoredAnalysis({ facts, segments, icmpErrors, clients, kept, numbers }, ciphers) {
+export function restoredAnalysis(state, ciphers) {
+  try {
+    return restored(state, ciphers);
+  } catch (error) {
+    throw error instanceof ReportError ? error : new ReportError('damaged', DAMAGED, error);
+  }
+}
+
+/** @param {ReportState} state @param {import('../protocols/tls/ciphers.js').Ciphers|null} ciphers */
+function restored({ facts, segments, icmpErrors, clients, kept, numbers }, ciphers) {
   const decoder = new RemoteCapture();
+  checkForm(decoder.facts, facts);
   decoder.take(facts);
   const analysis = new OpenedAnalysis({ decoder, body: NO_STREAMS, ciphers });
   const { ingest } = analysis;
+  checkForm(ingest.kept, kept);
+  checkIcmpErrors(icmpErrors, segments.count);
   const { tcp } = ingest;
   const replay = new SegmentReplay(segments);
   let row = 0;
@@ -43,6 +58,8 @@ export function restoredAnalysis({ facts, segments, icmpErrors, clients, kept, n
     tcp.takeIcmpError(error);
   }
   follow(segments.count);
+  checkConnections({ clients, numbers }, tcp.flows.count);
+  checkLinks(kept.messages, tcp.flows.count);
   for (const { flow, client } of clients) tcp.flows.setClient(flow, client);
   ingest.restore(kept);
   ingest.end();

@@ -149,6 +149,10 @@ export class SegmentLog {
   }
 }
 
+/** Most bytes of a segment, as its IP header counts them, and most ranges of its SACK option. */
+const MAX_SEGMENT_BYTES = 0xffff;
+const SACK_RANGES = SACK_WORDS / 2;
+
 /** Replays a log, a batch at a time. */
 export class SegmentReplay {
   #kept;
@@ -163,8 +167,16 @@ export class SegmentReplay {
   #sackEdges;
   #fields;
 
-  /** @param {KeptSegments} kept */
+  /** @param {KeptSegments} kept @throws {RangeError} it is no log */
   constructor(kept) {
+    const columns = [kept.timeNs, kept.frame, kept.flowEnd, kept.sackEdges, ...kept.fields];
+    const isLog =
+      columns.length === FIELDS.length + 4 &&
+      columns.every((column) => column instanceof Uint8Array) &&
+      kept.ends instanceof Int32Array &&
+      kept.ends.length % ENDS_WORDS === 0;
+    // Each segment takes a byte of each column at least.
+    if (!isLog || !(kept.count >= 0 && kept.count <= kept.timeNs.length)) throw new RangeError('it is no log');
     this.#kept = kept;
     this.#left = kept.count;
     this.#time = new VarintReader(kept.timeNs);
@@ -178,6 +190,7 @@ export class SegmentReplay {
    * @param {SegmentBatch} batch
    * @param {number} most segments
    * @returns {boolean} whether there was any
+   * @throws {RangeError} the log is damaged
    */
   fill(batch, most) {
     const count = Math.min(most, batch.capacity, this.#left);
@@ -192,6 +205,9 @@ export class SegmentReplay {
     this.#lastNs += this.#time.next();
     this.#lastFrame += this.#frame.next() + 1;
     this.#lastEnd += this.#flowEnd.next();
+    if (!(this.#lastEnd >= 0 && (this.#lastEnd >> 1) * ENDS_WORDS < this.#kept.ends.length)) {
+      throw new RangeError('a segment of no connection');
+    }
     batch.timeNs[i] = this.#lastNs;
     batch.frame[i] = this.#lastFrame;
     this.#readEnds(batch, i);
@@ -202,6 +218,15 @@ export class SegmentReplay {
       batch[FIELDS[f]][i] = values[place + f] + (IS_BESIDE_LENGTH[f] ? values[place + LENGTH] : 0);
     }
     this.#expected.pass(place);
+    const length = values[place + LENGTH];
+    if (
+      length < 0 ||
+      length > MAX_SEGMENT_BYTES ||
+      batch.payloadCaptured[i] > length ||
+      batch.sackCount[i] > SACK_RANGES
+    ) {
+      throw new RangeError('a segment that no packet can hold');
+    }
     batch.payloadOffset[i] = 0;
     for (let edge = 0; edge < batch.sackCount[i] * 2; edge++) {
       const at = i * SACK_WORDS + edge;

@@ -1,5 +1,6 @@
 import { base64 } from '../export/har/base64.js';
-import { reportData, ReportError } from '../report/report-data.js';
+import { reportData } from '../report/report-data.js';
+import { ReportError } from '../report/report-error.js';
 import { RequestError } from './request-error.js';
 
 /** @typedef {import('../shared/report/report-page.js').ReportHead} ReportHead */

@@ -2,13 +2,15 @@ import { DeferredExamination } from '../analysis/deferred-examination.js';
 import { OpenedAnalysis } from '../analysis/opened-analysis.js';
 import { DecodeAs } from '../protocols/decode-as.js';
 import { KeyLog } from '../protocols/tls/key-log.js';
-import { DAMAGED, readReport, ReportError } from '../report/report-data.js';
+import { readReport } from '../report/report-data.js';
+import { DAMAGED, ReportError } from '../report/report-error.js';
 import { restoredAnalysis } from '../report/restored-analysis.js';
 import { answers } from './answers.js';
 import { ConnectionIndex } from './connection-index.js';
 import { Exports } from './exports.js';
 import { KeptDescriptions } from './kept-descriptions.js';
 import { readInto } from './read-into.js';
+import { RequestError } from './request-error.js';
 import { MOST } from './sketch-ahead.js';
 import { summarise } from './summary.js';
 import { WhatIfSession } from './what-if.js';
@@ -49,6 +51,8 @@ export class Session {
   #stop = new AbortController();
   /** State of the reading; null before `begin`. @type {SessionState|null} */
   #state = null;
+  /** Whether a report was opened instead of a capture. */
+  #isReport = false;
   /** Pending requests. @type {Map<number, AbortController>} */
   #asked = new Map();
 
@@ -109,6 +113,7 @@ export class Session {
    * @param {Task} task @param {Uint8Array<ArrayBuffer>} data of the report
    */
   async #restore(task, data) {
+    this.#isReport = true;
     try {
       const analysis = restoredAnalysis(await readReport(data), this.#host.ciphers);
       this.#state = this.#stateOf(task, analysis, null);
@@ -160,6 +165,12 @@ export class Session {
     };
   }
 
+  /** What a report says of itself cannot all be checked before. @param {unknown} error */
+  #refusalOf(error) {
+    const known = this.#host.refusalOf(error);
+    return known !== error && this.#isReport ? new RequestError(422, 'damaged', DAMAGED) : known;
+  }
+
   /** @param {{ id: number, method: string, args: any }} question */
   async #answer({ id, method, args }) {
     const cancel = new AbortController();
@@ -172,7 +183,7 @@ export class Session {
         result instanceof Uint8Array ? [/** @type {ArrayBuffer} */ (result.buffer)] : [],
       );
     } catch (error) {
-      const known = this.#host.refusalOf(error);
+      const known = this.#refusalOf(error);
       if (known !== error) this.#host.logUnexpected(`answering "${method}"`, error);
       this.#post({ kind: 'answer', id, error: { status: known.status, code: known.code, message: known.message } });
     } finally {

@@ -1,6 +1,6 @@
 /** Makes `dist/site/`: the page as static files that any host serves under any path, offline after the first visit. */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 
 import { bundleScripts, bundleStyles, bundleWorker, earlyScript, mark, pageHtml, ROOT } from './bundle.js';
 import { singleFile } from './file.js';
@@ -30,7 +30,7 @@ const MANIFEST = {
 const hashOf = (contents) => createHash('sha256').update(contents).digest('hex').slice(0, 8);
 
 /**
- * @param {string} folder emptied first
+ * @param {string} folder replaced when the site is complete
  * @returns {Promise<void>}
  */
 export async function buildSite(folder) {
@@ -67,10 +67,17 @@ ${preloads(scripts, main)}`,
     { name: 'manifest.webmanifest', contents: Buffer.from(JSON.stringify(MANIFEST)) },
     { name: 'index.html', contents: Buffer.from(html) },
   ];
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  for (const { name, contents } of files) await writeFile(`${folder}/${name}`, contents);
-  await writeFile(`${folder}/service-worker.js`, await serviceWorker(files));
+  const part = `${folder.replace(/\/+$/, '')}.part`;
+  await rm(part, { recursive: true, force: true });
+  try {
+    await mkdir(part, { recursive: true });
+    for (const { name, contents } of files) await writeFile(`${part}/${name}`, contents);
+    await writeFile(`${part}/service-worker.js`, await serviceWorker(files));
+    await rm(folder, { recursive: true, force: true });
+    await rename(part, folder);
+  } finally {
+    await rm(part, { recursive: true, force: true });
+  }
 }
 
 /**

@@ -1,12 +1,11 @@
 import express from 'express';
 
-import { HTML_PAGE } from '../../lib/capture/not-a-capture.js';
 import { DECODE_AS_NAMES } from '../../lib/protocols/decode-as.js';
 import { cleanName, cleanTags, MAX_TAGS } from '../../lib/shared/captures/capture-record.js';
 import { readKeyLog } from '../check-key-log.js';
 import { RequestError } from '../errors.js';
-import { fileRefusal } from '../file-errors.js';
 import { linger, receiveUpload } from '../library/upload.js';
+import { sendFileAt } from './send-file.js';
 
 /**
  * @typedef {object} Parts What the routes are built on.
@@ -16,20 +15,6 @@ import { linger, receiveUpload } from '../library/upload.js';
  * @property {import('../library/disk-space.js').DiskSpace} disk
  * @property {import('../deliveries.js').Deliveries} deliveries
  */
-
-/**
- * Of a page that somebody handed in, as a report is. It is anybody's, so it has an origin of its own and reaches
- * nothing: what it shows lies in it.
- */
-const PAGE_POLICY = [
-  'sandbox allow-scripts allow-downloads',
-  "default-src 'none'",
-  "script-src 'unsafe-inline' 'wasm-unsafe-eval'",
-  'worker-src blob:',
-  "style-src 'unsafe-inline'",
-  'font-src data:',
-  'img-src data:',
-].join('; ');
 
 /**
  * `/api/captures`: list, upload, rename, tag, delete, download.
@@ -100,30 +85,7 @@ export function captureRoutes(parts) {
     sendFileAt(path, response, next);
   });
 
-  router.get('/:id/page', (request, response, next) => {
-    const { capture, path } = captures.get(request.params.id);
-    if (capture.error?.code !== HTML_PAGE) throw new RequestError(404, 'not_found', 'This file is no page.');
-    response.setHeader('Content-Security-Policy', PAGE_POLICY);
-    // What is sandboxed may not ask for this, and is not opened at all.
-    response.removeHeader('Cross-Origin-Opener-Policy');
-    response.type('text/html');
-    sendFileAt(path, response, next);
-  });
-
   return router;
-}
-
-/** @param {string} path @param {import('express').Response} response @param {import('express').NextFunction} next */
-function sendFileAt(path, response, next) {
-  const headers = { 'Cache-Control': 'no-store' };
-  response.sendFile(path, { dotfiles: 'allow', cacheControl: false, headers }, (error) => {
-    if (!error || response.headersSent) return;
-    for (const name of ['Content-Disposition', 'Content-Type']) response.removeHeader(name);
-    if (/** @type {any} */ (error).status === 416) {
-      return next(new RequestError(416, 'bad_range', 'The file has no such range; Content-Range gives its size.'));
-    }
-    next(fileRefusal({ code: 'not_found', message: '' }));
-  });
 }
 
 /**

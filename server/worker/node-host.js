@@ -7,7 +7,7 @@ import { setImmediate as afterOthers } from 'node:timers/promises';
 import { CaptureError } from '../../lib/capture/capture-error.js';
 import { followCapture, readCapture } from '../../lib/capture/file/read-capture.js';
 import { followSpoolInto } from '../../lib/capture/live/spool.js';
-import { filesIn } from '../../lib/export/file/files-in.js';
+import { filesAt } from '../../lib/export/file/files-at.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { nodeDecoder } from '../../lib/node/content-codings.js';
 import { asRequestError, logUnexpected } from '../errors.js';
@@ -95,7 +95,7 @@ export class NodeHost {
   async *scratch(write) {
     const folder = await mkdtemp(join(tmpdir(), 'selfclock-graphs-'));
     try {
-      write(filesIn(folder));
+      write(filesAt((name) => join(folder, name)));
       for (const name of (await readdir(folder)).sort()) {
         const path = join(folder, name);
         const { size, mtimeMs } = await stat(path);

@@ -17,6 +17,7 @@ const WITH_NODE = [
   'lib/node/',
   'lib/browser/',
   'lib/export/file/',
+  'lib/files/',
   'lib/studies/run/',
   'lib/studies/given-load/',
   'lib/library/',
@@ -31,7 +32,8 @@ const ANYWHERE = ['d3', 'fzstd'];
 const MAY_IMPORT = new Map(
   Object.entries({
     'lib/shared': [],
-    'lib/capture': ['lib/shared'],
+    'lib/files': [],
+    'lib/capture': ['lib/files', 'lib/shared'],
     'lib/engine': ['lib/capture'],
     'lib/packet': ['lib/capture', 'lib/engine'],
     'lib/tcpflow': ['lib/engine', 'lib/packet', 'lib/shared'],
@@ -68,10 +70,10 @@ const MAY_IMPORT = new Map(
     ],
     'lib/threads': ['lib/analysis', 'lib/capture', 'lib/engine', 'lib/node', 'lib/packet', 'lib/tcpflow'],
     'lib/simulator': ['lib/capture'],
-    'lib/studies': ['lib/capture', 'lib/insight', 'lib/library', 'lib/simulator'],
+    'lib/studies': ['lib/capture', 'lib/files', 'lib/insight', 'lib/library', 'lib/simulator'],
     'lib/library': ['lib/analysis', 'lib/capture', 'lib/node', 'lib/protocols', 'lib/tcpflow'],
     'lib/browser': ['lib/capture', 'lib/compare', 'lib/protocols', 'lib/session', 'lib/shared', 'lib/simulator'],
-    'lib/fleet': ['lib/capture', 'lib/insight', 'lib/library', 'lib/shared'],
+    'lib/fleet': ['lib/capture', 'lib/files', 'lib/insight', 'lib/library', 'lib/shared'],
     'lib/whatif': ['lib/engine', 'lib/simulator', 'lib/insight', 'lib/tcpflow', 'lib/protocols', 'lib/packet'],
     // The page of one file, where the checkout is there to make it.
     server: [
@@ -94,6 +96,7 @@ const MAY_IMPORT = new Map(
     ],
     client: ['lib/shared'],
     bin: [
+      'lib/files',
       'lib/report',
       'lib/fleet',
       'lib/threads',
@@ -223,7 +226,7 @@ test('no file imports itself through others', () => {
   expect(circles).toEqual([]);
 });
 
-test('lib/ imports nothing from outside, but for threads, node, browser, capture/live, capture/file, export/file, studies, library, fleet and the build of the engine', () => {
+test('lib/ imports nothing from outside, but for threads, node, browser, capture/live, capture/file, export/file, files, studies, library, fleet and the build of the engine', () => {
   const outside = edges.filter(
     ({ from, specifier }) => from.startsWith('lib/') && !specifier.startsWith('.') && !ANYWHERE.includes(specifier),
   );

@@ -52,18 +52,27 @@ test('addresses that stand for no text are bad requests', async () => {
 
 test('an HTML page that was handed in has an origin of its own and no network; a capture is none', async () => {
   const server = await start();
-  const [page, capture] = await Promise.all(
-    [Buffer.from('<!doctype html><script>fetch("/api/captures")</script>'), httpCapture(1)].map(async (bytes) => {
-      const { id } = (await server.upload('x', bytes)).json.capture;
-      await server.settled(id);
-      return server.ask(`/api/captures/${id}/page`);
-    }),
-  );
-  expect(page).toMatchObject({ status: 200, headers: { 'content-type': expect.stringMatching(/^text\/html/) } });
-  const policy = page.headers['content-security-policy'] ?? '';
-  expect(policy).toMatch(/^sandbox allow-scripts allow-downloads; default-src 'none';/);
+  const handIn = async (/** @type {Uint8Array} */ bytes) => {
+    const { id } = (await server.upload('x', bytes)).json.capture;
+    await server.settled(id);
+    return `/api/captures/${id}/page`;
+  };
+  const page = await handIn(Buffer.from('<!doctype html><script>fetch("/api/captures")</script>'));
+  const frame = await server.ask(page);
+  expect(frame).toMatchObject({ status: 200, headers: { 'content-type': expect.stringMatching(/^text\/html/) } });
+  expect(String(frame.bytes)).toContain('<iframe title="Page from a file" sandbox="allow-scripts allow-downloads"');
+  expect(frame.headers['content-security-policy']).toMatch(/^default-src 'none'; .*frame-src 'self'/);
+  const content = await server.ask(`${page}/content`);
+  expect(String(content.bytes)).toMatch('fetch("/api/captures")');
+  const policy = content.headers['content-security-policy'] ?? '';
+  expect(policy).toMatch(/^sandbox allow-scripts allow-downloads; default-src 'none';.* frame-ancestors 'self'$/);
   expect(policy).not.toMatch(/connect-src|allow-same-origin/);
-  expect(capture).toMatchObject({ status: 404, json: { error: { code: 'not_found' } } });
+  const alone = await server.ask(`${page}/content`, { headers: { 'sec-fetch-dest': 'document' } });
+  expect([alone.status, alone.headers.location]).toEqual([303, '../page']);
+  const none = await handIn(httpCapture(1));
+  for (const path of [none, `${none}/content`]) {
+    expect(await server.ask(path)).toMatchObject({ status: 404, json: { error: { code: 'not_found' } } });
+  }
 });
 
 test('bytes that a file does not have are not a file that is gone', async () => {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 
 import { gathered, MessageBody } from '../../../lib/analysis/message-body.js';
 import { readCapture } from '../../../lib/capture/file/read-capture.js';
+import { wholeFile } from '../../../lib/files/whole-files.js';
 import { nodeDecoder } from '../../../lib/node/content-codings.js';
 import { Output } from '../output.js';
 import { writing } from '../output-error.js';
@@ -41,7 +42,7 @@ export async function exportBody({ source, analysis, flow, message, decoded, out
   const bytes = await gathered(decoded ? body.decoded(pieces, nodeDecoder) : pieces);
   const coding = body.unknownCoding?.replace(/[^!-~]/g, '?') ?? '';
   for (const note of body.notes) process.stderr.write(`selfclock: ${NOTES.get(note)?.replace('NAME', coding)}\n`);
-  if (output !== undefined) return writing(output, () => writeFile(output, bytes));
+  if (output !== undefined) return writing(output, () => wholeFile(output, (part) => writeFile(part, bytes)));
   const standard = new Output();
   return standard.writeBytes(bytes);
 }

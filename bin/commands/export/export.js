@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { readCapture } from '../../../lib/capture/file/read-capture.js';
 import { FlowCapture, flowFrames } from '../../../lib/export/flow-capture.js';
+import { wholeFile } from '../../../lib/files/whole-files.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { flowIndex, flowNumber } from '../input/flow-index.js';
 import { withInput } from '../input/input.js';
@@ -122,12 +123,16 @@ async function exportPackets({ source, analysis, flow, output }) {
     return;
   }
   if (await isSameFile(source, output)) throw new Error(`${output} is the capture itself: give another file.`);
-  const file = await writing(output, () => open(output, 'w'));
-  try {
-    await readCapture(source, new FlowCapture(wanted, (bytes) => writing(output, () => file.writeFile(bytes))));
-  } finally {
-    await file.close();
-  }
+  await writing(output, () =>
+    wholeFile(output, async (part) => {
+      const file = await open(part, 'w');
+      try {
+        await readCapture(source, new FlowCapture(wanted, (bytes) => writing(output, () => file.writeFile(bytes))));
+      } finally {
+        await file.close();
+      }
+    }),
+  );
 }
 
 /** @param {string} path @param {string} other may be missing */

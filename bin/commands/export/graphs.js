@@ -1,4 +1,7 @@
-import { filesIn } from '../../../lib/export/file/files-in.js';
+import { join } from 'node:path';
+
+import { filesAt } from '../../../lib/export/file/files-at.js';
+import { wholeFiles } from '../../../lib/files/whole-files.js';
 import { makeFolder, writing } from '../output-error.js';
 
 /**
@@ -7,5 +10,12 @@ import { makeFolder, writing } from '../output-error.js';
  */
 export async function exportGraphs({ analysis, flow, output = '.' }) {
   await makeFolder(output);
-  await writing(output, () => analysis.opened.drawGraphs(flow, filesIn(output)));
+  await writing(output, () =>
+    wholeFiles((place) =>
+      analysis.opened.drawGraphs(
+        flow,
+        filesAt((name) => place(join(output, name))),
+      ),
+    ),
+  );
 }

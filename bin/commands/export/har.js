@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 
 import { HarFile } from '../../../lib/analysis/har-file.js';
 import { readCapture } from '../../../lib/capture/file/read-capture.js';
+import { wholeFile } from '../../../lib/files/whole-files.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { nodeDecoder } from '../../../lib/node/content-codings.js';
 import { print } from '../output.js';
@@ -15,5 +16,5 @@ export async function exportHar({ source, analysis, flow, output, hasText }) {
   await readCapture(source, file.reading);
   await file.reading.finish();
   const text = file.text(VERSION);
-  return output === undefined ? print(text) : writing(output, () => writeFile(output, text));
+  return output === undefined ? print(text) : writing(output, () => wholeFile(output, (part) => writeFile(part, text)));
 }

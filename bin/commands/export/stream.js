@@ -4,6 +4,7 @@ import { FollowedMessages } from '../../../lib/analysis/followed-messages.js';
 import { FollowedStream, LAYERS, layersOf } from '../../../lib/analysis/followed-stream.js';
 import { readCapture } from '../../../lib/capture/file/read-capture.js';
 import { StreamText } from '../../../lib/export/stream/stream-text.js';
+import { wholeFile } from '../../../lib/files/whole-files.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { nodeDecoder } from '../../../lib/node/content-codings.js';
 import { Output } from '../output.js';
@@ -29,11 +30,10 @@ export async function exportStream({ source, analysis, flow, output, layer, isHe
   if (layer !== null && !layers.includes(layer)) {
     throw new UsageError(`connection ${analysis.connections.numberOf(flow)} has no ${WORDS[layer]}`);
   }
-  const text = new StreamText(isHex);
-  const sink = output === undefined ? toStandardOutput() : await toFile(output);
-  try {
+  const follow = async (/** @type {(text: string) => Promise<void>} */ writeText) => {
+    const text = new StreamText(isHex);
     const write = (/** @type {import('../../../lib/export/stream/stream-text.js').StreamPiece} */ piece) =>
-      sink.write(text.write(piece));
+      writeText(text.write(piece));
     const followed = layer ?? layers[0];
     const reading =
       followed === 'websocket'
@@ -41,22 +41,33 @@ export async function exportStream({ source, analysis, flow, output, layer, isHe
         : new FollowedStream(analysis.ingest, flow, { write, layer: followed });
     await readCapture(source, reading);
     await reading.finish();
-    await sink.write(text.end());
+    await writeText(text.end());
+  };
+  return output === undefined ? toStandardOutput(follow) : toFile(output, follow);
+}
+
+/** @typedef {(write: (text: string) => Promise<void>) => Promise<void>} Follow */
+
+/** @param {Follow} follow */
+async function toStandardOutput(follow) {
+  const output = new Output();
+  try {
+    await follow(async (text) => void (await output.write(text)));
   } finally {
-    await sink.close();
+    await output.flush();
   }
 }
 
-function toStandardOutput() {
-  const output = new Output();
-  return { write: async (/** @type {string} */ text) => void (await output.write(text)), close: () => output.flush() };
-}
-
-/** @param {string} path */
-async function toFile(path) {
-  const file = await writing(path, () => open(path, 'w'));
-  return {
-    write: async (/** @type {string} */ text) => void (await writing(path, () => file.writeFile(text))),
-    close: () => file.close(),
-  };
+/** @param {string} path @param {Follow} follow */
+async function toFile(path, follow) {
+  await writing(path, () =>
+    wholeFile(path, async (part) => {
+      const file = await open(part, 'w');
+      try {
+        await follow((text) => writing(path, () => file.writeFile(text)));
+      } finally {
+        await file.close();
+      }
+    }),
+  );
 }

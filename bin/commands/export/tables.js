@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { csvLines } from '../../../lib/export/csv.js';
+import { wholeFile, wholeFiles } from '../../../lib/files/whole-files.js';
 import { Output } from '../output.js';
 import { makeFolder, writing } from '../output-error.js';
 
@@ -18,12 +19,18 @@ export async function exportTables({ analysis, flow, output }) {
   const tables = analysis.opened.tables(flow);
   const [packets] = tables;
   if (output === undefined) return printTable(packets);
-  if (/\.csv$/i.test(output)) return writing(output, () => writeTable(packets, output));
-  await makeFolder(output);
-  for (const table of tables) {
-    const path = join(output, `${table.name}.csv`);
-    await writing(path, () => writeTable(table, path));
+  if (/\.csv$/i.test(output)) {
+    return writing(output, () => wholeFile(output, (part) => writeTable(packets, part)));
   }
+  await makeFolder(output);
+  await writing(output, () =>
+    wholeFiles(async (place) => {
+      for (const table of tables) {
+        const path = join(output, `${table.name}.csv`);
+        await writing(path, () => writeTable(table, place(path)));
+      }
+    }),
+  );
 }
 
 /** @param {CsvTable} table */

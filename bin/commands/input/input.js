@@ -4,9 +4,10 @@ import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { onInterruption } from '../../../lib/files/on-interruption.js';
+
 /** Largest stream that is copied; a longer one is not kept. */
 export const MAX_COPY_BYTES = 4 * 1024 * 1024 * 1024;
-const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /** Only pcapng may contain secrets; gzip may contain a pcapng. @param {Uint8Array} start */
 const mayBringSecrets = ([first, second]) => first === 0x0a || (first === 0x1f && second === 0x8b);
@@ -56,6 +57,7 @@ class InputCopy {
   #descriptor = -1;
   #bytes = 0;
   #isOver = false;
+  #forget = () => {};
 
   /** @param {string} source @param {(start: Uint8Array) => boolean} isWanted as its first bytes are */
   constructor(source, isWanted) {
@@ -80,7 +82,7 @@ class InputCopy {
     this.#isOver = !this.#isWanted(chunk);
     if (this.#isOver) return;
     this.#folder = mkdtempSync(join(tmpdir(), 'selfclock-'));
-    for (const signal of SIGNALS) process.once(signal, this.#onSignal);
+    this.#forget = onInterruption(() => this.remove());
     this.again = join(this.#folder, 'input');
     this.#descriptor = openSync(this.again, 'wx', 0o600);
     this.#add(chunk);
@@ -93,16 +95,11 @@ class InputCopy {
     for (let at = 0; at < chunk.length;) at += writeSync(this.#descriptor, chunk, at);
   }
 
-  #onSignal = (/** @type {NodeJS.Signals} */ signal) => {
-    this.remove();
-    process.kill(process.pid, signal);
-  };
-
   /** No copy is needed any more. */
   remove() {
     this.#isOver = true;
     this.again = null;
-    for (const signal of SIGNALS) process.off(signal, this.#onSignal);
+    this.#forget();
     if (this.#descriptor >= 0) closeSync(this.#descriptor);
     if (this.#folder !== '') rmSync(this.#folder, { recursive: true });
     this.#descriptor = -1;

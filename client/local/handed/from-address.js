@@ -5,7 +5,8 @@ import { busy } from '../../base/idle.js';
 import { sentenceOf } from '../../state/api-error.js';
 import { capturePath } from '../../state/router.js';
 import { keysIn } from '../keys.js';
-import { fetchFile, nameOf } from './fetch.js';
+import { askReader } from './ask-reader.js';
+import { fetchable, fetchFile, MAX_FETCHED_BYTES, MAX_FETCHED_KEY_LOG_BYTES, nameOf } from './fetch.js';
 
 /** @typedef {import('../../state/uploads.js').Upload} Upload */
 
@@ -38,10 +39,11 @@ export class Fetches {
   /**
    * @template T
    * @param {string} address
+   * @param {number} maxBytes
    * @param {(blob: Blob, name: string) => T|Promise<T>} take
    * @returns {Promise<Awaited<T>|null>} null: it could not be fetched, which its row says, or was cancelled
    */
-  async fetch(address, take) {
+  async fetch(address, maxBytes, take) {
     const id = ++this.#lastId;
     const abort = new AbortController();
     /** @type {Upload} */
@@ -50,8 +52,7 @@ export class Fetches {
     this.#changed();
     const done = busy();
     try {
-      if (!URL.canParse(address, location.href)) throw new SyntaxError();
-      const url = new URL(address, location.href);
+      const url = fetchable(address);
       upload.name = nameOf(url);
       const onProgress = (/** @type {number} */ doneBytes, /** @type {number|null} */ sizeBytes) => {
         const share = sizeBytes === null ? null : doneBytes / sizeBytes;
@@ -60,13 +61,12 @@ export class Fetches {
         Object.assign(upload, { sentBytes: doneBytes, sizeBytes: sizeBytes ?? 0, words: `Fetching · ${of}` });
         this.#changed();
       };
-      const taken = await take(await fetchFile(url, { signal: abort.signal, onProgress }), upload.name);
+      const taken = await take(await fetchFile(url, { maxBytes, signal: abort.signal, onProgress }), upload.name);
       this.#jobs.delete(id);
       return taken;
     } catch (error) {
       if (abort.signal.aborted) return null;
-      const message = error instanceof SyntaxError ? 'This is not a URL.' : sentenceOf(error);
-      Object.assign(upload, { state: 'failed', error: message });
+      Object.assign(upload, { state: 'failed', error: sentenceOf(error) });
       return null;
     } finally {
       this.#changed();
@@ -79,10 +79,33 @@ export class Fetches {
   }
 }
 
+/** @param {string} address @returns {boolean} */
+function isFetchable(address) {
+  try {
+    fetchable(address);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A link may have come from anybody. @param {string} address @param {string|null} keyLogAddress */
+function askToFetch(address, keyLogAddress) {
+  const { host } = fetchable(address);
+  const keyHost = keyLogAddress === null ? null : fetchable(keyLogAddress).host;
+  const keys = keyHost === null ? '' : ` and a key log${keyHost === host ? '' : ` from ${keyHost}`}`;
+  return askReader({
+    title: 'Fetch a capture from a web server?',
+    name: nameOf(fetchable(address)),
+    text: `The link asks for a capture from ${host}${keys}. A server that is asked learns your address.`,
+    yes: 'Fetch',
+  });
+}
+
 /**
  * Begun before the page is shown, as the place in the address has no capture yet.
  * @param {{ captures: import('../local-captures.js').LocalCaptures, fetches: Fetches }} parts
- * @returns {(navigate: (path: string) => void) => Promise<void>} fetches it, and goes to the place
+ * @returns {(navigate: (path: string) => void) => Promise<void>} asks the reader, fetches it, and goes to the place
  */
 export function takeAddress({ captures, fetches }) {
   const given = new URLSearchParams(location.search);
@@ -92,9 +115,13 @@ export function takeAddress({ captures, fetches }) {
   const isOfIt = pathname === capturePath(ID) || pathname.startsWith(`${capturePath(ID)}/`);
   history.replaceState(null, '', '#/');
   return async (navigate) => {
+    const refused = [url, keyLogUrl ?? url].find((address) => !isFetchable(address));
+    // Its row says why.
+    if (refused !== undefined) return void fetches.fetch(refused, MAX_FETCHED_BYTES, () => null);
+    if (!(await askToFetch(url, keyLogUrl))) return;
     const [file, keyLog] = await Promise.all([
-      fetches.fetch(url, (blob, name) => new File([blob], name)),
-      keyLogUrl === null ? '' : fetches.fetch(keyLogUrl, keysIn),
+      fetches.fetch(url, MAX_FETCHED_BYTES, (blob, name) => new File([blob], name)),
+      keyLogUrl === null ? '' : fetches.fetch(keyLogUrl, MAX_FETCHED_KEY_LOG_BYTES, keysIn),
     ]);
     if (file === null) return;
     captures.open(file, file.name, { id: ID, keyLog: keyLog ?? '' });

@@ -1,9 +1,7 @@
 /** Captures that another page sends by `postMessage`: Perfetto's protocol (docs/without-a-server.md). */
-import { el } from '../../base/dom.js';
 import { formatBytes } from '../../base/format.js';
-import { button } from '../../components/button.js';
-import { openSheet } from '../../components/sheet.js';
 import { capturePath } from '../../state/router.js';
+import { askReader } from './ask-reader.js';
 
 /** @typedef {{ buffer: ArrayBuffer, title: string, keyLog: string }} Handed */
 
@@ -27,32 +25,23 @@ const fromWords = (origin) =>
  * @param {(path: string) => void} navigate
  */
 export function takeHandedOver(captures, navigate) {
-  let isAsking = false;
   addEventListener('message', ({ data, origin, source }) => {
     if (data === 'PING') return source?.postMessage('PONG', { targetOrigin: '*' });
     const handed = handedIn(data);
-    if (handed === null || isAsking) return;
-    isAsking = true;
-    ask(handed, origin, () => (isAsking = false));
+    if (handed !== null) void take(handed, origin);
   });
 
-  /** @param {Handed} handed @param {string} origin @param {() => void} onClose */
-  function ask({ buffer, title, keyLog }, origin, onClose) {
-    const open = () => {
-      sheet.close();
-      const { capture } = captures.open(new Blob([buffer]), title, { keyLog });
-      navigate(capturePath(capture.id));
-    };
-    const leave = button('Cancel', { onClick: () => sheet.close() });
+  /** @param {Handed} handed @param {string} origin */
+  async function take({ buffer, title, keyLog }, origin) {
     const keys = keyLog === '' ? '' : ', with keys that decrypt it';
-    const body = el(
-      'div',
-      { class: 'confirm' },
-      el('p', { class: 'confirm-name', text: title || 'Untitled capture' }),
-      el('p', { class: 'second', text: `${fromWords(origin)} sends ${formatBytes(buffer.byteLength)}${keys}.` }),
-      el('div', { class: 'sheet-actions' }, leave, button('Open', { kind: 'primary', onClick: open })),
-    );
-    const sheet = openSheet({ title: 'Open a capture from another page?', body, onClose });
-    leave.focus();
+    const isAgreed = await askReader({
+      title: 'Open a capture from another page?',
+      name: title || 'Untitled capture',
+      text: `${fromWords(origin)} sends ${formatBytes(buffer.byteLength)}${keys}.`,
+      yes: 'Open',
+    });
+    if (!isAgreed) return;
+    const { capture } = captures.open(new Blob([buffer]), title, { keyLog });
+    navigate(capturePath(capture.id));
   }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
+import { wholeFile } from '../../files/whole-files.js';
 import { startLiveCapture } from './live-capture.js';
 
 /** As an output: standard output. */
@@ -88,7 +89,7 @@ async function endOf(capture, signal) {
 async function writeOutput(spool, output) {
   try {
     if (output === STANDARD_OUTPUT) await pipeline(createReadStream(spool), process.stdout, { end: false });
-    else await pipeline(createReadStream(spool), createWriteStream(output));
+    else await wholeFile(output, (part) => pipeline(createReadStream(spool), createWriteStream(part)));
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EPIPE') return; // its reader has seen enough
     const target = output === STANDARD_OUTPUT ? 'standard output' : output;

@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { CaptureError } from '../../capture/capture-error.js';
+import { wholeFile } from '../../files/whole-files.js';
 
 /** @implements {Place} @typedef {import('./place.js').Place} Place */
 export class Folder {
@@ -33,15 +34,8 @@ export class Folder {
   /** @param {string} name @param {(path: string) => Promise<void>} write */
   async put(name, write) {
     const path = join(this.path, name);
-    const unfinished = `${path}.${process.pid}.part`;
     await mkdir(dirname(path), { recursive: true });
-    try {
-      await write(unfinished);
-      await rename(unfinished, path);
-    } catch (error) {
-      await rm(unfinished, { force: true });
-      throw error;
-    }
+    await wholeFile(path, write);
   }
 
   /** Nothing is open. */

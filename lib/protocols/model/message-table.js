@@ -189,6 +189,7 @@ export class MessageTable {
     for (const { row, messages } of grpc) {
       this.grpc.set(row, /** @type {import('../grpc/messages.js').GrpcMessages} */ (messages));
     }
+    this.nextOfFlow.fill(-1);
     for (let row = 0; row < count; row++) this.#link(this.flow[row], row);
   }
 

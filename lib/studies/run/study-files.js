@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { wholeFiles } from '../../files/whole-files.js';
 import { figureCsv, tableCsv } from '../figures/figure-csv.js';
 import { figureSvg } from '../figures/figure-svg.js';
 
@@ -33,6 +34,8 @@ export async function writeStudyFiles({ captures, ...result }, folder, more = []
     ...captures.map(({ name, bytes }) => /** @type {[string, Uint8Array]} */ ([`${name}.pcap`, bytes])),
   ];
   await mkdir(folder, { recursive: true });
-  for (const [name, content] of files) await writeFile(join(folder, name), content);
+  await wholeFiles(async (place) => {
+    for (const [name, content] of files) await writeFile(place(join(folder, name)), content);
+  });
   return files.map(([name]) => name);
 }

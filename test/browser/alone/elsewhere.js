@@ -26,12 +26,56 @@ export function capturesFromElsewhere({ served, folder, openAt }) {
   const addressed = (url, keyLog = '') =>
     `${served.site}?${new URLSearchParams({ url, ...(keyLog === '' ? {} : { keylog: keyLog }) })}`;
 
+  /** @param {import('playwright-core').Page} page that asks whether to fetch */
+  const agree = (page) => page.locator('dialog button', { hasText: 'Fetch' }).click();
+
+  test('nothing is fetched before the reader, who sees from where, says yes', async () => {
+    const { host } = new URL(elsewhere.url);
+    const { page, close } = await openAt(addressed(`${elsewhere.url}/far%20tls.pcap`, 'far.keys'));
+    /** @type {string[]} */
+    const asked = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const question = page.getByRole('dialog', { name: 'Fetch a capture from a web server?' });
+    await question.getByText('far tls.pcap').waitFor();
+    await question
+      .getByText(`asks for a capture from ${host} and a key log from ${new URL(served.site).host}.`)
+      .waitFor();
+    await delay(300);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    await delay(300);
+    expect([asked, await page.locator('.capture-row').count(), elsewhere.requests]).toEqual([[], 0, []]);
+    await close();
+  });
+
+  test('where one address cannot be fetched, nothing is', async () => {
+    const { page, close } = await openAt(addressed(`${elsewhere.url}/far%20tls.pcap`, 'http://example.org/keys'));
+    await page.getByRole('alert').getByText('http://example.org is neither.').waitFor();
+    expect([await page.getByRole('dialog').count(), elsewhere.requests]).toEqual([0, []]);
+    await close();
+  });
+
+  test.each([
+    ['/announced', '', 'is larger than 2.1 GB: download it, and choose it here.'],
+    ['/far.html', '/announced', 'is larger than 16.8 MB: download it, and choose it here.'],
+    ['/far.html', '/endless', 'is larger than 16.8 MB: download it, and choose it here.'],
+  ])('what is too large is refused when its size is announced, or reached', async (capture, keyLog, sentence) => {
+    const { page, close } = await openAt(
+      addressed(elsewhere.url + capture, keyLog === '' ? '' : elsewhere.url + keyLog),
+    );
+    await agree(page);
+    await page.getByRole('alert').getByText(sentence).waitFor();
+    await close();
+  });
+
   test('?url= opens one, with its keys, and a link to a connection of it holds', async () => {
     const address = addressed(`${elsewhere.url}/far%20tls.pcap`, `${elsewhere.url}/far.keys`);
     const { page, complaints, close } = await openAt(address);
+    await agree(page);
     await page.locator('a[href$="#/captures/fetched/connections/0"]').first().click();
     await page.locator('.connection-view canvas').first().waitFor();
     await page.reload();
+    await agree(page);
     await page.locator('.connection-view canvas').first().waitFor();
     await page.getByText('decrypted').first().waitFor();
     await page.locator('.top-bar a', { hasText: 'far tls.pcap' }).waitFor();
@@ -46,6 +90,7 @@ export function capturesFromElsewhere({ served, folder, openAt }) {
     };
     const address = `${addressed(`${elsewhere.url}/far%20tls.pcap`)}#/captures/fetched/connections/0`;
     const { page, complaints, close } = await openAt(address, { answers: { '**/part-*.js': slowly } });
+    await agree(page);
     await page.locator('.connection-view canvas').first().waitFor();
     expect(complaints).toEqual([]);
     await close();
@@ -62,6 +107,7 @@ export function capturesFromElsewhere({ served, folder, openAt }) {
   ])('?url=%s: one sentence', async (address, sentence) => {
     const url = address.startsWith('http') ? address : elsewhere.url + address;
     const { page, close } = await openAt(addressed(url));
+    if (!address.startsWith('http')) await agree(page);
     await page.getByRole('alert').getByText(sentence).waitFor();
     await close();
   });
@@ -69,6 +115,7 @@ export function capturesFromElsewhere({ served, folder, openAt }) {
   test('what is no capture, and no key log, is said', async () => {
     const address = addressed(`${elsewhere.url}/far.html`, `${elsewhere.url}/far.html`);
     const { page, close } = await openAt(address);
+    await agree(page);
     await page.getByRole('alert').getByText('This file has no TLS secrets').waitFor();
     await page.locator('.capture-row', { hasText: 'Cannot be read' }).waitFor();
     await close();

@@ -128,15 +128,17 @@ describeWithBrowser('reports', () => {
         .first()
         .click(),
     ]);
-    await report.getByText('A report on 2 of 6 connections of a capture').waitFor();
-    await report.locator('a[href$="/connections/3"]').first().click();
-    await report.locator('.connection-view canvas').first().waitFor();
-    expect(await report.evaluate('origin')).toBe('null');
+    const shown = report.frameLocator('iframe');
+    await shown.getByText('A report on 2 of 6 connections of a capture').waitFor();
+    await shown.locator('a[href$="/connections/3"]').first().click();
+    await shown.locator('.connection-view canvas').first().waitFor();
+    expect(await report.frames()[1].evaluate('origin')).toBe('null');
     await close();
   });
 
   test.each([
     ['of a newer program', /"format":1,/, '"format":2,', 'It was made by a newer Selfclock'],
+    ['with a head of other values', /"notes":\[/, '"notes":[{"text":1},', 'It is damaged or truncated'],
     ['cut', /(id="report-data">.{400})[^<]*/, '$1', 'This report is damaged or truncated'],
     ['without its data', /id="report-data">[^<]*/, 'id="report-data">!', 'It is damaged or truncated'],
   ])('one that is %s says so in a sentence', async (_what, pattern, text, sentence) => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 
 import express from 'express';
 
@@ -22,29 +23,51 @@ export async function backToList(page) {
 }
 
 /**
- * Another origin: files that it lets other sites read, one that it does not, and a page that hands over a capture.
+ * Another origin: files that it lets other sites read, one that it does not, too large ones, and a page that hands over
+ * a capture.
  * @param {string} folder
+ * @returns {Promise<{ url: string, requests: string[], close: () => Promise<void> }>} `requests`: paths asked for
  */
 export async function serveElsewhere(folder) {
   const app = express();
+  /** @type {string[]} */
+  const requests = [];
+  app.use((request, _response, next) => {
+    requests.push(request.path);
+    next();
+  });
   app.get('/closed/:name', (request, response) => response.sendFile(join(folder, request.params.name)));
   app.get('/opener', (_request, response) => void response.send('<title>Opener</title>'));
   app.use((_request, response, next) => {
     response.set('access-control-allow-origin', '*');
     next();
   });
+  app.get('/announced', (_request, response) => {
+    response.set('content-length', String(2 ** 31 + 1));
+    response.flushHeaders();
+  });
+  app.get('/endless', (_request, response) => void endless().pipe(response));
   app.use(express.static(folder));
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', () => resolve(null)));
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
     url: `http://127.0.0.1:${port}`,
+    requests,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
 }
+
+/** Nothing but zeros. */
+const endless = () =>
+  new Readable({
+    read(size) {
+      this.push(Buffer.alloc(size));
+    },
+  });
 
 /**
  * The site on a static server below a path, and the single file, which is in its folder, on the disk.

@@ -1,0 +1,67 @@
+/** Whatever a report's data is, it is opened, or refused in one sentence; and so is each question about it. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync, gzipSync } from 'node:zlib';
+
+import { jest } from '@jest/globals';
+
+import { DAMAGED } from '../../lib/report/report-error.js';
+import { askedOfReport, questionsOf } from '../browser/support/asked.js';
+import { mutateReport } from '../fuzz/mutators/report.js';
+import { Random } from '../fuzz/random.js';
+import fc from '../support/properties.js';
+import { madeReport } from './support/made-report.js';
+
+const fixture = (/** @type {string} */ name) =>
+  join(fileURLToPath(new URL('../../fixtures/pcaps/', import.meta.url)), name);
+const CAPTURES = ['handshake-get.pcap', 'curl-parallel.pcap', 'mux-1998.pcap', 'fast-retransmit.pcap'];
+const INPUTS = 60;
+/** For one report and all questions, on a busy machine; whole ones take a hundredth. */
+const MAX_MS = 30_000;
+
+jest.setTimeout(180_000);
+/** Errors that the page would show as they are, or that somebody would have to look for. */
+const UNEXPECTED = /: 500 |TypeError|RangeError|undefined|not iterable|Cannot /;
+
+/** @param {Uint8Array} data */
+async function ask(data) {
+  const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const startMs = Date.now();
+  const { connections, error } = await askedOfReport(data, []);
+  expect([null, DAMAGED]).toContain(error);
+  const { answers } = await askedOfReport(data, error === null ? questionsOf(connections) : []);
+  expect(Date.now() - startMs).toBeLessThan(MAX_MS);
+  written.mockRestore();
+  expect(answers.filter((answer) => UNEXPECTED.test(answer))).toEqual([]);
+  return error;
+}
+
+test.each(CAPTURES)('%s, changed anywhere', async (name) => {
+  const { data } = await madeReport(fixture(name));
+  expect(await ask(data)).toBeNull();
+  await fc.assert(
+    fc.asyncProperty(fc.integer(), async (seed) => {
+      await ask(mutateReport(data, new Random(seed)));
+    }),
+    { numRuns: INPUTS, interruptAfterTimeLimit: 100_000 },
+  );
+});
+
+test('cut anywhere, it is refused', async () => {
+  const { data } = await madeReport(fixture('handshake-get.pcap'));
+  for (let length = 0; length < data.length; length += 7) expect(await ask(data.slice(0, length))).toBe(DAMAGED);
+});
+
+test('few bytes do not become very many', async () => {
+  const { data } = await madeReport(fixture('handshake-get.pcap'));
+  const frame = gunzipSync(data);
+  const header = JSON.parse(frame.subarray(4, 4 + frame.readUInt32LE()).toString());
+  header.meta.value.icmpErrors = Array.from({ length: 100_000 }, () => ({ $: 'column', text: 'big' }));
+  header.columns.push({ name: 'big', type: 'u8', offset: 0, length: 1 << 20 });
+  const text = Buffer.from(JSON.stringify(header).padEnd(8 * 1024 * 1024));
+  const start = Buffer.alloc(4);
+  start.writeUInt32LE(text.length);
+  expect(await ask(gzipSync(Buffer.concat([start, text, Buffer.alloc(1 << 20)])))).toBe(DAMAGED);
+  const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024));
+  expect(await ask(Buffer.concat(Array.from({ length: 3 }, () => bomb)))).toBe(DAMAGED);
+});
