@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { MAX_PARTS, Splitter } from '../../lib/export/split/splitter.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
+import { pathOf } from './input/paths.js';
 import { print } from './output.js';
 import { makeFolder, OutputError, writing } from './output-error.js';
 import { progressLine } from './progress.js';
@@ -29,8 +30,9 @@ export async function split(args) {
   if (positionals.length !== 1) throw new UsageError('split takes one FILE');
   if (values.by !== 'connection') throw new UsageError(`--by takes connection, not "${values.by}"`);
   const count = partsOf(values.parts);
-  await makeFolder(values.output);
-  const paths = pathsOf(positionals[0], values.output, count);
+  const [file, folder] = [pathOf(positionals[0]), pathOf(values.output)];
+  await makeFolder(folder);
+  const paths = pathsOf(file, folder, count);
   const files = await openAll(paths);
   const progress = progressLine();
   try {
@@ -39,7 +41,7 @@ export async function split(args) {
       (part, bytes) => writeAll(files[part], bytes, paths[part]),
       nodeCiphers.inflate,
     );
-    await readCapture(positionals[0], splitter, { onProgress: progress.show });
+    await readCapture(file, splitter, { onProgress: progress.show });
     progress.clear();
     for (const { message } of splitter.warnings) process.stderr.write(`selfclock: ${message}\n`);
   } catch (error) {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 import { CaptureError } from '../capture/capture-error.js';
 import { openCapture } from '../library/index.js';
@@ -46,7 +46,7 @@ export class TablesFolder {
 
   /**
    * Adds a capture's rows, its row in `captures` last.
-   * @param {string} file
+   * @param {string} file absolute
    * @param {{ version: string, windows?: boolean, onAdded?: (capture: Capture, key: string) => Promise<void> } &
    *   import('../library/index.js').OpenOptions} options `version` of Selfclock; `windows`: with the
    *   table of that name; `onAdded` gets what was added
@@ -60,7 +60,7 @@ export class TablesFolder {
     const { startEpoch } = capture.describe();
     const startMicroseconds = startEpoch === null ? null : microsecondsOf(startEpoch);
     const day = startMicroseconds === null ? NO_DAY : new Date(startMicroseconds / 1000).toISOString().slice(0, 10);
-    const rows = rowsOf(capture, { path: resolve(file), sizeBytes: (await stat(file)).size, version });
+    const rows = rowsOf(capture, { path: file, sizeBytes: (await stat(file)).size, version });
     for (const table of TABLES) {
       if (table === OPTIONAL_TABLE && !windows) continue;
       const write = (/** @type {string} */ path) =>
