@@ -112,8 +112,7 @@ async function opened(path, key, captures) {
   if (!hash.digest('hex').startsWith(key)) {
     throw new RequestError(410, 'file_changed', 'Its file has changed since it was read into the tables.');
   }
-  const there = captures.list().find((capture) => captures.get(capture.id).path === path);
-  const entry = there ? captures.get(there.id) : captures.openFile(path, basename(path), found);
+  const entry = await captures.openFile(path, found);
   await entry.analysed; // a connection of it is going to be asked for
   return entry.capture;
 }
