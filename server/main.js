@@ -16,6 +16,7 @@ import { FolderOwned } from './library/owner.js';
 import { LIMITS } from './limits.js';
 import { LiveCaptures } from './live/live-captures.js';
 import { answerOtherUpgrades } from './other-upgrades.js';
+import { Questions } from './questions.js';
 import { renewVerdicts } from './renew-verdicts.js';
 import { staticFiles } from './static-files.js';
 import { Studies } from './studies/studies.js';
@@ -71,13 +72,14 @@ export async function startServer({
   const disk = new DiskSpace({ freeBytes, reserveBytes: limits.diskReserveBytes });
   const live = new LiveCaptures({ captures, store, limits, disk });
   const studies = new Studies(join(dataDirectory, 'studies'));
+  const questions = new Questions({ tables, limits });
   const { router: page, prepare: preparePage } = staticFiles();
   const parts = {
     page,
     captures,
     limits,
     access,
-    ...{ tables, host, allowsSql },
+    ...{ tables, questions, host, allowsSql },
     live,
     studies,
     notes: new Notes({ captures, store, limits }),
@@ -105,7 +107,7 @@ export async function startServer({
   const renewal = new AbortController();
   const close = () => {
     renewal.abort();
-    closing ??= shutDown(server, /** @type {PageEvents} */ (events), { captures, live, store, studies });
+    closing ??= shutDown(server, /** @type {PageEvents} */ (events), { captures, live, store, studies, questions });
     return closing;
   };
   try {
@@ -189,10 +191,12 @@ function describeListenError({ code, message }, host, port) {
 /**
  * @param {import('node:http').Server} server
  * @param {PageEvents} events
- * @param {{ captures: Captures, live: LiveCaptures, store: CaptureStore, studies: Studies }} parts
+ * @param {{ captures: Captures, live: LiveCaptures, store: CaptureStore, studies: Studies, questions:
+ *   Questions }} parts
  */
-async function shutDown(server, events, { captures, live, store, studies }) {
+async function shutDown(server, events, { captures, live, store, studies, questions }) {
   const closed = new Promise((resolve) => server.close(resolve));
+  questions.close();
   await studies.close();
   await captures.close();
   await live.finished();
