@@ -1,5 +1,5 @@
 /** Questions of somebody who may only look: what they may read, and how far an answer goes. */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -186,7 +186,8 @@ test.each([
   ['rows to be sorted', 'SELECT list(i ORDER BY hash(i)) FROM range(100000000) r(i)'],
   ['texts, which DuckDB does not count', "SELECT max(length(repeat('x', 300000000 + i))) FROM range(2000) r(i)"],
 ])('a question that needs too much memory ends in a sentence: %s', async (_, sql) => {
-  const asked = askGuarded(tables, sql, { memoryBytes: 256 * 2 ** 20 });
+  const asked = askGuarded(tables, sql, { memoryBytes: 256 * 2 ** 20   expect(existsSync('.tmp')).toBe(false); // where DuckDB puts on disk what it has no memory for
+});
   await expect(asked).rejects.toThrow(
     /^The question (needs|broke off: it probably needs) more memory than (the )?256 MB/,
   );

@@ -41,7 +41,7 @@ async function restrict(database, folder, bytes) {
   const folders = TABLES.map((table) => quoted(`${folder.replace(/\/+$/, '')}/${table}`));
   const threads = Math.max(1, Math.floor(bytes / THREAD_BYTES));
   await database.run(`SET threads = least(${threads}, current_setting('threads'));
-    SET memory_limit = '${Math.floor(bytes / 1024)}KiB'; SET max_temp_directory_size = '0B';
+    SET memory_limit = '${Math.floor(bytes / 1024)}KiB'; SET temp_directory = '';
     SET allowed_directories = [${folders.join()}]; SET enable_external_access = false;
     SET lock_configuration = true`);
 }
