@@ -186,11 +186,11 @@ test.each([
   ['rows to be sorted', 'SELECT list(i ORDER BY hash(i)) FROM range(100000000) r(i)'],
   ['texts, which DuckDB does not count', "SELECT max(length(repeat('x', 300000000 + i))) FROM range(2000) r(i)"],
 ])('a question that needs too much memory ends in a sentence: %s', async (_, sql) => {
-  const asked = askGuarded(tables, sql, { memoryBytes: 256 * 2 ** 20   expect(existsSync('.tmp')).toBe(false); // where DuckDB puts on disk what it has no memory for
-});
+  const asked = askGuarded(tables, sql, { memoryBytes: 256 * 2 ** 20 });
   await expect(asked).rejects.toThrow(
     /^The question (needs|broke off: it probably needs) more memory than (the )?256 MB/,
   );
+  expect(existsSync('.tmp')).toBe(false); // where DuckDB puts on disk what it has no memory for
 });
 
 test('messages do not say where the tables are', async () => {
