@@ -27,11 +27,11 @@ const HEAD_MS = 60_000;
 
 /**
  * @typedef {object} ServerOptions
- * @property {string[]} [files] paths to open in place; `-` is standard input
+ * @property {string[]} [files] absolute paths to open in place; `-` is standard input
  * @property {number} [port] 0 for any that is free
  * @property {string} [host] beyond loopback, requests need the token that is in the URL
- * @property {string} [dataDirectory] the capture library's
- * @property {string|null} [tables] folder of tables of many captures (docs/fleet.md)
+ * @property {string} [dataDirectory] the capture library's, absolute
+ * @property {string|null} [tables] folder of tables of many captures, absolute, (docs/fleet.md)
  * @property {boolean} [allowsSql] questions to them in SQL, also beyond loopback
  * @property {import('node:stream').Readable} [standardInput]
  * @property {Partial<import('./limits.js').Limits>} [limits]

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
+import { jest } from '@jest/globals';
+
 import { TablesFolder } from '../../lib/fleet/tables-folder.js';
 import { LIMITS } from '../../server/limits.js';
 import { questionBytes } from '../../server/questions.js';
@@ -14,6 +16,8 @@ import { MemoryGroup, whyNoMemoryGroup } from '../support/memory-group.js';
 import { describeMissing } from '../support/programs.js';
 import { killChildren, startChild } from './support/child-server.js';
 import { closeAll, start } from './support/server.js';
+
+jest.setTimeout(120_000);
 
 const MiB = 2 ** 20;
 /** One call of a function, at which DuckDB does not notice that it is interrupted. It takes some minutes. */
@@ -85,7 +89,7 @@ test('two questions that hang end after 20 s, and keep neither a third nor other
   expect((await server.ask('/api/captures')).status).toBe(200);
   expect(performance.now() - askedMs).toBeLessThan(2000);
   expect((await third).json.rows).toEqual([[1]]);
-  expect(performance.now() - beganMs).toBeLessThan(30_000);
+  expect(performance.now() - beganMs).toBeLessThan(60_000);
   for (const { status, json } of await Promise.all(hung)) {
     expect([status, json.error.code, json.error.message]).toEqual([
       ...[400, 'too_long', 'The question took longer than 20 s and was stopped.'],
@@ -104,7 +108,7 @@ test('a client that leaves takes its question with it, and more than may wait ar
   const beganMs = performance.now();
   running.destroy();
   expect((await waiting).json.rows).toEqual([[1]]);
-  expect(performance.now() - beganMs).toBeLessThan(10_000);
+  expect(performance.now() - beganMs).toBeLessThan(15_000); // less than the 20 s that it would have had
 });
 
 test.each(/** @type {NodeJS.Signals[]} */ (['SIGTERM', 'SIGKILL']))(
@@ -119,7 +123,7 @@ test.each(/** @type {NodeJS.Signals[]} */ (['SIGTERM', 'SIGKILL']))(
     const pids = questionsOf(server.child.pid);
     const beganMs = performance.now();
     await server.kill(signal);
-    expect(performance.now() - beganMs).toBeLessThan(5000);
+    expect(performance.now() - beganMs).toBeLessThan(20_000); // far less than the question
     expect(await within(10_000, () => !pids.some(isAlive))).toBe(true);
   },
 );
