@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { applySummary, newCapture } from '../lib/shared/captures/capture-record.js';
@@ -110,22 +111,19 @@ export class Captures extends EventEmitter {
   }
 
   /**
-   * A file of the user's, read where it is.
+   * A file of the user's, read where it is. Unchanged it is the same capture, with its notes and tags, also after a
+   * restart; a changed one is another, since notes are about packets.
    * @param {string} path
-   * @param {string} name
-   * @param {{ size: number, dev: number, ino: number }} found the file's status
+   * @param {{ size: number, mtimeMs: number }} found the file's status
+   * @returns {Promise<CaptureEntry>}
    */
-  openFile(path, name, { size: sizeBytes, dev, ino }) {
-    // Served again, the file and its notes are at the same URL.
-    const ofFile = this.#store.idOf(`${path} ${dev} ${ino}`);
-    const capture = newCapture({
-      id: this.#entries.has(ofFile) ? this.#store.newId() : ofFile,
-      name,
-      source: 'file',
-      state: 'reading',
-      sizeBytes,
-      expectedBytes: sizeBytes,
-    });
+  async openFile(path, { size: sizeBytes, mtimeMs }) {
+    const id = this.#store.idOf(`${path} ${sizeBytes} ${mtimeMs}`);
+    const said = await this.#store.loadGiven(id);
+    const there = this.#entries.get(id);
+    if (there) return there;
+    const of = { id, name: basename(path), source: /** @type {const} */ ('file'), sizeBytes, expectedBytes: sizeBytes };
+    const capture = { ...newCapture({ ...of, state: 'reading' }), ...said };
     const entry = this.#add(capture, path, { owned: false, saved: false });
     this.#open(entry);
     return entry;
@@ -190,8 +188,14 @@ export class Captures extends EventEmitter {
     const entry = this.get(id);
     const { name, tags } = entry.capture;
     Object.assign(entry.capture, said);
-    if (entry.saved) await this.save(entry).catch((cause) => this.#undo(entry, { name, tags }, cause));
+    await this.#saveDescription(entry).catch((cause) => this.#undo(entry, { name, tags }, cause));
     this.changed(entry);
+  }
+
+  /** @param {CaptureEntry} entry */
+  async #saveDescription(entry) {
+    if (!entry.owned) await this.#store.saveGiven(entry.capture);
+    else if (entry.saved) await this.save(entry);
   }
 
   /**
@@ -206,7 +210,7 @@ export class Captures extends EventEmitter {
     await entry.cancel?.();
     await this.#pool.close(id);
     entry.settleAnalysed();
-    if (!entry.owned) return;
+    if (!entry.owned) return this.#store.removeGiven(id);
     await this.#store.remove(id).catch((cause) => {
       if (entry.saved) this.#entries.set(id, entry);
       entry.removed = !entry.saved;

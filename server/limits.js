@@ -52,6 +52,10 @@ export const LIMITS = Object.freeze({
   textLength: 1000,
   /** Captures or connections compared in one answer. */
   compared: 12,
+  /** Queries of tables that run at a time; each has a process of its own. */
+  questions: 2,
+  /** Queries of tables that wait for their turn. */
+  waitingQuestions: 8,
   /** Settings that may be asked for next, sent with a what-if question. */
   whatIfAhead: 48,
   /** Rows, or messages, in one answer. */

@@ -16,6 +16,7 @@ import { FolderOwned } from './library/owner.js';
 import { LIMITS } from './limits.js';
 import { LiveCaptures } from './live/live-captures.js';
 import { answerOtherUpgrades } from './other-upgrades.js';
+import { Questions } from './questions.js';
 import { renewVerdicts } from './renew-verdicts.js';
 import { staticFiles } from './static-files.js';
 import { Studies } from './studies/studies.js';
@@ -26,11 +27,11 @@ const HEAD_MS = 60_000;
 
 /**
  * @typedef {object} ServerOptions
- * @property {string[]} [files] paths to open in place; `-` is standard input
+ * @property {string[]} [files] absolute paths to open in place; `-` is standard input
  * @property {number} [port] 0 for any that is free
  * @property {string} [host] beyond loopback, requests need the token that is in the URL
- * @property {string} [dataDirectory] the capture library's
- * @property {string|null} [tables] folder of tables of many captures (docs/fleet.md)
+ * @property {string} [dataDirectory] the capture library's, absolute
+ * @property {string|null} [tables] folder of tables of many captures, absolute, (docs/fleet.md)
  * @property {boolean} [allowsSql] questions to them in SQL, also beyond loopback
  * @property {import('node:stream').Readable} [standardInput]
  * @property {Partial<import('./limits.js').Limits>} [limits]
@@ -71,13 +72,14 @@ export async function startServer({
   const disk = new DiskSpace({ freeBytes, reserveBytes: limits.diskReserveBytes });
   const live = new LiveCaptures({ captures, store, limits, disk });
   const studies = new Studies(join(dataDirectory, 'studies'));
+  const questions = new Questions({ tables, limits });
   const { router: page, prepare: preparePage } = staticFiles();
   const parts = {
     page,
     captures,
     limits,
     access,
-    ...{ tables, host, allowsSql },
+    ...{ tables, questions, host, allowsSql },
     live,
     studies,
     notes: new Notes({ captures, store, limits }),
@@ -105,7 +107,7 @@ export async function startServer({
   const renewal = new AbortController();
   const close = () => {
     renewal.abort();
-    closing ??= shutDown(server, /** @type {PageEvents} */ (events), { captures, live, store, studies });
+    closing ??= shutDown(server, /** @type {PageEvents} */ (events), { captures, live, store, studies, questions });
     return closing;
   };
   try {
@@ -189,10 +191,12 @@ function describeListenError({ code, message }, host, port) {
 /**
  * @param {import('node:http').Server} server
  * @param {PageEvents} events
- * @param {{ captures: Captures, live: LiveCaptures, store: CaptureStore, studies: Studies }} parts
+ * @param {{ captures: Captures, live: LiveCaptures, store: CaptureStore, studies: Studies, questions:
+ *   Questions }} parts
  */
-async function shutDown(server, events, { captures, live, store, studies }) {
+async function shutDown(server, events, { captures, live, store, studies, questions }) {
   const closed = new Promise((resolve) => server.close(resolve));
+  questions.close();
   await studies.close();
   await captures.close();
   await live.finished();

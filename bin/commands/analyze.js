@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { isPolicyName, POLICY_NAMES } from '../../lib/tcpflow/reassembly/policy.js';
 import { startReading } from '../../lib/threads/start-reader.js';
 import { flowNumber } from './input/flow-index.js';
+import { pathOf } from './input/paths.js';
 import { readDecodeAs } from './input/read-decode-as.js';
 import { UsageError } from './usage-error.js';
 
@@ -47,19 +48,22 @@ export async function analyze(args) {
   const { reassembly } = values;
   if (!isPolicyName(reassembly)) throw new UsageError(`--reassembly takes one of ${POLICY_NAMES.join(', ')}`);
   const keyLog =
-    values.keylog === undefined ? undefined : await (await import('./input/read-key-log.js')).readKeyLog(values.keylog);
+    values.keylog === undefined
+      ? undefined
+      : await (await import('./input/read-key-log.js')).readKeyLog(pathOf(values.keylog));
   const options = {
     keepMessages: WITH_MESSAGES.has(form),
     reassembly,
     muxCredit: creditOf(values['mux-credit']),
     decodeAs: await readDecodeAs(values['decode-as']),
   };
-  const thread = await startReading(positionals[0]); // before all else is loaded
+  const file = pathOf(positionals[0]);
+  const thread = await startReading(file); // before all else is loaded
   const { progressLine } = await import('./progress.js');
   const { analyzeNamed } = await import('./input/read-named.js');
   const progress = progressLine();
   const analysis = await analyzeNamed(
-    positionals[0],
+    file,
     (parts, known = keyLog) => newAnalysis(parts, { ...options, keyLog: known }),
     { thread, onProgress: progress.show },
   );

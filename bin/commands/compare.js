@@ -6,6 +6,7 @@ import { decodeHere } from '../../lib/analysis/capture-decoder.js';
 import { summarizeCapture } from '../../lib/compare/capture-summary.js';
 import { differenceOf } from '../../lib/compare/differences.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
+import { pathOf } from './input/paths.js';
 import { readNamed } from './input/read-named.js';
 import { print } from './output.js';
 import { progressLine } from './progress.js';
@@ -31,7 +32,7 @@ export async function compare(args) {
   }
   /** @type {Compared[]} */
   const files = [];
-  for (const source of positionals) {
+  for (const source of positionals.map(pathOf)) {
     const summary = await summarized(source);
     const [first] = files;
     files.push({ file: source, ...summary, difference: first === undefined ? null : differenceOf(first, summary) });

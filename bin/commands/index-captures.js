@@ -7,6 +7,7 @@ import { isObjectStore } from '../../lib/fleet/places/place.js';
 import { COLUMNS, SCHEMA_VERSION } from '../../lib/fleet/schema.js';
 import { TablesFolder } from '../../lib/fleet/tables-folder.js';
 import { collectorOf } from './input/collector.js';
+import { pathOf } from './input/paths.js';
 import { readKeyLogText } from './input/read-key-log.js';
 import { print } from './output.js';
 import { makeFolder, writing } from './output-error.js';
@@ -41,18 +42,19 @@ export async function index(args) {
     },
   });
   if (values.schema) return printSchema();
-  const { output, json, windows, 'all-findings': allFindings, compact: compacted } = values;
+  const { json, windows, 'all-findings': allFindings } = values;
+  const [output, compacted] = [pathOf(values.output), pathOf(values.compact)];
   if (positionals.length === 0 && compacted === undefined) throw new UsageError('index takes at least one FILE');
   if (positionals.length > 0 && compacted !== undefined) throw new UsageError('index --compact DIR takes no FILE');
   if (output === undefined || output === '') throw new UsageError('index takes -o DIR');
   if (compacted !== undefined) return printCompacted(compacted, output);
   const otlp = collectorOf(values.otlp);
-  const keyLog = values.keylog === undefined ? undefined : await readKeyLogText(values.keylog);
+  const keyLog = values.keylog === undefined ? undefined : await readKeyLogText(pathOf(values.keylog));
   if (!isObjectStore(output)) await makeFolder(output);
   const tables = await writing(output, () => TablesFolder.open(output));
   const progress = statusLine();
   const counts = { added: 0, known: 0, failed: 0 };
-  for (const [i, file] of positionals.entries()) {
+  for (const [i, file] of positionals.map(pathOf).entries()) {
     progress.show(`${i + 1} of ${positionals.length}: ${file}`);
     const { outcome, message, ...told } = await added(
       tables,

@@ -7,6 +7,7 @@ import { runCapture } from '../../lib/capture/live/capture-command.js';
 import { listInterfaces } from '../../lib/capture/live/interfaces.js';
 import { LiveCaptureError } from '../../lib/capture/live/live-error.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
+import { pathOf } from './input/paths.js';
 import { Output, print } from './output.js';
 import { megabytes, statusLine } from './progress.js';
 import { connectionTable } from './table.js';
@@ -32,7 +33,8 @@ const CAPTURE_OPTIONS = /** @type {const} */ ({
  */
 export async function capture(args) {
   const { values } = parseArgs({ args, options: CAPTURE_OPTIONS });
-  const { interface: name, filter, write = null, json = false } = values;
+  const { interface: name, filter, json = false } = values;
+  const write = pathOf(values.write) ?? null;
   if (!name) throw new UsageError('capture needs an interface: -i INTERFACE');
   if (json && write === '-') throw new UsageError('--json and -w - would both write to standard output');
   const output = new Output();

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { CaptureError } from '../../lib/capture/capture-error.js';
+import { pathOf } from './input/paths.js';
 import { portOf } from './input/port.js';
 import { print } from './output.js';
 import { UsageError } from './usage-error.js';
@@ -38,9 +39,9 @@ export async function open(args) {
   if (values.frame !== undefined && !/^[1-9]\d{0,9}$/.test(values.frame)) {
     throw new UsageError(`--frame takes the number of a packet, not ${values.frame}`);
   }
-  const path = resolve(positionals[0]);
+  const path = pathOf(positionals[0]);
   const known = await stat(path).catch(() => null);
-  if (!known?.isFile()) throw new CaptureError('unreadable', `${positionals[0]} is not a readable file.`, 0);
+  if (!known?.isFile()) throw new CaptureError('unreadable', `${path} is not a readable file.`, 0);
   const running = `http://127.0.0.1:${port}`;
   const captures = await capturesAt(running);
   const capture = captures === null ? await served(path, port) : await uploaded(path, running);

@@ -4,6 +4,7 @@ import { csvFormatRow } from 'd3';
 
 import { ask } from '../../lib/fleet/database.js';
 import { QUESTIONS } from '../../lib/fleet/questions.js';
+import { pathOf } from './input/paths.js';
 import { Output, print } from './output.js';
 import { UsageError } from './usage-error.js';
 
@@ -27,7 +28,7 @@ export async function query(args) {
   if (sql === undefined || positionals.length !== 1) {
     throw new UsageError("query takes 'select …' and a DIR, or --ask QUESTION and a DIR");
   }
-  const answer = await ask(positionals[0], sql);
+  const answer = await ask(pathOf(positionals[0]), sql);
   const { columns } = answer;
   if (values.json) {
     await printLines(answer, (row) => JSON.stringify(Object.fromEntries(columns.map((name, i) => [name, row[i]]))));

@@ -1,5 +1,5 @@
 import { open, readFile, stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
@@ -11,6 +11,7 @@ import { MAX_REPORT_CAPTURE_BYTES, reportPage } from '../../lib/shared/report/re
 import { oneFilePage } from '../../server/one-file-page.js';
 import { flowIndex, flowNumber } from './input/flow-index.js';
 import { withInput } from './input/input.js';
+import { pathOf } from './input/paths.js';
 import { readDecodeAs } from './input/read-decode-as.js';
 import { readKeyLog } from './input/read-key-log.js';
 import { analyzeInput } from './input/read-named.js';
@@ -41,8 +42,9 @@ export async function report(args) {
       'decode-as': { type: 'string', multiple: true },
     },
   });
-  const { output, redact: isRedacted, 'keep-paths': keepsPaths, 'with-capture': withCapture } = values;
+  const { redact: isRedacted, 'keep-paths': keepsPaths, 'with-capture': withCapture } = values;
   if (positionals.length !== 1) throw new UsageError('report takes one FILE');
+  const [file, output] = [pathOf(positionals[0]), pathOf(values.output)];
   if (isRedacted && withCapture) {
     throw new UsageError('--with-capture and --redact cannot be combined: the capture has all that --redact removes');
   }
@@ -51,10 +53,9 @@ export async function report(args) {
     throw new UsageError('a page cannot go to a terminal: give -o FILE');
   }
   const numbers = values.flow?.map((text) => flowNumber(text, '--flow')) ?? null;
-  const keyLog = await readKeyLog(values.keylog);
+  const keyLog = await readKeyLog(pathOf(values.keylog));
   const decodeAs = await readDecodeAs(values['decode-as']);
-  const [file] = positionals;
-  if (output !== undefined && resolve(output) === resolve(file)) {
+  if (output === file) {
     throw new Error(`${output} is the capture itself: give another file.`);
   }
   await withInput(

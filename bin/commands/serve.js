@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 
 import { openPlace } from '../../lib/fleet/tables-version.js';
 import { startServer } from '../../server/main.js';
+import { pathOf } from './input/paths.js';
 import { portOf } from './input/port.js';
 import { Output } from './output.js';
 import { UsageError } from './usage-error.js';
@@ -24,15 +25,16 @@ export async function serve(args) {
       'allow-sql': { type: 'boolean', default: false },
     },
   });
-  const { host, tables, 'allow-sql': allowsSql } = values;
+  const { host, 'allow-sql': allowsSql } = values;
+  const tables = pathOf(values.tables);
   const port = portOf(values.port);
   if (values.data === '') throw new UsageError('--data takes a folder');
   if (tables !== undefined) (await openPlace(tables)).close();
   const interruption = interrupted(); // before the address is printed: its reader may end us at once
   // Before there are threads: each listens on standard output too, and Node warns about the eleventh listener.
   const output = new Output();
-  const files = positionals;
-  const server = await startServer({ files, port, host, dataDirectory: values.data, tables, allowsSql });
+  const files = positionals.map(pathOf);
+  const server = await startServer({ files, port, host, dataDirectory: pathOf(values.data), tables, allowsSql });
   server.preparePage();
   output.write(`Selfclock is at ${server.url}\n`);
   await output.flush().catch(() => undefined); // nobody may read where it is

@@ -7,6 +7,7 @@ import { ScenarioError } from '../../lib/simulator/scenario/check.js';
 import { parseRateTrace } from '../../lib/simulator/scenario/rate-trace-text.js';
 import { runScenario } from '../../lib/simulator/scenario/run.js';
 import { checkScenario } from '../../lib/simulator/scenario/schema.js';
+import { pathOf } from './input/paths.js';
 import { print } from './output.js';
 import { makeFolder, writing } from './output-error.js';
 import { printStudy } from './study.js';
@@ -35,8 +36,9 @@ export async function simulate(args) {
       json: { type: 'boolean' },
     },
   });
-  const { study, draft, json, workload, set } = values;
-  const folder = values.output;
+  const { study, draft, json, set } = values;
+  const workload = pathOf(values.workload);
+  const folder = pathOf(values.output);
   const seed = wholeNumber('--seed', values.seed, 0);
   const jobs = wholeNumber('--jobs', values.jobs, 1);
   if (study === undefined && positionals.length !== 1) {
@@ -47,7 +49,7 @@ export async function simulate(args) {
   if (study === undefined && (workload ?? set) !== undefined) {
     throw new UsageError('--workload and --set need --study');
   }
-  if (study === undefined) await printSummary(positionals[0], { folder, seed });
+  if (study === undefined) await printSummary(pathOf(positionals[0]), { folder, seed });
   else await printStudy(study, { folder, seed, draft, jobs, json, workload, set });
   return 0;
 }

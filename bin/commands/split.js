@@ -6,6 +6,7 @@ import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { MAX_PARTS, Splitter } from '../../lib/export/split/splitter.js';
 import { wholeFiles } from '../../lib/files/whole-files.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
+import { pathOf } from './input/paths.js';
 import { print } from './output.js';
 import { makeFolder, OutputError, writing } from './output-error.js';
 import { progressLine } from './progress.js';
@@ -30,9 +31,10 @@ export async function split(args) {
   if (positionals.length !== 1) throw new UsageError('split takes one FILE');
   if (values.by !== 'connection') throw new UsageError(`--by takes connection, not "${values.by}"`);
   const count = partsOf(values.parts);
-  await makeFolder(values.output);
-  const paths = pathsOf(positionals[0], values.output, count);
-  await writing(values.output, () => wholeFiles((place) => writeParts(positionals[0], paths, place)));
+  const [file, folder] = [pathOf(positionals[0]), pathOf(values.output)];
+  await makeFolder(folder);
+  const paths = pathsOf(file, folder, count);
+  await writing(folder, () => wholeFiles((place) => writeParts(file, paths, place)));
   await print(`${paths.join('\n')}\n`);
   return 0;
 }

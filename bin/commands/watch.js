@@ -10,6 +10,7 @@ import { serveMetrics, WatchMetrics } from '../../lib/fleet/watch/metrics.js';
 import { Watch } from '../../lib/fleet/watch/watch.js';
 import { FolderOwned, takeFolder } from '../../server/library/owner.js';
 import { collectorOf } from './input/collector.js';
+import { pathOf } from './input/paths.js';
 import { portOf } from './input/port.js';
 import { interruptionSignal, numberOf, withCommand } from './live.js';
 import { Output } from './output.js';
@@ -43,7 +44,9 @@ const OPTIONS = /** @type {const} */ ({
  */
 export async function watch(args) {
   const { values } = parseArgs({ args, options: OPTIONS });
-  const { interface: source, output: tables } = values;
+  const tables = pathOf(values.output);
+  const isFolder = statSync(values.interface ?? '', { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const source = isFolder ? pathOf(values.interface) : values.interface;
   if (!source) throw new UsageError('watch takes -i INTERFACE, -i FOLDER, or -i - for standard input');
   if (!tables) throw new UsageError('watch takes -o DIR');
   if (isObjectStore(tables)) {
@@ -51,7 +54,7 @@ export async function watch(args) {
   }
   const name = nameOf(values.name ?? `${hostname()}-${source === '-' ? 'stdin' : basename(source)}`);
   const folder = folderOf(tables, name);
-  const options = optionsOf(values, source);
+  const options = { ...optionsOf(values, source), isFolder };
   if (options.keepBytes < 2 * options.capture.fileBytes) {
     throw new UsageError('--keep-mb must be at least twice --file-mb: one file is read while the next is written');
   }
@@ -116,14 +119,13 @@ function optionsOf(values, source) {
       fileSeconds: number('file-seconds'),
       fileBytes: number('file-mb') * MEGABYTE,
     },
-    isFolder: statSync(source, { throwIfNoEntry: false })?.isDirectory() ?? false,
     settleSeconds: number('settle'),
     keepBytes: number('keep-mb') * MEGABYTE,
     keepDays: numberOf(values['keep-days'], '--keep-days'),
     indexOptions: [
       ...(values['all-findings'] ? ['--all-findings'] : []),
       ...(values.windows ? ['--windows'] : []),
-      ...(values.keylog === undefined ? [] : ['--keylog', values.keylog]),
+      ...(values.keylog === undefined ? [] : ['--keylog', pathOf(values.keylog)]),
       ...(otlp === null ? [] : ['--otlp', otlp]),
     ],
   };

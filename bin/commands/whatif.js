@@ -6,6 +6,7 @@ import { UnpredictableError, whatIf } from '../../lib/whatif/predict.js';
 import { readSettings, SettingError } from '../../lib/whatif/settings.js';
 import { WhatIfError, workloadOf } from '../../lib/whatif/workload.js';
 import { flowIndex, flowNumber } from './input/flow-index.js';
+import { pathOf } from './input/paths.js';
 import { readDecodeAs } from './input/read-decode-as.js';
 import { readKeyLog } from './input/read-key-log.js';
 import { analyzeNamed } from './input/read-named.js';
@@ -35,11 +36,11 @@ export async function whatif(args) {
   if (positionals.length !== 1) throw new UsageError('whatif takes one FILE');
   const settings = settingsFrom(values.set ?? []);
   const flow = values.flow === undefined ? null : flowNumber(values.flow, '--flow');
-  const given = await readKeyLog(values.keylog);
+  const given = await readKeyLog(pathOf(values.keylog));
   const decodeAs = await readDecodeAs(values['decode-as']);
   const progress = progressLine();
   const analysis = await analyzeNamed(
-    positionals[0],
+    pathOf(positionals[0]),
     (_, keyLog = given) => new OpenedAnalysis({ ciphers: nodeCiphers, keyLog, decodeAs }),
     { onProgress: progress.show },
   );

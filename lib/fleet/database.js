@@ -104,10 +104,19 @@ const NUMERIC = /^(?:U?BIGINT|U?HUGEINT|DECIMAL)/;
 
 /** @param {import('@duckdb/node-api').DuckDBResult} result @returns {AsyncGenerator<Cell[]>} */
 export async function* rowsOf(result) {
-  const isNumeric = result.columnTypes().map((type) => NUMERIC.test(String(type)));
+  const cellsOf = cellReader(result);
   for await (const rows of result.yieldRowsJson()) {
-    for (const row of rows) yield row.map((value, column) => cellOf(value, isNumeric[column]));
+    for (const row of rows) yield cellsOf(row);
   }
+}
+
+/**
+ * @param {import('@duckdb/node-api').DuckDBResult} result
+ * @returns {(row: import('@duckdb/node-api').Json[]) => Cell[]} cells of its rows
+ */
+export function cellReader(result) {
+  const isNumeric = result.columnTypes().map((type) => NUMERIC.test(String(type)));
+  return (row) => row.map((value, column) => cellOf(value, isNumeric[column]));
 }
 
 /** @param {import('@duckdb/node-api').Json} value @param {boolean} isNumeric @returns {Cell} */

@@ -38,3 +38,6 @@ export const saidBy = (message) => message.replace(/^[\w ]+ Error: /, '');
 
 /** @param {string} value @returns {string} in SQL */
 export const quoted = (value) => `'${value.replaceAll("'", "''")}'`;
+
+/** @param {string} name @returns {string} in SQL */
+export const quotedName = (name) => `"${name.replaceAll('"', '""')}"`;

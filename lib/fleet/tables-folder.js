@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 import { CaptureError } from '../capture/capture-error.js';
 import { openCapture } from '../library/index.js';
@@ -47,7 +47,7 @@ export class TablesFolder {
 
   /**
    * Adds a capture's rows, its row in `captures` last.
-   * @param {string} file
+   * @param {string} file absolute
    * @param {{ version: string, windows?: boolean, onAdded?: (capture: Capture, key: string) => Promise<void> } &
    *   import('../library/index.js').OpenOptions} options `version` of Selfclock; `windows`: with the
    *   table of that name; `onAdded` gets what was added
@@ -63,7 +63,7 @@ export class TablesFolder {
     const isDated = startNs !== null && hasDate(startNs);
     const startMicroseconds = isDated ? epochMicroseconds(startNs) : null;
     const day = isDated ? isoDate(startNs).slice(0, 10) : NO_DAY;
-    const rows = rowsOf(capture, { path: resolve(file), sizeBytes: (await stat(file)).size, version });
+    const rows = rowsOf(capture, { path: file, sizeBytes: (await stat(file)).size, version });
     for (const table of TABLES) {
       if (table === OPTIONAL_TABLE && !windows) continue;
       const write = (/** @type {string} */ path) =>

@@ -4,6 +4,7 @@ import { access, constants, open, readdir, readFile, rename, rm, stat, statfs } 
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
+import { cleanTags, MAX_TAGS } from '../../lib/shared/captures/capture-record.js';
 import { makeFolder } from './folders.js';
 import { joinSpool } from './join-spool.js';
 import { takeFolder } from './owner.js';
@@ -19,6 +20,13 @@ import { storedCapture } from './stored-capture.js';
  *   c1f3….json           what is known about them; only with this file the capture is in the library
  *   c1f3….notes.json     users' notes
  *   c1f3….live           a folder, while they are captured: files that become that one
+ * ```
+ *
+ * Beside it a folder `given`, of files that are read in place, for what is said about them:
+ *
+ * ```
+ *   c1f3….json           name and tags
+ *   c1f3….notes.json     users' notes
  * ```
  *
  * Names are made here and never from what a client sends. The data folder that it lies in belongs to one server at a
@@ -54,6 +62,7 @@ function ownHome() {
 
 export class CaptureStore {
   #folder;
+  #given;
   #dataDirectory;
   /** Releases the data folder. @type {() => Promise<void>} */
   #release = async () => undefined;
@@ -66,6 +75,7 @@ export class CaptureStore {
   constructor(dataDirectory) {
     this.#dataDirectory = dataDirectory;
     this.#folder = join(dataDirectory, 'captures');
+    this.#given = join(dataDirectory, 'given');
   }
 
   /**
@@ -191,33 +201,76 @@ export class CaptureStore {
   }
 
   /**
-   * @param {string} id
-   * @param {import('./notes.js').Note[]} notes
+   * What is said of a file that is read in place.
+   * @param {Pick<Capture, 'id'|'name'|'tags'>} capture
    * @returns {Promise<void>}
    */
-  saveNotes(id, notes) {
-    const text = JSON.stringify(notes);
-    return this.#afterEarlier(id, () => writeAtomically(this.#notesPath(id), text));
+  saveGiven({ id, name, tags }) {
+    return this.#writeGiven(id, join(this.#given, `${id}.json`), JSON.stringify({ name, tags }));
+  }
+
+  /** @param {string} id @returns {Promise<Partial<Pick<Capture, 'name'|'tags'>>>} nothing where nothing was said */
+  async loadGiven(id) {
+    const { name, tags } = (await this.#readJson(join(this.#given, `${id}.json`), 'name and tags', id)) ?? {};
+    return {
+      ...(typeof name === 'string' && { name }),
+      ...(Array.isArray(tags) && { tags: cleanTags(tags.filter((tag) => typeof tag === 'string')).slice(0, MAX_TAGS) }),
+    };
+  }
+
+  /** @param {string} id @returns {Promise<void>} when nothing is said of it any more; the file stays */
+  removeGiven(id) {
+    return this.#afterEarlier(id, async () => {
+      await rm(join(this.#given, `${id}.json`), { force: true });
+      await rm(this.#notesPath(id, false), { force: true });
+    });
+  }
+
+  /** @param {string} id @param {string} path @param {string} text */
+  #writeGiven(id, path, text) {
+    return this.#afterEarlier(id, async () => {
+      await makeFolder(this.#given, OWNER_ONLY);
+      await writeAtomically(path, text);
+    });
   }
 
   /**
    * @param {string} id
+   * @param {import('./notes.js').Note[]} notes
+   * @param {boolean} isOwned whether the capture's file is the library's
+   * @returns {Promise<void>}
+   */
+  saveNotes(id, notes, isOwned) {
+    const [path, text] = [this.#notesPath(id, isOwned), JSON.stringify(notes)];
+    return isOwned ? this.#afterEarlier(id, () => writeAtomically(path, text)) : this.#writeGiven(id, path, text);
+  }
+
+  /**
+   * @param {string} id
+   * @param {boolean} isOwned as `saveNotes`
    * @returns {Promise<import('./notes.js').Note[]>} none where none were written, or they cannot be read
    */
-  async loadNotes(id) {
+  async loadNotes(id, isOwned) {
+    const notes = await this.#readJson(this.#notesPath(id, isOwned), 'notes', id);
+    return Array.isArray(notes) ? notes : [];
+  }
+
+  /** @param {string} path @param {string} what @param {string} id @returns {Promise<any>} null: there is none */
+  async #readJson(path, what, id) {
     try {
-      const notes = JSON.parse(await readFile(this.#notesPath(id), 'utf8'));
-      return Array.isArray(notes) ? notes : [];
+      return JSON.parse(await readFile(path, 'utf8'));
     } catch (error) {
       const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
-      if (code !== 'ENOENT') process.stderr.write(`selfclock: the notes of capture ${id} cannot be read: ${message}\n`);
-      return [];
+      if (code !== 'ENOENT') {
+        process.stderr.write(`selfclock: the ${what} of capture ${id} cannot be read: ${message}\n`);
+      }
+      return null;
     }
   }
 
-  /** @param {string} id */
-  #notesPath(id) {
-    return join(this.#folder, `${id}.notes.json`);
+  /** @param {string} id @param {boolean} isOwned */
+  #notesPath(id, isOwned) {
+    return join(isOwned ? this.#folder : this.#given, `${id}.notes.json`);
   }
 
   /**
@@ -227,7 +280,7 @@ export class CaptureStore {
   remove(id) {
     return this.#afterEarlier(id, async () => {
       await rm(join(this.#folder, `${id}.json`), { force: true });
-      await rm(this.#notesPath(id), { force: true });
+      await rm(this.#notesPath(id, true), { force: true });
       await rm(this.path(id), { force: true });
       await rm(this.liveFolder(id), { recursive: true, force: true });
     });

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 
 import { asRequestError, logUnexpected, RequestError } from '../errors.js';
 import { DiskClaim } from './disk-space.js';
@@ -16,7 +16,7 @@ import { spool } from './spool.js';
 /**
  * Opens the captures given on the command line: files in place; standard input and pipes through a spool file in the
  * library, shown as they arrive.
- * @param {string[]} files
+ * @param {string[]} files absolute paths; `-` is standard input
  * @param {import('node:stream').Readable} standardInput
  * @param {Parts} parts
  * @throws {Error} where one cannot be read, with a sentence that names it
@@ -34,7 +34,7 @@ export async function openGiven(files, standardInput, parts) {
  */
 async function openPath(file, parts) {
   const found = await lookAt(file);
-  if (found.isFile()) parts.captures.openFile(resolve(file), basename(file), found);
+  if (found.isFile()) await parts.captures.openFile(file, found);
   else spoolInput(createReadStream(file), basename(file), parts);
 }
 

@@ -11,10 +11,7 @@ import { RequestError } from '../errors.js';
  * @property {number} createdEpoch seconds
  */
 
-/**
- * The notes of all captures, kept beside them in the library. Those of a file that is read in place last as long as
- * the server.
- */
+/** The notes of all captures, kept in the library, also those of a file that is read in place. */
 export class Notes {
   #captures;
   #store;
@@ -36,9 +33,7 @@ export class Notes {
   /** @param {string} id of a capture @returns {Promise<Note[]>} by their number */
   of(id) {
     const { owned } = this.#captures.get(id);
-    const known =
-      this.#known.get(id) ??
-      (owned ? this.#store.loadNotes(id).then((notes) => notes.filter(isNote)) : Promise.resolve([]));
+    const known = this.#known.get(id) ?? this.#store.loadNotes(id, owned).then((notes) => notes.filter(isNote));
     this.#known.set(id, known);
     return known;
   }
@@ -85,8 +80,7 @@ export class Notes {
 
   /** @param {string} id @param {Note[]} notes @param {() => void} undo reverts a change that could not be written */
   async #save(id, notes, undo) {
-    if (!this.#captures.get(id).owned) return;
-    await this.#store.saveNotes(id, notes).catch((cause) => {
+    await this.#store.saveNotes(id, notes, this.#captures.get(id).owned).catch((cause) => {
       undo();
       throw cause;
     });

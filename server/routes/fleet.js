@@ -1,29 +1,28 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 
 import express from 'express';
 
-import { CaptureError } from '../../lib/capture/capture-error.js';
-import { askGuarded } from '../../lib/fleet/guarded-question.js';
 import { QUESTIONS } from '../../lib/fleet/questions.js';
 import { healthOfAll } from '../../lib/fleet/watch/health.js';
 import { isLoopback } from '../access.js';
 import { RequestError } from '../errors.js';
+import { goneSignal } from './asking.js';
 import { followed, watched } from './watched.js';
 
+/** @typedef {{ day: string, capture: string }[]} Only captures that are asked */
 /**
  * @typedef {object} FleetParts
  * @property {string|null} tables folder of tables; null: none was named
+ * @property {import('../questions.js').Questions} questions
  * @property {string} host that the server is bound to
  * @property {boolean} allowsSql SQL queries from anyone who may open the page, also beyond loopback
  * @property {import('../captures.js').Captures} captures
  * @property {import('../live/live-captures.js').LiveCaptures} live
  */
 
-/** Queries that run at a time: each may take a core and a gigabyte. */
-const MAX_RUNNING = 2;
 const KEY = /^[0-9a-f]{32}$/;
 
 /**
@@ -31,51 +30,30 @@ const KEY = /^[0-9a-f]{32}$/;
  * @param {FleetParts} parts
  * @returns {import('express').Router}
  */
-export function fleetRoutes({ tables, host, allowsSql, captures, live }) {
+export function fleetRoutes({ tables, questions, host, allowsSql, captures, live }) {
   const takesSql = allowsSql || isLoopback(host);
   const router = express.Router();
-  let running = 0;
-
-  /** @param {string} sql @param {{ day: string, capture: string }[]} [only] of captures */
-  async function answer(sql, only) {
-    if (running >= MAX_RUNNING) {
-      throw new RequestError(503, 'busy', 'Other queries are running; try again in a few seconds.');
-    }
-    running++;
-    try {
-      return await askGuarded(folder(), sql, false, only);
-    } catch (error) {
-      if (error instanceof CaptureError) throw new RequestError(400, error.code, error.message);
-      throw error;
-    } finally {
-      running--;
-    }
-  }
-
-  function folder() {
-    if (tables !== null) return tables;
-    throw new RequestError(404, 'no_tables', 'No tables are open: start the server with --tables DIR.');
-  }
-
   router.get('/', async (_request, response) => {
-    const questions = Object.entries(QUESTIONS).map(([name, { title, plot = null }]) => ({ name, title, plot }));
+    const named = Object.entries(QUESTIONS).map(([name, { title, plot = null }]) => ({ name, title, plot }));
     const watches = tables === null ? [] : await healthOfAll(tables);
-    response.json({ tables: tables === null ? null : basename(resolve(tables)), takesSql, questions, watches });
+    response.json({ tables: tables === null ? null : basename(tables), takesSql, questions: named, watches });
   });
 
   router.get('/questions/:name', async (request, response) => {
     const { name } = request.params;
     if (!Object.hasOwn(QUESTIONS, name)) throw new RequestError(404, 'no_question', 'No question has this name.');
-    response.json(await answer(QUESTIONS[name].sql));
+    response.json(await questions.ask(QUESTIONS[name].sql, { gone: goneSignal(response) }));
   });
 
   router.get('/watches/:name', async ({ params, query }, response) => {
     const stretch = { from: Number(query.from), to: Number(query.to) };
-    response.json(await watched(folder(), params.name, stretch, answer));
+    const gone = goneSignal(response);
+    const answer = (/** @type {string} */ sql, /** @type {Only} */ only) => questions.ask(sql, { only, gone });
+    response.json(await watched(questions.folder, params.name, stretch, answer));
   });
 
   router.post('/watches/:name/follow', async ({ params }, response) => {
-    response.status(201).json({ capture: await followed(folder(), params.name, live) });
+    response.status(201).json({ capture: await followed(questions.folder, params.name, live) });
   });
 
   router.post('/query', express.json({ limit: '64kb' }), async (request, response) => {
@@ -84,13 +62,14 @@ export function fleetRoutes({ tables, host, allowsSql, captures, live }) {
     }
     const { sql } = request.body ?? {};
     if (typeof sql !== 'string') throw new RequestError(400, 'bad_request', '"sql" must be a string.');
-    response.json(await answer(sql));
+    response.json(await questions.ask(sql, { gone: goneSignal(response) }));
   });
 
   router.post('/captures/:key', async (request, response) => {
     const { key } = request.params;
     if (!KEY.test(key)) throw new RequestError(400, 'bad_request', 'A capture is named by 32 hexadecimal digits.');
-    const { rows } = await answer(`SELECT path FROM captures WHERE capture = '${key}' LIMIT 1`);
+    const sql = `SELECT path FROM captures WHERE capture = '${key}' LIMIT 1`;
+    const { rows } = await questions.ask(sql, { gone: goneSignal(response) });
     if (rows.length === 0) throw new RequestError(404, 'no_capture', 'The tables have no such capture.');
     response.json({ capture: await opened(String(rows[0][0]), key, captures) });
   });
@@ -112,8 +91,7 @@ async function opened(path, key, captures) {
   if (!hash.digest('hex').startsWith(key)) {
     throw new RequestError(410, 'file_changed', 'Its file has changed since it was read into the tables.');
   }
-  const there = captures.list().find((capture) => captures.get(capture.id).path === path);
-  const entry = there ? captures.get(there.id) : captures.openFile(path, basename(path), found);
+  const entry = await captures.openFile(path, found);
   await entry.analysed; // a connection of it is going to be asked for
   return entry.capture;
 }

@@ -8,7 +8,7 @@ import { folderOf, healthOfAll } from '../../lib/fleet/watch/health.js';
 import { dayOf, overTime, readSeries, stepSeconds } from '../../lib/fleet/watch/series.js';
 import { RequestError } from '../errors.js';
 
-/** @typedef {import('../../lib/fleet/guarded-question.js').BoundedAnswer} BoundedAnswer */
+/** @typedef {import('../../lib/fleet/guarded/ask-guarded.js').BoundedAnswer} BoundedAnswer */
 
 /**
  * A watch is followed for a while, with what it captured in the preceding minutes; the result is an ordinary capture.

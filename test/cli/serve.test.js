@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +23,35 @@ test('says where it is, and ends when it is asked to', async () => {
   child.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
 }, 30_000);
+
+test('folders and files may be named as seen from where it starts', async () => {
+  const pcap = readFileSync(new URL('../../fixtures/pcaps/handshake-get.pcap', import.meta.url));
+  writeFileSync(join(directory, 'given.pcap'), pcap);
+  const indexed = spawnSync(process.execPath, [PROGRAM, 'index', 'given.pcap', '-o', 'tables'], {
+    cwd: directory,
+    env,
+  });
+  expect(indexed.status).toBe(0);
+  const args = [PROGRAM, 'serve', 'given.pcap', '--port', '0', '--data', 'relative', '--tables', 'tables'];
+  const child = spawn(process.execPath, args, { cwd: directory, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
+  const url = line.replace('Selfclock is at ', '').trim();
+  const json = async (/** @type {string} */ path) => (await fetch(url + path)).json();
+  const headers = { 'content-type': 'application/octet-stream' };
+  const sent = await fetch(`${url}api/captures?name=up.pcap`, { method: 'POST', body: pcap, headers });
+  expect(sent.status).toBe(201);
+  const { captures } = await json('api/captures');
+  expect(captures).toHaveLength(2);
+  for (const { id } of captures) {
+    const file = await fetch(`${url}api/captures/${id}/file`);
+    expect([file.status, Buffer.from(await file.arrayBuffer()).equals(pcap)]).toEqual([200, true]);
+  }
+  const { rows } = await json('api/fleet/questions/captures');
+  expect(rows).toEqual([expect.arrayContaining([join(realpathSync(directory), 'given.pcap')])]);
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+}, 60_000);
 
 test('a port in use ends it with one sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1');

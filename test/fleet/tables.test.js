@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 
 import { ask } from '../../lib/fleet/database.js';
 import { openDatabase } from '../../lib/fleet/duckdb.js';
-import { askGuarded } from '../../lib/fleet/guarded-question.js';
+import { askGuarded } from '../../lib/fleet/guarded/ask-guarded.js';
 import { QUESTIONS } from '../../lib/fleet/questions.js';
 import { TablesFolder } from '../../lib/fleet/tables-folder.js';
 import { openCapture } from '../../lib/library/index.js';

@@ -4,6 +4,7 @@
  *
  *   npm run fuzz -- --minutes N [--seed S] [--only LAYER] [--no-shared]      LAYER: see mutate.js
  *   npm run fuzz -- --minutes N --keep     without ../shared; then writes corpus.json.gz of what was kept
+ *   npm run fuzz -- --sql --minutes N [--seed S]                             questions to tables: see sql.js
  *   npm run fuzz -- --file CAPTURE [--seed S]                                one input, with every check
  *
  * The same seed gives the same inputs, as far as one run gets. What fails is made small and put into
@@ -18,6 +19,7 @@ import { parseArgs } from 'node:util';
 
 import { checkFile } from './check-file.js';
 import { LAYERS } from './mutate.js';
+import { fuzzSql } from './sql.js';
 
 const CHILD = fileURLToPath(new URL('child.js', import.meta.url));
 const FAILURES = fileURLToPath(new URL('failures/', import.meta.url));
@@ -166,6 +168,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     only: { type: 'string' },
     file: { type: 'string' },
+    sql: { type: 'boolean', default: false },
     'no-shared': { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
   },
@@ -173,9 +176,10 @@ const { values } = parseArgs({
 if (values.only !== undefined && !LAYERS.has(values.only)) {
   throw new Error(`--only takes one of ${[...LAYERS.keys()].join(', ')}, not "${values.only}"`);
 }
+const seed = numberOf(values.seed, Date.now() % MAX_SEED, 'seed');
 if (values.file !== undefined) process.exitCode = await checkFile(values.file, numberOf(values.seed, 1, 'seed'));
+else if (values.sql) process.exitCode = await fuzzSql({ minutes: numberOf(values.minutes, 1, 'minutes'), seed });
 else {
-  const seed = numberOf(values.seed, Date.now() % MAX_SEED, 'seed');
   const run = new Run({
     minutes: numberOf(values.minutes, 1, 'minutes'),
     seed,

@@ -6,7 +6,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { figuresOf } from '../../lib/fleet/figures.js';
-import { askGuarded, MAX_ANSWER_ROWS, MAX_CELL_CHARACTERS } from '../../lib/fleet/guarded-question.js';
 import { QUESTIONS } from '../../lib/fleet/questions.js';
 import { TablesFolder } from '../../lib/fleet/tables-folder.js';
 import { begun, folderOf, writeHealth } from '../../lib/fleet/watch/health.js';
@@ -144,31 +143,6 @@ test('beyond loopback no SQL is taken unless it is allowed', async () => {
     headers: { ...headers, 'content-type': 'application/json' },
   });
   expect([refused.status, refused.json.error.code]).toEqual([403, 'no_sql']);
-});
-
-test.each([
-  ["SELECT * FROM read_text('/etc/passwd')", 'Cannot access file'],
-  ["SELECT * FROM glob('/*')", 'Cannot access file'],
-  ["SELECT * FROM read_parquet('/tmp/*.parquet')", 'Cannot access file'],
-  ["COPY captures TO 'x.parquet'", 'Cannot access file'],
-  [`COPY captures TO '${tables}/x.parquet'`, 'Only SELECT is allowed'],
-  ["ATTACH 'x.db'", 'Only SELECT is allowed'],
-  ['SET enable_external_access = true', 'Only SELECT is allowed'],
-  ['CREATE TABLE t AS SELECT 1', 'Only SELECT is allowed'],
-  ['INSTALL httpfs', 'Only SELECT is allowed'],
-  ['SELECT 1; DROP VIEW captures', 'Ask one SELECT at a time'],
-  [' ', 'Ask one SELECT at a time'],
-  ['SELECT nothing', 'nothing'],
-  [`SELECT '${'x'.repeat(20_000)}'`, 'A question has at most 20000 characters'],
-])('%s is refused', async (sql, sentence) => {
-  await expect(askGuarded(tables, sql)).rejects.toThrow(sentence);
-});
-
-test('answers are bounded', async () => {
-  const { rows, isCut } = await askGuarded(tables, 'SELECT * FROM range(100000000)');
-  expect([rows.length, isCut]).toEqual([MAX_ANSWER_ROWS, true]);
-  const long = await askGuarded(tables, "SELECT repeat('x', 5000)");
-  expect(String(long.rows[0][0])).toHaveLength(MAX_CELL_CHARACTERS);
 });
 
 test('Prometheus is told of the server and of the watches', async () => {

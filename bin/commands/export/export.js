@@ -8,6 +8,7 @@ import { wholeFile } from '../../../lib/files/whole-files.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { flowIndex, flowNumber } from '../input/flow-index.js';
 import { withInput } from '../input/input.js';
+import { pathOf } from '../input/paths.js';
 import { readDecodeAs } from '../input/read-decode-as.js';
 import { readKeyLog } from '../input/read-key-log.js';
 import { analyzeInput } from '../input/read-named.js';
@@ -62,14 +63,15 @@ export async function exportFlow(args) {
       hex: { type: 'boolean', default: false },
     },
   });
-  const { format = '', flow = '', output, decoded } = values;
+  const { format = '', flow = '', decoded } = values;
+  const output = pathOf(values.output);
   if (positionals.length !== 1) throw new UsageError('export takes one FILE');
   if (!WITH_OPTIONS.includes(format) && !Object.hasOwn(FORMATS, format)) {
     const known = [...Object.keys(FORMATS), ...WITH_OPTIONS].join(', ');
     throw new UsageError(`--format takes one of ${known}, not "${format}"`);
   }
   const number = format === 'har' && values.flow === undefined ? null : flowNumber(flow, '--flow');
-  const given = await readKeyLog(values.keylog);
+  const given = await readKeyLog(pathOf(values.keylog));
   const layer = layerNamed(values.layer);
   const decodeAs = await readDecodeAs(values['decode-as']);
   const message = format === 'body' ? messageIndex(values.message) : -1;
@@ -77,7 +79,7 @@ export async function exportFlow(args) {
     throw new UsageError('binary output cannot go to a terminal: give -o FILE, or use a pipe');
   }
   await withInput(
-    positionals[0],
+    pathOf(positionals[0]),
     async (input) => {
       const analysis = await read(
         input,

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 import { wholeFile } from '../../files/whole-files.js';
@@ -55,7 +55,7 @@ export async function runCapture({ output = null, signal, onStart, withSpool, ..
  * @param {string|null} output
  */
 async function spoolDirectory(output) {
-  const parent = output === null || output === STANDARD_OUTPUT ? tmpdir() : dirname(resolve(output));
+  const parent = output === null || output === STANDARD_OUTPUT ? tmpdir() : dirname(output);
   try {
     return await mkdtemp(join(parent, 'selfclock-'));
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Reads what an interface or a folder brings into tables, for weeks: a process a file, so that memory stays flat. */
 import { mkdir, stat, statfs } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { CapturedFiles, deleteFirst } from './captured-files.js';
@@ -55,7 +55,7 @@ export class Watch {
     const { name, capture, isFolder, folder, settleSeconds } = options;
     this.#options = options;
     this.#read = read;
-    const files = resolve(isFolder ? capture.interface : join(folder, 'captures'));
+    const files = isFolder ? capture.interface : join(folder, 'captures');
     const captured = new CapturedFiles(files);
     this.#files = isFolder ? new FollowedFolder(files, settleSeconds * 1000) : captured;
     this.health = begun(before, { name, source: capture.interface, isCapturing: !isFolder });

@@ -39,10 +39,11 @@ export class ChildServer extends TestServer {
 /**
  * @param {string} dataDirectory
  * @param {string} [processes] of a control group, where its number is written before it begins
+ * @param {string[]} [options] of `serve`
  * @returns {Promise<ChildServer>} when it answers
  * @throws {Error} what it said, where it did not start
  */
-export async function startChild(dataDirectory, processes = '/dev/null') {
+export async function startChild(dataDirectory, processes = '/dev/null', options = []) {
   const child = spawn(
     'sh',
     [
@@ -56,6 +57,7 @@ export async function startChild(dataDirectory, processes = '/dev/null') {
       '0',
       '--data',
       dataDirectory,
+      ...options,
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
