@@ -41,7 +41,10 @@ const newFlow = (number, random) => ({
   isNumbered: random(4) > 0,
 });
 
-/** @param {ReturnType<typeof newFlow>} flow @param {number} timeNs @param {(below: number) => number} random @returns {Packet} */
+/**
+ * @param {ReturnType<typeof newFlow>} flow @param {number} timeNs @param {(below: number) => number} random
+ * @returns {Packet}
+ */
 function sent({ ends, next, identification, isNumbered }, timeNs, random) {
   const pick = (/** @type {number[]} */ from) => from[random(from.length)];
   const side = random(2);
