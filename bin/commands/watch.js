@@ -124,8 +124,8 @@ function optionsOf(values, source) {
       ...(values['all-findings'] ? ['--all-findings'] : []),
       ...(values.windows ? ['--windows'] : []),
       ...(values.keylog === undefined ? [] : ['--keylog', values.keylog]),
-      ...(otlp === null ? [] : ['--otlp', otlp]),
     ],
+    otlp,
   };
 }
 

@@ -16,7 +16,7 @@ const packets = fc
   .map(([numbers, count]) => repeatedPackets((below) => numbers.next().value % below, count));
 const wrapping = fc.constantFrom(null, ...Object.values(WRAPPINGS));
 const sizes = fc.oneof(
-  fc.constant([1]),
+  fc.constant(/** @type {number[]} */ ([1])),
   fc.array(fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 3000 })), {
     minLength: 1,
     maxLength: 8,
