@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util';
 
 import { CaptureError } from '../../lib/capture/capture-error.js';
 import { figuresOf } from '../../lib/fleet/figures.js';
+import { sendSpansOf } from '../../lib/fleet/otlp/send-file.js';
 import { sendSpans } from '../../lib/fleet/otlp/send-spans.js';
+import { sendWaiting } from '../../lib/fleet/otlp/waiting-spans.js';
 import { isObjectStore } from '../../lib/fleet/places/place.js';
 import { COLUMNS, SCHEMA_VERSION } from '../../lib/fleet/schema.js';
-import { keyOf, TablesFolder } from '../../lib/fleet/tables-folder.js';
-import { openCapture } from '../../lib/library/index.js';
+import { TablesFolder } from '../../lib/fleet/tables-folder.js';
 import { collectorOf } from './input/collector.js';
 import { readKeyLogText } from './input/read-key-log.js';
-import { sendWaiting } from './input/waiting-spans.js';
 import { print } from './output.js';
 import { makeFolder, writing } from './output-error.js';
 import { statusLine } from './progress.js';
@@ -70,7 +70,7 @@ async function printAdded(files, output, options) {
   const tell = tellBeside(progress);
   if (!isObjectStore(output)) await makeFolder(output);
   const tables = await writing(output, () => TablesFolder.open(output, tell));
-  /** @type {import('./input/waiting-spans.js').Waiting[]} */
+  /** @type {import('../../lib/fleet/otlp/waiting-spans.js').Waiting[]} */
   const waiting = [];
   const counts = { added: 0, known: 0, failed: 0 };
   for (const [i, file] of files.entries()) {
@@ -125,8 +125,7 @@ function countOf(text) {
 
 /** @param {string} file @param {IndexOptions} options @param {number} after */
 async function sentAfter(file, { otlp, keyLog, allFindings }, after) {
-  const capture = await openCapture(file, { keyLog, allFindings });
-  return sendSpans(capture, { url: String(otlp), version: VERSION, key: await keyOf(file), after });
+  return sendSpansOf(file, { url: String(otlp), version: VERSION, after, keyLog, allFindings });
 }
 
 /** For programs that need the tables' schema before there are any. */

@@ -1,7 +1,7 @@
 /** Spans of `index` that the collector did not take when they were made: sent at the end, when it is back. */
-import { MAX_OUTAGE_MS, Outage } from '../../../lib/fleet/outage.js';
+import { MAX_OUTAGE_MS, Outage } from '../outage.js';
 
-/** @typedef {import('../../../lib/fleet/otlp/send-spans.js').SentSpans} SentSpans */
+/** @typedef {import('./send-spans.js').SentSpans} SentSpans */
 /** @typedef {{ file: string, after: number }} Waiting `after`: so many of its spans were sent */
 
 /** The collector did not take all that was left of a file. */
