@@ -1,9 +1,10 @@
 /**
  * npm run soak -- [--minutes 60] [--clients 200] [--kill-every 180] [--max-captures 60] [--pause-ms 4000] [--peak-mb
- * 3000]
+ * 3000] [--outage-every 60, in seconds; 0: no outages]
  *
  * A server under clients that upload, ask, listen, break off and read slowly, killed every few minutes and started
- * again on the same folder. Checks what docs/security.md promises of it; ends with 1 where a check fails. Where it may,
+ * again on the same folder; beside it a watch whose interface vanishes, a collector that dies, storage that answers 503
+ * (soak/outages). Checks what docs/security.md promises of it; ends with 1 where a check fails. Where it may,
  * it runs in a network namespace of its own; all is on loopback. The library is a temporary folder that stays small.
  */
 import { setMaxListeners } from 'node:events';
@@ -19,6 +20,7 @@ import { soakCaptures } from './soak/captures.js';
 import { Client } from './soak/client.js';
 import { Ledger } from './soak/ledger.js';
 import { runInNamespace } from './soak/network-namespace.js';
+import { Outages } from './soak/outages/outages.js';
 import { checksOf, table } from './soak/report.js';
 import { ServerProcess } from './soak/server-process.js';
 import { Tally } from './soak/tally.js';
@@ -36,6 +38,7 @@ const { values } = parseArgs({
     'max-captures': { type: 'string', default: '60' },
     'pause-ms': { type: 'string', default: '4000' },
     'peak-mb': { type: 'string', default: '3000' },
+    'outage-every': { type: 'string', default: '60' },
     inside: { type: 'boolean', default: false },
   },
 });
@@ -117,10 +120,29 @@ async function soak() {
   return { server, ledger, tally, samples, minutes, peakMb: Number(values['peak-mb']) };
 }
 
+/** @returns {Promise<import('./soak/report.js').Check[]>} */
+async function outages() {
+  const everySeconds = Number(values['outage-every']);
+  if (everySeconds === 0 || !values.inside) return [];
+  const home = mkdtempSync(join(tmpdir(), 'selfclock-outages-'));
+  const over = new AbortController();
+  try {
+    const one = new Outages(home);
+    const problem = await one.start();
+    if (problem !== null) return [{ isMet: false, words: `outages: ${problem}` }];
+    const timer = setTimeout(() => over.abort(), Number(values.minutes) * 60_000);
+    await one.run(everySeconds, over.signal);
+    clearTimeout(timer);
+    return await one.end();
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
 const status = values.inside ? null : runInNamespace(fileURLToPath(import.meta.url));
 if (status !== null) process.exit(status);
-const run = await soak();
-const checks = checksOf(run);
+const [run, ofOutages] = await Promise.all([soak(), outages()]);
+const checks = [...checksOf(run), ...ofOutages];
 const failed = checks.filter(({ isMet }) => !isMet);
 process.stdout.write(
   `${table(run)}\n${checks.map(({ isMet, words }) => `${isMet ? 'met   ' : 'MISSED'} ${words}\n`).join('')}`,

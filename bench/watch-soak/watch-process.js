@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 
 import { SELFCLOCK } from '../peers.js';
@@ -27,6 +28,12 @@ export class WatchProcess {
     createInterface({ input: child.stderr }).on('line', (line) => this.complaints.push(line));
     for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('Watching')) return;
     throw new Error(`soak: watch ended: ${this.complaints.join(' ')}`);
+  }
+
+  /** It and what it starts take the processor only where nobody else wants it. */
+  yieldToOthers() {
+    const pid = this.#child?.pid;
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
   }
 
   /** @param {'SIGKILL'|'SIGTERM'} signal @returns {Promise<number|null>} its status when it has ended */

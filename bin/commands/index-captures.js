@@ -2,7 +2,9 @@ import { parseArgs } from 'node:util';
 
 import { CaptureError } from '../../lib/capture/capture-error.js';
 import { figuresOf } from '../../lib/fleet/figures.js';
+import { sendSpansOf } from '../../lib/fleet/otlp/send-file.js';
 import { sendSpans } from '../../lib/fleet/otlp/send-spans.js';
+import { sendWaiting } from '../../lib/fleet/otlp/waiting-spans.js';
 import { isObjectStore } from '../../lib/fleet/places/place.js';
 import { COLUMNS, SCHEMA_VERSION } from '../../lib/fleet/schema.js';
 import { TablesFolder } from '../../lib/fleet/tables-folder.js';
@@ -18,7 +20,8 @@ import { VERSION } from './version.js';
 /**
  * `index FILE… -o DIR [--all-findings] [--windows] [--keylog KEYFILE] [--otlp URL] [--json]`: adds captures to a
  * folder of tables. One that cannot be read is reported, and the others are added. With `--json` it prints the outcome
- * of each in a line.
+ * of each in a line, and leaves it to its caller to send later what the collector did not take:
+ * `index FILE -o DIR --otlp URL --spans-after N --json` sends a file's spans after the first N.
  * `index --compact DIR -o DIR` merges tables, a file for each day and table.
  * `index --schema` prints the tables' columns.
  * @param {string[]} args
@@ -34,6 +37,7 @@ export async function index(args) {
       windows: { type: 'boolean', default: false },
       keylog: { type: 'string' },
       otlp: { type: 'string' },
+      'spans-after': { type: 'string' },
       json: { type: 'boolean', default: false },
       schema: { type: 'boolean', default: false },
       compact: { type: 'string' },
@@ -50,26 +54,41 @@ export async function index(args) {
   if (compacted !== undefined) return printCompacted(compacted, output);
   const otlp = collectorOf(values.otlp);
   const keyLog = values.keylog === undefined ? undefined : await readKeyLogText(pathOf(values.keylog));
-  if (!isObjectStore(output)) await makeFolder(output);
-  const tables = await writing(output, () => TablesFolder.open(output));
+  const options = { keyLog, allFindings, windows, otlp, json };
+  const files = positionals.map(pathOf);
+  if (values['spans-after'] !== undefined) return printSent(files, options, countOf(values['spans-after']));
+  return printAdded(files, output, options);
+}
+
+/**
+ * @typedef {{ keyLog: string|undefined, allFindings: boolean, windows: boolean, otlp: string|null, json: boolean
+ *   }} IndexOptions
+ * @param {string[]} files
+ * @param {string} output
+ * @param {IndexOptions} options
+ */
+async function printAdded(files, output, options) {
+  const { json, otlp } = options;
   const progress = statusLine();
+  const tell = tellBeside(progress);
+  if (!isObjectStore(output)) await makeFolder(output);
+  const tables = await writing(output, () => TablesFolder.open(output, tell));
+  /** @type {import('../../lib/fleet/otlp/waiting-spans.js').Waiting[]} */
+  const waiting = [];
   const counts = { added: 0, known: 0, failed: 0 };
-  for (const [i, file] of positionals.map(pathOf).entries()) {
-    progress.show(`${i + 1} of ${positionals.length}: ${file}`);
-    const { outcome, message, ...told } = await added(
-      tables,
-      file,
-      { keyLog, allFindings, windows, otlp, json },
-      output,
-    );
+  for (const [i, file] of files.entries()) {
+    progress.show(`${i + 1} of ${files.length}: ${file}`);
+    // What comes after spans that wait is not offered before them.
+    const offered = { ...options, otlp: waiting.length > 0 ? null : otlp };
+    const { outcome, message, ...told } = await added(tables, file, offered, output);
     counts[outcome]++;
+    const { sent, dropped, unsent, problem } = told.spans ?? { sent: 0, dropped: 0, unsent: 0, problem: null };
     if (json) await print(`${JSON.stringify({ file, outcome, message, ...told })}\n`);
-    const problem = message ?? told.spans?.problem ?? null;
-    if (!json && problem !== null) {
-      progress.clear();
-      process.stderr.write(`selfclock: ${file}: ${problem}\n`);
-    }
+    else if (message ?? problem) tell(`${file}: ${message ?? problem}`);
+    const isWaiting = outcome === 'added' && (unsent > 0 || waiting.length > 0);
+    if (!json && isWaiting) waiting.push({ file, after: sent + dropped });
   }
+  await sendWaiting(waiting, ({ file, after }) => sentAfter(file, options, after), tell);
   progress.clear();
   if (json) return counts.failed > 0 ? 1 : 0;
   const failed = counts.failed > 0 ? `, ${counts.failed} could not be read` : '';
@@ -77,14 +96,39 @@ export async function index(args) {
   return counts.failed > 0 ? 1 : 0;
 }
 
+/** @param {ReturnType<typeof statusLine>} progress */
+const tellBeside = (progress) => (/** @type {string} */ sentence) => {
+  progress.clear();
+  process.stderr.write(`selfclock: ${sentence}\n`);
+};
+
 /** @param {string} from @param {string} to folders of tables */
 async function printCompacted(from, to) {
   const { compact } = await import('../../lib/fleet/compact.js');
   const progress = statusLine();
-  const { days, captures } = await writing(to, () => compact(from, to, progress.show));
+  const { days, captures } = await writing(to, () => compact(from, to, progress.show, tellBeside(progress)));
   progress.clear();
   await print(`compacted ${days} days of ${captures} captures\n`);
   return 0;
+}
+
+/** @param {string[]} files one @param {IndexOptions} options @param {number} after so many of its spans */
+async function printSent([file], options, after) {
+  if (options.otlp === null) throw new UsageError('--spans-after takes --otlp URL');
+  const spans = await sentAfter(file, options, after);
+  await print(`${JSON.stringify({ file, outcome: 'known', spans })}\n`);
+  return 0;
+}
+
+/** @param {string} text of `--spans-after` */
+function countOf(text) {
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new UsageError(`--spans-after takes a number of spans, not "${text}"`);
+}
+
+/** @param {string} file @param {IndexOptions} options @param {number} after */
+async function sentAfter(file, { otlp, keyLog, allFindings }, after) {
+  return sendSpansOf(file, { url: String(otlp), version: VERSION, after, keyLog, allFindings });
 }
 
 /** For programs that need the tables' schema before there are any. */
@@ -109,8 +153,7 @@ async function printSchema() {
 /**
  * @param {TablesFolder} tables
  * @param {string} file
- * @param {{ keyLog: string|undefined, allFindings: boolean, windows: boolean, otlp: string|null, json: boolean
- *   }} options
+ * @param {IndexOptions} options
  * @param {string} output
  * @returns {Promise<Told>}
  */

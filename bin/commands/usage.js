@@ -76,6 +76,7 @@ export const USAGE = `Selfclock shows how applications use TCP.
       --windows          also writes the table windows: bytes in flight, receive and congestion window per second
       --json             one line per capture, with figures of each service
       --otlp URL         sends connections and requests as spans to an OpenTelemetry collector
+      --spans-after N    with --otlp and --json: sends only a file's spans after the first N, which were sent before
   selfclock index --compact DIR -o DIR   merges tables into another folder, one file per day and table
   selfclock index --schema               the tables' columns, as one JSON object
   selfclock watch -i INTERFACE|DIR|- -o DIR [--name NAME] [-f FILTER] [-s BYTES] [--file-seconds 60] [--file-mb 256]

@@ -126,8 +126,8 @@ function optionsOf(values, source) {
       ...(values['all-findings'] ? ['--all-findings'] : []),
       ...(values.windows ? ['--windows'] : []),
       ...(values.keylog === undefined ? [] : ['--keylog', pathOf(values.keylog)]),
-      ...(otlp === null ? [] : ['--otlp', otlp]),
     ],
+    otlp,
   };
 }
 

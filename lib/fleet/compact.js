@@ -21,11 +21,12 @@ const timeOf = (table) => (table === 'rtt' || table === 'windows' ? 'second' : '
  * @param {string} from folder of tables, or `s3://BUCKET/PREFIX`
  * @param {string} to the same, that holds nothing else; made where there is none
  * @param {(day: string) => void} onDay
+ * @param {import('./places/place.js').OnOutage} [onOutage]
  * @returns {Promise<{ days: number, captures: number }>} what was put together now
  * @throws {CaptureError}
  */
-export async function compact(from, to, onDay) {
-  const [source, target] = [await openPlace(from), await makePlace(to)];
+export async function compact(from, to, onDay, onOutage) {
+  const [source, target] = [await openPlace(from, onOutage), await makePlace(to, onOutage)];
   const database = await openDatabase();
   const done = { days: 0, captures: 0 };
   try {

@@ -38,10 +38,11 @@ export class TablesFolder {
   /**
    * Makes the folder where there is none.
    * @param {string} path or `s3://BUCKET/PREFIX`
+   * @param {import('./places/place.js').OnOutage} [onOutage]
    * @throws {CaptureError} it is no folder of tables, or its tables are of another version
    */
-  static async open(path) {
-    const place = await makePlace(path);
+  static async open(path, onOutage) {
+    const place = await makePlace(path, onOutage);
     return new TablesFolder(place, await capturesIn(place));
   }
 
@@ -95,8 +96,8 @@ async function capturesIn(place) {
   return new Set(names.flatMap((name) => captureOfFile(name) ?? []));
 }
 
-/** @param {string} file @returns {Promise<string>} */
-async function keyOf(file) {
+/** What a capture is known by in tables. @param {string} file @returns {Promise<string>} */
+export async function keyOf(file) {
   const hash = createHash('sha256');
   try {
     const handle = await open(file);

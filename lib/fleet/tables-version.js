@@ -6,28 +6,31 @@ import { placeOf } from './places/place.js';
 import { SCHEMA_VERSION } from './schema.js';
 
 /** @typedef {import('./places/place.js').Place} Place */
+/** @typedef {import('./places/place.js').OnOutage} OnOutage */
 
 /** File that makes a folder one of tables. */
 const MARK = 'selfclock.json';
 
 /**
  * @param {string} path of a folder, or `s3://BUCKET/PREFIX`
+ * @param {OnOutage} [onOutage]
  * @returns {Promise<Place>}
  * @throws {CaptureError} there are no tables, or they are of another version
  */
-export async function openPlace(path) {
-  const place = await placeOf(path);
+export async function openPlace(path, onOutage) {
+  const place = await placeOf(path, onOutage);
   if (await hasTables(place)) return place;
   throw new CaptureError('no_tables', `There are no tables in ${path}: selfclock index FILE… -o ${path}`);
 }
 
 /**
  * @param {string} path of a folder, or `s3://BUCKET/PREFIX`; made one of tables where it is empty
+ * @param {OnOutage} [onOutage]
  * @returns {Promise<Place>}
  * @throws {CaptureError} it holds something else, or tables of another version
  */
-export async function makePlace(path) {
-  const place = await placeOf(path);
+export async function makePlace(path, onOutage) {
+  const place = await placeOf(path, onOutage);
   if (await hasTables(place)) return place;
   if (!(await place.isEmpty())) throw new CaptureError('no_tables', `${path} holds something else.`);
   await place.put(MARK, (file) => writeFile(file, `${JSON.stringify({ schema: SCHEMA_VERSION })}\n`));

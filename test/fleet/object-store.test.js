@@ -5,9 +5,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, request as innerRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { openDatabase } from '../../lib/fleet/duckdb.js';
@@ -147,6 +150,41 @@ if (extension === null) {
         await once(page, 'exit');
       }
     });
+
+    test('is waited for while it answers 503; that is told once, and nothing is lost', async () => {
+      let isOut = false;
+      let refused = 0;
+      const front = createServer((request, response) => {
+        if (isOut) return void (refused++, response.writeHead(503).end());
+        const { method, url: path, headers } = request;
+        const inner = innerRequest(`http://${address}${path}`, { method, headers }, (answer) => {
+          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(response);
+        });
+        request.pipe(inner);
+      });
+      await new Promise((resolve) => front.listen(0, '127.0.0.1', () => resolve(null)));
+      const { port } = /** @type {import('node:net').AddressInfo} */ (front.address());
+      try {
+        isOut = true;
+        const child = spawn(process.execPath, [COMMAND, 'index', ...files, '-o', 's3://bucket/outage'], {
+          env: { ...environment(), DUCKDB_S3_ENDPOINT: `127.0.0.1:${port}` },
+        });
+        const [out, said] = [text(child.stdout), text(child.stderr)];
+        await once(child.stderr, 'data');
+        const before = refused;
+        while (refused <= before) await wait(50); // it tries again
+        isOut = false;
+        expect(await out).toBe('3 added, 0 already there\n');
+        expect(await said).toMatch(
+          /^selfclock: s3:\/\/bucket\/outage cannot be read: .*HTTP 503.*; trying again for up to 60 s\.\n$/,
+        );
+      } finally {
+        front.close().closeAllConnections();
+      }
+      const sql = 'SELECT * FROM messages ORDER BY ALL';
+      expect(asked('s3://bucket/outage', sql).stdout).toBe(asked(local, sql).stdout);
+    }, 60_000);
 
     test('says what is wrong', () => {
       expect(asked('s3://bucket/none', 'SELECT 1').stderr).toContain('There are no tables in s3://bucket/none');

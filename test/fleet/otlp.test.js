@@ -1,5 +1,6 @@
 /** Connections and requests reach an OpenTelemetry collector as spans; one that is gone is told, and what it missed. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -64,7 +65,7 @@ test('a connection is a span, its requests are children, its findings events, at
     [0, ascii('STEAL /x HTTP/1.1\r\nHost: shop.test\r\n\r\n')],
   ];
   writeFileSync(file, sentCapture(parts.map(([endpoint, bytes]) => /** @type {any} */ ({ endpoint, bytes }))));
-  expect(await sent(file)).toEqual({ sent: 3, dropped: 0, problem: null });
+  expect(await sent(file)).toEqual({ sent: 3, dropped: 0, unsent: 0, problem: null });
   const [{ path, spans, resource }] = posts;
   expect(path).toBe('/v1/traces');
   expect(resource).toMatchObject({ 'service.name': 'selfclock', 'service.version': '1' });
@@ -129,12 +130,12 @@ test('spans go in batches; what a collector refuses is counted, and the rest is 
   const bytes = new TextEncoder().encode('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2 * MAX_BATCH_SPANS));
   writeFileSync(file, sentCapture([{ endpoint: 0, bytes }]));
   const all = 2 * MAX_BATCH_SPANS + 1;
-  expect(await sent(file)).toEqual({ sent: all, dropped: 0, problem: null });
+  expect(await sent(file)).toEqual({ sent: all, dropped: 0, unsent: 0, problem: null });
   expect(posts.map(({ spans }) => spans.length)).toEqual([MAX_BATCH_SPANS, MAX_BATCH_SPANS, 1]);
   posts = [];
   status = 400;
   expect(await sent(file)).toEqual({
-    ...{ sent: 0, dropped: all },
+    ...{ sent: 0, dropped: all, unsent: 0 },
     problem: `Spans could not be sent to ${url}: Bad Request.`,
   });
   expect(posts).toHaveLength(1);
@@ -148,35 +149,116 @@ test('spans that a collector rejects of a batch that it takes are counted, and t
   // 64 bits are text in OTLP's JSON; the third batch has one span, of which more cannot be rejected.
   answers = [partial({ rejectedSpans: '3', errorMessage: 'too\u001b large.' }), '', partial({ rejectedSpans: 9 })];
   expect(await sent(file)).toEqual({
-    ...{ sent: 2 * MAX_BATCH_SPANS - 3, dropped: 4 },
+    ...{ sent: 2 * MAX_BATCH_SPANS - 3, dropped: 4, unsent: 0 },
     problem: `${url} took some of the spans only: too  large.`,
   });
   expect(posts).toHaveLength(3);
   posts = [];
   answers = [partial({ rejectedSpans: '0', errorMessage: 'be gentle' }), partial(null), 'no JSON'];
-  expect(await sent(file)).toEqual({ sent: 2 * MAX_BATCH_SPANS + 1, dropped: 0, problem: null });
+  expect(await sent(file)).toEqual({ sent: 2 * MAX_BATCH_SPANS + 1, dropped: 0, unsent: 0, problem: null });
 });
 
-test('a watch whose collector is gone says so, counts what it missed, and goes on', async () => {
+test('of a collector that goes away the rest is sent later, as the same spans', async () => {
+  const file = join(home, 'away.pcap');
+  const bytes = new TextEncoder().encode('GET / HTTP/1.1\r\nHost: c\r\n\r\n'.repeat(2 * MAX_BATCH_SPANS));
+  writeFileSync(file, sentCapture([{ endpoint: 0, bytes }]));
+  const ids = () => posts.flatMap(({ spans }) => spans.map(({ spanId }) => spanId));
+  await sent(file);
+  const all = ids();
+  expect(new Set(all).size).toBe(2 * MAX_BATCH_SPANS + 1);
+  posts = [];
+  process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '100';
+  answers = new Proxy([], { get: () => ((status = 503), '{}') }); // from the second on
+  const first = await sent(file);
+  expect(first).toMatchObject({ sent: MAX_BATCH_SPANS, dropped: 0, unsent: MAX_BATCH_SPANS + 1 });
+  expect(first.problem).toMatch(/^Spans could not be sent to http:.*\.$/);
+  [posts, answers, status] = [posts.slice(0, 1), [], 200];
+  const capture = await openCapture(file);
+  expect(await sendSpans(capture, { url, version: '1', key: 'k', after: first.sent })).toMatchObject({
+    ...{ sent: MAX_BATCH_SPANS + 1, unsent: 0, problem: null },
+  });
+  expect(ids()).toEqual(all);
+  delete process.env.OTEL_EXPORTER_OTLP_TIMEOUT;
+});
+
+/** A collector's port, on which nobody listens. */
+async function freePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  await new Promise((resolve) => server.close(() => resolve(null)));
+  return port;
+}
+
+/** Another collector, that comes on a port. @param {number} port */
+async function collectorOn(port) {
+  /** Spans by their name. @type {string[]} */
+  const names = [];
+  const server = createServer(async (request, response) => {
+    const { resourceSpans } = /** @type {{ resourceSpans: any[] }} */ (await json(request));
+    const scopes = resourceSpans.flatMap(({ scopeSpans }) => scopeSpans);
+    names.push(...scopes.flatMap((scope) => scope.spans).map(({ name }) => name));
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  await new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(null)));
+  return { names, close: () => server.close().closeAllConnections() };
+}
+
+test('a watch whose collector is gone says so once, and sends all when it is there, over a restart', async () => {
   const [folder, tables] = [join(home, 'captures'), join(home, 'tables')];
+  const port = await freePort();
+  const otlp = `http://127.0.0.1:${port}`;
   mkdirSync(folder);
   for (const name of ['path-six.pcap', 'ipv6.pcap']) copyFileSync(fixture(name), join(folder, name));
-  const gone = 'http://127.0.0.1:9';
-  const args = ['watch', '-i', folder, '-o', tables, '--settle', '0.1', '--otlp', gone];
+  const args = ['watch', '-i', folder, '-o', tables, '--name', 'w', '--settle', '0.1', '--otlp', otlp];
+  const start = () =>
+    spawn(process.execPath, [join(ROOT, 'bin/selfclock.js'), ...args], {
+      env: { ...process.env, NODE_OPTIONS: '', OTEL_EXPORTER_OTLP_TIMEOUT: '100' },
+    });
+  /** @param {(health: import('../../lib/fleet/watch/health.js').Health) => boolean} isSo */
+  async function until(isSo) {
+    for (let i = 0; i < 400; i++) {
+      const [health] = await healthOfAll(tables);
+      if (health && isSo(health)) return health;
+      await delay(50);
+    }
+    throw new Error('the watch has not come so far');
+  }
+  const first = start();
+  const said = text(first.stderr);
+  expect(await until(({ files }) => files === 2)).toMatchObject({
+    ...{ spans: 0, droppedSpans: 0, waitingSpanFiles: 2 },
+    problem: expect.stringContaining('could not be sent'),
+  });
+  first.kill('SIGTERM');
+  expect(await said).toMatch(/^selfclock: Spans could not be sent to http:\/\/127\.0\.0\.1:\d+: .+\.\n$/);
+
+  const second = start();
+  const saidThen = text(second.stderr);
+  await until(({ starts, pid }) => starts === 2 && pid === second.pid);
+  const back = await collectorOn(port);
+  const { spans } = await until(({ waitingSpanFiles }) => waitingSpanFiles === 0);
+  second.kill('SIGTERM');
+  expect(await saidThen).toBe('');
+  expect(spans).toBe(back.names.length);
+  expect(back.names.filter((name) => name === 'TCP connection')).toHaveLength(7);
+  back.close();
+}, 60_000);
+
+test('an index whose collector comes back sends all', async () => {
+  const port = await freePort();
+  const files = ['path-six.pcap', 'ipv6.pcap'].map(fixture);
+  const args = ['index', ...files, '-o', join(home, 'indexed'), '--otlp', `http://127.0.0.1:${port}`];
   const child = spawn(process.execPath, [join(ROOT, 'bin/selfclock.js'), ...args], {
     env: { ...process.env, NODE_OPTIONS: '', OTEL_EXPORTER_OTLP_TIMEOUT: '100' },
   });
-  const said = text(child.stderr);
-  /** @type {import('../../lib/fleet/watch/health.js').Health|undefined} */
-  let health;
-  for (let i = 0; i < 400 && health?.files !== 2; i++) {
-    await delay(50);
-    [health] = await healthOfAll(tables);
-  }
-  child.kill('SIGTERM');
-  expect(await said).toMatch(/^selfclock: Spans could not be sent to http:\/\/127\.0\.0\.1:9: .+\.\n$/);
-  expect(health).toMatchObject({ files: 2, spans: 0, problem: expect.stringContaining('could not be sent') });
-  expect(health?.droppedSpans).toBeGreaterThan(6);
+  const [out, said] = [text(child.stdout), text(child.stderr)];
+  await once(child.stderr, 'data'); // that it is gone
+  const back = await collectorOn(port);
+  expect(await out).toBe('2 added, 0 already there\n');
+  expect(await said).toMatch(/^selfclock: .*Spans could not be sent to .+\.\n$/);
+  expect(back.names.filter((name) => name === 'TCP connection')).toHaveLength(7);
+  back.close();
 }, 60_000);
 
 test.each(['127.0.0.1:4318', 'ftp://x', ''])('--otlp %j is refused', async (address) => {

@@ -6,15 +6,25 @@ import { join } from 'node:path';
 import { Capturing } from '../../lib/fleet/watch/capturing.js';
 import { begun } from '../../lib/fleet/watch/health.js';
 import { MAX_SERVICES, WatchMetrics } from '../../lib/fleet/watch/metrics.js';
+import { Problems } from '../../lib/fleet/watch/problems.js';
 import { addToSeries, deleteOldSeries, overTime, readSeries, stepSeconds } from '../../lib/fleet/watch/series.js';
+import { MAX_WAITING_FILES, SpanQueue } from '../../lib/fleet/watch/span-queue.js';
 
 const health = () => begun(null, { name: 'tap "1"', source: 'eth0', isCapturing: true });
 
 /** @param {{ interface?: string }} [options] */
 function capturing({ interface: name = 'eth0' } = {}) {
   /** @type {string[]} */
-  const problems = [];
-  const watch = { health: health(), tell: (/** @type {string|null} */ problem) => void problems.push(String(problem)) };
+  const told = [];
+  const problems = new Problems((sentence) => told.push(sentence));
+  const watch = {
+    health: health(),
+    /** @type {Problems['tell']} */
+    tell: (place, sentence) => {
+      problems.tell(place, sentence);
+      problems.tell('reading', null); // a file was read meanwhile
+    },
+  };
   /** @type {((end: { reason: string }) => void)[]} */
   const ends = [];
   let fails = 0;
@@ -26,11 +36,11 @@ function capturing({ interface: name = 'eth0' } = {}) {
   };
   const files = /** @type {any} */ ({ start });
   const one = new Capturing(files, /** @type {any} */ ({ interface: name }), watch);
-  return { one, watch, ends, problems };
+  return { one, watch, ends, problems, told };
 }
 
-test('a tool that ends is started again, also when that fails at first; the gap and all counts are told', async () => {
-  const { one, watch, ends, problems } = capturing();
+test('a tool that ends is started again, also when that fails at first; it is told once, with gap and counts', async () => {
+  const { one, watch, ends, problems, told } = capturing();
   await one.start();
   const stop = new AbortController();
   const going = one.goOn(stop.signal);
@@ -39,11 +49,37 @@ test('a tool that ends is started again, also when that fails at first; the gap 
   expect(watch.health).toMatchObject({ state: 'running', gaps: [{ reason: 'The interface eth0 went away.' }] });
   expect(watch.health.gapSeconds).toBeGreaterThan(2.9);
   expect(watch.health.capture).toEqual({ received: 20, kernel: 3, interface: null });
-  expect(problems).toEqual(['The interface eth0 went away.', 'It is not up yet.', 'null']);
+  expect(told).toEqual(['The interface eth0 went away.']);
+  expect(problems.latest).toBeNull();
   stop.abort();
   await going;
   expect(one.hasEnded).toBe(true);
 }, 10_000);
+
+test('an outage is told once, whatever else is told meanwhile; a new one is told again', () => {
+  /** @type {string[]} */
+  const told = [];
+  const problems = new Problems((sentence) => told.push(sentence));
+  problems.tell('spans', 'It does not answer.');
+  for (const file of ['a', 'b', 'b', null]) problems.tell('reading', file);
+  problems.tell('spans', 'It still does not answer.');
+  expect(told).toEqual(['It does not answer.', 'a', 'b']);
+  expect(problems.latest).toBe('It does not answer.');
+  problems.tell('spans', null);
+  expect(problems.latest).toBeNull();
+  problems.tell('spans', 'It does not answer.');
+  expect(told).toHaveLength(4);
+});
+
+test('files whose spans wait are bounded, and outlive the watch', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'selfclock-spans-'));
+  const queue = await SpanQueue.open(folder);
+  const pushedOut = [];
+  for (let i = 0; i <= MAX_WAITING_FILES; i++) pushedOut.push(await queue.add({ path: String(i), after: 0 }));
+  expect([pushedOut.indexOf(true), queue.length]).toEqual([MAX_WAITING_FILES, MAX_WAITING_FILES]);
+  expect((await SpanQueue.open(folder)).length).toBe(MAX_WAITING_FILES);
+  rmSync(folder, { recursive: true });
+});
 
 test('standard input ends once', async () => {
   const { one, watch, ends } = capturing({ interface: '-' });

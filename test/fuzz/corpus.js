@@ -9,7 +9,9 @@ import { gunzipSync } from 'node:zlib';
 import { http2Session } from '../protocols/http2/http2-session.js';
 import { hostileStreams } from '../support/hostile-streams.js';
 import { pcap } from '../support/packets/packets.js';
+import { repeatedPackets } from '../support/packets/repeated-packets.js';
 import { sentCapture } from '../support/packets/sent-capture.js';
+import { wrapped, WRAPPINGS } from '../support/packets/wrap-capture.js';
 import { tlsCapture } from '../support/tls/tls-capture.js';
 import { readFrames, writeFrames } from './capture-form.js';
 import { DENSE_SEEDS } from './dense-seeds.js';
@@ -25,6 +27,7 @@ const CAPTURE = /\.(pcap|pcapng|cap|snoop|dump)(\.gz)?$/;
 const MOST_BYTES = 24 * 1024;
 const MOST_CONNECTIONS = 3;
 const MOST_FILE_BYTES = 32e6;
+const REPEATED_PACKETS = 100;
 
 /** @param {string} folder @returns {string[]} paths of captures below it */
 function capturesIn(folder) {
@@ -100,9 +103,17 @@ const MADE = [
     name: 'hostile streams, times run backwards',
     load: (random) => pcap(hostileStreams({ seed: random.seed(), streams: 6, backwards: true })),
   },
+  {
+    name: 'packets captured again, in a tunnel',
+    load: (random) => wrapped(pcap(repeated(random)), random.pick(Object.values(WRAPPINGS))),
+  },
+  { name: 'packets captured again', load: (random) => pcap(repeated(random)) },
   { name: 'TLS 1.3 session', load: (random) => tlsSeed('TLSv1.3', random) },
   { name: 'TLS 1.2 session', load: (random) => tlsSeed('TLSv1.2', random) },
 ];
+
+/** @param {Random} random */
+const repeated = (random) => repeatedPackets((below) => random.below(below), REPEATED_PACKETS);
 
 /** @param {'TLSv1.2'|'TLSv1.3'} version @param {Random} random */
 async function tlsSeed(version, random) {

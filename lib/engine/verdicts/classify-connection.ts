@@ -40,8 +40,7 @@ class Found {
   episodes: f64;
   /** Their address. */
   episodeList: f64;
-  /** Packets that are in the capture twice; then the `RoundTrips`. */
-  copies: f64;
+  /** The `RoundTrips`. */
   rttSamples: f64;
   rttMinNs: f64;
   rttMaxNs: f64;
@@ -61,6 +60,7 @@ class Found {
  * @param probeless the same: its sender's stack has no tail loss probes
  * @param mayProbe tail loss probes existed when it was captured
  * @param isFirst it was never classified before, so its rows have no verdicts yet
+ * @param isLast no more packets will come
  * @returns address of `Found`, the client's data first
  */
 export function judge(
@@ -76,6 +76,7 @@ export function judge(
   mayProbe: bool,
   whole: bool,
   isFirst: bool,
+  isLast: bool,
 ): usize {
   reset();
   disregardChecksums(meaningless);
@@ -87,7 +88,7 @@ export function judge(
   Facts.mayProbe = mayProbe;
   classifyDirection(0, LossWindows.clientLeftOut, changetype<Found>(found));
   classifyDirection(1, LossWindows.serverLeftOut, changetype<Found>(found + offsetof<Found>()));
-  writeRows(isFirst);
+  writeRows(isFirst, isLast);
   tellRoundTrips(firstRow, client, changetype<Found>(found));
   tellRoundTrips(firstRow, 1 - client, changetype<Found>(found + offsetof<Found>()));
   return found;
@@ -103,7 +104,6 @@ function classifyDirection(direction: i32, leftOut: i32, found: Found): void {
   memory.fill(changetype<usize>(found), 0, offsetof<Found>());
   found.episodes = episodeCount();
   found.episodeList = <f64>episodeList();
-  found.copies = Tally.copies;
   if (Tally.reordered > 0) tellReordering(leftOut, found);
   found.retransmittedPackets = Tally.retransmittedPackets;
   found.retransmittedBytes = Tally.retransmittedBytes;
@@ -122,9 +122,7 @@ function tellReordering(leftOut: i32, found: Found): void {
   found.lateNs = Reordering.lateNs;
 }
 
-/** Only where packets are in the capture twice: otherwise they equal those of the tracker's core. */
 function tellRoundTrips(firstRow: i32, endpoint: i32, found: Found): void {
-  if (found.copies == 0) return;
   measureRoundTrips(firstRow, endpoint);
   found.rttSamples = RoundTrips.samples;
   found.rttMinNs = RoundTrips.minNs;
@@ -133,12 +131,12 @@ function tellRoundTrips(firstRow: i32, endpoint: i32, found: Found): void {
   found.rttSquares = RoundTrips.squares;
 }
 
-function writeRows(isFirst: bool): void {
-  for (let i = 0, n = packetCount(); i < n; i++) writeRow(packetAt(i), isFirst);
+function writeRows(isFirst: bool, isLast: bool): void {
+  for (let i = 0, n = packetCount(); i < n; i++) writeRow(packetAt(i), isFirst, isLast);
 }
 
 /** Unchanged values are not written: most are zeros, in pages that take no memory until they are written. */
-function writeRow(packet: Packet, isFirst: bool): void {
+function writeRow(packet: Packet, isFirst: bool, isLast: bool): void {
   const verdict = packet.verdict;
   const off: u8 = verdict == 0 ? 0 : packet.confidence ^ columns.firstConfidence(verdict);
   const judgement = judgementIn(packet);
@@ -147,7 +145,8 @@ function writeRow(packet: Packet, isFirst: bool): void {
   const at = placeOf(packet.row);
   const evidenceAt = block + columns.EVIDENCE + (at << 1);
   store<u8>(block + columns.VERDICT + at, verdict);
-  if (packet.firstVerdict == VERDICT.CORRUPTED && verdict != VERDICT.CORRUPTED) clearDamage(block, at);
+  // Not before the end: later packets may show that checksums do mean damage.
+  if (isLast && verdict != VERDICT.CORRUPTED) clearDamage(block, at);
   if ((isFirst ? 0 : load<u8>(block + columns.CONFIDENCE_OFF + at)) != off)
     store<u8>(block + columns.CONFIDENCE_OFF + at, off);
   if ((isFirst ? 0 : load<u8>(block + columns.JUDGEMENT + at)) != judgement)

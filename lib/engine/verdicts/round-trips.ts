@@ -1,6 +1,5 @@
-// Recomputes the summary's round trips, where packets are in the capture twice: track/acknowledge.ts, which does not
-// recognise copies, counts each as a retransmission, and Karn's rule takes no sample of one. The same rules as there,
-// by the verdicts, skipping copies.
+// Recomputes the summary's round trips by the verdicts, skipping copies: track/acknowledge.ts, which has first verdicts
+// alone and does not recognise copies, counts each as a retransmission, and Karn's rule takes no sample of one.
 import { TCP, VERDICT } from '../base/enums';
 import * as columns from '../base/row-columns';
 import { blockOf, endOffset, f64At, i32At, nextOf, placeOf, u16At, u8At } from '../base/read-rows';

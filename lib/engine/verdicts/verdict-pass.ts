@@ -77,8 +77,6 @@ export class Tally {
   static retransmittedPackets: i32 = 0;
   static retransmittedBytes: f64 = 0;
   static reorderedPackets: i32 = 0;
-  /** Copies that use sequence space. */
-  static copies: i32 = 0;
   /** Data that was damaged on the way. */
   static corrupted: i32 = 0;
 }
@@ -98,7 +96,7 @@ function passOver(): void {
   latestInterval = 0;
   topPacket = latestProbe = repaired = repairedBy = latestAck = advancedBy = receiveWindow = unanswered = -1;
   hasSacks = false;
-  Tally.retransmissions = Tally.reordered = Tally.copies = Tally.retransmittedPackets = Tally.reorderedPackets = 0;
+  Tally.retransmissions = Tally.reordered = Tally.retransmittedPackets = Tally.reorderedPackets = 0;
   Tally.retransmittedBytes = 0;
   Tally.corrupted = 0;
   isRefuted = false;
@@ -317,7 +315,6 @@ function isOldEnough(packet: Packet, above: Packet, leastNs: f64): bool {
 }
 
 function copied(packet: Packet, confidence: f64): void {
-  if (packet.endOffset > packet.seqOffset) Tally.copies++;
   settle(packet, VERDICT.DUPLICATE_IN_CAPTURE, order.evidence, confidence);
 }
 

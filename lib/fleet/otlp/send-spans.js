@@ -1,6 +1,7 @@
 /** Sends a capture's connections and requests to an OpenTelemetry collector, as spans over OTLP. */
 import { CaptureError } from '../../capture/capture-error.js';
 import { epochOfText, splitEpoch } from '../../shared/epoch.js';
+import { SpanIds } from './span-ids.js';
 import { ofConnection, ofRequest } from './span-parts.js';
 
 /** @typedef {import('../../library/capture.js').Capture} Capture */
@@ -10,8 +11,9 @@ import { ofConnection, ofRequest } from './span-parts.js';
 /** @typedef {import('./span-parts.js').SpanParts} SpanParts */
 /** @typedef {import('@opentelemetry/api').SpanContext} SpanContext */
 /**
- * @typedef {{ sent: number, dropped: number, problem: string|null }} SentSpans `problem`: why spans were dropped, a
- *   sentence
+ * @typedef {{ sent: number, dropped: number, unsent: number, problem: string|null }} SentSpans `dropped` are those
+ *   that the collector refused, `unsent` those after which it did not answer, to be sent later (`after`); `problem`:
+ *   why, a sentence
  */
 
 /** Spans that wait to be sent: each batch is awaited before more are made. */
@@ -21,26 +23,30 @@ export const MAX_ATTRIBUTE_CHARACTERS = 500;
 /** OpenTelemetry's times are nanoseconds since 1970, in 64 bits without a sign. */
 const MAX_TIME_NS = 2n ** 64n;
 const BEYOND_TIMES = 'Spans were not sent: OpenTelemetry has times from 1970 to 2554 only, and the capture has others.';
+/** For an answer to the question whether it is there. */
+const ASK_MS = 5000;
 /** A log of the SDK that nobody reads. */
 const SILENT = { error() {}, info() {}, debug() {}, verbose() {} };
 
 /**
  * The connections of a capture, their findings as events, their requests as children. What the collector does not take
- * is counted: after a batch that it refused the rest of the capture is not offered, after one of which it rejected some
- * spans it is.
+ * is counted: after a batch that it refused or did not answer the rest of the capture is not offered, after one of
+ * which it rejected some spans it is.
  * @param {Capture} capture
- * @param {{ url: string, version: string, key: string }} options `key` of the capture in the tables
+ * @param {{ url: string, version: string, key: string, after?: number }} options `key` of the capture in the tables;
+ *   `after`: so many spans were sent before
  * @returns {Promise<SentSpans>}
  * @throws {CaptureError} OpenTelemetry's SDK is not installed
  */
-export async function sendSpans(capture, { url, version, key }) {
+export async function sendSpans(capture, { url, version, key, after = 0 }) {
   const { api, sdk, Exporter, resource } = await loadSdk(version);
-  const batches = new Batches(new Exporter({ url: tracesUrl(url) }), url);
+  const batches = new Batches(new Exporter({ url: tracesUrl(url) }), url, after);
   // The SDK tells its log alone which spans of a batch that was taken were rejected.
   const logger = { ...SILENT, warn: (/** @type {string} */ _, /** @type {unknown} */ told) => batches.onWarning(told) };
   api.diag.setLogger(logger, { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true });
   const provider = new sdk.BasicTracerProvider({
     resource,
+    idGenerator: new SpanIds(key),
     spanProcessors: [batches],
     generalLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_CHARACTERS },
   });
@@ -100,19 +106,26 @@ async function* exchanges(capture) {
 /** The SDK's processor of spans: keeps them as they end, and sends a batch at a time. */
 class Batches {
   /** @type {SentSpans} */
-  sent = { sent: 0, dropped: 0, problem: null };
+  sent = { sent: 0, dropped: 0, unsent: 0, problem: null };
   #exporter;
   #url;
+  /** Spans to leave out: they were sent before. */
+  #leftOut;
   #isRefused = false;
+  #isOut = false;
   /** Of the batch that is being sent: what the collector says it rejected of it (OTLP's `partial_success`). */
   #partialSuccess = { rejectedSpans: 0, errorMessage: '' };
   /** @type {ReadableSpan[]} */
   #batch = [];
 
-  /** @param {import('@opentelemetry/sdk-trace-base').SpanExporter} exporter @param {string} url */
-  constructor(exporter, url) {
+  /**
+   * @param {import('@opentelemetry/sdk-trace-base').SpanExporter} exporter @param {string} url
+   * @param {number} after so many spans
+   */
+  constructor(exporter, url, after) {
     this.#exporter = exporter;
     this.#url = url;
+    this.#leftOut = after;
   }
 
   onStart() {}
@@ -120,7 +133,9 @@ class Batches {
   /** @param {ReadableSpan} span */
   onEnd(span) {
     const { traceFlags } = span.spanContext();
-    if (traceFlags & 1) this.#batch.push(span); // else a sampler (OTEL_TRACES_SAMPLER) left it out
+    if ((traceFlags & 1) === 0) return; // a sampler (OTEL_TRACES_SAMPLER) left it out
+    if (this.#leftOut > 0) this.#leftOut--;
+    else this.#batch.push(span);
   }
 
   /** Offers nothing to the collector. @param {string} problem a sentence */
@@ -137,9 +152,10 @@ class Batches {
     const spans = this.#batch;
     this.#batch = [];
     if (spans.length === 0) return;
-    const dropped = this.#isRefused ? spans.length : await this.#exported(spans);
+    const dropped = this.#isRefused || this.#isOut ? spans.length : await this.#exported(spans);
     this.sent.sent += spans.length - dropped;
-    this.sent.dropped += dropped;
+    if (this.#isOut) this.sent.unsent += dropped;
+    else this.sent.dropped += dropped;
   }
 
   /** @param {ReadableSpan[]} spans @returns {Promise<number>} how many of them the collector did not take */
@@ -150,7 +166,10 @@ class Batches {
       this.#exporter.export(spans, (result) => resolve(result.code === 0 ? null : (result.error ?? new Error()))),
     );
     if (error) {
-      this.refuse(`Spans could not be sent to ${this.#url}: ${error.message || 'it does not answer'}.`);
+      // Only a refusal bears its status, a number: the exporter tells those that may pass (429, 502 to 504) otherwise.
+      this.#isRefused = 'code' in error && typeof error.code === 'number';
+      this.#isOut = !this.#isRefused;
+      this.sent.problem = `Spans could not be sent to ${this.#url}: ${error.message || 'it does not answer'}.`;
       return spans.length;
     }
     const { rejectedSpans, errorMessage } = this.#partialSuccess;
@@ -200,6 +219,24 @@ function clockOf(startNs) {
     const { seconds, nanoseconds } = splitEpoch(startNs + BigInt(Math.round(time * 1e9)));
     return [Number(seconds), nanoseconds];
   };
+}
+
+/**
+ * Whether a collector is there, without sending it any spans.
+ * @param {string} url
+ */
+export async function isCollectorThere(url) {
+  try {
+    const { status } = await fetch(tracesUrl(url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ resourceSpans: [] }),
+      signal: AbortSignal.timeout(ASK_MS),
+    });
+    return status < 500 && status !== 429;
+  } catch {
+    return false;
+  }
 }
 
 /** OTLP's default path, where the address has none. @param {string} url */

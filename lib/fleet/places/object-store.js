@@ -9,25 +9,37 @@ import { basename, join } from 'node:path';
 
 import { CaptureError } from '../../capture/capture-error.js';
 import { openDatabase, quoted } from '../duckdb.js';
+import { MAX_OUTAGE_MS, Outage } from '../outage.js';
 
 /** @typedef {import('@duckdb/node-api').DuckDBConnection} Database */
 /** @typedef {import('./place.js').Place} Place */
 
+/** What passes, as DuckDB tells it: storage that is overloaded or not there, not what it refuses. */
+const OUTAGE = /\bHTTP (?:408|429|5\d\d)\b|Could not (?:connect|resolve|establish)|[Cc]onnection|[Tt]imed? ?out/;
+
 /** @implements {Place} */
 export class ObjectStore {
   #database;
+  #outage;
 
-  /** @param {string} path @param {Database} database */
-  constructor(path, database) {
+  /** @param {string} path @param {Database} database @param {import('./place.js').OnOutage} [onOutage] */
+  constructor(path, database, onOutage) {
     this.path = path.replace(/\/+$/, '');
     this.#database = database;
+    this.#outage = new Outage(
+      ({ message }) => onOutage !== undefined && OUTAGE.test(message),
+      ({ message }) => onOutage?.(`${message.replace(/\.$/, '')}; trying again for up to ${MAX_OUTAGE_MS / 1000} s.`),
+    );
   }
 
-  /** @param {string} path @throws {CaptureError} DuckDB or its extension is not there */
-  static async open(path) {
+  /**
+   * @param {string} path @param {import('./place.js').OnOutage} [onOutage]
+   * @throws {CaptureError} DuckDB or its extension is not there
+   */
+  static async open(path, onOutage) {
     const database = await openDatabase();
     await allowObjectStores(database);
-    return new ObjectStore(path, database);
+    return new ObjectStore(path, database, onOutage);
   }
 
   /** What else is under a prefix does no harm: unlike a folder it is nobody's alone. */
@@ -69,9 +81,11 @@ export class ObjectStore {
   /** As it is, byte for byte. @param {string} path @param {string} name */
   async #upload(path, name) {
     const sql = `COPY (SELECT content FROM read_blob(${quoted(path)})) TO ${this.#url(name)} (FORMAT blob)`;
-    await this.#database.run(sql).catch((error) => {
-      throw new Error(`${this.path} cannot be written: ${inOneLine(error)}.`);
-    });
+    await this.#outage.outlast(() =>
+      this.#database.run(sql).catch((error) => {
+        throw new Error(`${this.path} cannot be written: ${inOneLine(error)}.`);
+      }),
+    );
   }
 
   close() {
@@ -80,9 +94,11 @@ export class ObjectStore {
 
   /** @param {string} sql @throws {CaptureError} the storage does not answer, or refuses */
   async #rows(sql) {
-    const answer = await this.#database.runAndReadAll(sql).catch((error) => {
-      throw new CaptureError('unreadable', `${this.path} cannot be read: ${inOneLine(error)}.`);
-    });
+    const answer = await this.#outage.outlast(() =>
+      this.#database.runAndReadAll(sql).catch((error) => {
+        throw new CaptureError('unreadable', `${this.path} cannot be read: ${inOneLine(error)}.`);
+      }),
+    );
     return answer.getRows();
   }
 

@@ -16,13 +16,16 @@ import { Folder } from './folder.js';
 /** @param {string} path */
 export const isObjectStore = (path) => path.startsWith('s3://');
 
+/** Gets a sentence when storage does not answer and is asked again. @typedef {(sentence: string) => void} OnOutage */
+
 /**
  * @param {string} path of a folder, or `s3://BUCKET/PREFIX`
+ * @param {OnOutage} [onOutage] without it, no outage is waited for
  * @returns {Promise<Place>}
  * @throws {import('../../capture/capture-error.js').CaptureError} DuckDB, which reaches S3, is not there
  */
-export async function placeOf(path) {
+export async function placeOf(path, onOutage) {
   if (!isObjectStore(path)) return new Folder(path);
   const { ObjectStore } = await import('./object-store.js');
-  return ObjectStore.open(path);
+  return ObjectStore.open(path, onOutage);
 }

@@ -27,7 +27,7 @@ export class Capturing {
   /**
    * @param {CapturedFiles} files
    * @param {CaptureOptions} options
-   * @param {{ health: import('./health.js').Health, tell: (problem: string|null) => void }} watch
+   * @param {{ health: import('./health.js').Health, tell: import('./problems.js').Problems['tell'] }} watch
    */
   constructor(files, options, watch) {
     this.#files = files;
@@ -51,7 +51,7 @@ export class Capturing {
       const { reason } = await this.#end(signal);
       if (signal.aborted || this.#options.interface === '-') break;
       const from = new Date().toISOString();
-      this.#watch.tell(reason);
+      this.#watch.tell('capturing', reason);
       this.#watch.health.state = 'waiting';
       if (performance.now() - startedAt > RESTART_MS.most) waitMs = RESTART_MS.least;
       do {
@@ -75,10 +75,10 @@ export class Capturing {
   async #startAgain() {
     try {
       await this.start();
-      this.#watch.tell(null);
+      this.#watch.tell('capturing', null);
       return true;
     } catch (error) {
-      this.#watch.tell(/** @type {Error} */ (error).message);
+      this.#watch.tell('capturing', /** @type {Error} */ (error).message);
       return false;
     }
   }

@@ -29,6 +29,8 @@ const FOLDER = 'watch';
  * @property {number} bytes read
  * @property {number} spans that an OpenTelemetry collector took
  * @property {number} droppedSpans not accepted by it
+ * @property {number} waitingSpanFiles whose spans wait for it, since it does not answer
+ * @property {number} givenUpSpanFiles that were deleted, or pushed out by further ones, before it answered
  * @property {{ received: number, kernel: number|null, interface: number|null }} capture what the tool says: packets
  *   taken, dropped by the kernel and by the interface; null: it does not say before it ends
  * @property {number} backlogFiles finished and not read yet
@@ -93,7 +95,7 @@ const NOTHING = {
   gaps: /** @type {Gap[]} */ ([]),
   gapSeconds: 0,
   ...{ files: 0, unreadableFiles: 0, lostFiles: 0, lostBytes: 0, packets: 0, connections: 0, bytes: 0 },
-  ...{ spans: 0, droppedSpans: 0 },
+  ...{ spans: 0, droppedSpans: 0, waitingSpanFiles: 0, givenUpSpanFiles: 0 },
   capture: { received: 0, kernel: /** @type {number|null} */ (null), interface: /** @type {number|null} */ (null) },
   ...{ backlogFiles: 0, lagSeconds: 0, keptBytes: 0, memoryBytes: 0 },
 };

@@ -45,6 +45,12 @@ const OF_WATCH = [
   { name: 'lost_bytes_total', help: 'Bytes of files deleted unread', of: (h) => h.lostBytes },
   { name: 'spans_total', help: 'Spans accepted by the OpenTelemetry collector', of: (h) => h.spans },
   { name: 'dropped_spans_total', help: 'Spans not accepted by it', of: (h) => h.droppedSpans },
+  { name: 'waiting_span_files', help: 'Files whose spans wait for it', of: (h) => h.waitingSpanFiles },
+  {
+    name: 'given_up_span_files_total',
+    help: 'Files whose spans were given up, as they waited for too long',
+    of: (h) => h.givenUpSpanFiles,
+  },
   {
     name: 'captured_packets_total',
     help: 'Packets received by the capture tool',

@@ -3,17 +3,21 @@ import { mkdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { isCollectorThere } from '../otlp/send-spans.js';
 import { CapturedFiles, deleteFirst } from './captured-files.js';
 import { Capturing } from './capturing.js';
 import { FollowedFolder } from './followed-folder.js';
 import { begun, readHealth, writeHealth } from './health.js';
 import { indexFile } from './index-file.js';
+import { Problems } from './problems.js';
 import { ReadFiles } from './read-files.js';
 import { addToSeries } from './series.js';
+import { SpanQueue } from './span-queue.js';
 import { deleteCapture, deleteOldDays } from './tables-upkeep.js';
 
 /** @typedef {import('./read-files.js').FoundFile} FoundFile */
 /** @typedef {import('./health.js').Health} Health */
+/** @typedef {import('../otlp/send-spans.js').SentSpans} SentSpans */
 /**
  * @typedef {object} WatchOptions
  * @property {string} tables a folder of tables that is there
@@ -25,7 +29,8 @@ import { deleteCapture, deleteOldDays } from './tables-upkeep.js';
  * @property {number} keepBytes of captures that were made here
  * @property {number|null} keepDays of tables; null: all
  * @property {string[]} command of Selfclock's command line
- * @property {string[]} indexOptions
+ * @property {string[]} indexOptions without the collector
+ * @property {string|null} otlp the collector's address; null: no spans are sent
  * @property {(figures: import('../figures.js').Figures) => void} onFigures of each file that was read
  * @property {(sentence: string) => void} onProblem
  */
@@ -44,17 +49,24 @@ export class Watch {
   #options;
   #read;
   #files;
+  #problems;
+  #spans;
   /** @type {Capturing|null} */
   #capturing = null;
   /** Path of the file that is being read. */
   #reading = '';
   #tries = 0;
 
-  /** @param {WatchOptions} options @param {ReadFiles} read @param {Health|null} before */
-  constructor(options, read, before) {
+  /**
+   * @param {WatchOptions} options
+   * @param {{ read: ReadFiles, spans: SpanQueue, before: Health|null }} kept of earlier runs
+   */
+  constructor(options, { read, spans, before }) {
     const { name, capture, isFolder, folder, settleSeconds } = options;
     this.#options = options;
     this.#read = read;
+    this.#spans = spans;
+    this.#problems = new Problems(options.onProblem);
     const files = isFolder ? capture.interface : join(folder, 'captures');
     const captured = new CapturedFiles(files);
     this.#files = isFolder ? new FollowedFolder(files, settleSeconds * 1000) : captured;
@@ -66,13 +78,14 @@ export class Watch {
   static async open(options) {
     await mkdir(join(options.folder, 'captures'), { recursive: true });
     const read = await ReadFiles.open(join(options.folder, 'read.jsonl'));
-    return new Watch(options, read, await readHealth(options.folder));
+    const spans = await SpanQueue.open(options.folder);
+    return new Watch(options, { read, spans, before: await readHealth(options.folder) });
   }
 
-  /** @param {string|null} problem the last one; null: none now */
-  tell(problem) {
-    if (problem !== null && problem !== this.health.problem) this.#options.onProblem(problem);
-    this.health.problem = problem;
+  /** @type {Problems['tell']} */
+  tell(place, sentence) {
+    this.#problems.tell(place, sentence);
+    this.health.problem = this.#problems.latest;
   }
 
   /**
@@ -86,10 +99,11 @@ export class Watch {
     const ended = new AbortController();
     const capturing = this.#capturing?.goOn(signal);
     const caring = this.#care(ended.signal);
+    const sending = this.#sendWaiting(ended.signal);
     await this.#readAll(signal);
     await capturing;
     ended.abort();
-    await caring;
+    await Promise.all([caring, sending]);
     this.health.state = 'stopped';
     await this.#lookAfter();
   }
@@ -118,7 +132,7 @@ export class Watch {
     try {
       return (await this.#files.look()).finished.filter((file) => !this.#read.has(file));
     } catch (error) {
-      this.tell(/** @type {Error} */ (error).message);
+      this.tell('reading', /** @type {Error} */ (error).message);
       return null;
     }
   }
@@ -134,11 +148,11 @@ export class Watch {
       const indexed = file.size === 0 ? null : await this.#indexed(file.path);
       if (indexed?.outcome === 'failed' && (await isGone(file))) return true; // it was deleted to make room
       await this.#done(file, indexed);
-      this.tell(indexed?.message ? `${file.path}: ${indexed.message}` : (indexed?.spans?.problem ?? null));
+      this.tell('reading', indexed?.message ? `${file.path}: ${indexed.message}` : null);
       return true;
     } catch (error) {
       const { message, broke = false } = /** @type {Error & { broke?: boolean }} */ (error);
-      this.tell(message);
+      this.tell('reading', message);
       this.#tries += broke ? 1 : 0;
       if (this.#tries < MOST_TRIES) return false;
       await this.#done(file, { outcome: 'failed' }).catch(() => undefined); // what cannot be written is told already
@@ -150,7 +164,12 @@ export class Watch {
 
   /** @param {string} path @returns {Promise<import('./index-file.js').Indexed>} */
   async #indexed(path) {
-    const { tables, command, indexOptions } = this.#options;
+    const { tables, command, otlp } = this.#options;
+    // While others wait for the collector, a file does not ask for it: it is behind them.
+    const indexOptions = [
+      ...this.#options.indexOptions,
+      ...(otlp === null || this.#spans.length > 0 ? [] : ['--otlp', otlp]),
+    ];
     const indexed = await indexFile(command, path, tables, indexOptions);
     const { outcome, capture } = indexed;
     if (outcome !== 'known' || capture === undefined || this.#read.hasCapture(capture)) return indexed;
@@ -172,15 +191,51 @@ export class Watch {
       this.#options.onFigures(indexed.figures);
       await addToSeries(this.#options.folder, file.path, String(indexed.capture), indexed.figures);
     }
-    this.health.spans += indexed?.spans?.sent ?? 0;
-    this.health.droppedSpans += indexed?.spans?.dropped ?? 0;
+    if (indexed?.outcome === 'added' && this.#options.otlp !== null) await this.#takeSpans(file, indexed.spans);
     await writeHealth(this.#options.folder, this.health);
+  }
+
+  /** @param {FoundFile} file @param {SentSpans} [sent] undefined: none of it was offered */
+  async #takeSpans({ path }, sent) {
+    if (sent !== undefined) this.#countSpans(sent, this.#spans.length);
+    if (sent?.unsent === 0) return;
+    const after = (sent?.sent ?? 0) + (sent?.dropped ?? 0);
+    if (await this.#spans.add({ path, after })) this.health.givenUpSpanFiles++;
+    this.health.waitingSpanFiles = this.#spans.length;
+  }
+
+  /** @param {SentSpans|null} sent null: the file is gone @param {number} waiting files */
+  #countSpans(sent, waiting) {
+    if (sent === null) this.health.givenUpSpanFiles++;
+    this.health.spans += sent?.sent ?? 0;
+    this.health.droppedSpans += sent?.dropped ?? 0;
+    this.health.waitingSpanFiles = waiting;
+    if (sent?.problem) this.tell('spans', sent.problem);
+    else if (waiting === 0) this.tell('spans', null);
+  }
+
+  /** @param {AbortSignal} signal */
+  async #sendWaiting(signal) {
+    const { tables, command, indexOptions, otlp } = this.#options;
+    if (otlp === null) return;
+    const options = [...indexOptions, '--otlp', otlp];
+    await this.#spans.sendAll(
+      {
+        isThere: () => isCollectorThere(otlp),
+        send: async ({ path, after }) => {
+          const sending = indexFile(command, path, tables, [...options, '--spans-after', String(after)]);
+          return (await sending.catch(() => null))?.spans ?? null;
+        },
+        onSent: (sent, waiting) => this.#countSpans(sent, waiting),
+      },
+      signal,
+    );
   }
 
   /** @param {AbortSignal} signal */
   async #care(signal) {
     for (; !signal.aborted; await delay(CARE_MS, undefined, { signal }).catch(() => undefined)) {
-      await this.#lookAfter().catch((error) => this.tell(error.message));
+      await this.#lookAfter().catch((error) => this.tell('reading', error.message));
     }
   }
 
@@ -216,7 +271,10 @@ export class Watch {
       if (this.#read.has(file)) continue;
       this.health.lostFiles++;
       this.health.lostBytes += file.size;
-      this.tell('Captures were deleted unread: reading is slower than capturing, or too little may be kept.');
+      this.tell(
+        'reading',
+        'Captures were deleted unread: reading is slower than capturing, or too little may be kept.',
+      );
     }
     return finished.filter((file) => !deleted.has(file));
   }

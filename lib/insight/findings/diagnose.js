@@ -69,6 +69,8 @@ export class Diagnoser extends CaptureOnlyFindings {
    */
   #planned = null;
   #plannedAt = 0;
+  /** Whether what is known was found after the capture's end. */
+  #isFinal = false;
 
   /**
    * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp
@@ -98,6 +100,18 @@ export class Diagnoser extends CaptureOnlyFindings {
   }
 
   /**
+   * The end settles verdicts and messages of connections that have not grown since. They are examined anew, so that
+   * what was asked before the end changes no answer after it.
+   */
+  #beginAnewAtEnd() {
+    if (this.#isFinal || !this.#tcp.hasEnded) return;
+    this.#isFinal = true;
+    this.#known.clear();
+    this.#made.clear();
+    this.renew();
+  }
+
+  /**
    * @override
    * @param {number} flow index
    * @param {import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined} judged
@@ -105,6 +119,7 @@ export class Diagnoser extends CaptureOnlyFindings {
    *   shorter
    */
   examine(flow, judged) {
+    this.#beginAnewAtEnd();
     const { flows } = this.#tcp;
     const known = this.#known.get(flow);
     const isDue = !this.#isFresh(flow) && isExaminable(flows, this.#messages, flow, this.#mostPackets);
@@ -126,18 +141,14 @@ export class Diagnoser extends CaptureOnlyFindings {
 
   /** Whether opening a connection would give findings, or other ones. @param {number} flow index */
   isDeferred(flow) {
+    this.#beginAnewAtEnd();
     return !this.#isFresh(flow) && isExaminable(this.#tcp.flows, this.#messages, flow, MAX_OPENED_PACKETS);
   }
 
-  /**
-   * Whether it has not grown much since it was examined; at the capture's end, not at all.
-   * @param {number} flow index
-   */
+  /** Whether it has not grown much since it was examined. @param {number} flow index */
   #isFresh(flow) {
     const known = this.#known.get(flow);
-    if (known === undefined) return false;
-    const packets = this.#tcp.flows.int(flow, FLOW.PACKETS);
-    return this.#tcp.hasEnded ? packets === known.packets : packets < known.packets * (1 + GROWTH);
+    return known !== undefined && this.#tcp.flows.int(flow, FLOW.PACKETS) < known.packets * (1 + GROWTH);
   }
 
   /**
@@ -205,8 +216,9 @@ export class Diagnoser extends CaptureOnlyFindings {
     return next;
   }
 
-  /** @override @returns {number[]} earlier findings count too, whatever came since */
+  /** @override @returns {number[]} earlier findings count too, whatever came since; at the end, those since then */
   others() {
+    this.#beginAnewAtEnd();
     return [...this.#known.keys()].filter((flow) => !hasReason(this.#tcp.flows, this.#messages, flow));
   }
 

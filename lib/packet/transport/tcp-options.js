@@ -34,8 +34,8 @@ const MOST_ORDER_BITS = 30;
 const FAST_OPEN_EXPERIMENT = 0xf989;
 
 /**
- * Reads the options in `bytes[at, end)` into the columns of an entry. An option of an impossible length, or one that
- * the snap length cut, ends the reading; what was read before it stays.
+ * Reads the options in `bytes[at, end)` into the columns of an entry, which has no timestamps yet. An option of an
+ * impossible length, or one that the snap length cut, ends the reading; what was read before it stays.
  *
  * @param {SegmentBatch} batch
  * @param {number} entry
@@ -62,7 +62,6 @@ export function readOptions(batch, entry, bytes, at, end) {
   }
   batch.options[entry] = present;
   batch.optionOrder[entry] = order;
-  if ((present & OPTION.TIMESTAMPS) === 0) batch.tsValue[entry] = batch.tsEcho[entry] = 0;
 }
 
 /**

@@ -75,7 +75,8 @@ function appendPayload(batch, packet, entry) {
       batch.checksum[entry] = checksumOf(packet, batch.sourceAddress, batch.destinationAddress, entry << 2);
     }
   }
-  batch.sackCount[entry] = batch.optionOrder[entry] = 0;
+  // What the entry's former segment left there would be taken for this one's: which it was depends on the batches.
+  batch.sackCount[entry] = batch.optionOrder[entry] = batch.tsValue[entry] = batch.tsEcho[entry] = 0;
   if (headerLength === 32 && optionsEnd - at === 32 && view.getInt32(at + 20) === TIMESTAMPS_LAYOUT) {
     batch.options[entry] = OPTION.TIMESTAMPS;
     batch.tsValue[entry] = view.getInt32(at + 24);

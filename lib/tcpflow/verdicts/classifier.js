@@ -18,7 +18,7 @@ import { KINDS } from './verdict.js';
  * @property {(rowBlocks: number, sackBlocks: number) => void} setTables
  * @property {(firstRow: number, client: number, clientBaseSeq: number, serverBaseSeq: number, sackAgreed: boolean,
  *   clientShift: number, serverShift: number, meaningless: number, probeless: number, mayProbe: boolean,
- *   whole: boolean, isFirst: boolean) => number} judge
+ *   whole: boolean, isFirst: boolean, isLast: boolean) => number} judge
  * @property {() => number} packetCount of the connection that it read last
  * @property {{ value: number }} exhausted 1: it trapped for want of memory
  */
@@ -30,13 +30,13 @@ import { KINDS } from './verdict.js';
  * @property {(Reordering | null)[]} reordering
  * @property {{ retransmittedPackets: number, retransmittedBytes: number, reorderedPackets: number }[]} repairs data
  *   segments by verdict; for retransmissions of bytes seen before the repeated bytes, else all
- * @property {({ samples: number, minNs: number, maxNs: number, sumNs: number, squares: number } | null)[]} roundTrips
- *   the summary's recomputed, where packets are in the capture twice; else null
+ * @property {{ samples: number, minNs: number, maxNs: number, sumNs: number, squares: number }[]} roundTrips of the
+ *   summary, by the verdicts
  * @property {number} packets that were read
  */
 
 /** Words of `Found` and `Episode` in lib/engine/verdicts (classify-connection.ts, episodes.ts). */
-const FOUND_WORDS = 19;
+const FOUND_WORDS = 18;
 const EPISODE_WORDS = 13;
 
 /** By the engine's numbers. */
@@ -66,11 +66,13 @@ export class SegmentClassifier {
   /**
    * Classifies every segment of a connection, and writes the verdicts into the packets' rows.
    * @param {number} flow index
-   * @param {boolean} [whole] read every packet, not only those around losses: the result is the same
-   * @param {boolean} [isFirst] it was never classified before: the verdicts in its rows need not be read
+   * @param {object} [how]
+   * @param {boolean} [how.whole] read every packet, not only those around losses: the result is the same
+   * @param {boolean} [how.isFirst] it was never classified before: the verdicts in its rows need not be read
+   * @param {boolean} [how.isLast] no more packets will come
    * @returns {ConnectionVerdicts | null} null: out of memory
    */
-  classify(flow, whole = false, isFirst = false) {
+  classify(flow, { whole = false, isFirst = false, isLast = false } = {}) {
     const flows = this.#flows;
     const client = flows.clientEndpoint(flow);
     const server = 1 - client;
@@ -93,6 +95,7 @@ export class SegmentClassifier {
         onlySince('tail_loss_probe', yearOf(this.#tcp)) === null,
         whole,
         isFirst,
+        isLast,
       );
       return this.#read(found);
     } catch (error) {
@@ -119,9 +122,13 @@ export class SegmentClassifier {
         retransmittedBytes,
         reorderedPackets,
       })),
-      roundTrips: directions.map(([, , , , , , , , , , , , , copies, samples, minNs, maxNs, sumNs, squares]) =>
-        copies === 0 ? null : { samples, minNs, maxNs, sumNs, squares },
-      ),
+      roundTrips: directions.map(([, , , , , , , , , , , , , samples, minNs, maxNs, sumNs, squares]) => ({
+        samples,
+        minNs,
+        maxNs,
+        sumNs,
+        squares,
+      })),
       packets: this.#core.packetCount(),
     };
   }

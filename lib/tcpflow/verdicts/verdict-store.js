@@ -22,8 +22,8 @@ export class VerdictStore {
   /** @type {SegmentClassifier | null} */
   #classifier = null;
   /**
-   * When each connection was classified and how long that took, ms, and its last row then.
-   * @type {Map<number, { lastRow: number, atMs: number, costMs: number }>}
+   * When each connection was classified and how long that took, ms, its last row then, and whether that was at the end.
+   * @type {Map<number, { lastRow: number, atMs: number, costMs: number, isLast: boolean }>}
    */
   #classified = new Map();
   /** Results for those where there were any. @type {Map<number, ConnectionVerdicts>} */
@@ -35,22 +35,22 @@ export class VerdictStore {
   }
 
   /**
-   * Classifies a connection where that is due.
+   * Classifies a connection where that is due: at the end once more, whatever was asked before.
    * @param {number} flow index
-   * @param {boolean} [ended] no more packets will come
+   * @param {boolean} [isLast] no more packets will come
    */
-  refresh(flow, ended = false) {
+  refresh(flow, isLast = false) {
     const { flows } = this.#tcp;
     if ((flows.int(flow, FLOW.BITS) & FLOW_BIT.NEEDS_VERDICTS) === 0) return;
     const lastRow = flows.int(flow, FLOW.LAST_ROW);
     const last = this.#classified.get(flow);
     const startMs = performance.now();
-    if (lastRow === last?.lastRow || flows.int(flow, FLOW.PACKETS) > MAX_CLASSIFIED_PACKETS) return;
-    if (last && !ended && startMs - last.atMs < PATIENCE * last.costMs) return;
+    if (last?.isLast || flows.int(flow, FLOW.PACKETS) > MAX_CLASSIFIED_PACKETS) return;
+    if (last && !isLast && (lastRow === last.lastRow || startMs - last.atMs < PATIENCE * last.costMs)) return;
     this.#classifier ??= new SegmentClassifier(this.#tcp);
-    const verdicts = this.#classifier.classify(flow, false, last === undefined);
+    const verdicts = this.#classifier.classify(flow, { isFirst: last === undefined, isLast });
     const atMs = performance.now();
-    this.#classified.set(flow, { lastRow, atMs, costMs: atMs - startMs });
+    this.#classified.set(flow, { lastRow, atMs, costMs: atMs - startMs, isLast });
     if (verdicts !== null) this.#take(flow, verdicts);
   }
 
@@ -62,7 +62,7 @@ export class VerdictStore {
     flows.setRepairs(flow, client, ofClient);
     flows.setRepairs(flow, 1 - client, ofServer);
     verdicts.roundTrips.forEach((samples, direction) => {
-      if (samples) flows.setRoundTrips(flow, direction === 0 ? client : 1 - client, samples);
+      flows.setRoundTrips(flow, direction === 0 ? client : 1 - client, samples);
     });
     if (verdicts.episodes.some((list) => list.length > 0) || verdicts.reordering.some((found) => found !== null)) {
       this.#found.set(flow, verdicts);

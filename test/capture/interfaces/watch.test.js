@@ -1,5 +1,5 @@
 /** `watch` on the loopback interface: every connection gets into the tables, whatever is killed. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -28,9 +28,10 @@ afterAll(() => {
   rmSync(home, { recursive: true });
 });
 
-/** @param {string[]} args @param {string} [tool] */
-async function watching(args, tool) {
-  const child = spawn(process.execPath, [join(ROOT, 'bin/selfclock.js'), 'watch', ...args], {
+/** @param {string[]} args @param {string} [tool] @param {string[]} [within] a command that runs it */
+async function watching(args, tool, within = []) {
+  const [program, ...rest] = [...within, process.execPath, join(ROOT, 'bin/selfclock.js'), 'watch', ...args];
+  const child = spawn(program, rest, {
     env: { ...process.env, NODE_OPTIONS: '', ...(tool && { SELFCLOCK_CAPTURE_TOOL: tool }) },
   });
   const complaints = text(child.stderr);
@@ -87,6 +88,51 @@ describeSniffing('watch', () => {
       expect(await cellOf(tables, count)).toBeGreaterThan(talks[1]);
     },
     120_000,
+  );
+
+  const isLinuxRoot = process.platform === 'linux' && process.geteuid?.() === 0;
+  (isLinuxRoot ? test : test.skip)(
+    'an interface that vanishes and comes back: one sentence, a gap, and the packets of before and after',
+    async () => {
+      const tables = join(home, 'vanishing');
+      const namespace = 'selfclock-watch';
+      const ip = (/** @type {string} */ line) => spawnSync('ip', line.split(' '), { encoding: 'utf8' }).stderr;
+      const make = () => {
+        expect(ip(`-n ${namespace} link add scveth0 type veth peer name scveth1`)).toBe('');
+        for (const name of ['scveth0', 'scveth1']) ip(`-n ${namespace} link set ${name} up`);
+        ip(`-n ${namespace} addr add 198.51.100.1/24 dev scveth0`);
+        ip(`-n ${namespace} neigh add 198.51.100.2 lladdr 02:00:00:00:00:02 dev scveth0`);
+      };
+      const remove = () => ip(`-n ${namespace} link del scveth0`);
+      // A SYN, and that of the next second: nobody answers.
+      const knock = async () => {
+        const code =
+          "setTimeout(() => process.exit(), 1500); require('net').connect(9, '198.51.100.2').on('error', () => {})";
+        await once(spawn('ip', ['netns', 'exec', namespace, process.execPath, '-e', code]), 'exit');
+      };
+      expect(ip(`netns add ${namespace}`)).toBe('');
+      try {
+        make();
+        const args = ['-i', 'scveth0', '-f', 'tcp', '-o', tables, '--file-seconds', '1'];
+        const { child, complaints } = await watching(args, undefined, ['ip', 'netns', 'exec', namespace]);
+        await knock();
+        remove();
+        await delay(3000); // attempts fail meanwhile
+        make();
+        for (let i = 0; i < 200 && (await healthOfAll(tables))[0]?.gaps.length !== 1; i++) await delay(50);
+        await knock();
+        child.kill('SIGTERM');
+        expect(await complaints).toBe(
+          'selfclock: The interface scveth0 went away or went down; what was captured until then is kept.\n',
+        );
+        const [health] = await healthOfAll(tables);
+        expect(health).toMatchObject({ state: 'stopped', backlogFiles: 0, lostFiles: 0, problem: null });
+        expect(await cellOf(tables, 'SELECT count(DISTINCT client_port) FROM connections')).toBe(2);
+      } finally {
+        ip(`netns del ${namespace}`);
+      }
+    },
+    60_000,
   );
 
   test('standard input is cut into files', async () => {

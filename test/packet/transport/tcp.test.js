@@ -41,6 +41,24 @@ test('the fields of a header', () => {
   });
 });
 
+test('a segment without timestamps has none of the segment that was in its place before', () => {
+  /** @type {number[][]} */
+  const stamps = [];
+  const decoder = new PacketDecoder({ onSegments: ({ tsValue, tsEcho }) => void stamps.push([tsValue[0], tsEcho[0]]) });
+  const timestamps = Uint8Array.from([1, 1, 8, 10, ...u32(3), ...u32(4)]);
+  const impossible = tcp({ payload: [] });
+  impossible[12] = 0xf0;
+  for (const segment of [tcp({ options: timestamps }), tcp({}), tcp({ options: timestamps }), impossible]) {
+    decoder.decode(frameBatch([{ bytes: ethernet(ipv4(segment)) }]));
+  }
+  expect(stamps).toEqual([
+    [3, 4],
+    [0, 0],
+    [3, 4],
+    [0, 0],
+  ]);
+});
+
 /** @type {Array<[string, number[], object]>} */
 const OPTIONS = [
   ['none', [], { options: 0 }],

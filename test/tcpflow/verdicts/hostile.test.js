@@ -66,7 +66,7 @@ test('any rows', () => {
   fc.assert(
     fc.property(fc.array(packet, { maxLength: 60 }), fc.boolean(), (list, whole) => {
       const tcp = tableOf(list);
-      const found = new SegmentClassifier(tcp).classify(0, whole);
+      const found = new SegmentClassifier(tcp).classify(0, { whole });
       const packets = connectionPackets(tcp, 0);
       expect([found?.episodes.length, found?.reordering.length]).toEqual([2, 2]);
       if (!whole && Number(found?.packets) < packets.count) return;

@@ -24,7 +24,7 @@ function tracked(capture) {
 
 /** @param {TcpTracker} tcp @param {number} flow @param {boolean} whole */
 function judged(tcp, flow, whole) {
-  const found = new SegmentClassifier(tcp).classify(flow, whole);
+  const found = new SegmentClassifier(tcp).classify(flow, { whole });
   if (found === null) throw new Error('no memory');
   return found;
 }
