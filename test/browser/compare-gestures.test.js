@@ -76,6 +76,7 @@ describeWithBrowser('pointer, fingers and keys on the comparison', () => {
     expect(Math.abs(widthOf(page) / width - 1)).toBeLessThan(0.01);
     await drag(opened, 0.4, 0.6);
     await page.keyboard.press('Escape');
+    await idle(page);
     expect(query(page).span).toBeUndefined();
     await drag(opened, 0.4, 0.6);
     await page.mouse.click(box.x + box.width * 0.8, box.y + 200);

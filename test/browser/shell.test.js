@@ -195,7 +195,7 @@ describeWithBrowser('the page around the views', () => {
       ['/connections/0', ['/connections/0', '/connections/0/packets']],
       ['/lanes', ['/lanes/order', '/notes']],
       ['/plots', ['/points']],
-      ['/plots?plot=time', ['/io']],
+      ['/plots?plot=time', ['/io', '/notes']],
       ['', ['']],
     ])) {
       asked.length = 0;

@@ -3,11 +3,9 @@
  */
 import { el, fill } from '../../base/dom.js';
 import { formatBytes, formatNumber, formatSeconds } from '../../base/format.js';
-import { beforePaint } from '../../base/frame.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
-import { timeScale } from '../../plot/time-scale.js';
-import { drawPointer } from '../timeline/axis.js';
-import { followTimePointer } from '../timeline/time-pointer.js';
+import { withAir } from '../timeline/axis.js';
+import { TimeStage } from '../timeline/time-stage.js';
 import { spanWords } from '../timeline/times.js';
 import { layoutOf } from './layout.js';
 import { valueThen } from './member.js';
@@ -15,15 +13,18 @@ import { drawComparison } from './plot.js';
 
 /** @typedef {import('./member.js').Member} Member */
 /**
- * @typedef {{ members: Member[], align: import('./state.js').Align, arrangement: import('./state.js').Arrangement,
- *   colours: import('../../base/theme.js').Colours }} Shown
+ * @typedef {{ members: Member[], align: import('./state.js').Align, arrangement: import('./state.js').Arrangement }}
+ *   Shown
  */
 
-/** Margin before the first and after the last packet, as share of the whole. */
-const AIR = 0.02;
+/** Behind the last byte, where the members' labels stand; share of the whole. */
+const LABELS = 0.04;
 
-/** @param {import('../timeline/time-window.js').TimeWindow} time what is in view, ns from the alignment */
-export function createCompareDiagram(time) {
+/**
+ * @param {import('../timeline/time-window.js').TimeWindow} time what is in view, ns from the alignment
+ * @param {import('../../base/theme.js').Theme} theme
+ */
+export function createCompareDiagram(time, theme) {
   const data = canvasLayer('plot-data');
   const overlay = canvasLayer('plot-overlay');
   const reading = el('div', { class: 'compare-reading', hidden: true });
@@ -40,107 +41,86 @@ export function createCompareDiagram(time) {
   let shown = null;
   let layout = layoutOf({ width: 800, height: 600, members: 1, arrangement: 'overlaid' });
 
-  /** Where the pointer is, px from the left; null where it is not on the plots. @type {number|null} */
-  let pointedPx = null;
-  const x = () => timeScale(time.range, layout.leftPx, layout.widthPx);
-  const sceneOf = (/** @type {Shown} */ given) => ({
-    ...given,
-    range: time.range,
-    layout,
-    isOverlaid: given.arrangement === 'overlaid',
+  const stage = new TimeStage({
+    stage: { element, data, overlay, surface: overlay.canvas, scroller: element, resize },
+    time,
+    theme,
+    layOut: () =>
+      shown && {
+        limits: limitsOf(shown.members, shown.align),
+        leftPx: layout.leftPx,
+        widthPx: layout.widthPx,
+        originName: 'where they are aligned',
+      },
+    draw: drawAll,
+    drawOver,
+    press: () => undefined,
   });
 
-  function draw() {
-    if (!shown || element.clientWidth === 0) return;
-    layout = layoutOf({
-      width: element.clientWidth,
-      height: element.clientHeight,
-      members: shown.members.length,
-      arrangement: shown.arrangement,
+  function resize() {
+    const { clientWidth: width, clientHeight } = element;
+    const { members, arrangement } = shown ?? { members: [], arrangement: 'overlaid' };
+    layout = layoutOf({ width, height: clientHeight, members: members.length, arrangement });
+    data.resize(width, layout.height);
+    overlay.resize(width, layout.height);
+    return { width, height: layout.height };
+  }
+
+  /**
+   * @param {import('../../plot/renderer.js').Renderer} renderer @param {import('../timeline/axis.js').Ground} ground
+   */
+  function drawAll(renderer, { colours }) {
+    if (!shown) return;
+    drawComparison(renderer, {
+      ...shown,
+      colours,
+      range: time.range,
+      layout,
+      isOverlaid: shown.arrangement === 'overlaid',
     });
-    data.resize(element.clientWidth, layout.height);
-    overlay.resize(element.clientWidth, layout.height);
-    time.setLimits(limitsOf(shown.members, shown.align), layout.widthPx);
-    const scene = sceneOf(shown);
-    data.draw((renderer) => drawComparison(renderer, scene));
     data.canvas.setAttribute(
       'aria-label',
       `Time–sequence diagrams of ${shown.members.length} connections on one time axis. The tables beside it have their figures and flights.`,
     );
-    drawOverlay();
   }
 
-  /** What is selected, and the cross-hair with what is read off there. */
-  function drawOverlay() {
-    if (!shown) return;
-    const { colours, members, align } = shown;
+  /**
+   * What is read off at the cross-hair.
+   * @param {import('../../plot/renderer.js').Renderer} _renderer @param {import('../timeline/axis.js').Ground} ground
+   * @param {number|null} pointerNs
+   */
+  function drawOver(_renderer, { x }, pointerNs) {
+    if (!shown) return null;
+    const { members, align } = shown;
     const { span } = time;
-    const pointerNs = pointedPx === null ? null : x().time(pointedPx);
-    overlay.draw((renderer) =>
-      drawPointer(
-        renderer,
-        { x: x(), colours, height: layout.height },
-        { span, pointerNs, reading: (ns) => formatSeconds(ns / 1e9) },
-      ),
-    );
     const lines = [
       ...(span ? spanLines(members, align, span) : []),
       ...(pointerNs === null ? [] : readingOf(members, align, pointerNs)),
     ];
     reading.hidden = lines.length === 0;
-    if (lines.length === 0) return;
+    if (lines.length === 0) return null;
     fill(reading, ...lines.map((line) => el('p', { text: line })));
-    const atPx = pointedPx ?? x().x(span?.endNs ?? 0);
+    const atPx = x.x(pointerNs ?? span?.endNs ?? 0);
     reading.style.left = `${Math.max(0, Math.min(atPx + 12, element.clientWidth - reading.offsetWidth - 8))}px`;
     reading.style.top = `${layout.panes[0].height + 44}px`;
+    return null;
   }
-
-  /** @param {number|null} px */
-  function point(px) {
-    const isOnPlots = px !== null && px >= layout.leftPx && px <= layout.leftPx + layout.widthPx;
-    pointedPx = isOnPlots ? px : null;
-    beforePaint(drawOverlay);
-  }
-
-  followTimePointer(overlay.canvas, {
-    time,
-    ground: () => ({ x: x() }),
-    point,
-    leave: () => point(null),
-    press(px) {
-      if (time.span) time.select(null);
-      point(px);
-    },
-  });
-  const observer = new ResizeObserver(() => beforePaint(draw));
-  observer.observe(element);
 
   return {
     element,
     /** @param {Shown} next */
     show(next) {
       shown = next;
-      draw();
+      stage.draw();
     },
-    drawOverlay: () => beforePaint(drawOverlay),
+    drawOverlay: () => stage.redrawOverlay(),
     /** Where the pointer is, ns from the alignment. */
-    pointerNs: () => (pointedPx === null ? null : x().time(pointedPx)),
+    pointerNs: () => stage.pointerNs,
     /** What is in view: ns from the alignment, and the pixels for it. */
     view: () => ({ range: time.range, widthPx: layout.widthPx }),
-    /**
-     * What is in view, for a file.
-     * @returns {Pick<import('../../plot/picture-frame.js').Picture, 'width'|'height'|'draw'>|null}
-     */
-    picture() {
-      if (!shown || element.clientWidth === 0) return null;
-      const scene = sceneOf(shown);
-      return {
-        width: element.clientWidth,
-        height: layout.height,
-        draw: (renderer, colours) => drawComparison(renderer, { ...scene, colours }),
-      };
-    },
-    destroy: () => observer.disconnect(),
+    /** What is in view, for a file. */
+    picture: () => stage.picture(),
+    destroy: () => stage.destroy(),
   };
 }
 
@@ -157,8 +137,7 @@ function limitsOf(members, align) {
   const endNs = Math.max(1, ...members.map(({ endNs: at, alignNs }) => at - alignNs[align]));
   // The handshake is of no interest where the request is what they are aligned at.
   const from = align === 'syn' ? startNs : Math.max(startNs, -0.05 * endNs);
-  const air = AIR * (endNs - from);
-  return { startNs: from - air, endNs: endNs + 3 * air };
+  return withAir({ startNs: from, endNs: endNs + LABELS * (endNs - from) });
 }
 
 /**

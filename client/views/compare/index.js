@@ -2,8 +2,6 @@
  * Connections or captures side by side on one time axis. What is shown is in the URL.
  */
 import { el, fill } from '../../base/dom.js';
-import { beforePaint } from '../../base/frame.js';
-import { addHotkeys } from '../../base/hotkeys.js';
 import { busy } from '../../base/idle.js';
 import { button } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
@@ -11,8 +9,7 @@ import { toast } from '../../components/toast.js';
 import { isAbort, sentenceOf } from '../../state/api-error.js';
 import { comparePagesPath } from '../../state/router.js';
 import { exportSwitch } from '../timeline/picture-files.js';
-import { timeKeys } from '../timeline/time-keys.js';
-import { TimeWindow } from '../timeline/time-window.js';
+import { TimeFrame } from '../timeline/time-frame.js';
 import { createCompareDiagram } from './diagram.js';
 import { headline } from './figures.js';
 import { compareHead } from './head.js';
@@ -20,7 +17,14 @@ import { loadCauses, loadMembers, refineMembers } from './load.js';
 import { openPicker } from './picker.js';
 import { keyColour } from './scene.js';
 import { compareSide } from './side.js';
-import { arrangementOf, memberFrom, memberText, queryFromState, stateFromQuery } from './state.js';
+import {
+  arrangementOf,
+  memberFrom,
+  memberText,
+  queryFromState,
+  stateFromQuery,
+  TIMES_FROM_ALIGNMENT,
+} from './state.js';
 
 /** @typedef {import('./state.js').CompareState} CompareState */
 /** @typedef {import('./member.js').Member} Member */
@@ -28,37 +32,47 @@ import { arrangementOf, memberFrom, memberText, queryFromState, stateFromQuery }
 /** A view is refined when it has stood still for this long. */
 const REST_MS = 150;
 
-/** All of the axis, and nothing selected. */
-const WHOLE = { zoom: null, span: null };
-
 class CompareView {
   #context;
   #state;
   /** @type {Member[]} */
   #members = [];
-  #abort = new AbortController();
+  /** Of what is fetched for the members shown. */
+  #signal = AbortSignal.abort();
+  /** What was in view and shown when it was drawn last. */
+  #drawn = { range: /** @type {object|null} */ (null), span: /** @type {object|null} */ (null) };
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   #resting;
   #head;
-  #time = new TimeWindow((gesture) => this.#takeTime(gesture));
-  #diagram = createCompareDiagram(this.#time);
+  #frame;
+  #diagram;
   #side = compareSide();
   #messages = el('div', { class: 'page' });
   #content;
-  /** Clean-up for `destroy`. @type {(() => void)[]} */
-  #listening;
 
   /** @param {HTMLElement} stage @param {import('../../state/view-context.js').ViewContext} context */
   constructor(stage, context) {
     this.#context = context;
     this.#state = stateFromQuery(context.query);
-    this.#time.arriveAt(this.#state.zoom, this.#state.span);
+    this.#frame = new TimeFrame({
+      container: stage,
+      context,
+      query: () => queryFromState(this.#state),
+      inQuery: TIMES_FROM_ALIGNMENT,
+      show: () => this.#show(),
+      failure: 'These cannot be compared',
+      onFailure: (error) => this.#complain(error),
+      isEmpty: () => this.#members.length === 0,
+      grow: () => undefined,
+      growMs: 0,
+    });
+    this.#diagram = createCompareDiagram(this.#frame.time, context.theme);
     this.#head = compareHead({
-      onAlign: (align) => this.#change({ align, ...WHOLE }),
+      onAlign: (align) => this.#change({ align }, { isWhole: true }),
       onArrange: (arrangement) => this.#change({ arrangement }),
       onAdd: () => this.#pick(),
       onDistributions: () => void this.#openDistributions(),
-      onRemove: (index) => this.#change({ of: this.#state.of.filter((_, i) => i !== index), ...WHOLE }),
+      onRemove: (index) => this.#change({ of: this.#state.of.filter((_, i) => i !== index) }, { isWhole: true }),
       exporting: exportSwitch({
         theme: context.theme,
         picture: () => this.#picture(),
@@ -75,24 +89,27 @@ class CompareView {
     );
     stage.append(this.#messages, this.#content);
     context.bar.setPath([{ label: 'Captures', href: '/' }, { label: 'Compare' }]);
-    this.#listening = this.#listen();
+    this.#begin();
     this.#show();
   }
 
-  #listen() {
-    const time = this.#time;
-    const redraw = () => beforePaint(this.#redraw);
+  #begin() {
+    const { time } = this.#frame;
     const group = 'Comparison';
-    void document.fonts.ready.then(redraw);
-    return [
-      this.#context.theme.subscribe(redraw),
-      addHotkeys([
-        ...timeKeys({ group, whole: 'Zoom to fit', time, pointerNs: () => this.#diagram.pointerNs() }),
-        { keys: ['ArrowLeft'], cap: '←', words: 'Earlier', group, run: () => time.panBy(-0.2 * time.spanNs, 'start') },
-        { keys: ['ArrowRight'], cap: '→', words: 'Later', group, run: () => time.panBy(0.2 * time.spanNs, 'start') },
-        { keys: ['Escape'], cap: 'Esc', words: 'Clear the selection', group, run: () => time.select(null) },
-      ]),
-    ];
+    const pan = (/** @type {number} */ share) => () => time.panBy(share * time.spanNs, 'start');
+    this.#frame.begin(
+      {
+        group,
+        whole: 'Zoom to fit',
+        pointerNs: this.#diagram.pointerNs,
+        own: [
+          { keys: ['ArrowLeft'], cap: '←', words: 'Earlier', group, run: pan(-0.2) },
+          { keys: ['ArrowRight'], cap: '→', words: 'Later', group, run: pan(0.2) },
+        ],
+        close: () => undefined,
+      },
+      () => undefined,
+    );
   }
 
   /** @returns {import('../../plot/picture-frame.js').Picture|null} */
@@ -130,28 +147,22 @@ class CompareView {
       onAdd: ({ of, pages }) => {
         if (pages.length > 0) return this.#context.navigate(comparePagesPath(pages));
         const added = of.flatMap(memberFrom);
-        this.#change({ of: isAnew ? added : [...this.#state.of, ...added], ...WHOLE });
+        this.#change({ of: isAnew ? added : [...this.#state.of, ...added] }, { isWhole: true });
       },
     });
   }
 
-  /** @param {Partial<CompareState>} part */
-  #change(part) {
+  /** @param {Partial<CompareState>} part @param {{ isWhole?: boolean }} [how] `isWhole`: all of it is in view then */
+  #change(part, { isWhole = false } = {}) {
     this.#state = { ...this.#state, ...part };
-    this.#time.arriveAt(this.#state.zoom, this.#state.span);
-    this.#context.onQueryChange(queryFromState(this.#state));
-    this.#show();
+    if (isWhole) this.#frame.time.showAll();
+    this.#context.onQueryChange(this.#frame.query);
+    this.#redraw();
   }
 
-  /** What is in view or selected was changed by hand. @param {'start'|'move'|'replace'|'frame'} gesture */
-  #takeTime(gesture) {
-    if (gesture === 'frame') return this.#show();
-    const { zoom, span } = this.#time;
-    const isSelection = zoom === this.#state.zoom;
-    this.#state = { ...this.#state, zoom, span };
-    this.#context.onQueryChange(queryFromState(this.#state), { replace: gesture !== 'start' });
-    if (isSelection) this.#diagram.drawOverlay();
-    else this.#show();
+  #redraw() {
+    this.#drawn = { range: null, span: null };
+    this.#show();
   }
 
   #show() {
@@ -161,20 +172,20 @@ class CompareView {
     const isLoaded =
       members.length === of.length && members.every((member, i) => memberText(member.of) === memberText(of[i]));
     if (!isLoaded) return void this.#load();
-    this.#draw();
+    const { zoom, span } = this.#frame.time;
+    const isSelection = zoom === this.#drawn.range && span !== this.#drawn.span;
+    this.#drawn = { range: zoom, span };
+    if (isSelection) this.#diagram.drawOverlay();
+    else this.#draw();
   }
 
-  async #load() {
-    this.#abort.abort();
-    this.#abort = new AbortController();
-    const { signal } = this.#abort;
-    try {
+  #load() {
+    return this.#frame.load(async (signal) => {
+      this.#signal = signal;
       this.#members = await loadMembers(this.#context.api, this.#state.of, signal);
       this.#draw();
       void this.#showCauses(this.#members, signal);
-    } catch (error) {
-      if (!isAbort(error)) this.#complain(error);
-    }
+    });
   }
 
   /** @param {Member[]} of @param {AbortSignal} signal */
@@ -188,7 +199,7 @@ class CompareView {
   }
 
   #showEmpty() {
-    this.#abort.abort();
+    this.#frame.stopLoading();
     this.#members = [];
     this.#content.hidden = true;
     fill(
@@ -220,11 +231,6 @@ class CompareView {
     if (this.#members.some(({ isPart, senders }) => isPart || senders?.isSketch)) this.#refineAtRest();
   }
 
-  /** The same function each time, as `beforePaint` requires. */
-  #redraw = () => {
-    if (this.#members.length > 0) this.#draw();
-  };
-
   #paint() {
     const { align } = this.#state;
     const members = this.#members;
@@ -233,12 +239,12 @@ class CompareView {
     this.#content.hidden = false;
     this.#head.update(members, align, arrangement);
     this.#side.update(members, align);
-    this.#diagram.show({ members, align, arrangement, colours: this.#context.theme.colours() });
+    this.#diagram.show({ members, align, arrangement });
   }
 
   #refineAtRest() {
     clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => void this.#refine(this.#members, this.#abort.signal), REST_MS);
+    this.#resting = setTimeout(() => void this.#refine(this.#members, this.#signal), REST_MS);
   }
 
   /** @param {Member[]} of @param {AbortSignal} signal */
@@ -256,15 +262,13 @@ class CompareView {
   /** The URL changed from outside. @param {import('../../state/types.js').Query} next */
   update(next) {
     this.#state = stateFromQuery(next);
-    this.#time.arriveAt(this.#state.zoom, this.#state.span);
-    this.#show();
+    this.#frame.arrive(next);
+    this.#redraw();
   }
 
   destroy() {
-    this.#abort.abort();
+    this.#frame.destroy();
     clearTimeout(this.#resting);
-    this.#time.destroy();
-    for (const stop of this.#listening) stop();
     this.#diagram.destroy();
   }
 }

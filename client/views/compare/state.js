@@ -10,8 +10,7 @@
 /** @typedef {'syn' | 'request' | 'byte'} Align */
 /** @typedef {'overlaid' | 'stacked'} Arrangement */
 /**
- * @typedef {{ of: MemberId[], align: Align, arrangement: Arrangement | null, zoom: TimeRange | null, span: TimeRange |
- *   null }} CompareState
+ * @typedef {{ of: MemberId[], align: Align, arrangement: Arrangement | null }} CompareState
  *   arrangement: null for what suits the number of members */
 
 /** Members beyond this are left out, as the server does (docs/limits.md: `compared`). */
@@ -30,15 +29,20 @@ export function stateFromQuery(query) {
     of: (query.of ?? '').split(',').flatMap(memberFrom).slice(0, mostMembers),
     align: alignments.find(({ id }) => id === query.align)?.id ?? 'request',
     arrangement: query.layout === 'overlaid' || query.layout === 'stacked' ? query.layout : null,
-    ...timesFrom(query),
   };
 }
 
-/** @param {import('../../state/types.js').Query} query @returns {{ zoom: TimeRange|null, span: TimeRange|null }} */
-export function timesFrom({ from, to, span = '' }) {
-  const [spanFrom, spanTo] = span.split('_');
-  return { zoom: rangeBetween(from, to), span: rangeBetween(spanFrom, spanTo) };
-}
+/** What is in view and selected. @type {import('../timeline/time-window.js').TimesInQuery} */
+export const TIMES_FROM_ALIGNMENT = {
+  read({ from, to, span = '' }) {
+    const [spanFrom, spanTo] = span.split('_');
+    return { zoom: rangeBetween(from, to), span: rangeBetween(spanFrom, spanTo) };
+  },
+  write: ({ zoom, span }) => ({
+    ...(zoom === null ? {} : { from: String(Math.round(zoom.startNs)), to: String(Math.round(zoom.endNs)) }),
+    ...(span === null ? {} : { span: `${Math.round(span.startNs)}_${Math.round(span.endNs)}` }),
+  }),
+};
 
 /** @param {string|undefined} from @param {string|undefined} to ns @returns {TimeRange|null} */
 function rangeBetween(from, to) {
@@ -47,20 +51,13 @@ function rangeBetween(from, to) {
 }
 
 /** @param {CompareState} state @returns {import('../../state/types.js').Query} without what is the default anyway */
-export function queryFromState({ of, align, arrangement, zoom, span }) {
+export function queryFromState({ of, align, arrangement }) {
   return {
     of: of.map(memberText).join(','),
     ...(align === 'request' ? {} : { align }),
     ...(arrangement === null ? {} : { layout: arrangement }),
-    ...queryOfTimes({ zoom, span }),
   };
 }
-
-/** @param {{ zoom: TimeRange|null, span: TimeRange|null }} times @returns {import('../../state/types.js').Query} */
-export const queryOfTimes = ({ zoom, span }) => ({
-  ...(zoom === null ? {} : { from: String(Math.round(zoom.startNs)), to: String(Math.round(zoom.endNs)) }),
-  ...(span === null ? {} : { span: `${Math.round(span.startNs)}_${Math.round(span.endNs)}` }),
-});
 
 /** @param {MemberId} member */
 export const memberText = ({ id, flow }) => (flow === null ? id : `${id}/${flow}`);

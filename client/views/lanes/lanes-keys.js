@@ -1,7 +1,6 @@
-/** The keys of the lanes. */
-import { timeKeys } from '../timeline/time-keys.js';
+/** The keys of the lanes, beside those of every time axis. */
 
-const GROUP = 'Lanes';
+export const GROUP = 'Lanes';
 
 /**
  * @param {object} given
@@ -23,7 +22,6 @@ export function lanesKeys({ time, screen, onFilter, onOpen, onAcks, onReferers, 
   }
 
   return [
-    ...timeKeys({ group: GROUP, whole: 'Whole capture', time, pointerNs: () => screen.pointerNs }),
     { group: GROUP, keys: ['/'], words: 'Filter connections', run: onFilter },
     {
       group: GROUP,
@@ -50,16 +48,6 @@ export function lanesKeys({ time, screen, onFilter, onOpen, onAcks, onReferers, 
       keys: ['Enter'],
       words: 'Open the connection, or the message',
       run: () => onOpen(Math.max(0, screen.active), screen.focused),
-    },
-    {
-      group: GROUP,
-      keys: ['Escape'],
-      cap: 'Esc',
-      words: 'Close the card, clear the selection',
-      run: () => {
-        screen.close();
-        time.select(null);
-      },
     },
     { group: GROUP, keys: ['k'], cap: 'K', words: 'ACKs', run: onAcks },
     { group: GROUP, keys: ['g'], cap: 'G', words: 'Referers', run: onReferers },

@@ -1,58 +1,44 @@
 /**
- * The overlay of the lanes, which moves with the pointer: notes, cross-hair, the frame about a message, and the card.
+ * The overlay of the lanes, which moves with the pointer: the frame about a message, and its card.
  */
-import { drawPointer } from '../timeline/axis.js';
 import { messageBox } from './draw-lane.js';
 import { laneMiddle } from './draw-lanes.js';
 import { hitAt } from './lane-hit.js';
 
 /** @typedef {import('./lane-columns.js').LaneMessage} LaneMessage */
 /** @typedef {import('./draw-lanes.js').LanesScene} LanesScene */
-/** @typedef {import('../timeline/lane-stage.js').LaneStage} LaneStage */
-/** @typedef {{ x: number, y: number, reach: number }} LanesPointer */
+/** @typedef {import('../timeline/time-stage.js').Card} Card */
 
 /**
- * @typedef {object} LanesPointed
- * @property {import('../../plot/time-scale.js').TimeRange|null} span
- * @property {ReturnType<typeof import('../timeline/note-flags.js').noteFlags>} notes
- * @property {LanesPointer|null} pointer
- * @property {number|null} pointerNs
- * @property {LaneMessage|null} focused the active lane's message that the keyboard is at
+ * @param {import('../../plot/renderer.js').Renderer} renderer
+ * @param {LanesScene} scene
+ * @param {import('../timeline/time-stage.js').Pointer|null} pointer
+ * @param {LaneMessage|null} focused the active lane's message that the keyboard is at
+ * @returns {{ card: Card|null, cursor: string }}
  */
-
-/** @param {LaneStage} stage @param {LanesScene} scene @param {LanesPointed} pointed */
-export function drawLanesOverlay(stage, scene, pointed) {
+export function drawLanesOverlay(renderer, scene, pointer, focused) {
   const { ground } = scene;
-  const { span, notes, pointer, pointerNs, focused } = pointed;
   const hit = pointer ? hitAt(scene, pointer.x, pointer.y, pointer.reach) : null;
   const message = hit?.message ?? focused;
-  stage.overlay.draw((renderer) => {
-    notes.draw(renderer, ground, pointerNs);
-    drawPointer(renderer, ground, { span, pointerNs, reading: ground.ticks.reading });
-    const box = message ? boxOf(scene, hit?.message ? hit.lane : scene.active, message) : null;
-    if (box) {
-      renderer.frame(
-        { x: box.left - 1.5, y: box.y - 1.5, width: Math.max(3, box.right - box.left) + 3, height: box.high + 3 },
-        { colour: ground.colours.ink1, width: 1.5 },
-      );
-    }
-  });
-  stage.surface.style.cursor = hit && (hit.card || ground.x.leftPx > (pointer?.x ?? 0)) ? 'pointer' : 'crosshair';
-  if (hit?.card && pointer) stage.card.show(hit.key, hit.card, pointer, stage.room(), false);
-  else showFocused(stage, scene, pointed);
+  const box = message ? boxOf(scene, hit?.message ? hit.lane : scene.active, message) : null;
+  if (box) {
+    renderer.frame(
+      { x: box.left - 1.5, y: box.y - 1.5, width: Math.max(3, box.right - box.left) + 3, height: box.high + 3 },
+      { colour: ground.colours.ink1, width: 1.5 },
+    );
+  }
+  const canOpen = hit && (hit.card || ground.x.leftPx > (pointer?.x ?? 0));
+  const cursor = canOpen ? 'pointer' : 'crosshair';
+  if (hit?.card && pointer) return { card: { key: hit.key, content: hit.card, at: pointer }, cursor };
+  return { card: pointer ? null : focusedCard(scene, focused), cursor };
 }
 
-/**
- * The card of the message that the keyboard is at.
- * @param {LaneStage} stage
- * @param {LanesScene} scene
- * @param {LanesPointed} pointed
- */
-function showFocused({ card, room }, scene, { focused, pointer }) {
+/** @param {LanesScene} scene @param {LaneMessage|null} focused @returns {Card|null} */
+function focusedCard(scene, focused) {
   const box = focused && boxOf(scene, scene.active, focused);
-  if (!box || pointer) return card.hide();
+  if (!box) return null;
   const hit = hitAt(scene, box.left + 1, box.y + 1, 3);
-  if (hit?.card) card.show(hit.key, hit.card, { x: box.left, y: box.y + 8 }, room(), false);
+  return hit?.card ? { key: hit.key, content: hit.card, at: { x: box.left, y: box.y + 8 } } : null;
 }
 
 /** @param {LanesScene} scene @param {number} index of the lane @param {LaneMessage} message */

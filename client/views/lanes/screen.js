@@ -2,11 +2,11 @@
  * The lanes on screen. Only lanes in view are fetched and drawn.
  */
 import { setText } from '../../base/dom.js';
-import { beforePaint, debounce } from '../../base/frame.js';
+import { debounce } from '../../base/frame.js';
 import { sum } from '../../vendor/d3.js';
-import { AXIS_HIGH, groundOf } from '../timeline/axis.js';
+import { AXIS_HIGH, headsPx } from '../timeline/axis.js';
 import { laneStage } from '../timeline/lane-stage.js';
-import { followTimePointer } from '../timeline/time-pointer.js';
+import { TimeStage } from '../timeline/time-stage.js';
 import { drawLanes, LANE_HEADS } from './draw-lanes.js';
 import { LaneGeometry } from './lane-geometry.js';
 import { hitAt } from './lane-hit.js';
@@ -17,9 +17,6 @@ import { drawLanesOverlay } from './lanes-overlay.js';
 /** @typedef {import('./lane-columns.js').LaneMessage} LaneMessage */
 
 const SETTLE_MS = 150;
-/** Right of the plots, and their least width, px. */
-const RIGHT_MARGIN = 14;
-const LEAST_PLOT = 40;
 const NO_ROOM = { lanes: 0, groups: 0, viewHeight: 0, isLive: false };
 
 /**
@@ -27,7 +24,7 @@ const NO_ROOM = { lanes: 0, groups: 0, viewHeight: 0, isLive: false };
  * @property {import('./lane-source.js').LaneSource} source
  * @property {import('../timeline/time-window.js').TimeWindow} time
  * @property {import('../../base/theme.js').Theme} theme
- * @property {() => ReturnType<typeof import('../timeline/note-flags.js').noteFlags>} notes
+ * @property {import('../timeline/note-flags.js').NoteFlags|null} notes
  * @property {() => import('./view-state.js').LanesState} state
  * @property {() => import('./draw-arcs.js').PlacedArc[]} arcs
  * @property {(lane: number, message: LaneMessage|null) => void} onOpen
@@ -38,14 +35,13 @@ const NO_ROOM = { lanes: 0, groups: 0, viewHeight: 0, isLive: false };
 export class LanesScreen {
   #given;
   #stage = laneStage('Lanes of connections');
+  #timeStage;
   #geometry = new LaneGeometry(laneHeight('tall', NO_ROOM));
   /** @type {import('./draw-lanes.js').LanesScene|null} */
   #scene = null;
   #active = -1;
   /** The message that the keyboard is at. @type {LaneMessage|null} */
   #focused = null;
-  /** @type {import('./lanes-overlay.js').LanesPointer|null} */
-  #pointer = null;
   /** The first lane in view, and its connection. */
   #shownLane = 0;
   /** @type {number|null} */
@@ -54,17 +50,30 @@ export class LanesScreen {
   #settle = debounce(SETTLE_MS, () => {
     if (this.#geometry.compressed) this.#stage.scroller.scrollTop = this.#geometry.moveTo(this.#geometry.offset);
   });
-  #observer = new ResizeObserver(() => beforePaint(this.draw));
 
   /** @param {LanesScreenGiven} given */
   constructor(given) {
     this.#given = given;
-    const { scroller } = this.#stage;
-    scroller.addEventListener('scroll', () => this.#scroll(), { passive: true });
+    const { time, theme, notes, onOpen, onDrawn } = given;
+    this.#timeStage = new TimeStage({
+      stage: this.#stage,
+      time,
+      theme,
+      notes,
+      onDrawn,
+      layOut: (size) => this.#layOut(size),
+      beforeDraw: (ground) => this.#arrange(ground),
+      draw: (renderer, ground) => this.#scene && drawLanes(renderer, { ...this.#scene, ground }),
+      drawOver: (renderer) => this.#drawOver(renderer),
+      isPanning: () => this.#isSpaceDown,
+      press: ({ x, y, reach }) => {
+        const hit = this.#scene && hitAt(this.#scene, x, y, reach);
+        if (hit) onOpen(hit.lane, hit.message);
+      },
+    });
+    this.#stage.scroller.addEventListener('scroll', () => this.#scroll(), { passive: true });
     document.addEventListener('keydown', this.#onSpace);
     document.addEventListener('keyup', this.#onSpace);
-    this.#followPointer();
-    this.#observer.observe(scroller);
   }
 
   get element() {
@@ -77,10 +86,8 @@ export class LanesScreen {
     return this.#focused;
   }
 
-  /** @returns {number|null} where the pointer is, if it is on the time axis */
   get pointerNs() {
-    const x = this.#scene?.ground.x;
-    return this.#pointer && x && this.#pointer.x >= x.leftPx ? x.time(this.#pointer.x) : null;
+    return this.#timeStage.pointerNs;
   }
 
   /** Follows a new order, or another height of the lanes; the first lane in view stays where it was. */
@@ -108,23 +115,30 @@ export class LanesScreen {
     } else geometry.offset = geometry.clamp(geometry.offset);
   }
 
-  /** The same function each time, as `beforePaint` requires. */
-  draw = () => {
-    const { source, time, theme, state, arcs } = this.#given;
-    const order = source.order;
-    if (!order || this.#stage.scroller.clientWidth === 0 || !this.element.isConnected) return;
-    const { width, height } = this.#stage.resize();
-    const { show, acks } = state();
-    const leftPx = width < 600 ? LANE_HEADS.narrow : LANE_HEADS.wide;
+  draw() {
+    this.#timeStage.draw();
+  }
+
+  /** Before the next paint. */
+  redraw() {
+    this.#timeStage.redraw();
+  }
+
+  /** @param {import('../timeline/time-stage.js').Size} size */
+  #layOut({ width, height }) {
+    const { order } = this.#given.source;
+    if (!order) return null;
     if (this.#laneHigh(order, height - AXIS_HIGH) !== this.#geometry.rowHeight) this.measure();
+    this.#geometry.viewHeight = height - AXIS_HIGH;
+    return { limits: { startNs: 0, endNs: Math.max(1, order.durationNs) }, leftPx: headsPx(width, LANE_HEADS) };
+  }
+
+  /** What is in view, which is asked for. @param {import('../timeline/axis.js').Ground} ground */
+  #arrange(ground) {
+    const { source, state, arcs } = this.#given;
+    const { show, acks } = state();
     const geometry = this.#geometry;
-    geometry.viewHeight = height - AXIS_HIGH;
-    time.setLimits(
-      { startNs: 0, endNs: Math.max(1, order.durationNs) },
-      Math.max(LEAST_PLOT, width - leftPx - RIGHT_MARGIN),
-    );
-    const ground = groundOf({ range: time.range, leftPx, width, height, colours: theme.colours() });
-    const scene = {
+    this.#scene = {
       ground,
       geometry,
       laneAt: source.laneAt,
@@ -133,12 +147,8 @@ export class LanesScreen {
       arcs: arcs(),
       show: { packets: show !== 'messages', messages: show !== 'packets', acks },
     };
-    this.#scene = scene;
-    this.#need(order, ground.x.widthPx);
-    this.#stage.data.draw((renderer) => drawLanes(renderer, scene));
-    this.#drawOverlay();
-    this.#given.onDrawn();
-  };
+    if (source.order) this.#need(source.order, ground.x.widthPx);
+  }
 
   /** @param {import('./lane-source.js').LaneOrder} order @param {number} viewHeight */
   #laneHigh({ flow, group }, viewHeight) {
@@ -157,7 +167,7 @@ export class LanesScreen {
     const geometry = this.#geometry;
     const middle = geometry.laneTop(lane) + (geometry.rowHeight - geometry.viewHeight) / 2;
     this.#stage.scroller.scrollTop = geometry.moveTo(middle);
-    beforePaint(this.draw);
+    this.redraw();
   }
 
   /** @param {number} byPx */
@@ -184,24 +194,19 @@ export class LanesScreen {
     source.need({ flows, range: time.range, widthPx, limits: time.limits });
   }
 
-  #drawOverlay = () => {
-    if (!this.#scene) return;
-    const { time, notes } = this.#given;
-    drawLanesOverlay(this.#stage, this.#scene, {
-      span: time.span,
-      notes: notes(),
-      pointer: this.#pointer,
-      pointerNs: this.pointerNs,
-      focused: this.#focused,
-    });
-  };
+  /** @param {import('../../plot/renderer.js').Renderer} renderer */
+  #drawOver(renderer) {
+    if (!this.#scene) return null;
+    const { card, cursor } = drawLanesOverlay(renderer, this.#scene, this.#timeStage.pointer, this.#focused);
+    this.#stage.surface.style.cursor = cursor;
+    return card;
+  }
 
   #scroll() {
     const { scrollTop } = this.#stage.scroller;
     if (scrollTop === this.#geometry.scrollTop) return;
     this.#geometry.scrolled(scrollTop);
     this.#settle.call();
-    beforePaint(this.draw);
   }
 
   #onSpace = (/** @type {KeyboardEvent} */ event) => {
@@ -209,30 +214,6 @@ export class LanesScreen {
     this.#isSpaceDown = event.type === 'keydown';
     if (event.target === this.#stage.scroller) event.preventDefault();
   };
-
-  #followPointer() {
-    const { time, onOpen } = this.#given;
-    followTimePointer(this.#stage.surface, {
-      time,
-      ground: () => this.#scene?.ground ?? null,
-      isPanning: () => this.#isSpaceDown,
-      point: (x, y, reach) => this.#pointAt({ x, y, reach }),
-      leave: () => this.#pointAt(null),
-      press: (x, y, reach) => {
-        this.focus();
-        this.#pointer = { x, y, reach };
-        const hit = this.#scene && hitAt(this.#scene, x, y, reach);
-        if (time.span) time.select(null);
-        if (hit) onOpen(hit.lane, hit.message);
-      },
-    });
-  }
-
-  /** @param {import('./lanes-overlay.js').LanesPointer|null} pointer */
-  #pointAt(pointer) {
-    this.#pointer = pointer;
-    beforePaint(this.#drawOverlay);
-  }
 
   /** @param {number} lane */
   setActive(lane) {
@@ -243,7 +224,7 @@ export class LanesScreen {
     this.#stage.scroller.scrollTop = geometry.moveTo(geometry.clamp(geometry.offsetShowingLane(this.#active)));
     this.#given.onActive(this.#active);
     this.#announce();
-    beforePaint(this.draw);
+    this.redraw();
   }
 
   #announce() {
@@ -279,45 +260,37 @@ export class LanesScreen {
           : Math.min(lane.messages.length - 1, Math.max(0, at + step))
       ];
     this.#focused = next;
-    this.#pointer = null;
+    this.#timeStage.point(null);
     const { startNs, endNs } = time.wanted;
     const half = (endNs - startNs) / 2;
     if (next.startNs < startNs || next.startNs > endNs) {
       time.zoomTo({ startNs: next.startNs - half, endNs: next.startNs + half }, 'replace');
     }
     setText(this.#stage.announcer, `${next.kind} ${next.name} ${next.outcome}, at ${atWords(next.startNs)}`);
-    beforePaint(this.draw);
+    this.redraw();
   }
 
-  /**
-   * The lanes in view, for a file.
-   * @returns {Pick<import('../../plot/picture-frame.js').Picture, 'width'|'height'|'draw'>|null}
-   */
+  /** The lanes in view, for a file. */
   picture() {
-    const scene = this.#scene;
-    if (!scene) return null;
-    const { width, height } = scene.ground;
-    const high = Math.min(height, AXIS_HIGH + this.#geometry.bodyHeight);
-    return {
-      width,
-      height: high,
-      draw: (renderer, colours) =>
-        drawLanes(renderer, { ...scene, ground: { ...scene.ground, colours, height: high }, active: -1 }),
-    };
+    const height = AXIS_HIGH + this.#geometry.bodyHeight;
+    return this.#timeStage.picture(
+      height,
+      (renderer, ground) => this.#scene && drawLanes(renderer, { ...this.#scene, ground, active: -1 }),
+    );
   }
 
   focus() {
-    this.#stage.scroller.focus({ preventScroll: true });
+    this.#timeStage.focus();
   }
 
   /** The card of a message. */
   close() {
     this.#focused = null;
-    beforePaint(this.draw);
+    this.redraw();
   }
 
   destroy() {
-    this.#observer.disconnect();
+    this.#timeStage.destroy();
     this.#settle.cancel();
     document.removeEventListener('keydown', this.#onSpace);
     document.removeEventListener('keyup', this.#onSpace);

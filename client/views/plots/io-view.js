@@ -1,18 +1,11 @@
 /** What a capture's connections sent over time: an I/O graph, with a line for each of several filters. */
-import { el, fill } from '../../base/dom.js';
-import { beforePaint, throttle } from '../../base/frame.js';
-import { addHotkeys } from '../../base/hotkeys.js';
+import { fill } from '../../base/dom.js';
 import { filterField } from '../../components/filter/field.js';
-import { messageBar } from '../../components/message-bar.js';
-import { showMissing } from '../../components/missing-page.js';
-import { sentenceOf } from '../../state/api-error.js';
-import { capturePath, formatQuery } from '../../state/router.js';
 import { download } from '../connection/head/exports.js';
 import { exportSwitch } from '../timeline/picture-files.js';
-import { selectionPanel } from '../timeline/selection-panel.js';
-import { timeKeys } from '../timeline/time-keys.js';
+import { connectionsOfSpan } from '../timeline/span-selection.js';
+import { TimeFrame } from '../timeline/time-frame.js';
 import { spanWords } from '../timeline/times.js';
-import { urlWindow } from '../timeline/url-window.js';
 import { colourOfKind } from './draw-plot.js';
 import { ioCsv, ioTotals } from './io-figures.js';
 import { ioHead, seriesName } from './io-head.js';
@@ -31,53 +24,53 @@ import { queryOf, stateFrom } from './io-state.js';
 const AGAIN_MS = 1000;
 
 class IoView {
-  #container;
   #context;
   #state;
   /** Whether packets have come since the latest answer. */
   #hasGrown = false;
-  #complaint = el('div', { class: 'connection-complaint' });
-  #time;
-  #writeUrl;
+  #frame;
   #source;
   #screen;
-  #selection;
   /** What is selected from. @type {import('../timeline/selected-connections.js').CountedConnections|null} */
   #counted = null;
   #head;
   #field;
-  #grow = throttle(AGAIN_MS, () => {
-    this.#hasGrown = true;
-    this.#update();
-  });
-  /** Clean-up for `destroy`. @type {(() => void)[]} */
-  #listening;
 
   /** @param {HTMLElement} container @param {IoContext} context */
   constructor(container, context) {
-    const { api, captureId, query, onQueryChange, bar, theme } = context;
-    this.#container = container;
+    const { api, captureId, query, bar, theme } = context;
     this.#context = context;
     this.#state = stateFrom(query);
-    ({ time: this.#time, writeUrl: this.#writeUrl } = urlWindow({
-      query: () => this.#query(),
-      onQueryChange,
-      onChange: () => this.#update(),
-    }));
+    this.#frame = new TimeFrame({
+      container,
+      context,
+      query: () => queryOf(this.#state),
+      show: () => this.#show(),
+      failure: 'The graph cannot be shown',
+      isEmpty: () => this.#source.durationNs === null,
+      grow: () => {
+        this.#hasGrown = true;
+        this.#frame.update();
+      },
+      growMs: AGAIN_MS,
+      selection: connectionsOfSpan(context, { from: () => this.#counted, text: () => this.#state.text }),
+    });
+    const { time, notes, complaint, selection } = this.#frame;
     this.#source = new IoSource({
       api,
       captureId,
       onChange: () => {
-        fill(this.#complaint);
+        fill(complaint);
         this.#counted = { api, captureId, text: this.#state.text };
-        this.#update();
+        this.#frame.update();
       },
-      onError: (error) => this.#complain(error),
+      onError: (error) => this.#frame.complain(error),
     });
     this.#screen = new IoScreen({
       source: this.#source,
-      time: this.#time,
+      time,
       theme,
+      notes,
       shown: () => ({ panes: [...this.#state.panes], names: this.#names }),
       onNeed: (range, widthPx) => this.#need(range, widthPx),
     });
@@ -89,22 +82,10 @@ class IoView {
       onEnter: () => this.#screen.focus(),
       onChange: (text) => this.#change({ text }),
     });
-    this.#selection = selectionPanel({
-      time: this.#time,
-      load: () => import('../timeline/selected-connections.js'),
-      onTable: (span) => void this.#toTable(span),
-    });
-    container.append(this.#head.element, this.#complaint, this.#screen.element, this.#selection.element);
+    container.append(this.#head.element, complaint, this.#screen.element, selection?.element ?? '');
     bar.setControls([this.#field.element], { onSearch: () => this.#field.open() });
-    this.#listening = this.#listen();
-    this.#time.arrive(query);
-    this.#update();
-  }
-
-  /** @param {unknown} error */
-  #complain(error) {
-    if (this.#source.durationNs === null && showMissing(this.#container, error, this.#context)) return;
-    fill(this.#complaint, messageBar({ kind: 'failure', title: 'The graph cannot be shown', text: sentenceOf(error) }));
+    this.#begin();
+    this.#frame.update();
   }
 
   #newHead() {
@@ -115,7 +96,7 @@ class IoView {
         if (part.text !== undefined) this.#field.set(part.text);
         this.#change(part);
       },
-      onBack: () => this.#time.back(),
+      onBack: () => this.#frame.time.back(),
       exporting: exportSwitch({
         theme,
         picture: () => this.#picture(),
@@ -125,14 +106,13 @@ class IoView {
     });
   }
 
-  #listen() {
-    const { captureId, events, store, theme } = this.#context;
-    const update = () => this.#update();
+  #begin() {
     const group = 'Graph over time';
-    events.watch({ id: captureId, flow: null });
-    return [
-      addHotkeys([
-        ...timeKeys({ group, whole: 'Whole capture', time: this.#time, pointerNs: () => this.#screen.pointerNs }),
+    this.#frame.begin({
+      group,
+      whole: 'Whole capture',
+      pointerNs: () => this.#screen.pointerNs,
+      own: [
         { group, keys: ['/'], words: 'Filter connections', run: () => this.#field.open() },
         {
           group,
@@ -140,36 +120,18 @@ class IoView {
           words: 'Previous and next interval',
           run: (event) => this.#screen.step(event.key === 'ArrowRight' ? 1 : -1),
         },
-        {
-          group,
-          keys: ['Escape'],
-          cap: 'Esc',
-          words: 'Close the card, clear the selection',
-          run: () => {
-            this.#screen.close();
-            this.#time.select(null);
-          },
-        },
-      ]),
-      events.onProgress(({ id }) => {
-        if (id === captureId) this.#grow.call();
-      }),
-      store.subscribe(update),
-      theme.subscribe(update),
-    ];
+      ],
+      close: () => this.#screen.close(),
+      closeWords: 'Close the card, clear the selection',
+    });
   }
 
   get #name() {
-    const { store, captureId } = this.#context;
-    return store.get(captureId)?.name ?? 'Capture';
+    return this.#frame.captureName ?? 'Capture';
   }
 
   get #names() {
     return [this.#state.text, ...this.#state.kept].map(seriesName);
-  }
-
-  #query() {
-    return { ...queryOf(this.#state), ...this.#time.query };
   }
 
   /** @param {import('../../plot/time-scale.js').TimeRange} range @param {number} widthPx */
@@ -186,8 +148,8 @@ class IoView {
   /** @param {Partial<IoState>} part */
   #change(part) {
     this.#state = { ...this.#state, ...part };
-    this.#writeUrl.call();
-    this.#update();
+    this.#frame.writeUrl.call();
+    this.#frame.update();
   }
 
   #saveCsv() {
@@ -205,37 +167,26 @@ class IoView {
   #words() {
     const [frame] = this.#source.frames;
     if (frame === undefined) return 'Counting the packets.';
-    return `Per ${spanWords(frame.intervalNs)}; ${ioTotals(frame, this.#time.range)}.`;
+    return `Per ${spanWords(frame.intervalNs)}; ${ioTotals(frame, this.#frame.time.range)}.`;
   }
 
-  #update() {
-    this.#head.update(this.#state, { title: this.#name, words: this.#words(), isZoomed: this.#time.zoom !== null });
-    beforePaint(this.#screen.draw);
-    void this.#selection.update(this.#counted);
-  }
-
-  /** @param {import('../../plot/time-scale.js').TimeRange} span */
-  async #toTable(span) {
-    const { captureId, navigate } = this.#context;
-    const { openInFilter } = await import('../timeline/selected-connections.js');
-    navigate(capturePath(captureId) + formatQuery({ text: openInFilter(this.#state.text, span) }));
+  #show() {
+    const isZoomed = this.#frame.time.zoom !== null;
+    this.#head.update(this.#state, { title: this.#name, words: this.#words(), isZoomed });
+    this.#screen.draw();
   }
 
   /** The URL changed from outside. @param {import('../../state/types.js').Query} next */
   update(next) {
-    this.#writeUrl.cancel();
     this.#state = stateFrom(next);
-    this.#time.arrive(next);
+    this.#frame.arrive(next);
     this.#field.set(this.#state.text);
-    this.#update();
+    this.#frame.update();
   }
 
   destroy() {
-    for (const stop of this.#listening) stop();
-    for (const each of [this.#writeUrl, this.#grow]) each.cancel();
-    this.#time.destroy();
+    this.#frame.destroy();
     this.#field.destroy();
-    this.#context.events.watch(null);
     this.#source.destroy();
     this.#screen.destroy();
   }

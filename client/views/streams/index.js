@@ -2,23 +2,17 @@
  * The multiplexing diagram: streams of a connection, by time and by byte order, with the window left and stalls.
  */
 import { el, fill } from '../../base/dom.js';
-import { beforePaint, throttle } from '../../base/frame.js';
-import { addHotkeys } from '../../base/hotkeys.js';
-import { messageBar } from '../../components/message-bar.js';
-import { showMissing } from '../../components/missing-page.js';
-import { isAbort, sentenceOf as errorWords } from '../../state/api-error.js';
 import { connectionPath } from '../../state/router.js';
 import { max, min } from '../../vendor/d3.js';
-import { noteFlags } from '../timeline/note-flags.js';
+import { withAir } from '../timeline/axis.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
-import { selectionPanel } from '../timeline/selection-panel.js';
-import { urlWindow } from '../timeline/url-window.js';
+import { TimeFrame } from '../timeline/time-frame.js';
 import { waterfallFrom } from '../waterfall/waterfall-rows.js';
 import { selectionLines } from './selected-frames.js';
 import { streamsFrom } from './stream-model.js';
 import { sentenceOf, titleOf } from './stream-words.js';
 import { LEGEND, streamsHead } from './streams-head.js';
-import { streamsKeys } from './streams-keys.js';
+import { GROUP, streamsKeys } from './streams-keys.js';
 import { StreamsScreen } from './streams-screen.js';
 import { sideBody } from './streams-side.js';
 
@@ -35,27 +29,18 @@ const LIVE_MS = 500;
 const lookFrom = ({ dir, credit }) => ({ direction: dir === 'c2s' ? 0 : 1, credit: credit !== '0' });
 
 class StreamsView {
-  #container;
   #context;
   #look;
   /** @type {Streams|null} */
   #streams = null;
   /** The connection that they share. @type {import('../../state/answer-types.js').Connection|null} */
   #connection = null;
-  #abort = new AbortController();
-  #complaint = el('div', { class: 'connection-complaint' });
   #side = el('aside', { class: 'inspector streams-side', 'aria-label': 'Streams', tabindex: 0 });
-  #time;
-  #writeUrl;
-  #notes;
+  #frame;
   #screen;
-  #selection;
   /** What is selected from. @type {import('./selected-frames.js').FramesShown|null} */
   #shown = null;
   #head;
-  #grow = throttle(LIVE_MS, () => void this.#load());
-  /** Clean-up for `destroy`. @type {(() => void)[]} */
-  #listening;
 
   /**
    * @param {HTMLElement} container
@@ -63,33 +48,38 @@ class StreamsView {
    * @param {HTMLElement} extra switches for the connection's other views
    */
   constructor(container, context, extra) {
-    const { api, captureId, flow, query, theme, navigate, onQueryChange } = context;
-    this.#container = container;
+    const { captureId, flow, query, theme, navigate } = context;
     this.#context = context;
     this.#look = lookFrom(query);
-    ({ time: this.#time, writeUrl: this.#writeUrl } = urlWindow({
+    this.#frame = new TimeFrame({
+      container,
+      context,
+      flow,
       query: () => this.#query(),
-      onQueryChange,
-      onChange: () => this.#update(),
-    }));
-    this.#notes = noteFlags({ api, captureId, flow, onChange: () => this.#update() });
+      show: () => this.#show(),
+      failure: 'The streams cannot be shown',
+      isEmpty: () => this.#streams === null,
+      grow: () => void this.#load(),
+      growMs: LIVE_MS,
+      selection: { load: async () => ({ selectionLines }), from: () => this.#shown },
+    });
+    const { time, notes, complaint, selection } = this.#frame;
     this.#screen = new StreamsScreen({
-      time: this.#time,
+      time,
       theme,
       look: () => this.#look,
-      notes: () => this.#notes,
+      notes,
       onOpen: (frame) => navigate(`${connectionPath(captureId, flow)}?frame=${frame}`),
     });
-    this.#selection = selectionPanel({ time: this.#time, load: async () => ({ selectionLines }) });
     this.#head = streamsHead({
       extra,
       onChange: (part) => this.#change(part),
       onCredit: () => this.#change({ credit: !this.#look.credit }),
-      onBack: () => this.#time.back(),
+      onBack: () => time.back(),
       exporting: exportSwitch({
         theme,
         picture: () => this.#picture(),
-        name: () => `${this.#captureName ?? 'capture'}-connection-${flow}-streams`,
+        name: () => `${this.#frame.captureName ?? 'capture'}-connection-${flow}-streams`,
       }),
     });
     container.append(
@@ -100,53 +90,31 @@ class StreamsView {
           'div',
           { class: 'waterfall-main' },
           this.#head.element,
-          this.#complaint,
+          complaint,
           this.#screen.element,
-          this.#selection.element,
+          selection?.element ?? null,
         ),
         this.#side,
       ),
     );
-    this.#listening = this.#listen();
-    this.#time.arrive(query);
-    void this.#load();
-  }
-
-  #listen() {
-    const { captureId, flow, events, store, theme } = this.#context;
-    const update = () => this.#update();
-    events.watch({ id: captureId, flow });
-    void document.fonts.ready.then(update);
-    return [
-      addHotkeys(
-        streamsKeys({
-          time: this.#time,
-          screen: this.#screen,
-          onSwap: () => this.#change({ direction: 1 - this.#look.direction }),
-          onCredit: () => this.#change({ credit: !this.#look.credit }),
-        }),
-      ),
-      events.onProgress((progress) => {
-        if (progress.id === captureId && (progress.flow === null || progress.flow.flow === flow)) this.#grow.call();
+    this.#frame.begin({
+      group: GROUP,
+      whole: 'Zoom to fit',
+      pointerNs: () => this.#screen.pointerNs,
+      own: streamsKeys({
+        screen: this.#screen,
+        onSwap: () => this.#change({ direction: 1 - this.#look.direction }),
+        onCredit: () => this.#change({ credit: !this.#look.credit }),
       }),
-      store.subscribe(update),
-      theme.subscribe(update),
-    ];
+      close: () => this.#screen.close(),
+    });
+    void this.#load();
   }
 
   /** @returns {Query} */
   #query() {
     const { direction, credit } = this.#look;
-    return {
-      mode: 'streams',
-      ...(direction === 0 ? { dir: 'c2s' } : {}),
-      ...(credit ? {} : { credit: '0' }),
-      ...this.#time.query,
-    };
-  }
-
-  get #captureName() {
-    return this.#context.store.get(this.#context.captureId)?.name;
+    return { mode: 'streams', ...(direction === 0 ? { dir: 'c2s' } : {}), ...(credit ? {} : { credit: '0' }) };
   }
 
   /** @returns {import('../../plot/picture-frame.js').Picture|null} */
@@ -156,7 +124,7 @@ class StreamsView {
     if (!drawing || !streams) return null;
     return {
       ...drawing,
-      title: `${this.#captureName ?? 'Capture'}, connection ${this.#context.flow}: ${titleOf(streams)}`,
+      title: `${this.#frame.captureName ?? 'Capture'}, connection ${this.#context.flow}: ${titleOf(streams)}`,
       caption: `${sentenceOf(streams, this.#look.direction).join('')} Seconds since the capture's first packet.`,
       legend: legendOf(LEGEND),
     };
@@ -165,33 +133,24 @@ class StreamsView {
   /** @param {{ direction?: number, credit?: boolean }} part */
   #change(part) {
     this.#look = { ...this.#look, ...part };
-    this.#writeUrl.call();
+    this.#frame.writeUrl.call();
     this.#showLook();
   }
 
   #showLook() {
     this.#screen.measure();
     this.#showSide();
-    this.#update();
+    this.#frame.update();
   }
 
-  #update() {
-    beforePaint(this.#show);
-  }
-
-  /** The same function each time, as `beforePaint` requires. */
-  #show = () => {
-    this.#head.update({ streams: this.#streams, ...this.#look, isZoomed: this.#time.zoom !== null });
+  #show() {
+    this.#head.update({ streams: this.#streams, ...this.#look, isZoomed: this.#frame.time.zoom !== null });
     this.#screen.draw();
-    void this.#selection.update(this.#shown);
-  };
+  }
 
-  async #load() {
+  #load() {
     const { api, captureId, flow } = this.#context;
-    this.#abort.abort();
-    this.#abort = new AbortController();
-    const { signal } = this.#abort;
-    try {
+    return this.#frame.load(async (signal) => {
       const [frame, requests, connection] = await Promise.all([
         api.streams(captureId, flow, signal),
         api.connectionWaterfall(captureId, flow, signal),
@@ -202,17 +161,10 @@ class StreamsView {
         waterfallFrom(requests).rows.toSorted((a, b) => a.startNs - b.startNs),
       );
       this.#connection = connection;
-      fill(this.#complaint);
       this.#screen.setStreams(this.#streams, limitsOf(this.#streams));
       this.#showSide();
-      this.#update();
-    } catch (error) {
-      if (isAbort(error) || (this.#streams === null && showMissing(this.#container, error, this.#context))) return;
-      fill(
-        this.#complaint,
-        messageBar({ kind: 'failure', title: 'The streams cannot be shown', text: errorWords(error) }),
-      );
-    }
+      this.#frame.update();
+    });
   }
 
   #showSide() {
@@ -224,19 +176,13 @@ class StreamsView {
 
   /** The URL changed from outside. @param {Query} next */
   update(next) {
-    this.#writeUrl.cancel();
     this.#look = lookFrom(next);
-    this.#time.arrive(next);
+    this.#frame.arrive(next);
     this.#showLook();
   }
 
   destroy() {
-    for (const stop of this.#listening) stop();
-    for (const each of [this.#writeUrl, this.#grow]) each.cancel();
-    this.#time.destroy();
-    this.#abort.abort();
-    this.#context.events.watch(null);
-    this.#notes.destroy();
+    this.#frame.destroy();
     this.#screen.destroy();
   }
 }
@@ -246,8 +192,7 @@ function limitsOf({ lanes }) {
   const startNs = min(lanes, (lane) => lane.startNs) ?? 0;
   const endNs = max(lanes, (lane) => lane.endNs) ?? 0;
   if (!(endNs > startNs)) return { startNs: 0, endNs: 1000 };
-  const air = (endNs - startNs) * 0.015;
-  return { startNs: Math.max(0, startNs - air), endNs: endNs + air };
+  return withAir({ startNs, endNs }, 0);
 }
 
 /**

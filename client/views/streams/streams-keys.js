@@ -1,19 +1,16 @@
-/** The keys of the multiplexing diagram. */
-import { timeKeys } from '../timeline/time-keys.js';
+/** The keys of the multiplexing diagram, beside those of every time axis. */
 
-const GROUP = 'Streams';
+export const GROUP = 'Streams';
 
 /**
  * @param {object} given
- * @param {import('../timeline/time-window.js').TimeWindow} given.time
  * @param {import('./streams-screen.js').StreamsScreen} given.screen
  * @param {() => void} given.onSwap
  * @param {() => void} given.onCredit
  * @returns {import('../../base/hotkeys.js').Hotkey[]}
  */
-export function streamsKeys({ time, screen, onSwap, onCredit }) {
+export function streamsKeys({ screen, onSwap, onCredit }) {
   return [
-    ...timeKeys({ group: GROUP, whole: 'Zoom to fit', time, pointerNs: () => screen.pointerNs }),
     {
       group: GROUP,
       keys: ['ArrowUp', 'ArrowDown'],
@@ -28,15 +25,5 @@ export function streamsKeys({ time, screen, onSwap, onCredit }) {
     },
     { group: GROUP, keys: ['D'], cap: 'Shift D', words: 'Swap direction', run: onSwap },
     { group: GROUP, keys: ['k'], cap: 'K', words: 'Credit', run: onCredit },
-    {
-      group: GROUP,
-      keys: ['Escape'],
-      cap: 'Esc',
-      words: 'Clear the selection',
-      run: () => {
-        screen.close();
-        time.select(null);
-      },
-    },
   ];
 }

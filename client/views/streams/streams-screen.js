@@ -1,9 +1,8 @@
 /** Streams on screen; the byte order stays at the bottom. */
 import { setText } from '../../base/dom.js';
-import { beforePaint } from '../../base/frame.js';
-import { AXIS_HIGH, drawPointer, groundOf } from '../timeline/axis.js';
+import { AXIS_HIGH, headsPx } from '../timeline/axis.js';
 import { laneStage } from '../timeline/lane-stage.js';
-import { followTimePointer } from '../timeline/time-pointer.js';
+import { TimeStage } from '../timeline/time-stage.js';
 import { BYTES_HIGH, drawStreams, laneHigh, STREAM_HEADS } from './draw-streams.js';
 import { hitAt, stallsOf } from './stream-hit.js';
 import { isShown } from './stream-model.js';
@@ -13,9 +12,6 @@ import { frameCard, laneTitle, stallCard } from './stream-words.js';
 /** @typedef {import('./stream-model.js').StreamLane} StreamLane */
 /** @typedef {import('./stream-model.js').Stall} Stall */
 
-/** Right of the plots, and their least width, px. */
-const RIGHT_MARGIN = 14;
-const LEAST_PLOT = 40;
 /** This much of the lanes stays in view, however low the window is, px. */
 const LEAST_LANES = 60;
 /** A stall within its lane, px. */
@@ -26,7 +22,7 @@ const STALL_HIGH = 46;
  * @typedef {object} StreamsScreenGiven
  * @property {import('../timeline/time-window.js').TimeWindow} time
  * @property {import('../../base/theme.js').Theme} theme
- * @property {() => ReturnType<typeof import('../timeline/note-flags.js').noteFlags>} notes
+ * @property {import('../timeline/note-flags.js').NoteFlags|null} notes
  * @property {() => { direction: number, credit: boolean }} look
  * @property {(frame: number) => void} onOpen a packet
  */
@@ -40,22 +36,29 @@ export class StreamsScreen {
   #lanes = [];
   /** @type {import('../../plot/time-scale.js').TimeRange} */
   #limits = { startNs: 0, endNs: 1 };
-  /** As drawn last. @type {import('../timeline/axis.js').Ground|null} */
-  #ground = null;
-  /** @type {{ x: number, y: number }|null} */
-  #pointer = null;
+  #timeStage;
   /** The stall that the keyboard is at. @type {{ lane: StreamLane, stall: Stall }|null} */
   #focused = null;
   #active = -1;
-  #observer = new ResizeObserver(() => this.#redraw());
 
   /** @param {StreamsScreenGiven} given */
   constructor(given) {
     this.#given = given;
-    const { scroller } = this.#stage;
-    scroller.addEventListener('scroll', () => this.#redraw(), { passive: true });
-    this.#followPointer();
-    this.#observer.observe(scroller);
+    const { time, theme, notes, onOpen } = given;
+    this.#timeStage = new TimeStage({
+      stage: this.#stage,
+      time,
+      theme,
+      notes,
+      layOut: ({ width }) => this.#streams && { limits: this.#limits, leftPx: headsPx(width, STREAM_HEADS) },
+      draw: (renderer, ground) => this.#drawScene(renderer, ground, this.#bottom),
+      drawOver: (renderer, ground) => this.#drawOver(renderer, ground),
+      bottom: () => this.#bottom,
+      press: (pointer) => {
+        const hit = this.#hitAt(pointer);
+        if (hit && hit.row >= 0 && this.#streams) onOpen(this.#streams.columns.frame[hit.row]);
+      },
+    });
   }
 
   get element() {
@@ -76,35 +79,32 @@ export class StreamsScreen {
   }
 
   #redraw() {
-    beforePaint(this.draw);
+    this.#timeStage.redraw();
   }
 
-  /** The same function each time, as `beforePaint` requires. */
-  draw = () => {
-    const { time, theme, look } = this.#given;
-    const { scroller } = this.#stage;
-    const streams = this.#streams;
-    if (!streams || scroller.clientWidth === 0 || !this.element.isConnected) return;
-    const { width, height } = this.#stage.resize();
-    const leftPx = width < 600 ? STREAM_HEADS.narrow : STREAM_HEADS.wide;
-    time.setLimits(this.#limits, Math.max(LEAST_PLOT, width - leftPx - RIGHT_MARGIN));
-    const ground = groundOf({ range: time.range, leftPx, width, height, colours: theme.colours() });
-    this.#ground = ground;
-    const scene = { ground, streams, lanes: this.#lanes, offset: scroller.scrollTop, ...look(), bottom: this.#bottom };
-    this.#stage.data.draw((renderer) => drawStreams(renderer, scene));
-    this.#drawOverlay();
-  };
+  draw() {
+    this.#timeStage.draw();
+  }
 
-  /** @param {number} x @param {number} y */
-  #hitAt(x, y) {
-    const ground = this.#ground;
+  /**
+   * @param {import('../../plot/renderer.js').Renderer} renderer
+   * @param {import('../timeline/axis.js').Ground} ground
+   * @param {number} bottom of the lanes, px
+   */
+  #drawScene(renderer, ground, bottom) {
+    const streams = this.#streams;
+    if (!streams) return;
+    const offset = this.#stage.scroller.scrollTop;
+    drawStreams(renderer, { ground, streams, lanes: this.#lanes, offset, ...this.#given.look(), bottom });
+  }
+
+  /** @param {{ x: number, y: number }} point */
+  #hitAt({ x, y }) {
+    const { ground } = this.#timeStage;
     const streams = this.#streams;
     if (!ground || !streams || y < AXIS_HIGH || y > this.#bottom || x < ground.x.leftPx) return null;
-    return hitAt(
-      { streams, lanes: this.#lanes, ground, offset: this.#stage.scroller.scrollTop, ...this.#given.look() },
-      x,
-      y,
-    );
+    const offset = this.#stage.scroller.scrollTop;
+    return hitAt({ streams, lanes: this.#lanes, ground, offset, ...this.#given.look() }, x, y);
   }
 
   /** @param {StreamLane} lane @returns {number} px on the stage */
@@ -112,57 +112,28 @@ export class StreamsScreen {
     return AXIS_HIGH + this.#lanes.indexOf(lane) * this.#laneHigh - this.#stage.scroller.scrollTop;
   }
 
-  #drawOverlay = () => {
-    const ground = this.#ground;
+  /**
+   * @param {import('../../plot/renderer.js').Renderer} renderer @param {import('../timeline/axis.js').Ground} ground
+   */
+  #drawOver(renderer, ground) {
+    const { pointer } = this.#timeStage;
     const streams = this.#streams;
-    const pointer = this.#pointer;
-    if (!ground || !streams) return;
-    const height = this.#bottom;
-    const at = pointer && pointer.x >= ground.x.leftPx && pointer.y < height ? ground.x.time(pointer.x) : null;
-    const hit = pointer ? this.#hitAt(pointer.x, pointer.y) : this.#focused && { ...this.#focused, row: -1 };
-    this.#stage.overlay.draw((renderer) => {
-      this.#given.notes().draw(renderer, { ...ground, height }, at);
-      const { span } = this.#given.time;
-      drawPointer(renderer, { ...ground, height }, { span, pointerNs: at, reading: ground.ticks.reading });
-      if (!hit?.stall) return;
-      const left = ground.x.x(hit.stall.startNs);
-      const width = Math.max(2, ground.x.x(hit.stall.endNs) - left);
+    const hit = pointer ? this.#hitAt(pointer) : this.#focused && { ...this.#focused, row: -1 };
+    if (!hit || !streams) return null;
+    const { lane, row, stall } = hit;
+    if (stall) {
+      const left = ground.x.x(stall.startNs);
+      const width = Math.max(2, ground.x.x(stall.endNs) - left);
       renderer.frame(
-        { x: left, y: this.#topOf(hit.lane) + STALL_TOP, width, height: STALL_HIGH },
+        { x: left, y: this.#topOf(lane) + STALL_TOP, width, height: STALL_HIGH },
         { colour: ground.colours.ink1, width: 1.5 },
       );
-    });
-    if (!hit) return this.#stage.card.hide();
-    const { lane, row, stall } = hit;
-    const where = pointer ?? { x: ground.x.x(stall?.startNs ?? 0), y: this.#topOf(lane) + 2 * STALL_TOP };
-    const content = () => (stall ? stallCard(streams, lane, stall) : frameCard(streams, lane, row));
-    this.#stage.card.show(`${lane.lane} ${row} ${stall?.startNs}`, content, where, this.#stage.room(), false);
-  };
-
-  #followPointer() {
-    followTimePointer(this.#stage.surface, {
-      time: this.#given.time,
-      ground: () => this.#ground,
-      point: (x, y) => this.#pointAt({ x, y }),
-      leave: () => this.#pointAt(null),
-      press: (x, y) => this.#press(x, y),
-    });
-  }
-
-  /** @param {{ x: number, y: number }|null} pointer */
-  #pointAt(pointer) {
-    this.#pointer = pointer;
-    beforePaint(this.#drawOverlay);
-  }
-
-  /** @param {number} x @param {number} y */
-  #press(x, y) {
-    const { time, onOpen } = this.#given;
-    this.#stage.scroller.focus({ preventScroll: true });
-    if (time.span) time.select(null);
-    const hit = this.#hitAt(x, y);
-    if (hit && hit.row >= 0 && this.#streams) onOpen(this.#streams.columns.frame[hit.row]);
-    this.#pointAt({ x, y });
+    }
+    return {
+      key: `${lane.lane} ${row} ${stall?.startNs}`,
+      content: () => (stall ? stallCard(streams, lane, stall) : frameCard(streams, lane, row)),
+      at: pointer ?? { x: ground.x.x(stall?.startNs ?? 0), y: this.#topOf(lane) + 2 * STALL_TOP },
+    };
   }
 
   /** @param {number} place of a lane */
@@ -175,10 +146,8 @@ export class StreamsScreen {
     else if (top + high > scroller.scrollTop + room) scroller.scrollTop = top + high - room;
   }
 
-  /** @returns {number|null} where the pointer is, if it is on the time axis */
   get pointerNs() {
-    const x = this.#ground?.x;
-    return this.#pointer && x && this.#pointer.x >= x.leftPx ? x.time(this.#pointer.x) : null;
+    return this.#timeStage.pointerNs;
   }
 
   /** @param {Streams} streams @param {import('../../plot/time-scale.js').TimeRange} limits */
@@ -206,7 +175,7 @@ export class StreamsScreen {
     if (all.length === 0 || !this.#streams) return;
     const at = all.findIndex(({ stall }) => stall === this.#focused?.stall);
     const { lane, stall } = (this.#focused = all[Math.min(all.length - 1, Math.max(0, at < 0 ? 0 : at + step))]);
-    this.#pointer = null;
+    this.#timeStage.point(null);
     this.#bringIntoView(this.#lanes.indexOf(lane));
     const { range } = time;
     const half = (range.endNs - range.startNs) / 2;
@@ -223,30 +192,19 @@ export class StreamsScreen {
   /** Closes the card of the stall that the keyboard is at. */
   close() {
     this.#focused = null;
-    beforePaint(this.#drawOverlay);
+    this.#timeStage.redrawOverlay();
   }
 
-  /**
-   * The lanes in view, and the bytes' order, for a file.
-   * @returns {Pick<import('../../plot/picture-frame.js').Picture, 'width'|'height'|'draw'>|null}
-   */
+  /** The lanes in view, and the bytes' order, for a file. */
   picture() {
-    const ground = this.#ground;
-    const streams = this.#streams;
-    const lanes = this.#lanes;
     const offset = this.#stage.scroller.scrollTop;
-    if (!ground || !streams) return null;
-    const bottom = Math.min(this.#bottom, AXIS_HIGH + lanes.length * this.#laneHigh - offset);
-    const height = bottom + BYTES_HIGH;
-    const scene = { streams, lanes, offset, ...this.#given.look(), bottom };
-    return {
-      width: ground.width,
-      height,
-      draw: (renderer, colours) => drawStreams(renderer, { ...scene, ground: { ...ground, colours, height } }),
-    };
+    const bottom = Math.min(this.#bottom, AXIS_HIGH + this.#lanes.length * this.#laneHigh - offset);
+    return this.#timeStage.picture(bottom + BYTES_HIGH, (renderer, ground) =>
+      this.#drawScene(renderer, ground, bottom),
+    );
   }
 
   destroy() {
-    this.#observer.disconnect();
+    this.#timeStage.destroy();
   }
 }

@@ -7,6 +7,7 @@ import { spanWords } from './times.js';
 
 /** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
 /** @typedef {import('../../plot/time-scale.js').TimeScale} TimeScale */
+/** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
 /** @typedef {import('../../base/theme.js').Colours} Colours */
 /**
  * @typedef {{ x: TimeScale, ticks: import('../../plot/time-ticks.js').TimeTicks, colours: Colours, width: number,
@@ -15,29 +16,51 @@ import { spanWords } from './times.js';
  */
 
 export const AXIS_HIGH = 22;
+/** A narrower view is a phone's, px. */
+const NARROW_PX = 600;
+/** Right of the plot, px. */
+const RIGHT_MARGIN = { wide: 14, narrow: 10 };
+export const MIN_PLOT_PX = 40;
+/** Left free before the first mark and behind the last, as share of the time between. */
+const AIR = { before: 0.01, behind: 0.02 };
 const lines = new CoordinateBuffer();
+
+/** @param {number} width of the view, px @param {{ wide: number, narrow: number }} heads px left of the plot */
+export const headsPx = (width, { wide, narrow }) => (width < NARROW_PX ? narrow : wide);
+
+/** @param {number} width of the view, px @param {number} leftPx of the plot */
+export const plotWidth = (width, leftPx) => Math.max(MIN_PLOT_PX, width - leftPx - headsPx(width, RIGHT_MARGIN));
+
+/**
+ * What is shown of a range of marks.
+ * @param {TimeRange} range @param {number} [firstNs] never before this
+ * @returns {TimeRange}
+ */
+export const withAir = ({ startNs, endNs }, firstNs = -Infinity) => ({
+  startNs: Math.max(firstNs, startNs - AIR.before * (endNs - startNs)),
+  endNs: endNs + AIR.behind * (endNs - startNs),
+});
 
 /**
  * @param {object} given
- * @param {import('../../plot/time-scale.js').TimeRange} given.range
+ * @param {TimeRange} given.range
  * @param {number} given.leftPx
  * @param {number} given.width of the canvas
  * @param {number} given.height
  * @param {Colours} given.colours
+ * @param {number} [given.widthPx] of the plot
  * @param {string} [given.originName]
- * @param {number} [given.originNs]
  * @returns {Ground}
  */
-export function groundOf({ range, leftPx, width, height, colours, originName = 'the first packet', originNs = 0 }) {
-  const narrow = width < 600;
-  const x = timeScale(range, leftPx, Math.max(40, width - leftPx - (narrow ? 10 : 14)));
+export function groundOf({ range, leftPx, width, height, colours, widthPx, originName = 'the first packet' }) {
+  const x = timeScale(range, leftPx, widthPx ?? plotWidth(width, leftPx));
   return {
     x,
-    ticks: timeTicks(range, x.widthPx, { unit: 's', originNs, originName, rttNs: null, dayNs: null }),
+    ticks: timeTicks(range, x.widthPx, { unit: 's', originNs: 0, originName, rttNs: null, dayNs: null }),
     colours,
     width,
     height,
-    narrow,
+    narrow: width < NARROW_PX,
   };
 }
 

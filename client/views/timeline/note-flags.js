@@ -8,6 +8,7 @@ import { crisp } from './grid.js';
 import { fitted } from './message-bands.js';
 
 /** @typedef {import('../../state/types.js').Note} Note */
+/** @typedef {ReturnType<typeof noteFlags>} NoteFlags */
 
 const FLAG = { wide: 7, high: 6 };
 /** How near the pointer must be, px. */

@@ -10,9 +10,24 @@ import { ZoomHistory } from './zoom-history.js';
 
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
 /** @typedef {import('../connection/shown-view.js').Gesture} Gesture */
+/** @typedef {import('../../state/types.js').Query} Query */
+/**
+ * What is in view and what is selected, null for all and nothing; and how the address has them.
+ * @typedef {{ zoom: TimeRange|null, span: TimeRange|null }} Times
+ * @typedef {{ read: (query: Query) => Times, write: (times: Times) => Query }} TimesInQuery
+ */
 
 /** What a double click leaves of what is in view. */
 export const STEP_IN = 0.5;
+
+/** `?zoom=0.3-1.2&span=0.4-0.5`, in seconds. @type {TimesInQuery} */
+const IN_SECONDS = {
+  read: ({ zoom, span }) => ({ zoom: rangeFrom(zoom, 0), span: rangeFrom(span, 0) }),
+  write: ({ zoom, span }) => ({
+    ...(zoom ? { zoom: rangeText(zoom, 0) } : {}),
+    ...(span ? { span: rangeText(span, 0) } : {}),
+  }),
+};
 
 export class TimeWindow {
   /** @type {TimeRange} */
@@ -25,11 +40,16 @@ export class TimeWindow {
   #history = new ZoomHistory();
   #widthPx = 1000;
   #changed;
+  #inQuery;
   #glide = new Glide(() => this.#changed('frame'));
 
-  /** @param {(gesture: 'start'|'move'|'replace'|'frame') => void} changed `frame`: on the way, which is only drawn */
-  constructor(changed) {
+  /**
+   * @param {(gesture: 'start'|'move'|'replace'|'frame') => void} changed `frame`: on the way, which is only drawn
+   * @param {TimesInQuery} [inQuery]
+   */
+  constructor(changed, inQuery = IN_SECONDS) {
     this.#changed = changed;
+    this.#inQuery = inQuery;
   }
 
   /** @returns {TimeRange} in view */
@@ -46,25 +66,27 @@ export class TimeWindow {
     return this.wanted.endNs - this.wanted.startNs;
   }
 
-  /** @param {import('../../state/types.js').Query} query */
+  /** @param {Query} query */
   arrive(query) {
-    this.arriveAt(rangeFrom(query.zoom, 0), rangeFrom(query.span, 0));
+    this.arriveAt(this.#inQuery.read(query));
   }
 
-  /** @param {TimeRange|null} zoom @param {TimeRange|null} span */
-  arriveAt(zoom, span) {
+  /** All is in view, and nothing selected. */
+  showAll() {
+    this.arriveAt({ zoom: null, span: null });
+  }
+
+  /** @param {Times} times */
+  arriveAt({ zoom, span }) {
     this.#glide.stop();
     this.zoom = zoom;
     this.span = span;
     this.#history.arriveAt(zoom);
   }
 
-  /** @returns {import('../../state/types.js').Query} what Follow has in view is of the moment, so it is left out */
+  /** @returns {Query} what Follow has in view is of the moment, so it is left out */
   get query() {
-    return {
-      ...(this.zoom && !this.following.isFollowing ? { zoom: rangeText(this.zoom, 0) } : {}),
-      ...(this.span ? { span: rangeText(this.span, 0) } : {}),
-    };
+    return this.#inQuery.write({ zoom: this.following.isFollowing ? null : this.zoom, span: this.span });
   }
 
   /** @param {TimeRange} limits @param {number} widthPx of the plot */

@@ -1,22 +1,16 @@
 /** The waterfall of a page, or of one connection, with the inspector beside it. */
 import { el, fill } from '../../base/dom.js';
-import { beforePaint, throttle } from '../../base/frame.js';
-import { addHotkeys } from '../../base/hotkeys.js';
 import { isLive } from '../../components/capture-text.js';
-import { messageBar } from '../../components/message-bar.js';
-import { showMissing } from '../../components/missing-page.js';
-import { isAbort, sentenceOf as errorWords } from '../../state/api-error.js';
 import { comparePagesPath } from '../../state/router.js';
 import { max, min } from '../../vendor/d3.js';
 import { inspector } from '../inspector/inspector.js';
-import { noteFlags } from '../timeline/note-flags.js';
+import { withAir } from '../timeline/axis.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
-import { selectionPanel } from '../timeline/selection-panel.js';
-import { urlWindow } from '../timeline/url-window.js';
+import { TimeFrame } from '../timeline/time-frame.js';
 import { LaidHar } from './laid-har.js';
 import { selectionLines } from './selected-requests.js';
 import { LEGEND, waterfallHead } from './waterfall-head.js';
-import { waterfallKeys } from './waterfall-keys.js';
+import { GROUP, waterfallKeys } from './waterfall-keys.js';
 import { waterfallFrom } from './waterfall-rows.js';
 import { WaterfallScreen } from './waterfall-screen.js';
 import { sentenceOf, withoutRequests } from './waterfall-words.js';
@@ -39,7 +33,6 @@ const LIVE_MS = 500;
  */
 
 class WaterfallView {
-  #container;
   #context;
   #subject;
   #chosenPage;
@@ -49,48 +42,45 @@ class WaterfallView {
   /** @type {Waterfall|null} */
   #shown = null;
   #said = 'Fetching the requests.';
-  #abort = new AbortController();
-  #complaint = el('div', { class: 'connection-complaint' });
-  #time;
-  #writeUrl;
+  #frame;
   #side;
-  #notes;
   #screen;
-  #selection;
   #har;
   #head;
-  #grow = throttle(LIVE_MS, () => void this.#load());
-  /** Clean-up for `destroy`. @type {(() => void)[]} */
-  #listening;
 
   /** @param {HTMLElement} container @param {WaterfallContext} context @param {WaterfallSubject} subject */
   constructor(container, context, subject) {
-    const { api, captureId, query, theme, onQueryChange } = context;
-    this.#container = container;
+    const { api, captureId, query, theme } = context;
     this.#context = context;
     this.#subject = subject;
     this.#chosenPage = pageFrom(query);
     this.#message = indexFrom(query.message);
     this.#isTable = query.view === 'table';
-    ({ time: this.#time, writeUrl: this.#writeUrl } = urlWindow({
+    this.#frame = new TimeFrame({
+      container,
+      context,
+      flow: subject.flow,
       query: () => this.#query(),
-      onQueryChange,
-      onChange: () => this.#update(),
-    }));
+      show: () => this.#show(),
+      failure: 'The requests cannot be shown',
+      isEmpty: () => this.#shown === null,
+      grow: () => void this.#load(),
+      growMs: LIVE_MS,
+      selection: { load: async () => ({ selectionLines }), from: () => this.#screen.rows },
+    });
+    const { time, notes, complaint, selection } = this.#frame;
     this.#side = inspector({ api, captureId, onClose: () => this.#choose(null) });
-    this.#notes = noteFlags({ api, captureId, flow: subject.flow, onChange: () => this.#update() });
     this.#screen = new WaterfallScreen({
-      time: this.#time,
+      time,
       theme,
       isTable: () => this.#isTable,
-      notes: () => this.#notes,
+      notes,
       onChoose: ({ request }) => this.#choose(request),
     });
-    this.#selection = selectionPanel({ time: this.#time, load: async () => ({ selectionLines }) });
     this.#har = new LaidHar({
       startEpochMs: () => Number(context.store.get(captureId)?.startEpoch ?? 0) * 1e3,
       shown: () => this.#shown,
-      onComplaint: (bar) => fill(this.#complaint, bar),
+      onComplaint: (bar) => fill(complaint, bar),
       onLaid: () => this.#takeRows(),
     });
     this.#head = this.#newHead();
@@ -102,18 +92,24 @@ class WaterfallView {
           'div',
           { class: 'waterfall-main' },
           this.#head.element,
-          this.#complaint,
+          complaint,
           this.#har.element,
           this.#screen.element,
-          this.#selection.element,
+          selection?.element ?? null,
           this.#screen.totals,
         ),
         this.#side.element,
       ),
     );
     container.addEventListener('drop', (event) => this.#har.dropped(event));
-    this.#listening = this.#listen();
-    this.#time.arrive(query);
+    this.#frame.begin({
+      group: GROUP,
+      whole: 'All requests',
+      pointerNs: () => this.#screen.pointerNs,
+      own: waterfallKeys({ screen: this.#screen, onLook: () => this.#setTable(!this.#isTable) }),
+      close: () => time.span === null && this.#choose(null),
+      closeWords: 'Clear the selection, close the inspector',
+    });
     void this.#load();
   }
 
@@ -125,7 +121,7 @@ class WaterfallView {
       extra,
       onPage: (page) => this.#turnTo(page),
       onLook: (isTable) => this.#setTable(isTable),
-      onBack: () => this.#time.back(),
+      onBack: () => this.#frame.time.back(),
       onFilter: (words) => this.#filter(words),
       columns: this.#screen.columns,
       compareHref: (page) => comparePagesPath([`${this.#context.captureId}/${page}`]),
@@ -136,7 +132,8 @@ class WaterfallView {
           ...this.#requestFiles(),
           { label: 'Overlay a browser’s HAR…', onSelect: () => this.#har.choose() },
         ],
-        name: () => `${this.#captureName ?? 'capture'}-${flow === undefined ? 'page' : `connection-${flow}`}-waterfall`,
+        name: () =>
+          `${this.#frame.captureName ?? 'capture'}-${flow === undefined ? 'page' : `connection-${flow}`}-waterfall`,
       }),
     });
   }
@@ -161,46 +158,13 @@ class WaterfallView {
     }));
   }
 
-  #listen() {
-    const { captureId, events, store, theme } = this.#context;
-    const { flow } = this.#subject;
-    const update = () => this.#update();
-    events.watch({ id: captureId, flow: flow ?? null });
-    void document.fonts.ready.then(update);
-    return [
-      addHotkeys(
-        waterfallKeys({
-          time: this.#time,
-          screen: this.#screen,
-          onClose: () => (this.#time.span ? this.#time.select(null) : this.#choose(null)),
-          onLook: () => this.#setTable(!this.#isTable),
-        }),
-      ),
-      events.onProgress((progress) => {
-        if (
-          progress.id === captureId &&
-          (flow === undefined || progress.flow === null || progress.flow.flow === flow)
-        ) {
-          this.#grow.call();
-        }
-      }),
-      store.subscribe(update),
-      theme.subscribe(update),
-    ];
-  }
-
   /** @returns {Query} */
   #query() {
     return {
       ...(this.#subject.hasPages && this.#chosenPage ? { page: this.#chosenPage } : {}),
       ...(this.#message === null ? {} : { message: String(this.#message) }),
       ...(this.#isTable ? { view: 'table' } : {}),
-      ...this.#time.query,
     };
-  }
-
-  get #captureName() {
-    return this.#context.store.get(this.#context.captureId)?.name;
   }
 
   /** The address of the page that is shown; undefined of one connection, of all pages, and before anything has come. */
@@ -216,34 +180,28 @@ class WaterfallView {
     return (
       drawing && {
         ...drawing,
-        title: `${this.#captureName ?? 'Capture'}: ${this.#pageUrl ?? requests}`,
+        title: `${this.#frame.captureName ?? 'Capture'}: ${this.#pageUrl ?? requests}`,
         caption: `${this.#said} Seconds since the capture's first packet.`,
         legend: legendOf(LEGEND),
       }
     );
   }
 
-  #update() {
-    beforePaint(this.#show);
-  }
-
-  /** The same function each time, as `beforePaint` requires. */
-  #show = () => {
+  #show() {
     const { flow } = this.#subject;
     const hasRows = this.#shown?.rows.length !== 0;
     const title =
-      this.#pageUrl ?? (flow === undefined ? (this.#captureName ?? 'Capture') : `Requests of connection ${flow}`);
+      this.#pageUrl ?? (flow === undefined ? (this.#frame.captureName ?? 'Capture') : `Requests of connection ${flow}`);
     this.#head.update({
       title,
       words: this.#said,
       isTable: this.#isTable,
       hasRows,
-      isZoomed: this.#time.zoom !== null,
+      isZoomed: this.#frame.time.zoom !== null,
     });
     this.#screen.element.hidden = !hasRows;
     this.#screen.draw();
-    void this.#selection.update(this.#screen.rows);
-  };
+  }
 
   /** The page that the server chose stays, even as the capture grows. */
   get #shownPage() {
@@ -251,25 +209,15 @@ class WaterfallView {
     return this.#shown.page < 0 ? 'all' : String(this.#shown.page);
   }
 
-  async #load() {
-    this.#abort.abort();
-    this.#abort = new AbortController();
-    const { signal } = this.#abort;
-    try {
+  #load() {
+    return this.#frame.load(async (signal) => {
       const came = waterfallFrom(await this.#subject.fetchFrame(this.#chosenPage || this.#shownPage, signal));
       this.#shown = came;
       const said = came.rows.length === 0 ? await this.#wordsWithout(signal) : sentenceOf(came.rows);
       this.#said = `${said}${came.isCut ? ' The capture has more requests, which are not shown.' : ''}`;
-      fill(this.#complaint);
       this.#head.listPages(came);
       this.#showRows(came);
-    } catch (error) {
-      if (isAbort(error) || (this.#shown === null && showMissing(this.#container, error, this.#context))) return;
-      fill(
-        this.#complaint,
-        messageBar({ kind: 'failure', title: 'The requests cannot be shown', text: errorWords(error) }),
-      );
-    }
+    });
   }
 
   /** @param {Waterfall} waterfall */
@@ -277,13 +225,13 @@ class WaterfallView {
     this.#screen.setRows(waterfall.rows, limitsOf(waterfall), this.#message);
     void this.#side.show(this.#screen.chosen);
     void this.#har.lay();
-    this.#update();
+    this.#frame.update();
   }
 
   /** The rows have changed. */
   #takeRows() {
     if (this.#shown) this.#screen.setRows(this.#shown.rows, limitsOf(this.#shown), this.#message);
-    this.#update();
+    this.#frame.update();
   }
 
   /** What there is instead of requests. @param {AbortSignal} signal */
@@ -299,9 +247,9 @@ class WaterfallView {
   #turnTo(page) {
     this.#chosenPage = page;
     this.#message = null;
-    this.#time.zoom = null;
-    this.#time.span = null;
-    this.#context.onQueryChange(this.#query());
+    this.#frame.time.zoom = null;
+    this.#frame.time.span = null;
+    this.#context.onQueryChange(this.#frame.query);
     void this.#load();
   }
 
@@ -310,46 +258,40 @@ class WaterfallView {
     this.#message = message;
     if (message === null) this.#takeRows();
     void this.#side.show(this.#screen.chosen);
-    this.#writeUrl.call();
+    this.#frame.writeUrl.call();
   }
 
   /** @param {string} words */
   #filter(words) {
     this.#screen.filter(words);
-    this.#update();
+    this.#frame.update();
   }
 
   /** @param {boolean} isTable */
   #setTable(isTable) {
     this.#isTable = isTable;
-    this.#writeUrl.call();
-    this.#update();
+    this.#frame.writeUrl.call();
+    this.#frame.update();
   }
 
   /** The URL changed from outside. @param {Query} next */
   update(next) {
-    this.#writeUrl.cancel();
     const before = this.#chosenPage;
     this.#chosenPage = pageFrom(next);
     this.#message = indexFrom(next.message);
     this.#isTable = next.view === 'table';
-    this.#time.arrive(next);
+    this.#frame.arrive(next);
     if (before !== this.#chosenPage) {
       this.#shown = null;
       return void this.#load();
     }
     if (this.#shown) return this.#showRows(this.#shown);
     void this.#side.show(this.#screen.chosen);
-    this.#update();
+    this.#frame.update();
   }
 
   destroy() {
-    for (const stop of this.#listening) stop();
-    for (const each of [this.#writeUrl, this.#grow]) each.cancel();
-    this.#time.destroy();
-    this.#abort.abort();
-    this.#context.events.watch(null);
-    this.#notes.destroy();
+    this.#frame.destroy();
     this.#side.destroy();
     this.#screen.destroy();
   }
@@ -361,11 +303,11 @@ const pageFrom = ({ page = '' }) => (/^(\d{1,6}|all)$/.test(page) ? page : '');
 /** @param {string|undefined} text @returns {number|null} */
 const indexFrom = (text) => (/^\d{1,10}$/.test(text ?? '') ? Number(text) : null);
 
-/** From the first phase of all to the last, with a little air. @param {Waterfall} waterfall */
+/** From the first phase of all to the last. @param {Waterfall} waterfall */
 function limitsOf({ rows }) {
   const startNs = min(rows, (row) => Math.min(row.startNs, row.browser?.fromNs ?? Infinity)) ?? 0;
   const endNs = max(rows, (row) => Math.max(row.endNs, row.browser?.toNs ?? 0)) ?? 0;
-  return { startNs, endNs: Math.max(startNs + 1000, endNs + (endNs - startNs) * 0.01) };
+  return withAir({ startNs, endNs: Math.max(startNs + 1000, endNs) }, 0);
 }
 
 /**

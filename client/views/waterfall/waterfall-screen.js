@@ -1,11 +1,10 @@
 /** A waterfall on screen: a virtual table of the requests, with their bars drawn over its right part. */
 import { el, setText } from '../../base/dom.js';
-import { beforePaint } from '../../base/frame.js';
 import { VirtualTable } from '../../components/virtual-table.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
-import { drawPointer, groundOf } from '../timeline/axis.js';
+import { headsPx, MIN_PLOT_PX } from '../timeline/axis.js';
 import { createHoverCard } from '../timeline/hover-card.js';
-import { followTimePointer } from '../timeline/time-pointer.js';
+import { TimeStage } from '../timeline/time-stage.js';
 import { drawNames, drawWaterfall, HEADS_HIGH, ROW_HIGH } from './draw-waterfall.js';
 import { requestHeads, requestRow } from './waterfall-cells.js';
 import { arranged, columnPanel, COLUMNS, nextSorting, WaterfallLayout } from './waterfall-columns.js';
@@ -15,15 +14,12 @@ import { rowCard, totalsOf } from './waterfall-words.js';
 
 /** Left of the bars on a phone: the name alone. */
 const NARROW_LEFT_PX = 124;
-/** Right of the bars, and their least width, px. */
-const RIGHT_MARGIN = 14;
-const LEAST_PLOT = 40;
 
 /**
  * @typedef {object} WaterfallScreenGiven
  * @property {import('../timeline/time-window.js').TimeWindow} time
  * @property {import('../../base/theme.js').Theme} theme
- * @property {() => ReturnType<typeof import('../timeline/note-flags.js').noteFlags>} notes
+ * @property {import('../timeline/note-flags.js').NoteFlags|null} notes
  * @property {() => boolean} isTable whether a table of figures replaces the bars
  * @property {(row: WaterfallRow) => void} onChoose
  */
@@ -47,10 +43,6 @@ export class WaterfallScreen {
   #limits = { startNs: 0, endNs: 1 };
   /** @type {WaterfallRow|null} */
   #chosen = null;
-  /** @type {{ x: number, y: number }|null} */
-  #pointer = null;
-  /** As drawn last. @type {import('../timeline/axis.js').Ground|null} */
-  #ground = null;
   /** @type {VirtualTable<WaterfallRow>} */
   #table = new VirtualTable({
     label: 'Requests',
@@ -72,16 +64,57 @@ export class WaterfallScreen {
   );
   /** Chooses the columns left of the bars. */
   columns = columnPanel(this.#layout, () => this.#layOut());
-  #observer = new ResizeObserver(() => this.#redraw());
+  #stage;
 
   /** @param {WaterfallScreenGiven} given */
   constructor(given) {
     this.#given = given;
+    const { time, theme, notes, isTable } = given;
     for (const { canvas } of [this.#data, this.#overlay]) canvas.setAttribute('aria-hidden', 'true');
-    this.#table.element.addEventListener('scroll', () => this.#redraw(), { passive: true });
-    this.#followPointer();
-    this.#observer.observe(this.element);
+    this.#stage = new TimeStage({
+      stage: this.#elements(),
+      time,
+      theme,
+      notes,
+      layOut: ({ width }) => ({ limits: this.#limits, leftPx: this.#leftPx(width) }),
+      draw: (renderer, ground) => !isTable() && drawWaterfall(renderer, { ...ground, narrow: true }, this.#shown),
+      drawOver: () => this.#cardAt(),
+      canSelect: () => !isTable(),
+      press: ({ y }) => this.#choose(this.#rowAt(y) ?? undefined),
+    });
     this.#layOut();
+  }
+
+  /** The pointer acts on the table's body, which moves with its rows and excludes the scroll bar. */
+  #elements() {
+    return {
+      element: this.element,
+      data: this.#data,
+      overlay: this.#overlay,
+      card: this.#card,
+      surface: this.#table.body,
+      scroller: this.#table.element,
+      room: () => ({ width: this.element.clientWidth, height: this.element.clientHeight, left: 0 }),
+      resize: () => {
+        const isTable = this.#given.isTable();
+        this.element.classList.toggle('is-table', isTable);
+        const size = { width: this.#table.element.clientWidth, height: this.element.clientHeight };
+        for (const layer of [this.#data, this.#overlay]) {
+          layer.canvas.hidden = isTable;
+          layer.resize(size.width, size.height);
+        }
+        return size;
+      },
+    };
+  }
+
+  /** @param {number} width */
+  #leftPx(width) {
+    return headsPx(width, { wide: Math.min(this.#layout.leftPx, width - 2 * MIN_PLOT_PX), narrow: NARROW_LEFT_PX });
+  }
+
+  get #shown() {
+    return { rows: this.#rows, offset: this.#table.offset };
   }
 
   get totals() {
@@ -168,86 +201,27 @@ export class WaterfallScreen {
   }
 
   #redraw() {
-    beforePaint(this.draw);
+    this.#stage.redraw();
   }
 
-  /** The same function each time, as `beforePaint` requires. */
-  draw = () => {
-    const { clientWidth: width } = this.#table.element;
-    const height = this.element.clientHeight;
-    const { time, theme, isTable } = this.#given;
-    this.element.classList.toggle('is-table', isTable());
-    if (width === 0 || !this.element.isConnected) return;
-    for (const layer of [this.#data, this.#overlay]) {
-      layer.canvas.hidden = isTable();
-      layer.resize(width, height);
-    }
-    const leftPx = width < 600 ? NARROW_LEFT_PX : Math.min(this.#layout.leftPx, width - 2 * LEAST_PLOT);
-    time.setLimits(this.#limits, Math.max(LEAST_PLOT, width - leftPx - RIGHT_MARGIN));
-    const ground = groundOf({ range: time.range, leftPx, width, height, colours: theme.colours() });
-    this.#ground = ground;
-    const shown = { rows: this.#rows, offset: this.#table.offset };
-    if (!isTable()) this.#data.draw((renderer) => drawWaterfall(renderer, { ...ground, narrow: true }, shown));
-    this.#drawOverlay();
-  };
+  draw() {
+    this.#stage.draw();
+  }
 
   /** @param {number} y px on the stage @returns {WaterfallRow|null} */
   #rowAt(y) {
     return y < HEADS_HIGH ? null : (this.#rows[Math.floor((y - HEADS_HIGH + this.#table.offset) / ROW_HIGH)] ?? null);
   }
 
-  /** @returns {number|null} where the pointer is, if it is on the time axis */
   get pointerNs() {
-    const x = this.#ground?.x;
-    return this.#pointer && x && this.#pointer.x >= x.leftPx ? x.time(this.#pointer.x) : null;
+    return this.#stage.pointerNs;
   }
 
-  #drawOverlay = () => {
-    const ground = this.#ground;
-    const pointer = this.#pointer;
-    const { time, notes, isTable } = this.#given;
-    if (!ground) return;
-    const pointerNs = this.pointerNs;
+  #cardAt() {
+    const { pointer } = this.#stage;
     const row = pointer ? this.#rowAt(pointer.y) : null;
-    const { clientWidth: width, clientHeight: height } = this.element;
-    this.#overlay.draw((renderer) => {
-      notes().draw(renderer, ground, pointerNs);
-      drawPointer(renderer, ground, { span: time.span, pointerNs, reading: ground.ticks.reading });
-    });
-    if (!row || !pointer || isTable()) return this.#card.hide();
-    this.#card.show(
-      `${row.request} ${row.endNs} ${row.browser?.toNs}`,
-      () => rowCard(row),
-      pointer,
-      { width, height, left: 0 },
-      false,
-    );
-  };
-
-  /** On the table's body, which moves with its rows and excludes the scroll bar. */
-  #followPointer() {
-    const body = this.#table.body;
-    const { time, isTable } = this.#given;
-    const onStage = (/** @type {number} */ y) =>
-      y + body.getBoundingClientRect().top - this.element.getBoundingClientRect().top;
-    followTimePointer(body, {
-      time,
-      ground: () => this.#ground,
-      canSelect: () => !isTable(),
-      point: (x, y) => this.#pointAt({ x, y: onStage(y) }),
-      leave: () => this.#pointAt(null),
-      press: (_x, y) => {
-        this.#table.element.focus({ preventScroll: true });
-        if (time.span) time.select(null);
-        this.#choose(this.#rowAt(onStage(y)) ?? undefined);
-      },
-    });
-  }
-
-  /** @param {{ x: number, y: number }|null} pointer */
-  #pointAt(pointer) {
-    this.#pointer = pointer;
-    beforePaint(this.#drawOverlay);
+    if (!row || !pointer || this.#given.isTable()) return null;
+    return { key: `${row.request} ${row.endNs} ${row.browser?.toNs}`, content: () => rowCard(row), at: pointer };
   }
 
   /** To the next row. @param {1|-1} step */
@@ -277,29 +251,19 @@ export class WaterfallScreen {
     return this.#chosen;
   }
 
-  /**
-   * The rows in view, for an image file.
-   * @returns {Pick<import('../../plot/picture-frame.js').Picture, 'width'|'height'|'draw'>|null}
-   */
+  /** The rows in view, for an image file. */
   picture() {
-    const ground = this.#ground;
-    const shown = { rows: this.#rows, offset: this.#table.offset };
-    if (!ground || this.#given.isTable()) return null;
-    const { width } = ground;
-    const height = Math.min(ground.height, HEADS_HIGH + shown.rows.length * ROW_HIGH - shown.offset);
-    return {
-      width,
-      height,
-      draw(renderer, colours) {
-        const on = { ...ground, colours, height, narrow: true };
-        drawWaterfall(renderer, on, shown);
-        drawNames(renderer, on, shown);
-      },
-    };
+    const shown = this.#shown;
+    if (this.#given.isTable()) return null;
+    return this.#stage.picture(HEADS_HIGH + shown.rows.length * ROW_HIGH - shown.offset, (renderer, ground) => {
+      const on = { ...ground, narrow: true };
+      drawWaterfall(renderer, on, shown);
+      drawNames(renderer, on, shown);
+    });
   }
 
   destroy() {
-    this.#observer.disconnect();
+    this.#stage.destroy();
     this.#table.destroy();
   }
 }

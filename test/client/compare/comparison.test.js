@@ -4,7 +4,7 @@ import { figuresOf, headline } from '../../../client/views/compare/figures.js';
 import { layoutOf } from '../../../client/views/compare/layout.js';
 import { createMember } from '../../../client/views/compare/member.js';
 import { drawComparison } from '../../../client/views/compare/plot.js';
-import { queryFromState, stateFromQuery } from '../../../client/views/compare/state.js';
+import { queryFromState, stateFromQuery, TIMES_FROM_ALIGNMENT } from '../../../client/views/compare/state.js';
 import { createModel } from '../../../client/views/connection/data/model.js';
 import { SenderData } from '../../../client/views/connection/data/sender-data.js';
 import { DirectionSummary } from '../../../lib/compare/capture-summary.js';
@@ -282,10 +282,14 @@ test('labels of the axis never overlap, round trips first', () => {
 });
 
 test.each([
-  ['of=a/1,b&align=syn&layout=stacked&from=5&to=9', 'of=a%2F1%2Cb&align=syn&layout=stacked&from=5&to=9'],
-  ['of=a,%3Cb%3E&align=x&layout=y&from=9&to=5', 'of=a'],
+  [
+    'of=a/1,b&align=syn&layout=stacked&from=5&to=9&span=-1_6',
+    'of=a%2F1%2Cb&align=syn&layout=stacked&from=5&to=9&span=-1_6',
+  ],
+  ['of=a,%3Cb%3E&align=x&layout=y&from=9&to=5&span=7', 'of=a'],
   ['', 'of='],
 ])('the URL %s is read as %s', (given, expected) => {
-  const state = stateFromQuery(Object.fromEntries(new URLSearchParams(given)));
-  expect(String(new URLSearchParams(queryFromState(state)))).toBe(expected);
+  const query = Object.fromEntries(new URLSearchParams(given));
+  const times = TIMES_FROM_ALIGNMENT.write(TIMES_FROM_ALIGNMENT.read(query));
+  expect(String(new URLSearchParams({ ...queryFromState(stateFromQuery(query)), ...times }))).toBe(expected);
 });

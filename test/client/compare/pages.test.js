@@ -176,11 +176,10 @@ test('bars of a request lie below each other in its row, on one axis; the card a
 });
 
 test('what is shown stands in the URL, nonsense left out, four pages at most', () => {
-  const query = { pages: 'a/0,b/all', align: 'byte', from: '-5', to: '10', span: '1_2' };
+  const query = { pages: 'a/0,b/all', align: 'byte' };
   expect(queryFromState(stateFromQuery(query))).toEqual(query);
   expect(stateFromQuery({ pages: 'a,b/x,c/1,c/2,c/3,c/4,c/5', align: 'never' })).toMatchObject({
     pages: ['1', '2', '3', '4'].map((page) => ({ id: 'c', page })),
     align: 'start',
-    zoom: null,
   });
 });

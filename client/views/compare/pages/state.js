@@ -3,14 +3,9 @@
  *   pages=ID/0,ID2/all   a page of a capture by its number, or all requests of one
  *   align, from, to, span   as of connections (`../state.js`)
  */
-import { queryOfTimes, timesFrom } from '../state.js';
-
 /** @typedef {{ id: string, page: string }} PageId page: its number, or `all` */
 /** @typedef {'start' | 'request' | 'byte'} Align */
-/**
- * @typedef {{ pages: PageId[], align: Align, zoom: import('../state.js').TimeRange | null, span:
- *   import('../state.js').TimeRange | null }} PagesState
- */
+/** @typedef {{ pages: PageId[], align: Align }} PagesState */
 
 /** More would leave no room for their bars within a row. */
 export const MOST_PAGES = 4;
@@ -26,14 +21,12 @@ export const ALIGNMENTS = [
 export const stateFromQuery = (query) => ({
   pages: (query.pages ?? '').split(',').flatMap(pageFrom).slice(0, MOST_PAGES),
   align: ALIGNMENTS.find(([id]) => id === query.align)?.[0] ?? 'start',
-  ...timesFrom(query),
 });
 
 /** @param {PagesState} state @returns {import('../../../state/types.js').Query} without what is the default anyway */
-export const queryFromState = ({ pages, align, zoom, span }) => ({
+export const queryFromState = ({ pages, align }) => ({
   pages: pages.map(({ id, page }) => `${id}/${page}`).join(','),
   ...(align === 'start' ? {} : { align }),
-  ...queryOfTimes({ zoom, span }),
 });
 
 /** @param {string} text @returns {PageId[]} none where it is no page */
