@@ -84,6 +84,11 @@ export class Outages {
     this.#interface.begin();
     this.#store.isOut = false;
     await this.#collector.start();
+    this.#recoveries.push(await this.#recovery());
+  }
+
+  /** @returns {Promise<number>} seconds until no spans wait, or `MAX_RECOVERY_SECONDS` and more */
+  async #recovery() {
     const beganMs = performance.now();
     const seconds = () => (performance.now() - beganMs) / 1000;
     // Health is told every 2 s: what it says at first may be of before.
@@ -91,7 +96,7 @@ export class Outages {
       if (seconds() > MAX_RECOVERY_SECONDS) break;
       await wait(POLL_MS);
     }
-    this.#recoveries.push(seconds());
+    return seconds();
   }
 
   /** @param {AbortSignal} signal */
@@ -108,6 +113,7 @@ export class Outages {
   async end() {
     this.#interface.rest();
     await wait(2 * RETRY_MS.most);
+    await this.#recovery();
     await this.#watch.end('SIGTERM');
     this.#interface.vanish();
     try {
