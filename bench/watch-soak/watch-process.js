@@ -30,10 +30,10 @@ export class WatchProcess {
     throw new Error(`soak: watch ended: ${this.complaints.join(' ')}`);
   }
 
-  /** It and what it starts take the processor only where nobody else wants it. */
+  /** It and what it starts give way to others that want the processor. */
   yieldToOthers() {
     const pid = this.#child?.pid;
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   }
 
   /** @param {'SIGKILL'|'SIGTERM'} signal @returns {Promise<number|null>} its status when it has ended */

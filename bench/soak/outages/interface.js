@@ -16,6 +16,8 @@ const ip = (line) => spawnSync('ip', line.split(' '), { stdio: 'ignore' }).statu
 export class VanishingInterface {
   /** Attempts, by the port that made them. @type {{ port: number, ms: number }[]} */
   knocks = [];
+  /** When it vanished. @type {number[]} */
+  ends = [];
   /** @type {NodeJS.Timeout|undefined} */
   #timer;
 
@@ -39,6 +41,7 @@ export class VanishingInterface {
 
   vanish() {
     this.rest();
+    this.ends.push(Date.now());
     ip(`link del ${NAME}`);
   }
 

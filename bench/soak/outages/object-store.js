@@ -94,7 +94,7 @@ export class SoakedStore {
       const { pid } = execFile(process.execPath, [SELFCLOCK, ...args], { env }, (error, stdout, stderr) =>
         resolve({ status: error?.code ?? 0, stdout, stderr }),
       );
-      if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+      if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
     });
   }
 

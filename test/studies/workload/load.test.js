@@ -1,11 +1,6 @@
 /** Loads out of logs and HAR: what is read of a line, what is left out, and what is refused with which words. */
 import { loadOfHar } from '../../../lib/studies/workload/har-load.js';
-import {
-  LoadBuilder,
-  loadOfWorkload,
-  MAX_LOAD_REQUESTS,
-  slicedWorkload,
-} from '../../../lib/studies/workload/load.js';
+import { LoadBuilder, loadOfWorkload, MAX_LOAD_REQUESTS, slicedWorkload } from '../../../lib/studies/workload/load.js';
 import { LogReader } from '../../../lib/studies/workload/log-reader.js';
 import { nzixLike } from '../../../lib/studies/workload/nzix-like.js';
 import { readWorkload } from '../../../lib/studies/workload/workload-file.js';
