@@ -232,7 +232,7 @@ describe('split', () => {
     });
     expect(split('none.pcap', '--parts', '2')).toMatchObject({
       status: 1,
-      stderr: 'selfclock: There is no file at none.pcap: check the path.\n',
+      stderr: `selfclock: There is no file at ${join(folder, 'none.pcap')}: check the path.\n`,
     });
     expect(readdirSync(folder)).toEqual(['file']);
   });

@@ -68,7 +68,7 @@ test.each([
     'There is no connection 9 in this capture of 3: "analyze FILE" lists them.',
   ],
   [[CAPTURE, '-o', CAPTURE], 1, `${CAPTURE} is the capture itself: give another file.`],
-  [[CAPTURE, '-o', 'nowhere/x.html'], 1, 'nowhere/x.html cannot be written: there is no such folder.'],
+  [[CAPTURE, '-o', '/nowhere/x.html'], 1, '/nowhere/x.html cannot be written: there is no such folder.'],
 ])('%j is refused in a sentence', (args, status, sentence) => {
   expect(report(args)).toEqual({ status, stdout: '', stderr: `selfclock: ${sentence}\n` });
 });
