@@ -9,6 +9,7 @@ import { isAtServer } from './evidence/at-server.js';
 import { icmpErrorsOf, isExplainedByIcmp } from './evidence/icmp.js';
 import { isDroppedByListener, listenDropsOf } from './evidence/listen-queue.js';
 import { makeSteady } from './evidence/monotonic-clock.js';
+import { showsOf } from './shows.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
@@ -47,6 +48,7 @@ const DEFAULT_MSS = 536;
  * @property {[import('../../tcpflow/sender/vantage/vantage.js').Vantage,
  *   import('../../tcpflow/sender/vantage/vantage.js').Vantage] | null} vantages null
  *   without data
+ * @property {[number, number]} shows what the capture shows of each direction: bits of `SHOWS`
  * @property {[number, number]} keptAliveNs pauses over which each end sent keep-alive probes
  * @property {import('./evidence/message-facts.js').MessageFacts | null} messages null where none were kept
  * @property {boolean} isSelfConnect both ends are one address and port
@@ -93,6 +95,7 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
     way.episodes = steadyEpisodes(episodes, clock);
     way.reordering = judged?.reordering[way.direction] ?? null;
   }
+  const vantages = path?.vantages ?? null;
   return {
     packets,
     path,
@@ -100,7 +103,8 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
     seen,
     options,
     ways,
-    vantages: path?.vantages ?? null,
+    vantages,
+    shows: showsOf({ packets, options, vantages, ways }),
     keptAliveNs: isKeptAlive(seen) ? keptAlive(packets) : [0, 0],
     messages,
     icmpErrors,

@@ -1,17 +1,21 @@
 import { TCP } from '../../../engine/segment-batch.js';
-import { ANALYSIS } from '../../../tcpflow/verdicts/analysis-flags.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { ONE_WAY } from '../../summary/outcome.js';
 import { isCopy } from '../evidence/duplicate-acks.js';
 import { packetsWhere } from '../evidence/evidence.js';
+import { LEAST_DROPS, missingOf, ofUnseen } from '../evidence/missing.js';
+import { isCopiedOnPath, LEAST_DUPLICATES } from '../evidence/told-twice.js';
 import { bytesText, counted, detector, finding, receiverName, senderName } from '../finding.js';
-import { defineKind } from '../kind.js';
-import { isCopiedOnPath } from './duplicates.js';
-import { earlierConnection } from './stale-connection.js';
+import { defineKind, SHOWS } from '../kind.js';
+import { hasShown, LEAST_ONE_WAY } from '../shows.js';
 
-export const CAPTURE_DROPS = defineKind('capture_drops', 'Packets missing from the capture', 'capture', [
-  'pcap_stats(3PCAP)',
-]);
+export const CAPTURE_DROPS = defineKind(
+  'capture_drops',
+  'Packets missing from the capture',
+  'capture',
+  ['pcap_stats(3PCAP)'],
+  { needs: SHOWS.BOTH_WAYS },
+);
 export const DUPLICATES_IN_CAPTURE = defineKind('duplicates_in_capture', 'Duplicates in the capture', 'capture', [
   'editcap(1), option -d',
 ]);
@@ -23,13 +27,6 @@ export const NO_HANDSHAKE = defineKind('no_handshake', 'No handshake captured', 
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {Context['packets']} Packets */
 
-const LEAST_DROPS = 2;
-/** More than the FIN's sequence number, which an acknowledgement counts too. */
-const LEAST_MISSING_BYTES = 2;
-const LEAST_DUPLICATES = 2;
-/** Packets of one end alone that leave no doubt. */
-const LEAST_ONE_WAY = 5;
-
 /** Codes of findings about the capture rather than the connection. */
 export const CAPTURE_CODES = Object.freeze([
   'capture_drops',
@@ -39,38 +36,10 @@ export const CAPTURE_CODES = Object.freeze([
   'no_handshake',
 ]);
 
-/**
- * Acknowledges data that had not been captured. Packets of an earlier connection do not count.
- * @param {Packets} packets
- * @returns {(i: number) => boolean}
- */
-function ofUnseen(packets) {
-  const others = earlierConnection(packets)?.own;
-  return (i) => (packets.analysis[i] & ANALYSIS.ack_lost_segment) !== 0 && !others?.has(i);
-}
-
-/** Several detectors ask. @type {WeakMap<Packets, number>} */
-const missing = new WeakMap();
-
-/** Bytes of both directions that were acknowledged and never seen. @param {Packets} packets */
-function missingOf(packets) {
-  const known = missing.get(packets);
-  const bytes = known ?? neverSeenBytes(packets, 0) + neverSeenBytes(packets, 1);
-  if (known === undefined) missing.set(packets, bytes);
-  return bytes;
-}
-
-/** Whether the capture has lost packets of a connection. @param {Packets} packets @param {Context['seen']} seen */
-export function lacksPackets(packets, seen) {
-  if ((seen.analysis & ANALYSIS.ack_lost_segment) === 0) return false;
-  const { count } = packetsWhere(packets, ofUnseen(packets));
-  return missingOf(packets) >= (count < LEAST_DROPS ? LEAST_MISSING_BYTES : 1);
-}
-
 /** Acknowledged, but never seen: the capture lacks packets. */
 export const captureDrops = detector([CAPTURE_DROPS], (context) => {
-  const { packets, seen } = context;
-  if (!lacksPackets(packets, seen) || isOneWay(packets) >= 0) return [];
+  const { packets } = context;
+  if (hasShown(context, SHOWS.WHOLE)) return [];
   const drops = packetsWhere(packets, ofUnseen(packets));
   const missingBytes = missingOf(packets);
   const isOne = drops.count < LEAST_DROPS;
@@ -93,33 +62,6 @@ export const captureDrops = detector([CAPTURE_DROPS], (context) => {
     ),
   ];
 });
-
-/**
- * Bytes that such acknowledgements cover and that were never captured, before them or later: an acknowledgement may
- * have overtaken its data, and one direction's clock may be ahead of the other's.
- * @param {import('../context.js').Context['packets']} packets
- * @param {number} of direction of the data
- * @returns {number} bytes of sequence space
- */
-function neverSeenBytes(packets, of) {
-  const { count, direction, seqOffset, endOffset, ackOffset } = packets;
-  const isOfUnseen = ofUnseen(packets);
-  const sent = [];
-  let acked = -1;
-  for (let i = 0; i < count; i++) {
-    if (direction[i] !== of && isOfUnseen(i)) acked = Math.max(acked, ackOffset[i]);
-    else if (direction[i] === of && endOffset[i] > seqOffset[i]) sent.push(i);
-  }
-  if (acked < 0) return 0;
-  sent.sort((a, b) => seqOffset[a] - seqOffset[b]);
-  let reached = sent.length > 0 ? Math.min(seqOffset[sent[0]], acked) : acked;
-  let missing = 0;
-  for (const i of sent) {
-    missing += Math.max(0, Math.min(seqOffset[i], acked) - reached);
-    reached = Math.max(reached, endOffset[i]);
-  }
-  return missing + Math.max(0, acked - reached);
-}
 
 /** */
 export const duplicatesInCapture = detector([DUPLICATES_IN_CAPTURE], ({ packets }) => {
@@ -178,21 +120,13 @@ export const offload = detector([OFFLOAD], ({ packets, seen, options: { mss } })
   }),
 );
 
-/**
- * @param {import('../context.js').Context['packets']} packets
- * @returns {number} which end alone was captured; −1 both, or too little to tell
- */
-export function isOneWay({ count, seen }) {
-  if (count < LEAST_ONE_WAY || (seen.packets[0] > 0 && seen.packets[1] > 0)) return -1;
-  return seen.packets[0] > 0 ? 0 : 1;
-}
-
 /** One end's packets alone. */
 export const oneWay = detector([ONE_WAY], (context) => {
   const { packets } = context;
-  const end = isOneWay(packets);
-  const answers = end < 0 ? null : packetsWhere(packets, (i) => (packets.flags[i] & TCP.ACK) !== 0);
-  if (answers === null || answers.count < LEAST_ONE_WAY) return [];
+  if (hasShown(context, SHOWS.BOTH_WAYS)) return [];
+  const end = packets.seen.packets[0] > 0 ? 0 : 1;
+  const answers = packetsWhere(packets, (i) => (packets.flags[i] & TCP.ACK) !== 0);
+  if (answers.count < LEAST_ONE_WAY) return [];
   return [
     finding(
       {

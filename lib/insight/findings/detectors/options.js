@@ -1,9 +1,9 @@
 import { offers, OPTION, TCP } from '../../../engine/segment-batch.js';
 import { LIMIT } from '../../sender/limits.js';
 import { controlsWhere } from '../evidence/evidence.js';
+import { isMuch, isNearUnscaled, LARGEST_UNSCALED } from '../evidence/window-limit.js';
 import { detector, finding, percent, receiverName, senderName, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
-import { LEAST_COST_NS } from '../times.js';
 
 export const SACK_OFF = defineKind('sack_off', 'No SACK', 'recovery', ['RFC 2018', 'RFC 6582']);
 export const TIMESTAMPS_OFF = defineKind('timestamps_off', 'No timestamps', 'recovery', ['RFC 7323 section 3']);
@@ -19,12 +19,6 @@ export const MSS_SMALL = defineKind('mss_small', 'Small MSS', 'network', [
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../context.js').DirectionContext} DirectionContext */
 
-/** The largest window without scaling. */
-const MAX_UNSCALED = 65535;
-const NEAR = 0.75;
-/** Share of the time, and round trips, for which a receive window must have been the limit. */
-export const LEAST_SHARE = 0.1;
-const LEAST_ROUND_TRIPS = 3;
 /**
  * Payload of the packet that every IPv6 path carries (RFC 8200 section 5): a smaller MSS has a reason, or is an old
  * default.
@@ -106,25 +100,11 @@ export const timestampsOff = detector([TIMESTAMPS_OFF], (context) => {
 });
 
 /**
- * Whether a window is the largest without scaling, rather than smaller for another reason.
- * @param {number} windowBytes
- */
-export const isNearUnscaled = (windowBytes) => windowBytes > MAX_UNSCALED * NEAR;
-
-/**
- * Whether a window that held a direction back for so long is worth a warning.
- * @param {number} ns
- * @param {DirectionContext} way
- */
-export const isMuch = (ns, { activeNs, rttMinNs }) =>
-  ns >= LEAST_COST_NS && ns >= activeNs * LEAST_SHARE && ns >= LEAST_ROUND_TRIPS * rttMinNs;
-
-/**
  * Time in which the largest window without scaling was the limit: also in recovery, where a larger one would have
  * allowed new data.
  * @param {DirectionContext} way
  */
-export function unscaledNs({ insight: { bursts, limits } }) {
+function unscaledNs({ insight: { bursts, limits } }) {
   let sumNs = 0;
   for (let b = 0; b + 1 < bursts.count; b++) {
     if (limits[b] === LIMIT.RECEIVE_WINDOW && isNearUnscaled(bursts.windowBytes[b])) {
@@ -133,9 +113,6 @@ export function unscaledNs({ insight: { bursts, limits } }) {
   }
   return sumNs;
 }
-
-/** Whether an end of a connection does not offer window scaling. @param {Context} context */
-export const lacksScaling = (context) => isLeftOut(context, OPTION.WINDOW_SCALE);
 
 /** Most in flight, of what a window allowed. @param {import('../../sender/bursts.js').Bursts} bursts */
 function mostUnderWay({ count, edge, sentEnd, windowBytes }) {
@@ -151,7 +128,7 @@ function mostUnderWay({ count, edge, sentEnd, windowBytes }) {
  */
 export const windowScalingMissing = detector([WINDOW_SCALING_MISSING], (context) => {
   const { ways, durationNs } = context;
-  if (!lacksScaling(context)) return [];
+  if (!isLeftOut(context, OPTION.WINDOW_SCALE)) return [];
   const all = ways.map((way) => ({ way, costNs: unscaledNs(way) }));
   const felt = all.filter(({ way, costNs }) => isMuch(costNs, way));
   const isNoticeable = felt.length > 0;
@@ -164,7 +141,7 @@ export const windowScalingMissing = detector([WINDOW_SCALING_MISSING], (context)
         startNs,
         endNs,
         costNs: isNoticeable ? costNs : null,
-        message: `The connection has no window scaling: at most ${MAX_UNSCALED} bytes can be in flight${isNoticeable ? `, and a window near that limited the ${senderName(direction)} for ${timeText(costNs)} of ${timeText(durationNs)}` : ''}.`,
+        message: `The connection has no window scaling: at most ${LARGEST_UNSCALED} bytes can be in flight${isNoticeable ? `, and a window near that limited the ${senderName(direction)} for ${timeText(costNs)} of ${timeText(durationNs)}` : ''}.`,
         advice:
           'Enable window scaling at both ends (Linux: net.ipv4.tcp_window_scaling=1). If it is enabled, look for a middlebox that strips the option from SYNs.',
       },

@@ -5,13 +5,24 @@ import { isSynDropped } from '../evidence/icmp.js';
 import { counted, detector, finding, timesText, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
 import { LEAST_SYN_TIMEOUT_NS } from '../times.js';
-import { earlierConnection } from './stale-connection.js';
 
-export const SYN_LOSS = defineKind('syn_loss', 'SYN lost', 'handshake', ['RFC 6298 section 2', 'RFC 9293 section 3.5']);
-export const SYN_ACK_LOSS = defineKind('syn_ack_loss', 'SYN-ACK lost', 'handshake', [
-  'RFC 6298 section 2',
-  'RFC 9293 section 3.5',
-]);
+/** They say who dropped the segment, or why it was not answered. */
+const SAY_WHO = { yieldsTo: { listen_queue: 0, stale_connection: 0 } };
+
+export const SYN_LOSS = defineKind(
+  'syn_loss',
+  'SYN lost',
+  'handshake',
+  ['RFC 6298 section 2', 'RFC 9293 section 3.5'],
+  SAY_WHO,
+);
+export const SYN_ACK_LOSS = defineKind(
+  'syn_ack_loss',
+  'SYN-ACK lost',
+  'handshake',
+  ['RFC 6298 section 2', 'RFC 9293 section 3.5'],
+  SAY_WHO,
+);
 
 /** @typedef {import('../context.js').Context} Context */
 
@@ -38,7 +49,6 @@ function goesOn({ packets: { count, flags, ackOffset } }) {
 export const synUnanswered = detector([SYN_UNANSWERED], (context) => {
   const { opening, reply, resets } = handshakeOf(context);
   if (opening.count === 0 || reply.count + resets.count > 0 || goesOn(context) || isSynDropped(context)) return [];
-  if (context.listenDrops !== null) return [];
   return [
     finding(
       {
@@ -62,10 +72,10 @@ export const synLoss = detector([SYN_LOSS, SYN_ACK_LOSS], (context) => {
   const { opening, reply, resets } = handshakeOf(context);
   if (reply.count === 0 || (opening.count < 2 && reply.count < 2)) return [];
   if (opening.count === 0 && resets.count > 0) return [];
-  if (isSynDropped(context) || isSynDropped(context, 1) || context.listenDrops !== null) return [];
+  if (isSynDropped(context) || isSynDropped(context, 1)) return [];
   const costNs = Math.max(opening.endNs - opening.startNs, reply.endNs - reply.startNs);
   const lost = lostPart(context);
-  if (costNs < LEAST_SYN_TIMEOUT_NS || earlierConnection(context.packets) !== null) return [];
+  if (costNs < LEAST_SYN_TIMEOUT_NS) return [];
   if (opening.count < 2 && isRepeatedToIdle(context.packets)) return [repeatedToIdle(reply)];
   if (reply.count >= LEAST_UNANSWERED && opening.count < 2 && !isAnswered(context.packets)) return [unanswered(reply)];
   const words = lost === 'reply' && opening.count < 2 ? withoutAcknowledgement(context) : LOST[lost];

@@ -9,7 +9,17 @@ export const ACK_LOOP = defineKind(
   'ACK loop',
   'network',
   ['RFC 9293 section 3.10.7.4', 'RFC 5961 section 10'],
-  ['capture_drops', 'ack_loss', 'ack_thinning', 'queueing_delay', 'half_open', 'keep_alive', 'keep_alive_unanswered'],
+  {
+    explains: [
+      'capture_drops',
+      'ack_loss',
+      'ack_thinning',
+      'queueing_delay',
+      'half_open',
+      'keep_alive',
+      'keep_alive_unanswered',
+    ],
+  },
 );
 
 /** @typedef {import('../../context.js').Context} Context */

@@ -9,7 +9,7 @@ export const ECN_SYN_DROPPED = defineKind(
   'ECN SYNs dropped',
   'handshake',
   ['RFC 3168 section 6.1.1.1'],
-  ['syn_loss', 'listen_queue'],
+  { explains: ['syn_loss', 'listen_queue'] },
 );
 
 const { ACK, CWR, ECE, RST, SYN } = TCP;

@@ -8,7 +8,7 @@ export const SACK_UNUSABLE = defineKind(
   'SACK unusable',
   'recovery',
   ['RFC 2018 section 5', 'RFC 6675 section 3'],
-  ['tail_loss_timeout'],
+  { explains: ['tail_loss_timeout'] },
 );
 
 /** Least packets with SACK blocks, and least share of implausible blocks. */

@@ -1,13 +1,9 @@
 import { detector, finding } from '../../finding.js';
 import { ALL_OTHERS, defineKind } from '../../kind.js';
 
-export const SELF_CONNECT = defineKind(
-  'self_connect',
-  'Self-connect',
-  'handshake',
-  ['RFC 9293 section 3.5'],
-  [ALL_OTHERS],
-);
+export const SELF_CONNECT = defineKind('self_connect', 'Self-connect', 'handshake', ['RFC 9293 section 3.5'], {
+  explains: [ALL_OTHERS],
+});
 
 /**
  * A connection of a port with itself: a client that connects to a local port without a listener, which the system also

@@ -3,17 +3,36 @@ import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
-import { defineKind } from '../../kind.js';
+import { defineKind, SHOWS } from '../../kind.js';
 import { NOTICEABLE_NS } from '../../times.js';
-import { isOneWay } from '../capture-quality.js';
 
-export const FIRST_REQUEST_LATE = defineKind('first_request_late', 'Client idle before its first request', 'idle', [
-  'W3C Resource Timing, requestStart',
-]);
-export const OPENED_AHEAD = defineKind('opened_ahead', 'Opened in advance', 'idle', ['W3C Resource Hints, preconnect']);
-export const EXPECT_UNANSWERED = defineKind('expect_unanswered', 'Waited for 100 Continue', 'application', [
-  'RFC 9110 section 10.1.1',
-]);
+/** Of a connection whose opening was captured. @type {import('../../kind.js').Standing} */
+const AT_OPENING = {
+  needs: SHOWS.BOTH_WAYS,
+  mayOccur: ({ options: { synOptions } }) => synOptions[0] !== 0 || synOptions[1] !== 0,
+};
+
+export const FIRST_REQUEST_LATE = defineKind(
+  'first_request_late',
+  'Client idle before its first request',
+  'idle',
+  ['W3C Resource Timing, requestStart'],
+  AT_OPENING,
+);
+export const OPENED_AHEAD = defineKind(
+  'opened_ahead',
+  'Opened in advance',
+  'idle',
+  ['W3C Resource Hints, preconnect'],
+  AT_OPENING,
+);
+export const EXPECT_UNANSWERED = defineKind(
+  'expect_unanswered',
+  'Waited for 100 Continue',
+  'application',
+  ['RFC 9110 section 10.1.1'],
+  { needs: SHOWS.BOTH_WAYS, mayOccur: ({ messages }) => messages?.hasHeads === true },
+);
 
 /** @typedef {import('../../context.js').Context} Context */
 
@@ -78,7 +97,7 @@ const openedAhead = (wait, evidence) =>
 /** The connection was open, and the client left it idle before its first request. */
 export const firstRequestLate = detector([FIRST_REQUEST_LATE, OPENED_AHEAD], (context) => {
   const { packets, ways, vantages, messages } = context;
-  const opening = isOneWay(packets) >= 0 ? null : openingOf(packets, vantages?.[0].senderNs ?? null);
+  const opening = openingOf(packets, vantages?.[0].senderNs ?? null);
   if (opening === null) return [];
   const { readyNs, first, answerNs } = opening;
   const sentNs = packets.timeNs[first];
@@ -131,7 +150,7 @@ function contentWait({ count, direction, length, seqOffset, timeNs, verdict, fra
  */
 export const expectUnanswered = detector([EXPECT_UNANSWERED], (context) => {
   const { messages, packets, durationNs } = context;
-  if (messages === null || !messages.hasHeads || isOneWay(packets) >= 0) return [];
+  if (messages === null || !messages.hasHeads) return [];
   const waits = messages.exchanges
     .slice(0, MAX_EXAMINED_HEADS)
     .filter(({ headEndOffset, startNs, sentNs }) => headEndOffset >= 0 && sentNs - startNs >= NOTICEABLE_NS)

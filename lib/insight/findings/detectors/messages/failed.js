@@ -14,22 +14,35 @@ import {
 } from '../../finding.js';
 import { defineKind } from '../../kind.js';
 
-export const GRPC_FAILED = defineKind('grpc_failed', 'Failed gRPC calls', 'application', [
-  'gRPC over HTTP2, "Responses"',
-]);
-export const HTTP2_STREAM_RESET = defineKind('http2_stream_reset', 'HTTP/2 streams reset', 'application', [
-  'RFC 9113 section 6.4',
-  'RFC 9113 section 7',
-]);
-export const HTTP2_GO_AWAY = defineKind('http2_go_away', 'HTTP/2 GOAWAY', 'application', [
-  'RFC 9113 section 6.8',
-  'RFC 9113 section 7',
-]);
-export const HTTP_ERRORS = defineKind('http_errors', 'HTTP errors', 'application', [
-  'RFC 9110 section 15.5',
-  'RFC 9110 section 15.6',
-]);
-export const COMMANDS_FAILED = defineKind('commands_failed', 'Failed commands', 'application', []);
+export const GRPC_FAILED = defineKind(
+  'grpc_failed',
+  'Failed gRPC calls',
+  'application',
+  ['gRPC over HTTP2, "Responses"'],
+  { isFailure: true },
+);
+export const HTTP2_STREAM_RESET = defineKind(
+  'http2_stream_reset',
+  'HTTP/2 streams reset',
+  'application',
+  ['RFC 9113 section 6.4', 'RFC 9113 section 7'],
+  { isFailure: true },
+);
+export const HTTP2_GO_AWAY = defineKind(
+  'http2_go_away',
+  'HTTP/2 GOAWAY',
+  'application',
+  ['RFC 9113 section 6.8', 'RFC 9113 section 7'],
+  { isFailure: true },
+);
+export const HTTP_ERRORS = defineKind(
+  'http_errors',
+  'HTTP errors',
+  'application',
+  ['RFC 9110 section 15.5', 'RFC 9110 section 15.6'],
+  { isFailure: true },
+);
+export const COMMANDS_FAILED = defineKind('commands_failed', 'Failed commands', 'application', [], { isFailure: true });
 
 /** @typedef {import('../../evidence/message-facts.js').ExchangeFacts} ExchangeFacts */
 

@@ -2,10 +2,10 @@ import { TCP } from '../../../../engine/segment-batch.js';
 import { nameOfFirst } from '../../../../protocols/detect/detect.js';
 import { latin1 } from '../../../../protocols/model/latin1.js';
 import { alertName } from '../../../../protocols/tls/describe.js';
+import { endingOf } from '../../evidence/evidence.js';
 import { detector, finding, quotedText, receiverName, senderName, timeText, tripText } from '../../finding.js';
-import { defineKind } from '../../kind.js';
-import { isOneWay } from '../capture-quality.js';
-import { endingOf } from './unfinished.js';
+import { defineKind, SHOWS } from '../../kind.js';
+import { hasShown } from '../../shows.js';
 
 export const TLS_ROUND_TRIPS = defineKind('tls_round_trips', 'TLS handshake', 'handshake', [
   'RFC 8446 section 2',
@@ -147,7 +147,9 @@ const SILENCE_NS = 1e9;
 function unanswered(context, { startNs, sni }) {
   const { packets, ways, endNs } = context;
   const ending = endingOf(packets);
-  if (startNs === null || ways.some(({ direction }) => direction === 1) || isOneWay(packets) >= 0) return [];
+  if (startNs === null || ways.some(({ direction }) => direction === 1) || !hasShown(context, SHOWS.BOTH_WAYS)) {
+    return [];
+  }
   const untilNs = ending?.timeNs ?? endNs;
   const isServers = ending?.direction === 1;
   if (!context.messages?.isAllKnown || (!isServers && untilNs - startNs < SILENCE_NS)) return [];

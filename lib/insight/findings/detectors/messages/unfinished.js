@@ -1,11 +1,10 @@
 import { TCP } from '../../../../engine/segment-batch.js';
 import { ANALYSIS } from '../../../../tcpflow/verdicts/analysis-flags.js';
 import { REQUEST_UNANSWERED, RESPONSE_CUT, RESPONSE_LOST } from '../../../summary/outcome.js';
-import { controlsOf } from '../../evidence/evidence.js';
+import { controlsOf, endingOf } from '../../evidence/evidence.js';
+import { isRefused } from '../../evidence/opening.js';
 import { lostBeforeHere } from '../../evidence/upstream.js';
 import { bytesText, detector, finding, MAX_EVIDENCE_FRAMES, senderName, timeText } from '../../finding.js';
-import { isOneWay } from '../capture-quality.js';
-import { isRefused } from '../reset.js';
 
 /** Largest value of the packets' column of captured bytes. */
 const MOST_CAPTURED = 65535;
@@ -17,24 +16,7 @@ const LOST_ADVICE =
 /** @typedef {import('../../context.js').Context} Context */
 /** @typedef {import('../../evidence/message-facts.js').ExchangeFacts} ExchangeFacts */
 
-/**
- * What ended a connection: the first FIN or RST.
- * @typedef {object} Ending
- * @property {number} direction who sent it
- * @property {number} timeNs
- * @property {'closed' | 'reset'} verb
- */
-
-/** @param {Context['packets']} packets @returns {Ending | null} null: it was open when the capture ended */
-export function endingOf(packets) {
-  const ending = controlsOf(packets).find((i) => (packets.flags[i] & (TCP.FIN | TCP.RST)) !== 0);
-  if (ending === undefined) return null;
-  return {
-    direction: packets.direction[ending],
-    timeNs: packets.timeNs[ending],
-    verb: packets.flags[ending] & TCP.RST ? 'reset' : 'closed',
-  };
-}
+/** @typedef {import('../../evidence/evidence.js').Ending} Ending */
 
 /**
  * Exchanges left unfinished by their connection's end; none where the capture may have lost the rest.
@@ -44,7 +26,7 @@ function unfinished(context, isUnfinished) {
   const { messages, packets } = context;
   const exchanges = messages?.exchanges ?? [];
   const found = exchanges.filter(isUnfinished);
-  if (messages === null || found.length === 0 || !isAllThere(context, messages) || isOneWay(packets) >= 0) return null;
+  if (messages === null || found.length === 0 || !isAllThere(context, messages)) return null;
   const ending = endingOf(packets);
   return ending && { exchanges, found, ending, facts: messages };
 }

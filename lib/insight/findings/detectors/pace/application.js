@@ -2,6 +2,8 @@ import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { STATE, TRIGGER } from '../../../sender/bursts.js';
 import { LIMIT } from '../../../sender/limits.js';
 import { framesOfBursts, Shown } from '../../evidence/evidence.js';
+import { ackTimerNs, heldNs } from '../../evidence/held-back.js';
+import { thinkNs, unreadThinkNs } from '../../evidence/think-time.js';
 import { timerHeldNs } from '../../evidence/timer-held.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import {
@@ -14,20 +16,20 @@ import {
   timeText,
   tripText,
 } from '../../finding.js';
-import { defineKind } from '../../kind.js';
+import { defineKind, SHOWS } from '../../kind.js';
 import { NOTICEABLE_NS } from '../../times.js';
-import { isOneWay } from '../capture-quality.js';
-import { unreadThinkNs } from '../messages/unread-answers.js';
-import { thinkNs } from '../messages/waiting.js';
-import { ackTimerNs, heldNs } from './nagle.js';
 
 export const ONE_EXCHANGE_AT_A_TIME = defineKind('one_exchange_at_a_time', 'Serial requests', 'application', [
   'RFC 9112 section 9.3.2',
   'RFC 9113 section 5',
 ]);
-export const APPLICATION_LIMITED = defineKind('application_limited', 'Application limited', 'application', [
-  'RFC 7661',
-]);
+export const APPLICATION_LIMITED = defineKind(
+  'application_limited',
+  'Application limited',
+  'application',
+  ['RFC 7661'],
+  { needs: SHOWS.BOTH_WAYS },
+);
 export const BURST_AND_STALL = defineKind('burst_and_stall', 'Burst and stall', 'application', ['RFC 7661 section 1']);
 
 /** @typedef {import('../../context.js').DirectionContext} DirectionContext */
@@ -177,7 +179,7 @@ export const applicationLimited = ofEachDirection([APPLICATION_LIMITED], (way, c
   ) {
     return null;
   }
-  if (isLittle(limitNs[LIMIT.APPLICATION]) || isOneWay(packets) >= 0) return null;
+  if (isLittle(limitNs[LIMIT.APPLICATION])) return null;
   // A server's time to answer is a finding of its own (`server_think_time`).
   const waitedNs = Math.max(heldNs(way, context), ackTimerNs(way, context)) + timerHeldNs(way, context.packets);
   const costNs =

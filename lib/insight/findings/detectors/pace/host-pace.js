@@ -1,15 +1,16 @@
 import { LIMIT } from '../../../sender/limits.js';
 import { framesOfBursts } from '../../evidence/evidence.js';
 import { finding, inSeconds, ofEachDirection, receiverName, senderName, timeText } from '../../finding.js';
-import { defineKind } from '../../kind.js';
+import { defineKind, SHOWS } from '../../kind.js';
 import { LEAST_COST_NS, NOTICEABLE_NS } from '../../times.js';
-import { isOneWay } from '../capture-quality.js';
 
 export const HOST_QUEUE = defineKind('host_queue', 'Paced by a queue at the sender', 'network', [
   'tc-tbf(8)',
   'RFC 7567',
 ]);
-export const PACED = defineKind('paced', 'Paced', 'send_buffer', ['RFC 9293 section 3.9.1.2', 'tc-fq(8)']);
+export const PACED = defineKind('paced', 'Paced', 'send_buffer', ['RFC 9293 section 3.9.1.2', 'tc-fq(8)'], {
+  needs: SHOWS.BOTH_WAYS,
+});
 
 /** @typedef {import('../../context.js').DirectionContext} DirectionContext */
 
@@ -59,8 +60,12 @@ export const hostQueue = ofEachDirection([HOST_QUEUE], (way, { packets, duration
 
 /** Full segments left evenly spaced: a clock sets the pace, of unknown origin. */
 export const paced = ofEachDirection([PACED], (way, { packets, durationNs }) => {
-  const { direction, startNs, endNs } = way;
-  const pace = isOneWay(packets) >= 0 ? null : way.insight.pace;
+  const {
+    direction,
+    startNs,
+    endNs,
+    insight: { pace },
+  } = way;
   if (pace === null || pace.timeNs < LEAST_COST_NS) return null;
   const shown = new Set(pace.burstAt);
   return finding(

@@ -2,16 +2,22 @@ import { TCP } from '../../../../engine/segment-batch.js';
 import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { Shown } from '../../evidence/evidence.js';
 import { finding, ofEachDirection, percent, senderName, shareOf } from '../../finding.js';
-import { defineKind } from '../../kind.js';
-import { isOneWay } from '../capture-quality.js';
+import { defineKind, SHOWS } from '../../kind.js';
 
-export const SMALL_WRITES = defineKind('small_writes', 'Small writes', 'application', [
-  'RFC 896',
-  'RFC 9293 section 3.7.4',
-]);
-export const PUSH_STORM = defineKind('push_storm', 'Many small pushed segments', 'application', [
-  'RFC 9293 section 3.9.1.2',
-]);
+export const SMALL_WRITES = defineKind(
+  'small_writes',
+  'Small writes',
+  'application',
+  ['RFC 896', 'RFC 9293 section 3.7.4'],
+  { needs: SHOWS.BOTH_WAYS },
+);
+export const PUSH_STORM = defineKind(
+  'push_storm',
+  'Many small pushed segments',
+  'application',
+  ['RFC 9293 section 3.9.1.2'],
+  { needs: SHOWS.BOTH_WAYS },
+);
 
 /** Half of a full segment or less is small, half of Ethernet's where segments are longer. */
 const SMALL_SHARE = 0.5;
@@ -35,7 +41,7 @@ const HEADER_BYTES = 52;
 export const smallWrites = ofEachDirection(
   [SMALL_WRITES, PUSH_STORM],
   ({ direction, mss, startNs, endNs, dataPackets }, { packets, messages }) => {
-    if (dataPackets <= LEAST_PUSHED || isOneWay(packets) >= 0) return null;
+    if (dataPackets <= LEAST_PUSHED) return null;
     const { pieces, bytes, small, smallBytes, full } = piecesOf(packets, direction, mss);
     const share = pieces.count / dataPackets;
     if (pieces.count >= LEAST_SMALL && share >= MOST) {
