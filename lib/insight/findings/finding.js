@@ -32,13 +32,15 @@ export const SEVERITIES = /** @type {const} */ (['error', 'warning', 'note']);
  */
 
 /**
- * @typedef {object} Found
+ * @typedef {{ startNs: number, endNs: number }} Span
+ * @typedef {FoundIn & (Span | { during: Span })} Found
+ */
+/**
+ * @typedef {object} FoundIn
  * @property {import('./kind.js').Kind} kind
  * @property {Finding['severity']} severity
- * @property {number | null} direction 0: the client's data
- * @property {number} startNs
- * @property {number} endNs
- * @property {number | null} costNs null: not known
+ * @property {number | null} [direction] 0: the client's data; without it, of both
+ * @property {number | null} [costNs] without it, not known
  * @property {string} message
  * @property {string} advice
  */
@@ -120,7 +122,9 @@ export const receiverName = (direction) => (direction === 0 ? 'server' : 'client
  * @param {Finding['evidence']} evidence
  * @returns {Finding}
  */
-export function finding({ kind, severity, direction, startNs, endNs, costNs, message, advice }, evidence) {
+export function finding(found, evidence) {
+  const { kind, severity, direction = null, costNs = null, message, advice } = found;
+  const { startNs, endNs } = 'during' in found ? found.during : found;
   const { code, title, cause, references } = kind;
   return {
     code,
@@ -146,11 +150,18 @@ const NONE = Object.freeze([]);
 
 /**
  * @param {Detector['kinds']} kinds all its finding codes, with the same needs
- * @param {(context: Context) => readonly Finding[]} detect
+ * @param {(context: Context) => readonly Finding[] | Finding} detect
  * @returns {Detector}
  */
 export const detector = (kinds, detect) =>
-  Object.assign(detect, { kinds, needs: kinds[0].needs ?? 0, isOfDirection: false });
+  Object.assign((/** @type {Context} */ context) => listOf(detect(context)), {
+    kinds,
+    needs: kinds[0].needs ?? 0,
+    isOfDirection: false,
+  });
+
+/** @param {readonly Finding[] | Finding} found @returns {readonly Finding[]} */
+const listOf = (found) => ('code' in found ? [found] : found);
 
 /**
  * Applies a detector of one direction's data to those that have any, and that show what it needs.

@@ -15,7 +15,6 @@
  *   cause; `ALL_OTHERS`
  * @property {Readonly<Record<string, number>>} [yieldsTo] codes of findings that say more than this one, which is
  *   dropped where they cost at least this share of its own cost; 0: whatever they cost
- * @property {boolean} [isFailure] of what the connection was for: it cost all of it
  */
 
 /** @typedef {{ code: string, title: string, cause: Cause, references: readonly string[] } & Readonly<Standing>} Kind */

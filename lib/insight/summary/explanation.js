@@ -1,5 +1,5 @@
 import { concluded } from '../findings/diagnosis.js';
-import { directionName, timeText } from '../findings/finding.js';
+import { senderName, timeText } from '../findings/finding.js';
 import { SHOWS } from '../findings/kind.js';
 import { leadRule } from '../findings/rank/weight.js';
 import { NS_PER_SECOND } from '../sender/units.js';
@@ -7,19 +7,6 @@ import { LIMIT_TITLES } from './words.js';
 
 /** @typedef {import('../findings/finding.js').Finding} Finding */
 /** @typedef {import('../findings/context.js').Context} Context */
-
-/**
- * Why a connection's first sentence leads.
- * @typedef {object} Explanation
- * @property {string} sentence
- * @property {string} rule by which it leads: a sentence without a full stop
- * @property {Pick<Finding, 'code' | 'title' | 'severity' | 'direction' | 'costSeconds'>[]} findings worst first
- * @property {string | null} limit what limited the data for much of the time
- * @property {{ code: string, title: string, direction: Finding['direction'], to: string, rule: string }[]} yielded
- *   findings that are not reported, `to`: the title of the one that says more
- * @property {import('../findings/unobservable.js').Unobservable[]} unobservable
- * @property {{ direction: string, shown: string[], lacking: string[], placeConfidence: number }[]} shows
- */
 
 /** @type {Readonly<Record<import('../findings/rank/weight.js').LeadRule, string>>} */
 const LEAD_WORDS = Object.freeze({
@@ -34,7 +21,7 @@ const LEAD_WORDS = Object.freeze({
 });
 const WELL_WORDS = 'nothing above a note was found, and no note cost a quarter of the time';
 
-const YIELD_WORDS = Object.freeze({ explained: 'its cause', yields: 'says more' });
+const YIELD_WORDS = Object.freeze({ explained: 'is its cause', yields: 'says more' });
 
 /** @type {[bit: number, words: string][]} */
 const SHOW_WORDS = [
@@ -49,41 +36,57 @@ const SHOW_WORDS = [
   [SHOWS.BEYOND_SENDER, 'what the path let through'],
 ];
 
-/** @param {import('../findings/diagnosis.js').Looked} looked @returns {Explanation} */
+const OF_DATA = Object.freeze({ clientToServer: ", client's data", serverToClient: ", server's data" });
+
+/**
+ * Why a connection's first sentence leads: what was found, what yielded to what, what is not observable.
+ * @param {import('../findings/diagnosis.js').Looked} looked
+ * @returns {string[]} lines
+ */
 export function explanationOf(looked) {
   const { verdict, findings, yielded, unobservable } = concluded(looked);
+  const { limit, sentence } = verdict;
   const worst = findings.find(({ code }) => code !== 'all_well') ?? null;
-  const { limit } = verdict;
-  return {
-    sentence: verdict.sentence,
-    rule: verdict.code === 'all_well' ? WELL_WORDS : LEAD_WORDS[leadRule(worst, limit)],
-    findings: findings.map(({ code, title, severity, direction, costSeconds }) => ({
-      code,
-      title,
-      severity,
-      direction,
-      costSeconds,
-    })),
-    limit: limit === null ? null : `${LIMIT_TITLES[limit.cause]}: ${timeText(limit.seconds * NS_PER_SECOND)}`,
-    yielded: yielded.map(({ found: { code, title, direction }, to, rule }) => ({
-      code,
-      title,
-      direction,
-      to: to.title,
-      rule: YIELD_WORDS[rule],
-    })),
-    unobservable,
-    shows: looked.context.ways.map(({ direction }) => shownOf(looked.context, direction)),
-  };
+  const { context } = looked;
+  return [
+    `${sentence}.`,
+    `Why: ${verdict.code === 'all_well' ? WELL_WORDS : LEAD_WORDS[leadRule(worst, limit)]}.`,
+    ...section(
+      'Found, worst first',
+      findings.map((one) => `${one.severity}  ${titleOf(one)}: ${costText(one.costSeconds)}`),
+    ),
+    ...section(
+      'Limit',
+      limit === null ? [] : [`${LIMIT_TITLES[limit.cause]}: ${timeText(limit.seconds * NS_PER_SECOND)}`],
+    ),
+    ...section(
+      'Not reported',
+      yielded.map(({ found, to, rule }) => `${titleOf(found)}: yields to ${to.title}, which ${YIELD_WORDS[rule]}`),
+    ),
+    ...section(
+      'May have occurred unseen',
+      unobservable.map((one) => `${titleOf(one)}: ${one.reason}`),
+    ),
+    ...context.ways.flatMap(({ direction }) => shownOf(context, direction)),
+  ];
 }
 
-/** @param {Context} context @param {number} direction @returns {Explanation['shows'][number]} */
+/** @param {string} title @param {string[]} lines */
+const section = (title, lines) => (lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`)]);
+
+/** @param {Pick<Finding, 'title' | 'direction'>} what */
+const titleOf = ({ title, direction }) => `${title}${direction === null ? '' : OF_DATA[direction]}`;
+
+/** @param {number | null} seconds */
+const costText = (seconds) => (seconds === null ? 'cost not known' : timeText(seconds * NS_PER_SECOND));
+
+/** @param {Context} context @param {number} direction */
 function shownOf({ shows, vantages }, direction) {
   const has = (/** @type {[number, string]} */ [bit]) => (shows[direction] & bit) !== 0;
-  return {
-    direction: directionName(direction),
-    shown: SHOW_WORDS.filter(has).map(([, words]) => words),
-    lacking: SHOW_WORDS.filter((row) => !has(row)).map(([, words]) => words),
-    placeConfidence: vantages?.[direction].confidence ?? 0,
-  };
+  const wordsOf = (/** @type {typeof SHOW_WORDS} */ rows) => rows.map(([, words]) => words).join(', ');
+  return section(`The capture shows of the ${senderName(direction)}'s data`, [
+    wordsOf(SHOW_WORDS.filter(has)),
+    `not: ${wordsOf(SHOW_WORDS.filter((row) => !has(row)))}`,
+    `where it was taken is inferred, with a confidence of ${vantages?.[direction].confidence ?? 0}`,
+  ]);
 }

@@ -168,10 +168,8 @@ function notExamined(endNs, connections, passedOver) {
     {
       kind: NOT_EXAMINED,
       severity: 'note',
-      direction: null,
       startNs: 0,
       endNs,
-      costNs: null,
       message: `${words} not analysed yet: too many packets to analyse with the others.`,
       advice: 'Open the connection on the page to analyse it, or use analyze --all-findings.',
     },

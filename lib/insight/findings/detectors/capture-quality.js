@@ -27,15 +27,6 @@ export const NO_HANDSHAKE = defineKind('no_handshake', 'No handshake captured', 
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {Context['packets']} Packets */
 
-/** Codes of findings about the capture rather than the connection. */
-export const CAPTURE_CODES = Object.freeze([
-  'capture_drops',
-  'duplicates_in_capture',
-  'offload',
-  'one_way',
-  'no_handshake',
-]);
-
 /** Acknowledged, but never seen: the capture lacks packets. */
 export const captureDrops = detector([CAPTURE_DROPS], (context) => {
   const { packets } = context;
@@ -43,24 +34,19 @@ export const captureDrops = detector([CAPTURE_DROPS], (context) => {
   const drops = packetsWhere(packets, ofUnseen(packets));
   const missingBytes = missingOf(packets);
   const isOne = drops.count < LEAST_DROPS;
-  return [
-    finding(
-      {
-        kind: CAPTURE_DROPS,
-        severity: 'warning',
-        direction: null,
-        startNs: drops.startNs,
-        endNs: drops.endNs,
-        costNs: null,
-        message: isOne
-          ? `Packets are missing from the capture: 1 ACK is for ${bytesText(missingBytes)} that it does not contain.`
-          : `Packets are missing from the capture: ${counted(drops.count, 'ACK')} are for data that it does not contain.`,
-        advice:
-          'Capture again with a larger buffer (-B) or a shorter snap length (-s), or on a port with less traffic. Losses reported for this connection may be packets that the capture missed.',
-      },
-      { acknowledgements: drops.count, frames: drops.frames },
-    ),
-  ];
+  return finding(
+    {
+      kind: CAPTURE_DROPS,
+      severity: 'warning',
+      during: drops,
+      message: isOne
+        ? `Packets are missing from the capture: 1 ACK is for ${bytesText(missingBytes)} that it does not contain.`
+        : `Packets are missing from the capture: ${counted(drops.count, 'ACK')} are for data that it does not contain.`,
+      advice:
+        'Capture again with a larger buffer (-B) or a shorter snap length (-s), or on a port with less traffic. Losses reported for this connection may be packets that the capture missed.',
+    },
+    { acknowledgements: drops.count, frames: drops.frames },
+  );
 });
 
 /** */
@@ -74,22 +60,17 @@ export const duplicatesInCapture = detector([DUPLICATES_IN_CAPTURE], ({ packets 
     ? packetsWhere(packets, (i) => isOwn(i) && (verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE || isCopy(packets, i)))
     : all;
   if (copies.count < LEAST_DUPLICATES) return [];
-  return [
-    finding(
-      {
-        kind: DUPLICATES_IN_CAPTURE,
-        severity: 'note',
-        direction: null,
-        startNs: copies.startNs,
-        endNs: copies.endNs,
-        costNs: null,
-        message: `${counted(copies.count, 'packet')} are in the capture more than once: captured at two interfaces, or duplicated on the path.`,
-        advice:
-          'Capture on one interface, or remove the duplicates with editcap -d. If the path duplicates packets, look for a switching loop or a mirror port that feeds back.',
-      },
-      { packets: copies.count, frames: copies.frames },
-    ),
-  ];
+  return finding(
+    {
+      kind: DUPLICATES_IN_CAPTURE,
+      severity: 'note',
+      during: copies,
+      message: `${counted(copies.count, 'packet')} are in the capture more than once: captured at two interfaces, or duplicated on the path.`,
+      advice:
+        'Capture on one interface, or remove the duplicates with editcap -d. If the path duplicates packets, look for a switching loop or a mirror port that feeds back.',
+    },
+    { packets: copies.count, frames: copies.frames },
+  );
 });
 
 /**
@@ -101,22 +82,18 @@ export const offload = detector([OFFLOAD], ({ packets, seen, options: { mss } })
     const limit = mss[1 - direction];
     if (limit === null || seen.longest[direction] <= limit) return [];
     const long = packetsWhere(packets, (i) => packets.direction[i] === direction && packets.length[i] > limit);
-    return [
-      finding(
-        {
-          kind: OFFLOAD,
-          severity: 'note',
-          direction,
-          startNs: long.startNs,
-          endNs: long.endNs,
-          costNs: null,
-          message: `${counted(long.count, 'segment')} of the ${senderName(direction)} ${long.count === 1 ? 'is' : 'are'} longer than the ${receiverName(direction)}'s MSS of ${limit} bytes: captured on a host with segmentation or receive offload (TSO, GRO).`,
-          advice:
-            'The wire carried them as several packets: their count, gaps and times are not observable here. To see them, turn offload off (ethtool -K … tso off gso off gro off lro off) or capture outside the host.',
-        },
-        { segments: long.count, mss: limit, frames: long.frames },
-      ),
-    ];
+    return finding(
+      {
+        kind: OFFLOAD,
+        severity: 'note',
+        direction,
+        during: long,
+        message: `${counted(long.count, 'segment')} of the ${senderName(direction)} ${long.count === 1 ? 'is' : 'are'} longer than the ${receiverName(direction)}'s MSS of ${limit} bytes: captured on a host with segmentation or receive offload (TSO, GRO).`,
+        advice:
+          'The wire carried them as several packets: their count, gaps and times are not observable here. To see them, turn offload off (ethtool -K … tso off gso off gro off lro off) or capture outside the host.',
+      },
+      { segments: long.count, mss: limit, frames: long.frames },
+    );
   }),
 );
 
@@ -127,40 +104,31 @@ export const oneWay = detector([ONE_WAY], (context) => {
   const end = packets.seen.packets[0] > 0 ? 0 : 1;
   const answers = packetsWhere(packets, (i) => (packets.flags[i] & TCP.ACK) !== 0);
   if (answers.count < LEAST_ONE_WAY) return [];
-  return [
-    finding(
-      {
-        kind: ONE_WAY,
-        severity: 'warning',
-        direction: null,
-        startNs: context.startNs,
-        endNs: context.endNs,
-        costNs: null,
-        message: `Only the ${senderName(end)}'s packets are in the capture: those that it acknowledges took another path, or were filtered out.`,
-        advice:
-          'Capture where both directions pass, or at an end, with a filter for both: loss and RTT are not measurable from one direction.',
-      },
-      { packets: packets.count, frames: answers.frames },
-    ),
-  ];
+  return finding(
+    {
+      kind: ONE_WAY,
+      severity: 'warning',
+      during: context,
+      message: `Only the ${senderName(end)}'s packets are in the capture: those that it acknowledges took another path, or were filtered out.`,
+      advice:
+        'Capture where both directions pass, or at an end, with a filter for both: loss and RTT are not measurable from one direction.',
+    },
+    { packets: packets.count, frames: answers.frames },
+  );
 });
 
 /** The capture begins in mid-connection. */
 export const noHandshake = detector([NO_HANDSHAKE], ({ packets, options: { synOptions }, startNs }) => {
   if (synOptions[0] !== 0 || synOptions[1] !== 0 || packets.count === 0 || packets.flags[0] & TCP.SYN) return [];
-  return [
-    finding(
-      {
-        kind: NO_HANDSHAKE,
-        severity: 'note',
-        direction: null,
-        startNs,
-        endNs: startNs,
-        costNs: null,
-        message: 'The capture starts in mid-connection: TCP options, window scale and handshake RTT are not known.',
-        advice: 'Start the capture before the connection opens.',
-      },
-      { frames: [packets.frame[0]] },
-    ),
-  ];
+  return finding(
+    {
+      kind: NO_HANDSHAKE,
+      severity: 'note',
+      startNs,
+      endNs: startNs,
+      message: 'The capture starts in mid-connection: TCP options, window scale and handshake RTT are not known.',
+      advice: 'Start the capture before the connection opens.',
+    },
+    { frames: [packets.frame[0]] },
+  );
 });

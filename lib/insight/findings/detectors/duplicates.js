@@ -19,9 +19,7 @@ export const duplicatesOnPath = ofEachDirection([DUPLICATES_ON_PATH], ({ directi
       kind: DUPLICATES_ON_PATH,
       severity: 'note',
       direction,
-      startNs: shown.startNs,
-      endNs: shown.endNs,
-      costNs: null,
+      during: shown,
       message: `The ${receiverName(direction)} received ${counted(shown.count, 'packet')} twice that had been sent once (D-SACK): something on the path duplicates packets.`,
       advice:
         'Look for a switching loop, a mirror port that feeds back into the network, or a radio link that repeats frames it had delivered.',

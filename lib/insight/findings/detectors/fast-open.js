@@ -26,25 +26,20 @@ export const fastOpen = detector([FAST_OPEN], ({ packets }) => {
     taken >= sent
       ? 'The SYN carried data and the server accepted it, which saved a round trip.'
       : 'The SYN carried data, but the server did not accept it: the client retransmitted it after the handshake.';
-  return [
-    finding(
-      {
-        kind: FAST_OPEN,
-        severity: 'note',
-        direction: null,
-        startNs: asked.startNs,
-        endNs: asked.endNs,
-        costNs: null,
-        message:
-          sent === 0
-            ? 'The client requested a Fast Open cookie, with which its next connection can save a round trip.'
-            : outcome,
-        advice:
-          sent === 0 || taken >= sent
-            ? ''
-            : 'Check that Fast Open is enabled at the server (Linux: net.ipv4.tcp_fastopen=3). Else the cookie had expired, or a middlebox strips data from SYNs.',
-      },
-      { dataInSyn: Math.max(0, sent - 1), frames: asked.frames },
-    ),
-  ];
+  return finding(
+    {
+      kind: FAST_OPEN,
+      severity: 'note',
+      during: asked,
+      message:
+        sent === 0
+          ? 'The client requested a Fast Open cookie, with which its next connection can save a round trip.'
+          : outcome,
+      advice:
+        sent === 0 || taken >= sent
+          ? ''
+          : 'Check that Fast Open is enabled at the server (Linux: net.ipv4.tcp_fastopen=3). Else the cookie had expired, or a middlebox strips data from SYNs.',
+    },
+    { dataInSyn: Math.max(0, sent - 1), frames: asked.frames },
+  );
 });

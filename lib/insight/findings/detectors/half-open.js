@@ -165,20 +165,17 @@ export const keepAlive = detector([KEEP_ALIVE], (context) => {
     const probes = packetsWhere(packets, (i) => i < first && packets.direction[i] === end && isKeepAlive(packets, i));
     if (probes.count === 0) return [];
     const costNs = pausesNs(packets, end, first);
-    return [
-      finding(
-        {
-          kind: KEEP_ALIVE,
-          severity: 'note',
-          direction: end,
-          startNs: probes.startNs,
-          endNs: probes.endNs,
-          costNs: costNs > 0 ? costNs : null,
-          message: `The ${senderName(end)} sent ${counted(probes.count, 'keep-alive')} in ${costNs > 0 ? `a pause of ${timeText(costNs)}` : 'a pause'}.`,
-          advice: 'Harmless: keep-alives detect a dead peer, and keep the state of firewalls and NATs from expiring.',
-        },
-        { probes: probes.count, frames: probes.frames },
-      ),
-    ];
+    return finding(
+      {
+        kind: KEEP_ALIVE,
+        severity: 'note',
+        direction: end,
+        during: probes,
+        costNs: costNs > 0 ? costNs : null,
+        message: `The ${senderName(end)} sent ${counted(probes.count, 'keep-alive')} in ${costNs > 0 ? `a pause of ${timeText(costNs)}` : 'a pause'}.`,
+        advice: 'Harmless: keep-alives detect a dead peer, and keep the state of firewalls and NATs from expiring.',
+      },
+      { probes: probes.count, frames: probes.frames },
+    );
   });
 });

@@ -47,8 +47,6 @@ export const sackOff = detector([SACK_OFF], (context) => {
       synOptions: [client, server],
     },
     ways,
-    startNs,
-    endNs,
   } = context;
   if (!isLeftOut(context, OPTION.SACK_PERMITTED)) return [];
   const episodes = ways.flatMap((way) =>
@@ -58,45 +56,35 @@ export const sackOff = detector([SACK_OFF], (context) => {
   const [isOfClient, isOfServer] = [client, server].map((bits) => offers(bits, OPTION.SACK_PERMITTED) === false);
   const who = isOfClient ? 'The client does not permit' : 'The server does not permit';
   const both = isOfClient && isOfServer ? 'Neither end permits' : who;
-  return [
-    finding(
-      {
-        kind: SACK_OFF,
-        severity: episodes.length > 0 ? 'warning' : 'note',
-        direction: null,
-        startNs,
-        endNs,
-        costNs: episodes.length > 0 ? costNs : null,
-        message: `${both} SACK${episodes.length > 0 ? `: each round trip repaired one loss at most, which cost ${timeText(costNs)} in all` : ''}.`,
-        advice:
-          'Enable SACK at both ends (Linux: net.ipv4.tcp_sack=1). If it is enabled, look for a middlebox that strips SACK-permitted from SYNs.',
-      },
-      { episodes: episodes.length, frames: synFrames(context) },
-    ),
-  ];
+  return finding(
+    {
+      kind: SACK_OFF,
+      severity: episodes.length > 0 ? 'warning' : 'note',
+      during: context,
+      costNs: episodes.length > 0 ? costNs : null,
+      message: `${both} SACK${episodes.length > 0 ? `: each round trip repaired one loss at most, which cost ${timeText(costNs)} in all` : ''}.`,
+      advice:
+        'Enable SACK at both ends (Linux: net.ipv4.tcp_sack=1). If it is enabled, look for a middlebox that strips SACK-permitted from SYNs.',
+    },
+    { episodes: episodes.length, frames: synFrames(context) },
+  );
 });
 
 /** Without timestamps a sender cannot tell which transmission an acknowledgement is for. */
 export const timestampsOff = detector([TIMESTAMPS_OFF], (context) => {
-  const { startNs, endNs } = context;
   if (!isLeftOut(context, OPTION.TIMESTAMPS)) return [];
-  return [
-    finding(
-      {
-        kind: TIMESTAMPS_OFF,
-        severity: 'note',
-        direction: null,
-        startNs,
-        endNs,
-        costNs: null,
-        message:
-          'The connection has no TCP timestamps: the sender gets fewer RTT samples and detects spurious timeouts later.',
-        advice:
-          'Enable timestamps at both ends (Linux: net.ipv4.tcp_timestamps=1). If they are enabled, look for a middlebox that strips the option from SYNs.',
-      },
-      { frames: synFrames(context) },
-    ),
-  ];
+  return finding(
+    {
+      kind: TIMESTAMPS_OFF,
+      severity: 'note',
+      during: context,
+      message:
+        'The connection has no TCP timestamps: the sender gets fewer RTT samples and detects spurious timeouts later.',
+      advice:
+        'Enable timestamps at both ends (Linux: net.ipv4.tcp_timestamps=1). If they are enabled, look for a middlebox that strips the option from SYNs.',
+    },
+    { frames: synFrames(context) },
+  );
 });
 
 /**
@@ -155,8 +143,6 @@ export const mssSmall = detector([MSS_SMALL], (context) => {
   const {
     options: { mss },
     ways,
-    startNs,
-    endNs,
   } = context;
   const found = ways.find(
     ({ direction }) =>
@@ -167,19 +153,15 @@ export const mssSmall = detector([MSS_SMALL], (context) => {
   const other = mss[found.direction];
   const more = HEADER_BYTES / (announced + HEADER_BYTES) - HEADER_BYTES / (USUAL_MSS + HEADER_BYTES);
   const otherText = other !== null && other !== announced ? `, the ${senderName(found.direction)} ${other}` : '';
-  return [
-    finding(
-      {
-        kind: MSS_SMALL,
-        severity: 'note',
-        direction: found.direction,
-        startNs,
-        endNs,
-        costNs: null,
-        message: `The ${receiverName(found.direction)} announced an MSS of ${announced} bytes${otherText}: headers take ${percent(more)} more of the bytes than with ${USUAL_MSS}, and the window grows more slowly.`,
-        advice: 'Look for a tunnel or VPN, a router that clamps the MSS, or a host without path MTU discovery.',
-      },
-      { mss: announced, otherMss: other, frames: synFrames(context) },
-    ),
-  ];
+  return finding(
+    {
+      kind: MSS_SMALL,
+      severity: 'note',
+      direction: found.direction,
+      during: context,
+      message: `The ${receiverName(found.direction)} announced an MSS of ${announced} bytes${otherText}: headers take ${percent(more)} more of the bytes than with ${USUAL_MSS}, and the window grows more slowly.`,
+      advice: 'Look for a tunnel or VPN, a router that clamps the MSS, or a host without path MTU discovery.',
+    },
+    { mss: announced, otherMss: other, frames: synFrames(context) },
+  );
 });

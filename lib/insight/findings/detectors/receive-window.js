@@ -31,8 +31,6 @@ export const receiveWindowLimited = ofEachDirection([RECEIVE_WINDOW_LIMITED], (w
     direction,
     insight: { bursts, limits },
     limitNs,
-    startNs,
-    endNs,
     rttMinNs,
   } = way;
   if (limitNs[LIMIT.RECEIVE_WINDOW] < LEAST_COST_NS) return null;
@@ -59,8 +57,7 @@ export const receiveWindowLimited = ofEachDirection([RECEIVE_WINDOW_LIMITED], (w
       kind: RECEIVE_WINDOW_LIMITED,
       severity: 'warning',
       direction,
-      startNs,
-      endNs,
+      during: way,
       costNs,
       message: `For ${timeText(costNs)} of ${timeText(durationNs)} the ${receiverName(direction)}'s receive window of at most ${windowBytes} bytes limited the ${senderName(direction)}${isInferred ? '; the window scale is inferred from the data sent' : ''}.`,
       advice:

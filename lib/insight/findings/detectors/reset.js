@@ -181,10 +181,8 @@ function afterIdle({ packets, messages }, { direction, startNs, endNs, frames, c
         {
           kind: RESET,
           severity: isOfNobody ? 'note' : 'warning',
-          direction: null,
           startNs,
           endNs,
-          costNs: null,
           message:
             asked === null
               ? `The ${by} reset the connection after ${idle} in which neither end had sent anything: an idle timeout, of its host or of a middlebox.`

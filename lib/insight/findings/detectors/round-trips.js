@@ -72,20 +72,16 @@ export const longRoundTrips = detector([LONG_ROUND_TRIPS], (context) => {
   const { costNs, shown } = waited(context, [clientNs, serverNs]);
   const trips = Math.round(costNs / tripNs);
   if (trips < LEAST_TRIPS || costNs < durationNs * LEAST_SHARE) return [];
-  return [
-    finding(
-      {
-        kind: LONG_ROUND_TRIPS,
-        severity: 'note',
-        direction: null,
-        startNs: shown.startNs,
-        endNs: shown.endNs,
-        costNs,
-        message: `${timeText(costNs)} of ${timeText(durationNs)} went into ${trips} round trips of ${tripText(tripNs)}, one after the other, with nothing else in flight.`,
-        advice:
-          'Save round trips: keep connections open, use TLS 1.3 and a larger initial window, send requests without waiting for the previous answer; or serve from nearer.',
-      },
-      { roundTrips: trips, rttSeconds: inSeconds(tripNs), frames: shown.frames },
-    ),
-  ];
+  return finding(
+    {
+      kind: LONG_ROUND_TRIPS,
+      severity: 'note',
+      during: shown,
+      costNs,
+      message: `${timeText(costNs)} of ${timeText(durationNs)} went into ${trips} round trips of ${tripText(tripNs)}, one after the other, with nothing else in flight.`,
+      advice:
+        'Save round trips: keep connections open, use TLS 1.3 and a larger initial window, send requests without waiting for the previous answer; or serve from nearer.',
+    },
+    { roundTrips: trips, rttSeconds: inSeconds(tripNs), frames: shown.frames },
+  );
 });

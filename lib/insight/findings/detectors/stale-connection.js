@@ -23,26 +23,23 @@ export const staleConnection = detector([STALE_CONNECTION], (context) => {
   const by = senderName(syns.direction);
   const other = senderName(acks.direction);
   const found = `The ${other} still had an earlier connection with the same addresses and ports, and answered the SYN with an ACK of that one`;
-  return [
-    finding(
-      {
-        kind: STALE_CONNECTION,
-        severity: severityOf(isReplied, costNs),
-        direction: null,
-        startNs: syns.startNs,
-        endNs: Math.max(syns.endNs, acks.endNs),
-        costNs,
-        message: isReplied
-          ? `${found}; the ${by} reset it, and the new one opened ${timeText(costNs)} later.`
-          : `${found}; ${counted(resets.count, 'reset')} of the ${by} did not end it, and ${counted(syns.count, 'SYN')} over ${timeText(costNs)} got no SYN-ACK.`,
-        advice: `Find out why the ${other} missed the end of the earlier one: a host that restarted, or a middlebox that dropped its state. Avoid a fixed or quickly reused source port at the ${by}.`,
-      },
-      {
-        syns: syns.count,
-        acks: acks.count,
-        resets: resets.count,
-        frames: [...syns.frames, ...acks.frames].sort((a, b) => a - b).slice(0, 10),
-      },
-    ),
-  ];
+  return finding(
+    {
+      kind: STALE_CONNECTION,
+      severity: severityOf(isReplied, costNs),
+      startNs: syns.startNs,
+      endNs: Math.max(syns.endNs, acks.endNs),
+      costNs,
+      message: isReplied
+        ? `${found}; the ${by} reset it, and the new one opened ${timeText(costNs)} later.`
+        : `${found}; ${counted(resets.count, 'reset')} of the ${by} did not end it, and ${counted(syns.count, 'SYN')} over ${timeText(costNs)} got no SYN-ACK.`,
+      advice: `Find out why the ${other} missed the end of the earlier one: a host that restarted, or a middlebox that dropped its state. Avoid a fixed or quickly reused source port at the ${by}.`,
+    },
+    {
+      syns: syns.count,
+      acks: acks.count,
+      resets: resets.count,
+      frames: [...syns.frames, ...acks.frames].sort((a, b) => a - b).slice(0, 10),
+    },
+  );
 });

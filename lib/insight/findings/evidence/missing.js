@@ -18,16 +18,8 @@ export function ofUnseen(packets) {
   return (i) => (packets.analysis[i] & ANALYSIS.ack_lost_segment) !== 0 && !others?.has(i);
 }
 
-/** @type {WeakMap<Packets, number>} */
-const missing = new WeakMap();
-
 /** Bytes of both directions that were acknowledged and never seen. @param {Packets} packets */
-export function missingOf(packets) {
-  const known = missing.get(packets);
-  const bytes = known ?? neverSeenBytes(packets, 0) + neverSeenBytes(packets, 1);
-  if (known === undefined) missing.set(packets, bytes);
-  return bytes;
-}
+export const missingOf = (packets) => neverSeenBytes(packets, 0) + neverSeenBytes(packets, 1);
 
 /** Whether the capture has lost packets of a connection. @param {Packets} packets */
 export function isIncomplete(packets) {

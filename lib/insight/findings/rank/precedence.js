@@ -26,3 +26,9 @@ const placeOf = new Map(PRECEDENCE.map((code, place) => [code, place]));
 
 /** @param {string} code @returns {number} */
 export const precedenceOf = (code) => placeOf.get(code) ?? PRECEDENCE.length;
+
+/** Failures of the connection's purpose: before what only took time. */
+const FAILURES = new Set(['http2_go_away', 'http2_stream_reset', 'grpc_failed', 'http_errors', 'commands_failed']);
+
+/** @param {string} code */
+export const isFailure = (code) => FAILURES.has(code);

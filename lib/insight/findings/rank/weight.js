@@ -1,7 +1,6 @@
 import { NS_PER_SECOND } from '../../sender/units.js';
 import { SEVERITIES } from '../finding.js';
-import { kindOf } from '../kind.js';
-import { precedenceOf } from './precedence.js';
+import { isFailure, precedenceOf } from './precedence.js';
 
 /** @typedef {import('../finding.js').Finding} Finding */
 /** @typedef {Pick<Finding, 'code' | 'severity' | 'costSeconds'>} Weighed */
@@ -18,8 +17,7 @@ const LITTLE = 1 / 50;
 const FAULTLESS = ['application', 'idle', 'handshake'];
 
 /** What ended the connection, kept it from beginning, or failed it, cost all of it. @param {Weighed} found */
-const rankedCost = (found) =>
-  found.costSeconds ?? (found.severity === 'error' || kindOf(found.code)?.isFailure ? Infinity : 0);
+const rankedCost = (found) => found.costSeconds ?? (found.severity === 'error' || isFailure(found.code) ? Infinity : 0);
 
 /**
  * Faults before notes (which may cost time without a fault); each by cost, then by severity.

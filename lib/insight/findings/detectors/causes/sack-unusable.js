@@ -52,8 +52,7 @@ export const sackUnusable = ofEachDirection([SACK_UNUSABLE], (way, { packets, op
       kind: SACK_UNUSABLE,
       severity: lost.length > 0 ? 'warning' : 'note',
       direction,
-      startNs: off.startNs,
-      endNs: off.endNs,
+      during: off,
       costNs: lost.length > 0 ? costNs : null,
       message: `The ${receiverName(direction)}'s SACK blocks are off by about ${bytesText(leastOff)} from what the ${senderName(direction)} has sent, so the ${senderName(direction)} cannot use them${price(lost.length, timeouts, costNs, durationNs)}. Something on the path rewrites sequence numbers, but not those in SACK.`,
       advice:

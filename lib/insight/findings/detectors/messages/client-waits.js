@@ -87,7 +87,6 @@ const openedAhead = (wait, evidence) =>
       kind: OPENED_AHEAD,
       severity: 'note',
       direction: 0,
-      costNs: null,
       message: `The connection was idle for ${timeText(wait.endNs - wait.startNs)} before its first request, while the client used ${counted(evidence.others, 'other connection')}: opened in advance, as browsers do, at no cost to the transfer.`,
       advice: '',
     },
@@ -109,22 +108,20 @@ export const firstRequestLate = detector([FIRST_REQUEST_LATE, OPENED_AHEAD], (co
   const frames = [packets.frame[first]];
   const others = messages?.othersAtWork({ openNs: readyNs, askedNs: sentNs }) ?? 0;
   if (others > 0) return [openedAhead({ startNs: readyNs, endNs: sentNs }, { others, frames })];
-  return [
-    finding(
-      {
-        kind: FIRST_REQUEST_LATE,
-        severity: costNs >= Math.max(LONG_NS, (answerNs - context.startNs) * MOST) ? 'warning' : 'note',
-        direction: 0,
-        startNs: readyNs,
-        endNs: sentNs,
-        costNs,
-        message: `The client waited ${timeText(costNs)} before its first request, though the connection was open: neither the network nor the server delayed it.`,
-        advice:
-          'Check what the client does between connecting and its first request (start-up, queueing, a busy thread).',
-      },
-      { frames },
-    ),
-  ];
+  return finding(
+    {
+      kind: FIRST_REQUEST_LATE,
+      severity: costNs >= Math.max(LONG_NS, (answerNs - context.startNs) * MOST) ? 'warning' : 'note',
+      direction: 0,
+      startNs: readyNs,
+      endNs: sentNs,
+      costNs,
+      message: `The client waited ${timeText(costNs)} before its first request, though the connection was open: neither the network nor the server delayed it.`,
+      advice:
+        'Check what the client does between connecting and its first request (start-up, queueing, a busy thread).',
+    },
+    { frames },
+  );
 });
 
 /**
@@ -161,20 +158,18 @@ export const expectUnanswered = detector([EXPECT_UNANSWERED], (context) => {
     .filter(({ sentNs, followedNs }) => followedNs - sentNs >= NOTICEABLE_NS);
   if (waits.length === 0) return [];
   const costNs = waits.reduce((sum, { sentNs, followedNs }) => sum + followedNs - sentNs, 0);
-  return [
-    finding(
-      {
-        kind: EXPECT_UNANSWERED,
-        severity: costNs >= durationNs * MUCH ? 'warning' : 'note',
-        direction: 0,
-        startNs: waits[0].sentNs,
-        endNs: waits[waits.length - 1].followedNs,
-        costNs,
-        message: `The client waited ${timeText(costNs)} for 100 Continue, which the server did not send, before it sent the content of ${counted(waits.length, 'request')}.`,
-        advice:
-          'Turn "Expect: 100-continue" off at the client (curl: -H "Expect:"), or let the server answer it (RFC 9110 section 10.1.1).',
-      },
-      { requests: waits.length, frames: waits.map(({ frame }) => frame) },
-    ),
-  ];
+  return finding(
+    {
+      kind: EXPECT_UNANSWERED,
+      severity: costNs >= durationNs * MUCH ? 'warning' : 'note',
+      direction: 0,
+      startNs: waits[0].sentNs,
+      endNs: waits[waits.length - 1].followedNs,
+      costNs,
+      message: `The client waited ${timeText(costNs)} for 100 Continue, which the server did not send, before it sent the content of ${counted(waits.length, 'request')}.`,
+      advice:
+        'Turn "Expect: 100-continue" off at the client (curl: -H "Expect:"), or let the server answer it (RFC 9110 section 10.1.1).',
+    },
+    { requests: waits.length, frames: waits.map(({ frame }) => frame) },
+  );
 });

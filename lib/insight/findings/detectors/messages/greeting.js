@@ -59,20 +59,18 @@ export const slowGreeting = detector([SERVER_THINK_TIME], (context) => {
   const isUnseen = way !== undefined && unseenPauses(way, context).some((pause) => pause.endNs === endNs);
   if (endNs - startNs < NOTICEABLE_NS || isUnseen) return [];
   if (!isAnswered(packets, opening.greeting, vantages?.[0].senderNs ?? 0)) return [];
-  return [
-    finding(
-      {
-        kind: SERVER_THINK_TIME,
-        severity: endNs - startNs >= durationNs * MUCH ? 'warning' : 'note',
-        direction: 1,
-        startNs,
-        endNs,
-        costNs: endNs - startNs,
-        message: `The server, which speaks first, sent its greeting ${timeText(endNs - startNs)} after the connection was established, and the client waited for it.`,
-        advice:
-          "Check what the server does with a new connection: it may look up the client's name (DNS, ident), have no free process, or delay on purpose.",
-      },
-      { frames: [frame[opening.open], frame[opening.greeting]] },
-    ),
-  ];
+  return finding(
+    {
+      kind: SERVER_THINK_TIME,
+      severity: endNs - startNs >= durationNs * MUCH ? 'warning' : 'note',
+      direction: 1,
+      startNs,
+      endNs,
+      costNs: endNs - startNs,
+      message: `The server, which speaks first, sent its greeting ${timeText(endNs - startNs)} after the connection was established, and the client waited for it.`,
+      advice:
+        "Check what the server does with a new connection: it may look up the client's name (DNS, ident), have no free process, or delay on purpose.",
+    },
+    { frames: [frame[opening.open], frame[opening.greeting]] },
+  );
 });

@@ -74,20 +74,18 @@ export const tlsSlow = detector([TLS_SLOW], (context) => {
     if (own.length === 0) return [];
     const [{ startNs, isHello }] = own;
     const before = isHello ? 'to answer the ClientHello' : 'to continue the TLS handshake';
-    return [
-      finding(
-        {
-          kind: TLS_SLOW,
-          severity: costNs >= durationNs * MUCH ? 'warning' : 'note',
-          direction: end,
-          startNs,
-          endNs: own[own.length - 1].endNs,
-          costNs,
-          message: `The ${senderName(end)} took ${timeText(costNs)} ${before}${own.length > 1 ? `, ${own.length} times in all` : ''}: neither the network nor the other end caused it.`,
-          advice: ADVICE[end],
-        },
-        { waits: own.length, frames: own.slice(0, MAX_EVIDENCE_FRAMES).map(({ frame }) => frame) },
-      ),
-    ];
+    return finding(
+      {
+        kind: TLS_SLOW,
+        severity: costNs >= durationNs * MUCH ? 'warning' : 'note',
+        direction: end,
+        startNs,
+        endNs: own[own.length - 1].endNs,
+        costNs,
+        message: `The ${senderName(end)} took ${timeText(costNs)} ${before}${own.length > 1 ? `, ${own.length} times in all` : ''}: neither the network nor the other end caused it.`,
+        advice: ADVICE[end],
+      },
+      { waits: own.length, frames: own.slice(0, MAX_EVIDENCE_FRAMES).map(({ frame }) => frame) },
+    );
   });
 });

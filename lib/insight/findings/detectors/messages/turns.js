@@ -69,23 +69,21 @@ export const slowAnswers = detector([SLOW_ANSWERS], (context) => {
   if (slow.length === 0) return [];
   const costNs = slow.reduce((sum, { waitNs }) => sum + waitNs, 0);
   const mostNs = slow.reduce((most, { waitNs }) => Math.max(most, waitNs), 0);
-  return [
-    finding(
-      {
-        kind: SLOW_ANSWERS,
-        severity: costNs >= durationNs * MUCH ? 'warning' : 'note',
-        direction: 1,
-        startNs: slow[0].startNs,
-        endNs: slow[slow.length - 1].endNs,
-        costNs,
-        message: `For ${timeText(costNs)} of ${timeText(durationNs)}, ${slow.length} of ${counted(turns.length, 'command')} (${protocol}) waited for the server's first byte; the longest wait was ${timeText(mostNs)}.`,
-        advice: "Check the commands in those frames, and the server's slow log: the network did not delay them.",
-      },
-      {
-        commands: slow.length,
-        longestSeconds: mostNs / 1e9,
-        frames: slow.flatMap(({ askedFrame, answerFrame }) => [askedFrame, answerFrame]).slice(0, MAX_EVIDENCE_FRAMES),
-      },
-    ),
-  ];
+  return finding(
+    {
+      kind: SLOW_ANSWERS,
+      severity: costNs >= durationNs * MUCH ? 'warning' : 'note',
+      direction: 1,
+      startNs: slow[0].startNs,
+      endNs: slow[slow.length - 1].endNs,
+      costNs,
+      message: `For ${timeText(costNs)} of ${timeText(durationNs)}, ${slow.length} of ${counted(turns.length, 'command')} (${protocol}) waited for the server's first byte; the longest wait was ${timeText(mostNs)}.`,
+      advice: "Check the commands in those frames, and the server's slow log: the network did not delay them.",
+    },
+    {
+      commands: slow.length,
+      longestSeconds: mostNs / 1e9,
+      frames: slow.flatMap(({ askedFrame, answerFrame }) => [askedFrame, answerFrame]).slice(0, MAX_EVIDENCE_FRAMES),
+    },
+  );
 });

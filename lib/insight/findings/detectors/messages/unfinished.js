@@ -68,26 +68,24 @@ function hungNs({ direction, timeNs }, sinceNs) {
  *   string } }} what
  */
 function told({ direction, timeNs }, found, areReset, { kind, message, costNs, advice }) {
-  return [
-    finding(
-      {
-        kind,
-        severity: (direction === 0 && costNs === 0) || areReset ? 'note' : 'warning',
-        direction: 1,
-        startNs: found[0].startNs,
-        endNs: Math.max(timeNs, found[0].startNs),
-        costNs: costNs === 0 ? null : costNs,
-        message,
-        advice: direction === 0 ? advice.client : advice.server,
-      },
-      {
-        requests: found.length,
-        frames: found
-          .slice(0, MAX_EVIDENCE_FRAMES)
-          .map(({ requestFrame, responseFrame }) => (responseFrame < 0 ? requestFrame : responseFrame)),
-      },
-    ),
-  ];
+  return finding(
+    {
+      kind,
+      severity: (direction === 0 && costNs === 0) || areReset ? 'note' : 'warning',
+      direction: 1,
+      startNs: found[0].startNs,
+      endNs: Math.max(timeNs, found[0].startNs),
+      costNs: costNs === 0 ? null : costNs,
+      message,
+      advice: direction === 0 ? advice.client : advice.server,
+    },
+    {
+      requests: found.length,
+      frames: found
+        .slice(0, MAX_EVIDENCE_FRAMES)
+        .map(({ requestFrame, responseFrame }) => (responseFrame < 0 ? requestFrame : responseFrame)),
+    },
+  );
 }
 
 /**
@@ -141,7 +139,9 @@ export const requestUnanswered = detector([REQUEST_UNANSWERED, RESPONSE_LOST], (
     });
   }
   const idleNs = exchanges.length > 1 && found.length === 1 ? crossedClose(context, found[0], ending) : 0;
-  if (idleNs > 0) return metClose(told(ending, found, areReset, { ...crossing(idleNs), costNs }));
+  if (idleNs > 0) {
+    return { ...told(ending, found, areReset, { ...crossing(idleNs), costNs }), title: 'Request met the close' };
+  }
   return told(ending, found, areReset, {
     kind: REQUEST_UNANSWERED,
     message,
@@ -181,9 +181,6 @@ const crossing = (idleNs) => ({
       "The server's keep-alive timeout had expired: let the client close idle connections sooner than that, or raise it (of a proxy's servers above the proxy's own); a client may repeat an idempotent request (RFC 9112 section 9.3.1).",
   },
 });
-
-/** @param {import('../../finding.js').Finding[]} findings */
-const metClose = (findings) => findings.map((one) => ({ ...one, title: 'Request met the close' }));
 
 /** Responses that were not whole when their connection ended. */
 export const responseCut = detector([RESPONSE_CUT], (context) => {

@@ -30,28 +30,26 @@ export const serverThinkTime = detector([SERVER_THINK_TIME], (context) => {
   const totalNs = allNs(exchanges);
   const slowest = slow.reduce((most, one) => (one.thinkNs > most.thinkNs ? one : most));
   const mostNs = slowest.thinkNs;
-  return [
-    finding(
-      {
-        kind: SERVER_THINK_TIME,
-        severity: costNs >= totalNs * MUCH ? 'warning' : 'note',
-        direction: 1,
-        startNs: slow[0].startNs,
-        endNs: slow[slow.length - 1].endNs,
-        costNs,
-        message: `For ${timeText(costNs)} of the ${timeText(totalNs)} with requests outstanding, ${slow.length} of ${exchanges.length} requests waited for the server's first byte (TTFB); the longest wait was ${timeText(mostNs)}${commandText(context, slowest.exchange)}.`,
-        advice:
-          'Check what the server does before the first byte (Server-Timing, its log, its database): the network did not delay it.',
-      },
-      {
-        requests: slow.length,
-        longestSeconds: mostNs / 1e9,
-        frames: slow
-          .flatMap(({ exchange }) => [exchange.requestFrame, exchange.responseFrame])
-          .slice(0, MAX_EVIDENCE_FRAMES),
-      },
-    ),
-  ];
+  return finding(
+    {
+      kind: SERVER_THINK_TIME,
+      severity: costNs >= totalNs * MUCH ? 'warning' : 'note',
+      direction: 1,
+      startNs: slow[0].startNs,
+      endNs: slow[slow.length - 1].endNs,
+      costNs,
+      message: `For ${timeText(costNs)} of the ${timeText(totalNs)} with requests outstanding, ${slow.length} of ${exchanges.length} requests waited for the server's first byte (TTFB); the longest wait was ${timeText(mostNs)}${commandText(context, slowest.exchange)}.`,
+      advice:
+        'Check what the server does before the first byte (Server-Timing, its log, its database): the network did not delay it.',
+    },
+    {
+      requests: slow.length,
+      longestSeconds: mostNs / 1e9,
+      frames: slow
+        .flatMap(({ exchange }) => [exchange.requestFrame, exchange.responseFrame])
+        .slice(0, MAX_EVIDENCE_FRAMES),
+    },
+  );
 });
 
 /**
@@ -80,23 +78,18 @@ export const headOfLineWait = detector([PIPELINING_HEAD_OF_LINE], (context) => {
   const spans = held.map(({ exchange, headNs }) => ({ startNs: exchange.sentNs, endNs: exchange.sentNs + headNs }));
   const costNs = coveredNs(spans);
   if (held.length === 0 || costNs < LEAST_COST_NS) return [];
-  return [
-    finding(
-      {
-        kind: PIPELINING_HEAD_OF_LINE,
-        severity: 'note',
-        direction: 1,
-        startNs: spans[0].startNs,
-        endNs: spans[spans.length - 1].endNs,
-        costNs,
-        message: `Responses to ${held.length} of ${exchanges.length} requests waited behind those to earlier pipelined ones, for ${timeText(costNs)} in all.`,
-        advice:
-          'Use HTTP/2 or HTTP/3, whose responses may overtake each other, or send slow requests on a connection of their own.',
-      },
-      {
-        requests: held.length,
-        frames: held.slice(0, MAX_EVIDENCE_FRAMES).map(({ exchange }) => exchange.responseFrame),
-      },
-    ),
-  ];
+  return finding(
+    {
+      kind: PIPELINING_HEAD_OF_LINE,
+      severity: 'note',
+      direction: 1,
+      startNs: spans[0].startNs,
+      endNs: spans[spans.length - 1].endNs,
+      costNs,
+      message: `Responses to ${held.length} of ${exchanges.length} requests waited behind those to earlier pipelined ones, for ${timeText(costNs)} in all.`,
+      advice:
+        'Use HTTP/2 or HTTP/3, whose responses may overtake each other, or send slow requests on a connection of their own.',
+    },
+    { requests: held.length, frames: held.slice(0, MAX_EVIDENCE_FRAMES).map(({ exchange }) => exchange.responseFrame) },
+  );
 });

@@ -88,21 +88,18 @@ export const oneExchangeAtATime = detector([ONE_EXCHANGE_AT_A_TIME], ({ packets,
   const shown = waitedForAnswers(packets, messages, way.rttMinNs + AT_ONCE_NS);
   const costNs = shown.count * way.rttMinNs;
   if (shown.count < LEAST_EXCHANGES || costNs < way.activeNs * EXCHANGED_SHARE) return [];
-  return [
-    finding(
-      {
-        kind: ONE_EXCHANGE_AT_A_TIME,
-        severity: 'note',
-        direction: 0,
-        startNs: shown.startNs,
-        endNs: shown.endNs,
-        costNs,
-        message: `${shown.count} times the client waited for the server's answer before it sent the next request: a round trip of ${tripText(way.rttMinNs)} each, ${timeText(costNs)} of ${timeText(durationNs)}.`,
-        advice: 'Send several requests at once (HTTP/2, HTTP/3, pipelining), or fewer and larger ones.',
-      },
-      { exchanges: shown.count, rttSeconds: inSeconds(way.rttMinNs), frames: shown.frames },
-    ),
-  ];
+  return finding(
+    {
+      kind: ONE_EXCHANGE_AT_A_TIME,
+      severity: 'note',
+      direction: 0,
+      during: shown,
+      costNs,
+      message: `${shown.count} times the client waited for the server's answer before it sent the next request: a round trip of ${tripText(way.rttMinNs)} each, ${timeText(costNs)} of ${timeText(durationNs)}.`,
+      advice: 'Send several requests at once (HTTP/2, HTTP/3, pipelining), or fewer and larger ones.',
+    },
+    { exchanges: shown.count, rttSeconds: inSeconds(way.rttMinNs), frames: shown.frames },
+  );
 });
 
 /**
@@ -164,8 +161,6 @@ export const applicationLimited = ofEachDirection([APPLICATION_LIMITED], (way, c
     direction,
     limitNs,
     activeNs,
-    startNs,
-    endNs,
     dataPackets,
     rttMinNs,
     insight: { bursts, limits },
@@ -200,8 +195,7 @@ export const applicationLimited = ofEachDirection([APPLICATION_LIMITED], (way, c
       kind: APPLICATION_LIMITED,
       severity: 'note',
       direction,
-      startNs,
-      endNs,
+      during: way,
       costNs,
       message: `For ${timeText(costNs)} of ${timeText(durationNs)} the ${senderName(direction)} had nothing to send.`,
       advice: `The network was not the limit: check what the application at the ${senderName(direction)} waits for.`,
@@ -219,8 +213,6 @@ export const burstAndStall = ofEachDirection([BURST_AND_STALL], (way, { packets,
     direction,
     insight: { bursts },
     activeNs,
-    startNs,
-    endNs,
     rttMinNs,
   } = way;
   if (activeNs < LEAST_ROUND_TRIPS * rttMinNs) return null;
@@ -240,8 +232,7 @@ export const burstAndStall = ofEachDirection([BURST_AND_STALL], (way, { packets,
       kind: BURST_AND_STALL,
       severity: 'note',
       direction,
-      startNs,
-      endNs,
+      during: way,
       costNs: stalledNs,
       message: `The ${senderName(direction)} sent bursts of up to ${Math.round(most)} segments, and between them waited ${timeText(stalledNs)} of ${timeText(durationNs)} with one segment in flight.`,
       advice:

@@ -27,7 +27,7 @@ const NOTICEABLE_SHARE = 0.1;
  * receiver delays (RFC 1122).
  */
 export const nagleDelayedAck = ofEachDirection([NAGLE_DELAYED_ACK], (way, context) => {
-  const { direction, startNs, endNs } = way;
+  const { direction } = way;
   const {
     late: { waits, costNs, mostNs, frames },
   } = heldBack(way, context);
@@ -39,8 +39,7 @@ export const nagleDelayedAck = ofEachDirection([NAGLE_DELAYED_ACK], (way, contex
       kind: NAGLE_DELAYED_ACK,
       severity: 'warning',
       direction,
-      startNs,
-      endNs,
+      during: way,
       costNs,
       message: `${waits} times the ${senderName(direction)} held back a small segment until the ${receiverName(direction)} acknowledged the one before; the ${receiverName(direction)} delayed that ACK by ${timeText(meanNs)} ${howOften}, ${timeText(costNs)} of ${timeText(context.durationNs)} in all.`,
       advice: 'Write each request in one call (writev, a buffered stream), or set TCP_NODELAY at the sender.',
@@ -54,7 +53,7 @@ export const nagleDelayedAck = ofEachDirection([NAGLE_DELAYED_ACK], (way, contex
  * trip.
  */
 export const nagleHeld = ofEachDirection([NAGLE_HELD], (way, context) => {
-  const { direction, startNs, endNs, activeNs } = way;
+  const { direction, activeNs } = way;
   const {
     all: { waits, costNs, frames },
     late,
@@ -65,8 +64,7 @@ export const nagleHeld = ofEachDirection([NAGLE_HELD], (way, context) => {
       kind: NAGLE_HELD,
       severity: 'note',
       direction,
-      startNs,
-      endNs,
+      during: way,
       costNs,
       message: `For ${timeText(costNs)} of ${timeText(context.durationNs)} the ${senderName(direction)} held back small writes until the segment before was acknowledged, ${waits} times, a round trip each.`,
       advice: 'This saves packets. If the other end waits for each write, set TCP_NODELAY at the sender.',
@@ -83,15 +81,14 @@ export const fixedAckTimer = ofEachDirection([FIXED_ACK_TIMER], (way, context) =
   const held = heldByAckTimer(way, context);
   if (held === null) return null;
   const { timerNs, shown, count, costNs } = held;
-  const { direction, startNs, endNs, rttMinNs } = way;
+  const { direction, rttMinNs } = way;
   const isNoticeable = costNs >= context.durationNs * NOTICEABLE_SHARE && continuesAtOnce(way);
   return finding(
     {
       kind: FIXED_ACK_TIMER,
       severity: isNoticeable ? 'warning' : 'note',
       direction,
-      startNs,
-      endNs,
+      during: way,
       costNs,
       message: `${shown.count} of ${count} ACKs came about ${timeText(timerNs)} late, with an RTT of ${tripText(rttMinNs)}: a timer at the ${receiverName(direction)} delayed them${isNoticeable ? `, and the ${senderName(direction)} waited for them, ${timeText(costNs)} of ${timeText(context.durationNs)} in all` : ''}.`,
       advice:

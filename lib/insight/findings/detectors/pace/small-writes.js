@@ -53,7 +53,6 @@ export const smallWrites = ofEachDirection(
           direction,
           startNs,
           endNs,
-          costNs: null,
           message: `${pieces.count} of ${dataPackets} data packets of the ${senderName(direction)} carry ${mean} bytes on average, though more data followed unasked: headers are ${percent(HEADER_BYTES / (mean + HEADER_BYTES))} of that.`,
           advice:
             'Gather what belongs together into one write, or buffer it (writev, a buffered stream; Linux: TCP_CORK).',
@@ -70,7 +69,6 @@ export const smallWrites = ofEachDirection(
         direction,
         startNs,
         endNs,
-        costNs: null,
         message: `${small.count} of the ${senderName(direction)}'s ${dataPackets} data packets were short and pushed (PSH) in mid-stream, ${Math.round(smallBytes / small.count)} bytes on average${gzip ? ': it flushes its buffer after each piece of a compressed response' : ''}.`,
         advice: 'Let the application fill whole segments before it flushes, after its compressor, too.',
       },
