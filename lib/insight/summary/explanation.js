@@ -53,7 +53,9 @@ export function explanationOf(looked) {
     `Why: ${verdict.code === 'all_well' ? WELL_WORDS : LEAD_WORDS[leadRule(worst, limit)]}.`,
     ...section(
       'Found, worst first',
-      findings.map((one) => `${one.severity}  ${titleOf(one)}: ${costText(one.costSeconds)}`),
+      findings
+        .filter(({ code }) => code !== 'all_well')
+        .map((one) => `${one.severity}  ${titleOf(one)}: ${costText(one.costSeconds)}`),
     ),
     ...section(
       'Limit',
