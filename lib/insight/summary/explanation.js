@@ -66,6 +66,12 @@ export function explanationOf(looked) {
       yielded.map(({ found, to, rule }) => `${titleOf(found)}: yields to ${to.title}, which ${YIELD_WORDS[rule]}`),
     ),
     ...section(
+      'Losses of which an ICMP error, or a full listen queue, is the cause',
+      context.ways
+        .filter(({ claimed }) => claimed > 0)
+        .map(({ direction, claimed }) => `${claimed} of the ${senderName(direction)}'s`),
+    ),
+    ...section(
       'May have occurred unseen',
       unobservable.map((one) => `${titleOf(one)}: ${one.reason}`),
     ),
