@@ -30,7 +30,7 @@ const DEFAULT_MSS = 536;
  * @property {number} endNs
  * @property {import('../../tcpflow/sender/sender-samples.js').SenderSamples} samples of the whole path
  * @property {number} rttMinNs 0 where there is none
- * @property {import('../../tcpflow/verdicts/loss-episodes.js').LossEpisode[]} episodes, without those of
+ * @property {import('../../tcpflow/verdicts/loss-episodes.js').LossEpisode[]} episodes without those of
  *   `claimed`
  * @property {number} claimed episodes whose cause the capture states: they belong to its finding alone
  * @property {import('../../tcpflow/verdicts/reordering.js').Reordering | null} reordering
