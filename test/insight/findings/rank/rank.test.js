@@ -64,8 +64,8 @@ test('the order, and what yields, do not depend on the order in which findings w
   const next = numbers(41);
   for (let run = 0; run < 200; run++) {
     const all = anyFindings(next);
-    const rankOf = (/** @type {Finding[]} */ list) => worstFirst(withoutYielding(list).left);
-    expect(rankOf(shuffled(all, next))).toEqual(rankOf(all));
+    const rankOf = (/** @type {Finding[]} */ list) => withoutYielding(worstFirst(list));
+    expect(rankOf(shuffled(all, next))).toEqual(rankOf([...all]));
   }
 });
 
@@ -125,4 +125,18 @@ test('why a finding leads rather than a limit has a name', () => {
   expect(leadRule(note({ costNs: 1e9 }), limit('congestion_window'))).toBe('same_cause');
   expect(leadRule(note({ costNs: 1e9 }), limit('recovery'))).toBe('mere_note');
   expect(leadRule(note({ costNs: 9e8 }), limit('congestion_window'))).toBe('cheaper');
+});
+
+test('no two kinds yield to each other, through others or not', () => {
+  const above = (/** @type {string} */ code) => [
+    ...Object.keys(KINDS[code].yieldsTo ?? {}),
+    ...Object.values(KINDS)
+      .filter(({ explains }) => explains?.includes(code))
+      .map((kind) => kind.code),
+  ];
+  for (const code of Object.keys(KINDS)) {
+    const reached = new Set(above(code));
+    for (const one of reached) for (const next of above(one)) reached.add(next);
+    expect([code, reached.has(code)]).toEqual([code, false]);
+  }
 });
