@@ -10,10 +10,10 @@ import { Output } from './output.js';
  * @param {import('./analyze.js').Form} form
  * @param {object} what
  * @param {CaptureAnalysis} what.analysis
- * @param {number} what.sender the number of the connection of `--sender`
+ * @param {number} what.flow the number of the connection of `--sender` or `--explain-verdict`
  * @param {boolean} what.all whether every connection is looked at for findings, however long that takes
  */
-export async function print(form, { analysis, sender, all }) {
+export async function print(form, { analysis, flow, all }) {
   const output = new Output();
   switch (form) {
     case 'json':
@@ -39,9 +39,16 @@ export async function print(form, { analysis, sender, all }) {
       break;
     }
     case 'sender': {
-      const index = flowIndex(analysis, sender);
+      const index = flowIndex(analysis, flow);
       const { OpenedConnections } = await import('../../lib/analysis/opened-connections.js');
       await printLines(output, new OpenedConnections(analysis.ingest).describeSenders(index), JSON.stringify);
+      break;
+    }
+    case 'explain-verdict': {
+      const index = flowIndex(analysis, flow);
+      const { explainVerdict } = await import('../../lib/analysis/explain-verdict.js');
+      await takeDiagnoser(analysis, all);
+      await printLines(output, explainVerdict(analysis, index));
       break;
     }
     default: {

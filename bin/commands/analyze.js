@@ -7,17 +7,17 @@ import { pathOf } from './input/paths.js';
 import { readDecodeAs } from './input/read-decode-as.js';
 import { UsageError } from './usage-error.js';
 
-const FORMS = /** @type {const} */ (['json', 'packets', 'messages', 'pages', 'mux', 'sender']);
+const FORMS = /** @type {const} */ (['json', 'packets', 'messages', 'pages', 'mux', 'sender', 'explain-verdict']);
 const TCPTRACE_CSV = 'tcptrace-csv';
 /** Forms that show messages or findings. @type {ReadonlySet<string|undefined>} */
-const WITH_MESSAGES = new Set(['messages', 'pages', 'json', undefined]);
+const WITH_MESSAGES = new Set(['messages', 'pages', 'json', 'explain-verdict', undefined]);
 
 /** @typedef {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 /** @typedef {typeof FORMS[number]|typeof TCPTRACE_CSV|undefined} Form undefined: the table */
 
 /**
- * `analyze FILE [--keylog KEYFILE] [--json|--packets|--messages|--pages|--mux|--sender FLOW|--format tcptrace-csv]
- * [--all-findings]
+ * `analyze FILE [--keylog KEYFILE] [--json|--packets|--messages|--pages|--mux|--sender FLOW|--explain-verdict FLOW
+ * |--format tcptrace-csv] [--all-findings]
  * [--mux-credit BYTES] [--reassembly POLICY]`
  * @param {string[]} args
  * @returns {Promise<number>} exit status
@@ -34,6 +34,7 @@ export async function analyze(args) {
       mux: { type: 'boolean' },
       'all-findings': { type: 'boolean', default: false },
       sender: { type: 'string' },
+      'explain-verdict': { type: 'string' },
       format: { type: 'string' },
       keylog: { type: 'string' },
       'decode-as': { type: 'string', multiple: true },
@@ -43,7 +44,7 @@ export async function analyze(args) {
   });
   if (positionals.length !== 1) throw new UsageError('analyze takes one FILE');
   const form = formOf(values);
-  const sender = values.sender === undefined ? -1 : flowNumber(values.sender, '--sender');
+  const flow = form === 'sender' || form === 'explain-verdict' ? flowNumber(String(values[form]), `--${form}`) : -1;
   checkFits(values, form);
   const { reassembly } = values;
   if (!isPolicyName(reassembly)) throw new UsageError(`--reassembly takes one of ${POLICY_NAMES.join(', ')}`);
@@ -71,13 +72,13 @@ export async function analyze(args) {
   for (const { message } of form === 'json' ? [] : analysis.ingest.describe().warnings) {
     process.stderr.write(`selfclock: ${message}\n`);
   }
-  await (await import('./analyze-forms.js')).print(form, { analysis, sender, all: values['all-findings'] });
+  await (await import('./analyze-forms.js')).print(form, { analysis, flow, all: values['all-findings'] });
   return 0;
 }
 
 /**
  * @param {{ json?: boolean, packets?: boolean, messages?: boolean, pages?: boolean, mux?: boolean, sender?: string,
- *   format?: string }} values
+ *   'explain-verdict'?: string, format?: string }} values
  * @returns {Form}
  */
 function formOf({ format, ...values }) {

@@ -1,5 +1,5 @@
 import { DIR, DIR_F, FLOW, FLOW_F } from '../engine/flow-fields.js';
-import { verdictRank } from '../insight/summary/verdict.js';
+import { verdictRank } from '../insight/findings/rank/weight.js';
 import { captureFigures } from '../overview/capture-figures.js';
 import { describeFlow } from '../tcpflow/describe/flow-object.js';
 import { flowState, seconds } from '../tcpflow/describe/flow-values.js';

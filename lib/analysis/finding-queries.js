@@ -1,6 +1,7 @@
 import { FLOW } from '../engine/flow-fields.js';
+import { verdictRank } from '../insight/findings/rank/weight.js';
 import { outcomeOf } from '../insight/summary/outcome.js';
-import { verdictNotYet, verdictRank, verdictWithoutFindings } from '../insight/summary/verdict.js';
+import { verdictNotYet, verdictWithoutFindings } from '../insight/summary/verdict.js';
 
 /** @typedef {import('../insight/findings/capture-only.js').Examined} Examined */
 /** @typedef {import('../insight/summary/verdict.js').Verdict} Verdict */

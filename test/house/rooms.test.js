@@ -269,6 +269,13 @@ test('lib/ uses no global of Node', () => {
   expect(used).toEqual([]);
 });
 
+test('no detector imports or runs another', () => {
+  const isDetector = (/** @type {string} */ file) => file.startsWith('lib/insight/findings/detectors/');
+  expect(
+    ours.filter(({ from, to }) => isDetector(from) && isDetector(to)).map(({ from, to }) => `${from} → ${to}`),
+  ).toEqual([]);
+});
+
 test('client/ imports by relative path only, and of lib/ only shared', () => {
   const wrong = edges.filter(
     ({ from, specifier, to }) =>

@@ -1,5 +1,5 @@
 /** Holds what is found of one connection at two places against each other. */
-import { CAPTURE_CODES } from '../../lib/insight/findings/detectors/capture-quality.js';
+import { KINDS } from '../../lib/insight/findings/kinds.js';
 
 /**
  * @typedef {{ findings: import('../../lib/insight/findings/finding.js').Finding[], unobservable?:
@@ -7,7 +7,12 @@ import { CAPTURE_CODES } from '../../lib/insight/findings/detectors/capture-qual
  */
 
 /** About the capture itself, or that nothing is wrong. */
-const OF_CAPTURE = [...CAPTURE_CODES, 'all_well'];
+const OF_CAPTURE = [
+  ...Object.values(KINDS)
+    .filter(({ cause }) => cause === 'capture')
+    .map(({ code }) => code),
+  'all_well',
+];
 
 /**
  * Findings of one place that the other neither has nor says to be not observable there. How bad is told by what it

@@ -1,29 +1,15 @@
 import { kindOfOutcome, outcomeText } from '../summary/outcome.js';
+import { mayHaveLimited } from './evidence/window-limit.js';
 import { finding, receiverName } from './finding.js';
+import { SHOWS } from './kind.js';
+import { hasShown } from './shows.js';
 import { wellFinding } from './summary.js';
-import { hidesWindow } from './unobservable.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./finding.js').Finding} Finding */
 
-/** Findings that say the same with its cause. @type {Partial<Record<string, readonly string[]>>} */
-const SAID_BY = Object.freeze({ no_data: ['never_used'] });
-
 /**
- * The finding for a connection that achieved nothing, whatever its packets look like: "nothing wrong" needs something
- * that worked.
- * @param {Context} context
- * @param {readonly Finding[]} found notes
- * @returns {Finding[]} none where another finding already says so
- */
-export function outcomeFindings({ outcome, startNs, endNs }, found) {
-  if (outcome === null || found.some(({ code }) => code === outcome.code || SAID_BY[outcome.code]?.includes(code))) {
-    return [];
-  }
-  return [outcomeFinding(outcome, 1, { startNs, endNs })];
-}
-
-/**
+ * That a connection achieved nothing, whatever its packets look like: "nothing wrong" needs something that worked.
  * @param {import('../summary/outcome.js').Outcome} outcome of a connection, or of several together
  * @param {number} connections
  * @param {{ startNs: number, endNs: number }} when
@@ -34,16 +20,7 @@ export function outcomeFinding(outcome, connections, { startNs, endNs }) {
   const detail = outcomeText(outcome);
   const where = connections === 1 ? '' : ` in ${connections} connections`;
   const message = `${OUTCOMES[code].message}${where}${detail === '' ? '' : `: ${detail}`}.`;
-  const told = {
-    kind: kindOfOutcome(code),
-    severity,
-    direction: null,
-    startNs,
-    endNs,
-    costNs: null,
-    message,
-    advice: OUTCOMES[code].advice,
-  };
+  const told = { kind: kindOfOutcome(code), severity, startNs, endNs, message, advice: OUTCOMES[code].advice };
   return finding(told, { outcome: detail, connections });
 }
 
@@ -73,7 +50,9 @@ const OUTCOMES = Object.freeze({
  */
 export function allWell(context, hasNotes) {
   const { ways, startNs, endNs } = context;
-  const hidden = ways.filter((way) => hidesWindow(way, context)).map(({ direction }) => receiverName(direction));
+  const hidden = ways
+    .filter((way) => !hasShown(context, SHOWS.SCALE, way.direction) && mayHaveLimited(way))
+    .map(({ direction }) => receiverName(direction));
   const windows = hidden.length === 1 ? `the ${hidden[0]}'s receive window` : 'the receive windows';
   return wellFinding(
     { startNs, endNs, of: 'this connection', hasNotes, evidence: {} },

@@ -6,9 +6,11 @@ import { hasVerdict } from '../../tcpflow/tables/occurrences.js';
 import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
 import { SenderLimits } from '../sender/sender-limits.js';
 import { isAtServer } from './evidence/at-server.js';
-import { icmpErrorsOf, isExplainedByIcmp } from './evidence/icmp.js';
-import { isDroppedByListener, listenDropsOf } from './evidence/listen-queue.js';
+import { icmpErrorsOf } from './evidence/icmp.js';
+import { listenDropsOf } from './evidence/listen-queue.js';
 import { makeSteady } from './evidence/monotonic-clock.js';
+import { withoutClaimed } from './rank/claims.js';
+import { showsOf } from './shows.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
@@ -28,8 +30,9 @@ const DEFAULT_MSS = 536;
  * @property {number} endNs
  * @property {import('../../tcpflow/sender/sender-samples.js').SenderSamples} samples of the whole path
  * @property {number} rttMinNs 0 where there is none
- * @property {import('../../tcpflow/verdicts/loss-episodes.js').LossEpisode[]} episodes except those whose cause an ICMP
- *   error gives
+ * @property {import('../../tcpflow/verdicts/loss-episodes.js').LossEpisode[]} episodes without those of
+ *   `claimed`
+ * @property {number} claimed episodes whose cause the capture states: they belong to its finding alone
  * @property {import('../../tcpflow/verdicts/reordering.js').Reordering | null} reordering
  * @property {number} dataPackets
  * @property {number} retransmissions of them
@@ -47,6 +50,7 @@ const DEFAULT_MSS = 536;
  * @property {[import('../../tcpflow/sender/vantage/vantage.js').Vantage,
  *   import('../../tcpflow/sender/vantage/vantage.js').Vantage] | null} vantages null
  *   without data
+ * @property {[number, number]} shows what the capture shows of each direction: bits of `SHOWS`
  * @property {[number, number]} keptAliveNs pauses over which each end sent keep-alive probes
  * @property {import('./evidence/message-facts.js').MessageFacts | null} messages null where none were kept
  * @property {boolean} isSelfConnect both ends are one address and port
@@ -77,7 +81,7 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
   const { data, resent } = seen;
   const clock = seen.backwards === 0 ? null : makeSteady(packets.timeNs, packets.count);
   const icmpErrors = icmpErrorsOf(tcp, flow, packets);
-  const drops = listenDropsOf(packets, () => isAtServer(tcp, flow, packets));
+  const listenDrops = listenDropsOf(packets, () => isAtServer(tcp, flow, packets));
   const path = data[0] + data[1] > 0 ? new PathAnalysis(packets, options) : null;
   const ways =
     path === null
@@ -86,13 +90,13 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
   for (const way of ways) {
     way.dataPackets = data[way.direction];
     way.retransmissions = resent[way.direction];
-    const episodes = (judged?.episodes[way.direction] ?? []).filter(
-      (episode) =>
-        !isExplainedByIcmp(episode, icmpErrors, way.direction) && !isDroppedByListener(episode, drops, way.direction),
-    );
+    const all = judged?.episodes[way.direction] ?? [];
+    const episodes = withoutClaimed(all, way.direction, { icmpErrors, listenDrops });
+    way.claimed = all.length - episodes.length;
     way.episodes = steadyEpisodes(episodes, clock);
     way.reordering = judged?.reordering[way.direction] ?? null;
   }
+  const vantages = path?.vantages ?? null;
   return {
     packets,
     path,
@@ -100,12 +104,13 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
     seen,
     options,
     ways,
-    vantages: path?.vantages ?? null,
+    vantages,
+    shows: showsOf({ packets, options, vantages, ways }),
     keptAliveNs: isKeptAlive(seen) ? keptAlive(packets) : [0, 0],
     messages,
     icmpErrors,
     isSelfConnect: isSelfConnect(tcp, flow),
-    listenDrops: drops,
+    listenDrops,
     outcome,
     startNs: packets.timeNs[0] ?? 0,
     endNs: packets.timeNs[packets.count - 1] ?? 0,
@@ -190,6 +195,7 @@ function wayOf(packets, options, path, direction) {
     samples,
     rttMinNs: samples.leastNs,
     episodes: [],
+    claimed: 0,
     reordering: null,
     dataPackets: 0,
     retransmissions: 0,

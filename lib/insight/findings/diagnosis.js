@@ -58,21 +58,30 @@ const inferredOf = ({ ways, packets, options }) =>
 
 /** Diagnoses connections. @param {readonly Looked[]} connections @returns {Examination[]} of each */
 export function conclude(connections) {
-  const found = findingsOf(connections.map(({ context }) => context));
-  return connections.map(({ packets, context, stallsOf }, k) => {
-    const findings = found[k];
-    const { startNs, durationNs } = context;
-    const verdict = verdictOf({ findings, held: heldBackMost(context, stallsOf), startNs, ofNs: durationNs });
-    const unobservable = unobservableIn(context, findings);
+  const all = findingsOf(connections.map(({ context }) => context));
+  return connections.map((looked, k) => {
+    const { verdict, findings, unobservable } = concluded(looked, all[k]);
     return {
-      packets,
+      packets: looked.packets,
       examined: {
         summary: summaryOf(verdict, findings),
         verdict,
         findings,
-        inferred: inferredOf(context),
+        inferred: inferredOf(looked.context),
         ...(unobservable.length > 0 ? { unobservable } : {}),
       },
     };
   });
+}
+
+/**
+ * What `conclude` says of a connection, and what yielded to it.
+ * @param {Looked} looked
+ * @param {import('./rank/ranked.js').Ranked} [ranked] what was found
+ */
+export function concluded({ context, stallsOf }, ranked = findingsOf([context])[0]) {
+  const { findings } = ranked;
+  const { startNs, durationNs } = context;
+  const verdict = verdictOf({ findings, held: heldBackMost(context, stallsOf), startNs, ofNs: durationNs });
+  return { ...ranked, verdict, unobservable: unobservableIn(context, findings) };
 }

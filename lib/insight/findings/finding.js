@@ -25,18 +25,22 @@ export const SEVERITIES = /** @type {const} */ (['error', 'warning', 'note']);
  */
 
 /**
- * Looks for some kinds of finding in a connection.
- * @typedef {((context: Context) => readonly Finding[]) & { kinds: readonly import('./kind.js').Kind[] }} Detector
+ * Looks for some kinds of finding in a connection, or in each direction of it. `needs`, bits of `SHOWS`, are those of
+ * its kinds.
+ * @typedef {((context: Context) => readonly Finding[]) & { kinds: readonly import('./kind.js').Kind[], needs: number,
+ *   isOfDirection: boolean }} Detector
  */
 
 /**
- * @typedef {object} Found
+ * @typedef {{ startNs: number, endNs: number }} Span
+ * @typedef {FoundIn & (Span | { during: Span })} Found
+ */
+/**
+ * @typedef {object} FoundIn
  * @property {import('./kind.js').Kind} kind
  * @property {Finding['severity']} severity
- * @property {number | null} direction 0: the client's data
- * @property {number} startNs
- * @property {number} endNs
- * @property {number | null} costNs null: not known
+ * @property {number | null} [direction] 0: the client's data; without it, of both
+ * @property {number | null} [costNs] without it, not known
  * @property {string} message
  * @property {string} advice
  */
@@ -118,7 +122,9 @@ export const receiverName = (direction) => (direction === 0 ? 'server' : 'client
  * @param {Finding['evidence']} evidence
  * @returns {Finding}
  */
-export function finding({ kind, severity, direction, startNs, endNs, costNs, message, advice }, evidence) {
+export function finding(found, evidence) {
+  const { kind, severity, direction = null, costNs = null, message, advice } = found;
+  const { startNs, endNs } = 'during' in found ? found.during : found;
   const { code, title, cause, references } = kind;
   return {
     code,
@@ -137,85 +143,42 @@ export function finding({ kind, severity, direction, startNs, endNs, costNs, mes
 }
 
 /**
- * Common to many connections and seldom costly: sorted after all others of its severity whose cost is not known either.
- */
-const COMMON = Object.freeze([
-  'window_scaling_missing',
-  'sack_off',
-  'timestamps_off',
-  'mss_small',
-  'ecn_refused',
-  'compression_absent',
-  'never_used',
-  'reset_after_close',
-  'keep_alive',
-  'no_handshake',
-  'all_well',
-]);
-const isCommon = (/** @type {{ code: string }} */ { code }) => Number(COMMON.includes(code));
-
-/** Failures of the connection's purpose: before what only took time. */
-const FAILURES = Object.freeze([
-  'http2_go_away',
-  'http2_stream_reset',
-  'grpc_failed',
-  'http_errors',
-  'commands_failed',
-]);
-
-/** @typedef {Pick<Finding, 'code' | 'severity' | 'costSeconds'>} Weighed */
-
-/** What ended the connection, kept it from beginning, or failed it, cost all of it. @param {Weighed} found */
-const rankedCost = ({ code, severity, costSeconds }) =>
-  costSeconds ?? (severity === 'error' || FAILURES.includes(code) ? Infinity : 0);
-
-/**
- * Faults before notes (which may cost time without a fault); each by cost, then by severity.
- * @param {Weighed} a @param {Weighed} b
- */
-export function byWeight(a, b) {
-  const [costA, costB] = [rankedCost(a), rankedCost(b)];
-  return (
-    Number(a.severity === 'note') - Number(b.severity === 'note') ||
-    (costA === costB ? 0 : costB - costA) ||
-    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)
-  );
-}
-
-/**
- * As `byWeight`, common findings last.
- * @template {Weighed} T
- * @param {T[]} found
- * @returns {T[]} the same, sorted
- */
-export const worstFirst = (found) => found.sort((a, b) => byWeight(a, b) || isCommon(a) - isCommon(b));
-
-/**
  * The result of nearly every detector, for each of thousands of connections: hence one shared object.
  * @type {readonly Finding[]}
  */
 const NONE = Object.freeze([]);
 
 /**
- * @param {Detector['kinds']} kinds all its finding codes
- * @param {(context: Context) => readonly Finding[]} detect
+ * @param {Detector['kinds']} kinds all its finding codes, with the same needs
+ * @param {(context: Context) => readonly Finding[] | Finding} detect
  * @returns {Detector}
  */
-export const detector = (kinds, detect) => Object.assign(detect, { kinds });
+export const detector = (kinds, detect) =>
+  Object.assign((/** @type {Context} */ context) => listOf(detect(context)), {
+    kinds,
+    needs: kinds[0].needs ?? 0,
+    isOfDirection: false,
+  });
+
+/** @param {readonly Finding[] | Finding} found @returns {readonly Finding[]} */
+const listOf = (found) => ('code' in found ? [found] : found);
 
 /**
- * Applies a detector of one direction's data to those that have any.
- * @param {Detector['kinds']} kinds all its finding codes
+ * Applies a detector of one direction's data to those that have any, and that show what it needs.
+ * @param {Detector['kinds']} kinds all its finding codes, with the same needs
  * @param {(way: DirectionContext, context: Context) => Finding | null} detect
  * @returns {Detector}
  */
-export const ofEachDirection = (kinds, detect) =>
-  detector(kinds, (context) => {
-    const { ways } = context;
+export function ofEachDirection(kinds, detect) {
+  const needs = kinds[0].needs ?? 0;
+  const detectAll = (/** @type {Context} */ context) => {
+    const { ways, shows } = context;
     let found = NONE;
     for (let k = 0; k < ways.length; k++) {
-      const one = detect(ways[k], context);
+      const one = (needs & ~shows[ways[k].direction]) === 0 ? detect(ways[k], context) : null;
       if (one !== null) found = [...found, one];
     }
     return found;
-  });
+  };
+  return Object.assign(detectAll, { kinds, needs, isOfDirection: true });
+}

@@ -47,7 +47,7 @@ import { staleConnection } from './detectors/stale-connection.js';
 import { synLoss, synUnanswered } from './detectors/syn.js';
 import { windowUpdateLost, zeroWindow } from './detectors/zero-window.js';
 
-/** In order. @type {readonly import('./finding.js').Detector[]} */
+/** In any order: `rank/` decides which finding leads. @type {readonly import('./finding.js').Detector[]} */
 export const DETECTORS = Object.freeze([
   selfConnect,
   icmpErrors,

@@ -1,18 +1,14 @@
+import { UNFINISHED } from '../summary/outcome.js';
 import { finding } from './finding.js';
 import { defineKind } from './kind.js';
 
-export const ALL_WELL = defineKind('all_well', 'Nothing wrong', 'idle', []);
+export const ALL_WELL = defineKind('all_well', 'Nothing wrong', 'idle', [], { yieldsTo: UNFINISHED });
 export const NOT_EXAMINED = defineKind('not_examined', 'Not analysed yet', 'capture', []);
 
 /** @typedef {import('./finding.js').Finding} Finding */
 
 /** Findings that a summary names after the verdict. */
 const MOST_TOLD = 3;
-/**
- * Notes with which "nothing wrong" would be misleading: a client that gave up was waiting.
- * @type {readonly string[]}
- */
-export const UNFINISHED = ['request_unanswered', 'response_lost', 'response_cut'];
 /** In place of "Nothing wrong" where something above a note might not have shown. */
 const WELL_AS_SEEN = 'Nothing wrong seen';
 

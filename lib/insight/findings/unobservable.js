@@ -1,13 +1,12 @@
 import { TCP } from '../../engine/segment-batch.js';
-import { SCALE_UNKNOWN } from '../../tcpflow/connection/window-scale.js';
 import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
-import { LIMIT } from '../sender/limits.js';
-import { lacksPackets } from './detectors/capture-quality.js';
-import { LEAST_SHARE } from './detectors/receive-window.js';
+import { LEAST_DATA } from './detectors/ack-path.js';
 import { controlsWhere } from './evidence/evidence.js';
-import { isAtSender, unseenHere, usesSack } from './evidence/upstream.js';
+import { unseenHere } from './evidence/upstream.js';
 import { directionName, receiverName, senderName } from './finding.js';
-import { KINDS } from './kinds.js';
+import { kindOf, SHOWS } from './kind.js';
+import { DETECTORS } from './registry.js';
+import { hasShown, lackedReason } from './shows.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./context.js').DirectionContext} DirectionContext */
@@ -30,8 +29,6 @@ const POLICED_LOSSES = 15;
  */
 const TIMER_TRIPS = 2;
 const TIMER_NS = 10e6;
-/** Data packets with enough acknowledgements to show whether some are lost. */
-const LEAST_DATA = 60;
 /** Of `Occurrences.ecn`: the field is 0 with all. */
 const NO_ECN = 1;
 /** Loss events needed to tell their cause by delays. */
@@ -42,34 +39,53 @@ const FEW_LOSSES = 2;
  * @param {Context} context @param {Finding[]} findings what was found @returns {Unobservable[]}
  */
 export function unobservableIn(context, findings) {
-  const found = new Set(findings.map(({ code, direction }) => `${code} ${direction}`));
-  const all = [...handshakeOf(context), ...context.ways.flatMap((way) => ofWay(way, context))];
-  return all.filter(({ code, direction }) => !found.has(`${code} ${direction}`));
+  const said = new Set(findings.map(({ code, direction }) => `${code} ${direction}`));
+  const all = [...handshakeOf(context), ...unmetNeeds(context), ...context.ways.flatMap((way) => ofWay(way, context))];
+  return all.filter(({ code, direction, reason }) => {
+    const isNew = !said.has(`${code} ${direction}`) && !said.has(`${code} ${direction} ${reason}`);
+    said.add(`${code} ${direction} ${reason}`);
+    return isNew;
+  });
 }
 
 /** @param {string} code @param {number | null} direction @param {string} because @returns {Unobservable} */
 const unobservable = (code, direction, because) => ({
   code,
-  title: KINDS[code].title,
+  title: String(kindOf(code)?.title),
   direction: direction === null ? null : directionName(direction),
   reason: `not observable here, because ${because}`,
 });
+
+/** Kinds whose detectors were not run. @param {Context} context @returns {Unobservable[]} */
+function unmetNeeds(context) {
+  return DETECTORS.filter(({ needs }) => needs !== 0).flatMap(({ kinds, needs, isOfDirection }) =>
+    (isOfDirection ? context.ways : [null]).flatMap((way) => {
+      const direction = way?.direction ?? null;
+      if (hasShown(context, needs, direction)) return [];
+      const because = lackedReason(context, direction, needs);
+      return kinds
+        .filter(({ mayOccur }) => mayOccur?.(context, way) ?? true)
+        .map(({ code }) => unobservable(code, direction, because));
+    }),
+  );
+}
 
 /**
  * Handshake segments lost before the capture point leave no trace.
  * @param {Context} context
  * @returns {Unobservable[]}
  */
-function handshakeOf({ packets, vantages }) {
+function handshakeOf(context) {
+  const { packets, vantages } = context;
   const { flags } = packets;
   const opening = controlsWhere(packets, (i) => (flags[i] & (TCP.SYN | TCP.ACK)) === TCP.SYN);
   const reply = controlsWhere(packets, (i) => (flags[i] & (TCP.SYN | TCP.ACK)) === (TCP.SYN | TCP.ACK));
   const list = [];
   if (vantages === null || opening.count !== 1 || reply.count === 0) return [];
-  if (vantages[0].place !== 'sender') {
+  if (!hasShown(context, SHOWS.AT_SENDER, 0)) {
     list.push(unobservable('syn_loss', null, 'a SYN lost before the capture point leaves no trace'));
   }
-  if (vantages[1].place !== 'sender' && reply.count === 1) {
+  if (!hasShown(context, SHOWS.AT_SENDER, 1) && reply.count === 1) {
     list.push(unobservable('syn_ack_loss', null, 'a SYN-ACK lost before the capture point leaves no trace'));
   }
   return list;
@@ -77,154 +93,152 @@ function handshakeOf({ packets, vantages }) {
 
 /** @param {DirectionContext} way @param {Context} context @returns {Unobservable[]} */
 function ofWay(way, context) {
-  const { direction, episodes } = way;
-  const list = [...windowOf(way, context), ...ecnOf(way, context), ...causeOf(way)];
-  const isLacking = lacksPackets(context.packets, context.seen);
-  if (isLacking && way.dataPackets >= LEAST_DATA) {
-    list.push(unobservable('ack_loss', direction, 'packets are missing from the capture itself'));
-  }
-  const timer = episodes.filter(({ trigger, timeouts }) => trigger !== 'fast' || timeouts > 0);
-  if (isAtSender(way, context)) {
-    if (timer.some(({ cause }) => cause === 'loss')) {
-      list.push(
-        unobservable(
-          'spurious_retransmission',
-          direction,
-          'the RTO fires for lost data and for lost ACKs alike: which it was shows only at the receiver',
-        ),
-      );
-    }
-    return list;
-  }
-  if (way.dataPackets >= LEAST_DATA && !isLacking) {
-    list.push(
-      unobservable(
-        'ack_loss',
-        direction,
-        `ACKs lost between here and the ${senderName(direction)} have already passed the capture point`,
-      ),
-    );
-  }
-  if (context.seen.shut[1 - direction] > 0) {
-    list.push(
-      unobservable(
-        'window_update_lost',
-        direction,
-        `window updates pass here, whether they reach the ${senderName(direction)} or not`,
-      ),
-    );
-  }
-  if (timer.some(({ cause }) => cause !== 'loss')) list.push(...ofOutage(direction));
-  return [...list, ...lossesOf(way, context)];
+  const { direction } = way;
+  return IN_PART.flatMap(({ codes, lacks, where, because }) => {
+    if ((lacks !== ANYWHERE && hasShown(context, lacks, direction)) || !where(way, context)) return [];
+    return codes.map((code) => unobservable(code, direction, because(direction, way, context)));
+  });
 }
 
+/** Losses that the sender repaired by a timer. @param {DirectionContext} way */
+const timedOf = ({ episodes }) => episodes.filter(({ trigger, timeouts }) => trigger !== 'fast' || timeouts > 0);
+
+/** @param {DirectionContext} way */
+const repairedOf = ({ episodes }) => episodes.filter(({ cause }) => cause === 'loss');
+
+/** Loss events without a timer. @param {DirectionContext} way */
+const fastLosses = ({ episodes }) =>
+  episodes.filter(({ cause, trigger }) => cause === 'loss' && trigger === 'fast').length;
+
 /**
- * A window of unknown scale is never taken as the limit, but may have been it.
+ * Whether packet numbers tell what was lost before the capture point.
  * @param {DirectionContext} way @param {Context} context
  */
-export function hidesWindow({ direction, limitNs, activeNs }, { options }) {
-  const heldNs = limitNs[LIMIT.CONGESTION_WINDOW] + limitNs[LIMIT.SEND_BUFFER];
-  return options.windowScale[1 - direction] === SCALE_UNKNOWN && heldNs > 0 && heldNs >= activeNs * LEAST_SHARE;
-}
-
-/** @param {DirectionContext} way @param {Context} context */
-function windowOf(way, context) {
-  if (!hidesWindow(way, context)) return [];
-  const { direction } = way;
-  const because = `the handshake, which has the ${receiverName(direction)}'s window scale, is missing from the capture or incomplete, and nothing else proves it`;
-  return [unobservable('receive_window_limited', direction, because)];
-}
+const isCounted = (way, context) => unseenHere(way, context).reason === null;
 
 /**
- * Where acknowledgements are lost, a sender retransmits what has arrived.
- * @param {number} direction
- * @returns {Unobservable[]}
+ * Whether several packets are missing before a repair, of which any may have been one, too.
+ * @param {DirectionContext} way @param {Context} context
  */
-function ofOutage(direction) {
-  const because = `the data had arrived: that the ${senderName(direction)} got no ACK shows only there`;
-  return ['tail_loss_timeout', 'lost_retransmission', 'half_open'].map((code) =>
-    unobservable(code, direction, because),
-  );
-}
+const isAmbiguous = (way, context) =>
+  unseenHere(way, context).skips.some(({ isRepair, missing }) => isRepair && missing > 1);
+
+/** In `lacks`: no capture point shows it all. */
+const ANYWHERE = 0;
 
 /**
- * The cause of losses, where round trips are not known or losses are too few.
- * @param {DirectionContext} way
- * @returns {Unobservable[]}
+ * What a capture shows in part only: kinds that may be found, and may also have occurred unseen where it lacks a bit of
+ * `SHOWS`.
+ * @type {readonly { codes: readonly string[], lacks: number, where: (way: DirectionContext, context: Context) =>
+ *   boolean, because: (direction: number, way: DirectionContext, context: Context) => string }[]}
  */
-function causeOf({ direction, order, episodes }) {
-  const lost = episodes.filter(({ cause, trigger }) => cause === 'loss' && trigger === 'fast').length;
-  const list = [];
-  const because =
-    order === 'shifted'
-      ? 'without timestamps the RTT of the whole path is not known here'
-      : 'so few losses do not show their cause';
-  if (order === 'shifted') list.push(unobservable('queueing_delay', direction, because));
-  if (lost > 0 && (order === 'shifted' || lost <= FEW_LOSSES)) {
-    list.push(unobservable('congestion_loss', direction, because), unobservable('random_loss', direction, because));
-  }
-  return list;
-}
+const IN_PART = [
+  {
+    codes: ['ecn_bleached'],
+    lacks: SHOWS.BEYOND_SENDER,
+    where: hasEcn,
+    because: (direction) =>
+      `the ECN field is as the ${senderName(direction)} set it here: whether it reaches the ${receiverName(direction)} shows only there`,
+  },
+  {
+    codes: ['queueing_delay'],
+    lacks: SHOWS.WHOLE_TRIP,
+    where: () => true,
+    because: (direction, _, context) => lackedReason(context, direction, SHOWS.WHOLE_TRIP),
+  },
+  {
+    codes: ['congestion_loss', 'random_loss'],
+    lacks: SHOWS.WHOLE_TRIP,
+    where: (way) => fastLosses(way) > 0,
+    because: (direction, _, context) => lackedReason(context, direction, SHOWS.WHOLE_TRIP),
+  },
+  {
+    codes: ['congestion_loss', 'random_loss'],
+    lacks: ANYWHERE,
+    where: (way, context) =>
+      hasShown(context, SHOWS.WHOLE_TRIP, way.direction) && fastLosses(way) > 0 && fastLosses(way) <= FEW_LOSSES,
+    because: () => 'so few losses do not show their cause',
+  },
+  {
+    codes: ['spurious_retransmission'],
+    lacks: SHOWS.BEYOND_SENDER,
+    where: (way) => timedOf(way).some(({ cause }) => cause === 'loss'),
+    because: () => 'the RTO fires for lost data and for lost ACKs alike: which it was shows only at the receiver',
+  },
+  {
+    codes: ['ack_loss'],
+    lacks: SHOWS.AT_SENDER,
+    where: (way, context) => way.dataPackets >= LEAST_DATA && hasShown(context, SHOWS.WHOLE),
+    because: (direction) =>
+      `ACKs lost between here and the ${senderName(direction)} have already passed the capture point`,
+  },
+  {
+    codes: ['window_update_lost'],
+    lacks: SHOWS.AT_SENDER,
+    where: ({ direction }, { seen }) => seen.shut[1 - direction] > 0,
+    because: (direction) => `window updates pass here, whether they reach the ${senderName(direction)} or not`,
+  },
+  {
+    codes: ['tail_loss_timeout', 'lost_retransmission', 'half_open'],
+    lacks: SHOWS.AT_SENDER,
+    where: (way) => timedOf(way).some(({ cause }) => cause !== 'loss'),
+    because: (direction) => `the data had arrived: that the ${senderName(direction)} got no ACK shows only there`,
+  },
+  {
+    codes: ['lost_retransmission'],
+    lacks: SHOWS.AT_SENDER,
+    where: (way, context) => isCounted(way, context) && isAmbiguous(way, context),
+    because: () =>
+      'several packets are missing before a retransmission by the timer: which of them were retransmissions is not known',
+  },
+  {
+    codes: ['lost_retransmission'],
+    lacks: SHOWS.AT_SENDER,
+    where: (way, context) =>
+      !hasShown(context, SHOWS.SACK) &&
+      isCounted(way, context) &&
+      !isAmbiguous(way, context) &&
+      repairedOf(way).length > 0,
+    because: () => 'without SACK one loss is repaired per round trip: a late retransmission need not be the second',
+  },
+  {
+    codes: ['tail_loss_timeout'],
+    lacks: SHOWS.AT_SENDER,
+    where: (way, context) => isCounted(way, context) && unseenHere(way, context).unclear.length > 0,
+    because: () => 'the packet missing before a response may be an ACK, or the first transmission of the response',
+  },
+  {
+    codes: ['lost_retransmission'],
+    lacks: SHOWS.AT_SENDER,
+    where: (way, context) => !isCounted(way, context) && repairedOf(way).length > 0,
+    because: (direction, way, context) =>
+      `${uncounted(direction, way, context)}: retransmissions lost before the capture point leave no gap`,
+  },
+  {
+    codes: ['tail_loss_timeout'],
+    lacks: SHOWS.AT_SENDER,
+    where: (way, context) => !isCounted(way, context) && hasPause(way, context),
+    because: (direction, way, context) =>
+      `${uncounted(direction, way, context)}: the retransmission of a tail lost before the capture point looks like the original`,
+  },
+  {
+    codes: ['policed'],
+    lacks: SHOWS.AT_SENDER,
+    where: (way, context) =>
+      !isCounted(way, context) &&
+      repairedOf(way).reduce((sum, { packetsResent }) => sum + packetsResent, 0) >= POLICED_LOSSES,
+    because: (direction, way, context) =>
+      `${uncounted(direction, way, context)}: when the lost packets would have arrived is not known`,
+  },
+];
 
 /**
- * What packets lost before the capture point would show.
- * @param {DirectionContext} way
- * @param {Context} context
- * @returns {Unobservable[]}
+ * Why packet numbers do not tell what was lost before the capture point.
+ * @param {number} direction @param {DirectionContext} way @param {Context} context
  */
-function lossesOf(way, context) {
-  const { direction, episodes } = way;
-  const { reason, skips, unclear } = unseenHere(way, context);
-  const repaired = episodes.filter(({ cause }) => cause === 'loss');
-  const resent = repaired.reduce((sum, { packetsResent }) => sum + packetsResent, 0);
-  const list = [];
-  const because = untold(reason, senderName(direction));
-  const lostRetransmission = (/** @type {string} */ why) => unobservable('lost_retransmission', direction, why);
-  if (reason === null) {
-    if (skips.some(({ isRepair, missing }) => isRepair && missing > 1)) {
-      list.push(
-        lostRetransmission(
-          'several packets are missing before a retransmission by the timer: which of them were retransmissions is not known',
-        ),
-      );
-    } else if (repaired.length > 0 && !usesSack(context)) {
-      list.push(
-        lostRetransmission(
-          'without SACK one loss is repaired per round trip: a late retransmission need not be the second',
-        ),
-      );
-    }
-    if (unclear.length > 0) {
-      list.push(
-        unobservable(
-          'tail_loss_timeout',
-          direction,
-          'the packet missing before a response may be an ACK, or the first transmission of the response',
-        ),
-      );
-    }
-    return list;
-  }
-  if (repaired.length > 0) {
-    list.push(lostRetransmission(`${because}: retransmissions lost before the capture point leave no gap`));
-  }
-  if (hasPause(way, context)) {
-    list.push(
-      unobservable(
-        'tail_loss_timeout',
-        direction,
-        `${because}: the retransmission of a tail lost before the capture point looks like the original`,
-      ),
-    );
-  }
-  if (resent >= POLICED_LOSSES) {
-    list.push(unobservable('policed', direction, `${because}: when the lost packets would have arrived is not known`));
-  }
-  return list;
-}
-
-/** @param {import('../upstream/unseen.js').Untold | null} reason @param {string} sender */
-function untold(reason, sender) {
+function uncounted(direction, way, context) {
+  const { reason } = unseenHere(way, context);
+  const sender = senderName(direction);
   if (reason === 'ipv6') return 'IPv6 packets have no IP ID';
   if (reason === 'zero') return `the ${sender}'s IP IDs are all 0`;
   if (reason === 'few') return `there are too few packets to tell whether the ${sender} counts its IP IDs`;
@@ -255,24 +269,9 @@ function hasPause({ direction, rttMinNs }, { packets: { count, direction: direct
   return false;
 }
 
-/**
- * What happens to the ECN field after the sender.
- * @param {DirectionContext} way
- * @param {Context} context
- * @returns {Unobservable[]}
- */
-function ecnOf({ direction }, { packets: { count, direction: directions, ecn, length }, seen, vantages }) {
-  if (vantages?.[direction].place !== 'sender' || seen.ecn[direction] === NO_ECN) return [];
-  for (let i = 0; i < count; i++) {
-    if (directions[i] === direction && length[i] > 0 && ecn[i] !== 0) {
-      return [
-        unobservable(
-          'ecn_bleached',
-          direction,
-          `the ECN field is as the ${senderName(direction)} set it here: whether it reaches the ${receiverName(direction)} shows only there`,
-        ),
-      ];
-    }
-  }
-  return [];
+/** Whether the sender set the ECN field of data. @param {DirectionContext} way @param {Context} context */
+function hasEcn({ direction }, { packets: { count, direction: directions, ecn, length }, seen }) {
+  if (seen.ecn[direction] === NO_ECN) return false;
+  for (let i = 0; i < count; i++) if (directions[i] === direction && length[i] > 0 && ecn[i] !== 0) return true;
+  return false;
 }

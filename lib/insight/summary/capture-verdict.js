@@ -1,7 +1,8 @@
 import { counted, percent, timeText } from '../findings/finding.js';
+import { doesLimitLead, MUCH } from '../findings/rank/weight.js';
 import { ALL_WELL } from '../findings/summary.js';
 import { NS_PER_SECOND } from '../sender/units.js';
-import { costText, joined, limitOf, MUCH, outweighs } from './verdict.js';
+import { costText, joined, limitOf } from './verdict.js';
 import { LIMIT_TITLES } from './words.js';
 
 /** @typedef {import('./verdict.js').Verdict} Verdict */
@@ -45,7 +46,7 @@ export function captureVerdictOf(findings, limits, connections, lastedNs = Infin
   const { most } = limits;
   const severity = worst?.severity ?? 'note';
   const costSeconds = worst?.costSeconds ?? null;
-  if (most !== null && !outweighs(worst, most.limit)) {
+  if (most !== null && doesLimitLead(worst, most.limit)) {
     const { limit, connections: held } = most;
     const title = LIMIT_TITLES[limit.cause];
     // Of the connections' times summed up: seconds would exceed those of the capture.

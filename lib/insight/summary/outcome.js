@@ -5,26 +5,53 @@ import { MESSAGE_FLAG } from '../../protocols/model/message-table.js';
 import { isWholeResponse } from '../../protocols/model/unfinished.js';
 import { flowState } from '../../tcpflow/describe/flow-values.js';
 import { counted } from '../findings/finding.js';
-import { defineKind } from '../findings/kind.js';
+import { defineKind, SHOWS } from '../findings/kind.js';
 
-export const SYN_UNANSWERED = defineKind('syn_unanswered', 'SYN unanswered', 'handshake', [
-  'RFC 9293 section 3.5',
-  'RFC 6298 section 2',
-]);
-export const REQUEST_UNANSWERED = defineKind('request_unanswered', 'Request unanswered', 'application', [
-  'RFC 9112 section 9.3.1',
-  'RFC 9110 section 9.2.2',
-]);
-export const RESPONSE_LOST = defineKind('response_lost', 'Response lost', 'network', ['RFC 9293 section 3.10.7.4']);
-export const RESPONSE_CUT = defineKind('response_cut', 'Response cut short', 'application', [
-  'RFC 9112 section 8',
-  'RFC 9113 section 8.1',
-]);
-export const NO_DATA = defineKind('no_data', 'No data', 'idle', []);
-export const REQUESTS_FAILED = defineKind('requests_failed', 'Every request failed', 'application', [
-  'RFC 9110 section 15.5',
-]);
-export const ONE_WAY = defineKind('one_way', 'Captured one way', 'capture', []);
+/** What is left unfinished needs both ends' packets. @type {import('../findings/kind.js').Standing} */
+const OF_REQUESTS = {
+  needs: SHOWS.BOTH_WAYS,
+  mayOccur: ({ messages }) => messages !== null && messages.exchanges.length > 0,
+};
+/** With these "nothing wrong" would be misleading, as a client that gave up was waiting; and they say why. */
+export const UNFINISHED = Object.freeze({ request_unanswered: 0, response_lost: 0, response_cut: 0 });
+
+export const SYN_UNANSWERED = defineKind(
+  'syn_unanswered',
+  'SYN unanswered',
+  'handshake',
+  ['RFC 9293 section 3.5', 'RFC 6298 section 2'],
+  { yieldsTo: { ...UNFINISHED, listen_queue: 0 } },
+);
+export const REQUEST_UNANSWERED = defineKind(
+  'request_unanswered',
+  'Request unanswered',
+  'application',
+  ['RFC 9112 section 9.3.1', 'RFC 9110 section 9.2.2'],
+  { ...OF_REQUESTS, yieldsTo: { response_lost: 0 } },
+);
+export const RESPONSE_LOST = defineKind(
+  'response_lost',
+  'Response lost',
+  'network',
+  ['RFC 9293 section 3.10.7.4'],
+  OF_REQUESTS,
+);
+export const RESPONSE_CUT = defineKind(
+  'response_cut',
+  'Response cut short',
+  'application',
+  ['RFC 9112 section 8', 'RFC 9113 section 8.1'],
+  OF_REQUESTS,
+);
+export const NO_DATA = defineKind('no_data', 'No data', 'idle', [], { yieldsTo: { ...UNFINISHED, never_used: 0 } });
+export const REQUESTS_FAILED = defineKind(
+  'requests_failed',
+  'Every request failed',
+  'application',
+  ['RFC 9110 section 15.5'],
+  { yieldsTo: UNFINISHED },
+);
+export const ONE_WAY = defineKind('one_way', 'Captured one way', 'capture', [], { yieldsTo: UNFINISHED });
 
 export const OUTCOME_KINDS = [
   SYN_UNANSWERED,

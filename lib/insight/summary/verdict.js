@@ -1,4 +1,5 @@
 import { timeText } from '../findings/finding.js';
+import { doesLimitLead, isMuch, isWorthTelling, MUCH } from '../findings/rank/weight.js';
 import { ALL_WELL, NOT_EXAMINED } from '../findings/summary.js';
 import { NS_PER_SECOND } from '../sender/units.js';
 import { kindOfOutcome, outcomeText } from './outcome.js';
@@ -21,16 +22,8 @@ import { BETWEEN, LIMIT_TITLES, partText, rateText } from './words.js';
  * @property {{ cause: string, seconds: number, share: number, rate: number | null } | null} limit rate: bytes a second
  */
 
-/** What limited a connection for this share of its time is its verdict, unless a finding weighs more. */
-export const MUCH = 1 / 4;
-/** A finding weighs more than a limit that lasted up to so many times as long. */
-const COMPARABLE = 1 / 2;
-/** A note that costs less of the time than this is not mentioned beside the limit. */
-const LITTLE = 1 / 50;
 /** Limits in whose time losses are repaired. @type {readonly string[]} */
 const REPAIRING = ['recovery', 'retransmission_timeout'];
-/** Limits that are no fault: a finding above a note weighs more. @type {readonly string[]} */
-const FAULTLESS = ['application', 'idle', 'handshake'];
 
 /**
  * @param {object} known
@@ -44,7 +37,7 @@ export function verdictOf({ findings, held, startNs, ofNs }) {
   const worst = findings.find(({ code }) => code !== 'all_well') ?? null;
   const limit = limitOf(held, ofNs);
   const weight = { severity: worst?.severity ?? 'note', costSeconds: worst?.costSeconds ?? null, limit };
-  return limit !== null && !outweighs(worst, limit)
+  return limit !== null && doesLimitLead(worst, limit)
     ? { ...ofLimit(limit, worst, ofNs), ...weight }
     : { ...ofFinding(findings, worst, { limit, startNs, ofNs }), ...weight };
 }
@@ -143,24 +136,6 @@ export function verdictNotYet(packets) {
   };
 }
 
-const FAULT = 1e12;
-const UNKNOWN_COST = Object.freeze({ error: FAULT, warning: 0, note: 0 });
-const WEIGHTS = Object.freeze({ error: 3, warning: 2, note: 1 });
-/** A millisecond of cost outweighs any severity. */
-const COST_STEP = 1e4;
-
-/**
- * By which verdicts are sorted, as findings are: faults before notes, by cost, then by severity; a connection that was
- * not analysed comes last.
- * @param {Verdict} verdict @returns {number} the worse, the more
- */
-export function verdictRank({ code, severity, costSeconds }) {
-  if (code === 'not_examined') return -1;
-  if (code === 'all_well') return 0;
-  const cost = (costSeconds ?? UNKNOWN_COST[severity]) * COST_STEP;
-  return (severity === 'note' ? 0 : FAULT) + Math.min(cost, FAULT) + WEIGHTS[severity];
-}
-
 /** @param {readonly string[]} parts */
 export const joined = (parts) => parts.filter((part) => part !== '').join(BETWEEN);
 
@@ -172,30 +147,6 @@ export function limitOf(held, ofNs) {
   const seconds = Math.round(held.seconds * 1e3) / 1e3;
   return share < MUCH ? null : { cause, seconds, share: Math.round(share * 1e4) / 1e4, rate: rate && Math.round(rate) };
 }
-
-/**
- * Whether a finding replaces the limit as the verdict: an error does, and one that cost about as much; a note only
- * where it is more exact than the limit, such as slow start for the congestion window.
- * @param {Finding | null} worst @param {NonNullable<Verdict['limit']>} limit
- */
-export function outweighs(worst, limit) {
-  if (worst === null) return false;
-  if (worst.severity === 'error') return true;
-  const isComparable = (worst.costSeconds ?? 0) >= limit.seconds * COMPARABLE;
-  if (worst.severity === 'warning') return isComparable || FAULTLESS.includes(limit.cause);
-  return isComparable && (worst.cause === limit.cause || FAULTLESS.includes(limit.cause));
-}
-
-/**
- * Whether it took much of the time, so that "nothing wrong" would be misleading.
- * @param {Finding} worst @param {number} ofNs
- */
-const isMuch = ({ severity, costSeconds }, ofNs) =>
-  severity !== 'note' || (costSeconds ?? 0) * NS_PER_SECOND >= MUCH * ofNs;
-
-/** Without notes that cost next to nothing. @param {Finding} found @param {number} ofNs */
-const isWorthTelling = ({ severity, costSeconds }, ofNs) =>
-  severity !== 'note' || (costSeconds ?? 0) * NS_PER_SECOND > ofNs * LITTLE;
 
 /** @param {Finding} found @returns {string} "Bufferbloat", "Congestion loss: 0.304 s" */
 export const costText = ({ title, costSeconds }) =>

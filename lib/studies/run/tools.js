@@ -8,7 +8,7 @@ export const TOOLS = {
     return (await openCapture(capture)).verdict().findings;
   },
   async acknowledgmentTimerOf(waitsNs, rttMinNs) {
-    const { acknowledgmentTimer } = await import('../../insight/findings/detectors/pace/nagle.js');
+    const { acknowledgmentTimer } = await import('../../insight/findings/evidence/held-back.js');
     return acknowledgmentTimer(waitsNs, rttMinNs);
   },
 };

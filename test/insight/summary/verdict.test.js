@@ -1,5 +1,6 @@
+import { verdictRank } from '../../../lib/insight/findings/rank/weight.js';
 import { captureVerdictOf, LimitSums } from '../../../lib/insight/summary/capture-verdict.js';
-import { verdictNotYet, verdictOf, verdictRank } from '../../../lib/insight/summary/verdict.js';
+import { verdictNotYet, verdictOf } from '../../../lib/insight/summary/verdict.js';
 import { partText, rateText } from '../../../lib/insight/summary/words.js';
 import { analysed } from '../../simulator/support/run.js';
 import { connectionOf } from '../../support/packets/connection.js';

@@ -69,10 +69,8 @@ export function answeredFromElsewhere(flows) {
       {
         kind: ANSWERED_FROM_ELSEWHERE,
         severity: 'error',
-        direction: null,
         startNs: flows.float(first, FLOW_F.START),
         endNs: asked.reduce((last, flow) => Math.max(last, flows.float(flow, FLOW_F.END)), 0),
-        costNs: null,
         message: `${which} to ${to.address} port ${to.port} ${asked.length === 1 ? 'was' : 'were'} answered from ${from.address} port ${from.port}${example}: the SYN-ACK acknowledges exactly that SYN's sequence number. The client has no such connection, so none was established.`,
         advice:
           'Look for a NAT, load balancer or kube-proxy that sees only one direction: the answer must return through it. If the server has several addresses, check which route and source address its answer takes.',

@@ -1,8 +1,9 @@
 import { FLOW } from '../../../engine/flow-fields.js';
 import { captureVerdictOf, LimitSums } from '../../summary/capture-verdict.js';
 import { verdictNotYet, verdictWithoutFindings } from '../../summary/verdict.js';
-import { byWeight, finding, lowerFirst, timeText, worstFirst } from '../finding.js';
-import { NOT_EXAMINED, summaryOf, UNFINISHED, wellFinding } from '../summary.js';
+import { finding, lowerFirst, timeText } from '../finding.js';
+import { byWeight, worstFirst } from '../rank/weight.js';
+import { ALL_WELL, NOT_EXAMINED, summaryOf, wellFinding } from '../summary.js';
 import { peersOf } from './groups.js';
 import { answeredFromElsewhere } from './other-address.js';
 import { Outcomes } from './outcomes.js';
@@ -65,7 +66,7 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
   const looked = flows.count - passedOver;
   const notAnalysed = passedOver === 0 ? null : notExamined(endNs, flows.count, passedOver);
   const isAnyRight = unseen.well > 0 || withReason.some((flow) => outcomeOf(flow) === null);
-  const isUnfinished = findings.some(({ code }) => UNFINISHED.includes(code));
+  const isUnfinished = findings.some(({ code }) => ALL_WELL.yieldsTo?.[code] !== undefined);
   if (looked > 0 && isAnyRight && !isUnfinished && findings.every(({ severity }) => severity === 'note')) {
     findings.push(
       allWell(
@@ -167,10 +168,8 @@ function notExamined(endNs, connections, passedOver) {
     {
       kind: NOT_EXAMINED,
       severity: 'note',
-      direction: null,
       startNs: 0,
       endNs,
-      costNs: null,
       message: `${words} not analysed yet: too many packets to analyse with the others.`,
       advice: 'Open the connection on the page to analyse it, or use analyze --all-findings.',
     },

@@ -86,7 +86,6 @@ export function noReuse(peers) {
     {
       kind: NO_REUSE,
       severity: 'note',
-      direction: null,
       ...spanOf(peers, single),
       costNs,
       message: `${oneByOneText(single.count, unread, late.count, servers)}: ${timeText(costNs)} of handshakes in all, and slow start each time.${isUnread ? ' What they carried cannot be read.' : ''}`,
@@ -196,7 +195,6 @@ export function parallelSlowStart(peers) {
         severity: 'note',
         direction: 1,
         ...spanOf(peers, found),
-        costNs: null,
         message: `Up to ${most} connections to one server were opened within a second of each other, each in slow start: together they may send ${most * USUAL_WINDOW} segments in their first round trip.`,
         advice: 'Send several requests on one connection (HTTP/2, HTTP/3): it grows one window and fills one queue.',
       },

@@ -5,10 +5,15 @@ import { LIMIT } from '../../sender/limits.js';
 import { isCopy } from '../evidence/duplicate-acks.js';
 import { Shown } from '../evidence/evidence.js';
 import { finding, ofEachDirection, percent, receiverName, senderName, shareOf } from '../finding.js';
-import { defineKind } from '../kind.js';
-import { lacksPackets } from './capture-quality.js';
+import { defineKind, SHOWS } from '../kind.js';
 
-export const ACK_LOSS = defineKind('ack_loss', 'ACKs lost', 'network', ['RFC 3449 section 3', 'RFC 5690']);
+/** Data packets with enough acknowledgements to show whether some are lost. */
+export const LEAST_DATA = 60;
+
+export const ACK_LOSS = defineKind('ack_loss', 'ACKs lost', 'network', ['RFC 3449 section 3', 'RFC 5690'], {
+  needs: SHOWS.WHOLE,
+  mayOccur: (_, way) => way !== null && way.dataPackets >= LEAST_DATA,
+});
 export const ACK_THINNING = defineKind('ack_thinning', 'ACKs thinned', 'network', [
   'RFC 3449 section 5',
   'RFC 5681 section 4.2',
@@ -62,7 +67,7 @@ const isAcknowledgement = (packets, i, direction) =>
 export const ackLoss = ofEachDirection([ACK_LOSS], ({ direction }, { packets, seen, options: { ipVersion } }) => {
   const acks = 1 - direction;
   const shown = new Shown(packets);
-  if (seen.packets[acks] - seen.data[acks] < LEAST_ACKS || ipVersion === UNNUMBERED_IP || lacksPackets(packets, seen)) {
+  if (seen.packets[acks] - seen.data[acks] < LEAST_ACKS || ipVersion === UNNUMBERED_IP) {
     return null;
   }
   const after = { one: new Mean(), some: new Mean() };
@@ -115,9 +120,7 @@ export const ackLoss = ofEachDirection([ACK_LOSS], ({ direction }, { packets, se
       kind: ACK_LOSS,
       severity: 'warning',
       direction,
-      startNs: shown.startNs,
-      endNs: shown.endNs,
-      costNs: null,
+      during: shown,
       message: `${missing} of the ${receiverName(direction)}'s ${missing + pure} ACKs, ${percent(share)}, were lost before the capture point: its IP IDs skip them.`,
       advice: `Harmless up to a few percent, as a later ACK covers a lost one. Above that, look for loss on the path from the ${receiverName(direction)} to the ${senderName(direction)}.`,
     },
@@ -181,9 +184,7 @@ export const ackThinning = ofEachDirection(
         kind: ACK_THINNING,
         severity: 'note',
         direction,
-        startNs: shown.startNs,
-        endNs: shown.endNs,
-        costNs: null,
+        during: shown,
         message: `The ${receiverName(direction)} sent few ACKs: ${percent(thinBytes / allBytes)} of the data was acknowledged ${THIN} or more segments at a time.`,
         advice:
           'Check for GRO or LRO at the receiver (ethtool -k), a modem or middlebox that thins ACKs, and ACK loss. A sender that does not pace then sends bursts.',

@@ -24,23 +24,18 @@ export const ecnRefused = detector([ECN_REFUSED], (context) => {
   const { asked, agreed } = ecnHandshake(packets);
   if (asked === null || asked === ECN.NONE || agreed !== ECN.NONE) return [];
   const syns = controlsWhere(packets, (i) => (packets.flags[i] & TCP.SYN) !== 0);
-  return [
-    finding(
-      {
-        kind: ECN_REFUSED,
-        severity: 'note',
-        direction: null,
-        startNs: syns.startNs,
-        endNs: syns.endNs,
-        costNs: null,
-        message:
-          'The client offered ECN and the server did not accept it: a congested queue on the path can only drop packets, not mark them.',
-        advice:
-          'Enable ECN at the server (Linux: net.ipv4.tcp_ecn=1). If it is enabled, look for a middlebox that clears ECE and CWR in SYNs.',
-      },
-      { frames: syns.frames },
-    ),
-  ];
+  return finding(
+    {
+      kind: ECN_REFUSED,
+      severity: 'note',
+      during: syns,
+      message:
+        'The client offered ECN and the server did not accept it: a congested queue on the path can only drop packets, not mark them.',
+      advice:
+        'Enable ECN at the server (Linux: net.ipv4.tcp_ecn=1). If it is enabled, look for a middlebox that clears ECE and CWR in SYNs.',
+    },
+    { frames: syns.frames },
+  );
 });
 
 /**
@@ -69,22 +64,18 @@ export const ecnBleached = detector([ECN_BLEACHED], (context) => {
       plain.add(i);
     }
     if (plain.count < LEAST_PACKETS) return [];
-    return [
-      finding(
-        {
-          kind: ECN_BLEACHED,
-          severity: 'warning',
-          direction,
-          startNs: plain.startNs,
-          endNs: plain.endNs,
-          costNs: null,
-          message: `Both ends negotiated ECN, but none of ${plain.count} data packets of the ${senderName(direction)} carries it here: something on the path clears the ECN field.`,
-          advice:
-            'Look for a router that rewrites the whole TOS byte rather than the DSCP alone: it erases congestion marks, too.',
-        },
-        { packets: plain.count, frames: plain.frames },
-      ),
-    ];
+    return finding(
+      {
+        kind: ECN_BLEACHED,
+        severity: 'warning',
+        direction,
+        during: plain,
+        message: `Both ends negotiated ECN, but none of ${plain.count} data packets of the ${senderName(direction)} carries it here: something on the path clears the ECN field.`,
+        advice:
+          'Look for a router that rewrites the whole TOS byte rather than the DSCP alone: it erases congestion marks, too.',
+      },
+      { packets: plain.count, frames: plain.frames },
+    );
   });
 });
 
@@ -112,9 +103,7 @@ export const congestionMarks = ofEachDirection([CONGESTION_MARKS], ({ direction 
       kind: CONGESTION_MARKS,
       severity: 'note',
       direction,
-      startNs: shown.startNs,
-      endNs: shown.endNs,
-      costNs: null,
+      during: shown,
       message: `Queues on the path to the ${receiverName(direction)} marked packets instead of dropping them: ${told.join(', ')}.`,
       advice: 'Nothing to do: ECN works as intended, and the sender slows down without loss.',
     },

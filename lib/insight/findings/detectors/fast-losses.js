@@ -1,6 +1,7 @@
 import { beganWithDamage } from '../evidence/damage.js';
 import { classifyLosses, policerOf } from '../evidence/loss-cause.js';
 import { lossPrice } from '../evidence/loss-price.js';
+import { refusedDataNs } from '../evidence/opening.js';
 import { about, costWords, repairFrames } from '../evidence/repairs.js';
 import {
   counted,
@@ -14,7 +15,6 @@ import {
   tripText,
 } from '../finding.js';
 import { defineKind } from '../kind.js';
-import { refusedDataNs } from './fast-open.js';
 
 export const POLICED = defineKind('policed', 'Policed', 'network', ['Flach et al., SIGCOMM 2016']);
 export const CONGESTION_LOSS = defineKind('congestion_loss', 'Congestion loss', 'recovery', [

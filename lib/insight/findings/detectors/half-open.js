@@ -5,19 +5,26 @@ import { packetsWhere, Shown } from '../evidence/evidence.js';
 import { isCutOff } from '../evidence/icmp.js';
 import { silenceBefore } from '../evidence/silence.js';
 import { counted, detector, finding, inSeconds, receiverName, senderName, timeText } from '../finding.js';
-import { defineKind } from '../kind.js';
-import { isOneWay } from './capture-quality.js';
+import { defineKind, SHOWS } from '../kind.js';
+import { hasShown } from '../shows.js';
 
 export const KEEP_ALIVE = defineKind('keep_alive', 'Keep-alives', 'idle', ['RFC 9293 section 3.8.4']);
-export const HALF_OPEN = defineKind('half_open', 'Peer gone', 'retransmission_timeout', [
-  'RFC 9293 section 3.5.1',
-  'RFC 5482',
-]);
+export const HALF_OPEN = defineKind(
+  'half_open',
+  'Peer gone',
+  'retransmission_timeout',
+  ['RFC 9293 section 3.5.1', 'RFC 5482'],
+  { needs: SHOWS.BOTH_WAYS },
+);
 export const KEEP_ALIVE_UNANSWERED = defineKind(
   'keep_alive_unanswered',
   'Keep-alive unanswered',
   'retransmission_timeout',
   ['RFC 9293 section 3.8.4'],
+  {
+    needs: SHOWS.BOTH_WAYS,
+    mayOccur: ({ seen }) => hasVerdict(seen, 0, VERDICT.KEEP_ALIVE) || hasVerdict(seen, 1, VERDICT.KEEP_ALIVE),
+  },
 );
 
 /** After so many transmissions without any answer the other end is gone. */
@@ -67,7 +74,7 @@ function unansweredTail(packets) {
     if (verdict === VERDICT.KEEP_ALIVE) keepAlives++;
     first = i;
   }
-  return unanswered < LEAST_UNANSWERED || isOneWay(packets) >= 0
+  return unanswered < LEAST_UNANSWERED
     ? { first: packets.count, unanswered: 0, keepAlives: 0 }
     : { first, unanswered, keepAlives };
 }
@@ -150,27 +157,25 @@ const isKeepAlive = ({ verdict, timeNs }, i) =>
   verdict[i] === VERDICT.KEEP_ALIVE && (i === 0 || timeNs[i] - timeNs[i - 1] >= LEAST_KEEP_ALIVE_NS);
 
 /** Answered probes over a pause: the pause was intended. Unanswered ones at the capture's end do not count. */
-export const keepAlive = detector([KEEP_ALIVE], ({ packets, seen }) =>
-  [0, 1].flatMap((end) => {
+export const keepAlive = detector([KEEP_ALIVE], (context) => {
+  const { packets, seen } = context;
+  return [0, 1].flatMap((end) => {
     if (!hasVerdict(seen, end, VERDICT.KEEP_ALIVE)) return [];
-    const { first } = unansweredTail(packets);
+    const first = hasShown(context, SHOWS.BOTH_WAYS) ? unansweredTail(packets).first : packets.count;
     const probes = packetsWhere(packets, (i) => i < first && packets.direction[i] === end && isKeepAlive(packets, i));
     if (probes.count === 0) return [];
     const costNs = pausesNs(packets, end, first);
-    return [
-      finding(
-        {
-          kind: KEEP_ALIVE,
-          severity: 'note',
-          direction: end,
-          startNs: probes.startNs,
-          endNs: probes.endNs,
-          costNs: costNs > 0 ? costNs : null,
-          message: `The ${senderName(end)} sent ${counted(probes.count, 'keep-alive')} in ${costNs > 0 ? `a pause of ${timeText(costNs)}` : 'a pause'}.`,
-          advice: 'Harmless: keep-alives detect a dead peer, and keep the state of firewalls and NATs from expiring.',
-        },
-        { probes: probes.count, frames: probes.frames },
-      ),
-    ];
-  }),
-);
+    return finding(
+      {
+        kind: KEEP_ALIVE,
+        severity: 'note',
+        direction: end,
+        during: probes,
+        costNs: costNs > 0 ? costNs : null,
+        message: `The ${senderName(end)} sent ${counted(probes.count, 'keep-alive')} in ${costNs > 0 ? `a pause of ${timeText(costNs)}` : 'a pause'}.`,
+        advice: 'Harmless: keep-alives detect a dead peer, and keep the state of firewalls and NATs from expiring.',
+      },
+      { probes: probes.count, frames: probes.frames },
+    );
+  });
+});

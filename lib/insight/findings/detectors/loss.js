@@ -105,7 +105,6 @@ function lostClose(episodes, way, context) {
       direction: way.direction,
       startNs,
       endNs,
-      costNs: null,
       message: `The ${senderName(way.direction)}'s FIN was lost and retransmitted ${timesText(sent)} within ${timeText(endNs - startNs)}; every request had been answered before.`,
       advice: 'Nobody waited for it. If several connections show it at the same time, look for an outage of the path.',
     },

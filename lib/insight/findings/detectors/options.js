@@ -1,9 +1,9 @@
 import { offers, OPTION, TCP } from '../../../engine/segment-batch.js';
 import { LIMIT } from '../../sender/limits.js';
 import { controlsWhere } from '../evidence/evidence.js';
+import { isMuch, isNearUnscaled, LARGEST_UNSCALED } from '../evidence/window-limit.js';
 import { detector, finding, percent, receiverName, senderName, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
-import { LEAST_COST_NS } from '../times.js';
 
 export const SACK_OFF = defineKind('sack_off', 'No SACK', 'recovery', ['RFC 2018', 'RFC 6582']);
 export const TIMESTAMPS_OFF = defineKind('timestamps_off', 'No timestamps', 'recovery', ['RFC 7323 section 3']);
@@ -19,12 +19,6 @@ export const MSS_SMALL = defineKind('mss_small', 'Small MSS', 'network', [
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../context.js').DirectionContext} DirectionContext */
 
-/** The largest window without scaling. */
-const MAX_UNSCALED = 65535;
-const NEAR = 0.75;
-/** Share of the time, and round trips, for which a receive window must have been the limit. */
-export const LEAST_SHARE = 0.1;
-const LEAST_ROUND_TRIPS = 3;
 /**
  * Payload of the packet that every IPv6 path carries (RFC 8200 section 5): a smaller MSS has a reason, or is an old
  * default.
@@ -53,8 +47,6 @@ export const sackOff = detector([SACK_OFF], (context) => {
       synOptions: [client, server],
     },
     ways,
-    startNs,
-    endNs,
   } = context;
   if (!isLeftOut(context, OPTION.SACK_PERMITTED)) return [];
   const episodes = ways.flatMap((way) =>
@@ -64,67 +56,43 @@ export const sackOff = detector([SACK_OFF], (context) => {
   const [isOfClient, isOfServer] = [client, server].map((bits) => offers(bits, OPTION.SACK_PERMITTED) === false);
   const who = isOfClient ? 'The client does not permit' : 'The server does not permit';
   const both = isOfClient && isOfServer ? 'Neither end permits' : who;
-  return [
-    finding(
-      {
-        kind: SACK_OFF,
-        severity: episodes.length > 0 ? 'warning' : 'note',
-        direction: null,
-        startNs,
-        endNs,
-        costNs: episodes.length > 0 ? costNs : null,
-        message: `${both} SACK${episodes.length > 0 ? `: each round trip repaired one loss at most, which cost ${timeText(costNs)} in all` : ''}.`,
-        advice:
-          'Enable SACK at both ends (Linux: net.ipv4.tcp_sack=1). If it is enabled, look for a middlebox that strips SACK-permitted from SYNs.',
-      },
-      { episodes: episodes.length, frames: synFrames(context) },
-    ),
-  ];
+  return finding(
+    {
+      kind: SACK_OFF,
+      severity: episodes.length > 0 ? 'warning' : 'note',
+      during: context,
+      costNs: episodes.length > 0 ? costNs : null,
+      message: `${both} SACK${episodes.length > 0 ? `: each round trip repaired one loss at most, which cost ${timeText(costNs)} in all` : ''}.`,
+      advice:
+        'Enable SACK at both ends (Linux: net.ipv4.tcp_sack=1). If it is enabled, look for a middlebox that strips SACK-permitted from SYNs.',
+    },
+    { episodes: episodes.length, frames: synFrames(context) },
+  );
 });
 
 /** Without timestamps a sender cannot tell which transmission an acknowledgement is for. */
 export const timestampsOff = detector([TIMESTAMPS_OFF], (context) => {
-  const { startNs, endNs } = context;
   if (!isLeftOut(context, OPTION.TIMESTAMPS)) return [];
-  return [
-    finding(
-      {
-        kind: TIMESTAMPS_OFF,
-        severity: 'note',
-        direction: null,
-        startNs,
-        endNs,
-        costNs: null,
-        message:
-          'The connection has no TCP timestamps: the sender gets fewer RTT samples and detects spurious timeouts later.',
-        advice:
-          'Enable timestamps at both ends (Linux: net.ipv4.tcp_timestamps=1). If they are enabled, look for a middlebox that strips the option from SYNs.',
-      },
-      { frames: synFrames(context) },
-    ),
-  ];
+  return finding(
+    {
+      kind: TIMESTAMPS_OFF,
+      severity: 'note',
+      during: context,
+      message:
+        'The connection has no TCP timestamps: the sender gets fewer RTT samples and detects spurious timeouts later.',
+      advice:
+        'Enable timestamps at both ends (Linux: net.ipv4.tcp_timestamps=1). If they are enabled, look for a middlebox that strips the option from SYNs.',
+    },
+    { frames: synFrames(context) },
+  );
 });
-
-/**
- * Whether a window is the largest without scaling, rather than smaller for another reason.
- * @param {number} windowBytes
- */
-export const isNearUnscaled = (windowBytes) => windowBytes > MAX_UNSCALED * NEAR;
-
-/**
- * Whether a window that held a direction back for so long is worth a warning.
- * @param {number} ns
- * @param {DirectionContext} way
- */
-export const isMuch = (ns, { activeNs, rttMinNs }) =>
-  ns >= LEAST_COST_NS && ns >= activeNs * LEAST_SHARE && ns >= LEAST_ROUND_TRIPS * rttMinNs;
 
 /**
  * Time in which the largest window without scaling was the limit: also in recovery, where a larger one would have
  * allowed new data.
  * @param {DirectionContext} way
  */
-export function unscaledNs({ insight: { bursts, limits } }) {
+function unscaledNs({ insight: { bursts, limits } }) {
   let sumNs = 0;
   for (let b = 0; b + 1 < bursts.count; b++) {
     if (limits[b] === LIMIT.RECEIVE_WINDOW && isNearUnscaled(bursts.windowBytes[b])) {
@@ -133,9 +101,6 @@ export function unscaledNs({ insight: { bursts, limits } }) {
   }
   return sumNs;
 }
-
-/** Whether an end of a connection does not offer window scaling. @param {Context} context */
-export const lacksScaling = (context) => isLeftOut(context, OPTION.WINDOW_SCALE);
 
 /** Most in flight, of what a window allowed. @param {import('../../sender/bursts.js').Bursts} bursts */
 function mostUnderWay({ count, edge, sentEnd, windowBytes }) {
@@ -151,7 +116,7 @@ function mostUnderWay({ count, edge, sentEnd, windowBytes }) {
  */
 export const windowScalingMissing = detector([WINDOW_SCALING_MISSING], (context) => {
   const { ways, durationNs } = context;
-  if (!lacksScaling(context)) return [];
+  if (!isLeftOut(context, OPTION.WINDOW_SCALE)) return [];
   const all = ways.map((way) => ({ way, costNs: unscaledNs(way) }));
   const felt = all.filter(({ way, costNs }) => isMuch(costNs, way));
   const isNoticeable = felt.length > 0;
@@ -164,7 +129,7 @@ export const windowScalingMissing = detector([WINDOW_SCALING_MISSING], (context)
         startNs,
         endNs,
         costNs: isNoticeable ? costNs : null,
-        message: `The connection has no window scaling: at most ${MAX_UNSCALED} bytes can be in flight${isNoticeable ? `, and a window near that limited the ${senderName(direction)} for ${timeText(costNs)} of ${timeText(durationNs)}` : ''}.`,
+        message: `The connection has no window scaling: at most ${LARGEST_UNSCALED} bytes can be in flight${isNoticeable ? `, and a window near that limited the ${senderName(direction)} for ${timeText(costNs)} of ${timeText(durationNs)}` : ''}.`,
         advice:
           'Enable window scaling at both ends (Linux: net.ipv4.tcp_window_scaling=1). If it is enabled, look for a middlebox that strips the option from SYNs.',
       },
@@ -178,8 +143,6 @@ export const mssSmall = detector([MSS_SMALL], (context) => {
   const {
     options: { mss },
     ways,
-    startNs,
-    endNs,
   } = context;
   const found = ways.find(
     ({ direction }) =>
@@ -190,19 +153,15 @@ export const mssSmall = detector([MSS_SMALL], (context) => {
   const other = mss[found.direction];
   const more = HEADER_BYTES / (announced + HEADER_BYTES) - HEADER_BYTES / (USUAL_MSS + HEADER_BYTES);
   const otherText = other !== null && other !== announced ? `, the ${senderName(found.direction)} ${other}` : '';
-  return [
-    finding(
-      {
-        kind: MSS_SMALL,
-        severity: 'note',
-        direction: found.direction,
-        startNs,
-        endNs,
-        costNs: null,
-        message: `The ${receiverName(found.direction)} announced an MSS of ${announced} bytes${otherText}: headers take ${percent(more)} more of the bytes than with ${USUAL_MSS}, and the window grows more slowly.`,
-        advice: 'Look for a tunnel or VPN, a router that clamps the MSS, or a host without path MTU discovery.',
-      },
-      { mss: announced, otherMss: other, frames: synFrames(context) },
-    ),
-  ];
+  return finding(
+    {
+      kind: MSS_SMALL,
+      severity: 'note',
+      direction: found.direction,
+      during: context,
+      message: `The ${receiverName(found.direction)} announced an MSS of ${announced} bytes${otherText}: headers take ${percent(more)} more of the bytes than with ${USUAL_MSS}, and the window grows more slowly.`,
+      advice: 'Look for a tunnel or VPN, a router that clamps the MSS, or a host without path MTU discovery.',
+    },
+    { mss: announced, otherMss: other, frames: synFrames(context) },
+  );
 });

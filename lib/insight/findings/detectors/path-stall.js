@@ -2,10 +2,11 @@ import { OPTION } from '../../../engine/segment-batch.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { Shown } from '../evidence/evidence.js';
 import { finding, ofEachDirection, receiverName, senderName, timesText, timeText } from '../finding.js';
-import { defineKind } from '../kind.js';
-import { isOneWay } from './capture-quality.js';
+import { defineKind, SHOWS } from '../kind.js';
 
-export const PATH_STALLED = defineKind('path_stalled', 'Path stalled', 'network', ['RFC 7323 section 3', 'RFC 5682']);
+export const PATH_STALLED = defineKind('path_stalled', 'Path stalled', 'network', ['RFC 7323 section 3', 'RFC 5682'], {
+  needs: SHOWS.BOTH_WAYS,
+});
 
 /** @typedef {import('../context.js').Context['packets']} Packets */
 
@@ -56,7 +57,6 @@ class Clock {
  * ```
  */
 export const pathStalled = ofEachDirection([PATH_STALLED], ({ direction }, { packets, durationNs }) => {
-  if (isOneWay(packets) >= 0) return null;
   const { count, direction: sender, length, options, timeNs, verdict } = packets;
   const clocks = [new Clock(packets), new Clock(packets)];
   const shown = new Shown(packets);

@@ -60,7 +60,6 @@ export const reordering = ofEachDirection(
         direction,
         startNs,
         endNs,
-        costNs: null,
         message: `${reordered} of ${dataPackets} segments to the ${receiverName(direction)} arrived out of order${late.count > 0 ? '' : ', as its ACKs show'}.`,
         advice:
           'Look for load balancing by packet (LAG, ECMP, SD-WAN), a radio link that retransmits frames, or a host with several receive queues. A sender with RACK (RFC 8985) takes it less often for loss.',
@@ -100,7 +99,7 @@ function pathTrips({ samples: { count, timeNs, rttNs }, rttMinNs, insight: { bur
 
 /** The sender's own data fills a queue on the path: round trips far above the shortest. */
 export const queueingDelay = ofEachDirection([QUEUEING_DELAY], (way, { packets }) => {
-  const { direction, samples, rttMinNs, startNs, endNs } = way;
+  const { direction, samples, rttMinNs } = way;
   if (samples.count < LEAST_SAMPLES || !isLong(samples.highNs - rttMinNs, rttMinNs)) return null;
   const tripNs = pathTrips(way, packets);
   const queueNs = quantile(tripNs, HIGH) - rttMinNs;
@@ -113,9 +112,7 @@ export const queueingDelay = ofEachDirection([QUEUEING_DELAY], (way, { packets }
       kind: QUEUEING_DELAY,
       severity: 'note',
       direction,
-      startNs,
-      endNs,
-      costNs: null,
+      during: way,
       message: `The RTT grew from ${tripText(rttMinNs)} to ${tripText(rttMinNs + queueNs)}: queueing delay on the path to the ${receiverName(direction)}.`,
       advice:
         'Enable AQM on the bottleneck link (Linux: tc qdisc fq_codel or cake; in home routers SQM), or use a sender that keeps queues short (BBR).',
@@ -158,20 +155,17 @@ export const checksumErrors = detector([CORRUPTED_SEGMENTS], (context) =>
     const isOne = damaged.count === 1;
     const again =
       repaired > 0 ? `, and the ${senderName(direction)} retransmitted ${isOne ? 'it' : 'them'}${cost}` : '';
-    return [
-      finding(
-        {
-          kind: CORRUPTED_SEGMENTS,
-          severity: repaired > 0 ? 'warning' : 'note',
-          direction,
-          startNs: damaged.startNs,
-          endNs: damaged.endNs,
-          costNs,
-          message: `${counted(damaged.count, 'segment')} of the ${senderName(direction)} ${isOne ? 'has a wrong checksum' : 'have wrong checksums'}, and the others are right: corrupted on the path. The ${receiverName(direction)} dropped ${isOne ? 'it' : 'them'}${again}.`,
-          advice: `Something between the ${senderName(direction)} and the capture point flips bits: check the error counters of NICs and switch ports (ethtool -S), cables, memory, and middleboxes that rewrite packets.`,
-        },
-        { segments: damaged.count, share: shareOf(damaged.count / seen.packets[direction]), frames: damaged.frames },
-      ),
-    ];
+    return finding(
+      {
+        kind: CORRUPTED_SEGMENTS,
+        severity: repaired > 0 ? 'warning' : 'note',
+        direction,
+        during: damaged,
+        costNs,
+        message: `${counted(damaged.count, 'segment')} of the ${senderName(direction)} ${isOne ? 'has a wrong checksum' : 'have wrong checksums'}, and the others are right: corrupted on the path. The ${receiverName(direction)} dropped ${isOne ? 'it' : 'them'}${again}.`,
+        advice: `Something between the ${senderName(direction)} and the capture point flips bits: check the error counters of NICs and switch ports (ethtool -S), cables, memory, and middleboxes that rewrite packets.`,
+      },
+      { segments: damaged.count, share: shareOf(damaged.count / seen.packets[direction]), frames: damaged.frames },
+    );
   }),
 );

@@ -61,7 +61,6 @@ export const rateChange = ofEachDirection(
           direction,
           startNs: atNs,
           endNs,
-          costNs: null,
           message: `From ${Math.round((atNs / 1e9) * 10) / 10} s on, the path to the ${receiverName(direction)} carried ${megabits(rate(after))} Mbit/s instead of ${megabits(rate(before))}, while the RTT grew.`,
           advice:
             'Look for competing traffic on the bottleneck link, a radio that fell back to a lower rate, or a shaper whose burst was used up.',

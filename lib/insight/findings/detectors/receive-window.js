@@ -1,17 +1,22 @@
 import { offers, OPTION } from '../../../engine/segment-batch.js';
 import { LIMIT } from '../../sender/limits.js';
 import { framesOfBursts } from '../evidence/evidence.js';
+import { isMuch, isNearUnscaled, mayHaveLimited } from '../evidence/window-limit.js';
 import { finding, inSeconds, ofEachDirection, receiverName, senderName, timeText } from '../finding.js';
-import { defineKind } from '../kind.js';
+import { defineKind, SHOWS } from '../kind.js';
 import { LEAST_COST_NS } from '../times.js';
-import { isMuch, isNearUnscaled, lacksScaling, LEAST_SHARE, unscaledNs } from './options.js';
 
-export const RECEIVE_WINDOW_LIMITED = defineKind('receive_window_limited', 'Receive window limited', 'receive_window', [
-  'RFC 9293 section 3.8.6',
-  'RFC 7323 section 2',
-]);
-
-export { LEAST_SHARE };
+export const RECEIVE_WINDOW_LIMITED = defineKind(
+  'receive_window_limited',
+  'Receive window limited',
+  'receive_window',
+  ['RFC 9293 section 3.8.6', 'RFC 7323 section 2'],
+  {
+    needs: SHOWS.SCALE,
+    mayOccur: (_, way) => way !== null && mayHaveLimited(way),
+    yieldsTo: { window_scaling_missing: 1 / 2 },
+  },
+);
 
 /**
  * The receiver's window holds the sender back. Zero windows are a finding of their own; and while a segment is missing
@@ -26,8 +31,6 @@ export const receiveWindowLimited = ofEachDirection([RECEIVE_WINDOW_LIMITED], (w
     direction,
     insight: { bursts, limits },
     limitNs,
-    startNs,
-    endNs,
     rttMinNs,
   } = way;
   if (limitNs[LIMIT.RECEIVE_WINDOW] < LEAST_COST_NS) return null;
@@ -46,7 +49,6 @@ export const receiveWindowLimited = ofEachDirection([RECEIVE_WINDOW_LIMITED], (w
   }
   if (!isMuch(costNs, way)) return null;
   const isNear = nearNs * 2 >= costNs;
-  if (isNear && lacksScaling(context) && isMuch(unscaledNs(way), way)) return null;
   const unscaled = options.windowScale[1 - direction] === -2;
   const rate = rttMinNs > 0 ? Math.round(windowBytes / (rttMinNs / 1e9)) : null;
   const isInferred = !unscaled && offers(options.synOptions[1 - direction], OPTION.WINDOW_SCALE) === null;
@@ -55,8 +57,7 @@ export const receiveWindowLimited = ofEachDirection([RECEIVE_WINDOW_LIMITED], (w
       kind: RECEIVE_WINDOW_LIMITED,
       severity: 'warning',
       direction,
-      startNs,
-      endNs,
+      during: way,
       costNs,
       message: `For ${timeText(costNs)} of ${timeText(durationNs)} the ${receiverName(direction)}'s receive window of at most ${windowBytes} bytes limited the ${senderName(direction)}${isInferred ? '; the window scale is inferred from the data sent' : ''}.`,
       advice:

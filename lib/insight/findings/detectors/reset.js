@@ -2,11 +2,10 @@ import { TCP } from '../../../engine/segment-batch.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { controlsWhere } from '../evidence/evidence.js';
 import { foreignText } from '../evidence/foreign-reset.js';
+import { earlierConnection, isRefused } from '../evidence/opening.js';
 import { directlyBefore, silenceBefore } from '../evidence/silence.js';
 import { detector, finding, inSeconds, receiverName, senderName, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
-import { isDataInSynsAlone } from './fast-open.js';
-import { earlierConnection } from './stale-connection.js';
 
 export const CONNECTION_REFUSED = defineKind('connection_refused', 'Connection refused', 'handshake', [
   'RFC 9293 section 3.5.2',
@@ -182,10 +181,8 @@ function afterIdle({ packets, messages }, { direction, startNs, endNs, frames, c
         {
           kind: RESET,
           severity: isOfNobody ? 'note' : 'warning',
-          direction: null,
           startNs,
           endNs,
-          costNs: null,
           message:
             asked === null
               ? `The ${by} reset the connection after ${idle} in which neither end had sent anything: an idle timeout, of its host or of a middlebox.`
@@ -197,18 +194,6 @@ function afterIdle({ packets, messages }, { direction, startNs, endNs, frames, c
       title: `Reset after ${idle} idle`,
     },
   ];
-}
-
-/**
- * Whether an end answered SYNs, with data or not, with resets only.
- * @param {Context} context
- * @param {number} end that reset it
- */
-export function isRefused(context, end) {
-  const { flags, direction } = context.packets;
-  const syns = controlsWhere(context.packets, (i) => (flags[i] & TCP.SYN) !== 0);
-  const replies = controlsWhere(context.packets, (i) => (flags[i] & TCP.SYN) !== 0 && direction[i] === end);
-  return syns.count > 0 && replies.count === 0 && isDataInSynsAlone(context);
 }
 
 /**

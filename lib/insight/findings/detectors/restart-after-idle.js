@@ -16,7 +16,7 @@ const LEAST_FALL = 0.75;
  * tcp_slow_start_after_idle), and has to grow again.
  */
 export const restartAfterIdle = ofEachDirection([RESTART_AFTER_IDLE], (way, context) => {
-  const { direction, insight, startNs, endNs, rttMinNs } = way;
+  const { direction, insight, rttMinNs } = way;
   const { packets } = context;
   const { bursts, cwnd, limits } = insight;
   // While a sender waits for its timer it is silent too, and its lost segments may not be in the capture.
@@ -38,8 +38,7 @@ export const restartAfterIdle = ofEachDirection([RESTART_AFTER_IDLE], (way, cont
       kind: RESTART_AFTER_IDLE,
       severity: 'note',
       direction,
-      startNs,
-      endNs,
+      during: way,
       costNs,
       message: `After ${counted(restarts, 'pause')} the ${senderName(direction)} restarted with a small congestion window, which cost about ${timeText(costNs)}.`,
       advice: 'On Linux, net.ipv4.tcp_slow_start_after_idle=0 at the sender keeps the window across pauses.',

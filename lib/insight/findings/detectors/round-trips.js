@@ -2,15 +2,23 @@ import { Shown } from '../evidence/evidence.js';
 import { detector, finding, inSeconds, timeText, tripText } from '../finding.js';
 import { defineKind } from '../kind.js';
 import { ANSWERED_WITHIN_NS } from '../times.js';
-import { headOfLineWait } from './messages/waiting.js';
-import { oneExchangeAtATime } from './pace/application.js';
-import { nagleDelayedAck, nagleHeld } from './pace/nagle.js';
-import { slowStartDominates } from './slow-start.js';
 
-export const LONG_ROUND_TRIPS = defineKind('long_round_trips', 'Long round trips', 'network', [
-  'RFC 9293 section 3.5',
-  'RFC 6928 section 1',
-]);
+/** What makes round trips many says more. */
+const SAY_WHY = {
+  slow_start_dominates: 0,
+  one_exchange_at_a_time: 0,
+  pipelining_head_of_line: 0,
+  nagle_held: 0,
+  nagle_delayed_ack: 0,
+};
+
+export const LONG_ROUND_TRIPS = defineKind(
+  'long_round_trips',
+  'Long round trips',
+  'network',
+  ['RFC 9293 section 3.5', 'RFC 6928 section 1'],
+  { yieldsTo: SAY_WHY },
+);
 
 /** Light in fibre travels 8000 km and back in this time, as within a continent: no stack can shorten longer ones. */
 const LONG_NS = 80e6;
@@ -21,9 +29,6 @@ const LEAST_SHARE = 0.5;
 const LATE = 2;
 /** … and a sooner one was already on its way. */
 const EARLY = 0.5;
-
-/** What makes round trips many. */
-const SAY_WHY = [slowStartDominates, oneExchangeAtATime, headOfLineWait, nagleHeld, nagleDelayedAck];
 
 /**
  * Idle time of round trips: waits for an end's answer to the other's latest packet, up to one round trip each.
@@ -67,21 +72,16 @@ export const longRoundTrips = detector([LONG_ROUND_TRIPS], (context) => {
   const { costNs, shown } = waited(context, [clientNs, serverNs]);
   const trips = Math.round(costNs / tripNs);
   if (trips < LEAST_TRIPS || costNs < durationNs * LEAST_SHARE) return [];
-  if (SAY_WHY.some((detect) => detect(context).length > 0)) return [];
-  return [
-    finding(
-      {
-        kind: LONG_ROUND_TRIPS,
-        severity: 'note',
-        direction: null,
-        startNs: shown.startNs,
-        endNs: shown.endNs,
-        costNs,
-        message: `${timeText(costNs)} of ${timeText(durationNs)} went into ${trips} round trips of ${tripText(tripNs)}, one after the other, with nothing else in flight.`,
-        advice:
-          'Save round trips: keep connections open, use TLS 1.3 and a larger initial window, send requests without waiting for the previous answer; or serve from nearer.',
-      },
-      { roundTrips: trips, rttSeconds: inSeconds(tripNs), frames: shown.frames },
-    ),
-  ];
+  return finding(
+    {
+      kind: LONG_ROUND_TRIPS,
+      severity: 'note',
+      during: shown,
+      costNs,
+      message: `${timeText(costNs)} of ${timeText(durationNs)} went into ${trips} round trips of ${tripText(tripNs)}, one after the other, with nothing else in flight.`,
+      advice:
+        'Save round trips: keep connections open, use TLS 1.3 and a larger initial window, send requests without waiting for the previous answer; or serve from nearer.',
+    },
+    { roundTrips: trips, rttSeconds: inSeconds(tripNs), frames: shown.frames },
+  );
 });

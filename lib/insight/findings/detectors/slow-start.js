@@ -27,7 +27,7 @@ const LARGE_WINDOW = 30;
  * duration of short transfers.
  */
 export const slowStartDominates = ofEachDirection([SLOW_START_DOMINATES], (way, { packets, durationNs }) => {
-  const { direction, insight, samples, limitNs, startNs, endNs, rttMinNs } = way;
+  const { direction, insight, samples, limitNs, rttMinNs } = way;
   if (rttMinNs <= 0 || isLittle(limitNs[LIMIT.CONGESTION_WINDOW], way)) return null;
   const { bursts, limits, phases, initialWindow } = insight;
   let costNs = 0;
@@ -49,8 +49,7 @@ export const slowStartDominates = ofEachDirection([SLOW_START_DOMINATES], (way, 
       kind: SLOW_START_DOMINATES,
       severity: 'note',
       direction,
-      startNs,
-      endNs,
+      during: way,
       costNs,
       message: `For ${timeText(costNs)} of ${timeText(durationNs)}, ${Math.round(costNs / rttMinNs)} round trips, the ${senderName(direction)}'s congestion window was still growing in slow start${initialWindow === null ? '' : `, from ${initialWindow} segment${initialWindow === 1 ? '' : 's'}`}.`,
       advice:

@@ -5,13 +5,24 @@ import { isSynDropped } from '../evidence/icmp.js';
 import { counted, detector, finding, timesText, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
 import { LEAST_SYN_TIMEOUT_NS } from '../times.js';
-import { earlierConnection } from './stale-connection.js';
 
-export const SYN_LOSS = defineKind('syn_loss', 'SYN lost', 'handshake', ['RFC 6298 section 2', 'RFC 9293 section 3.5']);
-export const SYN_ACK_LOSS = defineKind('syn_ack_loss', 'SYN-ACK lost', 'handshake', [
-  'RFC 6298 section 2',
-  'RFC 9293 section 3.5',
-]);
+/** They say who dropped the segment, or why it was not answered. */
+const SAY_WHO = { yieldsTo: { listen_queue: 0, stale_connection: 0 } };
+
+export const SYN_LOSS = defineKind(
+  'syn_loss',
+  'SYN lost',
+  'handshake',
+  ['RFC 6298 section 2', 'RFC 9293 section 3.5'],
+  SAY_WHO,
+);
+export const SYN_ACK_LOSS = defineKind(
+  'syn_ack_loss',
+  'SYN-ACK lost',
+  'handshake',
+  ['RFC 6298 section 2', 'RFC 9293 section 3.5'],
+  SAY_WHO,
+);
 
 /** @typedef {import('../context.js').Context} Context */
 
@@ -38,23 +49,18 @@ function goesOn({ packets: { count, flags, ackOffset } }) {
 export const synUnanswered = detector([SYN_UNANSWERED], (context) => {
   const { opening, reply, resets } = handshakeOf(context);
   if (opening.count === 0 || reply.count + resets.count > 0 || goesOn(context) || isSynDropped(context)) return [];
-  if (context.listenDrops !== null) return [];
-  return [
-    finding(
-      {
-        kind: SYN_UNANSWERED,
-        severity: 'error',
-        direction: null,
-        startNs: opening.startNs,
-        endNs: opening.endNs,
-        costNs: opening.endNs - opening.startNs,
-        message: `${counted(opening.count, 'SYN')} over ${timeText(opening.endNs - opening.startNs)} got no answer in this capture.`,
-        advice:
-          'Look for a firewall on the path, a wrong address, or a server that is down; capture at the server to see whether the SYNs arrive.',
-      },
-      { syns: opening.count, frames: opening.frames },
-    ),
-  ];
+  return finding(
+    {
+      kind: SYN_UNANSWERED,
+      severity: 'error',
+      during: opening,
+      costNs: opening.endNs - opening.startNs,
+      message: `${counted(opening.count, 'SYN')} over ${timeText(opening.endNs - opening.startNs)} got no answer in this capture.`,
+      advice:
+        'Look for a firewall on the path, a wrong address, or a server that is down; capture at the server to see whether the SYNs arrive.',
+    },
+    { syns: opening.count, frames: opening.frames },
+  );
 });
 
 /** A SYN or its answer had to be sent again. */
@@ -62,33 +68,30 @@ export const synLoss = detector([SYN_LOSS, SYN_ACK_LOSS], (context) => {
   const { opening, reply, resets } = handshakeOf(context);
   if (reply.count === 0 || (opening.count < 2 && reply.count < 2)) return [];
   if (opening.count === 0 && resets.count > 0) return [];
-  if (isSynDropped(context) || isSynDropped(context, 1) || context.listenDrops !== null) return [];
+  if (isSynDropped(context) || isSynDropped(context, 1)) return [];
   const costNs = Math.max(opening.endNs - opening.startNs, reply.endNs - reply.startNs);
   const lost = lostPart(context);
-  if (costNs < LEAST_SYN_TIMEOUT_NS || earlierConnection(context.packets) !== null) return [];
+  if (costNs < LEAST_SYN_TIMEOUT_NS) return [];
   if (opening.count < 2 && isRepeatedToIdle(context.packets)) return [repeatedToIdle(reply)];
   if (reply.count >= LEAST_UNANSWERED && opening.count < 2 && !isAnswered(context.packets)) return [unanswered(reply)];
   const words = lost === 'reply' && opening.count < 2 ? withoutAcknowledgement(context) : LOST[lost];
-  return [
-    finding(
-      {
-        kind: lost === 'reply' ? SYN_ACK_LOSS : SYN_LOSS,
-        severity: 'warning',
-        direction: null,
-        startNs: Math.min(opening.startNs, reply.startNs),
-        endNs: Math.max(opening.endNs, reply.endNs),
-        costNs,
-        message: `${words}, which delayed the handshake by ${timeText(costNs)}: ${counted(opening.count, 'SYN')} and ${counted(reply.count, 'SYN-ACK')} were sent.`,
-        advice:
-          'Look for loss on the path, and at the server for a full listen queue (nstat: ListenOverflows, ListenDrops).',
-      },
-      {
-        syns: opening.count,
-        synAcks: reply.count,
-        frames: [...opening.frames, ...reply.frames].sort((a, b) => a - b).slice(0, 10),
-      },
-    ),
-  ];
+  return finding(
+    {
+      kind: lost === 'reply' ? SYN_ACK_LOSS : SYN_LOSS,
+      severity: 'warning',
+      startNs: Math.min(opening.startNs, reply.startNs),
+      endNs: Math.max(opening.endNs, reply.endNs),
+      costNs,
+      message: `${words}, which delayed the handshake by ${timeText(costNs)}: ${counted(opening.count, 'SYN')} and ${counted(reply.count, 'SYN-ACK')} were sent.`,
+      advice:
+        'Look for loss on the path, and at the server for a full listen queue (nstat: ListenOverflows, ListenDrops).',
+    },
+    {
+      syns: opening.count,
+      synAcks: reply.count,
+      frames: [...opening.frames, ...reply.frames].sort((a, b) => a - b).slice(0, 10),
+    },
+  );
 });
 
 /**
@@ -114,10 +117,8 @@ const repeatedToIdle = ({ count, startNs, endNs, frames }) => ({
     {
       kind: SYN_ACK_LOSS,
       severity: 'note',
-      direction: null,
       startNs,
       endNs,
-      costNs: null,
       message: `The server retransmitted its SYN-ACK ${timesText(count - 1)} although the client had acknowledged it; the client had no data to send yet, so nobody waited.`,
       advice:
         'Normal for a listener with TCP_DEFER_ACCEPT; otherwise look for a full listen queue (nstat: ListenOverflows) or lost ACKs.',
@@ -142,7 +143,6 @@ const unanswered = ({ count, startNs, endNs, frames }) => ({
     {
       kind: SYN_ACK_LOSS,
       severity: 'error',
-      direction: null,
       startNs,
       endNs,
       costNs: endNs - startNs,

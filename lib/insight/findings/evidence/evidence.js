@@ -1,3 +1,4 @@
+import { TCP } from '../../../engine/segment-batch.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { MAX_EVIDENCE_FRAMES } from '../finding.js';
 import { isCopy } from './duplicate-acks.js';
@@ -119,4 +120,23 @@ export function lowerBound(values, least, count) {
     else high = middle;
   }
   return low;
+}
+
+/**
+ * What ended a connection: the first FIN or RST.
+ * @typedef {object} Ending
+ * @property {number} direction who sent it
+ * @property {number} timeNs
+ * @property {'closed' | 'reset'} verb
+ */
+
+/** @param {Context['packets']} packets @returns {Ending | null} null: it was open when the capture ended */
+export function endingOf(packets) {
+  const ending = controlsOf(packets).find((i) => (packets.flags[i] & (TCP.FIN | TCP.RST)) !== 0);
+  if (ending === undefined) return null;
+  return {
+    direction: packets.direction[ending],
+    timeNs: packets.timeNs[ending],
+    verb: packets.flags[ending] & TCP.RST ? 'reset' : 'closed',
+  };
 }

@@ -2,6 +2,8 @@ import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { Holes } from '../../upstream/holes.js';
 import { neverCame, repairsOfUnseen } from '../../upstream/never-came.js';
 import { unseenOf } from '../../upstream/unseen.js';
+import { SHOWS } from '../kind.js';
+import { hasShown, shownOfPlace } from '../shows.js';
 
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../context.js').DirectionContext} DirectionContext */
@@ -13,20 +15,13 @@ const ALL_SEEN = { skips: [], gaps: [], unclear: [], reason: null };
 const known = new WeakMap();
 
 /**
- * Whether a direction was captured at its sender: all that it sent is in the capture.
- * @param {DirectionContext} way
- * @param {Context} context
- */
-export const isAtSender = ({ direction }, { vantages }) => vantages?.[direction].place === 'sender';
-
-/**
  * Segments of a direction lost before the capture point, as far as can be seen; none at the sender.
  * @param {DirectionContext} way
  * @param {Context} context
  * @returns {Unseen}
  */
 export function unseenHere(way, context) {
-  if (isAtSender(way, context)) return ALL_SEEN;
+  if (hasShown(context, SHOWS.AT_SENDER, way.direction)) return ALL_SEEN;
   const before = known.get(way);
   const {
     packets,
@@ -80,7 +75,7 @@ export function lateRepairs(way, context) {
     .map(({ packet, missing }) => ({ packet, missing }))
     .sort((a, b) => a.packet - b.packet);
   let next = 0;
-  if (skips.length === 0 || !usesSack(context)) return [];
+  if (skips.length === 0 || !hasShown(context, SHOWS.SACK)) return [];
   for (let i = 0; i < packets.count && next < skips.length; i++) {
     if (packets.direction[i] !== way.direction || packets.length[i] === 0) continue;
     holes.add(i, seqOffset[i], endOffset[i]);
@@ -99,17 +94,14 @@ export function lateRepairs(way, context) {
  * @param {Pick<Context, 'packets' | 'vantages'>} context @param {number} direction
  */
 export const lostBeforeHere = ({ packets, vantages }, direction) =>
-  vantages?.[direction].place === 'sender' ? null : neverCame(packets, direction);
+  shownOfPlace(vantages, direction) === SHOWS.AT_SENDER ? null : neverCame(packets, direction);
 
 /**
  * When a direction's sender waited for its RTO with data lost before the capture point; none at the sender.
  * @param {Pick<Context, 'packets' | 'vantages'>} context @param {number} direction
  */
 export const timedBeforeHere = ({ packets, vantages }, direction) =>
-  vantages?.[direction].place === 'sender' ? [] : repairsOfUnseen(packets, direction);
-
-/** Whether SACK ever reported anything. @param {Context} context */
-export const usesSack = ({ packets }) => packets.sackLeft.length > 0;
+  shownOfPlace(vantages, direction) === SHOWS.AT_SENDER ? [] : repairsOfUnseen(packets, direction);
 
 /**
  * The latest round trip before a time.

@@ -9,7 +9,17 @@ export const ACK_LOOP = defineKind(
   'ACK loop',
   'network',
   ['RFC 9293 section 3.10.7.4', 'RFC 5961 section 10'],
-  ['capture_drops', 'ack_loss', 'ack_thinning', 'queueing_delay', 'half_open', 'keep_alive', 'keep_alive_unanswered'],
+  {
+    explains: [
+      'capture_drops',
+      'ack_loss',
+      'ack_thinning',
+      'queueing_delay',
+      'half_open',
+      'keep_alive',
+      'keep_alive_unanswered',
+    ],
+  },
 );
 
 /** @typedef {import('../../context.js').Context} Context */
@@ -26,22 +36,18 @@ export const ackLoop = detector([ACK_LOOP], ({ packets, durationNs }) => {
   const shown = longestLoop(packets);
   if (shown === null) return [];
   const lastedNs = shown.endNs - shown.startNs;
-  return [
-    finding(
-      {
-        kind: ACK_LOOP,
-        severity: 'error',
-        direction: null,
-        startNs: shown.startNs,
-        endNs: shown.endNs,
-        costNs: lastedNs,
-        message: `The ends exchanged ${shown.count} ACKs without data over ${timeText(lastedNs)} of ${timeText(durationNs)}, each outside the other's window: they disagree on the sequence numbers, and each ACK triggers the next.`,
-        advice:
-          'Reset the connection: it cannot recover. Look for a middlebox that injected data, or lost its sequence number translation. Linux limits the rate of such ACKs (net.ipv4.tcp_invalid_ratelimit).',
-      },
-      { acknowledgements: shown.count, frames: shown.frames },
-    ),
-  ];
+  return finding(
+    {
+      kind: ACK_LOOP,
+      severity: 'error',
+      during: shown,
+      costNs: lastedNs,
+      message: `The ends exchanged ${shown.count} ACKs without data over ${timeText(lastedNs)} of ${timeText(durationNs)}, each outside the other's window: they disagree on the sequence numbers, and each ACK triggers the next.`,
+      advice:
+        'Reset the connection: it cannot recover. Look for a middlebox that injected data, or lost its sequence number translation. Linux limits the rate of such ACKs (net.ipv4.tcp_invalid_ratelimit).',
+    },
+    { acknowledgements: shown.count, frames: shown.frames },
+  );
 });
 
 /** @param {Context['packets']} packets @returns {Shown | null} */

@@ -9,7 +9,7 @@ export const ECN_SYN_DROPPED = defineKind(
   'ECN SYNs dropped',
   'handshake',
   ['RFC 3168 section 6.1.1.1'],
-  ['syn_loss', 'listen_queue'],
+  { explains: ['syn_loss', 'listen_queue'] },
 );
 
 const { ACK, CWR, ECE, RST, SYN } = TCP;
@@ -44,24 +44,21 @@ export const ecnSynDropped = detector([ECN_SYN_DROPPED], ({ packets, icmpErrors 
   const costNs = timeNs[plain] - asked.startNs;
   if (isOfEarlier || costNs < LEAST_SYN_TIMEOUT_NS) return [];
   const confidence = asked.count > 1 ? CONFIDENCE.MORE : CONFIDENCE.ONE;
-  return [
-    finding(
-      {
-        kind: ECN_SYN_DROPPED,
-        severity: 'warning',
-        direction: null,
-        startNs: asked.startNs,
-        endNs: timeNs[plain],
-        costNs,
-        message: `${counted(asked.count, 'SYN')} that asked for ECN got no answer, and the first SYN without it did: ${
-          asked.count > 1
-            ? 'something drops SYNs that ask for ECN, probably'
-            : 'something drops SYNs that ask for ECN, or this one was lost'
-        }. Connecting took ${timeText(costNs)} longer.`,
-        advice:
-          'Connect several times with ECN off at the client (Linux: net.ipv4.tcp_ecn=0). If the first SYN is then always answered, look for a firewall on the path or at the server that drops SYNs with ECE and CWR.',
-      },
-      { syns: asked.count, confidence, frames: [...asked.frames.slice(0, 8), packets.frame[plain]] },
-    ),
-  ];
+  return finding(
+    {
+      kind: ECN_SYN_DROPPED,
+      severity: 'warning',
+      startNs: asked.startNs,
+      endNs: timeNs[plain],
+      costNs,
+      message: `${counted(asked.count, 'SYN')} that asked for ECN got no answer, and the first SYN without it did: ${
+        asked.count > 1
+          ? 'something drops SYNs that ask for ECN, probably'
+          : 'something drops SYNs that ask for ECN, or this one was lost'
+      }. Connecting took ${timeText(costNs)} longer.`,
+      advice:
+        'Connect several times with ECN off at the client (Linux: net.ipv4.tcp_ecn=0). If the first SYN is then always answered, look for a firewall on the path or at the server that drops SYNs with ECE and CWR.',
+    },
+    { syns: asked.count, confidence, frames: [...asked.frames.slice(0, 8), packets.frame[plain]] },
+  );
 });

@@ -22,28 +22,25 @@ export const listenQueue = detector([LISTEN_QUEUE], ({ listenDrops: drops, packe
   if (drops === null) return [];
   const { what, sinceNs, untilNs, packets: dropped, isAtServer } = drops;
   const costNs = (untilNs ?? endNs) - sinceNs;
-  return [
-    finding(
-      {
-        kind: LISTEN_QUEUE,
-        severity: untilNs === null ? 'error' : 'warning',
-        direction: null,
-        startNs: sinceNs,
-        endNs: untilNs ?? endNs,
-        costNs,
-        message: isAtServer
-          ? `${MESSAGES[what](drops, timeText(costNs))} Its listen queue was full, probably.`
-          : `${passedOver(drops, timeText(costNs))} Its listen queue was full, probably, or a firewall on the path drops what follows a SYN.`,
-        advice: `Let the application accept connections faster, or raise its backlog (listen(), net.core.somaxconn; for SYNs net.ipv4.tcp_max_syn_backlog). \`ss -ltn\` at the server shows the queue and its limit, \`nstat\` counts ListenOverflows and ListenDrops.${isAtServer ? '' : ' If they count nothing, look for a firewall that sees only one direction.'}`,
-      },
-      {
-        dropped: dropped.length,
-        what,
-        confidence: isAtServer ? CONFIDENCE.AT_SERVER : CONFIDENCE.ELSEWHERE,
-        frames: dropped.slice(0, MAX_EVIDENCE_FRAMES).map((i) => packets.frame[i]),
-      },
-    ),
-  ];
+  return finding(
+    {
+      kind: LISTEN_QUEUE,
+      severity: untilNs === null ? 'error' : 'warning',
+      startNs: sinceNs,
+      endNs: untilNs ?? endNs,
+      costNs,
+      message: isAtServer
+        ? `${MESSAGES[what](drops, timeText(costNs))} Its listen queue was full, probably.`
+        : `${passedOver(drops, timeText(costNs))} Its listen queue was full, probably, or a firewall on the path drops what follows a SYN.`,
+      advice: `Let the application accept connections faster, or raise its backlog (listen(), net.core.somaxconn; for SYNs net.ipv4.tcp_max_syn_backlog). \`ss -ltn\` at the server shows the queue and its limit, \`nstat\` counts ListenOverflows and ListenDrops.${isAtServer ? '' : ' If they count nothing, look for a firewall that sees only one direction.'}`,
+    },
+    {
+      dropped: dropped.length,
+      what,
+      confidence: isAtServer ? CONFIDENCE.AT_SERVER : CONFIDENCE.ELSEWHERE,
+      frames: dropped.slice(0, MAX_EVIDENCE_FRAMES).map((i) => packets.frame[i]),
+    },
+  );
 });
 
 /** @type {Record<ListenDrops['what'], (drops: ListenDrops, time: string) => string>} */

@@ -1,7 +1,8 @@
+import { fullBytes, LARGE_PACKETS, LEAST_LARGE_BYTES, MTU_BLACK_HOLE } from '../../evidence/large-packets.js';
 import { lostBeforeHere } from '../../evidence/upstream.js';
 import { bytesText, detector, finding, senderName, timeText } from '../../finding.js';
-import { lacksPackets } from '../capture-quality.js';
-import { fullBytes, LARGE_PACKETS, LEAST_LARGE_BYTES, MTU_BLACK_HOLE } from './mtu-black-hole.js';
+import { SHOWS } from '../../kind.js';
+import { hasShown } from '../../shows.js';
 
 /** @typedef {import('../../context.js').Context} Context */
 
@@ -27,7 +28,7 @@ function unseenHole(context, direction) {
   const { timeNs, frame } = packets;
   const least = Math.min(fullBytes(options, direction), LEAST_LARGE_BYTES);
   const lost = seen.longest[direction] < least ? lostBeforeHere(context, direction) : null;
-  if (lost === null || lost.bytes < least || lost.later < LEAST_SHORT || lacksPackets(packets, seen)) return null;
+  if (lost === null || lost.bytes < least || lost.later < LEAST_SHORT || !hasShown(context, SHOWS.WHOLE)) return null;
   const { bytes, packet, last } = lost;
   const missingNs = timeNs[last] - timeNs[packet];
   if (missingNs < LEAST_MISSING_NS || icmpErrors.some((told) => told.direction === direction)) return null;

@@ -1,6 +1,7 @@
 import { scrambled } from '../../../../engine/scrambled.js';
 import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { lowerBound } from '../../evidence/evidence.js';
+import { fullBytes, LARGE_PACKETS, LEAST_LARGE_BYTES, MTU_BLACK_HOLE } from '../../evidence/large-packets.js';
 import {
   bytesText,
   finding,
@@ -11,15 +12,6 @@ import {
   timesText,
   timeText,
 } from '../../finding.js';
-import { defineKind } from '../../kind.js';
-
-export const MTU_BLACK_HOLE = defineKind(
-  'mtu_black_hole',
-  'Path MTU black hole',
-  'network',
-  ['RFC 2923 section 2.1', 'RFC 4821', 'RFC 8201'],
-  ['response_lost', 'half_open'],
-);
 
 /** @typedef {import('../../context.js').DirectionContext} DirectionContext */
 /** @typedef {import('../../context.js').Context} Context */
@@ -29,22 +21,10 @@ export const MTU_BLACK_HOLE = defineKind(
 const LEAST_TRIES = 3;
 const LEAST_TRIES_WITHOUT_END = 4;
 const LEAST_TIMEOUTS = 2;
-/**
- * No path in use drops shorter segments for their size (IPv6 carries 1280 bytes everywhere), unless they are full ones:
- * such losses had another cause.
- */
-export const LEAST_LARGE_BYTES = 1000;
-const MOST_OPTION_BYTES = 40;
 /** Allowed repeats among segments short enough to get through: the last one, and one ordinary loss. */
 const MOST_SHORTER = 2;
 /** Episodes examined: each takes a pass over the packets. */
 const MOST_EPISODES = 8;
-
-export const LARGE_PACKETS = Object.freeze({
-  kind: MTU_BLACK_HOLE,
-  advice:
-    'Let ICMP "fragmentation needed" and "packet too big" pass, or clamp the MSS or lower the MTU where it gets smaller (tunnel, PPPoE). A sender that probes finds the size without ICMP (RFC 4821; Linux: net.ipv4.tcp_mtu_probing=1).',
-});
 
 /**
  * Something on the path drops packets above a size and sends no ICMP error, or the error does not arrive (RFC 2923
@@ -214,13 +194,6 @@ function largestThrough({ direction }, { packets }, sinceNs) {
   for (const bytes of lastRepairs.values()) largest = Math.max(largest, bytes);
   return largest;
 }
-
-/**
- * Least payload of a full segment: TCP options reduce it below the MSS (RFC 6691).
- * @param {Context['options']} options
- * @param {number} direction
- */
-export const fullBytes = ({ mss }, direction) => (mss[1 - direction] ?? Infinity) - MOST_OPTION_BYTES;
 
 /** @param {Context['packets']} packets @param {number} end whose acknowledgements */
 function highestAck({ count, direction, ackOffset }, end) {

@@ -8,7 +8,7 @@ export const SACK_UNUSABLE = defineKind(
   'SACK unusable',
   'recovery',
   ['RFC 2018 section 5', 'RFC 6675 section 3'],
-  ['tail_loss_timeout'],
+  { explains: ['tail_loss_timeout'] },
 );
 
 /** Least packets with SACK blocks, and least share of implausible blocks. */
@@ -52,8 +52,7 @@ export const sackUnusable = ofEachDirection([SACK_UNUSABLE], (way, { packets, op
       kind: SACK_UNUSABLE,
       severity: lost.length > 0 ? 'warning' : 'note',
       direction,
-      startNs: off.startNs,
-      endNs: off.endNs,
+      during: off,
       costNs: lost.length > 0 ? costNs : null,
       message: `The ${receiverName(direction)}'s SACK blocks are off by about ${bytesText(leastOff)} from what the ${senderName(direction)} has sent, so the ${senderName(direction)} cannot use them${price(lost.length, timeouts, costNs, durationNs)}. Something on the path rewrites sequence numbers, but not those in SACK.`,
       advice:

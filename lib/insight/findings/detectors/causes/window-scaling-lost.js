@@ -10,16 +10,18 @@ export const WINDOW_SCALING_LOST = defineKind(
   'Window scaling lost on the path',
   'receive_window',
   ['RFC 7323 section 2'],
-  [
-    'silly_window',
-    'receive_window_limited',
-    'window_scaling_missing',
-    'application_limited',
-    'small_writes',
-    'push_storm',
-    'nagle_held',
-    'one_exchange_at_a_time',
-  ],
+  {
+    explains: [
+      'silly_window',
+      'receive_window_limited',
+      'window_scaling_missing',
+      'application_limited',
+      'small_writes',
+      'push_storm',
+      'nagle_held',
+      'one_exchange_at_a_time',
+    ],
+  },
 );
 
 /** @typedef {import('../../context.js').Context} Context */

@@ -3,17 +3,36 @@ import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
-import { defineKind } from '../../kind.js';
+import { defineKind, SHOWS } from '../../kind.js';
 import { NOTICEABLE_NS } from '../../times.js';
-import { isOneWay } from '../capture-quality.js';
 
-export const FIRST_REQUEST_LATE = defineKind('first_request_late', 'Client idle before its first request', 'idle', [
-  'W3C Resource Timing, requestStart',
-]);
-export const OPENED_AHEAD = defineKind('opened_ahead', 'Opened in advance', 'idle', ['W3C Resource Hints, preconnect']);
-export const EXPECT_UNANSWERED = defineKind('expect_unanswered', 'Waited for 100 Continue', 'application', [
-  'RFC 9110 section 10.1.1',
-]);
+/** Of a connection whose opening was captured. @type {import('../../kind.js').Standing} */
+const AT_OPENING = {
+  needs: SHOWS.BOTH_WAYS,
+  mayOccur: ({ options: { synOptions } }) => synOptions[0] !== 0 || synOptions[1] !== 0,
+};
+
+export const FIRST_REQUEST_LATE = defineKind(
+  'first_request_late',
+  'Client idle before its first request',
+  'idle',
+  ['W3C Resource Timing, requestStart'],
+  AT_OPENING,
+);
+export const OPENED_AHEAD = defineKind(
+  'opened_ahead',
+  'Opened in advance',
+  'idle',
+  ['W3C Resource Hints, preconnect'],
+  AT_OPENING,
+);
+export const EXPECT_UNANSWERED = defineKind(
+  'expect_unanswered',
+  'Waited for 100 Continue',
+  'application',
+  ['RFC 9110 section 10.1.1'],
+  { needs: SHOWS.BOTH_WAYS, mayOccur: ({ messages }) => messages?.hasHeads === true },
+);
 
 /** @typedef {import('../../context.js').Context} Context */
 
@@ -68,7 +87,6 @@ const openedAhead = (wait, evidence) =>
       kind: OPENED_AHEAD,
       severity: 'note',
       direction: 0,
-      costNs: null,
       message: `The connection was idle for ${timeText(wait.endNs - wait.startNs)} before its first request, while the client used ${counted(evidence.others, 'other connection')}: opened in advance, as browsers do, at no cost to the transfer.`,
       advice: '',
     },
@@ -78,7 +96,7 @@ const openedAhead = (wait, evidence) =>
 /** The connection was open, and the client left it idle before its first request. */
 export const firstRequestLate = detector([FIRST_REQUEST_LATE, OPENED_AHEAD], (context) => {
   const { packets, ways, vantages, messages } = context;
-  const opening = isOneWay(packets) >= 0 ? null : openingOf(packets, vantages?.[0].senderNs ?? null);
+  const opening = openingOf(packets, vantages?.[0].senderNs ?? null);
   if (opening === null) return [];
   const { readyNs, first, answerNs } = opening;
   const sentNs = packets.timeNs[first];
@@ -90,22 +108,20 @@ export const firstRequestLate = detector([FIRST_REQUEST_LATE, OPENED_AHEAD], (co
   const frames = [packets.frame[first]];
   const others = messages?.othersAtWork({ openNs: readyNs, askedNs: sentNs }) ?? 0;
   if (others > 0) return [openedAhead({ startNs: readyNs, endNs: sentNs }, { others, frames })];
-  return [
-    finding(
-      {
-        kind: FIRST_REQUEST_LATE,
-        severity: costNs >= Math.max(LONG_NS, (answerNs - context.startNs) * MOST) ? 'warning' : 'note',
-        direction: 0,
-        startNs: readyNs,
-        endNs: sentNs,
-        costNs,
-        message: `The client waited ${timeText(costNs)} before its first request, though the connection was open: neither the network nor the server delayed it.`,
-        advice:
-          'Check what the client does between connecting and its first request (start-up, queueing, a busy thread).',
-      },
-      { frames },
-    ),
-  ];
+  return finding(
+    {
+      kind: FIRST_REQUEST_LATE,
+      severity: costNs >= Math.max(LONG_NS, (answerNs - context.startNs) * MOST) ? 'warning' : 'note',
+      direction: 0,
+      startNs: readyNs,
+      endNs: sentNs,
+      costNs,
+      message: `The client waited ${timeText(costNs)} before its first request, though the connection was open: neither the network nor the server delayed it.`,
+      advice:
+        'Check what the client does between connecting and its first request (start-up, queueing, a busy thread).',
+    },
+    { frames },
+  );
 });
 
 /**
@@ -131,7 +147,7 @@ function contentWait({ count, direction, length, seqOffset, timeNs, verdict, fra
  */
 export const expectUnanswered = detector([EXPECT_UNANSWERED], (context) => {
   const { messages, packets, durationNs } = context;
-  if (messages === null || !messages.hasHeads || isOneWay(packets) >= 0) return [];
+  if (messages === null || !messages.hasHeads) return [];
   const waits = messages.exchanges
     .slice(0, MAX_EXAMINED_HEADS)
     .filter(({ headEndOffset, startNs, sentNs }) => headEndOffset >= 0 && sentNs - startNs >= NOTICEABLE_NS)
@@ -142,20 +158,18 @@ export const expectUnanswered = detector([EXPECT_UNANSWERED], (context) => {
     .filter(({ sentNs, followedNs }) => followedNs - sentNs >= NOTICEABLE_NS);
   if (waits.length === 0) return [];
   const costNs = waits.reduce((sum, { sentNs, followedNs }) => sum + followedNs - sentNs, 0);
-  return [
-    finding(
-      {
-        kind: EXPECT_UNANSWERED,
-        severity: costNs >= durationNs * MUCH ? 'warning' : 'note',
-        direction: 0,
-        startNs: waits[0].sentNs,
-        endNs: waits[waits.length - 1].followedNs,
-        costNs,
-        message: `The client waited ${timeText(costNs)} for 100 Continue, which the server did not send, before it sent the content of ${counted(waits.length, 'request')}.`,
-        advice:
-          'Turn "Expect: 100-continue" off at the client (curl: -H "Expect:"), or let the server answer it (RFC 9110 section 10.1.1).',
-      },
-      { requests: waits.length, frames: waits.map(({ frame }) => frame) },
-    ),
-  ];
+  return finding(
+    {
+      kind: EXPECT_UNANSWERED,
+      severity: costNs >= durationNs * MUCH ? 'warning' : 'note',
+      direction: 0,
+      startNs: waits[0].sentNs,
+      endNs: waits[waits.length - 1].followedNs,
+      costNs,
+      message: `The client waited ${timeText(costNs)} for 100 Continue, which the server did not send, before it sent the content of ${counted(waits.length, 'request')}.`,
+      advice:
+        'Turn "Expect: 100-continue" off at the client (curl: -H "Expect:"), or let the server answer it (RFC 9110 section 10.1.1).',
+    },
+    { requests: waits.length, frames: waits.map(({ frame }) => frame) },
+  );
 });

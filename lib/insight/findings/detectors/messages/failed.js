@@ -74,20 +74,17 @@ export const grpcFailed = detector([GRPC_FAILED], ({ messages }) => {
   const examined = failed.slice(0, MAX_EXAMINED_HEADS);
   const outcomes = examined.map(({ responseRow }) => messages.grpc(responseRow));
   const said = outcomes.find((outcome) => outcome?.message)?.message ?? '';
-  return [
-    finding(
-      {
-        kind: GRPC_FAILED,
-        severity: 'warning',
-        direction: 1,
-        ...spanOf(failed),
-        costNs: null,
-        message: `${counted(failed.length, 'gRPC call')} of ${messages.exchanges.length} failed: ${tallied(outcomes.map((outcome) => outcome?.status ?? 'an unknown status'))}${said === '' ? '' : `; first message: ${quotedText(said)}`}.`,
-        advice: "The network delivered them: check the failed methods and their messages, and the server's log.",
-      },
-      { calls: failed.length, frames: framesOf(failed) },
-    ),
-  ];
+  return finding(
+    {
+      kind: GRPC_FAILED,
+      severity: 'warning',
+      direction: 1,
+      ...spanOf(failed),
+      message: `${counted(failed.length, 'gRPC call')} of ${messages.exchanges.length} failed: ${tallied(outcomes.map((outcome) => outcome?.status ?? 'an unknown status'))}${said === '' ? '' : `; first message: ${quotedText(said)}`}.`,
+      advice: "The network delivered them: check the failed methods and their messages, and the server's log.",
+    },
+    { calls: failed.length, frames: framesOf(failed) },
+  );
 });
 
 /** Commands to a database, a queue, a mail server … that failed. */
@@ -99,20 +96,17 @@ export const commandsFailed = detector([COMMANDS_FAILED], ({ messages }) => {
   const names = failed.slice(0, MAX_EXAMINED_HEADS).map((exchange) => messages.names(exchange));
   const [{ command, said }] = names;
   const first = [quotedText(command), said && quotedText(said)].filter(Boolean).join(': ');
-  return [
-    finding(
-      {
-        kind: COMMANDS_FAILED,
-        severity: failed.length >= answered.length * MANY ? 'warning' : 'note',
-        direction: 1,
-        ...spanOf(failed),
-        costNs: null,
-        message: `${failed.length} of ${counted(answered.length, 'command')} (${messages.protocol}) failed: ${tallied(names.map(({ outcome }) => outcome || 'an error'))}; the first: ${first}.`,
-        advice: "The network delivered them: check the failed commands and the server's error messages.",
-      },
-      { commands: failed.length, frames: framesOf(failed) },
-    ),
-  ];
+  return finding(
+    {
+      kind: COMMANDS_FAILED,
+      severity: failed.length >= answered.length * MANY ? 'warning' : 'note',
+      direction: 1,
+      ...spanOf(failed),
+      message: `${failed.length} of ${counted(answered.length, 'command')} (${messages.protocol}) failed: ${tallied(names.map(({ outcome }) => outcome || 'an error'))}; the first: ${first}.`,
+      advice: "The network delivered them: check the failed commands and the server's error messages.",
+    },
+    { commands: failed.length, frames: framesOf(failed) },
+  );
 });
 
 /** HTTP/2 streams that an end reset; CANCEL by the client is no failure. */
@@ -124,24 +118,21 @@ export const http2Resets = detector([HTTP2_STREAM_RESET], ({ messages }) => {
     );
     if (reset.length === 0) return [];
     const areCancelled = direction === 0 && reset.every(({ resetCode }) => resetCode === CANCEL);
-    return [
-      finding(
-        {
-          kind: HTTP2_STREAM_RESET,
-          severity: areCancelled ? 'note' : 'warning',
-          direction,
-          ...spanOf(reset),
-          costNs: null,
-          message: areCancelled
-            ? `The client cancelled ${reset.length} of ${counted(messages.exchanges.length, 'request')} (CANCEL).`
-            : `The ${senderName(direction)} reset the streams of ${reset.length} of ${counted(messages.exchanges.length, 'request')}: ${tallied(reset.map(({ resetCode }) => errorName(resetCode)))}.`,
-          advice: areCancelled
-            ? 'Usually a user who navigated away, or a timeout of the client.'
-            : `Check the ${senderName(direction)}'s log for the reason. REFUSED_STREAM may be retried; the other codes are errors.`,
-        },
-        { streams: reset.length, frames: framesOf(reset) },
-      ),
-    ];
+    return finding(
+      {
+        kind: HTTP2_STREAM_RESET,
+        severity: areCancelled ? 'note' : 'warning',
+        direction,
+        ...spanOf(reset),
+        message: areCancelled
+          ? `The client cancelled ${reset.length} of ${counted(messages.exchanges.length, 'request')} (CANCEL).`
+          : `The ${senderName(direction)} reset the streams of ${reset.length} of ${counted(messages.exchanges.length, 'request')}: ${tallied(reset.map(({ resetCode }) => errorName(resetCode)))}.`,
+        advice: areCancelled
+          ? 'Usually a user who navigated away, or a timeout of the client.'
+          : `Check the ${senderName(direction)}'s log for the reason. REFUSED_STREAM may be retried; the other codes are errors.`,
+      },
+      { streams: reset.length, frames: framesOf(reset) },
+    );
   });
 });
 
@@ -154,21 +145,18 @@ export const http2GoAway = detector([HTTP2_GO_AWAY], ({ messages, packets }) => 
     if (goAway === null || goAway.error === errorName(NO_ERROR)) return [];
     const place = packets.frame.indexOf(goAway.frame);
     const atNs = place < 0 ? 0 : packets.timeNs[place];
-    return [
-      finding(
-        {
-          kind: HTTP2_GO_AWAY,
-          severity: 'error',
-          direction,
-          startNs: atNs,
-          endNs: atNs,
-          costNs: null,
-          message: `The ${senderName(direction)} ended the HTTP/2 connection with an error: GOAWAY ${goAway.error}${goAway.text ? `: ${quotedText(goAway.text)}` : ''}.`,
-          advice: `Check what the ${senderName(direction)} did not accept (RFC 9113 section 7). It did not process streams above ${goAway.lastStream}: they may be retried.`,
-        },
-        { error: goAway.error, lastStream: goAway.lastStream, frames: [goAway.frame] },
-      ),
-    ];
+    return finding(
+      {
+        kind: HTTP2_GO_AWAY,
+        severity: 'error',
+        direction,
+        startNs: atNs,
+        endNs: atNs,
+        message: `The ${senderName(direction)} ended the HTTP/2 connection with an error: GOAWAY ${goAway.error}${goAway.text ? `: ${quotedText(goAway.text)}` : ''}.`,
+        advice: `Check what the ${senderName(direction)} did not accept (RFC 9113 section 7). It did not process streams above ${goAway.lastStream}: they may be retried.`,
+      },
+      { error: goAway.error, lastStream: goAway.lastStream, frames: [goAway.frame] },
+    );
   });
 });
 
@@ -180,26 +168,23 @@ export const httpErrors = detector([HTTP_ERRORS, REQUESTS_FAILED], ({ messages, 
   if (failed.length === 0) return [];
   const ofServer = failed.filter(({ status }) => status >= FIRST_SERVER_ERROR).length;
   const areAll = failed.length === answered.length && outcome?.code === REQUESTS_FAILED.code;
-  return [
-    finding(
-      {
-        kind: areAll ? REQUESTS_FAILED : HTTP_ERRORS,
-        severity: ofServer > 0 ? 'warning' : 'note',
-        direction: 1,
-        ...spanOf(failed),
-        costNs: null,
-        message: `${failed.length} of ${counted(answered.length, 'response')}, ${percent(failed.length / answered.length)}, ${failed.length === 1 ? 'is an error' : 'are errors'}: ${tallied(failed.map(({ status }) => `status ${status}`))}.`,
-        advice:
-          ofServer > 0
-            ? "Check the server's log: it failed to process these requests."
-            : 'Check the URLs, methods and credentials of these requests: the server rejected them.',
-      },
-      {
-        responses: failed.length,
-        ofServer,
-        ...(areAll ? { outcome: outcomeText(outcome) } : {}),
-        frames: framesOf(failed),
-      },
-    ),
-  ];
+  return finding(
+    {
+      kind: areAll ? REQUESTS_FAILED : HTTP_ERRORS,
+      severity: ofServer > 0 ? 'warning' : 'note',
+      direction: 1,
+      ...spanOf(failed),
+      message: `${failed.length} of ${counted(answered.length, 'response')}, ${percent(failed.length / answered.length)}, ${failed.length === 1 ? 'is an error' : 'are errors'}: ${tallied(failed.map(({ status }) => `status ${status}`))}.`,
+      advice:
+        ofServer > 0
+          ? "Check the server's log: it failed to process these requests."
+          : 'Check the URLs, methods and credentials of these requests: the server rejected them.',
+    },
+    {
+      responses: failed.length,
+      ofServer,
+      ...(areAll ? { outcome: outcomeText(outcome) } : {}),
+      frames: framesOf(failed),
+    },
+  );
 });

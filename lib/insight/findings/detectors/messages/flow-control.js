@@ -48,29 +48,27 @@ export const http2FlowControl = detector([HTTP2_FLOW_CONTROL], (context) => {
     const ofConnection = windows.delete(scrambled(0));
     const streams = windows.size;
     const allNs = context.durationNs;
-    return [
-      finding(
-        {
-          kind: HTTP2_FLOW_CONTROL,
-          severity: costNs >= allNs * MUCH ? 'warning' : 'note',
+    return finding(
+      {
+        kind: HTTP2_FLOW_CONTROL,
+        severity: costNs >= allNs * MUCH ? 'warning' : 'note',
+        direction,
+        startNs: spans[0].startNs,
+        endNs: lastEndOf(spans),
+        costNs,
+        message: `For ${timeText(costNs)} of ${timeText(allNs)} the ${senderName(direction)} had used up ${windowWords(ofConnection, streams)}, ${counted(stallCount + blocked.length, 'time')}, and waited for WINDOW_UPDATE${untilTheEnd(blocked.length)}.`,
+        advice: `Raise the ${receiverName(direction)}'s windows to at least the bandwidth-delay product (SETTINGS_INITIAL_WINDOW_SIZE, and WINDOW_UPDATE for the connection).`,
+      },
+      {
+        stalls: stallCount + blocked.length,
+        streams,
+        frames: framesAt(
+          packets,
+          spans.map(({ startNs }) => startNs),
           direction,
-          startNs: spans[0].startNs,
-          endNs: lastEndOf(spans),
-          costNs,
-          message: `For ${timeText(costNs)} of ${timeText(allNs)} the ${senderName(direction)} had used up ${windowWords(ofConnection, streams)}, ${counted(stallCount + blocked.length, 'time')}, and waited for WINDOW_UPDATE${untilTheEnd(blocked.length)}.`,
-          advice: `Raise the ${receiverName(direction)}'s windows to at least the bandwidth-delay product (SETTINGS_INITIAL_WINDOW_SIZE, and WINDOW_UPDATE for the connection).`,
-        },
-        {
-          stalls: stallCount + blocked.length,
-          streams,
-          frames: framesAt(
-            packets,
-            spans.map(({ startNs }) => startNs),
-            direction,
-          ),
-        },
-      ),
-    ];
+        ),
+      },
+    );
   });
 });
 
@@ -103,29 +101,27 @@ export const muxCreditStall = detector([MUX_CREDIT_STALL], (context) => {
     if (costNs < LEAST_COST_NS) return [];
     stalls.sort((a, b) => a.startNs - b.startNs);
     const allNs = context.durationNs;
-    return [
-      finding(
-        {
-          kind: MUX_CREDIT_STALL,
-          severity: costNs >= allNs * MUCH ? 'warning' : 'note',
+    return finding(
+      {
+        kind: MUX_CREDIT_STALL,
+        severity: costNs >= allNs * MUCH ? 'warning' : 'note',
+        direction,
+        startNs: stalls[0].startNs,
+        endNs: lastEndOf(stalls),
+        costNs,
+        message: `For ${timeText(costNs)} of ${timeText(allNs)} ${counted(sessions, 'MUX session')} of the ${senderName(direction)} had no credit left, ${counted(stalls.length, 'time')}${untilTheEnd(blocked.length)}.`,
+        advice: `Let the ${receiverName(direction)} grant more credit, and sooner: at least the bandwidth-delay product.`,
+      },
+      {
+        stalls: stalls.length,
+        sessions,
+        frames: framesAt(
+          context.packets,
+          stalls.map(({ startNs }) => startNs),
           direction,
-          startNs: stalls[0].startNs,
-          endNs: lastEndOf(stalls),
-          costNs,
-          message: `For ${timeText(costNs)} of ${timeText(allNs)} ${counted(sessions, 'MUX session')} of the ${senderName(direction)} had no credit left, ${counted(stalls.length, 'time')}${untilTheEnd(blocked.length)}.`,
-          advice: `Let the ${receiverName(direction)} grant more credit, and sooner: at least the bandwidth-delay product.`,
-        },
-        {
-          stalls: stalls.length,
-          sessions,
-          frames: framesAt(
-            context.packets,
-            stalls.map(({ startNs }) => startNs),
-            direction,
-          ),
-        },
-      ),
-    ];
+        ),
+      },
+    );
   });
 });
 
@@ -137,20 +133,16 @@ export const muxLoneCredits = detector([MUX_LONE_CREDITS], (context) => {
     const way = context.ways.find((one) => one.direction === direction);
     const share = way === undefined ? 0 : alone[direction] / way.dataPackets;
     if (alone[direction] < LEAST_CREDITS || share < CREDIT_SHARE) return [];
-    return [
-      finding(
-        {
-          kind: MUX_LONE_CREDITS,
-          severity: 'note',
-          direction,
-          startNs: context.startNs,
-          endNs: context.endNs,
-          costNs: null,
-          message: `${alone[direction]} of the ${senderName(direction)}'s data packets, ${percent(share)}, carry only MUX credit.`,
-          advice: 'Send credit along with data, or for several fragments at once; larger grants need fewer messages.',
-        },
-        { segments: alone[direction], share: shareOf(share) },
-      ),
-    ];
+    return finding(
+      {
+        kind: MUX_LONE_CREDITS,
+        severity: 'note',
+        direction,
+        during: context,
+        message: `${alone[direction]} of the ${senderName(direction)}'s data packets, ${percent(share)}, carry only MUX credit.`,
+        advice: 'Send credit along with data, or for several fragments at once; larger grants need fewer messages.',
+      },
+      { segments: alone[direction], share: shareOf(share) },
+    );
   });
 });

@@ -1,10 +1,9 @@
 import { TCP } from '../../../../engine/segment-batch.js';
 import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
+import { SERVER_THINK_TIME } from '../../evidence/think-time.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import { detector, finding, timeText } from '../../finding.js';
 import { NOTICEABLE_NS } from '../../times.js';
-import { isOneWay } from '../capture-quality.js';
-import { SERVER_THINK_TIME } from './waiting.js';
 
 /** @typedef {import('../../context.js').Context} Context */
 
@@ -51,7 +50,7 @@ function isAnswered({ count, direction, length, timeNs }, greeting, wayNs) {
  */
 export const slowGreeting = detector([SERVER_THINK_TIME], (context) => {
   const { packets, ways, vantages, durationNs, listenDrops } = context;
-  const opening = isOneWay(packets) >= 0 || listenDrops !== null ? null : openingOf(packets);
+  const opening = listenDrops !== null ? null : openingOf(packets);
   if (opening === null) return [];
   const { timeNs, frame } = packets;
   const startNs = timeNs[opening.open] + (vantages?.[0].receiverNs ?? 0);
@@ -60,20 +59,18 @@ export const slowGreeting = detector([SERVER_THINK_TIME], (context) => {
   const isUnseen = way !== undefined && unseenPauses(way, context).some((pause) => pause.endNs === endNs);
   if (endNs - startNs < NOTICEABLE_NS || isUnseen) return [];
   if (!isAnswered(packets, opening.greeting, vantages?.[0].senderNs ?? 0)) return [];
-  return [
-    finding(
-      {
-        kind: SERVER_THINK_TIME,
-        severity: endNs - startNs >= durationNs * MUCH ? 'warning' : 'note',
-        direction: 1,
-        startNs,
-        endNs,
-        costNs: endNs - startNs,
-        message: `The server, which speaks first, sent its greeting ${timeText(endNs - startNs)} after the connection was established, and the client waited for it.`,
-        advice:
-          "Check what the server does with a new connection: it may look up the client's name (DNS, ident), have no free process, or delay on purpose.",
-      },
-      { frames: [frame[opening.open], frame[opening.greeting]] },
-    ),
-  ];
+  return finding(
+    {
+      kind: SERVER_THINK_TIME,
+      severity: endNs - startNs >= durationNs * MUCH ? 'warning' : 'note',
+      direction: 1,
+      startNs,
+      endNs,
+      costNs: endNs - startNs,
+      message: `The server, which speaks first, sent its greeting ${timeText(endNs - startNs)} after the connection was established, and the client waited for it.`,
+      advice:
+        "Check what the server does with a new connection: it may look up the client's name (DNS, ident), have no free process, or delay on purpose.",
+    },
+    { frames: [frame[opening.open], frame[opening.greeting]] },
+  );
 });

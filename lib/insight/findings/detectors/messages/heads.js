@@ -42,27 +42,24 @@ export const largeRequests = detector([LARGE_REQUESTS], ({ messages, ways }) => 
   );
   const isOne = large.length === 1;
   const isEven = most * large.length === bytes;
-  return [
-    finding(
-      {
-        kind: LARGE_REQUESTS,
-        severity: isOver ? 'warning' : 'note',
-        direction: 0,
-        startNs: large[0].startNs,
-        endNs: large[large.length - 1].sentNs,
-        costNs: null,
-        message: `${counted(large.length, 'request')} of ${exchanges.length} ${isOne ? 'has' : 'have'} headers of ${sizesText(bytes / large.length, most, isEven)}${cookies > 0 ? `, ${percent(cookies / sumOf(examined))} of that cookies` : ''}: more than one segment${isOver ? `, and ${isEven ? '' : 'the largest '}more than an initial window of ${INITIAL_WINDOW_SEGMENTS} segments` : ''}.`,
-        advice: 'Shrink cookies, or limit them to the paths that need them; HTTP/2 and HTTP/3 compress headers.',
-      },
-      {
-        requests: large.length,
-        meanBytes: Math.round(bytes / large.length),
-        mostBytes: most,
-        cookieBytes: cookies,
-        frames: large.slice(0, MAX_EVIDENCE_FRAMES).map(({ requestFrame }) => requestFrame),
-      },
-    ),
-  ];
+  return finding(
+    {
+      kind: LARGE_REQUESTS,
+      severity: isOver ? 'warning' : 'note',
+      direction: 0,
+      startNs: large[0].startNs,
+      endNs: large[large.length - 1].sentNs,
+      message: `${counted(large.length, 'request')} of ${exchanges.length} ${isOne ? 'has' : 'have'} headers of ${sizesText(bytes / large.length, most, isEven)}${cookies > 0 ? `, ${percent(cookies / sumOf(examined))} of that cookies` : ''}: more than one segment${isOver ? `, and ${isEven ? '' : 'the largest '}more than an initial window of ${INITIAL_WINDOW_SEGMENTS} segments` : ''}.`,
+      advice: 'Shrink cookies, or limit them to the paths that need them; HTTP/2 and HTTP/3 compress headers.',
+    },
+    {
+      requests: large.length,
+      meanBytes: Math.round(bytes / large.length),
+      mostBytes: most,
+      cookieBytes: cookies,
+      frames: large.slice(0, MAX_EVIDENCE_FRAMES).map(({ requestFrame }) => requestFrame),
+    },
+  );
 });
 
 /** @param {{ headerBytes: number }[]} requests */
@@ -104,28 +101,25 @@ export const compressionAbsent = detector([COMPRESSION_ABSENT], ({ messages }) =
   const isServers = withoutOffer < plain.length;
   const isRefused = codings.every((coding) => coding === 'none');
   const clients = isRefused ? ': the client accepts no compression' : ': the client did not offer compression';
-  return [
-    finding(
-      {
-        kind: COMPRESSION_ABSENT,
-        severity: 'note',
-        direction: 1,
-        startNs: plain[0].answerNs,
-        endNs: plain[plain.length - 1].endNs,
-        costNs: null,
-        message: `The server sent ${counted(plain.length, 'text response')} uncompressed, ${bytesText(bytes)}${isServers ? '' : clients}.`,
-        advice: isServers
-          ? 'Enable compression of text at the server (gzip, br, zstd) for clients that offer it in Accept-Encoding.'
-          : 'Let the client offer gzip, br or zstd in Accept-Encoding: many servers compress text only then.',
-      },
-      {
-        responses: plain.length,
-        withoutOffer,
-        bytes,
-        frames: plain.slice(0, MAX_EVIDENCE_FRAMES).map(({ responseFrame }) => responseFrame),
-      },
-    ),
-  ];
+  return finding(
+    {
+      kind: COMPRESSION_ABSENT,
+      severity: 'note',
+      direction: 1,
+      startNs: plain[0].answerNs,
+      endNs: plain[plain.length - 1].endNs,
+      message: `The server sent ${counted(plain.length, 'text response')} uncompressed, ${bytesText(bytes)}${isServers ? '' : clients}.`,
+      advice: isServers
+        ? 'Enable compression of text at the server (gzip, br, zstd) for clients that offer it in Accept-Encoding.'
+        : 'Let the client offer gzip, br or zstd in Accept-Encoding: many servers compress text only then.',
+    },
+    {
+      responses: plain.length,
+      withoutOffer,
+      bytes,
+      frames: plain.slice(0, MAX_EVIDENCE_FRAMES).map(({ responseFrame }) => responseFrame),
+    },
+  );
 });
 
 /**

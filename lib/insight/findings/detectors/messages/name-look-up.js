@@ -21,20 +21,17 @@ export const slowNameLookUp = detector([SLOW_NAME_LOOK_UP], ({ messages, packets
   if (lookUp === null) return [];
   const { name, queries, askedNs, answeredNs } = lookUp;
   const costNs = answeredNs - askedNs;
-  return [
-    finding(
-      {
-        kind: SLOW_NAME_LOOK_UP,
-        severity: costNs >= LONG_NS ? 'warning' : 'note',
-        direction: null,
-        startNs: askedNs,
-        endNs: answeredNs,
-        costNs,
-        message: `DNS took ${timeText(costNs)} to resolve ${quotedText(name)} (${counted(queries, 'query', 'queries')}); the client connected ${timeText(startNs - answeredNs)} later.`,
-        advice:
-          'Query the resolver directly (dig), for A and AAAA. Repeated queries mean that one was lost, or that a resolver in the list does not answer.',
-      },
-      { name, queries, frames: [packets.frame[0]] },
-    ),
-  ];
+  return finding(
+    {
+      kind: SLOW_NAME_LOOK_UP,
+      severity: costNs >= LONG_NS ? 'warning' : 'note',
+      startNs: askedNs,
+      endNs: answeredNs,
+      costNs,
+      message: `DNS took ${timeText(costNs)} to resolve ${quotedText(name)} (${counted(queries, 'query', 'queries')}); the client connected ${timeText(startNs - answeredNs)} later.`,
+      advice:
+        'Query the resolver directly (dig), for A and AAAA. Repeated queries mean that one was lost, or that a resolver in the list does not answer.',
+    },
+    { name, queries, frames: [packets.frame[0]] },
+  );
 });

@@ -18,19 +18,17 @@ export const redirects = detector([REDIRECTS], ({ messages, durationNs }) => {
   const spans = found.map(({ startNs, endNs }) => ({ startNs, endNs }));
   const costNs = coveredNs(spans);
   if (costNs < NOTICEABLE_NS) return [];
-  return [
-    finding(
-      {
-        kind: REDIRECTS,
-        severity: 'note',
-        direction: 1,
-        startNs: spans[0].startNs,
-        endNs: spans[spans.length - 1].endNs,
-        costNs,
-        message: `${counted(found.length, 'request')} of ${exchanges.length} ${found.length === 1 ? 'was' : 'were'} redirected, which took ${timeText(costNs)} of ${timeText(durationNs)}.`,
-        advice: 'Link to the final URL, avoid chains of redirects, and let clients cache permanent ones (301, 308).',
-      },
-      { redirects: found.length, frames: found.slice(0, MAX_EVIDENCE_FRAMES).map(({ requestFrame }) => requestFrame) },
-    ),
-  ];
+  return finding(
+    {
+      kind: REDIRECTS,
+      severity: 'note',
+      direction: 1,
+      startNs: spans[0].startNs,
+      endNs: spans[spans.length - 1].endNs,
+      costNs,
+      message: `${counted(found.length, 'request')} of ${exchanges.length} ${found.length === 1 ? 'was' : 'were'} redirected, which took ${timeText(costNs)} of ${timeText(durationNs)}.`,
+      advice: 'Link to the final URL, avoid chains of redirects, and let clients cache permanent ones (301, 308).',
+    },
+    { redirects: found.length, frames: found.slice(0, MAX_EVIDENCE_FRAMES).map(({ requestFrame }) => requestFrame) },
+  );
 });

@@ -2,14 +2,16 @@ import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { Spans } from '../../evidence/spans.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import { detector, finding, MAX_EVIDENCE_FRAMES, senderName, timeText } from '../../finding.js';
-import { defineKind } from '../../kind.js';
+import { defineKind, SHOWS } from '../../kind.js';
 import { NOTICEABLE_NS } from '../../times.js';
-import { isOneWay } from '../capture-quality.js';
 
-export const TLS_SLOW = defineKind('tls_slow', 'Slow TLS handshake', 'handshake', [
-  'RFC 8446 section 2',
-  'RFC 5246 section 7.3',
-]);
+export const TLS_SLOW = defineKind(
+  'tls_slow',
+  'Slow TLS handshake',
+  'handshake',
+  ['RFC 8446 section 2', 'RFC 5246 section 7.3'],
+  { needs: SHOWS.BOTH_WAYS, mayOccur: ({ messages }) => messages?.tls != null },
+);
 
 /** @typedef {import('../../context.js').Context} Context */
 /**
@@ -53,9 +55,9 @@ function waitsOf({ packets }, { startNs, endNs, farNs, busy }) {
  * An end that took its time within the handshake, as its packets show: neither the way nor a loss did.
  */
 export const tlsSlow = detector([TLS_SLOW], (context) => {
-  const { messages, vantages, ways, durationNs, packets } = context;
+  const { messages, vantages, ways, durationNs } = context;
   const tls = messages?.tls ?? null;
-  if (tls === null || tls.startNs === null || tls.handshakeNs === null || isOneWay(packets) >= 0) return [];
+  if (tls === null || tls.startNs === null || tls.handshakeNs === null) return [];
   // Up to TLS 1.2 what ends it is the first request, which its client need not have had ready.
   const endNs = tls.startNs + tls.handshakeNs - (tls.version === 'TLS 1.3' ? 0 : 1);
   const busy = new Spans(
@@ -72,20 +74,18 @@ export const tlsSlow = detector([TLS_SLOW], (context) => {
     if (own.length === 0) return [];
     const [{ startNs, isHello }] = own;
     const before = isHello ? 'to answer the ClientHello' : 'to continue the TLS handshake';
-    return [
-      finding(
-        {
-          kind: TLS_SLOW,
-          severity: costNs >= durationNs * MUCH ? 'warning' : 'note',
-          direction: end,
-          startNs,
-          endNs: own[own.length - 1].endNs,
-          costNs,
-          message: `The ${senderName(end)} took ${timeText(costNs)} ${before}${own.length > 1 ? `, ${own.length} times in all` : ''}: neither the network nor the other end caused it.`,
-          advice: ADVICE[end],
-        },
-        { waits: own.length, frames: own.slice(0, MAX_EVIDENCE_FRAMES).map(({ frame }) => frame) },
-      ),
-    ];
+    return finding(
+      {
+        kind: TLS_SLOW,
+        severity: costNs >= durationNs * MUCH ? 'warning' : 'note',
+        direction: end,
+        startNs,
+        endNs: own[own.length - 1].endNs,
+        costNs,
+        message: `The ${senderName(end)} took ${timeText(costNs)} ${before}${own.length > 1 ? `, ${own.length} times in all` : ''}: neither the network nor the other end caused it.`,
+        advice: ADVICE[end],
+      },
+      { waits: own.length, frames: own.slice(0, MAX_EVIDENCE_FRAMES).map(({ frame }) => frame) },
+    );
   });
 });

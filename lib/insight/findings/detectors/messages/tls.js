@@ -2,10 +2,10 @@ import { TCP } from '../../../../engine/segment-batch.js';
 import { nameOfFirst } from '../../../../protocols/detect/detect.js';
 import { latin1 } from '../../../../protocols/model/latin1.js';
 import { alertName } from '../../../../protocols/tls/describe.js';
+import { endingOf } from '../../evidence/evidence.js';
 import { detector, finding, quotedText, receiverName, senderName, timeText, tripText } from '../../finding.js';
-import { defineKind } from '../../kind.js';
-import { isOneWay } from '../capture-quality.js';
-import { endingOf } from './unfinished.js';
+import { defineKind, SHOWS } from '../../kind.js';
+import { hasShown } from '../../shows.js';
 
 export const TLS_ROUND_TRIPS = defineKind('tls_round_trips', 'TLS handshake', 'handshake', [
   'RFC 8446 section 2',
@@ -32,22 +32,20 @@ export const tlsRoundTrips = detector([TLS_ROUND_TRIPS], (context) => {
   if (tls === null || tls.version === null || tls.startNs === null || rttNs === 0) return [];
   const { version, startNs, handshakeRoundTrips: roundTrips, handshakeNs } = tls;
   if (version === 'TLS 1.3' || tls.resumed === true || roundTrips === null || roundTrips <= LEAST) return [];
-  return [
-    finding(
-      {
-        kind: TLS_ROUND_TRIPS,
-        severity: 'note',
-        direction: 0,
-        startNs,
-        endNs: startNs + (handshakeNs ?? 0),
-        costNs: (roundTrips - LEAST) * rttNs,
-        message: `${version} took ${roundTrips} round trips of ${tripText(rttNs)} before the first request; TLS 1.3, or a resumed session, takes one.`,
-        advice:
-          'Enable TLS 1.3 and session resumption at the server, and keep its certificate chain within the initial window.',
-      },
-      { version, roundTrips, frames: framesOf(context, startNs) },
-    ),
-  ];
+  return finding(
+    {
+      kind: TLS_ROUND_TRIPS,
+      severity: 'note',
+      direction: 0,
+      startNs,
+      endNs: startNs + (handshakeNs ?? 0),
+      costNs: (roundTrips - LEAST) * rttNs,
+      message: `${version} took ${roundTrips} round trips of ${tripText(rttNs)} before the first request; TLS 1.3, or a resumed session, takes one.`,
+      advice:
+        'Enable TLS 1.3 and session resumption at the server, and keep its certificate chain within the initial window.',
+    },
+    { version, roundTrips, frames: framesOf(context, startNs) },
+  );
 });
 
 /** The handshake's first data packets. @param {Context} context @param {number} startNs */
@@ -78,21 +76,18 @@ export const tlsFailed = detector([TLS_FAILED], (context) => {
   }
   const direction = packets.direction[packets.frame.indexOf(alert.firstFrame)] ?? 0;
   const name = alertName(alert.description);
-  return [
-    finding(
-      {
-        kind: TLS_FAILED,
-        severity: 'error',
-        direction,
-        startNs: tls.startNs ?? alert.timeNs,
-        endNs: alert.timeNs,
-        costNs: null,
-        message: `TLS failed: the ${senderName(direction)} sent the fatal alert ${name}.`,
-        advice: adviceOn(name, senderName(direction), receiverName(direction)),
-      },
-      { alert: name, sender: senderName(direction), version: tls.version, frames: [alert.firstFrame] },
-    ),
-  ];
+  return finding(
+    {
+      kind: TLS_FAILED,
+      severity: 'error',
+      direction,
+      startNs: tls.startNs ?? alert.timeNs,
+      endNs: alert.timeNs,
+      message: `TLS failed: the ${senderName(direction)} sent the fatal alert ${name}.`,
+      advice: adviceOn(name, senderName(direction), receiverName(direction)),
+    },
+    { alert: name, sender: senderName(direction), version: tls.version, frames: [alert.firstFrame] },
+  );
 });
 
 /** @param {TlsInfo} tls */
@@ -111,21 +106,18 @@ function unlike({ packets }, { unlikeTls, startNs }) {
   const [line] = latin1(unlikeTls.bytes, 0, unlikeTls.length).split(/[\r\n]/, 1);
   const said = name === null || line === '' ? '' : `: ${quotedText(line)}`;
   const verb = unlikeTls.timeNs < startNs ? 'had greeted the client with' : 'answered the ClientHello with';
-  return [
-    finding(
-      {
-        kind: TLS_FAILED,
-        severity: 'error',
-        direction: 1,
-        startNs: Math.min(startNs, unlikeTls.timeNs),
-        endNs: Math.max(startNs, unlikeTls.timeNs),
-        costNs: null,
-        message: `TLS failed: the server ${verb} ${what}${said}.`,
-        advice: `That port does not speak TLS: connect without it${name === null ? '' : ` (${name === 'http' ? 'http:' : what})`}, or to the port that does.`,
-      },
-      { alert: null, sender: 'server', answer: name, frames: [unlikeTls.frame] },
-    ),
-  ];
+  return finding(
+    {
+      kind: TLS_FAILED,
+      severity: 'error',
+      direction: 1,
+      startNs: Math.min(startNs, unlikeTls.timeNs),
+      endNs: Math.max(startNs, unlikeTls.timeNs),
+      message: `TLS failed: the server ${verb} ${what}${said}.`,
+      advice: `That port does not speak TLS: connect without it${name === null ? '' : ` (${name === 'http' ? 'http:' : what})`}, or to the port that does.`,
+    },
+    { alert: null, sender: 'server', answer: name, frames: [unlikeTls.frame] },
+  );
 }
 
 /** @param {string | null} name of a protocol */
@@ -147,29 +139,29 @@ const SILENCE_NS = 1e9;
 function unanswered(context, { startNs, sni }) {
   const { packets, ways, endNs } = context;
   const ending = endingOf(packets);
-  if (startNs === null || ways.some(({ direction }) => direction === 1) || isOneWay(packets) >= 0) return [];
+  if (startNs === null || ways.some(({ direction }) => direction === 1) || !hasShown(context, SHOWS.BOTH_WAYS)) {
+    return [];
+  }
   const untilNs = ending?.timeNs ?? endNs;
   const isServers = ending?.direction === 1;
   if (!context.messages?.isAllKnown || (!isServers && untilNs - startNs < SILENCE_NS)) return [];
   const waited = timeText(Math.max(0, untilNs - startNs));
   const gaveUp = ending === null ? 'by the end of the capture' : 'when the client gave up';
-  return [
-    finding(
-      {
-        kind: TLS_FAILED,
-        severity: 'error',
-        direction: 1,
-        startNs,
-        endNs: untilNs,
-        costNs: isServers ? null : untilNs - startNs,
-        message: isServers
-          ? `TLS failed: the server ${ending.verb} the connection ${waited} after the ClientHello, without answering it.`
-          : `TLS failed: the server had not answered the ClientHello ${gaveUp}, ${waited} later.`,
-        advice: `Check that the server speaks TLS on that port${sni === null ? '' : ' for the name in SNI'}, and that no middlebox drops the ClientHello.`,
-      },
-      { alert: null, sender: 'server', answer: null, frames: framesOf(context, startNs) },
-    ),
-  ];
+  return finding(
+    {
+      kind: TLS_FAILED,
+      severity: 'error',
+      direction: 1,
+      startNs,
+      endNs: untilNs,
+      costNs: isServers ? null : untilNs - startNs,
+      message: isServers
+        ? `TLS failed: the server ${ending.verb} the connection ${waited} after the ClientHello, without answering it.`
+        : `TLS failed: the server had not answered the ClientHello ${gaveUp}, ${waited} later.`,
+      advice: `Check that the server speaks TLS on that port${sni === null ? '' : ' for the name in SNI'}, and that no middlebox drops the ClientHello.`,
+    },
+    { alert: null, sender: 'server', answer: null, frames: framesOf(context, startNs) },
+  );
 }
 
 /**

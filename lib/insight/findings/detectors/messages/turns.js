@@ -1,13 +1,19 @@
 import { protocolNamed } from '../../../../protocols/registry.js';
 import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
-import { defineKind } from '../../kind.js';
+import { defineKind, SHOWS } from '../../kind.js';
 import { NOTICEABLE_NS } from '../../times.js';
-import { isOneWay } from '../capture-quality.js';
 
-export const SLOW_ANSWERS = defineKind('slow_answers', 'Slow answers', 'application', [
-  'W3C Resource Timing, responseStart',
-]);
+export const SLOW_ANSWERS = defineKind(
+  'slow_answers',
+  'Slow answers',
+  'application',
+  ['W3C Resource Timing, responseStart'],
+  {
+    needs: SHOWS.BOTH_WAYS,
+    mayOccur: ({ messages }) => protocolNamed(messages?.protocol ?? null)?.isTurnBased === true,
+  },
+);
 
 /** @typedef {import('../../context.js').Context} Context */
 
@@ -53,14 +59,9 @@ function turnsOf({ packets }, wayNs) {
  * are left to `unreadAnswers`.
  */
 export const slowAnswers = detector([SLOW_ANSWERS], (context) => {
-  const { messages, packets, durationNs, vantages } = context;
+  const { messages, durationNs, vantages } = context;
   const protocol = messages?.protocol ?? null;
-  if (
-    messages === null ||
-    !protocolNamed(protocol)?.isTurnBased ||
-    messages.exchanges.length > 0 ||
-    isOneWay(packets) >= 0
-  ) {
+  if (messages === null || !protocolNamed(protocol)?.isTurnBased || messages.exchanges.length > 0) {
     return [];
   }
   const turns = turnsOf(context, vantages?.[0].receiverNs ?? 0);
@@ -68,23 +69,21 @@ export const slowAnswers = detector([SLOW_ANSWERS], (context) => {
   if (slow.length === 0) return [];
   const costNs = slow.reduce((sum, { waitNs }) => sum + waitNs, 0);
   const mostNs = slow.reduce((most, { waitNs }) => Math.max(most, waitNs), 0);
-  return [
-    finding(
-      {
-        kind: SLOW_ANSWERS,
-        severity: costNs >= durationNs * MUCH ? 'warning' : 'note',
-        direction: 1,
-        startNs: slow[0].startNs,
-        endNs: slow[slow.length - 1].endNs,
-        costNs,
-        message: `For ${timeText(costNs)} of ${timeText(durationNs)}, ${slow.length} of ${counted(turns.length, 'command')} (${protocol}) waited for the server's first byte; the longest wait was ${timeText(mostNs)}.`,
-        advice: "Check the commands in those frames, and the server's slow log: the network did not delay them.",
-      },
-      {
-        commands: slow.length,
-        longestSeconds: mostNs / 1e9,
-        frames: slow.flatMap(({ askedFrame, answerFrame }) => [askedFrame, answerFrame]).slice(0, MAX_EVIDENCE_FRAMES),
-      },
-    ),
-  ];
+  return finding(
+    {
+      kind: SLOW_ANSWERS,
+      severity: costNs >= durationNs * MUCH ? 'warning' : 'note',
+      direction: 1,
+      startNs: slow[0].startNs,
+      endNs: slow[slow.length - 1].endNs,
+      costNs,
+      message: `For ${timeText(costNs)} of ${timeText(durationNs)}, ${slow.length} of ${counted(turns.length, 'command')} (${protocol}) waited for the server's first byte; the longest wait was ${timeText(mostNs)}.`,
+      advice: "Check the commands in those frames, and the server's slow log: the network did not delay them.",
+    },
+    {
+      commands: slow.length,
+      longestSeconds: mostNs / 1e9,
+      frames: slow.flatMap(({ askedFrame, answerFrame }) => [askedFrame, answerFrame]).slice(0, MAX_EVIDENCE_FRAMES),
+    },
+  );
 });

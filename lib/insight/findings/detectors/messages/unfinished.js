@@ -1,11 +1,10 @@
 import { TCP } from '../../../../engine/segment-batch.js';
 import { ANALYSIS } from '../../../../tcpflow/verdicts/analysis-flags.js';
 import { REQUEST_UNANSWERED, RESPONSE_CUT, RESPONSE_LOST } from '../../../summary/outcome.js';
-import { controlsOf } from '../../evidence/evidence.js';
+import { controlsOf, endingOf } from '../../evidence/evidence.js';
+import { isRefused } from '../../evidence/opening.js';
 import { lostBeforeHere } from '../../evidence/upstream.js';
 import { bytesText, detector, finding, MAX_EVIDENCE_FRAMES, senderName, timeText } from '../../finding.js';
-import { isOneWay } from '../capture-quality.js';
-import { isRefused } from '../reset.js';
 
 /** Largest value of the packets' column of captured bytes. */
 const MOST_CAPTURED = 65535;
@@ -17,24 +16,7 @@ const LOST_ADVICE =
 /** @typedef {import('../../context.js').Context} Context */
 /** @typedef {import('../../evidence/message-facts.js').ExchangeFacts} ExchangeFacts */
 
-/**
- * What ended a connection: the first FIN or RST.
- * @typedef {object} Ending
- * @property {number} direction who sent it
- * @property {number} timeNs
- * @property {'closed' | 'reset'} verb
- */
-
-/** @param {Context['packets']} packets @returns {Ending | null} null: it was open when the capture ended */
-export function endingOf(packets) {
-  const ending = controlsOf(packets).find((i) => (packets.flags[i] & (TCP.FIN | TCP.RST)) !== 0);
-  if (ending === undefined) return null;
-  return {
-    direction: packets.direction[ending],
-    timeNs: packets.timeNs[ending],
-    verb: packets.flags[ending] & TCP.RST ? 'reset' : 'closed',
-  };
-}
+/** @typedef {import('../../evidence/evidence.js').Ending} Ending */
 
 /**
  * Exchanges left unfinished by their connection's end; none where the capture may have lost the rest.
@@ -44,7 +26,7 @@ function unfinished(context, isUnfinished) {
   const { messages, packets } = context;
   const exchanges = messages?.exchanges ?? [];
   const found = exchanges.filter(isUnfinished);
-  if (messages === null || found.length === 0 || !isAllThere(context, messages) || isOneWay(packets) >= 0) return null;
+  if (messages === null || found.length === 0 || !isAllThere(context, messages)) return null;
   const ending = endingOf(packets);
   return ending && { exchanges, found, ending, facts: messages };
 }
@@ -86,26 +68,24 @@ function hungNs({ direction, timeNs }, sinceNs) {
  *   string } }} what
  */
 function told({ direction, timeNs }, found, areReset, { kind, message, costNs, advice }) {
-  return [
-    finding(
-      {
-        kind,
-        severity: (direction === 0 && costNs === 0) || areReset ? 'note' : 'warning',
-        direction: 1,
-        startNs: found[0].startNs,
-        endNs: Math.max(timeNs, found[0].startNs),
-        costNs: costNs === 0 ? null : costNs,
-        message,
-        advice: direction === 0 ? advice.client : advice.server,
-      },
-      {
-        requests: found.length,
-        frames: found
-          .slice(0, MAX_EVIDENCE_FRAMES)
-          .map(({ requestFrame, responseFrame }) => (responseFrame < 0 ? requestFrame : responseFrame)),
-      },
-    ),
-  ];
+  return finding(
+    {
+      kind,
+      severity: (direction === 0 && costNs === 0) || areReset ? 'note' : 'warning',
+      direction: 1,
+      startNs: found[0].startNs,
+      endNs: Math.max(timeNs, found[0].startNs),
+      costNs: costNs === 0 ? null : costNs,
+      message,
+      advice: direction === 0 ? advice.client : advice.server,
+    },
+    {
+      requests: found.length,
+      frames: found
+        .slice(0, MAX_EVIDENCE_FRAMES)
+        .map(({ requestFrame, responseFrame }) => (responseFrame < 0 ? requestFrame : responseFrame)),
+    },
+  );
 }
 
 /**
@@ -159,7 +139,9 @@ export const requestUnanswered = detector([REQUEST_UNANSWERED, RESPONSE_LOST], (
     });
   }
   const idleNs = exchanges.length > 1 && found.length === 1 ? crossedClose(context, found[0], ending) : 0;
-  if (idleNs > 0) return metClose(told(ending, found, areReset, { ...crossing(idleNs), costNs }));
+  if (idleNs > 0) {
+    return { ...told(ending, found, areReset, { ...crossing(idleNs), costNs }), title: 'Request met the close' };
+  }
   return told(ending, found, areReset, {
     kind: REQUEST_UNANSWERED,
     message,
@@ -199,9 +181,6 @@ const crossing = (idleNs) => ({
       "The server's keep-alive timeout had expired: let the client close idle connections sooner than that, or raise it (of a proxy's servers above the proxy's own); a client may repeat an idempotent request (RFC 9112 section 9.3.1).",
   },
 });
-
-/** @param {import('../../finding.js').Finding[]} findings */
-const metClose = (findings) => findings.map((one) => ({ ...one, title: 'Request met the close' }));
 
 /** Responses that were not whole when their connection ended. */
 export const responseCut = detector([RESPONSE_CUT], (context) => {

@@ -2,6 +2,8 @@ import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { STATE, TRIGGER } from '../../../sender/bursts.js';
 import { LIMIT } from '../../../sender/limits.js';
 import { framesOfBursts, Shown } from '../../evidence/evidence.js';
+import { ackTimerNs, heldNs } from '../../evidence/held-back.js';
+import { thinkNs, unreadThinkNs } from '../../evidence/think-time.js';
 import { timerHeldNs } from '../../evidence/timer-held.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import {
@@ -14,20 +16,20 @@ import {
   timeText,
   tripText,
 } from '../../finding.js';
-import { defineKind } from '../../kind.js';
+import { defineKind, SHOWS } from '../../kind.js';
 import { NOTICEABLE_NS } from '../../times.js';
-import { isOneWay } from '../capture-quality.js';
-import { unreadThinkNs } from '../messages/unread-answers.js';
-import { thinkNs } from '../messages/waiting.js';
-import { ackTimerNs, heldNs } from './nagle.js';
 
 export const ONE_EXCHANGE_AT_A_TIME = defineKind('one_exchange_at_a_time', 'Serial requests', 'application', [
   'RFC 9112 section 9.3.2',
   'RFC 9113 section 5',
 ]);
-export const APPLICATION_LIMITED = defineKind('application_limited', 'Application limited', 'application', [
-  'RFC 7661',
-]);
+export const APPLICATION_LIMITED = defineKind(
+  'application_limited',
+  'Application limited',
+  'application',
+  ['RFC 7661'],
+  { needs: SHOWS.BOTH_WAYS },
+);
 export const BURST_AND_STALL = defineKind('burst_and_stall', 'Burst and stall', 'application', ['RFC 7661 section 1']);
 
 /** @typedef {import('../../context.js').DirectionContext} DirectionContext */
@@ -86,21 +88,18 @@ export const oneExchangeAtATime = detector([ONE_EXCHANGE_AT_A_TIME], ({ packets,
   const shown = waitedForAnswers(packets, messages, way.rttMinNs + AT_ONCE_NS);
   const costNs = shown.count * way.rttMinNs;
   if (shown.count < LEAST_EXCHANGES || costNs < way.activeNs * EXCHANGED_SHARE) return [];
-  return [
-    finding(
-      {
-        kind: ONE_EXCHANGE_AT_A_TIME,
-        severity: 'note',
-        direction: 0,
-        startNs: shown.startNs,
-        endNs: shown.endNs,
-        costNs,
-        message: `${shown.count} times the client waited for the server's answer before it sent the next request: a round trip of ${tripText(way.rttMinNs)} each, ${timeText(costNs)} of ${timeText(durationNs)}.`,
-        advice: 'Send several requests at once (HTTP/2, HTTP/3, pipelining), or fewer and larger ones.',
-      },
-      { exchanges: shown.count, rttSeconds: inSeconds(way.rttMinNs), frames: shown.frames },
-    ),
-  ];
+  return finding(
+    {
+      kind: ONE_EXCHANGE_AT_A_TIME,
+      severity: 'note',
+      direction: 0,
+      during: shown,
+      costNs,
+      message: `${shown.count} times the client waited for the server's answer before it sent the next request: a round trip of ${tripText(way.rttMinNs)} each, ${timeText(costNs)} of ${timeText(durationNs)}.`,
+      advice: 'Send several requests at once (HTTP/2, HTTP/3, pipelining), or fewer and larger ones.',
+    },
+    { exchanges: shown.count, rttSeconds: inSeconds(way.rttMinNs), frames: shown.frames },
+  );
 });
 
 /**
@@ -162,8 +161,6 @@ export const applicationLimited = ofEachDirection([APPLICATION_LIMITED], (way, c
     direction,
     limitNs,
     activeNs,
-    startNs,
-    endNs,
     dataPackets,
     rttMinNs,
     insight: { bursts, limits },
@@ -177,7 +174,7 @@ export const applicationLimited = ofEachDirection([APPLICATION_LIMITED], (way, c
   ) {
     return null;
   }
-  if (isLittle(limitNs[LIMIT.APPLICATION]) || isOneWay(packets) >= 0) return null;
+  if (isLittle(limitNs[LIMIT.APPLICATION])) return null;
   // A server's time to answer is a finding of its own (`server_think_time`).
   const waitedNs = Math.max(heldNs(way, context), ackTimerNs(way, context)) + timerHeldNs(way, context.packets);
   const costNs =
@@ -198,8 +195,7 @@ export const applicationLimited = ofEachDirection([APPLICATION_LIMITED], (way, c
       kind: APPLICATION_LIMITED,
       severity: 'note',
       direction,
-      startNs,
-      endNs,
+      during: way,
       costNs,
       message: `For ${timeText(costNs)} of ${timeText(durationNs)} the ${senderName(direction)} had nothing to send.`,
       advice: `The network was not the limit: check what the application at the ${senderName(direction)} waits for.`,
@@ -217,8 +213,6 @@ export const burstAndStall = ofEachDirection([BURST_AND_STALL], (way, { packets,
     direction,
     insight: { bursts },
     activeNs,
-    startNs,
-    endNs,
     rttMinNs,
   } = way;
   if (activeNs < LEAST_ROUND_TRIPS * rttMinNs) return null;
@@ -238,8 +232,7 @@ export const burstAndStall = ofEachDirection([BURST_AND_STALL], (way, { packets,
       kind: BURST_AND_STALL,
       severity: 'note',
       direction,
-      startNs,
-      endNs,
+      during: way,
       costNs: stalledNs,
       message: `The ${senderName(direction)} sent bursts of up to ${Math.round(most)} segments, and between them waited ${timeText(stalledNs)} of ${timeText(durationNs)} with one segment in flight.`,
       advice:

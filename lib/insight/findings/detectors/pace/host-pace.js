@@ -1,15 +1,16 @@
 import { LIMIT } from '../../../sender/limits.js';
 import { framesOfBursts } from '../../evidence/evidence.js';
 import { finding, inSeconds, ofEachDirection, receiverName, senderName, timeText } from '../../finding.js';
-import { defineKind } from '../../kind.js';
+import { defineKind, SHOWS } from '../../kind.js';
 import { LEAST_COST_NS, NOTICEABLE_NS } from '../../times.js';
-import { isOneWay } from '../capture-quality.js';
 
 export const HOST_QUEUE = defineKind('host_queue', 'Paced by a queue at the sender', 'network', [
   'tc-tbf(8)',
   'RFC 7567',
 ]);
-export const PACED = defineKind('paced', 'Paced', 'send_buffer', ['RFC 9293 section 3.9.1.2', 'tc-fq(8)']);
+export const PACED = defineKind('paced', 'Paced', 'send_buffer', ['RFC 9293 section 3.9.1.2', 'tc-fq(8)'], {
+  needs: SHOWS.BOTH_WAYS,
+});
 
 /** @typedef {import('../../context.js').DirectionContext} DirectionContext */
 
@@ -33,7 +34,7 @@ function meanRate({ insight: { bursts }, activeNs }) {
  * Segments waited in the sender's own host: a shaper, or a slow interface, in front of the capture point.
  */
 export const hostQueue = ofEachDirection([HOST_QUEUE], (way, { packets, durationNs }) => {
-  const { direction, insight, limitNs, activeNs, startNs, endNs } = way;
+  const { direction, insight, limitNs, activeNs } = way;
   const { hostQueueNs, limits, bursts } = insight;
   const costNs = limitNs[LIMIT.NETWORK];
   if (hostQueueNs === null || costNs < activeNs * LEAST_SHARE || costNs < NOTICEABLE_NS) return null;
@@ -43,8 +44,7 @@ export const hostQueue = ofEachDirection([HOST_QUEUE], (way, { packets, duration
       kind: HOST_QUEUE,
       severity: 'note',
       direction,
-      startNs,
-      endNs,
+      during: way,
       costNs,
       message: `For ${timeText(costNs)} of ${timeText(durationNs)} a queue before the capture point set the pace, about ${rateText(rate)}: by their timestamps, segments had waited in the ${senderName(direction)}'s host, or on its link, for up to ${timeText(hostQueueNs)}.`,
       advice: `Check the ${senderName(direction)}'s interface for a shaper (tc -s qdisc), the socket's pacing rate, and the link's own rate. Congestion window and bytes in flight are not observable here.`,
@@ -59,8 +59,10 @@ export const hostQueue = ofEachDirection([HOST_QUEUE], (way, { packets, duration
 
 /** Full segments left evenly spaced: a clock sets the pace, of unknown origin. */
 export const paced = ofEachDirection([PACED], (way, { packets, durationNs }) => {
-  const { direction, startNs, endNs } = way;
-  const pace = isOneWay(packets) >= 0 ? null : way.insight.pace;
+  const {
+    direction,
+    insight: { pace },
+  } = way;
   if (pace === null || pace.timeNs < LEAST_COST_NS) return null;
   const shown = new Set(pace.burstAt);
   return finding(
@@ -68,8 +70,7 @@ export const paced = ofEachDirection([PACED], (way, { packets, durationNs }) => 
       kind: PACED,
       severity: 'note',
       direction,
-      startNs,
-      endNs,
+      during: way,
       costNs: pace.timeNs,
       message: `For ${timeText(pace.timeNs)} of ${timeText(durationNs)} the ${senderName(direction)}'s segments left evenly spaced, at ${rateText(pace.bytesPerSecond)}; what paces them is not observable here.`,
       advice: `Check the ${senderName(direction)}'s application, its send buffer, its socket's pacing rate, and its host for a shaper (tc -s qdisc); the ${receiverName(direction)}'s window is not the limit.`,

@@ -2,16 +2,22 @@ import { TCP } from '../../../../engine/segment-batch.js';
 import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { Shown } from '../../evidence/evidence.js';
 import { finding, ofEachDirection, percent, senderName, shareOf } from '../../finding.js';
-import { defineKind } from '../../kind.js';
-import { isOneWay } from '../capture-quality.js';
+import { defineKind, SHOWS } from '../../kind.js';
 
-export const SMALL_WRITES = defineKind('small_writes', 'Small writes', 'application', [
-  'RFC 896',
-  'RFC 9293 section 3.7.4',
-]);
-export const PUSH_STORM = defineKind('push_storm', 'Many small pushed segments', 'application', [
-  'RFC 9293 section 3.9.1.2',
-]);
+export const SMALL_WRITES = defineKind(
+  'small_writes',
+  'Small writes',
+  'application',
+  ['RFC 896', 'RFC 9293 section 3.7.4'],
+  { needs: SHOWS.BOTH_WAYS },
+);
+export const PUSH_STORM = defineKind(
+  'push_storm',
+  'Many small pushed segments',
+  'application',
+  ['RFC 9293 section 3.9.1.2'],
+  { needs: SHOWS.BOTH_WAYS },
+);
 
 /** Half of a full segment or less is small, half of Ethernet's where segments are longer. */
 const SMALL_SHARE = 0.5;
@@ -35,7 +41,7 @@ const HEADER_BYTES = 52;
 export const smallWrites = ofEachDirection(
   [SMALL_WRITES, PUSH_STORM],
   ({ direction, mss, startNs, endNs, dataPackets }, { packets, messages }) => {
-    if (dataPackets <= LEAST_PUSHED || isOneWay(packets) >= 0) return null;
+    if (dataPackets <= LEAST_PUSHED) return null;
     const { pieces, bytes, small, smallBytes, full } = piecesOf(packets, direction, mss);
     const share = pieces.count / dataPackets;
     if (pieces.count >= LEAST_SMALL && share >= MOST) {
@@ -47,7 +53,6 @@ export const smallWrites = ofEachDirection(
           direction,
           startNs,
           endNs,
-          costNs: null,
           message: `${pieces.count} of ${dataPackets} data packets of the ${senderName(direction)} carry ${mean} bytes on average, though more data followed unasked: headers are ${percent(HEADER_BYTES / (mean + HEADER_BYTES))} of that.`,
           advice:
             'Gather what belongs together into one write, or buffer it (writev, a buffered stream; Linux: TCP_CORK).',
@@ -64,7 +69,6 @@ export const smallWrites = ofEachDirection(
         direction,
         startNs,
         endNs,
-        costNs: null,
         message: `${small.count} of the ${senderName(direction)}'s ${dataPackets} data packets were short and pushed (PSH) in mid-stream, ${Math.round(smallBytes / small.count)} bytes on average${gzip ? ': it flushes its buffer after each piece of a compressed response' : ''}.`,
         advice: 'Let the application fill whole segments before it flushes, after its compressor, too.',
       },

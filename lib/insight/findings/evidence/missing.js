@@ -1,14 +1,12 @@
-/** Data that one end acknowledged, and that the capture does not have. */
 import { ANALYSIS } from '../../../tcpflow/verdicts/analysis-flags.js';
-import { earlierConnection } from './stale-connection.js';
+import { packetsWhere } from './evidence.js';
+import { earlierConnection } from './opening.js';
 
 /** @typedef {import('../context.js').Context['packets']} Packets */
 
-/**
- * A jumbogram (RFC 2675) has more: 65 535 bytes fit behind an IPv6 header, of which TCP's takes 32 with timestamps.
- * Linux puts less into what is no jumbogram, with timestamps or without.
- */
-const MAX_DATA_BYTES = 65_535 - 32;
+export const LEAST_DROPS = 2;
+/** More than the FIN's sequence number, which an acknowledgement counts too. */
+const LEAST_MISSING_BYTES = 2;
 
 /**
  * Acknowledges data that had not been captured. Packets of an earlier connection do not count.
@@ -20,28 +18,27 @@ export function ofUnseen(packets) {
   return (i) => (packets.analysis[i] & ANALYSIS.ack_lost_segment) !== 0 && !others?.has(i);
 }
 
-/** Several detectors ask. @type {WeakMap<Packets, [number[], number[]]>} */
-const known = new WeakMap();
+/** Bytes of both directions that were acknowledged and never seen. @param {Packets} packets */
+export const missingOf = (packets) => holesOf(packets).reduce((sum, bytes) => sum + bytes, 0);
 
-/**
- * Holes of both directions of data, in bytes of sequence space.
- * @param {Packets} packets
- * @returns {[number[], number[]]}
- */
-export function neverSeen(packets) {
-  const found = known.get(packets) ?? [holesOf(packets, 0), holesOf(packets, 1)];
-  known.set(packets, found);
-  return found;
+/** Whether the capture has lost packets of a connection. @param {Packets} packets */
+export function isIncomplete(packets) {
+  if ((packets.seen.analysis & ANALYSIS.ack_lost_segment) === 0) return false;
+  const { count } = packetsWhere(packets, ofUnseen(packets));
+  return missingOf(packets) >= (count < LEAST_DROPS ? LEAST_MISSING_BYTES : 1);
 }
+
+/** Bytes of sequence space of each hole, of both directions. @param {Packets} packets @returns {number[]} */
+const holesOf = (packets) => [...holesOfDirection(packets, 0), ...holesOfDirection(packets, 1)];
 
 /**
  * What such acknowledgements cover and that was never captured, before them or later: an acknowledgement may have
  * overtaken its data, and one direction's clock may be ahead of the other's.
  * @param {Packets} packets
  * @param {number} of direction of the data
- * @returns {number[]} bytes of each hole
+ * @returns {number[]}
  */
-function holesOf(packets, of) {
+function holesOfDirection(packets, of) {
   const { count, direction, seqOffset, endOffset, ackOffset } = packets;
   const isOfUnseen = ofUnseen(packets);
   const sent = [];
@@ -63,14 +60,17 @@ function holesOf(packets, of) {
 }
 
 /**
+ * A jumbogram (RFC 2675) has more: 65 535 bytes fit behind an IPv6 header, of which TCP's takes 32 with timestamps.
+ * Linux puts less into what is no jumbogram, with timestamps or without.
+ */
+const MAX_DATA_BYTES = 65_535 - 32;
+
+/**
  * Whether all that is missing fits jumbograms, as of BIG TCP, and no other of them was captured: filters such as `tcp`
  * and `port 80` look for TCP right behind the IPv6 header, where a jumbogram has a hop-by-hop header.
  * @param {Pick<import('../context.js').Context, 'packets' | 'seen' | 'options'>} context
  */
 export function lacksJumbograms({ packets, seen, options: { ipVersion } }) {
-  if (ipVersion !== 6) return false;
-  if (Math.max(...seen.longest) > MAX_DATA_BYTES) return false;
-  return neverSeen(packets)
-    .flat()
-    .every((bytes) => bytes > MAX_DATA_BYTES);
+  if (ipVersion !== 6 || Math.max(...seen.longest) > MAX_DATA_BYTES) return false;
+  return holesOf(packets).every((bytes) => bytes > MAX_DATA_BYTES);
 }

@@ -1,0 +1,174 @@
+import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { defineKind, SHOWS } from '../kind.js';
+import { NOTICEABLE_NS } from '../times.js';
+import { Spans } from './spans.js';
+import { unseenPauses } from './upstream.js';
+
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('./message-facts.js').ExchangeFacts} ExchangeFacts */
+
+/** Of what can be read, and of what cannot. */
+export const SERVER_THINK_TIME = defineKind(
+  'server_think_time',
+  'Server think time',
+  'application',
+  ['W3C Resource Timing, responseStart'],
+  { needs: SHOWS.BOTH_WAYS },
+);
+
+/** Shortest round trip between the capture point and the server. @param {Context} context */
+const toServerNs = ({ vantages }) => vantages?.[0].receiverNs ?? 0;
+
+/** No acknowledgement is delayed for longer (RFC 1122 section 4.2.3.2). */
+const MOST_DELAY_NS = 500e6;
+/** Answers that bear the acknowledgement late: a loss may be behind one, not behind as many. */
+const LEAST_BORNE = 3;
+
+/**
+ * When the server had each request: its last byte was acknowledged, or half a round trip had gone by. Acknowledgements
+ * are used only where the messages are TCP's own bytes, and not if responses carry them again and again: a host whose
+ * delayed ACK waits for longer than its program sends no other.
+ * @param {Context} context @param {ExchangeFacts[]} exchanges by time
+ */
+function arrivals({ packets: { count, direction, ackOffset, timeNs } }, exchanges, wayNs = 0) {
+  let i = 0;
+  const hadNs = exchanges.map(({ sentNs, endOffset }) => {
+    if (endOffset < 0) return sentNs + wayNs;
+    while (i < count && (direction[i] === 0 || ackOffset[i] < endOffset)) i++;
+    return i < count ? Math.max(sentNs + wayNs, timeNs[i]) : sentNs + wayNs;
+  });
+  const isBorne = exchanges.map(
+    ({ startNs, sentNs, answerNs }, k) =>
+      startNs === sentNs &&
+      hadNs[k] === answerNs &&
+      answerNs - sentNs - wayNs >= NOTICEABLE_NS &&
+      answerNs - sentNs - wayNs <= MOST_DELAY_NS,
+  );
+  if (isBorne.filter(Boolean).length < LEAST_BORNE) return hadNs;
+  return hadNs.map((ns, k) => (isBorne[k] ? exchanges[k].sentNs + wayNs : ns));
+}
+
+/**
+ * Times in which a connection was busy with something else: with a response, or with repairs.
+ * @param {Context} context
+ * @param {ExchangeFacts[]} exchanges
+ */
+function busySpans(context, exchanges) {
+  const { ways } = context;
+  const responses = exchanges
+    .filter(({ endNs }) => endNs >= 0)
+    .map(({ answerNs, endNs }) => ({ startNs: answerNs, endNs }));
+  const repairs = ways.flatMap(({ episodes }) =>
+    episodes.map(({ startNs, endNs }) => ({ startNs, endNs: endNs ?? Infinity })),
+  );
+  return new Spans([...responses, ...repairs, ...ways.flatMap((way) => unseenPauses(way, context))]);
+}
+
+/** Noticeable waits for the server's answers while it sent nothing else. @param {Context} context */
+export function thinking(context) {
+  const exchanges = context.messages?.exchanges ?? [];
+  const wayNs = toServerNs(context);
+  if (!exchanges.some(({ sentNs, answerNs }) => answerNs - sentNs - wayNs >= NOTICEABLE_NS)) return null;
+  const hadNs = arrivals(context, exchanges, wayNs);
+  const busy = busySpans(context, exchanges);
+  const slow = exchanges
+    .map((exchange, k) => ({
+      exchange,
+      startNs: hadNs[k],
+      endNs: exchange.answerNs,
+      thinkNs: exchange.answerNs - hadNs[k] - busy.within(hadNs[k], exchange.answerNs),
+    }))
+    .filter(({ exchange, thinkNs }) => exchange.answerNs >= 0 && !exchange.mayHang && thinkNs >= NOTICEABLE_NS);
+  return slow.length === 0 ? null : { exchanges, slow, costNs: new Spans(slow).without(busy) };
+}
+
+/** The server time of `serverThinkTime`; 0 without it. @param {Context} context */
+export const thinkNs = (context) => thinking(context)?.costNs ?? 0;
+
+/**
+ * Most that a prompt answer takes beyond a round trip: a host's 0.02 to 6 ms, a delayed acknowledgement of 40 ms
+ * (Linux; others are longer), some processing.
+ */
+const AT_ONCE_NS = 50e6;
+/** Exchanges needed to recognise request and response, and the share of them that was answered promptly. */
+const LEAST_EXCHANGES = 8;
+const PROMPT_SHARE = 0.7;
+/** Share of answers that came in pieces, as data pushed by a server does. */
+const MOST_PAUSED = 0.1;
+
+/** @typedef {{ askedNs: number, answerNs: number, frame: number }} Turn */
+
+/**
+ * What the client sent and the server sent behind it, turn by turn; `paused`: turns of the server with a noticeable
+ * pause within.
+ * @param {Context['packets']} packets
+ */
+function turnsOf({ count, direction, length, timeNs, verdict, frame }) {
+  /** @type {Turn[]} */
+  const turns = [];
+  let paused = 0;
+  let askedNs = -1;
+  let lastNs = -1;
+  let isPaused = false;
+  for (let i = 0; i < count; i++) {
+    if (length[i] === 0 || verdict[i] !== VERDICT.ORIGINAL) continue;
+    if (direction[i] === 0) {
+      askedNs = timeNs[i];
+      isPaused = false;
+    } else if (askedNs >= 0) {
+      turns.push({ askedNs, answerNs: timeNs[i], frame: frame[i] });
+      askedNs = -1;
+    } else if (lastNs >= 0 && !isPaused && timeNs[i] - lastNs >= NOTICEABLE_NS) {
+      isPaused = true;
+      paused++;
+    }
+    if (direction[i] === 1) lastNs = timeNs[i];
+  }
+  return { turns, paused };
+}
+
+/**
+ * Waits for answers of an unreadable protocol of request and response, where the server nearly always answered
+ * promptly. Where a server also sends unasked, what it answered is unknown; and repairs are no wait for it.
+ * @param {Context} context
+ */
+function slowAnswers(context) {
+  const { packets, ways, messages } = context;
+  const way = ways.find(({ direction }) => direction === 0);
+  if (way === undefined || ways.length < 2) return [];
+  if ((messages?.exchanges.length ?? 0) > 0) return [];
+  const { turns, paused } = turnsOf(packets);
+  const promptNs = way.rttMinNs + AT_ONCE_NS;
+  const prompt = turns.filter(({ askedNs, answerNs }) => answerNs - askedNs <= promptNs).length;
+  if (turns.length < LEAST_EXCHANGES || prompt < turns.length * PROMPT_SHARE || paused > turns.length * MOST_PAUSED) {
+    return [];
+  }
+  const busy = new Spans([
+    ...ways.flatMap(({ episodes }) => episodes.map(({ startNs, endNs }) => ({ startNs, endNs: endNs ?? Infinity }))),
+    ...ways.flatMap((one) => unseenPauses(one, context)),
+  ]);
+  return turns
+    .map(({ askedNs, answerNs, frame }) => ({
+      askedNs,
+      answerNs,
+      frame,
+      waitNs: answerNs - askedNs - busy.within(askedNs, answerNs) - way.rttMinNs,
+    }))
+    .filter(({ waitNs }) => waitNs >= NOTICEABLE_NS)
+    .map((slow) => ({ ...slow, of: turns.length }));
+}
+
+/** @type {WeakMap<Context, ReturnType<typeof slowAnswers>>} */
+const known = new WeakMap();
+
+/** @param {Context} context */
+export function knownSlowAnswers(context) {
+  const before = known.get(context);
+  if (before !== undefined) return before;
+  const slow = slowAnswers(context);
+  known.set(context, slow);
+  return slow;
+}
+
+/** Server time beyond a prompt answer. @param {Context} context */
+export const unreadThinkNs = (context) => knownSlowAnswers(context).reduce((sum, { waitNs }) => sum + waitNs, 0);

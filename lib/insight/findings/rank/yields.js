@@ -1,0 +1,41 @@
+import { ALL_OTHERS, kindOf } from '../kind.js';
+
+/** @typedef {import('../finding.js').Finding} Finding */
+/**
+ * A finding that is not reported, for one that says why, or more.
+ * @typedef {{ found: Finding, to: Finding, rule: 'explained' | 'yields' }} Yielded
+ */
+
+/**
+ * Drops findings whose cause is another finding, and those of which another says more: of the same direction's data, or
+ * where either has no direction, of the connection.
+ * @param {readonly Finding[]} found @returns {{ left: Finding[], yielded: Yielded[] }}
+ */
+export function withoutYielding(found) {
+  /** @type {Finding[]} */
+  const left = [];
+  /** @type {Yielded[]} */
+  const yielded = [];
+  for (const one of found) {
+    const to = found.find((other) => other !== one && isSameWay(one, other) && ruleOf(one, other) !== null);
+    if (to === undefined) left.push(one);
+    else yielded.push({ found: one, to, rule: /** @type {Yielded['rule']} */ (ruleOf(one, to)) });
+  }
+  return { left, yielded };
+}
+
+/** @param {Finding} one @param {Finding} other */
+const isSameWay = (one, other) =>
+  one.direction === null || other.direction === null || one.direction === other.direction;
+
+/** By which rule a finding yields to another one. @param {Finding} one @param {Finding} other */
+function ruleOf(one, other) {
+  const explained = kindOf(other.code)?.explains;
+  if (other.severity !== 'note' && (explained?.includes(one.code) || explained?.includes(ALL_OTHERS))) {
+    return 'explained';
+  }
+  const share = kindOf(one.code)?.yieldsTo?.[other.code];
+  return share !== undefined && (share === 0 || (other.costSeconds ?? 0) >= share * (one.costSeconds ?? 0))
+    ? 'yields'
+    : null;
+}
