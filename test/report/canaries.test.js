@@ -1,0 +1,66 @@
+/** A distinct word in every text of every protocol: none of them is in a redacted report. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { PROTOCOLS } from '../../lib/protocols/registry.js';
+import { askedOfReport } from '../browser/support/asked.js';
+import { canaryCapture } from './support/canaries.js';
+import { CANARY_INPUTS } from './support/canary-inputs.js';
+import { contentOf, formsOf, madeReport, written } from './support/made-report.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'selfclock-canaries-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const asText = async (/** @type {Uint8Array} */ bytes) => Buffer.from(bytes).toString('latin1');
+
+/** What is said in words about a capture and its connections. @param {number} connections */
+const questionsOf = (connections) => [
+  ...['findings', 'verdict', 'figures'].map((method) => ({ method, args: {} })),
+  { method: 'rows', args: { sort: 'flow', descending: false, text: '', offset: 0, limit: connections } },
+  { method: 'pageWaterfall', args: { page: 'all' } },
+  ...Array.from({ length: connections }, (_, flow) => [
+    ...['flow', 'connectionFindings', 'connectionWaterfall'].map((method) => ({ method, args: { flow } })),
+    { method: 'lanes', args: { flow, connection: 0 } },
+    { method: 'messages', args: { flow, offset: 0, limit: 100 } },
+  ]).flat(),
+];
+
+test('every protocol of the registry has canaries', () => {
+  const names = CANARY_INPUTS.map(([name]) => name);
+  expect(names.sort()).toEqual(PROTOCOLS.map((protocol) => protocol.names[0]).sort());
+});
+
+const DETECTED = 'both ends, protocols detected';
+const ADDRESSES = ['172.29.211.143', '172.23.157.201', '203.0.113.77', '203.0.113.78'];
+/** Answers at least that are about texts, of a report that is not redacted. */
+const TELLING = 40;
+const NAMED_AFTER_CONTENT = ['proxy', 'socks'];
+/** @type {[name: string, missing: 'client'|'server'|null, isChosen: boolean][]} */
+const CAPTURES = [
+  [DETECTED, null, false],
+  ['both ends, protocols chosen', null, true],
+  ['the client alone', 'server', true],
+  ['the server alone', 'client', true],
+];
+
+test.each(CAPTURES)('of %s no text is in the report, nor in what it says', async (name, missing, isChosen) => {
+  const { capture, canaries, connections, rules } = canaryCapture(missing);
+  const path = written(join(folder, `${name}.pcap`), capture);
+  const decodeAs = isChosen ? rules : [];
+  const { analysis, ...open } = await madeReport(path, { decodeAs });
+  const names = [...new Set(connections.map((one) => one.name))];
+  const read = new Set(connections.map((_, flow) => analysis.ingest.messages.protocolOf(flow)));
+  if (name === DETECTED) expect(names.filter((one) => !read.has(one))).toEqual(NAMED_AFTER_CONTENT);
+  const seen = new Set(canaries.foundIn(contentOf(open)).map((one) => one.split(':')[0]));
+  const report = await madeReport(path, { decodeAs, isRedacted: true });
+  expect(canaries.foundIn(contentOf(report))).toEqual([]);
+  expect(ADDRESSES.flatMap(formsOf).filter((form) => contentOf(report).includes(form))).toEqual([]);
+  const questions = questionsOf(connections.length);
+  const { answers, error } = await askedOfReport(report.data, questions, asText);
+  expect(error).toBeNull();
+  const telling = (/** @type {string[]} */ all) => all.filter((answer) => canaries.foundIn(answer).length > 0);
+  expect(telling(answers)).toEqual([]);
+  expect(telling((await askedOfReport(open.data, questions, asText)).answers).length).toBeGreaterThan(TELLING);
+  if (missing === null) expect(names.filter((one) => !seen.has(one))).toEqual([]);
+});
