@@ -5,7 +5,10 @@ import { join } from 'node:path';
 
 import { PROTOCOLS } from '../../lib/protocols/registry.js';
 import { askedOfReport } from '../browser/support/asked.js';
-import { canaryCapture } from './support/canaries.js';
+import { sentCapture } from '../support/packets/sent-capture.js';
+import { tlsSession } from '../support/tls/tls-session.js';
+import { Canaries, canaryCapture } from './support/canaries.js';
+import { canaryCertificate } from './support/canary-certificate.js';
 import { CANARY_INPUTS } from './support/canary-inputs.js';
 import { contentOf, formsOf, madeReport, written } from './support/made-report.js';
 
@@ -64,3 +67,32 @@ test.each(CAPTURES)('of %s no text is in the report, nor in what it says', async
   expect(telling((await askedOfReport(open.data, questions, asText)).answers).length).toBeGreaterThan(TELLING);
   if (missing === null) expect(names.filter((one) => !seen.has(one))).toEqual([]);
 });
+
+test.each(/** @type {const} */ (['TLSv1.2', 'TLSv1.3']))(
+  'of %s no name of a host, a protocol or a certificate',
+  async (version) => {
+    const canaries = new Canaries();
+    const c = canaries.of('tls');
+    const protocol = c();
+    const { sent, keyLog } = await tlsSession({
+      settings: {
+        ...canaryCertificate(c),
+        ALPNProtocols: [protocol, c()],
+        servername: `${c()}.example`,
+        minVersion: version,
+        maxVersion: version,
+      },
+      requests: [c()],
+    });
+    const path = written(join(folder, `${version}.pcap`), sentCapture(sent));
+    const open = await madeReport(path, { keyLog });
+    expect(open.restored().connections.describe(0).tls).toMatchObject({ alpn: protocol, certificates: [{}] });
+    const report = await madeReport(path, { keyLog, isRedacted: true });
+    const content = contentOf(report);
+    expect(canaries.foundIn(content)).toEqual([]);
+    expect(formsOf('203.0.113.77').filter((form) => content.includes(form))).toEqual([]);
+    const { tls } = report.restored().connections.describe(0);
+    expect(tls?.ja4).not.toBe(open.restored().connections.describe(0).tls?.ja4);
+    expect(tls?.certificates[0].subject).toMatch(/^C=h\d*, ST=h\d+, L=h\d+(?:\.example)?, O=/);
+  },
+);

@@ -23,7 +23,8 @@ const PRIVATE = `Authorization Cookie ETag Forwarded From If-None-Match Link Ori
 /** Of each field: a word alone, after a known one, as a parameter and as its value. @param {Canary} c */
 const fields = (c) =>
   /** @type {[string, string][]} */ ([
-    ...[...LISTING, ...PRIVATE].map((name) => [name, `${c()}, gzip;${c()}=${c()};q=${c()}, 1=${c()}/${c()} "${c()}"`]),
+    ...LISTING.map((name) => [name, `${c()}, gzip;${c()}=${c()};q=${c()}, 1=${c()}/${c()}`]),
+    ...PRIVATE.map((name) => [name, `${c()}; ${c()}="${c()}"`]),
     [c('X-'), c()],
     ['Content-Type', `text/${c()}; name=${c()}; boundary=${c()}; charset=${c()}`],
   ]);

@@ -7,7 +7,7 @@ import { words } from './words.js';
 const OTHER_MEDIA_TYPES = words(`
   application/connect+json application/connect+proto application/grpc application/grpc+json application/grpc+proto
   application/grpc-web application/grpc-web+proto application/grpc-web-text application/grpc-web-text+proto
-  application/proto application/x-ndjson application/x-protobuf text/event-stream text/ping`);
+  application/proto application/signed-exchange application/x-ndjson application/x-protobuf text/event-stream text/ping`);
 const TOP_LEVEL = words('* application audio chemical font haptics image message model multipart text video x-shader');
 const WILDCARD = '/*';
 /** No label of a charset is longer. */
