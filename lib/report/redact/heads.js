@@ -31,7 +31,7 @@ export function redactHeads(table, standIns, protocolNamed) {
   table.heads = heads.redacted;
 }
 
-class Heads {
+export class Heads {
   #bytes;
   #standIns;
   /** Places of HTTP/2's fields that were taken: many heads may refer to one. @type {Set<number>} */

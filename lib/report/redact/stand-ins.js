@@ -23,7 +23,7 @@ const EXTENSION =
   /\.(aspx?|avif|css|gif|gz|html?|ico|jpe?g|js|json|jsp|m3u8|map|mjs|mp[34]|pdf|php|png|svg|ttf|txt|wasm|web[mp]|woff2?|xml|zip)$/i;
 /** More than any name of a host has: a longer word is replaced unseen. */
 const LONGEST_NAME = 255;
-const MOST_LABELS = 32;
+const MOST_LABELS = 16;
 
 export class StandIns {
   /** By the address as text. @type {Map<string, { words: Int32Array, text: string }>} */
@@ -114,7 +114,7 @@ export class StandIns {
 }
 
 /** @param {string} text @returns {string} of the same length, without its content */
-export const mask = (text) => text.replace(/[^ \t\r\n]/g, 'x');
+export const mask = (text) => text.replace(/[^ \t\r\n]+/g, (run) => 'x'.repeat(run.length));
 
 /**
  * @param {Map<string, number>} numbers by what has a number
