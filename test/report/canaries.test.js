@@ -5,6 +5,9 @@ import { join } from 'node:path';
 
 import { PROTOCOLS } from '../../lib/protocols/registry.js';
 import { askedOfReport } from '../browser/support/asked.js';
+import { ethernet, ipv4, udp } from '../packet/bytes.js';
+import { dnsMessage } from '../support/dns.js';
+import { merge, pcap, script } from '../support/packets/packets.js';
 import { sentCapture } from '../support/packets/sent-capture.js';
 import { tlsSession } from '../support/tls/tls-session.js';
 import { Canaries, canaryCapture } from './support/canaries.js';
@@ -96,3 +99,31 @@ test.each(/** @type {const} */ (['TLSv1.2', 'TLSv1.3']))(
     expect(tls?.certificates[0].subject).toMatch(/^C=h\d*, ST=h\d+, L=h\d+(?:\.example)?, O=/);
   },
 );
+
+test('of a slow look-up over UDP the finding names the stand-in', async () => {
+  const name = `${new Canaries().of('dns')()}.example`;
+  const datagram = (/** @type {Uint8Array} */ message, /** @type {boolean} */ isAnswer) => {
+    const ports = /** @type {[number, number]} */ (isAnswer ? [53, 4000] : [4000, 53]);
+    const bytes = ethernet(ipv4(udp(message, ports), { protocol: 17, host: isAnswer ? 9 : 2 }));
+    return { bytes, originalLength: bytes.length, timeNs: isAnswer ? 2e9 : 0 };
+  };
+  const datagrams = [
+    datagram(dnsMessage({ question: name, flags: 0x0100 }), false),
+    datagram(dnsMessage({ question: name, records: [{ name, type: 'A', data: [192, 0, 2, 1] }] }), true),
+  ];
+  const page = script(
+    { client: '10.0.0.2:40000', server: '192.0.2.1:80', startNs: 2.005e9 },
+    'client SYN',
+    '+40ms server SYN-ACK',
+    '+50us client ACK',
+    `+1ms client PSH ${JSON.stringify(`GET / HTTP/1.1\r\nHost: ${name}\r\n\r\n`)}`,
+    '+40ms server PSH "HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\n\\r\\nok"',
+  );
+  const path = written(join(folder, 'look-up.pcap'), pcap(merge(datagrams, page)));
+  const said = (/** @type {Awaited<ReturnType<typeof madeReport>>} */ { restored }) =>
+    JSON.stringify(restored().connections.describe(0));
+  expect(said(await madeReport(path))).toContain(`resolve “${name}”`);
+  const report = await madeReport(path, { isRedacted: true });
+  expect(said(report)).toMatch(/resolve “h\d+\.example”/);
+  expect(said(report) + contentOf(report)).not.toContain(name);
+});

@@ -1,4 +1,4 @@
-/** Removes private data from a report (README.md says what). */
+/** Removes private data from a report (docs/report.md says what). */
 import { changeAddresses } from '../segment-log.js';
 import { redactHeads } from './heads.js';
 import { isAlpn } from './known/alpn.js';

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 
+import { readReport } from '../../../lib/report/report-data.js';
+import { contentOf } from '../../report/support/made-report.js';
 import { tlsCapture } from '../../support/tls/tls-capture.js';
 import { describeWithBrowser, fixture, idle } from '../support/browser.js';
 import { choose, withSite } from '../support/site.js';
@@ -139,6 +141,25 @@ describeWithBrowser('the page without a server', () => {
     await page.reload();
     await choose(page, fixture('curl-several.pcap'));
     expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test.each(/** @type {const} */ (['site', 'file']))('%s: a redacted report is made', async (kind) => {
+    const { page, complaints, close } = await visit(kind);
+    await choose(page, fixture('curl-several.pcap'));
+    await page.locator('.capture-row a[href*="#/captures/"]').first().click();
+    await page.locator('button:visible', { hasText: /^Export$/ }).click();
+    await page.getByRole('menuitem', { name: /^Report/ }).click();
+    const form = page.locator('.report-form');
+    await form.getByLabel('Leave out private data').setChecked(true);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      form.getByRole('button', { name: 'Create report' }).click(),
+    ]);
+    const html = readFileSync(await download.path(), 'utf8');
+    const data = Buffer.from(/id="report-data">([^<]*)</.exec(html)?.[1] ?? '', 'base64');
+    const content = contentOf({ head: {}, state: await readReport(data) });
+    expect([complaints, /curl\//i.test(content), content.includes('GET /')]).toEqual([[], false, true]);
     await close();
   });
 
