@@ -2,13 +2,16 @@
 import * as http from 'node:http';
 import * as http2 from 'node:http2';
 
+import { protocolNamed } from '../../lib/protocols/registry.js';
 import { fieldLines, fieldValue, startLine } from '../../lib/report/redact/fields.js';
+import { Heads } from '../../lib/report/redact/heads.js';
 import { isAlpn } from '../../lib/report/redact/known/alpn.js';
 import { isCommandName } from '../../lib/report/redact/known/commands.js';
 import { isFieldName, METHODS, REASONS } from '../../lib/report/redact/known/http.js';
 import { StandIns } from '../../lib/report/redact/stand-ins.js';
 
 const standIns = new StandIns();
+const [HTTP2, WEBSOCKET] = ['http/2', 'websocket'].map(protocolNamed);
 const DATE = 'Sun, 06 Nov 1994 08:49:37 GMT';
 
 test.each([
@@ -104,4 +107,24 @@ test('names of commands and outcomes', () => {
   ];
   expect(goes.filter(([protocol, name]) => isCommandName(protocol, name))).toEqual([]);
   expect(['h2', 'http/1.1', 'jones'].map(isAlpn)).toEqual([true, true, false]);
+});
+
+test('the code of a WebSocket close, not its reason; a field that heads of HTTP/2 share, once', () => {
+  const close = new Heads(Buffer.from('\x03\xe8bye', 'latin1'), standIns);
+  close.take(WEBSOCKET, 0, 5, true);
+  expect(Buffer.from(close.redacted).toString('latin1')).toBe('\x03\xe8xxx');
+  const field = 'x-jones5';
+  const stored = `\0\0\0\x07\0\0\0\x01${field}`;
+  const heads = ['\0\0\0\x09\0\0\0\0', '\0\0\0\x09\0\0\0\0'];
+  const own = new StandIns();
+  let asked = 0;
+  const word = own.word.bind(own);
+  own.word = (text) => {
+    asked++;
+    return word(text);
+  };
+  const all = new Heads(Buffer.from(stored + heads.join(''), 'latin1'), own);
+  heads.forEach((head, i) => all.take(HTTP2, stored.length + i * head.length, head.length, true));
+  expect(Buffer.from(all.redacted).toString('latin1')).toBe(stored.replace(field, 'xxxxxx1x') + heads.join(''));
+  expect(asked).toBe(1);
 });
