@@ -46,8 +46,8 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock report FILE [--flow N]… [--redact [--keep-paths]|--with-capture] [--keylog KEYFILE] [-o FILE]
       one HTML file that shows the capture, or some of its connections, in any browser: packets as columns and message
       headers, not the capture itself
-      --redact           removes cookies, authorization, query values and all but common header fields, and replaces
-                         addresses, names and paths
+      --redact           keeps only known values of header fields and commands (docs/report.md), and replaces addresses,
+                         names and paths
       --keep-paths       with --redact: keeps paths, except names and addresses in them
       --with-capture     includes the capture, for download from the page
   selfclock simulate SCENARIO.json [-o DIR] [--seed N]

@@ -63,7 +63,7 @@ function whatItHolds({ isRedacted, keepsPaths, hasCapture }) {
   if (hasCapture) return 'It includes the capture.';
   if (!isRedacted) return 'It has packets as columns and message headers, not their content.';
   return (
-    'Left out: the content of packets and messages, cookies, authorization, query values, and all but common header ' +
-    `fields. Addresses and names are replaced, each always by the same stand-in${keepsPaths ? '. Paths and notes are unchanged.' : '; so are paths. Notes are left out.'}`
+    'Left out: the content of packets and messages, cookies, authorization, query values, and all but known values of ' +
+    `header fields. Addresses and names are replaced, each always by the same stand-in${keepsPaths ? '. Paths and notes are unchanged.' : '; so are paths. Notes are left out.'}`
   );
 }

@@ -35,6 +35,9 @@ export const FIT = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
 /**
  * Describes rows of the message table written by the protocol's parser.
  * @typedef {object} MessageText
+ * @property {'lines'|'references'|'names'|'code'} [headForm] how the table has heads: as HTTP/1 sends them, as
+ *   references to header fields, as a command's or outcome's name and text, as a number of two bytes and a text; other
+ *   bytes by default
  * @property {(table: import('./model/message-table.js').MessageTable, row: number) => HeadParts} head
  * @property {(table: import('./model/message-table.js').MessageTable, row: number, headers?: HeadParts['headers']) => {
  *   method: string|null, target: string|null, host: string|null }} name of a request; `headers`: if already known
@@ -65,6 +68,8 @@ export const FIT = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
  * @property {boolean} [isCarrier] whether a connection is named after it, whatever it carries
  * @property {boolean} [hasTurnsOnly] whether it is not dissected: its messages are what one end sent until the other
  *   did
+ * @property {boolean} [hasOwnWords] whether the names of its commands and outcomes are its parser's words or numbers,
+ *   whatever the capture contains: a redacted report keeps them
  * @property {boolean} [isTurnBased] whether it is strict request and response: then silence after the client's data is
  *   due to the server. Not for protocols that push, or let a request wait for events
  */

@@ -1,7 +1,7 @@
 /** A report's data as bytes, and back. */
 import { DIR } from '../engine/flow-fields.js';
+import { protocolNamed } from '../protocols/registry.js';
 import { pack, unpack } from './pack.js';
-import { redact } from './redact/redact.js';
 import { DAMAGED, ReportError } from './report-error.js';
 import { MAX_REPORT_PACKETS, ReportReading } from './report-reading.js';
 
@@ -28,9 +28,12 @@ export async function reportData({ ingest, read, flows, head }) {
   await read(reading);
   const whole = { ...head, connections: ingest.tcp.flows.count, chosen: flows?.length ?? null };
   const report = { head: whole, state: reading.state };
-  const told = head.isRedacted ? redact(report) : report;
+  const told = head.isRedacted ? await redacted(report) : report;
   return { head: told.head, data: await gzip(pack(told.state)) };
 }
+
+/** Its lists of known words are only loaded if needed. @param {Report} report */
+const redacted = async (report) => (await import('./redact/redact.js')).redact(report, protocolNamed);
 
 /** @param {import('../analysis/ingest.js').Ingest} ingest @param {readonly number[]|null} flows */
 function checkSize({ tcp }, flows) {

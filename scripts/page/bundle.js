@@ -90,7 +90,8 @@ const COMMON = {
  */
 async function bundled(options) {
   const outdir = `${ROOT}dist/site`;
-  const { outputFiles = [], metafile } = await build({ ...COMMON, outdir, metafile: true, ...options });
+  const plugins = [...(COMMON.plugins ?? []), ...(options.plugins ?? [])];
+  const { outputFiles = [], metafile } = await build({ ...COMMON, outdir, metafile: true, ...options, plugins });
   return outputFiles.map(({ path, contents }) => {
     const about = metafile?.outputs[relative(ROOT, path)];
     const needs = (about?.imports ?? []).filter(({ kind }) => kind === 'import-statement');
@@ -120,6 +121,23 @@ export async function bundleStyles(options) {
   const contents = paths.map((path) => `@import './${path}';`).join('\n');
   return bundled({ stdin: { contents, loader: 'css', resolveDir: ROOT, sourcefile: 'styles.css' }, ...options });
 }
+
+/**
+ * What redacts reports, with its lists of words: the site fetches it when a report is redacted.
+ * @param {import('esbuild').BuildOptions} options
+ */
+export const bundleRedaction = (options) =>
+  bundled({ entryPoints: ['lib/report/redact/redact.js'], format: 'esm', ...options });
+
+/** Leaves it out of the worker. @param {string} name of its file @returns {import('esbuild').Plugin} */
+export const withRedactionAt = (name) => ({
+  name: 'with-redaction-at',
+  setup({ onResolve }) {
+    onResolve({ filter: /redact\/redact\.js$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: `./${name}`, external: true } : undefined,
+    );
+  },
+});
 
 /** Runs before the first paint, in any browser. */
 export const earlyScript = async () =>

@@ -2,7 +2,17 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 
-import { bundleScripts, bundleStyles, bundleWorker, earlyScript, mark, pageHtml, ROOT } from './bundle.js';
+import {
+  bundleRedaction,
+  bundleScripts,
+  bundleStyles,
+  bundleWorker,
+  earlyScript,
+  mark,
+  pageHtml,
+  ROOT,
+  withRedactionAt,
+} from './bundle.js';
 import { singleFile } from './file.js';
 import { smaller } from './smaller.js';
 
@@ -36,15 +46,19 @@ const hashOf = (contents) => createHash('sha256').update(contents).digest('hex')
 export async function buildSite(folder) {
   const names = { entryNames: '[name]-[hash]', chunkNames: 'part-[hash]', assetNames: '[name]-[hash]' };
   const maps = { ...names, sourcemap: /** @type {const} */ ('linked') };
+  const nameOf = (/** @type {{ name: string, from: string|null }[]} */ files, /** @type {RegExp} */ pattern) =>
+    String(files.find(({ name, from }) => pattern.test(from ?? name))?.name);
+  const redaction = await smaller(await bundleRedaction(maps), { module: true });
+  const apart = withRedactionAt(nameOf(redaction, /redact\.js$/));
   const [scripts, worker, styles, early] = await Promise.all([
     bundleScripts('client/local/main.js', { ...maps, splitting: true }).then((made) => smaller(made, { module: true })),
-    bundleWorker({ ...maps, loader: { '.wasm': 'file' } }).then((made) => smaller(made, { module: false })),
+    bundleWorker({ ...maps, loader: { '.wasm': 'file' }, plugins: [apart] }).then((made) =>
+      smaller(made, { module: false }),
+    ),
     bundleStyles({ ...names, loader: { '.woff2': 'file' } }),
     earlyScript(),
   ]);
   const earlyFile = { name: `early-${hashOf(early)}.js`, contents: Buffer.from(early), from: null };
-  const nameOf = (/** @type {{ name: string, from: string|null }[]} */ files, /** @type {RegExp} */ pattern) =>
-    String(files.find(({ name, from }) => pattern.test(from ?? name))?.name);
   const main = nameOf(scripts, /local\/main\.js$/);
   const html = await pageHtml({
     policy: POLICY,
@@ -61,6 +75,7 @@ ${preloads(scripts, main)}`,
     { name: 'selfclock.html', contents: Buffer.from(await singleFile()) },
     ...scripts,
     ...worker,
+    ...redaction,
     ...styles,
     earlyFile,
     { name: 'mark.svg', contents: Buffer.from(await mark()) },

@@ -72,6 +72,8 @@ const DENSE = {
   'urgent data': () => frames((i) => ({ seq: 2 * i, flags: PSH | 32, urgent: i * 37, payload: bytesOf('ab') })),
   'short requests': () => talk(many('A / HTTP/1.1\r\n\r\n', 16)),
   'short fields': () => talk(`GET / HTTP/1.1\r\n${many('a:\r\n', 4)}\r\n`),
+  'a long field of spaces': () => talk(`GET / HTTP/1.1\r\nCookie: a${' '.repeat(BYTES)}a\r\n\r\n`),
+  'a long target of hexadecimal digits': () => talk(`GET /${'a'.repeat(BYTES)} HTTP/1.1\r\n\r\n`),
   'short chunks': () =>
     talk('GET / HTTP/1.1\r\n\r\n', `HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\n${many('1\r\na\r\n', 6)}`),
   'interim responses': () => talk('GET / HTTP/1.1\r\n\r\n', many('HTTP/1.1 100\r\n\r\n', 16)),

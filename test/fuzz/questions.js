@@ -3,6 +3,7 @@ import { answers } from '../../lib/session/answers.js';
 import { ConnectionIndex } from '../../lib/session/connection-index.js';
 import { Exports } from '../../lib/session/exports.js';
 import { KeptDescriptions } from '../../lib/session/kept-descriptions.js';
+import { reportAnswer } from '../../lib/session/report.js';
 import { WhatIfSession } from '../../lib/session/what-if.js';
 import { describePackets } from '../../lib/tcpflow/describe/describe-packet.js';
 import { JsonBytes } from '../../lib/tcpflow/describe/json-bytes.js';
@@ -41,6 +42,7 @@ const FILTERS = [
   'host contains "a" || target contains "/"',
   'requests > 0 || rtt.max < 1 s || start >= 0 || duration > 1 min || reordered > 1',
 ];
+const REDACTED = { flows: null, name: '', sizeBytes: 0, decodeAs: [], notes: [], place: '', isRedacted: true };
 const FILES = ['packets.pcap', 'packets.csv', 'rtt.csv', 'sender-rtt.csv', 'flight.csv', 'xplot.tar'];
 
 /** @param {OpenedAnalysis} analysis that has ended @param {Tell} tell */
@@ -158,6 +160,10 @@ const messagesOf = ({ analysis }, flow) =>
 export async function tellFiles(analysis, path, tell) {
   const state = sessionState(analysis, path);
   const { signal } = new AbortController();
+  for (const keepsPaths of [false, true]) {
+    const { data } = await reportAnswer(state, { ...REDACTED, keepsPaths }, signal);
+    tell(`redacted report ${keepsPaths}`, data);
+  }
   for (let index = 0; index < Math.min(2, analysis.connections.count); index++) {
     const flow = analysis.connections.numberOf(index);
     for (const file of FILES) {

@@ -26,7 +26,7 @@ const WITH_NODE = [
 ];
 
 /** Packages that run wherever JavaScript does. */
-const ANYWHERE = ['d3', 'fzstd'];
+const ANYWHERE = ['d3', 'fzstd', 'mime-db'];
 
 /** Which rooms a room may import, besides itself. @type {Map<string, string[]>} */
 const MAY_IMPORT = new Map(

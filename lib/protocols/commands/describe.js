@@ -5,6 +5,7 @@ import { namesOf } from './head.js';
 
 /** @type {import('../protocol.js').MessageText} */
 export const COMMAND_TEXT = {
+  headForm: 'names',
   head: (table, row) => ({
     method: table.kind[row] === REQUEST ? (namesOf(table, row)?.name ?? null) : null,
     headers: [],

@@ -170,5 +170,6 @@ export const KAFKA = {
   names: ['kafka'],
   signature: ({ bytes, start, end }) => isKafkaRequest(bytes, start, end),
   isMultiplexed: true,
+  hasOwnWords: true,
   ...ofCommands('kafka', (talk) => new KafkaGrammar(talk)),
 };

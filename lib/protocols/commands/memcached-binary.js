@@ -125,5 +125,6 @@ export const MEMCACHED_BINARY = {
   names: ['memcached-binary'],
   signature: isRequest,
   isTurnBased: true,
+  hasOwnWords: true,
   ...ofCommands('memcached-binary', (talk) => new BinaryGrammar(talk)),
 };

@@ -242,5 +242,6 @@ export const MQTT = {
     byteAt(first, 0) === 0x10 &&
     (has(first, '\0\x04MQTT', 2) || has(first, '\0\x06MQIsdp', 2) || has(first, '\0\x04MQTT', 3)),
   isMultiplexed: true,
+  hasOwnWords: true,
   ...ofCommands('mqtt', (talk) => new MqttGrammar(talk)),
 };

@@ -5,6 +5,7 @@ import { TurnsConnection } from './turns.js';
 
 /** @type {import('../protocol.js').MessageText} */
 const TURN_TEXT = {
+  headForm: 'names',
   head: () => ({ method: null, headers: [], headerBytes: 0 }),
   name: (table, row) => ({ method: null, target: `${table.bodyBytes[row]} bytes`, host: null }),
   more: (table, row) =>

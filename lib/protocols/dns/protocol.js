@@ -19,6 +19,7 @@ export const DNS = {
     return onDns === null || commands === null ? commands : new TeeStream([commands, new DnsStream(onDns)]);
   },
   messages,
+  hasOwnWords: true,
   isTurnBased: true,
   isMultiplexed: true,
 };

@@ -105,6 +105,7 @@ const reasonOf = (line) => trim(/^\S+ +\d+(.*)$/.exec(line)?.[1] ?? '');
 
 /** @type {import('../protocol.js').MessageText} */
 export const HTTP1_TEXT = {
+  headForm: 'lines',
   head: (table, row) => {
     const headerBytes = table.headBytes[row];
     if (table.headAt[row] < 0) return { method: null, headers: [], headerBytes };

@@ -97,6 +97,7 @@ function more(table, index, client, headers) {
 
 /** @type {import('../protocol.js').MessageText} */
 export const HTTP2_TEXT = {
+  headForm: 'references',
   head: (table, row) => {
     if (table.headAt[row] < 0) return { method: null, headers: [], headerBytes: table.headBytes[row] };
     const { fields, wireBytes } = unpackHead(table, row);

@@ -32,6 +32,7 @@ function more(table, index) {
 
 /** @type {import('../protocol.js').MessageText} */
 export const WEBSOCKET_TEXT = {
+  headForm: 'code',
   head: ({ endOffset, startOffset, bodyBytes }, row) => ({
     method: null,
     headers: [],

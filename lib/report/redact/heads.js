@@ -1,39 +1,41 @@
 /** Heads in the message table, without private data. */
-import { COMMAND_TEXT } from '../../protocols/commands/describe.js';
-import { HTTP1_TEXT } from '../../protocols/http1/describe.js';
-import { HTTP2_TEXT } from '../../protocols/http2/describe.js';
 import { latin1 } from '../../protocols/model/latin1.js';
-import { protocolNamed } from '../../protocols/registry.js';
-import { fieldLines, fieldValue, startLine } from './fields.js';
+import { fieldLines, fieldName, fieldValue, startLine } from './fields.js';
+import { isCommandName } from './known/commands.js';
 
 /** @typedef {import('./stand-ins.js').StandIns} StandIns */
 /** @typedef {NonNullable<import('../../protocols/message-analysis.js').MessageAnalysis['kept']['table']>} KeptTable */
+/** @typedef {typeof import('../../protocols/registry.js').protocolNamed} ProtocolNamed */
 
 /** A head of HTTP/2 (http2/head-block.js): its bytes on the wire, then references to fields. */
 const WORD_BYTES = 4;
 /** From here on references are to the static table, which has nothing private (http2/field-store.js). */
 const STATIC_REFERENCES = 2 ** 31;
-/** A command's or an outcome's name, as protocols have them; anything else may be a word of the content. */
-const COMMAND_NAME = /^[A-Za-z][A-Za-z_ ]{0,23}$/;
+const CODE_BYTES = 2;
 const LF = 0x0a;
 const SPACE = 0x20;
 const X = 0x78;
 
-/** @param {KeptTable} table that is changed @param {StandIns} standIns */
-export function redactHeads(table, standIns) {
+/**
+ * @param {KeptTable} table that is changed @param {StandIns} standIns
+ * @param {ProtocolNamed} protocolNamed
+ */
+export function redactHeads(table, standIns, protocolNamed) {
   const heads = new Heads(table.heads, standIns);
   const { protocol, headAt, headBytes, trailersAt, trailersBytes } = table.columns;
   for (let row = 0; row < table.count; row++) {
-    const text = protocolNamed(table.protocols[protocol[row]])?.messages;
-    if (headAt[row] >= 0) heads.take(text, headAt[row], headBytes[row], true);
-    if (trailersAt[row] >= 0) heads.take(text, trailersAt[row], trailersBytes[row], false);
+    const known = protocolNamed(table.protocols[protocol[row]]);
+    if (headAt[row] >= 0) heads.take(known, headAt[row], headBytes[row], true);
+    if (trailersAt[row] >= 0) heads.take(known, trailersAt[row], trailersBytes[row], false);
   }
   table.heads = heads.redacted;
 }
 
-class Heads {
+export class Heads {
   #bytes;
   #standIns;
+  /** Places of HTTP/2's fields that were taken: many heads may refer to one. @type {Set<number>} */
+  #fields = new Set();
   /** Unreferenced bytes are dropped. */
   redacted;
 
@@ -45,48 +47,57 @@ class Heads {
   }
 
   /**
-   * @param {import('../../protocols/protocol.js').MessageText|undefined} text whose it is
+   * @param {import('../../protocols/protocol.js').Protocol|null} protocol
    * @param {number} at @param {number} length @param {boolean} isHead else fields behind the content
    */
-  take(text, at, length, isHead) {
-    if (text === HTTP1_TEXT) this.#takeHttp1(at, length, isHead);
-    else if (text === HTTP2_TEXT) this.#takeHttp2(at, length);
-    else if (text === COMMAND_TEXT) this.#takeCommand(at, length);
+  take(protocol, at, length, isHead) {
+    const form = protocol?.messages?.headForm;
+    if (form === 'lines') this.#takeLines(at, length, isHead);
+    else if (form === 'references') this.#takeReferences(at, length);
+    else if (protocol !== null && form === 'names') this.#takeNames(protocol, at, length);
+    else if (form === 'code') this.#takeCode(at, length);
     else this.#mask(at, length);
   }
 
   /** @param {number} at @param {number} length @param {boolean} isHead */
-  #takeHttp1(at, length, isHead) {
+  #takeLines(at, length, isHead) {
     const text = latin1(this.#bytes, at, at + length);
     const end = isHead ? text.indexOf('\n') + 1 || text.length : 0;
     this.#put(at, startLineOf(text.slice(0, end), this.#standIns) + fieldLines(text.slice(end), this.#standIns));
   }
 
   /** @param {number} at @param {number} length */
-  #takeHttp2(at, length) {
+  #takeReferences(at, length) {
     this.redacted.set(this.#bytes.subarray(at, at + length), at);
     const view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length);
-    const fields = [];
     for (let entry = at + WORD_BYTES; entry < at + length; entry += WORD_BYTES) {
       const reference = view.getUint32(entry);
-      if (reference < STATIC_REFERENCES) fields.push(fieldAt(this.#bytes, view, reference));
-    }
-    const isConnect = fields.some(({ name, value }) => name === ':method' && value === 'CONNECT');
-    for (const { place, lengths, name, value } of fields) {
-      this.redacted.set(lengths, place);
-      const text = `${this.#standIns.masked(name)}${fieldValue(name, value, this.#standIns, isConnect)}`;
-      this.#put(place + lengths.length, text);
+      if (reference >= STATIC_REFERENCES || this.#fields.has(reference)) continue;
+      this.#fields.add(reference);
+      const { lengths, name, value } = fieldAt(this.#bytes, view, reference);
+      this.redacted.set(lengths, reference);
+      const text = fieldName(name, this.#standIns) + fieldValue(name, value, this.#standIns);
+      this.#put(reference + lengths.length, text);
     }
   }
 
-  /** Its name and other displayed texts, a line each. @param {number} at @param {number} length */
-  #takeCommand(at, length) {
+  /**
+   * A command's name and other displayed texts, a line each.
+   * @param {import('../../protocols/protocol.js').Protocol} protocol @param {number} at @param {number} length
+   */
+  #takeNames({ names, hasOwnWords }, at, length) {
     const bytes = this.#bytes.subarray(at, at + length);
     const end = bytes.indexOf(LF);
     const name = latin1(bytes, 0, Math.max(0, end));
     this.#mask(at, length);
     if (end >= 0) this.redacted[at + end] = LF;
-    if (COMMAND_NAME.test(name)) this.#put(at, this.#standIns.masked(name));
+    if (hasOwnWords || isCommandName(names[0], name)) this.#put(at, name);
+  }
+
+  /** @param {number} at @param {number} length */
+  #takeCode(at, length) {
+    this.#mask(at, length);
+    this.redacted.set(this.#bytes.subarray(at, at + Math.min(length, CODE_BYTES)), at);
   }
 
   /** @param {number} at @param {number} length */
@@ -111,7 +122,6 @@ function fieldAt(bytes, view, place) {
   const from = place + 2 * WORD_BYTES;
   const nameEnd = from + view.getUint32(place);
   return {
-    place,
     lengths: bytes.subarray(place, from),
     name: latin1(bytes, from, nameEnd),
     value: latin1(bytes, nameEnd, nameEnd + view.getUint32(place + WORD_BYTES)),

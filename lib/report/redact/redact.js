@@ -1,6 +1,7 @@
-/** Removes private data from a report (README.md says what). */
+/** Removes private data from a report (docs/report.md says what). */
 import { changeAddresses } from '../segment-log.js';
 import { redactHeads } from './heads.js';
+import { isAlpn } from './known/alpn.js';
 import { mask, StandIns } from './stand-ins.js';
 
 /** @typedef {import('../report-data.js').Report} Report */
@@ -9,14 +10,20 @@ import { mask, StandIns } from './stand-ins.js';
 
 /** Settings of a view with numbers and fixed words. */
 const SAFE_SETTING = /^[\w.,-]{1,40}$/;
+/** Where a certificate's name has its attributes (protocols/tls/certificates.js). */
+const ATTRIBUTE = /((?:^|, )(?:CN|C|L|ST|O|OU)=)/;
+/** Where a JA4 has ALPN's first and last character. */
+const JA4_ALPN_AT = 8;
+const JA4_ALPN_END = 10;
 /** Those that users type. */
 const TYPED = new Set(['text', 'find', 'filter', 'q', 'note']);
 
 /**
  * @param {Report} report which is changed
+ * @param {import('./heads.js').ProtocolNamed} protocolNamed
  * @returns {Report}
  */
-export function redact({ head, state }) {
+export function redact({ head, state }, protocolNamed) {
   const { keepsPaths } = head;
   const standIns = new StandIns({ keepsPaths });
   const { facts, segments, icmpErrors, kept } = state;
@@ -29,12 +36,11 @@ export function redact({ head, state }) {
   redactNames(kept, standIns);
   redactTls(kept, standIns);
   redactStreams(kept);
-  // Twice: a name in a path may be that of a host which occurs later.
   const { table } = kept.messages;
   if (table !== null) {
-    const first = { ...table };
-    redactHeads(first, standIns);
-    redactHeads(table, standIns);
+    // A name in a path that is kept may be that of a host which occurs later.
+    if (keepsPaths) redactHeads({ ...table }, standIns, protocolNamed);
+    redactHeads(table, standIns, protocolNamed);
   }
   /** @template {{ message: string }} W @param {W} warning @returns {W} */
   const masked = (warning) => ({ ...warning, message: standIns.masked(warning.message) });
@@ -81,6 +87,9 @@ function redactTls({ messages }, standIns) {
     messages.tls.set(flow, {
       ...info,
       sni: info.sni && standIns.name(info.sni),
+      alpn: info.alpn && alpn(info.alpn, standIns),
+      offeredAlpn: info.offeredAlpn.map((name) => alpn(name, standIns)),
+      ja4: info.ja4 && ja4(info.ja4, info.offeredAlpn[0] ?? ''),
       unlikeTls: info.unlikeTls && { ...info.unlikeTls, bytes: new Uint8Array(info.unlikeTls.bytes.length) },
       chains: info.chains.map((chain) => ({
         ...chain,
@@ -95,9 +104,24 @@ function redactTls({ messages }, standIns) {
   }
 }
 
-/** @param {string} text `C=…, O=…, CN=…` @param {StandIns} standIns */
+/** @param {string} name @param {StandIns} standIns */
+const alpn = (name, standIns) => (isAlpn(name) ? name : standIns.word(name));
+
+/** A fingerprint has two characters of the first protocol offered. @param {string} text @param {string} offered */
+const ja4 = (text, offered) =>
+  offered === '' || isAlpn(offered)
+    ? text
+    : text.slice(0, JA4_ALPN_AT) + mask(text.slice(JA4_ALPN_AT, JA4_ALPN_END)) + text.slice(JA4_ALPN_END);
+
+/**
+ * A value may contain what looks like another attribute.
+ * @param {string} text `C=…, O=…, CN=…` @param {StandIns} standIns
+ */
 const distinguished = (text, standIns) =>
-  text.replace(/((?:^|, )[A-Z]+=)([^,]*)/g, (_all, type, value) => type + standIns.name(value));
+  text
+    .split(ATTRIBUTE)
+    .map((piece, i) => (i % 2 === 1 ? piece : standIns.name(piece)))
+    .join('');
 
 /** Bytes and texts of streams that are no heads. @param {Kept} kept */
 function redactStreams({ messages, conflicts }) {

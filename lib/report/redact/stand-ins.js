@@ -12,15 +12,18 @@ const LEAST_LETTERS = 4;
 
 /** A percent-encoded character, a word of a name or address, or anything else. */
 const WORD = /%[0-9a-f]{2}|[a-z0-9_.-]+/gi;
-/** Of IPv6 in text. */
-const IPV6_WORD = /[0-9a-f]*:[0-9a-f:.]+/gi;
+/** Of IPv6 in text, and more. */
+const HEXADECIMAL_WORD = /[0-9a-f:.]+/gi;
+const IPV4 = /\d{1,3}(?:\.\d{1,3}){3}/;
+const TIME = /^\d{1,2}:\d\d:\d\d(?:\.\d*)?$/;
 /** Of a path. */
 const SEGMENT = /[^/]+/g;
 /** Known file extensions are kept; any other may be a private word. */
 const EXTENSION =
   /\.(aspx?|avif|css|gif|gz|html?|ico|jpe?g|js|json|jsp|m3u8|map|mjs|mp[34]|pdf|php|png|svg|ttf|txt|wasm|web[mp]|woff2?|xml|zip)$/i;
-/** More labels than any name has. */
-const MAX_LABELS = 32;
+/** More than any name of a host has: a longer word is replaced unseen. */
+const LONGEST_NAME = 255;
+const MOST_LABELS = 16;
 
 export class StandIns {
   /** By the address as text. @type {Map<string, { words: Int32Array, text: string }>} */
@@ -29,6 +32,8 @@ export class StandIns {
   #names = new Map();
   /** By a path's segment without its extension. @type {Map<string, number>} */
   #segments = new Map();
+  /** By a name of anything else, in lower case. @type {Map<string, number>} */
+  #words = new Map();
   #keepsPaths;
 
   /** @param {{ keepsPaths?: boolean }} [how] keepsPaths: paths are kept, except for names and addresses */
@@ -80,35 +85,62 @@ export class StandIns {
   #segment(segment) {
     const extension = EXTENSION.exec(segment)?.[0] ?? '';
     const said = segment.slice(0, segment.length - extension.length);
-    const number = this.#segments.get(said) ?? this.#segments.size + 1;
-    this.#segments.set(said, number);
-    return said === '' || said === '*'
-      ? segment
-      : String(number).slice(-said.length).padStart(said.length, 'p') + extension;
+    return said === '' || said === '*' ? segment : numbered(this.#segments, said, said, 'p') + extension;
   }
 
   /**
-   * Other text: known addresses and names are replaced by as many `x`.
+   * The name of a header field or a protocol.
+   * @param {string} text @returns {string} as long, and consistent, if it is long enough
+   */
+  word(text) {
+    return numbered(this.#words, text.toLowerCase(), text, 'x');
+  }
+
+  /** @param {string} text of a query, before `=` */
+  key(text) {
+    return this.#keepsPaths ? this.masked(text) : this.word(text);
+  }
+
+  /**
+   * Other text: addresses, and words with a known name, are replaced by as many `x`.
    * @param {string} text
    */
   masked(text) {
-    const isKnown = (/** @type {string} */ word) => this.#addresses.has(word) || this.#names.has(word.toLowerCase());
+    const isKnown = (/** @type {string} */ word) => this.#names.has(word.toLowerCase());
     return text
-      .replace(IPV6_WORD, (word) => (isKnown(word) ? mask(word) : word))
-      .replace(WORD, (word) => (word[0] === '%' ? word : maskedLabels(word, isKnown)));
+      .replace(HEXADECIMAL_WORD, maskedIpv6)
+      .replace(WORD, (word) => (word[0] !== '%' && isPrivate(word, isKnown) ? mask(word) : word));
   }
 }
 
 /** @param {string} text @returns {string} of the same length, without its content */
-export const mask = (text) => text.replace(/[^\s\p{P}\p{S}]/gu, 'x');
+export const mask = (text) => text.replace(/[^ \t\r\n]+/g, (run) => 'x'.repeat(run.length));
+
+/**
+ * @param {Map<string, number>} numbers by what has a number
+ * @param {string} key @param {string} text @param {string} filler
+ * @returns {string} the key's number, as long as the text
+ */
+function numbered(numbers, key, text, filler) {
+  const number = numbers.get(key) ?? numbers.size + 1;
+  numbers.set(key, number);
+  return text === '' ? '' : String(number).slice(-text.length).padStart(text.length, filler);
+}
+
+/** An address of IPv6, or a word that looks like one. @param {string} word @returns {string} */
+function maskedIpv6(word) {
+  const colon = word.indexOf(':');
+  return colon < 0 || word.indexOf(':', colon + 1) < 0 || TIME.test(word) ? word : mask(word);
+}
 
 /** @param {string} word @param {(word: string) => boolean} isKnown */
-function maskedLabels(word, isKnown) {
+function isPrivate(word, isKnown) {
   const labels = word.split('.');
-  for (let from = 0; from < Math.min(labels.length, MAX_LABELS); from++) {
-    for (let to = Math.min(labels.length, from + MAX_LABELS); to > from; to--) {
-      if (isKnown(labels.slice(from, to).join('.'))) return mask(word);
+  if (word.length > LONGEST_NAME || labels.length > MOST_LABELS || IPV4.test(word)) return true;
+  for (let from = 0; from < labels.length; from++) {
+    for (let to = labels.length; to > from; to--) {
+      if (isKnown(labels.slice(from, to).join('.'))) return true;
     }
   }
-  return word;
+  return false;
 }

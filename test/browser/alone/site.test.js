@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 
+import { readReport } from '../../../lib/report/report-data.js';
+import { contentOf } from '../../report/support/made-report.js';
 import { tlsCapture } from '../../support/tls/tls-capture.js';
 import { describeWithBrowser, fixture, idle } from '../support/browser.js';
 import { choose, withSite } from '../support/site.js';
@@ -142,10 +144,29 @@ describeWithBrowser('the page without a server', () => {
     await close();
   });
 
+  test.each(/** @type {const} */ (['site', 'file']))('%s: a redacted report is made', async (kind) => {
+    const { page, complaints, close } = await visit(kind);
+    await choose(page, fixture('curl-several.pcap'));
+    await page.locator('.capture-row a[href*="#/captures/"]').first().click();
+    await page.locator('button:visible', { hasText: /^Export$/ }).click();
+    await page.getByRole('menuitem', { name: /^Report/ }).click();
+    const form = page.locator('.report-form');
+    await form.getByLabel('Leave out private data').setChecked(true);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      form.getByRole('button', { name: 'Create report' }).click(),
+    ]);
+    const html = readFileSync(await download.path(), 'utf8');
+    const data = Buffer.from(/id="report-data">([^<]*)</.exec(html)?.[1] ?? '', 'base64');
+    const content = contentOf({ head: {}, state: await readReport(data) });
+    expect([complaints, /curl\//i.test(content), content.includes('GET /')]).toEqual([[], false, true]);
+    await close();
+  });
+
   test('the single file is below 2 MB, the site below 600 KB compressed, without fonts and what is fetched later', async () => {
     expect(statSync(new URL(served.file)).size).toBeLessThan(MAX_FILE_BYTES);
     const packed = readdirSync(served.folder)
-      .filter((name) => !/\.(map|woff2|wasm)$/.test(name) && name !== 'selfclock.html')
+      .filter((name) => !/^redact-|\.(map|woff2|wasm)$/.test(name) && name !== 'selfclock.html')
       .map((name) => compress(readFileSync(join(served.folder, name)), BROTLI));
     expect((await Promise.all(packed)).reduce((sum, { length }) => sum + length, 0)).toBeLessThan(MAX_SITE_BYTES);
   });

@@ -112,12 +112,19 @@ export const askedHere = (path, { keyLog = '', questions }) =>
 /**
  * @param {Uint8Array} data of a report
  * @param {Question[]} questions
+ * @param {(bytes: Uint8Array) => Promise<string>} [digest] what is told of bytes
  * @returns {Promise<Answered>}
  */
-export const askedOfReport = (data, questions) => askedOfSession('', { kind: 'restore', task: TASK, data }, questions);
+export const askedOfReport = (data, questions, digest = sha256) =>
+  askedOfSession('', { kind: 'restore', task: TASK, data }, questions, digest);
 
-/** @param {string} path @param {object} begin the first message @param {Question[]} questions */
-function askedOfSession(path, begin, questions) {
+const sha256 = async (/** @type {Uint8Array} */ bytes) => createHash('sha256').update(bytes).digest('hex');
+
+/**
+ * @param {string} path @param {object} begin the first message @param {Question[]} questions
+ * @param {(bytes: Uint8Array) => Promise<string>} [digest]
+ */
+function askedOfSession(path, begin, questions, digest = sha256) {
   /** @type {(message: any) => void} */
   let listener = () => undefined;
   const session = new Session(NodeHost.ofFile(path), (message) => listener(message));
@@ -126,7 +133,7 @@ function askedOfSession(path, begin, questions) {
     hear: (given) => (listener = given),
     begin,
     questions,
-    digest: async (bytes) => createHash('sha256').update(bytes).digest('hex'),
+    digest,
   });
 }
 

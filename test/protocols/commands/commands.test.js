@@ -1,55 +1,15 @@
 /** Each protocol's commands and outcomes, from scripted bytes; cut anywhere they are the same. */
 import { big, little, said, saidInPieces } from './support.js';
+import { bin, bson, dns, framed, kafka, mongo, mqtt, my, packedMongo, pg, snappy, startup, text } from './wire.js';
 
 const STARTUP = 'user\0joe\0database\0shop\0\0';
-/** @param {string} type @param {string} body */
-const pg = (type, body) => `${type}${big(body.length + 4, 4)}${body}`;
-/** @param {string} body */
-const startup = (body) => `${big(body.length + 4, 4)}${body}`;
 const READY = pg('Z', 'I');
-/** @param {number} number @param {string} body */
-const my = (number, body) => `${little(body.length, 3)}${String.fromCharCode(number)}${body}`;
 const MY_OK = '\0\0\0\x02\0\0\0';
 const EOF = '\xfe\0\0\x02\0';
 const MY_GREETING = my(0, `\n8.0.1\0${'\0'.repeat(60)}`);
 const MY_LOGIN = my(1, `\x85\xa6\0\0${'\0'.repeat(28)}joe\0\0`);
-
-/** @param {...[type: number, name: string, value: string]} elements */
-const bson = (...elements) => {
-  const body = elements.map(([type, name, value]) => `${String.fromCharCode(type)}${name}\0${value}`).join('');
-  return `${little(body.length + 5, 4)}${body}\0`;
-};
-/** @param {string} value @returns {string} */
-const text = (value) => `${little(value.length + 1, 4)}${value}\0`;
-/** @param {number} id @param {number} to @param {string} document @param {number} [flags] */
-const mongo = (id, to, document, flags = 0) =>
-  `${little(21 + document.length, 4)}${little(id, 4)}${little(to, 4)}${little(2013, 4)}${little(flags, 4)}\0${document}`;
 const FIND = bson([2, 'find', text('people')], [2, '$db', text('shop')]);
 const OK_1 = '\0\0\0\0\0\0\xf0?';
-
-/** Of one literal. @param {string} content */
-const snappy = (content) => `${String.fromCharCode(content.length, 60 << 2, content.length - 1)}${content}`;
-/** @param {number} id @param {number} to @param {number} op @param {number} compressor @param {string} packed */
-const packedMongo = (id, to, op, compressor, packed) =>
-  `${little(25 + packed.length, 4)}${little(id, 4)}${little(to, 4)}${little(2012, 4)}${little(op, 4)}${little(99, 4)}${String.fromCharCode(compressor)}${packed}`;
-
-/** @param {number} api @param {number} version @param {number} id @param {string} body */
-const kafka = (api, version, id, body) => {
-  const content = `${big(api, 2)}${big(version, 2)}${big(id, 4)}\0\x02me${body}`;
-  return `${big(content.length, 4)}${content}`;
-};
-/** @param {string} content */
-const framed = (content) => `${big(content.length, 4)}${content}`;
-/** @param {number} opcode @param {number} status @param {string} key @param {string} [value] */
-const bin = (opcode, status, key, value = '', magic = '\x80') =>
-  `${magic}${String.fromCharCode(opcode)}${big(key.length, 2)}\0\0${big(status, 2)}${big(key.length + value.length, 4)}${'\0'.repeat(12)}${key}${value}`;
-/** @param {number} id @param {number} flags @param {number} answers */
-const dns = (id, flags, answers = 0) => {
-  const message = `${big(id, 2)}${big(flags, 2)}\0\x01${big(answers, 2)}\0\0\0\0\x01a\x04test\0\0\x01\0\x01`;
-  return `${big(message.length, 2)}${message}`;
-};
-/** @param {number} first @param {string} body */
-const mqtt = (first, body) => `${String.fromCharCode(first, body.length)}${body}`;
 
 /** @type {Record<string, [steps: string[], lines: string[]]>} */
 const SCRIPTS = {

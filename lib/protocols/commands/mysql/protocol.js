@@ -33,6 +33,7 @@ export const MYSQL = {
   names: ['mysql'],
   signature: (first) => isGreeting(first) || isLogin(first),
   isTurnBased: true,
+  hasOwnWords: true,
   ...ofCommands('mysql', (talk) => new MysqlGrammar(talk), {
     hasStartTls: true,
     unpack: (commands) => new CompressedConnection(commands, /** @type {MysqlGrammar} */ (commands.grammar)),
