@@ -1,6 +1,3 @@
-import { packetFrame } from '../tcpflow/frames/packet-frame.js';
-import { flightFrame, rttFrame, rttSamples } from '../tcpflow/frames/path-frames.js';
-
 /** @typedef {import('../analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 /** @typedef {ReturnType<CaptureAnalysis['connections']['describe']>} Connection an entry of `flows` of `--json` */
 /** @typedef {import('../protocols/describe-message.js').Message} Message a line of `--messages` */
@@ -57,7 +54,7 @@ export class Capture {
     const { verdicts, tcp } = this.#analysis.ingest;
     for (const index of this.#indexes(connection)) {
       verdicts.refresh(index);
-      const { rows, meta, columns } = packetFrame(tcp, index, { measured });
+      const { rows, meta, columns } = tcp.frames.packets(index, { measured });
       yield { connection: this.#analysis.connections.numberOf(index), rows, columns, names: meta };
     }
   }
@@ -76,7 +73,7 @@ export class Capture {
         rows,
         columns,
         meta: names,
-      } = traced ? rttFrame(tcp, index, true) : { ...rttSamples(tcp, index), meta: {} };
+      } = traced ? tcp.frames.roundTrips(index, true) : { ...tcp.frames.samples(index), meta: {} };
       yield { connection: this.#analysis.connections.numberOf(index), rows, columns, names };
     }
   }
@@ -97,8 +94,13 @@ export class Capture {
       /** @param {import('../shared/columns/column-frame.js').ColumnFrame} frame @returns {PacketBatch} */
       const batch = ({ rows, meta, columns }) => ({ connection: number, rows, columns, names: meta });
       const sender = batch(opened.sender(index));
-      const flight = batch(flightFrame(ingest.tcp, index, true));
-      yield { connection: number, packets: batch(packetFrame(ingest.tcp, index, { measured: false })), flight, sender };
+      const flight = batch(ingest.tcp.frames.flight(index, true));
+      yield {
+        connection: number,
+        packets: batch(ingest.tcp.frames.packets(index, { measured: false })),
+        flight,
+        sender,
+      };
     }
   }
 

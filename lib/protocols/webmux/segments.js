@@ -1,5 +1,6 @@
 /** TCP segments with nothing but credit, as counted in W3C's experiment. */
-import { connectionPackets, dataOffset } from '../../tcpflow/connection/connection-packets.js';
+import { connectionPackets } from '../../tcpflow/connection/connection-packets.js';
+import { dataOffset } from '../../transport/tcp/tcp-packets.js';
 import { isCredit } from './format.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */

@@ -1,6 +1,6 @@
 import { seconds } from './flow-values.js';
 
-/** @typedef {import('../verdicts/loss-episodes.js').LossEpisode} LossEpisode */
+/** @typedef {import('../../transport/losses.js').LossEpisode} LossEpisode */
 /** @typedef {import('../verdicts/reordering.js').Reordering} Reordering */
 
 const DIRECTIONS = /** @type {const} */ (['clientToServer', 'serverToClient']);

@@ -9,7 +9,7 @@ import { NOTE, StreamNotes } from './stream-notes.js';
 import { StreamState } from './stream-state.js';
 
 /** @typedef {import('./segment.js').Segment} Segment */
-/** @typedef {import('./stream-sink.js').StreamSink} StreamSink */
+/** @typedef {import('../../transport/streams.js').StreamSink} StreamSink */
 /** @typedef {import('../tables/flow-table.js').FlowTable} FlowTable */
 /** @typedef {import('../../engine/segment-batch.js').SegmentBatch} SegmentBatch */
 
@@ -64,7 +64,7 @@ export class Reassembler {
   #recent;
   #fwd = new StreamState();
   #rev = new StreamState();
-  /** @type {import('./stream-sink.js').Place} */
+  /** @type {import('../../transport/streams.js').Place} */
   #place = { frame: 0, timeNs: 0.5, deliveredFrame: 0, deliveredNs: 0.5 };
   /** @type {import('./held-pieces.js').Arrival} */
   #arrival = {

@@ -3,7 +3,7 @@
  * one name too. Three bugs of tcptrace are not reproduced (docs/metrics.md): microseconds have their leading zeros, the
  * largest segments' round trips are those of the largest segments, and sequence numbers may pass 2^32.
  */
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../transport/packets.js';
 import { tcptraceAddress } from './address.js';
 import { tcptraceConnections } from './connections.js';
 import { decimals } from './decimals.js';

@@ -1,7 +1,7 @@
-import { OPTION, TCP } from '../../engine/segment-batch.js';
-import { kindOf } from '../verdicts/verdict.js';
+import { kindOf } from '../../verdict.js';
+import { OPTION, TCP } from '../header.js';
 
-/** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../tcp-packets.js').TcpPackets} TcpPackets */
 
 /** Least data packets to classify IP identifications, and the share of them that must be counted, or 0. */
 const LEAST_IDS = 8;
@@ -20,7 +20,7 @@ const MOST_BEFORE = 4096;
 
 /**
  * Features of an end's stack in packets other than its SYN.
- * @param {ConnectionPackets} packets
+ * @param {TcpPackets} packets
  * @param {number} direction 0: the client
  * @returns {Pick<import('./fingerprint.js').StackFacts, 'ids' | 'clockHz' | 'timeoutMs' | 'probesTail'>}
  */
@@ -31,7 +31,7 @@ export const habitsOf = (packets, direction) => ({
   probesTail: probesTail(packets, direction),
 });
 
-/** @param {ConnectionPackets} packets @param {number} direction */
+/** @param {TcpPackets} packets @param {number} direction */
 function idsOf({ count, direction: directions, length, ipId }, direction) {
   let seen = 0;
   let zeros = 0;
@@ -51,7 +51,7 @@ function idsOf({ count, direction: directions, length, ipId }, direction) {
   return steps >= (seen - 1) * MOST_OF_THEM ? 'counter' : 'random';
 }
 
-/** @param {ConnectionPackets} packets @param {number} direction */
+/** @param {TcpPackets} packets @param {number} direction */
 function clockOf({ count, direction: directions, options, tsValue, timeNs }, direction) {
   let first = -1;
   let last = -1;
@@ -67,7 +67,7 @@ function clockOf({ count, direction: directions, options, tsValue, timeNs }, dir
 
 /**
  * The shortest time from a transmission to its RTO retransmission, ms; the timer starts then or later.
- * @param {ConnectionPackets} packets @param {number} direction
+ * @param {TcpPackets} packets @param {number} direction
  */
 function shortestTimeout({ resends, direction: directions, judgement, seqOffset, timeNs }, direction) {
   let leastNs = Infinity;
@@ -81,6 +81,6 @@ function shortestTimeout({ resends, direction: directions, judgement, seqOffset,
   return Number.isFinite(leastNs) ? leastNs / 1e6 : null;
 }
 
-/** @param {ConnectionPackets} packets @param {number} direction */
+/** @param {TcpPackets} packets @param {number} direction */
 const probesTail = ({ resends, direction: directions, judgement, flags }, direction) =>
   resends.some((i) => directions[i] === direction && (flags[i] & TCP.SYN) === 0 && kindOf(judgement[i]) === 'tlp');

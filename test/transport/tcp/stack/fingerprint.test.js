@@ -1,6 +1,6 @@
-import { looksLike } from '../../../lib/tcpflow/stack/fingerprint.js';
-import { STACKS } from '../../../lib/tcpflow/stack/stacks.js';
-import { connectionOf } from '../../support/packets/connection.js';
+import { looksLike } from '../../../../lib/transport/tcp/stack/fingerprint.js';
+import { STACKS } from '../../../../lib/transport/tcp/stack/stacks.js';
+import { connectionOf } from '../../../support/packets/connection.js';
 
 /** What a SYN of these options, window and TTL looks like. @param {string} syn words of the script */
 const of = (syn) => {

@@ -1,4 +1,4 @@
-import { segmentSize } from '../../../lib/tcpflow/sender/segment-size.js';
+import { segmentSize } from '../../../lib/transport/tcp/segment-size.js';
 import { connectionOf } from '../../support/packets/connection.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack';

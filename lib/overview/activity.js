@@ -1,9 +1,8 @@
-import { FLOW } from '../../engine/flow-fields.js';
-import { VERDICT } from '../verdicts/verdict.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from './packet-table.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../transport/packets.js';
+import { VERDICT } from '../transport/verdict.js';
 
-/** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
-/** @typedef {import('./packet-table.js').PacketBlock} PacketBlock */
+/** @typedef {import('../transport/transport.js').Transport} Transport */
+/** @typedef {import('../transport/packets.js').RowBlock} RowBlock */
 
 const FIRST_BIN_NS = 1e6;
 
@@ -17,7 +16,7 @@ class Bins {
     this.retransmissions = new Float64Array(count);
   }
 
-  /** @param {PacketBlock} block @param {number} at @param {boolean} fromClient @param {number} bin */
+  /** @param {RowBlock} block @param {number} at @param {boolean} fromClient @param {number} bin */
   add(block, at, fromClient, bin) {
     if (block.length[at] === 0) return;
     (fromClient ? this.clientToServer : this.serverToClient)[bin] += block.length[at];
@@ -43,7 +42,7 @@ export class CaptureActivity {
   #bins;
   #lastBin = 0;
 
-  /** @param {TcpTracker} tcp @param {number} [bins] even */
+  /** @param {Transport} tcp @param {number} [bins] even */
   constructor(tcp, bins = 64) {
     this.#tcp = tcp;
     this.#count = bins;
@@ -90,7 +89,7 @@ export class CaptureActivity {
 
 /**
  * Activity of one connection over a span of the capture.
- * @param {TcpTracker} tcp
+ * @param {Transport} tcp
  * @param {number} flow index
  * @param {number} count bins
  * @param {number} spanNs from the capture's first packet
@@ -99,7 +98,7 @@ export class CaptureActivity {
 export function flowActivity({ flows, packets }, flow, count, spanNs) {
   const bins = new Bins(count, Math.max(1, spanNs) / count);
   const client = flows.clientEndpoint(flow);
-  for (let row = flows.int(flow, FLOW.FIRST_ROW); row >= 0;) {
+  for (let row = flows.at(flow).firstRow; row >= 0;) {
     const block = packets.blocks[row >> ROW_BLOCK_BITS];
     const at = row & ROW_BLOCK_MASK;
     const bin = Math.min(count - 1, Math.max(0, Math.floor(block.timeNs[at] / bins.binNs)));

@@ -1,4 +1,4 @@
-import { scrambled, scrambler, SECRET_WORDS } from '../../lib/engine/scrambled.js';
+import { scrambled, scrambler, SECRET_WORDS } from '../../lib/shared/scrambled.js';
 import { collidingIds, longestChain } from '../support/map-chains.js';
 import fc from '../support/properties.js';
 

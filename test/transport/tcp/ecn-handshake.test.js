@@ -1,7 +1,7 @@
-import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { connectionPackets } from '../../lib/tcpflow/connection/connection-packets.js';
-import { echoesMarks, ECN, ecnHandshake } from '../../lib/tcpflow/connection/ecn-handshake.js';
-import { ACK, Conversation, CWR, ECE, pcap, SYN } from '../support/packets/packets.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { connectionPackets } from '../../../lib/tcpflow/connection/connection-packets.js';
+import { echoesMarks, ECN, ecnHandshake } from '../../../lib/transport/tcp/ecn-handshake.js';
+import { ACK, Conversation, CWR, ECE, pcap, SYN } from '../../support/packets/packets.js';
 
 const AE = 256;
 

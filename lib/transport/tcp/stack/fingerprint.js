@@ -1,4 +1,4 @@
-import { DIR, DIR_BIT } from '../../engine/flow-fields.js';
+import { DIR_BIT } from '../../../engine/enums.js';
 import { STACKS } from './stacks.js';
 
 /** @typedef {import('./stacks.js').Stack} Stack */
@@ -50,21 +50,19 @@ const MOST_NAMES = 3;
 
 /**
  * Features of the first SYN of an end.
- * @param {import('../tables/flow-table.js').FlowTable} flows @param {number} flow index @param {number} endpoint
+ * @param {import('../tcp-transport.js').Connections} flows @param {number} flow index @param {number} endpoint
  * @returns {StackFacts | null} null without a SYN, or where its options are not all captured
  */
 export function synFacts(flows, flow, endpoint) {
-  const int = (/** @type {number} */ field) => flows.dirInt(flow, endpoint, field);
-  const order = lettersOf(int(DIR.SYN_ORDER));
-  if ((int(DIR.BITS) & DIR_BIT.SYN_SEEN) === 0 || order === '') return null;
-  const header = int(DIR.SYN_HEADER);
-  const scale = int(DIR.WINDOW_SCALE);
+  const { bits, synOrder, synHeader, mss, windowScale } = flows.direction(flow, endpoint);
+  const order = lettersOf(synOrder);
+  if ((bits & DIR_BIT.SYN_SEEN) === 0 || order === '') return null;
   return {
     order,
-    window: header & 0xffff,
-    ttl: (header >>> 16) & 0xff,
-    mss: int(DIR.MSS),
-    scale: scale >= 0 ? scale : null,
+    window: synHeader & 0xffff,
+    ttl: (synHeader >>> 16) & 0xff,
+    mss,
+    scale: windowScale >= 0 ? windowScale : null,
   };
 }
 
@@ -91,7 +89,7 @@ export function looksLike(facts) {
 
 /**
  * The stacks that both ends' SYNs resemble, as in `analyze --json`; undefined, which JSON omits, where neither does.
- * @param {import('../tables/flow-table.js').FlowTable} flows @param {number} flow index
+ * @param {import('../tcp-transport.js').Connections} flows @param {number} flow index
  * @returns {{ client: LooksLike | null, server: LooksLike | null } | undefined}
  */
 export function describeStacks(flows, flow) {

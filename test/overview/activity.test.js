@@ -1,6 +1,6 @@
 /** A capture's sparkline counts as sent again what its connections count: data, by the judge's verdicts. */
-import { analysed } from '../../simulator/support/run.js';
-import { pcap, script } from '../../support/packets/packets.js';
+import { analysed } from '../simulator/support/run.js';
+import { pcap, script } from '../support/packets/packets.js';
 
 const ENDS = { client: '10.0.0.1:40000', server: '10.0.0.2:80' };
 
