@@ -22,6 +22,7 @@ import {
   STREAM_FLOATS,
 } from '../../engine/flow-fields.js';
 import { SCOPE_NUMBER_STEP } from '../../transport/conversation.js';
+import { TcpDirection } from '../../transport/tcp/direction-fields.js';
 import { TcpConversation } from '../../transport/tcp/tcp-conversation.js';
 import { formatAddress } from './address.js';
 
@@ -117,7 +118,14 @@ export class FlowTable {
 
   /** @param {number} flow @param {number} endpoint that sends */
   direction(flow, endpoint) {
-    return this.at(flow).direction(endpoint);
+    const block = flow >> FLOW_BLOCK_BITS;
+    const ints = intBase(flow) + FLOW_INTS + endpoint * DIR_INTS;
+    return new TcpDirection(
+      this.ints[block],
+      ints,
+      this.floats[block],
+      floatBase(flow) + FLOW_FLOATS + endpoint * DIR_FLOATS,
+    );
   }
 
   /** @param {number} flow */
