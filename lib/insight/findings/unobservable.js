@@ -1,6 +1,5 @@
-import { TCP } from '../../engine/segment-batch.js';
-import { SCALE_UNKNOWN } from '../../tcpflow/connection/window-scale.js';
-import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
+import { SCALE_UNKNOWN, TCP } from '../../transport/tcp/header.js';
+import { VERDICT } from '../../transport/verdict.js';
 import { LIMIT } from '../sender/limits.js';
 import { lacksPackets } from './detectors/capture-quality.js';
 import { LEAST_SHARE } from './detectors/receive-window.js';
@@ -32,7 +31,7 @@ const TIMER_TRIPS = 2;
 const TIMER_NS = 10e6;
 /** Data packets with enough acknowledgements to show whether some are lost. */
 const LEAST_DATA = 60;
-/** Of `Occurrences.ecn`: the field is 0 with all. */
+/** Of `TcpOccurrences.ecn`: the field is 0 with all. */
 const NO_ECN = 1;
 /** Loss events needed to tell their cause by delays. */
 const FEW_LOSSES = 2;

@@ -1,6 +1,6 @@
-import { TCP } from '../../../engine/segment-batch.js';
-import { ANALYSIS } from '../../../tcpflow/verdicts/analysis-flags.js';
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { ANALYSIS } from '../../../transport/tcp/analysis-flags.js';
+import { TCP } from '../../../transport/tcp/header.js';
+import { VERDICT } from '../../../transport/verdict.js';
 import { ONE_WAY } from '../../summary/outcome.js';
 import { isCopy } from '../evidence/duplicate-acks.js';
 import { packetsWhere } from '../evidence/evidence.js';

@@ -1,4 +1,4 @@
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { VERDICT } from '../../../transport/verdict.js';
 import { Shown } from '../evidence/evidence.js';
 import { counted, finding, ofEachDirection, receiverName, shareOf } from '../finding.js';
 import { defineKind } from '../kind.js';

@@ -1,4 +1,4 @@
-import { TCP } from '../../../engine/segment-batch.js';
+import { TCP } from '../../../transport/tcp/header.js';
 import { Shown } from '../evidence/evidence.js';
 import { counted, detector, finding, senderName, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';

@@ -1,4 +1,4 @@
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { VERDICT } from '../../../transport/verdict.js';
 import { MAX_EVIDENCE_FRAMES } from '../finding.js';
 import { isCopy } from './duplicate-acks.js';
 

@@ -1,5 +1,5 @@
-import { scrambled } from '../../../../engine/scrambled.js';
-import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
+import { scrambled } from '../../../../shared/scrambled.js';
+import { VERDICT } from '../../../../transport/verdict.js';
 import { lowerBound } from '../../evidence/evidence.js';
 import {
   bytesText,
@@ -23,7 +23,7 @@ export const MTU_BLACK_HOLE = defineKind(
 
 /** @typedef {import('../../context.js').DirectionContext} DirectionContext */
 /** @typedef {import('../../context.js').Context} Context */
-/** @typedef {import('../../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
+/** @typedef {import('../../../../transport/losses.js').LossEpisode} LossEpisode */
 
 /** Least failed transmissions while the RTO doubled: where shorter segments got through at last, and where none did. */
 const LEAST_TRIES = 3;

@@ -1,5 +1,5 @@
 import { protocolNamed } from '../../../../protocols/registry.js';
-import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
+import { VERDICT } from '../../../../transport/verdict.js';
 import { Spans } from '../../evidence/spans.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import { detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';

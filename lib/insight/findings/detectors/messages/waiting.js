@@ -1,4 +1,4 @@
-import { scrambled } from '../../../../engine/scrambled.js';
+import { scrambled } from '../../../../shared/scrambled.js';
 import { coveredNs, Spans } from '../../evidence/spans.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import { detector, finding, MAX_EVIDENCE_FRAMES, quotedText, timeText } from '../../finding.js';

@@ -1,4 +1,4 @@
-import { TRIGGER } from '../../../sender/bursts.js';
+import { TRIGGER } from '../../../../transport/bursts.js';
 import { LIMIT } from '../../../sender/limits.js';
 import { Shown } from '../../evidence/evidence.js';
 import {
