@@ -7,7 +7,7 @@ import { creditOnlySegments } from '../protocols/webmux/segments.js';
 import { muxTotals } from '../protocols/webmux/summary.js';
 import { flightsOf } from './flights.js';
 
-/** @typedef {import('../tcpflow/tcp-transport.js').TcpTransport} TcpTransport */
+/** @typedef {import('../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
 /** @typedef {import('../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
 /** @typedef {import('../transport/tcp/tcp-packets.js').ConnectionOptions} ConnectionOptions */
 /** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */

@@ -35,7 +35,7 @@ const DEFAULT_MSS = 536;
 
 /**
  * Opens a connection for what `--sender` and the page show of its senders.
- * @param {import('../tcpflow/tcp-transport.js').TcpTransport} tcp
+ * @param {import('../transport/tcp/tcp-transport.js').TcpTransport} tcp
  * @param {number} flow index
  * @param {import('./sender/credit-stalls.js').Stalls} [stalls] when they waited for credit above TCP
  */

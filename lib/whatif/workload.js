@@ -15,7 +15,7 @@ import { turnsOf } from './turns.js';
 import { marksOf, MAX_SHOWN_REQUESTS } from './waterfall.js';
 
 /** @typedef {import('../simulator/applications/dialogue.js').DialogueTraffic} DialogueTraffic */
-/** @typedef {import('../tcpflow/tcp-transport.js').TcpTransport} TcpTransport */
+/** @typedef {import('../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
 /** @typedef {import('./exchanges.js').Messages & import('./multiplexing.js').Multiplexed} Messages */
 
 /** Connections replayed together; of more, the largest are. */

@@ -15,7 +15,7 @@ import {
 } from './describe-facts.js';
 import { describeInsight } from './describe-insight.js';
 
-/** @typedef {import('../../tcpflow/tcp-transport.js').TcpTransport} TcpTransport */
+/** @typedef {import('../../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
 /** @typedef {import('../../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
 /** @typedef {import('../../transport/path.js').Vantage} Vantage */
 

@@ -18,7 +18,7 @@ const UNSET = -1;
 /**
  * What is inferred about a connection's senders, as the columns of docs/protocol.md, kind `sender`: first the client,
  * then the server.
- * @param {import('../../tcpflow/tcp-transport.js').TcpTransport} tcp
+ * @param {import('../../transport/tcp/tcp-transport.js').TcpTransport} tcp
  * @param {number} flow index
  * @param {import('../sender/credit-stalls.js').Stalls} [stalls] when they waited for credit above TCP
  * @returns {import('../../shared/columns/column-frame.js').ColumnFrame}

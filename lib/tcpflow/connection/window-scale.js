@@ -1,9 +1,7 @@
 import { MAX_WINDOW_SCALE } from '../../engine/enums.js';
 import { DIR, FLOW } from '../../engine/flow-fields.js';
-import { OPTION, SCALE_UNKNOWN, TCP } from '../../transport/tcp/header.js';
-
-export { SCALE_UNKNOWN };
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../transport/packets.js';
+import { OPTION, SCALE_UNKNOWN, TCP } from '../../transport/tcp/header.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 

@@ -3,9 +3,9 @@
  * whether they are known. `lib/engine/json/flow-values.ts` has functions of the same names.
  */
 import { DIR, DIR_BIT, DIR_F, FLOW_F } from '../../engine/flow-fields.js';
-import { offers } from '../../engine/segment-batch.js';
 import { seconds } from '../../transport/conversation.js';
 import { ANALYSIS_FLAGS } from '../../transport/tcp/analysis-flags.js';
+import { offers } from '../../transport/tcp/header.js';
 
 /** @typedef {import('../tables/flow-table.js').FlowTable} FlowTable */
 

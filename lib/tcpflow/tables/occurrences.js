@@ -22,5 +22,3 @@ export const occurrencesFrom = (words) => ({
   analysis: words[25],
   backwards: words[26],
 });
-
-export { hasVerdict } from '../../transport/packets.js';

@@ -9,7 +9,7 @@ import { KINDS } from '../../transport/verdict.js';
 import { meansDamage } from './checksums.js';
 
 /** @typedef {import('../../transport/losses.js').LossEpisode} LossEpisode */
-/** @typedef {import('./reordering.js').Reordering} Reordering */
+/** @typedef {import('../../transport/losses.js').Reordering} Reordering */
 
 /**
  * What the compiled classifier exports (lib/engine/verdicts/classify-connection.ts); numbers that name places are byte

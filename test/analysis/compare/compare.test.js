@@ -1,11 +1,11 @@
 /** What a capture cost, and the differences between captures. */
 import { readFileSync } from 'node:fs';
 
-import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { summarizeCapture } from '../../lib/compare/capture-summary.js';
-import { differenceOf } from '../../lib/compare/differences.js';
-import { merge, pcap, script } from '../support/packets/packets.js';
-import { describeShared } from '../support/shared.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { summarizeCapture } from '../../../lib/compare/capture-summary.js';
+import { differenceOf } from '../../../lib/compare/differences.js';
+import { merge, pcap, script } from '../../support/packets/packets.js';
+import { describeShared } from '../../support/shared.js';
 
 /** @param {Uint8Array} capture */
 function summaryOf(capture) {

@@ -1,1 +1,0 @@
-export * from '../../transport/tcp/ecn-handshake.js';

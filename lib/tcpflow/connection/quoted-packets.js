@@ -1,1 +1,0 @@
-export * from '../../transport/tcp/quoted-packets.js';

@@ -1,1 +1,0 @@
-export * from '../../transport/tcp/segment-size.js';

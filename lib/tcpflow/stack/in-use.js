@@ -1,1 +1,0 @@
-export * from '../../transport/tcp/stack/in-use.js';

@@ -1,1 +1,0 @@
-export * from '../../transport/tcp/analysis-flags.js';
