@@ -169,7 +169,7 @@ test('differences are to the first, and null where a figure is missing', () => {
 
 test("the project's own captures of the same document", () => {
   const of = (/** @type {string} */ name) =>
-    summaryOf(readFileSync(new URL(`../../fixtures/pcaps/${name}`, import.meta.url)));
+    summaryOf(readFileSync(new URL(`../../../fixtures/pcaps/${name}`, import.meta.url)));
   const plain = of('mux-plain.pcap');
   const mux = of('mux-1996.pcap');
   expect([plain.serverToClient.applicationBytes, plain.clientToServer.creditOnlySegments]).toEqual([6067, 0]);
