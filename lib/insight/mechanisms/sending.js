@@ -1,7 +1,7 @@
 import { TRIGGER } from '../../transport/bursts.js';
 import { notObservable, notSeen, seen } from './mechanism.js';
 
-/** @typedef {import('../../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
+/** @typedef {import('../../transport/packets.js').Packets} Packets */
 /** @typedef {import('../sender/sender-insight.js').SenderInsight} SenderInsight */
 
 const SURE = 0.9;
@@ -12,7 +12,7 @@ const LEAST_ANSWERS = 20;
 
 /**
  * Nagle's algorithm, pacing and segmentation offload of one sender.
- * @param {TcpPackets} packets
+ * @param {Packets} packets
  * @param {number} direction 0: the client's data
  * @param {import('../../transport/path.js').SenderOrder} order
  * @param {SenderInsight} insight
@@ -26,7 +26,7 @@ export const sending = (packets, direction, order, insight, mss) => [
 
 /**
  * RFC 896, in Minshall's variant: no short segment while another short one is not acknowledged.
- * @param {TcpPackets} packets
+ * @param {Packets} packets
  * @param {number} direction
  * @param {import('../../transport/path.js').SenderOrder} order
  * @param {SenderInsight} insight
@@ -103,7 +103,7 @@ function pacing({ pacing: how, answers, late }) {
     : notSeen('pacing', LIKELY, 'segments are sent as ACKs arrive', { late, answers });
 }
 
-/** @param {TcpPackets} packets @param {number} direction @param {number} mss */
+/** @param {Packets} packets @param {number} direction @param {number} mss */
 function offload(packets, direction, mss) {
   let longest = 0;
   let large = 0;

@@ -3,7 +3,7 @@ import { inferred, notObservable } from '../sender/inferred-value.js';
 import { quantile } from '../sender/pacing.js';
 import { leastQueueNs } from './bottleneck.js';
 
-/** @typedef {import('../../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
+/** @typedef {import('../../transport/packets.js').Packets} Packets */
 /** @typedef {import('./queue.js').Queue} Queue */
 
 /**
@@ -26,7 +26,7 @@ const MOST_CONFIDENCE = 0.9;
 
 /**
  * Losses of a direction as its sender detected them: events of retransmissions that were not spurious.
- * @param {TcpPackets} packets
+ * @param {Packets} packets
  * @param {number} direction
  * @param {import('../../transport/path.js').SenderOrder} order
  * @param {Queue} queue
@@ -64,7 +64,7 @@ export function lossEvents(packets, direction, order, queue, rttNs) {
   return events;
 }
 
-/** A retransmission of a lost segment. @param {TcpPackets} packets @param {number} i */
+/** A retransmission of a lost segment. @param {Packets} packets @param {number} i */
 export function isNeeded({ verdict, judgement, length }, i) {
   const kind = kindOf(judgement[i]);
   return (

@@ -6,7 +6,7 @@ import { policer } from './policer.js';
 import { queueOf } from './queue.js';
 import { rateChange } from './rate-changes.js';
 
-/** @typedef {import('../../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
+/** @typedef {import('../../transport/packets.js').Packets} Packets */
 /** @typedef {import('../sender/sender-insight.js').SenderInsight} SenderInsight */
 /** @template T @typedef {import('../sender/inferred-value.js').Inferred<T>} Inferred */
 
@@ -28,7 +28,7 @@ const NO_REORDERING_CONFIDENCE = 0.6;
  */
 
 /**
- * @param {TcpPackets} packets @param {number} direction @param {SenderInsight} insight
+ * @param {Packets} packets @param {number} direction @param {SenderInsight} insight
  * @param {import('../../transport/path.js').SenderOrder} order @param {number} mss
  * @returns {PathInsight}
  */
@@ -55,7 +55,7 @@ export function pathInsight(packets, direction, { bursts, limits, rates, samples
 
 /**
  * Reordered: seen here, or inferred from acknowledgements where it happened after the capture point.
- * @param {TcpPackets} packets
+ * @param {Packets} packets
  * @param {number} direction
  * @param {import('../../transport/bursts.js').Bursts} bursts
  * @returns {Inferred<{ packets: number }>}

@@ -105,7 +105,7 @@ export const withTimers = (causes, stretches) =>
  * Causes in which a sender that seems to have finished is retransmitting data that is lost before the capture point
  * each time: it stays unacknowledged to the end.
  * @param {import('./spans.js').Span[]} causes in order
- * @param {import('../../transport/tcp/tcp-packets.js').TcpPackets} packets
+ * @param {import('../../transport/packets.js').Packets} packets
  * @param {import('../upstream/never-came.js').NeverCame | null} lost
  */
 export function withNeverCame(causes, { timeNs, count }, lost) {
