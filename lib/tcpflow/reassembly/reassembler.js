@@ -27,7 +27,7 @@ export const MAX_BUFFERED_PIECES = 8192;
  */
 export const GAP_GRACE_NS = 20e6;
 
-/** A wanted offset above this pauses a stream (stream-sink.js): data that arrives meanwhile may still be wanted. */
+/** A wanted offset above this pauses a stream (streams.js): data that arrives meanwhile may still be wanted. */
 const PAUSED_FROM = 2 ** 50;
 
 /**
