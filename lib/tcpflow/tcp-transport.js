@@ -53,15 +53,22 @@ export class TcpTransport extends TcpTracker {
   }
 
   /**
-   * What was found beyond that, each part only where there is any.
+   * What was found beyond that, each part only where there is any; field by field, since spreading objects gives V8 a new
+   * hidden class each time.
    * @param {number} flow index
    * @param {import('../transport/losses.js').LossesAndReordering | undefined} judged
    */
   describeEvidence(flow, judged) {
+    const { conflicts, conflictTotal, urgent, urgentTotal } = describeReassembly(this, flow);
+    const { lossEpisodes, reordering } = describeVerdicts(judged);
     return {
       stack: describeStacks(this.flows, flow),
-      ...describeReassembly(this, flow),
-      ...describeVerdicts(judged),
+      conflicts,
+      conflictTotal,
+      urgent,
+      urgentTotal,
+      lossEpisodes,
+      reordering,
       icmpErrors: describeIcmpErrors(this, flow) ?? undefined,
     };
   }

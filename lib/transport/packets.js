@@ -11,8 +11,8 @@ export const ROW_BLOCK_MASK = (1 << ROW_BLOCK_BITS) - 1;
 /**
  * A block of a capture's packets; `flowEnd` is the conversation × 2 + the endpoint that sends, `next` the row of its
  * next packet, −1 at the last.
- * @typedef {Pick<RowColumns, 'timeNs' | 'flowEnd' | 'next' | 'length' | 'captured' | 'verdict' | 'judgement' | 'ttl' |
- *   'ecn'> & BlockReaders} RowBlock
+ * @typedef {Pick<RowColumns, 'timeNs' | 'flowEnd' | 'next' | 'length' | 'captured' | 'verdict' | 'judgement' | 'ttl'
+ *   | 'ecn'> & BlockReaders} RowBlock
  *
  * @typedef {object} BlockReaders of what is not stored as it is
  * @property {(at: number) => number} frame from 1
@@ -36,8 +36,8 @@ export const ROW_BLOCK_MASK = (1 << ROW_BLOCK_BITS) - 1;
 /**
  * A conversation's packets in capture order: when, which way (0 the client's), how many bytes, their place in the order
  * of what the end sends (`seqOffset` … `endOffset`), what became of them.
- * @typedef {Pick<PacketColumns, 'row' | 'frame' | 'timeNs' | 'direction' | 'seqOffset' | 'endOffset' | 'ackOffset' |
- *   'length' | 'captured' | 'verdict' | 'judgement' | 'ttl' | 'ecn'> & Counted} Packets
+ * @typedef {Pick<PacketColumns, 'row' | 'frame' | 'timeNs' | 'direction' | 'seqOffset' | 'endOffset' | 'ackOffset'
+ *   | 'length' | 'captured' | 'verdict' | 'judgement' | 'ttl' | 'ecn'> & Counted} Packets
  *
  * @typedef {object} Counted
  * @property {number} count

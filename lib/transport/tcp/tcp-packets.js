@@ -6,8 +6,8 @@ import { TCP } from './header.js';
 /** @typedef {import('../packets.js').Pair} Pair */
 
 /**
- * @typedef {import('../packets.js').RowBlock & Pick<RowColumns, 'window' | 'flags' | 'urgent' | 'analysis' |
- *   'options' | 'sackCount'>} TcpRowBlock
+ * @typedef {import('../packets.js').RowBlock & Pick<RowColumns, 'window' | 'flags' | 'urgent' | 'analysis'
+ *   | 'options' | 'sackCount'>} TcpRowBlock
  */
 
 /**
