@@ -8,6 +8,7 @@ import { creditStalls } from '../insight/sender/credit-stalls.js';
 import { http2Lanes } from '../protocols/http2/lanes.js';
 import { lanesFrame } from '../protocols/model/multiplexed-frame.js';
 import { muxLanes } from '../protocols/webmux/lanes.js';
+import { tcpFrames } from '../tcpflow/frames/tcp-frames.js';
 
 /** @typedef {import('../shared/columns/column-frame.js').ColumnFrame} ColumnFrame */
 /** @typedef {{ startNs: number, endNs: number }} Range since the capture's first packet */
@@ -19,6 +20,7 @@ import { muxLanes } from '../protocols/webmux/lanes.js';
 export class OpenedConnections {
   #ingest;
   #tcp;
+  #frames;
   /**
    * Most overviews kept that were made in advance.
    * @type {Map<number, { version: number, frame: ColumnFrame }>}
@@ -39,6 +41,7 @@ export class OpenedConnections {
   constructor(ingest) {
     this.#ingest = ingest;
     this.#tcp = ingest.tcp;
+    this.#frames = tcpFrames(ingest.tcp);
   }
 
   /**
@@ -48,7 +51,7 @@ export class OpenedConnections {
    */
   packets(index, options) {
     this.#ingest.verdicts.refresh(index);
-    return this.#tcp.frames.packets(index, options);
+    return this.#frames.packets(index, options);
   }
 
   /**
@@ -59,7 +62,7 @@ export class OpenedConnections {
   keepOverview(index, most) {
     const { version } = this.#ingest;
     if (this.#kept.get(index)?.version === version) return;
-    this.#kept.set(index, { version, frame: this.#tcp.frames.sketch(index) });
+    this.#kept.set(index, { version, frame: this.#frames.sketch(index) });
     for (const [oldest] of this.#kept) if (this.#kept.size > most) this.#kept.delete(oldest);
   }
 
@@ -72,24 +75,24 @@ export class OpenedConnections {
     const { version, verdicts } = this.#ingest;
     if (range === undefined) {
       const kept = this.#kept.get(index);
-      const frame = kept?.version === version ? kept.frame : this.#tcp.frames.sketch(index);
+      const frame = kept?.version === version ? kept.frame : this.#frames.sketch(index);
       return { ...frame, meta: { ...frame.meta } };
     }
     if (this.#latest?.index !== index || this.#latest.version !== version) {
       verdicts.refresh(index);
-      this.#latest = { index, version, rows: this.#tcp.frames.sketchOf(index) };
+      this.#latest = { index, version, rows: this.#frames.sketchOf(index) };
     }
-    return this.#tcp.frames.sketch(index, { range, sketch: this.#latest.rows });
+    return this.#frames.sketch(index, { range, sketch: this.#latest.rows });
   }
 
   /** RTT samples as columns. @param {number} index */
   rtt(index) {
-    return this.#tcp.frames.roundTrips(index);
+    return this.#frames.roundTrips(index);
   }
 
   /** Its senders' flight sizes, as columns. @param {number} index */
   flight(index) {
-    return this.#tcp.frames.flight(index);
+    return this.#frames.flight(index);
   }
 
   /** When its senders waited for credit above TCP. @param {number} index */

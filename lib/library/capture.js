@@ -1,3 +1,4 @@
+import { tcpFrames } from '../tcpflow/frames/tcp-frames.js';
 /** @typedef {import('../analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 /** @typedef {ReturnType<CaptureAnalysis['connections']['describe']>} Connection an entry of `flows` of `--json` */
 /** @typedef {import('../protocols/describe-message.js').Message} Message a line of `--messages` */
@@ -22,10 +23,12 @@
 /** A capture that was read: its connections, packets, messages and findings, each as an async iterator. */
 export class Capture {
   #analysis;
+  #frames;
 
   /** @param {CaptureAnalysis} analysis of a capture that was read to its end */
   constructor(analysis) {
     this.#analysis = analysis;
+    this.#frames = tcpFrames(analysis.ingest.tcp);
   }
 
   /** `capture` of `analyze --json`: packets, times, link types, warnings, what was not read. */
@@ -51,10 +54,10 @@ export class Capture {
    * @throws {RangeError} there is no such connection
    */
   async *packets({ connection, measured = true } = {}) {
-    const { verdicts, tcp } = this.#analysis.ingest;
+    const { verdicts } = this.#analysis.ingest;
     for (const index of this.#indexes(connection)) {
       verdicts.refresh(index);
-      const { rows, meta, columns } = tcp.frames.packets(index, { measured });
+      const { rows, meta, columns } = this.#frames.packets(index, { measured });
       yield { connection: this.#analysis.connections.numberOf(index), rows, columns, names: meta };
     }
   }
@@ -67,13 +70,12 @@ export class Capture {
    * @throws {RangeError} there is no such connection
    */
   async *roundTrips({ connection, traced = true } = {}) {
-    const { tcp } = this.#analysis.ingest;
     for (const index of this.#indexes(connection)) {
       const {
         rows,
         columns,
         meta: names,
-      } = traced ? tcp.frames.roundTrips(index, true) : { ...tcp.frames.samples(index), meta: {} };
+      } = traced ? this.#frames.roundTrips(index, true) : { ...this.#frames.samples(index), meta: {} };
       yield { connection: this.#analysis.connections.numberOf(index), rows, columns, names };
     }
   }
@@ -94,13 +96,8 @@ export class Capture {
       /** @param {import('../shared/columns/column-frame.js').ColumnFrame} frame @returns {PacketBatch} */
       const batch = ({ rows, meta, columns }) => ({ connection: number, rows, columns, names: meta });
       const sender = batch(opened.sender(index));
-      const flight = batch(ingest.tcp.frames.flight(index, true));
-      yield {
-        connection: number,
-        packets: batch(ingest.tcp.frames.packets(index, { measured: false })),
-        flight,
-        sender,
-      };
+      const flight = batch(this.#frames.flight(index, true));
+      yield { connection: number, packets: batch(this.#frames.packets(index, { measured: false })), flight, sender };
     }
   }
 

@@ -4,8 +4,6 @@ import { describeIcmpErrors } from './describe/describe-icmp-errors.js';
 import { describePacket } from './describe/describe-packet.js';
 import { describeVerdicts } from './describe/describe-verdicts.js';
 import { describeFlow } from './describe/flow-object.js';
-import { packetFrame, sketchFrame, wholeSketch } from './frames/packet-frame.js';
-import { flightFrame, rttFrame, rttSamples } from './frames/path-frames.js';
 import { captureWarnings, describeReassembly, reassemblyWarnings } from './reassembly/describe.js';
 import { PathAnalysis } from './sender/connection-path.js';
 import { measurePackets } from './sender/measured-packets.js';
@@ -53,8 +51,8 @@ export class TcpTransport extends TcpTracker {
   }
 
   /**
-   * What was found beyond that, each part only where there is any; field by field, since spreading objects gives V8 a new
-   * hidden class each time.
+   * What was found beyond that, each part only where there is any; field by field, since spreading objects gives V8 a
+   * new hidden class each time.
    * @param {number} flow index
    * @param {import('../transport/losses.js').LossesAndReordering | undefined} judged
    */
@@ -86,14 +84,4 @@ export class TcpTransport extends TcpTracker {
   get warnings() {
     return captureWarnings(this);
   }
-
-  /** @type {import('../transport/frames.js').Frames} */
-  frames = {
-    packets: (flow, options) => packetFrame(this, flow, options),
-    sketch: (flow, given) => sketchFrame(this, flow, given),
-    sketchOf: (flow) => wholeSketch(this, flow),
-    roundTrips: (flow, isOneOfMany) => rttFrame(this, flow, isOneOfMany),
-    flight: (flow, isOneOfMany) => flightFrame(this, flow, isOneOfMany),
-    samples: (flow) => rttSamples(this, flow),
-  };
 }

@@ -17,7 +17,6 @@
  *   describeEvidence what the transport found beyond that, each part only where there is any
  * @property {(flow: number) => Warning[]} warningsOf about its streams
  * @property {(Warning & { offset: null })[]} warnings about the streams of the whole capture
- * @property {import('./frames.js').Frames} frames
  */
 
 /** @typedef {{ code: string, message: string }} Warning */

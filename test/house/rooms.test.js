@@ -126,16 +126,19 @@ const MAY_IMPORT = new Map(
 /**
  * Rooms that read a transport's connections through lib/transport alone, which any transport can fill, types included;
  * and what of them may know TCP's tables and the engine after all: what puts the parts together, what another tool
- * draws of TCP, the splitter, which decodes by itself, what runs the compiled inference, and the type of a setting.
+ * draws of TCP, the splitter, which decodes by itself, what runs the compiled inference, the type of a setting,
+ * and what makes column frames, which is loaded only when they are asked for.
  */
 const ABOVE = ['insight', 'analysis', 'overview', 'compare', 'whatif', 'session', 'export', 'library', 'fleet'];
 const BELOW = /^lib\/(engine|tcpflow)\//;
 const MAY_KNOW_BELOW = [
   'lib/analysis/ingest.js',
   'lib/analysis/capture-decoder.js',
+  'lib/analysis/opened-connections.js',
   'lib/export/xplot/',
   'lib/export/split/splitter.js',
   'lib/insight/sender/inferred.js',
+  'lib/library/capture.js',
   'lib/library/index.js',
 ];
 const mayKnowBelow = (/** @type {string} */ file) => MAY_KNOW_BELOW.some((known) => file.startsWith(known));
