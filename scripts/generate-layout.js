@@ -199,6 +199,60 @@ const flowLayout = () => `
   export const FLOAT_BYTES_PER_FLOW: i32 = FLOW_FLOAT_BYTES + 2 * DIR_FLOAT_BYTES;
   export const STREAM_BYTES: usize = offsetof<Stream>();`;
 
+/**
+ * Getters of fields offered to readers, over blocks of connections' words.
+ * @param {string[]} structs @param {'any' | 'tcp'} offered
+ */
+function getters(structs, offered) {
+  return layout.STRUCTS.filter(({ name }) => structs.includes(name)).flatMap(({ fields }) => {
+    const isWide = fields[0].type === 'f64';
+    let word = 0;
+    return fields.flatMap((field) => {
+      const at = word;
+      word += field.each ?? 1;
+      const name = field[offered];
+      const value = isWide ? `this.floats[this.floatAt + ${at}]` : `this.ints[this.intAt + ${at}]`;
+      return name === undefined ? [] : [`${docOf(field.doc)}get ${name}() { return ${value}; }`];
+    });
+  });
+}
+
+/** What any transport's conversations offer, and what its readers above the engine call it. */
+const conversationFields = () => `
+  /** Words of the engine's memory, from some of them on. */
+  class Words {
+    /** @param {Int32Array} ints @param {number} intAt @param {Float64Array} floats @param {number} floatAt */
+    constructor(ints, intAt, floats, floatAt) {
+      /** @protected */
+      this.ints = ints;
+      /** @protected */
+      this.intAt = intAt;
+      /** @protected */
+      this.floats = floats;
+      /** @protected */
+      this.floatAt = floatAt;
+    }
+  }
+
+  /** Of a conversation as a whole; times in ns since the capture's first packet. */
+  export class ConversationFields extends Words {
+    ${getters(['Flow', 'FlowTimes'], 'any').join('\n')}
+  }
+
+  /** Of one direction: what an end sent, and the round trips that its data took. */
+  export class DirectionFields extends Words {
+    ${getters(['Direction', 'Space'], 'any').join('\n')}
+  }`;
+
+/** What TCP's have besides. */
+const tcpFields = () => `
+  import { Direction } from '../conversation.js';
+
+  /** Of one direction of a TCP connection. */
+  export class TcpDirection extends Direction {
+    ${getters(['Direction', 'Space'], 'tcp').join('\n')}
+  }`;
+
 /** @param {import('../lib/engine/layout.js').Struct} struct its indexes, of 64-bit words and of 32-bit words */
 function structIndexes({ constant, doc, fields }) {
   let bytes = 0;
@@ -297,6 +351,8 @@ export async function generated() {
     'table-columns.js': tableColumns(),
     'flow-fields.js': flowFields(),
     'enums.js': enums(),
+    '../transport/conversation-fields.js': conversationFields(),
+    '../transport/tcp/direction-fields.js': tcpFields(),
   };
   return Promise.all(
     Object.entries({ ...ofLayout, ...ofSchema }).map(async ([name, text]) => {

@@ -20,11 +20,11 @@ export const STACK_COLUMNS = [
 export const HELD_OUT = [
   'None of these stacks was held out for testing. The thresholds of the rules are constants with their sources beside',
   'them. No program fits them, so leaving a stack out would change a figure only through the table of known stacks',
-  '(`lib/tcpflow/stack/stacks.js`): whether they send tail loss probes, which affects one retransmission, by FreeBSD.',
+  '(`lib/transport/tcp/stack/stacks.js`): whether they send tail loss probes, which affects one retransmission, by FreeBSD.',
   'But people improved the rules while looking at these captures, and the state before that is not recorded, so the',
   'results for an unknown stack may be worse.',
 ].join('\n');
-/** As the scenarios call them, and as the table of stacks does (lib/tcpflow/stack/stacks.js). */
+/** As the scenarios call them, and as the table of stacks does (lib/transport/tcp/stack/stacks.js). */
 const NAMES = Object.freeze({
   linux: 'Linux',
   gvisor: 'gVisor',

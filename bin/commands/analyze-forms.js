@@ -20,7 +20,7 @@ export async function print(form, { analysis, flow, all }) {
       await printJson(analysis, output, all);
       break;
     case 'packets': {
-      const { describePackets } = await import('../../lib/tcpflow/describe/describe-packet.js');
+      const { describePackets } = await import('../../lib/tcpflow/describe/describe-packets.js');
       await printLines(output, describePackets(analysis.ingest.tcp), JSON.stringify);
       break;
     }

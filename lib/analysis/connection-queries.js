@@ -1,9 +1,7 @@
-import { DIR, DIR_F, FLOW, FLOW_F } from '../engine/flow-fields.js';
 import { verdictRank } from '../insight/findings/rank/weight.js';
+import { flowActivity } from '../overview/activity.js';
 import { captureFigures } from '../overview/capture-figures.js';
-import { describeFlow } from '../tcpflow/describe/flow-object.js';
-import { flowState, seconds } from '../tcpflow/describe/flow-values.js';
-import { flowActivity } from '../tcpflow/tables/activity.js';
+import { seconds } from '../transport/conversation.js';
 import { describeContent } from './describe-connection.js';
 import { FilterValues, sentBy } from './filter-values.js';
 import { FlowNamer } from './flow-names.js';
@@ -58,20 +56,20 @@ export class ConnectionQueries {
   /** `flows` of `analyze --json`. @param {number} index */
   describe(index) {
     this.#ingest.verdicts.refresh(index);
-    return Object.assign(describeFlow(this.#flows, index), this.#content(index));
+    return Object.assign(this.#ingest.tcp.describe(index), this.#content(index));
   }
 
   /**
    * Writes the same as JSON: by the engine, which takes a fifth of the time, unless there is a number that only
    * JSON.stringify prints right.
-   * @param {import('../tcpflow/describe/json-bytes.js').JsonBytes} json over the flow table's `jsonBuffer`
+   * @param {{ address: number, write(text: string): void }} json over the flow table's `jsonBuffer`
    * @param {number} index
    */
   write(json, index) {
     this.#ingest.verdicts.refresh(index);
     const end = this.#flows.writeJson(json.address, index);
     if (end > 0) json.address = end;
-    else json.write(JSON.stringify(describeFlow(this.#flows, index)).slice(0, -1));
+    else json.write(JSON.stringify(this.#ingest.tcp.describe(index)).slice(0, -1));
     json.write(`,${JSON.stringify(this.#content(index)).slice(1)}`);
   }
 
@@ -99,26 +97,24 @@ export class ConnectionQueries {
     const flows = this.#flows;
     const client = flows.clientEndpoint(index);
     const server = 1 - client;
-    const both = (/** @type {number} */ field) => [
-      flows.dirInt(index, client, field),
-      flows.dirInt(index, server, field),
-    ];
+    const { stream, startNs, endNs } = flows.at(index);
+    const [asked, answered] = [flows.direction(index, client), flows.direction(index, server)];
     const first = this.#messages.firstRequest(index);
     const names = this.namesOf(index);
     return {
       flow: flows.number(index),
-      stream: flows.int(index, FLOW.STREAM),
+      stream,
       vlans: this.vlans(index),
       client: flows.endpoint(index, client),
       server: flows.endpoint(index, server),
       roleGuessed: flows.isRoleGuessed(index),
-      state: flowState(flows, index),
-      start: seconds(flows.float(index, FLOW_F.START)),
-      end: seconds(flows.float(index, FLOW_F.END)),
-      packets: both(DIR.PACKETS),
-      dataPackets: both(DIR.DATA_PACKETS),
-      bytes: [flows.dirFloat(index, client, DIR_F.BYTES), flows.dirFloat(index, server, DIR_F.BYTES)],
-      retransmissions: both(DIR.RETRANSMITTED_PACKETS),
+      state: flows.state(index),
+      start: seconds(startNs),
+      end: seconds(endNs),
+      packets: [asked.packets, answered.packets],
+      dataPackets: [asked.dataPackets, answered.dataPackets],
+      bytes: [asked.bytes, answered.bytes],
+      retransmissions: [asked.retransmittedPackets, answered.retransmittedPackets],
       ...this.rttRange(index),
       requests: this.#messages.counts(index).requests,
       protocol: this.#messages.protocolOf(index),
@@ -144,13 +140,13 @@ export class ConnectionQueries {
       case 'server':
         return endpointText(flows.endpoint(index, 1 - flows.clientEndpoint(index)));
       case 'state':
-        return flowState(flows, index);
+        return flows.state(index);
       case 'start':
-        return flows.float(index, FLOW_F.START);
+        return flows.at(index).startNs;
       case 'duration':
         return flows.durationNs(index);
       case 'packets':
-        return flows.int(index, FLOW.PACKETS);
+        return flows.at(index).packets;
       case 'bytes':
         return this.#sum(index, 'bytes');
       case 'retransmissions':
@@ -169,7 +165,7 @@ export class ConnectionQueries {
     const flows = this.#flows;
     switch (key) {
       case 'end':
-        return flows.float(index, FLOW_F.END);
+        return flows.at(index).endNs;
       case 'rate':
         return this.rate(index) ?? NaN;
       case 'retransmittedShare':
@@ -187,7 +183,7 @@ export class ConnectionQueries {
 
   /** The VLANs in which either end's packets were seen. @param {number} index @returns {number[]} */
   vlans(index) {
-    const scopes = [0, 1].map((endpoint) => this.#flows.dirInt(index, endpoint, DIR.SCOPE));
+    const scopes = [0, 1].map((endpoint) => this.#flows.direction(index, endpoint).scope);
     return [...new Set(scopes.filter((scope) => scope > 0).flatMap((scope) => this.#ingest.vlansOf(scope)))];
   }
 
@@ -203,7 +199,7 @@ export class ConnectionQueries {
     const parts = [
       endpointText(flows.endpoint(index, 0)),
       endpointText(flows.endpoint(index, 1)),
-      flowState(flows, index),
+      flows.state(index),
       this.#messages.protocolOf(index) ?? '',
       ...this.names(index),
       ...this.#messages.searchTexts(index),
@@ -227,11 +223,10 @@ export class ConnectionQueries {
     let rttMin = null;
     let rttMax = null;
     for (let endpoint = 0; endpoint < 2; endpoint++) {
-      if (flows.dirInt(index, endpoint, DIR.RTT_SAMPLES) === 0) continue;
-      const min = seconds(flows.dirFloat(index, endpoint, DIR_F.RTT_MIN));
-      if (rttMin !== null && min <= rttMin) continue;
-      rttMin = min;
-      rttMax = seconds(flows.dirFloat(index, endpoint, DIR_F.RTT_MAX));
+      const { shortestRttNs, rttMaxNs } = flows.direction(index, endpoint);
+      if (shortestRttNs === null || (rttMin !== null && seconds(shortestRttNs) <= rttMin)) continue;
+      rttMin = seconds(shortestRttNs);
+      rttMax = seconds(rttMaxNs);
     }
     return { rttMin, rttMax };
   }

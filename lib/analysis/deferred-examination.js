@@ -1,4 +1,3 @@
-import { FLOW } from '../engine/flow-fields.js';
 import { MAX_KEPT_EXAMINATIONS } from '../insight/findings/diagnose.js';
 import { MAX_EXAMINED_FLOWS } from '../insight/findings/needs-diagnosis.js';
 
@@ -33,7 +32,7 @@ export class DeferredExamination {
 
   /** @param {number} index */
   #packetsOf(index) {
-    return this.#analysis.ingest.tcp.flows.int(index, FLOW.PACKETS);
+    return this.#analysis.ingest.tcp.flows.at(index).packets;
   }
 
   #plan() {

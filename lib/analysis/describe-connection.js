@@ -1,11 +1,7 @@
 /** Messages, streams, verdicts and findings of a connection in `analyze --json`. */
 import { describeTls } from '../protocols/tls/describe.js';
 import { describeMux } from '../protocols/webmux/summary.js';
-import { describeIcmpErrors } from '../tcpflow/describe/describe-icmp-errors.js';
-import { describeVerdicts } from '../tcpflow/describe/describe-verdicts.js';
-import { roundTripsOf } from '../tcpflow/describe/flow-values.js';
-import { describeReassembly, reassemblyWarnings } from '../tcpflow/reassembly/describe.js';
-import { describeStacks } from '../tcpflow/stack/fingerprint.js';
+import { roundTripsOf } from '../transport/conversation.js';
 
 /** @typedef {import('./ingest.js').Ingest} Ingest */
 
@@ -21,8 +17,8 @@ export function describeContent(ingest, index, names, findingQueries) {
   const { requests, responses, pipelinedRequests, maxPipelineDepth } = messages.counts(index);
   const tls = messages.tlsOf(index);
   const warnings = warningsOf(ingest, index);
-  const { conflicts, conflictTotal, urgent, urgentTotal } = describeReassembly(tcp, index);
-  const { lossEpisodes, reordering } = describeVerdicts(ingest.verdicts.found(index));
+  const { stack, conflicts, conflictTotal, urgent, urgentTotal, lossEpisodes, reordering, icmpErrors } =
+    tcp.describeEvidence(index, ingest.verdicts.found(index));
   const { verdict, findings, unobservable, inferred, summary } = findingQueries.ofConnection(index);
   return {
     protocol: messages.protocolOf(index),
@@ -32,7 +28,7 @@ export function describeContent(ingest, index, names, findingQueries) {
     mux: muxOf(ingest, index) ?? undefined,
     pipelining: pipeliningOf(ingest, index) ?? undefined,
     names: names ?? undefined,
-    stack: describeStacks(tcp.flows, index),
+    stack,
     conflicts,
     conflictTotal,
     urgent,
@@ -40,7 +36,7 @@ export function describeContent(ingest, index, names, findingQueries) {
     warnings: warnings.length > 0 ? warnings : undefined,
     lossEpisodes,
     reordering,
-    icmpErrors: describeIcmpErrors(tcp, index) ?? undefined,
+    icmpErrors,
     summary: summary ?? `${findingQueries.verdict(index).sentence}.`,
     verdict,
     findings,
@@ -55,7 +51,7 @@ export function describeContent(ingest, index, names, findingQueries) {
  * @returns {{ code: string, message: string }[]}
  */
 function warningsOf({ tcp, messages }, index) {
-  const ofStreams = reassemblyWarnings(tcp, index);
+  const ofStreams = tcp.warningsOf(index);
   const ofMessages = messages.warningsOf(index);
   return ofStreams.length === 0 ? ofMessages : [...ofStreams, ...ofMessages];
 }

@@ -1,4 +1,3 @@
-import { FLOW } from '../engine/flow-fields.js';
 import { look } from '../insight/findings/diagnosis.js';
 import { isExaminable, MAX_OPENED_PACKETS } from '../insight/findings/needs-diagnosis.js';
 import { explanationOf } from '../insight/summary/explanation.js';
@@ -11,7 +10,7 @@ import { explanationOf } from '../insight/summary/explanation.js';
 export function explainVerdict({ ingest, findings }, index) {
   const { tcp, messages, muxCredit, verdicts } = ingest;
   if (!isExaminable(tcp.flows, messages, index, MAX_OPENED_PACKETS)) {
-    const isLong = tcp.flows.int(index, FLOW.PACKETS) > MAX_OPENED_PACKETS;
+    const isLong = tcp.flows.at(index).packets > MAX_OPENED_PACKETS;
     const why = isLong
       ? `connections of more than ${MAX_OPENED_PACKETS} packets are not analysed`
       : 'nothing in its counters gives reason to look for findings';

@@ -1,15 +1,12 @@
-import { DIR, DIR_F, FLOW, FLOW_F } from '../engine/flow-fields.js';
 import { protocolOf, requestedServer, requestName } from '../protocols/describe-message.js';
 import { REQUEST, RESPONSE } from '../protocols/http1/start-line.js';
 import { KnownTexts } from '../protocols/model/text-cache.js';
-import { flowState } from '../tcpflow/describe/flow-values.js';
-import { handshakeOf } from '../tcpflow/describe/handshake-outcome.js';
-import { looksLike, synFacts } from '../tcpflow/stack/fingerprint.js';
-import { ANALYSIS_FLAGS } from '../tcpflow/verdicts/analysis-flags.js';
+import { ANALYSIS_FLAGS } from '../transport/tcp/analysis-flags.js';
+import { looksLike, synFacts } from '../transport/tcp/stack/fingerprint.js';
 
 /** @typedef {import('../shared/filter/compile.js').Known} Known */
 /** @typedef {(index: number) => Known} Reader */
-/** @typedef {import('../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
+/** @typedef {import('../transport/tcp/tcp-transport.js').Connections} Connections */
 /** @typedef {'packets'|'dataPackets'|'retransmissions'|'reordered'|'bytes'} Figure */
 
 /** Prefixes of field names for an endpoint. */
@@ -27,20 +24,20 @@ export const MAX_SYN_FORMS = 4096;
 
 /**
  * Values of what an end sent.
- * @param {FlowTable} flows @param {number} index @param {number} endpoint @param {Figure} figure
+ * @param {Connections} flows @param {number} index @param {number} endpoint @param {Figure} figure
  */
 export function sentBy(flows, index, endpoint, figure) {
   switch (figure) {
     case 'packets':
-      return flows.dirInt(index, endpoint, DIR.PACKETS);
+      return flows.direction(index, endpoint).packets;
     case 'dataPackets':
-      return flows.dirInt(index, endpoint, DIR.DATA_PACKETS);
+      return flows.direction(index, endpoint).dataPackets;
     case 'retransmissions':
-      return flows.dirInt(index, endpoint, DIR.RETRANSMITTED_PACKETS);
+      return flows.direction(index, endpoint).retransmittedPackets;
     case 'reordered':
-      return flows.dirInt(index, endpoint, DIR.REORDERED_PACKETS);
+      return flows.direction(index, endpoint).reorderedPackets;
     default:
-      return flows.dirFloat(index, endpoint, DIR_F.BYTES);
+      return flows.direction(index, endpoint).bytes;
   }
 }
 
@@ -85,8 +82,9 @@ export class FilterValues {
    */
   hasFrame(index, from, to) {
     const packets = this.#packets;
-    const last = packets.frame(this.#flows.int(index, FLOW.LAST_ROW));
-    let row = this.#flows.int(index, FLOW.FIRST_ROW);
+    const { firstRow, lastRow } = this.#flows.at(index);
+    const last = packets.frame(lastRow);
+    let row = firstRow;
     if (last < from || packets.frame(row) > to) return false;
     if (last <= to) return true;
     while (packets.frame(row) < from) row = packets.next(row);
@@ -98,25 +96,25 @@ export class FilterValues {
     const flows = this.#flows;
     return {
       flow: (index) => flows.number(index),
-      stream: (index) => flows.int(index, FLOW.STREAM),
-      state: (index) => flowState(flows, index),
-      handshake: (index) => handshakeOf(flows, index),
+      stream: (index) => flows.at(index).stream,
+      state: (index) => flows.state(index),
+      handshake: (index) => flows.handshake(index),
       guessed: (index) => flows.isRoleGuessed(index),
       vlan: (index) => this.#queries.vlans(index),
-      'ip.version': (index) => flows.int(index, FLOW.IP_VERSION),
+      'ip.version': (index) => flows.at(index).ipVersion,
       rtt: (index) => this.#queries.rttRange(index).rttMin,
       'rtt.max': (index) => this.#queries.rttRange(index).rttMax,
       'rtt.handshake': (index) => {
-        const ns = flows.float(index, FLOW_F.HANDSHAKE_RTT);
+        const ns = flows.at(index).handshakeNs;
         return ns > 0 ? ns / 1e9 : null;
       },
-      start: (index) => flows.float(index, FLOW_F.START) / 1e9,
-      end: (index) => flows.float(index, FLOW_F.END) / 1e9,
+      start: (index) => flows.at(index).startNs / 1e9,
+      end: (index) => flows.at(index).endNs / 1e9,
       duration: (index) => flows.durationNs(index) / 1e9,
       rate: (index) => this.#queries.rate(index),
-      'tcp.flags.syn': (index) => this.#isAny(index, DIR.SYNS),
-      'tcp.flags.fin': (index) => this.#isAny(index, DIR.FINS),
-      'tcp.flags.reset': (index) => this.#isAny(index, DIR.RESETS),
+      'tcp.flags.syn': (index) => this.#isAny(index, 'syns'),
+      'tcp.flags.fin': (index) => this.#isAny(index, 'fins'),
+      'tcp.flags.reset': (index) => this.#isAny(index, 'resets'),
     };
   }
 
@@ -196,9 +194,9 @@ export class FilterValues {
     };
   }
 
-  /** @param {number} index @param {number} counter of `DIR` */
+  /** @param {number} index @param {'syns' | 'fins' | 'resets'} counter */
   #isAny(index, counter) {
-    return this.#flows.dirInt(index, 0, counter) > 0 || this.#flows.dirInt(index, 1, counter) > 0;
+    return this.#flows.direction(index, 0)[counter] > 0 || this.#flows.direction(index, 1)[counter] > 0;
   }
 
   /** Whether a packet has a flag of Wireshark's analysis. @param {string} name @returns {Reader} */

@@ -1,4 +1,3 @@
-import { FLOW } from '../engine/flow-fields.js';
 import { verdictRank } from '../insight/findings/rank/weight.js';
 import { outcomeOf } from '../insight/summary/outcome.js';
 import { verdictNotYet, verdictWithoutFindings } from '../insight/summary/verdict.js';
@@ -69,7 +68,7 @@ export class FindingQueries {
   #verdictWithoutFindings(index) {
     const { tcp, messages } = this.#ingest;
     return this.diagnoser?.isPassedOver(index)
-      ? verdictNotYet(tcp.flows.int(index, FLOW.PACKETS))
+      ? verdictNotYet(tcp.flows.at(index).packets)
       : verdictWithoutFindings(outcomeOf(tcp.flows, messages, index));
   }
 

@@ -1,4 +1,3 @@
-import { FLOW_F } from '../engine/flow-fields.js';
 import { isHostName } from '../name-resolution/host-name.js';
 
 /** @typedef {import('../name-resolution/address-names.js').Name} Name */
@@ -41,7 +40,7 @@ export class FlowNamer {
     if (names.isEmpty) return serverOnly(asked);
     const client = tcp.flows.clientEndpoint(index);
     const nameOf = (/** @type {number} */ endpoint) =>
-      names.at(tcp.flows.endpoint(index, endpoint).address, tcp.flows.float(index, FLOW_F.START));
+      names.at(tcp.flows.endpoint(index, endpoint).address, tcp.flows.at(index).startNs);
     const found = { client: nameOf(client), server: asked ?? nameOf(1 - client) };
     return found.client === null && found.server === null ? null : found;
   }

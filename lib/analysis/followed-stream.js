@@ -2,7 +2,7 @@ import { decodeHere } from './capture-decoder.js';
 import { Ingest } from './ingest.js';
 
 /** @typedef {import('../protocols/stream-parser.js').StreamParser} StreamParser */
-/** @typedef {import('../tcpflow/reassembly/stream-sink.js').Place} Place */
+/** @typedef {import('../transport/streams.js').Place} Place */
 
 /** @typedef {import('../export/stream/stream-text.js').StreamPiece} StreamPiece */
 
@@ -129,7 +129,7 @@ export class FollowedStream {
     await this.ready();
   }
 
-  /** The bytes of TCP. @type {import('../tcpflow/reassembly/stream-sink.js').StreamSink} */
+  /** The bytes of TCP. @type {import('../transport/streams.js').StreamSink} */
   #sink = {
     onData: (flow, endpoint, offset, bytes, start, end, at) => {
       if (flow !== this.#flow) return Infinity;

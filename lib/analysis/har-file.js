@@ -1,8 +1,7 @@
 /** The HAR of some connections' exchanges, or of all: from the tables, with bodies from a second reading. */
-import { FLOW_F } from '../engine/flow-fields.js';
 import { MAX_HAR_BODIES_BYTES, MAX_HAR_BODY_BYTES } from '../export/har/content.js';
 import { har } from '../export/har/har.js';
-import { roundTripsOf, seconds } from '../tcpflow/describe/flow-values.js';
+import { roundTripsOf, seconds } from '../transport/conversation.js';
 import { MessageBodies } from './message-bodies.js';
 
 /** @typedef {Pick<import('./capture-analysis.js').CaptureAnalysis, 'ingest'|'connections'>} Analysis */
@@ -79,8 +78,8 @@ function connectionOf(analysis, index) {
     flow: flows.number(index),
     serverAddress: address,
     serverPort: port,
-    start: seconds(flows.float(index, FLOW_F.START)),
-    end: seconds(flows.float(index, FLOW_F.START) + flows.durationNs(index)),
+    start: seconds(flows.at(index).startNs),
+    end: seconds(flows.at(index).endNs),
     ...roundTripsOf(flows, index),
     tls: hasTls
       ? { start: seconds(/** @type {number} */ (tls.startNs)), end: seconds(/** @type {number} */ (tls.readyNs)) }

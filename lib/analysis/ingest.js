@@ -1,16 +1,14 @@
 import { createCore } from '../engine/engine.js';
-import { FLOW_F } from '../engine/flow-fields.js';
 import { AddressNames } from '../name-resolution/address-names.js';
 import { LookUps } from '../name-resolution/look-ups.js';
+import { CaptureActivity } from '../overview/activity.js';
 import { Http1Parser } from '../protocols/http1/parser.js';
 import { MessageAnalysis } from '../protocols/message-analysis.js';
 import { KeyLog } from '../protocols/tls/key-log.js';
 import { epochText } from '../shared/epoch.js';
-import { seconds } from '../tcpflow/describe/flow-values.js';
-import { captureWarnings } from '../tcpflow/reassembly/describe.js';
-import { CaptureActivity } from '../tcpflow/tables/activity.js';
-import { TcpTracker } from '../tcpflow/tracker.js';
+import { TcpTransport } from '../tcpflow/tcp-transport.js';
 import { VerdictStore } from '../tcpflow/verdicts/verdict-store.js';
+import { seconds } from '../transport/conversation.js';
 
 /** @typedef {ConstructorParameters<typeof import('./capture-decoder.js').CaptureDecoder>[0]} DecoderParts */
 
@@ -58,7 +56,7 @@ export class Ingest {
     this.#settings = { ciphers, reassembly, decodeAs };
     this.muxCredit = muxCredit;
     this.keyLog = keyLog;
-    this.tcp = new TcpTracker(core);
+    this.tcp = new TcpTransport(core);
     this.#onDns = (
       /** @type {Uint8Array} */ bytes,
       /** @type {number} */ start,
@@ -136,7 +134,7 @@ export class Ingest {
     if (this.#lookUps.isEmpty) return null;
     const client = flows.clientEndpoint(flow);
     const addressOf = (/** @type {number} */ endpoint) => flows.endpoint(flow, endpoint).address;
-    return this.#lookUps.before(addressOf(client), addressOf(1 - client), flows.float(flow, FLOW_F.START));
+    return this.#lookUps.before(addressOf(client), addressOf(1 - client), flows.at(flow).startNs);
   }
 
   /** Keys that came with the capture. @param {Uint8Array[]} secrets */
@@ -235,7 +233,7 @@ export class Ingest {
       tcpPackets: tcp.packets.count,
       flows: tcp.flows.count,
       icmpErrors: tcp.icmpErrors.describe() ?? undefined,
-      warnings: [...this.#decoder.warnings, ...captureWarnings(tcp)],
+      warnings: [...this.#decoder.warnings, ...tcp.warnings],
       notRead: this.#decoder.notRead,
     };
   }

@@ -1,4 +1,4 @@
-import { roundTripsOf } from '../tcpflow/describe/flow-values.js';
+import { roundTripsOf } from '../transport/conversation.js';
 
 /** @typedef {import('../protocols/describe-message.js').Message} Message */
 

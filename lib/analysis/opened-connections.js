@@ -1,4 +1,3 @@
-import { FLOW_F } from '../engine/flow-fields.js';
 import { packetsTable } from '../export/packets-csv.js';
 import { seriesTables } from '../export/series-csv.js';
 import { drawFlow } from '../export/xplot/flow-graphs.js';
@@ -9,8 +8,7 @@ import { creditStalls } from '../insight/sender/credit-stalls.js';
 import { http2Lanes } from '../protocols/http2/lanes.js';
 import { lanesFrame } from '../protocols/model/multiplexed-frame.js';
 import { muxLanes } from '../protocols/webmux/lanes.js';
-import { packetFrame, sketchFrame, wholeSketch } from '../tcpflow/frames/packet-frame.js';
-import { flightFrame, rttFrame } from '../tcpflow/frames/path-frames.js';
+import { tcpFrames } from '../tcpflow/frames/tcp-frames.js';
 
 /** @typedef {import('../shared/columns/column-frame.js').ColumnFrame} ColumnFrame */
 /** @typedef {{ startNs: number, endNs: number }} Range since the capture's first packet */
@@ -22,6 +20,7 @@ import { flightFrame, rttFrame } from '../tcpflow/frames/path-frames.js';
 export class OpenedConnections {
   #ingest;
   #tcp;
+  #frames;
   /**
    * Most overviews kept that were made in advance.
    * @type {Map<number, { version: number, frame: ColumnFrame }>}
@@ -42,16 +41,17 @@ export class OpenedConnections {
   constructor(ingest) {
     this.#ingest = ingest;
     this.#tcp = ingest.tcp;
+    this.#frames = tcpFrames(ingest.tcp);
   }
 
   /**
    * A connection's packets as columns.
    * @param {number} index
-   * @param {{ measured?: boolean }} [options] of `packetFrame`
+   * @param {{ measured?: boolean }} [options] of `Frames.packets`
    */
   packets(index, options) {
     this.#ingest.verdicts.refresh(index);
-    return packetFrame(this.#tcp, index, options);
+    return this.#frames.packets(index, options);
   }
 
   /**
@@ -62,7 +62,7 @@ export class OpenedConnections {
   keepOverview(index, most) {
     const { version } = this.#ingest;
     if (this.#kept.get(index)?.version === version) return;
-    this.#kept.set(index, { version, frame: sketchFrame(this.#tcp, index) });
+    this.#kept.set(index, { version, frame: this.#frames.sketch(index) });
     for (const [oldest] of this.#kept) if (this.#kept.size > most) this.#kept.delete(oldest);
   }
 
@@ -75,30 +75,30 @@ export class OpenedConnections {
     const { version, verdicts } = this.#ingest;
     if (range === undefined) {
       const kept = this.#kept.get(index);
-      const frame = kept?.version === version ? kept.frame : sketchFrame(this.#tcp, index);
+      const frame = kept?.version === version ? kept.frame : this.#frames.sketch(index);
       return { ...frame, meta: { ...frame.meta } };
     }
     if (this.#latest?.index !== index || this.#latest.version !== version) {
       verdicts.refresh(index);
-      this.#latest = { index, version, rows: wholeSketch(this.#tcp, index) };
+      this.#latest = { index, version, rows: this.#frames.sketchOf(index) };
     }
-    return sketchFrame(this.#tcp, index, { range, sketch: this.#latest.rows });
+    return this.#frames.sketch(index, { range, sketch: this.#latest.rows });
   }
 
   /** RTT samples as columns. @param {number} index */
   rtt(index) {
-    return rttFrame(this.#tcp, index);
+    return this.#frames.roundTrips(index);
   }
 
   /** Its senders' flight sizes, as columns. @param {number} index */
   flight(index) {
-    return flightFrame(this.#tcp, index);
+    return this.#frames.flight(index);
   }
 
   /** When its senders waited for credit above TCP. @param {number} index */
   #creditStalls(index) {
     const { messages, muxCredit, tcp } = this.#ingest;
-    const endNs = tcp.flows.float(index, FLOW_F.END);
+    const endNs = tcp.flows.at(index).endNs;
     return creditStalls(messages, index, tcp.flows.clientEndpoint(index), endNs, muxCredit);
   }
 

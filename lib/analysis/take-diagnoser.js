@@ -1,4 +1,3 @@
-import { FLOW } from '../engine/flow-fields.js';
 import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, withReason } from '../insight/findings/needs-diagnosis.js';
 
 /** Few connections between the same hosts, none of them unusual, need no detectors. */
@@ -13,7 +12,7 @@ export async function takeDiagnoser(analysis, all) {
   const { tcp, messages, muxCredit, verdicts } = analysis.ingest;
   const reasons = withReason(tcp.flows, messages);
   if (analysis.connections.count < FEW_FLOWS && reasons.length === 0) return;
-  const packetsOf = (/** @type {number} */ flow) => tcp.flows.int(flow, FLOW.PACKETS);
+  const packetsOf = (/** @type {number} */ flow) => tcp.flows.at(flow).packets;
   const most = all ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS;
   if (reasons.some((flow) => packetsOf(flow) <= most)) {
     const { Diagnoser } = await import('../insight/findings/diagnose.js');

@@ -2,17 +2,14 @@
  * The cost of a capture, in the figures of W3C's "FlowAnalysis" of MUX: packets, segments, credit on its own, time,
  * bandwidth.
  */
-import { DIR, DIR_F } from '../engine/flow-fields.js';
 import { KIND } from '../protocols/webmux/format.js';
 import { creditOnlySegments } from '../protocols/webmux/segments.js';
 import { muxTotals } from '../protocols/webmux/summary.js';
-import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
-import { hasSamples } from '../tcpflow/describe/flow-values.js';
 import { flightsOf } from './flights.js';
 
-/** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
-/** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
-/** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionOptions} ConnectionOptions */
+/** @typedef {import('../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
+/** @typedef {import('../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
+/** @typedef {import('../transport/tcp/tcp-packets.js').ConnectionOptions} ConnectionOptions */
 /** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
 /** @typedef {import('../protocols/webmux/mux-table.js').MuxTable} MuxTable */
 /** @typedef {import('../protocols/webmux/mux-table.js').MuxRecord} MuxRecord */
@@ -64,7 +61,7 @@ export class DirectionSummary {
 
 /**
  * Linear in the capture's packets.
- * @param {{ tcp: TcpTracker, messages: MessageAnalysis }} analysis
+ * @param {{ tcp: TcpTransport, messages: MessageAnalysis }} analysis
  * @returns {CaptureSummary}
  */
 export const summarizeCapture = ({ tcp, messages }) =>
@@ -72,7 +69,7 @@ export const summarizeCapture = ({ tcp, messages }) =>
 
 /**
  * The same of one connection.
- * @param {{ tcp: TcpTracker, messages: MessageAnalysis }} analysis
+ * @param {{ tcp: TcpTransport, messages: MessageAnalysis }} analysis
  * @param {number} flow
  * @returns {CaptureSummary}
  */
@@ -80,7 +77,7 @@ export const summarizeConnection = ({ tcp, messages }, flow) =>
   summarize(tcp, messages, flow, flow + 1, messages.counts(flow).requests);
 
 /**
- * @param {TcpTracker} tcp
+ * @param {TcpTransport} tcp
  * @param {MessageAnalysis} messages
  * @param {number} first
  * @param {number} end excluded
@@ -120,23 +117,23 @@ function summarize(tcp, messages, first, end, requests) {
 const perSecond = (bytes, seconds) => (seconds === null ? null : Math.round((bytes / seconds) * 1e3) / 1e3);
 
 /**
- * @param {TcpTracker} tcp @param {MessageAnalysis} messages @param {number} flow
+ * @param {TcpTransport} tcp @param {MessageAnalysis} messages @param {number} flow
  * @param {[DirectionSummary, DirectionSummary]} directions @param {Span} span
  */
 function addFlow(tcp, messages, flow, directions, span) {
   const { flows } = tcp;
-  const packets = connectionPackets(tcp, flow);
-  const options = connectionOptions(tcp, flow);
+  const packets = tcp.packetsOf(flow);
+  const options = tcp.optionsOf(flow);
   const client = flows.clientEndpoint(flow);
   const [mux] = messages.mux.connectionsOf(flow);
   directions.forEach((summary, direction) => {
     const endpoint = direction === 0 ? client : 1 - client;
-    const uniqueBytes = flows.dirFloat(flow, endpoint, DIR_F.UNIQUE_BYTES);
-    summary.packets += flows.dirInt(flow, endpoint, DIR.PACKETS);
-    summary.payloadBytes += flows.dirFloat(flow, endpoint, DIR_F.BYTES);
+    const { uniqueBytes, packets: sent, bytes, retransmittedPackets } = flows.direction(flow, endpoint);
+    summary.packets += sent;
+    summary.payloadBytes += bytes;
     summary.uniqueBytes += uniqueBytes;
     summary.applicationBytes += mux === undefined ? uniqueBytes : 0;
-    summary.retransmissions += flows.dirInt(flow, endpoint, DIR.RETRANSMITTED_PACKETS);
+    summary.retransmissions += retransmittedPackets;
     summary.flights = summary.roundTrips = Math.max(summary.flights, flightsOf(packets, direction));
     addSegments(packets, direction, fullSize(packets, options, direction), summary);
   });
@@ -150,7 +147,7 @@ function addFlow(tcp, messages, flow, directions, span) {
 }
 
 /**
- * @param {ConnectionPackets} packets
+ * @param {TcpPackets} packets
  * @param {number} direction
  * @param {number} full
  * @param {DirectionSummary} summary
@@ -166,7 +163,7 @@ function addSegments({ count, direction: directions, length }, direction, full, 
 /**
  * Payload of a full segment: the smaller of both ends' MSS minus the timestamps option; without a handshake the largest
  * seen.
- * @param {ConnectionPackets} packets @param {ConnectionOptions} options @param {number} direction
+ * @param {TcpPackets} packets @param {ConnectionOptions} options @param {number} direction
  */
 function fullSize({ count, direction: directions, length }, { mss, synOptions }, direction) {
   if (mss[0] !== null && mss[1] !== null) {
@@ -178,7 +175,7 @@ function fullSize({ count, direction: directions, length }, { mss, synOptions },
 }
 
 /**
- * @param {ConnectionPackets} packets @param {Span} span
+ * @param {TcpPackets} packets @param {Span} span
  * @param {boolean} isAllData whether every byte is of the application
  */
 function addSpan({ count, direction, length, endOffset, timeNs }, span, isAllData) {
@@ -193,16 +190,17 @@ function addSpan({ count, direction, length, endOffset, timeNs }, span, isAllDat
 
 /**
  * The shortest, of both sides of the capture point.
- * @param {TcpTracker['flows']} flows @param {number} flow @returns {number} Infinity where none was measured
+ * @param {import('../transport/conversation.js').Conversations} flows @param {number} flow
+ * @returns {number} Infinity where none was measured
  */
 function roundTripNs(flows, flow) {
-  const sides = [0, 1].filter((endpoint) => hasSamples(flows, flow, endpoint));
-  return sides.reduce((sum, endpoint) => sum + flows.dirFloat(flow, endpoint, DIR_F.RTT_MIN), 0) || Infinity;
+  const [one, other] = [flows.direction(flow, 0).shortestRttNs, flows.direction(flow, 1).shortestRttNs];
+  return (one ?? 0) + (other ?? 0) || Infinity;
 }
 
 /**
  * When the last byte of data was acknowledged or, if that is not captured, sent.
- * @param {ConnectionPackets} packets
+ * @param {TcpPackets} packets
  * @param {boolean} isOfServer the data's direction
  */
 function answeredNs({ count, direction, length, endOffset, ackOffset, timeNs }, isOfServer) {
@@ -224,7 +222,7 @@ function answeredNs({ count, direction, length, endOffset, ackOffset, timeNs }, 
 }
 
 /**
- * @param {TcpTracker} tcp @param {MuxTable} table @param {MuxRecord} record @param {number} client
+ * @param {TcpTransport} tcp @param {MuxTable} table @param {MuxRecord} record @param {number} client
  * @param {[DirectionSummary, DirectionSummary]} directions @param {Span} span
  */
 function addMux(tcp, table, record, client, directions, span) {

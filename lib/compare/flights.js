@@ -1,7 +1,7 @@
 /** Number of flights of a direction's data. */
-import { TCP } from '../engine/segment-batch.js';
+import { TCP } from '../transport/tcp/header.js';
 
-/** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
 
 const { SYN, ACK } = TCP;
 /** Share of the handshake's delay: earlier segments cannot have been triggered by the acknowledgement. */
@@ -17,7 +17,7 @@ const MARGIN = 0.9;
  *  capture point   data ┄┄┄┄▶   ◀┄┄┄┄ ACK of it         data ┄┄┄┄▶ next flight
  *                                      ├── delay to the sender and back ──┤
  * ```
- * @param {ConnectionPackets} packets
+ * @param {TcpPackets} packets
  * @param {number} direction that sends the data
  * @returns {number} 0 without data
  */
@@ -46,7 +46,7 @@ export function flightsOf(packets, direction) {
 
 /**
  * Round trip between the capture point and the sender, by the handshake; 0 where it is missing.
- * @param {ConnectionPackets} packets
+ * @param {TcpPackets} packets
  * @returns {[number, number]} by direction: the client as sender, the server
  */
 function handshakeDelays({ count, timeNs, flags, direction }) {

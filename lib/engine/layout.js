@@ -153,6 +153,8 @@ export const FLAG_COUNTERS = 15;
  * @property {'i32' | 'u32' | 'f64'} type
  * @property {string} [doc]
  * @property {number} [each] words; 1 by default
+ * @property {string} [any] how readers of any transport call it (lib/transport), of whose conversations all have it
+ * @property {string} [tcp] the same where it is TCP's own
  */
 
 /** @param {Field['type']} type @returns {(name: string, doc?: string, each?: number) => Field} */
@@ -160,6 +162,10 @@ const fieldOf = (type) => (name, doc, each) => ({ name, type, doc, each });
 const i32 = fieldOf('i32');
 const u32 = fieldOf('u32');
 const f64 = fieldOf('f64');
+/** Offers a field to the readers of any transport. @param {Field} field @param {string} [name] @returns {Field} */
+const any = (field, name = field.name) => ({ ...field, any: name });
+/** Offers a field to TCP's readers. @param {Field} field @param {string} [name] @returns {Field} */
+const tcp = (field, name = field.name) => ({ ...field, tcp: name });
 
 /**
  * A connection's state is in three places, so that a packet of one of 100 000 connections touches a few neighbouring
@@ -179,18 +185,18 @@ export const STRUCTS = [
     constant: 'FLOW',
     doc: 'Words of a connection as a whole.',
     fields: [
-      i32('ipVersion'),
+      any(i32('ipVersion')),
       i32('address0', 'Of endpoint 0, big-endian words.', 4),
       i32('address1', 'Of endpoint 1.', 4),
       i32('ports', 'Port of endpoint 0 in the upper 16 bits, of endpoint 1 in the lower.'),
       i32('nextScope', 'Next connection of the same Wireshark stream, in another VLAN or tunnel; −1 none.'),
       i32('scopeOrdinal', 'How many such connections came before in the stream.'),
-      i32('stream', "Number of the stream, as Wireshark's `tcp.stream`."),
-      i32('bits', 'Bits of `FLOW_BIT`.'),
+      any(i32('stream', "Number of the stream, as Wireshark's `tcp.stream`.")),
+      any(i32('bits', 'Bits of `FLOW_BIT`.')),
       i32('client', 'Which endpoint is the client: 0 or 1.'),
-      i32('firstRow'),
-      i32('lastRow'),
-      i32('packets'),
+      any(i32('firstRow')),
+      any(i32('lastRow')),
+      any(i32('packets')),
       i32(
         'shared',
         "Where the state of Wireshark's stream lies, when this is not all of it (shared-stream.ts); 0: here.",
@@ -202,10 +208,10 @@ export const STRUCTS = [
     constant: 'FLOW',
     doc: '64-bit words of a connection as a whole.',
     fields: [
-      f64('start'),
-      f64('end'),
-      f64('synTime', 'Time of the latest SYN without ACK.'),
-      f64('handshakeRtt', "Wireshark's iRTT."),
+      any(f64('start'), 'startNs'),
+      any(f64('end'), 'endNs'),
+      any(f64('synTime', 'Time of the latest SYN without ACK.'), 'openingNs'),
+      any(f64('handshakeRtt', "Wireshark's iRTT."), 'handshakeNs'),
     ],
   },
   {
@@ -213,27 +219,29 @@ export const STRUCTS = [
     constant: 'DIR',
     doc: 'Words of a direction.',
     fields: [
-      i32('bits', 'Bits of `DIR_BIT`.'),
-      i32('scope', 'The VLANs and tunnels this direction is seen in; −1 while nothing was sent.'),
-      i32('baseSeq', 'Wire sequence number of offset 0: the SYN, or one before the first byte seen.'),
+      tcp(i32('bits', 'Bits of `DIR_BIT`.')),
+      any(i32('scope', 'The VLANs and tunnels this direction is seen in; −1 while nothing was sent.')),
+      tcp(i32('baseSeq', 'Wire sequence number of offset 0: the SYN, or one before the first byte seen.')),
       i32('referenceSeq', 'A recent wire sequence number, of offset `reference`, against which others are unwrapped.'),
-      i32('packets'),
-      i32('dataPackets'),
-      i32('retransmittedPackets'),
-      i32('reorderedPackets'),
-      i32('mss'),
-      i32('windowScale', 'Shift offered: −1 not known (no SYN seen), −2 known not to scale.'),
-      i32('synOptions', 'Bits of `OPTION` ever seen in a SYN of this direction.'),
-      i32('synOrder', "The first SYN's options in their order, as a batch's `optionOrder`; 0 without any."),
-      i32('synHeader', "The first SYN's window, above it its TTL (8 bits), and a bit: its IP identification was 0."),
+      any(i32('packets')),
+      any(i32('dataPackets')),
+      any(i32('retransmittedPackets')),
+      any(i32('reorderedPackets')),
+      tcp(i32('mss')),
+      tcp(i32('windowScale', 'Shift offered: −1 not known (no SYN seen), −2 known not to scale.')),
+      tcp(i32('synOptions', 'Bits of `OPTION` ever seen in a SYN of this direction.')),
+      tcp(i32('synOrder', "The first SYN's options in their order, as a batch's `optionOrder`; 0 without any.")),
+      tcp(
+        i32('synHeader', "The first SYN's window, above it its TTL (8 bits), and a bit: its IP identification was 0."),
+      ),
       i32('maxInFlight'),
-      i32('rttSamples'),
+      any(i32('rttSamples')),
       i32('initialWindowBytes'),
       i32('initialWindowSegments'),
       i32('unackedRow', "The connection's oldest packet row that this direction's acknowledgements have not passed."),
-      i32('syns', 'Packets with SYN.'),
-      i32('fins'),
-      i32('resets'),
+      tcp(i32('syns', 'Packets with SYN.')),
+      tcp(i32('fins')),
+      tcp(i32('resets')),
       i32('wsNextSeq', "What Wireshark's analyser remembers, `ws…`: wire numbers; 0 = not set, as there."),
       i32('wsMaxSeqToBeAcked'),
       i32('wsLastAck'),
@@ -259,11 +267,11 @@ export const STRUCTS = [
       f64('highest', 'Highest end of any segment, FIN included.'),
       f64('acked', "Highest acknowledgement by the other side of this direction's bytes; −1 none yet."),
       f64('retransmittedEnd', 'End of the highest bytes that were retransmitted; −1 none.'),
-      f64('bytes'),
-      f64('uniqueBytes'),
-      f64('retransmittedBytes'),
-      f64('rttMin'),
-      f64('rttMax'),
+      any(f64('bytes')),
+      any(f64('uniqueBytes')),
+      any(f64('retransmittedBytes')),
+      any(f64('rttMin'), 'rttMinNs'),
+      any(f64('rttMax'), 'rttMaxNs'),
       f64('rttSum'),
       f64('rttSquares'),
       f64('wsNextSeqTime'),

@@ -1,20 +1,8 @@
 import { MemoryColumns } from './columns.js';
-import { OPTION } from './enums.js';
 import { BATCH_COLUMNS, BatchColumns, COLUMN_GAP_BYTES } from './table-columns.js';
 
 export { OPTION, STANDING, TCP } from './enums.js';
 export { MAX_SACK_BLOCKS } from './table-columns.js';
-
-/**
- * Whether an end offered an option. An option cut off by the snap length may have been that one.
- * @param {number} synOptions bits of `OPTION` of its SYNs; 0: there was none
- * @param {number} option bit
- * @returns {boolean | null} null: not known
- */
-export function offers(synOptions, option) {
-  if (synOptions & option) return true;
-  return synOptions === 0 || synOptions & OPTION.BROKEN ? null : false;
-}
 
 /**
  * TCP segments of consecutive frames, as columns. Refilled for each batch: a receiver copies what it keeps beyond the

@@ -1,13 +1,12 @@
 import { CaptureError } from '../capture/capture-error.js';
 import { CaptureReader } from '../capture/reader.js';
 import { fitsPcap, PcapngWriter, PcapWriter } from '../capture/writer.js';
-import { FLOW } from '../engine/flow-fields.js';
 import { concatBytes } from '../protocols/model/concat-bytes.js';
 import { floorDivide, floorRest } from '../shared/epoch.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/tables/packet-table.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../transport/packets.js';
 
 /** @typedef {import('../capture/frame-batch.js').FrameBatch} FrameBatch */
-/** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('../transport/transport.js').Transport} Transport */
 
 /**
  * The frames of a capture to copy, and the format.
@@ -23,7 +22,7 @@ import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/tables/packet-table.j
 
 /**
  * The frames of a connection. Of a fragmented IP datagram only the frame that completed it.
- * @param {{ reader: Pick<CaptureReader, 'startEpochNs'|'interfaces'>, tcp: TcpTracker }} analysis of the whole capture
+ * @param {{ reader: Pick<CaptureReader, 'startEpochNs'|'interfaces'>, tcp: Transport }} analysis of the whole capture
  * @param {number} flow index
  * @returns {FlowFrames}
  */
@@ -34,7 +33,7 @@ export function flowFrames({ reader, tcp: { flows, packets } }, flow) {
   const startNs = Number(floorRest(startEpochNs, 1000n));
   let nanoseconds = false;
   let [earliestNs, latestNs] = [Infinity, -Infinity];
-  for (let row = flows.int(flow, FLOW.FIRST_ROW); row >= 0;) {
+  for (let row = flows.at(flow).firstRow; row >= 0;) {
     const block = packets.blocks[row >> ROW_BLOCK_BITS];
     const at = row & ROW_BLOCK_MASK;
     if (frames.at(-1) !== block.frame(at)) frames.push(block.frame(at));

@@ -1,12 +1,8 @@
-import { FLOW } from '../engine/flow-fields.js';
-import { OPTION, TCP } from '../engine/segment-batch.js';
-import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
-import { describePacket } from '../tcpflow/describe/describe-packet.js';
-import { measurePackets } from '../tcpflow/sender/measured-packets.js';
+import { OPTION, TCP } from '../transport/tcp/header.js';
 import { decimalSeconds } from './csv.js';
 
-/** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
-/** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
+/** @typedef {import('../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
 
 const COLUMNS = [
   'frame',
@@ -38,20 +34,20 @@ const COLUMNS = [
  * A connection's packets: the data of `analyze --packets` and their header fields. Sequence numbers are relative and do
  * not wrap at 2^32; a window whose scale is not known is left empty; SACK blocks are `left-right`; lists are one field,
  * separated by spaces.
- * @param {TcpTracker} tcp @param {number} flow index
+ * @param {TcpTransport} tcp @param {number} flow index
  * @returns {import('./csv.js').CsvTable}
  */
 export function packetsTable(tcp, flow) {
   return { name: 'packets', columns: COLUMNS, rows: packetRows(tcp, flow) };
 }
 
-/** @param {TcpTracker} tcp @param {number} flow */
+/** @param {TcpTransport} tcp @param {number} flow */
 function* packetRows(tcp, flow) {
-  const packets = connectionPackets(tcp, flow);
-  const { rttNs, inFlightBytes } = measurePackets(packets, connectionOptions(tcp, flow));
-  const hasIpId = tcp.flows.int(flow, FLOW.IP_VERSION) === 4;
+  const packets = tcp.packetsOf(flow);
+  const { rttNs, inFlightBytes } = tcp.measured(packets, tcp.optionsOf(flow));
+  const hasIpId = tcp.flows.at(flow).ipVersion === 4;
   for (let i = 0; i < packets.count; i++) {
-    const told = describePacket(tcp, packets.row[i], rttNs[i], inFlightBytes[i]);
+    const told = tcp.describePacket(packets.row[i], rttNs[i], inFlightBytes[i]);
     const stamped = (packets.options[i] & OPTION.TIMESTAMPS) !== 0;
     yield [
       packets.frame[i],
@@ -89,7 +85,7 @@ function tcpFlagNames(flags) {
     .join(' ');
 }
 
-/** @param {ConnectionPackets} packets @param {number} i */
+/** @param {TcpPackets} packets @param {number} i */
 function sackBlocks({ sackStart, sackCount, sackLeft, sackRight }, i) {
   const blocks = [];
   for (let k = sackStart[i]; k < sackStart[i] + sackCount[i]; k++) blocks.push(`${sackLeft[k]}-${sackRight[k]}`);

@@ -1,12 +1,10 @@
-import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
-import { PathAnalysis } from '../tcpflow/sender/connection-path.js';
-import { METHODS } from '../tcpflow/sender/round-trip-methods.js';
-import { smoothed } from '../tcpflow/sender/sender-samples.js';
+import { METHODS, smoothed } from '../transport/round-trips.js';
 import { decimalSeconds } from './csv.js';
 
+/** @typedef {import('../transport/path.js').Path} Path */
 /**
- * @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker
- * @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets
+ * @typedef {import('../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport
+ * @typedef {import('../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets
  * @typedef {import('./csv.js').CsvTable} CsvTable
  */
 
@@ -18,12 +16,12 @@ const DIRECTIONS = ['clientToServer', 'serverToClient'];
  * measured by the sender, and bytes in flight. Both directions are in one table, the client's data first; `direction`
  * is the data's, also where its acknowledgement gave the value. Times of flight sizes and of the sender's round trips
  * are those at the sender, as far as known.
- * @param {TcpTracker} tcp @param {number} flow index
+ * @param {TcpTransport} tcp @param {number} flow index
  * @returns {CsvTable[]}
  */
 export function seriesTables(tcp, flow) {
-  const packets = connectionPackets(tcp, flow);
-  const path = new PathAnalysis(packets, connectionOptions(tcp, flow));
+  const packets = tcp.packetsOf(flow);
+  const path = tcp.pathOf(packets, tcp.optionsOf(flow));
   return [
     {
       name: 'rtt',
@@ -39,7 +37,7 @@ export function seriesTables(tcp, flow) {
   ];
 }
 
-/** @param {ConnectionPackets} packets @param {PathAnalysis} path */
+/** @param {TcpPackets} packets @param {Path} path */
 function* rttRows(packets, path) {
   for (let direction = 0; direction < 2; direction++) {
     const { count, timeNs, rttNs, method, answer, asked } = path.roundTrips[direction];
@@ -56,7 +54,7 @@ function* rttRows(packets, path) {
   }
 }
 
-/** @param {PathAnalysis} path */
+/** @param {Path} path */
 function* senderRttRows(path) {
   for (let direction = 0; direction < 2; direction++) {
     const { count, timeNs, rttNs } = path.senderSamples(direction);
@@ -67,7 +65,7 @@ function* senderRttRows(path) {
   }
 }
 
-/** @param {ConnectionPackets} packets @param {PathAnalysis} path */
+/** @param {TcpPackets} packets @param {Path} path */
 function* flightRows(packets, path) {
   for (let direction = 0; direction < 2; direction++) {
     const { count, packet, timeNs, bytes, confidence } = path.flight(direction);

@@ -1,7 +1,5 @@
-import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
-import { PathAnalysis } from '../tcpflow/sender/connection-path.js';
-import { segmentSize } from '../tcpflow/sender/segment-size.js';
-import { yearOf } from '../tcpflow/stack/in-use.js';
+import { segmentSize } from '../transport/tcp/segment-size.js';
+import { yearOf } from '../transport/tcp/stack/in-use.js';
 import { icmpErrorsOf, tooLargeStretches } from './findings/evidence/icmp.js';
 import { lostBeforeHere, timedBeforeHere } from './findings/evidence/upstream.js';
 import { delayedAcknowledgement } from './mechanisms/acknowledging.js';
@@ -16,7 +14,8 @@ import { senderInsight } from './sender/sender-insight.js';
 import { handshakeOf, joinedSpans, openingSpans, spansOf } from './sender/spans.js';
 import { timeLost } from './sender/time-lost.js';
 
-/** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../transport/path.js').Path} Path */
+/** @typedef {import('../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
 
 /** Segment size assumed where none shows: RFC 9293 section 3.7.1. */
 const DEFAULT_MSS = 536;
@@ -36,14 +35,14 @@ const DEFAULT_MSS = 536;
 
 /**
  * Opens a connection for what `--sender` and the page show of its senders.
- * @param {import('../tcpflow/tracker.js').TcpTracker} tcp
+ * @param {import('../transport/tcp/tcp-transport.js').TcpTransport} tcp
  * @param {number} flow index
  * @param {import('./sender/credit-stalls.js').Stalls} [stalls] when they waited for credit above TCP
  */
 export function openSenders(tcp, flow, stalls = NO_STALLS) {
-  const packets = connectionPackets(tcp, flow);
-  const options = connectionOptions(tcp, flow);
-  const path = new PathAnalysis(packets, options);
+  const packets = tcp.packetsOf(flow);
+  const options = tcp.optionsOf(flow);
+  const path = tcp.pathOf(packets, options);
   const year = yearOf(tcp);
   const icmpErrors = icmpErrorsOf(tcp, flow, packets);
   /** @type {OpenedSender[]} */
@@ -65,9 +64,9 @@ export function openSenders(tcp, flow, stalls = NO_STALLS) {
 }
 
 /**
- * @param {{ packets: ConnectionPackets, options:
- *   import('../tcpflow/connection/connection-packets.js').ConnectionOptions, path:
- *   PathAnalysis, icmpErrors: import('./findings/evidence/icmp.js').IcmpEvidence[], stalls:
+ * @param {{ packets: TcpPackets, options:
+ *   import('../transport/tcp/tcp-packets.js').ConnectionOptions, path:
+ *   Path, icmpErrors: import('./findings/evidence/icmp.js').IcmpEvidence[], stalls:
  *   import('./sender/spans.js').Stretch[], year: number | null }} opened
  * @param {number} direction
  * @param {number} mss
@@ -118,8 +117,8 @@ export function causeSpans({ bursts, limits, isFixed, rates, rttNs }, mss, hands
  * Causes corrected by evidence beside one direction's data: credit above TCP, ICMP errors, sequence numbers.
  * @param {import('./sender/spans.js').Span[]} causes in order @param {number} direction
  * @param {object} beside
- * @param {ConnectionPackets} beside.packets
- * @param {PathAnalysis} beside.path
+ * @param {TcpPackets} beside.packets
+ * @param {Path} beside.path
  * @param {readonly import('./findings/evidence/icmp.js').IcmpEvidence[]} beside.icmpErrors
  * @param {import('./sender/spans.js').Stretch[]} beside.stalls
  */
@@ -133,6 +132,6 @@ export function withWhatIsBeside(causes, direction, { packets, path: { vantages 
 /** The best round trip's rate; null without any. @param {import('./sender/sender-insight.js').SenderInsight} insight */
 const bestRate = ({ rates }) => (rates.count === 0 ? null : quantile(rates.delivery.subarray(0, rates.count), 1));
 
-/** @param {ConnectionPackets} packets @param {number} direction */
+/** @param {TcpPackets} packets @param {number} direction */
 const hasData = (packets, direction) =>
   packets.length.some((length, i) => length > 0 && packets.direction[i] === direction);

@@ -1,6 +1,4 @@
-import { packetFrame } from '../tcpflow/frames/packet-frame.js';
-import { flightFrame, rttFrame, rttSamples } from '../tcpflow/frames/path-frames.js';
-
+import { tcpFrames } from '../tcpflow/frames/tcp-frames.js';
 /** @typedef {import('../analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 /** @typedef {ReturnType<CaptureAnalysis['connections']['describe']>} Connection an entry of `flows` of `--json` */
 /** @typedef {import('../protocols/describe-message.js').Message} Message a line of `--messages` */
@@ -25,10 +23,12 @@ import { flightFrame, rttFrame, rttSamples } from '../tcpflow/frames/path-frames
 /** A capture that was read: its connections, packets, messages and findings, each as an async iterator. */
 export class Capture {
   #analysis;
+  #frames;
 
   /** @param {CaptureAnalysis} analysis of a capture that was read to its end */
   constructor(analysis) {
     this.#analysis = analysis;
+    this.#frames = tcpFrames(analysis.ingest.tcp);
   }
 
   /** `capture` of `analyze --json`: packets, times, link types, warnings, what was not read. */
@@ -54,10 +54,10 @@ export class Capture {
    * @throws {RangeError} there is no such connection
    */
   async *packets({ connection, measured = true } = {}) {
-    const { verdicts, tcp } = this.#analysis.ingest;
+    const { verdicts } = this.#analysis.ingest;
     for (const index of this.#indexes(connection)) {
       verdicts.refresh(index);
-      const { rows, meta, columns } = packetFrame(tcp, index, { measured });
+      const { rows, meta, columns } = this.#frames.packets(index, { measured });
       yield { connection: this.#analysis.connections.numberOf(index), rows, columns, names: meta };
     }
   }
@@ -70,13 +70,12 @@ export class Capture {
    * @throws {RangeError} there is no such connection
    */
   async *roundTrips({ connection, traced = true } = {}) {
-    const { tcp } = this.#analysis.ingest;
     for (const index of this.#indexes(connection)) {
       const {
         rows,
         columns,
         meta: names,
-      } = traced ? rttFrame(tcp, index, true) : { ...rttSamples(tcp, index), meta: {} };
+      } = traced ? this.#frames.roundTrips(index, true) : { ...this.#frames.samples(index), meta: {} };
       yield { connection: this.#analysis.connections.numberOf(index), rows, columns, names };
     }
   }
@@ -97,8 +96,8 @@ export class Capture {
       /** @param {import('../shared/columns/column-frame.js').ColumnFrame} frame @returns {PacketBatch} */
       const batch = ({ rows, meta, columns }) => ({ connection: number, rows, columns, names: meta });
       const sender = batch(opened.sender(index));
-      const flight = batch(flightFrame(ingest.tcp, index, true));
-      yield { connection: number, packets: batch(packetFrame(ingest.tcp, index, { measured: false })), flight, sender };
+      const flight = batch(this.#frames.flight(index, true));
+      yield { connection: number, packets: batch(this.#frames.packets(index, { measured: false })), flight, sender };
     }
   }
 

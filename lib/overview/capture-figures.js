@@ -1,9 +1,7 @@
-import { DIR, DIR_F, FLOW } from '../engine/flow-fields.js';
-import { handshakeOf } from '../tcpflow/describe/handshake-outcome.js';
 import { MAX_TALKERS } from './limits.js';
 
-/** @typedef {import('../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
-/** @typedef {import('../tcpflow/describe/handshake-outcome.js').HandshakeOutcome} HandshakeOutcome */
+/** @typedef {import('../transport/conversation.js').Conversations} Conversations */
+/** @typedef {import('../transport/conversation.js').HandshakeOutcome} HandshakeOutcome */
 /** @typedef {{ address: string, connections: number, packets: number, bytes: number }} Talker bytes of payload */
 /**
  * Times in seconds, shares from 0 to 1; null where unknown.
@@ -20,9 +18,9 @@ import { MAX_TALKERS } from './limits.js';
 /**
  * Its input.
  * @typedef {object} Asked
- * @property {{ flows: FlowTable }} tcp
+ * @property {{ flows: Conversations }} tcp
  * @property {{ refresh(index: number): void, found(index: number):
- *   import('../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined }} verdicts
+ *   import('../transport/losses.js').LossesAndReordering | undefined }} verdicts
  */
 
 /**
@@ -64,24 +62,23 @@ export class FigureSums {
     } = this.#ingest;
     verdicts.refresh(index);
     this.#connections++;
-    this.#handshakes[handshakeOf(flows, index)]++;
+    this.#handshakes[flows.handshake(index)]++;
     let bytes = 0;
     let rttNs = -1;
     for (let endpoint = 0; endpoint < 2; endpoint++) {
-      bytes += flows.dirFloat(index, endpoint, DIR_F.BYTES);
-      this.#retransmitted += flows.dirInt(index, endpoint, DIR.RETRANSMITTED_PACKETS);
-      this.#dataPackets += flows.dirInt(index, endpoint, DIR.DATA_PACKETS);
+      const sent = flows.direction(index, endpoint);
+      bytes += sent.bytes;
+      this.#retransmitted += sent.retransmittedPackets;
+      this.#dataPackets += sent.dataPackets;
       // At an end of the path one direction has almost no delay: the other has the path's.
-      if (flows.dirInt(index, endpoint, DIR.RTT_SAMPLES) > 0) {
-        rttNs = Math.max(rttNs, flows.dirFloat(index, endpoint, DIR_F.RTT_MIN));
-      }
+      rttNs = Math.max(rttNs, sent.shortestRttNs ?? -1);
     }
     this.#bytes += bytes;
     if (rttNs >= 0) this.#rttNs.push(rttNs);
     for (const episodes of verdicts.found(index)?.episodes ?? []) {
       for (const { bytesLost } of episodes) this.#bytesLost += bytesLost;
     }
-    const packets = flows.int(index, FLOW.PACKETS);
+    const { packets } = flows.at(index);
     const addresses = new Set([0, 1].map((endpoint) => flows.endpoint(index, endpoint).address));
     for (const address of addresses) this.#addTalker(address, packets, bytes);
   }

@@ -2,9 +2,8 @@
  * All lanes of a capture downsampled, for a strip beside them: the column frame `overview-density` of docs/protocol.md.
  * Packets are counted block by block, so that other work runs in between.
  */
-import { FLOW_F } from '../engine/flow-fields.js';
-import { ROW_BLOCK_BITS } from '../tcpflow/tables/packet-table.js';
-import { VERDICT } from '../tcpflow/verdicts/verdict.js';
+import { ROW_BLOCK_BITS } from '../transport/packets.js';
+import { VERDICT } from '../transport/verdict.js';
 
 /** Row of connections that are not shown. */
 const NO_ROW = -1;
@@ -22,7 +21,7 @@ export class LaneDensity {
   #retransmissions;
 
   /**
-   * @param {import('../tcpflow/tracker.js').TcpTracker} tcp
+   * @param {import('../transport/transport.js').Transport} tcp
    * @param {Uint32Array} order indexes of connections by lane
    * @param {{ rows: number, bins: number, durationNs: number }} asked `rows`: at most; one lane per row
    */
@@ -46,8 +45,9 @@ export class LaneDensity {
     const { flows } = this.#tcp;
     this.#rowOf[index] = row;
     const first = row * this.#bins;
-    this.#open[first + this.#binOf(flows.float(index, FLOW_F.START))]++;
-    const past = this.#binOf(flows.float(index, FLOW_F.END)) + 1;
+    const { startNs, endNs } = flows.at(index);
+    this.#open[first + this.#binOf(startNs)]++;
+    const past = this.#binOf(endNs) + 1;
     if (past < this.#bins) this.#open[first + past]--; // wraps around, and back when it is summed
   }
 

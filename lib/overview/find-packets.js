@@ -1,18 +1,17 @@
 /** Finding packets across a capture's connections: by frame number, flag, address, or content of a message. */
-import { FLOW } from '../engine/flow-fields.js';
-import { TCP } from '../engine/segment-batch.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/tables/packet-table.js';
-import { ANALYSIS } from '../tcpflow/verdicts/analysis-flags.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../transport/packets.js';
+import { ANALYSIS } from '../transport/tcp/analysis-flags.js';
+import { TCP } from '../transport/tcp/header.js';
 import { MAX_FOUND_PACKETS, MAX_SEARCHED_HEADS } from './limits.js';
 
-/** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
 /** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
 /**
  * @typedef {{ flow: number, frame: number, seconds: number, what: string }} Found `flow`: number of the connection;
  *   `what`: why it was found
  */
 /** @typedef {{ packets: Found[], isCut: boolean }} FoundPackets `isCut`: there may be more */
-/** @typedef {(block: import('../tcpflow/tables/packet-table.js').PacketBlock, at: number) => boolean} Test */
+/** @typedef {(block: import('../transport/tcp/tcp-packets.js').TcpRowBlock, at: number) => boolean} Test */
 
 /** RFC 9293 section 3.1, RFC 3168 section 6.1. */
 const FLAGS = { fin: 1, syn: 2, rst: 4, psh: 8, urg: 32, ece: 64, cwr: 128 };
@@ -61,7 +60,7 @@ function testFor(word) {
 }
 
 /**
- * @param {TcpTracker} tcp @param {MessageAnalysis} messages
+ * @param {TcpTransport} tcp @param {MessageAnalysis} messages
  * @param {string} typed a frame number, a flag or Wireshark's name for a kind of segment, an address with or without
  *   its port, part of a URL or a host, or of a header or trailer field; each also as a Wireshark comparison
  * @returns {FoundPackets} in the order of the capture, or of its connections
@@ -87,7 +86,7 @@ function taken(found) {
   return { packets, isCut: false };
 }
 
-/** @param {TcpTracker} tcp @param {number} row @param {string} what @returns {Found} */
+/** @param {TcpTransport} tcp @param {number} row @param {string} what @returns {Found} */
 function foundAt({ flows, packets }, row, what) {
   const block = packets.blocks[row >> ROW_BLOCK_BITS];
   const at = row & ROW_BLOCK_MASK;
@@ -99,7 +98,7 @@ function foundAt({ flows, packets }, row, what) {
   };
 }
 
-/** @param {TcpTracker} tcp @param {number} frame may hold several segments, in tunnels */
+/** @param {TcpTransport} tcp @param {number} frame may hold several segments, in tunnels */
 function* packetsOfFrame(tcp, frame) {
   const { packets } = tcp;
   const frameOf = (/** @type {number} */ row) => packets.frame(row);
@@ -114,7 +113,7 @@ function* packetsOfFrame(tcp, frame) {
 }
 
 /**
- * @param {import('../tcpflow/tables/packet-table.js').PacketBlock} block
+ * @param {import('../transport/tcp/tcp-packets.js').TcpRowBlock} block
  * @param {number} at
  * @returns {string} "SYN ACK"
  */
@@ -124,7 +123,7 @@ const flagWords = (block, at) =>
     .map(([name]) => String(name).toUpperCase())
     .join(' ');
 
-/** @param {TcpTracker} tcp @param {Test} test @param {string} what empty: the flags of each */
+/** @param {TcpTransport} tcp @param {Test} test @param {string} what empty: the flags of each */
 function* packetsWith(tcp, test, what) {
   const { packets } = tcp;
   for (let row = 0; row < packets.count; row++) {
@@ -134,13 +133,13 @@ function* packetsWith(tcp, test, what) {
   }
 }
 
-/** @param {TcpTracker} tcp @param {MessageAnalysis} messages @param {string} text lower case */
+/** @param {TcpTransport} tcp @param {MessageAnalysis} messages @param {string} text lower case */
 function* ofConnections(tcp, messages, text) {
   const { flows } = tcp;
   const heads = { left: MAX_SEARCHED_HEADS };
   for (let flow = 0; flow < flows.count; flow++) {
     const end = [0, 1].find((endpoint) => isEndpoint(flows.endpoint(flow, endpoint), text));
-    if (end !== undefined) yield foundAt(tcp, flows.int(flow, FLOW.FIRST_ROW), 'first packet of the connection');
+    if (end !== undefined) yield foundAt(tcp, flows.at(flow).firstRow, 'first packet of the connection');
     else yield* messagesWith(tcp, messages, flow, text, heads);
   }
 }
@@ -151,7 +150,7 @@ const isEndpoint = ({ address, port }, text) =>
 
 /**
  * By target, then by header and trailer fields of requests and responses.
- * @param {TcpTracker} tcp @param {MessageAnalysis} messages @param {number} flow @param {string} text
+ * @param {TcpTransport} tcp @param {MessageAnalysis} messages @param {number} flow @param {string} text
  * @param {{ left: number }} heads whose fields are still searched
  */
 function* messagesWith({ flows, packets }, messages, flow, text, heads) {

@@ -2,14 +2,10 @@
  * What was sent over time, as Wireshark's I/O graph shows it: the column frame `io` of docs/protocol.md. Packets are
  * counted block by block and round trips connection by connection, so that other work runs in between.
  */
-import { DIR, DIR_F, FLOW } from '../engine/flow-fields.js';
-import { connectionPackets } from '../tcpflow/connection/connection-packets.js';
-import { SenderPasses } from '../tcpflow/sender/passes.js';
-import { roundTrips } from '../tcpflow/sender/round-trips.js';
-import { ROW_BLOCK_BITS } from '../tcpflow/tables/packet-table.js';
-import { VERDICT } from '../tcpflow/verdicts/verdict.js';
+import { ROW_BLOCK_BITS } from '../transport/packets.js';
+import { VERDICT } from '../transport/verdict.js';
 
-/** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('../transport/transport.js').Transport} Transport */
 /** @typedef {{ startNs: number, endNs: number, bins: number }} IoWindow */
 
 /**
@@ -34,7 +30,7 @@ export class IoGraph {
   #perDecade;
 
   /**
-   * @param {TcpTracker} tcp
+   * @param {Transport} tcp
    * @param {Uint32Array} rows indexes of the connections that count
    * @param {IoWindow & { direction: 'both'|'client'|'server', hasTrips: boolean }} asked `direction`: whose packets are
    *   counted
@@ -89,13 +85,10 @@ export class IoGraph {
   addConnection(index) {
     const { flows } = this.#tcp;
     const client = flows.clientEndpoint(index);
-    const sides = [client, 1 - client].map((endpoint) =>
-      flows.dirInt(index, endpoint, DIR.RTT_SAMPLES) > 0 ? flows.dirFloat(index, endpoint, DIR_F.RTT_MIN) : -1,
-    );
-    if (this.#trips === null || Math.max(...sides) < 0 || flows.int(index, FLOW.PACKETS) < 2) return;
+    const sides = [client, 1 - client].map((endpoint) => flows.direction(index, endpoint).shortestRttNs ?? -1);
+    if (this.#trips === null || Math.max(...sides) < 0 || flows.at(index).packets < 2) return;
     const { startNs, endNs, bins } = this.#window;
-    const passes = new SenderPasses(connectionPackets(this.#tcp, index));
-    const { timeNs, rttNs, count } = roundTrips(passes, sides[0] >= sides[1] ? 0 : 1);
+    const { timeNs, rttNs, count } = this.#tcp.roundTripsOf(index, sides[0] >= sides[1] ? 0 : 1);
     for (let i = 0; i < count; i++) {
       if (timeNs[i] < startNs || timeNs[i] >= endNs) continue;
       const bin = Math.min(bins - 1, Math.floor((timeNs[i] - startNs) / this.#binNs));

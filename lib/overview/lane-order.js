@@ -1,9 +1,8 @@
 /** The order of lanes: by server, in the order in which the servers first appear, then by the connections' order. */
-import { FLOW } from '../engine/flow-fields.js';
-import { scrambled } from '../engine/scrambled.js';
+import { scrambled } from '../shared/scrambled.js';
 
 /**
- * @param {import('../tcpflow/tables/flow-table.js').FlowTable} flows
+ * @param {import('../transport/conversation.js').Conversations} flows
  * @param {Uint32Array} rows connections shown, by number
  * @returns {{ order: Uint32Array, groups: Uint32Array }} connections in the order of their lanes; the first lane of
  *   each server
@@ -29,24 +28,23 @@ export function laneOrder(flows, rows) {
 }
 
 /**
- * @param {import('../tcpflow/tables/flow-table.js').FlowTable} flows
+ * @param {import('../transport/conversation.js').Conversations} flows
  * @param {number} index
  * @returns {number|string} key of address and port; for IPv4, i.e. most, a number, since strings for 100 000 would take
  *   half of the time
  */
 function serverKey(flows, index) {
   const server = 1 - flows.clientEndpoint(index);
-  const first = server === 0 ? FLOW.ADDRESS_0 : FLOW.ADDRESS_1;
-  const ports = flows.int(index, FLOW.PORTS);
-  const port = server === 0 ? ports >>> 16 : ports & 0xffff;
-  const last = flows.int(index, first + 3) >>> 0;
-  if (flows.int(index, FLOW.IP_VERSION) === 4) return scrambled(last * 0x10000 + port);
-  return `${flows.int(index, first)} ${flows.int(index, first + 1)} ${flows.int(index, first + 2)} ${last} ${port}`;
+  const flow = flows.at(index);
+  const port = flows.port(index, server);
+  const last = flow.addressWord(server, 3) >>> 0;
+  if (flow.ipVersion === 4) return scrambled(last * 0x10000 + port);
+  return `${flow.addressWord(server, 0)} ${flow.addressWord(server, 1)} ${flow.addressWord(server, 2)} ${last} ${port}`;
 }
 
 /**
  * The column frame `overview-order` of docs/protocol.md.
- * @param {import('../tcpflow/tables/flow-table.js').FlowTable} flows
+ * @param {import('../transport/conversation.js').Conversations} flows
  * @param {Uint32Array} rows
  * @param {number} durationNs of the capture
  * @returns {import('../shared/columns/column-frame.js').ColumnFrame}

@@ -6,14 +6,13 @@
  *    |------------|                        |------------|
  *    opening      handshakeEnd             halfClosed   closed
  */
-import { FLOW } from '../engine/flow-fields.js';
-import { TCP } from '../engine/segment-batch.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/tables/packet-table.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../transport/packets.js';
+import { TCP } from '../transport/tcp/header.js';
 import { MAX_LANE_TICKS } from './limits.js';
 import { tickOf } from './ticks.js';
 
-/** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
-/** @typedef {import('../tcpflow/tables/packet-table.js').PacketBlock} PacketBlock */
+/** @typedef {import('../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
+/** @typedef {import('../transport/tcp/tcp-packets.js').TcpRowBlock} TcpRowBlock */
 /** @typedef {{ startNs: number, endNs: number, bins: number }} LaneWindow */
 /**
  * @typedef {{ lastFrame: number, fromClient: boolean, deliveredNs: number }} Awaited a message whose acknowledgement is
@@ -91,7 +90,7 @@ class Deliveries {
     this.#awaited = awaited;
   }
 
-  /** @param {PacketBlock} block @param {number} at @param {number} direction */
+  /** @param {TcpRowBlock} block @param {number} at @param {number} direction */
   follow(block, at, direction) {
     for (; this.#next < this.#awaited.length && this.#awaited[this.#next].lastFrame <= block.frame(at); this.#next++) {
       this.#await(this.#awaited[this.#next], block, at);
@@ -99,14 +98,14 @@ class Deliveries {
     this.#acknowledge(block, at, direction);
   }
 
-  /** @param {Awaited} message @param {PacketBlock} block where its last byte came @param {number} at */
+  /** @param {Awaited} message @param {TcpRowBlock} block where its last byte came @param {number} at */
   #await(message, block, at) {
     const sender = message.fromClient ? this.#client : 1 - this.#client;
     if ((block.flowEnd[at] & 1) !== sender) return;
     this.#unacked[message.fromClient ? 0 : 1].push({ end: block.seqOffset(at) + block.length[at], of: message });
   }
 
-  /** @param {PacketBlock} block @param {number} at @param {number} direction */
+  /** @param {TcpRowBlock} block @param {number} at @param {number} direction */
   #acknowledge(block, at, direction) {
     const waiting = this.#unacked[1 - direction];
     if (waiting.length === 0 || block.ackOffset(at) < waiting[0].end) return;
@@ -120,7 +119,7 @@ class Deliveries {
 
 /**
  * Fills in when each message's last byte was acknowledged.
- * @param {TcpTracker} tcp @param {number} flow index @param {Awaited[]} awaited by their last frame
+ * @param {TcpTransport} tcp @param {number} flow index @param {Awaited[]} awaited by their last frame
  */
 export function awaitDelivery(tcp, flow, awaited) {
   const deliveries = new Deliveries(tcp.flows.clientEndpoint(flow), awaited);
@@ -129,7 +128,7 @@ export function awaitDelivery(tcp, flow, awaited) {
 
 /**
  * Fills in when the connection ended after each: by the first FIN or reset from there on.
- * @param {TcpTracker} tcp @param {number} flow index
+ * @param {TcpTransport} tcp @param {number} flow index
  * @param {{ sinceNs: number, endNs: number }[]} waiting by `sinceNs`
  * @returns {boolean} whether it ended at all
  */
@@ -147,13 +146,13 @@ export function awaitEnding(tcp, flow, waiting) {
 }
 
 /**
- * @param {TcpTracker} tcp
+ * @param {TcpTransport} tcp
  * @param {number} flow index
- * @param {(block: PacketBlock, at: number, direction: number) => void} visit each packet; direction 0 is the client's
+ * @param {(block: TcpRowBlock, at: number, direction: number) => void} visit each packet; direction 0 is the client's
  */
 function walk({ flows, packets }, flow, visit) {
   const client = flows.clientEndpoint(flow);
-  for (let row = flows.int(flow, FLOW.FIRST_ROW); row >= 0;) {
+  for (let row = flows.at(flow).firstRow; row >= 0;) {
     const block = packets.blocks[row >> ROW_BLOCK_BITS];
     const at = row & ROW_BLOCK_MASK;
     visit(block, at, (block.flowEnd[at] & 1) === client ? 0 : 1);
@@ -174,13 +173,13 @@ export class LaneWalk {
   #finOf = [false, false];
 
   /**
-   * @param {TcpTracker} tcp
+   * @param {TcpTransport} tcp
    * @param {number} flow index
    * @param {LaneWindow} window the range shown of a connection with many packets
    * @param {Awaited[]} awaited by their last frame
    */
   constructor(tcp, flow, window, awaited) {
-    this.isWhole = tcp.flows.int(flow, FLOW.PACKETS) <= MAX_LANE_TICKS;
+    this.isWhole = tcp.flows.at(flow).packets <= MAX_LANE_TICKS;
     const ticks = this.isWhole ? new Ticks() : new BinnedTicks(window);
     const deliveries = new Deliveries(tcp.flows.clientEndpoint(flow), awaited);
     walk(tcp, flow, (block, at, direction) => {
@@ -193,7 +192,7 @@ export class LaneWalk {
     this.ticks = /** @type {Ticks} */ (ticks);
   }
 
-  /** @param {PacketBlock} block @param {number} at @param {number} direction */
+  /** @param {TcpRowBlock} block @param {number} at @param {number} direction */
   #follow(block, at, direction) {
     const flags = block.flags[at];
     const timeNs = block.timeNs[at];

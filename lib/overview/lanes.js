@@ -1,17 +1,16 @@
 /** Connections as lanes on the capture's time axis: the column frame `overview-lanes` of docs/protocol.md. */
-import { FLOW_F } from '../engine/flow-fields.js';
 import { laneMessages, MEDIA_TYPES, MESSAGE_KINDS } from './lane-messages.js';
 import { LaneWalk } from './lane-walk.js';
 import { TICK_KINDS } from './ticks.js';
 
-/** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
 /** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
 /** @typedef {import('./lane-walk.js').LaneWindow} LaneWindow */
 
 const MESSAGE_BIT = { PIPELINED: 1, COMPLETE: 2, FROM_CLIENT: 4, FAILED: 8 };
 
 /**
- * @param {TcpTracker} tcp
+ * @param {TcpTransport} tcp
  * @param {MessageAnalysis} messages
  * @param {number[]} indexes of connections, judged
  * @param {LaneWindow} window
@@ -36,8 +35,8 @@ export function overviewLanes(tcp, messages, indexes, window) {
     },
     columns: {
       flow: Uint32Array.from(indexes, (index) => flows.number(index)),
-      start: Float64Array.from(indexes, (index) => flows.float(index, FLOW_F.START)),
-      end: Float64Array.from(indexes, (index) => flows.float(index, FLOW_F.END)),
+      start: Float64Array.from(indexes, (index) => flows.at(index).startNs),
+      end: Float64Array.from(indexes, (index) => flows.at(index).endNs),
       handshakeEnd: f64(({ walk }) => walk.handshakeEndNs),
       tlsStart: f64(({ tls }) => tls[0]),
       tlsEnd: f64(({ tls }) => tls[1]),
@@ -64,7 +63,7 @@ export function overviewLanes(tcp, messages, indexes, window) {
   };
 }
 
-/** @param {TcpTracker} tcp @param {MessageAnalysis} messages @param {number} index @param {LaneWindow} window */
+/** @param {TcpTransport} tcp @param {MessageAnalysis} messages @param {number} index @param {LaneWindow} window */
 function oneLane(tcp, messages, index, window) {
   const found = laneMessages(messages, index, tcp.flows.clientEndpoint(index), window);
   const walk = new LaneWalk(

@@ -2,7 +2,6 @@
  * Figures of connections in a range of time. Connections are walked one by one and packets block by block, so that
  * other work runs in between.
  */
-import { FLOW_F } from '../engine/flow-fields.js';
 import { REQUEST } from '../protocols/http1/start-line.js';
 import { IoGraph } from './io-graph.js';
 
@@ -35,9 +34,10 @@ export class SpanFigures {
     const { flows } = ingest.tcp;
     this.#ingest = ingest;
     this.#span = span;
-    this.rows = rows.filter(
-      (index) => flows.float(index, FLOW_F.START) <= span.endNs && flows.float(index, FLOW_F.END) >= span.startNs,
-    );
+    this.rows = rows.filter((index) => {
+      const { startNs, endNs } = flows.at(index);
+      return startNs <= span.endNs && endNs >= span.startNs;
+    });
     this.#graphs = /** @type {const} */ (['client', 'server']).map(
       (direction) =>
         new IoGraph(ingest.tcp, this.rows, {

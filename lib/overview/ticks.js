@@ -1,6 +1,6 @@
 /** Kinds of packets in a lane: one bit each of a tick's column `tickKinds`, in ascending importance. */
-import { TCP } from '../engine/segment-batch.js';
-import { VERDICT } from '../tcpflow/verdicts/verdict.js';
+import { TCP } from '../transport/tcp/header.js';
+import { VERDICT } from '../transport/verdict.js';
 
 const { FIN, SYN, RST, PSH } = TCP;
 
@@ -29,7 +29,7 @@ export const TICK = Object.freeze({
 });
 
 /**
- * @param {import('../tcpflow/tables/packet-table.js').PacketBlock} block
+ * @param {import('../transport/tcp/tcp-packets.js').TcpRowBlock} block
  * @param {number} at
  * @returns {number} of `TICK`
  */

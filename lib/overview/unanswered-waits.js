@@ -1,5 +1,4 @@
 /** How long the client waited for answers that never came, or were incomplete. */
-import { FLOW_F } from '../engine/flow-fields.js';
 import { RESPONSE } from '../protocols/http1/start-line.js';
 import { isUnfinished } from '../protocols/model/unfinished.js';
 import { awaitEnding } from './lane-walk.js';
@@ -17,7 +16,7 @@ const ns = (/** @type {number} */ seconds) => Math.round(seconds * 1e9);
 const isReset = ({ request: { reset } }) => reset !== undefined && reset.code !== 'NO_ERROR';
 
 /**
- * @param {import('../tcpflow/tracker.js').TcpTracker} tcp
+ * @param {import('../transport/tcp/tcp-transport.js').TcpTransport} tcp
  * @param {import('../protocols/message-analysis.js').MessageAnalysis} messages
  * @param {number} flow index
  * @param {Exchange[]} exchanges of that connection
@@ -32,7 +31,7 @@ export function unansweredWaits(tcp, messages, flow, exchanges) {
   }
   const left = exchanges.filter((exchange) => !found.has(exchange) && isLeft(messages, exchange));
   if (left.length === 0 || !isAllKnown(messages, flow)) return found;
-  const lastNs = tcp.flows.float(flow, FLOW_F.START) + tcp.flows.durationNs(flow);
+  const lastNs = tcp.flows.at(flow).endNs;
   const waiting = left
     .map((exchange) => ({ exchange, sinceNs: ns(exchange.response?.end ?? exchange.request.end), endNs: -1 }))
     .sort((a, b) => a.sinceNs - b.sinceNs);

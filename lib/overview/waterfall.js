@@ -6,7 +6,6 @@
  *    |-------|----|--------|----|--------------|---------|-----|
  *                           ^ request            ^ answer
  */
-import { DIR, DIR_F, FLOW_F } from '../engine/flow-fields.js';
 import { exchangesOf } from '../protocols/model/exchanges.js';
 import { fieldOf } from '../protocols/model/header-fields.js';
 import { pagesOf } from '../protocols/model/pages.js';
@@ -17,7 +16,7 @@ import { awaitDelivery } from './lane-walk.js';
 import { MAX_PAGES, MAX_WATERFALL_REQUESTS, MAX_WATERFALL_TEXT } from './limits.js';
 import { unansweredWaits } from './unanswered-waits.js';
 
-/** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
 /** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
 /** @typedef {import('../protocols/model/exchanges.js').Exchange} Exchange */
 
@@ -47,7 +46,7 @@ export class Waterfalls {
   /** @type {{ entries: Entry[], pages: import('../protocols/model/pages.js').Page[], isCut: boolean }} */
   #all = { entries: [], pages: [], isCut: false };
 
-  /** @param {TcpTracker} tcp @param {MessageAnalysis} messages */
+  /** @param {TcpTransport} tcp @param {MessageAnalysis} messages */
   constructor(tcp, messages) {
     this.#tcp = tcp;
     this.#messages = messages;
@@ -118,7 +117,7 @@ export class Waterfalls {
   /** @param {number} index @param {number[]} rows of its messages @returns {Entry[]} */
   #entriesOf(index, rows) {
     const { flows } = this.#tcp;
-    const handshakeNs = flows.float(index, FLOW_F.HANDSHAKE_RTT);
+    const { startNs, openingNs, handshakeNs } = flows.at(index);
     const tls = this.#messages.tlsOf(index);
     const isFirst = rows[0] === this.#messages.messagesOf(index)[0];
     const isOpened = handshakeNs > 0 && isFirst;
@@ -130,10 +129,7 @@ export class Waterfalls {
       index,
       unanswered: unanswered.get(exchange) ?? null,
       deliveredNs: delivered.get(exchange.response?.index ?? -1) ?? -1,
-      connectNs:
-        place === 0 && isOpened
-          ? [flows.float(index, FLOW_F.START), flows.float(index, FLOW_F.SYN_TIME) + handshakeNs]
-          : [-1, -1],
+      connectNs: place === 0 && isOpened ? [startNs, openingNs + handshakeNs] : [-1, -1],
       tlsNs:
         place === 0 && isFirst && tls?.startNs != null && tls.readyNs != null ? [tls.startNs, tls.readyNs] : [-1, -1],
       rttNs: handshakeNs > 0 ? handshakeNs : -1,
@@ -149,7 +145,7 @@ export class Waterfalls {
   #clientRtt(index) {
     const { flows } = this.#tcp;
     const server = 1 - flows.clientEndpoint(index);
-    return flows.dirInt(index, server, DIR.RTT_SAMPLES) > 0 ? flows.dirFloat(index, server, DIR_F.RTT_MIN) : -1;
+    return flows.direction(index, server).shortestRttNs ?? -1;
   }
 
   /**

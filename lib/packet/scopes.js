@@ -1,4 +1,4 @@
-import { scrambled } from '../engine/scrambled.js';
+import { scrambled } from '../shared/scrambled.js';
 
 /** Combinations of VLANs and tunnels that are distinguished; packets of further ones keep the scope they had before. */
 export const MAX_SCOPES = 1 << 16;

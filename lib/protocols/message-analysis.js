@@ -17,7 +17,7 @@ import { hasFailedHandshake } from './tls/connection.js';
 import { describeFragment } from './webmux/describe.js';
 import { MuxTable } from './webmux/mux-table.js';
 
-/** @typedef {import('../tcpflow/reassembly/stream-sink.js').StreamSink} StreamSink */
+/** @typedef {import('../transport/streams.js').StreamSink} StreamSink */
 
 /** @typedef {import('./stream-router.js').FlowRoles} FlowRoles */
 /** @typedef {import('./http1/parser.js').Http1Parser} Http1Parser */

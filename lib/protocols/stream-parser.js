@@ -6,7 +6,7 @@
  * Endpoints are those of the TCP connection (see `StreamSink`), at every level. Parsers never throw on what was
  * captured.
  *
- * @typedef {import('../tcpflow/reassembly/stream-sink.js').Place} Place
+ * @typedef {import('../transport/streams.js').Place} Place
  *
  * @typedef {object} StreamParser
  * @property {(endpoint: 0|1, streamOffset: number, bytes: Uint8Array, start: number, end: number, at: Place) => number}

@@ -6,8 +6,8 @@ import { HTTP1 as HTTP1_PROTOCOL } from './http1/protocol.js';
 import { isHttp1Start } from './http1/start-line.js';
 import { openProtocol } from './open-stream.js';
 
-/** @typedef {import('../tcpflow/reassembly/stream-sink.js').Place} Place */
-/** @typedef {import('../tcpflow/reassembly/stream-sink.js').StreamSink} StreamSink */
+/** @typedef {import('../transport/streams.js').Place} Place */
+/** @typedef {import('../transport/streams.js').StreamSink} StreamSink */
 /** @typedef {import('./protocol.js').Protocol} Protocol */
 /** @typedef {import('./stream-parser.js').StreamParser} StreamParser */
 

@@ -1,5 +1,4 @@
 /** A report's data as bytes, and back. */
-import { DIR } from '../engine/flow-fields.js';
 import { protocolNamed } from '../protocols/registry.js';
 import { pack, unpack } from './pack.js';
 import { DAMAGED, ReportError } from './report-error.js';
@@ -45,8 +44,8 @@ function checkSize({ tcp }, flows) {
   );
 }
 
-/** @param {import('../tcpflow/tracker.js').TcpTracker} tcp @param {number} flow */
-const packetsOf = ({ flows }, flow) => flows.dirInt(flow, 0, DIR.PACKETS) + flows.dirInt(flow, 1, DIR.PACKETS);
+/** @param {import('../transport/tcp/tcp-transport.js').TcpTransport} tcp @param {number} flow */
+const packetsOf = ({ flows }, flow) => flows.direction(flow, 0).packets + flows.direction(flow, 1).packets;
 
 /**
  * @param {Uint8Array<ArrayBuffer>} data

@@ -1,7 +1,7 @@
 /** A report's data, collected on a second reading of the capture. */
 import { CaptureDecoder } from '../analysis/capture-decoder.js';
 import { Ingest } from '../analysis/ingest.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/tables/packet-table.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../transport/packets.js';
 import { SegmentLog } from './segment-log.js';
 
 /** @typedef {import('../packet/network/icmp.js').IcmpError} IcmpError */

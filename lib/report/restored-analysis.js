@@ -13,7 +13,7 @@ const NO_PAYLOAD = new Uint8Array(1 << 16);
 const NO_STREAMS = {
   wants: () => false,
   take: () => undefined,
-  /** @type {import('../tcpflow/reassembly/stream-sink.js').StreamSink} */
+  /** @type {import('../transport/streams.js').StreamSink} */
   sink: { onData: () => Infinity, onGap: () => Infinity, onEnd: () => undefined },
 };
 

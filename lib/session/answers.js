@@ -2,7 +2,7 @@ import { summarizeCapture, summarizeConnection } from '../compare/capture-summar
 import { encodeColumnFrame } from '../shared/columns/column-frame.js';
 import { PLOTTED, plottedFigure } from '../shared/filter/plotted.js';
 import { wiresharkFilter } from '../shared/filter/wireshark.js';
-import { SCOPE_NUMBER_STEP } from '../tcpflow/tables/flow-table.js';
+import { SCOPE_NUMBER_STEP } from '../transport/conversation.js';
 import { captureVerdict } from './capture-verdict.js';
 import { figuresInSteps } from './figures-in-steps.js';
 import { inSteps } from './in-steps.js';

@@ -1,4 +1,4 @@
-import { MAX_WHOLE_PACKETS } from '../tcpflow/frames/packet-frame.js';
+import { MAX_WHOLE_PACKETS } from '../transport/frames.js';
 
 /** Connections of a page of the table that are prepared in advance. */
 export const MOST = 3;

@@ -55,7 +55,7 @@ export class TcpTracker {
 
   /**
    * From now on the sink gets the bytes of every stream, in order.
-   * @param {import('./reassembly/stream-sink.js').StreamSink} sink
+   * @param {import('../transport/streams.js').StreamSink} sink
    * @param {import('./reassembly/policy.js').PolicyName} [policy] where segments overlap
    */
   handTo(sink, policy) {

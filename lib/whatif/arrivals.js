@@ -1,4 +1,4 @@
-/** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../transport/packets.js').Packets} Packets */
 
 /**
  * When a client received a server's data, from its acknowledgements: they include a queue between the capture point and
@@ -15,7 +15,7 @@ export class Arrivals {
   #acked = [];
   #nearNs;
 
-  /** @param {ConnectionPackets} packets @param {number} nearNs round trip between the capture point and the client */
+  /** @param {Packets} packets @param {number} nearNs round trip between the capture point and the client */
   constructor({ count, direction, timeNs, endOffset, length, ackOffset }, nearNs) {
     this.#nearNs = nearNs;
     for (let i = 0; i < count; i++) {

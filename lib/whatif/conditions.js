@@ -1,9 +1,9 @@
 /** Conditions of a connection: its path and its hosts, as in a scenario, and what had to be assumed. */
-import { OPTION } from '../engine/segment-batch.js';
 import { pairsShare } from '../insight/mechanisms/acknowledging.js';
 import { BY_TRAINS } from '../insight/path/bottleneck.js';
 import { ALGORITHM_WORDS } from '../insight/sender/algorithm.js';
 import { NS_PER_MS } from '../simulator/units.js';
+import { OPTION } from '../transport/tcp/header.js';
 import { countOf, lossRate, lostBytes } from './losses.js';
 import { spacedByItself } from './spacing.js';
 
@@ -40,7 +40,7 @@ const AT_SENDER = 0.02;
 const LINUX_INITIAL_WINDOW = 10;
 const DEFAULT_MSS = 1460;
 
-/** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} Packets */
+/** @typedef {import('../transport/tcp/tcp-packets.js').TcpPackets} Packets */
 
 /**
  * @param {Opened} opened of the connection that carries most
@@ -89,7 +89,7 @@ const rateText = (kbps) =>
 
 /**
  * Both halves from the capture point, or a sender's measurement.
- * @param {import('../tcpflow/sender/vantage/vantage.js').Vantage[]} vantages
+ * @param {import('../transport/path.js').Vantage[]} vantages
  * @param {OpenedSender[]} senders
  */
 function roundTripOf([client], senders) {
@@ -98,7 +98,7 @@ function roundTripOf([client], senders) {
   return known.length === 0 ? null : Math.min(...known);
 }
 
-/** @param {import('../tcpflow/sender/vantage/vantage.js').Vantage[]} vantages */
+/** @param {import('../transport/path.js').Vantage[]} vantages */
 function fractionOf([client]) {
   if (client.fraction !== null) return client.fraction;
   return { sender: 0, receiver: 1, middle: 0.5, unknown: 0.5 }[client.place];
@@ -231,7 +231,7 @@ function hostOf({ packets, options, senders }, direction, { assumed, unmodelled 
 
 /**
  * The window that an end offered, at first and at most.
- * @param {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} packets
+ * @param {import('../transport/tcp/tcp-packets.js').TcpPackets} packets
  * @param {number} direction
  * @returns {Features}
  */

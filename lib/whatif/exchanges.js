@@ -2,7 +2,7 @@
 
 import { protocolNamed } from '../protocols/registry.js';
 
-/** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('../transport/transport.js').Transport} Transport */
 /** @typedef {Pick<import('../protocols/message-analysis.js').MessageAnalysis, 'messagesOf'|'describe'>} Messages */
 /** @typedef {import('../protocols/describe-message.js').Message} Message */
 /** @typedef {import('../simulator/applications/page/page.js').PageProtocol} PageProtocol */
@@ -33,7 +33,7 @@ const RESPONSE_HEAD = 120;
 const NAME_LENGTH = 200;
 
 /**
- * @param {{ tcp: TcpTracker, messages: Messages }} analysis
+ * @param {{ tcp: Transport, messages: Messages }} analysis
  * @param {number[]} flows
  * @param {(flow: number, passedNs: number) => number} heardNs
  * @returns {Exchange[]|null} in the order in which the requests were made; null where something is incomplete, not
@@ -54,7 +54,7 @@ export function exchangesOf({ tcp, messages }, flows, heardNs) {
 /** HTTP/1.0 and 1.1 may share a capture. @param {PageProtocol} protocol */
 const kindOf = (protocol) => (protocol === 'http/1.0' ? 'http/1.1' : protocol);
 
-/** @param {TcpTracker} tcp @param {number} flow */
+/** @param {Transport} tcp @param {number} flow */
 function serverOf({ flows }, flow) {
   return JSON.stringify(flows.endpoint(flow, 1 - flows.clientEndpoint(flow)));
 }

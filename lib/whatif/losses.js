@@ -1,7 +1,7 @@
 /** Which bytes of a capture were lost, so that a replay loses the same ones. */
 import { isNeeded } from '../insight/path/losses.js';
 
-/** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} Packets */
+/** @typedef {import('../transport/tcp/tcp-packets.js').TcpPackets} Packets */
 /** @typedef {import('../simulator/scenario/run.js').ScenarioLink} ScenarioLink */
 
 /** Losses of a direction that a replay repeats, the first of each connection. */

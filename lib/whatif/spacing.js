@@ -1,6 +1,6 @@
 /** Whether a link spaced a sender's segments, or the sender itself by pacing. */
 
-/** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} Packets */
+/** @typedef {import('../transport/tcp/tcp-packets.js').TcpPackets} Packets */
 
 /** Segments of a train that a link would have spaced, as in the inferred rate (insight/path/bottleneck.js). */
 const TRAIN_SEGMENTS = 8;

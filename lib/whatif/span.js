@@ -1,7 +1,7 @@
 /** The active time span of a connection, in a capture and in a replay alike. */
-import { TCP } from '../engine/segment-batch.js';
+import { TCP } from '../transport/tcp/header.js';
 
-/** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
 
 const { FIN } = TCP;
 
@@ -86,7 +86,7 @@ export function curveOf(meters, startNs) {
 
 /**
  * The span of a captured connection, measured as that of a replayed one.
- * @param {ConnectionPackets} packets
+ * @param {TcpPackets} packets
  * @param {number} direction 0: the client's data
  * @returns {SpanMeter}
  */

@@ -1,8 +1,8 @@
 /** The dialogue of two applications, and what each waited for. */
-import { TCP } from '../engine/segment-batch.js';
 import { NS_PER_MS } from '../simulator/units.js';
+import { TCP } from '../transport/tcp/header.js';
 
-/** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
 /** @typedef {import('../simulator/applications/dialogue.js').Turn} Turn */
 
 const { FIN } = TCP;
@@ -24,7 +24,7 @@ const ENDS = /** @type {const} */ (['client', 'server']);
  *  client   request ──────▶                              ─ ACK ▶  request ──▶
  *  server                   ├─ waitMs ─┤ ◀── answer ───
  * ```
- * @param {ConnectionPackets} packets
+ * @param {TcpPackets} packets
  * @param {[number, number]} distancesNs round trips between the capture point and the client, the server: packets seen
  *   here went to them and back
  * @param {number} fullBytes payload of a full segment
@@ -71,7 +71,7 @@ export function turnsOf(packets, distancesNs, fullBytes) {
   return turns;
 }
 
-/** @param {ConnectionPackets} packets @param {number} i */
+/** @param {TcpPackets} packets @param {number} i */
 const finLength = ({ flags }, i) => flags[i] & FIN;
 
 /** One end's data so far. */

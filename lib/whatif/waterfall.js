@@ -1,9 +1,9 @@
 /** When each request of a page was made and answered, in a replay. */
-import { TCP } from '../engine/segment-batch.js';
 import { NS_PER_SECOND } from '../simulator/units.js';
+import { TCP } from '../transport/tcp/header.js';
 import { InOrder } from './in-order.js';
 
-/** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
 /** @typedef {import('./exchanges.js').Exchange} Exchange */
 /** @typedef {{ bytes: number, at: number }} Mark once so many bytes have passed, the time at this index is known */
 /** @typedef {[Mark[], Mark[]][]} Marks by connection, of client and server, ascending */
@@ -21,7 +21,7 @@ const { FIN } = TCP;
 /**
  * Offsets in the streams of a capture where its requests and responses begin and end: the same in a replay of the same
  * dialogue, whatever its segments.
- * @param {Exchange[]} exchanges @param {Map<number, ConnectionPackets>} packets by flow
+ * @param {Exchange[]} exchanges @param {Map<number, TcpPackets>} packets by flow
  * @returns {Marks} in the order of `packets`
  */
 export function marksOf(exchanges, packets) {
@@ -55,7 +55,7 @@ class Passage {
   /** @type {number[]} */
   #bytes = [];
 
-  /** @param {ConnectionPackets} packets @param {number} direction */
+  /** @param {TcpPackets} packets @param {number} direction */
   constructor({ count, direction: directions, timeNs, seqOffset, endOffset, flags, length }, direction) {
     const order = new InOrder();
     for (let i = 0; i < count; i++) {

@@ -2,10 +2,9 @@
  * The workload of a capture's applications: as the observed dialogues; and, where all of it was HTTP, as requests that
  * can be made in other ways.
  */
-import { DIR_F, FLOW_F } from '../engine/flow-fields.js';
-import { OPTION } from '../engine/segment-batch.js';
 import { openSenders } from '../insight/diagnose-senders.js';
 import { NS_PER_MS } from '../simulator/units.js';
+import { OPTION } from '../transport/tcp/header.js';
 import { Arrivals } from './arrivals.js';
 import { conditionsOf } from './conditions.js';
 import { exchangesOf, readMessagesOf } from './exchanges.js';
@@ -16,7 +15,7 @@ import { turnsOf } from './turns.js';
 import { marksOf, MAX_SHOWN_REQUESTS } from './waterfall.js';
 
 /** @typedef {import('../simulator/applications/dialogue.js').DialogueTraffic} DialogueTraffic */
-/** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
 /** @typedef {import('./exchanges.js').Messages & import('./multiplexing.js').Multiplexed} Messages */
 
 /** Connections replayed together; of more, the largest are. */
@@ -43,7 +42,7 @@ export const MAX_REPLAYED_BYTES = 256 * 1024 * 1024;
 export class WhatIfError extends Error {}
 
 /**
- * @param {{ tcp: TcpTracker, messages: Messages }} analysis judged
+ * @param {{ tcp: TcpTransport, messages: Messages }} analysis judged
  * @param {number|null} only index of the one connection; null: all
  * @returns {Workload}
  * @throws {WhatIfError}
@@ -124,8 +123,8 @@ export function workloadOf({ tcp, messages }, only) {
 }
 
 /**
- * @param {{ tcp: TcpTracker, messages: Messages }} analysis
- * @param {Map<number, import('../tcpflow/connection/connection-packets.js').ConnectionPackets>} packets by flow
+ * @param {{ tcp: TcpTransport, messages: Messages }} analysis
+ * @param {Map<number, import('../transport/tcp/tcp-packets.js').TcpPackets>} packets by flow
  * @param {[number, number]} distancesNs
  * @param {{ startNs: number, answeredNs: number }} span first byte of data, last acknowledgement in the direction with
  *   most
@@ -176,27 +175,27 @@ const DEFAULT_MSS = 536;
 
 /**
  * Payload of a full segment, by the handshake.
- * @param {import('../tcpflow/connection/connection-packets.js').ConnectionOptions} options
+ * @param {import('../transport/tcp/tcp-packets.js').ConnectionOptions} options
  */
 function fullSegment({ mss: [client, server], synOptions }) {
   const stamps = (synOptions[0] & synOptions[1] & OPTION.TIMESTAMPS) === 0 ? 0 : TIMESTAMPS_BYTES;
   return Math.min(client ?? server ?? DEFAULT_MSS, server ?? client ?? DEFAULT_MSS) - stamps;
 }
 
-/** @param {TcpTracker} tcp @param {number} flow @param {number} direction */
+/** @param {TcpTransport} tcp @param {number} flow @param {number} direction */
 function sentBytes({ flows }, flow, direction) {
   const client = flows.clientEndpoint(flow);
-  return flows.dirFloat(flow, direction === 0 ? client : 1 - client, DIR_F.UNIQUE_BYTES);
+  return flows.direction(flow, direction === 0 ? client : 1 - client).uniqueBytes;
 }
 
-/** @param {TcpTracker} tcp @param {number} flow */
+/** @param {TcpTransport} tcp @param {number} flow */
 const allBytes = (tcp, flow) => sentBytes(tcp, flow, 0) + sentBytes(tcp, flow, 1);
 
-/** @param {TcpTracker} tcp */
+/** @param {TcpTransport} tcp */
 const flowsWithData = (tcp) =>
   Array.from({ length: tcp.flows.count }, (_, flow) => flow).filter((flow) => allBytes(tcp, flow) > 0);
 
-/** @param {TcpTracker} tcp @param {number[]} flows those replayed @param {number[]} candidates @returns {Scope} */
+/** @param {TcpTransport} tcp @param {number[]} flows those replayed @param {number[]} candidates @returns {Scope} */
 function scopeOf(tcp, flows, candidates) {
   const carried = (/** @type {number[]} */ some) => some.reduce((sum, flow) => sum + allBytes(tcp, flow), 0);
   return {
@@ -207,12 +206,12 @@ function scopeOf(tcp, flows, candidates) {
   };
 }
 
-/** As they began. @param {TcpTracker} tcp @param {number[]} flows */
+/** As they began. @param {TcpTransport} tcp @param {number[]} flows */
 function largestOf(tcp, flows) {
   const largest = flows.toSorted((a, b) => allBytes(tcp, b) - allBytes(tcp, a)).slice(0, MAX_REPLAYED_CONNECTIONS);
-  return largest.sort((a, b) => tcp.flows.float(a, FLOW_F.START) - tcp.flows.float(b, FLOW_F.START));
+  return largest.sort((a, b) => tcp.flows.at(a).startNs - tcp.flows.at(b).startNs);
 }
 
-/** @param {TcpTracker} tcp @param {number[]} flows */
+/** @param {TcpTransport} tcp @param {number[]} flows */
 const mainFlow = (tcp, flows) =>
   flows.reduce((best, flow) => (allBytes(tcp, flow) > allBytes(tcp, best) ? flow : best));

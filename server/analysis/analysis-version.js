@@ -13,6 +13,7 @@ const ROOMS = Object.freeze([
   'packet',
   'protocols',
   'tcpflow',
+  'transport',
 ]);
 const LIBRARY = fileURLToPath(new URL('../../lib', import.meta.url));
 

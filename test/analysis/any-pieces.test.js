@@ -1,6 +1,6 @@
 /** What is told of a capture does not depend on the pieces in which its bytes come, nor on what was asked meanwhile. */
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { describePackets } from '../../lib/tcpflow/describe/describe-packet.js';
+import { describePackets } from '../../lib/tcpflow/describe/describe-packets.js';
 import { pcap } from '../support/packets/packets.js';
 import { repeatedPackets } from '../support/packets/repeated-packets.js';
 import { wrapped, WRAPPINGS } from '../support/packets/wrap-capture.js';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { Diagnoser } from '../../lib/insight/findings/diagnose.js';
-import { describePackets } from '../../lib/tcpflow/describe/describe-packet.js';
+import { describePackets } from '../../lib/tcpflow/describe/describe-packets.js';
 import { canRewrite, otherPorts, rewritten, shiftTime } from '../support/packets/rewrite-capture.js';
 import { isPlain, wrapped, WRAPPINGS } from '../support/packets/wrap-capture.js';
 

@@ -3,7 +3,7 @@
  * ends among them.
  */
 import { OPTION } from '../../lib/engine/segment-batch.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../lib/tcpflow/tables/packet-table.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../lib/transport/packets.js';
 import { TcpTracker } from '../../lib/tcpflow/tracker.js';
 import { random } from '../protocols/support/streams.js';
 

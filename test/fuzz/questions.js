@@ -5,7 +5,7 @@ import { Exports } from '../../lib/session/exports.js';
 import { KeptDescriptions } from '../../lib/session/kept-descriptions.js';
 import { reportAnswer } from '../../lib/session/report.js';
 import { WhatIfSession } from '../../lib/session/what-if.js';
-import { describePackets } from '../../lib/tcpflow/describe/describe-packet.js';
+import { describePackets } from '../../lib/tcpflow/describe/describe-packets.js';
 import { JsonBytes } from '../../lib/tcpflow/describe/json-bytes.js';
 import { tcptraceCsv } from '../../lib/tcpflow/tcptrace/csv.js';
 import { NodeHost } from '../../server/worker/node-host.js';

@@ -35,12 +35,21 @@ const MAY_IMPORT = new Map(
     'lib/files': [],
     'lib/capture': ['lib/files', 'lib/shared'],
     'lib/engine': ['lib/capture'],
-    'lib/packet': ['lib/capture', 'lib/engine'],
-    'lib/tcpflow': ['lib/engine', 'lib/packet', 'lib/shared'],
+    'lib/transport': ['lib/engine'],
+    'lib/packet': ['lib/capture', 'lib/engine', 'lib/shared'],
+    'lib/tcpflow': ['lib/engine', 'lib/packet', 'lib/transport', 'lib/shared'],
     'lib/name-resolution': ['lib/tcpflow', 'lib/capture'],
-    'lib/protocols': ['lib/engine', 'lib/tcpflow', 'lib/shared'],
+    'lib/protocols': ['lib/engine', 'lib/transport', 'lib/shared'],
     'lib/node': ['lib/protocols', 'lib/shared'],
-    'lib/report': ['lib/shared', 'lib/analysis', 'lib/engine', 'lib/packet', 'lib/protocols', 'lib/tcpflow'],
+    'lib/report': [
+      'lib/shared',
+      'lib/analysis',
+      'lib/engine',
+      'lib/packet',
+      'lib/protocols',
+      'lib/tcpflow',
+      'lib/transport',
+    ],
     'lib/session': [
       'lib/report',
       'lib/shared',
@@ -49,19 +58,18 @@ const MAY_IMPORT = new Map(
       'lib/compare',
       'lib/overview',
       'lib/protocols',
-      'lib/tcpflow',
+      'lib/transport',
       'lib/whatif',
     ],
-    'lib/insight': ['lib/engine', 'lib/packet', 'lib/tcpflow', 'lib/protocols'],
-    'lib/export': ['lib/engine', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/protocols', 'lib/shared'],
-    'lib/compare': ['lib/engine', 'lib/packet', 'lib/tcpflow', 'lib/protocols'],
-    'lib/overview': ['lib/engine', 'lib/packet', 'lib/tcpflow', 'lib/protocols', 'lib/shared'],
+    'lib/insight': ['lib/packet', 'lib/transport', 'lib/protocols', 'lib/shared'],
+    'lib/export': ['lib/capture', 'lib/packet', 'lib/transport', 'lib/protocols', 'lib/shared'],
+    'lib/compare': ['lib/packet', 'lib/transport', 'lib/protocols'],
+    'lib/overview': ['lib/packet', 'lib/transport', 'lib/protocols', 'lib/shared'],
     'lib/analysis': [
       'lib/shared',
       'lib/capture',
-      'lib/engine',
       'lib/packet',
-      'lib/tcpflow',
+      'lib/transport',
       'lib/insight',
       'lib/export',
       'lib/protocols',
@@ -71,10 +79,10 @@ const MAY_IMPORT = new Map(
     'lib/threads': ['lib/analysis', 'lib/capture', 'lib/engine', 'lib/node', 'lib/packet', 'lib/tcpflow'],
     'lib/simulator': ['lib/capture'],
     'lib/studies': ['lib/capture', 'lib/files', 'lib/insight', 'lib/library', 'lib/simulator'],
-    'lib/library': ['lib/analysis', 'lib/capture', 'lib/node', 'lib/protocols', 'lib/tcpflow'],
+    'lib/library': ['lib/analysis', 'lib/capture', 'lib/node', 'lib/protocols'],
     'lib/browser': ['lib/capture', 'lib/compare', 'lib/protocols', 'lib/session', 'lib/shared', 'lib/simulator'],
     'lib/fleet': ['lib/capture', 'lib/files', 'lib/insight', 'lib/library', 'lib/shared'],
-    'lib/whatif': ['lib/engine', 'lib/simulator', 'lib/insight', 'lib/tcpflow', 'lib/protocols', 'lib/packet'],
+    'lib/whatif': ['lib/simulator', 'lib/insight', 'lib/transport', 'lib/protocols', 'lib/packet'],
     // The page of one file, where the checkout is there to make it.
     server: [
       'scripts',
@@ -118,6 +126,26 @@ const MAY_IMPORT = new Map(
     ],
   }),
 );
+
+/**
+ * Rooms that read a transport's connections through lib/transport alone, which any transport can fill, types included;
+ * and what of them may know TCP's tables and the engine after all: what puts the parts together, what another tool
+ * draws of TCP, the splitter, which decodes by itself, what runs the compiled inference, the type of a setting,
+ * and what makes column frames, which is loaded only when they are asked for.
+ */
+const ABOVE = ['insight', 'analysis', 'overview', 'compare', 'whatif', 'session', 'export', 'library', 'fleet'];
+const BELOW = /^lib\/(engine|tcpflow)\//;
+const MAY_KNOW_BELOW = [
+  'lib/analysis/ingest.js',
+  'lib/analysis/capture-decoder.js',
+  'lib/analysis/opened-connections.js',
+  'lib/export/xplot/',
+  'lib/export/split/splitter.js',
+  'lib/insight/sender/inferred.js',
+  'lib/library/capture.js',
+  'lib/library/index.js',
+];
+const mayKnowBelow = (/** @type {string} */ file) => MAY_KNOW_BELOW.some((known) => file.startsWith(known));
 
 /**
  * @param {string} folder
@@ -203,9 +231,26 @@ test('every room is known', () => {
 
 test('arrows between rooms run left to right', () => {
   const wrong = ours.filter(
-    ({ from, to }) => roomOf(from) !== roomOf(to) && !MAY_IMPORT.get(roomOf(from))?.includes(roomOf(to)),
+    ({ from, to }) =>
+      roomOf(from) !== roomOf(to) &&
+      !MAY_IMPORT.get(roomOf(from))?.includes(roomOf(to)) &&
+      !(BELOW.test(to) && mayKnowBelow(from)),
   );
   expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+});
+
+test('rooms above the messages read connections through lib/transport, types included', () => {
+  const inTypes = (/** @type {string} */ text) =>
+    [...text.matchAll(/\bimport\(\s*'([^']+)'\s*\)/g)].map((match) => match[1]);
+  const wrong = files
+    .filter((file) => ABOVE.some((room) => file.startsWith(`lib/${room}/`)) && !mayKnowBelow(file))
+    .flatMap((from) => {
+      const text = String(texts.get(from));
+      return [...importsOf(text), ...inTypes(text)].map((specifier) => ({ from, to: target(from, specifier) }));
+    })
+    .filter(({ to }) => BELOW.test(to));
+  expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+  expect(MAY_KNOW_BELOW.filter((known) => !existsSync(join(ROOT, known)))).toEqual([]);
 });
 
 test('no file imports itself through others', () => {

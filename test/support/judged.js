@@ -1,5 +1,5 @@
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { describePackets } from '../../lib/tcpflow/describe/describe-packet.js';
+import { describePackets } from '../../lib/tcpflow/describe/describe-packets.js';
 
 /**
  * What the judge says of a capture's segments.

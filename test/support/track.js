@@ -2,16 +2,16 @@ import { CaptureReader } from '../../lib/capture/reader.js';
 import { PacketDecoder } from '../../lib/packet/decoder.js';
 import { describePacket } from '../../lib/tcpflow/describe/describe-packet.js';
 import { measureAllPackets } from '../../lib/tcpflow/sender/measured-packets.js';
-import { TcpTracker } from '../../lib/tcpflow/tracker.js';
+import { TcpTransport } from '../../lib/tcpflow/tcp-transport.js';
 
 /**
  * Follows the connections of a capture.
  * @param {Uint8Array} capture bytes of a pcap file
- * @param {import('../../lib/tcpflow/reassembly/stream-sink.js').StreamSink} [sink]
+ * @param {import('../../lib/transport/streams.js').StreamSink} [sink]
  * @param {import('../../lib/tcpflow/reassembly/policy.js').PolicyName} [policy]
  */
 export function track(capture, sink, policy) {
-  const tcp = new TcpTracker();
+  const tcp = new TcpTransport();
   if (sink) tcp.handTo(sink, policy);
   const decoder = new PacketDecoder({ batch: tcp.batch, onSegments: () => tcp.track() });
   const reader = new CaptureReader({ onFrames: (batch) => decoder.decode(batch) });
@@ -21,7 +21,7 @@ export function track(capture, sink, policy) {
   return tcp;
 }
 
-/** All packets, as `analyze --packets` prints them. @param {TcpTracker} tcp */
+/** All packets, as `analyze --packets` prints them. @param {TcpTransport} tcp */
 export function packetsOf(tcp) {
   const measured = measureAllPackets(tcp);
   return Array.from({ length: tcp.packets.count }, (_, row) =>
@@ -50,19 +50,19 @@ export class KeepingSink {
     return streamOffset + text.length;
   }
 
-  /** @type {import('../../lib/tcpflow/reassembly/stream-sink.js').StreamSink['onData']} */
+  /** @type {import('../../lib/transport/streams.js').StreamSink['onData']} */
   onData(flow, endpoint, streamOffset, bytes, start, end, at) {
     const key = `${flow}.${endpoint}`;
     this.calls.push({ key, streamOffset, frame: at.frame, deliveredFrame: at.deliveredFrame });
     return this.#append(key, streamOffset, new TextDecoder('latin1').decode(bytes.slice(start, end)));
   }
 
-  /** @type {import('../../lib/tcpflow/reassembly/stream-sink.js').StreamSink['onGap']} */
+  /** @type {import('../../lib/transport/streams.js').StreamSink['onGap']} */
   onGap(flow, endpoint, streamOffset, length) {
     return this.#append(`${flow}.${endpoint}`, streamOffset, '·'.repeat(length));
   }
 
-  /** @type {import('../../lib/tcpflow/reassembly/stream-sink.js').StreamSink['onEnd']} */
+  /** @type {import('../../lib/transport/streams.js').StreamSink['onEnd']} */
   onEnd(flow, endpoint, how) {
     const key = `${flow}.${endpoint}`;
     if (this.ends.has(key)) throw new Error(`${key} ended twice`);

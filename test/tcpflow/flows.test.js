@@ -1,5 +1,5 @@
 import { flowState, isComplete } from '../../lib/tcpflow/describe/flow-values.js';
-import { SCOPE_NUMBER_STEP } from '../../lib/tcpflow/tables/flow-table.js';
+import { SCOPE_NUMBER_STEP } from '../../lib/transport/conversation.js';
 import { merge, pcap, script } from '../support/packets/packets.js';
 import { track } from '../support/track.js';
 

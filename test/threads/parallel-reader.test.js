@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
-import { describePackets } from '../../lib/tcpflow/describe/describe-packet.js';
+import { describePackets } from '../../lib/tcpflow/describe/describe-packets.js';
 import { ParallelReader } from '../../lib/threads/parallel-reader.js';
 import { startReading } from '../../lib/threads/start-reader.js';
 import { withErrors } from '../support/packets/icmp.js';

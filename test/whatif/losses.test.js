@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-import { VERDICT } from '../../lib/tcpflow/verdicts/verdict.js';
+import { VERDICT } from '../../lib/transport/verdict.js';
 import { countOf, lostBytes, MAX_REPEATED_LOSSES } from '../../lib/whatif/losses.js';
 import { UnpredictableError, whatIf } from '../../lib/whatif/predict.js';
 import { Replays } from '../../lib/whatif/replays.js';

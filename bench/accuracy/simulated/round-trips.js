@@ -1,4 +1,4 @@
-import { describePackets } from '../../../lib/tcpflow/describe/describe-packet.js';
+import { describePackets } from '../../../lib/tcpflow/describe/describe-packets.js';
 /**
  * @typedef {{ samples: number, exact: number, possible: number, taken: number }} RoundTripCounts possible: answers that
  *   end at a segment

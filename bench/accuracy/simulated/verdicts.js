@@ -1,4 +1,4 @@
-import { describePackets } from '../../../lib/tcpflow/describe/describe-packet.js';
+import { describePackets } from '../../../lib/tcpflow/describe/describe-packets.js';
 import { isClientEnd, vantageOf } from './run.js';
 
 /**

@@ -50,7 +50,7 @@ export function http1IsOpen(number: i32, endpoint: i32): i32 {
   return directionAt(number, endpoint).bits & OPEN;
 }
 
-/** As `push` of parser.ts, of bytes at a place as stream-sink.js has it. */
+/** As `push` of parser.ts, of bytes at a place as streams.js has it. */
 export function http1Push(
   number: i32,
   endpoint: i32,

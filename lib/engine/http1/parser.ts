@@ -45,7 +45,7 @@ import {
 import { VERSION_INITIAL, isCommonMethod, scanHead } from './start-line';
 import { findStart, isHopeless, meetGap, noteLineStart, noteMistake } from './start-search';
 
-/** Origin of the current bytes in the capture: `Place` of stream-sink.js. */
+/** Origin of the current bytes in the capture: `Place` of streams.js. */
 export class At {
   static frame: i32 = 0;
   static timeNs: f64 = 0;

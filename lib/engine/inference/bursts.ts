@@ -1,4 +1,4 @@
-// The bursts of one direction: the columns of `Bursts`, explained in lib/insight/sender/bursts.js. JavaScript copies
+// The bursts of one direction: the columns of `Bursts`, explained in lib/transport/bursts.js. JavaScript copies
 // them in.
 import { SENDER_STATE } from '../base/enums';
 import { reset } from '../base/arena';

@@ -1,5 +1,5 @@
 // A direction's packets at its sender as bursts: an acknowledgement with the segments it triggered, or segments that
-// left without one. The columns are those of `Bursts`, explained in lib/insight/sender/bursts.js.
+// left without one. The columns are those of `Bursts`, explained in lib/transport/bursts.js.
 import { SENDER_STATE, SPURIOUS_SHIFT, TCP, TRIGGER, VERDICT } from '../base/enums';
 import { Board, News, acknowledge, makeScoreboard, outstanding, send } from './scoreboard';
 import { f64At, i32At, setF64, setI32, setU8, shortenRoom, takeColumn, takeRoom } from '../base/columns';

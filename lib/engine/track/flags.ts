@@ -1,6 +1,6 @@
 // Wireshark 4.0's analysis flags of a segment, as its `tcp_analyze_sequence_number` gives them with default
 // preferences: the order of the rules matters. Everything is kept in the wire's 32-bit numbers and compared modulo
-// 2^32, with 0 for "not set", because Wireshark does so. Bits are those of lib/tcpflow/verdicts/analysis-flags.js.
+// 2^32, with 0 for "not set", because Wireshark does so. Bits are those of lib/transport/tcp/analysis-flags.js.
 import { ANALYSIS, DIR_BIT, FLOW_BIT, TCP } from '../base/enums';
 import { Current } from './segment';
 

@@ -1,4 +1,4 @@
-// Collects one direction's loss episodes during the sender pass; lib/tcpflow/verdicts/loss-episodes.js explains the
+// Collects one direction's loss episodes during the sender pass; lib/transport/losses.js explains the
 // fields.
 import { EVIDENCE, KIND, LONGEST_FIRST_TIMEOUT_NS, VERDICT } from '../base/enums';
 import { Packet, packetAt } from './packet';

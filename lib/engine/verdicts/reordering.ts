@@ -1,5 +1,5 @@
 // How packets of a direction were reordered on their way to the capture point (RFC 4737), over original transmissions
-// of data: without retransmissions and copies. lib/tcpflow/verdicts/reordering.js explains the figures.
+// of data: without retransmissions and copies. lib/transport/losses.js explains the figures.
 import { VERDICT } from '../base/enums';
 import { earliestAbove, find } from './sequence-intervals';
 import { packetAt, packetCount } from './packet';

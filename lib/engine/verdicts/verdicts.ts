@@ -1,4 +1,4 @@
-// Values of the packet table's columns for classification; lib/tcpflow/verdicts/verdict.js explains them.
+// Values of the packet table's columns for classification; lib/transport/verdict.js explains them.
 
 /** A confidence in 255ths. */
 export function confidenceOf(share: f64): u8 {

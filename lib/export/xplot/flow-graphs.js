@@ -1,11 +1,11 @@
 import { TCP } from '../../engine/segment-batch.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../tcpflow/tables/packet-table.js';
 import { ACK_KIND } from '../../tcpflow/tcptrace/ack-kind.js';
 import { tcptraceAddress } from '../../tcpflow/tcptrace/address.js';
 import { tcptraceConnections } from '../../tcpflow/tcptrace/connections.js';
 import { NEVER } from '../../tcpflow/tcptrace/direction.js';
 import { tcptracePackets } from '../../tcpflow/tcptrace/packets.js';
 import { replay } from '../../tcpflow/tcptrace/replay.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../transport/packets.js';
 import { ConnectionPlots, endLetters } from './connection-plots.js';
 
 /**

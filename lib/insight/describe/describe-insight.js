@@ -39,7 +39,7 @@ export const describeExit = ({ bursts, exit }) =>
 
 /**
  * From the handshake to the first data.
- * @param {import('../sender/bursts.js').Bursts} bursts
+ * @param {import('../../transport/bursts.js').Bursts} bursts
  * @param {import('../sender/spans.js').Handshake} handshake
  */
 export const idleBefore = (bursts, handshake) =>
@@ -52,7 +52,7 @@ const inSeconds = ({ startNs, endNs }) => ({ start: seconds(startNs), end: secon
 
 /**
  * The window where it or its confidence changes.
- * @param {import('../sender/bursts.js').Bursts} bursts
+ * @param {import('../../transport/bursts.js').Bursts} bursts
  * @param {Float64Array} cwnd
  * @param {Float32Array} confidence
  */
@@ -70,7 +70,7 @@ function describeWindow(bursts, cwnd, confidence) {
 
 /**
  * The slow start threshold wherever it changes, from its first value on.
- * @param {import('../sender/bursts.js').Bursts} bursts
+ * @param {import('../../transport/bursts.js').Bursts} bursts
  * @param {Float64Array} threshold
  */
 function describeThreshold({ count, startNs }, threshold) {

@@ -1,9 +1,9 @@
-import { TCP } from '../../engine/segment-batch.js';
-import { seconds } from '../../tcpflow/describe/flow-values.js';
-import { smoothed } from '../../tcpflow/sender/sender-samples.js';
-import { looksLike, synFacts } from '../../tcpflow/stack/fingerprint.js';
-import { habitsOf } from '../../tcpflow/stack/habits.js';
-import { kindOf, spuriousOf, VERDICT } from '../../tcpflow/verdicts/verdict.js';
+import { seconds } from '../../transport/conversation.js';
+import { smoothed } from '../../transport/round-trips.js';
+import { TCP } from '../../transport/tcp/header.js';
+import { looksLike, synFacts } from '../../transport/tcp/stack/fingerprint.js';
+import { habitsOf } from '../../transport/tcp/stack/habits.js';
+import { kindOf, spuriousOf, VERDICT } from '../../transport/verdict.js';
 import { openSenders } from '../diagnose-senders.js';
 import { CAUSES } from '../sender/causes.js';
 import {
@@ -15,16 +15,16 @@ import {
 } from './describe-facts.js';
 import { describeInsight } from './describe-insight.js';
 
-/** @typedef {import('../../tcpflow/tracker.js').TcpTracker} TcpTracker */
-/** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
-/** @typedef {import('../../tcpflow/sender/vantage/vantage.js').Vantage} Vantage */
+/** @typedef {import('../../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
+/** @typedef {import('../../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
+/** @typedef {import('../../transport/path.js').Vantage} Vantage */
 
 const { SYN } = TCP;
 
 /**
  * What is known of a connection's senders, as `analyze --sender` prints it: an object for each direction with data.
  * Times of series are as the sender saw them (`SenderOrder`).
- * @param {TcpTracker} tcp
+ * @param {TcpTransport} tcp
  * @param {number} flow index
  * @param {import('../sender/credit-stalls.js').Stalls} [stalls] when they waited for credit above TCP
  */
@@ -81,8 +81,8 @@ export function describeSenders(tcp, flow, stalls) {
 
 /**
  * What can be seen of the TCP stack of a direction's sender.
- * @param {TcpTracker['flows']} flows @param {number} flow index
- * @param {{ packets: ConnectionPackets, direction: number, initialWindow: number | null }} seen
+ * @param {TcpTransport['flows']} flows @param {number} flow index
+ * @param {{ packets: TcpPackets, direction: number, initialWindow: number | null }} seen
  */
 function stackFacts(flows, flow, { packets, direction, initialWindow }) {
   const client = flows.clientEndpoint(flow);
@@ -107,7 +107,7 @@ function describeDistance({ senderNs, receiverNs, fraction, senderHops, receiver
   };
 }
 
-/** @param {ConnectionPackets} packets @param {number} direction */
+/** @param {TcpPackets} packets @param {number} direction */
 function retransmissions(packets, direction) {
   const found = [];
   for (let i = 0; i < packets.count; i++) {
@@ -126,7 +126,7 @@ function retransmissions(packets, direction) {
   return found;
 }
 
-/** The kind, where the segment alone shows it. @param {ConnectionPackets} packets @param {number} i */
+/** The kind, where the segment alone shows it. @param {TcpPackets} packets @param {number} i */
 function plainKind({ verdict, flags }, i) {
   if (verdict[i] === VERDICT.WINDOW_PROBE) return 'probe';
   return flags[i] & SYN ? 'syn' : null;

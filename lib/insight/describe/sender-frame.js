@@ -1,4 +1,4 @@
-import { framesOf, joined } from '../../tcpflow/frames/path-frames.js';
+import { framesOf, joined } from '../../transport/frames.js';
 import { openSenders } from '../diagnose-senders.js';
 import { bandAfter } from '../sender/band.js';
 import { CAUSES } from '../sender/causes.js';
@@ -18,7 +18,7 @@ const UNSET = -1;
 /**
  * What is inferred about a connection's senders, as the columns of docs/protocol.md, kind `sender`: first the client,
  * then the server.
- * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp
+ * @param {import('../../transport/tcp/tcp-transport.js').TcpTransport} tcp
  * @param {number} flow index
  * @param {import('../sender/credit-stalls.js').Stalls} [stalls] when they waited for credit above TCP
  * @returns {import('../../shared/columns/column-frame.js').ColumnFrame}
@@ -105,7 +105,7 @@ function directionColumn(senders, parts) {
 
 /**
  * A row a burst.
- * @param {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} packets
+ * @param {import('../../transport/tcp/tcp-packets.js').TcpPackets} packets
  * @param {import('../sender/sender-insight.js').SenderInsight} insight
  */
 function windowColumns(packets, { bursts, cwnd, limits, confidence, threshold }) {

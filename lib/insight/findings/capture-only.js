@@ -37,7 +37,7 @@ export class CaptureOnlyFindings {
   #reasons;
 
   /**
-   * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp @param {MessageCounts} messages
+   * @param {import('../../transport/tcp/tcp-transport.js').TcpTransport} tcp @param {MessageCounts} messages
    * @param {number[] | null} [reasons] the result of `withReason` for a finished capture, to compute it only once
    */
   constructor(tcp, messages, reasons = null) {
@@ -48,7 +48,7 @@ export class CaptureOnlyFindings {
 
   /**
    * Findings of a connection, by index, worst first.
-   * @type {(flow: number, judged: import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering |
+   * @type {(flow: number, judged: import('../../transport/losses.js').LossesAndReordering |
    *   undefined) => Examined}
    */
   examine() {

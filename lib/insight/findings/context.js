@@ -1,9 +1,7 @@
-import { connectionOptions, connectionPackets } from '../../tcpflow/connection/connection-packets.js';
-import { PathAnalysis } from '../../tcpflow/sender/connection-path.js';
-import { segmentSize } from '../../tcpflow/sender/segment-size.js';
-import { yearOf } from '../../tcpflow/stack/in-use.js';
-import { hasVerdict } from '../../tcpflow/tables/occurrences.js';
-import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
+import { hasVerdict } from '../../transport/packets.js';
+import { segmentSize } from '../../transport/tcp/segment-size.js';
+import { yearOf } from '../../transport/tcp/stack/in-use.js';
+import { VERDICT } from '../../transport/verdict.js';
 import { SenderLimits } from '../sender/sender-limits.js';
 import { isAtServer } from './evidence/at-server.js';
 import { icmpErrorsOf } from './evidence/icmp.js';
@@ -12,7 +10,8 @@ import { makeSteady } from './evidence/monotonic-clock.js';
 import { withoutClaimed } from './rank/claims.js';
 import { showsOf } from './shows.js';
 
-/** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../../transport/path.js').Path} Path */
+/** @typedef {import('../../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
 
 const DEFAULT_MSS = 536;
 
@@ -22,18 +21,18 @@ const DEFAULT_MSS = 536;
  * @property {number} direction
  * @property {number} mss payload of a full segment
  * @property {import('../sender/sender-limits.js').SenderLimits} insight
- * @property {import('../../tcpflow/sender/sender-order.js').SenderOrder['method']} order how the order at the sender
+ * @property {import('../../transport/path.js').SenderOrder['method']} order how the order at the sender
  *   was found
  * @property {Float64Array} limitNs time that each of `LIMITS` was the limit
  * @property {number} activeNs from its first burst to its last
  * @property {number} startNs
  * @property {number} endNs
- * @property {import('../../tcpflow/sender/sender-samples.js').SenderSamples} samples of the whole path
+ * @property {import('../../transport/round-trips.js').SenderSamples} samples of the whole path
  * @property {number} rttMinNs 0 where there is none
- * @property {import('../../tcpflow/verdicts/loss-episodes.js').LossEpisode[]} episodes without those of
+ * @property {import('../../transport/losses.js').LossEpisode[]} episodes without those of
  *   `claimed`
  * @property {number} claimed episodes whose cause the capture states: they belong to its finding alone
- * @property {import('../../tcpflow/verdicts/reordering.js').Reordering | null} reordering
+ * @property {import('../../transport/losses.js').Reordering | null} reordering
  * @property {number} dataPackets
  * @property {number} retransmissions of them
  */
@@ -41,14 +40,14 @@ const DEFAULT_MSS = 536;
 /**
  * Input of the detectors.
  * @typedef {object} Context
- * @property {ConnectionPackets} packets
- * @property {import('../../tcpflow/tables/occurrences.js').Occurrences} seen which kinds of packets occur
- * @property {PathAnalysis | null} path null without data
- * @property {import('../../tcpflow/sender/passes.js').SenderPasses} [passes] over the packets; undefined without data
- * @property {import('../../tcpflow/connection/connection-packets.js').ConnectionOptions} options
+ * @property {TcpPackets} packets
+ * @property {import('../../transport/tcp/tcp-packets.js').TcpOccurrences} seen which kinds of packets occur
+ * @property {Path | null} path null without data
+ * @property {import('../../transport/path.js').Numbers} [passes] over the packets; undefined without data
+ * @property {import('../../transport/tcp/tcp-packets.js').ConnectionOptions} options
  * @property {DirectionContext[]} ways
- * @property {[import('../../tcpflow/sender/vantage/vantage.js').Vantage,
- *   import('../../tcpflow/sender/vantage/vantage.js').Vantage] | null} vantages null
+ * @property {[import('../../transport/path.js').Vantage,
+ *   import('../../transport/path.js').Vantage] | null} vantages null
  *   without data
  * @property {[number, number]} shows what the capture shows of each direction: bits of `SHOWS`
  * @property {[number, number]} keptAliveNs pauses over which each end sent keep-alive probes
@@ -68,21 +67,21 @@ const DEFAULT_MSS = 536;
  */
 
 /**
- * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp @param {number} flow index
- * @param {import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined} judged
+ * @param {import('../../transport/tcp/tcp-transport.js').TcpTransport} tcp @param {number} flow index
+ * @param {import('../../transport/losses.js').LossesAndReordering | undefined} judged
  * @param {Context['messages']} messages
  * @param {Context['outcome']} [outcome]
  * @returns {Context}
  */
 export function contextOf(tcp, flow, judged, messages, outcome = null) {
-  const packets = connectionPackets(tcp, flow);
-  const options = connectionOptions(tcp, flow);
+  const packets = tcp.packetsOf(flow);
+  const options = tcp.optionsOf(flow);
   const { seen } = packets;
   const { data, resent } = seen;
   const clock = seen.backwards === 0 ? null : makeSteady(packets.timeNs, packets.count);
   const icmpErrors = icmpErrorsOf(tcp, flow, packets);
   const listenDrops = listenDropsOf(packets, () => isAtServer(tcp, flow, packets));
-  const path = data[0] + data[1] > 0 ? new PathAnalysis(packets, options) : null;
+  const path = data[0] + data[1] > 0 ? tcp.pathOf(packets, options) : null;
   const ways =
     path === null
       ? []
@@ -121,7 +120,7 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
   };
 }
 
-/** @param {import('../../tcpflow/tracker.js').TcpTracker} tcp @param {number} flow */
+/** @param {import('../../transport/tcp/tcp-transport.js').TcpTransport} tcp @param {number} flow */
 function isSelfConnect({ flows }, flow) {
   const [one, other] = [flows.endpoint(flow, 0), flows.endpoint(flow, 1)];
   return one.port === other.port && one.address === other.address;
@@ -145,12 +144,12 @@ function steadyEpisodes(episodes, clock) {
   });
 }
 
-/** @param {import('../../tcpflow/tables/occurrences.js').Occurrences} seen */
+/** @param {import('../../transport/tcp/tcp-packets.js').TcpOccurrences} seen */
 const isKeptAlive = (seen) => hasVerdict(seen, 0, VERDICT.KEEP_ALIVE) || hasVerdict(seen, 1, VERDICT.KEEP_ALIVE);
 
 /**
  * From the last data before a probe to the next data.
- * @param {ConnectionPackets} packets
+ * @param {TcpPackets} packets
  * @returns {[number, number]}
  */
 function keptAlive({ count, verdict, direction, length, timeNs }) {
@@ -171,9 +170,9 @@ function keptAlive({ count, verdict, direction, length, timeNs }) {
 }
 
 /**
- * @param {ConnectionPackets} packets
+ * @param {TcpPackets} packets
  * @param {Context['options']} options
- * @param {PathAnalysis} path
+ * @param {Path} path
  * @param {number} direction
  * @returns {DirectionContext}
  */

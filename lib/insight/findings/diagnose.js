@@ -1,4 +1,3 @@
-import { FLOW } from '../../engine/flow-fields.js';
 import { CaptureOnlyFindings, NOTHING } from './capture-only.js';
 import { conclude, look } from './diagnosis.js';
 import {
@@ -15,7 +14,7 @@ import {
 
 /** @typedef {import('./diagnosis.js').Examination} Examination */
 /**
- * @typedef {(flow: number) => import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined}
+ * @typedef {(flow: number) => import('../../transport/losses.js').LossesAndReordering | undefined}
  *   VerdictsOf
  */
 /** @typedef {import('./capture-only.js').Examined} Examined */
@@ -73,7 +72,7 @@ export class Diagnoser extends CaptureOnlyFindings {
   #isFinal = false;
 
   /**
-   * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp
+   * @param {import('../../transport/tcp/tcp-transport.js').TcpTransport} tcp
    * @param {MessageAnalysis} messages
    * @param {number} [muxCredit] what WebMUX sessions start with
    * @param {{ all?: boolean, reasons?: number[] | null, verdictsOf?: VerdictsOf | null }} [extent] all: every
@@ -114,7 +113,7 @@ export class Diagnoser extends CaptureOnlyFindings {
   /**
    * @override
    * @param {number} flow index
-   * @param {import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined} judged
+   * @param {import('../../transport/losses.js').LossesAndReordering | undefined} judged
    * @returns {Examined} findings worst first; where no more may be examined, what was found when the connection was
    *   shorter
    */
@@ -123,7 +122,7 @@ export class Diagnoser extends CaptureOnlyFindings {
     const { flows } = this.#tcp;
     const known = this.#known.get(flow);
     const isDue = !this.#isFresh(flow) && isExaminable(flows, this.#messages, flow, this.#mostPackets);
-    if (isDue && this.#budget.allows(flows.int(flow, FLOW.PACKETS), known === undefined)) {
+    if (isDue && this.#budget.allows(flows.at(flow).packets, known === undefined)) {
       return this.#examine(flow, judged);
     }
     return known?.examined ?? NOTHING;
@@ -132,7 +131,7 @@ export class Diagnoser extends CaptureOnlyFindings {
   /**
    * Findings of a connection that a user opens, whatever has been examined before.
    * @param {number} flow index
-   * @param {import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined} judged
+   * @param {import('../../transport/losses.js').LossesAndReordering | undefined} judged
    * @returns {Examined} nothing where it is longer than `MAX_OPENED_PACKETS`, or plainly in order
    */
   examineOpened(flow, judged) {
@@ -148,12 +147,12 @@ export class Diagnoser extends CaptureOnlyFindings {
   /** Whether it has not grown much since it was examined. @param {number} flow index */
   #isFresh(flow) {
     const known = this.#known.get(flow);
-    return known !== undefined && this.#tcp.flows.int(flow, FLOW.PACKETS) < known.packets * (1 + GROWTH);
+    return known !== undefined && this.#tcp.flows.at(flow).packets < known.packets * (1 + GROWTH);
   }
 
   /**
    * @param {number} flow index
-   * @param {import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined} judged
+   * @param {import('../../transport/losses.js').LossesAndReordering | undefined} judged
    */
   #examine(flow, judged) {
     const examination = this.#madeOf(flow) ?? this.#examineWithNext(flow, judged);
@@ -172,25 +171,25 @@ export class Diagnoser extends CaptureOnlyFindings {
    */
   #madeOf(flow) {
     const made = this.#made.get(flow);
-    return made?.lastRow === this.#tcp.flows.int(flow, FLOW.LAST_ROW) ? made.examination : undefined;
+    return made?.lastRow === this.#tcp.flows.at(flow).lastRow ? made.examination : undefined;
   }
 
   /**
    * @param {number} flow index
-   * @param {import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined} judged
+   * @param {import('../../transport/losses.js').LossesAndReordering | undefined} judged
    */
   #examineWithNext(flow, judged) {
     const next = this.#verdictsOf === null ? [] : this.#nextOf(flow, this.#verdictsOf);
     const [examination, ...others] = conclude([this.#look(flow, judged), ...next]);
     others.forEach((other, k) =>
-      this.#made.set(next[k].flow, { lastRow: this.#tcp.flows.int(next[k].flow, FLOW.LAST_ROW), examination: other }),
+      this.#made.set(next[k].flow, { lastRow: this.#tcp.flows.at(next[k].flow).lastRow, examination: other }),
     );
     return examination;
   }
 
   /**
    * @param {number} flow index
-   * @param {import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined} judged
+   * @param {import('../../transport/losses.js').LossesAndReordering | undefined} judged
    */
   #look(flow, judged) {
     return look({ tcp: this.#tcp, messages: this.#messages, muxCredit: this.#muxCredit }, flow, judged);
@@ -205,13 +204,13 @@ export class Diagnoser extends CaptureOnlyFindings {
     const { flows } = this.#tcp;
     const planned = (this.#planned ??= this.#plan());
     const next = [];
-    let packets = flows.int(flow, FLOW.PACKETS);
+    let packets = flows.at(flow).packets;
     while (planned[this.#plannedAt] <= flow) this.#plannedAt++;
     for (; packets < PACKETS_TOGETHER && this.#plannedAt < planned.length; this.#plannedAt++) {
       const other = planned[this.#plannedAt];
       if (this.#madeOf(other) !== undefined) continue;
       next.push(this.#look(other, verdictsOf(other)));
-      packets += flows.int(other, FLOW.PACKETS);
+      packets += flows.at(other).packets;
     }
     return next;
   }
@@ -226,7 +225,7 @@ export class Diagnoser extends CaptureOnlyFindings {
   #plan() {
     const { flows } = this.#tcp;
     const budget = this.#isAll ? UNBOUNDED : new Budget();
-    const packetsOf = (/** @type {number} */ flow) => flows.int(flow, FLOW.PACKETS);
+    const packetsOf = (/** @type {number} */ flow) => flows.at(flow).packets;
     return this.withReason().filter(
       (flow) => packetsOf(flow) <= this.#mostPackets && budget.allows(packetsOf(flow), true),
     );

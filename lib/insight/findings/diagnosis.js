@@ -1,5 +1,4 @@
-import { FLOW, FLOW_F } from '../../engine/flow-fields.js';
-import { segmentSize } from '../../tcpflow/sender/segment-size.js';
+import { segmentSize } from '../../transport/tcp/segment-size.js';
 import { describeInitialWindow } from '../describe/describe-known.js';
 import { creditStalls } from '../sender/credit-stalls.js';
 import { heldBackMost } from '../summary/held-back.js';
@@ -25,21 +24,21 @@ import { unobservableIn } from './unobservable.js';
 
 /**
  * Gathers the detectors' input.
- * @param {{ tcp: import('../../tcpflow/tracker.js').TcpTracker, messages:
+ * @param {{ tcp: import('../../transport/tcp/tcp-transport.js').TcpTransport, messages:
  *   import('./evidence/message-facts.js').MessageAnalysis, muxCredit?: number }} parts
  * @param {number} flow index
- * @param {import('../../tcpflow/describe/describe-verdicts.js').LossesAndReordering | undefined} judged
+ * @param {import('../../transport/losses.js').LossesAndReordering | undefined} judged
  * @returns {Looked}
  */
 export function look({ tcp, messages, muxCredit }, flow, judged) {
-  const packets = tcp.flows.int(flow, FLOW.PACKETS);
+  const packets = tcp.flows.at(flow).packets;
   const facts = new MessageFacts(messages, tcp, flow, muxCredit);
   const { flows } = tcp;
   return {
     flow,
     packets,
     context: contextOf(tcp, flow, judged, facts, outcomeOf(flows, messages, flow)),
-    stallsOf: () => creditStalls(messages, flow, flows.clientEndpoint(flow), flows.float(flow, FLOW_F.END), muxCredit),
+    stallsOf: () => creditStalls(messages, flow, flows.clientEndpoint(flow), flows.at(flow).endNs, muxCredit),
   };
 }
 

@@ -1,9 +1,9 @@
-import { DIR, DIR_F, FLOW, FLOW_BIT, FLOW_F, SURVEY } from '../../engine/flow-fields.js';
 import { protocolNamed } from '../../protocols/registry.js';
-import { ANALYSIS_FLAGS } from '../../tcpflow/verdicts/analysis-flags.js';
+import { FLOW_BIT, SURVEY } from '../../transport/conversation.js';
+import { ANALYSIS_FLAGS } from '../../transport/tcp/analysis-flags.js';
 import { NOTICEABLE_NS } from './times.js';
 
-/** @typedef {import('../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
+/** @typedef {import('../../transport/tcp/tcp-transport.js').Connections} Connections */
 
 /** Connections with fewer packets, and nothing unusual in the core's counters, have no findings. */
 export const LEAST_PACKETS = 40;
@@ -12,18 +12,16 @@ const LOST_SEGMENT = ANALYSIS_FLAGS.indexOf('lost_segment');
 
 /**
  * Whether the core's counters of a connection give reason to diagnose it.
- * @param {FlowTable} flows
+ * @param {Connections} flows
  * @param {number} flow index
  */
 export function needsDiagnosis(flows, flow) {
-  if (
-    flows.int(flow, FLOW.PACKETS) >= LEAST_PACKETS ||
-    flows.int(flow, FLOW.BITS) & (FLOW_BIT.RESET | FLOW_BIT.NEEDS_VERDICTS | FLOW_BIT.ICMP_ERROR)
-  ) {
+  const { packets, bits } = flows.at(flow);
+  if (packets >= LEAST_PACKETS || bits & (FLOW_BIT.RESET | FLOW_BIT.NEEDS_VERDICTS | FLOW_BIT.ICMP_ERROR)) {
     return true;
   }
   return [0, 1].some(
-    (endpoint) => flows.dirInt(flow, endpoint, DIR.SYNS) > 1 || flows.flagCount(flow, endpoint, ZERO_WINDOW) > 0,
+    (endpoint) => flows.direction(flow, endpoint).syns > 1 || flows.flagCount(flow, endpoint, ZERO_WINDOW) > 0,
   );
 }
 
@@ -37,7 +35,7 @@ export function needsDiagnosis(flows, flow) {
 
 /**
  * Whether one of its ends closed it over unfinished messages.
- * @param {FlowTable} flows
+ * @param {Connections} flows
  * @param {Messages} messages
  * @param {number} flow index
  */
@@ -47,7 +45,7 @@ const isLeftUnfinished = (flows, messages, flow) =>
 /**
  * Whether it was closed, and no limit or snap length explains what is unfinished: bytes that were not captured may have
  * been lost before the capture point.
- * @param {FlowTable} flows
+ * @param {Connections} flows
  * @param {Pick<Messages, 'warningsOf'>} messages
  * @param {number} flow index
  */
@@ -57,12 +55,12 @@ function isReadToEnd(flows, messages, flow) {
   return flows.flagCount(flow, server, LOST_SEGMENT) > 0 || messages.warningsOf(flow).length === 0;
 }
 
-/** @param {FlowTable} flows @param {number} flow index */
-const hasFin = (flows, flow) => flows.dirInt(flow, 0, DIR.FINS) > 0 || flows.dirInt(flow, 1, DIR.FINS) > 0;
+/** @param {Connections} flows @param {number} flow index */
+const hasFin = (flows, flow) => flows.direction(flow, 0).fins > 0 || flows.direction(flow, 1).fins > 0;
 
 /**
  * Whether its server took a noticeable time to answer.
- * @param {FlowTable} flows
+ * @param {Connections} flows
  * @param {Messages} messages
  * @param {number} flow index
  */
@@ -72,28 +70,24 @@ function isSlowlyAnswered(flows, messages, flow) {
 
 /**
  * Whether its client left it idle, once open, before its first request.
- * @param {FlowTable} flows
+ * @param {Connections} flows
  * @param {number} flow index
  * @param {number | null} firstNs when its first request began
  */
 function isBegunLate(flows, flow, firstNs) {
-  const handshakeNs = flows.float(flow, FLOW_F.HANDSHAKE_RTT);
-  return (
-    firstNs !== null && handshakeNs > 0 && firstNs - flows.float(flow, FLOW_F.START) - handshakeNs >= NOTICEABLE_NS
-  );
+  const { startNs, handshakeNs } = flows.at(flow);
+  return firstNs !== null && handshakeNs > 0 && firstNs - startNs - handshakeNs >= NOTICEABLE_NS;
 }
 
-/** A noticeable wait for an answer from the server. @param {FlowTable} flows @param {number} flow index */
+/** A noticeable wait for an answer from the server. @param {Connections} flows @param {number} flow index */
 function noticeableWaitNs(flows, flow) {
   const client = flows.clientEndpoint(flow);
-  return (
-    NOTICEABLE_NS + (flows.dirInt(flow, client, DIR.RTT_SAMPLES) > 0 ? flows.dirFloat(flow, client, DIR_F.RTT_MIN) : 0)
-  );
+  return NOTICEABLE_NS + (flows.direction(flow, client).shortestRttNs ?? 0);
 }
 
 /**
  * Whether there is reason to diagnose it, however long it is.
- * @param {FlowTable} flows
+ * @param {Connections} flows
  * @param {Messages} messages
  * @param {number} flow index
  */
@@ -102,19 +96,19 @@ export const hasReason = (flows, messages, flow) =>
 
 /**
  * Whether its server may have been slow to answer commands of a protocol that is not dissected.
- * @param {FlowTable} flows @param {Messages} messages @param {number} flow index
+ * @param {Connections} flows @param {Messages} messages @param {number} flow index
  */
 const mayAnswerSlowly = (flows, messages, flow) =>
   flows.durationNs(flow) >= NOTICEABLE_NS && protocolNamed(messages.protocolOf(flow))?.isTurnBased === true;
 
 /**
  * Whether its TLS handshake took longer than a round trip by what is felt.
- * @param {FlowTable} flows @param {Messages} messages @param {number} flow index
+ * @param {Connections} flows @param {Messages} messages @param {number} flow index
  */
 const isSlowlyAgreed = (flows, messages, flow) =>
   (messages.tlsOf(flow)?.handshakeNs ?? 0) >= noticeableWaitNs(flows, flow);
 
-/** @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
+/** @param {Connections} flows @param {Messages} messages @param {number} flow index */
 const hasMessageProblem = (flows, messages, flow) =>
   isSlowlyAgreed(flows, messages, flow) ||
   messages.lookUpOf(flow) !== null ||
@@ -126,7 +120,7 @@ const hasMessageProblem = (flows, messages, flow) =>
 
 /**
  * Connections for which `hasReason` holds: one by one this would take a tenth of a second for 200 000 of them.
- * @param {FlowTable} flows @param {Messages} messages
+ * @param {Connections} flows @param {Messages} messages
  * @returns {number[]} in order
  */
 export function withReason(flows, messages) {
@@ -172,7 +166,7 @@ export const MAX_OPENED_PACKETS = 2_500_000;
 
 /**
  * Whether a connection is diagnosed, as far as it alone decides.
- * @param {FlowTable} flows @param {Messages} messages @param {number} flow index @param {number} [mostPackets]
+ * @param {Connections} flows @param {Messages} messages @param {number} flow index @param {number} [mostPackets]
  */
 export const isExaminable = (flows, messages, flow, mostPackets = MAX_EXAMINED_PACKETS) =>
-  flows.int(flow, FLOW.PACKETS) <= mostPackets && hasReason(flows, messages, flow);
+  flows.at(flow).packets <= mostPackets && hasReason(flows, messages, flow);

@@ -1,4 +1,4 @@
-import { SCALE_UNKNOWN } from '../../tcpflow/connection/window-scale.js';
+import { SCALE_UNKNOWN } from '../../transport/tcp/header.js';
 import { isIncomplete } from './evidence/missing.js';
 import { receiverName, senderName } from './finding.js';
 import { SHOWS } from './kind.js';

@@ -1,5 +1,5 @@
-import { TCP } from '../../engine/segment-batch.js';
-import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
+import { TCP } from '../../transport/tcp/header.js';
+import { VERDICT } from '../../transport/verdict.js';
 import { LEAST_DATA } from './detectors/ack-path.js';
 import { controlsWhere } from './evidence/evidence.js';
 import { unseenHere } from './evidence/upstream.js';
@@ -29,7 +29,7 @@ const POLICED_LOSSES = 15;
  */
 const TIMER_TRIPS = 2;
 const TIMER_NS = 10e6;
-/** Of `Occurrences.ecn`: the field is 0 with all. */
+/** Of `TcpOccurrences.ecn`: the field is 0 with all. */
 const NO_ECN = 1;
 /** Loss events needed to tell their cause by delays. */
 const FEW_LOSSES = 2;

@@ -1,8 +1,8 @@
-import { TCP } from '../../engine/segment-batch.js';
+import { TCP } from '../../transport/tcp/header.js';
 import { quantile } from '../sender/pacing.js';
 import { notObservable, notSeen, seen } from './mechanism.js';
 
-/** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
 
 const LEAST_ACKS = 5;
 /**
@@ -19,7 +19,7 @@ const THINNED = 4;
 /**
  * How the receiver of a direction's data acknowledges: every how many segments, and after which delay when no second
  * one comes.
- * @param {ConnectionPackets} packets @param {number} direction of the data
+ * @param {TcpPackets} packets @param {number} direction of the data
  * @returns {import('./mechanism.js').Mechanism}
  */
 export function delayedAcknowledgement(packets, direction) {
@@ -41,7 +41,7 @@ export function delayedAcknowledgement(packets, direction) {
 /**
  * Every receiver acknowledges out-of-order data at once (RFC 5681, section 4.2): where much is lost, most
  * acknowledgements may be for one segment although it delays. One that does not delay covers two only by chance.
- * @param {ConnectionPackets} packets @param {number} direction of the data
+ * @param {TcpPackets} packets @param {number} direction of the data
  * @returns {number} share of two among acknowledgements for one or two segments; 0 of none
  */
 export function pairsShare(packets, direction) {
@@ -56,7 +56,7 @@ export function pairsShare(packets, direction) {
 
 /**
  * Segments that each pure acknowledgement covers, and for those of one segment alone how long it came behind it.
- * @param {ConnectionPackets} packets
+ * @param {TcpPackets} packets
  * @param {number} direction
  */
 function acknowledgements(packets, direction) {

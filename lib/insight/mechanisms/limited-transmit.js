@@ -1,8 +1,8 @@
-import { STATE, TRIGGER } from '../sender/bursts.js';
+import { STATE, TRIGGER } from '../../transport/bursts.js';
 import { LIMIT } from '../sender/limits.js';
 import { notObservable, notSeen, seen } from './mechanism.js';
 
-/** @typedef {import('../sender/bursts.js').Bursts} Bursts */
+/** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
 
 const SURE = 0.9;
 const LIKELY = 0.7;

@@ -1,9 +1,9 @@
-import { offers, OPTION, TCP } from '../../engine/segment-batch.js';
-import { ECN, ecnHandshake } from '../../tcpflow/connection/ecn-handshake.js';
+import { ECN, ecnHandshake } from '../../transport/tcp/ecn-handshake.js';
+import { offers, OPTION, TCP } from '../../transport/tcp/header.js';
 import { notObservable, notSeen, seen } from './mechanism.js';
 
-/** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
-/** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionOptions} ConnectionOptions */
+/** @typedef {import('../../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
+/** @typedef {import('../../transport/tcp/tcp-packets.js').ConnectionOptions} ConnectionOptions */
 /** @typedef {import('./mechanism.js').Mechanism} Mechanism */
 
 const SURE = 0.99;
@@ -23,7 +23,7 @@ const OPTIONS = Object.freeze([
 
 /**
  * SACK (RFC 2018), timestamps and window scale (RFC 7323), ECN (RFC 3168, RFC 9768).
- * @param {ConnectionPackets} packets
+ * @param {TcpPackets} packets
  * @param {ConnectionOptions} options
  * @returns {Mechanism[]}
  */
@@ -33,7 +33,7 @@ export const negotiated = (packets, options) => [
 ];
 
 /**
- * @param {ConnectionPackets} packets
+ * @param {TcpPackets} packets
  * @param {ConnectionOptions} options
  * @param {{ name: string, option: number, used: number }} wanted
  */
@@ -54,7 +54,7 @@ function optionOf(packets, { synOptions }, { name, option, used }) {
 
 /**
  * Not with accurate ECN, where ECE is a bit of a counter.
- * @param {ConnectionPackets} packets
+ * @param {TcpPackets} packets
  * @returns {Mechanism}
  */
 function ecn(packets) {

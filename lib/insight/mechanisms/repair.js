@@ -1,12 +1,12 @@
-import { scrambled } from '../../engine/scrambled.js';
-import { onlySince } from '../../tcpflow/stack/in-use.js';
-import { kindOf, spuriousOf, VERDICT } from '../../tcpflow/verdicts/verdict.js';
-import { STATE, TRIGGER } from '../sender/bursts.js';
+import { scrambled } from '../../shared/scrambled.js';
+import { STATE, TRIGGER } from '../../transport/bursts.js';
+import { onlySince } from '../../transport/tcp/stack/in-use.js';
+import { kindOf, spuriousOf, VERDICT } from '../../transport/verdict.js';
 import { limitedTransmit } from './limited-transmit.js';
 import { notObservable, notSeen, seen } from './mechanism.js';
 
-/** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
-/** @typedef {import('../sender/bursts.js').Bursts} Bursts */
+/** @typedef {import('../../transport/packets.js').Packets} Packets */
+/** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
 /** @typedef {import('./mechanism.js').Mechanism} Mechanism */
 
 const SURE = 0.9;
@@ -25,7 +25,7 @@ const EARLY_SHARE = 0.2;
 /**
  * How a sender repairs losses: loss probes and RACK (RFC 8985), limited transmit (RFC 3042), and whether it undoes a
  * spurious time-out (F-RTO, RFC 5682; Eifel, RFC 4015).
- * @param {ConnectionPackets} packets
+ * @param {Packets} packets
  * @param {number} direction
  * @param {{ bursts: Bursts, limits: Uint8Array, rttNs: number }} insight
  * @param {{ sack: boolean, year: number | null, mss: number }} known both ends permit SACK; of the capture, as `yearOf`
@@ -50,7 +50,7 @@ function notBefore(found, year) {
 
 /** @typedef {ReturnType<typeof countsOf>} Counts */
 
-/** Retransmissions by what they show. @param {ConnectionPackets} packets @param {number} direction */
+/** Retransmissions by what they show. @param {Packets} packets @param {number} direction */
 function countsOf(packets, direction) {
   const counts = { probes: 0, spuriousTimeouts: 0, again: 0, againByTimer: 0 };
   /** Offsets that were sent again since a timer last fired, `scrambled`. @type {Set<number>} */

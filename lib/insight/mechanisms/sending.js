@@ -1,7 +1,7 @@
-import { TRIGGER } from '../sender/bursts.js';
+import { TRIGGER } from '../../transport/bursts.js';
 import { notObservable, notSeen, seen } from './mechanism.js';
 
-/** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../../transport/packets.js').Packets} Packets */
 /** @typedef {import('../sender/sender-insight.js').SenderInsight} SenderInsight */
 
 const SURE = 0.9;
@@ -12,9 +12,9 @@ const LEAST_ANSWERS = 20;
 
 /**
  * Nagle's algorithm, pacing and segmentation offload of one sender.
- * @param {ConnectionPackets} packets
+ * @param {Packets} packets
  * @param {number} direction 0: the client's data
- * @param {import('../../tcpflow/sender/sender-order.js').SenderOrder} order
+ * @param {import('../../transport/path.js').SenderOrder} order
  * @param {SenderInsight} insight
  * @param {number} mss bytes
  */
@@ -26,9 +26,9 @@ export const sending = (packets, direction, order, insight, mss) => [
 
 /**
  * RFC 896, in Minshall's variant: no short segment while another short one is not acknowledged.
- * @param {ConnectionPackets} packets
+ * @param {Packets} packets
  * @param {number} direction
- * @param {import('../../tcpflow/sender/sender-order.js').SenderOrder} order
+ * @param {import('../../transport/path.js').SenderOrder} order
  * @param {SenderInsight} insight
  * @param {number} mss
  */
@@ -60,7 +60,7 @@ function nagle(packets, direction, { packet }, { bursts }, mss) {
 
 /**
  * Short segments that left when all before was acknowledged, and not sooner.
- * @param {import('../sender/bursts.js').Bursts} bursts
+ * @param {import('../../transport/bursts.js').Bursts} bursts
  */
 function heldBack({ count, sentNew, short, trigger, pipeBefore, outstanding }) {
   let held = 0;
@@ -103,7 +103,7 @@ function pacing({ pacing: how, answers, late }) {
     : notSeen('pacing', LIKELY, 'segments are sent as ACKs arrive', { late, answers });
 }
 
-/** @param {ConnectionPackets} packets @param {number} direction @param {number} mss */
+/** @param {Packets} packets @param {number} direction @param {number} mss */
 function offload(packets, direction, mss) {
   let longest = 0;
   let large = 0;

@@ -6,7 +6,7 @@ import { NS_PER_SECOND } from '../sender/units.js';
 /** Reason given for a rate seen without a queue: where the sender paces, it may be the sender's own. */
 export const BY_TRAINS = 'no standing queue: from the spacing within trains of ACKs';
 
-/** @typedef {import('../sender/bursts.js').Bursts} Bursts */
+/** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
 /** @typedef {import('./queue.js').Queue} Queue */
 /** @typedef {import('../sender/rates.js').Rates} Rates */
 

@@ -1,9 +1,9 @@
-import { kindOf, spuriousOf, VERDICT } from '../../tcpflow/verdicts/verdict.js';
+import { kindOf, spuriousOf, VERDICT } from '../../transport/verdict.js';
 import { inferred, notObservable } from '../sender/inferred-value.js';
 import { quantile } from '../sender/pacing.js';
 import { leastQueueNs } from './bottleneck.js';
 
-/** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../../transport/packets.js').Packets} Packets */
 /** @typedef {import('./queue.js').Queue} Queue */
 
 /**
@@ -26,9 +26,9 @@ const MOST_CONFIDENCE = 0.9;
 
 /**
  * Losses of a direction as its sender detected them: events of retransmissions that were not spurious.
- * @param {ConnectionPackets} packets
+ * @param {Packets} packets
  * @param {number} direction
- * @param {import('../../tcpflow/sender/sender-order.js').SenderOrder} order
+ * @param {import('../../transport/path.js').SenderOrder} order
  * @param {Queue} queue
  * @param {number} rttNs
  * @returns {LossEvent[]}
@@ -64,7 +64,7 @@ export function lossEvents(packets, direction, order, queue, rttNs) {
   return events;
 }
 
-/** A retransmission of a lost segment. @param {ConnectionPackets} packets @param {number} i */
+/** A retransmission of a lost segment. @param {Packets} packets @param {number} i */
 export function isNeeded({ verdict, judgement, length }, i) {
   const kind = kindOf(judgement[i]);
   return (

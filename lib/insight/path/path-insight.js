@@ -1,4 +1,4 @@
-import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
+import { VERDICT } from '../../transport/verdict.js';
 import { inferred, notObservable } from '../sender/inferred-value.js';
 import { bottleneckRate, queuedRows } from './bottleneck.js';
 import { bufferSize, lossEvents, lossPattern } from './losses.js';
@@ -6,7 +6,7 @@ import { policer } from './policer.js';
 import { queueOf } from './queue.js';
 import { rateChange } from './rate-changes.js';
 
-/** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../../transport/packets.js').Packets} Packets */
 /** @typedef {import('../sender/sender-insight.js').SenderInsight} SenderInsight */
 /** @template T @typedef {import('../sender/inferred-value.js').Inferred<T>} Inferred */
 
@@ -28,8 +28,8 @@ const NO_REORDERING_CONFIDENCE = 0.6;
  */
 
 /**
- * @param {ConnectionPackets} packets @param {number} direction @param {SenderInsight} insight
- * @param {import('../../tcpflow/sender/sender-order.js').SenderOrder} order @param {number} mss
+ * @param {Packets} packets @param {number} direction @param {SenderInsight} insight
+ * @param {import('../../transport/path.js').SenderOrder} order @param {number} mss
  * @returns {PathInsight}
  */
 export function pathInsight(packets, direction, { bursts, limits, rates, samples, rttNs }, order, mss) {
@@ -55,9 +55,9 @@ export function pathInsight(packets, direction, { bursts, limits, rates, samples
 
 /**
  * Reordered: seen here, or inferred from acknowledgements where it happened after the capture point.
- * @param {ConnectionPackets} packets
+ * @param {Packets} packets
  * @param {number} direction
- * @param {import('../sender/bursts.js').Bursts} bursts
+ * @param {import('../../transport/bursts.js').Bursts} bursts
  * @returns {Inferred<{ packets: number }>}
  */
 function reorderingOf(packets, direction, { count, overtaken }) {

@@ -1,11 +1,11 @@
-import { scrambled } from '../../engine/scrambled.js';
+import { scrambled } from '../../shared/scrambled.js';
 import { inferred, notObservable } from '../sender/inferred-value.js';
 import { quantile } from '../sender/pacing.js';
 import { NS_PER_SECOND } from '../sender/units.js';
 import { Holes } from '../upstream/holes.js';
 import { isNeeded } from './losses.js';
 
-/** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../../transport/packets.js').Packets} Packets */
 
 /** The rule's own limits (Flach et al., "An Internet-Wide Analysis of Traffic Policing", SIGCOMM 2016, algorithm 1). */
 export const LEAST_LOSSES = 15;
@@ -39,7 +39,7 @@ const HIGH = 0.75;
  *        0 │──x──────x──x x──   lost while there are none
  * ```
  *
- * @param {ConnectionPackets} packets @param {number} direction
+ * @param {Packets} packets @param {number} direction
  * @param {{ rttNs: number, baseRttNs: number, lossQueuesNs: number[], gaps?: import('../upstream/unseen.js').Gap[] }}
  *   known lossQueuesNs:
  *   queueing delay in front of each loss event
@@ -86,7 +86,7 @@ export const fillsQueue = (lossQueuesNs, baseRttNs) =>
  */
 
 /**
- * @param {ConnectionPackets} packets
+ * @param {Packets} packets
  * @param {number} direction
  * @param {import('../upstream/unseen.js').Gap[]} gaps
  * @returns {LostSendings}
@@ -121,7 +121,7 @@ function lostSendings(packets, direction, gaps) {
   return lost;
 }
 
-/** @param {ConnectionPackets} packets @param {LostSendings} lost @param {number} direction */
+/** @param {Packets} packets @param {LostSendings} lost @param {number} direction */
 function passedBytes(packets, { seen, first, last }, direction) {
   let bytes = 0;
   for (let i = first; i <= last; i++) {
@@ -132,7 +132,7 @@ function passedBytes(packets, { seen, first, last }, direction) {
 
 /**
  * Tokens in the bucket, in bytes, when each segment arrived at it.
- * @param {ConnectionPackets} packets
+ * @param {Packets} packets
  * @param {LostSendings} lost
  * @param {number} direction
  * @param {number} rate bytes a nanosecond

@@ -1,12 +1,12 @@
-import { onlySince } from '../../tcpflow/stack/in-use.js';
-import { STATE } from './bursts.js';
+import { STATE } from '../../transport/bursts.js';
+import { onlySince } from '../../transport/tcp/stack/in-use.js';
 import { growthsOf } from './growth.js';
 import { LIMIT } from './limits.js';
 import { quantile } from './pacing.js';
 import { probingOf } from './probing.js';
 import { steadyWindow } from './steady-window.js';
 
-/** @typedef {import('./bursts.js').Bursts} Bursts */
+/** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
 /** @typedef {import('./growth.js').Growth} Growth */
 
 /**

@@ -1,7 +1,7 @@
-import { STATE } from './bursts.js';
+import { STATE } from '../../transport/bursts.js';
 import { LIMIT } from './limits.js';
 
-/** @typedef {import('./bursts.js').Bursts} Bursts */
+/** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
 
 /**
  * A window that is not filled does not grow beyond twice what was in flight (Linux, tcp_is_cwnd_limited in slow start;

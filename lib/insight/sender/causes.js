@@ -1,9 +1,9 @@
-import { LONGEST_FIRST_TIMEOUT_NS } from '../../engine/enums.js';
-import { STATE, TRIGGER } from './bursts.js';
+import { STATE, TRIGGER } from '../../transport/bursts.js';
+import { LONGEST_FIRST_TIMEOUT_NS } from '../../transport/path.js';
 import { LIMIT } from './limits.js';
 import { overlaid } from './spans.js';
 
-/** @typedef {import('./bursts.js').Bursts} Bursts */
+/** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
 
 /** What time was spent on, finer than `LIMITS`; index = value of `cause`. */
 export const CAUSES = /** @type {const} */ ([
@@ -105,7 +105,7 @@ export const withTimers = (causes, stretches) =>
  * Causes in which a sender that seems to have finished is retransmitting data that is lost before the capture point
  * each time: it stays unacknowledged to the end.
  * @param {import('./spans.js').Span[]} causes in order
- * @param {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} packets
+ * @param {import('../../transport/packets.js').Packets} packets
  * @param {import('../upstream/never-came.js').NeverCame | null} lost
  */
 export function withNeverCame(causes, { timeNs, count }, lost) {

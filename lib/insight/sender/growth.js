@@ -1,8 +1,8 @@
-import { STATE } from './bursts.js';
+import { STATE } from '../../transport/bursts.js';
 import { LIMIT } from './limits.js';
 import { PHASE } from './phases.js';
 
-/** @typedef {import('./bursts.js').Bursts} Bursts */
+/** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
 
 /** Rounds of a stretch of congestion avoidance, with the window as the limit, needed to measure growth. */
 const LEAST_ROUNDS = 6;

@@ -1,10 +1,25 @@
 // Properties of a sender seen in its first bursts: how fast its host answers, and whether its window counts bytes.
-import { burstsOf, STATE, TRIGGER, usualAnswerNs } from './bursts.js';
+import { STATE, TRIGGER } from '../../transport/bursts.js';
 import { inferredOf } from './inferred.js';
 
-/** @typedef {import('./bursts.js').Bursts} Bursts */
+/** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
 /** @typedef {import('./inferred.js').Inferred} Inferred */
 
+/**
+ * Until the host's own answering time is measured: segments triggered by an acknowledgement leave within this share of
+ * the round trip …
+ */
+const CLOCKED_SHARE = 1 / 20;
+/**
+ * … but a host is never faster than the first nor, when idle, slower than the second: Linux 0.02 to 0.08 ms, others to
+ * 1.3.
+ */
+const FASTEST_NS = 0.4e6;
+const SLOWEST_NS = 2e6;
+/**
+ * Away from the sender times are derived from TCP timestamp clocks, of 1 ms with most stacks (RFC 7323 lets it be 1 s).
+ */
+const UNSURE_NS = 1.5e6;
 /**
  * A host that does not pace may take this long to answer, but no larger share of the round trip: Linux 0.02 to 0.08 ms,
  * stacks in user space 0.05 to 1.3 ms and 6 ms when they had slept, a workstation of 1996 3 ms.
@@ -24,8 +39,16 @@ const STEADIER = 0.8;
 const LEAST_ANSWERS = 20;
 
 /**
+ * Segments triggered by an acknowledgement leave within this, until the host's answering time is known.
+ * @param {number} rttNs usual round trip
+ * @param {import('../../transport/path.js').SenderOrder['method']} method
+ */
+const usualAnswerNs = (rttNs, method) =>
+  Math.min(SLOWEST_NS, Math.max(FASTEST_NS, rttNs * CLOCKED_SHARE)) + (method === 'captured' ? 0 : UNSURE_NS);
+
+/**
  * What a direction's sender did and what limited it.
- * @param {import('../../tcpflow/sender/connection-path.js').PathAnalysis} path
+ * @param {import('../../transport/path.js').Path} path
  * @param {number} direction of the data
  * @param {Parameters<typeof inferredOf>[1]} known
  * @returns {Inferred}
@@ -33,16 +56,16 @@ const LEAST_ANSWERS = 20;
 export function inferredByHabits(path, direction, known) {
   const { mss, rttNs, method } = known;
   let habits = { mss, clockedNs: usualAnswerNs(rttNs, method), byBytes: false };
-  let inferred = inferredOf(burstsOf(path, direction, habits), known);
+  let inferred = inferredOf(path.bursts(direction, habits), known);
   const slowNs = Math.min(SLOWEST_ANSWER_NS, rttNs * ANSWER_SHARE);
   const { pacing, late, answers } = inferred.paced;
   const isSlow = answers < LEAST_ANSWERS || late > answers * LEAST_LATE;
   if (method === 'captured' && pacing === 'none' && isSlow && slowNs > habits.clockedNs) {
     habits = { ...habits, clockedNs: slowNs };
-    inferred = inferredOf(burstsOf(path, direction, habits), known);
+    inferred = inferredOf(path.bursts(direction, habits), known);
   }
   if (shortness(inferred.bursts, mss) < LEAST_SHORT) return inferred;
-  const bursts = burstsOf(path, direction, { ...habits, byBytes: true });
+  const bursts = path.bursts(direction, { ...habits, byBytes: true });
   return changeOf(bursts) < changeOf(inferred.bursts) * STEADIER ? inferredOf(bursts, known) : inferred;
 }
 

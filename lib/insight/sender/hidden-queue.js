@@ -1,7 +1,7 @@
-import { STATE } from './bursts.js';
+import { STATE } from '../../transport/bursts.js';
 import { quantile } from './pacing.js';
 
-/** @typedef {import('./bursts.js').Bursts} Bursts */
+/** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
 
 /**
  * Where segments pause for this share of a round trip, and so many of the usual gaps, no queue stands: the sender has

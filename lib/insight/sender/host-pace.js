@@ -1,9 +1,9 @@
-import { TRIGGER } from './bursts.js';
+import { TRIGGER } from '../../transport/bursts.js';
 import { LIMIT } from './limits.js';
 import { quantile } from './pacing.js';
 import { NS_PER_SECOND } from './units.js';
 
-/** @typedef {import('./bursts.js').Bursts} Bursts */
+/** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
 
 /** Least segments needed. */
 const LEAST_SEGMENTS = 20;

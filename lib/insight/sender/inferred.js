@@ -1,11 +1,11 @@
 import { CORE_BASE64 } from '../../engine/bytes/inference.js';
 import { bytesOf, ColumnRoom } from '../../engine/columns.js';
 import { coreModule } from '../../engine/compile.js';
-import { Bursts } from './bursts.js';
+import { Bursts } from '../../transport/bursts.js';
 import { LIMITS } from './limits.js';
 import { PACINGS } from './pacing.js';
 
-/** @typedef {import('../../tcpflow/sender/sender-order.js').SenderOrder['method']} Method */
+/** @typedef {import('../../transport/path.js').SenderOrder['method']} Method */
 
 /**
  * What the compiled inference exports (lib/engine/inference/senders.ts); numbers that name places are byte offsets into

@@ -1,7 +1,7 @@
-import { STATE, TRIGGER } from './bursts.js';
+import { STATE, TRIGGER } from '../../transport/bursts.js';
 import { LIMIT } from './limits.js';
 
-/** @typedef {import('./bursts.js').Bursts} Bursts */
+/** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
 
 /** A pause between flights is this share of the round trip at least. */
 const PAUSE_SHARE = 1 / 4;

@@ -1,2 +1,2 @@
 /** What limited a sender, by the value in the column `limit`. */
-export { LIMIT, LIMITS } from '../../engine/enums.js';
+export { LIMIT, LIMITS } from '../../transport/path.js';

@@ -1,7 +1,7 @@
-import { PACINGS } from '../../engine/enums.js';
-import { TRIGGER } from './bursts.js';
+import { TRIGGER } from '../../transport/bursts.js';
+import { PACINGS } from '../../transport/path.js';
 
-/** @typedef {import('./bursts.js').Bursts} Bursts */
+/** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
 
 /**
  * For a sender that paces: a later answer waited for the pacing clock (as in lib/engine/inference). Used only with

@@ -1,7 +1,7 @@
-import { STATE } from './bursts.js';
+import { STATE } from '../../transport/bursts.js';
 import { LIMIT } from './limits.js';
 
-/** @typedef {import('./bursts.js').Bursts} Bursts */
+/** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
 
 /** What a sender was doing; index = value of `phase`. */
 export const PHASES = /** @type {const} */ ([

@@ -1,7 +1,6 @@
-import { ColumnRoom } from '../../engine/columns.js';
 import { NS_PER_SECOND } from './units.js';
 
-/** @typedef {import('./bursts.js').Bursts} Bursts */
+/** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
 
 /** BBR's estimate of the bottleneck's rate is the maximum over so many round trips. */
 const RATE_TRIPS = 10;
@@ -25,14 +24,14 @@ const RATE_TRIPS = 10;
  * @returns {Rates}
  */
 export function ratesOf(bursts, mss, rttNs) {
-  const room = new ColumnRoom(bursts.count, 5, 40);
+  const column = () => new Float64Array(bursts.count);
   const rows = {
     count: 0,
-    timeNs: room.float64(),
-    spanNs: room.float64(),
-    delivery: room.float64(),
-    sending: room.float64(),
-    inFlight: room.float64(),
+    timeNs: column(),
+    spanNs: column(),
+    delivery: column(),
+    sending: column(),
+    inFlight: column(),
   };
   let fromNs = bursts.count > 0 ? bursts.startNs[0] : 0;
   let delivered = 0;

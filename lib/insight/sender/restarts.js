@@ -1,6 +1,6 @@
 import { LIMIT } from './limits.js';
 
-/** @typedef {import('./bursts.js').Bursts} Bursts */
+/** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
 
 /**
  * A window that was restarted is below the first share of the previous one; a kept window shows at least the second.

@@ -1,12 +1,12 @@
+import { STATE } from '../../transport/bursts.js';
 import { algorithmOf } from './algorithm.js';
-import { STATE } from './bursts.js';
 import { queueHidden } from './hidden-queue.js';
 import { LIMIT } from './limits.js';
 import { quantile, wasPaced } from './pacing.js';
 import { ratesOf } from './rates.js';
 import { SenderLimits } from './sender-limits.js';
 
-/** @typedef {import('./bursts.js').Bursts} Bursts */
+/** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
 
 /** Confidence in the window by what limited the sender: it is visible where the window did. */
 const CONFIDENCE = Object.freeze({ LEAST: 0.5, SPAN: 0.45, HIDDEN: 0.3, UNORDERED: 0.4 });
@@ -37,7 +37,7 @@ const LEAST_ORDER = 0.3;
 
 /**
  * @param {number} direction 0: the client's data
- * @param {import('../../tcpflow/sender/connection-path.js').PathAnalysis} path
+ * @param {import('../../transport/path.js').Path} path
  * @param {{ mss: number, year: number | null }} known bytes; of the capture, as `yearOf` gives
  * @returns {SenderInsight}
  */

@@ -48,7 +48,7 @@ export class SenderLimits {
 
   /**
    * @param {number} direction
-   * @param {import('../../tcpflow/sender/connection-path.js').PathAnalysis} path
+   * @param {import('../../transport/path.js').Path} path
    * @param {number} mss payload of a full segment
    */
   constructor(direction, path, mss) {

@@ -1,6 +1,6 @@
-import { TCP } from '../../engine/segment-batch.js';
+import { TCP } from '../../transport/tcp/header.js';
 
-/** @typedef {import('./bursts.js').Bursts} Bursts */
+/** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
 
 /** A stretch of time with one value. @typedef {{ startNs: number, endNs: number, value: number }} Span */
 /** @typedef {{ startNs: number, endNs: number }} Stretch */
@@ -121,8 +121,8 @@ export function openingSpans({ count, startNs }, { synNs, establishedNs, shutNs,
 
 /**
  * The handshake, in the order seen by a direction's sender.
- * @param {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} packets
- * @param {import('../../tcpflow/sender/sender-order.js').SenderOrder} order
+ * @param {import('../../transport/tcp/tcp-packets.js').TcpPackets} packets
+ * @param {import('../../transport/path.js').SenderOrder} order
  * @param {number} direction
  * @returns {Handshake}
  */

@@ -1,8 +1,8 @@
-import { STATE } from './bursts.js';
+import { STATE } from '../../transport/bursts.js';
 import { quantile } from './pacing.js';
 import { PHASE } from './phases.js';
 
-/** @typedef {import('./bursts.js').Bursts} Bursts */
+/** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
 
 /** A window is steady if it stays within this many segments to the end, for so many windows acknowledged. */
 const SAME_SEGMENTS = 1;

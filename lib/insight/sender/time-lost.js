@@ -10,7 +10,7 @@ import { CAUSES } from './causes.js';
 
 /**
  * @param {Span[]} spans of causes, in order
- * @param {import('./bursts.js').Bursts} bursts
+ * @param {import('../../transport/bursts.js').Bursts} bursts
  * @param {number} mss
  * @param {number | null} rate bytes a second
  * @returns {Record<string, TimeLost>} by cause that occurred

@@ -52,7 +52,7 @@ export function heldBackMost(context, stallsOf) {
 /**
  * The cause that took the most time, with the payload that was delivered under it.
  * @param {import('../sender/spans.js').Span[]} spans in order
- * @param {import('../sender/bursts.js').Bursts} bursts
+ * @param {import('../../transport/bursts.js').Bursts} bursts
  * @returns {{ value: number, ns: number, bytes: number } | null}
  */
 function longest(spans, bursts) {
@@ -74,7 +74,7 @@ function longest(spans, bursts) {
 /**
  * Payload delivered before each burst, and at the end. Bursts count segments, which may be short of the MSS: as many
  * segments as were delivered hold the bytes of as many that were sent first.
- * @param {import('../sender/bursts.js').Bursts} bursts
+ * @param {import('../../transport/bursts.js').Bursts} bursts
  */
 function deliveredBytes({ count, delivered, sentNew, sentEnd }) {
   const bytes = new Float64Array(count + 1);

@@ -1,9 +1,7 @@
-import { DIR, DIR_F } from '../../engine/flow-fields.js';
 import { protocolOf } from '../../protocols/describe-message.js';
 import { RESPONSE } from '../../protocols/http1/start-line.js';
 import { MESSAGE_FLAG } from '../../protocols/model/message-table.js';
 import { isWholeResponse } from '../../protocols/model/unfinished.js';
-import { flowState } from '../../tcpflow/describe/flow-values.js';
 import { counted } from '../findings/finding.js';
 import { defineKind, SHOWS } from '../findings/kind.js';
 
@@ -64,7 +62,7 @@ export const OUTCOME_KINDS = [
 ];
 
 /** @typedef {import('../../protocols/model/message-table.js').MessageTable} MessageTable */
-/** @typedef {import('../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
+/** @typedef {import('../../transport/tcp/tcp-transport.js').Connections} Connections */
 /**
  * Why a connection failed, whatever its packets look like: it achieved nothing.
  * @typedef {object} Outcome
@@ -92,25 +90,23 @@ export const kindOfOutcome = (code) => OUTCOME_KINDS.find((kind) => kind.code ==
 const outcome = (code, count, severity = 'note') => ({ code, severity, count, statuses: [] });
 
 /**
- * @param {FlowTable} flows @param {Messages} messages @param {number} flow index
+ * @param {Connections} flows @param {Messages} messages @param {number} flow index
  * @returns {Outcome | null} null: it achieved something
  */
 export function outcomeOf(flows, messages, flow) {
   const client = flows.clientEndpoint(flow);
-  const server = 1 - client;
-  const syns = flows.dirInt(flow, client, DIR.SYNS);
-  const ofClient = flows.dirInt(flow, client, DIR.PACKETS);
-  const ofServer = flows.dirInt(flow, server, DIR.PACKETS);
-  if (ofServer === 0 && ofClient > syns + flows.dirInt(flow, client, DIR.RESETS)) return outcome('one_way', ofClient);
-  if (ofClient === 0 && ofServer > flows.dirInt(flow, server, DIR.RESETS)) return outcome('one_way', ofServer);
+  const asked = flows.direction(flow, client);
+  const answered = flows.direction(flow, 1 - client);
+  const { syns, packets: ofClient } = asked;
+  const ofServer = answered.packets;
+  if (ofServer === 0 && ofClient > syns + asked.resets) return outcome('one_way', ofClient);
+  if (ofClient === 0 && ofServer > answered.resets) return outcome('one_way', ofServer);
   if (syns > 0 && ofServer === 0) return outcome('syn_unanswered', syns, 'warning');
-  if (flows.dirFloat(flow, client, DIR_F.BYTES) + flows.dirFloat(flow, server, DIR_F.BYTES) === 0) {
-    return outcome('no_data', 1);
-  }
+  if (asked.bytes + answered.bytes === 0) return outcome('no_data', 1);
   const { requests } = messages.counts(flow);
   if (requests === 0) return null;
-  const isOver = flowState(flows, flow) !== 'established' && messages.hasUnfinished(flow);
-  if (flows.dirFloat(flow, server, DIR_F.BYTES) === 0) return isOver ? outcome('request_unanswered', requests) : null;
+  const isOver = flows.state(flow) !== 'established' && messages.hasUnfinished(flow);
+  if (answered.bytes === 0) return isOver ? outcome('request_unanswered', requests) : null;
   return messages.table === null ? null : ofResponses(messages.table, flow, isOver);
 }
 

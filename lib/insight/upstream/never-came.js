@@ -1,8 +1,8 @@
-import { TCP } from '../../engine/segment-batch.js';
-import { ANALYSIS } from '../../tcpflow/verdicts/analysis-flags.js';
-import { kindOf, VERDICT } from '../../tcpflow/verdicts/verdict.js';
+import { ANALYSIS } from '../../transport/tcp/analysis-flags.js';
+import { TCP } from '../../transport/tcp/header.js';
+import { kindOf, VERDICT } from '../../transport/verdict.js';
 
-/** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
 
 /**
  * Data that an end had sent and the other end was still missing when the capture ended, none of it captured.
@@ -22,7 +22,7 @@ import { kindOf, VERDICT } from '../../tcpflow/verdicts/verdict.js';
  *   acknowledged ───┤ ? ? ? ? ? ? ? ├── ACK or FIN without data, or what data is behind it
  * ```
  *
- * @param {ConnectionPackets} packets
+ * @param {TcpPackets} packets
  * @param {number} direction of the bytes
  * @returns {NeverCame | null} null: nothing of the kind
  */
@@ -58,7 +58,7 @@ export function neverCame(packets, direction) {
 /**
  * Spans from a segment without data that revealed bytes sent but not captured (SND.NXT, RFC 9293 section 3.10.7.4) to
  * their retransmission by a timer.
- * @param {ConnectionPackets} packets @param {number} direction
+ * @param {TcpPackets} packets @param {number} direction
  * @returns {import('../sender/spans.js').Stretch[]} by start, none touching the next
  */
 export function repairsOfUnseen(packets, direction) {
@@ -86,7 +86,7 @@ export function repairsOfUnseen(packets, direction) {
 /**
  * The highest acknowledgement of an end, and the highest number that its window ever let the other end send. Without
  * resets: one injected on the path may have any number.
- * @param {ConnectionPackets} packets @param {number} end
+ * @param {TcpPackets} packets @param {number} end
  */
 function acknowledgedOf({ count, direction, flags, ackOffset, windowBytes }, end) {
   let acked = -1;

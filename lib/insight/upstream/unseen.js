@@ -1,10 +1,10 @@
-import { TCP } from '../../engine/segment-batch.js';
+import { TCP } from '../../transport/tcp/header.js';
 import { numberingOf, numbersTaken } from './numbering.js';
 
 const SYN_ACK = TCP.SYN | TCP.ACK;
 
-/** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
-/** @typedef {import('../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
+/** @typedef {import('../../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
+/** @typedef {import('../../transport/losses.js').LossEpisode} LossEpisode */
 
 /**
  * A timer fires after two round trips at the soonest (RFC 8985 section 7.2), measured ones vary; and hosts' clocks
@@ -64,7 +64,7 @@ const ONE_ACKNOWLEDGEMENT = 1;
  *                          2 missing, hole of 1: one repair was lost too
  * ```
  *
- * @param {ConnectionPackets} packets @param {number} direction
+ * @param {TcpPackets} packets @param {number} direction
  * @param {object} known
  * @param {number} known.ipVersion
  * @param {number} known.mss payload of a full segment
@@ -72,11 +72,11 @@ const ONE_ACKNOWLEDGEMENT = 1;
  * @param {LossEpisode[]} known.episodes
  * @param {number} [known.largest] bytes that the receiver accepts in a segment, though none as large may have been
  *   captured
- * @param {import('../../tcpflow/sender/passes.js').SenderPasses} [known.passes] over these packets
+ * @param {import('../../transport/path.js').Numbers} [known.passes] over these packets
  * @returns {Unseen}
  */
 export function unseenOf(packets, direction, { ipVersion, mss, rttNs, episodes, largest = mss, passes }) {
-  const numbering = numberingOf(packets, direction, { ipVersion, mss, passes });
+  const numbering = passes === undefined ? 'few' : numberingOf(passes, direction, { ipVersion, mss });
   if (typeof numbering === 'string') return { ...NOTHING, reason: numbering };
   if (numbering.isWhole) return { ...NOTHING };
   const pass = new NumberPass(packets, direction, { mss, largest, timerNs: rttNs * TIMER_TRIPS + TICK_NS });
@@ -94,7 +94,7 @@ const NOTHING = Object.freeze({ skips: [], gaps: [], unclear: [], reason: null }
 
 /**
  * Whether other connections seem to use numbers of the same counter.
- * @param {ConnectionPackets} packets
+ * @param {TcpPackets} packets
  * @param {number} direction
  * @param {NumberPass} pass
  * @param {Skip[]} skips
@@ -108,7 +108,7 @@ function isShared(packets, direction, { steps, pauses }, skips, odd) {
 
 /**
  * Whether the system counts per connection: Linux does, with 0 in its SYN-ACKs, which belong to none yet.
- * @param {ConnectionPackets} packets
+ * @param {TcpPackets} packets
  * @param {number} direction
  */
 function countsForEach({ count, direction: directions, flags, ipId }, direction) {
@@ -148,7 +148,7 @@ class NumberPass {
   #top = 0;
 
   /**
-   * @param {ConnectionPackets} packets
+   * @param {TcpPackets} packets
    * @param {number} direction
    * @param {{ mss: number, largest: number, timerNs: number }} known
    */
@@ -223,7 +223,7 @@ class NumberPass {
 
 /**
  * By packet, the time of the latest data of a direction before it.
- * @param {ConnectionPackets} packets
+ * @param {TcpPackets} packets
  * @param {number} direction
  */
 function latestData({ count, direction: directions, length, timeNs }, direction) {

@@ -31,7 +31,7 @@ const SHARED_MARKS = /** @type {const} */ (['flow', 'endpoint', 'protocol', 'car
  * @property {(inner: import('../stream-parser.js').StreamParser|null) =>
  *   import('../stream-parser.js').StreamParser|null} [content] parser of a TLS connection's content, instead of
  *   `inner`
- * @property {import('../../tcpflow/reassembly/stream-sink.js').StreamSink} [sink] gets the bytes of TCP instead of the
+ * @property {import('../../transport/streams.js').StreamSink} [sink] gets the bytes of TCP instead of the
  *   messages
  */
 

@@ -1,4 +1,4 @@
-import { scrambled } from '../../engine/scrambled.js';
+import { scrambled } from '../../shared/scrambled.js';
 import { grpcIn, trailerFields } from '../grpc/messages.js';
 import { isInterim, REQUEST, RESPONSE } from '../http1/start-line.js';
 import { CARRIERS, MESSAGE_FLAG } from '../model/message-table.js';

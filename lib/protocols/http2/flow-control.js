@@ -2,7 +2,7 @@
  * Flow control of one direction's DATA (RFC 9113 section 5.2): windows of the connection and its streams, and how long
  * they were exhausted.
  */
-import { scrambled } from '../../engine/scrambled.js';
+import { scrambled } from '../../shared/scrambled.js';
 import { MAX_OPEN_STREAMS, MAX_STALLS_KEPT } from './limits.js';
 
 const INITIAL_WINDOW = 65_535;

@@ -1,5 +1,5 @@
 /** The frames of an HTTP/2 connection as lanes. */
-import { scrambled } from '../../engine/scrambled.js';
+import { scrambled } from '../../shared/scrambled.js';
 import { FRAME } from './frame-shape.js';
 
 /** @typedef {import('../model/multiplexed-frame.js').LaneRows} LaneRows */

@@ -1,5 +1,5 @@
 /** A WebMUX connection: both directions, the sessions in it, and the rows of its fragments. */
-import { scrambled } from '../../engine/scrambled.js';
+import { scrambled } from '../../shared/scrambled.js';
 import { WARNING } from '../model/notes.js';
 import { MuxHalf } from './direction.js';
 import { CODE, FIRST_ATOM_ID, FORMAT, KIND, MUX_FLAG } from './format.js';

@@ -1,7 +1,7 @@
 /**
  * Plausibility of MUX headers: values that no sender writes, and runs of headers where their positions are not known.
  */
-import { scrambled } from '../../engine/scrambled.js';
+import { scrambled } from '../../shared/scrambled.js';
 import {
   alignments,
   CODE,

@@ -1,9 +1,9 @@
 /** TCP segments with nothing but credit, as counted in W3C's experiment. */
-import { connectionPackets, dataOffset } from '../../tcpflow/connection/connection-packets.js';
+import { dataOffset } from '../../transport/tcp/tcp-packets.js';
 import { isCredit } from './format.js';
 
-/** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
-/** @typedef {import('../../tcpflow/tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('../../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
+/** @typedef {import('../../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
 /** @typedef {import('./mux-table.js').MuxTable} MuxTable */
 /** @typedef {import('./mux-table.js').MuxRecord} MuxRecord */
 
@@ -13,12 +13,12 @@ const FIRST_BYTE = 1;
 /**
  * Segments with payload of which every byte belongs to a credit message, repeated ones too. A message cut in two makes
  * two of them.
- * @param {TcpTracker} tcp @param {MuxTable} table @param {MuxRecord} record
+ * @param {TcpTransport} tcp @param {MuxTable} table @param {MuxRecord} record
  * @returns {[number, number]|null} by who sends; null where the MUX stream is not the TCP connection itself
  */
 export function creditOnlySegments(tcp, table, record) {
   if (record.depth > 0) return null;
-  const packets = connectionPackets(tcp, record.flow);
+  const packets = tcp.packetsOf(record.flow);
   const client = tcp.flows.clientEndpoint(record.flow);
   const count = (/** @type {number} */ endpoint) =>
     countInside(packets, endpoint === client ? 0 : 1, creditStretches(table, record, endpoint));
@@ -43,7 +43,7 @@ function creditStretches(table, record, endpoint) {
   return edges;
 }
 
-/** @param {ConnectionPackets} packets @param {number} direction @param {number[]} stretches */
+/** @param {TcpPackets} packets @param {number} direction @param {number[]} stretches */
 function countInside(packets, direction, stretches) {
   const { count, direction: directions, length } = packets;
   let inside = 0;

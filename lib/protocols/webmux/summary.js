@@ -4,7 +4,7 @@ import { sessionLedgers } from './ledger.js';
 import { MAX_MUX_STALLS_LISTED } from './limits.js';
 import { creditOnlySegments } from './segments.js';
 
-/** @typedef {import('../../tcpflow/tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('../../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
 /** @typedef {import('./ledger.js').DirectionLedger} DirectionLedger */
 /** @typedef {import('./ledger.js').SessionLedger} SessionLedger */
 /** @typedef {import('./mux-table.js').MuxTable} MuxTable */
@@ -62,7 +62,7 @@ function count(totals, table, row) {
 }
 
 /**
- * @param {TcpTracker} tcp @param {MuxTable} table @param {MuxRecord} record
+ * @param {TcpTransport} tcp @param {MuxTable} table @param {MuxRecord} record
  * @param {number} [initialCredit] instead of the assumed one
  */
 export function describeMux(tcp, table, record, initialCredit) {

@@ -16,9 +16,9 @@
 
 /** States as lib/tcpflow/describe/flow-values.js names them. */
 const STATES = ['syn_sent', 'syn_received', 'established', 'half_closed', 'closed', 'reset'];
-/** As lib/tcpflow/describe/handshake-outcome.js names them. */
+/** As lib/transport/conversation.js names them. */
 const HANDSHAKES = ['complete', 'unanswered', 'refused', 'unfinished', 'not_captured'];
-/** Some of lib/tcpflow/stack/stacks.js. */
+/** Some of lib/transport/tcp/stack/stacks.js. */
 const STACKS = ['Linux', 'Windows', 'macOS', 'FreeBSD', 'lwIP'];
 const PROTOCOLS =
   'http/1.1 http/1.0 http/2 websocket webmux tls redis postgresql mysql mongodb kafka memcached dns smtp ftp mqtt'.split(

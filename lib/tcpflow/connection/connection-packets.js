@@ -1,35 +1,29 @@
 import { ColumnRoom } from '../../engine/columns.js';
 import { DIR, FLOW } from '../../engine/flow-fields.js';
-import { TCP } from '../../engine/segment-batch.js';
 import { PACKET_COLUMN_NAMES, PACKET_COLUMNS, PacketColumns } from '../../engine/table-columns.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../transport/packets.js';
 import { CONTROLS_WORD, occurrencesFrom } from '../tables/occurrences.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 import { windowShift } from './window-scale.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('../tables/row-lists.js').Gathering} Gathering */
-
-const { SYN } = TCP;
+/** @typedef {import('../../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
+/** @typedef {import('../../transport/tcp/tcp-packets.js').ConnectionOptions} ConnectionOptions */
 
 const NONE = new Int32Array(0);
 const NOTHING = Object.freeze(occurrencesFrom(new Int32Array(CONTROLS_WORD)));
 
 /**
- * The packets of one connection in capture order, as columns of their own: the input of its analysers. Entry i of each
- * column is the connection's i-th packet; the columns are consecutive in memory, in this order. Offsets are unwrapped
- * sequence numbers, 0 = the SYN, so the first byte of data is 1:
- *
- * ```
- *  seqOffset      dataOffset                         endOffset
- *      ├─ SYN (1) ─┼────────── length ──────────┼─ FIN (1) ─┤
- * ```
+ * The packets of one connection: the input of its analysers. The columns are consecutive in memory, in their order.
+ * @implements {TcpPackets}
  */
 export class ConnectionPackets extends PacketColumns {
   /**
    * @param {number} count packets
    * @param {{ sackLeft: Float64Array, sackRight: Float64Array, controls?: Int32Array, resends?: Int32Array }} listed
    *   edges of all SACK blocks; indexes of packets with SYN, FIN or RST, and of retransmissions of data
-   * @param {import('../tables/occurrences.js').Occurrences} [seen] which kinds of packets occur; none by default
+   * @param {import('../../transport/tcp/tcp-packets.js').TcpOccurrences} [seen] kinds of packets that occur; none by
+   *   default
    * @param {ColumnRoom} [room] for the columns; one of zeros by default
    */
   constructor(
@@ -49,23 +43,6 @@ export class ConnectionPackets extends PacketColumns {
     this.seen = seen;
   }
 }
-
-/**
- * Offset of a packet's first byte of data: a SYN uses the number before it (RFC 9293, section 3.4).
- * @param {ConnectionPackets} packets @param {number} i
- */
-export const dataOffset = ({ seqOffset, flags }, i) => seqOffset[i] + ((flags[i] & SYN) >> 1);
-
-/**
- * What a connection's handshake agreed, per direction (0: the client's).
- * @typedef {object} ConnectionOptions
- * @property {number} ipVersion 4 or 6
- * @property {[number | null, number | null]} mss
- * @property {[number, number]} windowScale shift, without a captured handshake as far as the packets prove it; −1 not
- *   known, −2 not used
- * @property {[number, number]} synOptions bits of `OPTION` ever seen in a SYN; 0 without one
- * @property {[number, number]} baseSeq wire sequence number of offset 0
- */
 
 /**
  * Gathers the packets of a connection from the table: linear in its packets.
@@ -178,15 +155,13 @@ function joined(lists) {
 export function connectionOptions(tcp, flow) {
   const { flows } = tcp;
   const client = flows.clientEndpoint(flow);
-  const both = (/** @type {number} */ field) =>
-    /** @type {[number, number]} */ ([flows.dirInt(flow, client, field), flows.dirInt(flow, 1 - client, field)]);
-  const mss = both(DIR.MSS);
+  const [asked, answered] = [flows.direction(flow, client), flows.direction(flow, 1 - client)];
   return {
-    ipVersion: flows.int(flow, FLOW.IP_VERSION),
-    mss: [mss[0] || null, mss[1] || null],
+    ipVersion: flows.at(flow).ipVersion,
+    mss: [asked.mss || null, answered.mss || null],
     windowScale: [windowShift(tcp, flow, client), windowShift(tcp, flow, 1 - client)],
-    synOptions: both(DIR.SYN_OPTIONS),
-    baseSeq: both(DIR.BASE_SEQ),
+    synOptions: [asked.synOptions, answered.synOptions],
+    baseSeq: [asked.baseSeq, answered.baseSeq],
   };
 }
 

@@ -1,12 +1,10 @@
 import { MAX_WINDOW_SCALE } from '../../engine/enums.js';
 import { DIR, FLOW } from '../../engine/flow-fields.js';
-import { OPTION, TCP } from '../../engine/segment-batch.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../transport/packets.js';
+import { OPTION, SCALE_UNKNOWN, TCP } from '../../transport/tcp/header.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 
-/** Shift of a direction whose handshake was not captured. */
-export const SCALE_UNKNOWN = -1;
 /**
  * Least contradictions, and their share of the acknowledgements: a single one may be due to a packet that the capture
  * lacks, or has out of order.

@@ -1,5 +1,5 @@
+import { quotedPackets } from '../../transport/tcp/quoted-packets.js';
 import { connectionPackets } from '../connection/connection-packets.js';
-import { quotedPackets } from '../connection/quoted-packets.js';
 import { seconds } from './flow-values.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */

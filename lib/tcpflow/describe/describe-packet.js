@@ -1,10 +1,8 @@
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../transport/packets.js';
+import { flagNames } from '../../transport/tcp/analysis-flags.js';
+import { evidenceNames } from '../../transport/tcp/evidence.js';
+import { kindOf, spuriousOf, VERDICT, VERDICTS } from '../../transport/verdict.js';
 import { windowUnit } from '../connection/window-scale.js';
-import { measureAllPackets } from '../sender/measured-packets.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
-import { flagNames } from '../verdicts/analysis-flags.js';
-import { evidenceNames, kindOf, spuriousOf, VERDICT, VERDICTS } from '../verdicts/verdict.js';
-import { describeFields, wiresharkFields } from '../wireshark/wireshark-fields.js';
-import { icmpErrorsByRow } from './describe-icmp-errors.js';
 import { seconds } from './flow-values.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
@@ -13,17 +11,6 @@ const WRAP = 2 ** 32;
 
 /** An offset as the 32-bit relative number that Wireshark shows. @param {number} offset */
 const relative = (offset) => ((offset % WRAP) + WRAP) % WRAP;
-
-/** Every segment as `analyze --packets` prints it, in capture order. @param {TcpTracker} tcp */
-export function* describePackets(tcp) {
-  const measured = measureAllPackets(tcp);
-  const fields = wiresharkFields(tcp);
-  const icmpErrors = icmpErrorsByRow(tcp);
-  for (let row = 0; row < measured.rttNs.length; row++) {
-    const packet = describePacket(tcp, row, measured.rttNs[row], measured.inFlightBytes[row]);
-    yield { ...packet, icmpErrors: icmpErrors.get(row), wireshark: describeFields(tcp.packets, fields, row) };
-  }
-}
 
 /**
  * A segment, without Wireshark's fields and ICMP errors.

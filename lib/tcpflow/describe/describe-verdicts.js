@@ -1,15 +1,11 @@
 import { seconds } from './flow-values.js';
 
-/** @typedef {import('../verdicts/loss-episodes.js').LossEpisode} LossEpisode */
-/** @typedef {import('../verdicts/reordering.js').Reordering} Reordering */
+/** @typedef {import('../../transport/losses.js').LossEpisode} LossEpisode */
+/** @typedef {import('../../transport/losses.js').Reordering} Reordering */
+/** @typedef {import('../../transport/losses.js').LossesAndReordering} LossesAndReordering */
 
 const DIRECTIONS = /** @type {const} */ (['clientToServer', 'serverToClient']);
 const WRAP = 2 ** 32;
-
-/**
- * @typedef {Pick<import('../verdicts/classifier.js').ConnectionVerdicts, 'episodes' | 'reordering'>}
- * LossesAndReordering
- */
 
 /** @param {number|null} ns */
 const secondsOrNull = (ns) => (ns === null ? null : seconds(ns));

@@ -2,16 +2,16 @@
  * Values of `flow-schema.js` that are not columns (of the direction that `endpoint` sends, where there is one), and
  * whether they are known. `lib/engine/json/flow-values.ts` has functions of the same names.
  */
-import { DIR, DIR_BIT, DIR_F, FLOW, FLOW_BIT, FLOW_F } from '../../engine/flow-fields.js';
-import { offers } from '../../engine/segment-batch.js';
-import { ANALYSIS_FLAGS } from '../verdicts/analysis-flags.js';
+import { DIR, DIR_BIT, DIR_F, FLOW_F } from '../../engine/flow-fields.js';
+import { seconds } from '../../transport/conversation.js';
+import { ANALYSIS_FLAGS } from '../../transport/tcp/analysis-flags.js';
+import { offers } from '../../transport/tcp/header.js';
 
 /** @typedef {import('../tables/flow-table.js').FlowTable} FlowTable */
 
-const DUPLICATE_ACK = ANALYSIS_FLAGS.indexOf('duplicate_ack');
+export { seconds };
 
-/** @param {number} ns @returns {number} seconds, to the nanosecond */
-export const seconds = (ns) => ns / 1e9;
+const DUPLICATE_ACK = ANALYSIS_FLAGS.indexOf('duplicate_ack');
 
 /** @param {FlowTable} flows @param {number} flow */
 export const flowNumber = (flows, flow) => flows.number(flow);
@@ -19,28 +19,8 @@ export const flowNumber = (flows, flow) => flows.number(flow);
 /** @param {FlowTable} flows @param {number} flow */
 export const isRoleGuessed = (flows, flow) => flows.isRoleGuessed(flow);
 
-/**
- * The state of a connection, from the segments of both ends.
- * @param {FlowTable} flows @param {number} flow
- * @returns {'syn_sent'|'syn_received'|'established'|'half_closed'|'closed'|'reset'}
- */
-export function flowState(flows, flow) {
-  if (flows.int(flow, FLOW.BITS) & FLOW_BIT.RESET) return 'reset';
-  const fins = finsOf(flows, flow, 0) + finsOf(flows, flow, 1);
-  if (fins === 2) return 'closed';
-  if (fins === 1) return 'half_closed';
-  const client = flows.clientEndpoint(flow);
-  const server = 1 - client;
-  const opened =
-    flows.dirInt(flow, client, DIR.SYNS) > 0 &&
-    flows.dirInt(flow, client, DIR.PACKETS) === flows.dirInt(flow, client, DIR.SYNS);
-  if (!opened) return 'established';
-  if (flows.dirInt(flow, server, DIR.PACKETS) > flows.dirInt(flow, server, DIR.SYNS)) return 'established';
-  return flows.dirInt(flow, server, DIR.SYNS) > 0 ? 'syn_received' : 'syn_sent';
-}
-
-const finsOf = (/** @type {FlowTable} */ flows, /** @type {number} */ flow, /** @type {number} */ endpoint) =>
-  flows.dirInt(flow, endpoint, DIR.FINS) > 0 ? 1 : 0;
+/** @param {FlowTable} flows @param {number} flow */
+export const flowState = (flows, flow) => flows.state(flow);
 
 /**
  * Both SYNs, and both FINs or a reset, were captured (tcptrace's "complete conn").
@@ -48,11 +28,9 @@ const finsOf = (/** @type {FlowTable} */ flows, /** @type {number} */ flow, /** 
  * @param {number} flow
  */
 export function isComplete(flows, flow) {
-  const opened = flows.dirInt(flow, 0, DIR.SYNS) > 0 && flows.dirInt(flow, 1, DIR.SYNS) > 0;
-  return (
-    opened &&
-    ((flows.int(flow, FLOW.BITS) & FLOW_BIT.RESET) !== 0 || finsOf(flows, flow, 0) + finsOf(flows, flow, 1) === 2)
-  );
+  const connection = flows.at(flow);
+  const isOpened = connection.direction(0).syns > 0 && connection.direction(1).syns > 0;
+  return isOpened && (connection.isReset || connection.ended === 2);
 }
 
 /** @param {FlowTable} flows @param {number} flow */
@@ -128,19 +106,4 @@ export function describeFlags(flows, flow, endpoint) {
     if (count > 0) counts[name] = count;
   });
   return counts;
-}
-
-/**
- * A connection's round trips.
- * @param {FlowTable} flows
- * @param {number} flow index
- * @returns {import('../../protocols/model/exchanges.js').RoundTrips}
- */
-export function roundTripsOf(flows, flow) {
-  const handshakeNs = flows.float(flow, FLOW_F.HANDSHAKE_RTT);
-  const client = flows.clientEndpoint(flow);
-  return {
-    handshake: handshakeNs > 0 ? seconds(handshakeNs) : null,
-    path: hasSamples(flows, flow, client) ? seconds(flows.dirFloat(flow, client, DIR_F.RTT_MIN)) : null,
-  };
 }

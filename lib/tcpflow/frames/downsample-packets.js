@@ -1,5 +1,5 @@
 import { KIND_MASK, SPURIOUS_SHIFT } from '../../engine/enums.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../transport/packets.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('../tables/packet-table.js').PacketBlock} PacketBlock */

@@ -1,21 +1,20 @@
 import { DIR } from '../../engine/flow-fields.js';
+import { MAX_WHOLE_PACKETS } from '../../transport/frames.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../transport/packets.js';
+import { ANALYSIS_FLAGS } from '../../transport/tcp/analysis-flags.js';
+import { EVIDENCES } from '../../transport/tcp/evidence.js';
+import { SCALE_UNKNOWN } from '../../transport/tcp/header.js';
+import { KINDS, VERDICTS } from '../../transport/verdict.js';
 import {
   connectionOptions,
   connectionPackets,
   connectionRows,
   gatherPackets,
 } from '../connection/connection-packets.js';
-import { SCALE_UNKNOWN } from '../connection/window-scale.js';
 import { measurePackets } from '../sender/measured-packets.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
-import { ANALYSIS_FLAGS } from '../verdicts/analysis-flags.js';
-import { EVIDENCES, KINDS, VERDICTS } from '../verdicts/verdict.js';
 import { BINS_OF_RANGE, mergeRows, payloadSums, rowsWithin, sketchRows } from './downsample-packets.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
-
-/** Packets of a connection from which on it is downsampled first, where a sketch suffices. */
-export const MAX_WHOLE_PACKETS = 60_000;
 
 /**
  * One connection's packets as the columns of docs/protocol.md, kind `packets`.

@@ -1,8 +1,9 @@
 import { FLOW } from '../../engine/flow-fields.js';
+import { framesOf, joined } from '../../transport/frames.js';
+import { METHODS } from '../../transport/round-trips.js';
 import { connectionOptions, connectionPackets } from '../connection/connection-packets.js';
 import { PathAnalysis } from '../sender/connection-path.js';
 import { SenderPasses } from '../sender/passes.js';
-import { METHODS } from '../sender/round-trip-methods.js';
 import { roundTrips } from '../sender/round-trips.js';
 import { meaningsAt } from '../sender/vantage/meaning.js';
 
@@ -38,33 +39,6 @@ function opened(tcp, flow) {
   const made = open(tcp, flow);
   latest.set(tcp, { flow, opened: new WeakRef(made) });
   return made;
-}
-
-/**
- * Parts of columns, one behind the other.
- * @template {Float64Array | Uint32Array | Uint8Array} T
- * @param {T} column
- * @param {ArrayLike<number>[]} parts
- * @returns {T}
- */
-export function joined(column, parts) {
-  let at = 0;
-  for (const part of parts) {
-    column.set(part, at);
-    at += part.length;
-  }
-  return column;
-}
-
-/**
- * @param {import('../connection/connection-packets.js').ConnectionPackets} packets
- * @param {Int32Array} indexes
- * @param {number} count
- */
-export function framesOf(packets, indexes, count) {
-  const frames = new Uint32Array(count);
-  for (let k = 0; k < count; k++) frames[k] = packets.frame[indexes[k]];
-  return frames;
 }
 
 /** @param {{ count: number }[]} parts by direction */

@@ -9,7 +9,7 @@ import { NOTE, StreamNotes } from './stream-notes.js';
 import { StreamState } from './stream-state.js';
 
 /** @typedef {import('./segment.js').Segment} Segment */
-/** @typedef {import('./stream-sink.js').StreamSink} StreamSink */
+/** @typedef {import('../../transport/streams.js').StreamSink} StreamSink */
 /** @typedef {import('../tables/flow-table.js').FlowTable} FlowTable */
 /** @typedef {import('../../engine/segment-batch.js').SegmentBatch} SegmentBatch */
 
@@ -27,7 +27,7 @@ export const MAX_BUFFERED_PIECES = 8192;
  */
 export const GAP_GRACE_NS = 20e6;
 
-/** A wanted offset above this pauses a stream (stream-sink.js): data that arrives meanwhile may still be wanted. */
+/** A wanted offset above this pauses a stream (streams.js): data that arrives meanwhile may still be wanted. */
 const PAUSED_FROM = 2 ** 50;
 
 /**
@@ -64,7 +64,7 @@ export class Reassembler {
   #recent;
   #fwd = new StreamState();
   #rev = new StreamState();
-  /** @type {import('./stream-sink.js').Place} */
+  /** @type {import('../../transport/streams.js').Place} */
   #place = { frame: 0, timeNs: 0.5, deliveredFrame: 0, deliveredNs: 0.5 };
   /** @type {import('./held-pieces.js').Arrival} */
   #arrival = {

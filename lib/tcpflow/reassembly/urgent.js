@@ -1,6 +1,6 @@
 import { FLOW } from '../../engine/flow-fields.js';
 import { TCP } from '../../engine/segment-batch.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../transport/packets.js';
 
 const { SYN, URG } = TCP;
 

@@ -1,6 +1,7 @@
 import { OPTION } from '../../engine/segment-batch.js';
-import { echoesMarks } from '../connection/ecn-handshake.js';
-import { SCALE_UNKNOWN } from '../connection/window-scale.js';
+import { echoesMarks } from '../../transport/tcp/ecn-handshake.js';
+import { SCALE_UNKNOWN } from '../../transport/tcp/header.js';
+import { burstsOf } from './bursts.js';
 import { flightSeries } from './flight-series.js';
 import { hostQueueNs } from './host-queue.js';
 import { SenderPasses } from './passes.js';
@@ -15,11 +16,14 @@ const AT_HOST_NS = 1e6;
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('../connection/connection-packets.js').ConnectionOptions} ConnectionOptions */
 /** @typedef {import('./sample-list.js').SampleList} SampleList */
-/** @typedef {import('./vantage/vantage.js').Vantage} Vantage */
+/** @typedef {import('../../transport/bursts.js').Habits} Habits */
+/** @typedef {import('../../transport/path.js').Vantage} Vantage */
+/** @typedef {import('../../transport/path.js').Path} Path */
 
 /**
  * A connection's path: where the capture was taken, round trips, bytes in flight. By direction of the
  * data: 0 the client's, 1 the server's.
+ * @implements {Path}
  */
 export class PathAnalysis {
   /**
@@ -86,6 +90,11 @@ export class PathAnalysis {
    */
   isSpaced(direction) {
     return this.passes.isSpaced(direction);
+  }
+
+  /** Its sender's packets by what triggered them. @param {number} direction @param {Habits} known */
+  bursts(direction, known) {
+    return burstsOf(this, direction, known);
   }
 
   /** Round trips over the whole path, as measured by a direction's sender. @param {number} direction */

@@ -1,13 +1,5 @@
-/** @typedef {import('./sender-order.js').SenderOrder} SenderOrder */
-
-/**
- * @typedef {object} FlightSeries
- * @property {number} count
- * @property {Int32Array} packet the segment or acknowledgement, an index of the connection's packets
- * @property {Float64Array} timeNs when it passed the sender, as in `SenderOrder`
- * @property {Float64Array} bytes in flight after it
- * @property {Float32Array} confidence 0 … 1, as in `SenderOrder`
- */
+/** @typedef {import('../../transport/path.js').SenderOrder} SenderOrder */
+/** @typedef {import('../../transport/path.js').FlightSeries} FlightSeries */
 
 /**
  * The flight size (RFC 6675's pipe) of a direction's sender after each of its segments and each acknowledgement that it

@@ -1,6 +1,6 @@
+import { METHOD } from '../../transport/round-trips.js';
 import { connectionOptions, connectionPackets } from '../connection/connection-packets.js';
 import { PathAnalysis } from './connection-path.js';
-import { METHOD } from './round-trip-methods.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */

@@ -1,9 +1,12 @@
 import { CORE_BASE64 } from '../../engine/bytes/sender.js';
 import { bytesOf, ColumnRoom } from '../../engine/columns.js';
 import { coreModule } from '../../engine/compile.js';
+import { UNNUMBERED_NAMES } from '../../engine/enums.js';
 
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
-/** @typedef {import('./sender-order.js').SenderOrder} SenderOrder */
+/** @typedef {import('../../transport/path.js').SenderOrder} SenderOrder */
+/** @typedef {import('../../transport/path.js').Numbering} Numbering */
+/** @typedef {import('../../transport/path.js').Unnumbered} Unnumbered */
 
 /**
  * What the compiled passes export (lib/engine/sender/passes.ts); numbers that name places are byte offsets into their
@@ -38,6 +41,9 @@ import { coreModule } from '../../engine/compile.js';
 export const MAX_SENDER_PACKETS = 2 ** 23;
 /** Connections of up to so many packets share one memory; a longer one gets its own, which is freed with it. */
 const MOST_SHARED_PACKETS = 2 ** 17;
+
+/** As lib/engine/sender/numbering.ts lays them. */
+const NUMBERS_LAYOUT = Object.freeze({ columns: 2, bytes: 12 });
 
 /** Pages of 64 KiB: what the engine is built with (lib/engine/build.js). */
 const INITIAL_PAGES = 32;
@@ -115,6 +121,29 @@ export class SenderPasses {
    */
   isSpaced(direction) {
     return this.#run(null, (core) => core.isSpaced(direction)) === 1;
+  }
+
+  /**
+   * Determines from a direction's IP identifications whether its sender counts packets, by which step and in which byte
+   * order. Without SYNs and resets, which a host numbers separately, and duplicates.
+   * @param {number} direction @param {number} mss
+   * @returns {Numbering | Unnumbered}
+   */
+  numbering(direction, mss) {
+    let isWhole = false;
+    let reason = /** @type {typeof UNNUMBERED_NAMES[number]} */ ('few');
+    const { room } = this.table(
+      null,
+      (core) => {
+        const at = core.numbering(direction, mss);
+        reason = UNNUMBERED_NAMES[core.unnumbered()];
+        isWhole = core.isNumberingWhole() === 1;
+        return at;
+      },
+      (core) => core.numberedCount(),
+      NUMBERS_LAYOUT,
+    );
+    return reason ?? { packet: room.int32(), number: room.float64(), isWhole };
   }
 
   /**

@@ -2,21 +2,11 @@ import { ColumnRoom } from '../../engine/columns.js';
 import { ORDER_METHODS } from '../../engine/enums.js';
 
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
-/** @typedef {import('./vantage/vantage.js').Vantage} Vantage */
+/** @typedef {import('../../transport/path.js').SenderOrder} SenderOrder */
+/** @typedef {import('../../transport/path.js').Vantage} Vantage */
 
 /** Confidence without evidence for the order. */
 const AS_CAPTURED = 0.1;
-
-/**
- * The packets of a connection in the order in which they passed the sender of one direction, and when. Times are the
- * sender's plus the shortest delay from it to the capture point, so that a packet that was not delayed keeps its
- * capture time. All columns are consecutive in memory.
- * @typedef {object} SenderOrder
- * @property {'captured' | 'echoes' | 'shifted'} method how it was found
- * @property {Int32Array} packet indexes of the connection's packets
- * @property {Float64Array} timeNs when each of those left or reached the sender; rising
- * @property {Float32Array} confidence in its position, 0 … 1
- */
 
 /**
  * At the sender that is the capture's own order, except for packets that it swapped (lib/engine/sender/swapped.ts).

@@ -21,15 +21,13 @@ import {
   STREAM_F,
   STREAM_FLOATS,
 } from '../../engine/flow-fields.js';
+import { SCOPE_NUMBER_STEP } from '../../transport/conversation.js';
+import { TcpDirection } from '../../transport/tcp/direction-fields.js';
+import { TcpConversation } from '../../transport/tcp/tcp-conversation.js';
 import { formatAddress } from './address.js';
 
 /** @typedef {import('../../engine/engine.js').Core} Core */
-
-/**
- * Numbers of connections that Wireshark counts as part of another stream (same addresses and ports in another VLAN or
- * tunnel): stream number plus a multiple of this, so that all other numbers stay Wireshark's.
- */
-export const SCOPE_NUMBER_STEP = 1_000_000_000;
+/** @typedef {import('../../transport/tcp/tcp-transport.js').Connections} Connections */
 
 /** @param {number} flow */
 const intBase = (flow) => (flow & FLOW_BLOCK_MASK) * INTS_PER_FLOW;
@@ -46,6 +44,7 @@ const streamBase = (flow, endpoint) => ((flow & FLOW_BLOCK_MASK) * 2 + endpoint)
  * same addresses and ports in two VLANs, or inside and outside a tunnel, are connections of their own; a direction not
  * seen yet may come in any (taps often tag one direction only), and one whose sequence numbers continue in another VLAN
  * or tunnel stays in its connection (failover, a migrating virtual machine).
+ * @implements {Connections}
  */
 export class FlowTable {
   #core;
@@ -109,6 +108,34 @@ export class FlowTable {
    */
   next(from, what, leastPackets = 0) {
     return this.#core.nextFlow(from, this.count, what, leastPackets);
+  }
+
+  /** @param {number} flow */
+  at(flow) {
+    const block = flow >> FLOW_BLOCK_BITS;
+    return new TcpConversation(this.ints[block], intBase(flow), this.floats[block], floatBase(flow));
+  }
+
+  /** @param {number} flow @param {number} endpoint that sends */
+  direction(flow, endpoint) {
+    const block = flow >> FLOW_BLOCK_BITS;
+    const ints = intBase(flow) + FLOW_INTS + endpoint * DIR_INTS;
+    return new TcpDirection(
+      this.ints[block],
+      ints,
+      this.floats[block],
+      floatBase(flow) + FLOW_FLOATS + endpoint * DIR_FLOATS,
+    );
+  }
+
+  /** @param {number} flow */
+  state(flow) {
+    return this.at(flow).state(this.clientEndpoint(flow));
+  }
+
+  /** How the handshake ended. @param {number} flow */
+  handshake(flow) {
+    return this.at(flow).handshake(this.clientEndpoint(flow));
   }
 
   /** A word of a connection. @param {number} flow @param {number} field of `FLOW` */

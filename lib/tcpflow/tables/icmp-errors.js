@@ -1,6 +1,6 @@
 import { DIR, DIR_BIT, DIR_F } from '../../engine/flow-fields.js';
+import { icmpKind } from '../../transport/icmp-errors.js';
 import { formatAddress } from './address.js';
-import { icmpKind } from './icmp-kinds.js';
 
 /** @typedef {import('../../packet/network/icmp.js').IcmpError} IcmpError */
 
@@ -10,24 +10,8 @@ export const MAX_ICMP_ERRORS_OF_FLOW = 64;
 /** Words of `Quoted` (lib/engine/track/flows.ts). */
 const QUOTED = Object.freeze({ IP_VERSION: 0, SOURCE: 1, DESTINATION: 5, PORTS: 9, SCOPE: 10, WORDS: 11 });
 
-/**
- * An ICMP error about a connection.
- * @typedef {object} FlowIcmpError
- * @property {number} frame
- * @property {number} timeNs
- * @property {number} endpoint that sent the quoted segment
- * @property {number} seqOffset of the quoted segment
- * @property {import('./icmp-kinds.js').IcmpKind} kind
- * @property {number} type
- * @property {number} code
- * @property {number | null} mtu null: the error has none
- * @property {number | null} packetBytes length of the quoted packet, IP header included
- * @property {string} reporter address of the error's sender
- * @property {boolean} isInSpace whether it quotes data that endpoint had in flight: others may be forged, or of an
- *   earlier connection, and are ignored (RFC 5927 section 4)
- */
-
-/** @typedef {{ errors: FlowIcmpError[], total: number, outside: number }} FlowIcmpErrors */
+/** @typedef {import('../../transport/icmp-errors.js').FlowIcmpError} FlowIcmpError */
+/** @typedef {import('../../transport/icmp-errors.js').FlowIcmpErrors} FlowIcmpErrors */
 
 /** @type {FlowIcmpErrors} */
 const NONE = Object.freeze({ errors: [], total: 0, outside: 0 });

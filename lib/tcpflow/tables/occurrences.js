@@ -1,25 +1,4 @@
-/**
- * Kinds of packets that occur in a connection; a pair is by sender, 0 the client. The engine counts them when it
- * extracts packets (lib/engine/track/occurrences.ts), so that no pass searches for what does not occur.
- * @typedef {object} Occurrences
- * @property {Pair} packets how many
- * @property {Pair} data how many with payload
- * @property {Pair} resent retransmissions among these
- * @property {Pair} longest payload bytes of the longest
- * @property {Pair} verdicts bits, `1 << VERDICT.…`
- * @property {Pair} flags bits of `TCP`, of packets without SYN
- * @property {Pair} ecn bits, 1 << the field
- * @property {Pair} shut how many acknowledgements with a window of 0, SYN-ACKs included, RSTs not
- * @property {Pair} ttl the highest
- * @property {Pair} unpushed payload bytes of the longest without PSH, i.e. within a write
- * @property {Pair} unpushedTimes how many of that length
- * @property {Pair} doubleSacks how many whose first SACK block is a D-SACK (RFC 2883)
- * @property {number} allFlags bits of `TCP`, of all packets
- * @property {number} analysis bits of `ANALYSIS`, of both
- * @property {number} backwards packets earlier than the one before
- */
-
-/** @typedef {[client: number, server: number]} Pair */
+/** @typedef {import('../../transport/tcp/tcp-packets.js').TcpOccurrences} Occurrences */
 
 /** Indexes of the core's words with the numbers of packets listed of a piece. */
 export const CONTROLS_WORD = 27;
@@ -43,11 +22,3 @@ export const occurrencesFrom = (words) => ({
   analysis: words[25],
   backwards: words[26],
 });
-
-/**
- * Whether any packet of an end has the verdict.
- * @param {Occurrences} seen
- * @param {number} end
- * @param {number} verdict of `VERDICT`
- */
-export const hasVerdict = ({ verdicts }, end, verdict) => (verdicts[end] & (1 << verdict)) !== 0;

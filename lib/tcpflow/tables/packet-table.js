@@ -2,16 +2,17 @@ import { MemoryColumns } from '../../engine/columns.js';
 import { grownBuffer } from '../../engine/engine.js';
 import { DIR } from '../../engine/flow-fields.js';
 import { TCP } from '../../engine/segment-batch.js';
-import { ROW_BLOCK_BITS, RowColumns, SACK_EDGES_PER_BLOCK } from '../../engine/table-columns.js';
-import { VERDICT } from '../verdicts/verdict.js';
+import { RowColumns, SACK_EDGES_PER_BLOCK } from '../../engine/table-columns.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../transport/packets.js';
+import { VERDICT } from '../../transport/verdict.js';
 import { Gathering } from './row-lists.js';
 
 /** @typedef {import('../../engine/engine.js').Core} Core */
 /** @typedef {import('./flow-table.js').FlowTable} FlowTable */
+/** @typedef {import('../../transport/tcp/tcp-packets.js').TcpRowBlock} TcpRowBlock */
+/** @typedef {import('../../transport/tcp/tcp-transport.js').TcpRows} TcpRows */
 
-export { ROW_BLOCK_BITS };
 const ROWS_PER_BLOCK = 1 << ROW_BLOCK_BITS;
-export const ROW_BLOCK_MASK = ROWS_PER_BLOCK - 1;
 
 const WORD = 2 ** 32;
 const { ACK } = TCP;
@@ -22,7 +23,10 @@ const FIRST_SIGHT = 128;
 /** @param {FlowTable} flows @param {number} flowEnd connection × 2 + endpoint */
 const firstBase = (flows, flowEnd) => flows.dirInt(flowEnd >> 1, flowEnd & 1, DIR.FIRST_BASE_SEQ);
 
-/** One block of the packet table: 77 bytes a row. */
+/**
+ * One block of the packet table: 77 bytes a row.
+ * @implements {TcpRowBlock}
+ */
 export class PacketBlock extends RowColumns {
   #firstRow;
 
@@ -79,6 +83,7 @@ export class PacketBlock extends RowColumns {
 /**
  * All TCP segments in capture order, as columns, in blocks that never move. Rows of one connection are linked by
  * `next`.
+ * @implements {TcpRows}
  */
 export class PacketTable {
   #core;

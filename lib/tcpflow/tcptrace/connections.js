@@ -7,7 +7,7 @@
  */
 import { DIR, FLOW } from '../../engine/flow-fields.js';
 import { TCP } from '../../engine/segment-batch.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../transport/packets.js';
 import { tcptracePackets } from './packets.js';
 import { noteScaling, windowBytes } from './windows.js';
 

@@ -4,7 +4,7 @@
  * largest segments' round trips are those of the largest segments, and sequence numbers may pass 2^32.
  */
 import { microsecondsText } from '../../shared/epoch.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../transport/packets.js';
 import { tcptraceAddress } from './address.js';
 import { tcptraceConnections } from './connections.js';
 import { decimals } from './decimals.js';

@@ -1,8 +1,8 @@
 import { DIR, FLOW } from '../../engine/flow-fields.js';
 import { OPTION, TCP } from '../../engine/segment-batch.js';
 import { epochMicroseconds, floorRest } from '../../shared/epoch.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../transport/packets.js';
 import { countSackBlocks } from '../connection/connection-packets.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('../tables/packet-table.js').PacketBlock} PacketBlock */

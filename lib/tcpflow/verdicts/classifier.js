@@ -3,13 +3,13 @@ import { coreModule } from '../../engine/compile.js';
 import { MAX_WINDOW_SCALE } from '../../engine/enums.js';
 import { DIR, FLOW } from '../../engine/flow-fields.js';
 import { OPTION } from '../../engine/segment-batch.js';
-import { hasNoProbes, synFacts } from '../stack/fingerprint.js';
-import { onlySince, yearOf } from '../stack/in-use.js';
+import { hasNoProbes, synFacts } from '../../transport/tcp/stack/fingerprint.js';
+import { onlySince, yearOf } from '../../transport/tcp/stack/in-use.js';
+import { KINDS } from '../../transport/verdict.js';
 import { meansDamage } from './checksums.js';
-import { KINDS } from './verdict.js';
 
-/** @typedef {import('./loss-episodes.js').LossEpisode} LossEpisode */
-/** @typedef {import('./reordering.js').Reordering} Reordering */
+/** @typedef {import('../../transport/losses.js').LossEpisode} LossEpisode */
+/** @typedef {import('../../transport/losses.js').Reordering} Reordering */
 
 /**
  * What the compiled classifier exports (lib/engine/verdicts/classify-connection.ts); numbers that name places are byte

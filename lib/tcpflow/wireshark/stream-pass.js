@@ -1,6 +1,6 @@
 import { OPTION, TCP } from '../../engine/segment-batch.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
-import { ANALYSIS } from '../verdicts/analysis-flags.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../transport/packets.js';
+import { ANALYSIS } from '../../transport/tcp/analysis-flags.js';
 import { completenessOf } from './completeness.js';
 import { HAS_INITIAL_RTT } from './packet-fields.js';
 import { Sender } from './sender.js';

@@ -1,6 +1,6 @@
 import { FLOW, FLOW_BIT } from '../../engine/flow-fields.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../transport/packets.js';
 import { seconds } from '../describe/flow-values.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tables/packet-table.js';
 import { completenessName } from './completeness.js';
 import { HAS_INITIAL_RTT, PacketFields } from './packet-fields.js';
 import { StreamPass } from './stream-pass.js';

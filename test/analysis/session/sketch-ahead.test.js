@@ -2,7 +2,7 @@ import { setImmediate as afterOthers } from 'node:timers/promises';
 
 import { KeptDescriptions } from '../../../lib/session/kept-descriptions.js';
 import { MAX_SKETCHED_AHEAD, prefetchOverview } from '../../../lib/session/sketch-ahead.js';
-import { MAX_WHOLE_PACKETS } from '../../../lib/tcpflow/frames/packet-frame.js';
+import { MAX_WHOLE_PACKETS } from '../../../lib/transport/frames.js';
 
 const BYTES = new Uint8Array([123, 125]);
 const describe = () => BYTES;

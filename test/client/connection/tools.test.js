@@ -3,7 +3,7 @@ import { released, releasedBy } from '../../../client/views/connection/data/rele
 import { findRows } from '../../../client/views/connection/packets/find.js';
 import { factsOf, linksOf } from '../../../client/views/connection/packets/packet-facts.js';
 import { rulerBetween, rulerWords } from '../../../client/views/connection/panes/ruler.js';
-import { ANALYSIS_FLAGS } from '../../../lib/tcpflow/verdicts/analysis-flags.js';
+import { ANALYSIS_FLAGS } from '../../../lib/transport/tcp/analysis-flags.js';
 import { flowOf } from '../support/connection.js';
 import { columnsOf, ONE_LOSS, pathOf } from '../support/packet-columns.js';
 

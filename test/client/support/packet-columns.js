@@ -9,8 +9,9 @@
 import { packetColumns } from '../../../client/views/connection/data/packet-columns.js';
 import { pathData } from '../../../client/views/connection/data/path-data.js';
 import { decodeColumnFrame, encodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
-import { ANALYSIS, ANALYSIS_FLAGS } from '../../../lib/tcpflow/verdicts/analysis-flags.js';
-import { EVIDENCES, judgement, KINDS, VERDICTS } from '../../../lib/tcpflow/verdicts/verdict.js';
+import { ANALYSIS, ANALYSIS_FLAGS } from '../../../lib/transport/tcp/analysis-flags.js';
+import { EVIDENCES } from '../../../lib/transport/tcp/evidence.js';
+import { judgement, KINDS, VERDICTS } from '../../../lib/transport/verdict.js';
 
 /** @type {(string|null)[]} */
 const VERDICT_NAMES = [...VERDICTS];
@@ -18,7 +19,7 @@ const VERDICT_NAMES = [...VERDICTS];
 /**
  * @typedef {{ at: number, from: 'client'|'server', seq?: number, ack?: number, bytes?: number, window?: number, flags?:
  *   number, rtt?: number,
- *   inFlight?: number, analysis?: import('../../../lib/tcpflow/verdicts/analysis-flags.js').AnalysisFlag[], verdict?:
+ *   inFlight?: number, analysis?: import('../../../lib/transport/tcp/analysis-flags.js').AnalysisFlag[], verdict?:
  *   string, sack?: [number, number][], kind?: string, needed?: boolean|null, evidence?: string[], confidence?: number,
  *   ecn?: number }} Packet
  */

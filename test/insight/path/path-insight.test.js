@@ -3,12 +3,12 @@ import { bufferSize, lossPattern } from '../../../lib/insight/path/losses.js';
 import { policer } from '../../../lib/insight/path/policer.js';
 import { queueOf } from '../../../lib/insight/path/queue.js';
 import { rateChange } from '../../../lib/insight/path/rate-changes.js';
-import { Bursts, TRIGGER } from '../../../lib/insight/sender/bursts.js';
 import { inferred, notObservable } from '../../../lib/insight/sender/inferred-value.js';
 import { LIMIT } from '../../../lib/insight/sender/limits.js';
 import { ratesOf } from '../../../lib/insight/sender/rates.js';
 import { ConnectionPackets } from '../../../lib/tcpflow/connection/connection-packets.js';
-import { judgement, KIND, VERDICT } from '../../../lib/tcpflow/verdicts/verdict.js';
+import { Bursts, TRIGGER } from '../../../lib/transport/bursts.js';
+import { judgement, KIND, VERDICT } from '../../../lib/transport/verdict.js';
 
 const MS = 1e6;
 const MSS = 1460;

@@ -1,9 +1,9 @@
 import { algorithmOf, sharesLeft } from '../../../lib/insight/sender/algorithm.js';
-import { Bursts, STATE, TRIGGER } from '../../../lib/insight/sender/bursts.js';
 import { inferredOf } from '../../../lib/insight/sender/inferred.js';
 import { LIMIT } from '../../../lib/insight/sender/limits.js';
 import { PHASE } from '../../../lib/insight/sender/phases.js';
 import { ratesOf } from '../../../lib/insight/sender/rates.js';
+import { Bursts, STATE, TRIGGER } from '../../../lib/transport/bursts.js';
 
 /** The congestion window is the limit all the time. */
 const WINDOW = new Uint8Array(300);

@@ -1,5 +1,5 @@
-import { Bursts, STATE, TRIGGER } from '../../../lib/insight/sender/bursts.js';
 import { queueHidden } from '../../../lib/insight/sender/hidden-queue.js';
+import { Bursts, STATE, TRIGGER } from '../../../lib/transport/bursts.js';
 
 const MS = 1e6;
 const RTT_NS = 40 * MS;

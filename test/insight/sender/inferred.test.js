@@ -2,9 +2,9 @@
  * The core's inference from bursts against the same in plain JavaScript (test/support/oracle/inference/), on any
  * bursts.
  */
-import { Bursts, STATE, TRIGGER } from '../../../lib/insight/sender/bursts.js';
 import { inferredOf } from '../../../lib/insight/sender/inferred.js';
 import { LIMITS } from '../../../lib/insight/sender/limits.js';
+import { Bursts, STATE, TRIGGER } from '../../../lib/transport/bursts.js';
 import { limitsBehind } from '../../support/oracle/inference/limits.js';
 import { pacingOf } from '../../support/oracle/inference/pacing.js';
 import { tellSendBuffer } from '../../support/oracle/inference/send-buffer.js';

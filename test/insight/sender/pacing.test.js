@@ -1,5 +1,5 @@
-import { Bursts, TRIGGER } from '../../../lib/insight/sender/bursts.js';
 import { inferredOf } from '../../../lib/insight/sender/inferred.js';
+import { Bursts, TRIGGER } from '../../../lib/transport/bursts.js';
 
 const ANSWERS = 300;
 

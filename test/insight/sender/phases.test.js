@@ -1,6 +1,6 @@
-import { Bursts, STATE, TRIGGER } from '../../../lib/insight/sender/bursts.js';
 import { LIMIT } from '../../../lib/insight/sender/limits.js';
 import { PHASES, phasesAfter } from '../../../lib/insight/sender/phases.js';
+import { Bursts, STATE, TRIGGER } from '../../../lib/transport/bursts.js';
 
 const MS = 1e6;
 const KNOWN = { left: 0.5, rttNs: 40 * MS, mayHide: false };

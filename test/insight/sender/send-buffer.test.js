@@ -1,6 +1,6 @@
-import { Bursts, STATE, TRIGGER } from '../../../lib/insight/sender/bursts.js';
 import { inferredOf } from '../../../lib/insight/sender/inferred.js';
 import { LIMIT } from '../../../lib/insight/sender/limits.js';
+import { Bursts, STATE, TRIGGER } from '../../../lib/transport/bursts.js';
 
 const MS = 1e6;
 const RTT_NS = 40 * MS;

@@ -1,5 +1,5 @@
-import { STATE } from '../../../lib/insight/sender/bursts.js';
 import { senderInsight } from '../../../lib/insight/sender/sender-insight.js';
+import { STATE } from '../../../lib/transport/bursts.js';
 import { connectionOf } from '../../support/packets/connection.js';
 import fc from '../../support/properties.js';
 

@@ -1,6 +1,7 @@
 import { numberingOf, numbersTaken } from '../../../lib/insight/upstream/numbering.js';
 import { unseenOf } from '../../../lib/insight/upstream/unseen.js';
 import { ConnectionPackets } from '../../../lib/tcpflow/connection/connection-packets.js';
+import { SenderPasses } from '../../../lib/tcpflow/sender/passes.js';
 import { numberingOf as plainNumbering } from '../../support/oracle/sender/numbering.js';
 import fc from '../../support/properties.js';
 
@@ -34,7 +35,7 @@ const row = (count, id, length = MSS) =>
   Array.from({ length: count }, (_, k) => ({ id: id(k) & 0xffff, seq: (k * length) / MSS, length, atMs: k }));
 const swap = (/** @type {number} */ id) => ((id & 255) << 8) | ((id >> 8) & 255);
 const numbersOf = (/** @type {Sent[]} */ sent, ipVersion = 4) =>
-  numberingOf(packetsOf(sent), 0, { ipVersion, mss: MSS });
+  numberingOf(new SenderPasses(packetsOf(sent)), 0, { ipVersion, mss: MSS });
 
 test.each(
   /** @type {[string, (k: number) => number, number][]} */ ([
@@ -44,9 +45,7 @@ test.each(
     ['one for each segment that the network card makes', (k) => 100 + 3 * k, 3 * MSS],
   ]),
 )('numbers are learnt: %s', (_name, id, length) => {
-  const numbering = /** @type {import('../../../lib/insight/upstream/numbering.js').Numbering} */ (
-    numbersOf(row(20, id, length))
-  );
+  const numbering = /** @type {import('../../../lib/transport/path.js').Numbering} */ (numbersOf(row(20, id, length)));
   expect(Array.from(numbering.number)).toEqual(row(20, id, length).map((_, k) => (k * length) / MSS));
 });
 
@@ -63,7 +62,7 @@ test.each(
 test('packets that were overtaken are put where they belong', () => {
   const sent = row(20, (k) => k);
   const late = [...sent.slice(0, 5), ...sent.slice(6, 9), sent[5], ...sent.slice(9)];
-  const { packet } = /** @type {import('../../../lib/insight/upstream/numbering.js').Numbering} */ (numbersOf(late));
+  const { packet } = /** @type {import('../../../lib/transport/path.js').Numbering} */ (numbersOf(late));
   expect(Array.from(packet)).toEqual([0, 1, 2, 3, 4, 8, 5, 6, 7, ...Array.from({ length: 11 }, (_, k) => 9 + k)]);
 });
 
@@ -103,7 +102,7 @@ test('numbers are those that plain JavaScript tells', () => {
       const packets = packetsOf(sent);
       const known = { ipVersion: 4, mss: MSS };
       const plain = plainNumbering(packets, 0, known);
-      const numbering = numberingOf(packets, 0, known);
+      const numbering = numberingOf(new SenderPasses(packets), 0, known);
       if (typeof numbering === 'string') {
         told.reasons.add(numbering);
         return void expect(numbering).toBe(plain);
@@ -124,7 +123,7 @@ test('numbers are those that plain JavaScript tells', () => {
   expect([...told.reasons].sort()).toEqual(['few', 'random']);
 });
 
-/** @type {import('../../../lib/tcpflow/verdicts/loss-episodes.js').LossEpisode} */
+/** @type {import('../../../lib/transport/losses.js').LossEpisode} */
 const EPISODE = {
   startNs: 0,
   repairNs: 1,
@@ -141,8 +140,11 @@ const EPISODE = {
   flightAfter: 0,
 };
 /** @param {Sent[]} sent @param {{ episodes?: typeof EPISODE[], largest?: number }} [options] */
-const unseenIn = (sent, { episodes = [], largest } = {}) =>
-  unseenOf(packetsOf(sent), 0, { ipVersion: 4, mss: MSS, rttNs: RTT_NS, episodes, largest });
+function unseenIn(sent, { episodes = [], largest } = {}) {
+  const packets = packetsOf(sent);
+  const passes = new SenderPasses(packets);
+  return unseenOf(packets, 0, { ipVersion: 4, mss: MSS, rttNs: RTT_NS, episodes, largest, passes });
+}
 const PLAIN = row(20, (k) => k);
 
 test('segments whose absence shows as a hole are no skip', () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
 import { EPOCH_SECONDS } from '../../../lib/simulator/output/pcap-tap.js';
-import { describePackets } from '../../../lib/tcpflow/describe/describe-packet.js';
+import { describePackets } from '../../../lib/tcpflow/describe/describe-packets.js';
 import { linkStalls, readerStalls } from './recorded-stalls.js';
 import { analysed, run } from './run.js';
 

@@ -8,8 +8,8 @@ import {
   gatherPackets,
 } from '../../../lib/tcpflow/connection/connection-packets.js';
 import { windowUnit } from '../../../lib/tcpflow/connection/window-scale.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../../lib/tcpflow/tables/packet-table.js';
-import { VERDICT } from '../../../lib/tcpflow/verdicts/verdict.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../../lib/transport/packets.js';
+import { VERDICT } from '../../../lib/transport/verdict.js';
 import { Conversation, merge, pcap } from '../../support/packets/packets.js';
 
 /** As they stand in the rows. */

@@ -1,5 +1,5 @@
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { MAX_WHOLE_PACKETS } from '../../../lib/tcpflow/frames/packet-frame.js';
+import { MAX_WHOLE_PACKETS } from '../../../lib/transport/frames.js';
 import { ACK, frameBytes, SYN } from '../../support/packets/frames.js';
 import { pcapBytes } from '../../support/packets/pcap-bytes.js';
 

@@ -11,7 +11,7 @@ class CountingSink {
   bytes = 0;
   missing = 0;
   end = 0;
-  /** @type {import('../../../lib/tcpflow/reassembly/stream-sink.js').StreamSink['onData']} */
+  /** @type {import('../../../lib/transport/streams.js').StreamSink['onData']} */
   onData(_flow, _endpoint, streamOffset, _bytes, start, end) {
     if (streamOffset !== this.end) throw new Error(`offset ${streamOffset} after ${this.end}`);
     this.bytes += end - start;
@@ -19,7 +19,7 @@ class CountingSink {
     return this.end;
   }
 
-  /** @type {import('../../../lib/tcpflow/reassembly/stream-sink.js').StreamSink['onGap']} */
+  /** @type {import('../../../lib/transport/streams.js').StreamSink['onGap']} */
   onGap(_flow, _endpoint, streamOffset, length) {
     if (streamOffset !== this.end) throw new Error(`gap at ${streamOffset} after ${this.end}`);
     this.missing += length;

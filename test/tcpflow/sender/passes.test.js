@@ -4,7 +4,6 @@
  */
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { TCP } from '../../../lib/engine/segment-batch.js';
-import { burstsOf, TRIGGER } from '../../../lib/insight/sender/bursts.js';
 import { connectionOptions, connectionPackets } from '../../../lib/tcpflow/connection/connection-packets.js';
 import { PathAnalysis } from '../../../lib/tcpflow/sender/connection-path.js';
 import { flightSeries } from '../../../lib/tcpflow/sender/flight-series.js';
@@ -12,7 +11,8 @@ import { MAX_SENDER_PACKETS, SenderPasses } from '../../../lib/tcpflow/sender/pa
 import { roundTrips } from '../../../lib/tcpflow/sender/round-trips.js';
 import { senderOrder } from '../../../lib/tcpflow/sender/sender-order.js';
 import { senderSamples } from '../../../lib/tcpflow/sender/sender-samples.js';
-import { VERDICT } from '../../../lib/tcpflow/verdicts/verdict.js';
+import { TRIGGER } from '../../../lib/transport/bursts.js';
+import { VERDICT } from '../../../lib/transport/verdict.js';
 import { burstsOf as plainBursts } from '../../support/oracle/sender/bursts.js';
 import { flightSeries as plainFlight } from '../../support/oracle/sender/flight-series.js';
 import { roundTrips as plainRoundTrips } from '../../support/oracle/sender/round-trips.js';
@@ -99,7 +99,7 @@ test('samples, orders, flight and bursts are those of the plain walks', () => {
         expect(rowsOf(flightSeries(passes, direction, order, sackPermitted))).toEqual(
           rowsOf(plainFlight(packets, pieces, plain, sackPermitted)),
         );
-        expect(rowsOf(burstsOf(path, direction, { mss, clockedNs, byBytes }))).toEqual(
+        expect(rowsOf(path.bursts(direction, { mss, clockedNs, byBytes }))).toEqual(
           rowsOf(
             plainBursts(packets, direction, plain, {
               mss,
@@ -146,7 +146,7 @@ test('one segment sent again and again at one time, with an acknowledgement each
   for (let n = 0; n < 300; n++) talk.send('client', { flags: 16, seq: 101, payload: new Uint8Array(100), afterNs: 0 });
   talk.send('server', { flags: 16, ack: 101, afterNs: 1e6 });
   const { path } = analysed(pcap(talk.packets));
-  const { trigger, count } = burstsOf(path, 0, { mss: 100, clockedNs: 0.4e6, byBytes: false });
+  const { trigger, count } = path.bursts(0, { mss: 100, clockedNs: 0.4e6, byBytes: false });
   expect(path.flight(0).count).toBe(1);
   expect(trigger[count - 1]).toBe(TRIGGER.ACK);
 });

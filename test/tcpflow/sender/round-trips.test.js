@@ -1,4 +1,4 @@
-import { METHODS } from '../../../lib/tcpflow/sender/round-trip-methods.js';
+import { METHODS } from '../../../lib/transport/round-trips.js';
 import { connectionOf } from '../../support/packets/connection.js';
 
 /** Captured 10 ms from the server and 20 ms from the client, round trip. */

@@ -1,4 +1,4 @@
-import { smoothed } from '../../../lib/tcpflow/sender/sender-samples.js';
+import { smoothed } from '../../../lib/transport/round-trips.js';
 import { connectionOf } from '../../support/packets/connection.js';
 
 const AT_CLIENT = ['client SYN mss 1460 sack', '+40ms server SYN-ACK mss 1460 sack', '+50us client ACK'];

@@ -1,7 +1,7 @@
 /** Whatever the table's rows say, the judge neither traps nor loops, and says only what there is a name for. */
 import { connectionPackets } from '../../../lib/tcpflow/connection/connection-packets.js';
 import { SegmentClassifier } from '../../../lib/tcpflow/verdicts/classifier.js';
-import { kindOf, KINDS, spuriousOf, VERDICT, VERDICTS } from '../../../lib/tcpflow/verdicts/verdict.js';
+import { kindOf, KINDS, spuriousOf, VERDICT, VERDICTS } from '../../../lib/transport/verdict.js';
 import { pcap, script } from '../../support/packets/packets.js';
 import fc from '../../support/properties.js';
 import { track } from '../../support/track.js';

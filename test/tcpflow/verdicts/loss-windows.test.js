@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { connectionRows } from '../../../lib/tcpflow/connection/connection-packets.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../../lib/tcpflow/tables/packet-table.js';
 import { SegmentClassifier } from '../../../lib/tcpflow/verdicts/classifier.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../../lib/transport/packets.js';
 import { pcap, script } from '../../support/packets/packets.js';
 import fc from '../../support/properties.js';
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { describePackets } from '../../../lib/tcpflow/describe/describe-packet.js';
+import { describePackets } from '../../../lib/tcpflow/describe/describe-packets.js';
 import { judged } from '../../support/judged.js';
 import { pcap, script } from '../../support/packets/packets.js';
 import {

@@ -1,6 +1,6 @@
 /** That the flags and fields are tshark's, on streams in which all that its rules look at happens. */
-import { ANALYSIS_FLAGS } from '../../../lib/tcpflow/verdicts/analysis-flags.js';
 import { describeFields, wiresharkFields } from '../../../lib/tcpflow/wireshark/wireshark-fields.js';
+import { ANALYSIS_FLAGS } from '../../../lib/transport/tcp/analysis-flags.js';
 import { hostileStreams } from '../../support/hostile-streams.js';
 import { tsharkFields } from '../../support/oracles/tshark.js';
 import { merge, pcap, script } from '../../support/packets/packets.js';

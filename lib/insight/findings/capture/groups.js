@@ -1,18 +1,6 @@
-import {
-  DIR,
-  DIR_INTS,
-  FLOATS_PER_FLOW,
-  FLOW,
-  FLOW_BIT,
-  FLOW_BLOCK_BITS,
-  FLOW_F,
-  FLOW_INTS,
-  FLOWS_PER_BLOCK,
-  INTS_PER_FLOW,
-} from '../../../engine/flow-fields.js';
-import { scrambled } from '../../../engine/scrambled.js';
+import { scrambled } from '../../../shared/scrambled.js';
 
-/** @typedef {import('../../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
+/** @typedef {import('../../../transport/tcp/tcp-transport.js').Connections} Connections */
 
 /** Connections of a capture that are compared with each other: between the same two hosts. */
 export const MAX_COMPARED_FLOWS = 65_536;
@@ -96,39 +84,25 @@ export class Peers {
   }
 }
 
-/** @param {FlowTable} flows @param {(flow: number) => number} requestsOf @returns {Peers} */
+/** @param {Connections} flows @param {(flow: number) => number} requestsOf @returns {Peers} */
 export function peersOf(flows, requestsOf) {
   const compared = Math.min(flows.count, MAX_COMPARED_FLOWS);
   const peers = new Peers(compared);
   const groups = new Groups(compared);
-  for (let first = 0; first < compared; first += FLOWS_PER_BLOCK) {
-    addBlock(peers, groups, flows, first, Math.min(compared, first + FLOWS_PER_BLOCK), requestsOf);
+  for (let flow = 0; flow < compared; flow++) {
+    const client = flows.clientEndpoint(flow);
+    if (flows.direction(flow, 1 - client).dataPackets === 0) continue;
+    const peer = peers.count++;
+    const conversation = flows.at(flow);
+    groups.add(peer, pairKey(conversation, client, flows.port(flow, 1 - client)));
+    peers.flow[peer] = flow;
+    peers.startNs[peer] = conversation.startNs;
+    peers.endNs[peer] = conversation.endNs;
+    peers.handshakeNs[peer] = Math.max(0, conversation.handshakeNs);
+    peers.requests[peer] = requestsOf(flow);
   }
   peers.arrange(groups.of, groups.count);
   return peers;
-}
-
-/**
- * A block of connections at a time, reading its words: the table's accessor functions are not yet compiled by V8 then.
- * @param {Peers} peers @param {Groups} groups to which the peers are added @param {FlowTable} flows
- * @param {number} first of the block
- * @param {number} end connection behind the last
- * @param {(flow: number) => number} requestsOf
- */
-function addBlock(peers, groups, flows, first, end, requestsOf) {
-  const ints = flows.ints[first >> FLOW_BLOCK_BITS];
-  const floats = flows.floats[first >> FLOW_BLOCK_BITS];
-  for (let flow = first, at = 0, atFloats = 0; flow < end; flow++, at += INTS_PER_FLOW, atFloats += FLOATS_PER_FLOW) {
-    const client = ints[at + FLOW.BITS] & FLOW_BIT.ROLE_GUESSED ? flows.clientEndpoint(flow) : ints[at + FLOW.CLIENT];
-    if (ints[at + FLOW_INTS + (1 - client) * DIR_INTS + DIR.DATA_PACKETS] === 0) continue;
-    const peer = peers.count++;
-    groups.add(peer, ints, at, client);
-    peers.flow[peer] = flow;
-    peers.startNs[peer] = floats[atFloats + FLOW_F.START];
-    peers.endNs[peer] = floats[atFloats + FLOW_F.END];
-    peers.handshakeNs[peer] = Math.max(0, floats[atFloats + FLOW_F.HANDSHAKE_RTT]);
-    peers.requests[peer] = requestsOf(flow);
-  }
 }
 
 /** Which group each peer is in. */
@@ -145,14 +119,8 @@ class Groups {
     this.of = new Int32Array(most);
   }
 
-  /**
-   * @param {number} peer
-   * @param {Int32Array} ints of its block
-   * @param {number} at its first word
-   * @param {number} client endpoint
-   */
-  add(peer, ints, at, client) {
-    const key = pairKey(ints, at, client);
+  /** @param {number} peer @param {number} key of its group */
+  add(peer, key) {
     const place = (key / LOW_HASHES) & (REMEMBERED - 1);
     if (this.#keys[place] !== key) {
       this.#keys[place] = key;
@@ -173,18 +141,16 @@ class Groups {
 /**
  * A number for the client's host and the server's host and port: 53 bits of a hash with this run's secret, so that
  * distinguishing 65 536 connections takes no strings, and no crafted capture can make groups collide.
- * @param {Int32Array} ints @param {number} at the connection's first word @param {number} client endpoint
+ * @param {import('../../../transport/conversation.js').Conversation} flow
+ * @param {number} client endpoint @param {number} port the server's
  */
-function pairKey(ints, at, client) {
-  const ports = ints[at + FLOW.PORTS];
-  const port = client === 0 ? ports & 0xffff : ports >>> 16;
-  const clientAt = at + (client === 0 ? FLOW.ADDRESS_0 : FLOW.ADDRESS_1);
-  const serverAt = at + (client === 0 ? FLOW.ADDRESS_1 : FLOW.ADDRESS_0);
+function pairKey(flow, client, port) {
   let low = scrambled(port);
   let high = scrambled(port + PORTS);
-  for (let word = ints[at + FLOW.IP_VERSION] === 4 ? ENDPOINT_WORDS - 1 : 0; word < ENDPOINT_WORDS; word++) {
-    low = chained(low, ints[clientAt + word], ints[serverAt + word]);
-    high = chained(high, ints[clientAt + word], ints[serverAt + word]);
+  for (let word = flow.ipVersion === 4 ? ENDPOINT_WORDS - 1 : 0; word < ENDPOINT_WORDS; word++) {
+    const [asked, answered] = [flow.addressWord(client, word), flow.addressWord(1 - client, word)];
+    low = chained(low, asked, answered);
+    high = chained(high, asked, answered);
   }
   return (low >>> 0) * LOW_HASHES + (high >>> 11);
 }

@@ -1,4 +1,3 @@
-import { DIR, FLOW_F } from '../../../engine/flow-fields.js';
 import { finding } from '../finding.js';
 import { defineKind } from '../kind.js';
 import { MAX_COMPARED_FLOWS } from './groups.js';
@@ -11,25 +10,25 @@ export const ANSWERED_FROM_ELSEWHERE = defineKind(
   ['RFC 9293 section 3.10.7.3', 'RFC 2663 section 4.1'],
 );
 
-/** @typedef {import('../../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
+/** @typedef {import('../../../transport/tcp/tcp-transport.js').Connections} Connections */
 
 /**
  * A client's end and the sequence number of its SYN, by which a SYN-ACK acknowledges it whatever address that comes
  * from.
- * @param {FlowTable} flows @param {number} flow @param {number} client endpoint
+ * @param {Connections} flows @param {number} flow @param {number} client endpoint
  */
 function openingKey(flows, flow, client) {
   const { address, port } = flows.endpoint(flow, client);
-  return `${address} ${port} ${flows.dirInt(flow, client, DIR.BASE_SEQ)}`;
+  return `${address} ${port} ${flows.direction(flow, client).baseSeq}`;
 }
 
-/** Whether a connection begins with a SYN-ACK. @param {FlowTable} flows @param {number} flow */
+/** Whether a connection begins with a SYN-ACK. @param {Connections} flows @param {number} flow */
 const isReplyAlone = (flows, flow) =>
-  flows.clientEndpoint(flow) === 1 && flows.dirInt(flow, 0, DIR.SYNS) > 0 && flows.dirInt(flow, 1, DIR.SYNS) === 0;
+  flows.clientEndpoint(flow) === 1 && flows.direction(flow, 0).syns > 0 && flows.direction(flow, 1).syns === 0;
 
-/** Whether all of it is SYNs without an answer. @param {FlowTable} flows @param {number} flow */
+/** Whether all of it is SYNs without an answer. @param {Connections} flows @param {number} flow */
 const isUnanswered = (flows, flow) =>
-  flows.clientEndpoint(flow) === 0 && flows.dirInt(flow, 0, DIR.SYNS) > 0 && flows.dirInt(flow, 1, DIR.PACKETS) === 0;
+  flows.clientEndpoint(flow) === 0 && flows.direction(flow, 0).syns > 0 && flows.direction(flow, 1).packets === 0;
 
 /**
  * SYNs to one address that another one answered: its SYN-ACK acknowledges their very sequence number. What translates
@@ -42,7 +41,7 @@ const isUnanswered = (flows, flow) =>
  *   client → 10.244.1.7:8080  RST
  * ```
  *
- * @param {FlowTable} flows
+ * @param {Connections} flows
  * @returns {import('./parallel.js').Between | null}
  */
 export function answeredFromElsewhere(flows) {
@@ -69,8 +68,8 @@ export function answeredFromElsewhere(flows) {
       {
         kind: ANSWERED_FROM_ELSEWHERE,
         severity: 'error',
-        startNs: flows.float(first, FLOW_F.START),
-        endNs: asked.reduce((last, flow) => Math.max(last, flows.float(flow, FLOW_F.END)), 0),
+        startNs: flows.at(first).startNs,
+        endNs: asked.reduce((last, flow) => Math.max(last, flows.at(flow).endNs), 0),
         message: `${which} to ${to.address} port ${to.port} ${asked.length === 1 ? 'was' : 'were'} answered from ${from.address} port ${from.port}${example}: the SYN-ACK acknowledges exactly that SYN's sequence number. The client has no such connection, so none was established.`,
         advice:
           'Look for a NAT, load balancer or kube-proxy that sees only one direction: the answer must return through it. If the server has several addresses, check which route and source address its answer takes.',

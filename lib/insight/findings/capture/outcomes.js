@@ -1,9 +1,8 @@
-import { FLOW_F } from '../../../engine/flow-fields.js';
 import { outcomeFinding } from '../all-well.js';
 import { lowerFirst } from '../finding.js';
 import { MAX_NAMED_FLOWS } from './parallel.js';
 
-/** @typedef {import('../../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
+/** @typedef {import('../../../transport/tcp/tcp-transport.js').Connections} Connections */
 /** @typedef {import('../../summary/outcome.js').Outcome} Outcome */
 /** @typedef {import('./overall.js').CaptureFinding} CaptureFinding */
 
@@ -24,12 +23,13 @@ class Group {
     this.severity = severity;
   }
 
-  /** @param {Outcome} outcome @param {FlowTable} flows @param {number} flow index */
+  /** @param {Outcome} outcome @param {Connections} flows @param {number} flow index */
   add({ count, statuses }, flows, flow) {
     this.count += count;
     this.connections++;
-    this.startNs = Math.min(this.startNs, flows.float(flow, FLOW_F.START));
-    this.endNs = Math.max(this.endNs, flows.float(flow, FLOW_F.END));
+    const { startNs, endNs } = flows.at(flow);
+    this.startNs = Math.min(this.startNs, startNs);
+    this.endNs = Math.max(this.endNs, endNs);
     if (this.flows.length < MAX_NAMED_FLOWS) this.flows.push(flows.number(flow));
     for (const status of statuses) this.#statuses.add(status);
   }
@@ -49,7 +49,7 @@ export class Outcomes {
   well = 0;
 
   /**
-   * @param {FlowTable} flows @param {readonly number[]} withReason indexes of those that are diagnosed
+   * @param {Connections} flows @param {readonly number[]} withReason indexes of those that are diagnosed
    * @param {readonly number[]} others more of those
    */
   constructor(flows, withReason, others) {

@@ -1,4 +1,3 @@
-import { FLOW } from '../../../engine/flow-fields.js';
 import { captureVerdictOf, LimitSums } from '../../summary/capture-verdict.js';
 import { verdictNotYet, verdictWithoutFindings } from '../../summary/verdict.js';
 import { finding, lowerFirst, timeText } from '../finding.js';
@@ -18,7 +17,8 @@ import { MAX_NAMED_FLOWS, noReuse, parallelSlowStart } from './parallel.js';
 
 /**
  * Findings that compare connections.
- * @param {import('../../../tcpflow/tables/flow-table.js').FlowTable} flows @param {(flow: number) => number} requestsOf
+ * @param {import('../../../transport/tcp/tcp-transport.js').Connections} flows
+ * @param {(flow: number) => number} requestsOf
  * @returns {CaptureFinding[]}
  */
 export function betweenConnections(flows, requestsOf) {
@@ -31,7 +31,7 @@ export function betweenConnections(flows, requestsOf) {
 
 /**
  * Findings of a capture: those of its connections, each kind once, and those that compare connections; worst first.
- * @param {import('../../../tcpflow/tables/flow-table.js').FlowTable} flows
+ * @param {import('../../../transport/tcp/tcp-transport.js').Connections} flows
  * @param {(flow: number) => import('../capture-only.js').Examined} examinedOf a connection's, by index
  * @param {CaptureFinding[]} between result of `betweenConnections`
  * @param {{ endNs: number, withReason: number[], others: number[], outcomeOf: (flow: number) =>
@@ -87,7 +87,7 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
   };
 }
 
-/** @param {import('../../../tcpflow/tables/flow-table.js').FlowTable} flows */
+/** @param {import('../../../transport/tcp/tcp-transport.js').Connections} flows */
 function lastedNs(flows) {
   let sumNs = 0;
   for (let flow = 0; flow < flows.count; flow++) sumNs += flows.durationNs(flow);
@@ -96,13 +96,13 @@ function lastedNs(flows) {
 
 /**
  * Of a capture of one connection.
- * @param {import('../../../tcpflow/tables/flow-table.js').FlowTable} flows
+ * @param {import('../../../transport/tcp/tcp-transport.js').Connections} flows
  * @param {Parameters<typeof captureFindings>[1]} examinedOf
  * @param {Parameters<typeof captureFindings>[3]['outcomeOf']} outcomeOf
  * @param {boolean} isPassedOver
  */
 function verdictOfOne(flows, examinedOf, outcomeOf, isPassedOver) {
-  const packets = flows.int(0, FLOW.PACKETS);
+  const packets = flows.at(0).packets;
   return examinedOf(0).verdict ?? (isPassedOver ? verdictNotYet(packets) : verdictWithoutFindings(outcomeOf(0)));
 }
 
@@ -120,7 +120,7 @@ function setDefault(kinds, code) {
 /**
  * One kind of finding, of all connections that show it.
  * @param {{ flow: number, found: Finding }[]} list
- * @param {import('../../../tcpflow/tables/flow-table.js').FlowTable} flows
+ * @param {import('../../../transport/tcp/tcp-transport.js').Connections} flows
  * @returns {CaptureFinding}
  */
 function together(list, flows) {

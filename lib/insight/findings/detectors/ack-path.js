@@ -1,6 +1,6 @@
-import { TCP } from '../../../engine/segment-batch.js';
-import { segmentSize } from '../../../tcpflow/sender/segment-size.js';
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { TCP } from '../../../transport/tcp/header.js';
+import { segmentSize } from '../../../transport/tcp/segment-size.js';
+import { VERDICT } from '../../../transport/verdict.js';
 import { LIMIT } from '../../sender/limits.js';
 import { isCopy } from '../evidence/duplicate-acks.js';
 import { Shown } from '../evidence/evidence.js';

@@ -1,6 +1,6 @@
-import { TCP } from '../../../engine/segment-batch.js';
-import { echoesMarks, ECN, ecnHandshake } from '../../../tcpflow/connection/ecn-handshake.js';
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { echoesMarks, ECN, ecnHandshake } from '../../../transport/tcp/ecn-handshake.js';
+import { TCP } from '../../../transport/tcp/header.js';
+import { VERDICT } from '../../../transport/verdict.js';
 import { controlsWhere, Shown } from '../evidence/evidence.js';
 import { counted, detector, finding, ofEachDirection, receiverName, senderName } from '../finding.js';
 import { defineKind } from '../kind.js';

@@ -100,7 +100,7 @@ export const losses = ofEachDirection([POLICED, CONGESTION_LOSS, RANDOM_LOSS], (
 });
 
 /**
- * @typedef {import('../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode
+ * @typedef {import('../../../transport/losses.js').LossEpisode} LossEpisode
  * @typedef {import('../finding.js').Finding['evidence']} Evidence
  */
 

@@ -1,4 +1,4 @@
-import { OPTION, TCP } from '../../../engine/segment-batch.js';
+import { OPTION, TCP } from '../../../transport/tcp/header.js';
 import { controlsWhere } from '../evidence/evidence.js';
 import { detector, finding } from '../finding.js';
 import { defineKind } from '../kind.js';

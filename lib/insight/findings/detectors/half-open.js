@@ -1,6 +1,6 @@
-import { TCP } from '../../../engine/segment-batch.js';
-import { hasVerdict } from '../../../tcpflow/tables/occurrences.js';
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { hasVerdict } from '../../../transport/packets.js';
+import { TCP } from '../../../transport/tcp/header.js';
+import { VERDICT } from '../../../transport/verdict.js';
 import { packetsWhere, Shown } from '../evidence/evidence.js';
 import { isCutOff } from '../evidence/icmp.js';
 import { silenceBefore } from '../evidence/silence.js';

@@ -1,6 +1,6 @@
-import { scrambled } from '../../../engine/scrambled.js';
-import { onlySince } from '../../../tcpflow/stack/in-use.js';
-import { spuriousOf } from '../../../tcpflow/verdicts/verdict.js';
+import { scrambled } from '../../../shared/scrambled.js';
+import { onlySince } from '../../../transport/tcp/stack/in-use.js';
+import { spuriousOf } from '../../../transport/verdict.js';
 import { beganWithDamage } from '../evidence/damage.js';
 import { lowerBound } from '../evidence/evidence.js';
 import { isDropped } from '../evidence/icmp.js';
@@ -40,7 +40,7 @@ export const SPURIOUS_RETRANSMISSION = defineKind('spurious_retransmission', 'Sp
 ]);
 /** @typedef {import('../context.js').DirectionContext} DirectionContext */
 /** @typedef {import('../context.js').Context} Context */
-/** @typedef {import('../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
+/** @typedef {import('../../../transport/losses.js').LossEpisode} LossEpisode */
 /** @typedef {import('../evidence/repairs.js').Repair} Repair */
 
 /**

@@ -1,4 +1,4 @@
-import { offers, OPTION, TCP } from '../../../engine/segment-batch.js';
+import { offers, OPTION, TCP } from '../../../transport/tcp/header.js';
 import { LIMIT } from '../../sender/limits.js';
 import { controlsWhere } from '../evidence/evidence.js';
 import { isMuch, isNearUnscaled, LARGEST_UNSCALED } from '../evidence/window-limit.js';
@@ -102,7 +102,7 @@ function unscaledNs({ insight: { bursts, limits } }) {
   return sumNs;
 }
 
-/** Most in flight, of what a window allowed. @param {import('../../sender/bursts.js').Bursts} bursts */
+/** Most in flight, of what a window allowed. @param {import('../../../transport/bursts.js').Bursts} bursts */
 function mostUnderWay({ count, edge, sentEnd, windowBytes }) {
   let most = 0;
   for (let b = 0; b < count; b++) most = Math.max(most, Math.min(edge[b], sentEnd[b]) - (edge[b] - windowBytes[b]));

@@ -1,5 +1,5 @@
-import { OPTION } from '../../../engine/segment-batch.js';
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { OPTION } from '../../../transport/tcp/header.js';
+import { VERDICT } from '../../../transport/verdict.js';
 import { Shown } from '../evidence/evidence.js';
 import { finding, ofEachDirection, receiverName, senderName, timesText, timeText } from '../finding.js';
 import { defineKind, SHOWS } from '../kind.js';

@@ -1,6 +1,6 @@
-import { hasVerdict } from '../../../tcpflow/tables/occurrences.js';
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
-import { TRIGGER } from '../../sender/bursts.js';
+import { TRIGGER } from '../../../transport/bursts.js';
+import { hasVerdict } from '../../../transport/packets.js';
+import { VERDICT } from '../../../transport/verdict.js';
 import { quantile } from '../../sender/pacing.js';
 import { beganWithDamage } from '../evidence/damage.js';
 import { framesAt, packetsWhere } from '../evidence/evidence.js';

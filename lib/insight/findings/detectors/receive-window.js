@@ -1,4 +1,4 @@
-import { offers, OPTION } from '../../../engine/segment-batch.js';
+import { offers, OPTION } from '../../../transport/tcp/header.js';
 import { LIMIT } from '../../sender/limits.js';
 import { framesOfBursts } from '../evidence/evidence.js';
 import { isMuch, isNearUnscaled, mayHaveLimited } from '../evidence/window-limit.js';

@@ -1,5 +1,5 @@
-import { TCP } from '../../../engine/segment-batch.js';
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { TCP } from '../../../transport/tcp/header.js';
+import { VERDICT } from '../../../transport/verdict.js';
 import { controlsWhere } from '../evidence/evidence.js';
 import { foreignText } from '../evidence/foreign-reset.js';
 import { earlierConnection, isRefused } from '../evidence/opening.js';

@@ -1,5 +1,5 @@
-import { SCALE_UNKNOWN } from '../../../tcpflow/connection/window-scale.js';
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { SCALE_UNKNOWN } from '../../../transport/tcp/header.js';
+import { VERDICT } from '../../../transport/verdict.js';
 import { Shown } from '../evidence/evidence.js';
 import { finding, ofEachDirection, receiverName, shareOf } from '../finding.js';
 import { defineKind } from '../kind.js';

@@ -1,4 +1,4 @@
-import { OPTION, TCP } from '../../../engine/segment-batch.js';
+import { OPTION, TCP } from '../../../transport/tcp/header.js';
 import { SYN_UNANSWERED } from '../../summary/outcome.js';
 import { controlsOf, controlsWhere } from '../evidence/evidence.js';
 import { isSynDropped } from '../evidence/icmp.js';

@@ -1,6 +1,6 @@
-import { TCP } from '../../../engine/segment-batch.js';
-import { hasVerdict } from '../../../tcpflow/tables/occurrences.js';
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { hasVerdict } from '../../../transport/packets.js';
+import { TCP } from '../../../transport/tcp/header.js';
+import { VERDICT } from '../../../transport/verdict.js';
 import { controlsOf, Shown } from '../evidence/evidence.js';
 import { LEAST_UNPROBED_NS, ShutTimes } from '../evidence/zero-window-times.js';
 import { finding, ofEachDirection, receiverName, senderName, timesText, timeText } from '../finding.js';

@@ -1,9 +1,6 @@
-import { DIR, DIR_F } from '../../../engine/flow-fields.js';
-import { connectionPackets } from '../../../tcpflow/connection/connection-packets.js';
-
-/** @typedef {import('../../../tcpflow/tracker.js').TcpTracker} TcpTracker */
-/** @typedef {import('../../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
-/** @typedef {import('../../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
+/** @typedef {import('../../../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
+/** @typedef {import('../../../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
+/** @typedef {import('../../../transport/tcp/tcp-transport.js').Connections} Connections */
 
 /**
  * A host answers arriving packets within this (Linux 0.02 to 0.1 ms; slower user-space stacks, up to 0.5 ms, stay
@@ -22,46 +19,45 @@ const MOST_SIBLINGS = 65_536;
  * Whether a connection was captured at its server's host, so that captured packets arrived there: by its own round
  * trips or, where it has none, those of other connections to the same address and port. Undecided where both ends are
  * near, as at one switch.
- * @param {TcpTracker} tcp @param {number} flow index @param {ConnectionPackets} packets its own
+ * @param {TcpTransport} tcp @param {number} flow index @param {TcpPackets} packets its own
  */
 export function isAtServer(tcp, flow, packets) {
   const { flows } = tcp;
   const own = placeOf(flows, flow);
   if (own !== null) return own && isWithoutRouter(packets);
   const sibling = siblingsAtServer(tcp).get(serverOf(flows, flow));
-  return sibling !== undefined && isWithoutRouter(connectionPackets(tcp, sibling));
+  return sibling !== undefined && isWithoutRouter(tcp.packetsOf(sibling));
 }
 
-/** @param {FlowTable} flows @param {number} flow @returns {boolean | null} null: undecided */
+/** @param {Connections} flows @param {number} flow @returns {boolean | null} null: undecided */
 function placeOf(flows, flow) {
   const client = flows.clientEndpoint(flow);
   if (flows.endpoint(flow, 0).address === flows.endpoint(flow, 1).address) return true;
-  const toServer = shortestNs(flows, flow, client);
-  const toClient = shortestNs(flows, flow, 1 - client);
+  const toServer = flows.direction(flow, client).shortestRttNs;
+  const toClient = flows.direction(flow, 1 - client).shortestRttNs;
   if (toServer === null) return null;
   if (toServer > FAST_ANSWER_NS) return false;
   if (toClient === null || toClient < LOCAL_NS) return null;
   return toServer <= toClient * SHARE_AT_END;
 }
 
-/** @param {FlowTable} flows @param {number} flow @param {number} endpoint */
-const shortestNs = (flows, flow, endpoint) =>
-  flows.dirInt(flow, endpoint, DIR.RTT_SAMPLES) > 0 ? flows.dirFloat(flow, endpoint, DIR_F.RTT_MIN) : null;
-
-/** @param {ConnectionPackets} packets */
+/** @param {TcpPackets} packets */
 const isWithoutRouter = ({ seen }) => INITIAL_TTLS.has(seen.ttl[1]);
 
-/** @param {FlowTable} flows @param {number} flow */
+/** @param {Connections} flows @param {number} flow */
 function serverOf(flows, flow) {
   const { address, port } = flows.endpoint(flow, 1 - flows.clientEndpoint(flow));
   return `${address} ${port}`;
 }
 
-/** By server at whose host the capture was taken, a connection that shows it. @type {WeakMap<TcpTracker, Siblings>} */
+/**
+ * By server at whose host the capture was taken, a connection that shows it.
+ * @type {WeakMap<TcpTransport, Siblings>}
+ */
 const known = new WeakMap();
 /** @typedef {{ count: number, byServer: Map<string, number> }} Siblings */
 
-/** @param {TcpTracker} tcp */
+/** @param {TcpTransport} tcp */
 function siblingsAtServer(tcp) {
   const { flows } = tcp;
   const before = known.get(tcp);

@@ -1,8 +1,8 @@
-import { hasVerdict } from '../../../tcpflow/tables/occurrences.js';
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { hasVerdict } from '../../../transport/packets.js';
+import { VERDICT } from '../../../transport/verdict.js';
 
 /** @typedef {import('../context.js').Context} Context */
-/** @typedef {import('../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
+/** @typedef {import('../../../transport/losses.js').LossEpisode} LossEpisode */
 
 /**
  * Recognises loss episodes that began with a damaged segment: its receiver dropped it, not a queue.

@@ -1,4 +1,4 @@
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { VERDICT } from '../../../transport/verdict.js';
 
 /**
  * A copy of the previous acknowledgement, with the same IP identification.

@@ -1,5 +1,5 @@
-import { TCP } from '../../../engine/segment-batch.js';
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { TCP } from '../../../transport/tcp/header.js';
+import { VERDICT } from '../../../transport/verdict.js';
 import { MAX_EVIDENCE_FRAMES } from '../finding.js';
 import { isCopy } from './duplicate-acks.js';
 

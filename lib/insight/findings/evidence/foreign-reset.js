@@ -1,4 +1,4 @@
-import { TCP } from '../../../engine/segment-batch.js';
+import { TCP } from '../../../transport/tcp/header.js';
 import { timeText, tripText } from '../finding.js';
 import { controlsOf } from './evidence.js';
 import { silenceBefore } from './silence.js';

@@ -1,4 +1,4 @@
-import { TRIGGER } from '../../sender/bursts.js';
+import { TRIGGER } from '../../../transport/bursts.js';
 import { LIMIT } from '../../sender/limits.js';
 import { MAX_EVIDENCE_FRAMES } from '../finding.js';
 import { ANSWERED_WITHIN_NS } from '../times.js';

@@ -1,10 +1,10 @@
-import { quotedPackets } from '../../../tcpflow/connection/quoted-packets.js';
+import { quotedPackets } from '../../../transport/tcp/quoted-packets.js';
 import { together } from '../../sender/spans.js';
 
 /** @typedef {import('../context.js').Context} Context */
-/** @typedef {import('../../../tcpflow/tracker.js').TcpTracker} TcpTracker */
-/** @typedef {import('../../../tcpflow/tables/icmp-errors.js').FlowIcmpError} FlowIcmpError */
-/** @typedef {import('../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
+/** @typedef {import('../../../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
+/** @typedef {import('../../../transport/icmp-errors.js').FlowIcmpError} FlowIcmpError */
+/** @typedef {import('../../../transport/losses.js').LossEpisode} LossEpisode */
 
 /**
  * An ICMP error that a connection's end would accept.
@@ -29,7 +29,7 @@ const TOO_LARGE = new Set(['fragmentation_needed', 'packet_too_big']);
 
 /**
  * ICMP errors about segments in flight, without contradictory ones.
- * @param {TcpTracker} tcp @param {number} flow index @param {Context['packets']} packets
+ * @param {TcpTransport} tcp @param {number} flow index @param {Context['packets']} packets
  * @returns {IcmpEvidence[]} in capture order
  */
 export function icmpErrorsOf(tcp, flow, packets) {

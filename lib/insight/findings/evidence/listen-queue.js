@@ -1,5 +1,5 @@
-import { TCP } from '../../../engine/segment-batch.js';
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { TCP } from '../../../transport/tcp/header.js';
+import { VERDICT } from '../../../transport/verdict.js';
 import { LEAST_SYN_TIMEOUT_NS } from '../times.js';
 import { isCopy } from './duplicate-acks.js';
 
@@ -31,7 +31,7 @@ const LEAST_REPEATS = 2;
 
 /**
  * Whether an episode repaired data that the host had dropped.
- * @param {Pick<import('../../../tcpflow/verdicts/loss-episodes.js').LossEpisode, 'startNs'>} episode
+ * @param {Pick<import('../../../transport/losses.js').LossEpisode, 'startNs'>} episode
  * @param {ListenDrops | null} drops @param {number} direction
  */
 export const isDroppedByListener = ({ startNs }, drops, direction) =>

@@ -1,14 +1,13 @@
-import { KIND_MASK } from '../../../engine/enums.js';
-import { KIND, spuriousOf } from '../../../tcpflow/verdicts/verdict.js';
+import { STATE } from '../../../transport/bursts.js';
+import { KIND, KIND_MASK, spuriousOf } from '../../../transport/verdict.js';
 import { fillsQueue, LEAST_LOSSES, policer } from '../../path/policer.js';
-import { STATE } from '../../sender/bursts.js';
 import { PHASE } from '../../sender/phases.js';
 import { lowerBound } from './evidence.js';
 import { unseenHere } from './upstream.js';
 
 /** @typedef {import('../context.js').DirectionContext} DirectionContext */
 /** @typedef {import('../context.js').Context} Context */
-/** @typedef {import('../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
+/** @typedef {import('../../../transport/losses.js').LossEpisode} LossEpisode */
 
 /** A full queue: its delay before the loss was at least this share of the longest usual one. */
 const FULL_SHARE = 0.8;

@@ -9,7 +9,7 @@ import { creditOnlySegments } from '../../../protocols/webmux/segments.js';
 import { othersAtWork } from './others-at-work.js';
 
 /** @typedef {import('../../../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
-/** @typedef {import('../../../tcpflow/tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('../../../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
 
 /** Messages of a connection that are examined for findings. */
 export const MAX_EXAMINED_MESSAGES = 10_000;
@@ -72,7 +72,7 @@ export class MessageFacts {
 
   /**
    * @param {MessageAnalysis} messages
-   * @param {TcpTracker} tcp
+   * @param {TcpTransport} tcp
    * @param {number} flow index
    * @param {number} [muxCredit]
    */

@@ -1,4 +1,4 @@
-import { ANALYSIS } from '../../../tcpflow/verdicts/analysis-flags.js';
+import { ANALYSIS } from '../../../transport/tcp/analysis-flags.js';
 import { packetsWhere } from './evidence.js';
 import { earlierConnection } from './opening.js';
 

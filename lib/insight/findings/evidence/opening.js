@@ -1,4 +1,4 @@
-import { TCP } from '../../../engine/segment-batch.js';
+import { TCP } from '../../../transport/tcp/header.js';
 import { controlsWhere, Shown } from './evidence.js';
 
 /** @typedef {import('../context.js').Context} Context */

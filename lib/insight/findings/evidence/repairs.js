@@ -4,7 +4,7 @@ import { coveredNs } from './spans.js';
 
 /** @typedef {import('../context.js').DirectionContext} DirectionContext */
 /** @typedef {import('../context.js').Context} Context */
-/** @typedef {import('../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
+/** @typedef {import('../../../transport/losses.js').LossEpisode} LossEpisode */
 
 /** The direction of the client's data. */
 const CLIENT = 0;

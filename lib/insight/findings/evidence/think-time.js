@@ -1,4 +1,4 @@
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { VERDICT } from '../../../transport/verdict.js';
 import { defineKind, SHOWS } from '../kind.js';
 import { NOTICEABLE_NS } from '../times.js';
 import { Spans } from './spans.js';

@@ -1,4 +1,4 @@
-import { kindOf, spuriousOf, VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { kindOf, spuriousOf, VERDICT } from '../../../transport/verdict.js';
 import { ANSWERED_WITHIN_NS } from '../times.js';
 
 /** @typedef {import('../context.js').DirectionContext} DirectionContext */

@@ -1,4 +1,4 @@
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { VERDICT } from '../../../transport/verdict.js';
 import { Shown } from './evidence.js';
 
 export const LEAST_DUPLICATES = 2;

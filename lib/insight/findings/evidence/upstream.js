@@ -1,4 +1,4 @@
-import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
+import { VERDICT } from '../../../transport/verdict.js';
 import { Holes } from '../../upstream/holes.js';
 import { neverCame, repairsOfUnseen } from '../../upstream/never-came.js';
 import { unseenOf } from '../../upstream/unseen.js';

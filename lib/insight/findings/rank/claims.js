@@ -1,7 +1,7 @@
 import { isExplainedByIcmp } from '../evidence/icmp.js';
 import { isDroppedByListener } from '../evidence/listen-queue.js';
 
-/** @typedef {import('../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
+/** @typedef {import('../../../transport/losses.js').LossEpisode} LossEpisode */
 
 /**
  * Loss episodes whose cause the capture itself states belong to the finding that says so, and to no other.

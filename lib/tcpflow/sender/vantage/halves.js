@@ -1,4 +1,4 @@
-import { METHOD } from '../round-trip-methods.js';
+import { METHOD } from '../../../transport/round-trips.js';
 
 /** @typedef {import('../sample-list.js').SampleList} SampleList */
 

@@ -5,7 +5,8 @@ import { ackClocking, hopsFrom, showsOffload } from './link-evidence.js';
 /** @typedef {import('../../connection/connection-packets.js').ConnectionOptions} ConnectionOptions */
 /** @typedef {import('../sample-list.js').SampleList} SampleList */
 /** @typedef {import('./halves.js').Half} Half */
-/** @typedef {'sender' | 'receiver' | 'middle' | 'unknown'} Place */
+/** @typedef {import('../../../transport/path.js').Vantage} Vantage */
+/** @typedef {import('../../../transport/path.js').Place} Place */
 
 /** A capture point with less than this share of the round trip on one side is at that end. */
 const SHARE_AT_END = 0.1;
@@ -26,20 +27,6 @@ const CONFIDENCE = Object.freeze({ ONE_HALF: 0.6, HOPS: 0.5, LOCAL: 0.4, OFFLOAD
 const UNKNOWN = { place: 'unknown', confidence: 0, evidence: [] };
 /** The sender of one direction is the receiver of the other. @type {Record<Place, Place>} */
 const OPPOSITE = { sender: 'receiver', receiver: 'sender', middle: 'middle', unknown: 'unknown' };
-
-/**
- * The capture point of a direction's data, relative to its sender.
- * @typedef {object} Vantage
- * @property {Place} place
- * @property {number} confidence 0 … 1
- * @property {number | null} senderNs shortest round trip between the capture point and the data's sender
- * @property {number | null} receiverNs … and its receiver
- * @property {number | null} fraction of the round trip that lies on the sender's side: 0 at the sender, 1 at the
- *   receiver
- * @property {number | null} senderHops routers between the capture point and the sender
- * @property {number | null} receiverHops
- * @property {string[]} evidence what decided, of `handshake_halves`, `round_trip_halves`, `ack_clock`, `ttl`, `offload`
- */
 
 /**
  * Finds the capture point for both directions, from how long either end takes to answer: an end at the capture point

@@ -1,6 +1,6 @@
 /** ICMP errors as causes of findings: what they say, what yields to them, and what keeps them from accusing anybody. */
 import { OpenedAnalysis } from '../../../../lib/analysis/opened-analysis.js';
-import { describePackets } from '../../../../lib/tcpflow/describe/describe-packet.js';
+import { describePackets } from '../../../../lib/tcpflow/describe/describe-packets.js';
 import { MAX_ICMP_ERRORS_OF_FLOW } from '../../../../lib/tcpflow/tables/icmp-errors.js';
 import { icmpAbout, withErrors } from '../../../support/packets/icmp.js';
 import { pcap, script } from '../../../support/packets/packets.js';

@@ -1,7 +1,7 @@
-import { STATE, TRIGGER } from '../../../../lib/insight/sender/bursts.js';
 import { LIMIT } from '../../../../lib/insight/sender/limits.js';
+import { STATE, TRIGGER } from '../../../../lib/transport/bursts.js';
 
-/** @typedef {import('../../../../lib/insight/sender/bursts.js').Bursts} Bursts */
+/** @typedef {import('../../../../lib/transport/bursts.js').Bursts} Bursts */
 
 /**
  * A window may stay open this far before a sender with data fills it: Linux waits for a third of it to send longer

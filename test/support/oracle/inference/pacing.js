@@ -1,7 +1,7 @@
 import { ColumnRoom } from '../../../../lib/engine/columns.js';
-import { STATE, TRIGGER } from '../../../../lib/insight/sender/bursts.js';
+import { STATE, TRIGGER } from '../../../../lib/transport/bursts.js';
 
-/** @typedef {import('../../../../lib/insight/sender/bursts.js').Bursts} Bursts */
+/** @typedef {import('../../../../lib/transport/bursts.js').Bursts} Bursts */
 
 /**
  * A host that does not space its segments answers an acknowledgement within tens of microseconds; later than this it

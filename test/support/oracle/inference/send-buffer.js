@@ -1,7 +1,7 @@
-import { STATE, TRIGGER } from '../../../../lib/insight/sender/bursts.js';
 import { LIMIT } from '../../../../lib/insight/sender/limits.js';
+import { STATE, TRIGGER } from '../../../../lib/transport/bursts.js';
 
-/** @typedef {import('../../../../lib/insight/sender/bursts.js').Bursts} Bursts */
+/** @typedef {import('../../../../lib/transport/bursts.js').Bursts} Bursts */
 
 /**
  * Pauses that ended with an acknowledgement: this many, this share of all, and this many times as many as chance would

@@ -1,4 +1,4 @@
-import { STATE } from '../../../../lib/insight/sender/bursts.js';
+import { STATE } from '../../../../lib/transport/bursts.js';
 
 /** No back-off leaves less of the window than this (RFC 5681; CUBIC more). */
 const LEAST_LEFT = 0.5;
@@ -7,7 +7,7 @@ const LEAST_LEFT = 0.5;
  * Bursts in recovery behind which the sender had nothing to send, neither new data nor anything lost: the window would
  * have let it go on, since proportional rate reduction (RFC 6937) stops at half the window before. What is in flight
  * says nothing of the window then.
- * @param {import('../../../../lib/insight/sender/bursts.js').Bursts} bursts
+ * @param {import('../../../../lib/transport/bursts.js').Bursts} bursts
  * @returns {Uint8Array} 1 or 0
  */
 export function starvedIn({ count, state, pipeAfter, waiting, sentNew }) {

@@ -1,6 +1,6 @@
-import { STATE, TRIGGER } from '../../../../lib/insight/sender/bursts.js';
+import { STATE, TRIGGER } from '../../../../lib/transport/bursts.js';
 
-/** @typedef {import('../../../../lib/insight/sender/bursts.js').Bursts} Bursts */
+/** @typedef {import('../../../../lib/transport/bursts.js').Bursts} Bursts */
 
 /**
  * RFC 6298's least time-out as Linux has it: silence as long as this and all acknowledged lets the window be started

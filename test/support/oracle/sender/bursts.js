@@ -1,6 +1,6 @@
 import { TCP } from '../../../../lib/engine/segment-batch.js';
-import { Bursts, STATE, TRIGGER } from '../../../../lib/insight/sender/bursts.js';
-import { spuriousOf, VERDICT } from '../../../../lib/tcpflow/verdicts/verdict.js';
+import { Bursts, STATE, TRIGGER } from '../../../../lib/transport/bursts.js';
+import { spuriousOf, VERDICT } from '../../../../lib/transport/verdict.js';
 import { LossMarks } from './loss-marks.js';
 import { Scoreboard } from './scoreboard.js';
 import { SegmentPieces } from './segment-pieces.js';

@@ -1,4 +1,4 @@
-import { VERDICT } from '../../../../lib/tcpflow/verdicts/verdict.js';
+import { VERDICT } from '../../../../lib/transport/verdict.js';
 import { LossMarks } from './loss-marks.js';
 import { Scoreboard } from './scoreboard.js';
 import { takesSequenceSpace } from './sequence-pieces.js';

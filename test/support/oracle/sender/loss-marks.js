@@ -1,4 +1,4 @@
-import { kindOf, KINDS, VERDICT } from '../../../../lib/tcpflow/verdicts/verdict.js';
+import { kindOf, KINDS, VERDICT } from '../../../../lib/transport/verdict.js';
 import { RESENT, SACKED } from './scoreboard.js';
 
 /** @typedef {import('../../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */

@@ -1,6 +1,6 @@
 import { TCP } from '../../../../lib/engine/segment-batch.js';
 import { numbersTaken } from '../../../../lib/insight/upstream/numbering.js';
-import { VERDICT } from '../../../../lib/tcpflow/verdicts/verdict.js';
+import { VERDICT } from '../../../../lib/transport/verdict.js';
 
 /** @typedef {import('../../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 

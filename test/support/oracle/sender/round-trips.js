@@ -1,5 +1,5 @@
-import { METHOD } from '../../../../lib/tcpflow/sender/round-trip-methods.js';
-import { VERDICT } from '../../../../lib/tcpflow/verdicts/verdict.js';
+import { METHOD } from '../../../../lib/transport/round-trips.js';
+import { VERDICT } from '../../../../lib/transport/verdict.js';
 import { SampleList } from './sample-list.js';
 import { Scoreboard } from './scoreboard.js';
 import { takesSequenceSpace } from './sequence-pieces.js';

@@ -1,5 +1,5 @@
 import { ColumnRoom } from '../../../../lib/engine/columns.js';
-import { VERDICT } from '../../../../lib/tcpflow/verdicts/verdict.js';
+import { VERDICT } from '../../../../lib/transport/verdict.js';
 import { hasDuplicateSack } from './d-sack.js';
 
 /** @typedef {import('../../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */

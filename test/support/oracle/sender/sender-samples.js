@@ -1,7 +1,7 @@
 import { ColumnRoom } from '../../../../lib/engine/columns.js';
 import { OPTION } from '../../../../lib/engine/segment-batch.js';
 import { quantile } from '../../../../lib/insight/sender/pacing.js';
-import { VERDICT } from '../../../../lib/tcpflow/verdicts/verdict.js';
+import { VERDICT } from '../../../../lib/transport/verdict.js';
 import { Scoreboard } from './scoreboard.js';
 import { senderClock, valueAt } from './sender-clock.js';
 import { takesSequenceSpace } from './sequence-pieces.js';

@@ -1,4 +1,4 @@
-import { VERDICT } from '../../../../lib/tcpflow/verdicts/verdict.js';
+import { VERDICT } from '../../../../lib/transport/verdict.js';
 import { longestGapNs } from './spaced.js';
 
 /** @typedef {import('../../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */

@@ -1,5 +1,5 @@
 import { TCP } from '../../../../lib/engine/segment-batch.js';
-import { VERDICT } from '../../../../lib/tcpflow/verdicts/verdict.js';
+import { VERDICT } from '../../../../lib/transport/verdict.js';
 import { takesSequenceSpace } from './sequence-pieces.js';
 
 /** A window is no larger (RFC 7323, section 2.3). */

@@ -1,4 +1,4 @@
-import { OPTION, TCP } from '../../../../engine/segment-batch.js';
+import { OPTION, TCP } from '../../../../transport/tcp/header.js';
 import { controlsOf, Shown } from '../../evidence/evidence.js';
 import { counted, detector, finding, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';

@@ -1,4 +1,4 @@
-import { TCP } from '../../../../engine/segment-batch.js';
+import { TCP } from '../../../../transport/tcp/header.js';
 import {
   bytesText,
   counted,
@@ -39,7 +39,7 @@ export const PARAMETER_PROBLEM = defineKind('parameter_problem', 'Parameter prob
 /** @typedef {import('../../finding.js').Finding} Finding */
 /** @typedef {import('../../context.js').Context} Context */
 /** @typedef {import('../../evidence/icmp.js').IcmpEvidence} IcmpEvidence */
-/** @typedef {import('../../../../tcpflow/tables/icmp-kinds.js').IcmpKind} IcmpKind */
+/** @typedef {import('../../../../transport/icmp-errors.js').IcmpKind} IcmpKind */
 
 /** The finding for each kind of error. @type {Readonly<Record<IcmpKind, import('../../kind.js').Kind>>} */
 const KIND_OF = Object.freeze({

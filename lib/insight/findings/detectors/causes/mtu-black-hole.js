@@ -1,5 +1,5 @@
-import { scrambled } from '../../../../engine/scrambled.js';
-import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
+import { scrambled } from '../../../../shared/scrambled.js';
+import { VERDICT } from '../../../../transport/verdict.js';
 import { lowerBound } from '../../evidence/evidence.js';
 import { fullBytes, LARGE_PACKETS, LEAST_LARGE_BYTES, MTU_BLACK_HOLE } from '../../evidence/large-packets.js';
 import {
@@ -15,7 +15,7 @@ import {
 
 /** @typedef {import('../../context.js').DirectionContext} DirectionContext */
 /** @typedef {import('../../context.js').Context} Context */
-/** @typedef {import('../../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
+/** @typedef {import('../../../../transport/losses.js').LossEpisode} LossEpisode */
 
 /** Least failed transmissions while the RTO doubled: where shorter segments got through at last, and where none did. */
 const LEAST_TRIES = 3;

@@ -1,4 +1,4 @@
-import { SCALE_UNKNOWN } from '../../../../tcpflow/connection/window-scale.js';
+import { SCALE_UNKNOWN } from '../../../../transport/tcp/header.js';
 import { Shown } from '../../evidence/evidence.js';
 import { bytesText, finding, ofEachDirection, receiverName, senderName, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';

@@ -1,5 +1,5 @@
-import { TCP } from '../../../../engine/segment-batch.js';
-import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
+import { TCP } from '../../../../transport/tcp/header.js';
+import { VERDICT } from '../../../../transport/verdict.js';
 import { Shown } from '../../evidence/evidence.js';
 import { finding, ofEachDirection, receiverName, senderName, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';

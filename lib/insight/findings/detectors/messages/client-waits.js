@@ -1,5 +1,5 @@
-import { TCP } from '../../../../engine/segment-batch.js';
-import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
+import { TCP } from '../../../../transport/tcp/header.js';
+import { VERDICT } from '../../../../transport/verdict.js';
 import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';

@@ -1,4 +1,4 @@
-import { scrambled } from '../../../../engine/scrambled.js';
+import { scrambled } from '../../../../shared/scrambled.js';
 import { framesAt } from '../../evidence/evidence.js';
 import { coveredNs } from '../../evidence/spans.js';
 import {

@@ -1,5 +1,5 @@
-import { TCP } from '../../../../engine/segment-batch.js';
-import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
+import { TCP } from '../../../../transport/tcp/header.js';
+import { VERDICT } from '../../../../transport/verdict.js';
 import { SERVER_THINK_TIME } from '../../evidence/think-time.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import { detector, finding, timeText } from '../../finding.js';

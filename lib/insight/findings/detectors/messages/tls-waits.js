@@ -1,4 +1,4 @@
-import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
+import { VERDICT } from '../../../../transport/verdict.js';
 import { Spans } from '../../evidence/spans.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import { detector, finding, MAX_EVIDENCE_FRAMES, senderName, timeText } from '../../finding.js';

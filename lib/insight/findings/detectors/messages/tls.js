@@ -1,7 +1,7 @@
-import { TCP } from '../../../../engine/segment-batch.js';
 import { nameOfFirst } from '../../../../protocols/detect/detect.js';
 import { latin1 } from '../../../../protocols/model/latin1.js';
 import { alertName } from '../../../../protocols/tls/describe.js';
+import { TCP } from '../../../../transport/tcp/header.js';
 import { endingOf } from '../../evidence/evidence.js';
 import { detector, finding, quotedText, receiverName, senderName, timeText, tripText } from '../../finding.js';
 import { defineKind, SHOWS } from '../../kind.js';

@@ -1,5 +1,5 @@
 import { protocolNamed } from '../../../../protocols/registry.js';
-import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
+import { VERDICT } from '../../../../transport/verdict.js';
 import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
 import { defineKind, SHOWS } from '../../kind.js';
 import { NOTICEABLE_NS } from '../../times.js';

@@ -1,5 +1,5 @@
-import { TCP } from '../../../../engine/segment-batch.js';
-import { ANALYSIS } from '../../../../tcpflow/verdicts/analysis-flags.js';
+import { ANALYSIS } from '../../../../transport/tcp/analysis-flags.js';
+import { TCP } from '../../../../transport/tcp/header.js';
 import { REQUEST_UNANSWERED, RESPONSE_CUT, RESPONSE_LOST } from '../../../summary/outcome.js';
 import { controlsOf, endingOf } from '../../evidence/evidence.js';
 import { isRefused } from '../../evidence/opening.js';

@@ -1,4 +1,4 @@
-import { scrambled } from '../../../../engine/scrambled.js';
+import { scrambled } from '../../../../shared/scrambled.js';
 import { coveredNs } from '../../evidence/spans.js';
 import { SERVER_THINK_TIME, thinking } from '../../evidence/think-time.js';
 import { detector, finding, MAX_EVIDENCE_FRAMES, quotedText, timeText } from '../../finding.js';

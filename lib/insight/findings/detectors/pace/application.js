@@ -1,5 +1,5 @@
-import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
-import { STATE, TRIGGER } from '../../../sender/bursts.js';
+import { STATE, TRIGGER } from '../../../../transport/bursts.js';
+import { VERDICT } from '../../../../transport/verdict.js';
 import { LIMIT } from '../../../sender/limits.js';
 import { framesOfBursts, Shown } from '../../evidence/evidence.js';
 import { ackTimerNs, heldNs } from '../../evidence/held-back.js';

@@ -1,0 +1,17 @@
+import { OPTION } from '../../engine/enums.js';
+
+export { OPTION, TCP } from '../../engine/enums.js';
+
+/** Window scale of a direction whose handshake was not captured, as far as its packets do not prove one. */
+export const SCALE_UNKNOWN = -1;
+
+/**
+ * Whether an end offered an option. An option cut off by the snap length may have been that one.
+ * @param {number} synOptions bits of `OPTION` of its SYNs; 0: there was none
+ * @param {number} option bit
+ * @returns {boolean | null} null: not known
+ */
+export function offers(synOptions, option) {
+  if (synOptions & option) return true;
+  return synOptions === 0 || synOptions & OPTION.BROKEN ? null : false;
+}
