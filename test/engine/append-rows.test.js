@@ -3,8 +3,8 @@
  * ends among them.
  */
 import { OPTION } from '../../lib/engine/segment-batch.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../lib/transport/packets.js';
 import { TcpTracker } from '../../lib/tcpflow/tracker.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../lib/transport/packets.js';
 import { random } from '../protocols/support/streams.js';
 
 const ROWS = 70_000;

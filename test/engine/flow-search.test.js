@@ -2,8 +2,8 @@
 import { CaptureReader } from '../../lib/capture/reader.js';
 import { createCore, joinCore } from '../../lib/engine/engine.js';
 import { PacketDecoder } from '../../lib/packet/decoder.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../lib/transport/packets.js';
 import { TcpTracker } from '../../lib/tcpflow/tracker.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../lib/transport/packets.js';
 import { ACK, frameBytes, SYN } from '../support/packets/frames.js';
 import { pcapBytes } from '../support/packets/pcap-bytes.js';
 import fc from '../support/properties.js';
