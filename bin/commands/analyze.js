@@ -1,5 +1,3 @@
-import { parseArgs } from 'node:util';
-
 import { isPolicyName, POLICY_NAMES } from '../../lib/tcpflow/reassembly/policy.js';
 import { startReading } from '../../lib/threads/start-reader.js';
 import { flowNumber } from './input/flow-index.js';
@@ -15,33 +13,8 @@ const WITH_MESSAGES = new Set(['messages', 'pages', 'json', 'explain-verdict', u
 /** @typedef {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 /** @typedef {typeof FORMS[number]|typeof TCPTRACE_CSV|undefined} Form undefined: the table */
 
-/**
- * `analyze FILE [--keylog KEYFILE] [--json|--packets|--messages|--pages|--mux|--sender FLOW|--explain-verdict FLOW
- * |--format tcptrace-csv] [--all-findings]
- * [--mux-credit BYTES] [--reassembly POLICY]`
- * @param {string[]} args
- * @returns {Promise<number>} exit status
- */
-export async function analyze(args) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      json: { type: 'boolean' },
-      packets: { type: 'boolean' },
-      messages: { type: 'boolean' },
-      pages: { type: 'boolean' },
-      mux: { type: 'boolean' },
-      'all-findings': { type: 'boolean', default: false },
-      sender: { type: 'string' },
-      'explain-verdict': { type: 'string' },
-      format: { type: 'string' },
-      keylog: { type: 'string' },
-      'decode-as': { type: 'string', multiple: true },
-      'mux-credit': { type: 'string' },
-      reassembly: { type: 'string', default: 'first' },
-    },
-  });
+/** @param {import('./parse.js').Given<'analyze'>} given @returns {Promise<number>} exit status */
+export async function analyze({ values, positionals }) {
   if (positionals.length !== 1) throw new UsageError('analyze takes one FILE');
   const form = formOf(values);
   const flow = form === 'sender' || form === 'explain-verdict' ? flowNumber(String(values[form]), `--${form}`) : -1;

@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { decodeHere } from '../../lib/analysis/capture-decoder.js';
@@ -19,13 +18,8 @@ import { UsageError } from './usage-error.js';
  *   Compared
  */
 
-/**
- * `compare FILE FILE… [--json]`
- * @param {string[]} args
- * @returns {Promise<number>} exit status
- */
-export async function compare(args) {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { json: { type: 'boolean' } } });
+/** @param {import('./parse.js').Given<'compare'>} given @returns {Promise<number>} exit status */
+export async function compare({ values, positionals }) {
   if (positionals.length < 2) throw new UsageError('compare takes two FILEs or more');
   if (positionals.filter((source) => source === '-').length > 1) {
     throw new UsageError('only one FILE can be standard input');

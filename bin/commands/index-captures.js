@@ -1,5 +1,3 @@
-import { parseArgs } from 'node:util';
-
 import { CaptureError } from '../../lib/capture/capture-error.js';
 import { figuresOf } from '../../lib/fleet/figures.js';
 import { sendSpansOf } from '../../lib/fleet/otlp/send-file.js';
@@ -18,33 +16,12 @@ import { UsageError } from './usage-error.js';
 import { VERSION } from './version.js';
 
 /**
- * `index FILE… -o DIR [--all-findings] [--windows] [--keylog KEYFILE] [--otlp URL] [--json]`: adds captures to a
- * folder of tables. One that cannot be read is reported, and the others are added. With `--json` it prints the outcome
- * of each in a line, and leaves it to its caller to send later what the collector did not take:
- * `index FILE -o DIR --otlp URL --spans-after N --json` sends a file's spans after the first N.
- * `index --compact DIR -o DIR` merges tables, a file for each day and table.
- * `index --schema` prints the tables' columns.
- * @param {string[]} args
+ * Adds captures to a folder of tables. One that cannot be read is reported, and the others are added. With `--json` it
+ * leaves it to its caller to send later what the collector did not take, with `--spans-after N`.
+ * @param {import('./parse.js').Given<'index'>} given
  * @returns {Promise<number>} exit status
  */
-export async function index(args) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      output: { type: 'string', short: 'o' },
-      'all-findings': { type: 'boolean', default: false },
-      windows: { type: 'boolean', default: false },
-      keylog: { type: 'string' },
-      otlp: { type: 'string' },
-      'spans-after': { type: 'string' },
-      json: { type: 'boolean', default: false },
-      schema: { type: 'boolean', default: false },
-      compact: { type: 'string' },
-      // The default; accepted for clarity.
-      append: { type: 'boolean' },
-    },
-  });
+export async function index({ values, positionals }) {
   if (values.schema) return printSchema();
   const { json, windows, 'all-findings': allFindings } = values;
   const [output, compacted] = [pathOf(values.output), pathOf(values.compact)];

@@ -1,5 +1,3 @@
-import { parseArgs } from 'node:util';
-
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { decodeHere } from '../../lib/analysis/capture-decoder.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
@@ -15,24 +13,13 @@ import { UsageError } from './usage-error.js';
 
 /** @typedef {Awaited<ReturnType<typeof runCapture>>} CaptureEnd */
 
-const CAPTURE_OPTIONS = /** @type {const} */ ({
-  interface: { type: 'string', short: 'i' },
-  filter: { type: 'string', short: 'f' },
-  write: { type: 'string', short: 'w' },
-  json: { type: 'boolean' },
-  'snap-length': { type: 'string', short: 's' },
-  seconds: { type: 'string', short: 'a' },
-});
-
 /**
- * `capture -i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]`: captures until it is interrupted, or
- * for SECONDS. Without -w it prints a table of connections. If the capture goes to standard output (`-w -`), the counts
- * go to standard error.
- * @param {string[]} args
+ * `capture`: captures until it is interrupted, or for SECONDS. Without -w it prints a table of connections. If the
+ * capture goes to standard output (`-w -`), the counts go to standard error.
+ * @param {import('./parse.js').Given<'capture'>} given
  * @returns {Promise<number>} exit status
  */
-export async function capture(args) {
-  const { values } = parseArgs({ args, options: CAPTURE_OPTIONS });
+export async function capture({ values }) {
   const { interface: name, filter, json = false } = values;
   const write = pathOf(values.write) ?? null;
   if (!name) throw new UsageError('capture needs an interface: -i INTERFACE');
@@ -66,12 +53,11 @@ export async function capture(args) {
 }
 
 /**
- * `interfaces [--json]`: lists interfaces that can be captured on.
- * @param {string[]} args
+ * `interfaces`: lists interfaces that can be captured on.
+ * @param {import('./parse.js').Given<'interfaces'>} given
  * @returns {Promise<number>} exit status
  */
-export async function interfaces(args) {
-  const { values } = parseArgs({ args, options: { json: { type: 'boolean' } } });
+export async function interfaces({ values }) {
   const list = await listInterfaces();
   await print(values.json ? `${JSON.stringify(list)}\n` : interfaceLines(list).join(''));
   if (list.problem) process.stderr.write(`selfclock: ${withRemedy(list.problem)}\n`);

@@ -4,7 +4,6 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 
 import { CaptureError } from '../../lib/capture/capture-error.js';
 import { pathOf } from './input/paths.js';
@@ -22,18 +21,12 @@ const OPENERS = { darwin: ['open', []], win32: ['cmd', ['/c', 'start', '']] };
 /** @typedef {{ id: string, name: string }} ListedCapture */
 
 /**
- * `open FILE [--frame N] [--port 8080] [--no-browser]`: shows a capture in the browser, or the connection of one of its
- * frames. A running server gets the file; else one is started, which reads it in place and keeps running after this
- * command.
- * @param {string[]} args
+ * Shows a capture in the browser. A running server gets the file; else one is started, which reads it in place and
+ * keeps running after this command.
+ * @param {import('./parse.js').Given<'open'>} given
  * @returns {Promise<number>} exit status
  */
-export async function open(args) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { port: { type: 'string' }, frame: { type: 'string' }, 'no-browser': { type: 'boolean', default: false } },
-  });
+export async function open({ values, positionals }) {
   if (positionals.length !== 1) throw new UsageError('open takes one FILE');
   const port = portOf(values.port);
   if (values.frame !== undefined && !/^[1-9]\d{0,9}$/.test(values.frame)) {

@@ -1,5 +1,3 @@
-import { parseArgs } from 'node:util';
-
 import { csvFormatRow } from 'd3';
 
 import { ask } from '../../lib/fleet/database.js';
@@ -11,17 +9,8 @@ import { UsageError } from './usage-error.js';
 /** Rows of a table, which is for reading: --json and --csv have all. */
 const MAX_SHOWN_ROWS = 1000;
 
-/**
- * `query SQL DIR [--json|--csv]`, `query --ask QUESTION DIR`: queries a folder of tables.
- * @param {string[]} args
- * @returns {Promise<number>} exit status
- */
-export async function query(args) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { ask: { type: 'string' }, json: { type: 'boolean' }, csv: { type: 'boolean' } },
-  });
+/** @param {import('./parse.js').Given<'query'>} given @returns {Promise<number>} exit status */
+export async function query({ values, positionals }) {
   if (values.json && values.csv) throw new UsageError('--json and --csv cannot be combined');
   if (values.ask === 'help') return listQuestions();
   const sql = values.ask === undefined ? positionals.shift() : questionOf(values.ask);

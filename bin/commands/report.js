@@ -1,6 +1,5 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
@@ -23,25 +22,8 @@ import { VERSION } from './version.js';
 
 /** @typedef {import('../../lib/shared/report/report-page.js').ReportHead} ReportHead */
 
-/**
- * `report FILE [--flow N]… [-o FILE] [--redact [--keep-paths]] [--with-capture] [--keylog KEYFILE] [--decode-as RULE]…`
- * @param {string[]} args
- * @returns {Promise<number>} exit status
- */
-export async function report(args) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      flow: { type: 'string', multiple: true },
-      output: { type: 'string', short: 'o' },
-      redact: { type: 'boolean', default: false },
-      'keep-paths': { type: 'boolean', default: false },
-      'with-capture': { type: 'boolean', default: false },
-      keylog: { type: 'string' },
-      'decode-as': { type: 'string', multiple: true },
-    },
-  });
+/** @param {import('./parse.js').Given<'report'>} given @returns {Promise<number>} exit status */
+export async function report({ values, positionals }) {
   const { redact: isRedacted, 'keep-paths': keepsPaths, 'with-capture': withCapture } = values;
   if (positionals.length !== 1) throw new UsageError('report takes one FILE');
   const [file, output] = [pathOf(positionals[0]), pathOf(values.output)];

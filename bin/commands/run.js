@@ -1,7 +1,11 @@
+import { TABLES } from './options/all.js';
 import { OutputError } from './output-error.js';
-import { UsageError } from './usage-error.js';
+import { parse } from './parse.js';
+import { unknown, UsageError } from './usage-error.js';
 
-/** @type {Record<string, () => Promise<(args: string[]) => Promise<number>>>} */
+/** @typedef {keyof typeof TABLES} CommandName */
+
+/** @type {{ [N in CommandName]: () => Promise<(given: import('./parse.js').Given<N>) => Promise<number>> }} */
 const COMMANDS = {
   analyze: async () => (await import('./analyze.js')).analyze,
   compare: async () => (await import('./compare.js')).compare,
@@ -34,48 +38,34 @@ export async function runCommand(argv) {
   try {
     if (name === undefined || HELP.has(name)) return await help(args[0], name === undefined ? 2 : 0);
     if (VERSION_ASKED.has(name)) return await version();
-    if (!Object.hasOwn(COMMANDS, name)) throw await unknown('command', name, Object.keys(COMMANDS));
+    if (!isCommand(name)) throw await unknown('command', name, Object.keys(COMMANDS));
     if (asksHelp(args)) return await help(name, 0);
+    const given = await parse(args, (await TABLES[name]()).TABLE);
     return await (
       await COMMANDS[name]()
-    )(args);
+    )(given);
   } catch (error) {
-    return report(isUnknownOption(error) ? await unknownOption(name, error) : error);
+    return report(error);
   }
 }
 
 /** @param {string[]} args @returns {boolean} */
 const asksHelp = (args) => args.slice(0, args.indexOf('--') >>> 0).some((arg) => arg === '--help' || arg === '-h');
 
+/** @param {string} name @returns {name is CommandName} */
+const isCommand = (name) => Object.hasOwn(COMMANDS, name);
+
 /** @param {string|undefined} command all where there is none @param {number} status */
 async function help(command, status) {
-  const { USAGE, usageOf } = await import('./usage.js');
-  if (command !== undefined && !Object.hasOwn(COMMANDS, command)) {
-    throw await unknown('command', command, Object.keys(COMMANDS));
-  }
-  await (await import('./output.js')).print(command === undefined ? USAGE : usageOf(command));
+  if (command !== undefined && !isCommand(command)) throw await unknown('command', command, Object.keys(COMMANDS));
+  const texts = await import('./help.js');
+  await (await import('./output.js')).print(await (command === undefined ? texts.help() : texts.helpOf(command)));
   return status;
 }
 
 async function version() {
   await (await import('./output.js')).print(`selfclock ${(await import('./version.js')).VERSION}\n`);
   return 0;
-}
-
-/** @param {'command'|'option'} what @param {string} given @param {string[]} names that there are */
-async function unknown(what, given, names) {
-  const near = (await import('../../lib/shared/filter/fields.js')).nearestOf(given, names);
-  return new UsageError(`there is no ${what} "${given}"${near === null ? '' : `; did you mean ${near}?`}`);
-}
-
-/** @param {unknown} error @returns {error is Error} */
-const isUnknownOption = (error) => /** @type {any} */ (error)?.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
-
-/** @param {string} command @param {Error} error of `parseArgs` */
-async function unknownOption(command, { message }) {
-  const { optionsOf } = await import('./usage.js');
-  const given = /'(.*?)'/s.exec(message)?.[1] ?? '';
-  return unknown('option', given, optionsOf(command));
 }
 
 const OUR_BUG = 'this is a bug in Selfclock, not in its input: please report it with the command';
@@ -88,8 +78,8 @@ function report(error) {
   const { message: said, code } = /** @type {NodeJS.ErrnoException} */ (error);
   const message = inOneLine(said);
   if (error instanceof OutputError && error.isClosed) return 0;
-  if (error instanceof UsageError || (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS'))) {
-    const half = (error instanceof UsageError ? message : inOneLine(said.split('\n')[0])).replace(/\.$/, '');
+  if (error instanceof UsageError) {
+    const half = message.replace(/\.$/, '');
     process.stderr.write(`selfclock: ${half}${half.endsWith('?') ? '' : '.'} Run "selfclock help" for the commands.\n`);
     return 2;
   }

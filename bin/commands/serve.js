@@ -1,5 +1,3 @@
-import { parseArgs } from 'node:util';
-
 import { openPlace } from '../../lib/fleet/tables-version.js';
 import { startServer } from '../../server/main.js';
 import { pathOf } from './input/paths.js';
@@ -8,23 +6,11 @@ import { Output } from './output.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * `serve [FILE…] [--port 8080] [--host 127.0.0.1] [--data DIR] [--tables DIR] [--allow-sql]`: runs until it is
- * interrupted.
- * @param {string[]} args
+ * Runs until it is interrupted.
+ * @param {import('./parse.js').Given<'serve'>} given
  * @returns {Promise<number>} exit status
  */
-export async function serve(args) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      port: { type: 'string' },
-      host: { type: 'string' },
-      data: { type: 'string' },
-      tables: { type: 'string' },
-      'allow-sql': { type: 'boolean', default: false },
-    },
-  });
+export async function serve({ values, positionals }) {
   const { host, 'allow-sql': allowsSql } = values;
   const tables = pathOf(values.tables);
   const port = portOf(values.port);

@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { wholeFile } from '../../lib/files/whole-files.js';
 import { ScenarioError } from '../../lib/simulator/scenario/check.js';
@@ -15,27 +14,8 @@ import { UsageError } from './usage-error.js';
 
 /** @typedef {{ folder: string|undefined, seed: number|undefined }} Options */
 
-/**
- * `simulate SCENARIO.json [-o DIR] [--seed N]`,
- * `simulate --study NAME [-o DIR] [--seed N] [--draft] [--jobs N] [--json] [--workload FILE] [--set NAME=VALUE]…`
- * @param {string[]} args
- * @returns {Promise<number>} exit status
- */
-export async function simulate(args) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      output: { type: 'string', short: 'o' },
-      seed: { type: 'string' },
-      study: { type: 'string' },
-      draft: { type: 'boolean' },
-      jobs: { type: 'string' },
-      workload: { type: 'string' },
-      set: { type: 'string', multiple: true },
-      json: { type: 'boolean' },
-    },
-  });
+/** @param {import('./parse.js').Given<'simulate'>} given @returns {Promise<number>} exit status */
+export async function simulate({ values, positionals }) {
   const { study, draft, json, set } = values;
   const workload = pathOf(values.workload);
   const folder = pathOf(values.output);

@@ -1,6 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { MAX_PARTS, Splitter } from '../../lib/export/split/splitter.js';
@@ -12,22 +11,8 @@ import { makeFolder, OutputError, writing } from './output-error.js';
 import { progressLine } from './progress.js';
 import { UsageError } from './usage-error.js';
 
-/**
- * `split FILE --by connection --parts N [-o DIR]`: writes a capture as several, each connection into one of them, and
- * prints their names.
- * @param {string[]} args
- * @returns {Promise<number>} exit status
- */
-export async function split(args) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      by: { type: 'string', default: 'connection' },
-      parts: { type: 'string' },
-      output: { type: 'string', short: 'o', default: '.' },
-    },
-  });
+/** @param {import('./parse.js').Given<'split'>} given @returns {Promise<number>} exit status */
+export async function split({ values, positionals }) {
   if (positionals.length !== 1) throw new UsageError('split takes one FILE');
   if (values.by !== 'connection') throw new UsageError(`--by takes connection, not "${values.by}"`);
   const count = partsOf(values.parts);

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { isObjectStore } from '../../lib/fleet/places/place.js';
 import { TablesFolder } from '../../lib/fleet/tables-folder.js';
@@ -18,32 +17,14 @@ import { makeFolder, writing } from './output-error.js';
 import { UsageError } from './usage-error.js';
 
 const MEGABYTE = 1e6;
-const OPTIONS = /** @type {const} */ ({
-  interface: { type: 'string', short: 'i' },
-  output: { type: 'string', short: 'o' },
-  name: { type: 'string' },
-  filter: { type: 'string', short: 'f' },
-  'snap-length': { type: 'string', short: 's' },
-  'file-seconds': { type: 'string', default: '60' },
-  'file-mb': { type: 'string', default: '256' },
-  'keep-mb': { type: 'string', default: '4096' },
-  'keep-days': { type: 'string' },
-  settle: { type: 'string', default: '10' },
-  metrics: { type: 'string' },
-  'all-findings': { type: 'boolean', default: false },
-  windows: { type: 'boolean', default: false },
-  keylog: { type: 'string' },
-  otlp: { type: 'string' },
-});
 
 /**
- * `watch -i INTERFACE|DIR|- -o DIR`: indexes until it is interrupted, and then what has been captured so far.
+ * `watch`: indexes until it is interrupted, and then what has been captured so far.
  * A second interruption leaves the rest to the next start.
- * @param {string[]} args
+ * @param {import('./parse.js').Given<'watch'>} given
  * @returns {Promise<number>} exit status
  */
-export async function watch(args) {
-  const { values } = parseArgs({ args, options: OPTIONS });
+export async function watch({ values }) {
   const tables = pathOf(values.output);
   const isFolder = statSync(values.interface ?? '', { throwIfNoEntry: false })?.isDirectory() ?? false;
   const source = isFolder ? pathOf(values.interface) : values.interface;
@@ -104,7 +85,7 @@ async function run(watching, output) {
 const gapInWords = ({ from, to, reason }) => `Capturing was interrupted between ${from} and ${to}: ${reason}.`;
 
 /**
- * @param {ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']} values
+ * @param {import('./parse.js').Given<'watch'>['values']} values
  * @param {string} source
  */
 function optionsOf(values, source) {

@@ -1,5 +1,3 @@
-import { parseArgs } from 'node:util';
-
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { UnpredictableError, whatIf } from '../../lib/whatif/predict.js';
@@ -16,23 +14,8 @@ import { UsageError } from './usage-error.js';
 
 /** @typedef {import('../../lib/whatif/predict.js').WhatIf} WhatIf */
 
-/**
- * `whatif FILE --set NAME=VALUE … [--flow N] [--keylog KEYFILE] [--json]`
- * @param {string[]} args
- * @returns {Promise<number>} exit status
- */
-export async function whatif(args) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      set: { type: 'string', multiple: true },
-      flow: { type: 'string' },
-      keylog: { type: 'string' },
-      'decode-as': { type: 'string', multiple: true },
-      json: { type: 'boolean' },
-    },
-  });
+/** @param {import('./parse.js').Given<'whatif'>} given @returns {Promise<number>} exit status */
+export async function whatif({ values, positionals }) {
   if (positionals.length !== 1) throw new UsageError('whatif takes one FILE');
   const settings = settingsFrom(values.set ?? []);
   const flow = values.flow === undefined ? null : flowNumber(values.flow, '--flow');

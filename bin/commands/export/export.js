@@ -1,5 +1,4 @@
 import { open, stat } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { readCapture } from '../../../lib/capture/file/read-capture.js';
@@ -40,29 +39,8 @@ const WITH_MESSAGES = new Set(['har', 'body', 'stream']);
 const BEYOND_PCAP =
   'selfclock: Times before 1970 or from 2106 on do not fit pcap: the packets are written as pcapng.\n';
 
-/**
- * `export FILE --flow N --format xplot|har|csv|pcap|body|stream [--message INDEX [--decoded]] [-o PATH] [--no-bodies]
- * [--keylog KEYFILE]`; HAR without a flow: of all connections
- * @param {string[]} args
- * @returns {Promise<number>} exit status
- */
-export async function exportFlow(args) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      flow: { type: 'string' },
-      format: { type: 'string' },
-      output: { type: 'string', short: 'o' },
-      keylog: { type: 'string' },
-      'decode-as': { type: 'string', multiple: true },
-      message: { type: 'string' },
-      decoded: { type: 'boolean', default: false },
-      'no-bodies': { type: 'boolean', default: false },
-      layer: { type: 'string' },
-      hex: { type: 'boolean', default: false },
-    },
-  });
+/** @param {import('../parse.js').Given<'export'>} given @returns {Promise<number>} exit status */
+export async function exportFlow({ values, positionals }) {
   const { format = '', flow = '', decoded } = values;
   const output = pathOf(values.output);
   if (positionals.length !== 1) throw new UsageError('export takes one FILE');

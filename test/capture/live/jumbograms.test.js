@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-import { usageOf } from '../../../bin/commands/usage.js';
+import { helpOf } from '../../../bin/commands/help.js';
 import { remoteCommand } from '../../../client/views/dashboard/side.js';
 import { withFile } from '../../support/oracles/tshark.js';
 import { pcap, script } from '../../support/packets/packets.js';
@@ -47,7 +47,7 @@ const taken = (tcpdump, filter) =>
 /** Filters in quotation marks. @param {string} text */
 const filtersIn = (text) => [...text.matchAll(/'([^'\n]*ip6[^'\n]*)'/g)].map(([, filter]) => filter);
 
-const RECOMMENDED = [remoteCommand, readFileSync('README.md', 'utf8'), usageOf('capture'), usageOf('watch')];
+const RECOMMENDED = [remoteCommand, readFileSync('README.md', 'utf8'), await helpOf('capture'), await helpOf('watch')];
 
 describeWithPrograms('capture filters, compiled by libpcap', ['tcpdump'], ([tcpdump]) => {
   it('miss jumbograms where they name TCP, or a port', () => {
