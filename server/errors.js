@@ -6,7 +6,19 @@ export { RequestError };
  * System errors for a folder that is gone, not permitted, or on a failing disk. Only the library's folder is used
  * without other checks.
  */
-const UNUSABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EEXIST', 'EIO', 'ESTALE', 'ENODEV']);
+const UNUSABLE = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOENT',
+  'ENOTDIR',
+  'EEXIST',
+  'EIO',
+  'ESTALE',
+  'ENODEV',
+  'EISDIR',
+  'ELOOP',
+]);
 const BUSY = new Set(['EMFILE', 'ENFILE']);
 
 /** @returns {RequestError} */
@@ -82,10 +94,13 @@ export function answerError(error, request, response, _next) {
 }
 
 /**
+ * What the disk refuses needs no stack.
  * @param {string} where
  * @param {unknown} error
  */
 export function logUnexpected(where, error) {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const known = asRequestError(error);
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const text = known.status === 500 ? stack : known.message;
   process.stderr.write(`selfclock: ${where}: ${text.replace(/\s*\n\s*/g, ' | ')}\n`);
 }

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { access, constants, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
+import { access, constants, lstat, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-import { cleanTags, MAX_TAGS } from '../../lib/shared/captures/capture-record.js';
-import { makeFolder } from './folders.js';
+import { cleanName, cleanTags, MAX_TAGS } from '../../lib/shared/captures/capture-record.js';
+import { folderReason, makeFolder } from './folders.js';
 import { joinSpool } from './join-spool.js';
+import { DamagedFile, readJsonFile } from './json-file.js';
 import { takeFolder } from './owner.js';
 import { storedCapture } from './stored-capture.js';
 
@@ -39,6 +39,8 @@ const DRAFT = '.new';
 /** Other files of a capture with JSON; all else with an id was left by a server that died. */
 const KEPT = new Set(['.capture', '.json', '.notes.json', '.live']);
 const OWNER_ONLY = 0o700;
+/** How a file is removed: it may be missing, or a damaged disk may have a folder there. */
+const ALL_OF_IT = { recursive: true, force: true };
 /** Captures restored concurrently when a server starts: each has a file open, and a process may have 1,024. */
 const LOADED_AT_ONCE = 64;
 
@@ -156,8 +158,8 @@ export class CaptureStore {
   /** @param {string} id */
   async #loadOne(id) {
     try {
-      const stored = parsed(await readFile(join(this.#folder, `${id}.json`), 'utf8'));
-      const isSpooled = existsSync(this.liveFolder(id));
+      const stored = await readJsonFile(join(this.#folder, `${id}.json`)).catch(passDamage);
+      const isSpooled = await isFolder(this.liveFolder(id));
       const { mtimeMs } = await stat(isSpooled ? this.liveFolder(id) : this.path(id));
       const { capture, isDescribed } = storedCapture(id, stored, mtimeMs / 1000);
       if (!isDescribed) {
@@ -168,9 +170,9 @@ export class CaptureStore {
       }
       return { capture, isSpooled };
     } catch (error) {
-      process.stderr.write(
-        `selfclock: capture ${id} in ${this.#folder} is skipped: ${/** @type {Error} */ (error).message}\n`,
-      );
+      const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+      const reason = code === 'ENOENT' ? 'its file is missing' : folderReason(error);
+      process.stderr.write(`selfclock: capture ${id} in ${this.#folder} is skipped: ${reason}.\n`);
       return null;
     }
   }
@@ -185,7 +187,7 @@ export class CaptureStore {
       if (!ID.test(id) || (names.has(`${id}.json`) && KEPT.has(name.slice(at)))) continue;
       removed.files += 1;
       removed.bytes += await bytesOf(path);
-      await rm(path, { recursive: true, force: true });
+      await rm(path, ALL_OF_IT);
     }
     return removed;
   }
@@ -213,7 +215,7 @@ export class CaptureStore {
   async loadGiven(id) {
     const { name, tags } = (await this.#readJson(join(this.#given, `${id}.json`), 'name and tags', id)) ?? {};
     return {
-      ...(typeof name === 'string' && { name }),
+      ...(typeof name === 'string' && { name: cleanName(name) }),
       ...(Array.isArray(tags) && { tags: cleanTags(tags.filter((tag) => typeof tag === 'string')).slice(0, MAX_TAGS) }),
     };
   }
@@ -221,8 +223,8 @@ export class CaptureStore {
   /** @param {string} id @returns {Promise<void>} when nothing is said of it any more; the file stays */
   removeGiven(id) {
     return this.#afterEarlier(id, async () => {
-      await rm(join(this.#given, `${id}.json`), { force: true });
-      await rm(this.#notesPath(id, false), { force: true });
+      await rm(join(this.#given, `${id}.json`), ALL_OF_IT);
+      await rm(this.#notesPath(id, false), ALL_OF_IT);
     });
   }
 
@@ -252,20 +254,14 @@ export class CaptureStore {
    */
   async loadNotes(id, isOwned) {
     const notes = await this.#readJson(this.#notesPath(id, isOwned), 'notes', id);
-    return Array.isArray(notes) ? notes : [];
+    if (Array.isArray(notes)) return notes;
+    if (notes !== undefined) tellUnread('notes', id, 'they are not a list');
+    return [];
   }
 
-  /** @param {string} path @param {string} what @param {string} id @returns {Promise<any>} null: there is none */
-  async #readJson(path, what, id) {
-    try {
-      return JSON.parse(await readFile(path, 'utf8'));
-    } catch (error) {
-      const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
-      if (code !== 'ENOENT') {
-        process.stderr.write(`selfclock: the ${what} of capture ${id} cannot be read: ${message}\n`);
-      }
-      return null;
-    }
+  /** @param {string} path @param {string} what @param {string} id @returns {Promise<any>} undefined: there is none */
+  #readJson(path, what, id) {
+    return readJsonFile(path).catch((error) => tellUnread(what, id, folderReason(error)));
   }
 
   /** @param {string} id @param {boolean} isOwned */
@@ -279,10 +275,10 @@ export class CaptureStore {
    */
   remove(id) {
     return this.#afterEarlier(id, async () => {
-      await rm(join(this.#folder, `${id}.json`), { force: true });
-      await rm(this.#notesPath(id, true), { force: true });
-      await rm(this.path(id), { force: true });
-      await rm(this.liveFolder(id), { recursive: true, force: true });
+      await rm(join(this.#folder, `${id}.json`), ALL_OF_IT);
+      await rm(this.#notesPath(id, true), ALL_OF_IT);
+      await rm(this.path(id), ALL_OF_IT);
+      await rm(this.liveFolder(id), ALL_OF_IT);
     });
   }
 
@@ -325,21 +321,29 @@ export class CaptureStore {
   }
 }
 
-/** @param {string} path of a file, or a folder of files @returns {Promise<number>} */
+/** @param {string} path of a file, or a folder of files; links lead out of the library @returns {Promise<number>} */
 async function bytesOf(path) {
-  const found = await stat(path);
+  const found = await lstat(path);
   if (!found.isDirectory()) return found.size;
-  const sizes = await Promise.all((await readdir(path)).map(async (name) => (await stat(join(path, name))).size));
+  const sizes = await Promise.all((await readdir(path)).map(async (name) => (await lstat(join(path, name))).size));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** @param {string} text @returns {unknown} undefined where a disk or an editor has spoilt it */
-function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** @param {string} path */
+const isFolder = (path) =>
+  lstat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+/** What a record said is lost; its capture is not. @param {unknown} error */
+function passDamage(error) {
+  if (!(error instanceof DamagedFile)) throw error;
+}
+
+/** @param {string} what @param {string} id @param {string} reason */
+function tellUnread(what, id, reason) {
+  process.stderr.write(`selfclock: the ${what} of capture ${id} cannot be read: ${reason}.\n`);
 }
 
 /**
@@ -353,10 +357,17 @@ async function writeAtomically(path, text) {
     await file.writeFile(text);
     await file.sync();
     await file.close();
-    await rename(draft, path);
+    await rename(draft, path).catch((error) => replaceFolder(error, draft, path));
   } catch (error) {
     await file.close().catch(() => undefined);
     await rm(draft, { force: true }).catch(() => undefined);
     throw error;
   }
+}
+
+/** Where a folder lies in a file's place. @param {any} error of renaming @param {string} draft @param {string} path */
+async function replaceFolder(error, draft, path) {
+  if (error.code !== 'EISDIR') throw error;
+  await rm(path, ALL_OF_IT);
+  await rename(draft, path);
 }

@@ -1,6 +1,8 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { open, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { lstat, open, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+
+import { readJsonFile } from './json-file.js';
 
 const PCAP_HEADER_BYTES = 24;
 /** What the names of a live capture's files begin with (lib/capture/live/spool.js). */
@@ -14,19 +16,21 @@ const JOURNAL = 'joining.json';
  * Makes one file of a live capture's files, oldest first, and removes their folder. A pcapng file that follows another
  * begins a new section, as the format has it; the header of a pcap file is left out unless it is the first. Each file
  * is deleted as soon as it is appended, so that the disk needs space for one of them, not for all again. After an
- * interruption it resumes.
+ * interruption it resumes. Without any file of packets the result is an empty one.
  * @param {string} folder
  * @param {string} target
  * @returns {Promise<void>}
  */
 export async function joinSpool(folder, target) {
   const joined = join(folder, JOINED);
+  if (!(await isFile(joined))) await rm(joined, { recursive: true, force: true });
   await takeBackHalf(folder, joined);
   for (const file of await oldestFirst(folder)) {
     if (existsSync(joined)) await append(file, joined, join(folder, JOURNAL));
     else await rename(file, joined);
   }
   if (existsSync(joined)) await rename(joined, target);
+  else if (!existsSync(target)) await writeFile(target, '', { mode: 0o600 });
   await rm(folder, { recursive: true, force: true });
 }
 
@@ -36,14 +40,25 @@ export async function joinSpool(folder, target) {
  * @param {string} joined
  */
 async function takeBackHalf(folder, joined) {
-  const journal = await readFile(join(folder, JOURNAL), 'utf8').then(JSON.parse, () => null);
-  if (journal !== null && existsSync(join(folder, basename(journal.file)))) await truncate(joined, journal.bytes);
+  const { file, bytes } = (await readJsonFile(join(folder, JOURNAL)).catch(() => null)) ?? {};
+  if (typeof file !== 'string' || !(await isFile(join(folder, basename(file))))) return;
+  const isShorter =
+    Number.isSafeInteger(bytes) && bytes >= 0 && existsSync(joined) && bytes < (await stat(joined)).size;
+  if (isShorter) await truncate(joined, bytes);
 }
+
+/** @param {string} path @returns {Promise<boolean>} whether it is one itself, and no link to one */
+const isFile = (path) =>
+  lstat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
 
 /** @param {string} folder @returns {Promise<string[]>} */
 async function oldestFirst(folder) {
   const paths = (await readdir(folder)).filter((name) => name.startsWith(SPOOL)).map((name) => join(folder, name));
-  const files = await Promise.all(paths.map(async (path) => ({ path, mtimeMs: (await stat(path)).mtimeMs })));
+  const found = await Promise.all(paths.map(async (path) => ({ path, status: await lstat(path) })));
+  const files = found.flatMap(({ path, status }) => (status.isFile() ? [{ path, mtimeMs: status.mtimeMs }] : []));
   return files.sort((a, b) => a.mtimeMs - b.mtimeMs).map(({ path }) => path);
 }
 

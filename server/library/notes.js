@@ -49,7 +49,7 @@ export class Notes {
       );
     }
     const note = {
-      id: (notes.at(-1)?.id ?? 0) + 1,
+      id: 1 + notes.reduce((most, { id: one }) => Math.max(most, one), 0),
       ...placeFrom(given),
       text: this.#textFrom(given),
       createdEpoch: Date.now() / 1000,
@@ -97,9 +97,16 @@ export class Notes {
   }
 }
 
+/** A number that the next note's, greater by one, can be told from. */
+const isNumber = (/** @type {unknown} */ value) => Number.isSafeInteger(value) && Math.abs(Number(value)) < 2 ** 52;
+
 /** @param {any} value of a file that may be damaged @returns {boolean} */
 const isNote = (value) =>
-  Number.isSafeInteger(value?.id) && typeof value.text === 'string' && Number.isFinite(value.time);
+  isNumber(value?.id) && typeof value.text === 'string' && Number.isFinite(value.time) && isPlaced(value);
+
+/** @param {any} value */
+const isPlaced = ({ flow = null, frame = null }) =>
+  (flow === null || Number.isSafeInteger(flow)) && (frame === null || Number.isSafeInteger(frame));
 
 /** @param {Note[]} notes @param {number} number */
 function find(notes, number) {

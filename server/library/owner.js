@@ -3,6 +3,8 @@ import { constants, copyFile, link, readFile, rename, rm, writeFile } from 'node
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { readJsonFile } from './json-file.js';
+
 /** In the data folder: which server owns it. */
 const OWNER = 'owner.json';
 /** Attempts to take over a folder when several servers find the same dead owner at once. */
@@ -65,7 +67,7 @@ async function placed(draft, path) {
 /** @param {string} path @returns {Promise<Owner|null>} null: none, or what is there tells of none */
 async function readOwner(path) {
   try {
-    const { pid, started } = JSON.parse(await readFile(path, 'utf8'));
+    const { pid, started } = await readJsonFile(path);
     return Number.isSafeInteger(pid) && pid > 0 ? { pid, started: typeof started === 'string' ? started : null } : null;
   } catch {
     return null;
@@ -86,7 +88,7 @@ async function putAway(path, dead) {
   const found = await readOwner(away);
   const isDead = found?.pid === dead?.pid && found?.started === dead?.started;
   if (!isDead) await placed(away, path);
-  await rm(away, { force: true });
+  await rm(away, { recursive: true, force: true });
   return isDead;
 }
 

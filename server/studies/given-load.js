@@ -9,6 +9,8 @@ const FILE = 'workload';
 const NAME = 'workload-name.txt';
 const MOST_NAME_CHARS = 200;
 const OWNER_ONLY = 0o700;
+/** The system's codes for a path that leads to no file. */
+const NO_FILE = new Set(['ENOENT', 'EISDIR', 'ELOOP', 'ENOTDIR']);
 
 /** @param {string} folder of a study @returns {string} */
 export const loadPath = (folder) => join(folder, FILE);
@@ -16,7 +18,7 @@ export const loadPath = (folder) => join(folder, FILE);
 /** @param {string} folder of a study @returns {Promise<string|null>} what the file was called; null: there is none */
 export async function loadName(folder) {
   return readFile(join(folder, NAME), 'utf8').catch((error) => {
-    if (error.code === 'ENOENT') return null;
+    if (NO_FILE.has(error.code)) return null;
     throw error;
   });
 }

@@ -1,11 +1,12 @@
 import { EventEmitter } from 'node:events';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 import { STUDIES } from '../../lib/studies/studies.js';
 import { RequestError } from '../errors.js';
+import { DamagedFile, readJsonFile } from '../library/json-file.js';
 import { loadName, loadPath } from './given-load.js';
 
 /** @typedef {import('./study-thread.js').StudyNews} StudyNews */
@@ -122,16 +123,16 @@ export class Studies extends EventEmitter {
 
   /**
    * @param {string} name
-   * @returns {Promise<any|null>} `result.json` of the last run that came to its end; null: there is none
+   * @returns {Promise<any|null>} `result.json` of the last run that came to its end; null: there is none, or it is
+   *   damaged
    */
   async result(name) {
     this.get(name);
-    try {
-      return JSON.parse(await readFile(join(this.#folderOf(name), 'result.json'), 'utf8'));
-    } catch (error) {
-      if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT' || error instanceof SyntaxError) return null;
-      throw error;
-    }
+    const result = await readJsonFile(join(this.#folderOf(name), 'result.json')).catch((error) => {
+      if (!(error instanceof DamagedFile)) throw error;
+    });
+    const isWhole = [result?.captures, result?.figures, result?.tables].every(Array.isArray);
+    return isWhole ? result : null;
   }
 
   /** Of a study that takes a load. @param {string} name @returns {string} @throws {RequestError} 404, 400 */

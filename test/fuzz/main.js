@@ -4,7 +4,8 @@
  *
  *   npm run fuzz -- --minutes N [--seed S] [--only LAYER] [--no-shared]      LAYER: see mutate.js
  *   npm run fuzz -- --minutes N --keep     without ../shared; then writes corpus.json.gz of what was kept
- *   npm run fuzz -- --sql --minutes N [--seed S]                             questions to tables: see sql.js
+ *   npm run fuzz -- --KIND --minutes N [--seed S]                            something else: see kinds/
+ *   npm run fuzz -- --KIND --seed S --at NUMBER                              one input of it again
  *   npm run fuzz -- --file CAPTURE [--seed S]                                one input, with every check
  *
  * The same seed gives the same inputs, as far as one run gets. What fails is made small and put into
@@ -18,8 +19,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { checkFile } from './check-file.js';
+import { fuzzKind, KINDS } from './kinds/run-kind.js';
 import { LAYERS } from './mutate.js';
-import { fuzzSql } from './sql.js';
 
 const CHILD = fileURLToPath(new URL('child.js', import.meta.url));
 const FAILURES = fileURLToPath(new URL('failures/', import.meta.url));
@@ -168,7 +169,10 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     only: { type: 'string' },
     file: { type: 'string' },
+    at: { type: 'string' },
     sql: { type: 'boolean', default: false },
+    reports: { type: 'boolean', default: false },
+    library: { type: 'boolean', default: false },
     'no-shared': { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
   },
@@ -176,10 +180,13 @@ const { values } = parseArgs({
 if (values.only !== undefined && !LAYERS.has(values.only)) {
   throw new Error(`--only takes one of ${[...LAYERS.keys()].join(', ')}, not "${values.only}"`);
 }
+const kind = KINDS.find((name) => values[name]);
 const seed = numberOf(values.seed, Date.now() % MAX_SEED, 'seed');
 if (values.file !== undefined) process.exitCode = await checkFile(values.file, numberOf(values.seed, 1, 'seed'));
-else if (values.sql) process.exitCode = await fuzzSql({ minutes: numberOf(values.minutes, 1, 'minutes'), seed });
-else {
+else if (kind !== undefined) {
+  const at = values.at === undefined ? null : numberOf(values.at, 0, 'at');
+  process.exitCode = await fuzzKind(kind, { minutes: numberOf(values.minutes, 1, 'minutes'), seed, at });
+} else {
   const run = new Run({
     minutes: numberOf(values.minutes, 1, 'minutes'),
     seed,

@@ -4,19 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { CaptureError } from '../../lib/capture/capture-error.js';
-import { askGuarded, MAX_QUESTION_MS } from '../../lib/fleet/guarded/ask-guarded.js';
-import { MAX_ANSWER_COLUMNS, MAX_ANSWER_ROWS, MAX_CELL_CHARACTERS } from '../../lib/fleet/guarded/bounded-answer.js';
-import { QUESTIONS } from '../../lib/fleet/questions.js';
-import { TablesFolder } from '../../lib/fleet/tables-folder.js';
-import { Random } from './random.js';
+import { CaptureError } from '../../../lib/capture/capture-error.js';
+import { askGuarded, MAX_QUESTION_MS } from '../../../lib/fleet/guarded/ask-guarded.js';
+import { MAX_ANSWER_COLUMNS, MAX_ANSWER_ROWS, MAX_CELL_CHARACTERS } from '../../../lib/fleet/guarded/bounded-answer.js';
+import { QUESTIONS } from '../../../lib/fleet/questions.js';
+import { TablesFolder } from '../../../lib/fleet/tables-folder.js';
 
-const FIXTURE = fileURLToPath(new URL('../../fixtures/pcaps/zero-window.pcap', import.meta.url));
+const FIXTURE = fileURLToPath(new URL('../../../fixtures/pcaps/zero-window.pcap', import.meta.url));
 const MEMORY_BYTES = 2 ** 28;
 /** For the process to start, and to end, on a machine that is busy. */
 const SLACK_MS = 20_000;
 const MOST_CHANGES = 4;
-const SPREAD = 2_654_435_761;
 /** What is put between the words of the named questions. */
 const PIECES = [
   ...['connections', 'findings', 'captures', 'kinds', 'whole_connections', '*', '1', 'NULL', "'a'", '(', ')', ',', ';'],
@@ -56,7 +54,7 @@ const PIECES = [
 ];
 const SEEDS = [...Object.values(QUESTIONS).map(({ sql }) => sql), 'FROM captures', 'SELECT 1'];
 
-/** @param {Random} random @returns {string} */
+/** @param {import('../random.js').Random} random @returns {string} */
 export function questionFrom(random) {
   const words = random.pick(SEEDS).trim().split(/\s+/);
   for (let changes = 1 + random.below(MOST_CHANGES); changes > 0; changes--) {
@@ -88,23 +86,16 @@ export async function faultOf(ask, folder, sql) {
   return took > MAX_QUESTION_MS + SLACK_MS ? `took ${Math.round(took / 1000)} s` : null;
 }
 
-/** @param {{ minutes: number, seed: number }} options @returns {Promise<number>} exit status */
-export async function fuzzSql({ minutes, seed }) {
+/** @returns {Promise<import('./run-kind.js').Kind>} */
+export async function prepare() {
   const folder = mkdtempSync(join(tmpdir(), 'selfclock-fuzz-sql-'));
-  const endMs = Date.now() + minutes * 60_000;
-  let [asked, failures] = [0, 0];
-  try {
-    await (await TablesFolder.open(folder)).add(FIXTURE, { version: '1' });
-    for (; Date.now() < endMs; asked++) {
-      const sql = questionFrom(new Random((Math.imul(seed, SPREAD) ^ Math.imul(asked + 1, SPREAD)) >>> 0));
+  await (await TablesFolder.open(folder)).add(FIXTURE, { version: '1' });
+  return {
+    check: async (random) => {
+      const sql = questionFrom(random);
       const fault = await faultOf(askGuarded, folder, sql);
-      if (fault === null) continue;
-      failures++;
-      console.log(`FAILED ${fault}\n  ${JSON.stringify(sql)}`);
-    }
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-  console.log(`${asked} questions, seed ${seed}, ${failures} ${failures === 1 ? 'failure' : 'failures'}`);
-  return failures > 0 ? 1 : 0;
+      return fault && `${fault}\n  ${JSON.stringify(sql)}`;
+    },
+    close: async () => rmSync(folder, { recursive: true }),
+  };
 }

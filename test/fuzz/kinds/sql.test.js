@@ -1,5 +1,5 @@
-import { CaptureError } from '../../lib/capture/capture-error.js';
-import { Random } from './random.js';
+import { CaptureError } from '../../../lib/capture/capture-error.js';
+import { Random } from '../random.js';
 import { faultOf, questionFrom } from './sql.js';
 
 const FOLDER = '/srv/tables';
