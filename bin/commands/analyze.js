@@ -13,7 +13,7 @@ const WITH_MESSAGES = new Set(['messages', 'pages', 'json', 'explain-verdict', u
 /** @typedef {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 /** @typedef {typeof FORMS[number]|typeof TCPTRACE_CSV|undefined} Form undefined: the table */
 
-/** @param {import('./parse.js').Given<'analyze'>} given @returns {Promise<number>} exit status */
+/** @param {import('./options/parse.js').Given<'analyze'>} given @returns {Promise<number>} exit status */
 export async function analyze({ values, positionals }) {
   if (positionals.length !== 1) throw new UsageError('analyze takes one FILE');
   const form = formOf(values);

@@ -18,7 +18,7 @@ import { UsageError } from './usage-error.js';
  *   Compared
  */
 
-/** @param {import('./parse.js').Given<'compare'>} given @returns {Promise<number>} exit status */
+/** @param {import('./options/parse.js').Given<'compare'>} given @returns {Promise<number>} exit status */
 export async function compare({ values, positionals }) {
   if (positionals.length < 2) throw new UsageError('compare takes two FILEs or more');
   if (positionals.filter((source) => source === '-').length > 1) {

@@ -10,7 +10,7 @@ const COMMANDS = [...Object.keys(TABLES), 'help'].join(' ');
 function completed() {
   return Promise.all(
     Object.entries(TABLES).map(async ([command, load]) => {
-      /** @type {{ TABLE: import('./parse.js').CommandTable }} */
+      /** @type {{ TABLE: import('./options/parse.js').CommandTable }} */
       const { TABLE } = await load();
       const names = Object.entries(TABLE.options).flatMap(([name, { short }]) => [
         short ? `-${short}` : '',
@@ -59,7 +59,7 @@ compdef _selfclock selfclock
 
 /**
  * `completion bash|zsh`: prints a script that completes commands, options and files.
- * @param {import('./parse.js').Given<'completion'>} given
+ * @param {import('./options/parse.js').Given<'completion'>} given
  * @returns {Promise<number>} exit status
  */
 export async function completion({ positionals }) {

@@ -18,7 +18,7 @@ import { VERSION } from './version.js';
 /**
  * Adds captures to a folder of tables. One that cannot be read is reported, and the others are added. With `--json` it
  * leaves it to its caller to send later what the collector did not take, with `--spans-after N`.
- * @param {import('./parse.js').Given<'index'>} given
+ * @param {import('./options/parse.js').Given<'index'>} given
  * @returns {Promise<number>} exit status
  */
 export async function index({ values, positionals }) {

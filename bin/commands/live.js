@@ -16,7 +16,7 @@ import { UsageError } from './usage-error.js';
 /**
  * `capture`: captures until it is interrupted, or for SECONDS. Without -w it prints a table of connections. If the
  * capture goes to standard output (`-w -`), the counts go to standard error.
- * @param {import('./parse.js').Given<'capture'>} given
+ * @param {import('./options/parse.js').Given<'capture'>} given
  * @returns {Promise<number>} exit status
  */
 export async function capture({ values }) {
@@ -54,7 +54,7 @@ export async function capture({ values }) {
 
 /**
  * `interfaces`: lists interfaces that can be captured on.
- * @param {import('./parse.js').Given<'interfaces'>} given
+ * @param {import('./options/parse.js').Given<'interfaces'>} given
  * @returns {Promise<number>} exit status
  */
 export async function interfaces({ values }) {

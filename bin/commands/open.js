@@ -23,7 +23,7 @@ const OPENERS = { darwin: ['open', []], win32: ['cmd', ['/c', 'start', '']] };
 /**
  * Shows a capture in the browser. A running server gets the file; else one is started, which reads it in place and
  * keeps running after this command.
- * @param {import('./parse.js').Given<'open'>} given
+ * @param {import('./options/parse.js').Given<'open'>} given
  * @returns {Promise<number>} exit status
  */
 export async function open({ values, positionals }) {

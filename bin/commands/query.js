@@ -9,7 +9,7 @@ import { UsageError } from './usage-error.js';
 /** Rows of a table, which is for reading: --json and --csv have all. */
 const MAX_SHOWN_ROWS = 1000;
 
-/** @param {import('./parse.js').Given<'query'>} given @returns {Promise<number>} exit status */
+/** @param {import('./options/parse.js').Given<'query'>} given @returns {Promise<number>} exit status */
 export async function query({ values, positionals }) {
   if (values.json && values.csv) throw new UsageError('--json and --csv cannot be combined');
   if (values.ask === 'help') return listQuestions();

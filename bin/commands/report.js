@@ -22,7 +22,7 @@ import { VERSION } from './version.js';
 
 /** @typedef {import('../../lib/shared/report/report-page.js').ReportHead} ReportHead */
 
-/** @param {import('./parse.js').Given<'report'>} given @returns {Promise<number>} exit status */
+/** @param {import('./options/parse.js').Given<'report'>} given @returns {Promise<number>} exit status */
 export async function report({ values, positionals }) {
   const { redact: isRedacted, 'keep-paths': keepsPaths, 'with-capture': withCapture } = values;
   if (positionals.length !== 1) throw new UsageError('report takes one FILE');

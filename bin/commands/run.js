@@ -1,11 +1,11 @@
 import { TABLES } from './options/all.js';
+import { parse } from './options/parse.js';
 import { OutputError } from './output-error.js';
-import { parse } from './parse.js';
 import { unknown, UsageError } from './usage-error.js';
 
 /** @typedef {keyof typeof TABLES} CommandName */
 
-/** @type {{ [N in CommandName]: () => Promise<(given: import('./parse.js').Given<N>) => Promise<number>> }} */
+/** @type {{ [N in CommandName]: () => Promise<(given: import('./options/parse.js').Given<N>) => Promise<number>> }} */
 const COMMANDS = {
   analyze: async () => (await import('./analyze.js')).analyze,
   compare: async () => (await import('./compare.js')).compare,
@@ -58,7 +58,7 @@ const isCommand = (name) => Object.hasOwn(COMMANDS, name);
 /** @param {string|undefined} command all where there is none @param {number} status */
 async function help(command, status) {
   if (command !== undefined && !isCommand(command)) throw await unknown('command', command, Object.keys(COMMANDS));
-  const texts = await import('./help.js');
+  const texts = await import('./options/help.js');
   await (await import('./output.js')).print(await (command === undefined ? texts.help() : texts.helpOf(command)));
   return status;
 }

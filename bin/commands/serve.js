@@ -7,7 +7,7 @@ import { UsageError } from './usage-error.js';
 
 /**
  * Runs until it is interrupted.
- * @param {import('./parse.js').Given<'serve'>} given
+ * @param {import('./options/parse.js').Given<'serve'>} given
  * @returns {Promise<number>} exit status
  */
 export async function serve({ values, positionals }) {

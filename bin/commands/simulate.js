@@ -14,7 +14,7 @@ import { UsageError } from './usage-error.js';
 
 /** @typedef {{ folder: string|undefined, seed: number|undefined }} Options */
 
-/** @param {import('./parse.js').Given<'simulate'>} given @returns {Promise<number>} exit status */
+/** @param {import('./options/parse.js').Given<'simulate'>} given @returns {Promise<number>} exit status */
 export async function simulate({ values, positionals }) {
   const { study, draft, json, set } = values;
   const workload = pathOf(values.workload);

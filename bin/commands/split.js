@@ -11,7 +11,7 @@ import { makeFolder, OutputError, writing } from './output-error.js';
 import { progressLine } from './progress.js';
 import { UsageError } from './usage-error.js';
 
-/** @param {import('./parse.js').Given<'split'>} given @returns {Promise<number>} exit status */
+/** @param {import('./options/parse.js').Given<'split'>} given @returns {Promise<number>} exit status */
 export async function split({ values, positionals }) {
   if (positionals.length !== 1) throw new UsageError('split takes one FILE');
   if (values.by !== 'connection') throw new UsageError(`--by takes connection, not "${values.by}"`);

@@ -21,7 +21,7 @@ const MEGABYTE = 1e6;
 /**
  * `watch`: indexes until it is interrupted, and then what has been captured so far.
  * A second interruption leaves the rest to the next start.
- * @param {import('./parse.js').Given<'watch'>} given
+ * @param {import('./options/parse.js').Given<'watch'>} given
  * @returns {Promise<number>} exit status
  */
 export async function watch({ values }) {
@@ -85,7 +85,7 @@ async function run(watching, output) {
 const gapInWords = ({ from, to, reason }) => `Capturing was interrupted between ${from} and ${to}: ${reason}.`;
 
 /**
- * @param {import('./parse.js').Given<'watch'>['values']} values
+ * @param {import('./options/parse.js').Given<'watch'>['values']} values
  * @param {string} source
  */
 function optionsOf(values, source) {

@@ -14,7 +14,7 @@ import { UsageError } from './usage-error.js';
 
 /** @typedef {import('../../lib/whatif/predict.js').WhatIf} WhatIf */
 
-/** @param {import('./parse.js').Given<'whatif'>} given @returns {Promise<number>} exit status */
+/** @param {import('./options/parse.js').Given<'whatif'>} given @returns {Promise<number>} exit status */
 export async function whatif({ values, positionals }) {
   if (positionals.length !== 1) throw new UsageError('whatif takes one FILE');
   const settings = settingsFrom(values.set ?? []);

@@ -39,7 +39,7 @@ const WITH_MESSAGES = new Set(['har', 'body', 'stream']);
 const BEYOND_PCAP =
   'selfclock: Times before 1970 or from 2106 on do not fit pcap: the packets are written as pcapng.\n';
 
-/** @param {import('../parse.js').Given<'export'>} given @returns {Promise<number>} exit status */
+/** @param {import('../options/parse.js').Given<'export'>} given @returns {Promise<number>} exit status */
 export async function exportFlow({ values, positionals }) {
   const { format = '', flow = '', decoded } = values;
   const output = pathOf(values.output);

@@ -1,4 +1,4 @@
-/** @satisfies {import('../parse.js').CommandTable} */
+/** @satisfies {import('./parse.js').CommandTable} */
 export const TABLE = {
   forms: {
     '-i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]':

@@ -1,4 +1,4 @@
-/** @satisfies {import('../parse.js').CommandTable} */
+/** @satisfies {import('./parse.js').CommandTable} */
 export const TABLE = {
   forms: { 'FILE FILE… [--json]': 'what each capture cost: packets, segments, time, bandwidth' },
   options: { json: { type: 'boolean' } },

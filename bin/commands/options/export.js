@@ -1,4 +1,4 @@
-/** @satisfies {import('../parse.js').CommandTable} */
+/** @satisfies {import('./parse.js').CommandTable} */
 export const TABLE = {
   forms: {
     'FILE --flow N --format pcap [-o FILE]': `the connection's packets, as captured; as pcapng if they have several

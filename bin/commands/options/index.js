@@ -1,4 +1,4 @@
-/** @satisfies {import('../parse.js').CommandTable} */
+/** @satisfies {import('./parse.js').CommandTable} */
 export const TABLE = {
   forms: {
     'FILE… -o DIR [--append] [--all-findings] [--windows] [--keylog KEYFILE] [--otlp URL] [--json]': `adds captures to

@@ -1,4 +1,4 @@
-/** @satisfies {import('../parse.js').CommandTable} */
+/** @satisfies {import('./parse.js').CommandTable} */
 export const TABLE = {
   forms: {
     'FILE [--frame N] [--port 8080] [--no-browser]': `opens a capture in the browser, or the connection that frame N

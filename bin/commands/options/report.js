@@ -1,4 +1,4 @@
-/** @satisfies {import('../parse.js').CommandTable} */
+/** @satisfies {import('./parse.js').CommandTable} */
 export const TABLE = {
   forms: {
     'FILE [--flow N]… [--redact [--keep-paths]|--with-capture] [--keylog KEYFILE] [-o FILE]': `one HTML file that shows

@@ -1,4 +1,4 @@
-/** @satisfies {import('../parse.js').CommandTable} */
+/** @satisfies {import('./parse.js').CommandTable} */
 export const TABLE = {
   forms: {
     '[FILE…] [--port 8080] [--host 127.0.0.1] [--data DIR] [--tables DIR] [--allow-sql]':

@@ -1,4 +1,4 @@
-/** @satisfies {import('../parse.js').CommandTable} */
+/** @satisfies {import('./parse.js').CommandTable} */
 export const TABLE = {
   forms: {
     'SCENARIO.json [-o DIR] [--seed N]': `runs a scenario (docs/simulator.md) and prints a summary; DIR gets a capture

@@ -1,4 +1,4 @@
-/** @satisfies {import('../parse.js').CommandTable} */
+/** @satisfies {import('./parse.js').CommandTable} */
 export const TABLE = {
   forms: {
     'FILE --parts N [--by connection] [-o DIR]': `splits a capture into N files and prints their names; each

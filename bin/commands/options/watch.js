@@ -1,4 +1,4 @@
-/** @satisfies {import('../parse.js').CommandTable} */
+/** @satisfies {import('./parse.js').CommandTable} */
 export const TABLE = {
   forms: {
     [`-i INTERFACE|DIR|- -o DIR [--name NAME] [-f FILTER] [-s BYTES] [--file-seconds 60] [--file-mb 256]

@@ -1,4 +1,4 @@
-/** @satisfies {import('../parse.js').CommandTable} */
+/** @satisfies {import('./parse.js').CommandTable} */
 export const TABLE = {
   forms: {
     'FILE [--set NAME=VALUE]… [--flow N] [--keylog KEYFILE] [--decode-as RULE]… [--json]': `replays the capture's

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-import { helpOf } from '../../../bin/commands/help.js';
+import { helpOf } from '../../../bin/commands/options/help.js';
 import { remoteCommand } from '../../../client/views/dashboard/side.js';
 import { withFile } from '../../support/oracles/tshark.js';
 import { pcap, script } from '../../support/packets/packets.js';

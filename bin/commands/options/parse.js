@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { unknown, UsageError } from './usage-error.js';
+import { unknown, UsageError } from '../usage-error.js';
 
 /**
  * @typedef {{ type: 'boolean', default?: boolean, value?: undefined }} Flag
@@ -14,7 +14,7 @@ import { unknown, UsageError } from './usage-error.js';
  * @property {boolean} [operands] false: it takes options only
  * @property {Record<string, Option>} options
  */
-/** @typedef {typeof import('./options/all.js').TABLES} Tables */
+/** @typedef {typeof import('./all.js').TABLES} Tables */
 /** @template {keyof Tables} N @typedef {Awaited<ReturnType<Tables[N]>>['TABLE']} TableOf */
 /**
  * What a command was given.

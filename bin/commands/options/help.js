@@ -1,4 +1,4 @@
-import { TABLES } from './options/all.js';
+import { TABLES } from './all.js';
 
 const MAX_COLUMNS = 120;
 /** Columns where explanations begin: of a form, if that fits on its line or else on the next, and of an option. */
