@@ -13,7 +13,7 @@ import {
   valueAt,
 } from './sequence-intervals';
 import * as episodes from './episodes';
-import { Facts } from './delays';
+import { Facts } from './facts';
 import { Packet, packetAt, packetCount } from './packet';
 import { Board, acknowledge, clearBoard } from './scoreboard';
 import { TimerHistory, readTimeouts } from './timer-history';
