@@ -5,7 +5,7 @@ import { reserve } from '../base/memory';
 import { HttpConnection, HttpDirection, directionOf, isOpaque } from './connections';
 import { Head } from './head';
 
-/** Origin of the current bytes in the capture: `Place` of stream-sink.js. */
+/** Origin of the current bytes in the capture: `Place` of lib/transport/streams.js. */
 export class At {
   static frame: i32 = 0;
   static timeNs: f64 = 0;
