@@ -1,6 +1,7 @@
 /**
- * Writes what the engine and its readers need of lib/engine/layout.js and lib/tcpflow/describe/flow-schema.js, as
- * AssemblyScript and as JavaScript. Runs with `npm run build:core`; a test compares.
+ * What the engine and its readers need of lib/engine/layout.js and lib/tcpflow/describe/flow-schema.js: JavaScript,
+ * which `npm run build:core` writes and a test compares, and AssemblyScript, which exists only while
+ * scripts/build-core.js compiles.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -338,26 +339,34 @@ const enums = () =>
     ...layout.ENUMS.map(enumInJavaScript),
   ].join('\n');
 
+/** Modules of the engine, by path. @returns {Map<string, string>} */
+export const engineModules = () =>
+  new Map(
+    Object.entries({
+      'base/batch-layout.ts': batchLayout(),
+      'base/row-layout.ts': rowLayout(),
+      'base/packet-layout.ts': packetLayout(),
+      'track/copied-columns.ts': copiedColumns(),
+      'base/flow-layout.ts': flowLayout(),
+      'base/enums.ts': enumsInEngine(),
+      'json/flow.ts': flowWriter(),
+    }).map(([name, text]) => [join(ENGINE, name), text]),
+  );
+
 /** The files that are written: path and text. @returns {Promise<[file: string, text: string][]>} */
 export async function generated() {
-  const ofSchema = { 'json/flow.ts': flowWriter(), '../tcpflow/describe/flow-object.js': flowObject() };
-  const ofLayout = {
-    'base/batch-layout.ts': batchLayout(),
-    'base/row-layout.ts': rowLayout(),
-    'base/packet-layout.ts': packetLayout(),
-    'track/copied-columns.ts': copiedColumns(),
-    'base/flow-layout.ts': flowLayout(),
-    'base/enums.ts': enumsInEngine(),
+  const texts = {
     'table-columns.js': tableColumns(),
     'flow-fields.js': flowFields(),
     'enums.js': enums(),
     '../transport/conversation-fields.js': conversationFields(),
     '../transport/tcp/direction-fields.js': tcpFields(),
+    '../tcpflow/describe/flow-object.js': flowObject(),
   };
   return Promise.all(
-    Object.entries({ ...ofLayout, ...ofSchema }).map(async ([name, text]) => {
+    Object.entries(texts).map(async ([name, text]) => {
       const file = join(ENGINE, name);
-      const header = name in ofSchema ? SCHEMA : LAYOUT;
+      const header = name.endsWith('flow-object.js') ? SCHEMA : LAYOUT;
       const options = { ...(await resolveConfig(file)), filepath: file };
       return /** @type {[string, string]} */ ([file, await format(`/** ${header} */\n${text}\n`, options)]);
     }),

@@ -1,7 +1,7 @@
 /* eslint max-lines: ["error", { "max": 450, "skipBlankLines": true, "skipComments": true }] -- one table */
 /**
- * The only definition of the engine's memory layout: `npm run build:core` generates the code for the engine
- * (AssemblyScript) and its readers (JavaScript) from it (scripts/generate-layout.js), and a test compares.
+ * The only definition of the engine's memory layout: `npm run build:core` makes the code for the engine
+ * (AssemblyScript, in memory) and its readers (JavaScript, which a test compares) from it (scripts/generate-layout.js).
  *
  * A column is a line of `COLUMNS`: name, type, the tables that have it, and what stands in it.
  *

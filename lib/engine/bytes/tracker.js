@@ -1,4 +1,4 @@
-/** Compiled by lib/engine/build.js from the .ts files; not edited by hand. */
+/** Compiled by scripts/build-core.js from the .ts files; not edited by hand. */
 export const CORE_BASE64 = `
 AGFzbQEAAAAB0AEdYAJ/fwF/YAF/AX9gA39/fwBgAAF/YAJ/fwBgA39/fwF/YAR/f39/AX9gAX8AYAR/f39/AGAAAGACf38BfGACf3wAYAZ/f39/f38Bf2AEf398fAF8YAF8AGADfHx/AGACfn8AYAN/f3wA
 YAV/f3x/fwF/YAV/f39/fwBgBH9/f3wAYAV/f39/fwF/YAR/fH9/AX9gBX98f39/AGAIf398fH9/f38Bf2AJf398f39/fH98AX9gBX9/fH98AGAFf39/f3wBf2AIf39/f398fHwAAskBDAVodHRwMQZvbldh

@@ -1,4 +1,4 @@
-/** Compiled by lib/engine/build.js from the .ts files; not edited by hand. */
+/** Compiled by scripts/build-core.js from the .ts files; not edited by hand. */
 export const CORE_BASE64 = `
 AGFzbQEAAAABUw1gAX8Bf2ADf39/AGACf38AYAF/AGAAAX9gBH9/f3wAYAN/fH8AYAN/fHwAYAF/AXxgA3x8fwF/YAR/f39/AGAAAGANf39/f39/f39/f39/fwF/AhIBA2VudgZtZW1vcnkCAyCAgAQDGhkA
 BQABAAIGBwgAAgMJAAMECgABAQELBAwCBpQIkAF/AUEAC38BQQALfwFBAAt8AUQAAAAAAAAAAAt8AUQAAAAAAAAAAAt/AUEAC38BQQALfwFBAAt8AUQAAAAAAAAAAAt/AUEAC38BQQALfwFBAAt/AUEAC3wB

@@ -40,7 +40,7 @@ const RESULTS = 8;
 
 /** Directions of up to so many bursts share one memory; a longer one gets its own, which is freed with it. */
 const MOST_SHARED_BURSTS = 2 ** 17;
-/** Pages of 64 KiB: what the core is built with (lib/engine/build.js). */
+/** Pages of 64 KiB: what the core is built with (scripts/build-core.js). */
 const INITIAL_PAGES = 32;
 const MOST_PAGES = 65536;
 

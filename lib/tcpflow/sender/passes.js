@@ -45,7 +45,7 @@ const MOST_SHARED_PACKETS = 2 ** 17;
 /** As lib/engine/sender/numbering.ts lays them. */
 const NUMBERS_LAYOUT = Object.freeze({ columns: 2, bytes: 12 });
 
-/** Pages of 64 KiB: what the engine is built with (lib/engine/build.js). */
+/** Pages of 64 KiB: what the engine is built with (scripts/build-core.js). */
 const INITIAL_PAGES = 32;
 const MOST_PAGES = 65536;
 
