@@ -315,7 +315,7 @@ const namesInEngine = ({ values }) => `
 
 const enumsInEngine = () => `
   // Numbers with the same names in JavaScript.
-  ${layout.CONSTANTS.map(({ name, type, value, doc }) => `${docOf(doc)}export const ${name}: ${type} = ${value};`).join('\n')}
+  ${[...layout.SHARED_CONSTANTS, ...layout.CONSTANTS].map(({ name, type, value, doc }) => `${docOf(doc)}export const ${name}: ${type} = ${value};`).join('\n')}
   ${layout.ENUMS.map(
     (numbers) => `
       ${docOf(numbers.doc)}export namespace ${numbers.name} {
@@ -335,9 +335,15 @@ function enumInJavaScript(numbers) {
 
 const enums = () =>
   [
+    "export * from '../shared/packet-enums.js';",
     ...layout.CONSTANTS.map(({ name, value, doc }) => `${docOf(doc)}export const ${name} = ${value};`),
-    ...layout.ENUMS.map(enumInJavaScript),
+    ...layout.ENUMS.filter(({ name }) => !layout.ENUMS_OF_PAGE.includes(name)).map(enumInJavaScript),
   ].join('\n');
+
+const enumsOfPage = () =>
+  layout.ENUMS.filter(({ name }) => layout.ENUMS_OF_PAGE.includes(name))
+    .map(enumInJavaScript)
+    .join('\n');
 
 /** Modules of the engine, by path. @returns {Map<string, string>} */
 export const engineModules = () =>
@@ -361,6 +367,7 @@ export async function generated() {
     'enums.js': enums(),
     '../transport/conversation-fields.js': conversationFields(),
     '../transport/tcp/direction-fields.js': tcpFields(),
+    '../shared/packet-enums.js': enumsOfPage(),
     '../tcpflow/describe/flow-object.js': flowObject(),
   };
   return Promise.all(

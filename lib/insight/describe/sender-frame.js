@@ -1,4 +1,4 @@
-import { framesOf, joined } from '../../transport/frames.js';
+import { framesOf, joined, TO_BYTE } from '../../transport/frames.js';
 import { openSenders } from '../diagnose-senders.js';
 import { bandAfter } from '../sender/band.js';
 import { CAUSES } from '../sender/causes.js';
@@ -11,7 +11,6 @@ import { describeCongestionControl, describeInitialWindow, describeLastThreshold
 /** @typedef {import('../diagnose-senders.js').OpenedSender} OpenedSender */
 /** @typedef {import('../sender/spans.js').Span} Span */
 
-const TO_BYTE = 255;
 /** In the column `threshold`, as long as there is none. */
 const UNSET = -1;
 

@@ -28,7 +28,7 @@ export const RANDOM_LOSS = defineKind('random_loss', 'Random loss', 'recovery', 
 
 /** Random losses as rare as this, or as few, have little effect. */
 const RARE_LOSS = 0.001;
-const FEW_LOSSES = 2;
+export const FEW_LOSSES = 2;
 /** Congestion losses are how TCP finds its rate; they matter from this share of the time on. */
 const NOTICEABLE_SHARE = 0.1;
 
