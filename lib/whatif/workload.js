@@ -2,7 +2,7 @@
  * The workload of a capture's applications: as the observed dialogues; and, where all of it was HTTP, as requests that
  * can be made in other ways.
  */
-import { openSenders } from '../insight/diagnose-senders.js';
+import { openSenders } from '../insight/open-senders.js';
 import { DEFAULT_MSS, TIMESTAMPS_BYTES } from '../shared/tcp-numbers.js';
 import { NS_PER_MS } from '../simulator/units.js';
 import { OPTION } from '../transport/tcp/header.js';

@@ -3,6 +3,7 @@
  * lines, from the client; any type from the server.
  */
 import { SPACE } from '../../shared/text/ascii.js';
+import { counted } from '../../shared/text/quantities.js';
 import { byteAt, greets } from '../detect/first-bytes.js';
 import { ofCommands } from './of-commands.js';
 import { WANT } from './piece-reader.js';
@@ -277,9 +278,6 @@ function outcomeOf(type, bytes, start, end) {
       return null;
   }
 }
-
-/** @param {number} count @param {string} what */
-const counted = (count, what) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** @type {import('../protocol.js').Protocol} */
 export const REDIS = {
