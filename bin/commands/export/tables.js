@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { csvLines } from '../../../lib/export/csv.js';
 import { wholeFile, wholeFiles } from '../../../lib/files/whole-files.js';
-import { FLUSH_AT,Output } from '../output.js';
+import { FLUSH_AT, Output } from '../output.js';
 import { makeFolder, writing } from '../output-error.js';
 
 /** @typedef {import('../../../lib/export/csv.js').CsvTable} CsvTable */
