@@ -1,6 +1,7 @@
 /**
- * Writes what the engine and its readers need of lib/engine/layout.js and lib/tcpflow/describe/flow-schema.js, as
- * AssemblyScript and as JavaScript. Runs with `npm run build:core`; a test compares.
+ * What the engine and its readers need of lib/engine/layout.js and lib/tcpflow/describe/flow-schema.js: JavaScript,
+ * which `npm run build:core` writes and a test compares, and AssemblyScript, which exists only while
+ * scripts/build-core.js compiles.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -314,7 +315,7 @@ const namesInEngine = ({ values }) => `
 
 const enumsInEngine = () => `
   // Numbers with the same names in JavaScript.
-  ${layout.CONSTANTS.map(({ name, type, value, doc }) => `${docOf(doc)}export const ${name}: ${type} = ${value};`).join('\n')}
+  ${[...layout.SHARED_CONSTANTS, ...layout.CONSTANTS].map(({ name, type, value, doc }) => `${docOf(doc)}export const ${name}: ${type} = ${value};`).join('\n')}
   ${layout.ENUMS.map(
     (numbers) => `
       ${docOf(numbers.doc)}export namespace ${numbers.name} {
@@ -334,30 +335,45 @@ function enumInJavaScript(numbers) {
 
 const enums = () =>
   [
+    "export * from '../shared/packet-enums.js';",
     ...layout.CONSTANTS.map(({ name, value, doc }) => `${docOf(doc)}export const ${name} = ${value};`),
-    ...layout.ENUMS.map(enumInJavaScript),
+    ...layout.ENUMS.filter(({ name }) => !layout.ENUMS_OF_PAGE.includes(name)).map(enumInJavaScript),
   ].join('\n');
+
+const enumsOfPage = () =>
+  layout.ENUMS.filter(({ name }) => layout.ENUMS_OF_PAGE.includes(name))
+    .map(enumInJavaScript)
+    .join('\n');
+
+/** Modules of the engine, by path. @returns {Map<string, string>} */
+export const engineModules = () =>
+  new Map(
+    Object.entries({
+      'base/batch-layout.ts': batchLayout(),
+      'base/row-layout.ts': rowLayout(),
+      'base/packet-layout.ts': packetLayout(),
+      'track/copied-columns.ts': copiedColumns(),
+      'base/flow-layout.ts': flowLayout(),
+      'base/enums.ts': enumsInEngine(),
+      'json/flow.ts': flowWriter(),
+    }).map(([name, text]) => [join(ENGINE, name), text]),
+  );
 
 /** The files that are written: path and text. @returns {Promise<[file: string, text: string][]>} */
 export async function generated() {
-  const ofSchema = { 'json/flow.ts': flowWriter(), '../tcpflow/describe/flow-object.js': flowObject() };
-  const ofLayout = {
-    'base/batch-layout.ts': batchLayout(),
-    'base/row-layout.ts': rowLayout(),
-    'base/packet-layout.ts': packetLayout(),
-    'track/copied-columns.ts': copiedColumns(),
-    'base/flow-layout.ts': flowLayout(),
-    'base/enums.ts': enumsInEngine(),
+  const texts = {
     'table-columns.js': tableColumns(),
     'flow-fields.js': flowFields(),
     'enums.js': enums(),
     '../transport/conversation-fields.js': conversationFields(),
     '../transport/tcp/direction-fields.js': tcpFields(),
+    '../shared/packet-enums.js': enumsOfPage(),
+    '../tcpflow/describe/flow-object.js': flowObject(),
   };
   return Promise.all(
-    Object.entries({ ...ofLayout, ...ofSchema }).map(async ([name, text]) => {
+    Object.entries(texts).map(async ([name, text]) => {
       const file = join(ENGINE, name);
-      const header = name in ofSchema ? SCHEMA : LAYOUT;
+      const header = name.endsWith('flow-object.js') ? SCHEMA : LAYOUT;
       const options = { ...(await resolveConfig(file)), filepath: file };
       return /** @type {[string, string]} */ ([file, await format(`/** ${header} */\n${text}\n`, options)]);
     }),

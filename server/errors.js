@@ -1,4 +1,5 @@
 import { RequestError } from '../lib/session/request-error.js';
+import { bytesText } from '../lib/shared/text/quantities.js';
 
 export { RequestError };
 
@@ -36,7 +37,7 @@ export function asRequestError(error) {
     return new RequestError(400, 'bad_request', 'The body of the request is not JSON.');
   }
   if (error?.type === 'entity.too.large') {
-    return new RequestError(413, 'too_large', `The body of the request is over ${sizeInWords(error.limit)}.`);
+    return new RequestError(413, 'too_large', `The body of the request is over ${bytesText(error.limit)}.`);
   }
   if (error instanceof URIError) {
     return new RequestError(400, 'bad_request', 'The URL of the request has an invalid percent-encoding.');
@@ -67,9 +68,6 @@ export function asRequestError(error) {
 
 /** Errors that keep a browser from the page itself. */
 const REFUSALS = new Set(['token_needed', 'unknown_host']);
-
-/** @param {number} bytes @returns {string} */
-const sizeInWords = (bytes) => (bytes >= 2 ** 20 ? `${bytes / 2 ** 20} MB` : `${bytes / 2 ** 10} KB`);
 
 /**
  * The last handler of the application: unexpected errors are logged in one line, and the client gets the error as JSON.

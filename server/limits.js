@@ -56,8 +56,6 @@ export const LIMITS = Object.freeze({
   questions: 2,
   /** Queries of tables that wait for their turn. */
   waitingQuestions: 8,
-  /** Settings that may be asked for next, sent with a what-if question. */
-  whatIfAhead: 48,
   /** Rows, or messages, in one answer. */
   pageRows: 500,
   /** Bytes of a stream in one answer for the page. */

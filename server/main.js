@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
+import { bytesText } from '../lib/shared/text/quantities.js';
 import { Access } from './access.js';
 import { createApp } from './app.js';
 import { Captures } from './captures.js';
@@ -8,7 +9,7 @@ import { Deliveries } from './deliveries.js';
 import { logUnexpected } from './errors.js';
 import { PageEvents } from './events/page-events.js';
 import { CaptureStore, defaultDataDirectory } from './library/capture-store.js';
-import { DiskSpace, formatBytes } from './library/disk-space.js';
+import { DiskSpace } from './library/disk-space.js';
 import { folderReason } from './library/folders.js';
 import { openGiven } from './library/given-files.js';
 import { Notes } from './library/notes.js';
@@ -148,7 +149,7 @@ function tellRemoved({ files, bytes }, dataDirectory) {
   if (files === 0) return;
   const what = files === 1 ? 'an unfinished file' : `${files} unfinished files`;
   process.stderr.write(
-    `selfclock: removed ${what} of ${formatBytes(bytes)} that an earlier server left in ${dataDirectory}.\n`,
+    `selfclock: removed ${what} of ${bytesText(bytes)} that an earlier server left in ${dataDirectory}.\n`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { OutputError } from './output-error.js';
 
-const FLUSH_AT = 1 << 16;
+export const FLUSH_AT = 1 << 16;
 
 /** Standard output in large pieces, waiting for a slow reader. */
 export class Output {

@@ -1,4 +1,5 @@
 import { notReadSentence } from '../../lib/shared/not-read-text.js';
+import { counted } from '../../lib/shared/text/quantities.js';
 
 /** @typedef {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 
@@ -76,9 +77,4 @@ function* rows(analysis, flows) {
   for (let index = 0; index < flows; index++) yield line(first[index] ?? cells(analysis, index));
   const { summary } = analysis.findings.ofCapture();
   if (summary) yield summary;
-}
-
-/** @param {number} count @param {string} noun @returns {string} such as `1 packet` or `2 packets` */
-function counted(count, noun) {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,6 @@
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
+import { counted } from '../../lib/shared/text/quantities.js';
 import { UnpredictableError, whatIf } from '../../lib/whatif/predict.js';
 import { readSettings, SettingError } from '../../lib/whatif/settings.js';
 import { WhatIfError, workloadOf } from '../../lib/whatif/workload.js';
@@ -76,11 +77,11 @@ function inWords(answer) {
   const band = low === high ? '' : ` (${low.toFixed(3)} to ${high.toFixed(3)} s)`;
   return [
     ...(scope === null ? [] : [scope]),
-    `${seconds.toFixed(3)} s${band}, ${tripWords(roundTrips)}; it took ${replay.observed.toFixed(3)} s.`,
+    `${seconds.toFixed(3)} s${band}, ${counted(roundTrips, 'round trip')}; it took ${replay.observed.toFixed(3)} s.`,
     ...(chained === null
       ? []
       : [
-          `${chained.seconds.toFixed(3)} s, ${tripWords(chained.roundTrips)}, ` +
+          `${chained.seconds.toFixed(3)} s, ${counted(chained.roundTrips, 'round trip')}, ` +
             'if requests sent when a connection became free depended on its previous response.',
         ]),
     `Replay: ${replay.replayed.toFixed(3)} s, replay error ${(replay.error * 100).toFixed(1)} %, ` +
@@ -90,6 +91,3 @@ function inWords(answer) {
     '',
   ].join('\n');
 }
-
-/** @param {number} roundTrips @returns {string} */
-const tripWords = (roundTrips) => `${roundTrips} round trip${roundTrips === 1 ? '' : 's'}`;

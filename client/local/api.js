@@ -226,10 +226,9 @@ const ofConnection = (captures) =>
 /** @param {LocalCaptures} captures @param {SessionWorker} helper */
 const ofReplays = (captures, helper) =>
   /** @satisfies {Partial<Api>} */ ({
-    async whatIf(id, settings, { isDraft, ahead }, signal) {
+    async whatIf(id, settings, { isDraft }, signal) {
       const worker = await captures.workerOf(id, { isWhole: true });
-      const next = ahead.map((one) => asked(one).settings);
-      return parsed(await worker.ask('whatIf', { ...asked(settings), isDraft, ahead: next }, signal));
+      return parsed(await worker.ask('whatIf', { ...asked(settings), isDraft }, signal));
     },
     async openWhatIf(id, settings) {
       const worker = await captures.workerOf(id, { isWhole: true });

@@ -32,8 +32,8 @@ import { shiftedRenderer } from './shifted-renderer.js';
 /** Dashed lines. */
 const DASHES = { dots: [1, 2], dashes: [5, 3] };
 
-const HEAD = 52;
-const MARGIN = 20;
+export const HEAD = 52;
+export const MARGIN = 20;
 const LINE = 20;
 const SIGN = 12;
 const GAP = 18;

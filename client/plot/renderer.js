@@ -38,7 +38,7 @@
  */
 export const coordinatesOf = (...px) => ({ values: Float32Array.from(px), length: px.length });
 
-const FAMILY = 'Inter, system-ui, sans-serif';
+export const FAMILY = 'Inter, system-ui, sans-serif';
 const MONO = '"JetBrains Mono", ui-monospace, monospace';
 
 /**

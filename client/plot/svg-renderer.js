@@ -1,11 +1,11 @@
 /**
  * The drawing calls as SVG, for files. What was captured becomes text content, escaped, never markup.
  */
+import { FAMILY } from './renderer.js';
 
 /** @typedef {import('./renderer.js').Coordinates} Coordinates */
 /** @typedef {import('./renderer.js').Box} Box */
 
-const FAMILY = 'Inter, system-ui, sans-serif';
 const MONO = 'JetBrains Mono, ui-monospace, monospace';
 /** Width of a letter as a share of its size, if it cannot be measured. */
 const LETTER = 0.55;

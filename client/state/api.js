@@ -213,13 +213,11 @@ export const api = {
 
   /**
    * @param {string} captureId @param {Record<string, string>} settings as docs/protocol.md names them
-   * @param {{ isDraft: boolean, ahead: Record<string, string>[] }} how `isDraft`: one throw at once; `ahead`: what may
-   *   be asked next
+   * @param {{ isDraft: boolean }} how `isDraft`: one throw at once
    * @param {AbortSignal} [signal] @returns {Promise<import('./answer-types.js').WhatIfAnswer>}
    */
-  whatIf(captureId, settings, { isDraft, ahead }, signal) {
+  whatIf(captureId, settings, { isDraft }, signal) {
     const query = new URLSearchParams({ ...settings, ...(isDraft ? { draft: '1' } : {}) });
-    for (const next of ahead) query.append('ahead', String(new URLSearchParams(next)));
     return getJson(`${captureRoute(captureId)}/whatif?${query}`, signal);
   },
 

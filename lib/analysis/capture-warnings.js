@@ -3,6 +3,7 @@ import { MAX_LAYERS } from '../packet/decoder.js';
 import { linkTypeName } from '../packet/link/link-type-names.js';
 import { MAX_ICMP_ERRORS } from '../packet/network/icmp.js';
 import { MAX_SCOPES } from '../packet/scopes.js';
+import { counted } from '../shared/text/quantities.js';
 
 /** @typedef {{ code: string, message: string, offset: number|null }} Warning */
 
@@ -139,6 +140,3 @@ function linkTypeOf(linkType) {
   const name = linkTypeName(linkType);
   return name === '' ? `Link type ${linkType}` : `Link type ${linkType} (${name})`;
 }
-
-/** @param {number} count @param {string} noun */
-const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;

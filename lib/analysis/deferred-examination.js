@@ -1,4 +1,4 @@
-import { MAX_KEPT_EXAMINATIONS } from '../insight/findings/diagnose.js';
+import { MAX_KEPT_EXAMINATIONS } from '../insight/findings/diagnoser.js';
 import { MAX_EXAMINED_FLOWS } from '../insight/findings/needs-diagnosis.js';
 
 /** Most packets of all connections that are examined after the rest of their capture. */

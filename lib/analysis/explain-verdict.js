@@ -1,4 +1,4 @@
-import { look } from '../insight/findings/diagnosis.js';
+import { look } from '../insight/findings/examination.js';
 import { isExaminable, MAX_OPENED_PACKETS } from '../insight/findings/needs-diagnosis.js';
 import { explanationOf } from '../insight/summary/explanation.js';
 

@@ -1,4 +1,4 @@
-import { Diagnoser } from '../insight/findings/diagnose.js';
+import { Diagnoser } from '../insight/findings/diagnoser.js';
 import { CaptureAnalysis } from './capture-analysis.js';
 import { decodeHere } from './capture-decoder.js';
 import { OpenedConnections } from './opened-connections.js';

@@ -22,11 +22,6 @@ export class OpenedConnections {
   #tcp;
   #frames;
   /**
-   * Most overviews kept that were made in advance.
-   * @type {Map<number, { version: number, frame: ColumnFrame }>}
-   */
-  #kept = new Map();
-  /**
    * The overview requested last: the page requests range after range of it.
    * @type {{ index: number, version: number, rows: Int32Array|undefined }|null}
    */
@@ -55,29 +50,13 @@ export class OpenedConnections {
   }
 
   /**
-   * Makes the overview of a connection in advance, and keeps it until packets come or others replace it.
-   * @param {number} index
-   * @param {number} most that are kept
-   */
-  keepOverview(index, most) {
-    const { version } = this.#ingest;
-    if (this.#kept.get(index)?.version === version) return;
-    this.#kept.set(index, { version, frame: this.#frames.sketch(index) });
-    for (const [oldest] of this.#kept) if (this.#kept.size > most) this.#kept.delete(oldest);
-  }
-
-  /**
    * The packets needed to plot it, where it is long. The whole is shown with the existing verdicts, a range with
    * current ones.
    * @param {number} index @param {Range} [range]
    */
   packetOverview(index, range) {
     const { version, verdicts } = this.#ingest;
-    if (range === undefined) {
-      const kept = this.#kept.get(index);
-      const frame = kept?.version === version ? kept.frame : this.#frames.sketch(index);
-      return { ...frame, meta: { ...frame.meta } };
-    }
+    if (range === undefined) return this.#frames.sketch(index);
     if (this.#latest?.index !== index || this.#latest.version !== version) {
       verdicts.refresh(index);
       this.#latest = { index, version, rows: this.#frames.sketchOf(index) };

@@ -15,7 +15,7 @@ export async function takeDiagnoser(analysis, all) {
   const packetsOf = (/** @type {number} */ flow) => tcp.flows.at(flow).packets;
   const most = all ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS;
   if (reasons.some((flow) => packetsOf(flow) <= most)) {
-    const { Diagnoser } = await import('../insight/findings/diagnose.js');
+    const { Diagnoser } = await import('../insight/findings/diagnoser.js');
     analysis.findings.diagnoser = new Diagnoser(tcp, messages, muxCredit, {
       all,
       reasons,

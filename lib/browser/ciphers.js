@@ -17,8 +17,8 @@ const AEADS = new Map(
 );
 const AEAD_TAG_BYTES = 16;
 const CBCS = new Set(['aes-128-cbc', 'aes-256-cbc']);
-/** They need no library (lib/protocols/tls/legacy); '' encrypts nothing. */
-const OUR_OWN = new Set(['seed-cbc', 'rc4', '']);
+/** They need no library: RC4 is our own, '' encrypts nothing. */
+const OUR_OWN = new Set(['rc4', '']);
 
 /** @type {Ciphers} */
 export const browserCiphers = {
@@ -47,6 +47,8 @@ export const browserCiphers = {
     AEADS.has(algorithm) || CBCS.has(algorithm) || OUR_OWN.has(algorithm)
       ? null
       : 'cannot be decrypted in a browser; Selfclock on your machine can',
+
+  digest: (hash, data) => HASHES[hash](data),
 
   hmac: (hash, key, data) => hmacOf(HASHES[hash], key, data),
 };

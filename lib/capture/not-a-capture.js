@@ -1,3 +1,4 @@
+import { SPACE } from '../shared/text/ascii.js';
 import { CaptureError } from './capture-error.js';
 
 const CHANGED_PCAPNG = 'a pcapng whose line ends were changed, as by FTP in ASCII mode';
@@ -81,7 +82,6 @@ export const TAR_BLOCK_BYTES = 512;
 const TAR_NAME_BYTES = 100;
 /** Where the sum of a tar header's bytes stands, in octal digits; its own bytes count as spaces. */
 const TAR_SUM = Object.freeze({ AT: 148, BYTES: 8 });
-const SPACE = 0x20;
 /** First bytes by which the other formats are known. */
 const MAGIC_BYTES = 16;
 

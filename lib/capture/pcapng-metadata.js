@@ -9,7 +9,7 @@ import { int32At, uint16At, uint64At } from './read-integers.js';
  * @typedef {{ bytes: Uint8Array, position: number, end: number, bigEndian: boolean }} Block
  */
 
-const MICROSECONDS = 6;
+export const MICROSECONDS = 6;
 const TLS_KEY_LOG = 0x544c534b;
 const NAME_RECORD = Object.freeze({ IPV4: 1, IPV6: 2 });
 const INTERFACE_OPTION = Object.freeze({ NAME: 2, DESCRIPTION: 3, TIME_RESOLUTION: 9, FILTER: 11, TIME_OFFSET: 14 });

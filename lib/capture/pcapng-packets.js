@@ -3,14 +3,12 @@ import { NO_INTERFACE, UNKNOWN_LINK_TYPE } from './frame-sink.js';
 import { InterfaceClock } from './interface-clock.js';
 import { MAX_BLOCK_BYTES, MAX_INTERFACES } from './limits.js';
 import { BLOCK, eachOption } from './pcapng-blocks.js';
-import { readInterface } from './pcapng-metadata.js';
+import { MICROSECONDS, readInterface } from './pcapng-metadata.js';
 import { int32At } from './read-integers.js';
 
 /** @typedef {import('./pcapng-metadata.js').Block} Block */
 
 const OPTION_COMMENT = 1;
-/** Placeholder resolution, for interfaces of an earlier concatenated capture. */
-const MICROSECONDS = 6;
 
 /** Bytes of an enhanced packet block around the captured ones, when it has no options. */
 const PACKET_FRAMING_BYTES = 32;

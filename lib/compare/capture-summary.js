@@ -5,6 +5,7 @@
 import { KIND } from '../protocols/webmux/format.js';
 import { creditOnlySegments } from '../protocols/webmux/segments.js';
 import { muxTotals } from '../protocols/webmux/summary.js';
+import { DEFAULT_MSS, TIMESTAMPS_BYTES } from '../shared/tcp-numbers.js';
 import { flightsOf } from './flights.js';
 
 /** @typedef {import('../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
@@ -14,11 +15,7 @@ import { flightsOf } from './flights.js';
 /** @typedef {import('../protocols/webmux/mux-table.js').MuxTable} MuxTable */
 /** @typedef {import('../protocols/webmux/mux-table.js').MuxRecord} MuxRecord */
 
-/** The timestamps option with its padding (RFC 7323, appendix A). */
-const TIMESTAMP_BYTES = 12;
 const OPTION_TIMESTAMPS = 8;
-/** Where no MSS is known, a segment of this size at least may be a full one (RFC 9293, section 3.7.1). */
-const DEFAULT_MSS = 536;
 
 /** One direction of all connections of a capture. */
 export class DirectionSummary {
@@ -167,7 +164,9 @@ function addSegments({ count, direction: directions, length }, direction, full, 
  */
 function fullSize({ count, direction: directions, length }, { mss, synOptions }, direction) {
   if (mss[0] !== null && mss[1] !== null) {
-    return Math.min(mss[0], mss[1]) - ((synOptions[0] & synOptions[1] & OPTION_TIMESTAMPS) !== 0 ? TIMESTAMP_BYTES : 0);
+    return (
+      Math.min(mss[0], mss[1]) - ((synOptions[0] & synOptions[1] & OPTION_TIMESTAMPS) !== 0 ? TIMESTAMPS_BYTES : 0)
+    );
   }
   let largest = DEFAULT_MSS;
   for (let i = 0; i < count; i++) if (directions[i] === direction) largest = Math.max(largest, length[i]);

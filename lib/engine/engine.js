@@ -1,9 +1,9 @@
 import { CORE_BASE64 } from './bytes/tracker.js';
 import { coreModule } from './compile.js';
 
-/** Pages of 64 KiB: what the core is built with (build.js). */
-const INITIAL_PAGES = 32;
-const MOST_PAGES = 65536;
+/** Pages of 64 KiB: what the core is built with (scripts/build-core.js). */
+export const INITIAL_PAGES = 32;
+export const MOST_PAGES = 65536;
 
 /**
  * What the core exports; numbers that name places are byte offsets into its memory.

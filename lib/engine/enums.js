@@ -1,4 +1,19 @@
 /** Written by scripts/generate-layout.js from lib/engine/layout.js; not edited by hand. */
+export * from '../shared/packet-enums.js';
+/** Of a kind in the column `optionOrder`. */
+export const ORDER_BITS = 3;
+/** Of the column `optionOrder`. */
+export const ORDER_WIDTH = 30;
+/** RFC 7413 section 4.1.1. */
+export const FAST_OPEN_EXPERIMENT = 63881;
+/** A later answer to an acknowledgement waited for the pacing clock, if the sender paces. */
+export const PROMPT_NS = 250000;
+/** A window is steady within so many segments. */
+export const SAME_SEGMENTS = 1;
+/** Linux leaves up to this share of a window unused … */
+export const DEFERRED_SHARE = 0.3333333333333333;
+/** … or so many segments (tcp_tso_should_defer). */
+export const DEFERRED_SEGMENTS = 3;
 /** Larger shifts count as this one (RFC 7323 section 2.3). */
 export const MAX_WINDOW_SCALE = 14;
 /** Bits of the column `judgement` for a retransmission's kind. */
@@ -7,20 +22,6 @@ export const KIND_MASK = 7;
 export const SPURIOUS_SHIFT = 3;
 /** No stack's initial RTO is longer: lwIP 3 s, others 1 s at most. */
 export const LONGEST_FIRST_TIMEOUT_NS = 3000000000;
-
-/** TCP header flags, as in the header's 12 bits. */
-export const TCP = Object.freeze({
-  FIN: 1,
-  SYN: 2,
-  RST: 4,
-  PSH: 8,
-  ACK: 16,
-  URG: 32,
-  ECE: 64,
-  CWR: 128,
-  AE: 256,
-  DAMAGED: 4096,
-});
 
 /** TCP options of a segment. */
 export const OPTION = Object.freeze({
@@ -111,66 +112,6 @@ export const SURVEY = Object.freeze({
   /** Long, reset, needing verdicts, opened more than once, with a zero window or an ICMP error. */
   EVENTFUL: 4,
 });
-
-/** Wireshark's analysis flags. */
-export const ANALYSIS = Object.freeze({
-  RETRANSMISSION: 1,
-  FAST_RETRANSMISSION: 2,
-  SPURIOUS_RETRANSMISSION: 4,
-  OUT_OF_ORDER: 8,
-  LOST_SEGMENT: 16,
-  ACK_LOST_SEGMENT: 32,
-  DUPLICATE_ACK: 64,
-  KEEP_ALIVE: 128,
-  KEEP_ALIVE_ACK: 256,
-  WINDOW_FULL: 512,
-  WINDOW_UPDATE: 1024,
-  ZERO_WINDOW: 2048,
-  ZERO_WINDOW_PROBE: 4096,
-  ZERO_WINDOW_PROBE_ACK: 8192,
-  REUSED_PORTS: 16384,
-});
-/** By bit. */
-export const ANALYSIS_FLAGS = /** @type {const} */ ([
-  'retransmission',
-  'fast_retransmission',
-  'spurious_retransmission',
-  'out_of_order',
-  'lost_segment',
-  'ack_lost_segment',
-  'duplicate_ack',
-  'keep_alive',
-  'keep_alive_ack',
-  'window_full',
-  'window_update',
-  'zero_window',
-  'zero_window_probe',
-  'zero_window_probe_ack',
-  'reused_ports',
-]);
-
-/** Verdict of a segment with sequence space, by our own rules. */
-export const VERDICT = Object.freeze({
-  NONE: 0,
-  ORIGINAL: 1,
-  RETRANSMISSION: 2,
-  REORDERED: 3,
-  DUPLICATE_IN_CAPTURE: 4,
-  KEEP_ALIVE: 5,
-  WINDOW_PROBE: 6,
-  CORRUPTED: 7,
-});
-/** By number. */
-export const VERDICTS = /** @type {const} */ ([
-  null,
-  'original',
-  'retransmission',
-  'reordered',
-  'duplicate_in_capture',
-  'keep_alive',
-  'window_probe',
-  'corrupted',
-]);
 
 /** What triggered a retransmission. */
 export const KIND = Object.freeze({ NONE: 0, FAST: 1, RTO: 2, TLP: 3, SYN: 4, PROBE: 5 });

@@ -1,7 +1,8 @@
 /* eslint max-lines: ["error", { "max": 450, "skipBlankLines": true, "skipComments": true }] -- one table */
+import { DUPLICATE_THRESHOLD, PROTOCOL_TCP } from '../shared/tcp-numbers.js';
 /**
- * The only definition of the engine's memory layout: `npm run build:core` generates the code for the engine
- * (AssemblyScript) and its readers (JavaScript) from it (scripts/generate-layout.js), and a test compares.
+ * The only definition of the engine's memory layout: `npm run build:core` makes the code for the engine
+ * (AssemblyScript, in memory) and its readers (JavaScript, which a test compares) from it (scripts/generate-layout.js).
  *
  * A column is a line of `COLUMNS`: name, type, the tables that have it, and what stands in it.
  *
@@ -323,8 +324,28 @@ export const STREAM_CLIENT_SHIFT = 8;
 /** The same with endpoint 1: where the connection is read as HTTP/1 (http1/direct.ts), its number plus one; 0: not. */
 export const STREAM_PLACE_SHIFT = 8;
 
+/** Constants of the engine that other rooms have as well. */
+export const SHARED_CONSTANTS = [
+  { name: 'PROTOCOL_TCP', type: 'i32', value: PROTOCOL_TCP, doc: undefined },
+  { name: 'DUPLICATE_THRESHOLD', type: 'i32', value: DUPLICATE_THRESHOLD, doc: undefined },
+];
+
 /** Constants of both languages. */
 export const CONSTANTS = [
+  { name: 'ORDER_BITS', type: 'i32', value: 3, doc: 'Of a kind in the column `optionOrder`.' },
+  { name: 'ORDER_WIDTH', type: 'i32', value: 30, doc: 'Of the column `optionOrder`.' },
+  { name: 'FAST_OPEN_EXPERIMENT', type: 'i32', value: 0xf989, doc: 'RFC 7413 section 4.1.1.' },
+  // Linux answers within 20 to 80 us on an idle host; stacks in user space (gVisor, smoltcp, FreeBSD's as a library)
+  // after 40 to 500 us, virtual machines and interrupt moderation after up to 1 ms, a workstation of 1996 after 3 ms.
+  {
+    name: 'PROMPT_NS',
+    type: 'f64',
+    value: 250e3,
+    doc: 'A later answer to an acknowledgement waited for the pacing clock, if the sender paces.',
+  },
+  { name: 'SAME_SEGMENTS', type: 'f64', value: 1, doc: 'A window is steady within so many segments.' },
+  { name: 'DEFERRED_SHARE', type: 'f64', value: 1 / 3, doc: 'Linux leaves up to this share of a window unused …' },
+  { name: 'DEFERRED_SEGMENTS', type: 'f64', value: 3, doc: '… or so many segments (tcp_tso_should_defer).' },
   { name: 'MAX_WINDOW_SCALE', type: 'i32', value: 14, doc: 'Larger shifts count as this one (RFC 7323 section 2.3).' },
   { name: 'KIND_MASK', type: 'i32', value: 7, doc: "Bits of the column `judgement` for a retransmission's kind." },
   {
@@ -524,3 +545,6 @@ export const ENUMS = [
     },
   }),
 ];
+
+/** Those that the page reads in column frames as well. */
+export const ENUMS_OF_PAGE = ['TCP', 'ANALYSIS', 'VERDICT'];

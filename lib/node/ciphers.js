@@ -11,7 +11,7 @@ const crypto = () => builtin('node:crypto');
 const zlib = () => builtin('node:zlib');
 
 /** @type {Ciphers} */
-export const nodeCiphers = { open, decryptCbc, inflate, hmac, whyNot: () => null };
+export const nodeCiphers = { open, decryptCbc, inflate, digest, hmac, whyNot: () => null };
 
 /** @type {Ciphers['open']} */
 function open(algorithm, key, nonce, additional, sealed, tagBytes) {
@@ -56,6 +56,11 @@ function inflate(bytes, history, limit) {
   } catch {
     return null;
   }
+}
+
+/** @type {Ciphers['digest']} */
+function digest(hash, data) {
+  return crypto().createHash(hash).update(data).digest();
 }
 
 /** @type {Ciphers['hmac']} */

@@ -1,4 +1,5 @@
 /** Finding packets across a capture's connections: by frame number, flag, address, or content of a message. */
+import { CE } from '../shared/tcp-numbers.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../transport/packets.js';
 import { ANALYSIS } from '../transport/tcp/analysis-flags.js';
 import { TCP } from '../transport/tcp/header.js';
@@ -16,8 +17,6 @@ import { MAX_FOUND_PACKETS, MAX_SEARCHED_HEADS } from './limits.js';
 /** RFC 9293 section 3.1, RFC 3168 section 6.1. */
 const FLAGS = { fin: 1, syn: 2, rst: 4, psh: 8, urg: 32, ece: 64, cwr: 128 };
 const { ACK } = TCP;
-/** Congestion experienced (RFC 3168 section 5). */
-const CE = 3;
 
 /** @param {number} bits of Wireshark's flags @returns {Test} */
 const flagged = (bits) => (block, at) => (block.analysis[at] & bits) !== 0;

@@ -9,7 +9,6 @@ import { inSteps } from './in-steps.js';
 import { plottedConnections } from './plotted-connections.js';
 import { reportAnswer } from './report.js';
 import { RequestError } from './request-error.js';
-import { prefetchOverview } from './sketch-ahead.js';
 
 /** Bins of a row's sparkline, and of an open connection's activity. */
 const ROW_BINS = 32;
@@ -101,13 +100,6 @@ export const answers = {
       ...analysis.connections.row(i),
       activity: { bins: analysis.connections.activity(i, ROW_BINS) },
     }));
-    const listed = page.map(({ packets: [sent, received] }, i) => ({
-      index: rows[offset + i],
-      packets: sent + received,
-    }));
-    prefetchOverview(state, listed, (index) => describe(state, index)).catch((error) =>
-      state.host.logUnexpected('making connections ready ahead', error),
-    );
     if (state.ended) {
       index.readAhead(state.host.turn).catch((error) => state.host.logUnexpected('making texts ready ahead', error));
     }
@@ -126,7 +118,7 @@ export const answers = {
 
   /**
    * @param {SessionState} state
-   * @param {{ flow: number|null, settings: string[], isDraft: boolean, ahead: string[][]|null }} question
+   * @param {{ flow: number|null, settings: string[], isDraft: boolean }} question
    * @param {AbortSignal} signal
    */
   async whatIf(state, { flow, ...question }, signal) {
@@ -176,7 +168,6 @@ export const answers = {
   connectionFindings(state, { flow }) {
     const index = indexOf(state, flow);
     const found = state.analysis.findings.ofOpened(index);
-    state.descriptions.forget(index);
     const verdict = state.analysis.findings.verdict(index);
     return json({ version: state.version, summary: `${verdict.sentence}.`, ...found, verdict });
   },
@@ -302,9 +293,7 @@ export const answers = {
    * @param {{ flow: number }} question
    */
   flow(state, { flow }) {
-    const { descriptions, version } = state;
-    const index = indexOf(state, flow);
-    return descriptions.copyOf(index, version) ?? describe(state, index);
+    return describe(state, indexOf(state, flow));
   },
 
   /**

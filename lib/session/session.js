@@ -8,10 +8,8 @@ import { restoredAnalysis } from '../report/restored-analysis.js';
 import { answers } from './answers.js';
 import { ConnectionIndex } from './connection-index.js';
 import { Exports } from './exports.js';
-import { KeptDescriptions } from './kept-descriptions.js';
 import { readInto } from './read-into.js';
 import { RequestError } from './request-error.js';
-import { MOST } from './sketch-ahead.js';
 import { summarise } from './summary.js';
 import { WhatIfSession } from './what-if.js';
 
@@ -29,7 +27,6 @@ import { WhatIfSession } from './what-if.js';
  * @property {OpenedAnalysis} analysis
  * @property {import('./host.js').Host} host
  * @property {ConnectionIndex} index
- * @property {KeptDescriptions} descriptions
  * @property {Exports} exports
  * @property {WhatIfSession} whatIf
  * @property {DeferredExamination} deferred
@@ -158,7 +155,6 @@ export class Session {
         return task.versionBase + analysis.ingest.version + Number(this.ended);
       },
       index: new ConnectionIndex(analysis.connections),
-      descriptions: new KeptDescriptions(MOST),
       exports: before?.exports ?? new Exports(host),
       whatIf: new WhatIfSession(),
       deferred: new DeferredExamination(analysis),

@@ -3,13 +3,6 @@ import { readSettings, SettingError } from '../whatif/settings.js';
 import { WhatIfError, workloadOf } from '../whatif/workload.js';
 import { RequestError } from './request-error.js';
 
-/**
- * Likely next answers are computed in advance only up to this payload: a replay cannot be interrupted, and would delay
- * requests.
- */
-export const MAX_AHEAD_BYTES = 16 * 1024 * 1024;
-/** After this idle time likely next answers are computed. */
-const REST_MS = 20;
 /** Status of an error that is due to this capture, not to the request. */
 const REFUSED = 'no_answer';
 
@@ -20,21 +13,15 @@ const REFUSED = 'no_answer';
  * @property {number|null} index of a connection; null: all
  * @property {string[]} settings NAME=VALUE
  * @property {boolean} isDraft
- * @property {string[][]|null} ahead likely next settings, the likeliest first; null: as before
  */
 
 /**
  * Answers what-if requests about one capture. Replays run one by one, so that a later request, perhaps a slider's next
- * move, does not wait for an earlier one; idle time is used for likely next requests.
+ * move, does not wait for an earlier one.
  */
 export class WhatIfSession {
   /** The latest replays. @type {{ version: number, index: number|null, workload: Workload }|null} */
   #kept = null;
-  #asked = 0;
-  /** @type {string[][]} */
-  #ahead = [];
-  /** @type {ReturnType<typeof setTimeout>|undefined} */
-  #rest;
 
   /**
    * @param {import('./session.js').SessionState} state
@@ -44,8 +31,7 @@ export class WhatIfSession {
    *   be replayed so: that is an answer too
    * @throws {RequestError}
    */
-  async answer(state, { isDraft, ahead, ...question }, signal) {
-    if (ahead !== null) this.#ahead = ahead;
+  async answer(state, { isDraft, ...question }, signal) {
     try {
       return await this.#replayed(state, { ...question, isDraft }, signal, (workload, settings) =>
         whatIfDrawn(workload, settings, { isDraft }),
@@ -71,14 +57,12 @@ export class WhatIfSession {
   /**
    * @template T
    * @param {import('./session.js').SessionState} state
-   * @param {Omit<WhatIfQuestion, 'ahead'>} question
+   * @param {WhatIfQuestion} question
    * @param {AbortSignal} signal
    * @param {(workload: Workload, settings: Settings) => T} then
    * @returns {Promise<T>}
    */
   async #replayed(state, { index, settings: texts, isDraft }, signal, then) {
-    clearTimeout(this.#rest);
-    this.#asked++;
     try {
       const settings = readAsked(texts);
       const workload = this.#workload(state, index);
@@ -92,9 +76,6 @@ export class WhatIfSession {
       if (error instanceof WhatIfError) throw new RequestError(400, REFUSED, error.message);
       if (error instanceof SettingError) throw new RequestError(400, REFUSED, settingWords(error));
       throw error;
-    } finally {
-      this.#asked--;
-      this.#restart();
     }
   }
 
@@ -104,25 +85,6 @@ export class WhatIfSession {
       this.#kept = { version, index, workload: workloadOf(analysis.ingest, index) };
     }
     return this.#kept.workload;
-  }
-
-  #restart() {
-    clearTimeout(this.#rest);
-    if (this.#asked === 0 && this.#ahead.length > 0) this.#rest = setTimeout(() => this.#prepare(), REST_MS);
-  }
-
-  /** One of the likely next answers; the others after any requests that have come meanwhile. */
-  #prepare() {
-    const texts = this.#ahead.shift();
-    const workload = this.#kept?.workload;
-    if (texts === undefined || workload === undefined || payloadOf(workload) > MAX_AHEAD_BYTES) return;
-    try {
-      const steps = replaysFor(workload, readSettings(texts), { isDraft: true });
-      while (!steps.next().done);
-    } catch (error) {
-      if (!(error instanceof SettingError)) throw error;
-    }
-    this.#restart();
   }
 }
 
@@ -138,7 +100,3 @@ function readAsked(texts) {
     throw error;
   }
 }
-
-/** @param {Workload} workload */
-const payloadOf = ({ dialogues }) =>
-  dialogues.reduce((sum, { turns }) => turns.reduce((bytes, turn) => bytes + turn.bytes, sum), 0);

@@ -1,7 +1,7 @@
 /** Outcome of a response in any protocol: one rule for server and page. */
 
 /** HTTP status codes from here on mean that a request failed (RFC 9110 section 15.5). */
-const FIRST_FAILURE = 400;
+export const FIRST_FAILURE = 400;
 
 /**
  * @param {{ status: number|null, outcome?: string|null, failed?: boolean }} response `outcome`: of a response to a

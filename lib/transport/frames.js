@@ -4,6 +4,8 @@
 
 /** Packets of a conversation from which on it is downsampled first, where a sketch suffices. */
 export const MAX_WHOLE_PACKETS = 60_000;
+/** Confidences 0 … 1 are sent as bytes. */
+export const TO_BYTE = 255;
 
 /**
  * @typedef {object} Frames

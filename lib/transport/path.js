@@ -3,7 +3,21 @@
  * limits works on. Each transport derives it from its own evidence of what was acknowledged and lost; directions are
  * those of the data, 0 the client's.
  */
-export { LIMIT, LIMITS, LONGEST_FIRST_TIMEOUT_NS, PACINGS } from '../engine/enums.js';
+export {
+  DEFERRED_SEGMENTS,
+  DEFERRED_SHARE,
+  LIMIT,
+  LIMITS,
+  LONGEST_FIRST_TIMEOUT_NS,
+  PACINGS,
+  PROMPT_NS,
+  SAME_SEGMENTS,
+} from '../engine/enums.js';
+
+/** A host that answers faster than this is beside the capture point. */
+export const FAST_ANSWER_NS = 0.3e6;
+/** Round trips below this are within one machine or one switch: both halves are the hosts' own delays. */
+export const LOCAL_NS = 0.3e6;
 
 /** @typedef {import('./round-trips.js').SampleList} SampleList */
 /** @typedef {'sender' | 'receiver' | 'middle' | 'unknown'} Place */

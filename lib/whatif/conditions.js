@@ -2,13 +2,14 @@
 import { pairsShare } from '../insight/mechanisms/acknowledging.js';
 import { BY_TRAINS } from '../insight/path/bottleneck.js';
 import { ALGORITHM_WORDS } from '../insight/sender/algorithm.js';
+import { rateText } from '../shared/text/quantities.js';
 import { NS_PER_MS } from '../simulator/units.js';
 import { OPTION } from '../transport/tcp/header.js';
 import { countOf, lossRate, lostBytes } from './losses.js';
 import { spacedByItself } from './spacing.js';
 
-/** @typedef {import('../insight/diagnose-senders.js').OpenedSender} OpenedSender */
-/** @typedef {ReturnType<typeof import('../insight/diagnose-senders.js').openSenders>} Opened */
+/** @typedef {import('../insight/open-senders.js').OpenedSender} OpenedSender */
+/** @typedef {ReturnType<typeof import('../insight/open-senders.js').openSenders>} Opened */
 /** @typedef {import('../simulator/scenario/run.js').ScenarioLink} ScenarioLink */
 /** @typedef {Partial<import('../simulator/tcp/profiles.js').TcpFeatures>} Features */
 
@@ -82,10 +83,6 @@ export function conditionsOf({ packets, options, path, senders }, connections = 
   };
   return { ...by(0), otherwise: ways.some(({ length }) => length > 1) ? by(1) : null };
 }
-
-/** Rounded to three significant figures. @param {number} kbps */
-const rateText = (kbps) =>
-  kbps < 1000 ? `${Number(kbps.toPrecision(3))} kbit/s` : `${Number((kbps / 1000).toPrecision(3))} Mbit/s`;
 
 /**
  * Both halves from the capture point, or a sender's measurement.
@@ -161,7 +158,11 @@ function rateOf({ path: { rate }, insight, direction }, { packets, mss, isAtSend
   const rateKbps = kbpsOf(rate.value, mss);
   if (rate.reason !== BY_TRAINS) {
     const how = rate.reason === null ? '' : `, ${rate.reason}`;
-    return { link: { rateKbps }, isOwn: false, words: `The link ${way} has ${rateText(rateKbps)}${how}.` };
+    return {
+      link: { rateKbps },
+      isOwn: false,
+      words: `The link ${way} has ${rateText((rateKbps * 1000) / 8, 3)}${how}.`,
+    };
   }
   const isOwn = isAtSender
     ? spacedByItself(packets, direction, { bytesPerSecond: rate.value, mss })
@@ -171,7 +172,7 @@ function rateOf({ path: { rate }, insight, direction }, { packets, mss, isAtSend
     return {
       link: { rateKbps },
       isOwn,
-      words: `The link ${way} has ${rateText(rateKbps)}, from the spacing of ACKs within trains${doubt}.`,
+      words: `The link ${way} has ${rateText((rateKbps * 1000) / 8, 3)}, from the spacing of ACKs within trains${doubt}.`,
     };
   }
   const most = insight.rates.delivery.reduce((fastest, each) => Math.max(fastest, each), 0);
@@ -179,7 +180,7 @@ function rateOf({ path: { rate }, insight, direction }, { packets, mss, isAtSend
     link: {},
     isOwn,
     words:
-      `The rate of the link ${way} is unknown, ${rateText(kbpsOf(most, mss))} at least, ` +
+      `The rate of the link ${way} is unknown, ${rateText((kbpsOf(most, mss) * 1000) / 8, 3)} at least, ` +
       'and taken as unlimited: there was no queue, and the sender paces its segments.',
   };
 }

@@ -2,7 +2,8 @@
  * The workload of a capture's applications: as the observed dialogues; and, where all of it was HTTP, as requests that
  * can be made in other ways.
  */
-import { openSenders } from '../insight/diagnose-senders.js';
+import { openSenders } from '../insight/open-senders.js';
+import { DEFAULT_MSS, TIMESTAMPS_BYTES } from '../shared/tcp-numbers.js';
 import { NS_PER_MS } from '../simulator/units.js';
 import { OPTION } from '../transport/tcp/header.js';
 import { Arrivals } from './arrivals.js';
@@ -170,8 +171,6 @@ const tooMuch = () =>
 
 /** Share of all bytes that connections without a request may have, such as a browser's unused ones. */
 const MOST_SILENT = 0.05;
-const TIMESTAMPS_BYTES = 12;
-const DEFAULT_MSS = 536;
 
 /**
  * Payload of a full segment, by the handshake.

@@ -38,7 +38,7 @@ const ID = /^c[0-9a-f]{16}$/;
 const DRAFT = '.new';
 /** Other files of a capture with JSON; all else with an id was left by a server that died. */
 const KEPT = new Set(['.capture', '.json', '.notes.json', '.live']);
-const OWNER_ONLY = 0o700;
+export const OWNER_ONLY = 0o700;
 /** How a file is removed: it may be missing, or a damaged disk may have a folder there. */
 const ALL_OF_IT = { recursive: true, force: true };
 /** Captures restored concurrently when a server starts: each has a file open, and a process may have 1,024. */

@@ -1,3 +1,4 @@
+import { bytesText } from '../../lib/shared/text/quantities.js';
 import { RequestError } from '../errors.js';
 
 /** This much is claimed at a time where the total size is unknown, and written between two looks at the disk. */
@@ -42,11 +43,11 @@ export class DiskSpace {
   async check() {
     const left = (await this.#freeBytes()) - this.#reserveBytes;
     if (left >= this.#claimedBytes) return;
-    const claimed = this.#claimedBytes > 0 ? `, and files being written need ${formatBytes(this.#claimedBytes)}` : '';
+    const claimed = this.#claimedBytes > 0 ? `, and files being written need ${bytesText(this.#claimedBytes)}` : '';
     throw new RequestError(
       507,
       'disk_full',
-      `The disk of the capture library has ${formatBytes(Math.max(0, left))} left for captures${claimed}: ` +
+      `The disk of the capture library has ${bytesText(Math.max(0, left))} left for captures${claimed}: ` +
         'too little; delete captures or other files.',
     );
   }
@@ -103,16 +104,4 @@ export class DiskClaim {
     this.#leftBytes += bytes;
     this.#space.count(bytes);
   }
-}
-
-/** @param {number} bytes @returns {string} to be read by people */
-export function formatBytes(bytes) {
-  const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1024 && unit < units.length - 1) {
-    value /= 1024;
-    unit += 1;
-  }
-  return `${Number(value.toFixed(1))} ${units[unit]}`;
 }

@@ -13,13 +13,13 @@ import { oneOf, wholeNumber } from './read-query.js';
  * @returns {import('express').Router}
  */
 export function whatIfRoutes(parts) {
-  const { captures, limits, deliveries } = parts;
+  const { captures, deliveries } = parts;
   const router = express.Router();
 
   router.get('/:id/whatif', async (request, response) => {
-    const { draft, ahead, ...query } = request.query;
+    const { draft, ...query } = request.query;
     const isDraft = oneOf(draft, { name: 'draft', among: ['0', '1'] }) === '1';
-    const question = { ...askedOf(query), isDraft, ahead: aheadOf(ahead, limits.whatIfAhead) };
+    const question = { ...askedOf(query), isDraft };
     const gone = goneSignal(response);
     await deliveries.json(response, () => captures.askWhole(request.params.id, 'whatIf', question, gone));
   });
@@ -55,18 +55,4 @@ function settingsOf(query) {
   const twice = given.find((name) => typeof query[name] !== 'string');
   if (twice) throw new RequestError(400, 'bad_request', `"${twice}" must be given once.`);
   return given.map((name) => `${name}=${query[name]}`);
-}
-
-/**
- * @param {unknown} ahead one or several of the query, each a query of its own
- * @param {number} max
- * @returns {string[][]|null}
- */
-function aheadOf(ahead, max) {
-  if (ahead === undefined) return null;
-  const texts = [ahead].flat();
-  if (texts.length > max) {
-    throw new RequestError(400, 'bad_request', `"ahead" may be given ${max} times at most.`);
-  }
-  return texts.map((text) => settingsOf(Object.fromEntries(new URLSearchParams(String(text)))));
 }

@@ -3,12 +3,12 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { RequestError } from '../errors.js';
+import { OWNER_ONLY } from '../library/capture-store.js';
 import { spool } from '../library/spool.js';
 
 const FILE = 'workload';
 const NAME = 'workload-name.txt';
 const MOST_NAME_CHARS = 200;
-const OWNER_ONLY = 0o700;
 /** The system's codes for a path that leads to no file. */
 const NO_FILE = new Set(['ENOENT', 'EISDIR', 'ELOOP', 'ENOTDIR']);
 

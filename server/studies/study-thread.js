@@ -11,6 +11,7 @@ import { RunStore } from '../../lib/studies/run/run-store.js';
 import { runStudy } from '../../lib/studies/run/run-study.js';
 import { writeStudyFiles } from '../../lib/studies/run/study-files.js';
 import { studyNamed } from '../../lib/studies/studies.js';
+import { OWNER_ONLY } from '../library/capture-store.js';
 import { folderReason, makeFolder } from '../library/folders.js';
 
 /**
@@ -24,7 +25,6 @@ import { folderReason, makeFolder } from '../library/folders.js';
 
 const { name, folder, runsFolder, set, file, ...options } = /** @type {StudyTask} */ (workerData);
 const study = studyNamed(name);
-const OWNER_ONLY = 0o700;
 const tell = (/** @type {StudyNews} */ news) => parentPort?.postMessage(news);
 
 try {

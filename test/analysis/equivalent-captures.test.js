@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { Diagnoser } from '../../lib/insight/findings/diagnose.js';
+import { Diagnoser } from '../../lib/insight/findings/diagnoser.js';
 import { describePackets } from '../../lib/tcpflow/describe/describe-packets.js';
 import { canRewrite, otherPorts, rewritten, shiftTime } from '../support/packets/rewrite-capture.js';
 import { isPlain, wrapped, WRAPPINGS } from '../support/packets/wrap-capture.js';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
-import { compileCore, CORES } from '../../lib/engine/build.js';
 import { createCore } from '../../lib/engine/engine.js';
 import { describeDirection } from '../../lib/tcpflow/describe/flow-object.js';
+import { compileCore, CORES } from '../../scripts/build-core.js';
 import { Conversation, pcap, SYN } from '../support/packets/packets.js';
 import fc from '../support/properties.js';
 import { track } from '../support/track.js';

@@ -2,7 +2,6 @@
 import { answers } from '../../lib/session/answers.js';
 import { ConnectionIndex } from '../../lib/session/connection-index.js';
 import { Exports } from '../../lib/session/exports.js';
-import { KeptDescriptions } from '../../lib/session/kept-descriptions.js';
 import { reportAnswer } from '../../lib/session/report.js';
 import { WhatIfSession } from '../../lib/session/what-if.js';
 import { describePackets } from '../../lib/tcpflow/describe/describe-packets.js';
@@ -86,7 +85,6 @@ function sessionState(analysis, path) {
     watchedFlows: [],
     version: analysis.ingest.version + 1,
     index: new ConnectionIndex(analysis.connections),
-    descriptions: new KeptDescriptions(3),
     exports: new Exports(host),
     whatIf: new WhatIfSession(),
   };
@@ -174,10 +172,7 @@ export async function tellFiles(analysis, path, tell) {
         tell(`body ${message}`, await exported(state, answers.bodyBegin(state, { flow, message, decoded })));
       }
     }
-    tell(
-      `what if ${flow}`,
-      await answers.whatIf(state, { flow, settings: ['initcwnd=30'], isDraft: true, ahead: null }, signal),
-    );
+    tell(`what if ${flow}`, await answers.whatIf(state, { flow, settings: ['initcwnd=30'], isDraft: true }, signal));
   }
 }
 

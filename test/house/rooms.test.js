@@ -4,12 +4,10 @@ import { builtinModules } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { engineModules } from '../../scripts/generate-layout.js';
+
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/**
- * Files, processes, ciphers, Node's or a browser's; and the script that compiles the WebAssembly core, which no other
- * file imports.
- */
-const CORE_BUILD = 'lib/engine/build.js';
+/** Files, processes, ciphers, Node's or a browser's. */
 const WITH_NODE = [
   'lib/threads/',
   'lib/capture/live/',
@@ -22,7 +20,6 @@ const WITH_NODE = [
   'lib/studies/given-load/',
   'lib/library/',
   'lib/fleet/',
-  CORE_BUILD,
 ];
 
 /** Packages that run wherever JavaScript does. */
@@ -34,8 +31,8 @@ const MAY_IMPORT = new Map(
     'lib/shared': [],
     'lib/files': [],
     'lib/capture': ['lib/files', 'lib/shared'],
-    'lib/engine': ['lib/capture'],
-    'lib/transport': ['lib/engine'],
+    'lib/engine': ['lib/capture', 'lib/shared'],
+    'lib/transport': ['lib/engine', 'lib/shared'],
     'lib/packet': ['lib/capture', 'lib/engine', 'lib/shared'],
     'lib/tcpflow': ['lib/engine', 'lib/packet', 'lib/transport', 'lib/shared'],
     'lib/name-resolution': ['lib/tcpflow', 'lib/capture'],
@@ -63,7 +60,7 @@ const MAY_IMPORT = new Map(
     ],
     'lib/insight': ['lib/packet', 'lib/transport', 'lib/protocols', 'lib/shared'],
     'lib/export': ['lib/capture', 'lib/packet', 'lib/transport', 'lib/protocols', 'lib/shared'],
-    'lib/compare': ['lib/packet', 'lib/transport', 'lib/protocols'],
+    'lib/compare': ['lib/packet', 'lib/transport', 'lib/protocols', 'lib/shared'],
     'lib/overview': ['lib/packet', 'lib/transport', 'lib/protocols', 'lib/shared'],
     'lib/analysis': [
       'lib/shared',
@@ -77,12 +74,12 @@ const MAY_IMPORT = new Map(
       'lib/name-resolution',
     ],
     'lib/threads': ['lib/analysis', 'lib/capture', 'lib/engine', 'lib/node', 'lib/packet', 'lib/tcpflow'],
-    'lib/simulator': ['lib/capture'],
-    'lib/studies': ['lib/capture', 'lib/files', 'lib/insight', 'lib/library', 'lib/simulator'],
+    'lib/simulator': ['lib/capture', 'lib/shared'],
+    'lib/studies': ['lib/capture', 'lib/files', 'lib/insight', 'lib/library', 'lib/shared', 'lib/simulator'],
     'lib/library': ['lib/analysis', 'lib/capture', 'lib/node', 'lib/protocols'],
     'lib/browser': ['lib/capture', 'lib/compare', 'lib/protocols', 'lib/session', 'lib/shared', 'lib/simulator'],
     'lib/fleet': ['lib/capture', 'lib/files', 'lib/insight', 'lib/library', 'lib/shared'],
-    'lib/whatif': ['lib/simulator', 'lib/insight', 'lib/transport', 'lib/protocols', 'lib/packet'],
+    'lib/whatif': ['lib/simulator', 'lib/insight', 'lib/transport', 'lib/protocols', 'lib/packet', 'lib/shared'],
     // The page of one file, where the checkout is there to make it.
     server: [
       'scripts',
@@ -202,6 +199,7 @@ function target(file, specifier) {
   return file.endsWith('.ts') ? `${path}.ts` : path;
 }
 
+const inMemory = engineModules();
 const files = ['lib', 'server', 'client', 'bin'].flatMap(sources);
 const texts = new Map(files.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]));
 const edges = files.flatMap((from) =>
@@ -222,7 +220,8 @@ test('imports are found in all their forms', () => {
 });
 
 test('every import of ours exists', () => {
-  expect(ours.filter(({ to }) => !existsSync(join(ROOT, to))).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+  const isThere = (/** @type {string} */ file) => existsSync(file) || inMemory.has(file);
+  expect(ours.filter(({ to }) => !isThere(join(ROOT, to))).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
 });
 
 test('every room is known', () => {
@@ -266,12 +265,11 @@ test('no file imports itself through others', () => {
     for (const { to } of next(file)) visit(to, [...path, file]);
     seen.set(file, 'done');
   };
-  // A core's modules are compiled to one program, in which the order of imports does not matter.
-  for (const file of files) if (!file.endsWith('.ts')) visit(file, []);
+  for (const file of files) visit(file, []);
   expect(circles).toEqual([]);
 });
 
-test('lib/ imports nothing from outside, but for threads, node, browser, capture/live, capture/file, export/file, files, studies, library, fleet and the build of the engine', () => {
+test('lib/ imports nothing from outside, but for threads, node, browser, capture/live, capture/file, export/file, files, studies, library and fleet', () => {
   const outside = edges.filter(
     ({ from, specifier }) => from.startsWith('lib/') && !specifier.startsWith('.') && !ANYWHERE.includes(specifier),
   );
@@ -287,7 +285,6 @@ test('lib/ imports nothing from outside, but for threads, node, browser, capture
     ...['hmac', 'legacy', 'sha2'].map((part) => `lib/browser/ciphers.js → @noble/hashes/${part}.js`),
     'lib/browser/inflate.js → pako',
     'lib/browser/worker.js → brotli-dec-wasm/web/bg.wasm',
-    ...['asc', 'binaryen'].map((part) => `${CORE_BUILD} → assemblyscript/${part}`),
     'lib/fleet/duckdb.js → @duckdb/node-api',
     'lib/fleet/rows.js → d3-array',
     'lib/fleet/table-file.js → hyparquet-writer',
@@ -296,7 +293,6 @@ test('lib/ imports nothing from outside, but for threads, node, browser, capture
     ),
     'lib/fleet/watch/metrics.js → prom-client',
   ]);
-  expect(ours.filter(({ to }) => to === CORE_BUILD)).toEqual([]);
 });
 
 test('no pure file of lib/ reaches one that needs Node', () => {

@@ -9,7 +9,7 @@ test('what is being written counts as written, whoever asks', async () => {
     status: 507,
     code: 'disk_full',
     message:
-      'The disk of the capture library has 60 MB left for captures, and files being written need 70 MB: too little; delete captures or other files.',
+      'The disk of the capture library has 62.9 MB left for captures, and files being written need 73.4 MB: too little; delete captures or other files.',
   });
   const second = await disk.claim(20 * MB);
   second.release();

@@ -1,6 +1,6 @@
 /** How windows are scaled where the capture lacks the handshake: what the packets prove, and nothing else. */
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { Diagnoser } from '../../lib/insight/findings/diagnose.js';
+import { Diagnoser } from '../../lib/insight/findings/diagnoser.js';
 import { connectionOptions } from '../../lib/tcpflow/connection/connection-packets.js';
 import { pcap, script } from '../support/packets/packets.js';
 import { packetsOf, track } from '../support/track.js';

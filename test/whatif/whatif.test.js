@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-import { openSenders } from '../../lib/insight/diagnose-senders.js';
+import { openSenders } from '../../lib/insight/open-senders.js';
 import { replaysFor, UnpredictableError, whatIf, whatIfCapture, whatIfDrawn } from '../../lib/whatif/predict.js';
 import { readSettings, SettingError } from '../../lib/whatif/settings.js';
 import { turnsOf } from '../../lib/whatif/turns.js';

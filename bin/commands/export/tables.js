@@ -3,12 +3,10 @@ import { join } from 'node:path';
 
 import { csvLines } from '../../../lib/export/csv.js';
 import { wholeFile, wholeFiles } from '../../../lib/files/whole-files.js';
-import { Output } from '../output.js';
+import { FLUSH_AT, Output } from '../output.js';
 import { makeFolder, writing } from '../output-error.js';
 
 /** @typedef {import('../../../lib/export/csv.js').CsvTable} CsvTable */
-
-const FLUSH_AT = 1 << 16;
 
 /**
  * Without a path the packets go to standard output, with one that ends in .csv to that file; any other path is a

@@ -6,7 +6,7 @@ import { download } from '../connection/head/exports.js';
 import { figureRows, figuresCsv, TALKERS } from './figure-rows.js';
 
 /** While the capture grows they are fetched this often at most. */
-const AGAIN_MS = 5000;
+export const AGAIN_MS = 5000;
 
 /**
  * Figures of the whole capture in a small table: a row with a filter leads to the connections behind it.

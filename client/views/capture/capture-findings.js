@@ -3,11 +3,10 @@ import { throttle } from '../../base/frame.js';
 import { findingsList } from '../../components/findings-list.js';
 import { isAbort } from '../../state/api-error.js';
 import { connectionPath, formatQuery } from '../../state/router.js';
+import { AGAIN_MS } from './capture-figures.js';
 
 /** @typedef {import('../../state/answer-types.js').Finding} Finding */
 
-/** While the capture grows they are fetched this often at most. */
-const AGAIN_MS = 5000;
 /** Findings between connections, which no single connection has to filter by. */
 const BETWEEN = ['answered_from_elsewhere', 'no_reuse', 'parallel_slow_start'];
 

@@ -1,9 +1,9 @@
 /**
  * One side of the comparison: a connection with the times by which it is aligned, and its flights.
  */
+import { TCP } from '../../../lib/shared/packet-enums.js';
 import { bisectRight } from '../../vendor/d3.js';
 import { busierDirection } from '../connection/data/model.js';
-import { TCP } from '../connection/data/packet-columns.js';
 import { isPartial } from '../connection/data/partial-packets.js';
 import { creditOnlyFrames } from './credit-frames.js';
 

@@ -4,6 +4,7 @@
  */
 import { el } from '../../base/dom.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
+import { RIGHT_MARGIN } from '../../plot/margins.js';
 import { timeScale } from '../../plot/time-scale.js';
 import { timeTicks } from '../../plot/time-ticks.js';
 import { axisLabel, drawGrid, plotBox } from '../timeline/grid.js';
@@ -18,8 +19,6 @@ import { drawTimeSequence } from './panes/time-sequence.js';
 
 /** @typedef {import('../timeline/grid.js').Scene} Scene */
 /** @typedef {import('./panes/layout.js').PaneId} PaneId */
-/** Right of the plots, on a desk; no canvas reaches farther. */
-const RIGHT_MARGIN = 14;
 
 /** @typedef {{ scale: import('../../plot/value-scale.js').ValueScale, unit: string }} DrawnPane */
 

@@ -19,8 +19,8 @@ import { fitted } from '../timeline/message-bands.js';
 
 /** @typedef {import('./lane-look.js').LaneLook} LaneLook */
 
-const PALE = 0.38;
-const NARROWEST_BAR = 2.5;
+export const PALE = 0.38;
+export const NARROWEST_BAR = 2.5;
 /** Requests nearer than this to each other, in px, have one name. */
 const SAME_SPOT = 6;
 const HANDSHAKE_HIGH = 8;

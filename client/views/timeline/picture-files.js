@@ -13,8 +13,8 @@ import { copyLink, download } from '../connection/head/exports.js';
 const loadSvg = () => import('../../plot/svg-renderer.js');
 
 /** Pixels of an image per CSS pixel: in a file, on paper. */
-const SHARPNESS = 2;
-const PRINTED_SHARPNESS = 3;
+export const SHARPNESS = 2;
+export const PRINTED_SHARPNESS = 3;
 
 /** @typedef {import('../../plot/picture-frame.js').Picture} Picture */
 /** @typedef {import('../../plot/picture-frame.js').LegendEntry} LegendEntry */

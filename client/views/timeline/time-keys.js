@@ -1,9 +1,9 @@
 /** The keys that zoom and pan a time axis, the same in every view. */
 
-const FIRST_ZOOM = 0.8;
-const HELD_ZOOM = 0.72;
-const FIRST_PAN = 0.1;
-const HELD_PAN = 0.16;
+export const FIRST_ZOOM = 0.8;
+export const HELD_ZOOM = 0.72;
+export const FIRST_PAN = 0.1;
+export const HELD_PAN = 0.16;
 
 /**
  * @param {object} given

@@ -96,8 +96,6 @@ const CONTROLS = [
 const OF_PROTOCOL = ['connections', 'pipelining'];
 /** Only whole HTTP can be asked for in other ways. */
 const OF_HTTP = [...OF_PROTOCOL, 'proxy', 'proxy-at'];
-/** Values of the slider that is moved, to either side, that may be next. */
-const STEPS_OF_MOVED = 4;
 /** Only requests of this protocol wait behind one another. */
 const PIPELINED = 'http/1.1';
 
@@ -130,10 +128,7 @@ export const nearest = (values, value) => leastIndex(values, (other) => Math.abs
 export function whatIfControls({ onChange }) {
   /** @type {Record<string, string>} */
   let chosen = {};
-  /** Moved last: it may be moved on. */
-  let moved = '';
   const setter = (/** @type {string} */ name) => (/** @type {string | null} */ setting) => {
-    moved = name;
     if (setting === null) delete chosen[name];
     else chosen[name] = setting;
     if (chosen.proxy === undefined) delete chosen['proxy-at'];
@@ -179,33 +174,8 @@ export function whatIfControls({ onChange }) {
         );
       });
     },
-    /**
-     * @returns {Record<string, string>[]} settings that may be asked for next, the likeliest first: each slider a step
-     *   on, the one that is
-     *   moved some more, another protocol
-     */
-    ahead() {
-      const steps = CONTROLS.flatMap(({ name }, i) =>
-        rows[i].element.hidden
-          ? []
-          : rows[i]
-              .ahead(name === moved ? STEPS_OF_MOVED : 1)
-              .map((setting, at) => ({
-                at: name === moved ? at / STEPS_OF_MOVED : 1 + at,
-                next: setting === null ? without(chosen, [name]) : { ...chosen, [name]: setting },
-              })),
-      );
-      const others = protocol.element.hidden
-        ? []
-        : protocol.others().map((other) => ({ at: 1, next: { ...without(chosen, OF_PROTOCOL), protocol: other } }));
-      return [...steps, ...others].sort((a, b) => a.at - b.at).map(({ next }) => next);
-    },
   };
 }
-
-/** @param {Record<string, string>} settings @param {string[]} names */
-const without = (settings, names) =>
-  Object.fromEntries(Object.entries(settings).filter(([name]) => !names.includes(name)));
 
 /** @param {Control} control @param {(setting: string | null) => void} onSet null: as it was */
 function controlRow({ name, label, values, words, setting }, onSet) {
@@ -259,12 +229,6 @@ function controlRow({ name, label, values, words, setting }, onSet) {
       was.hidden = chosen === null;
       setText(was, `was ${observed === null ? 'unknown' : words(observed)}`);
       was.title = 'Reset';
-    },
-    /** @param {number} steps to either side @returns {(string | null)[]} settings there, the nearest first */
-    ahead(steps) {
-      const at = Number(input.value);
-      const reach = Array.from({ length: steps }, (_, i) => [at + i + 1, at - i - 1]).flat();
-      return reach.filter((index) => values[index] !== undefined).map((index) => setting(values[index]));
     },
   };
 }

@@ -119,8 +119,7 @@ class WhatIfView {
   /** @param {{ isDraft: boolean }} how @param {AbortSignal} signal */
   #fetch(how, signal) {
     const { api, captureId } = this.#context;
-    const ahead = this.#answer === null ? [] : this.#controls.ahead();
-    return api.whatIf(captureId, this.#query(), { ...how, ahead }, signal);
+    return api.whatIf(captureId, this.#query(), how, signal);
   }
 
   /** @param {Query} settings */

@@ -37,6 +37,5 @@ export function protocolRow(onSet) {
       setText(back, `was ${words(observed)}`);
       back.title = 'Reset';
     },
-    others: () => NAMES.map(([name]) => name).filter((name) => name !== pressed),
   };
 }

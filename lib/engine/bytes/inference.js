@@ -1,4 +1,4 @@
-/** Compiled by lib/engine/build.js from the .ts files; not edited by hand. */
+/** Compiled by scripts/build-core.js from the .ts files; not edited by hand. */
 export const CORE_BASE64 = `
 AGFzbQEAAAABIwZgAX8Bf2ADf39/AGAAAX9gA39/fAF8YAAAYAZ8fHx8f38AAhIBA2VudgZtZW1vcnkCASCAgAQDCgkAAwEBBAACAgUGwgI1fwFBAAt/AUEAC38BQQALfwFBAAt/AUEAC38BQQALfwFBAAt/
 AUEAC38BQQALfwFBAAt/AUEAC38BQQALfwFBAAt/AUEAC38BQQALfwFBAAt/AUEAC38BQQALfwFBAAt/AUEAC38BQQALfwFBAAt/AUEAC38BQQALfwFBAAt/AUEAC38BQQALfwFBAAt/AUEAC38BQQALfwFB

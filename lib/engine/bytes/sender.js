@@ -1,4 +1,4 @@
-/** Compiled by lib/engine/build.js from the .ts files; not edited by hand. */
+/** Compiled by scripts/build-core.js from the .ts files; not edited by hand. */
 export const CORE_BASE64 = `
 AGFzbQEAAAABYBFgAAF/YAF/AX9gAn98AGABfwBgAAF8YAN/f38AYAAAYAJ/fwF/YAJ/fAF/YAN/f3wBfGABfABgBH9/f3wAYAF8AX9gA398fwBgAn9/AGADf399AX9gB398fH9/f38BfwISAQNlbnYGbWVt
 b3J5AgEggIAEAysqAQUJAgYDAgoDCwEBDAMDAg0CDgUGDwEBAAQEBAABBwAACAAIAAAHABAABq4IrQF/AUEAC38BQQALfwFBAAt/AUEAC38BQQALfAFEAAAAAAAAAAALfwFBAAt/AUEAC38BQQALfwFBAAt/

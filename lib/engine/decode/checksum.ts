@@ -1,11 +1,10 @@
 // Whether a segment's checksum is right (RFC 9293, section 3.1; RFC 1071): sixteen-bit ones' complement sums, of eight
 // bytes at a time. The sum of swapped bytes is the swapped sum, so words are added as they are loaded.
 import * as batch from '../base/batch';
-import { CHECKSUM } from '../base/enums';
+import { CHECKSUM, PROTOCOL_TCP } from '../base/enums';
 import { uint16 } from '../base/wire';
 
 const LOWER_HALVES: u64 = 0xffffffff;
-const PROTOCOL_TCP: u32 = 6;
 const CHECKSUM_AT: usize = 16;
 const ADDRESS_WORDS: i32 = 4;
 
@@ -37,7 +36,7 @@ function isLeftToCard(checksum: i32, pseudo: u64, length: i32): bool {
 function pseudoHeader(i: i32, length: i32): u64 {
   const source = batch.addressAt(batch.sourceAddress, i);
   const destination = batch.addressAt(batch.destinationAddress, i);
-  let sum: u64 = <u64>(PROTOCOL_TCP + <u32>length);
+  let sum: u64 = <u64>(<u32>PROTOCOL_TCP + <u32>length);
   for (let word = 0; word < ADDRESS_WORDS; word++)
     sum += <u64>load<u32>(source + ((<usize>word) << 2)) + <u64>load<u32>(destination + ((<usize>word) << 2));
   return sum;

@@ -6,7 +6,7 @@
 //    v                     v                 v
 //    [ what is left, captured | cut off or lost ]
 import * as batch from '../base/batch';
-import { CHECKSUM } from '../base/enums';
+import { CHECKSUM, PROTOCOL_TCP } from '../base/enums';
 import * as frames from '../base/frames';
 import { reserve } from '../base/memory';
 import { checksumOf, isHeaderDamaged } from './checksum';
@@ -23,7 +23,6 @@ const IPV4_HEADER: i32 = 20;
 const IPV6_HEADER: i32 = 40;
 /** "More fragments" and the fragment offset of IPv4. */
 const FRAGMENT_BITS: i32 = 0x3fff;
-const PROTOCOL_TCP: i32 = 6;
 /** As in packet.js and tcp.js. */
 const MAX_MISSING: i32 = 0x3fffffff;
 const MIN_CAPTURED_HEADER: i32 = 16;

@@ -1,5 +1,5 @@
 // TCP options into the batch's columns, by the rules of lib/packet/transport/tcp-options.js.
-import { MAX_WINDOW_SCALE, OPTION, ORDER } from '../base/enums';
+import { FAST_OPEN_EXPERIMENT, MAX_WINDOW_SCALE, OPTION, ORDER, ORDER_BITS, ORDER_WIDTH } from '../base/enums';
 import * as batch from '../base/batch';
 import { uint16, uint32 } from '../base/wire';
 
@@ -14,13 +14,9 @@ const TIMESTAMPS: i32 = 8;
 const MPTCP: i32 = 30;
 const FAST_OPEN: i32 = 34;
 const EXPERIMENT: i32 = 254;
-const FAST_OPEN_EXPERIMENT: i32 = 0xf989;
 /** NOP, NOP, timestamps (RFC 7323 appendix A), as they are read: the options of nearly every segment. */
 const TIMESTAMPS_LAYOUT: u32 = 0x0a080101;
 const TIMESTAMPS_LAYOUT_BYTES: i32 = 12;
-/** Bits of a kind in the column `optionOrder`, and all that they are for. */
-const ORDER_BITS: i32 = 3;
-const MOST_ORDER_BITS: i32 = 30;
 
 /**
  * Reads the options in [at, end) of the batch's entry `i`; `isBroken`: they do not end there, or the header is too
@@ -36,7 +32,7 @@ export function readOptions(i: i32, at: usize, end: usize, isBroken: bool): void
   let order: i32 = 0;
   for (let bits = 0; at < end; bits += ORDER_BITS) {
     const kind = <i32>load<u8>(at);
-    if (bits < MOST_ORDER_BITS) order |= orderOf(kind) << bits;
+    if (bits < ORDER_WIDTH) order |= orderOf(kind) << bits;
     if (kind == END) break;
     if (kind == NOP) {
       at++;

@@ -17,8 +17,8 @@ import {
   setNumber,
 } from './connections';
 import { close } from './direct';
-import { tellBeginning, tellPartialHead, tellProgress } from './events';
-import { At, catchUp, end, leaveHttp, push, pushGap } from './parser';
+import { At, tellBeginning, tellPartialHead, tellProgress } from './events';
+import { catchUp, end, leaveHttp, push, pushGap } from './parser';
 import { keptBytes, keptFrom } from './partial-heads';
 import { wantedOf, wishesOf } from './wishes';
 

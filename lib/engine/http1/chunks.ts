@@ -21,8 +21,8 @@ export const CHUNK_DATA: i32 = 1;
 export const CHUNKS_END: i32 = 2;
 export const CHUNK_INVALID: i32 = 3;
 
-const MAX_SAFE_INTEGER: f64 = 9007199254740991;
-const SEMICOLON: u8 = 0x3b;
+export const LARGEST_EXACT: f64 = 9007199254740991;
+export const SEMICOLON: u8 = 0x3b;
 
 export function beginChunks(direction: HttpDirection): void {
   direction.phase = SIZE;
@@ -70,7 +70,7 @@ function takeSize(direction: HttpDirection, byte: u8): i32 {
   if (isDigit || (lower >= 0x61 && lower <= 0x66)) {
     direction.remaining = direction.remaining * 16 + <f64>(isDigit ? byte - 0x30 : lower - 0x57);
     direction.digits++;
-    return direction.remaining > MAX_SAFE_INTEGER ? invalid(direction, NOTE.INVALID_CHUNK) : CHUNK_MORE;
+    return direction.remaining > LARGEST_EXACT ? invalid(direction, NOTE.INVALID_CHUNK) : CHUNK_MORE;
   }
   const endsSize = byte == SEMICOLON || byte == SPACE || byte == TAB || byte == CR;
   if (direction.digits == 0 || !endsSize) return invalid(direction, NOTE.INVALID_CHUNK);

@@ -22,8 +22,8 @@ import {
   openConnection,
   setNumber,
 } from './connections';
-import { onClose, onOpen } from './events';
-import { At, catchUp, end as endDirection, push, pushGap } from './parser';
+import { At, onClose, onOpen } from './events';
+import { catchUp, end as endDirection, push, pushGap } from './parser';
 import { dropPartialHead } from './partial-heads';
 import { VERSION_PREFIX_BYTES, isCommonMethod, statusLineFrom } from './start-line';
 import { wantedOf, wishesOf } from './wishes';

@@ -4,7 +4,14 @@ import { Http1Event } from '../base/flow-layout';
 import { reserve } from '../base/memory';
 import { HttpConnection, HttpDirection, directionOf, isOpaque } from './connections';
 import { Head } from './head';
-import { At } from './parser';
+
+/** Origin of the current bytes in the capture: `Place` of lib/transport/streams.js. */
+export class At {
+  static frame: i32 = 0;
+  static timeNs: f64 = 0;
+  static deliveredFrame: i32 = 0;
+  static deliveredNs: f64 = 0;
+}
 
 /** Buffer for consecutive heads of messages, so that JavaScript takes many at once, in bytes. */
 const HEAD_ROOM: i32 = 262144;

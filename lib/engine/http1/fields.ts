@@ -1,5 +1,6 @@
 // A head's fields up to the blank line: RFC 9112 section 5. Only those that determine where the message ends are read
 // (RFC 9112 section 6, RFC 9110 section 10.1.1).
+import { LARGEST_EXACT, SEMICOLON } from './chunks';
 import { NOTE } from '../base/enums';
 import {
   CODING_CHUNKED,
@@ -21,10 +22,8 @@ import {
 /** Header fields of a message; more are passed over. */
 export const MAX_HEADER_FIELDS: i32 = 2000;
 
-const MAX_SAFE_INTEGER: f64 = 9007199254740991;
 const COLON: u8 = 0x3a;
 const COMMA: u8 = 0x2c;
-const SEMICOLON: u8 = 0x3b;
 const LETTER_C: u8 = 0x63;
 const LETTER_E: u8 = 0x65;
 const LETTER_T: u8 = 0x74;
@@ -155,7 +154,7 @@ function decimal(start: usize, end: usize): f64 {
   while (i < end && isSpace(load<u8>(i))) i++;
   const first = i;
   for (; i < end && load<u8>(i) >= 0x30 && load<u8>(i) <= 0x39; i++) value = value * 10 + <f64>(load<u8>(i) - 0x30);
-  if (i == first || value > MAX_SAFE_INTEGER) return LENGTH_INVALID;
+  if (i == first || value > LARGEST_EXACT) return LENGTH_INVALID;
   while (i < end && isSpace(load<u8>(i))) i++;
   return i == end ? value : LENGTH_INVALID;
 }

@@ -29,7 +29,7 @@ import {
   isOver,
   learnKinds,
 } from './connections';
-import { onLose, onTunnel, onWarn, tellEnd, tellHead } from './events';
+import { At, onLose, onTunnel, onWarn, tellEnd, tellHead } from './events';
 import { NO_BODY, TO_CLOSE, TUNNEL_FOLLOWS, framingOf } from './framing';
 import { CR, DONE, Head, LF, MORE, TARGET, TOO_LONG, beginHead, isRecognised } from './head';
 import { dropPartialHead, keepMore, keptBytes, keptFrom, keptHead } from './partial-heads';
@@ -44,14 +44,6 @@ import {
 } from './simple';
 import { VERSION_INITIAL, isCommonMethod, scanHead } from './start-line';
 import { findStart, isHopeless, meetGap, noteLineStart, noteMistake } from './start-search';
-
-/** Origin of the current bytes in the capture: `Place` of streams.js. */
-export class At {
-  static frame: i32 = 0;
-  static timeNs: f64 = 0;
-  static deliveredFrame: i32 = 0;
-  static deliveredNs: f64 = 0;
-}
 
 /** What is being read. */
 class Now {

@@ -1,6 +1,6 @@
 // What limited the next byte after each burst. Whether data was waiting is seen from what triggered the next new data:
 // an acknowledgement (it had waited) or nothing (the application had just written it).
-import { LIMIT, PACING, TRIGGER } from '../base/enums';
+import { DEFERRED_SEGMENTS, DEFERRED_SHARE, LIMIT, PACING, TRIGGER } from '../base/enums';
 import {
   Bursts,
   edgeOf,
@@ -22,12 +22,6 @@ import {
 import { cwndOf, isStarved, setLimit } from './inferred';
 import { Paced } from './pacing';
 
-/**
- * A sender with data may leave this much of the window unused: Linux waits for a third of it to send longer bursts
- * (tcp_tso_should_defer).
- */
-const DEFERRED_SHARE: f64 = 1.0 / 3;
-const DEFERRED_SEGMENTS: f64 = 3;
 /** No write fills a window of so small a part of a segment by chance. */
 const TINY: f64 = 1.0 / 8;
 /** A paced sender's next segment comes within this many of its usual gaps, or this share of the round trip. */

@@ -1,5 +1,5 @@
 // Whether the sender paces its segments.
-import { ORDER_METHOD, PACING, TRIGGER } from '../base/enums';
+import { ORDER_METHOD, PACING, PROMPT_NS, TRIGGER } from '../base/enums';
 import { ranked } from '../verdicts/ranked';
 import { take } from '../base/arena';
 import { f64At, setF64 } from '../base/columns';
@@ -17,12 +17,6 @@ import {
   triggerOf,
 } from './bursts';
 
-/**
- * A later answer to an acknowledgement may have waited for the pacing clock, or the host is slow: Linux answers within
- * 20 to 80 us on an idle host; stacks in user space (gVisor, smoltcp, FreeBSD's as a library) after 40 to 500 us,
- * virtual machines and interrupt moderation after up to 1 ms, a workstation of 1996 after 3 ms.
- */
-const PROMPT_NS: f64 = 250e3;
 /**
  * Share of late answers that a pacing clock must explain better than the acknowledgement does: they left when the
  * previous segments were due to be out at the recent rate, which predicts their time better by this factor than the

@@ -3,7 +3,7 @@
 // control, as smoltcp by default, or with a maximum window, as snd_cwnd_clamp). PSH in the last segment of a full
 // buffer (RFC 9293 section 3.9.1) distinguishes the buffer from the stack; so do pauses (send-buffer.ts). Otherwise it
 // may be either.
-import { LIMIT, TRIGGER } from '../base/enums';
+import { LIMIT, SAME_SEGMENTS, TRIGGER } from '../base/enums';
 import {
   Bursts,
   edgeOf,
@@ -30,10 +30,7 @@ const PLATEAU_TRIPS: f64 = 10;
 const QUEUE_SHARE: f64 = 0.1;
 const APPROACH_TRIPS: f64 = 3;
 const APPROACHED: f64 = 2.0 / 3;
-/**
- * The flight size is constant within this many segments, or this share, and returns to it within so many round trips.
- */
-const SAME_SEGMENTS: f64 = 1;
+/** Or this share, beside `SAME_SEGMENTS`; the flight size returns within so many round trips. */
 const SAME_SHARE: f64 = 0.02;
 const RETURN_TRIPS: f64 = 1.5;
 /** For a window of one to three segments the tolerance is a smaller part of a segment. */

@@ -4,7 +4,7 @@
 // tcp_rack_detect_loss); without it the first segment after each partial acknowledgement (NewReno, RFC 6582);
 // everything at a retransmission time-out; and everything that it retransmits except as a probe. Transmissions are
 // examined in order, each once: linear.
-import { KIND, KIND_MASK, VERDICT } from '../base/enums';
+import { DUPLICATE_THRESHOLD, KIND, KIND_MASK, VERDICT } from '../base/enums';
 import { take } from '../base/arena';
 import {
   Board,
@@ -21,9 +21,6 @@ import {
 import { f64At, i32At, setF64, setI32 } from '../base/columns';
 import { ackOffsetOf, endOffsetOf, judgementOf, lengthOf, seqOffsetOf, verdictOf } from './packets';
 import { Pieces, endFrom, pieceAt, sizeOf, span } from './pieces';
-
-/** Segments reported above a hole that mean a loss (RFC 6675). */
-const DUPLICATE_THRESHOLD: i32 = 3;
 
 export class Marks {
   /** Segments that arrived according to duplicate acknowledgements, without SACK. */

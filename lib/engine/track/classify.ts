@@ -6,14 +6,10 @@
 //      bytes here: sent again   late: sent   new bytes follow here
 //                               again, or
 //                               reordered
+import { REORDERED_WITHIN_NS, SOONEST_REPAIR } from '../base/repair-times';
 import { ANALYSIS, DIR_BIT, FLOW_BIT, TCP, VERDICT } from '../base/enums';
 import { absorb, absorbedEnd, insertRange, freshBytes, holeKnownSince } from './received-ranges';
 import { Current } from './segment';
-
-/** A hole filled sooner than this counts as reordering where no round trip is known (Wireshark's 3 ms). */
-const REORDERED_WITHIN_NS: f64 = 3e6;
-/** Share of the smallest round trip before which a repair cannot have come. */
-const SOONEST_REPAIR: f64 = 0.9;
 
 /** Sets the current segment's `verdict` and `repeatedBytes`, and marks its payload as seen. */
 export function classify(): void {

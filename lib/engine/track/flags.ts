@@ -1,6 +1,7 @@
 // Wireshark 4.0's analysis flags of a segment, as its `tcp_analyze_sequence_number` gives them with default
 // preferences: the order of the rules matters. Everything is kept in the wire's 32-bit numbers and compared modulo
 // 2^32, with 0 for "not set", because Wireshark does so. Bits are those of lib/transport/tcp/analysis-flags.js.
+import { REORDERED_WITHIN_NS } from '../base/repair-times';
 import { ANALYSIS, DIR_BIT, FLOW_BIT, TCP } from '../base/enums';
 import { Current } from './segment';
 
@@ -9,7 +10,6 @@ import { Current } from './segment';
  * order.
  */
 const FAST_WITHIN_NS: f64 = 20e6;
-const REORDERED_WITHIN_NS: f64 = 3e6;
 
 /** The flags of the current segment; remembers it in the direction's `ws…` words. */
 export function wiresharkFlags(): i32 {

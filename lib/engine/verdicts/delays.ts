@@ -3,6 +3,7 @@
 import { ANALYSIS, OPTION, TCP } from '../base/enums';
 import * as columns from '../base/row-columns';
 import { LeastDelay, acknowledged, echoed, newDelay, sent, stamped } from './least-delay';
+import { Facts } from './facts';
 import { Packet, newPacket, readRow } from './packet';
 import { blockOf, endOffset, f64At, i32At, nextOf, placeOf, u16At, u8At } from '../base/read-rows';
 import { take } from '../base/arena';
@@ -17,27 +18,6 @@ const FEWEST_TELLING_DUPLICATES: i32 = 3;
 const LARGEST_STEP: i32 = 256;
 /** Share of such steps needed to use the numbers for the order. */
 const COUNTING_SHARE: f64 = 0.9;
-
-export class Facts {
-  /**
-   * Both offered it; where a SYN is missing: yes, as with all usual systems, unless there were duplicate ACKs and no
-   * block in any.
-   */
-  static sackPermitted: bool = false;
-  /** Step of IP identifications, if the sender numbers its packets; else 0. By sender. */
-  static clientSteps: i32 = 0;
-  static serverSteps: i32 = 0;
-  /** From the capture point to the receiver of a direction and back, ns; NaN not known. */
-  static clientDelayNs: f64 = NaN;
-  static serverDelayNs: f64 = NaN;
-  /** The largest window that each end advertised, bytes. */
-  static clientWindowBytes: f64 = 0;
-  static serverWindowBytes: f64 = 0;
-  /** By direction, a bit each: its sender's stack, by its SYN, has no tail loss probes. */
-  static probeless: i32 = 0;
-  /** Tail loss probes existed when it was captured. */
-  static mayProbe: bool = true;
-}
 
 /** A sender's packets. */
 @unmanaged

@@ -5,7 +5,7 @@
 //   packet 9       ├───┤                        begins below: late, as are its edges below the top
 import { TCP } from '../base/enums';
 import { Chain, addF64, addI32, newChain, rewind, latestI32, setLatestI32 } from '../base/chunked-list';
-import { Facts } from './delays';
+import { Facts } from './facts';
 import { Packet } from './packet';
 import { take } from '../base/arena';
 

@@ -12,8 +12,9 @@
 // is acknowledged.
 import { OPTION, TCP, VERDICT } from '../base/enums';
 import * as columns from '../base/row-columns';
-import { Facts } from './delays';
-import { dropGathered, gather } from './packet';
+import { Facts } from './facts';
+import { dropEdges, noteEdges } from './interval-boundaries';
+import { dropGathered, gather, packetCount } from './packet';
 import { blockOf, endOffset, f64At, i32At, nextOf, placeOf, u16At, u8At } from '../base/read-rows';
 import { take } from '../base/arena';
 
@@ -99,8 +100,9 @@ export function choose(firstRow: i32, ofClient: i32, whole: bool): void {
   begin(ofClient);
   if (!whole && chooseEventful(firstRow)) return;
   dropGathered();
+  dropEdges();
   LossWindows.clientLeftOut = LossWindows.serverLeftOut = 0;
-  for (let row = firstRow; row >= 0; row = nextOf(row)) gather(row);
+  for (let row = firstRow; row >= 0; row = nextOf(row)) gatherRow(row);
 }
 
 function begin(ofClient: i32): void {
@@ -329,6 +331,10 @@ function leaveOut(sender: i32, more: i32): void {
 }
 
 function takeRow(row: i32): void {
-  gather(row);
+  gatherRow(row);
   lastTaken = row;
+}
+
+function gatherRow(row: i32): void {
+  noteEdges(gather(row), packetCount() - 1);
 }

@@ -1,7 +1,6 @@
 // The packets being classified, read from the table, with the results of the passes: i is the index among them.
 import * as columns from '../base/row-columns';
 import { TCP, VERDICT } from '../base/enums';
-import { beginEdges, dropEdges, noteEdges } from './interval-boundaries';
 import { blockOf, endOffset, f64At, i32At, placeOf, sackEdge, u16At, u8At } from '../base/read-rows';
 import { giveUp, take } from '../base/arena';
 import { confidenceOf } from './verdicts';
@@ -132,24 +131,20 @@ export function beginExtraction(ofClient: i32, ofClientBaseSeq: i32, ofServerBas
   clientBaseSeq = ofClientBaseSeq;
   serverBaseSeq = ofServerBaseSeq;
   count = 0;
-  beginEdges();
 }
 
 /** Clears the list, keeping its memory. */
 export function dropGathered(): void {
   count = 0;
-  dropEdges();
 }
 
 /** Appends the packet of a row. */
-export function gather(row: i32): void {
+export function gather(row: i32): Packet {
   if (count >> BLOCK_BITS == blockCount) openBlock();
-  const i = count;
-  const packet = packetAt(i);
-  count++;
+  const packet = packetAt(count++);
   readRow(packet, row, client);
-  noteEdges(packet, i);
   if (packet.sackCount > 0) gatherSacks(packet, packet.direction ? clientBaseSeq : serverBaseSeq);
+  return packet;
 }
 
 function openBlock(): void {

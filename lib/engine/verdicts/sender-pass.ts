@@ -1,7 +1,7 @@
 // Second pass over one direction, in the order of events at the sender: what triggered each retransmission.
 // Acknowledgements captured here reach the sender `nearNs` later; where data has timestamps, the echo shows the latest
 // one that it had.
-import { EVIDENCE, KIND, OPTION, TCP, VERDICT } from '../base/enums';
+import { DUPLICATE_THRESHOLD, EVIDENCE, KIND, OPTION, TCP, VERDICT } from '../base/enums';
 import {
   MAX_INTERVALS_PER_SEGMENT,
   intervalCount,
@@ -13,7 +13,7 @@ import {
   valueAt,
 } from './sequence-intervals';
 import * as episodes from './episodes';
-import { Facts } from './delays';
+import { Facts } from './facts';
 import { Packet, packetAt, packetCount } from './packet';
 import { Board, acknowledge, clearBoard } from './scoreboard';
 import { TimerHistory, readTimeouts } from './timer-history';
@@ -64,7 +64,6 @@ const ARRIVAL_JITTER_NS: f64 = 0.1e6;
  * or 10.
  */
 const LEAST_SILENCE_NS: f64 = 5e6;
-const DUPLICATE_THRESHOLD: i32 = 3;
 
 /**
  * Each interval's latest transmission as a position in the order of sending, i32, −1 none: twice the packet's index,

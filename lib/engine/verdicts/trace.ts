@@ -1,5 +1,5 @@
 // The direction being classified, and what is known of its path.
-import { Facts } from './delays';
+import { Facts } from './facts';
 import { Packet } from './packet';
 import { confidenceOf } from './verdicts';
 

@@ -1,5 +1,6 @@
 // First pass over one direction, in capture order: the verdict of each segment, and of each retransmission whether it
 // was needed.
+import { REORDERED_WITHIN_NS, SOONEST_REPAIR } from '../base/repair-times';
 import { EVIDENCE, OPTION, TCP, VERDICT } from '../base/enums';
 import {
   MAX_INTERVALS_PER_SEGMENT,
@@ -18,10 +19,6 @@ import * as order from './send-order';
 import { SENT_AFTER, SENT_BEFORE } from './send-order';
 import { Trace, settle } from './trace';
 
-/** Share of the least round trip before which a repair cannot have come, some jitter allowed. */
-const SOONEST_REPAIR: f64 = 0.9;
-/** A hole filled sooner than this counts as reordering where no round trip is known (Wireshark's 3 ms). */
-const REORDERED_WITHIN_NS: f64 = 3e6;
 /**
  * Share of the least delay to the receiver and back before which an acknowledgement cannot be for the segment just
  * captured.

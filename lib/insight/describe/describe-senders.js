@@ -4,7 +4,7 @@ import { TCP } from '../../transport/tcp/header.js';
 import { looksLike, synFacts } from '../../transport/tcp/stack/fingerprint.js';
 import { habitsOf } from '../../transport/tcp/stack/habits.js';
 import { kindOf, spuriousOf, VERDICT } from '../../transport/verdict.js';
-import { openSenders } from '../diagnose-senders.js';
+import { openSenders } from '../open-senders.js';
 import { CAUSES } from '../sender/causes.js';
 import {
   describeAlgorithm,

@@ -1,5 +1,5 @@
-import { framesOf, joined } from '../../transport/frames.js';
-import { openSenders } from '../diagnose-senders.js';
+import { framesOf, joined, TO_BYTE } from '../../transport/frames.js';
+import { openSenders } from '../open-senders.js';
 import { bandAfter } from '../sender/band.js';
 import { CAUSES } from '../sender/causes.js';
 import { PHASES } from '../sender/phases.js';
@@ -8,10 +8,9 @@ import { describePath, describeRestarts, windowObservable } from './describe-fac
 import { describeExit, idleBefore } from './describe-insight.js';
 import { describeCongestionControl, describeInitialWindow, describeLastThreshold } from './describe-known.js';
 
-/** @typedef {import('../diagnose-senders.js').OpenedSender} OpenedSender */
+/** @typedef {import('../open-senders.js').OpenedSender} OpenedSender */
 /** @typedef {import('../sender/spans.js').Span} Span */
 
-const TO_BYTE = 255;
 /** In the column `threshold`, as long as there is none. */
 const UNSET = -1;
 

@@ -1,3 +1,4 @@
+import { DEFAULT_MSS } from '../../shared/tcp-numbers.js';
 import { hasVerdict } from '../../transport/packets.js';
 import { segmentSize } from '../../transport/tcp/segment-size.js';
 import { yearOf } from '../../transport/tcp/stack/in-use.js';
@@ -12,8 +13,6 @@ import { showsOf } from './shows.js';
 
 /** @typedef {import('../../transport/path.js').Path} Path */
 /** @typedef {import('../../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
-
-const DEFAULT_MSS = 536;
 
 /**
  * What is known of one direction with data.

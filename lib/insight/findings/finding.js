@@ -1,5 +1,7 @@
 import { NS_PER_SECOND } from '../sender/units.js';
 
+export { bytesText, counted, percent, timesText, timeText, tripText } from '../../shared/text/quantities.js';
+
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./context.js').DirectionContext} DirectionContext */
 
@@ -51,34 +53,6 @@ export const MAX_EVIDENCE_FRAMES = 10;
 /** Findings are rounded to milliseconds. @param {number} ns */
 export const inSeconds = (ns) => Math.round(ns / 1e6) / 1e3;
 
-/** Three significant figures, zeros included ("1.00"), never an exponent. @param {number} value */
-const threeFigures = (value) => (Math.abs(value) < 999.5 ? value.toPrecision(3) : String(Math.round(value)));
-
-/** Below this tenths of a millisecond are too coarse: round trips within one host (0.02 to 0.08 ms with Linux). */
-const SHORTEST_IN_MS_NS = 1e5;
-
-/**
- * A time in words: seconds, milliseconds where it is short, microseconds where that would be 0 ms.
- * @param {number} ns
- */
-export function timeText(ns) {
-  if (ns > 0 && ns < SHORTEST_IN_MS_NS) return `${Number((ns / 1e3).toPrecision(3))} µs`;
-  return Math.abs(ns) < 1e8 ? `${Math.round(ns / 1e5) / 10} ms` : `${threeFigures(ns / NS_PER_SECOND)} s`;
-}
-
-/** In powers of 1000, three figures. @param {number} bytes */
-export function bytesText(bytes) {
-  if (bytes < 1e4) return `${bytes} bytes`;
-  return bytes < 1e6 ? `${Number((bytes / 1e3).toPrecision(3))} kB` : `${Number((bytes / 1e6).toPrecision(3))} MB`;
-}
-
-/**
- * A round trip in words: in milliseconds up to a second, so that two in a sentence have one unit.
- * @param {number} ns
- */
-export const tripText = (ns) =>
-  Math.abs(ns) < 1e8 || Math.abs(ns) >= 999.5e6 ? timeText(ns) : `${threeFigures(ns / 1e6)} ms`;
-
 /** Most characters of captured text in a sentence. */
 const MAX_QUOTE_CHARS = 80;
 
@@ -91,15 +65,6 @@ export function quotedText(text) {
 /** Of a sentence that goes on behind "Connection 3: ". @param {string} sentence */
 export const lowerFirst = (sentence) =>
   /^[A-Z][a-z ]/.test(sentence) ? sentence[0].toLowerCase() + sentence.slice(1) : sentence;
-
-/** @param {number} count @param {string} one @param {string} [more] */
-export const counted = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
-
-/** How often, in words. @param {number} count */
-export const timesText = (count) => ['never', 'once', 'twice'][count] ?? `${count} times`;
-
-/** @param {number} share of 1 */
-export const percent = (share) => `${Number((share * 100).toPrecision(2))} %`;
 
 /** @param {number} share */
 export const shareOf = (share) => Math.round(share * 1e4) / 1e4;

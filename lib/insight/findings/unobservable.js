@@ -1,6 +1,7 @@
 import { TCP } from '../../transport/tcp/header.js';
 import { VERDICT } from '../../transport/verdict.js';
 import { LEAST_DATA } from './detectors/ack-path.js';
+import { FEW_LOSSES } from './detectors/fast-losses.js';
 import { controlsWhere } from './evidence/evidence.js';
 import { unseenHere } from './evidence/upstream.js';
 import { directionName, receiverName, senderName } from './finding.js';
@@ -31,8 +32,6 @@ const TIMER_TRIPS = 2;
 const TIMER_NS = 10e6;
 /** Of `TcpOccurrences.ecn`: the field is 0 with all. */
 const NO_ECN = 1;
-/** Loss events needed to tell their cause by delays. */
-const FEW_LOSSES = 2;
 
 /**
  * What is not observable at this capture point; without what was found, or could not have occurred.

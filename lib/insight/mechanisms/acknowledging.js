@@ -1,4 +1,5 @@
 import { TCP } from '../../transport/tcp/header.js';
+import { LIKELY, SURE } from '../confidence.js';
 import { quantile } from '../sender/pacing.js';
 import { notObservable, notSeen, seen } from './mechanism.js';
 
@@ -11,8 +12,6 @@ const LEAST_ACKS = 5;
  */
 const LEAST_TIMER_NS = 25e6;
 const LEAST_TIMED = 3;
-const SURE = 0.9;
-const LIKELY = 0.7;
 /** Acknowledgements for this many segments on average are thinned out on the way, or by receive offload. */
 const THINNED = 4;
 

@@ -1,11 +1,10 @@
 import { STATE, TRIGGER } from '../../transport/bursts.js';
+import { LIKELY, SURE } from '../confidence.js';
 import { LIMIT } from '../sender/limits.js';
 import { notObservable, notSeen, seen } from './mechanism.js';
 
 /** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
 
-const SURE = 0.9;
-const LIKELY = 0.7;
 const NAME = 'limited_transmit';
 /** Duplicate acknowledgements that may each release a new segment: the next one starts fast retransmit. */
 const DUPLICATES = 2;

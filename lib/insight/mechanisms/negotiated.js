@@ -1,3 +1,4 @@
+import { CE } from '../../shared/tcp-numbers.js';
 import { ECN, ecnHandshake } from '../../transport/tcp/ecn-handshake.js';
 import { offers, OPTION, TCP } from '../../transport/tcp/header.js';
 import { notObservable, notSeen, seen } from './mechanism.js';
@@ -8,7 +9,6 @@ import { notObservable, notSeen, seen } from './mechanism.js';
 
 const SURE = 0.99;
 const BY_USE = 0.95;
-const CONGESTION_EXPERIENCED = 3;
 const ENDS = Object.freeze(['client', 'server']);
 
 /**
@@ -68,7 +68,7 @@ function ecn(packets) {
   for (let i = 0; i < packets.count; i++) {
     if (packets.flags[i] & TCP.SYN) continue;
     if (packets.ecn[i] !== 0) detail.able++;
-    if (packets.ecn[i] === CONGESTION_EXPERIENCED) detail.marked++;
+    if (packets.ecn[i] === CE) detail.marked++;
     if (detail.echoed !== null && packets.flags[i] & TCP.ECE) detail.echoed++;
   }
   return detail.able > 0

@@ -1,7 +1,9 @@
 import { scrambled } from '../../shared/scrambled.js';
+import { DUPLICATE_THRESHOLD } from '../../shared/tcp-numbers.js';
 import { STATE, TRIGGER } from '../../transport/bursts.js';
 import { onlySince } from '../../transport/tcp/stack/in-use.js';
 import { kindOf, spuriousOf, VERDICT } from '../../transport/verdict.js';
+import { LIKELY, SURE } from '../confidence.js';
 import { limitedTransmit } from './limited-transmit.js';
 import { notObservable, notSeen, seen } from './mechanism.js';
 
@@ -9,9 +11,6 @@ import { notObservable, notSeen, seen } from './mechanism.js';
 /** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
 /** @typedef {import('./mechanism.js').Mechanism} Mechanism */
 
-const SURE = 0.9;
-const LIKELY = 0.7;
-const DUPLICATE_THRESHOLD = 3;
 /**
  * A probe waits two round trips (RFC 8985 section 7.2), measured ones vary; with the larger factor a silence had room
  * for one.

@@ -1,11 +1,10 @@
 import { TRIGGER } from '../../transport/bursts.js';
+import { LIKELY, SURE } from '../confidence.js';
 import { notObservable, notSeen, seen } from './mechanism.js';
 
 /** @typedef {import('../../transport/packets.js').Packets} Packets */
 /** @typedef {import('../sender/sender-insight.js').SenderInsight} SenderInsight */
 
-const SURE = 0.9;
-const LIKELY = 0.7;
 const LEAST_HELD = 3;
 const LEAST_BREACHES = 2;
 const LEAST_ANSWERS = 20;

@@ -1,4 +1,5 @@
 import { VERDICT } from '../../transport/verdict.js';
+import { SURE } from '../confidence.js';
 import { inferred, notObservable } from '../sender/inferred-value.js';
 import { bottleneckRate, queuedRows } from './bottleneck.js';
 import { bufferSize, lossEvents, lossPattern } from './losses.js';
@@ -10,7 +11,6 @@ import { rateChange } from './rate-changes.js';
 /** @typedef {import('../sender/sender-insight.js').SenderInsight} SenderInsight */
 /** @template T @typedef {import('../sender/inferred-value.js').Inferred<T>} Inferred */
 
-const SURE = 0.9;
 const TOLD_CONFIDENCE = 0.6;
 const NO_REORDERING_CONFIDENCE = 0.6;
 

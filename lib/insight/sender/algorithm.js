@@ -1,3 +1,4 @@
+import { counted } from '../../shared/text/quantities.js';
 import { STATE } from '../../transport/bursts.js';
 import { onlySince } from '../../transport/tcp/stack/in-use.js';
 import { growthsOf } from './growth.js';
@@ -184,7 +185,7 @@ function byWindow(shares, growths) {
       : unnamed(`no loss shows its back-off${grew}`);
   }
   const left = quantile(Float64Array.from(shares), 0.5);
-  const seen = `${shares.length} back-off${shares.length === 1 ? '' : 's'} left ${left.toFixed(2)} of the window${grew}`;
+  const seen = `${counted(shares.length, 'back-off')} left ${left.toFixed(2)} of the window${grew}`;
   const reno = shares.filter((share) => share < RENO_OR_CUBIC).length;
   const isHalf = reno >= shares.length * RENO_AGREEMENT;
   const votes = isHalf ? reno : shares.length - reno;

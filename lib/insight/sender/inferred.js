@@ -1,6 +1,7 @@
 import { CORE_BASE64 } from '../../engine/bytes/inference.js';
 import { bytesOf, ColumnRoom } from '../../engine/columns.js';
 import { coreModule } from '../../engine/compile.js';
+import { INITIAL_PAGES, MOST_PAGES } from '../../engine/engine.js';
 import { Bursts } from '../../transport/bursts.js';
 import { LIMITS } from './limits.js';
 import { PACINGS } from './pacing.js';
@@ -40,9 +41,6 @@ const RESULTS = 8;
 
 /** Directions of up to so many bursts share one memory; a longer one gets its own, which is freed with it. */
 const MOST_SHARED_BURSTS = 2 ** 17;
-/** Pages of 64 KiB: what the core is built with (lib/engine/build.js). */
-const INITIAL_PAGES = 32;
-const MOST_PAGES = 65536;
 
 /** @typedef {{ core: SendersCore, memory: WebAssembly.Memory }} Machine */
 

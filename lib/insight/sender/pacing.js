@@ -1,13 +1,8 @@
 import { TRIGGER } from '../../transport/bursts.js';
+import { PROMPT_NS } from '../../transport/path.js';
 import { PACINGS } from '../../transport/path.js';
 
 /** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
-
-/**
- * For a sender that paces: a later answer waited for the pacing clock (as in lib/engine/inference). Used only with
- * pacing: other hosts take as long (Linux 0.02 to 0.08 ms, stacks in user space to 6 ms).
- */
-const PROMPT_NS = 250e3;
 
 export { PACINGS };
 

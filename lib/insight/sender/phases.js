@@ -1,4 +1,5 @@
 import { STATE } from '../../transport/bursts.js';
+import { DEFERRED_SEGMENTS, DEFERRED_SHARE } from '../../transport/path.js';
 import { LIMIT } from './limits.js';
 
 /** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
@@ -27,9 +28,6 @@ const SLOW_START_GROWTH = 0.35;
 /** Growth is measured whenever this share of the window, or that many segments, have been acknowledged. */
 const LOOK_SHARE = 0.8;
 const LOOK_SEGMENTS = 10;
-/** A window may stay this far from full (lib/engine/inference/limits.ts). */
-const DEFERRED_SHARE = 1 / 3;
-const DEFERRED_SEGMENTS = 3;
 /**
  * Where slow start ends after a restart from idle: at three quarters of the previous window (Linux,
  * tcp_current_ssthresh).

@@ -1,11 +1,11 @@
 import { STATE } from '../../transport/bursts.js';
+import { SAME_SEGMENTS } from '../../transport/path.js';
 import { quantile } from './pacing.js';
 import { PHASE } from './phases.js';
 
 /** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
 
-/** A window is steady if it stays within this many segments to the end, for so many windows acknowledged. */
-const SAME_SEGMENTS = 1;
+/** It is steady to the end, for so many windows acknowledged. */
 const LEAST_ROUNDS = 20;
 /**
  * It was reached by steps of one segment, at least this many, each a round trip after the previous one, or later where

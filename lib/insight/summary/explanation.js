@@ -1,4 +1,4 @@
-import { concluded } from '../findings/diagnosis.js';
+import { concluded } from '../findings/examination.js';
 import { senderName, timeText } from '../findings/finding.js';
 import { SHOWS } from '../findings/kind.js';
 import { leadRule } from '../findings/rank/weight.js';
@@ -40,7 +40,7 @@ const OF_DATA = Object.freeze({ clientToServer: ", client's data", serverToClien
 
 /**
  * Why a connection's first sentence leads: what was found, what yielded to what, what is not observable.
- * @param {import('../findings/diagnosis.js').Looked} looked
+ * @param {import('../findings/examination.js').Looked} looked
  * @returns {string[]} lines
  */
 export function explanationOf(looked) {

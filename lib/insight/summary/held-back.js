@@ -1,4 +1,4 @@
-import { causeSpans, withWhatIsBeside } from '../diagnose-senders.js';
+import { causeSpans, withWhatIsBeside } from '../open-senders.js';
 import { bottleneckRate, queuedRows } from '../path/bottleneck.js';
 import { queueOf } from '../path/queue.js';
 import { CAUSES } from '../sender/causes.js';

@@ -2,6 +2,7 @@ import { protocolOf } from '../../protocols/describe-message.js';
 import { RESPONSE } from '../../protocols/http1/start-line.js';
 import { MESSAGE_FLAG } from '../../protocols/model/message-table.js';
 import { isWholeResponse } from '../../protocols/model/unfinished.js';
+import { FIRST_FAILURE } from '../../shared/message-outcome.js';
 import { counted } from '../findings/finding.js';
 import { defineKind, SHOWS } from '../findings/kind.js';
 
@@ -76,8 +77,6 @@ export const OUTCOME_KINDS = [
  *   | 'hasUnfinished'>} Messages
  */
 
-/** HTTP status codes from here on say that a request failed (RFC 9110 section 15.5). */
-const FIRST_FAILURE = 400;
 /** Messages of a connection searched for one that did not fail. */
 const MOST_LOOKED_AT = 10_000;
 /** Most status codes named. */

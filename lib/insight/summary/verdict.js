@@ -1,3 +1,4 @@
+import { grouped } from '../../shared/text/quantities.js';
 import { timeText } from '../findings/finding.js';
 import { doesLimitLead, isMuch, isWorthTelling, MUCH } from '../findings/rank/weight.js';
 import { ALL_WELL, NOT_EXAMINED } from '../findings/summary.js';
@@ -128,7 +129,7 @@ export function verdictNotYet(packets) {
   return {
     code: 'not_examined',
     title,
-    sentence: `${title}: ${groupedThousands(packets)} packets`,
+    sentence: `${title}: ${grouped(packets)} packets`,
     cause,
     severity: 'note',
     costSeconds: null,
@@ -151,6 +152,3 @@ export function limitOf(held, ofNs) {
 /** @param {Finding} found @returns {string} "Bufferbloat", "Congestion loss: 0.304 s" */
 export const costText = ({ title, costSeconds }) =>
   costSeconds !== null && costSeconds > 0 ? `${title}: ${timeText(costSeconds * NS_PER_SECOND)}` : title;
-
-/** @param {number} count @returns {string} "600 000" */
-const groupedThousands = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ' ');

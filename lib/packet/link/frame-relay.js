@@ -1,10 +1,9 @@
 import { LAYER } from '../layers.js';
 import { layerOfEthertype } from '../next-layer.js';
 import { uint16 } from '../packet.js';
-import { decodeSnap } from './llc.js';
+import { decodeSnap, UNNUMBERED_INFORMATION } from './llc.js';
 
 const MAX_ADDRESS = 4;
-const UNNUMBERED_INFORMATION = 0x03;
 const NLPID = Object.freeze({ PAD: 0x00, STATUS: 0x08, LMI: 0x09, SNAP: 0x80, IPV6: 0x8e, IPV4: 0xcc });
 
 /**

@@ -4,7 +4,7 @@ import { uint16 } from '../packet.js';
 
 const SNAP = 0xaa;
 const IP = 0x06;
-const UNNUMBERED_INFORMATION = 0x03;
+export const UNNUMBERED_INFORMATION = 0x03;
 /** Encapsulated Ethernet (RFC 1042), and its twin of Cisco (802.1H bridge tunnel). */
 const ETHERTYPE_ORGANISATIONS = [0x000000, 0x0000f8];
 /** Whose protocols bear no TCP: Cisco's (CDP, VTP), AppleTalk, Foundry's and Extreme's discovery. */

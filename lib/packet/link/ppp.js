@@ -1,12 +1,12 @@
 import { LAYER } from '../layers.js';
 import { layerOfEthertype, layerOfPppProtocol } from '../next-layer.js';
 import { uint16 } from '../packet.js';
+import { UNNUMBERED_INFORMATION } from './llc.js';
 
 /** @typedef {import('../packet.js').Packet} Packet */
 
 const PPPOE_HEADER = 6;
 const ALL_STATIONS = 0xff;
-const UNNUMBERED_INFORMATION = 0x03;
 const CISCO_UNICAST = 0x0f;
 const CISCO_MULTICAST = 0x8f;
 

@@ -1,5 +1,5 @@
 import { int32, uint16 } from '../packet.js';
-import { isExtensionHeader, MAX_EXTENSION_HEADERS } from './ipv6.js';
+import { AUTHENTICATION, FRAGMENT, isExtensionHeader, MAX_EXTENSION_HEADERS } from './ipv6.js';
 
 /** @typedef {import('../packet.js').Packet} Packet */
 
@@ -11,9 +11,7 @@ const HEADER = 8;
 const MIN_IPV4_HEADER = 20;
 const IPV6_HEADER = 40;
 const TCP = 6;
-const FRAGMENT = 44;
 const FRAGMENT_HEADER = 8;
-const AUTHENTICATION = 51;
 /** What RFC 792 has an error quote of the datagram's payload at the least: of TCP the ports and the sequence number. */
 const QUOTED_BYTES = 8;
 const FRAGMENT_OFFSET = 0x1fff;

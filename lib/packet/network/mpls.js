@@ -6,7 +6,7 @@ import { uint16 } from '../packet.js';
 
 const LABEL = 4;
 const CONTROL_WORD = 4;
-const ETHERTYPE_AT = 12;
+export const ETHERTYPE_AT = 12;
 
 /**
  * A stack of MPLS labels (RFC 3032). No field says what follows: guessed, as usual, from the first four bits; a

@@ -1,8 +1,8 @@
 import { CHECKSUM } from '../../engine/enums.js';
+import { PROTOCOL_TCP } from '../../shared/tcp-numbers.js';
 
 /** @typedef {import('../packet.js').Packet} Packet */
 
-const PROTOCOL_TCP = 6;
 const CHECKSUM_AT = 16;
 const IPV4_CHECKSUM_AT = 10;
 /** From an IPv4 header's start to its addresses. */

@@ -1,4 +1,4 @@
-import { MAX_WINDOW_SCALE, ORDER } from '../../engine/enums.js';
+import { FAST_OPEN_EXPERIMENT, MAX_WINDOW_SCALE, ORDER, ORDER_BITS, ORDER_WIDTH } from '../../engine/enums.js';
 import { MAX_SACK_BLOCKS, OPTION } from '../../engine/segment-batch.js';
 import { int32, uint16 } from '../packet.js';
 
@@ -28,10 +28,6 @@ const ORDERED = Object.freeze({
   [KIND.SACK_PERMITTED]: ORDER.SACK_PERMITTED,
   [KIND.TIMESTAMPS]: ORDER.TIMESTAMPS,
 });
-const ORDER_BITS = 3;
-const MOST_ORDER_BITS = 30;
-/** Experiment identifier of TCP Fast Open before its own kind (RFC 7413 appendix A). */
-const FAST_OPEN_EXPERIMENT = 0xf989;
 
 /**
  * Reads the options in `bytes[at, end)` into the columns of an entry, which has no timestamps yet. An option of an
@@ -48,7 +44,7 @@ export function readOptions(batch, entry, bytes, at, end) {
   let order = 0;
   for (let bits = 0; at < end; bits += ORDER_BITS) {
     const kind = bytes[at];
-    if (bits < MOST_ORDER_BITS) order |= (ORDERED[kind] ?? ORDER.OTHER) << bits;
+    if (bits < ORDER_WIDTH) order |= (ORDERED[kind] ?? ORDER.OTHER) << bits;
     if (kind === KIND.END) break;
     if (kind === KIND.NOP) {
       at++;

@@ -1,10 +1,10 @@
 import { LAYER } from '../layers.js';
+import { ETHERTYPE_AT } from '../network/mpls.js';
 import { knownLayerOfEthertype } from '../next-layer.js';
 import { uint16 } from '../packet.js';
 import { tunnelKind } from '../scopes.js';
 
 const TUNNEL = tunnelKind('aruba');
-const ETHERTYPE_AT = 12;
 /** First byte of frame control, whose low bits are version 0 and type "data". */
 const WIFI_DATA = 0x08;
 const WIFI_VERSION_AND_TYPE = 0x0f;

@@ -1,6 +1,7 @@
 /**
  * DNS over TCP (RFC 1035, RFC 7766): each message follows two bytes with its length; responses may come in any order.
  */
+import { counted } from '../../shared/text/quantities.js';
 import { WANT } from './piece-reader.js';
 import { shownText } from './shown-text.js';
 
@@ -101,7 +102,7 @@ class DnsGrammar {
     this.#talk.finish(isClient, {
       status: rcode,
       outcome: RCODES[rcode] ?? `RCODE${rcode}`,
-      text: answers === 0 ? '' : `${answers} answer${answers === 1 ? '' : 's'}`,
+      text: answers === 0 ? '' : counted(answers, 'answer'),
       // NXDOMAIN is an answer, not a failure
       isFailed: rcode !== 0 && rcode !== NXDOMAIN,
     });

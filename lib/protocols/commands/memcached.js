@@ -2,6 +2,7 @@
  * memcached's text protocol with its meta commands (docs/protocol.txt): a line, some with a block of data after it, and
  * lines as responses.
  */
+import { SPACE } from '../../shared/text/ascii.js';
 import { ofCommands } from './of-commands.js';
 import { WANT } from './piece-reader.js';
 import { indexOf, shownText } from './shown-text.js';
@@ -10,7 +11,6 @@ import { indexOf, shownText } from './shown-text.js';
 /** @typedef {import('./connection.js').Grammar} Grammar */
 /** @typedef {import('./connection.js').Outcome} Outcome */
 
-const SPACE = 0x20;
 const CRLF_BYTES = 2;
 const MAX_DATA_BYTES = 2 ** 31;
 /** Words of a line that are read. */

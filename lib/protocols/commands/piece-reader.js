@@ -1,4 +1,5 @@
 /** Cuts one direction's bytes into the lines and blocks that a grammar wants, keeping their beginnings. */
+import { CR, LF } from '../../shared/text/ascii.js';
 import { MAX_PIECE_BYTES } from './limits.js';
 
 /**
@@ -7,8 +8,6 @@ import { MAX_PIECE_BYTES } from './limits.js';
  */
 export const WANT = Object.freeze({ LINE: -1, LOST: -2, OVER: -3 });
 
-const CR = 0x0d;
-const LF = 0x0a;
 const NOTHING = new Uint8Array(0);
 
 /**

@@ -2,6 +2,8 @@
  * Redis' serialization protocol, RESP 2 and 3 (redis.io/docs/reference/protocol-spec): arrays of bulk strings, or
  * lines, from the client; any type from the server.
  */
+import { SPACE } from '../../shared/text/ascii.js';
+import { counted } from '../../shared/text/quantities.js';
 import { byteAt, greets } from '../detect/first-bytes.js';
 import { ofCommands } from './of-commands.js';
 import { WANT } from './piece-reader.js';
@@ -11,7 +13,6 @@ import { indexOf, shownText, upperWord } from './shown-text.js';
 /** @typedef {import('./connection.js').Grammar} Grammar */
 /** @typedef {import('./connection.js').Outcome} Outcome */
 
-const SPACE = 0x20;
 const CRLF_BYTES = 2;
 /** Most arguments of a command (`proto-max-bulk-len`, and an `int` of them). */
 const MAX_ARGUMENTS = 2 ** 31;
@@ -277,9 +278,6 @@ function outcomeOf(type, bytes, start, end) {
       return null;
   }
 }
-
-/** @param {number} count @param {string} what */
-const counted = (count, what) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** @type {import('../protocol.js').Protocol} */
 export const REDIS = {

@@ -2,6 +2,8 @@
  * SMTP (RFC 5321) and FTP (RFC 959): one command per line, and a reply with a three-digit code, of one or several
  * lines. TLS after STARTTLS or AUTH TLS is read elsewhere.
  */
+import { FIRST_FAILURE } from '../../shared/message-outcome.js';
+import { SPACE } from '../../shared/text/ascii.js';
 import { greets, has } from '../detect/first-bytes.js';
 import { ofCommands } from './of-commands.js';
 import { WANT } from './piece-reader.js';
@@ -10,10 +12,8 @@ import { indexOf, shownText, upperWord } from './shown-text.js';
 /** @typedef {import('./connection.js').CommandConnection} CommandConnection */
 /** @typedef {import('./connection.js').Grammar} Grammar */
 
-const SPACE = 0x20;
 const HYPHEN = 0x2d;
 const DOT = 0x2e;
-const FIRST_FAILURE = 400;
 const START_MAIL_INPUT = 354;
 /** Commands with secret arguments, and the one whose first word is not secret. */
 const SECRET = new Set(['PASS', 'ACCT', 'ADAT']);

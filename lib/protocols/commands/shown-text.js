@@ -1,9 +1,9 @@
 /** Captured bytes as displayable text: bounded, non-text escaped. */
+import { SPACE } from '../../shared/text/ascii.js';
 import { latin1 } from '../model/latin1.js';
 import { MAX_COMMAND_CHARACTERS, MAX_PIECE_BYTES, MAX_TEXT_CHARACTERS } from './limits.js';
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const SPACE = 0x20;
 const BACKSLASH = 0x5c;
 /** A character of UTF-8 cut by the bound leaves so many bytes at most. */
 const CUT_BYTES = 3;

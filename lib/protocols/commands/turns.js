@@ -3,6 +3,7 @@
  * a request, what the server sends from there up to the client's next byte a response. Whether one answers the other is
  * unknown, so they are only displayed.
  */
+import { SPACE } from '../../shared/text/ascii.js';
 import { REQUEST, RESPONSE } from '../http1/start-line.js';
 import { CARRIERS, MESSAGE_FLAG } from '../model/message-table.js';
 import { NOTE, WARNING } from '../model/notes.js';
@@ -14,7 +15,6 @@ import { shownText } from './shown-text.js';
 /** @typedef {import('../stream-parser.js').Place} Place */
 
 const LINE_ENDS = new Set([0x0a, 0x0d]);
-const SPACE = 0x20;
 const DELETE = 0x7f;
 /** Of a server's first line. */
 const MOST_TEXT_BYTES = 100;

@@ -6,7 +6,7 @@ import { MAX_PACKED_BYTES, MAX_UNPACKED_BYTES } from './limits.js';
 
 const NO_HISTORY = new Uint8Array(0);
 /** The head of a zlib stream (RFC 1950). */
-const ZLIB_HEAD_BYTES = 2;
+export const ZLIB_HEAD_BYTES = 2;
 /** A command's name is in its first bytes. */
 const WANTED_BYTES = 1024;
 

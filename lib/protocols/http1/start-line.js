@@ -1,13 +1,11 @@
 /** Start lines of HTTP/1.x by their first bytes: RFC 9112 sections 3 and 4. */
 
 import { HTTP1_KIND } from '../../engine/enums.js';
+import { CR, LF } from '../../shared/text/ascii.js';
 
 export { HTTP1_METHOD as METHOD } from '../../engine/enums.js';
 /** Kinds of message. */
 export const { REQUEST, RESPONSE } = HTTP1_KIND;
-
-export const CR = 0x0d;
-export const LF = 0x0a;
 
 /** 1xx except 101: more responses to the same request follow. @param {number} status */
 export const isInterim = (status) => status < 200 && status !== 101;

@@ -1,7 +1,7 @@
+import { CR, LF } from '../../shared/text/ascii.js';
+
 /** Trailer sections of chunked bodies (RFC 9112 section 7.1.2) while their bytes come; the engine bounds them. */
 const FIRST_BYTES = 256;
-const CR = 13;
-const LF = 10;
 
 export class Trailers {
   /** Of each direction's current message. */

@@ -1,12 +1,8 @@
 /** Fields that lists and searches need of many requests, found without parsing the others. */
+import { COLON, CR, LF, SLASH, SPACE } from '../../shared/text/ascii.js';
 import { latin1 } from './latin1.js';
 
-const LF = 0x0a;
-const CR = 0x0d;
-const COLON = 0x3a;
-const SPACE = 0x20;
 const TAB = 0x09;
-const SLASH = 0x2f;
 const ASTERISK = 0x2a;
 /** Bytes of ` HTTP/1.1`. */
 const VERSION_BYTES = 9;

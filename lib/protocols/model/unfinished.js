@@ -30,7 +30,7 @@ export function hasUnfinished(table, flow) {
 }
 
 /** Status codes from here on are the server's own failures (RFC 9110 section 15.6). */
-const FIRST_SERVER_ERROR = 500;
+export const FIRST_SERVER_ERROR = 500;
 
 /**
  * Whether a request got an error response, or an end reset its stream.

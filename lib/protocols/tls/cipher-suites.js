@@ -6,7 +6,7 @@
  * @typedef {object} CipherSuite
  * @property {string} name IANA's
  * @property {'aead'|'cbc'|'stream'|'null'} mode `null`: not encrypted at all
- * @property {string} algorithm node:crypto's; `seed-cbc` and `rc4` are our own
+ * @property {string} algorithm node:crypto's; `rc4` is our own
  * @property {number} keyBytes of the key block
  * @property {number} [exportedKeyBytes] of the key derived from these 40 bits (RFC 2246 section 6.3.1)
  * @property {number} ivBytes derived from the key block: an AEAD's implicit part, TLS 1.0's first IV
@@ -76,7 +76,6 @@ const rc4 = (keyBytes, mac) => ({ ...cbc('rc4', keyBytes, 0, mac), mode: 'stream
 /** Insecure ciphers, found in old captures. */
 const OLD = {
   DES_CBC_SHA: cbc('des-ede3-cbc', 8, 8, 'sha1'),
-  SEED_CBC_SHA: cbc('seed-cbc', 16, 16, 'sha1'),
   RC4_128_SHA: rc4(16, 'sha1'),
   RC4_128_MD5: rc4(16, 'md5'),
   DES40_CBC_SHA: { ...cbc('des-ede3-cbc', 5, 8, 'sha1'), exportedKeyBytes: 8 },
@@ -239,7 +238,6 @@ const CODES = {
   NULL_SHA256: { RSA: 0x3b, PSK: 0xb0, DHE_PSK: 0xb4, RSA_PSK: 0xb8, ECDHE_PSK: 0xc03a },
   NULL_SHA384: { PSK: 0xb1, DHE_PSK: 0xb5, RSA_PSK: 0xb9, ECDHE_PSK: 0xc03b },
   DES_CBC_SHA: { RSA: 0x09, DHE_DSS: 0x12, DHE_RSA: 0x15, DH_anon: 0x1a },
-  SEED_CBC_SHA: { RSA: 0x96, DHE_DSS: 0x99, DHE_RSA: 0x9a, DH_anon: 0x9b },
   RC4_128_SHA: {
     RSA: 0x05,
     PSK: 0x8a,

@@ -14,6 +14,7 @@
  *   sync flush; `history`: what was unpacked before. null: invalid, or more than `limit` bytes
  * @property {(algorithm: string) => string|null} whyNot the predicate of a sentence about a suite with an unsupported
  *   cipher; null: supported
+ * @property {(hash: Hash, data: Uint8Array) => Uint8Array} digest
  * @property {(hash: Hash, key: Uint8Array, data: Uint8Array) => Uint8Array} hmac
  */
 export {};

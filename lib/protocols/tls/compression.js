@@ -2,13 +2,12 @@
  * DEFLATE over the records of one direction (RFC 3749): one stream, flushed at the end of each record. TLS 1.3 has no
  * compression.
  */
+import { ZLIB_HEAD_BYTES } from '../commands/unpack.js';
 import { concatBytes } from '../model/concat-bytes.js';
 import { MAX_RECORD_BODY_BYTES } from './limits.js';
 
 const DEFLATE = 1;
 const WINDOW_BYTES = 32 * 1024;
-/** The head of a zlib stream (RFC 1950). */
-const ZLIB_HEAD_BYTES = 2;
 
 export class Decompression {
   #ciphers;

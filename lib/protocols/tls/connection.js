@@ -11,6 +11,7 @@ import {
   readOldHello,
   readServerHello,
 } from './hellos.js';
+import { ja4 } from './ja4.js';
 import { toHex } from './key-log.js';
 import { MAX_NAMES_KEPT, MAX_WAITING_BYTES_IN_ALL } from './limits.js';
 import { TrialBudget } from './number-search.js';
@@ -303,7 +304,7 @@ export class TlsConnection {
     this.clientEndpoint = side.endpoint;
     this.#client = hello;
     this.info.sni ??= hello.sni;
-    this.info.ja4 ??= hello.ja4;
+    this.info.ja4 ??= hello.shape && this.ciphers && ja4(hello.shape, this.ciphers);
     this.info.offeredAlpn = hello.alpn;
     this.#sawCertificate = false;
   }

@@ -2,7 +2,7 @@
  * ClientHello, ServerHello and EncryptedExtensions (RFC 8446 section 4.1 to 4.3, RFC 5246 section 7.4.1): the fields
  * for decryption and display.
  */
-import { isGrease, ja4 } from './ja4.js';
+import { isGrease } from './ja4.js';
 import { toHex } from './key-log.js';
 import { MAX_HELLO_VALUES, MAX_NAME_CHARACTERS, MAX_NAMES_KEPT, MAX_SESSION_NAME_BYTES } from './limits.js';
 
@@ -113,23 +113,15 @@ function serverName(body) {
  * @property {string[]} alpn offered
  * @property {boolean} offersEarlyData
  * @property {string} ticket of the session to resume, up to TLS 1.2 (RFC 5077), hexadecimal; '' none
- * @property {string|null} ja4 fingerprint of the client; null in the form of SSL 2.0
+ * @property {import('./ja4.js').HelloShape|null} shape for a fingerprint; null in the form of SSL 2.0
  */
 
 /** @param {Uint8Array} body of the message @returns {ClientHello} */
 export function readClientHello(body) {
   const fields = new Fields(body);
   const version = fields.number(2);
-  /** @type {ClientHello} */
-  const hello = {
-    random: toHex(fields.take(RANDOM_BYTES)),
-    sessionId: toHex(fields.vector(1)),
-    sni: null,
-    alpn: [],
-    offersEarlyData: false,
-    ticket: '',
-    ja4: null,
-  };
+  const random = toHex(fields.take(RANDOM_BYTES));
+  const sessionId = toHex(fields.vector(1));
   /** @type {import('./ja4.js').HelloShape} */
   const shape = {
     version,
@@ -139,6 +131,8 @@ export function readClientHello(body) {
     hasServerName: false,
     alpn: null,
   };
+  /** @type {ClientHello} */
+  const hello = { random, sessionId, sni: null, alpn: [], offersEarlyData: false, ticket: '', shape };
   fields.vector(1);
   readExtensions(fields, (type, extension) => {
     noteShape(shape, type, extension.bytes);
@@ -147,7 +141,6 @@ export function readClientHello(body) {
     else if (type === EXTENSION.EARLY_DATA) hello.offersEarlyData = true;
     else if (type === EXTENSION.SESSION_TICKET) hello.ticket = sessionName(extension.bytes);
   });
-  hello.ja4 = ja4(shape);
   return hello;
 }
 
@@ -195,7 +188,7 @@ export function readOldHello(body) {
     alpn: [],
     offersEarlyData: false,
     ticket: '',
-    ja4: null,
+    shape: null,
   };
 }
 

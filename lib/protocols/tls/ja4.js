@@ -1,5 +1,5 @@
 /** JA4, a fingerprint of TLS clients (https://github.com/FoxIO-LLC/ja4, technical details of JA4). */
-import { sha256 } from './sha256.js';
+import { toHex } from './key-log.js';
 
 /**
  * Fields of a ClientHello in it.
@@ -34,8 +34,13 @@ const hex4 = (value) => value.toString(16).padStart(4, '0');
 /** @param {number[]} values */
 const counted = (values) => String(Math.min(MOST_COUNTED, values.length)).padStart(2, '0');
 
-/** @param {string} text */
-const hashed = (text) => (text === '' ? '0'.repeat(HASH_DIGITS) : sha256(text).slice(0, HASH_DIGITS));
+const ASCII = new TextEncoder();
+
+/** @param {import('./ciphers.js').Ciphers} ciphers @param {string} text */
+const hashed = (ciphers, text) =>
+  text === ''
+    ? '0'.repeat(HASH_DIGITS)
+    : toHex(ciphers.digest('sha256', ASCII.encode(text)).subarray(0, HASH_DIGITS / 2));
 
 /** @param {number} byte */
 const isAlphanumeric = (byte) => /[0-9A-Za-z]/.test(String.fromCharCode(byte));
@@ -49,13 +54,17 @@ function alpnCharacters(/** @type {Uint8Array|null} */ alpn) {
   return `${first.toString(16).padStart(2, '0')[0]}${last.toString(16).padStart(2, '0')[1]}`;
 }
 
-/** @param {HelloShape} shape of a ClientHello over TCP @returns {string} */
-export function ja4(shape) {
-  const ciphers = shape.ciphers.filter((code) => !isGrease(code));
+/**
+ * @param {HelloShape} shape of a ClientHello over TCP
+ * @param {import('./ciphers.js').Ciphers} ciphers
+ * @returns {string}
+ */
+export function ja4(shape, ciphers) {
+  const suites = shape.ciphers.filter((code) => !isGrease(code));
   const extensions = shape.extensions.filter((type) => !isGrease(type));
   const algorithms = shape.signatureAlgorithms.filter((code) => !isGrease(code));
   const version = VERSIONS.get(shape.version) ?? '00';
-  const first = `t${version}${shape.hasServerName ? 'd' : 'i'}${counted(ciphers)}${counted(extensions)}${alpnCharacters(shape.alpn)}`;
+  const first = `t${version}${shape.hasServerName ? 'd' : 'i'}${counted(suites)}${counted(extensions)}${alpnCharacters(shape.alpn)}`;
   const types = extensions
     .filter((type) => !OF_SERVER.has(type))
     .map(hex4)
@@ -63,7 +72,7 @@ export function ja4(shape) {
   const signatures = algorithms.length === 0 ? '' : `_${algorithms.map(hex4).join(',')}`;
   return [
     first,
-    hashed(ciphers.map(hex4).sort().join(',')),
-    hashed(types.length === 0 ? '' : `${types.join(',')}${signatures}`),
+    hashed(ciphers, suites.map(hex4).sort().join(',')),
+    hashed(ciphers, types.length === 0 ? '' : `${types.join(',')}${signatures}`),
   ].join('_');
 }

@@ -1,8 +1,7 @@
 /** Decrypts the records of one direction with one set of keys (RFC 8446 section 5.2, RFC 5246 section 6.2.3). */
 import { concatBytes } from '../model/concat-bytes.js';
 import { expandLabel } from './key-derivation.js';
-import { Rc4 } from './legacy/rc4.js';
-import { decryptSeedCbc } from './legacy/seed.js';
+import { Rc4 } from './rc4.js';
 
 /** @typedef {import('./ciphers.js').Ciphers} Ciphers */
 /** @typedef {import('./cipher-suites.js').CipherSuite} CipherSuite */
@@ -205,7 +204,6 @@ export class CbcKeys {
   #decrypt(iv, bytes) {
     const { algorithm } = this.#suite;
     const { key } = this.#keys;
-    if (algorithm === 'seed-cbc') return decryptSeedCbc(key, iv, bytes);
     return this.#ciphers.decryptCbc(
       algorithm,
       key.length === DES_KEY_BYTES ? concatBytes([key, key, key]) : key,

@@ -1,5 +1,6 @@
 /** Heads in the message table, without private data. */
 import { latin1 } from '../../protocols/model/latin1.js';
+import { LF, SPACE } from '../../shared/text/ascii.js';
 import { fieldLines, fieldName, fieldValue, startLine } from './fields.js';
 import { isCommandName } from './known/commands.js';
 
@@ -12,8 +13,6 @@ const WORD_BYTES = 4;
 /** From here on references are to the static table, which has nothing private (http2/field-store.js). */
 const STATIC_REFERENCES = 2 ** 31;
 const CODE_BYTES = 2;
-const LF = 0x0a;
-const SPACE = 0x20;
 const X = 0x78;
 
 /**

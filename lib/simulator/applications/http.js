@@ -2,7 +2,7 @@ import { Timer } from '../engine/event-queue.js';
 import { NS_PER_MS } from '../units.js';
 import { HttpTextSizes, requestText, responseHead } from './http-text.js';
 
-const PORT = 80;
+export const PORT = 80;
 
 /** @typedef {{ requestBytes?: number, responseBytes: number, serverMs?: number }} HttpRequest */
 /**

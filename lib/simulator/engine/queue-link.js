@@ -1,3 +1,5 @@
+import { CE } from '../../shared/tcp-numbers.js';
+import { NOT_ECT } from '../tcp/ecn.js';
 import { NS_PER_SECOND } from '../units.js';
 import { Codel } from './codel.js';
 import { Timer } from './event-queue.js';
@@ -9,8 +11,6 @@ import { Policer } from './policer.js';
 import { OPPORTUNITY_BYTES, RateTrace } from './rate-trace.js';
 import { Wire } from './wire.js';
 
-const NOT_ECT = 0;
-const CE = 3;
 /** RFC 8289, section 5.3: CoDel leaves a queue alone that holds no more than a full packet. */
 const FULL_PACKET_BYTES = 1514;
 

@@ -1,9 +1,9 @@
-import { sackBytes, synOptionsBytes, tcpHeaderBytes, TIMESTAMPS_BYTES } from '../tcp/segment.js';
+import { PROTOCOL_TCP, TIMESTAMPS_BYTES } from '../../shared/tcp-numbers.js';
+import { sackBytes, synOptionsBytes, tcpHeaderBytes } from '../tcp/segment.js';
 import { ETHERNET_BYTES, IP_BYTES, transportChecksum, writeHeaders } from './ip-frame.js';
 
 /** @typedef {import('../tcp/segment.js').Segment} Segment */
 
-const PROTOCOL_TCP = 6;
 const OPTION_MSS = 2;
 const OPTION_SCALE = 3;
 const OPTION_SACK_PERMITTED = 4;

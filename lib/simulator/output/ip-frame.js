@@ -1,3 +1,4 @@
+import { DIGIT_ZERO, POINT } from './text-buffer.js';
 export const ETHERNET_BYTES = 14;
 export const IP_BYTES = 20;
 const TTL = 64;
@@ -8,8 +9,6 @@ const DONT_FRAGMENT = 0x4000;
 const MAC_START = 0x0200;
 const CLIENT_MAC_END = 1;
 const SERVER_MAC_END = 2;
-const POINT = 46;
-const DIGIT_ZERO = 48;
 
 /** Where frames are written: both views show the same bytes. @typedef {{ bytes: Uint8Array, view: DataView }} Target */
 

@@ -1,9 +1,9 @@
 import { NS_PER_SECOND } from '../units.js';
 
 const FIRST_BYTES = 1 << 16;
-const DIGIT_ZERO = 48;
+export const DIGIT_ZERO = 48;
 const MINUS = 45;
-const POINT = 46;
+export const POINT = 46;
 const MAX_DIGITS = 16;
 const NANOSECOND_DIGITS = 9;
 /** Where integers of 32 bits do not suffice for arithmetic any more. */

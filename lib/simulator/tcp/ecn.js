@@ -1,9 +1,9 @@
+import { CE } from '../../shared/tcp-numbers.js';
 import { CWR, ECE, SYN } from './segment.js';
 
 /** As in the IP header. */
 export const NOT_ECT = 0;
 export const ECT_0 = 2;
-export const CE = 3;
 
 /**
  * Explicit congestion notification of one end (RFC 3168), as Linux does it: requested by SYN with ECE and CWR, accepted

@@ -1,8 +1,9 @@
+import { DEFAULT_MSS, TIMESTAMPS_BYTES } from '../../shared/tcp-numbers.js';
 import { Content } from './content.js';
 import { Ecn, NOT_ECT } from './ecn.js';
-import { answerTo, DEFAULT_MSS, NO_OFFERS, offersOf, windowScaleFor } from './offers.js';
+import { answerTo, NO_OFFERS, offersOf, windowScaleFor } from './offers.js';
 import { Receiver } from './receiver.js';
-import { ACK, datagramBytes, FIN, HEADERS_BYTES, PSH, RST, sackBytes, SYN, TIMESTAMPS_BYTES } from './segment.js';
+import { ACK, datagramBytes, FIN, HEADERS_BYTES, PSH, RST, sackBytes, SYN } from './segment.js';
 import { Sender } from './sender.js';
 import { SlowReading } from './slow-reading.js';
 import { Timestamps } from './timestamps.js';

@@ -1,6 +1,6 @@
 /** The options of SYN and SYN/ACK. */
+import { DEFAULT_MSS } from '../../shared/tcp-numbers.js';
 
-export const DEFAULT_MSS = 536;
 export const UNSCALED_WINDOW_BYTES = 65_535;
 const MAX_SCALE = 14;
 

@@ -1,3 +1,4 @@
+import { TIMESTAMPS_BYTES } from '../../shared/tcp-numbers.js';
 import { SentPool } from './sent.js';
 
 export const FIN = 1;
@@ -8,11 +9,10 @@ export const ACK = 16;
 export const ECE = 64;
 export const CWR = 128;
 
-const IP_HEADER_BYTES = 20;
+export const IP_HEADER_BYTES = 20;
 const TCP_HEADER_BYTES = 20;
 /** Without options. */
 export const HEADERS_BYTES = IP_HEADER_BYTES + TCP_HEADER_BYTES;
-export const TIMESTAMPS_BYTES = 12;
 
 /**
  * @typedef {object} SynOptions

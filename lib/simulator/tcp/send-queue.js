@@ -1,7 +1,6 @@
+import { DUPLICATE_THRESHOLD } from '../../shared/tcp-numbers.js';
 import { SentPool } from './sent.js';
 
-/** Segments that must have been selectively acknowledged above a hole before it counts as lost (RFC 6675). */
-export const DUPLICATE_THRESHOLD = 3;
 const FIRST_CAPACITY = 4;
 
 /** @typedef {import('./sent.js').Sent} Sent */

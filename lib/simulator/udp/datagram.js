@@ -1,4 +1,4 @@
-const IP_HEADER_BYTES = 20;
+import { IP_HEADER_BYTES } from '../tcp/segment.js';
 export const UDP_HEADER_BYTES = 8;
 
 /**

@@ -1,5 +1,7 @@
 import { max, min, scaleLinear, scaleLog } from 'd3';
 
+import { grouped } from '../../shared/text/quantities.js';
+
 /** @typedef {import('../study.js').Scale} Scale */
 /**
  * @typedef {{ place: (value: number) => number, ticks: number[] }} AxisScale place: 0 at the axis' low end, 1 at its
@@ -44,6 +46,6 @@ export function tickText(value) {
     .toFixed(12)
     .replace(/\.?0+$/, '')
     .split('.');
-  const grouped = whole.length > 4 ? whole.replace(/\B(?=(\d{3})+$)/g, NARROW_SPACE) : whole;
-  return `${value < 0 ? MINUS : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`}`;
+  const figures = whole.length > 4 ? grouped(whole, NARROW_SPACE) : whole;
+  return `${value < 0 ? MINUS : ''}${figures}${fraction === undefined ? '' : `.${fraction}`}`;
 }

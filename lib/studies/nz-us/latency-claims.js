@@ -1,13 +1,13 @@
 import { claimed, fixed, IN_WORDS, isBetween, PAPER, SYNTHETIC } from './claim.js';
 import { mostOf, valueAt } from './curves.js';
-import { CONNECTIONS, LINK_BPS } from './parameters.js';
+import { LINK_MBPS } from './load-claims.js';
+import { CONNECTIONS } from './parameters.js';
 
 /** @typedef {import('../study.js').Claim} Claim */
 /** @typedef {import('./claim.js').Evidence} Evidence */
 /** @typedef {import('./parameters.js').Version} Version */
 /** @typedef {import('./curves.js').Point} Point */
 
-const LINK_MBPS = LINK_BPS / 1e6;
 const GAIN = {
   fibre: { connections: 50, published: 'about 0.5 s, 17 %', seconds: [0.35, 0.65], percent: [12, 22] },
   satellite: {

@@ -7,9 +7,9 @@ import { CONNECTIONS, LINK_BPS } from './parameters.js';
 /** @typedef {import('./parameters.js').Version} Version */
 /** @typedef {import('./curves.js').Point} Point */
 
-const LINK_MBPS = LINK_BPS / 1e6;
+export const LINK_MBPS = LINK_BPS / 1e6;
 /** Those that are too few to fill the link. */
-const FEW = { fibre: 15, satellite: 35 };
+export const FEW = { fibre: 15, satellite: 35 };
 /** Of the slope of load over presented load. */
 const SLOPE_TOLERANCE = 0.015;
 const MANY = { fibre: [35, 50, 70], satellite: [50, 70] };

@@ -1,13 +1,11 @@
 import { claimed, IN_WORDS, isBetween, PAPER, SYNTHETIC } from './claim.js';
 import { mostOf, valueAt } from './curves.js';
-import { CONNECTIONS, DRAFT, LEVELS, LINK_BPS, REPEATED } from './parameters.js';
+import { FEW, LINK_MBPS } from './load-claims.js';
+import { CONNECTIONS, DRAFT, LEVELS, REPEATED } from './parameters.js';
 
 /** @typedef {import('../study.js').Claim} Claim */
 /** @typedef {import('./claim.js').Evidence} Evidence */
 /** @typedef {import('./parameters.js').Version} Version */
-
-const LINK_MBPS = LINK_BPS / 1e6;
-const FEW = { fibre: 15, satellite: 35 };
 
 /** @param {number} bytes */
 const kB = (bytes) => `${(bytes / 1000).toFixed(bytes < 1e5 ? 1 : 0)} kB`;

@@ -1,4 +1,5 @@
-import { PACKET_BYTES, PERIOD_MS } from './runs.js';
+import { PACKET_BYTES } from '../../simulator/applications/parcels/sender.js';
+import { PERIOD_MS } from './runs.js';
 
 /** @typedef {import('./xudp.js').Parameters & import('./xudp.js').Values} Row */
 /** @typedef {import('./measures.js').Measures} Measures */

@@ -1,4 +1,5 @@
 import { startParcels } from '../../simulator/applications/parcels/parcels.js';
+import { PACKET_BYTES, PARCEL_BYTES } from '../../simulator/applications/parcels/sender.js';
 import { Network } from '../../simulator/network.js';
 import { PcapTap } from '../../simulator/output/pcap-tap.js';
 import { runScenario } from '../../simulator/scenario/run.js';
@@ -12,8 +13,6 @@ import { runScenario } from '../../simulator/scenario/run.js';
 export const PERIOD_MS = 100;
 /** When the original run was stopped. */
 export const STOPPED_SECONDS = 54.215;
-export const PACKET_BYTES = 512;
-const PARCEL_BYTES = 10_240;
 const PARCELS = 100;
 /** The original ran on Ethernet; the rest of the path is not known. */
 const LINK = { delayMs: 0.5, rateKbps: 10_000 };

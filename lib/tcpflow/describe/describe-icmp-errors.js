@@ -1,3 +1,4 @@
+import { SEQUENCE_SPACE } from '../../shared/tcp-numbers.js';
 import { quotedPackets } from '../../transport/tcp/quoted-packets.js';
 import { connectionPackets } from '../connection/connection-packets.js';
 import { seconds } from './flow-values.js';
@@ -5,8 +6,6 @@ import { seconds } from './flow-values.js';
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('../tables/icmp-errors.js').FlowIcmpError} FlowIcmpError */
 /** @typedef {ReturnType<typeof describeError>} DescribedIcmpError */
-
-const WRAP = 2 ** 32;
 
 /** @param {FlowIcmpError} error */
 const describeError = ({ frame, timeNs, kind, type, code, mtu, reporter }) => ({
@@ -35,7 +34,7 @@ export function describeIcmpErrors(tcp, flow) {
     errors: errors.map((error, e) => ({
       ...describeError(error),
       direction: error.endpoint === client ? 'clientToServer' : 'serverToClient',
-      seq: ((error.seqOffset % WRAP) + WRAP) % WRAP,
+      seq: ((error.seqOffset % SEQUENCE_SPACE) + SEQUENCE_SPACE) % SEQUENCE_SPACE,
       quotedFrame: quoted[e] >= 0 ? packets.frame[quoted[e]] : null,
       isUnderWay: error.isInSpace,
     })),

@@ -1,3 +1,4 @@
+import { SEQUENCE_SPACE } from '../../shared/tcp-numbers.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../transport/packets.js';
 import { flagNames } from '../../transport/tcp/analysis-flags.js';
 import { evidenceNames } from '../../transport/tcp/evidence.js';
@@ -7,10 +8,8 @@ import { seconds } from './flow-values.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 
-const WRAP = 2 ** 32;
-
 /** An offset as the 32-bit relative number that Wireshark shows. @param {number} offset */
-const relative = (offset) => ((offset % WRAP) + WRAP) % WRAP;
+const relative = (offset) => ((offset % SEQUENCE_SPACE) + SEQUENCE_SPACE) % SEQUENCE_SPACE;
 
 /**
  * A segment, without Wireshark's fields and ICMP errors.

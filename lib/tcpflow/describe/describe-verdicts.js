@@ -1,3 +1,4 @@
+import { SEQUENCE_SPACE } from '../../shared/tcp-numbers.js';
 import { seconds } from './flow-values.js';
 
 /** @typedef {import('../../transport/losses.js').LossEpisode} LossEpisode */
@@ -5,7 +6,6 @@ import { seconds } from './flow-values.js';
 /** @typedef {import('../../transport/losses.js').LossesAndReordering} LossesAndReordering */
 
 const DIRECTIONS = /** @type {const} */ (['clientToServer', 'serverToClient']);
-const WRAP = 2 ** 32;
 
 /** @param {number|null} ns */
 const secondsOrNull = (ns) => (ns === null ? null : seconds(ns));
@@ -35,7 +35,7 @@ function describeEpisode(episode, direction) {
     cause,
     trigger,
     timeouts,
-    recoveryPoint: ((recoveryPoint % WRAP) + WRAP) % WRAP,
+    recoveryPoint: ((recoveryPoint % SEQUENCE_SPACE) + SEQUENCE_SPACE) % SEQUENCE_SPACE,
     bytesLost,
     bytesResent,
     packetsResent,

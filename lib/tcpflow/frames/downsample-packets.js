@@ -1,4 +1,5 @@
 import { KIND_MASK, SPURIOUS_SHIFT } from '../../engine/enums.js';
+import { CE } from '../../shared/tcp-numbers.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../transport/packets.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
@@ -12,7 +13,6 @@ const SACK_SEEN = 1 << 24;
 const D_SACK_SEEN = 1 << 25;
 const CE_SEEN = 1 << 26;
 const DATA_SEEN = 1 << 27;
-const CE = 3;
 
 /**
  * The packets needed to plot a long connection: of each stretch of time and each end the first and the last, those that

@@ -1,5 +1,5 @@
 import { FLOW } from '../../engine/flow-fields.js';
-import { framesOf, joined } from '../../transport/frames.js';
+import { framesOf, joined, TO_BYTE } from '../../transport/frames.js';
 import { METHODS } from '../../transport/round-trips.js';
 import { connectionOptions, connectionPackets } from '../connection/connection-packets.js';
 import { PathAnalysis } from '../sender/connection-path.js';
@@ -9,8 +9,6 @@ import { meaningsAt } from '../sender/vantage/meaning.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('../../shared/columns/column-frame.js').ColumnFrame} ColumnFrame */
-
-const TO_BYTE = 255;
 
 /**
  * @typedef {{ packets: import('../connection/connection-packets.js').ConnectionPackets, path: PathAnalysis, meta:

@@ -1,6 +1,7 @@
 import { CORE_BASE64 } from '../../engine/bytes/sender.js';
 import { bytesOf, ColumnRoom } from '../../engine/columns.js';
 import { coreModule } from '../../engine/compile.js';
+import { INITIAL_PAGES, MOST_PAGES } from '../../engine/engine.js';
 import { UNNUMBERED_NAMES } from '../../engine/enums.js';
 
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -44,10 +45,6 @@ const MOST_SHARED_PACKETS = 2 ** 17;
 
 /** As lib/engine/sender/numbering.ts lays them. */
 const NUMBERS_LAYOUT = Object.freeze({ columns: 2, bytes: 12 });
-
-/** Pages of 64 KiB: what the engine is built with (lib/engine/build.js). */
-const INITIAL_PAGES = 32;
-const MOST_PAGES = 65536;
 
 /**
  * @typedef {{ core: PassesCore, memory: WebAssembly.Memory, holds: number }} Machine holds: the number of the

@@ -1,10 +1,9 @@
+import { SEQUENCE_SPACE } from '../../shared/tcp-numbers.js';
 import { KeyHeap } from './key-heap.js';
 import { OldestFirst } from './oldest-first.js';
 
 /** Most unacknowledged segments of a direction; later ones are not recorded, as in Wireshark. */
 export const MAX_UNACKED_SEGMENTS = 10_000;
-
-const WRAP = 2 ** 32;
 
 /**
  * What a direction has sent and the other side has not acknowledged: Wireshark's list, retransmissions included.
@@ -69,9 +68,9 @@ export class UnackedSegments {
    * segment.
    */
   get span() {
-    const start = this.#byStart.size > 0 ? this.#byStart.key : this.#belowBase.key + WRAP;
-    const end = this.#endBelow > 0 ? this.#endBelow + WRAP : this.end;
-    return end < start ? end + WRAP - start : end - start;
+    const start = this.#byStart.size > 0 ? this.#byStart.key : this.#belowBase.key + SEQUENCE_SPACE;
+    const end = this.#endBelow > 0 ? this.#endBelow + SEQUENCE_SPACE : this.end;
+    return end < start ? end + SEQUENCE_SPACE - start : end - start;
   }
 
   /** @param {number} row above all before @param {number} start @param {number} end above it */

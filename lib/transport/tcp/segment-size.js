@@ -1,10 +1,9 @@
+import { TIMESTAMPS_BYTES } from '../../shared/tcp-numbers.js';
 import { OPTION } from './header.js';
 
 /** @typedef {import('./tcp-packets.js').TcpPackets} TcpPackets */
 /** @typedef {import('./tcp-packets.js').ConnectionOptions} ConnectionOptions */
 
-/** Bytes that the timestamps option takes of each segment, padded (RFC 7323 appendix A). */
-const TIMESTAMPS_BYTES = 12;
 /** RFC 9293 section 3.7.1: default MSS of a receiver that announces none, by IP version. */
 const DEFAULT_MSS = Object.freeze({ 4: 536, 6: 1220 });
 /** How often the longest segment must be seen, within a write, to count as the path's limit. */

@@ -52,7 +52,7 @@ const ofConnection = (flow) => [
   { method: 'lanes', args: { flow, connection: 0 } },
   { method: 'messages', args: { flow, offset: 0, limit: 100 } },
   { method: 'overviewLanes', args: { flows: [flow], ...ALL_TIME } },
-  { method: 'whatIf', args: { flow, settings: ['rtt=50ms'], isDraft: true, ahead: null } },
+  { method: 'whatIf', args: { flow, settings: ['rtt=50ms'], isDraft: true } },
   ...FILES.map((file) => ({ method: 'exportBegin', args: { flow, file }, isFile: true })),
   ...[0, 1].map((message) => ({ method: 'bodyBegin', args: { flow, message, decoded: true }, isFile: true })),
 ];

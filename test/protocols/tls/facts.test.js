@@ -1,6 +1,6 @@
 /** Fingerprints and certificates. */
 import { execFileSync } from 'node:child_process';
-import { createHash, X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,17 +10,9 @@ import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { readCertificate, readCertificates } from '../../../lib/protocols/tls/certificates.js';
 import { ja4 } from '../../../lib/protocols/tls/ja4.js';
 import { KeyLog } from '../../../lib/protocols/tls/key-log.js';
-import { sha256 } from '../../../lib/protocols/tls/sha256.js';
 import { tlsCapture } from '../../support/tls/tls-capture.js';
 
 const numbers = (/** @type {string} */ text) => text.split(',').map((one) => parseInt(one, 16));
-
-test('SHA-256 is that of OpenSSL, at every length around a block', () => {
-  for (let length = 0; length < 200; length++) {
-    const text = 'abcdefg,'.repeat(25).slice(0, length);
-    expect(sha256(text)).toBe(createHash('sha256').update(text).digest('hex'));
-  }
-});
 
 /** The example of the specification, a Chrome, with a value of RFC 8701 in each list. */
 const CHROME = {
@@ -33,7 +25,7 @@ const CHROME = {
 };
 
 test('JA4 as its specification has it', () => {
-  expect(ja4(CHROME)).toBe('t13d1516h2_8daaf6152771_e5627efa2ab1');
+  expect(ja4(CHROME, nodeCiphers)).toBe('t13d1516h2_8daaf6152771_e5627efa2ab1');
   const bare = {
     ...CHROME,
     version: 0x0303,
@@ -42,8 +34,8 @@ test('JA4 as its specification has it', () => {
     signatureAlgorithms: [],
     hasServerName: false,
   };
-  expect(ja4({ ...bare, alpn: null })).toBe('t12i000000_000000000000_000000000000');
-  expect(ja4({ ...bare, alpn: Uint8Array.of(0xab, 0xcd) }).slice(8, 10)).toBe('ad');
+  expect(ja4({ ...bare, alpn: null }, nodeCiphers)).toBe('t12i000000_000000000000_000000000000');
+  expect(ja4({ ...bare, alpn: Uint8Array.of(0xab, 0xcd) }, nodeCiphers).slice(8, 10)).toBe('ad');
 });
 
 /** @param {string[]} more arguments of openssl @returns {Buffer} a certificate in DER */

@@ -7,9 +7,8 @@ import { cipherSuite } from '../../../lib/protocols/tls/cipher-suites.js';
 import { Decompression } from '../../../lib/protocols/tls/compression.js';
 import { TlsConnection, WaitingBudget } from '../../../lib/protocols/tls/connection.js';
 import { toHex } from '../../../lib/protocols/tls/key-log.js';
-import { Rc4 } from '../../../lib/protocols/tls/legacy/rc4.js';
-import { decryptSeedCbc } from '../../../lib/protocols/tls/legacy/seed.js';
 import { TrialPool } from '../../../lib/protocols/tls/number-search.js';
+import { Rc4 } from '../../../lib/protocols/tls/rc4.js';
 import { StreamKeys } from '../../../lib/protocols/tls/record-keys.js';
 import { tlsAt } from '../../../lib/protocols/tls/signature.js';
 
@@ -21,18 +20,8 @@ test("RC4's key stream (RFC 6229, section 2)", () => {
   expect(toHex(rc4.decrypt(new Uint8Array(16)))).toBe('6982944f18fc82d589c403a47a0d0919');
 });
 
-test.each([
-  ['00000000000000000000000000000000', '000102030405060708090a0b0c0d0e0f', '5ebac6e0054e166819aff1cc6d346cdb'],
-  ['000102030405060708090a0b0c0d0e0f', '00000000000000000000000000000000', 'c11f22f20140505084483597e4370f43'],
-])('SEED (RFC 4269, appendix B) with the key %s', (key, plain, sealed) => {
-  expect(toHex(decryptSeedCbc(bytes(key), new Uint8Array(16), bytes(sealed)))).toBe(plain);
-});
-
-test('SEED chains its blocks as OpenSSL does', () => {
-  const sealed = bytes('896e6e0e11631c0663ac242926b1a76bf610650846c411dd3ce870b2c52bfdc0');
-  expect(
-    toHex(decryptSeedCbc(bytes('455844aea514f510fd1e526020ae11eb'), bytes('91750a8011333f662fcd5ae1c3f201ab'), sealed)),
-  ).toBe('ce98f5197d599544390f0551f79d4a92479c96cb9296c77fcfcca179180224fd');
+test('records under SEED, which libraries have dropped, are named as not decrypted', () => {
+  expect(cipherSuite(0x96)).toBeNull();
 });
 
 test('RC4 records open in order; one that does not fit leaves the key stream where it was', () => {

@@ -80,7 +80,7 @@ test('what is declared too large is refused before a byte is sent', async () => 
   request.destroy();
   expect(status).toBe(413);
   expect(error.code).toBe('too_large');
-  expect(error.message).toContain('3 MB');
+  expect(error.message).toContain('3.15 MB');
   expect(await server.captures()).toEqual([]);
 });
 
@@ -91,7 +91,7 @@ test('what turns out too large is refused where the limit is passed', async () =
   const { status, error } = await answerOf(request);
   request.end();
   expect(status).toBe(413);
-  expect(error.message).toContain('2 KB');
+  expect(error.message).toContain('2000 bytes');
   expect(await server.captures()).toEqual([]);
   expect(await filesOf(server)).toEqual([]);
 });
@@ -103,7 +103,7 @@ test('a disk too full is told before anything is sent', async () => {
   const { status, error } = await answerOf(request);
   request.destroy();
   expect(status).toBe(507);
-  expect(error.message).toContain('9.5 MB left');
+  expect(error.message).toContain('10 MB left');
 });
 
 test('a disk that fills while bytes come in ends the upload', async () => {

@@ -23,23 +23,6 @@ test('a draft is told by one throw, the whole answer by its band', async () => {
   expect((await server.ask(`${address}?rtt=50ms&draft=1`)).json.isDraft).toBe(false);
 });
 
-test('what may be asked next is worked out whatever it is, and changes no answer', async () => {
-  const { server, address } = await opened();
-  const ahead = ['rtt=60ms', 'protocol=mux&pipelining=3', 'rtt=nonsense', 'speed=3', 'loss=10%25']
-    .map((text) => `ahead=${encodeURIComponent(text)}`)
-    .join('&');
-  const before = (await server.ask(`${address}?rtt=60ms`)).json;
-  const told = await server.ask(`${address}?${ahead}`);
-  expect(told.status).toBe(200);
-  await new Promise((resolve) => {
-    setTimeout(resolve, 200);
-  });
-  expect((await server.ask(`${address}?rtt=60ms`)).json).toEqual(before);
-  expect((await server.ask(`${address}?${Array.from({ length: 49 }, () => 'ahead=rtt%3D1ms').join('&')}`)).status).toBe(
-    400,
-  );
-});
-
 test('an answer that nobody waits for is broken off, and the next one comes', async () => {
   const { server, address } = await opened();
   const gone = new AbortController();

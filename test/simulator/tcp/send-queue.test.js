@@ -1,4 +1,5 @@
-import { DUPLICATE_THRESHOLD, SendQueue } from '../../../lib/simulator/tcp/send-queue.js';
+import { DUPLICATE_THRESHOLD } from '../../../lib/shared/tcp-numbers.js';
+import { SendQueue } from '../../../lib/simulator/tcp/send-queue.js';
 import fc from '../../support/properties.js';
 
 const BYTES = 10;

@@ -73,20 +73,6 @@ describe('the sketch of a long connection', () => {
     expect(sketch.columns.payload[sketch.rows - 1] + sketch.columns.payload[sketch.rows - 2]).toBe(SEGMENTS * BYTES);
   });
 
-  test('made ahead is the same, and forgotten when others take its place', () => {
-    analysis.opened.keepOverview(0, 1);
-    const kept = analysis.opened.packetOverview(0);
-    kept.meta.version = 5;
-    expect(analysis.opened.packetOverview(0).columns).toBe(kept.columns);
-    expect(analysis.opened.packetOverview(0).meta).toEqual(sketch.meta);
-    expect(Object.keys(kept.columns)).toEqual(Object.keys(sketch.columns));
-    for (const [name, column] of Object.entries(sketch.columns)) {
-      expect([name, kept.columns[name]]).toEqual([name, column]);
-    }
-    analysis.opened.keepOverview(0, 0);
-    expect(analysis.opened.packetOverview(0).columns).toBe(kept.columns);
-  });
-
   test('has every packet of a short range, and those of the sketch elsewhere', () => {
     const range = { startNs: 100e6, endNs: 150e6 };
     const part = analysis.opened.packetOverview(0, range);

@@ -2,11 +2,12 @@
  * The drawn data of one direction of a connection: its own segments, and the acknowledgements and windows that the
  * other end sends back. Built in one pass over the packets and extended when more arrive.
  */
+import { TCP, VERDICT } from '../../../../lib/shared/packet-enums.js';
 import { GrowingColumn } from '../../../plot/growing-column.js';
 import { BarSeries, LineSeries, Moments } from '../../../plot/series-columns.js';
 import { bisectRight } from '../../../vendor/d3.js';
 import { HoleList } from './holes.js';
-import { isMarkedCongested, sequenceLength, TCP, VERDICT, wasNeeded } from './packet-columns.js';
+import { isMarkedCongested, sequenceLength, wasNeeded } from './packet-columns.js';
 import { isCutBefore } from './partial-packets.js';
 import { isDuplicateSack } from './sack-blocks.js';
 
@@ -122,12 +123,12 @@ export class DirectionSeries {
     const high = low + sequenceLength(columns, row);
     if ((flags & (TCP.SYN | TCP.FIN | TCP.RST)) !== 0) this.handshakes.push(timeNs, low, high, row);
     if ((flags & TCP.RST) !== 0) this.ownResets++;
-    if (columns.verdict[row] === VERDICT.window_probe) this.probes.push(timeNs, low, high, row);
+    if (columns.verdict[row] === VERDICT.WINDOW_PROBE) this.probes.push(timeNs, low, high, row);
     if ((flags & (TCP.SYN | TCP.CWR)) === TCP.CWR) this.slowed.push(timeNs, high, row);
     if (isMarkedCongested(columns, row)) this.marked.push(timeNs, high, row);
     if ((flags & TCP.URG) !== 0) this.urgent.push(timeNs, high, row);
     if (high === low) return;
-    if (columns.verdict[row] === VERDICT.duplicate_in_capture) {
+    if (columns.verdict[row] === VERDICT.DUPLICATE_IN_CAPTURE) {
       this.captureDuplicates.push(timeNs, low, high, row);
       return;
     }
@@ -148,12 +149,12 @@ export class DirectionSeries {
   #placeSegment(columns, row, low, high) {
     const timeNs = columns.time[row];
     const expected = this.highest.value.last;
-    if (columns.verdict[row] === VERDICT.retransmission) {
+    if (columns.verdict[row] === VERDICT.RETRANSMISSION) {
       this.retransmissions.push(timeNs, low, high, row);
       if (columns.length[row] === 0) this.repeatedControls.push(timeNs, low, high, row);
       (wasNeeded(columns, row) === false ? this.spurious : this.repairs).push(timeNs, low, high, row);
       this.holes.fill(low, high, timeNs);
-    } else if (columns.verdict[row] === VERDICT.reordered) {
+    } else if (columns.verdict[row] === VERDICT.REORDERED) {
       this.lateArrivals.push(timeNs, low, high, row);
       if (columns.length[row] === 0) this.lateControls.push(timeNs, low, high, row);
       this.holes.fill(low, high, timeNs);

@@ -3,12 +3,13 @@
  * capture.
  */
 import { epochOfText, floorRest, NS_PER_SECOND } from '../../../../lib/shared/epoch.js';
+import { TCP } from '../../../../lib/shared/packet-enums.js';
 import { breather, inPieces } from '../../../base/pieces.js';
 import { DirectionSeries } from './direction-series.js';
 import { placeEpisodes } from './episodes.js';
 import { placeIcmpErrors } from './icmp-errors.js';
 import { frameLookup, placeMessages } from './messages.js';
-import { sameVerdicts, TCP } from './packet-columns.js';
+import { sameVerdicts } from './packet-columns.js';
 import { measurePackets } from './path-data.js';
 import { streamRows } from './stream-rows.js';
 

@@ -2,11 +2,11 @@
  * The packets of one connection, as the server's column frame gives them, brought into time order.
  */
 
+import { ANALYSIS_FLAGS, TCP, VERDICT, VERDICTS } from '../../../../lib/shared/packet-enums.js';
+import { CE } from '../../../../lib/shared/tcp-numbers.js';
 import { formatNumber } from '../../../base/format.js';
 import { bisectLeft, bisectRight } from '../../../vendor/d3.js';
 
-/** TCP header flags (RFC 9293, section 3.1; RFC 3168 for ECE and CWR). */
-export const TCP = Object.freeze({ FIN: 1, SYN: 2, RST: 4, PSH: 8, ACK: 16, URG: 32, ECE: 64, CWR: 128 });
 const TCP_NAMES = ['FIN', 'SYN', 'RST', 'PSH', 'ACK', 'URG', 'ECE', 'CWR'];
 
 /**
@@ -57,18 +57,6 @@ const TCP_NAMES = ['FIN', 'SYN', 'RST', 'PSH', 'ACK', 'URG', 'ECE', 'CWR'];
  *   verdict?: Uint8Array }} GivenColumns
  */
 
-/** What a segment is: the server's verdict if it gives one, else from Wireshark's flags. */
-export const VERDICT = Object.freeze({
-  none: 0,
-  original: 1,
-  retransmission: 2,
-  reordered: 3,
-  duplicate_in_capture: 4,
-  keep_alive: 5,
-  window_probe: 6,
-  corrupted: 7,
-});
-
 const ROW_COLUMNS = /** @type {const} */ ([
   'frame',
   'time',
@@ -91,27 +79,8 @@ const ROW_COLUMNS = /** @type {const} */ ([
   'payload',
 ]);
 
-/** The flags that docs/protocol.md names. */
-export const ANALYSIS_NAMES = /** @type {const} */ ([
-  'retransmission',
-  'fast_retransmission',
-  'spurious_retransmission',
-  'out_of_order',
-  'lost_segment',
-  'ack_lost_segment',
-  'duplicate_ack',
-  'keep_alive',
-  'keep_alive_ack',
-  'window_full',
-  'window_update',
-  'zero_window',
-  'zero_window_probe',
-  'zero_window_probe_ack',
-  'reused_ports',
-]);
-
 /**
- * @typedef {Record<typeof ANALYSIS_NAMES[number], number>} AnalysisBits bit of each flag; 0 for one that the server
+ * @typedef {Record<typeof ANALYSIS_FLAGS[number], number>} AnalysisBits bit of each flag; 0 for one that the server
  *   does not know
  */
 
@@ -127,7 +96,7 @@ export function windowWords({ window, windowKnown, direction, flags }, row) {
  */
 function analysisBits(names) {
   const bitOf = (/** @type {string} */ name) => (names.includes(name) ? 2 ** names.indexOf(name) : 0);
-  return /** @type {AnalysisBits} */ (Object.fromEntries(ANALYSIS_NAMES.map((name) => [name, bitOf(name)])));
+  return /** @type {AnalysisBits} */ (Object.fromEntries(ANALYSIS_FLAGS.map((name) => [name, bitOf(name)])));
 }
 
 /**
@@ -200,8 +169,6 @@ function partOf(meta, time, rows) {
 const KIND_MASK = 7;
 const NEED_SHIFT = 3;
 const SPURIOUS = 2;
-/** Congestion experienced (RFC 3168, section 5). */
-const CE = 3;
 
 /**
  * Before a capture has been analysed completely, Wireshark's flags are used.
@@ -260,8 +227,10 @@ export function sameVerdicts(before, after) {
 
 /** @param {Uint8Array} column @param {(string|null)[]} names in the order of the column's codes */
 function translateVerdicts(column, names) {
-  const codes = names.map((name) => VERDICT[/** @type {keyof typeof VERDICT} */ (name)] ?? VERDICT.none);
-  return column.map((code) => codes[code] ?? VERDICT.none);
+  const codes = names.map((name) =>
+    Math.max(VERDICT.NONE, /** @type {readonly (string|null)[]} */ (VERDICTS).indexOf(name)),
+  );
+  return column.map((code) => codes[code] ?? VERDICT.NONE);
 }
 
 /** @param {ArrayLike<number>} analysis @param {AnalysisBits} bits @param {number} rows */
@@ -269,14 +238,14 @@ function verdictsFromFlags(analysis, bits, rows) {
   const repeats = bits.retransmission | bits.fast_retransmission | bits.spurious_retransmission;
   /** @type {[number, number][]} the first that fits holds */
   const rules = [
-    [bits.keep_alive, VERDICT.keep_alive],
-    [bits.zero_window_probe, VERDICT.window_probe],
-    [repeats, VERDICT.retransmission],
-    [bits.out_of_order, VERDICT.reordered],
+    [bits.keep_alive, VERDICT.KEEP_ALIVE],
+    [bits.zero_window_probe, VERDICT.WINDOW_PROBE],
+    [repeats, VERDICT.RETRANSMISSION],
+    [bits.out_of_order, VERDICT.REORDERED],
   ];
   return Uint8Array.from(
     { length: rows },
-    (_, row) => rules.find(([mask]) => (analysis[row] & mask) !== 0)?.[1] ?? VERDICT.none,
+    (_, row) => rules.find(([mask]) => (analysis[row] & mask) !== 0)?.[1] ?? VERDICT.NONE,
   );
 }
 

@@ -1,7 +1,8 @@
 /**
  * What a packet is, in words and letters, seen from the direction that is shown.
  */
-import { retransmissionKind, sequenceLength, TCP, VERDICT, wasNeeded } from './packet-columns.js';
+import { TCP, VERDICT } from '../../../../lib/shared/packet-enums.js';
+import { retransmissionKind, sequenceLength, wasNeeded } from './packet-columns.js';
 
 /** @typedef {import('./model.js').Model} Model */
 /**
@@ -35,10 +36,10 @@ export function kindOfPacket({ columns }, row) {
   const { bits } = columns;
   if ((flags & TCP.RST) !== 0) return 'reset';
   const verdict = columns.verdict[row];
-  if (verdict === VERDICT.retransmission) return 'retransmission';
-  if (verdict === VERDICT.reordered) return 'late';
-  if (verdict === VERDICT.duplicate_in_capture) return 'twice';
-  if (verdict === VERDICT.window_probe) return 'probe';
+  if (verdict === VERDICT.RETRANSMISSION) return 'retransmission';
+  if (verdict === VERDICT.REORDERED) return 'late';
+  if (verdict === VERDICT.DUPLICATE_IN_CAPTURE) return 'twice';
+  if (verdict === VERDICT.WINDOW_PROBE) return 'probe';
   if ((flags & (TCP.SYN | TCP.FIN)) !== 0) return 'handshake';
   if (columns.window[row] === 0 || (analysis & bits.zero_window) !== 0) return 'zero';
   if (columns.length[row] > 0) return 'segment';
@@ -63,8 +64,8 @@ export const KIND_MARKS = {
 export function isKeepAlive({ columns }, row) {
   const verdict = columns.verdict[row];
   return (
-    verdict === VERDICT.keep_alive ||
-    (verdict === VERDICT.none && (columns.analysis[row] & columns.bits.keep_alive) !== 0)
+    verdict === VERDICT.KEEP_ALIVE ||
+    (verdict === VERDICT.NONE && (columns.analysis[row] & columns.bits.keep_alive) !== 0)
   );
 }
 

@@ -1,11 +1,9 @@
 /** Sequence numbers as the user chose: relative to the SYN, or as in the packets (`tcpdump -S`). */
+import { SEQUENCE_SPACE } from '../../../../lib/shared/tcp-numbers.js';
 import { formatNumber } from '../../../base/format.js';
 
-/** Sequence numbers on the wire wrap. */
-const WRAP = 2 ** 32;
-
 /** @param {number} number @returns {number} as its 32 bits have it */
-export const wrapped = (number) => ((Math.round(number) % WRAP) + WRAP) % WRAP;
+export const wrapped = (number) => ((Math.round(number) % SEQUENCE_SPACE) + SEQUENCE_SPACE) % SEQUENCE_SPACE;
 
 /**
  * @param {Pick<import('./model.js').Model, 'columns'|'hasWireNumbers'>} model

@@ -8,17 +8,15 @@
  *     | Segment         │
  */
 import { formatEndpoint } from '../../../base/format.js';
+import { HEAD, MARGIN } from '../../../plot/picture-frame.js';
 import { drawPanes } from '../diagram.js';
 import { drawLegendSign } from '../panes/legend-signs.js';
 import { drawOverlay } from '../panes/overlay.js';
-import { captionOf, foldedTitle, legendOf, titleOf } from '../panes/pane-heads.js';
+import { captionOf, foldedTitle, LEGEND_LINE, legendOf, titleOf } from '../panes/pane-heads.js';
 
 /** @typedef {import('../../timeline/grid.js').Scene} Scene */
 /** @typedef {import('../panes/layout.js').Layout} Layout */
 
-const HEAD = 52;
-const MARGIN = 20;
-const LEGEND_LINE = 19;
 const SAMPLE_WIDE = 60;
 /** Panes without a title on a phone. @type {readonly import('../panes/layout.js').PaneId[]} */
 const UNTITLED = ['overview', 'axis', 'messages', 'sequence'];

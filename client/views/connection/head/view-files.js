@@ -5,16 +5,13 @@ import { printsAs } from '../../../base/printing.js';
 import { openLater } from '../../../components/open-later.js';
 import { pictureCanvas } from '../../../plot/picture-canvas.js';
 import { canvasRenderer } from '../../../plot/renderer.js';
+import { PRINTED_SHARPNESS, SHARPNESS } from '../../timeline/picture-files.js';
 import { sceneOf } from '../diagram.js';
 import { paneValues, valuesCsv } from '../panes/pane-values.js';
 import { rateWindowNs } from '../panes/throughput.js';
 import { download } from './exports.js';
 import { fileName } from './file-name.js';
 import { drawPicture, pictureSize, underHead } from './picture.js';
-
-/** Pixels of the image per CSS pixel: in a file, on paper. */
-const SHARPNESS = 2;
-const PRINTED_SHARPNESS = 3;
 
 /**
  * @param {object} given

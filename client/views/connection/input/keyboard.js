@@ -3,12 +3,9 @@
  */
 import { isTextEntry } from '../../../base/dom.js';
 import { addHotkeys } from '../../../base/hotkeys.js';
+import { FIRST_PAN, FIRST_ZOOM, HELD_PAN, HELD_ZOOM } from '../../timeline/time-keys.js';
 
 const GROUP = 'Connection';
-const FIRST_ZOOM = 0.8;
-const HELD_ZOOM = 0.72;
-const FIRST_PAN = 0.1;
-const HELD_PAN = 0.16;
 
 /**
  * @typedef {object} KeyActions

@@ -2,9 +2,9 @@
  * Finding packets: by frame number, flag, kind, Wireshark's name for either, address, or the URL of the message that
  * begins there.
  */
+import { ANALYSIS_FLAGS, TCP } from '../../../../lib/shared/packet-enums.js';
 import { formatEndpoint } from '../../../base/format.js';
 import { frameLookup } from '../data/messages.js';
-import { ANALYSIS_NAMES, TCP } from '../data/packet-columns.js';
 import { isKeepAlive, kindOfPacket } from '../data/packet-kinds.js';
 import { isDuplicateSack } from '../data/sack-blocks.js';
 
@@ -62,7 +62,7 @@ const squashed = (text) => text.replace(/^tcp\.analysis\./, '').replace(/[\s_-]+
 /** The words of Wireshark's flags that we have no own for. @returns {[string[], Test][]} */
 function flagWords() {
   const own = new Set(OUR_WORDS.flatMap(([words]) => words.map(squashed)));
-  return ANALYSIS_NAMES.filter((name) => !own.has(squashed(name))).map((name) => [
+  return ANALYSIS_FLAGS.filter((name) => !own.has(squashed(name))).map((name) => [
     [name.replaceAll('_', ' '), ALSO[name] ?? []].flat(),
     ({ columns }, row) => (columns.analysis[row] & columns.bits[name]) !== 0,
   ]);

@@ -1,9 +1,10 @@
 /**
  * Which mark is under the pointer, and where a packet's mark is.
  */
+import { TCP, VERDICT } from '../../../../lib/shared/packet-enums.js';
 import { visibleRange } from '../../../plot/level-of-detail.js';
 import { bisectLeft, bisectRight } from '../../../vendor/d3.js';
-import { sequenceLength, TCP, VERDICT } from '../data/packet-columns.js';
+import { sequenceLength } from '../data/packet-columns.js';
 import { hasAllOf } from '../data/partial-packets.js';
 
 /** @typedef {import('../../timeline/grid.js').Scene} Scene */
@@ -73,7 +74,7 @@ function distanceTo({ x, direction, model: { columns } }, scale, row, px, py) {
   const low = scale.y(columns.seq[row]);
   const high = scale.y(columns.seq[row] + length);
   // The letter above the bar of a retransmission belongs to it.
-  const top = columns.verdict[row] === VERDICT.retransmission ? high - 14 : high;
+  const top = columns.verdict[row] === VERDICT.RETRANSMISSION ? high - 14 : high;
   return Math.hypot(dx, Math.max(top - py, py - low, 0));
 }
 

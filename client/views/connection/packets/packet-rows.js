@@ -1,8 +1,9 @@
 /** The rows of the packet table: their cells, and the text in them. */
+import { TCP } from '../../../../lib/shared/packet-enums.js';
 import { el, fill, setText } from '../../../base/dom.js';
 import { formatNumber, missing, threeFigures } from '../../../base/format.js';
 import { relativeSeconds } from '../../timeline/times.js';
-import { flagWords, TCP, windowWords } from '../data/packet-columns.js';
+import { flagWords, windowWords } from '../data/packet-columns.js';
 import { KIND_MARKS, kindOfPacket } from '../data/packet-kinds.js';
 import { sequenceWords } from '../data/sequence-numbers.js';
 import { DIRECTION_WORDS } from '../panes/pane-heads.js';

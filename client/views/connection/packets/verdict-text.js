@@ -1,11 +1,12 @@
 /**
  * Selfclock's verdict on a segment in words: what it is, whether it was needed, the evidence; and Wireshark's flags.
  */
+import { VERDICT } from '../../../../lib/shared/packet-enums.js';
 import { formatNumber } from '../../../base/format.js';
 import { bisectLeft } from '../../../vendor/d3.js';
 import { spanWords } from '../../timeline/times.js';
 import { firstSendingOf } from '../data/first-sending.js';
-import { evidenceOf, sequenceLength, VERDICT, wasNeeded } from '../data/packet-columns.js';
+import { evidenceOf, sequenceLength, wasNeeded } from '../data/packet-columns.js';
 
 /** @typedef {import('../data/model.js').Model} Model */
 /** @typedef {import('../data/packet-columns.js').PacketColumns} PacketColumns */
@@ -39,10 +40,10 @@ export function differsFromWireshark(columns, row) {
   const { bits } = columns;
   const has = (/** @type {number} */ mask) => (columns.analysis[row] & mask) !== 0;
   const verdict = columns.verdict[row];
-  if (verdict === VERDICT.none || sequenceLength(columns, row) === 0) return false;
+  if (verdict === VERDICT.NONE || sequenceLength(columns, row) === 0) return false;
   const sentAgain = has(bits.retransmission | bits.fast_retransmission | bits.spurious_retransmission);
-  if (sentAgain !== (verdict === VERDICT.retransmission)) return true;
-  if (has(bits.out_of_order) !== (verdict === VERDICT.reordered)) return true;
+  if (sentAgain !== (verdict === VERDICT.RETRANSMISSION)) return true;
+  if (has(bits.out_of_order) !== (verdict === VERDICT.REORDERED)) return true;
   return sentAgain && has(bits.spurious_retransmission) !== (wasNeeded(columns, row) === false);
 }
 
@@ -52,7 +53,7 @@ function evidenceSentences(model, row) {
 }
 
 /** @param {PacketColumns} columns @param {number} row */
-const isLate = (columns, row) => columns.verdict[row] === VERDICT.reordered;
+const isLate = (columns, row) => columns.verdict[row] === VERDICT.REORDERED;
 /** @param {Model} model @param {number} row */
 const ownSeries = ({ series, columns }, row) => series[columns.direction[row]];
 /** @param {Model} model @param {number|null} row @returns {string} ", in frame 112"; empty for none */
@@ -156,12 +157,12 @@ const NEEDED = new Map([
 
 /** @type {Record<number, string>} */
 const VERDICT_WORDS = {
-  [VERDICT.original]: 'sent for the first time',
-  [VERDICT.reordered]: 'reordered on the way',
-  [VERDICT.duplicate_in_capture]: 'one packet, captured twice',
-  [VERDICT.keep_alive]: 'keep-alive',
-  [VERDICT.window_probe]: 'window probe',
-  [VERDICT.corrupted]: 'corrupted on the way: its checksum is wrong, so the receiver dropped it',
+  [VERDICT.ORIGINAL]: 'sent for the first time',
+  [VERDICT.REORDERED]: 'reordered on the way',
+  [VERDICT.DUPLICATE_IN_CAPTURE]: 'one packet, captured twice',
+  [VERDICT.KEEP_ALIVE]: 'keep-alive',
+  [VERDICT.WINDOW_PROBE]: 'window probe',
+  [VERDICT.CORRUPTED]: 'corrupted on the way: its checksum is wrong, so the receiver dropped it',
 };
 
 /**
@@ -175,12 +176,12 @@ export function verdictLines(model, row) {
   const verdict = columns.verdict[row];
   const flagged = wiresharkWords(columns, row);
   const differs = differsFromWireshark(columns, row);
-  if (verdict <= VERDICT.original && flagged.length === 0) return [];
+  if (verdict <= VERDICT.ORIGINAL && flagged.length === 0) return [];
   /** @type {import('../../timeline/hover-card.js').CardLine[]} */
   const lines = [];
-  const showsVerdict = differs || verdict === VERDICT.corrupted;
-  if (showsVerdict && verdict !== VERDICT.retransmission) lines.push(['Verdict', VERDICT_WORDS[verdict]]);
-  if (verdict === VERDICT.retransmission) lines.push(['Needed', NEEDED.get(wasNeeded(columns, row)) ?? '']);
+  const showsVerdict = differs || verdict === VERDICT.CORRUPTED;
+  if (showsVerdict && verdict !== VERDICT.RETRANSMISSION) lines.push(['Verdict', VERDICT_WORDS[verdict]]);
+  if (verdict === VERDICT.RETRANSMISSION) lines.push(['Needed', NEEDED.get(wasNeeded(columns, row)) ?? '']);
   const evidence = evidenceSentences(model, row);
   if (evidence.length > 0) lines.push(['Evidence', evidence]);
   if (columns.confidence[row] > 0) lines.push(['Confidence', `${Math.round((columns.confidence[row] / 255) * 100)} %`]);

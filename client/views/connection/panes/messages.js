@@ -9,6 +9,7 @@
  *    ▮······▬▬▬▬▬▬── t5000.txt          request, wait, response
  *     ▮·····▬▬ ▬▬▬▬▬▬▬▬── b100000.bin
  */
+import { NARROWEST_BAR, PALE } from '../../lanes/draw-lane.js';
 import { plotBox } from '../../timeline/grid.js';
 import { fitted } from '../../timeline/message-bands.js';
 import { isTick } from '../data/messages.js';
@@ -19,9 +20,7 @@ import { isTick } from '../data/messages.js';
 /** @typedef {import('../data/messages.js').PlacedMessage} PlacedMessage */
 
 const BAR_HIGH = 9;
-const NARROWEST_BAR = 2.5;
 const TICK_WIDE = 1.5;
-const PALE = 0.38;
 const LABEL_GAP = 6;
 const ROW_HIGH = 12;
 const ROWS_AIR = 6;

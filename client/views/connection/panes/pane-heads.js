@@ -58,7 +58,7 @@ export const legendOf = (id, scene) =>
 const figureLetters = (drawn) => Math.max(0, ...(drawn?.scale?.ticks ?? []).map(({ label }) => label.length));
 
 /** Each line of a legend needs this much of the pane's height. */
-const LEGEND_LINE = 19;
+export const LEGEND_LINE = 19;
 const TITLE_LINE = 26;
 /** The switch of directions, between title and legend. */
 const DIRECTIONS_PX = 58;

@@ -2,9 +2,10 @@
  * Marks on the segments of the shown direction. Level of detail never drops any: if there are too many for
  * letters, their bars stay; only PSH has one mark for many that are close together.
  */
+import { TCP } from '../../../../lib/shared/packet-enums.js';
 import { cross, diamond, hollowBar, LetterCells, segmentBars, TALL_BAR } from '../../../plot/glyphs.js';
 import { bars, CoordinateBuffer, DENSE, forEachColumn, visibleRange } from '../../../plot/level-of-detail.js';
-import { retransmissionKind, TCP } from '../data/packet-columns.js';
+import { retransmissionKind } from '../data/packet-columns.js';
 
 /** @typedef {import('../../timeline/grid.js').Scene} Scene */
 /** @typedef {import('../../timeline/grid.js').Renderer} Renderer */

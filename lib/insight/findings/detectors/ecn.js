@@ -1,3 +1,4 @@
+import { CE } from '../../../shared/tcp-numbers.js';
 import { echoesMarks, ECN, ecnHandshake } from '../../../transport/tcp/ecn-handshake.js';
 import { TCP } from '../../../transport/tcp/header.js';
 import { VERDICT } from '../../../transport/verdict.js';
@@ -12,7 +13,6 @@ export const CONGESTION_MARKS = defineKind('congestion_marks', 'Congestion marke
   'RFC 8087',
 ]);
 
-const CONGESTION_EXPERIENCED = 3;
 /** Unmarked data packets that leave no doubt. */
 const LEAST_PACKETS = 10;
 /** Confidence in where the capture was taken. */
@@ -81,7 +81,7 @@ export const ecnBleached = detector([ECN_BLEACHED], (context) => {
 
 /** Queues on the path marked packets instead of dropping them: ECN at work. */
 export const congestionMarks = ofEachDirection([CONGESTION_MARKS], ({ direction }, { packets, seen }) => {
-  if ((seen.flags[1 - direction] & TCP.ECE) === 0 && (seen.ecn[direction] & (1 << CONGESTION_EXPERIENCED)) === 0) {
+  if ((seen.flags[1 - direction] & TCP.ECE) === 0 && (seen.ecn[direction] & (1 << CE)) === 0) {
     return null;
   }
   const echoes = new Shown(packets);
@@ -90,7 +90,7 @@ export const congestionMarks = ofEachDirection([CONGESTION_MARKS], ({ direction 
   for (let i = 0; i < packets.count; i++) {
     if (packets.flags[i] & TCP.SYN) continue;
     if (isEcho && packets.direction[i] !== direction && packets.flags[i] & TCP.ECE) echoes.add(i);
-    if (packets.direction[i] === direction && packets.ecn[i] === CONGESTION_EXPERIENCED) marks.add(i);
+    if (packets.direction[i] === direction && packets.ecn[i] === CE) marks.add(i);
   }
   if (echoes.count + marks.count === 0) return null;
   const shown = echoes.count > 0 ? echoes : marks;

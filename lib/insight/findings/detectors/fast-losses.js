@@ -1,3 +1,4 @@
+import { megabits } from '../../../shared/text/quantities.js';
 import { beganWithDamage } from '../evidence/damage.js';
 import { classifyLosses, policerOf } from '../evidence/loss-cause.js';
 import { lossPrice } from '../evidence/loss-price.js';
@@ -28,7 +29,7 @@ export const RANDOM_LOSS = defineKind('random_loss', 'Random loss', 'recovery', 
 
 /** Random losses as rare as this, or as few, have little effect. */
 const RARE_LOSS = 0.001;
-const FEW_LOSSES = 2;
+export const FEW_LOSSES = 2;
 /** Congestion losses are how TCP finds its rate; they matter from this share of the time on. */
 const NOTICEABLE_SHARE = 0.1;
 
@@ -47,9 +48,6 @@ function adviceOnRandom(way, losses) {
     ? 'Congestion is probably not the cause: check the path for interface errors (bad cable or port), radio links, a duplex mismatch and policers.'
     : 'Whether a queue was full is not observable here: capture both directions at the sender.';
 }
-
-/** @param {number} bytesPerSecond */
-const megabits = (bytesPerSecond) => Number(((bytesPerSecond * 8) / 1e6).toPrecision(2));
 
 /** Congestion losses against random ones: by the round trip when the lost segment was sent. */
 export const losses = ofEachDirection([POLICED, CONGESTION_LOSS, RANDOM_LOSS], (way, context) => {

@@ -1,3 +1,4 @@
+import { megabits } from '../../../shared/text/quantities.js';
 import { LIMIT } from '../../sender/limits.js';
 import { framesAt } from '../evidence/evidence.js';
 import { finding, ofEachDirection, receiverName } from '../finding.js';
@@ -75,9 +76,6 @@ export const rateChange = ofEachDirection(
     return null;
   },
 );
-
-/** @param {number} bytesPerSecond */
-const megabits = (bytesPerSecond) => Number(((bytesPerSecond * 8) / 1e6).toPrecision(2));
 
 /** The median. @param {Float64Array} values @param {number} from @param {number} to */
 function usual(values, from, to) {

@@ -16,7 +16,7 @@ export const SYN_LOSS = defineKind(
   ['RFC 6298 section 2', 'RFC 9293 section 3.5'],
   SAY_WHO,
 );
-export const SYN_ACK_LOSS = defineKind(
+const SYN_ACK_LOSS = defineKind(
   'syn_ack_loss',
   'SYN-ACK lost',
   'handshake',

@@ -1,15 +1,10 @@
+import { FAST_ANSWER_NS, LOCAL_NS } from '../../../transport/path.js';
+
 /** @typedef {import('../../../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
 /** @typedef {import('../../../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
 /** @typedef {import('../../../transport/tcp/tcp-transport.js').Connections} Connections */
 
-/**
- * A host answers arriving packets within this (Linux 0.02 to 0.1 ms; slower user-space stacks, up to 0.5 ms, stay
- * undecided); an end nearer by this than the other one is at the capture point.
- */
-const FAST_ANSWER_NS = 0.3e6;
 const SHARE_AT_END = 0.25;
-/** Round trips below this are within one machine (Linux 0.02 to 0.08 ms) or one switch (0.1 to 0.3 ms). */
-const LOCAL_NS = 0.3e6;
 /** Initial TTLs of hosts: with a smaller TTL there are routers between. */
 const INITIAL_TTLS = new Set([30, 32, 60, 64, 128, 255]);
 /** Connections searched for others to the same server. */

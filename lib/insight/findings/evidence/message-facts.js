@@ -64,9 +64,8 @@ export class MessageFacts {
   #tcp;
   #flow;
   #muxCredit;
-  /** @type {ExchangeFacts[] | null} */
-  #exchanges = null;
-  #hasUnpaired = false;
+  /** @type {{ exchanges: ExchangeFacts[], hasUnpaired: boolean } | null} */
+  #read = null;
   /** By row: each header section is read several times. @type {Map<number, ReturnType<typeof headersOf>>} */
   #headers = new Map();
 
@@ -94,16 +93,17 @@ export class MessageFacts {
 
   /** Requests and their final responses, by when they began. */
   get exchanges() {
-    return (this.#exchanges ??= this.#readExchanges());
+    return (this.#read ??= this.#readExchanges()).exchanges;
   }
 
   #readExchanges() {
     const table = this.#table;
-    if (table === null) return [];
+    if (table === null) return { exchanges: [], hasUnpaired: false };
     /** @type {ExchangeFacts[]} */
     const list = [];
     const client = this.#tcp.flows.clientEndpoint(this.#flow);
     let looked = 0;
+    let hasUnpaired = false;
     for (
       let row = table.firstOf(this.#flow);
       row >= 0 && looked < MAX_EXAMINED_MESSAGES;
@@ -113,7 +113,7 @@ export class MessageFacts {
       const protocol = protocolOf(table, row);
       if (protocol?.hasTurnsOnly) continue;
       const pair = table.pair[row];
-      this.#hasUnpaired ||= table.kind[row] === RESPONSE && pair < 0;
+      hasUnpaired ||= table.kind[row] === RESPONSE && pair < 0;
       if (table.kind[row] !== REQUEST) continue;
       const isMultiplexed = protocol?.isMultiplexed ?? false;
       const isHttp = protocol?.isHttp ?? false;
@@ -145,7 +145,8 @@ export class MessageFacts {
         isAnswered: pair >= 0 && isWholeResponse(table, pair),
       });
     }
-    return list.sort((a, b) => a.startNs - b.startNs || a.row - b.row);
+    list.sort((a, b) => a.startNs - b.startNs || a.row - b.row);
+    return { exchanges: list, hasUnpaired };
   }
 
   /** The slow name lookup that the connection waited for; null: none seen. */
@@ -177,8 +178,7 @@ export class MessageFacts {
 
   /** Whether responses came that answer no request, as where the capture's order is wrong. */
   get hasUnpairedResponses() {
-    void this.exchanges;
-    return this.#hasUnpaired;
+    return (this.#read ??= this.#readExchanges()).hasUnpaired;
   }
 
   /**

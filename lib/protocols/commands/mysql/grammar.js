@@ -2,6 +2,7 @@
  * The client/server protocol of MySQL and MariaDB (dev.mysql.com/doc/dev/mysql-server, "Client/Server Protocol"):
  * packets after three bytes of length and a number, which starts at 0 with each command.
  */
+import { counted } from '../../../shared/text/quantities.js';
 import { WANT } from '../piece-reader.js';
 import { queryText } from '../shown-text.js';
 import {
@@ -259,7 +260,7 @@ export class MysqlGrammar {
       this.#part = FIRST;
       return;
     }
-    const text = this.#rows > 0 ? counted(this.#rows) : affectedText(affected.value);
+    const text = this.#rows > 0 ? counted(this.#rows, 'row') : affectedText(affected.value);
     this.#talk.finish(false, { outcome: 'OK', text });
   }
 
@@ -271,7 +272,7 @@ export class MysqlGrammar {
     if (bytes[start] !== EOF || length >= MAX_PACKET_BYTES) this.#rows++;
     else if (length !== EOF_BYTES) this.#takeOk(bytes, start, end);
     else if ((uint16(bytes, start + 3) & MORE_RESULTS) !== 0) this.#part = FIRST;
-    else this.#talk.finish(false, { outcome: 'OK', text: counted(this.#rows) });
+    else this.#talk.finish(false, { outcome: 'OK', text: counted(this.#rows, 'row') });
   }
 
   /** A column's or parameter's definition, or the EOF between such. @param {number} code @param {number} length */
@@ -287,7 +288,4 @@ export class MysqlGrammar {
 }
 
 /** @param {number} rows */
-const counted = (rows) => `${rows} row${rows === 1 ? '' : 's'}`;
-
-/** @param {number} rows */
-const affectedText = (rows) => (rows > 0 ? `${counted(rows)} affected` : '');
+const affectedText = (rows) => (rows > 0 ? `${counted(rows, 'row')} affected` : '');

@@ -2,7 +2,7 @@
  * The header of the PROXY protocol (haproxy.org, proxy-protocol.txt): a proxy puts it before the client's first byte,
  * so that the server learns whose connection it is. Version 1 is a line of text, version 2 a signature and a length.
  */
-import { CR, LF } from '../../http1/start-line.js';
+import { CR, LF } from '../../../shared/text/ascii.js';
 import { FIT } from '../../protocol.js';
 
 const TEXT = Array.from('PROXY ', (character) => character.charCodeAt(0));

@@ -1,5 +1,6 @@
 import { Timer } from '../../engine/event-queue.js';
 import { NS_PER_MS } from '../../units.js';
+import { PORT } from '../http.js';
 import { MarkedStream } from '../marked-stream.js';
 import { Message } from '../message.js';
 import * as wire from './http2-bytes.js';
@@ -9,7 +10,6 @@ import { DataSender, WindowKeeper } from './http2-end.js';
 /** @typedef {import('../page/origin.js').Channel} Channel */
 /** @typedef {import('../page/origin.js').Exchange} Exchange */
 
-const PORT = 80;
 /** RFC 9218, section 4.1. */
 const DEFAULT_URGENCY = 3;
 /**

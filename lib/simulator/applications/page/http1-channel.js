@@ -1,9 +1,8 @@
 import { Timer } from '../../engine/event-queue.js';
 import { NS_PER_MS } from '../../units.js';
+import { PORT } from '../http.js';
 import { requestText, responseHead } from '../http-text.js';
 import { MarkedStream } from '../marked-stream.js';
-
-const PORT = 80;
 
 /** @typedef {import('./origin.js').Channel} Channel */
 /** @typedef {import('./origin.js').Exchange} Exchange */

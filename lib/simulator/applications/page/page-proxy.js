@@ -4,8 +4,8 @@ import { DEFAULT_HOST } from '../http-text.js';
 import { ForwardProxy } from '../proxy/forward-proxy.js';
 import { MIN_REQUEST_BYTES, responseHead } from '../proxy/proxy-text.js';
 import { Requests } from '../proxy/requests.js';
+import { PROXY_ADDRESS } from '../proxy/traffic.js';
 
-const PROXY_ADDRESS = '203.0.113.1';
 /** Concurrent requests of HTTP/2 and MUX. */
 const MAX_STREAMS = 100;
 

@@ -3,7 +3,7 @@ import { NS_PER_MS } from '../../units.js';
 import { dataDatagram, handshake, KIND, readDatagram } from './wire.js';
 
 export const PARCEL_BYTES = 10_240;
-const PACKET_BYTES = 512;
+export const PACKET_BYTES = 512;
 const TIMEOUT_MS = 1000;
 
 /** Sends parcels in packets, within a window, and retransmits what is not acknowledged in time. */

@@ -1,7 +1,6 @@
+import { PORT } from '../http.js';
 import { OriginServer } from './origin-server.js';
 import { requestText, responseHead } from './proxy-text.js';
-
-const PORT = 80;
 
 /** @typedef {import('../../tcp/endpoint.js').Handlers} Handlers */
 /**

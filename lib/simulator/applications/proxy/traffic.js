@@ -3,7 +3,7 @@ import { DirectFetching } from './direct.js';
 import { ForwardProxy } from './forward-proxy.js';
 import { Requests } from './requests.js';
 
-const PROXY_ADDRESS = '203.0.113.1';
+export const PROXY_ADDRESS = '203.0.113.1';
 
 /**
  * @typedef {{ atMs?: number, requestBytes?: number, responseBytes: number, serverMs?: number }} ProxyRequest serverMs:

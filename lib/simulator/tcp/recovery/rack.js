@@ -1,4 +1,4 @@
-import { DUPLICATE_THRESHOLD } from '../send-queue.js';
+import { DUPLICATE_THRESHOLD } from '../../../shared/tcp-numbers.js';
 
 /** @typedef {import('../sent.js').Sent} Sent */
 

@@ -1,4 +1,4 @@
-import { DUPLICATE_THRESHOLD } from '../send-queue.js';
+import { DUPLICATE_THRESHOLD } from '../../../shared/tcp-numbers.js';
 import { ForwardRto } from './forward-rto.js';
 import { Rack } from './rack.js';
 import { Reduction } from './reduction.js';

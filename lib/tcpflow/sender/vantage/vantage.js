@@ -1,3 +1,4 @@
+import { FAST_ANSWER_NS, LOCAL_NS } from '../../../transport/path.js';
 import { halfOf } from './halves.js';
 import { ackClocking, hopsFrom, showsOffload } from './link-evidence.js';
 
@@ -15,9 +16,6 @@ const SHARE_AT_END = 0.1;
  * microseconds.
  */
 const SHARE_AT_FAST_END = 0.25;
-const FAST_ANSWER_NS = 0.3e6;
-/** Round trips below this are within one machine or one switch: both halves are the hosts' own delays. */
-const LOCAL_NS = 0.3e6;
 /** Share of acknowledgements answered at once from which on this is the sender's side. */
 const SHARE_CLOCKED = 0.5;
 /** Confidence by what it rests on. */

@@ -1,4 +1,6 @@
+import { ORDER_BITS } from '../../../engine/enums.js';
 import { DIR_BIT } from '../../../engine/enums.js';
+import { TIMESTAMPS_BYTES } from '../../../shared/tcp-numbers.js';
 import { STACKS } from './stacks.js';
 
 /** @typedef {import('./stacks.js').Stack} Stack */
@@ -27,11 +29,8 @@ import { STACKS } from './stacks.js';
 
 /** By bits of `optionOrder` (`ORDER` of lib/engine/layout.js). */
 const LETTERS = '-NMWSTE?';
-const ORDER_BITS = 3;
 /** Initial TTLs of hosts: a packet had the next one above its captured TTL. */
 const INITIAL_TTLS = Object.freeze([64, 128, 255]);
-/** Bytes of the timestamps option in each segment. */
-const TIMESTAMPS_BYTES = 12;
 
 /**
  * Weight of each feature: the order of options is specific to a stack, the rest depends on administrators and chance. A

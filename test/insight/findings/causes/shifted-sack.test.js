@@ -38,7 +38,9 @@ test.each([291_000_000, 2 ** 32 - 291_000_000, 2 ** 30])('blocks %d bytes off ar
   expect(finding).toMatchObject({ code: 'sack_unusable', severity: 'warning', direction: 'clientToServer' });
   expect(finding.evidence).toMatchObject({ blocks: 4, blocksOff: 4 });
   expect(finding.costSeconds).toBeGreaterThan(0.2);
-  expect(finding.message).toMatch(/^The server's SACK blocks are off by about [\d.]+ MB from what the client has sent/);
+  expect(finding.message).toMatch(
+    /^The server's SACK blocks are off by about [\d.]+ [MG]B from what the client has sent/,
+  );
   expect(codes(transfer(off))).not.toContain('tail_loss_timeout');
 });
 

@@ -1,5 +1,5 @@
 /** Kinds whose needs a capture does not meet: their detectors are not run, and the need says why. */
-import { look } from '../../../../lib/insight/findings/diagnosis.js';
+import { look } from '../../../../lib/insight/findings/examination.js';
 import { findingsOf } from '../../../../lib/insight/findings/findings-of.js';
 import { SHOWS } from '../../../../lib/insight/findings/kind.js';
 import { KINDS } from '../../../../lib/insight/findings/kinds.js';

@@ -65,7 +65,7 @@ const ELSEWHERE = {
     'tls-handshakes.test.js',
     'a first request that comes late is no part of the handshake, nor is what nobody feels',
   ],
-  not_examined: ['diagnose.test.js', 'has them at once where all are looked at'],
+  not_examined: ['diagnoser.test.js', 'has them at once where all are looked at'],
 };
 
 /** @param {string[]} lines */

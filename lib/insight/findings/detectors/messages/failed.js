@@ -1,5 +1,6 @@
 /** Exchanges that failed though their connection did not: by the response, or by a stream reset. */
 import { CANCEL, errorName, NO_ERROR } from '../../../../protocols/http2/error-codes.js';
+import { FIRST_SERVER_ERROR } from '../../../../protocols/model/unfinished.js';
 import { outcomeText, REQUESTS_FAILED } from '../../../summary/outcome.js';
 import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
 import {
@@ -39,7 +40,6 @@ const MOST_NAMED = 5;
 /** Share of the commands. */
 const MANY = 0.1;
 const FIRST_CLIENT_ERROR = 400;
-const FIRST_SERVER_ERROR = 500;
 
 /**
  * How often each name occurs: "2 with INTERNAL_ERROR, 1 with CANCEL".

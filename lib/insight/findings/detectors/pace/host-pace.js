@@ -1,3 +1,4 @@
+import { rateText } from '../../../../shared/text/quantities.js';
 import { LIMIT } from '../../../sender/limits.js';
 import { framesOfBursts } from '../../evidence/evidence.js';
 import { finding, inSeconds, ofEachDirection, receiverName, senderName, timeText } from '../../finding.js';
@@ -16,14 +17,6 @@ export const PACED = defineKind('paced', 'Paced', 'send_buffer', ['RFC 9293 sect
 
 /** Of the time that the direction was active. */
 const LEAST_SHARE = 0.3;
-const SIGNIFICANT = 2;
-
-/** A rate in words. @param {number} bytesPerSecond */
-const rateText = (bytesPerSecond) => {
-  const bits = bytesPerSecond * 8;
-  const [unit, name] = bits >= 1e6 ? [1e6, 'Mbit/s'] : [1e3, 'kbit/s'];
-  return `${Number((bits / unit).toPrecision(SIGNIFICANT))} ${name}`;
-};
 
 /** Bytes a second that a direction sent, over its whole duration. @param {DirectionContext} way */
 function meanRate({ insight: { bursts }, activeNs }) {

@@ -1,6 +1,6 @@
 /** Which connections are looked at for findings, and when. */
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { Diagnoser } from '../../../lib/insight/findings/diagnose.js';
+import { Diagnoser } from '../../../lib/insight/findings/diagnoser.js';
 import { MAX_EXAMINED_FLOWS, MAX_EXAMINED_PACKETS } from '../../../lib/insight/findings/needs-diagnosis.js';
 import { analysed } from '../../simulator/support/run.js';
 import { frameBytes, SYN } from '../../support/packets/frames.js';

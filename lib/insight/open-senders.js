@@ -1,3 +1,4 @@
+import { DEFAULT_MSS } from '../shared/tcp-numbers.js';
 import { segmentSize } from '../transport/tcp/segment-size.js';
 import { yearOf } from '../transport/tcp/stack/in-use.js';
 import { icmpErrorsOf, tooLargeStretches } from './findings/evidence/icmp.js';
@@ -16,9 +17,6 @@ import { timeLost } from './sender/time-lost.js';
 
 /** @typedef {import('../transport/path.js').Path} Path */
 /** @typedef {import('../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
-
-/** Segment size assumed where none shows: RFC 9293 section 3.7.1. */
-const DEFAULT_MSS = 536;
 
 /**
  * One direction with data, and what is inferred of its sender.

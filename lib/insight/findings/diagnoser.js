@@ -1,5 +1,5 @@
 import { CaptureOnlyFindings, NOTHING } from './capture-only.js';
-import { conclude, look } from './diagnosis.js';
+import { conclude, look } from './examination.js';
 import {
   hasReason,
   isExaminable,
@@ -12,7 +12,7 @@ import {
 
 /** @typedef {import('./evidence/message-facts.js').MessageAnalysis} MessageAnalysis */
 
-/** @typedef {import('./diagnosis.js').Examination} Examination */
+/** @typedef {import('./examination.js').Examination} Examination */
 /**
  * @typedef {(flow: number) => import('../../transport/losses.js').LossesAndReordering | undefined}
  *   VerdictsOf

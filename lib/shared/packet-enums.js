@@ -1,0 +1,75 @@
+/** Written by scripts/generate-layout.js from lib/engine/layout.js; not edited by hand. */
+
+/** TCP header flags, as in the header's 12 bits. */
+export const TCP = Object.freeze({
+  FIN: 1,
+  SYN: 2,
+  RST: 4,
+  PSH: 8,
+  ACK: 16,
+  URG: 32,
+  ECE: 64,
+  CWR: 128,
+  AE: 256,
+  DAMAGED: 4096,
+});
+
+/** Wireshark's analysis flags. */
+export const ANALYSIS = Object.freeze({
+  RETRANSMISSION: 1,
+  FAST_RETRANSMISSION: 2,
+  SPURIOUS_RETRANSMISSION: 4,
+  OUT_OF_ORDER: 8,
+  LOST_SEGMENT: 16,
+  ACK_LOST_SEGMENT: 32,
+  DUPLICATE_ACK: 64,
+  KEEP_ALIVE: 128,
+  KEEP_ALIVE_ACK: 256,
+  WINDOW_FULL: 512,
+  WINDOW_UPDATE: 1024,
+  ZERO_WINDOW: 2048,
+  ZERO_WINDOW_PROBE: 4096,
+  ZERO_WINDOW_PROBE_ACK: 8192,
+  REUSED_PORTS: 16384,
+});
+/** By bit. */
+export const ANALYSIS_FLAGS = /** @type {const} */ ([
+  'retransmission',
+  'fast_retransmission',
+  'spurious_retransmission',
+  'out_of_order',
+  'lost_segment',
+  'ack_lost_segment',
+  'duplicate_ack',
+  'keep_alive',
+  'keep_alive_ack',
+  'window_full',
+  'window_update',
+  'zero_window',
+  'zero_window_probe',
+  'zero_window_probe_ack',
+  'reused_ports',
+]);
+
+/** Verdict of a segment with sequence space, by our own rules. */
+export const VERDICT = Object.freeze({
+  NONE: 0,
+  ORIGINAL: 1,
+  RETRANSMISSION: 2,
+  REORDERED: 3,
+  DUPLICATE_IN_CAPTURE: 4,
+  KEEP_ALIVE: 5,
+  WINDOW_PROBE: 6,
+  CORRUPTED: 7,
+});
+/** By number. */
+export const VERDICTS = /** @type {const} */ ([
+  null,
+  'original',
+  'retransmission',
+  'reordered',
+  'duplicate_in_capture',
+  'keep_alive',
+  'window_probe',
+  'corrupted',
+]);
