@@ -3,6 +3,7 @@
  * negative: −5.9 s are −6 whole seconds and 0.1 s.
  */
 export const NS_PER_SECOND = 1_000_000_000n;
+export const DAY_NS = 86_400n * NS_PER_SECOND;
 const NS_PER_MICROSECOND = 1000n;
 const US_PER_SECOND = 1e6;
 const DIGITS = 9;

@@ -1,7 +1,6 @@
-import { epochOfText, floorRest, isoDate, NS_PER_SECOND } from '../../../lib/shared/epoch.js';
+import { DAY_NS, epochOfText, floorRest, isoDate } from '../../../lib/shared/epoch.js';
 import { missing } from '../../base/format.js';
 
-const DAY_NS = 86_400n * NS_PER_SECOND;
 const HALF_A_MICROSECOND_NS = 500n;
 
 /**

@@ -2,7 +2,7 @@
  * The connection as the view draws it: the server's answers, turned into series and placed messages. Grows with the
  * capture.
  */
-import { epochOfText, floorRest, NS_PER_SECOND } from '../../../../lib/shared/epoch.js';
+import { DAY_NS, epochOfText, floorRest } from '../../../../lib/shared/epoch.js';
 import { TCP } from '../../../../lib/shared/packet-enums.js';
 import { breather, inPieces } from '../../../base/pieces.js';
 import { DirectionSeries } from './direction-series.js';
@@ -36,8 +36,6 @@ import { streamRows } from './stream-rows.js';
  * @property {number} packets how many there are, of which a sketch holds only some
  * @property {number} revision grows with whatever is taken in
  */
-
-const DAY_NS = 86_400n * NS_PER_SECOND;
 
 /** Margin at both ends of the whole connection, as a share of it. */
 const AIR = 0.008;
