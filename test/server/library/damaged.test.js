@@ -129,6 +129,8 @@ test.each([
   const capture = await server.settled(damaged.id);
   expect(capture).toMatchObject({ ...said, name: damaged.name, state: 'ready', sizeBytes: damaged.sizeBytes });
   expect(JSON.stringify(capture[/** @type {'version'} */ (name)])).not.toBe(value);
+  expect(capture.revision).toBeLessThan(2 ** 52);
+  expect(capture.createdEpoch).toBeGreaterThan(1e9);
   await closeAll();
   expect(end()).toEqual([]);
 });
