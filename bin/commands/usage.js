@@ -18,8 +18,9 @@ export const USAGE = `Selfclock shows how applications use TCP.
       statistics of every connection, as tcptrace -n -l -r --csv prints them
   selfclock analyze FILE --sender FLOW   one JSON object per line for each end of a connection that sent data: capture point,
       round trips, bytes in flight, congestion window, phases, limits, retransmissions
-  selfclock analyze FILE --explain-verdict FLOW
-      why a connection's sentence leads: what was found and its cost, what yielded to what, what is not observable and why
+  selfclock analyze FILE --explain-verdict [FLOW]
+      why the first sentence, of the capture or a connection, leads: what was found and its cost, what yielded to what,
+      what is not observable and why
       --all-findings     with --json or the table: looks for findings in connections of up to 2.5 million packets, and in
                          all of them; the default is connections of up to 131 072 packets, and as many in total
       --keylog KEYFILE   with any of these: decrypts TLS with an SSLKEYLOGFILE; pcapng may contain its own secrets
