@@ -3,6 +3,7 @@ import { senderName, timeText } from '../findings/finding.js';
 import { SHOWS } from '../findings/kind.js';
 import { leadRule } from '../findings/rank/weight.js';
 import { NS_PER_SECOND } from '../sender/units.js';
+import { joined } from './verdict.js';
 import { LIMIT_TITLES } from './words.js';
 
 /** @typedef {import('../findings/finding.js').Finding} Finding */
@@ -61,7 +62,7 @@ export function explanationOf(looked) {
       'Found, worst first',
       findings
         .filter(({ code }) => code !== 'all_well')
-        .map((one) => `${one.severity}  ${titleOf(one)}: ${costText(one.costSeconds)}`),
+        .map((one) => joined([one.severity, `${titleOf(one)}: ${costText(one.costSeconds)}`])),
     ),
     ...section(
       'Limit',
