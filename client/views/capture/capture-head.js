@@ -133,7 +133,7 @@ export function captureHead({ onStop, onReadAgain, onChoose, explain, pageUrl })
   const title = el('h1', { class: 'view-title' });
   const dot = el('span', { class: 'live-dot', 'aria-hidden': 'true', hidden: true });
   const mark = severityMark();
-  const first = el('span', {});
+  const first = el('strong', {});
   const rest = el('span', { class: 'second' });
   const why = whyButton(explain);
   const factList = el('dl', { class: 'capture-facts', tabindex: 0, 'aria-label': 'Facts', 'data-figures': 'capture' });
@@ -153,7 +153,7 @@ export function captureHead({ onStop, onReadAgain, onChoose, explain, pageUrl })
         'div',
         { class: 'head-words' },
         el('div', { class: 'head-title' }, dot, title),
-        el('p', { class: 'sentence' }, mark.element, el('strong', {}, first, why), ' ', rest),
+        el('p', { class: 'sentence' }, mark.element, first, why, ' ', rest),
       ),
       stop,
     ),
