@@ -10,7 +10,7 @@ import { Output } from './output.js';
  * @param {import('./analyze.js').Form} form
  * @param {object} what
  * @param {CaptureAnalysis} what.analysis
- * @param {number} what.flow the number of the connection of `--sender` or `--explain-verdict`
+ * @param {number|null} what.flow the number of the connection of `--sender` or `--explain-verdict`; null: of none
  * @param {boolean} what.all whether every connection is looked at for findings, however long that takes
  */
 export async function print(form, { analysis, flow, all }) {
@@ -39,16 +39,17 @@ export async function print(form, { analysis, flow, all }) {
       break;
     }
     case 'sender': {
-      const index = flowIndex(analysis, flow);
+      const index = flowIndex(analysis, Number(flow));
       const { OpenedConnections } = await import('../../lib/analysis/opened-connections.js');
       await printLines(output, new OpenedConnections(analysis.ingest).describeSenders(index), JSON.stringify);
       break;
     }
     case 'explain-verdict': {
-      const index = flowIndex(analysis, flow);
-      const { explainVerdict } = await import('../../lib/analysis/explain-verdict.js');
+      const index = flow === null ? null : flowIndex(analysis, flow);
+      const { explainVerdict, explainCaptureVerdict } = await import('../../lib/analysis/explain-verdict.js');
       await takeDiagnoser(analysis, all);
-      await printLines(output, explainVerdict(analysis, index));
+      const explained = index === null ? explainCaptureVerdict(analysis) : explainVerdict(analysis, index);
+      await printLines(output, explanationLines(explained));
       break;
     }
     default: {
@@ -59,6 +60,13 @@ export async function print(form, { analysis, flow, all }) {
   }
   await output.flush();
 }
+
+/** @param {import('../../lib/insight/summary/explanation.js').Explanation} explained */
+const explanationLines = ({ sentence, why, sections }) => [
+  `${sentence}.`,
+  `Why: ${why}.`,
+  ...sections.flatMap(({ title, lines }) => [`${title}:`, ...lines.map((line) => `  ${line}`)]),
+];
 
 /**
  * @template T

@@ -30,10 +30,15 @@ export function listHotkeys() {
   return groups;
 }
 
+/** Of what was reached with the keyboard: one that was clicked only kept the focus. @param {EventTarget|null} target */
+const isPressedByEnter = (target) =>
+  target instanceof Element && target.matches(':is(button, a, summary):focus-visible');
+
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   if (isTextEntry(event.target) || document.querySelector('dialog[open], :popover-open')) return;
+  if (event.key === 'Enter' && isPressedByEnter(event.target)) return;
   // The last one added wins: a view's key over the page's.
   const hotkey = [...hotkeys].reverse().find((candidate) => candidate.run && candidate.keys.includes(event.key));
   if (!hotkey?.run) return;

@@ -132,6 +132,8 @@ const ofCapture = (captures) =>
     },
     pages: async (id, limit) => parsed(await (await captures.workerOf(id)).ask('pages', { offset: 0, limit })),
     findings: async (id, signal) => parsed(await (await captures.workerOf(id)).ask('findings', {}, signal)),
+    explanation: async (id, flow, signal) =>
+      parsed(await (await captures.workerOf(id)).ask('explanation', { flow }, signal)),
     figures: async (id, signal) => parsed(await (await captures.workerOf(id)).ask('figures', {}, signal)),
     findPackets: async (id, text, signal) =>
       parsed(await (await captures.workerOf(id)).ask('findPackets', { text }, signal)),

@@ -175,6 +175,16 @@ export const api = {
   findings: (captureId, signal) => getJson(`${captureRoute(captureId)}/findings`, signal),
 
   /**
+   * Why the first sentence of the capture, or of one connection, leads.
+   * @param {string} captureId
+   * @param {number | null} flow null: of the capture
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<import('../../lib/insight/summary/explanation.js').Explanation>}
+   */
+  explanation: (captureId, flow, signal) =>
+    getJson(`${captureRoute(captureId)}${flow === null ? '' : `/connections/${flow}`}/explanation`, signal),
+
+  /**
    * @param {string} captureId
    * @param {AbortSignal} [signal]
    * @returns {Promise<import('../../lib/overview/capture-figures.js').CaptureFigures>} of the capture as a whole

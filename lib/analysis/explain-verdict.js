@@ -1,21 +1,62 @@
+<<<<<<< HEAD
 import { look } from '../insight/findings/examination.js';
+=======
+import { concluded, look } from '../insight/findings/diagnosis.js';
+>>>>>>> w-why
 import { isExaminable, MAX_OPENED_PACKETS } from '../insight/findings/needs-diagnosis.js';
+import { captureExplanationOf, leadingConnection, UnobservableSums } from '../insight/summary/capture-explanation.js';
 import { explanationOf } from '../insight/summary/explanation.js';
+
+/** @typedef {import('../insight/summary/explanation.js').Explanation} Explanation */
+/** @typedef {Pick<import('./capture-analysis.js').CaptureAnalysis, 'ingest' | 'findings'>} Analysis */
 
 /**
  * Why a connection's verdict is what it is.
- * @param {Pick<import('./capture-analysis.js').CaptureAnalysis, 'ingest' | 'findings'>} analysis @param {number} index
- * @returns {string[]} lines
+ * @param {Analysis} analysis @param {number} index
+ * @returns {Explanation}
  */
 export function explainVerdict({ ingest, findings }, index) {
-  const { tcp, messages, muxCredit, verdicts } = ingest;
-  if (!isExaminable(tcp.flows, messages, index, MAX_OPENED_PACKETS)) {
-    const isLong = tcp.flows.at(index).packets > MAX_OPENED_PACKETS;
+  if (!isOpened(ingest, index)) {
+    const isLong = ingest.tcp.flows.at(index).packets > MAX_OPENED_PACKETS;
     const why = isLong
       ? `connections of more than ${MAX_OPENED_PACKETS} packets are not analysed`
       : 'nothing in its counters gives reason to look for findings';
-    return [`${findings.verdict(index).sentence}.`, `Why: ${why}.`];
+    return { sentence: findings.verdict(index).sentence, why, sections: [] };
   }
+  return explanationOf(lookAt(ingest, index));
+}
+
+/**
+ * Why the capture's verdict is what it is; with one connection, that one's.
+ * @param {Analysis} analysis
+ * @returns {Explanation}
+ */
+export function explainCaptureVerdict(analysis) {
+  const { ingest, findings } = analysis;
+  const { flows } = ingest.tcp;
+  if (flows.count === 1) return explainVerdict(analysis, 0);
+  const weighed = findings.overall();
+  if (weighed === null) return { sentence: 'No connections', why: 'no TCP packet was read', sections: [] };
+  const unobservable = new UnobservableSums();
+  for (let index = 0; index < flows.count; index++) {
+    unobservable.add(findings.ofConnection(index).unobservable ?? []);
+  }
+  const leading = leadingConnection(weighed, flows.count);
+  return captureExplanationOf(weighed, {
+    connections: flows.count,
+    unobservable,
+    leading: leading === null ? null : { number: leading, yielded: yieldedIn(ingest, flows.indexOf(leading)) },
+  });
+}
+
+/** @param {Analysis['ingest']} ingest @param {number} index */
+const yieldedIn = (ingest, index) => (isOpened(ingest, index) ? concluded(lookAt(ingest, index)).yielded : []);
+
+/** @param {Analysis['ingest']} ingest @param {number} index */
+const isOpened = ({ tcp, messages }, index) => isExaminable(tcp.flows, messages, index, MAX_OPENED_PACKETS);
+
+/** @param {Analysis['ingest']} ingest @param {number} index */
+function lookAt({ tcp, messages, muxCredit, verdicts }, index) {
   verdicts.refresh(index);
-  return explanationOf(look({ tcp, messages, muxCredit }, index, verdicts.found(index)));
+  return look({ tcp, messages, muxCredit }, index, verdicts.found(index));
 }

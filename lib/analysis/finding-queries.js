@@ -78,8 +78,16 @@ export class FindingQueries {
    *   import('../insight/findings/capture/overall.js').CaptureFinding[] }} no summary and verdict without connections
    */
   ofCapture() {
+    const overall = this.overall();
+    if (overall === null) return { findings: [] };
+    const { summary, verdict, findings } = overall;
+    return { summary, verdict, findings };
+  }
+
+  /** The same, and the limit that took the most time; null without connections. */
+  overall() {
     const { durationNs, tcp } = this.#ingest;
-    if (tcp.flows.count === 0) return { findings: [] };
+    if (tcp.flows.count === 0) return null;
     return this.diagnoser?.overall((index) => this.ofConnection(index), durationNs) ?? this.#withoutDiagnoser();
   }
 
@@ -87,7 +95,7 @@ export class FindingQueries {
   #withoutDiagnoser() {
     const verdicts = Array.from({ length: this.#ingest.tcp.flows.count }, (_, index) => this.verdict(index));
     const [worst] = verdicts.sort((a, b) => verdictRank(b) - verdictRank(a));
-    return { summary: `${worst.sentence}.`, verdict: worst, findings: [] };
+    return { summary: `${worst.sentence}.`, verdict: worst, findings: [], most: null };
   }
 
   /** The capture's verdict, and its worst finding's sentence ("" without findings); null without connections. */

@@ -1,9 +1,10 @@
+import { explainVerdict } from '../analysis/explain-verdict.js';
 import { summarizeCapture, summarizeConnection } from '../compare/capture-summary.js';
 import { encodeColumnFrame } from '../shared/columns/column-frame.js';
 import { PLOTTED, plottedFigure } from '../shared/filter/plotted.js';
 import { wiresharkFilter } from '../shared/filter/wireshark.js';
 import { SCOPE_NUMBER_STEP } from '../transport/conversation.js';
-import { captureVerdict } from './capture-verdict.js';
+import { captureVerdict, explainedCaptureVerdict } from './capture-verdict.js';
 import { figuresInSteps } from './figures-in-steps.js';
 import { inSteps } from './in-steps.js';
 import { plottedConnections } from './plotted-connections.js';
@@ -160,6 +161,20 @@ export const answers = {
 
   /** The worst verdict, of a capture that was read. @param {SessionState} state */
   verdict: ({ analysis, host }) => captureVerdict(analysis, host.turn),
+
+  /**
+   * Why the first sentence of the capture, or of one connection, leads.
+   * @param {SessionState} state
+   * @param {{ flow: number|null }} question
+   * @param {AbortSignal} signal
+   */
+  async explanation(state, { flow }, signal) {
+    const explained =
+      flow === null
+        ? await explainedCaptureVerdict(state.analysis, turnOf(state, signal))
+        : explainVerdict(state.analysis, indexOf(state, flow));
+    return json({ version: state.version, ...explained });
+  },
 
   /** Examines some more of the connections that were left out at first. @param {SessionState} state */
   examineDeferred: ({ deferred }) => deferred.step(),

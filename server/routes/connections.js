@@ -65,6 +65,10 @@ export function connectionRoutes(parts) {
     router.get(`/:id/${what}`, async (_request, response) => json(response, what, {}));
   }
 
+  router.get(['/:id/explanation', '/:id/connections/:flow/explanation'], async (request, response) => {
+    await json(response, 'explanation', { flow: request.params.flow === undefined ? null : flowOf(request) });
+  });
+
   router.get('/:id/pages', async (request, response) => {
     await json(response, 'pages', page(request.query, limits));
   });
@@ -156,7 +160,7 @@ function rangeOf({ start, end }) {
   };
 }
 
-/** @param {import('express').Request<{ flow: string }>} request */
+/** @param {{ params: { flow?: unknown } }} request */
 function flowOf(request) {
   return wholeNumber(request.params.flow, { name: 'flow', fallback: 0 });
 }

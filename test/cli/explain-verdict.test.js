@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { pcap, script } from '../support/packets/packets.js';
+import { queueFullTwice } from '../support/packets/queue-full-twice.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = join(ROOT, 'bin/selfclock.js');
@@ -43,7 +44,7 @@ test('says by which rule the sentence leads, what was found, and what yielded to
     lines.indexOf('Found, worst first:') + 1,
     lines.indexOf('Found, worst first:') + 1 + titles.length,
   );
-  expect(found.map((line) => line.trim().split(/ {2}|, client|, server|: /)[1])).toEqual(titles);
+  expect(found.map((line) => line.trim().split(/ · |, client|, server|: /)[1])).toEqual(titles);
   expect(lines).toContain('  Long round trips: yields to Serial requests, which says more');
   expect(lines).toContain("The capture shows of the client's data:");
 });
@@ -64,10 +65,38 @@ test('a connection that gives no reason to look for findings says so', () => {
   expect(lines).toEqual(['Nothing wrong.', 'Why: nothing in its counters gives reason to look for findings.']);
 });
 
+test('without a connection says why the sentence of the whole capture leads', () => {
+  const file = join(folder, 'queue-full.pcap');
+  writeFileSync(file, queueFullTwice());
+  const { verdict } = JSON.parse(run(file, '--json').lines.join('\n'));
+  const { status, lines } = run('--explain-verdict', file);
+  expect(status).toBe(0);
+  expect(lines).toEqual([
+    `${verdict.sentence}.`,
+    'Why: nothing limited the data for a quarter of the time, so the worst finding leads.',
+    'Found, worst first:',
+    '  warning · Listen queue full: 6.00 s, in 2 of 3 connections, worst in connection 1',
+    'Not reported in connection 1:',
+    '  SYN lost: yields to Listen queue full, which says more',
+  ]);
+});
+
+test('without a connection, of a capture of one, says the same as with its number', () => {
+  const file = fixture('path-keep-alive.pcap');
+  expect(run(file, '--explain-verdict').lines).toEqual(run(file, '--explain-verdict', '0').lines);
+  const empty = join(folder, 'empty.pcap');
+  writeFileSync(empty, pcap([]));
+  expect(run(empty, '--explain-verdict').lines).toEqual(['No connections.', 'Why: no TCP packet was read.']);
+});
+
 test('takes the number of a connection, and no other form beside it', () => {
   const file = fixture('handshake-get.pcap');
-  expect(run(file, '--explain-verdict', 'x')).toMatchObject({ status: 2, stderr: expect.stringContaining('not "x"') });
+  expect(run(file, '--explain-verdict=x')).toMatchObject({ status: 2, stderr: expect.stringContaining('not "x"') });
   expect(run(file, '--explain-verdict', '7')).toMatchObject({ status: 1 });
+  expect(run(file, '--explain-verdict', '--json')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('cannot be combined'),
+  });
   expect(run(file, '--explain-verdict', '0', '--json')).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('cannot be combined'),

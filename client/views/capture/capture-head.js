@@ -25,6 +25,7 @@ import { dropStrip } from '../../components/drop-strip.js';
 import { messageBar } from '../../components/message-bar.js';
 import { progressLine } from '../../components/progress-line.js';
 import { severityMark } from '../../components/severity-mark.js';
+import { whyButton } from '../../help/why.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 
@@ -37,7 +38,7 @@ const warningsShown = () => (matchMedia('(max-width: 599px)').matches ? 1 : 2);
  * @returns {[string, string]} the first clause, and the rest
  */
 export function sentence(capture) {
-  const { state, packets, tcpPackets, connections, requests, duration, live, verdict } = capture;
+  const { state, packets, tcpPackets, connections, requests, duration, live } = capture;
   const soFar = `${count(packets, 'packet')} · ${count(connections, 'connection')} so far`;
   if (state === 'live') {
     const parts = [duration === null ? null : formatSeconds(duration), soFar, live && formatBytes(live.bytes)];
@@ -60,8 +61,12 @@ export function sentence(capture) {
   const asked = requests === 0 ? 'no HTTP requests seen' : count(requests, 'request');
   const holds = `${count(connections, 'connection')}, ${asked}.`;
   const rest = live?.stopReason ? `${again} ${live.stopReason}` : again;
-  return verdict === null ? [holds, rest] : [asWritten(`${verdict.sentence}.`), `${holds} ${rest}`];
+  const words = verdictWords(capture);
+  return words === null ? [holds, rest] : [words, `${holds} ${rest}`];
 }
+
+/** @param {Capture} capture @returns {string | null} null: it has no verdict */
+const verdictWords = ({ verdict }) => verdict && asWritten(`${verdict.sentence}.`);
 
 /** @param {Capture} capture @returns {string | null} null without TLS */
 function encryptionWords({ encryption: { tls, decrypted } }) {
@@ -122,14 +127,15 @@ function warningBar(warning) {
 /**
  * The head of a capture, kept up to date.
  * @param {{ onStop: (capture: Capture) => void, onReadAgain: (capture: Capture) => void, onChoose: () => void,
- *   pageUrl: (id: string) => string|null }} actions
+ *   explain: import('../../help/why.js').Explain, pageUrl: (id: string) => string|null }} actions
  */
-export function captureHead({ onStop, onReadAgain, onChoose, pageUrl }) {
+export function captureHead({ onStop, onReadAgain, onChoose, explain, pageUrl }) {
   const title = el('h1', { class: 'view-title' });
   const dot = el('span', { class: 'live-dot', 'aria-hidden': 'true', hidden: true });
   const mark = severityMark();
   const first = el('strong', {});
   const rest = el('span', { class: 'second' });
+  const why = whyButton(explain);
   const factList = el('dl', { class: 'capture-facts', tabindex: 0, 'aria-label': 'Facts', 'data-figures': 'capture' });
   const progress = progressLine('Read');
   const strip = dropStrip();
@@ -147,7 +153,7 @@ export function captureHead({ onStop, onReadAgain, onChoose, pageUrl }) {
         'div',
         { class: 'head-words' },
         el('div', { class: 'head-title' }, dot, title),
-        el('p', { class: 'sentence' }, mark.element, first, ' ', rest),
+        el('p', { class: 'sentence' }, mark.element, first, why, ' ', rest),
       ),
       stop,
     ),
@@ -220,6 +226,7 @@ export function captureHead({ onStop, onReadAgain, onChoose, pageUrl }) {
       setText(first, clause);
       mark.set(isGrowing(capture) ? 'note' : (capture.verdict?.severity ?? 'note'));
       setText(rest, remainder);
+      why.hidden = clause !== verdictWords(capture);
       dot.hidden = capture.state !== 'live';
       stop.hidden = capture.state !== 'live';
       stop.setAttribute('aria-label', `Stop ${capture.name}`);

@@ -84,6 +84,7 @@ class CaptureView {
     onStop: ({ id }) => void this.#request('The capture was not stopped', (api) => api.stop(id)),
     onReadAgain: ({ id }) => void this.#request('The capture was not read', (api) => api.readAgain(id)),
     onChoose: () => this.#chooseAnother(),
+    explain: (signal) => this.#context.api.explanation(this.#context.captureId, null, signal),
     pageUrl: (id) => this.#context.api.pageUrl(id),
   });
   #findings;

@@ -88,6 +88,7 @@ export function screenParts(given) {
     onBack: steps.back,
     onSide: () => toggleSide(),
     onFollow: (follow) => (follow ? view.follow() : view.hold()),
+    explain: (signal) => place.api.explanation(place.captureId, place.flow, signal),
     exporting: {
       exportUrl: given.exportUrl,
       onPng: files.png,

@@ -3,13 +3,21 @@ import { senderName, timeText } from '../findings/finding.js';
 import { SHOWS } from '../findings/kind.js';
 import { leadRule } from '../findings/rank/weight.js';
 import { NS_PER_SECOND } from '../sender/units.js';
+import { joined } from './verdict.js';
 import { LIMIT_TITLES } from './words.js';
 
 /** @typedef {import('../findings/finding.js').Finding} Finding */
 /** @typedef {import('../findings/context.js').Context} Context */
+/**
+ * Why a first sentence leads.
+ * @typedef {object} Explanation
+ * @property {string} sentence without a full stop
+ * @property {string} why the rule by which it leads
+ * @property {{ title: string, lines: string[] }[]} sections what was found, what yielded, what is not observable
+ */
 
 /** @type {Readonly<Record<import('../findings/rank/weight.js').LeadRule, string>>} */
-const LEAD_WORDS = Object.freeze({
+export const LEAD_WORDS = Object.freeze({
   no_limit: 'nothing limited the data for a quarter of the time, so the worst finding leads',
   no_finding: 'nothing was found, so what limited the data leads',
   error: 'an error leads whatever limited the data',
@@ -19,7 +27,7 @@ const LEAD_WORDS = Object.freeze({
   cheaper: 'the worst finding cost less than half of the time of the limit, or its cost is not known: the limit leads',
   mere_note: 'the worst finding is only a note about something else, so the limit leads',
 });
-const WELL_WORDS = 'nothing above a note was found, and no note cost a quarter of the time';
+export const WELL_WORDS = 'nothing above a note was found, and no note cost a quarter of the time';
 
 const YIELD_WORDS = Object.freeze({ explained: 'is its cause', yields: 'says more' });
 
@@ -40,31 +48,32 @@ const OF_DATA = Object.freeze({ clientToServer: ", client's data", serverToClien
 
 /**
  * Why a connection's first sentence leads: what was found, what yielded to what, what is not observable.
+<<<<<<< HEAD
  * @param {import('../findings/examination.js').Looked} looked
  * @returns {string[]} lines
+=======
+ * @param {import('../findings/diagnosis.js').Looked} looked
+ * @returns {Explanation}
+>>>>>>> w-why
  */
 export function explanationOf(looked) {
   const { verdict, findings, yielded, unobservable } = concluded(looked);
   const { limit, sentence } = verdict;
   const worst = findings.find(({ code }) => code !== 'all_well') ?? null;
   const { context } = looked;
-  return [
-    `${sentence}.`,
-    `Why: ${verdict.code === 'all_well' ? WELL_WORDS : LEAD_WORDS[leadRule(worst, limit)]}.`,
+  const why = verdict.code === 'all_well' ? WELL_WORDS : LEAD_WORDS[leadRule(worst, limit)];
+  const sections = [
     ...section(
       'Found, worst first',
       findings
         .filter(({ code }) => code !== 'all_well')
-        .map((one) => `${one.severity}  ${titleOf(one)}: ${costText(one.costSeconds)}`),
+        .map((one) => joined([one.severity, `${titleOf(one)}: ${costText(one.costSeconds)}`])),
     ),
     ...section(
       'Limit',
       limit === null ? [] : [`${LIMIT_TITLES[limit.cause]}: ${timeText(limit.seconds * NS_PER_SECOND)}`],
     ),
-    ...section(
-      'Not reported',
-      yielded.map(({ found, to, rule }) => `${titleOf(found)}: yields to ${to.title}, which ${YIELD_WORDS[rule]}`),
-    ),
+    ...section('Not reported', yieldedLines(yielded)),
     ...section(
       'Losses of which an ICMP error, or a full listen queue, is the cause',
       context.ways
@@ -77,16 +86,21 @@ export function explanationOf(looked) {
     ),
     ...context.ways.flatMap(({ direction }) => shownOf(context, direction)),
   ];
+  return { sentence, why, sections };
 }
 
-/** @param {string} title @param {string[]} lines */
-const section = (title, lines) => (lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`)]);
+/** @param {readonly import('../findings/rank/yields.js').Yielded[]} yielded */
+export const yieldedLines = (yielded) =>
+  yielded.map(({ found, to, rule }) => `${titleOf(found)}: yields to ${to.title}, which ${YIELD_WORDS[rule]}`);
+
+/** @param {string} title @param {string[]} lines @returns {Explanation['sections']} none without lines */
+export const section = (title, lines) => (lines.length === 0 ? [] : [{ title, lines }]);
 
 /** @param {Pick<Finding, 'title' | 'direction'>} what */
 const titleOf = ({ title, direction }) => `${title}${direction === null ? '' : OF_DATA[direction]}`;
 
 /** @param {number | null} seconds */
-const costText = (seconds) => (seconds === null ? 'cost not known' : timeText(seconds * NS_PER_SECOND));
+export const costText = (seconds) => (seconds === null ? 'cost not known' : timeText(seconds * NS_PER_SECOND));
 
 /** @param {Context} context @param {number} direction */
 function shownOf({ shows, vantages }, direction) {

@@ -83,6 +83,9 @@ describeWithBrowser('reports', () => {
     await close();
 
     const again = await open(less.path);
+    await again.page.getByRole('button', { name: 'Why this sentence' }).click();
+    await again.page.getByRole('dialog').getByText('Found, worst first').waitFor();
+    await again.page.keyboard.press('Escape');
     await again.page
       .getByText('Addresses and names are replaced, each always by the same stand-in; so are paths')
       .waitFor();

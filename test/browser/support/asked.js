@@ -29,6 +29,7 @@ export const questionsOf = (connections) => [
     args: { sort: 'flow', descending: true, text: 'packets > 3 && requests >= 0', offset: 0, limit: 50 },
   },
   ...['findings', 'figures', 'verdict', 'overviewArcs'].map((method) => ({ method, args: {} })),
+  { method: 'explanation', args: { flow: null } },
   { method: 'pages', args: { offset: 0, limit: 50 } },
   { method: 'overviewOrder', args: { text: '' } },
   { method: 'ioGraph', args: { text: '', startNs: 0, endNs: 2 ** 60, bins: 50, direction: 'both', hasTrips: true } },
@@ -42,7 +43,7 @@ export const questionsOf = (connections) => [
 
 /** @param {number} flow @returns {Question[]} */
 const ofConnection = (flow) => [
-  ...['flow', 'connectionFindings', 'rtt', 'flight', 'connectionWaterfall', 'cost'].map((method) => ({
+  ...['flow', 'connectionFindings', 'rtt', 'flight', 'connectionWaterfall', 'cost', 'explanation'].map((method) => ({
     method,
     args: { flow },
   })),

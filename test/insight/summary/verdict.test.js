@@ -97,19 +97,18 @@ test('verdicts are sorted by cost, then by severity, faults before notes, and wh
 
 test('of several connections: what held most of their time, in how many of them', () => {
   const sums = new LimitSums();
-  for (const seconds of [6, 8, 0]) sums.add(of([], ['network', seconds, 1e6]), 10 * SECOND_NS);
-  expect(captureVerdictOf(all([{ ...LOSS, evidence: { connections: 2 } }]), sums, 5).sentence).toBe(
+  for (const [flow, seconds] of [6, 8, 0].entries()) sums.add(of([], ['network', seconds, 1e6]), 10 * SECOND_NS, flow);
+  expect(captureVerdictOf(all([{ ...LOSS, evidence: { connections: 2 } }]), sums.most, 5).sentence).toBe(
     'Bandwidth limited · 47 % of connection time in 2 of 5 connections · Loss: 0.500 s',
   );
-  expect(captureVerdictOf(all([{ ...LOSS, evidence: { connections: 2 } }]), new LimitSums(), 5).sentence).toBe(
+  expect(captureVerdictOf(all([{ ...LOSS, evidence: { connections: 2 } }]), null, 5).sentence).toBe(
     'Loss · 0.500 s in 2 of 5 connections',
   );
 });
 
 test('of several connections: a note that cost a quarter of their time together', () => {
   const findings = all([{ ...LOSS, severity: 'note', evidence: { connections: 2 } }, WELL]);
-  const told = (/** @type {number} */ seconds) =>
-    captureVerdictOf(findings, new LimitSums(), 5, seconds * SECOND_NS).sentence;
+  const told = (/** @type {number} */ seconds) => captureVerdictOf(findings, null, 5, seconds * SECOND_NS).sentence;
   expect([1.9, 2.1].map(told)).toEqual(['Loss · 0.500 s in 2 of 5 connections', 'Nothing wrong']);
 });
 

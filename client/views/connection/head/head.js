@@ -5,6 +5,7 @@
 import { el, fill, setText } from '../../../base/dom.js';
 import { count, formatBytes, formatEndpoint, formatNumber, missing, sentence } from '../../../base/format.js';
 import { severityMark } from '../../../components/severity-mark.js';
+import { whyButton } from '../../../help/why.js';
 import { protocolName } from '../../timeline/protocol-name.js';
 import { spanWords } from '../../timeline/times.js';
 import { busierDirection } from '../data/model.js';
@@ -29,16 +30,16 @@ const UNITS = [
 
 /**
  * @param {{ onUnit: (unit: Unit) => void, onBack: () => void, onSide: () => void, onFollow: (follow: boolean) => void,
- *   exporting:
- *   import('./exports.js').ExportActions, viewPanel: { button: HTMLElement, panel: HTMLElement }, ruler: HTMLElement }}
- *   actions
+ *   explain: import('../../../help/why.js').Explain, exporting: import('./exports.js').ExportActions,
+ *   viewPanel: { button: HTMLElement, panel: HTMLElement }, ruler: HTMLElement }} actions
  */
-export function createHead({ onUnit, onBack, onSide, onFollow, exporting: exportActions, viewPanel, ruler }) {
+export function createHead({ onUnit, onBack, onSide, onFollow, explain, exporting: exportActions, viewPanel, ruler }) {
   const title = el('h1', { class: 'view-title' });
   const protocol = el('span', { class: 'second' });
   const mark = severityMark();
   const strong = el('strong', {});
   const rest = el('span', {});
+  const why = whyButton(explain);
   const facts = el('div', {
     class: 'facts',
     role: 'group',
@@ -95,7 +96,7 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exporting: export
         ),
       ),
     ),
-    el('p', { class: 'verdict' }, mark.element, strong, rest),
+    el('p', { class: 'verdict' }, mark.element, strong, why, rest),
     facts,
   );
 
@@ -147,7 +148,8 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exporting: export
         title.textContent = (direction === 0 ? ends : ends.reverse()).join(' → ');
         protocol.textContent = protocolWords(model);
         [strong.textContent, rest.textContent] = headSentence(model, direction);
-        mark.set(areFindingsPending(model) ? 'note' : flow.verdict.severity);
+        why.hidden = areFindingsPending(model);
+        mark.set(why.hidden ? 'note' : flow.verdict.severity);
       }
       showFacts(zoom ? zoomSteps(model, zoom, path) : null, model, direction);
       units.forEach((button, i) => {

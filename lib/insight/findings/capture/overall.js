@@ -37,7 +37,8 @@ export function betweenConnections(flows, requestsOf) {
  * @param {{ endNs: number, withReason: number[], others: number[], outcomeOf: (flow: number) =>
  *   import('../../summary/outcome.js').Outcome | null }} capture `withReason`: all connections with reason to look for
  *   findings, in order; `others`: those that may have some; `outcomeOf`: why one failed
- * @returns {{ summary: string, verdict: import('../../summary/verdict.js').Verdict, findings: CaptureFinding[] }}
+ * @returns {{ summary: string, verdict: import('../../summary/verdict.js').Verdict, findings: CaptureFinding[],
+ *   most: LimitSums['most'] }}
  */
 export function captureFindings(flows, examinedOf, between, { endNs, withReason, others, outcomeOf }) {
   /** @type {Map<string, { flow: number, found: Finding }[]>} */
@@ -48,7 +49,7 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
   const unseen = new Outcomes(flows, withReason, others);
   const examine = (/** @type {number} */ flow) => {
     const { findings: found, verdict } = examinedOf(flow);
-    if (verdict !== undefined) limits.add(verdict, flows.durationNs(flow));
+    if (verdict !== undefined) limits.add(verdict, flows.durationNs(flow), flows.number(flow));
     for (const one of found) {
       if (one.code === 'all_well' && one.evidence.untold) untold.push(String(one.evidence.untold));
       if (isOutcome(one)) unseen.addOutcomeOf(flow);
@@ -79,11 +80,12 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
   if (notAnalysed !== null) findings.push(notAnalysed);
   worstFirst(findings);
   const verdict = flows.count === 1 ? verdictOfOne(flows, examinedOf, outcomeOf, notAnalysed !== null) : null;
-  const told = verdict ?? captureVerdictOf(findings, limits, flows.count, lastedNs(flows));
+  const told = verdict ?? captureVerdictOf(findings, limits.most, flows.count, lastedNs(flows));
   return {
     summary: [summaryOf(told, findings), notAnalysed?.message].filter((words) => words).join(' '),
     verdict: told,
     findings,
+    most: limits.most,
   };
 }
 

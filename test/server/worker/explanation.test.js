@@ -1,0 +1,36 @@
+/** The routes that say why a first sentence leads. */
+import { queueFullTwice } from '../../support/packets/queue-full-twice.js';
+import { closeAll, start } from '../support/server.js';
+
+afterEach(closeAll);
+
+test('why the sentence of the capture, and of each connection, leads', async () => {
+  const server = await start();
+  const {
+    json: {
+      capture: { id },
+    },
+  } = await server.upload('x.pcap', queueFullTwice());
+  const { verdict } = await server.settled(id);
+  const whole = (await server.ask(`/api/captures/${id}/explanation`)).json;
+  expect(whole).toEqual({
+    version: expect.any(Number),
+    sentence: verdict?.sentence,
+    why: 'nothing limited the data for a quarter of the time, so the worst finding leads',
+    sections: [
+      {
+        title: 'Found, worst first',
+        lines: ['warning · Listen queue full: 6.00 s, in 2 of 3 connections, worst in connection 1'],
+      },
+      { title: 'Not reported in connection 1', lines: ['SYN lost: yields to Listen queue full, which says more'] },
+    ],
+  });
+  const one = (await server.ask(`/api/captures/${id}/connections/2/explanation`)).json;
+  const connection = (await server.ask(`/api/captures/${id}/connections/2`)).json;
+  expect(one.sentence).toBe(connection.verdict.sentence);
+  expect(one.sections.map((/** @type {{ title: string }} */ { title }) => title)).toEqual(
+    expect.arrayContaining(['Found, worst first', 'Not reported', "The capture shows of the client's data"]),
+  );
+  expect((await server.ask(`/api/captures/${id}/connections/7/explanation`)).status).toBe(404);
+  expect((await server.ask(`/api/captures/${id}/connections/x/explanation`)).status).toBe(400);
+});
