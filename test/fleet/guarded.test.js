@@ -112,6 +112,9 @@ test.each([
   "SELECT list_transform(['threads'], lambda x: current_setting(x))",
   'SELECT pg_get_viewdef(1)',
   "SELECT write_log('x')",
+  "SELECT get_block_size('memory')",
+  "SELECT json_serialize_plan('FROM captures, duckdb_settings()')",
+  "SELECT list_transform(['SELECT current_setting(''threads'')'], lambda x: JSON_Serialize_Plan(x, optimize := true))",
 ])('nothing is told of how DuckDB is set up: %s', async (sql) => {
   await expect(checked(sql)).rejects.toThrow(/Only the tables|no table|not allowed|Name a table|cannot be/);
 });
