@@ -6,7 +6,6 @@ import { readDecodeAs } from './input/read-decode-as.js';
 import { UsageError } from './usage-error.js';
 
 const FORMS = /** @type {const} */ (['json', 'packets', 'messages', 'pages', 'mux', 'sender', 'explain-verdict']);
-const EXPLAIN = '--explain-verdict';
 const TCPTRACE_CSV = 'tcptrace-csv';
 /** Forms that show messages or findings. @type {ReadonlySet<string|undefined>} */
 const WITH_MESSAGES = new Set(['messages', 'pages', 'json', 'explain-verdict', undefined]);
@@ -14,38 +13,8 @@ const WITH_MESSAGES = new Set(['messages', 'pages', 'json', 'explain-verdict', u
 /** @typedef {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 /** @typedef {typeof FORMS[number]|typeof TCPTRACE_CSV|undefined} Form undefined: the table */
 
-<<<<<<< HEAD
 /** @param {import('./options/parse.js').Given<'analyze'>} given @returns {Promise<number>} exit status */
 export async function analyze({ values, positionals }) {
-=======
-/**
- * `analyze FILE [--keylog KEYFILE] [--json|--packets|--messages|--pages|--mux|--sender FLOW|--explain-verdict [FLOW]
- * |--format tcptrace-csv] [--all-findings]
- * [--mux-credit BYTES] [--reassembly POLICY]`
- * @param {string[]} args
- * @returns {Promise<number>} exit status
- */
-export async function analyze(args) {
-  const { values, positionals } = parseArgs({
-    args: withNoFlow(args),
-    allowPositionals: true,
-    options: {
-      json: { type: 'boolean' },
-      packets: { type: 'boolean' },
-      messages: { type: 'boolean' },
-      pages: { type: 'boolean' },
-      mux: { type: 'boolean' },
-      'all-findings': { type: 'boolean', default: false },
-      sender: { type: 'string' },
-      'explain-verdict': { type: 'string' },
-      format: { type: 'string' },
-      keylog: { type: 'string' },
-      'decode-as': { type: 'string', multiple: true },
-      'mux-credit': { type: 'string' },
-      reassembly: { type: 'string', default: 'first' },
-    },
-  });
->>>>>>> w-why
   if (positionals.length !== 1) throw new UsageError('analyze takes one FILE');
   const form = formOf(values);
   const flow = flowOf(values, form);
@@ -95,13 +64,6 @@ function formOf({ format, ...values }) {
   if (format !== TCPTRACE_CSV) throw new UsageError(`--format takes ${TCPTRACE_CSV}`);
   return TCPTRACE_CSV;
 }
-
-/**
- * `parseArgs` has no options with an optional value: an empty one stands for none.
- * @param {string[]} args
- */
-const withNoFlow = (args) =>
-  args.map((arg, i) => (arg === EXPLAIN && !/^\d+$/.test(args[i + 1] ?? '') ? `${EXPLAIN}=` : arg));
 
 /**
  * @param {{ sender?: string, 'explain-verdict'?: string }} values @param {Form} form

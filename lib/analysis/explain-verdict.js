@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-import { look } from '../insight/findings/examination.js';
-=======
-import { concluded, look } from '../insight/findings/diagnosis.js';
->>>>>>> w-why
+import { concluded, look } from '../insight/findings/examination.js';
 import { isExaminable, MAX_OPENED_PACKETS } from '../insight/findings/needs-diagnosis.js';
 import { captureExplanationOf, leadingConnection, UnobservableSums } from '../insight/summary/capture-explanation.js';
 import { explanationOf } from '../insight/summary/explanation.js';

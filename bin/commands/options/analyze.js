@@ -8,8 +8,8 @@ export const TABLE = {
     'FILE --pages': 'one JSON object per line for each page: requests that belong together',
     'FILE --mux': 'one JSON object per line for each WebMUX fragment',
     'FILE --format tcptrace-csv': 'statistics of every connection, as tcptrace -n -l -r --csv prints them',
-    'FILE --explain-verdict FLOW': `why a connection's sentence leads: what was found and its cost, what yielded to what,
-      what is not observable and why`,
+    'FILE --explain-verdict [FLOW]': `why the first sentence, of the capture or a connection, leads: what was found and
+      its cost, what yielded to what, what is not observable and why`,
     'FILE --sender FLOW': `one JSON object per line for each end of a connection that sent data: capture point, round
       trips, bytes in flight, congestion window, phases, limits, retransmissions`,
   },
@@ -21,7 +21,7 @@ export const TABLE = {
     mux: { type: 'boolean' },
     format: { type: 'string', value: 'FORMAT' },
     sender: { type: 'string', value: 'FLOW' },
-    'explain-verdict': { type: 'string', value: 'FLOW' },
+    'explain-verdict': { type: 'string', value: 'FLOW', isOptional: true },
     'all-findings': {
       type: 'boolean',
       default: false,

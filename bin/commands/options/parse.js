@@ -4,7 +4,8 @@ import { unknown, UsageError } from '../usage-error.js';
 
 /**
  * @typedef {{ type: 'boolean', default?: boolean, value?: undefined }} Flag
- * @typedef {{ type: 'string', default?: string, value: string, multiple?: boolean }} Valued value: its name in the help
+ * @typedef {{ type: 'string', default?: string, value: string, multiple?: boolean, isOptional?: boolean }} Valued
+ *   value: its name in the help; isOptional: empty where no number follows
  * @typedef {(Flag|Valued) & { short?: string, text?: string }} Option text: explains it, where the forms do not
  */
 /**
@@ -23,12 +24,22 @@ import { unknown, UsageError } from '../usage-error.js';
  */
 
 /**
+ * `parseArgs` knows no option whose value may be left out.
+ * @param {string[]} args @param {CommandTable['options']} options
+ */
+const withEmptyValues = (args, options) =>
+  args.map((arg, i) => {
+    const option = options[arg.slice(2)];
+    return option?.type === 'string' && option.isOptional && !/^\d+$/.test(args[i + 1] ?? '') ? `${arg}=` : arg;
+  });
+
+/**
  * @param {string[]} args @param {CommandTable} table
  * @returns {Promise<any>} Given @throws {UsageError}
  */
 export async function parse(args, { options, operands = true }) {
   try {
-    return parseArgs({ args, allowPositionals: operands, options });
+    return parseArgs({ args: withEmptyValues(args, options), allowPositionals: operands, options });
   } catch (error) {
     const { code = '', message } = /** @type {NodeJS.ErrnoException} */ (error);
     if (!code.startsWith('ERR_PARSE_ARGS')) throw error;

@@ -48,13 +48,8 @@ const OF_DATA = Object.freeze({ clientToServer: ", client's data", serverToClien
 
 /**
  * Why a connection's first sentence leads: what was found, what yielded to what, what is not observable.
-<<<<<<< HEAD
  * @param {import('../findings/examination.js').Looked} looked
- * @returns {string[]} lines
-=======
- * @param {import('../findings/diagnosis.js').Looked} looked
  * @returns {Explanation}
->>>>>>> w-why
  */
 export function explanationOf(looked) {
   const { verdict, findings, yielded, unobservable } = concluded(looked);
