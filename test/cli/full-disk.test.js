@@ -60,6 +60,6 @@ asRoot.each([
   prepare(name);
   const before = contentOf(disk);
   const { status, stderr } = run(args);
-  expect(stderr).toMatch(new RegExp(`^selfclock: ${where} cannot be written: its disk is full\\.\n$`));
+  expect(stderr).toMatch(new RegExp(`^selfclock: ${disk}/${where} cannot be written: its disk is full\\.\n$`));
   expect([status, contentOf(disk)]).toEqual([1, before]);
 });

@@ -128,7 +128,7 @@ describe('capture', () => {
         received: analysis.ingest.describe().packets,
         dropped: { kernel: 0 },
         failed: false,
-        output: 'kept.pcap',
+        output: join(directory, 'kept.pcap'),
       });
       expect(analysis.connections.row(0).bytes[0]).toBe(SENT_BYTES);
       expect(readdirSync(directory)).toEqual(['kept.pcap']);
