@@ -1,3 +1,3 @@
 /** Right of a time view's plots, and their least width, px. */
 export const RIGHT_MARGIN = 14;
-export const LEAST_PLOT = 40;
+export const MIN_PLOT = 40;

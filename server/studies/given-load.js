@@ -8,7 +8,7 @@ import { spool } from '../library/spool.js';
 
 const FILE = 'workload';
 const NAME = 'workload-name.txt';
-const MOST_NAME_CHARS = 200;
+const MAX_NAME_CHARS = 200;
 /** The system's codes for a path that leads to no file. */
 const NO_FILE = new Set(['ENOENT', 'EISDIR', 'ELOOP', 'ENOTDIR']);
 
@@ -46,7 +46,7 @@ export async function receiveLoad(request, folder, { limits, disk }) {
     );
     if (!request.complete) throw endedEarly();
     await rename(part, loadPath(folder));
-    await writeFile(join(folder, NAME), String(name ?? 'workload').slice(0, MOST_NAME_CHARS));
+    await writeFile(join(folder, NAME), String(name ?? 'workload').slice(0, MAX_NAME_CHARS));
   } catch (error) {
     await rm(part, { force: true });
     throw request.destroyed ? endedEarly() : error;

@@ -6,7 +6,7 @@ import { SHOWS } from './kind.js';
 /** @typedef {import('./context.js').Context} Context */
 
 /** Packets of one end alone that leave no doubt. */
-export const LEAST_ONE_WAY = 5;
+export const MIN_ONE_WAY = 5;
 
 /**
  * @param {Pick<Context, 'packets' | 'options' | 'vantages' | 'ways'>} context
@@ -14,7 +14,7 @@ export const LEAST_ONE_WAY = 5;
  */
 export function showsOf({ packets, options: { synOptions, windowScale }, vantages, ways }) {
   const { seen, count } = packets;
-  const hasBoth = count < LEAST_ONE_WAY || (seen.packets[0] > 0 && seen.packets[1] > 0);
+  const hasBoth = count < MIN_ONE_WAY || (seen.packets[0] > 0 && seen.packets[1] > 0);
   const ofBoth =
     (hasBoth ? SHOWS.BOTH_WAYS : 0) |
     (isIncomplete(packets) ? 0 : SHOWS.WHOLE) |

@@ -8,7 +8,7 @@ export const NOT_EXAMINED = defineKind('not_examined', 'Not analysed yet', 'capt
 /** @typedef {import('./finding.js').Finding} Finding */
 
 /** Findings that a summary names after the verdict. */
-const MOST_TOLD = 3;
+const MAX_TOLD = 3;
 /** In place of "Nothing wrong" where something above a note might not have shown. */
 const WELL_AS_SEEN = 'Nothing wrong seen';
 
@@ -25,7 +25,7 @@ export function summaryOf({ sentence, code: told }, findings) {
       : findings.filter(({ code, costSeconds, evidence }) =>
           code === 'all_well' ? evidence.untold !== undefined : code === told || (costSeconds ?? 0) > 0,
         );
-  return [`${sentence}.`, ...said.slice(0, MOST_TOLD).map(({ message }) => message)].join(' ');
+  return [`${sentence}.`, ...said.slice(0, MAX_TOLD).map(({ message }) => message)].join(' ');
 }
 
 /**

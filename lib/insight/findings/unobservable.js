@@ -1,6 +1,6 @@
 import { TCP } from '../../transport/tcp/header.js';
 import { VERDICT } from '../../transport/verdict.js';
-import { LEAST_DATA } from './detectors/ack-path.js';
+import { MIN_DATA } from './detectors/ack-path.js';
 import { FEW_LOSSES } from './detectors/fast-losses.js';
 import { controlsWhere } from './evidence/evidence.js';
 import { unseenHere } from './evidence/upstream.js';
@@ -167,7 +167,7 @@ const IN_PART = [
   {
     codes: ['ack_loss'],
     lacks: SHOWS.AT_SENDER,
-    where: (way, context) => way.dataPackets >= LEAST_DATA && hasShown(context, SHOWS.WHOLE),
+    where: (way, context) => way.dataPackets >= MIN_DATA && hasShown(context, SHOWS.WHOLE),
     because: (direction) =>
       `ACKs lost between here and the ${senderName(direction)} have already passed the capture point`,
   },

@@ -1,7 +1,7 @@
 import { CORE_BASE64 } from '../../engine/bytes/inference.js';
 import { bytesOf, ColumnRoom } from '../../engine/columns.js';
 import { coreModule } from '../../engine/compile.js';
-import { INITIAL_PAGES, MOST_PAGES } from '../../engine/engine.js';
+import { INITIAL_PAGES, MAX_PAGES } from '../../engine/engine.js';
 import { Bursts } from '../../transport/bursts.js';
 import { LIMITS } from './limits.js';
 import { PACINGS } from './pacing.js';
@@ -40,7 +40,7 @@ const LAYOUT = Object.freeze({ columns: 4, bytes: 14 });
 const RESULTS = 8;
 
 /** Directions of up to so many bursts share one memory; a longer one gets its own, which is freed with it. */
-const MOST_SHARED_BURSTS = 2 ** 17;
+const MAX_SHARED_BURSTS = 2 ** 17;
 
 /** @typedef {{ core: SendersCore, memory: WebAssembly.Memory }} Machine */
 
@@ -49,7 +49,7 @@ let shared;
 
 /** @returns {Machine} */
 function makeMachine() {
-  const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES });
+  const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MAX_PAGES });
   const { exports } = new WebAssembly.Instance(coreModule('inference', CORE_BASE64), { env: { memory } });
   return { core: /** @type {SendersCore} */ (/** @type {unknown} */ (exports)), memory };
 }
@@ -68,7 +68,7 @@ function makeMachine() {
  * @returns {Inferred} of no bursts where there is no memory left
  */
 export function inferredOf(bursts, { mss, rttNs, baseRttNs, method, isSpaced }) {
-  const { core, memory } = bursts.count > MOST_SHARED_BURSTS ? makeMachine() : (shared ??= makeMachine());
+  const { core, memory } = bursts.count > MAX_SHARED_BURSTS ? makeMachine() : (shared ??= makeMachine());
   try {
     const at = core.takeBursts(bursts.count);
     new Uint8Array(memory.buffer, at).set(bytesOf(bursts.startNs, bursts.packet));

@@ -34,7 +34,7 @@ const MORE_TO_COME = 2;
 const REPLY_FIELDS_BYTES = 20;
 const QUERY_FAILURE = 2;
 /** Elements of a document that are read. */
-const MOST_ELEMENTS = 64;
+const MAX_ELEMENTS = 64;
 
 const TYPE = Object.freeze({
   DOUBLE: 1,
@@ -88,7 +88,7 @@ function elementsOf(bytes, start, end) {
   /** @type {[string, string|number|null][]} */
   const elements = [];
   let at = start + 4;
-  while (at < end && bytes[at] !== 0 && elements.length < MOST_ELEMENTS) {
+  while (at < end && bytes[at] !== 0 && elements.length < MAX_ELEMENTS) {
     const type = bytes[at];
     const nameEnd = indexOf(bytes, 0, at + 1, end);
     if (nameEnd >= end) break;

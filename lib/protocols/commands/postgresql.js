@@ -25,7 +25,7 @@ const GSSAPI_REQUEST = 80877104;
 const MAX_MESSAGE_BYTES = 2 ** 30;
 const MAX_STARTUP_BYTES = 10_000;
 /** Messages whose headers are checked to resynchronise a side. */
-const MOST_LOOKED_AT = 64;
+const MAX_LOOKED_AT = 64;
 /** Message types of both sides. */
 const CLIENT_TYPES = 'BCDEFHPQSXcdfp';
 const SERVER_TYPES = '123ACDEGHIKNRSTVWZcdnstv';
@@ -92,7 +92,7 @@ class PostgresqlGrammar {
     const known = isClient ? CLIENT_TYPES : SERVER_TYPES;
     let at = start;
     let seen = 0;
-    while (at + HEADER_BYTES <= end && seen < MOST_LOOKED_AT) {
+    while (at + HEADER_BYTES <= end && seen < MAX_LOOKED_AT) {
       const length = uint32(bytes, at + 1);
       if (!known.includes(String.fromCharCode(bytes[at])) || length < LENGTH_BYTES || length > MAX_MESSAGE_BYTES) {
         return WANT.LOST;

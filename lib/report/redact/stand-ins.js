@@ -8,7 +8,7 @@ const FIRST_IPV6 = 0x20010db8;
 /** For documentation, too (RFC 2606 section 3). */
 const DOMAIN = '.example';
 /** The least letters of such a name before its domain. */
-const LEAST_LETTERS = 4;
+const MIN_LETTERS = 4;
 
 /** A percent-encoded character, a word of a name or address, or anything else. */
 const WORD = /%[0-9a-f]{2}|[a-z0-9_.-]+/gi;
@@ -23,7 +23,7 @@ const EXTENSION =
   /\.(aspx?|avif|css|gif|gz|html?|ico|jpe?g|js|json|jsp|m3u8|map|mjs|mp[34]|pdf|php|png|svg|ttf|txt|wasm|web[mp]|woff2?|xml|zip)$/i;
 /** More than any name of a host has: a longer word is replaced unseen. */
 const LONGEST_NAME = 255;
-const MOST_LABELS = 16;
+const MAX_LABELS = 16;
 
 export class StandIns {
   /** By the address as text. @type {Map<string, { words: Int32Array, text: string }>} */
@@ -68,7 +68,7 @@ export class StandIns {
     const key = name.toLowerCase();
     const known = this.#names.get(key);
     if (known !== undefined) return known;
-    const domain = name.length >= LEAST_LETTERS + DOMAIN.length ? DOMAIN : '';
+    const domain = name.length >= MIN_LETTERS + DOMAIN.length ? DOMAIN : '';
     const digits = name.length - domain.length - 1;
     const number = String(this.#names.size + 1).padStart(digits, '0');
     const standIn = name === '' ? '' : `h${number.slice(number.length - digits)}${domain}`;
@@ -136,7 +136,7 @@ function maskedIpv6(word) {
 /** @param {string} word @param {(word: string) => boolean} isKnown */
 function isPrivate(word, isKnown) {
   const labels = word.split('.');
-  if (word.length > LONGEST_NAME || labels.length > MOST_LABELS || IPV4.test(word)) return true;
+  if (word.length > LONGEST_NAME || labels.length > MAX_LABELS || IPV4.test(word)) return true;
   for (let from = 0; from < labels.length; from++) {
     for (let to = labels.length; to > from; to--) {
       if (isKnown(labels.slice(from, to).join('.'))) return true;

@@ -8,9 +8,9 @@ import { loadClaims } from './load-claims.js';
 import {
   CONNECTIONS,
   DRAFT,
+  HIGHEST_PRESENTED_BPS,
   LEVELS,
   levelsOf,
-  MOST_PRESENTED_BPS,
   PRESENTED_HEADER_BYTES,
   REPEATED,
   SECONDS,
@@ -55,7 +55,7 @@ export function copiesFor({ requests, hosts, days, daySeconds }, level) {
     ) /
     days /
     daySeconds;
-  return Math.round(((level / LEVELS) * MOST_PRESENTED_BPS) / bits);
+  return Math.round(((level / LEVELS) * HIGHEST_PRESENTED_BPS) / bits);
 }
 
 /** @param {Parameters} parameters @returns {string} */

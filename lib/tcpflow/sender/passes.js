@@ -1,7 +1,7 @@
 import { CORE_BASE64 } from '../../engine/bytes/sender.js';
 import { bytesOf, ColumnRoom } from '../../engine/columns.js';
 import { coreModule } from '../../engine/compile.js';
-import { INITIAL_PAGES, MOST_PAGES } from '../../engine/engine.js';
+import { INITIAL_PAGES, MAX_PAGES } from '../../engine/engine.js';
 import { UNNUMBERED_NAMES } from '../../engine/enums.js';
 
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -41,7 +41,7 @@ import { UNNUMBERED_NAMES } from '../../engine/enums.js';
 /** Most packets of a connection; a longer one has no round trips, flight sizes or bursts. */
 export const MAX_SENDER_PACKETS = 2 ** 23;
 /** Connections of up to so many packets share one memory; a longer one gets its own, which is freed with it. */
-const MOST_SHARED_PACKETS = 2 ** 17;
+const MAX_SHARED_PACKETS = 2 ** 17;
 
 /** As lib/engine/sender/numbering.ts lays them. */
 const NUMBERS_LAYOUT = Object.freeze({ columns: 2, bytes: 12 });
@@ -57,7 +57,7 @@ let made = 0;
 
 /** @returns {Machine} */
 function makeMachine() {
-  const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES });
+  const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MAX_PAGES });
   const { exports } = new WebAssembly.Instance(coreModule('sender', CORE_BASE64), { env: { memory } });
   return { core: /** @type {PassesCore} */ (/** @type {unknown} */ (exports)), memory, holds: 0 };
 }
@@ -76,7 +76,7 @@ export class SenderPasses {
   /** @param {ConnectionPackets} packets */
   constructor(packets) {
     this.#packets = packets;
-    this.#machine = packets.count > MOST_SHARED_PACKETS ? makeMachine() : (shared ??= makeMachine());
+    this.#machine = packets.count > MAX_SHARED_PACKETS ? makeMachine() : (shared ??= makeMachine());
   }
 
   /**

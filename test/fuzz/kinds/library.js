@@ -22,7 +22,7 @@ import { addStray, damageFile } from '../mutators/data-folder.js';
 const CAPTURES = ['handshake-get.pcap', 'zero-window.pcap', 'curl-parallel.pcap', 'README.md'];
 const GIVEN = 'fast-retransmit.pcap';
 const STRAY_ID = 'c00000000000000aa';
-const MOST_DAMAGES = 3;
+const MAX_DAMAGES = 3;
 const PCAP_HEADER_BYTES = 24;
 /** For captures to be read again, on a busy machine. */
 const READ_MS = 60_000;
@@ -240,7 +240,7 @@ function damage({ targets }, folder, random) {
   const damaged = new Set();
   const done = [];
   if (random.chance(0.5)) rmSync(join(folder, 'owner.json'));
-  for (let damages = random.few(MOST_DAMAGES); damages > 0; damages--) {
+  for (let damages = random.few(MAX_DAMAGES); damages > 0; damages--) {
     if (random.chance(0.1)) {
       done.push(addStray(join(folder, 'captures'), STRAY_ID, random));
       continue;

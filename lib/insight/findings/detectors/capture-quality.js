@@ -3,11 +3,11 @@ import { VERDICT } from '../../../transport/verdict.js';
 import { ONE_WAY } from '../../summary/outcome.js';
 import { isCopy } from '../evidence/duplicate-acks.js';
 import { packetsWhere } from '../evidence/evidence.js';
-import { lacksJumbograms, LEAST_DROPS, missingOf, ofUnseen } from '../evidence/missing.js';
-import { isCopiedOnPath, LEAST_DUPLICATES } from '../evidence/told-twice.js';
+import { lacksJumbograms, MIN_DROPS, missingOf, ofUnseen } from '../evidence/missing.js';
+import { isCopiedOnPath, MIN_DUPLICATES } from '../evidence/told-twice.js';
 import { bytesText, counted, detector, finding, receiverName, senderName } from '../finding.js';
 import { defineKind, SHOWS } from '../kind.js';
-import { hasShown, LEAST_ONE_WAY } from '../shows.js';
+import { hasShown, MIN_ONE_WAY } from '../shows.js';
 
 export const CAPTURE_DROPS = defineKind(
   'capture_drops',
@@ -40,7 +40,7 @@ export const captureDrops = detector([CAPTURE_DROPS], (context) => {
   if (hasShown(context, SHOWS.WHOLE)) return [];
   const drops = packetsWhere(packets, ofUnseen(packets));
   const missingBytes = missingOf(packets);
-  const isOne = drops.count < LEAST_DROPS;
+  const isOne = drops.count < MIN_DROPS;
   const cause = lacksJumbograms(context) ? JUMBOGRAMS : '';
   return finding(
     {
@@ -60,13 +60,13 @@ export const captureDrops = detector([CAPTURE_DROPS], (context) => {
 export const duplicatesInCapture = detector([DUPLICATES_IN_CAPTURE], ({ packets }) => {
   const { verdict, direction, length } = packets;
   const all = packetsWhere(packets, (i) => verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE || isCopy(packets, i));
-  if (all.count < LEAST_DUPLICATES) return [];
+  if (all.count < MIN_DUPLICATES) return [];
   const isOnPath = [0, 1].map((way) => isCopiedOnPath(packets, way));
   const isOwn = (/** @type {number} */ i) => length[i] === 0 || !isOnPath[direction[i]];
   const copies = isOnPath.includes(true)
     ? packetsWhere(packets, (i) => isOwn(i) && (verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE || isCopy(packets, i)))
     : all;
-  if (copies.count < LEAST_DUPLICATES) return [];
+  if (copies.count < MIN_DUPLICATES) return [];
   return finding(
     {
       kind: DUPLICATES_IN_CAPTURE,
@@ -110,7 +110,7 @@ export const oneWay = detector([ONE_WAY], (context) => {
   if (hasShown(context, SHOWS.BOTH_WAYS)) return [];
   const end = packets.seen.packets[0] > 0 ? 0 : 1;
   const answers = packetsWhere(packets, (i) => (packets.flags[i] & TCP.ACK) !== 0);
-  if (answers.count < LEAST_ONE_WAY) return [];
+  if (answers.count < MIN_ONE_WAY) return [];
   return finding(
     {
       kind: ONE_WAY,

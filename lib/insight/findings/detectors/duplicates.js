@@ -1,4 +1,4 @@
-import { LEAST_DUPLICATES, toldTwice } from '../evidence/told-twice.js';
+import { MIN_DUPLICATES, toldTwice } from '../evidence/told-twice.js';
 import { counted, finding, ofEachDirection, receiverName, shareOf } from '../finding.js';
 import { defineKind } from '../kind.js';
 
@@ -13,7 +13,7 @@ export const DUPLICATES_ON_PATH = defineKind('duplicates_on_path', 'Packets dupl
  */
 export const duplicatesOnPath = ofEachDirection([DUPLICATES_ON_PATH], ({ direction, dataPackets }, { packets }) => {
   const shown = toldTwice(packets, direction);
-  if (shown.count < LEAST_DUPLICATES) return null;
+  if (shown.count < MIN_DUPLICATES) return null;
   return finding(
     {
       kind: DUPLICATES_ON_PATH,

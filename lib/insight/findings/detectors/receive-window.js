@@ -4,7 +4,7 @@ import { framesOfBursts } from '../evidence/evidence.js';
 import { isMuch, isNearUnscaled, mayHaveLimited } from '../evidence/window-limit.js';
 import { finding, inSeconds, ofEachDirection, receiverName, senderName, timeText } from '../finding.js';
 import { defineKind, SHOWS } from '../kind.js';
-import { LEAST_COST_NS } from '../times.js';
+import { MIN_COST_NS } from '../times.js';
 
 export const RECEIVE_WINDOW_LIMITED = defineKind(
   'receive_window_limited',
@@ -33,7 +33,7 @@ export const receiveWindowLimited = ofEachDirection([RECEIVE_WINDOW_LIMITED], (w
     limitNs,
     rttMinNs,
   } = way;
-  if (limitNs[LIMIT.RECEIVE_WINDOW] < LEAST_COST_NS) return null;
+  if (limitNs[LIMIT.RECEIVE_WINDOW] < MIN_COST_NS) return null;
   const repairs = way.episodes.filter(({ cause }) => cause === 'loss');
   let windowBytes = 0;
   let costNs = 0;

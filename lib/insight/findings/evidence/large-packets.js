@@ -14,8 +14,8 @@ export const MTU_BLACK_HOLE = defineKind(
  * No path in use drops shorter segments for their size (IPv6 carries 1280 bytes everywhere), unless they are full ones:
  * such losses had another cause.
  */
-export const LEAST_LARGE_BYTES = 1000;
-const MOST_OPTION_BYTES = 40;
+export const MIN_LARGE_BYTES = 1000;
+const MAX_OPTION_BYTES = 40;
 
 export const LARGE_PACKETS = Object.freeze({
   kind: MTU_BLACK_HOLE,
@@ -28,4 +28,4 @@ export const LARGE_PACKETS = Object.freeze({
  * @param {Context['options']} options
  * @param {number} direction
  */
-export const fullBytes = ({ mss }, direction) => (mss[1 - direction] ?? Infinity) - MOST_OPTION_BYTES;
+export const fullBytes = ({ mss }, direction) => (mss[1 - direction] ?? Infinity) - MAX_OPTION_BYTES;

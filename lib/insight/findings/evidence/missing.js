@@ -4,9 +4,9 @@ import { earlierConnection } from './opening.js';
 
 /** @typedef {import('../context.js').Context['packets']} Packets */
 
-export const LEAST_DROPS = 2;
+export const MIN_DROPS = 2;
 /** More than the FIN's sequence number, which an acknowledgement counts too. */
-const LEAST_MISSING_BYTES = 2;
+const MIN_MISSING_BYTES = 2;
 
 /**
  * Acknowledges data that had not been captured. Packets of an earlier connection do not count.
@@ -25,7 +25,7 @@ export const missingOf = (packets) => holesOf(packets).reduce((sum, bytes) => su
 export function isIncomplete(packets) {
   if ((packets.seen.analysis & ANALYSIS.ack_lost_segment) === 0) return false;
   const { count } = packetsWhere(packets, ofUnseen(packets));
-  return missingOf(packets) >= (count < LEAST_DROPS ? LEAST_MISSING_BYTES : 1);
+  return missingOf(packets) >= (count < MIN_DROPS ? MIN_MISSING_BYTES : 1);
 }
 
 /** Bytes of sequence space of each hole, of both directions. @param {Packets} packets @returns {number[]} */

@@ -20,9 +20,9 @@ export const SERVER_THINK_TIME = defineKind(
 const toServerNs = ({ vantages }) => vantages?.[0].receiverNs ?? 0;
 
 /** No acknowledgement is delayed for longer (RFC 1122 section 4.2.3.2). */
-const MOST_DELAY_NS = 500e6;
+const MAX_DELAY_NS = 500e6;
 /** Answers that bear the acknowledgement late: a loss may be behind one, not behind as many. */
-const LEAST_BORNE = 3;
+const MIN_BORNE = 3;
 
 /**
  * When the server had each request: its last byte was acknowledged, or half a round trip had gone by. Acknowledgements
@@ -42,9 +42,9 @@ function arrivals({ packets: { count, direction, ackOffset, timeNs } }, exchange
       startNs === sentNs &&
       hadNs[k] === answerNs &&
       answerNs - sentNs - wayNs >= NOTICEABLE_NS &&
-      answerNs - sentNs - wayNs <= MOST_DELAY_NS,
+      answerNs - sentNs - wayNs <= MAX_DELAY_NS,
   );
-  if (isBorne.filter(Boolean).length < LEAST_BORNE) return hadNs;
+  if (isBorne.filter(Boolean).length < MIN_BORNE) return hadNs;
   return hadNs.map((ns, k) => (isBorne[k] ? exchanges[k].sentNs + wayNs : ns));
 }
 
@@ -91,10 +91,10 @@ export const thinkNs = (context) => thinking(context)?.costNs ?? 0;
  */
 const AT_ONCE_NS = 50e6;
 /** Exchanges needed to recognise request and response, and the share of them that was answered promptly. */
-const LEAST_EXCHANGES = 8;
+const MIN_EXCHANGES = 8;
 const PROMPT_SHARE = 0.7;
 /** Share of answers that came in pieces, as data pushed by a server does. */
-const MOST_PAUSED = 0.1;
+const MAX_PAUSED = 0.1;
 
 /** @typedef {{ askedNs: number, answerNs: number, frame: number }} Turn */
 
@@ -140,7 +140,7 @@ function slowAnswers(context) {
   const { turns, paused } = turnsOf(packets);
   const promptNs = way.rttMinNs + AT_ONCE_NS;
   const prompt = turns.filter(({ askedNs, answerNs }) => answerNs - askedNs <= promptNs).length;
-  if (turns.length < LEAST_EXCHANGES || prompt < turns.length * PROMPT_SHARE || paused > turns.length * MOST_PAUSED) {
+  if (turns.length < MIN_EXCHANGES || prompt < turns.length * PROMPT_SHARE || paused > turns.length * MAX_PAUSED) {
     return [];
   }
   const busy = new Spans([

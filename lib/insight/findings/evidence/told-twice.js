@@ -1,7 +1,7 @@
 import { VERDICT } from '../../../transport/verdict.js';
 import { Shown } from './evidence.js';
 
-export const LEAST_DUPLICATES = 2;
+export const MIN_DUPLICATES = 2;
 
 /**
  * Acknowledgements that report data received twice and sent once (D-SACK, RFC 2883): a copy with the same
@@ -44,4 +44,4 @@ export function toldTwice(packets, direction) {
  * @param {import('../context.js').Context['packets']} packets
  * @param {number} direction
  */
-export const isCopiedOnPath = (packets, direction) => toldTwice(packets, direction).count >= LEAST_DUPLICATES;
+export const isCopiedOnPath = (packets, direction) => toldTwice(packets, direction).count >= MIN_DUPLICATES;

@@ -1,5 +1,5 @@
 import { LIMIT } from '../../sender/limits.js';
-import { LEAST_COST_NS } from '../times.js';
+import { MIN_COST_NS } from '../times.js';
 
 /** @typedef {import('../context.js').DirectionContext} DirectionContext */
 
@@ -7,8 +7,8 @@ import { LEAST_COST_NS } from '../times.js';
 export const LARGEST_UNSCALED = 65535;
 const NEAR = 0.75;
 /** Share of the time, and round trips, for which a receive window must have been the limit. */
-const LEAST_SHARE = 0.1;
-const LEAST_ROUND_TRIPS = 3;
+const MIN_SHARE = 0.1;
+const MIN_ROUND_TRIPS = 3;
 
 /**
  * Whether a window is the largest without scaling, rather than smaller for another reason.
@@ -22,7 +22,7 @@ export const isNearUnscaled = (windowBytes) => windowBytes > LARGEST_UNSCALED * 
  * @param {DirectionContext} way
  */
 export const isMuch = (ns, { activeNs, rttMinNs }) =>
-  ns >= LEAST_COST_NS && ns >= activeNs * LEAST_SHARE && ns >= LEAST_ROUND_TRIPS * rttMinNs;
+  ns >= MIN_COST_NS && ns >= activeNs * MIN_SHARE && ns >= MIN_ROUND_TRIPS * rttMinNs;
 
 /**
  * Whether a window of unknown scale, which is never taken as the limit, may have been it.
@@ -30,5 +30,5 @@ export const isMuch = (ns, { activeNs, rttMinNs }) =>
  */
 export function mayHaveLimited({ limitNs, activeNs }) {
   const heldNs = limitNs[LIMIT.CONGESTION_WINDOW] + limitNs[LIMIT.SEND_BUFFER];
-  return heldNs > 0 && heldNs >= activeNs * LEAST_SHARE;
+  return heldNs > 0 && heldNs >= activeNs * MIN_SHARE;
 }

@@ -3,7 +3,7 @@ import { coveredNs } from '../../evidence/spans.js';
 import { SERVER_THINK_TIME, thinking } from '../../evidence/think-time.js';
 import { detector, finding, MAX_EVIDENCE_FRAMES, quotedText, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
-import { LEAST_COST_NS } from '../../times.js';
+import { MIN_COST_NS } from '../../times.js';
 
 export const PIPELINING_HEAD_OF_LINE = defineKind('pipelining_head_of_line', 'Head-of-line blocking', 'application', [
   'RFC 9112 section 9.3.2',
@@ -77,7 +77,7 @@ export const headOfLineWait = detector([PIPELINING_HEAD_OF_LINE], (context) => {
     .filter(({ exchange, headNs }) => exchange.isPipelined && headNs > 0);
   const spans = held.map(({ exchange, headNs }) => ({ startNs: exchange.sentNs, endNs: exchange.sentNs + headNs }));
   const costNs = coveredNs(spans);
-  if (held.length === 0 || costNs < LEAST_COST_NS) return [];
+  if (held.length === 0 || costNs < MIN_COST_NS) return [];
   return finding(
     {
       kind: PIPELINING_HEAD_OF_LINE,

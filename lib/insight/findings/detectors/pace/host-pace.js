@@ -3,7 +3,7 @@ import { LIMIT } from '../../../sender/limits.js';
 import { framesOfBursts } from '../../evidence/evidence.js';
 import { finding, inSeconds, ofEachDirection, receiverName, senderName, timeText } from '../../finding.js';
 import { defineKind, SHOWS } from '../../kind.js';
-import { LEAST_COST_NS, NOTICEABLE_NS } from '../../times.js';
+import { MIN_COST_NS, NOTICEABLE_NS } from '../../times.js';
 
 export const HOST_QUEUE = defineKind('host_queue', 'Paced by a queue at the sender', 'network', [
   'tc-tbf(8)',
@@ -16,7 +16,7 @@ export const PACED = defineKind('paced', 'Paced', 'send_buffer', ['RFC 9293 sect
 /** @typedef {import('../../context.js').DirectionContext} DirectionContext */
 
 /** Of the time that the direction was active. */
-const LEAST_SHARE = 0.3;
+const MIN_SHARE = 0.3;
 
 /** Bytes a second that a direction sent, over its whole duration. @param {DirectionContext} way */
 function meanRate({ insight: { bursts }, activeNs }) {
@@ -30,7 +30,7 @@ export const hostQueue = ofEachDirection([HOST_QUEUE], (way, { packets, duration
   const { direction, insight, limitNs, activeNs } = way;
   const { hostQueueNs, limits, bursts } = insight;
   const costNs = limitNs[LIMIT.NETWORK];
-  if (hostQueueNs === null || costNs < activeNs * LEAST_SHARE || costNs < NOTICEABLE_NS) return null;
+  if (hostQueueNs === null || costNs < activeNs * MIN_SHARE || costNs < NOTICEABLE_NS) return null;
   const rate = meanRate(way);
   return finding(
     {
@@ -56,7 +56,7 @@ export const paced = ofEachDirection([PACED], (way, { packets, durationNs }) => 
     direction,
     insight: { pace },
   } = way;
-  if (pace === null || pace.timeNs < LEAST_COST_NS) return null;
+  if (pace === null || pace.timeNs < MIN_COST_NS) return null;
   const shown = new Set(pace.burstAt);
   return finding(
     {

@@ -1,4 +1,4 @@
-import { BAND, continuesAtOnce, heldBack, heldByAckTimer, LEAST_WAITS } from '../../evidence/held-back.js';
+import { BAND, continuesAtOnce, heldBack, heldByAckTimer, MIN_WAITS } from '../../evidence/held-back.js';
 import { finding, ofEachDirection, receiverName, senderName, timeText, tripText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
 
@@ -17,7 +17,7 @@ export const FIXED_ACK_TIMER = defineKind(
 );
 
 /** Share of coalesced segments that matters for a connection. */
-const LEAST_HELD = 10;
+const MIN_HELD = 10;
 const HELD_SHARE = 0.3;
 /** Share of a connection's time from which on waits are noticeable. */
 const NOTICEABLE_SHARE = 0.1;
@@ -31,7 +31,7 @@ export const nagleDelayedAck = ofEachDirection([NAGLE_DELAYED_ACK], (way, contex
   const {
     late: { waits, costNs, mostNs, frames },
   } = heldBack(way, context);
-  if (waits < LEAST_WAITS) return null;
+  if (waits < MIN_WAITS) return null;
   const meanNs = costNs / waits;
   const howOften = mostNs <= meanNs * (1 + BAND) ? 'each time' : `on average, ${timeText(mostNs)} at most`;
   return finding(
@@ -58,7 +58,7 @@ export const nagleHeld = ofEachDirection([NAGLE_HELD], (way, context) => {
     all: { waits, costNs, frames },
     late,
   } = heldBack(way, context);
-  if (late.waits >= LEAST_WAITS || waits < LEAST_HELD || costNs < activeNs * HELD_SHARE) return null;
+  if (late.waits >= MIN_WAITS || waits < MIN_HELD || costNs < activeNs * HELD_SHARE) return null;
   return finding(
     {
       kind: NAGLE_HELD,
