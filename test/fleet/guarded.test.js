@@ -68,6 +68,8 @@ test.each([
   [' ', 'Ask one SELECT at a time'],
   ['SELECT nothing FROM captures', 'nothing'],
   ['SELECT ?', 'parameter'],
+  ['SELECT 1e400', 'A number in the question is too large'],
+  ["SELECT 'x'::INTEGER", /^Could not convert string 'x' to INT32$/],
   [`SELECT '${'x'.repeat(20_000)}'`, 'A question has at most 20000 characters'],
 ])('a question that cannot be answered is refused in a sentence: %s', async (sql, sentence) => {
   await expect(askGuarded(tables, sql)).rejects.toThrow(sentence);
@@ -122,6 +124,7 @@ test.each([
 test.each([
   ['WITH own AS (SELECT 1 AS x) SELECT x FROM own -- said', [[1]]],
   ['WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 3) SELECT max(i) FROM n;', [[3]]],
+  ['WITH größe AS (VALUES (1)) FROM größe', [[1]]],
   ['FROM range(2) /* said */', [[0], [1]]],
   ['VALUES (1), (2)', [[1], [2]]],
   ['SELECT count(*) FROM (SUMMARIZE kinds)', [[2]]],

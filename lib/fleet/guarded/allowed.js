@@ -22,7 +22,7 @@ const TABLE_FUNCTIONS = new Set([
 const OF_SETUP =
   /^(?:pg_|duckdb_|pragma_|current_(?:setting$|query)|getvariable$|write_log$|format_type$|get_block_size$|json_serialize_plan$)/;
 /** Not that of a file, which DuckDB would read. */
-const CTE_NAME = /^\w+$/;
+const CTE_NAME = /^[\p{L}\p{N}_]+$/u;
 
 /**
  * @param {Database} database
@@ -32,7 +32,7 @@ const CTE_NAME = /^\w+$/;
  */
 export async function checkAllowed(database, sql) {
   const serialized = await first(database, 'SELECT json_serialize_sql($1::VARCHAR)', sql);
-  const { error, error_type: type, error_message: message, statements } = JSON.parse(serialized);
+  const { error, error_type: type, error_message: message, statements } = parsed(serialized);
   if (error && type === 'not implemented') {
     throw new CaptureError('bad_query', 'Only SELECT is allowed: the tables are read-only.');
   }
@@ -44,6 +44,15 @@ export async function checkAllowed(database, sql) {
   for (const node of nodes) checkNode(node, ctes);
   if (statements[0].node.from_table?.type !== 'SHOW_REF') return sql;
   return `FROM (${await first(database, 'SELECT json_deserialize_sql($1::JSON)', serialized)})`; // DESCRIBE, SUMMARIZE
+}
+
+/** @param {string} serialized of DuckDB, which writes a number such as 1e400 as `Infinity` @returns {any} */
+function parsed(serialized) {
+  try {
+    return JSON.parse(serialized);
+  } catch {
+    return refuse('A number in the question is too large.');
+  }
 }
 
 /** @param {{ key: string }} cte */

@@ -20,6 +20,9 @@ const NESTED = ['LIST', 'STRUCT', 'MAP', 'ARRAY', 'UNION'];
 /** Types whose values may be long. @type {TypeName[]} */
 const LONG = ['VARCHAR', 'BLOB', 'BIT', 'BIGNUM', 'ENUM', 'GEOMETRY', 'VARIANT'];
 
+/** Where DuckDB points to an error in the SQL around a question, which nobody has asked. */
+const OUR_LINE = /\n\nLINE 1: [^]*$/;
+
 /**
  * @param {Database} database
  * @param {string} sql
@@ -43,8 +46,12 @@ export async function boundedAnswer(database, sql) {
   });
   // As a view, the text of a question cannot become a part of ours.
   await database.run(`CREATE TEMP VIEW answer(${columns.map((i) => `c${i}`).join()}) AS ${sql}`);
-  const result = await database.stream(`SELECT ${cut.join()} FROM answer LIMIT ${MAX_ANSWER_ROWS + 1}`);
-  return { columns: result.deduplicatedColumnNames(), ...(await firstRows(result)) };
+  try {
+    const result = await database.stream(`SELECT ${cut.join()} FROM answer LIMIT ${MAX_ANSWER_ROWS + 1}`);
+    return { columns: result.deduplicatedColumnNames(), ...(await firstRows(result)) };
+  } catch (error) {
+    throw new Error(/** @type {Error} */ (error).message.replace(OUR_LINE, ''), { cause: error });
+  }
 }
 
 /** @param {string} name @param {TypeName} type @returns {string} SQL */
