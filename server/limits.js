@@ -54,6 +54,8 @@ export const LIMITS = Object.freeze({
   compared: 12,
   /** Queries of tables that run at a time; each has a process of its own. */
   questions: 2,
+  /** Queries that have run for 2 s and may go on beside these. */
+  slowQuestions: 2,
   /** Queries of tables that wait for their turn. */
   waitingQuestions: 8,
   /** Rows, or messages, in one answer. */

@@ -12,16 +12,21 @@ const MIN_BYTES = 160 * 2 ** 20;
  * @param {import('./limits.js').Limits} limits
  * @param {number} [usedBytes] by the server
  */
-export function questionBytes({ memoryBytes, questions }, usedBytes = process.memoryUsage.rss()) {
-  const share = (memoryBytes - usedBytes) / questions;
+export function questionBytes({ memoryBytes, questions, slowQuestions }, usedBytes = process.memoryUsage.rss()) {
+  const share = (memoryBytes - usedBytes) / (questions + slowQuestions);
   return Math.floor(Math.min(MAX_QUESTION_BYTES, Math.max(MIN_BYTES, share)));
 }
 
-/** Questions to the tables: a few at a time, the others wait their turn. */
+/** A question that takes longer no longer keeps others waiting. */
+const SLOW_MS = 2000;
+
+/** Questions to the tables: a few at a time, beside some that are slow; the others wait their turn. */
 export class Questions {
   #tables;
   #limits;
   #running = 0;
+  /** Of those that run. */
+  #slow = 0;
   /** @type {Set<() => void>} */
   #waiting = new Set();
   #closing = new AbortController();
@@ -48,20 +53,38 @@ export class Questions {
     const { folder } = this;
     const signal = AbortSignal.any([gone, this.#closing.signal]);
     await this.#turn(signal);
+    let isSlow = false;
+    const slow = setTimeout(() => {
+      isSlow = true;
+      this.#slow++;
+      this.#wakeOne();
+    }, SLOW_MS);
     try {
       return await askGuarded(folder, sql, { only, signal, memoryBytes: questionBytes(this.#limits) });
     } catch (error) {
       if (error instanceof CaptureError) throw new RequestError(400, error.code, error.message);
       throw error;
     } finally {
+      clearTimeout(slow);
+      this.#slow -= Number(isSlow);
       this.#running--;
-      for (const go of [...this.#waiting].slice(0, 1)) go();
+      this.#wakeOne();
     }
+  }
+
+  get #isFull() {
+    const { questions, slowQuestions } = this.#limits;
+    return this.#running - Math.min(this.#slow, slowQuestions) >= questions;
+  }
+
+  #wakeOne() {
+    const [go] = this.#waiting;
+    if (!this.#isFull) go?.();
   }
 
   /** @param {AbortSignal} signal */
   async #turn(signal) {
-    if (this.#running >= this.#limits.questions) {
+    if (this.#isFull) {
       if (this.#waiting.size >= this.#limits.waitingQuestions) {
         throw new RequestError(503, 'busy', 'Other queries are running; try again in a few seconds.');
       }
