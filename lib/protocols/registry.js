@@ -8,7 +8,7 @@ import { MEMCACHED_BINARY } from './commands/memcached-binary.js';
 import { MONGODB } from './commands/mongodb.js';
 import { MQTT } from './commands/mqtt.js';
 import { MYSQL } from './commands/mysql/protocol.js';
-import { POSTGRESQL } from './commands/postgresql.js';
+import { POSTGRESQL } from './commands/postgresql/protocol.js';
 import { REDIS } from './commands/redis.js';
 import { FTP, SMTP } from './commands/replies.js';
 import { NAMED } from './detect/named.js';

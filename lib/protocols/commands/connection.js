@@ -7,8 +7,8 @@ import { CARRIERS, MESSAGE_FLAG } from '../model/message-table.js';
 import { NOTE, WARNING } from '../model/notes.js';
 import { packNames } from './head.js';
 import { MAX_COMMAND_ROWS } from './limits.js';
+import { Pairing } from './pairing.js';
 import { PieceReader, WANT } from './piece-reader.js';
-import { WaitingCommands } from './waiting.js';
 
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
 /** @typedef {import('../stream-parser.js').Place} Place */
@@ -50,8 +50,9 @@ class Side {
   startOffset = 0;
   startFrame = 0;
   startNs = 0;
-  /** Its row, −1 while it has none, or is only counted. */
+  /** Its row, −1 while it has none, or is only counted; and that of the latest finished one. */
   row = -1;
+  finished = -1;
   /** Whether its kind is known. */
   isOpen = false;
   /** Whether bytes of it are missing. */
@@ -75,13 +76,12 @@ export class CommandConnection {
   /** By endpoint. @type {[Side, Side]} */
   #sides;
   #client;
-  #waiting = new WaitingCommands();
+  #pairing = new Pairing((request, response, isFinal) => this.#pair(request, response, isFinal));
   #rows = 0;
   /** Of the current piece. @type {Place} */
   #at = { frame: 0, timeNs: 0, deliveredFrame: 0, deliveredNs: 0 };
-  /** Bytes were lost: the pairing is unknown until the ends have taken turns again. */
-  #isOrderLost = false;
-  #hasAnswered = false;
+  /** Ends that have closed their direction in order. */
+  #closed = 0;
   /** A response captured before its command. @type {{ row: number, startNs: number }|null} */
   #early = null;
 
@@ -131,7 +131,7 @@ export class CommandConnection {
     }
     if (side.reader.want === WANT.LOST && side.isBegun) this.#lose(side, WARNING.FRAMING_LOST);
     side.position = stop;
-    if (side.row >= 0) this.#update(side);
+    if (side.row >= 0) this.#update(side.row, side.position);
     return this.#wanted(side);
   }
 
@@ -155,9 +155,10 @@ export class CommandConnection {
   }
 
   /** @type {StreamParser['end']} */
-  end(endpoint) {
+  end(endpoint, how) {
     this.#cut(this.#sides[endpoint]);
     this.#sides[endpoint].reader.want = WANT.OVER;
+    if (how === 'fin' && ++this.#closed === 2) this.#pairing.close();
   }
 
   /**
@@ -174,27 +175,27 @@ export class CommandConnection {
       this.#host.countRequest(this.#inside.flow, 1, false);
       return;
     }
-    this.#host.countRequest(this.#inside.flow, this.#waiting.count + 1, false);
+    this.#host.countRequest(this.#inside.flow, this.#pairing.count + 1, false);
     if (this.#pairEarly(side)) return;
-    if (this.#isOrderLost && number === null && !isAlone && !this.#hasAnswered) return;
-    this.#isOrderLost = this.#hasAnswered = false;
-    if (!this.#waiting.add({ row: side.row, data }, number)) this.#warn(WARNING.TOO_MANY_OUTSTANDING);
+    const isKept = this.#pairing.ask({ row: side.row, data }, number, isAlone ?? false, side.startNs);
+    if (!isKept) this.#warn(WARNING.TOO_MANY_OUTSTANDING);
   }
 
   /**
    * The current message answers the oldest command, or the one with that number.
    * @param {boolean} isClient who sends it
-   * @param {{ number?: number|null, isFinal?: boolean }} [which] `isFinal`: no further response to it follows
+   * @param {object} [which]
+   * @param {number|null} [which.number]
+   * @param {boolean} [which.isFinal] whether no further response to it follows
+   * @param {import('./pairing.js').Fits} [which.fits] whether it may answer the command with that data
    * @returns {any} the command's data; null: it is not known
    */
-  answer(isClient, { number = null, isFinal = true } = {}) {
+  answer(isClient, { number = null, isFinal = true, fits } = {}) {
     const side = this.#sideOf(isClient);
-    const asked = isFinal ? this.#waiting.take(number) : this.#waiting.peek(number);
     this.#open(side, RESPONSE, 0);
     if (isFinal) this.#host.countResponse(this.#inside.flow);
-    this.#hasAnswered = true;
-    if (asked !== undefined) this.#pair(asked.row, side.row, isFinal);
-    else if (number === null) this.#early = { row: side.row, startNs: side.startNs };
+    const asked = this.#pairing.answer(side.row, number, isFinal, fits, side.startNs);
+    if (asked === undefined && number === null) this.#early = { row: side.row, startNs: side.startNs };
     return asked?.data ?? null;
   }
 
@@ -204,7 +205,6 @@ export class CommandConnection {
    */
   tell(isClient) {
     this.#open(this.#sideOf(isClient), RESPONSE, MESSAGE_FLAG.ONE_WAY);
-    this.#hasAnswered ||= !isClient;
   }
 
   /** For compressed messages; null: they are not unpacked. */
@@ -214,17 +214,17 @@ export class CommandConnection {
 
   /** Data of the oldest pending command for its response; undefined: none is pending. @param {number|null} [number] */
   asked(number = null) {
-    return this.#waiting.peek(number)?.data;
+    return this.#pairing.next(number)?.data;
   }
 
   /** Whether a command is pending. @param {number|null} [number] */
   isAsked(number = null) {
-    return this.#waiting.peek(number) !== undefined;
+    return this.#pairing.next(number) !== undefined;
   }
 
   /** The oldest command gets no response: that is no failure. */
   dismiss() {
-    const asked = this.#waiting.take(null);
+    const asked = this.#pairing.dismiss();
     if (asked !== undefined && asked.row >= 0 && this.#table !== null) {
       this.#table.flags[asked.row] |= MESSAGE_FLAG.ONE_WAY;
     }
@@ -242,9 +242,16 @@ export class CommandConnection {
    */
   finish(isClient, outcome) {
     const side = this.#sideOf(isClient);
-    this.#update(side);
+    this.#update(side.row, side.position);
     if (outcome !== undefined) this.#write(side, outcome);
     this.#endRow(side, !side.isMissing);
+  }
+
+  /** What follows a finished message belongs to it, up to the current piece. @param {boolean} isClient */
+  extend(isClient) {
+    const side = this.#sideOf(isClient);
+    this.#update(side.finished, side.position);
+    side.isBegun = false;
   }
 
   /** The current message is not listed. @param {boolean} isClient */
@@ -279,7 +286,7 @@ export class CommandConnection {
     this.#warn(WARNING.BYTES_MISSING);
     if (side.reader.isWhole) side.reader.hand();
     if (side.reader.want === WANT.LOST) this.#lose(side, WARNING.BYTES_MISSING);
-    else if (side.row >= 0) this.#update(side);
+    else if (side.row >= 0) this.#update(side.row, side.position);
   }
 
   /** Where the side's next message begins is not known. @param {Side} side @param {number} warning of `WARNING` */
@@ -288,15 +295,15 @@ export class CommandConnection {
     side.isMissing ||= warning === WARNING.BYTES_MISSING;
     this.#cut(side);
     side.reader.restart(this.grammar.resume === undefined ? WANT.OVER : WANT.LOST);
-    this.#waiting.clear();
-    this.#isOrderLost = true;
-    this.#hasAnswered = false;
+    this.#pairing.lack(side.isClient);
   }
 
   /** @param {Side} side @param {Uint8Array} bytes @param {number} start @param {number} end */
   #resume(side, bytes, start, end) {
     const want = this.grammar.resume?.(side.isClient, bytes, start, end) ?? WANT.LOST;
-    if (want !== WANT.LOST) side.reader.restart(want);
+    if (want === WANT.LOST) return;
+    side.reader.restart(want);
+    this.#pairing.lack(side.isClient);
   }
 
   /** @param {Side} side */
@@ -327,7 +334,7 @@ export class CommandConnection {
     table.startOffset[row] = side.startOffset;
     table.firstFrame[row] = side.startFrame;
     table.startNs[row] = side.startNs;
-    this.#update(side);
+    this.#update(side.row, side.position);
   }
 
   /** @param {Side} side @param {string} name @param {string} text */
@@ -339,12 +346,12 @@ export class CommandConnection {
     table.headBytes[row] = names.length;
   }
 
-  /** How far the side's message has come. @param {Side} side */
-  #update({ row, position, startOffset }) {
+  /** How far a message has come. @param {number} row @param {number} position */
+  #update(row, position) {
     const table = this.#table;
     if (table === null || row < 0) return;
     table.endOffset[row] = position;
-    table.bodyBytes[row] = position - startOffset;
+    table.bodyBytes[row] = position - table.startOffset[row];
     table.lastFrame[row] = this.#at.deliveredFrame;
     table.endNs[row] = this.#at.deliveredNs;
   }
@@ -368,6 +375,7 @@ export class CommandConnection {
   #endRow(side, isWhole) {
     const { row } = side;
     side.isBegun = side.isOpen = false;
+    side.finished = row;
     side.row = -1;
     const table = this.#table;
     if (table === null || row < 0) return;
@@ -387,7 +395,7 @@ export class CommandConnection {
   #pairEarly(side) {
     const early = this.#early;
     this.#early = null;
-    if (early === null || early.startNs < side.startNs || this.#waiting.count > 0) return false;
+    if (early === null || early.startNs < side.startNs || this.#pairing.count > 0) return false;
     this.#pair(side.row, early.row, true);
     return true;
   }
