@@ -8,8 +8,12 @@ export const FIT = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
 
 /**
  * The first bytes of a direction; see `detect/first-bytes.js`.
- * @typedef {{ bytes: Uint8Array, start: number, end: number, text?: string }} First `text`: those in which a greeting
- *   is searched for
+ * @typedef {object} First
+ * @property {Uint8Array} bytes
+ * @property {number} start
+ * @property {number} end
+ * @property {string} [text] those in which a greeting is searched for
+ * @property {First} [other] those of the other direction, if it has sent any
  */
 
 /**
@@ -60,6 +64,7 @@ export const FIT = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
  * @property {(opening: Opening) => import('./stream-parser.js').StreamParser|null} [open] creates its parser; null, or
  *   absent: it is only identified
  * @property {MessageText} [messages] of one that has messages of its own
+ * @property {boolean} [turnsToTls] whether its ends may switch to TLS, in which it goes on
  * @property {boolean} [isHttp] whether these are HTTP's: with URL, status and header fields
  * @property {boolean} [isMultiplexed] whether its answers do not wait for each other
  * @property {boolean} [isCarrier] whether a connection is named after it, whatever it carries

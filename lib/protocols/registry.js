@@ -10,7 +10,7 @@ import { MQTT } from './commands/mqtt.js';
 import { MYSQL } from './commands/mysql/protocol.js';
 import { POSTGRESQL } from './commands/postgresql/protocol.js';
 import { REDIS } from './commands/redis.js';
-import { FTP, SMTP } from './commands/replies.js';
+import { FTP, SMTP } from './commands/replies/protocol.js';
 import { NAMED } from './detect/named.js';
 import { DNS } from './dns/protocol.js';
 import { HTTP1 } from './http1/protocol.js';

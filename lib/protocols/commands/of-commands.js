@@ -10,7 +10,7 @@ import { COMMAND_TEXT } from './describe.js';
  * @param {boolean} [options.hasStartTls] whether its ends may switch to TLS
  * @param {(commands: CommandConnection) => import('../stream-parser.js').StreamParser} [options.unpack] a layer around
  *   the messages, such as compression
- * @returns {Pick<import('../protocol.js').Protocol, 'open' | 'messages'>}
+ * @returns {Pick<import('../protocol.js').Protocol, 'open' | 'messages' | 'turnsToTls'>}
  */
 export const ofCommands = (protocol, openGrammar, { hasStartTls = false, unpack = (commands) => commands } = {}) => ({
   open: ({ host, table, inside, openInner }) => {
@@ -20,4 +20,5 @@ export const ofCommands = (protocol, openGrammar, { hasStartTls = false, unpack 
     return hasStartTls ? new StartTlsConnection(openInner, all) : all;
   },
   messages: COMMAND_TEXT,
+  turnsToTls: hasStartTls,
 });

@@ -54,6 +54,12 @@ class Beginning {
     this.#looked = looked;
   }
 
+  /** Its first bytes; undefined: none, or they are missing. */
+  get first() {
+    const { bytes, length } = this.held;
+    return this.missing > 0 || length === 0 ? undefined : { bytes, start: 0, end: length };
+  }
+
   /** Whether it begins like a message of HTTP/1. */
   get isHttp1() {
     return this.found === HTTP1 && isHttp1Start(this.held.bytes, 0, this.held.length);
@@ -162,11 +168,9 @@ export class UndecidedStream {
 
   /** The protocol by a signature in the bytes so far. @returns {Protocol|null} null: not known */
   get signed() {
-    for (const { held, missing } of this.#sides) {
-      const found = missing === 0 && held.length > 0 ? signedProtocol(held.bytes, 0, held.length) : null;
-      if (found !== null) return found;
-    }
-    return null;
+    const [one, other] = this.#sides.map(({ first }) => first);
+    const found = one && signedProtocol(one.bytes, 0, one.end, other);
+    return found ?? (other ? signedProtocol(other.bytes, 0, other.end, one) : null) ?? null;
   }
 
   /**
