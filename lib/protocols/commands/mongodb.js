@@ -204,7 +204,9 @@ function replyOf(op, bytes, start, end) {
   const isFailure = op === OP_REPLY && (bytes[start] & QUERY_FAILURE) !== 0;
   const elements = elementsOf(bytes, start + (op === OP_REPLY ? REPLY_FIELDS_BYTES : 5), end);
   const value = (/** @type {string} */ name) => elements.find(([element]) => element === name)?.[1];
-  const hasWriteErrors = elements.some(([name]) => name === 'writeErrors');
+  const hasWriteErrors =
+    elements.some(([name]) => name === 'writeErrors' || name === 'writeConcernError') ||
+    Number(value('nErrors') ?? 0) > 0;
   const isFailed = isFailure || value('ok') === 0 || hasWriteErrors;
   // a cursor with its documents comes before `ok`, which is far away then
   const isKnown = value('ok') !== undefined || elements.some(([name]) => name === 'cursor');

@@ -36,9 +36,9 @@ describe('missing bytes', () => {
         `c ${GET}`,
         's $-1\r\n',
         `c ${GET}`,
-        's +two\r\n',
+        's $3\r\ntwo\r\n',
       ]),
-    ).toEqual(['GET k: 1 byte', '< 1', 'GET k: nil', 'GET k: two']);
+    ).toEqual(['GET k: 1 byte', '< 1', 'GET k: nil', 'GET k: 3 bytes']);
   });
 
   test('the only command that is left has the answer behind them', () => {
@@ -138,10 +138,10 @@ test.each(COSTLY)('%s: cost is linear in bytes', (_, first, costly) => {
 test('a client that never waits: so many commands are paired, the others stay without', () => {
   const conversation = new Conversation().run([
     `c ${GET.repeat(MAX_WAITING_COMMANDS + 5)}`,
-    `s ${':1\r\n'.repeat(MAX_WAITING_COMMANDS + 5)}`,
+    `s ${'$-1\r\n'.repeat(MAX_WAITING_COMMANDS + 5)}`,
   ]);
   const lines = linesOf(conversation);
-  expect(lines.filter((line) => line === 'GET k: 1')).toHaveLength(MAX_WAITING_COMMANDS);
+  expect(lines.filter((line) => line === 'GET k: nil')).toHaveLength(MAX_WAITING_COMMANDS);
   expect(conversation.analysis.warningsOf(0).map(({ code }) => code)).toEqual(['too_many_outstanding']);
 });
 

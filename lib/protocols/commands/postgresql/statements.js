@@ -1,21 +1,21 @@
 /** Texts of a connection's prepared statements and portals. */
-import { MAX_STATEMENTS } from '../limits.js';
+import { StatementTexts } from '../statement-texts.js';
 
 export class Statements {
-  /** @type {Map<string, string>} */
-  #texts = new Map();
-  /** The statement's text of each portal. @type {Map<string, string>} */
-  #portals = new Map();
+  /** @type {StatementTexts<string>} */
+  #texts = new StatementTexts();
+  /** The statement's text of each portal. @type {StatementTexts<string>} */
+  #portals = new StatementTexts();
 
   /** @param {string} name @param {string} text */
   prepare(name, text) {
-    set(this.#texts, name, text);
+    this.#texts.set(name, text);
   }
 
   /** @param {string} portal @param {string} name of the statement @returns {string} its text */
   bind(portal, name) {
     const text = this.textOf(name);
-    set(this.#portals, portal, text);
+    this.#portals.set(portal, text);
     return text;
   }
 
@@ -28,10 +28,4 @@ export class Statements {
   textOfPortal(portal) {
     return this.#portals.get(portal) ?? '';
   }
-}
-
-/** @param {Map<string, string>} texts @param {string} name @param {string} text */
-function set(texts, name, text) {
-  if (texts.size >= MAX_STATEMENTS) texts.clear();
-  texts.set(name, text);
 }
