@@ -38,5 +38,6 @@ export function openProtocol(host, table, inside, isMidConnection, protocol) {
   const before = protocol.turnsToTls ? protocol.names[0] : undefined;
   const open = (/** @type {string|null} */ upgrade) =>
     host.openStream({ ...inside, depth: inside.depth + 1, upgrade, before, continues: undefined });
-  return protocol.open?.({ host, table, inside, isMidConnection, openInner: open }) ?? null;
+  const isStart = (/** @type {import('./protocol.js').First} */ first) => protocol.signature?.(first) ?? false;
+  return protocol.open?.({ host, table, inside, isMidConnection, isStart, openInner: open }) ?? null;
 }

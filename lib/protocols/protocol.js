@@ -23,6 +23,7 @@ export const FIT = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
  * @property {import('./model/message-table.js').MessageTable|null} table null to count only
  * @property {import('./stream-parser.js').Inside} inside
  * @property {boolean} isMidConnection whether the first bytes passed in may not be the stream's first
+ * @property {(first: First) => boolean} isStart whether these are first bytes by the protocol's signature
  * @property {(upgrade: string|null) => import('./stream-parser.js').StreamParser|null} openInner opens an inner stream;
  *   `upgrade`: the negotiated protocol, null to detect it
  */
@@ -52,6 +53,15 @@ export const FIT = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
  */
 
 /**
+ * What a grammar read in bytes of both directions from mid-connection.
+ * @typedef {object} FramingRead
+ * @property {number} commands
+ * @property {number} answers
+ * @property {number} pairs of them
+ * @property {number} losses how often it lost its place
+ */
+
+/**
  * @typedef {object} Protocol
  * @property {readonly [string, ...string[]]} names in `--json`, filters and `--decode-as`, in lower case: the
  *   protocol's, and those of its versions where they differ
@@ -61,6 +71,8 @@ export const FIT = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
  *   from a direction's first bytes, called with one more byte each time; returns a `FIT`
  * @property {(first: First) => boolean} [signature] detects it from a direction's first bytes, only without doubt: more
  *   bytes never change the result. Called when both ends have sent, or no more may come, and nothing is detected
+ * @property {(pieces: import('./detect/joined.js').HeldPiece[], client: 0|1) => FramingRead} [tryFraming] reads, of a
+ *   connection whose beginning is missing, without keeping messages
  * @property {(opening: Opening) => import('./stream-parser.js').StreamParser|null} [open] creates its parser; null, or
  *   absent: it is only identified
  * @property {MessageText} [messages] of one that has messages of its own

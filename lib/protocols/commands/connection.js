@@ -24,6 +24,9 @@ import { PieceReader, WANT } from './piece-reader.js';
  *   that lost synchronisation is given up.
  *
  * @typedef {(talk: CommandConnection) => Grammar} OpenGrammar
+ *
+ * @typedef {Pick<import('../host.js').MessageHost, 'countRequest' | 'countResponse' | 'warn'> & {
+ *   tls: Pick<import('../host.js').MessageHost['tls'], 'ciphers'> }} Host
  */
 
 /**
@@ -76,6 +79,10 @@ export class CommandConnection {
   /** By endpoint. @type {[Side, Side]} */
   #sides;
   #client;
+  /** Until the first bytes. @type {((first: import('../protocol.js').First) => boolean)|null} */
+  #isBegun;
+  /** Messages of either kind so far. */
+  read = { commands: 0, answers: 0, pairs: 0, losses: 0 };
   #pairing = new Pairing((request, response, isFinal) => this.#pair(request, response, isFinal));
   #rows = 0;
   /** Of the current piece. @type {Place} */
@@ -87,19 +94,22 @@ export class CommandConnection {
 
   /**
    * @param {object} options
-   * @param {import('../host.js').MessageHost} options.host
+   * @param {Host} options.host
    * @param {import('../model/message-table.js').MessageTable|null} options.table null to count only
    * @param {import('../stream-parser.js').Inside} options.inside
    * @param {string} options.protocol its name in the registry
    * @param {0|1} options.client endpoint
+   * @param {(first: import('../protocol.js').First) => boolean} options.isBegun whether a connection begins with these
+   *   bytes; otherwise both ends are read from the next message on
    * @param {OpenGrammar} options.open
    */
-  constructor({ host, table, inside, protocol, client, open }) {
+  constructor({ host, table, inside, protocol, client, isBegun, open }) {
     this.#host = host;
     this.#table = table;
     this.#inside = inside;
     this.#protocol = table?.numberOf(protocol) ?? 0;
     this.#client = client;
+    this.#isBegun = isBegun;
     const grammar = (this.grammar = open(this));
     const sideOf = (/** @type {0|1} */ endpoint) => {
       const isClient = endpoint === client;
@@ -121,6 +131,7 @@ export class CommandConnection {
     const stop = streamOffset + (packedBytes ?? end - start);
     if (streamOffset > side.position) this.#skip(side, streamOffset - side.position, streamOffset);
     this.#at = at;
+    if (this.#isBegun !== null) this.#beginOrJoin(bytes, start, end);
     if (side.reader.want === WANT.LOST) this.#resume(side, bytes, start, end);
     let next = start;
     while ((next < end || side.reader.want === 0) && side.reader.want >= WANT.LINE) {
@@ -243,6 +254,7 @@ export class CommandConnection {
   finish(isClient, outcome) {
     const side = this.#sideOf(isClient);
     this.#update(side.row, side.position);
+    if (side.isOpen) this.read[isClient ? 'commands' : 'answers']++;
     if (outcome !== undefined) this.#write(side, outcome);
     this.#endRow(side, !side.isMissing);
   }
@@ -292,10 +304,19 @@ export class CommandConnection {
   /** Where the side's next message begins is not known. @param {Side} side @param {number} warning of `WARNING` */
   #lose(side, warning) {
     this.#warn(warning);
+    this.read.losses++;
     side.isMissing ||= warning === WARNING.BYTES_MISSING;
     this.#cut(side);
     side.reader.restart(this.grammar.resume === undefined ? WANT.OVER : WANT.LOST);
     this.#pairing.lack(side.isClient);
+  }
+
+  /** The first bytes of either end. @param {Uint8Array} bytes @param {number} start @param {number} end */
+  #beginOrJoin(bytes, start, end) {
+    const isStart = this.#isBegun?.({ bytes, start, end }) ?? true;
+    this.#isBegun = null;
+    if (isStart || this.grammar.resume === undefined) return;
+    for (const { reader } of this.#sides) reader.restart(WANT.LOST);
   }
 
   /** @param {Side} side @param {Uint8Array} bytes @param {number} start @param {number} end */
@@ -385,6 +406,7 @@ export class CommandConnection {
 
   /** @param {number} request row @param {number} response row @param {boolean} isFinal */
   #pair(request, response, isFinal) {
+    this.read.pairs++;
     const table = this.#table;
     if (table === null || request < 0 || response < 0) return;
     table.pair[response] = request;

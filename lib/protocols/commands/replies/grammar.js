@@ -60,6 +60,7 @@ function codeOf(bytes, start, end) {
 export class ReplyGrammar {
   first = /** @type {const} */ ([WANT.LINE, WANT.LINE]);
   #talk;
+  #verbs;
   #sending = COMMANDS;
   /** Of a multi-line reply: its code, and its first line's text. */
   #code = 0;
@@ -75,9 +76,10 @@ export class ReplyGrammar {
   /** Whether the server asked for a part of a login. */
   #isChallenged = false;
 
-  /** @param {CommandConnection} talk */
-  constructor(talk) {
+  /** @param {CommandConnection} talk @param {RegExp} verbs a line with a known command, escaped */
+  constructor(talk, verbs) {
     this.#talk = talk;
+    this.#verbs = verbs;
   }
 
   /** @type {Grammar['take']} */
@@ -91,7 +93,7 @@ export class ReplyGrammar {
   /** @type {NonNullable<Grammar['resume']>} */
   resume(isClient, bytes, start, end) {
     if (isClient) {
-      const isCommand = this.#sending === COMMANDS && /^[A-Z]{3,8}(?: |\\r\\n)/i.test(shownText(bytes, start, end, 20));
+      const isCommand = this.#sending === COMMANDS && this.#verbs.test(shownText(bytes, start, end, 20));
       return isCommand ? WANT.LINE : WANT.LOST;
     }
     this.#code = 0;

@@ -24,11 +24,17 @@ const isFtp = (first) =>
   (greets(first, /^220[ -][^]*(?:FTP|FileZilla)/i) && !otherGreets(first, HELLO)) ||
   (greets(first, FTP_COMMAND) && otherGreets(first, READY));
 
-/** @param {string} name */
-const ofReplies = (name) => ofCommands(name, (talk) => new ReplyGrammar(talk), { hasStartTls: true });
+/** Commands by which a line of either is known. */
+const MAIL_VERBS =
+  /^(?:EHLO|HELO|LHLO|MAIL|RCPT|DATA|RSET|NOOP|QUIT|VRFY|EXPN|HELP|BDAT|AUTH|STARTTLS|XCLIENT|XFORWARD)(?: |\\r\\n)/i;
+const FTP_VERBS =
+  /^(?:USER|PASS|ACCT|CWD|XCWD|CDUP|PWD|XPWD|TYPE|MODE|STRU|PASV|EPSV|PORT|EPRT|RETR|STOR|STOU|APPE|REST|RNFR|RNTO|ABOR|DELE|RMD|MKD|XMKD|LIST|NLST|MLSD|MLST|SITE|STAT|SYST|SIZE|MDTM|MFMT|HELP|NOOP|QUIT|FEAT|OPTS|AUTH|PBSZ|PROT|CCC|HOST|CLNT|LANG|ALLO|REIN)(?: |\\r\\n)/i;
+
+/** @param {string} name @param {RegExp} verbs */
+const ofReplies = (name, verbs) => ofCommands(name, (talk) => new ReplyGrammar(talk, verbs), { hasStartTls: true });
 
 /** @type {import('../../protocol.js').Protocol} */
-export const SMTP = { names: ['smtp'], signature: isMail, isTurnBased: true, ...ofReplies('smtp') };
+export const SMTP = { names: ['smtp'], signature: isMail, isTurnBased: true, ...ofReplies('smtp', MAIL_VERBS) };
 
 /** @type {import('../../protocol.js').Protocol} */
-export const FTP = { names: ['ftp'], signature: isFtp, isTurnBased: true, ...ofReplies('ftp') };
+export const FTP = { names: ['ftp'], signature: isFtp, isTurnBased: true, ...ofReplies('ftp', FTP_VERBS) };
