@@ -35,7 +35,10 @@ export function joinedProtocol(pieces, client) {
  */
 export function clientIn(protocol, pieces, client) {
   const other = /** @type {0|1} */ (1 - client);
-  const asks = (/** @type {0|1} */ endpoint) => (protocol.tryFraming?.(pieces, endpoint).commands ?? 0) > 0;
+  const asks = (/** @type {0|1} */ endpoint) => {
+    const read = protocol.tryFraming?.(pieces, endpoint);
+    return read !== undefined && Math.min(read.commands, read.answers) > 0;
+  };
   return !asks(client) && asks(other) ? other : client;
 }
 

@@ -93,8 +93,10 @@ export class UndecidedStream {
   #client;
   /** Held bytes from which on the framing is looked at again. */
   #nextLook = FIRST_LOOK_BYTES;
-  /** The protocol by its framing, from mid-connection. @type {import('./joined.js').Joined|null} */
+  /** Where the beginning is missing: the protocol, and the end that asks. @type {import('./joined.js').Joined|null} */
   joined = null;
+  /** Whether it is known by that alone: its first bytes begin no message. */
+  isInMiddle = false;
 
   /**
    * @param {boolean} isMidConnection whether the first bytes passed in may not be the stream's first
@@ -169,6 +171,7 @@ export class UndecidedStream {
   #lookAtFraming() {
     this.#nextLook = LOOK_FACTOR * (this.#sides[0].held.length + this.#sides[1].held.length);
     this.joined = joinedProtocol(this.#pieces(BOTH), this.#client);
+    this.isInMiddle = this.joined !== null;
   }
 
   /** Held bytes of directions, in the order of their frames. @param {readonly (0|1)[]} endpoints */
