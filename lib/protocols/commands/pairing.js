@@ -50,21 +50,23 @@ export class Pairing {
 
   /**
    * A command.
-   * @param {{ row: number, data: any }} command @param {number|null} number
+   * @param {Pick<Asked, 'row'|'data'|'isCut'>} command @param {number|null} number
    * @param {boolean} isAlone whether it is sent only when all earlier ones were answered
    * @param {number} startNs
    * @returns {boolean} false: too many are pending
    */
-  ask({ row, data }, number, isAlone, startNs) {
-    if (number !== null) return this.#waiting.add({ row, data, burst: 0 }, number);
+  ask({ row, data, isCut }, number, isAlone, startNs) {
+    if (number !== null) return this.#waiting.add({ row, data, isCut, burst: 0 }, number);
+    if (isCut) this.lack(true);
     if (this.#isLost) this.#takeTurns(isAlone, startNs);
+    if (isAlone) this.#dropCut();
     if (this.#hasAnswered) {
       this.#burst++;
       this.#isHasty ||= this.#waiting.inOrder > 0;
     }
     this.#hasAnswered = this.#hasExtra = false;
     this.#lastNs = startNs;
-    return this.#waiting.add({ row, data, burst: this.#burst }, null);
+    return this.#waiting.add({ row, data, isCut, burst: this.#burst }, null);
   }
 
   /**
@@ -102,6 +104,11 @@ export class Pairing {
     this.#isLost = true;
     this.#before = 0;
     return true;
+  }
+
+  /** One that is sent alone shows that those of which bytes are missing were answered. */
+  #dropCut() {
+    while (this.#waiting.oldest?.isCut) this.#waiting.dropOldest(1);
   }
 
   /** A command sent before the answer to an earlier one came. */

@@ -5,6 +5,7 @@ import { MAX_WAITING_COMMANDS } from './limits.js';
  * @typedef {object} Asked a command
  * @property {number} row in the message table; −1: only counted
  * @property {any} data the grammar's data for the response
+ * @property {boolean} isCut whether bytes of it are missing: its response may have come already
  * @property {number} burst commands of one burst were sent without an answer between them
  */
 

@@ -44,6 +44,8 @@ const PART_TYPES = '123CIsTn';
 const ASIDE_TYPES = 'NSK';
 /** How the response to each of the client's messages begins. @type {Readonly<Record<string, string>>} */
 const BEGINNINGS = { P: '1', B: '2', D: 'tTn', C: '3', E: 'DCIsGHW' };
+/** Of an execution. */
+const COMPLETIONS = 'CIs';
 const QUERY_BEGINS = 'TDCIGHW';
 const LOGIN_BEGINS = 'Rv';
 
@@ -69,6 +71,8 @@ export class PostgresqlGrammar {
   #isStreaming = false;
   /** Whether, after an error, the server skips everything up to Sync. */
   #isPassingOver = false;
+  /** Whether the latest response answered a statement that is not known. */
+  #isUnknown = false;
   /** Of the current response; null without one. @type {Unit|null} */
   #asked = null;
   #answered = 0;
@@ -284,12 +288,19 @@ export class PostgresqlGrammar {
     else if (type === 'C') this.#outcome ??= { outcome: 'OK', text: cString(bytes, start, end) };
     else if (type === 'R') this.#outcome = authentication(bytes, start, end);
     if (PART_TYPES.includes(type)) this.#answered++;
-    const isPartOver = asked !== null && !asked.isToReady && (this.#answered >= asked.replies || type === 'E');
-    if (type === 'E' && isPartOver) this.#isPassingOver = true;
+    const isPartOver = asked !== null && this.#isPartOver(type, asked);
     const isChallenge = type === 'R' && this.#outcome?.outcome !== 'OK';
     if (type === 'G') this.#beginCopy(asked);
     if (type === 'W') this.#isStreaming = true;
     if ('ZGW'.includes(type) || isChallenge || isPartOver || this.#outcome?.isFatal) this.#endReply();
+  }
+
+  /** Whether a message ends the response to a statement that more follow. @param {string} type @param {Unit} asked */
+  #isPartOver(type, asked) {
+    if (asked.isToReady || (this.#answered < asked.replies && !isLast(type, asked))) return false;
+    this.#isUnknown = asked.replies === Infinity;
+    this.#isPassingOver ||= type === 'E' && !this.#isUnknown;
+    return true;
   }
 
   /** @param {Unit|null} asked */
@@ -307,7 +318,9 @@ export class PostgresqlGrammar {
       return false;
     }
     const isAside = ASIDE_TYPES.includes(type) && !this.#talk.isAsked();
-    if (isAside || (type === 'Z' && this.#passOver())) {
+    const isSyncOfUnknown = type === 'Z' && this.#isUnknown;
+    this.#isUnknown = false;
+    if (isAside || isSyncOfUnknown || (type === 'Z' && this.#passOver())) {
       this.#talk.drop(false);
       return false;
     }
@@ -324,7 +337,7 @@ export class PostgresqlGrammar {
     if (this.#talk.isOpen(false)) return allToReady();
     const isAnything = type === 'E' || ASIDE_TYPES.includes(type);
     const fits = (/** @type {Unit} */ { begins }) => isAnything || begins.includes(type);
-    return this.#talk.answer(false, { fits }) ?? allToReady();
+    return this.#talk.answer(false, { fits }) ?? allOfOne();
   }
 
   /**
@@ -353,6 +366,12 @@ const ENCRYPTION = unitOf(Infinity, false, '');
 function unitOf(replies, isToReady, begins) {
   return { replies, isToReady, begins, isBegun: false };
 }
+
+/** Of an unknown statement: all up to its completion. */
+const allOfOne = () => unitOf(Infinity, false, '');
+
+/** Whether a message ends a response. @param {string} type @param {Unit} unit */
+const isLast = (type, { replies }) => type === 'E' || (replies === Infinity && COMPLETIONS.includes(type));
 
 const allToReady = () => unitOf(Infinity, true, '');
 
