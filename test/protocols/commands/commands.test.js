@@ -231,6 +231,19 @@ const SCRIPTS = {
       'find shop.people: OK',
     ],
   ],
+  'MongoDB, a batch of which a part fails, and a greeting that an old server does not know': [
+    [
+      `c ${mongo(1, 0, bson([16, 'hello', little(1, 4)], [2, '$db', text('admin')]))}${mongo(2, 0, FIND)}${mongo(3, 0, FIND)}`,
+      `s ${mongo(9, 1, bson([1, 'ok', '\0'.repeat(8)], [16, 'code', little(59, 4)], [2, 'codeName', text('CommandNotFound')]))}`,
+      `s ${mongo(9, 2, bson([16, 'nErrors', little(2, 4)], [1, 'ok', OK_1]))}`,
+      `s ${mongo(9, 3, bson([3, 'writeConcernError', bson()], [1, 'ok', OK_1]))}`,
+    ],
+    [
+      'hello admin: CommandNotFound',
+      'find shop.people: writeErrors (failed)',
+      'find shop.people: writeErrors (failed)',
+    ],
+  ],
   'MongoDB, compressed': [
     [
       `c ${packedMongo(1, 0, 2013, 1, snappy(`\0\0\0\0\0${FIND}`))}${packedMongo(2, 0, 2013, 0, `\0\0\0\0\0${FIND}`)}`,

@@ -1,5 +1,6 @@
 /** PostgreSQL's first message in all its forms, and statements of a pipeline. */
 import { signedProtocol } from '../../../lib/protocols/detect/detect.js';
+import { protocolAgreed } from '../../../lib/protocols/registry.js';
 import { bytesOf, converse } from '../support/conversation.js';
 import { big, said } from './support.js';
 
@@ -38,6 +39,10 @@ describe('the first message', () => {
   ])('%s: none', (_, message) => {
     const bytes = bytesOf(message);
     expect(signedProtocol(bytes, 0, bytes.length)).toBeNull();
+  });
+
+  test('TLS from the first byte on names it (PostgreSQL 17)', () => {
+    expect(protocolAgreed('postgresql')?.names[0]).toBe('postgresql');
   });
 
   test('a request to cancel is a row, without an answer', () => {
