@@ -32,12 +32,14 @@ const continued = ({ continues }) => protocolNamed(continues ?? null);
  * @param {Inside} inside
  * @param {boolean} isMidConnection
  * @param {import('./protocol.js').Protocol} protocol
+ * @param {boolean} [isAtStart] whether the first bytes are known to begin a message
  * @returns {StreamParser|null} null: there is no parser
  */
-export function openProtocol(host, table, inside, isMidConnection, protocol) {
+export function openProtocol(host, table, inside, isMidConnection, protocol, isAtStart = !isMidConnection) {
   const before = protocol.turnsToTls ? protocol.names[0] : undefined;
   const open = (/** @type {string|null} */ upgrade) =>
     host.openStream({ ...inside, depth: inside.depth + 1, upgrade, before, continues: undefined });
-  const isStart = (/** @type {import('./protocol.js').First} */ first) => protocol.signature?.(first) ?? false;
+  const isStart = (/** @type {import('./protocol.js').First} */ first) =>
+    isAtStart || (protocol.signature?.(first) ?? false);
   return protocol.open?.({ host, table, inside, isMidConnection, isStart, openInner: open }) ?? null;
 }

@@ -23,7 +23,7 @@ export const FIT = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
  * @property {import('./model/message-table.js').MessageTable|null} table null to count only
  * @property {import('./stream-parser.js').Inside} inside
  * @property {boolean} isMidConnection whether the first bytes passed in may not be the stream's first
- * @property {(first: First) => boolean} isStart whether these are first bytes by the protocol's signature
+ * @property {(first: First) => boolean} isStart whether these bytes, the first passed in, begin a message
  * @property {(upgrade: string|null) => import('./stream-parser.js').StreamParser|null} openInner opens an inner stream;
  *   `upgrade`: the negotiated protocol, null to detect it
  */

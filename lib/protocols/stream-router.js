@@ -305,8 +305,9 @@ export class StreamRouter {
     if (joined !== null) this.#host.setClient(flow, joined.client);
     const client = joined?.client ?? this.#flows.clientEndpoint(flow);
     const inside = /** @type {const} */ ({ flow, carrier: 'tcp', stream: null, depth: 0, client });
-    const isInMiddle = held === null ? this.#flows.wasRoleGuessed(flow) : held.isInMiddle;
-    const parser = openProtocol(this.#host, this.#table, inside, isInMiddle, protocol);
+    const isMidConnection = this.#flows.wasRoleGuessed(flow);
+    const isAtStart = held === null ? !isMidConnection : !held.isInMiddle;
+    const parser = openProtocol(this.#host, this.#table, inside, isMidConnection, protocol, isAtStart);
     if (parser !== null) this.#others.set(flow, parser);
     for (const endpoint of BOTH) {
       const position = stages[flow * 2 + endpoint] === HTTP1 ? this.#http1.positionOf(flow, endpoint) : 0;

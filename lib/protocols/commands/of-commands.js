@@ -20,10 +20,17 @@ const DEAF = {
  * @returns {Pick<import('../protocol.js').Protocol, 'open' | 'messages' | 'turnsToTls' | 'tryFraming'>}
  */
 export const ofCommands = (protocol, openGrammar, { hasStartTls = false, unpack = (commands) => commands } = {}) => ({
-  open: ({ host, table, inside, isMidConnection, isStart, openInner }) => {
+  open: ({ host, table, inside, isStart, openInner }) => {
     const client = inside.client ?? host.clientOf(inside.flow);
-    const isBegun = isMidConnection ? isStart : () => true;
-    const commands = new CommandConnection({ host, table, inside, protocol, client, isBegun, open: openGrammar });
+    const commands = new CommandConnection({
+      host,
+      table,
+      inside,
+      protocol,
+      client,
+      isBegun: isStart,
+      open: openGrammar,
+    });
     const all = unpack(commands);
     return hasStartTls ? new StartTlsConnection(openInner, all) : all;
   },
