@@ -2,15 +2,15 @@
  * Redis' serialization protocol, RESP 2 and 3 (redis.io/docs/reference/protocol-spec): arrays of bulk strings, or
  * lines, from the client; any type from the server.
  */
-import { byteAt, greets, otherGreets } from '../detect/first-bytes.js';
-import { ofCommands } from './of-commands.js';
-import { WANT } from './piece-reader.js';
+import { byteAt, greets, otherGreets } from '../../detect/first-bytes.js';
+import { ofCommands } from '../of-commands.js';
+import { WANT } from '../piece-reader.js';
+import { indexOf, shownText, upperWord } from '../shown-text.js';
 import { mayAnswer } from './reply-types.js';
-import { indexOf, shownText, upperWord } from './shown-text.js';
 
-/** @typedef {import('./connection.js').CommandConnection} CommandConnection */
-/** @typedef {import('./connection.js').Grammar} Grammar */
-/** @typedef {import('./connection.js').Outcome} Outcome */
+/** @typedef {import('../connection.js').CommandConnection} CommandConnection */
+/** @typedef {import('../connection.js').Grammar} Grammar */
+/** @typedef {import('../connection.js').Outcome} Outcome */
 
 const SPACE = 0x20;
 const CRLF_BYTES = 2;
@@ -333,7 +333,7 @@ const counted = (count, what) => `${count} ${what}${count === 1 ? '' : 's'}`;
 const INLINE = /^(?!(?:USER|CAPA|STLS|APOP|AUTH|QUIT|NOOP)\b)[a-z]{3,16}(?: [^\r\n]+)?\r?\n/i;
 const REPLY = /^(?:\+[A-Z]+\r\n|-[A-Z]+ [^\r\n]+\r\n|:-?\d+\r\n|\$-?\d+\r\n|\*-?\d+\r\n)/;
 
-/** @type {import('../protocol.js').Protocol} */
+/** @type {import('../../protocol.js').Protocol} */
 export const REDIS = {
   names: ['redis'],
   signature: (first) =>
