@@ -188,7 +188,7 @@ export class CommandConnection {
     }
     this.#host.countRequest(this.#inside.flow, this.#pairing.count + 1, false);
     if (this.#pairEarly(side)) return;
-    const command = { row: side.row, data, isCut: side.isMissing };
+    const command = { row: side.row, data, isCut: side.isMissing, burst: 0 };
     const isKept = this.#pairing.ask(command, number, isAlone ?? false, side.startNs);
     if (!isKept) this.#warn(WARNING.TOO_MANY_OUTSTANDING);
   }

@@ -50,14 +50,14 @@ export class Pairing {
 
   /**
    * A command.
-   * @param {Pick<Asked, 'row'|'data'|'isCut'>} command @param {number|null} number
+   * @param {Asked} command its burst is set here @param {number|null} number
    * @param {boolean} isAlone whether it is sent only when all earlier ones were answered
    * @param {number} startNs
    * @returns {boolean} false: too many are pending
    */
-  ask({ row, data, isCut }, number, isAlone, startNs) {
-    if (number !== null) return this.#waiting.add({ row, data, isCut, burst: 0 }, number);
-    if (isCut) this.lack(true);
+  ask(command, number, isAlone, startNs) {
+    if (number !== null) return this.#waiting.add(command, number);
+    if (command.isCut) this.lack(true);
     if (this.#isLost) this.#takeTurns(isAlone, startNs);
     if (isAlone) this.#dropCut();
     if (this.#hasAnswered) {
@@ -66,7 +66,8 @@ export class Pairing {
     }
     this.#hasAnswered = this.#hasExtra = false;
     this.#lastNs = startNs;
-    return this.#waiting.add({ row, data, isCut, burst: this.#burst }, null);
+    command.burst = this.#burst;
+    return this.#waiting.add(command, null);
   }
 
   /**

@@ -77,6 +77,8 @@ class RedisGrammar {
     /** @type {Outcome} */ outcome: {},
   };
   #isSubscribed = false;
+  /** Which command the current reply answers. */
+  #which = { fits: (/** @type {string} */ asked) => this.#fits(asked) };
   /** Whether the client has turned replies off; and how many commands it lets pass without one (CLIENT REPLY). */
   #isSilent = false;
   #skipped = 0;
@@ -172,7 +174,7 @@ class RedisGrammar {
     this.#talk.command(true, {
       method,
       target: name === 'AUTH' ? '' : target,
-      isOneWay: this.#isUnanswered(method, target.toUpperCase()),
+      isOneWay: this.#isUnanswered(method, target),
       mayHang: BLOCKING.has(name) || this.#command.mayBlock,
       data: method,
     });
@@ -180,15 +182,25 @@ class RedisGrammar {
     return REPLICATION.has(name) ? WANT.OVER : WANT.LINE;
   }
 
-  /** Whether a command gets no reply, by CLIENT REPLY. @param {string} method @param {string} mode */
-  #isUnanswered(method, mode) {
-    const isTurning = method === TURNING;
-    if (isTurning && mode === 'ON') [this.#isSilent, this.#skipped] = [false, 0];
-    else if (isTurning && mode === 'OFF') this.#isSilent = true;
-    else if (isTurning && mode === 'SKIP') this.#skipped = 2;
+  /** Whether a command gets no reply, by CLIENT REPLY. @param {string} method @param {string} target */
+  #isUnanswered(method, target) {
+    if (method === TURNING) this.#turn(target.toUpperCase());
     const isUnanswered = this.#isSilent || this.#skipped > 0;
     this.#skipped = Math.max(0, this.#skipped - 1);
     return isUnanswered;
+  }
+
+  /** @param {string} mode of replies */
+  #turn(mode) {
+    if (mode === 'ON') this.#skipped = 0;
+    if (mode === 'ON' || mode === 'OFF') this.#isSilent = mode === 'OFF';
+    if (mode === 'SKIP') this.#skipped = 2;
+  }
+
+  /** Whether the current reply may answer a command. @param {string} asked */
+  #fits(asked) {
+    const { type, outcome } = this.#reply;
+    return this.#isSubscribed || outcome.outcome === QUEUED || mayAnswer(type, asked);
   }
 
   /**
@@ -261,22 +273,19 @@ class RedisGrammar {
     reply.isHeld = false;
     reply.isNamed = true;
     const isConfirmation = reply.isNews && name.endsWith('SUBSCRIBE') && this.#talk.asked() === name;
-    const { type, outcome } = reply;
-    const fits = (/** @type {string} */ asked) =>
-      this.#isSubscribed || outcome.outcome === QUEUED || mayAnswer(type, asked);
     if ((reply.isNews && !isConfirmation) || NEWS.has(name)) {
       this.#talk.tell(false);
       if (name !== '') reply.outcome = { outcome: name.toLowerCase() };
     } else if (this.#isSubscribed && !this.#talk.isAsked()) this.#talk.tell(false);
-    else reply.asked = this.#talk.answer(false, { fits }) ?? '';
+    else reply.asked = this.#talk.answer(false, this.#which) ?? '';
   }
 
   #endValue() {
     const reply = this.#reply;
     if (--reply.left > 0) return WANT.LINE;
     if (!reply.isNamed) this.#name('');
-    const isFailed = reply.outcome.isFailed && !isProbing(reply.asked, reply.outcome.text ?? '');
-    this.#talk.finish(false, { ...reply.outcome, isFailed });
+    if (reply.outcome.isFailed) reply.outcome.isFailed = !isProbing(reply.asked, reply.outcome.text ?? '');
+    this.#talk.finish(false, reply.outcome);
     return WANT.LINE;
   }
 }
