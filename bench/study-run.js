@@ -1,5 +1,5 @@
 import { copiesFor, workloadOf } from '../lib/studies/nz-us/nz-us.js';
-import { LEVELS, MOST_PRESENTED_BPS } from '../lib/studies/nz-us/parameters.js';
+import { LEVELS, HIGHEST_PRESENTED_BPS } from '../lib/studies/nz-us/parameters.js';
 import { FEATURES, linkOf, runSetting } from '../lib/studies/nz-us/run.js';
 import { scaledRequests } from '../lib/studies/workload/scaled.js';
 
@@ -15,7 +15,7 @@ const SEED = 1;
 export function studyRun(connections, seconds) {
   const workload = workloadOf(SEED);
   const scaled = scaledRequests(workload, {
-    copies: copiesFor(workload, (LEVELS * PRESENTED_BPS) / MOST_PRESENTED_BPS),
+    copies: copiesFor(workload, (LEVELS * PRESENTED_BPS) / HIGHEST_PRESENTED_BPS),
     seconds,
     features: FEATURES,
   });

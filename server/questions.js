@@ -5,7 +5,7 @@ import { RequestError } from './errors.js';
 /** @typedef {import('../lib/fleet/guarded/ask-guarded.js').BoundedAnswer} BoundedAnswer */
 
 /** Less than this is of no use to a question. */
-const LEAST_BYTES = 160 * 2 ** 20;
+const MIN_BYTES = 160 * 2 ** 20;
 
 /**
  * Memory of one question, where all that may run at a time share what the server leaves.
@@ -14,7 +14,7 @@ const LEAST_BYTES = 160 * 2 ** 20;
  */
 export function questionBytes({ memoryBytes, questions }, usedBytes = process.memoryUsage.rss()) {
   const share = (memoryBytes - usedBytes) / questions;
-  return Math.floor(Math.min(MAX_QUESTION_BYTES, Math.max(LEAST_BYTES, share)));
+  return Math.floor(Math.min(MAX_QUESTION_BYTES, Math.max(MIN_BYTES, share)));
 }
 
 /** Questions to the tables: a few at a time, the others wait their turn. */

@@ -5,7 +5,7 @@ import { ask } from '../../lib/fleet/database.js';
 const SAME_MS = 1000;
 /** A watch that was killed did not tell what happened since it told last, and files end a while after packets came. */
 const EDGE_MS = 3000;
-const MOST_GAP_SECONDS = 60;
+const MAX_GAP_SECONDS = 60;
 /** Of later minutes over earlier ones, that still counts as flat. */
 const FLAT_SHARE = 0.15;
 /** Of all packets: those of the moments around a kill that nobody can have counted. */
@@ -78,7 +78,7 @@ export async function checksOf({ tables, port, talks, minutes, counts, health, s
       words: `${total} packets on the interface: ${dropped} told as dropped by the kernel, ${inGap} while nothing was captured, ${untold} not told`,
     },
     {
-      isMet: gaps.length > 0 && longest <= MOST_GAP_SECONDS,
+      isMet: gaps.length > 0 && longest <= MAX_GAP_SECONDS,
       words: `${health.starts} starts, ${gaps.length} gaps told, the longest ${longest.toFixed(1)} s`,
     },
     {

@@ -12,7 +12,7 @@ const fixed = [];
 const rounded = locale.format(',.3r');
 const whole = locale.format(',d');
 /** Above this a count of round trips is meaningless: the path is far shorter than the ends' own delays. */
-export const MOST_TRIPS = 200;
+export const MAX_TRIPS = 200;
 
 /** A hundred hours, in seconds: from here on durations are given in days. */
 const DAYS_FROM = 360_000;

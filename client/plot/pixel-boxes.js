@@ -11,7 +11,7 @@ import { discStamps } from './disc-stamps.js';
 /** Boxes or dots of one call from which on the block is worth its two copies. */
 const WORTH = 96;
 /** Pixels of a block; above that boxes are drawn one by one. */
-const MOST_PIXELS = 1 << 24;
+const MAX_PIXELS = 1 << 24;
 /** A share of a pixel that is invisible. */
 const UNSEEN = 1 / 512;
 
@@ -70,7 +70,7 @@ export class PixelBoxes {
     this.#top = Math.max(0, Math.floor(box.y * ratio));
     const width = Math.ceil((box.x + box.width) * ratio) - this.#left;
     const height = Math.ceil((box.y + box.height) * ratio) - this.#top;
-    if (width <= 0 || height <= 0 || width * height > MOST_PIXELS) return;
+    if (width <= 0 || height <= 0 || width * height > MAX_PIXELS) return;
     this.#reserve(width, height);
     this.#width = width;
     this.#height = height;

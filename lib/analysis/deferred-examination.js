@@ -5,7 +5,7 @@ import { MAX_EXAMINED_FLOWS } from '../insight/findings/needs-diagnosis.js';
 /** Most packets of all connections that are examined after the rest of their capture. */
 export const MAX_EXAMINED_BEHIND = 25_000_000;
 /** More would evict the findings of others. */
-const MOST_FLOWS = MAX_KEPT_EXAMINATIONS - MAX_EXAMINED_FLOWS;
+const MAX_FLOWS = MAX_KEPT_EXAMINATIONS - MAX_EXAMINED_FLOWS;
 /** Longest time that short connections are examined in a row before other requests are served. */
 const STEP_MS = 100;
 
@@ -41,7 +41,7 @@ export class DeferredExamination {
     const all = Array.from({ length: connections.count }, (_, index) => index)
       .filter((index) => diagnoser.isDeferred(index))
       .sort((a, b) => this.#packetsOf(a) - this.#packetsOf(b));
-    return all.slice(0, MOST_FLOWS).filter((index) => {
+    return all.slice(0, MAX_FLOWS).filter((index) => {
       const sum = this.#total + this.#packetsOf(index);
       if (sum <= MAX_EXAMINED_BEHIND) this.#total = sum;
       return sum <= MAX_EXAMINED_BEHIND;

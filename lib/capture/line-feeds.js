@@ -3,12 +3,12 @@ import { TRANSFER_AGAIN } from './not-a-capture.js';
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 /** With fewer line feeds, a carriage return before each may be chance, or text. */
-const LEAST_ADDED = 4;
+const MIN_ADDED = 4;
 /**
  * Among this many line feeds in binary data at least one has a carriage return before it by chance, except once in ten
  * million.
  */
-const LEAST_REMOVED = 4096;
+const MIN_REMOVED = 4096;
 /** Warnings of damage that a changed line end explains. */
 const DAMAGE = new Set(['impossible_length', 'damaged_block', 'cut_short', 'unknown_version']);
 
@@ -23,7 +23,7 @@ export class LineFeeds {
   #last = 0;
 
   get wantsMore() {
-    return this.#alone <= LEAST_REMOVED && (this.#alone === 0 || this.#afterReturn === 0);
+    return this.#alone <= MIN_REMOVED && (this.#alone === 0 || this.#afterReturn === 0);
   }
 
   /** @param {Uint8Array} bytes the next of the file */
@@ -39,8 +39,8 @@ export class LineFeeds {
   warn(notes) {
     const damage = notes.warnings.find(({ code }) => DAMAGE.has(code));
     if (damage === undefined) return;
-    const wereAdded = this.#alone === 0 && this.#afterReturn >= LEAST_ADDED;
-    const wereRemoved = this.#afterReturn === 0 && this.#alone > LEAST_REMOVED;
+    const wereAdded = this.#alone === 0 && this.#afterReturn >= MIN_ADDED;
+    const wereRemoved = this.#afterReturn === 0 && this.#alone > MIN_REMOVED;
     if (!wereAdded && !wereRemoved) return;
     const how = wereAdded
       ? 'Every line feed (0a) in the file has a carriage return (0d) before it'

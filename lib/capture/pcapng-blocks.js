@@ -21,7 +21,7 @@ export const BLOCK = Object.freeze({
 });
 
 /** Bytes of a block without any content of variable length; others are at least 12. @type {Map<number, number>} */
-const LEAST_BYTES = new Map([
+const MIN_BYTES = new Map([
   [BLOCK.SECTION_HEADER, 28],
   [BLOCK.INTERFACE, 20],
   [BLOCK.PACKET, 32],
@@ -54,7 +54,7 @@ export function sectionIsBigEndian(bytes, at) {
  * @param {number} length as an int32
  */
 export function isPossibleLength(type, length) {
-  return length >= (LEAST_BYTES.get(type) ?? 12) && length <= MAX_BLOCK_BYTES && (length & 3) === 0;
+  return length >= (MIN_BYTES.get(type) ?? 12) && length <= MAX_BLOCK_BYTES && (length & 3) === 0;
 }
 
 /**
@@ -70,7 +70,7 @@ export function findBlock(bytes, position, end, bigEndian) {
   for (; end - position >= BLOCK_HEAD_BYTES; position += 4) {
     let order = bigEndian;
     const type = int32At(bytes, position, bigEndian);
-    if (!LEAST_BYTES.has(type)) continue;
+    if (!MIN_BYTES.has(type)) continue;
     if (type === BLOCK.SECTION_HEADER) {
       const own = sectionIsBigEndian(bytes, position);
       if (own === null) continue;

@@ -1,4 +1,4 @@
-const LEAST_BYTES = 64 * 1024;
+const MIN_BYTES = 64 * 1024;
 const KEPT_BYTES = 1024 * 1024;
 
 /**
@@ -29,7 +29,7 @@ export class StraddleBuffer {
   /** @param {number} wanted bytes to be held in all */
   #makeRoom(wanted) {
     const { start, end } = this;
-    const target = this.bytes.length >= 2 * wanted ? this.bytes : new Uint8Array(Math.max(LEAST_BYTES, 2 * wanted));
+    const target = this.bytes.length >= 2 * wanted ? this.bytes : new Uint8Array(Math.max(MIN_BYTES, 2 * wanted));
     target.set(this.bytes.subarray(start, end));
     this.bytes = target;
     this.start = 0;

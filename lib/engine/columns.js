@@ -2,12 +2,12 @@ import { COLUMN_GAP_BYTES } from './table-columns.js';
 
 /** Columns so long begin some cache lines apart (layout.js says why). */
 const LONG = 1024;
-const MOST_BYTES = 8;
+const MAX_BYTES = 8;
 /**
  * Tables up to the first size share buffers of the second: for short tables allocating a buffer takes longer than
  * filling it.
  */
-const MOST_SHARED_BYTES = 2 ** 14;
+const MAX_SHARED_BYTES = 2 ** 14;
 const SHARED_BYTES = 2 ** 16;
 
 /** The current shared buffer, and how much of it is used. */
@@ -15,7 +15,7 @@ let shared = new Uint8Array(0);
 let taken = 0;
 
 /** @param {number} bytes */
-const aligned = (bytes) => bytes + (-bytes & (MOST_BYTES - 1));
+const aligned = (bytes) => bytes + (-bytes & (MAX_BYTES - 1));
 
 /**
  * A table's columns in their room.
@@ -46,7 +46,7 @@ export class ColumnRoom {
   constructor(length, columns, bytes, memory, at) {
     this.#length = length;
     this.#gap = length < LONG ? 0 : COLUMN_GAP_BYTES;
-    this.#take(length * bytes + columns * (MOST_BYTES + this.#gap));
+    this.#take(length * bytes + columns * (MAX_BYTES + this.#gap));
     this.#at = this.#start;
     if (memory !== undefined) this.#bytes.set(new Uint8Array(memory, at, this.#end - this.#start), this.#start);
   }
@@ -72,7 +72,7 @@ export class ColumnRoom {
 
   /** @param {number} size bytes */
   #take(size) {
-    if (size > MOST_SHARED_BYTES) this.#bytes = new Uint8Array(size);
+    if (size > MAX_SHARED_BYTES) this.#bytes = new Uint8Array(size);
     else {
       if (taken + size > shared.length) {
         shared = new Uint8Array(SHARED_BYTES);

@@ -3,7 +3,7 @@ import { coreModule } from './compile.js';
 
 /** Pages of 64 KiB: what the core is built with (build.js). */
 const INITIAL_PAGES = 32;
-const MOST_PAGES = 65536;
+const MAX_PAGES = 65536;
 
 /**
  * What the core exports; numbers that name places are byte offsets into its memory.
@@ -136,7 +136,7 @@ const NOBODY = {
  * @returns {Core}
  */
 export function createCore(draw = (secrets) => crypto.getRandomValues(secrets)) {
-  const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES, shared: true });
+  const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MAX_PAGES, shared: true });
   const core = joinCore(coreModule('tracker', CORE_BASE64), memory);
   const { hashSecrets, HASH_SECRETS } = core;
   new BigUint64Array(memory.buffer, hashSecrets.value, HASH_SECRETS.value).set(

@@ -175,10 +175,10 @@ function nameWith({ kind, method, host, target }, text) {
 }
 
 /** Characters shown of a field. */
-const MOST_FIELD_TEXT = 120;
+const MAX_FIELD_TEXT = 120;
 
 /** @param {[name: string, value: string][]} fields @param {string} text */
 function fieldWith(fields, text) {
   const lines = fields.map(([name, value]) => `${name}: ${value}`);
-  return lines.find((line) => line.toLowerCase().includes(text))?.slice(0, MOST_FIELD_TEXT) ?? null;
+  return lines.find((line) => line.toLowerCase().includes(text))?.slice(0, MAX_FIELD_TEXT) ?? null;
 }

@@ -15,7 +15,7 @@ import { prefetchOverview } from './sketch-ahead.js';
 const ROW_BINS = 32;
 const FLOW_BINS = 64;
 /** The narrowest window, as share of its time: limited by a number's precision. */
-const LEAST_SHARE = 2 ** -50;
+const MIN_SHARE = 2 ** -50;
 
 /**
  * @typedef {import('./session.js').SessionState} SessionState
@@ -230,7 +230,7 @@ export const answers = {
     const turn = turnOf(state, signal);
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
     const durationNs = Math.max(1, analysis.ingest.durationNs);
-    const window = { startNs, endNs: Math.max(startNs + 1 + startNs * LEAST_SHARE, endNs ?? durationNs + 1) };
+    const window = { startNs, endNs: Math.max(startNs + 1 + startNs * MIN_SHARE, endNs ?? durationNs + 1) };
     const graph = analysis.overview.ioGraph(rows, { ...asked, ...window });
     await inSteps(graph.blocks, (block) => graph.addBlock(block), turn);
     if (asked.hasTrips) await inSteps(rows.length, (at) => graph.addConnection(rows[at]), turn);
@@ -261,7 +261,7 @@ export const answers = {
       state,
       state.analysis.overview.lanes(
         flows.map((flow) => indexOf(state, flow)),
-        { startNs, endNs: Math.max(endNs, startNs + 1 + startNs * LEAST_SHARE), bins: Math.max(1, bins) },
+        { startNs, endNs: Math.max(endNs, startNs + 1 + startNs * MIN_SHARE), bins: Math.max(1, bins) },
       ),
     );
   },

@@ -1,5 +1,5 @@
 /** Layers named; the others are counted together. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /**
  * Packets not decoded down to TCP, such as "2407 packets in GRE protocol 0x8200 and 12 in IPsec ESP".
@@ -9,7 +9,7 @@ const MOST_NAMED = 3;
  * @returns {string}
  */
 export function notReadText(layers, format = String) {
-  const named = layers.length <= MOST_NAMED + 1 ? layers : layers.slice(0, MOST_NAMED);
+  const named = layers.length <= MAX_NAMED + 1 ? layers : layers.slice(0, MAX_NAMED);
   const others = layers.slice(named.length);
   const parts = named.map(({ layer, packets }, index) => `${counted(packets, index, format)} in ${layer}`);
   const rest = others.reduce((sum, { packets }) => sum + packets, 0);

@@ -6,7 +6,7 @@ import { runScenario } from '../simulator/scenario/run.js';
 const RTT_MS = 250;
 const RATE_KBPS = 15_000;
 const RESPONSE_BYTES = 120_000;
-const MOST_SEGMENTS = 64;
+const MAX_SEGMENTS = 64;
 /** Windows of a draft. */
 const DRAFT = new Set([1, 2, 3, 4, 6, 8, 10, 16, 24, 32, 48, 64]);
 /** Before: RFC 3390's, of Linux then, for segments of 1460 bytes. */
@@ -64,7 +64,7 @@ export const INITIAL_WINDOW = {
   ],
 
   plan({ draft }) {
-    const windows = Array.from({ length: MOST_SEGMENTS }, (_, index) => index + 1).filter(
+    const windows = Array.from({ length: MAX_SEGMENTS }, (_, index) => index + 1).filter(
       (segments) => !draft || DRAFT.has(segments),
     );
     return windows.map((segments) => ({ name: `initcwnd-${segments}`, parameters: { segments } }));

@@ -5,7 +5,7 @@ import { openCapture } from '../capture/file/open-capture.js';
 import { isCaptureMagic, MAGIC_BYTES } from '../capture/magic.js';
 
 /** A thread costs some 80 ms of CPU time, and saves as much only for files larger than this. */
-const LEAST_READ_AHEAD_BYTES = 128 * 2 ** 20;
+const MIN_READ_AHEAD_BYTES = 128 * 2 ** 20;
 /** Most of the thread's allocations are short-lived: a larger young generation would only take memory. */
 const READER_OPTIONS = Object.freeze({ resourceLimits: { maxYoungGenerationSizeMb: 6 } });
 
@@ -21,7 +21,7 @@ const READER_OPTIONS = Object.freeze({ resourceLimits: { maxYoungGenerationSizeM
  * @returns {Promise<ReadingThread|null>} null: read it without a thread
  * @throws {import('../capture/capture-error.js').CaptureError} the file cannot be opened
  */
-export async function startReading(source, { leastBytes = LEAST_READ_AHEAD_BYTES } = {}) {
+export async function startReading(source, { leastBytes = MIN_READ_AHEAD_BYTES } = {}) {
   if (source === '-' || availableParallelism() < 2) return null;
   const { handle, stat } = await openCapture(source);
   if (stat.isFile() && stat.size >= leastBytes && (await isCapture(handle))) {

@@ -1,5 +1,5 @@
 /** Assumptions of an answer, or why there is none, in sentences. */
-import { MOST_ERROR } from './replays.js';
+import { TOLERATED_ERROR } from './replays.js';
 import { asksAnew, DEFAULT_PROXY_AT, hasGrown } from './scenario.js';
 
 /** @typedef {import('./workload.js').Workload} Workload */
@@ -30,7 +30,7 @@ export function reasonOf({ scope, conditions: { unmodelled } }, { observed, repl
   return [
     ...(part === null ? [] : [part]),
     `The unchanged replay takes ${replayed.toFixed(3)} s instead of ${observed.toFixed(3)} s, an error of ` +
-      `${percentOf(error)} %: above ${percentOf(MOST_ERROR)} % there is no prediction.`,
+      `${percentOf(error)} %: above ${percentOf(TOLERATED_ERROR)} % there is no prediction.`,
     ...unmodelled,
   ].join(' ');
 }

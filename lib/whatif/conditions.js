@@ -247,7 +247,7 @@ function windowsOf({ count, direction: directions, windowBytes }, direction) {
 }
 
 /** From this share on, acknowledgements for two segments are not just due to a few lost ones: the receiver delays. */
-const LEAST_PAIRS = 0.005;
+const MIN_PAIRS = 0.005;
 
 /**
  * How an end acknowledges the other's data.
@@ -260,6 +260,6 @@ function acknowledging(packets, sender) {
   const detail = /** @type {{ every?: number, timerMs?: number|null }|undefined} */ (mechanism?.detail);
   if (sender === undefined || !detail) return {};
   const { every = 2, timerMs } = detail;
-  const waits = every >= 2 || Boolean(timerMs) || pairsShare(packets, sender.direction) >= LEAST_PAIRS;
+  const waits = every >= 2 || Boolean(timerMs) || pairsShare(packets, sender.direction) >= MIN_PAIRS;
   return { delayedAckSegments: waits ? 2 : 1, ...(timerMs ? { delayedAckMs: Math.min(500, timerMs) } : {}) };
 }

@@ -7,7 +7,7 @@ import { isNeeded } from '../insight/path/losses.js';
 /** Losses of a direction that a replay repeats, the first of each connection. */
 export const MAX_REPEATED_LOSSES = 10_000;
 /** Fewer give no rate. */
-const LEAST_FOR_RATE = 3;
+const MIN_FOR_RATE = 3;
 
 /**
  * Each needed retransmission identifies a byte whose previous transmission was lost. Those bytes, not segments by
@@ -77,4 +77,4 @@ export function drawn({ dropBytes, ...link }, rate) {
  * @returns {number} share of the segments with data; 0 where too few were lost
  */
 export const lossRate = (connections, direction, lost) =>
-  lost < LEAST_FOR_RATE ? 0 : lost / sentSegments(connections, direction);
+  lost < MIN_FOR_RATE ? 0 : lost / sentSegments(connections, direction);

@@ -1,7 +1,7 @@
 /** Replays a capture's workload, and predicts its time under other conditions. */
 import { assumptionsOf, reasonOf, scopeOf } from './assumptions.js';
 import { leastSeconds } from './bounds.js';
-import { errorOf, hasOtherReading, MOST_ERROR, readingOf, Replays } from './replays.js';
+import { errorOf, hasOtherReading, TOLERATED_ERROR, readingOf, Replays } from './replays.js';
 import { captureOf } from './run.js';
 import { asksAnew, checkSettings, waysOf } from './scenario.js';
 import { rowLists } from './waterfall.js';
@@ -153,7 +153,7 @@ function answerOf(workload, settings, { isDraft }) {
   const replayed = median(replays.runs({}, reading).map(({ seconds }) => seconds));
   const error = errorOf(replayed, observed);
   const replay = { error: rounded(error), observed: rounded(observed), replayed: rounded(replayed) };
-  if (error > MOST_ERROR) throw new UnpredictableError(reasonOf(chosen, replay), replay);
+  if (error > TOLERATED_ERROR) throw new UnpredictableError(reasonOf(chosen, replay), replay);
   const { prediction, median: run } = predictionOf(replays, settings, reading);
   const answer = {
     replay: { ...replay, confidence: confidenceOf(error) },

@@ -8,7 +8,7 @@ import { asksAnew } from './scenario.js';
 /** @typedef {import('./run.js').Run} Run */
 
 /** A larger replay error predicts nothing. */
-export const MOST_ERROR = 0.15;
+export const TOLERATED_ERROR = 0.15;
 /** Number of runs with random losses. */
 const SEEDS = 9;
 /** Most replays kept; the least recently used conditions are dropped. */
@@ -77,7 +77,7 @@ export class Replays {
     const first = runOnce(this.workload, {}, 'said', 1);
     yield;
     const firstError = errorOf(first.seconds, seconds);
-    const other = firstError > MOST_ERROR ? { ...this.workload, conditions: otherwise } : null;
+    const other = firstError > TOLERATED_ERROR ? { ...this.workload, conditions: otherwise } : null;
     const second = other && runOnce(other, {}, 'said', 1);
     if (this.workload.conditions.otherwise === null) return;
     const isOther = second !== null && errorOf(second.seconds, seconds) < firstError;

@@ -68,7 +68,7 @@ export function runOnce(workload, settings, reading, seed) {
 }
 
 /** Payload above which a replay's capture has headers only. */
-const MOST_WHOLE_BYTES = 64 * 1024 * 1024;
+const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
 const SNAP_BYTES = 128;
 
 /**
@@ -82,7 +82,7 @@ export function captureOf(workload, settings, reading, seed) {
   const place = placeOf(workload.conditions.fraction, settings);
   const scenario = scenarioOf(workload, settings, reading);
   const at = ['client', scenario.path[0].name, 'server'][place];
-  const snapLength = workload.bytes > MOST_WHOLE_BYTES ? SNAP_BYTES : undefined;
+  const snapLength = workload.bytes > MAX_WHOLE_BYTES ? SNAP_BYTES : undefined;
   return runScenario({ ...scenario, seed, taps: [{ at, snapLength }] }, { withTruth: false }).captures[0].bytes;
 }
 

@@ -15,7 +15,7 @@ import { SettingError } from './settings.js';
 
 /** A replay is given up after this many times the observed time. */
 const PATIENCE = 50;
-const LEAST_PATIENCE_SECONDS = 600;
+const MIN_PATIENCE_SECONDS = 600;
 /** Maximum of a growing receive window, if its connection carries more than observed. */
 const GROWN_WINDOW_BYTES = PROFILES['linux-2026'].maxReceiveWindowBytes;
 const isHttp1 = (/** @type {string} */ protocol) => protocol.startsWith('http/1');
@@ -61,7 +61,7 @@ export function scenarioOf({ conditions, dialogues, page, direction, seconds }, 
   const [up, down] = observed.map((link, way) => (way === direction ? { ...link, ...linkSettings(settings) } : link));
   const sender = settings.initcwnd === undefined ? {} : { initialWindowSegments: settings.initcwnd };
   return {
-    durationSeconds: Math.max(LEAST_PATIENCE_SECONDS, seconds * PATIENCE),
+    durationSeconds: Math.max(MIN_PATIENCE_SECONDS, seconds * PATIENCE),
     path: pathOf({ rttMs, fraction, up, down }, settings),
     hosts: {
       client: { tcp: direction === 0 ? { ...client, ...sender } : client },
@@ -99,11 +99,11 @@ function pathOf({ rttMs, fraction, up, down }, { proxy, proxyAt = DEFAULT_PROXY_
     serverToClient: { ...delay(share), ...down },
   });
   if (proxy === undefined) return [plain('near', fraction), far(1 - fraction)];
-  const seenAt = Math.min(fraction, proxyAt * MOST_SEEN);
+  const seenAt = Math.min(fraction, proxyAt * MAX_SEEN);
   return [plain('near', seenAt), far(proxyAt - seenAt), plain('servers', 1 - proxyAt)];
 }
 /** The link between the proxies is after the point where replays are observed. */
-const MOST_SEEN = 0.999;
+const MAX_SEEN = 0.999;
 
 /** @param {import('./conditions.js').Features} host @returns {boolean} whether its receive window grew */
 export const hasGrown = ({ receiveWindowBytes = 0, maxReceiveWindowBytes = 0 }) =>

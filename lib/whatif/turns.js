@@ -11,7 +11,7 @@ const { FIN } = TCP;
 export const MAX_TURNS = 20_000;
 /** A silence longer than the round trip plus this is due to the application. */
 const PAUSE_SHARE = 1.3;
-const LEAST_PAUSE_NS = 3e6;
+const MIN_PAUSE_NS = 3e6;
 const ENDS = /** @type {const} */ (['client', 'server']);
 
 /**
@@ -114,7 +114,7 @@ class Speaker {
    * @param {number} timeNs
    */
   isUnprompted(timeNs) {
-    return timeNs - this.#sentNs > LEAST_PAUSE_NS && this.#acknowledgedNs <= this.#sentNs;
+    return timeNs - this.#sentNs > MIN_PAUSE_NS && this.#acknowledgedNs <= this.#sentNs;
   }
 
   /**
@@ -140,7 +140,7 @@ class Speaker {
     return (
       this.highest > 1 &&
       this.acknowledged >= this.highest &&
-      timeNs - this.#acknowledgedNs > PAUSE_SHARE * distanceNs + LEAST_PAUSE_NS
+      timeNs - this.#acknowledgedNs > PAUSE_SHARE * distanceNs + MIN_PAUSE_NS
     );
   }
 

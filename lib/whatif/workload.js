@@ -136,7 +136,7 @@ function pageWorkload(analysis, packets, distancesNs, { startNs, answeredNs }) {
   const arrivals = new Map([...packets].map(([flow, own]) => [flow, new Arrivals(own, distancesNs[0])]));
   const silent = flows.filter((flow) => readMessagesOf(analysis.messages, flow).length === 0);
   const bytesOf = (/** @type {number[]} */ some) => some.reduce((sum, flow) => sum + allBytes(analysis.tcp, flow), 0);
-  if (bytesOf(silent) > MOST_SILENT * bytesOf(flows)) return null;
+  if (bytesOf(silent) > MAX_SILENT * bytesOf(flows)) return null;
   const exchanges = exchangesOf(
     analysis,
     flows.filter((flow) => !silent.includes(flow)),
@@ -170,7 +170,7 @@ const tooMuch = () =>
   );
 
 /** Share of all bytes that connections without a request may have, such as a browser's unused ones. */
-const MOST_SILENT = 0.05;
+const MAX_SILENT = 0.05;
 const TIMESTAMPS_BYTES = 12;
 const DEFAULT_MSS = 536;
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 /** In the data folder: which server owns it. */
 const OWNER = 'owner.json';
 /** Attempts to take over a folder when several servers find the same dead owner at once. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /**
  * @typedef {{ pid: number, started: string | null }} Owner `started`: when the process did; two that have the same
@@ -38,7 +38,7 @@ export async function takeFolder(folder) {
     for (let tries = 0, hasDied = false; ; tries++) {
       if (await placed(draft, path)) return { hasDied, release: () => rm(path, { force: true }) };
       const owner = await readOwner(path);
-      if (owner !== null && ((await isAlive(owner)) || tries >= MOST_TRIES)) throw new FolderOwned(owner.pid);
+      if (owner !== null && ((await isAlive(owner)) || tries >= MAX_TRIES)) throw new FolderOwned(owner.pid);
       hasDied = (await putAway(path, owner)) || hasDied;
     }
   } finally {

@@ -7,7 +7,7 @@ import { spool } from '../library/spool.js';
 
 const FILE = 'workload';
 const NAME = 'workload-name.txt';
-const MOST_NAME_CHARS = 200;
+const MAX_NAME_CHARS = 200;
 const OWNER_ONLY = 0o700;
 
 /** @param {string} folder of a study @returns {string} */
@@ -44,7 +44,7 @@ export async function receiveLoad(request, folder, { limits, disk }) {
     );
     if (!request.complete) throw endedEarly();
     await rename(part, loadPath(folder));
-    await writeFile(join(folder, NAME), String(name ?? 'workload').slice(0, MOST_NAME_CHARS));
+    await writeFile(join(folder, NAME), String(name ?? 'workload').slice(0, MAX_NAME_CHARS));
   } catch (error) {
     await rm(part, { force: true });
     throw request.destroyed ? endedEarly() : error;

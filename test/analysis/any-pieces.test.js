@@ -7,12 +7,12 @@ import { wrapped, WRAPPINGS } from '../support/packets/wrap-capture.js';
 import fc from '../support/properties.js';
 
 const RUNS = 150;
-const MOST_PACKETS = 80;
+const MAX_PACKETS = 80;
 /** Asked so often while it comes, at the most. */
 const ASKED = 8;
 
 const packets = fc
-  .tuple(fc.infiniteStream(fc.nat(0xffff)), fc.integer({ min: 2, max: MOST_PACKETS }))
+  .tuple(fc.infiniteStream(fc.nat(0xffff)), fc.integer({ min: 2, max: MAX_PACKETS }))
   .map(([numbers, count]) => repeatedPackets((below) => numbers.next().value % below, count));
 const wrapping = fc.constantFrom(null, ...Object.values(WRAPPINGS));
 const sizes = fc.oneof(

@@ -13,14 +13,14 @@ import { isPlain, wrapped, WRAPPINGS } from '../support/packets/wrap-capture.js'
 
 const FOLDER = fileURLToPath(new URL('../../fixtures/pcaps/', import.meta.url));
 /** Enough of each kind in a second or two. */
-const MOST_BYTES = 12_000;
+const MAX_BYTES = 12_000;
 /** Seconds from 2023 to the last that a pcap can tell, in 2106. */
 const TO_2106 = 2 ** 32 - 1_700_000_100;
 
 const captures = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.pcap'))
   .map((name) => /** @type {const} */ ([name, new Uint8Array(readFileSync(FOLDER + name))]))
-  .filter(([, capture]) => capture.length < MOST_BYTES && canRewrite(capture) && isPlain(capture));
+  .filter(([, capture]) => capture.length < MAX_BYTES && canRewrite(capture) && isPlain(capture));
 
 /** All that is told of a capture's connections. @param {Uint8Array} capture */
 function told(capture) {

@@ -10,7 +10,7 @@ const { problem } = await listInterfaces();
 const title = 'sniffing the loopback interface';
 const SHOWN_WITHIN_MS = 1000;
 /** Waits longer than any of these are of a page that does not show it at all. */
-const MOST_MS = 15_000;
+const MAX_MS = 15_000;
 /** Of so many connections the median counts: what else the machine does is not the page's doing. */
 const TIMED = 5;
 
@@ -21,7 +21,7 @@ const TIMED = 5;
  *   `get` keeps its connection, `getAlone` has one of its own
  */
 async function webServer() {
-  const server = createServer({ keepAliveTimeout: 4 * MOST_MS }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: 4 * MAX_MS }, (request, response) => {
     response.setHeader('content-type', 'text/plain');
     response.end(`you asked for ${request.url} `.repeat(2000));
   }).listen(0, '127.0.0.1');
@@ -61,7 +61,7 @@ function sniffs() {
     for (let i = 0; i < TIMED; i++) {
       const began = performance.now();
       await web.getAlone(`/alone-${i}`);
-      await page.getByRole('row', { name: new RegExp(`/alone-${i}`) }).waitFor({ timeout: MOST_MS });
+      await page.getByRole('row', { name: new RegExp(`/alone-${i}`) }).waitFor({ timeout: MAX_MS });
       shownMs.push(performance.now() - began);
     }
     expect(shownMs.sort((a, b) => a - b)[TIMED >> 1]).toBeLessThan(SHOWN_WITHIN_MS);
@@ -97,7 +97,7 @@ async function expectRequests(page, server, count) {
   await page
     .getByText(new RegExp(`^${count} request`))
     .first()
-    .waitFor({ timeout: MOST_MS });
+    .waitFor({ timeout: MAX_MS });
   const capture = await (await fetch(captureUrl(page.url(), server))).json();
   expect(capture.requests).toBe(TIMED + count);
 }

@@ -16,8 +16,8 @@ import { TablesFolder } from '../../lib/fleet/tables-folder.js';
 import { describeShared } from '../support/shared.js';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/pcaps', import.meta.url));
-const MOST_CAPTURES = 200;
-const MOST_BYTES = 40_000;
+const MAX_CAPTURES = 200;
+const MAX_BYTES = 40_000;
 const CAPTURE = /\.(pcap|pcapng|cap)(\.gz)?$/;
 const home = mkdtempSync(join(tmpdir(), 'selfclock-same-'));
 afterAll(() => rmSync(home, { recursive: true }));
@@ -139,7 +139,7 @@ async function expectSame(files, folder) {
       if (!(error instanceof CaptureError)) throw error; // no capture at all
     });
     if (added && said !== undefined) captures.set(added.key, said);
-    if (captures.size === MOST_CAPTURES) break;
+    if (captures.size === MAX_CAPTURES) break;
   }
   for (const table of kinds) {
     const found = await rowsByCapture(folder, table);
@@ -161,12 +161,12 @@ test('of the fixtures', async () => {
 }, 60_000);
 
 describeShared('of reference captures', 'pcaps', (folder) => {
-  test(`${MOST_CAPTURES} small ones`, async () => {
+  test(`${MAX_CAPTURES} small ones`, async () => {
     const files = ['public', 'truth', 'stacks', 'points', 'cases', 'webmux']
       .flatMap((kind) => capturesIn(join(folder, kind)))
-      .filter((file) => statSync(file).size <= MOST_BYTES)
+      .filter((file) => statSync(file).size <= MAX_BYTES)
       // So that there are some of each kind.
       .sort((a, b) => ascending(basename(a), basename(b)));
-    expect(await expectSame(files, join(home, 'reference'))).toBe(MOST_CAPTURES);
+    expect(await expectSame(files, join(home, 'reference'))).toBe(MAX_CAPTURES);
   }, 120_000);
 });

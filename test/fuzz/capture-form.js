@@ -12,7 +12,7 @@ const SECRETS_BLOCK = 10;
 const TLS_KEY_LOG = 0x544c534b;
 const EPOCH_NS = 1_700_000_000_000_000_000n;
 /** A pcap file's seconds have 32 bits; a frame is not put further from the first than that. */
-const MOST_NS = 4e18;
+const MAX_NS = 4e18;
 
 /** @param {Uint8Array} bytes a capture of any format, damaged or not @returns {Capture} */
 export function readFrames(bytes) {
@@ -59,7 +59,7 @@ export function writeFrames({ frames, secrets }, random) {
 }
 
 /** @param {number} timeNs @returns {number} */
-const sane = (timeNs) => Math.max(0, Math.min(MOST_NS, Math.round(timeNs)));
+const sane = (timeNs) => Math.max(0, Math.min(MAX_NS, Math.round(timeNs)));
 
 /** @param {Frame[]} frames @param {number[]} linkTypes @param {string} secrets */
 function pcapng(frames, linkTypes, secrets) {

@@ -5,11 +5,11 @@
 import binaryen from 'assemblyscript/binaryen';
 
 /** Places that the cores may have together. */
-const MOST_PLACES = 1 << 14;
+const MAX_PLACES = 1 << 14;
 
 /** How often each place was passed since `clear`; the cores' places lie one behind the other. */
 export class CoreCounts {
-  counts = new Uint32Array(MOST_PLACES);
+  counts = new Uint32Array(MAX_PLACES);
   #places = 0;
   /**
    * By the module that the analysis has: the one that is run instead.
@@ -60,8 +60,8 @@ export class CoreCounts {
     this.#counted.set(module, { module: new counted(core.emitBinary()), first: this.#places });
     this.#places += places;
     core.dispose();
-    if (this.#places > MOST_PLACES) {
-      throw new Error(`the cores have ${this.#places} places, ${MOST_PLACES} are provided for`);
+    if (this.#places > MAX_PLACES) {
+      throw new Error(`the cores have ${this.#places} places, ${MAX_PLACES} are provided for`);
     }
   }
 

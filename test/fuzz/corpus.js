@@ -24,9 +24,9 @@ const FIXTURES = fileURLToPath(new URL('../../fixtures/pcaps/', import.meta.url)
 const PROGRAMS = fileURLToPath(new URL('../../fixtures/programs/', import.meta.url));
 const SHARED = fileURLToPath(new URL('../../../shared/pcaps/', import.meta.url));
 const CAPTURE = /\.(pcap|pcapng|cap|snoop|dump)(\.gz)?$/;
-const MOST_BYTES = 24 * 1024;
-const MOST_CONNECTIONS = 3;
-const MOST_FILE_BYTES = 32e6;
+const MAX_BYTES = 24 * 1024;
+const MAX_CONNECTIONS = 3;
+const MAX_FILE_BYTES = 32e6;
 const REPEATED_PACKETS = 100;
 
 /** @param {string} folder @returns {string[]} paths of captures below it */
@@ -45,7 +45,7 @@ function loadFile(path, random) {
   const bytes = Uint8Array.from(path.endsWith('.gz') ? gunzipSync(raw) : raw);
   const keys = path.replace(CAPTURE, '.keys');
   const secrets = existsSync(keys) ? readFileSync(keys, 'latin1') : '';
-  return cut(bytes.subarray(0, MOST_FILE_BYTES), secrets, random);
+  return cut(bytes.subarray(0, MAX_FILE_BYTES), secrets, random);
 }
 
 /**
@@ -53,15 +53,15 @@ function loadFile(path, random) {
  * @param {Uint8Array} bytes @param {string} secrets of a key log that lies beside it @param {Random} random
  */
 export function cut(bytes, secrets, random) {
-  if (bytes.length <= MOST_BYTES && secrets === '') return bytes;
+  if (bytes.length <= MAX_BYTES && secrets === '') return bytes;
   const capture = readFrames(bytes);
   const all = connectionsIn(capture.frames);
   const connections = [...all.values()];
-  const start = random.below(Math.max(1, connections.length - MOST_CONNECTIONS));
-  const isIn = inAny(connections.slice(start, start + MOST_CONNECTIONS));
+  const start = random.below(Math.max(1, connections.length - MAX_CONNECTIONS));
+  const isIn = inAny(connections.slice(start, start + MAX_CONNECTIONS));
   const isWhole = connections.length === 0 || random.chance(0.5);
   const some = isWhole ? capture.frames : capture.frames.filter(isIn);
-  let left = MOST_BYTES;
+  let left = MAX_BYTES;
   const frames = some.filter(({ bytes: { length } }) => (left -= length + 16) >= 0);
   return writeFrames(
     {
@@ -69,7 +69,7 @@ export function cut(bytes, secrets, random) {
       secrets: [capture.secrets, secrets]
         .filter((text) => text !== '')
         .join('\n')
-        .slice(0, MOST_BYTES),
+        .slice(0, MAX_BYTES),
     },
     random,
   );

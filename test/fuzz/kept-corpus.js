@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { Random } from './random.js';
 
 const FILE = fileURLToPath(new URL('corpus.json.gz', import.meta.url));
-const MOST_BYTES = 250_000;
+const MAX_BYTES = 250_000;
 const NOTHING_ELSE = { chunked: false, reassembled: false, threads: false, files: false };
 
 /** @returns {Uint8Array[]} */
@@ -33,7 +33,7 @@ export async function writeKeptInputs(inputs, coverage, oracles) {
       () => 0,
     );
     bytes += added > 0 ? gzipSync(input).length * 1.1 : 0;
-    if (bytes > MOST_BYTES) break;
+    if (bytes > MAX_BYTES) break;
     if (added > 0) chosen.push(Buffer.from(input).toString('base64'));
   }
   writeFileSync(FILE, gzipSync(JSON.stringify(chosen), { level: 9 }));

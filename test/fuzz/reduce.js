@@ -6,7 +6,7 @@ import { blocksOf, isPcapng, joinBlocks } from './mutators/pcapng.js';
 /** Trials that reducing one input may take. */
 const MAX_TRIALS = 250;
 const PCAP_HEADER = 24;
-const LEAST_PIECE = 16;
+const MIN_PIECE = 16;
 
 /**
  * @param {Uint8Array} bytes
@@ -41,7 +41,7 @@ function piecesOf(bytes) {
     if (pieces.reduce((sum, { length }) => sum + length, 0) === bytes.length) return { pieces, join: concatBytes_ };
   }
   const pieces = [];
-  for (let at = 0; at < bytes.length; at += LEAST_PIECE) pieces.push(bytes.subarray(at, at + LEAST_PIECE));
+  for (let at = 0; at < bytes.length; at += MIN_PIECE) pieces.push(bytes.subarray(at, at + MIN_PIECE));
   return { pieces, join: concatBytes_ };
 }
 

@@ -15,7 +15,7 @@ const FIXTURE = fileURLToPath(new URL('../../fixtures/pcaps/zero-window.pcap', i
 const MEMORY_BYTES = 2 ** 28;
 /** For the process to start, and to end, on a machine that is busy. */
 const SLACK_MS = 20_000;
-const MOST_CHANGES = 4;
+const MAX_CHANGES = 4;
 const SPREAD = 2_654_435_761;
 /** What is put between the words of the named questions. */
 const PIECES = [
@@ -59,7 +59,7 @@ const SEEDS = [...Object.values(QUESTIONS).map(({ sql }) => sql), 'FROM captures
 /** @param {Random} random @returns {string} */
 export function questionFrom(random) {
   const words = random.pick(SEEDS).trim().split(/\s+/);
-  for (let changes = 1 + random.below(MOST_CHANGES); changes > 0; changes--) {
+  for (let changes = 1 + random.below(MAX_CHANGES); changes > 0; changes--) {
     const at = random.below(words.length + 1);
     words.splice(at, random.below(3), ...(random.chance(0.8) ? [random.pick(PIECES)] : []));
   }

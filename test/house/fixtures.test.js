@@ -7,7 +7,7 @@ import { RECORDED } from '../../fixtures/recordings.js';
 import { SCRIPTED } from '../../fixtures/scripted.js';
 
 const FOLDER = fileURLToPath(new URL('../../fixtures/pcaps/', import.meta.url));
-const MOST_BYTES = 100_000;
+const MAX_BYTES = 100_000;
 
 test('the scripted captures are what their scripts make', () => {
   const changed = Object.entries(SCRIPTED)
@@ -22,5 +22,5 @@ test('every capture is listed, none is missing, and none is large', () => {
     .sort();
   expect(files).toEqual([...Object.keys(SCRIPTED), ...Object.keys(RECORDED), ...Object.keys(RECORDED_ACROSS)].sort());
   expect(readFileSync(`${FOLDER}README.md`, 'utf8')).toBe(readme());
-  expect(files.filter((name) => readFileSync(FOLDER + name).length > MOST_BYTES)).toEqual([]);
+  expect(files.filter((name) => readFileSync(FOLDER + name).length > MAX_BYTES)).toEqual([]);
 });

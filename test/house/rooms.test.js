@@ -279,8 +279,8 @@ test('client/ imports by relative path only, and of lib/ only shared', () => {
 
 /** Folders a newcomer walks into first: each says what may live there, how to add one, and which test to run. */
 const WITH_README = ['lib/*', 'lib/packet/*', 'client', 'client/views/connection', 'bin', 'server', 'test', 'bench'];
-const MOST_README_LINES = 15;
-const MOST_ENTRIES = 25;
+const MAX_README_LINES = 15;
+const MAX_ENTRIES = 25;
 
 /** @param {string} pattern a folder, or all in one @returns {string[]} */
 function foldersOf(pattern) {
@@ -306,14 +306,14 @@ test('every room has a README, none longer than a screenful', () => {
     const path = join(ROOT, folder, 'README.md');
     return { folder, lines: existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n').length : Infinity };
   });
-  expect(lines.filter((room) => room.lines > MOST_README_LINES)).toEqual([]);
+  expect(lines.filter((room) => room.lines > MAX_README_LINES)).toEqual([]);
 });
 
 test('no folder holds more than one can take in', () => {
   const entriesOf = (/** @type {string} */ folder) =>
     readdirSync(join(ROOT, folder)).filter((name) => name !== 'README.md');
   const sizes = folders.map((folder) => ({ folder, entries: entriesOf(folder).length }));
-  expect(sizes.filter(({ entries }) => entries > MOST_ENTRIES)).toEqual([]);
+  expect(sizes.filter(({ entries }) => entries > MAX_ENTRIES)).toEqual([]);
 });
 
 test('no two sources of a folder share a stem', () => {

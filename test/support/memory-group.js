@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 
 /** A memory control group below the test's own, as a container has one. cgroup v1 and v2 name its files differently. */
 export class MemoryGroup {
@@ -43,7 +43,7 @@ export class MemoryGroup {
       try {
         return rmdirSync(this.#folder);
       } catch (error) {
-        if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EBUSY' || tries > MOST_TRIES) throw error;
+        if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EBUSY' || tries > MAX_TRIES) throw error;
         await delay(100);
       }
     }

@@ -8,7 +8,7 @@ import { KeyLog } from '../../../lib/protocols/tls/key-log.js';
 const REASONS = { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'you have no permission to' };
 
 /** Uncompressed bytes of a gzipped one: more are refused, with node:zlib's message. */
-const MOST_UNPACKED_BYTES = 1 << 28;
+const MAX_UNPACKED_BYTES = 1 << 28;
 
 /**
  * @param {string} path an SSLKEYLOGFILE
@@ -17,7 +17,7 @@ const MOST_UNPACKED_BYTES = 1 << 28;
  */
 export async function readKeyLogText(path) {
   const text = await readFile(path)
-    .then((bytes) => keyLogText(bytes, MOST_UNPACKED_BYTES))
+    .then((bytes) => keyLogText(bytes, MAX_UNPACKED_BYTES))
     .catch((error) => {
       throw new CaptureError('key_log_unreadable', `${path} cannot be read: ${REASONS[error.code] ?? error.message}`);
     });

@@ -1,5 +1,5 @@
 /** The table of differences, and its summary in a sentence. */
-import { count, formatBytes, formatNumber, MOST_TRIPS } from '../../base/format.js';
+import { count, formatBytes, formatNumber, MAX_TRIPS } from '../../base/format.js';
 import { factorWords, inSeconds } from './difference-table.js';
 import { mostInFlight } from './member.js';
 
@@ -16,7 +16,7 @@ const costNs = ({ alignNs, endNs }) => Math.max(0, endNs - alignNs.request);
 /** @param {Member} member @returns {number | null} null where they say nothing */
 function roundTripsOf(member) {
   const trips = member.model.rttNs === null ? Infinity : costNs(member) / member.model.rttNs;
-  return trips > MOST_TRIPS ? null : trips;
+  return trips > MAX_TRIPS ? null : trips;
 }
 /** @param {Member} member @returns {number | null} Mbit/s */
 const goodputOf = (member) => (costNs(member) === 0 ? null : (member.payloadBytes * 8e3) / costNs(member));

@@ -13,7 +13,7 @@
 const HEIGHT = 15;
 const ASIDE_PX = 9;
 const STEP_PX = 16;
-const MOST_STEPS = 2;
+const MAX_STEPS = 2;
 /** What it costs to cover another label, and to go a step away; over a line it costs 1. */
 const OVER_LABEL = 1000;
 const STEP = 0.01;
@@ -76,7 +76,7 @@ export function flightLabels(plot, flights, taken) {
  */
 function ways(width) {
   const found = [];
-  for (let step = 0; step <= MOST_STEPS; step++) {
+  for (let step = 0; step <= MAX_STEPS; step++) {
     for (const dy of step === 0 ? [0] : [-step * STEP_PX, step * STEP_PX]) {
       found.push({ dx: ASIDE_PX, dy, cost: step * STEP }, { dx: -ASIDE_PX - width, dy, cost: step * STEP + LEFT });
     }

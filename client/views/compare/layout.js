@@ -16,8 +16,8 @@ const AXIS = 30;
 const RIBBON = 22;
 const FLIGHT = 130;
 const PACKETS = 52;
-const LEAST_SEQUENCE = 150;
-const LEAST_OVERLAID = 260;
+const MIN_SEQUENCE = 150;
+const MIN_OVERLAID = 260;
 
 /**
  * @param {{ width: number, height: number, members: number, arrangement: import('./state.js').Arrangement }} given
@@ -36,10 +36,10 @@ export function layoutOf({ width, height, members, arrangement }) {
   add('axis', AXIS, []);
   if (arrangement === 'overlaid') {
     for (const i of all) add('ribbon', RIBBON, [i]);
-    add('sequence', Math.max(LEAST_OVERLAID, Math.floor(height - AXIS - RIBBON * members - FLIGHT)), all);
+    add('sequence', Math.max(MIN_OVERLAID, Math.floor(height - AXIS - RIBBON * members - FLIGHT)), all);
     add('flight', FLIGHT, all);
   } else {
-    const sequence = Math.max(LEAST_SEQUENCE, Math.floor((height - AXIS) / Math.max(1, members)) - RIBBON - PACKETS);
+    const sequence = Math.max(MIN_SEQUENCE, Math.floor((height - AXIS) / Math.max(1, members)) - RIBBON - PACKETS);
     for (const i of all) {
       add('sequence', sequence, [i]);
       add('ribbon', RIBBON, [i]);

@@ -4,14 +4,14 @@ import { count, formatBytes, formatEndpoint, formatNumber, formatWhen } from '..
 import { button } from '../../components/button.js';
 import { openSheet } from '../../components/sheet.js';
 import { sentenceOf } from '../../state/api-error.js';
-import { MOST_PAGES as MOST_COMPARED_PAGES } from './pages/state.js';
+import { MAX_PAGES as MAX_COMPARED_PAGES } from './pages/state.js';
 
 /** @typedef {import('../../state/api.js').Api} Api */
 /** @typedef {import('../../state/types.js').Capture} Capture */
 
 /** Connections, and pages, of a capture that are offered: the largest, the first. */
-const MOST_CONNECTIONS = 50;
-const MOST_PAGES = 20;
+const MAX_CONNECTIONS = 50;
+const MAX_PAGES = 20;
 
 /** @param {HTMLInputElement} box */
 const isOfPage = ({ name }) => name === 'page';
@@ -43,7 +43,7 @@ export function openPicker({ api, store, onAdd }) {
   const settle = () => {
     const [first, ...others] = chosen();
     for (const box of boxesOf(':not(:checked)')) {
-      const isFull = isOfPage(box) && others.length + 1 >= MOST_COMPARED_PAGES;
+      const isFull = isOfPage(box) && others.length + 1 >= MAX_COMPARED_PAGES;
       box.disabled = first !== undefined && (isOfPage(box) !== isOfPage(first) || isFull);
     }
     add.disabled = first === undefined;
@@ -148,11 +148,11 @@ function partsOf(api, { id, requests }, onShown) {
         order: /** @type {const} */ ('desc'),
         text: '',
         offset: 0,
-        limit: MOST_CONNECTIONS,
+        limit: MAX_CONNECTIONS,
       };
       const [{ rows, total }, { pages }] = await Promise.all([
         api.connections(id, largest),
-        requests > 0 ? api.pages(id, MOST_PAGES) : { pages: [] },
+        requests > 0 ? api.pages(id, MAX_PAGES) : { pages: [] },
       ]);
       fill(
         list,

@@ -1,7 +1,7 @@
 /**
  * Draws a comparison: each member's series on the common axis, moved by where it is aligned. Knows nothing of the page.
  */
-import { formatNumber, MOST_TRIPS } from '../../base/format.js';
+import { formatNumber, MAX_TRIPS } from '../../base/format.js';
 import { segmentBars } from '../../plot/glyphs.js';
 import { bars, CoordinateBuffer, drawStepLine, drawUnderSteps, visibleExtent } from '../../plot/level-of-detail.js';
 import { timeScale } from '../../plot/time-scale.js';
@@ -22,10 +22,10 @@ import { colourOf, scaleOf } from './scene.js';
 /** @typedef {import('./scene.js').Scene} Scene */
 
 const coordinates = new CoordinateBuffer();
-const MOST_LABELS = 14;
+const MAX_LABELS = 14;
 const LABEL_PX = 26;
-const LEAST_TICK_PX = 26;
-const MOST_TICKS = 8;
+const MIN_TICK_PX = 26;
+const MAX_TICKS = 8;
 const AREA_ALPHA = 0.14;
 const LABEL_ROW = 15;
 
@@ -114,7 +114,7 @@ function drawSequence(renderer, scene, pane) {
     per,
     topPx: pane.top + (isAlone ? 30 : 40),
     bottomPx: pane.top + pane.height - 8,
-    tickPx: Math.max(LEAST_TICK_PX + 10, pane.height / MOST_TICKS),
+    tickPx: Math.max(MIN_TICK_PX + 10, pane.height / MAX_TICKS),
   });
   drawFigures(renderer, scene, scale);
   renderer.clipped(plotBox(scene, pane), () => {
@@ -246,7 +246,7 @@ function flightMarks(scene, scale, i) {
 function labelFlights(renderer, scene, flights, i, places) {
   const member = scene.members[i];
   const { colours, isOverlaid } = scene;
-  if (flights.length > MOST_LABELS) return;
+  if (flights.length > MAX_LABELS) return;
   const style = {
     colour: isOverlaid && i === 0 ? colours.ink2 : colours.ink1,
     weight: isOverlaid && i > 0 ? 500 : 400,
@@ -273,7 +273,7 @@ function drawFlight(renderer, scene, pane) {
     per,
     topPx: pane.top + 30,
     bottomPx: pane.top + pane.height - 10,
-    tickPx: LEAST_TICK_PX,
+    tickPx: MIN_TICK_PX,
   });
   drawFigures(renderer, scene, scale);
   renderer.clipped(plotBox(scene, pane), () => {
@@ -324,7 +324,7 @@ function drawDifference(renderer, scene) {
   const to = Math.max(a, b);
   const byNs = Math.abs(first.endNs - first.alignNs[scene.align] - (second.endNs - second.alignNs[scene.align]));
   const { rttNs } = first.model;
-  const words = `${inSeconds(byNs)}${rttNs === null || byNs / rttNs > MOST_TRIPS ? '' : `, ${formatNumber(byNs / rttNs, 1)} round trips`}`;
+  const words = `${inSeconds(byNs)}${rttNs === null || byNs / rttNs > MAX_TRIPS ? '' : `, ${formatNumber(byNs / rttNs, 1)} round trips`}`;
   const width = renderer.textWidth(words, { colour: '', weight: 600, size: 12 });
   const y = (layout.panes.find(({ kind }) => kind === 'sequence')?.top ?? 0) + 32;
   if (to - from < width + 50 || from < layout.leftPx || to > layout.leftPx + layout.widthPx) return;

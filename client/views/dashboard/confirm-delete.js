@@ -6,7 +6,7 @@ import { openSheet } from '../../components/sheet.js';
 import { sentenceOf } from '../../state/api-error.js';
 import { sum } from '../../vendor/d3.js';
 
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 /** @param {import('../../state/types.js').Capture} capture */
 const deletedWords = ({ source, sizeBytes }) =>
@@ -56,8 +56,8 @@ export function confirmDelete(captures, remove) {
   const body = el(
     'div',
     { class: 'confirm' },
-    ...captures.slice(0, MOST_NAMED).map(({ name }) => el('p', { class: 'confirm-name', text: name })),
-    captures.length > MOST_NAMED && el('p', { text: `and ${captures.length - MOST_NAMED} more` }),
+    ...captures.slice(0, MAX_NAMED).map(({ name }) => el('p', { class: 'confirm-name', text: name })),
+    captures.length > MAX_NAMED && el('p', { text: `and ${captures.length - MAX_NAMED} more` }),
     el('p', { class: 'second', text: `${what} This cannot be undone.` }),
     el('div', { class: 'sheet-actions' }, keep, button('Delete', { kind: 'primary', onClick: () => void go() })),
   );

@@ -6,7 +6,7 @@ import { extent, leastIndex, max, scaleLinear, select, utcFormat, utcTicks } fro
 /** @typedef {import('../../state/fleet-api.js').Answer} Answer */
 /** @typedef {import('../../state/fleet-api.js').Plot} Plot */
 
-const MOST_BARS = 12;
+const MAX_BARS = 12;
 const MARGIN = { left: 64, right: 12, top: 12, bottom: 24 };
 const [PAGE_MARGIN, WIDEST] = [24, 1384];
 const TICK_WIDTH = 110;
@@ -50,7 +50,7 @@ function bars({ label, value, unit }, { columns, rows }) {
   const shown = rows
     .map((row) => ({ name: String(row[ofLabel] ?? ''), size: Number(row[ofValue]) }))
     .filter(({ size }) => size > 0)
-    .slice(0, MOST_BARS);
+    .slice(0, MAX_BARS);
   const share = scaleLinear([0, max(shown, ({ size }) => size) ?? 0], [0, 100]);
   const list = el('ul', { class: 'fleet-bars', 'aria-hidden': 'true' });
   for (const { name, size } of shown) {

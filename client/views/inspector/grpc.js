@@ -3,7 +3,7 @@ import { el } from '../../base/dom.js';
 import { count, formatBytes, formatNumber } from '../../base/format.js';
 
 /** Messages of a direction that are listed. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 /** @typedef {import('../../state/answer-types.js').Message} Message */
 
@@ -35,7 +35,7 @@ function messagesOf(label, message, from) {
   const sent = message?.grpcMessages;
   if (!sent) return [];
   const listed = sent.messages
-    .slice(0, MOST_LISTED)
+    .slice(0, MAX_LISTED)
     .map(
       ({ start, bytes, compressed }) =>
         `${formatBytes(bytes)}${compressed ? ' compressed' : ''} at +${formatNumber((start - from) * 1000, 1)} ms`,

@@ -3,7 +3,7 @@ import { el } from '../../base/dom.js';
 import { formatNumber } from '../../base/format.js';
 
 /** Metrics of an answer that are drawn. */
-const MOST_METRICS = 50;
+const MAX_METRICS = 50;
 
 /** @typedef {{ name: string, description: string, milliseconds: number|null }} Metric */
 
@@ -17,7 +17,7 @@ export function serverTimings(fields) {
     .flatMap(([, value]) => splitUnquoted(value, ','))
     .map(metricOf)
     .filter(({ name }) => name !== '')
-    .slice(0, MOST_METRICS);
+    .slice(0, MAX_METRICS);
 }
 
 /** @param {string} text @returns {Metric} */

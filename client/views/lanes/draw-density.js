@@ -15,7 +15,7 @@ const MANY_RETRANSMISSIONS = 0.02;
 /** Servers' bounds are drawn where they are on average so far apart, px. */
 const APART_PX = 6;
 /** What is in view has a frame of at least this, px. */
-const LEAST_FRAME = 5;
+const MIN_FRAME = 5;
 
 const shades = Array.from({ length: SHADES }, () => ({ sent: new CoordinateBuffer(), again: new CoordinateBuffer() }));
 const silent = new CoordinateBuffer();
@@ -80,8 +80,8 @@ function shadeCells({ rows, bins, open, packets, retransmissions }, width, heigh
  * @param {{ width: number, height: number, colours: Colours }} of
  */
 export function drawInView(renderer, { left, right, top, bottom }, { width, height, colours }) {
-  const wide = Math.min(width, Math.max(LEAST_FRAME, right - left));
-  const high = Math.min(height, Math.max(LEAST_FRAME, bottom - top));
+  const wide = Math.min(width, Math.max(MIN_FRAME, right - left));
+  const high = Math.min(height, Math.max(MIN_FRAME, bottom - top));
   const box = {
     x: Math.min(width - wide, Math.max(0, (left + right - wide) / 2)),
     y: Math.min(height - high, Math.max(0, (top + bottom - high) / 2)),

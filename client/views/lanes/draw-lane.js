@@ -25,7 +25,7 @@ const NARROWEST_BAR = 2.5;
 const SAME_SPOT = 6;
 const HANDSHAKE_HIGH = 8;
 /** Of a row of messages with the room below it, px. */
-const LEAST_ROW = 3;
+const MIN_ROW = 3;
 
 /** @param {LaneMessage} message */
 function colourOf(message) {
@@ -169,7 +169,7 @@ export function messageBox(ground, lane, message, middle, { band, bar, gap }) {
   const { x } = ground;
   const seen = stretch(ground, message.startNs, message.paleNs);
   if (!seen) return null;
-  const depth = Math.min(lane.depth[message.fromClient ? 0 : 1], Math.max(1, Math.floor((band + 3) / LEAST_ROW)));
+  const depth = Math.min(lane.depth[message.fromClient ? 0 : 1], Math.max(1, Math.floor((band + 3) / MIN_ROW)));
   const step = Math.floor((band + 3) / depth);
   const high = depth === 1 ? bar : Math.min(bar, step - 1);
   const below = Math.min(message.row, depth - 1) * Math.min(step, bar + 1);

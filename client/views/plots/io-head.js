@@ -3,7 +3,7 @@ import { el, fill, setText } from '../../base/dom.js';
 import { button } from '../../components/button.js';
 import { backButton, choice, toggle } from '../timeline/switches.js';
 import { colourOfKind } from './draw-plot.js';
-import { MOST_KEPT, PANES } from './io-state.js';
+import { MAX_KEPT, PANES } from './io-state.js';
 import { chooser, plotChoice } from './plot-choice.js';
 
 /** @typedef {import('./io-state.js').IoState} IoState */
@@ -112,7 +112,7 @@ export function ioHead({ onPlot, onChange, onBack, exporting }) {
       direction.set(next.direction);
       interval.set(String(next.intervalMs ?? ''));
       back.hidden = !isZoomed;
-      keep.disabled = next.kept.length >= MOST_KEPT;
+      keep.disabled = next.kept.length >= MAX_KEPT;
       const texts = [next.text, ...next.kept];
       if (listed === JSON.stringify(texts)) return;
       listed = JSON.stringify(texts);

@@ -10,7 +10,7 @@ export const PANES = /** @type {const} */ (['bits', 'packets', 'retransmissions'
 const USUAL_PANES = PANES.filter((pane) => pane !== 'rtt');
 const DIRECTIONS = /** @type {const} */ (['both', 'client', 'server']);
 /** Series beside that of the filter field: more lines cannot be told apart. */
-export const MOST_KEPT = 5;
+export const MAX_KEPT = 5;
 /** The series without a filter. */
 const ALL = '*';
 
@@ -43,7 +43,7 @@ const keptFrom = (series) =>
     ? []
     : series
         .split('\n')
-        .slice(0, MOST_KEPT)
+        .slice(0, MAX_KEPT)
         .map((one) => (one === ALL ? '' : one));
 
 /** @param {IoState} state @returns {Query} without what is at its default */

@@ -13,7 +13,7 @@ import { frameCard, laneTitle, stallCard } from './stream-words.js';
 /** @typedef {import('./stream-model.js').Stall} Stall */
 
 /** This much of the lanes stays in view, however low the window is, px. */
-const LEAST_LANES = 60;
+const MIN_LANES = 60;
 /** A stall within its lane, px. */
 const STALL_TOP = 30;
 const STALL_HIGH = 46;
@@ -66,7 +66,7 @@ export class StreamsScreen {
   }
 
   get #bottom() {
-    return Math.max(AXIS_HIGH + LEAST_LANES, this.#stage.scroller.clientHeight - BYTES_HIGH);
+    return Math.max(AXIS_HIGH + MIN_LANES, this.#stage.scroller.clientHeight - BYTES_HIGH);
   }
   get #laneHigh() {
     return laneHigh(this.#given.look().credit);

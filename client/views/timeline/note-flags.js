@@ -13,7 +13,7 @@ import { fitted } from './message-bands.js';
 const FLAG = { wide: 7, high: 6 };
 /** How near the pointer must be, px. */
 const NEAR = 9;
-const MOST_WIDE = 420;
+const MAX_WIDE = 420;
 
 /**
  * @param {object} given
@@ -74,7 +74,7 @@ export function noteFlags({ api, captureId, flow, onChange }) {
 function drawWords(renderer, x, colours, note) {
   const style = { colour: colours.ink1, size: 12 };
   const of = note.flow === null ? '' : `Connection ${note.flow}: `;
-  const words = fitted(renderer, `${of}${note.text.replace(/\s+/g, ' ')}`, Math.min(MOST_WIDE, x.widthPx - 24), style);
+  const words = fitted(renderer, `${of}${note.text.replace(/\s+/g, ' ')}`, Math.min(MAX_WIDE, x.widthPx - 24), style);
   const width = renderer.textWidth(words, style) + 16;
   const left = Math.min(x.x(note.time) + 10, x.leftPx + x.widthPx - width);
   renderer.rect({ x: left, y: AXIS_HIGH + 6, width, height: 22 }, { colour: colours.bg3 });

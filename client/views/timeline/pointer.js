@@ -18,7 +18,7 @@ const MOUSE_REACH_PX = 12;
 const TOUCH_REACH_PX = 22;
 /** Powers of two for each pixel of the wheel. */
 const WHEEL_ZOOM = 0.004;
-const MOST_WHEEL_PX = 120;
+const MAX_WHEEL_PX = 120;
 /** A gesture that goes on within this long is no new step of the history. */
 const STEP_MS = 700;
 /** Presses closer together than this are one double click. */
@@ -231,7 +231,7 @@ const isZoomWheel = ({ ctrlKey, metaKey }) => ctrlKey || metaKey;
 const wheelPx = ({ deltaMode }, delta) => delta * (deltaMode === 1 ? 16 : 1);
 
 /** @param {number} px */
-const clamped = (px) => Math.max(-MOST_WHEEL_PX, Math.min(MOST_WHEEL_PX, px));
+const clamped = (px) => Math.max(-MAX_WHEEL_PX, Math.min(MAX_WHEEL_PX, px));
 
 /** @param {MouseEvent} event or of touch @param {PointerActions} actions */
 const movesView = (event, actions) =>

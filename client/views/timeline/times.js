@@ -2,7 +2,7 @@
  * Times as the connection view writes them: seconds since its first packet, to the microsecond, or to the nanosecond
  * where the capture has it.
  */
-import { formatNumber, formatSeconds, MOST_TRIPS, threeFigures } from '../../base/format.js';
+import { formatNumber, formatSeconds, MAX_TRIPS, threeFigures } from '../../base/format.js';
 
 /** @typedef {import('../connection/data/model.js').Model} Model */
 
@@ -34,7 +34,7 @@ export function relativeSeconds(model, timeNs) {
 export function inRoundTrips(model, spanNs) {
   if (!model.rttNs) return null;
   const trips = spanNs / model.rttNs;
-  if (trips > MOST_TRIPS) return null;
+  if (trips > MAX_TRIPS) return null;
   return `${formatNumber(trips, trips < 100 ? 1 : 0)} RTT`;
 }
 

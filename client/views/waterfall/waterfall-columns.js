@@ -29,15 +29,15 @@ export const firstByteNs = ({ requestNs, answeredNs, response, phases }) => {
 };
 
 /** Widths of an HTTP status, of the longest gRPC status, and of a character of such a name. */
-const LEAST_STATUS_PX = 42;
-const MOST_STATUS_PX = 148;
+const MIN_STATUS_PX = 42;
+const MAX_STATUS_PX = 148;
 const CHARACTER_PX = 8.4;
 
 /** @type {readonly Column[]} */
 export const COLUMNS = [
   { key: 'name', head: 'Name', isUsual: true, widthPx: 138, value: ({ name }) => name },
   { key: 'host', head: 'Domain', widthPx: 130, value: ({ host }) => host || null },
-  { key: 'status', head: 'Status', isUsual: true, widthPx: LEAST_STATUS_PX, value: ({ outcome }) => outcome || null },
+  { key: 'status', head: 'Status', isUsual: true, widthPx: MIN_STATUS_PX, value: ({ outcome }) => outcome || null },
   { key: 'type', head: 'Type', widthPx: 56, value: ({ response, type }) => (response < 0 ? null : MEDIA_WORDS[type]) },
   { key: 'protocol', head: 'Protocol', widthPx: 60, value: ({ protocol }) => protocol || null },
   {
@@ -102,8 +102,8 @@ const NAME_WIDTH_KEY = 'selfclock-waterfall-name';
 const GAP_PX = 8;
 /** Before the first column and after the last. */
 const MARGINS_PX = 46;
-const LEAST_NAME_PX = 60;
-const MOST_NAME_PX = 600;
+const MIN_NAME_PX = 60;
+const MAX_NAME_PX = 600;
 
 /** @param {string} key @returns {unknown} null where storage is closed, or has nothing of ours */
 function kept(key) {
@@ -128,7 +128,7 @@ export class WaterfallLayout {
   #shown;
   #namePx;
   /** As wide as its longest word. */
-  statusPx = LEAST_STATUS_PX;
+  statusPx = MIN_STATUS_PX;
 
   constructor() {
     const chosen = kept(CHOSEN_KEY);
@@ -142,7 +142,7 @@ export class WaterfallLayout {
 
   /** @param {number} px */
   #bounded(px) {
-    return Math.min(MOST_NAME_PX, Math.max(LEAST_NAME_PX, Math.round(px)));
+    return Math.min(MAX_NAME_PX, Math.max(MIN_NAME_PX, Math.round(px)));
   }
 
   /** @param {string} key */
@@ -164,7 +164,7 @@ export class WaterfallLayout {
   fitStatus(rows) {
     const longest = max(rows, ({ outcome }) => outcome.length) ?? 0;
     const before = this.statusPx;
-    this.statusPx = Math.min(MOST_STATUS_PX, Math.max(LEAST_STATUS_PX, Math.ceil(longest * CHARACTER_PX)));
+    this.statusPx = Math.min(MAX_STATUS_PX, Math.max(MIN_STATUS_PX, Math.ceil(longest * CHARACTER_PX)));
     return this.statusPx !== before;
   }
 

@@ -7,7 +7,7 @@ import { backButton, choice, legend } from '../timeline/switches.js';
 /** @typedef {import('./waterfall-rows.js').Waterfall} Waterfall */
 
 /** A page's address in the list is cut to this many characters. */
-const MOST_URL = 60;
+const MAX_URL = 60;
 
 /** @type {[string, string][]} */
 export const LEGEND = [
@@ -101,7 +101,7 @@ export function waterfallHead({ hasPages, extra, exporting, columns, compareHref
 function pageOptions({ pages, pageCount }) {
   const more = pageCount - pages.length;
   const options = pages.map(({ url, requests }, i) => {
-    const place = url.replace(/^https?:\/\//, '').slice(0, MOST_URL);
+    const place = url.replace(/^https?:\/\//, '').slice(0, MAX_URL);
     return el('option', { value: String(i), text: `${i + 1} · ${place} · ${count(requests, 'request')}` });
   });
   return [

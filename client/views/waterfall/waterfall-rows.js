@@ -1,6 +1,6 @@
 /** Requests with their responses, from the column frame `waterfall` of docs/protocol.md. */
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
-import { MOST_TRIPS } from '../../base/format.js';
+import { MAX_TRIPS } from '../../base/format.js';
 
 /**
  * @typedef {object} WaterfallRow Times in ns since the capture's first packet, −1 where there is none.
@@ -185,7 +185,7 @@ export const tookNs = ({ answeredNs, requestNs, beyondNs }) => Math.max(0, answe
  */
 export function roundTrips(row) {
   const trips = row.rttNs > 0 && row.response >= 0 ? tookNs(row) / row.rttNs : Infinity;
-  return trips > MOST_TRIPS ? null : trips;
+  return trips > MAX_TRIPS ? null : trips;
 }
 
 /** @typedef {Phase['kind'] | 'idle'} Spent */

@@ -112,8 +112,8 @@ export const SPENT = {
   idle: 'no request pending',
 };
 /** Parts of the time that are named; less than a hundredth is not worth it. */
-const MOST_PARTS = 4;
-const LEAST_SHARE = 0.01;
+const MAX_PARTS = 4;
+const MIN_SHARE = 0.01;
 
 /**
  * @param {WaterfallRow[]} rows
@@ -172,8 +172,8 @@ export function sentenceOf(rows) {
   const failed = answered.filter(({ hasFailed }) => hasFailed).length;
   const bytes = sum(rows, bytesOf);
   const parts = pageTime(rows)
-    .filter(({ ns }) => ns >= LEAST_SHARE * (end - start))
-    .slice(0, MOST_PARTS)
+    .filter(({ ns }) => ns >= MIN_SHARE * (end - start))
+    .slice(0, MAX_PARTS)
     .map(({ kind, ns }) => `${spanWords(ns)} ${SPENT[kind]}`);
   return [
     `${count(rows.length, 'request')}, ${formatBytes(bytes)} in ${spanWords(end - start)}: ${parts.join(', ')}`,

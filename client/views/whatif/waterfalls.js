@@ -26,10 +26,10 @@ const LEFT = 20;
 const GAP = 28;
 const BOTTOM = 12;
 const NAMES = 128;
-const MOST_ROW = 18;
+const MAX_ROW = 18;
 /** Beside each other from this width on, else one above the other, and lower. */
 const WIDE = 700;
-const LEAST_ROW = { wide: 3, narrow: 1 };
+const MIN_ROW = { wide: 3, narrow: 1 };
 const ROWS_PX = { wide: 540, narrow: 260 };
 /** Rows that have room for their names. */
 const NAMED_ROW = 13;
@@ -40,7 +40,7 @@ const coordinates = new CoordinateBuffer();
 
 /** @param {number} requests @param {'wide'|'narrow'} how */
 const rowHeight = (requests, how) =>
-  Math.max(LEAST_ROW[how], Math.min(MOST_ROW, Math.floor(ROWS_PX[how] / Math.max(1, requests))));
+  Math.max(MIN_ROW[how], Math.min(MAX_ROW, Math.floor(ROWS_PX[how] / Math.max(1, requests))));
 
 /**
  * @param {number} requests @param {number} width

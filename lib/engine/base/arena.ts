@@ -5,8 +5,8 @@
 
 const PAGE_BYTES: u64 = 65536;
 /** Least allocation from the system; pages that are never written cost nothing. */
-const LEAST_BYTES: u64 = 4 << 20;
-const MOST_BYTES: u64 = 0xffff0000;
+const MIN_BYTES: u64 = 4 << 20;
+const MAX_BYTES: u64 = 0xffff0000;
 
 /** Before a piece. */
 @unmanaged
@@ -72,12 +72,12 @@ function makeRoom(bytes: u64): void {
   }
   const end = isFirst ? 0 : <u64>piece.end;
   const size = isFirst ? 0 : end - <u64>startOf(piece);
-  const wanted = max(bytes + <u64>offsetof<Head>(), max(LEAST_BYTES, size));
+  const wanted = max(bytes + <u64>offsetof<Head>(), max(MIN_BYTES, size));
   const pages = (wanted + PAGE_BYTES - 1) / PAGE_BYTES;
-  const before = wanted < MOST_BYTES ? memory.grow(<i32>pages) : -1;
+  const before = wanted < MAX_BYTES ? memory.grow(<i32>pages) : -1;
   if (before < 0) giveUp();
   const from = <u64>(<u32>before) * PAGE_BYTES;
-  const newEnd = <u32>min(from + pages * PAGE_BYTES, MOST_BYTES);
+  const newEnd = <u32>min(from + pages * PAGE_BYTES, MAX_BYTES);
   if (!isFirst && from == end) piece.end = newEnd;
   else addPiece(changetype<Head>(<usize>from), newEnd);
 }

@@ -3,7 +3,7 @@
 
 const LONG: i32 = 1024;
 const GAP_BYTES: usize = 320;
-const MOST_BYTES: usize = 8;
+const MAX_BYTES: usize = 8;
 
 let rows: usize = 0;
 let gap: usize = 0;
@@ -11,7 +11,7 @@ let at: usize = 0;
 
 /** Size of a table. @param length its rows @param bytes of a row */
 export function tableBytes(length: i32, columns: i32, bytes: i32): usize {
-  return <usize>length * <usize>bytes + <usize>columns * (MOST_BYTES + gapOf(length));
+  return <usize>length * <usize>bytes + <usize>columns * (MAX_BYTES + gapOf(length));
 }
 
 /** From now on `column` refers to the table at this address. */
@@ -35,5 +35,5 @@ export function gapOf(length: i32): usize {
 
 /** Where the next column begins. @param end of the last one's entries */
 export function columnEnd(end: usize, gap: usize): usize {
-  return (end + gap + (MOST_BYTES - 1)) & ~(MOST_BYTES - 1);
+  return (end + gap + (MAX_BYTES - 1)) & ~(MAX_BYTES - 1);
 }

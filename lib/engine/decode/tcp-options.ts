@@ -20,7 +20,7 @@ const TIMESTAMPS_LAYOUT: u32 = 0x0a080101;
 const TIMESTAMPS_LAYOUT_BYTES: i32 = 12;
 /** Bits of a kind in the column `optionOrder`, and all that they are for. */
 const ORDER_BITS: i32 = 3;
-const MOST_ORDER_BITS: i32 = 30;
+const MAX_ORDER_BITS: i32 = 30;
 
 /**
  * Reads the options in [at, end) of the batch's entry `i`; `isBroken`: they do not end there, or the header is too
@@ -36,7 +36,7 @@ export function readOptions(i: i32, at: usize, end: usize, isBroken: bool): void
   let order: i32 = 0;
   for (let bits = 0; at < end; bits += ORDER_BITS) {
     const kind = <i32>load<u8>(at);
-    if (bits < MOST_ORDER_BITS) order |= orderOf(kind) << bits;
+    if (bits < MAX_ORDER_BITS) order |= orderOf(kind) << bits;
     if (kind == END) break;
     if (kind == NOP) {
       at++;

@@ -12,7 +12,7 @@ export const MAX_HTTP1_CONNECTIONS: i32 = 4194304;
 const RECORD_BYTES: usize = 256;
 const RECORDS_BITS: i32 = 8;
 const RECORDS_A_PAGE: i32 = 1 << RECORDS_BITS;
-const MOST_PAGES: i32 = MAX_HTTP1_CONNECTIONS >> RECORDS_BITS;
+const MAX_PAGES: i32 = MAX_HTTP1_CONNECTIONS >> RECORDS_BITS;
 
 /** Bits of HttpDirection.bits. */
 /** Its bytes come here: a direction of a TCP connection whose protocol is known. */
@@ -102,7 +102,7 @@ export class HttpConnection {
   next: i32;
 }
 
-const pages: usize = reserve(<usize>MOST_PAGES * 4);
+const pages: usize = reserve(<usize>MAX_PAGES * 4);
 
 
 @unmanaged

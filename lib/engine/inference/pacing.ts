@@ -41,7 +41,7 @@ const RATE_OF: i32 = 8;
 const PACED_SHARE: f64 = 0.15;
 const PACED_SHARE_BY_ECHOES: f64 = 0.3;
 const PACED_SHARE_SHIFTED: f64 = 0.25;
-const LEAST_ANSWERS: i32 = 20;
+const MIN_ANSWERS: i32 = 20;
 /**
  * With timestamp echoes an acknowledgement may be placed so early that even the fastest answers seem late: their time
  * is not waiting.
@@ -96,7 +96,7 @@ export function tellPacing(method: i32, isSpaced: bool): void {
   const isSlow = isExact && clockedAnswers() < <f64>late * CLOCKED_SHARE;
   Paced.isSure = isExact || answers >= MANY_ANSWERS;
   if (method == ORDER_METHOD.SHIFTED && isSpaced) Paced.pacing = PACING.UNKNOWN;
-  else if (isSlow || answers < LEAST_ANSWERS || late < answers * leastShare(method, isSpaced)) {
+  else if (isSlow || answers < MIN_ANSWERS || late < answers * leastShare(method, isSpaced)) {
     Paced.pacing = PACING.NONE;
     Paced.isSure = isExact || late <= answers * DOUBTFUL_SHARE;
   } else Paced.pacing = ranked(pipes, sending, 0.9) > STEADY * ranked(pipes, sending, 0.1) ? PACING.BBR : PACING.FIXED;

@@ -23,8 +23,8 @@ import {
 import { limitOf, setLimit } from './inferred';
 
 /** Pauses that ended with an acknowledgement: least number, share of all, and factor above chance. */
-const LEAST_PAUSES: i32 = 3;
-const LEAST_SHARE: f64 = 0.5;
+const MIN_PAUSES: i32 = 3;
+const MIN_SHARE: f64 = 0.5;
 const ABOVE_CHANCE: f64 = 2;
 
 /**
@@ -57,7 +57,7 @@ export function tellByPauses(clockedNs: f64): bool {
     }
     from = to - 1;
   }
-  if (answers < LEAST_PAUSES || answers < pauses * LEAST_SHARE || answers < chance * ABOVE_CHANCE) return false;
+  if (answers < MIN_PAUSES || answers < pauses * MIN_SHARE || answers < chance * ABOVE_CHANCE) return false;
   for (let k = 0; k < held; k++) for (let b = i32At(starts, k); b < i32At(ends, k); b++) setLimit(b, LIMIT.SEND_BUFFER);
   return true;
 }

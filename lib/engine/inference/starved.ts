@@ -6,13 +6,13 @@ import { Bursts, isOpen, pipeAfterOf, sentNewOf, stateOf, waitingOf } from './bu
 import { setStarved } from './inferred';
 
 /** No back-off keeps less of the window than this (RFC 5681; CUBIC more). */
-const LEAST_LEFT: f64 = 0.5;
+const MIN_LEFT: f64 = 0.5;
 
 export function starve(): void {
   let before: f64 = 0;
   for (let b = 0; b < Bursts.count; b++) {
     const isRecovering = b > 0 && stateOf(b) == SENDER_STATE.RECOVERY;
     if (isRecovering && isOpen(b - 1)) before = pipeAfterOf(b - 1);
-    setStarved(b, isRecovering && waitingOf(b) == 0 && sentNewOf(b) == 0 && pipeAfterOf(b) < before * LEAST_LEFT);
+    setStarved(b, isRecovering && waitingOf(b) == 0 && sentNewOf(b) == 0 && pipeAfterOf(b) < before * MIN_LEFT);
   }
 }

@@ -17,7 +17,7 @@ import { addRestart, isStarved, setCwnd } from './inferred';
  * Linux's minimum RTO: after an idle time of this, with all acknowledged, the window may restart. gVisor has the same;
  * with BSD (230 ms), Windows (300) and smoltcp (1 s) it takes longer.
  */
-const LEAST_TIMEOUT_NS: f64 = 200e6;
+const MIN_TIMEOUT_NS: f64 = 200e6;
 
 /** The largest flight size over the last round trip, while every acknowledgement triggered something. */
 class Held {
@@ -61,7 +61,7 @@ function isOverfull(b: i32, window: f64): bool {
 /** Data after an idle period with nothing in flight. */
 function isRestart(b: i32): bool {
   if (triggerOf(b) == TRIGGER.ACK || sentOf(b) == 0 || pipeBeforeOf(b) != 0) return false;
-  return startNsOf(b) - endNsOf(b - 1) >= LEAST_TIMEOUT_NS;
+  return startNsOf(b) - endNsOf(b - 1) >= MIN_TIMEOUT_NS;
 }
 
 function restart(b: i32): void {

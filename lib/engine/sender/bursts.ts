@@ -29,7 +29,7 @@ const BYTES_PER_BURST: i32 = 137;
 const WIDTHS: StaticArray<u8> = [8, 8, 1, 1, 8, 8, 8, 4, 8, 8, 4, 4, 8, 8, 1, 1, 8, 8, 8, 8, 1, 4, 4, 4, 4];
 
 /** A window below this share of its previous value has shrunk. */
-const LEAST_KEPT: f64 = 0.5;
+const MIN_KEPT: f64 = 0.5;
 /** Of a judgement above SPURIOUS_SHIFT: the retransmission was not needed. */
 const SPURIOUS: i32 = 2;
 
@@ -212,7 +212,7 @@ function addSegments(i: i32, timeNs: f64, isNew: bool): void {
  * 3.10.7.4).
  */
 function hasShrunk(from: f64, bytes: f64): bool {
-  return bytes > 0 && from >= Walk.acked && bytes < (Walk.edge - from) * LEAST_KEPT;
+  return bytes > 0 && from >= Walk.acked && bytes < (Walk.edge - from) * MIN_KEPT;
 }
 
 function acknowledgePacket(i: i32, timeNs: f64, k: i32): void {

@@ -8,12 +8,12 @@ const COLUMNS: i32 = 2;
 const BYTES_PER_PACKET: i32 = 12;
 
 /** Steps by which hosts number packets; the same in the other byte order. */
-const MOST_STRIDE: i32 = 16;
+const MAX_STRIDE: i32 = 16;
 /** Share of steps between successive packets that must be the usual one: random identifications never are. */
-const LEAST_STEPS: i32 = 8;
+const MIN_STEPS: i32 = 8;
 const USUAL_SHARE: f64 = 0.6;
 /** Share of packets with a lower number than the previous one: some are reordered, but not all. */
-const MOST_BACKWARDS: f64 = 0.2;
+const MAX_BACKWARDS: f64 = 0.2;
 
 class Numbers {
   static count: i32 = 0;
@@ -24,7 +24,7 @@ class Numbers {
 }
 
 /** Of each step, how many packets took it. */
-const strides = new StaticArray<i32>(MOST_STRIDE + 1);
+const strides = new StaticArray<i32>(MAX_STRIDE + 1);
 /** The commonest of them, and how often it is. */
 let stride: i32 = 0;
 let times: i32 = 0;
@@ -59,7 +59,7 @@ export function numbering(direction: i32, mss: f64): usize {
   const n = listNumbered(direction);
   Numbers.reason = reasonAgainst(n);
   const number = take((<usize>n) << 3);
-  if (Numbers.reason == UNNUMBERED.NONE && <f64>countBackwards(n, number) > n * MOST_BACKWARDS)
+  if (Numbers.reason == UNNUMBERED.NONE && <f64>countBackwards(n, number) > n * MAX_BACKWARDS)
     Numbers.reason = UNNUMBERED.RANDOM;
   if (Numbers.reason == UNNUMBERED.NONE) Numbers.count = n;
   return asColumns(inOrder(Numbers.count, number), number);
@@ -84,10 +84,10 @@ function listNumbered(direction: i32): i32 {
 }
 
 function reasonAgainst(n: i32): i32 {
-  if (n <= LEAST_STEPS) return UNNUMBERED.FEW;
+  if (n <= MIN_STEPS) return UNNUMBERED.FEW;
   if (areZero(n)) return UNNUMBERED.ZERO;
   chooseByteOrder(n);
-  return times < LEAST_STEPS || times < (n - 1) * USUAL_SHARE ? UNNUMBERED.RANDOM : UNNUMBERED.NONE;
+  return times < MIN_STEPS || times < (n - 1) * USUAL_SHARE ? UNNUMBERED.RANDOM : UNNUMBERED.NONE;
 }
 
 function areZero(n: i32): bool {
@@ -123,14 +123,14 @@ function taken(k: i32): f64 {
 
 /** The most frequent small step per packet. */
 function findStep(n: i32): void {
-  for (let one = 0; one <= MOST_STRIDE; one++) unchecked((strides[one] = 0));
+  for (let one = 0; one <= MAX_STRIDE; one++) unchecked((strides[one] = 0));
   for (let k = 1; k < n; k++) {
     const step = <f64>((i32At(ids, k) - i32At(ids, k - 1)) & 0xffff) / taken(k - 1);
     const whole = <i32>step;
-    if (whole >= 1 && whole <= MOST_STRIDE && <f64>whole == step) unchecked(strides[whole]++);
+    if (whole >= 1 && whole <= MAX_STRIDE && <f64>whole == step) unchecked(strides[whole]++);
   }
   stride = 1;
-  for (let one = 2; one <= MOST_STRIDE; one++) if (unchecked(strides[one]) > unchecked(strides[stride])) stride = one;
+  for (let one = 2; one <= MAX_STRIDE; one++) if (unchecked(strides[one]) > unchecked(strides[stride])) stride = one;
   times = unchecked(strides[stride]);
 }
 

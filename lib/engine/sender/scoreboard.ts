@@ -26,7 +26,7 @@ export const SACKED: i32 = 1;
 export const RESENT: i32 = 2;
 /** Sent more than once, captured or not; never cleared. */
 const REPEATED: i32 = 4;
-const MOST_COPIES: i32 = 255;
+const MAX_COPIES: i32 = 255;
 
 /** Sizes are what `Pieces` measures: bytes or segments. */
 export class Board {
@@ -149,7 +149,7 @@ export function send(i: i32, timeNs: f64): void {
     if (k >= next) sendFirst(k, i, timeNs);
     else if (!isLate) sendAgain(k, i, timeNs);
     const known = u8At(copies, k);
-    if (known < MOST_COPIES) setU8(copies, k, known + 1);
+    if (known < MAX_COPIES) setU8(copies, k, known + 1);
     if (known == 0) setI32(sentBy, k, i);
   }
   Board.next = max(next, to);

@@ -4,7 +4,7 @@ import { Packets, directionOf, hasTimestamps, timeNsOf, tsValueOf } from './pack
 
 /** The measured tick may be off by this share: clocks differ little, but short connections are imprecise. */
 const TICK_TOLERANCE: f64 = 0.15;
-const LEAST_TICKS: i32 = 5;
+const MIN_TICKS: i32 = 5;
 
 let tickNs: f64 = 0;
 let offsetNs: f64 = 0;
@@ -22,7 +22,7 @@ export function readClock(direction: i32): bool {
   if (first < 0) return false;
   firstValue = tsValueOf(first);
   const ticks = tsValueOf(last) - firstValue;
-  if (ticks < LEAST_TICKS) return false;
+  if (ticks < MIN_TICKS) return false;
   tickNs = usualTick((timeNsOf(last) - timeNsOf(first)) / <f64>ticks);
   if (tickNs == 0) return false;
   offsetNs = Infinity;

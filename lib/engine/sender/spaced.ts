@@ -11,7 +11,7 @@ import { Packets, beginWalk, directionOf, endOffsetOf, lengthOf, seqOffsetOf, ti
  * releases all of them.
  */
 const AT_ONCE_SHARE: f64 = 0.25;
-const MOST_AT_ONCE: f64 = 0.1;
+const MAX_AT_ONCE: f64 = 0.1;
 const USUAL: f64 = 0.75;
 
 /** Segments at most this many usual gaps apart belong to one train. */
@@ -58,5 +58,5 @@ function areFewAtOnce(): bool {
     else if (!wasAtOnce) times++;
     wasAtOnce = isAtOnce;
   }
-  return <f64>times <= <f64>(times + apart) * MOST_AT_ONCE;
+  return <f64>times <= <f64>(times + apart) * MAX_AT_ONCE;
 }

@@ -27,7 +27,7 @@ import {
  */
 const SWAPPED_WITHIN_NS: f64 = 50e3;
 /** Packets within that time that are examined. */
-const MOST_LOOKED_AT: i32 = 32;
+const MAX_LOOKED_AT: i32 = 32;
 
 class Known {
   static placed: i32 = 0;
@@ -100,7 +100,7 @@ function isReleased(i: i32): bool {
 function releasedBy(i: i32, direction: i32): i32 {
   const isBeyond = endOffsetOf(i) > Known.edge;
   const atNs = timeNsOf(i);
-  for (let k = i + 1; k < Packets.count && k <= i + MOST_LOOKED_AT && timeNsOf(k) - atNs <= SWAPPED_WITHIN_NS; k++) {
+  for (let k = i + 1; k < Packets.count && k <= i + MAX_LOOKED_AT && timeNsOf(k) - atNs <= SWAPPED_WITHIN_NS; k++) {
     if (directionOf(k) == direction) continue;
     if (
       isBeyond ? ackOffsetOf(k) + windowBytesOf(k) >= endOffsetOf(i) : hasTimestamps(k) && tsValueOf(k) == tsEchoOf(i)

@@ -7,7 +7,7 @@ import { i32At } from '../base/columns';
 /** Offset of the first byte seen, where no SYN was. */
 const FIRST_BYTE: f64 = 1;
 /** A window is no larger (RFC 7323, section 2.3): more is no acknowledgement of this connection's data. */
-const MOST_BYTES: f64 = 0x40000000;
+const MAX_BYTES: f64 = 0x40000000;
 
 export class Unseen {
   static bytes: f64 = 0;
@@ -21,7 +21,7 @@ export function beginUnseen(direction: i32): void {
     const i = i32At(Order.packet, k);
     if (directionOf(i) == direction || (flagsOf(i) & TCP.ACK) == 0) continue;
     const bytes = FIRST_BYTE - ackOffsetOf(i);
-    Unseen.bytes = bytes > 0 && bytes <= MOST_BYTES ? bytes : 0;
+    Unseen.bytes = bytes > 0 && bytes <= MAX_BYTES ? bytes : 0;
     return;
   }
 }

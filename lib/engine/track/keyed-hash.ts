@@ -5,9 +5,9 @@
 import { reserve } from '../base/memory';
 
 /** Words of the longest message, two IPv6 addresses and ports. */
-const MOST_WORDS: i32 = 9;
+const MAX_WORDS: i32 = 9;
 /** The initial sum, a factor for each word, and that of the fold. */
-export const HASH_SECRETS: i32 = MOST_WORDS + 2;
+export const HASH_SECRETS: i32 = MAX_WORDS + 2;
 export const hashSecrets: usize = reserve((<usize>HASH_SECRETS) << 3);
 
 // @ts-ignore: decorator
@@ -23,7 +23,7 @@ export function hashOfThree(first: u32, second: u32, third: u32): i32 {
 
 /** Of two ranges of four words, and one more word. */
 export function hashOfNine(first: usize, second: usize, last: u32): i32 {
-  let sum = secret(0) + last * secret(MOST_WORDS);
+  let sum = secret(0) + last * secret(MAX_WORDS);
   for (let word = 0; word < 4; word++) {
     sum +=
       load<u32>(first + ((<usize>word) << 2)) * secret(1 + word) +

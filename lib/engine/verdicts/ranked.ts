@@ -2,7 +2,7 @@
 import { sortAscending } from '../base/sort';
 
 /** Rounds of partitioning, as a multiple of the logarithm, after which the rest is sorted. */
-const MOST_ROUNDS: i32 = 2;
+const MAX_ROUNDS: i32 = 2;
 
 /**
  * The quantile at that share; the values are reordered.
@@ -16,7 +16,7 @@ export function ranked(values: usize, n: i32, share: f64): f64 {
 function valueOfRank(values: usize, n: i32, rank: i32): f64 {
   let first = 0;
   let last = n - 1;
-  for (let rounds = MOST_ROUNDS * (32 - clz(n)); first < last; rounds--) {
+  for (let rounds = MAX_ROUNDS * (32 - clz(n)); first < last; rounds--) {
     if (rounds == 0) {
       sortAscending(values + ((<usize>first) << 3), last - first + 1);
       break;

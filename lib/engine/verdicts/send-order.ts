@@ -19,7 +19,7 @@ const COPIED_WITHIN_NS: f64 = 0.5e6;
  */
 const LATEST_COPY_NS: f64 = 150e6;
 /** No stack retransmits a SYN or SYN-ACK sooner (RFC 6298 section 2: 1 s). */
-const LEAST_SYN_TIMEOUT_NS: f64 = 0.9e9;
+const MIN_SYN_TIMEOUT_NS: f64 = 0.9e9;
 
 /** The order is unknown, or both left within one tick of the clock. */
 export const UNKNOWN_ORDER: i32 = 0;
@@ -70,7 +70,7 @@ export function isCopy(later: Packet, earlier: Packet, steps: i32, roundTripNs: 
 
 /** Load balancers that answer SYNs for a server use the same identification in each. */
 function isHandshakeAnew(later: Packet, earlier: Packet): bool {
-  return (later.flags & TCP.SYN) != 0 && later.timeNs - earlier.timeNs >= LEAST_SYN_TIMEOUT_NS;
+  return (later.flags & TCP.SYN) != 0 && later.timeNs - earlier.timeNs >= MIN_SYN_TIMEOUT_NS;
 }
 
 /** Size of segments on the wire where captured copies are split differently; 0 not known. */

@@ -63,7 +63,7 @@ const ARRIVAL_JITTER_NS: f64 = 0.1e6;
  * Without evidence, a segment sent sooner than this after news is not due to the timer, which ticks each 1 ms (Linux)
  * or 10.
  */
-const LEAST_SILENCE_NS: f64 = 5e6;
+const MIN_SILENCE_NS: f64 = 5e6;
 const DUPLICATE_THRESHOLD: i32 = 3;
 
 /**
@@ -280,7 +280,7 @@ function isGoingBackUnseen(packet: Packet): bool {
 
 /** The first unacknowledged segment, after silence. */
 function isBehindSilence(packet: Packet): bool {
-  return packet.seqOffset <= Board.acked && packet.timeNs - newsNs >= max(Trace.roundTripNs, LEAST_SILENCE_NS);
+  return packet.seqOffset <= Board.acked && packet.timeNs - newsNs >= max(Trace.roundTripNs, MIN_SILENCE_NS);
 }
 
 /** @param i what the timer sent again */

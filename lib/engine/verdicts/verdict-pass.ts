@@ -31,12 +31,12 @@ const SOONEST_ACK: f64 = 0.75;
  * Delays to the receiver below this are too short to decide: the acknowledgement of earlier data may come at any
  * moment, as hosts answer after 0.02 (Linux) to 1.3 ms (stacks in user space).
  */
-const LEAST_TELLING_NS: f64 = 1e6;
+const MIN_TELLING_NS: f64 = 1e6;
 /** Most unneeded transmissions of one segment for which D-SACKs are distinguished. */
 export const MAX_TRANSMISSIONS_LOOKED_AT: i32 = 8;
 
 /** Keep-alives are sent after at least this idle time: TCP_KEEPIDLE is in seconds with Linux, BSD, macOS and lwIP. */
-const LEAST_IDLE_NS: f64 = 1e9;
+const MIN_IDLE_NS: f64 = 1e9;
 /** Packets searched backwards for the original of a copied acknowledgement. */
 const COPY_WITHIN_PACKETS: i32 = 16;
 
@@ -159,7 +159,7 @@ function isSentAgain(packet: Packet): bool {
   if (before < 0) return false;
   const last = packetAt(before);
   if (last.length > 1) return false;
-  return last.verdict == VERDICT.RETRANSMISSION || packet.timeNs - last.timeNs < LEAST_IDLE_NS;
+  return last.verdict == VERDICT.RETRANSMISSION || packet.timeNs - last.timeNs < MIN_IDLE_NS;
 }
 
 /**
@@ -381,7 +381,7 @@ function delivered(interval: i32, k: i32, ack: Packet, isCumulative: bool, acked
   if (isNext && packet.options & ack.options & OPTION.TIMESTAMPS) {
     packet.evidence |= <u16>EVIDENCE.TIMESTAMP_ECHO;
     packet.spurious = ack.tsEcho - packet.tsValue < 0 ? 1 : 0;
-  } else if (Trace.farNs > LEAST_TELLING_NS && ack.timeNs - packet.timeNs < Trace.farNs * SOONEST_ACK) {
+  } else if (Trace.farNs > MIN_TELLING_NS && ack.timeNs - packet.timeNs < Trace.farNs * SOONEST_ACK) {
     unneeded(packet, EVIDENCE.EARLY_ACK);
   } else if (isNext) {
     repaired = i;
@@ -394,7 +394,7 @@ function delivered(interval: i32, k: i32, ack: Packet, isCumulative: bool, acked
  * have acknowledged it yet, as without SACK it cannot while something below is missing.
  */
 function isAtReceiver(): bool {
-  return Trace.farNs <= LEAST_TELLING_NS && Trace.nearNs > LEAST_TELLING_NS;
+  return Trace.farNs <= MIN_TELLING_NS && Trace.nearNs > MIN_TELLING_NS;
 }
 
 /** Whether a retransmission's data had been captured before it. */

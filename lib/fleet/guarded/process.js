@@ -14,7 +14,7 @@ import { withoutPaths } from './without-paths.js';
 
 /** Memory that Node and DuckDB's code take of the process. */
 const OWN_BYTES = 80 * 2 ** 20;
-const LEAST_BYTES = 32 * 2 ** 20;
+const MIN_BYTES = 32 * 2 ** 20;
 /** DuckDB needs this much for each of its threads (https://duckdb.org/docs/stable/guides/performance/environment). */
 const THREAD_BYTES = 125e6;
 const OF_MEMORY = /^Out of Memory Error|bad_alloc|failed to allocate/;
@@ -32,7 +32,7 @@ async function answerTo(question) {
 /** @param {Question} question @param {boolean} hasOtherColumns as `openTables` */
 async function askedOnce({ folder, sql, only, memoryBytes }, hasOtherColumns) {
   const database = await openTables(folder, hasOtherColumns, only);
-  await restrict(database, folder, Math.max(memoryBytes - OWN_BYTES, LEAST_BYTES));
+  await restrict(database, folder, Math.max(memoryBytes - OWN_BYTES, MIN_BYTES));
   return boundedAnswer(database, await checkAllowed(database, sql));
 }
 

@@ -26,7 +26,7 @@ import { epochOfText, hasDate } from '../../shared/epoch.js';
 
 const FOLDER = 'series';
 /** Points of a plot, at most. */
-const MOST_POINTS = 120;
+const MAX_POINTS = 120;
 export const DAY_SECONDS = 86_400;
 /** What a point may stand for: a file of a minute, or many. */
 const STEPS_SECONDS = [60, 300, 900, 3600, 4 * 3600, DAY_SECONDS, 7 * DAY_SECONDS, 30 * DAY_SECONDS];
@@ -87,7 +87,7 @@ export async function deleteOldSeries(folder, oldest) {
 
 /** @param {Stretch} stretch @returns {number} */
 export const stepSeconds = ({ from, to }) =>
-  STEPS_SECONDS.find((step) => (to - from) / step <= MOST_POINTS) ?? STEPS_SECONDS[STEPS_SECONDS.length - 1];
+  STEPS_SECONDS.find((step) => (to - from) / step <= MAX_POINTS) ?? STEPS_SECONDS[STEPS_SECONDS.length - 1];
 
 /**
  * @param {FileFigures[]} files in the order of time @param {number} step

@@ -39,7 +39,7 @@ const LOOK_MS = 500;
 const CARE_MS = 2000;
 /** Before a file is read again when the tables could not be written, or reading broke off. */
 const RETRY_MS = 10_000;
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 /** Left free on the disk: captures go, oldest first, whatever may be kept of them. */
 const RESERVE_BYTES = 256 * 1024 ** 2;
 
@@ -154,7 +154,7 @@ export class Watch {
       const { message, broke = false } = /** @type {Error & { broke?: boolean }} */ (error);
       this.tell('reading', message);
       this.#tries += broke ? 1 : 0;
-      if (this.#tries < MOST_TRIES) return false;
+      if (this.#tries < MAX_TRIES) return false;
       await this.#done(file, { outcome: 'failed' }).catch(() => undefined); // what cannot be written is told already
       return true;
     } finally {

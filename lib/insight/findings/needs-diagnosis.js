@@ -6,7 +6,7 @@ import { NOTICEABLE_NS } from './times.js';
 /** @typedef {import('../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
 
 /** Connections with fewer packets, and nothing unusual in the core's counters, have no findings. */
-export const LEAST_PACKETS = 40;
+export const MIN_PACKETS = 40;
 const ZERO_WINDOW = ANALYSIS_FLAGS.indexOf('zero_window');
 const LOST_SEGMENT = ANALYSIS_FLAGS.indexOf('lost_segment');
 
@@ -17,7 +17,7 @@ const LOST_SEGMENT = ANALYSIS_FLAGS.indexOf('lost_segment');
  */
 export function needsDiagnosis(flows, flow) {
   if (
-    flows.int(flow, FLOW.PACKETS) >= LEAST_PACKETS ||
+    flows.int(flow, FLOW.PACKETS) >= MIN_PACKETS ||
     flows.int(flow, FLOW.BITS) & (FLOW_BIT.RESET | FLOW_BIT.NEEDS_VERDICTS | FLOW_BIT.ICMP_ERROR)
   ) {
     return true;
@@ -131,7 +131,7 @@ const hasMessageProblem = (flows, messages, flow) =>
  */
 export function withReason(flows, messages) {
   const isFound = new Uint8Array(flows.count);
-  const nextRemarkable = (/** @type {number} */ from) => flows.next(from, SURVEY.EVENTFUL, LEAST_PACKETS);
+  const nextRemarkable = (/** @type {number} */ from) => flows.next(from, SURVEY.EVENTFUL, MIN_PACKETS);
   for (let flow = nextRemarkable(0); flow < flows.count; flow = nextRemarkable(flow + 1)) isFound[flow] = 1;
   messages.markProblemFlows(isFound, NOTICEABLE_NS, {
     unfinished: (flow) => {

@@ -7,7 +7,7 @@ export const NOT_EXAMINED = defineKind('not_examined', 'Not analysed yet', 'capt
 /** @typedef {import('./finding.js').Finding} Finding */
 
 /** Findings that a summary names after the verdict. */
-const MOST_TOLD = 3;
+const MAX_TOLD = 3;
 /**
  * Notes with which "nothing wrong" would be misleading: a client that gave up was waiting.
  * @type {readonly string[]}
@@ -29,7 +29,7 @@ export function summaryOf({ sentence, code: told }, findings) {
       : findings.filter(({ code, costSeconds, evidence }) =>
           code === 'all_well' ? evidence.untold !== undefined : code === told || (costSeconds ?? 0) > 0,
         );
-  return [`${sentence}.`, ...said.slice(0, MOST_TOLD).map(({ message }) => message)].join(' ');
+  return [`${sentence}.`, ...said.slice(0, MAX_TOLD).map(({ message }) => message)].join(' ');
 }
 
 /**

@@ -10,7 +10,7 @@ export const NOTICEABLE_NS = 100e6;
  * A shorter cost is no finding, or only a note: one frame of a display (60 a second), more than the 0.02 to 6 ms that
  * hosts take to answer, and than clock ticks of 10 ms (Solaris, older BSD and Linux).
  */
-export const LEAST_COST_NS = 20e6;
+export const MIN_COST_NS = 20e6;
 
 /**
  * Time beyond a round trip within which a host continues once it is answered: Linux after 0.02 to 0.1 ms, stacks in
@@ -22,4 +22,4 @@ export const ANSWERED_WITHIN_NS = 5e6;
  * No timer retransmits a handshake's segment sooner (RFC 6298: 1 s, as Linux, gVisor, smoltcp; older BSD and Windows 3
  * s; lwIP 0.5 to 3 s): sooner ones are copies, or simultaneous opens.
  */
-export const LEAST_SYN_TIMEOUT_NS = 100e6;
+export const MIN_SYN_TIMEOUT_NS = 100e6;

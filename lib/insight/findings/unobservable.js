@@ -3,7 +3,7 @@ import { SCALE_UNKNOWN } from '../../tcpflow/connection/window-scale.js';
 import { VERDICT } from '../../tcpflow/verdicts/verdict.js';
 import { LIMIT } from '../sender/limits.js';
 import { lacksPackets } from './detectors/capture-quality.js';
-import { LEAST_SHARE } from './detectors/receive-window.js';
+import { MIN_SHARE } from './detectors/receive-window.js';
 import { controlsWhere } from './evidence/evidence.js';
 import { isAtSender, unseenHere, usesSack } from './evidence/upstream.js';
 import { directionName, receiverName, senderName } from './finding.js';
@@ -31,7 +31,7 @@ const POLICED_LOSSES = 15;
 const TIMER_TRIPS = 2;
 const TIMER_NS = 10e6;
 /** Data packets with enough acknowledgements to show whether some are lost. */
-const LEAST_DATA = 60;
+const MIN_DATA = 60;
 /** Of `Occurrences.ecn`: the field is 0 with all. */
 const NO_ECN = 1;
 /** Loss events needed to tell their cause by delays. */
@@ -80,7 +80,7 @@ function ofWay(way, context) {
   const { direction, episodes } = way;
   const list = [...windowOf(way, context), ...ecnOf(way, context), ...causeOf(way)];
   const isLacking = lacksPackets(context.packets, context.seen);
-  if (isLacking && way.dataPackets >= LEAST_DATA) {
+  if (isLacking && way.dataPackets >= MIN_DATA) {
     list.push(unobservable('ack_loss', direction, 'packets are missing from the capture itself'));
   }
   const timer = episodes.filter(({ trigger, timeouts }) => trigger !== 'fast' || timeouts > 0);
@@ -96,7 +96,7 @@ function ofWay(way, context) {
     }
     return list;
   }
-  if (way.dataPackets >= LEAST_DATA && !isLacking) {
+  if (way.dataPackets >= MIN_DATA && !isLacking) {
     list.push(
       unobservable(
         'ack_loss',
@@ -124,7 +124,7 @@ function ofWay(way, context) {
  */
 export function hidesWindow({ direction, limitNs, activeNs }, { options }) {
   const heldNs = limitNs[LIMIT.CONGESTION_WINDOW] + limitNs[LIMIT.SEND_BUFFER];
-  return options.windowScale[1 - direction] === SCALE_UNKNOWN && heldNs > 0 && heldNs >= activeNs * LEAST_SHARE;
+  return options.windowScale[1 - direction] === SCALE_UNKNOWN && heldNs > 0 && heldNs >= activeNs * MIN_SHARE;
 }
 
 /** @param {DirectionContext} way @param {Context} context */

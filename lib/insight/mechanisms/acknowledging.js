@@ -4,13 +4,13 @@ import { notObservable, notSeen, seen } from './mechanism.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
-const LEAST_ACKS = 5;
+const MIN_ACKS = 5;
 /**
  * Waits longer than this above the shortest are due to a timer: Linux 40 ms, macOS and FreeBSD 100, Windows 200, lwIP
  * 250, RFC 1122 (section 4.2.3.2) 500 at the most.
  */
-const LEAST_TIMER_NS = 25e6;
-const LEAST_TIMED = 3;
+const MIN_TIMER_NS = 25e6;
+const MIN_TIMED = 3;
 const SURE = 0.9;
 const LIKELY = 0.7;
 /** Acknowledgements for this many segments on average are thinned out on the way, or by receive offload. */
@@ -24,11 +24,11 @@ const THINNED = 4;
  */
 export function delayedAcknowledgement(packets, direction) {
   const { covered, waitsNs } = acknowledgements(packets, direction);
-  if (covered.length < LEAST_ACKS) return notObservable('delayed_ack', 'too few ACKs without data');
+  if (covered.length < MIN_ACKS) return notObservable('delayed_ack', 'too few ACKs without data');
   const every = quantile(covered, 0.5);
   const shortestNs = quantile(waitsNs, 0);
-  const timed = waitsNs.filter((waitNs) => waitNs - shortestNs > LEAST_TIMER_NS);
-  const timerMs = timed.length >= LEAST_TIMED ? Math.round((quantile(timed, 0.5) - shortestNs) / 1e6) : null;
+  const timed = waitsNs.filter((waitNs) => waitNs - shortestNs > MIN_TIMER_NS);
+  const timerMs = timed.length >= MIN_TIMED ? Math.round((quantile(timed, 0.5) - shortestNs) / 1e6) : null;
   const detail = { every, timerMs, acknowledgements: covered.length };
   if (every >= THINNED) {
     return seen('delayed_ack', LIKELY, 'ACKs are thinned, by receive offload or on the path', detail);

@@ -19,7 +19,7 @@ const DUPLICATE_THRESHOLD = 3;
 const PROBE_TRIPS = 1.5;
 const ROOM_TRIPS = 3;
 /** Some recoveries seem to begin early because of how segments are counted. */
-const LEAST_EARLY = 2;
+const MIN_EARLY = 2;
 const EARLY_SHARE = 0.2;
 
 /**
@@ -129,7 +129,7 @@ function rack({ again, againByTimer }, { recoveries, before }, sack) {
   if (again > 0) {
     return seen('rack', SURE, 'a lost retransmission was retransmitted without an RTO', { again });
   }
-  if (before >= LEAST_EARLY && before >= recoveries * EARLY_SHARE) {
+  if (before >= MIN_EARLY && before >= recoveries * EARLY_SHARE) {
     return seen('rack', LIKELY, 'it retransmitted before three later segments had been SACKed', { recoveries: before });
   }
   if (againByTimer > 0) {

@@ -6,9 +6,9 @@ import { notObservable, notSeen, seen } from './mechanism.js';
 
 const SURE = 0.9;
 const LIKELY = 0.7;
-const LEAST_HELD = 3;
-const LEAST_BREACHES = 2;
-const LEAST_ANSWERS = 20;
+const MIN_HELD = 3;
+const MIN_BREACHES = 2;
+const MIN_ANSWERS = 20;
 
 /**
  * Nagle's algorithm, pacing and segmentation offload of one sender.
@@ -47,13 +47,13 @@ function nagle(packets, direction, { packet }, { bursts }, mss) {
       shortEnd = top;
     }
   }
-  if (breaches >= LEAST_BREACHES) {
+  if (breaches >= MIN_BREACHES) {
     return notSeen('nagle', SURE, 'short segments were sent while others were unacknowledged (TCP_NODELAY)', {
       breaches,
     });
   }
   const held = heldBack(bursts);
-  return held >= LEAST_HELD
+  return held >= MIN_HELD
     ? seen('nagle', LIKELY, 'short segments waited for the ACK of the previous one', { held })
     : notObservable('nagle', 'too few short segments');
 }
@@ -98,7 +98,7 @@ function pacing({ pacing: how, answers, late }) {
       { late, answers },
     );
   }
-  return answers < LEAST_ANSWERS
+  return answers < MIN_ANSWERS
     ? notObservable('pacing', 'too few segments followed ACKs')
     : notSeen('pacing', LIKELY, 'segments are sent as ACKs arrive', { late, answers });
 }

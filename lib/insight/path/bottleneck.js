@@ -15,18 +15,18 @@ export const BY_TRAINS = 'no standing queue: from the spacing within trains of A
  * answer late add 0.02 (Linux) to 1 ms (stacks in user space, virtual machines).
  */
 const QUEUE_SHARE = 0.1;
-const LEAST_QUEUE_NS = 1e6;
+const MIN_QUEUE_NS = 1e6;
 
 /** A round trip longer than the shortest by this is a queue, not jitter. @param {number | null} baseRttNs */
-export const leastQueueNs = (baseRttNs) => Math.max(LEAST_QUEUE_NS, (baseRttNs ?? 0) * QUEUE_SHARE);
+export const leastQueueNs = (baseRttNs) => Math.max(MIN_QUEUE_NS, (baseRttNs ?? 0) * QUEUE_SHARE);
 
 /**
  * … and by the time of so many segments at the rate at which they came out: serialisation takes that of one, and
  * waiting for the one acknowledged with it another, without any queue.
  */
-const LEAST_QUEUED_SEGMENTS = 2;
-const LEAST_ROWS = 3;
-const LEAST_SAMPLES = 4;
+const MIN_QUEUED_SEGMENTS = 2;
+const MIN_ROWS = 3;
+const MIN_SAMPLES = 4;
 /** Rates that agree: middle half within this share of the median. */
 const CLOSE = 0.1;
 /** Where they differ, the queue ran empty in some, and less came out. */
@@ -35,7 +35,7 @@ const NEAR = 0.3;
 const CONFIDENCE = Object.freeze({ CLOSE: 0.9, NEAR: 0.7, FAR: 0.4, TRAIN: 0.5 });
 /** Acknowledgements as close as this share of a round trip belong to one train, of so many segments at least. */
 const TRAIN_GAP_SHARE = 1 / 8;
-const LEAST_TRAIN = 8;
+const MIN_TRAIN = 8;
 
 /**
  * By row of the rates, whether a queue stood in front of the bottleneck all through that round trip: round trips stayed
@@ -50,7 +50,7 @@ export function queuedRows(bursts, limits, rates, { baseRttNs, delay }, mss) {
   let k = 0;
   for (let row = 0; row < rates.count; row++) {
     const fromNs = rates.timeNs[row] - rates.spanNs[row];
-    const leastNs = Math.max(aboveJitterNs, (LEAST_QUEUED_SEGMENTS * mss * NS_PER_SECOND) / rates.delivery[row]);
+    const leastNs = Math.max(aboveJitterNs, (MIN_QUEUED_SEGMENTS * mss * NS_PER_SECOND) / rates.delivery[row]);
     let samples = 0;
     let shortest = Infinity;
     for (; k < delay.timeNs.length && delay.timeNs[k] <= rates.timeNs[row]; k++) {
@@ -58,7 +58,7 @@ export function queuedRows(bursts, limits, rates, { baseRttNs, delay }, mss) {
       samples++;
       shortest = Math.min(shortest, delay.delayNs[k]);
     }
-    if (samples < LEAST_SAMPLES || shortest < leastNs) queued[row] = 0;
+    if (samples < MIN_SAMPLES || shortest < leastNs) queued[row] = 0;
   }
   return queued;
 }
@@ -91,7 +91,7 @@ function busyRows({ count, startNs }, limits, rates) {
  */
 export function bottleneckRate(bursts, rates, queued, { mss, rttNs }) {
   const under = rates.delivery.subarray(0, rates.count).filter((_, row) => queued[row] === 1);
-  if (under.length >= LEAST_ROWS) {
+  if (under.length >= MIN_ROWS) {
     const confidence = agreement(under);
     return inferred(
       Math.round(quantile(under, confidence === CONFIDENCE.FAR ? UPPER : 0.5)),
@@ -120,7 +120,7 @@ function trainRates({ count, startNs, delivered }, mss, rttNs) {
   for (let b = 0; b <= count; b++) {
     if (b < count && delivered[b] === 0) continue;
     if (b === count || startNs[b] - lastNs > rttNs * TRAIN_GAP_SHARE) {
-      if (segments >= LEAST_TRAIN && lastNs > fromNs) rates.push((segments * mss * NS_PER_SECOND) / (lastNs - fromNs));
+      if (segments >= MIN_TRAIN && lastNs > fromNs) rates.push((segments * mss * NS_PER_SECOND) / (lastNs - fromNs));
       fromNs = startNs[b];
       segments = 0;
     } else segments += delivered[b];

@@ -13,9 +13,9 @@ import { leastQueueNs } from './bottleneck.js';
 const QUEUE_RANK = 0.7;
 /** So many segments in a row, on average, are an outage or an overflow without visible delay. */
 const BURST_RUN = 3;
-const LEAST_CONFIDENCE = 0.3;
+const MIN_CONFIDENCE = 0.3;
 const CONFIDENCE_BY_EVENT = 0.1;
-const MOST_CONFIDENCE = 0.9;
+const MAX_CONFIDENCE = 0.9;
 
 /**
  * What was lost together: within a round trip.
@@ -93,8 +93,8 @@ export function lossPattern(events, queue, sentSegments) {
   const full = events.filter(fullQueue(queue)).length;
   const runs = segments / Math.max(1, events.length);
   const known = { events: events.length, segments, longestRun, withFullQueue: full };
-  if (events.length === 0) return inferred({ ...known, pattern: 'none' }, MOST_CONFIDENCE);
-  const confidence = Math.min(MOST_CONFIDENCE, LEAST_CONFIDENCE + CONFIDENCE_BY_EVENT * events.length);
+  if (events.length === 0) return inferred({ ...known, pattern: 'none' }, MAX_CONFIDENCE);
+  const confidence = Math.min(MAX_CONFIDENCE, MIN_CONFIDENCE + CONFIDENCE_BY_EVENT * events.length);
   const few = events.length < 3 ? 'few losses' : null;
   if (full * 2 > events.length) {
     return inferred({ ...known, pattern: 'tail_drop' }, (confidence * full) / events.length, few);
@@ -135,7 +135,7 @@ export function bufferSize(events, queue, rate) {
   const spread = (quantile(waits, 0.75) - quantile(waits, 0.25)) / quantile(waits, 0.5);
   return inferred(
     { bytes: bytes(quantile(waits, 0.5)), atLeast: false },
-    rate.confidence * Math.max(LEAST_CONFIDENCE, 1 - spread) * (full.length > 1 ? 1 : 0.5),
+    rate.confidence * Math.max(MIN_CONFIDENCE, 1 - spread) * (full.length > 1 ? 1 : 0.5),
     full.length > 1 ? null : 'one loss only',
   );
 }

@@ -8,7 +8,7 @@ import { isNeeded } from './losses.js';
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
 /** The rule's own limits (Flach et al., "An Internet-Wide Analysis of Traffic Policing", SIGCOMM 2016, algorithm 1). */
-export const LEAST_LOSSES = 15;
+export const MIN_LOSSES = 15;
 const EMPTY_SHARE = 0.9;
 const FILLED_SHARE = 0.03;
 /** Round trips over which the bucket counts as empty. */
@@ -47,7 +47,7 @@ const HIGH = 0.75;
  */
 export function policer(packets, direction, { rttNs, baseRttNs, lossQueuesNs, gaps = [] }) {
   const lost = lostSendings(packets, direction, gaps);
-  if (lost.count < LEAST_LOSSES) {
+  if (lost.count < MIN_LOSSES) {
     return lost.count === 0 ? inferred('none', CONFIDENCE) : notObservable('too few losses');
   }
   if (fillsQueue(lossQueuesNs, baseRttNs)) return inferred('none', CONFIDENCE, 'a queue filled before the losses');

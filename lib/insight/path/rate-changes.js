@@ -4,8 +4,8 @@ import { quantile } from '../sender/pacing.js';
 /** @typedef {import('../sender/rates.js').Rates} Rates */
 
 /** Least round trips with a queue on either side of a change, and least change of the rate. */
-const LEAST_SIDE = 5;
-const LEAST_RATIO = 1.5;
+const MIN_SIDE = 5;
+const MIN_RATIO = 1.5;
 /** Each side keeps its rate: middle half within this share of its median. */
 const STEADY = 0.3;
 const CONFIDENCE = 0.8;
@@ -24,13 +24,13 @@ const NO_CHANGE_CONFIDENCE = 0.7;
  */
 export function rateChange(rates, queued) {
   const rows = Int32Array.from({ length: rates.count }, (_, row) => row).filter((row) => queued[row] === 1);
-  if (rows.length < 2 * LEAST_SIDE) return notObservable('a queue stood for too few round trips');
+  if (rows.length < 2 * MIN_SIDE) return notObservable('a queue stood for too few round trips');
   const logs = Float64Array.from(rows, (row) => Math.log(rates.delivery[row]));
   const at = bestSplit(logs);
   const before = Float64Array.from(rows.subarray(0, at), (row) => rates.delivery[row]);
   const after = Float64Array.from(rows.subarray(at), (row) => rates.delivery[row]);
   const [from, to] = [quantile(before, 0.5), quantile(after, 0.5)];
-  if (Math.max(from / to, to / from) < LEAST_RATIO || spread(before) > STEADY || spread(after) > STEADY) {
+  if (Math.max(from / to, to / from) < MIN_RATIO || spread(before) > STEADY || spread(after) > STEADY) {
     return inferred('none', NO_CHANGE_CONFIDENCE);
   }
   return inferred(
@@ -43,12 +43,12 @@ export function rateChange(rates, queued) {
 function bestSplit(values) {
   const { length } = values;
   const total = values.reduce((sum, value) => sum + value, 0);
-  let best = LEAST_SIDE;
+  let best = MIN_SIDE;
   let most = -Infinity;
   let left = 0;
-  for (let at = 1; at <= length - LEAST_SIDE; at++) {
+  for (let at = 1; at <= length - MIN_SIDE; at++) {
     left += values[at - 1];
-    if (at < LEAST_SIDE) continue;
+    if (at < MIN_SIDE) continue;
     const between = (left * left) / at + ((total - left) * (total - left)) / (length - at);
     if (between > most) [best, most] = [at, between];
   }

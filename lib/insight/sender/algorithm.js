@@ -14,14 +14,14 @@ import { steadyWindow } from './steady-window.js';
  * its first implementations, Linux before 2.6.27 and FreeBSD). The limit between them is halfway; outside it was
  * something else.
  */
-const LEAST_LEFT = 0.4;
+const MIN_LEFT = 0.4;
 const RENO_OR_CUBIC = 0.6;
-const MOST_LEFT = 0.85;
+const MAX_LEFT = 0.85;
 const CUBIC_SHARE = 0.7;
 /** No other algorithm is known to be this close to 0.7. */
 const NEAR = 0.04;
 /** Below this many segments rounding makes the share unreliable. */
-const LEAST_WINDOW = 8;
+const MIN_WINDOW = 8;
 /**
  * Required agreement among back-offs. A second loss can make CUBIC's look like Reno's, but nothing makes Reno keep more
  * than half. Confidence by their number: one alone says little.
@@ -30,7 +30,7 @@ const RENO_AGREEMENT = 0.8;
 const CUBIC_AGREEMENT = 0.4;
 const FIRST_CONFIDENCE = 0.5;
 const MORE_CONFIDENCE = 0.1;
-const MOST_CONFIDENCE = 0.95;
+const MAX_CONFIDENCE = 0.95;
 /** Confidence in any name where pacing is only guessed. */
 const UNSURE_CONFIDENCE = 0.45;
 
@@ -41,10 +41,10 @@ const UNSURE_CONFIDENCE = 0.45;
  */
 const RENO_GROWTH = Object.freeze({ least: 0.7, most: 1.4 });
 const FOLLOWED_GROWTH = Object.freeze({ least: 0.35, most: 0.65 });
-const LEAST_RENO_GROWTH = 0.3;
-const MOST_RENO_GROWTH = 1.6;
+const MIN_RENO_GROWTH = 0.3;
+const MAX_RENO_GROWTH = 1.6;
 /** No congestion avoidance adds more than this share of the window in a round trip: CUBIC 0.02 to 0.07 as measured. */
-const MOST_GROWN = 0.1;
+const MAX_GROWN = 0.1;
 /** Growth is a curve where it changes by this factor between the halves of a stretch. */
 const CURVED = 1.5;
 /**
@@ -188,7 +188,7 @@ function byWindow(shares, growths) {
   const reno = shares.filter((share) => share < RENO_OR_CUBIC).length;
   const isHalf = reno >= shares.length * RENO_AGREEMENT;
   const votes = isHalf ? reno : shares.length - reno;
-  const confidence = Math.min(MOST_CONFIDENCE, FIRST_CONFIDENCE + MORE_CONFIDENCE * (votes - 1));
+  const confidence = Math.min(MAX_CONFIDENCE, FIRST_CONFIDENCE + MORE_CONFIDENCE * (votes - 1));
   if (isHalf) return halved(growths, usual, { seen, confidence, isAlone: shares.length === 1 });
   if (votes < shares.length * CUBIC_AGREEMENT) return unnamed(seen);
   const isRenos = growths.length > 0 && !isCurve && within(usual, RENO_GROWTH) && Math.abs(left - CUBIC_SHARE) > NEAR;
@@ -208,7 +208,7 @@ function halved(growths, usual, { seen, confidence, isAlone }) {
   ) {
     return { name: 'htcp', confidence: Math.min(confidence, GUESS_CONFIDENCE), reason: `${seen}, faster each second` };
   }
-  const isOther = usual < LEAST_RENO_GROWTH || usual > MOST_RENO_GROWTH;
+  const isOther = usual < MIN_RENO_GROWTH || usual > MAX_RENO_GROWTH;
   return isOther || (isAlone && !within(usual, RENO_GROWTH))
     ? unnamed(seen)
     : { name: 'reno', confidence, reason: seen };
@@ -219,7 +219,7 @@ const within = (value, { least, most }) => value >= least && value <= most;
 
 /** Whether growth is not linear: it slows down a lot, or accelerates. @param {Growth} growth */
 const isCurved = ({ early, late }) =>
-  (early > MOST_RENO_GROWTH && late < early / CURVED) || (late > MOST_RENO_GROWTH && late > early * CURVED);
+  (early > MAX_RENO_GROWTH && late < early / CURVED) || (late > MAX_RENO_GROWTH && late > early * CURVED);
 
 /**
  * Usual share of the window kept after a loss; CUBIC's where unknown.
@@ -248,9 +248,9 @@ export function sharesLeft({ count, state, undone, sentNew }, cwnd, limits) {
     timedOut ||= state[b] === STATE.LOSS;
     if (from < 0 || state[b] !== STATE.OPEN || sentNew[b] === 0) continue;
     const left = cwnd[b] / before;
-    const isClear = !timedOut && undone[b] === undone[from] && before >= LEAST_WINDOW;
+    const isClear = !timedOut && undone[b] === undone[from] && before >= MIN_WINDOW;
     from = -1;
-    if (isClear && left >= LEAST_LEFT && left <= MOST_LEFT) shares.push(left);
+    if (isClear && left >= MIN_LEFT && left <= MAX_LEFT) shares.push(left);
   }
   return shares;
 }
@@ -260,4 +260,4 @@ export function sharesLeft({ count, state, undone, sentNew }, cwnd, limits) {
  * @param {Growth} growth
  */
 const isFast = ({ early, late, to }) =>
-  Math.min(early, late) > RENO_GROWTH.most && Math.max(early, late) < to * MOST_GROWN;
+  Math.min(early, late) > RENO_GROWTH.most && Math.max(early, late) < to * MAX_GROWN;

@@ -7,7 +7,7 @@ import { LIMIT } from './limits.js';
  * A window that is not filled does not grow beyond twice what was in flight (Linux, tcp_is_cwnd_limited in slow start;
  * BBR's gain);
  */
-const MOST_UNFILLED = 2;
+const MAX_UNFILLED = 2;
 /** … nor was it less than the initial window (RFC 6928) to begin with. */
 const INITIAL_SEGMENTS = 10;
 
@@ -20,13 +20,13 @@ const INITIAL_SEGMENTS = 10;
 export function bandAfter(bursts, cwnd, limits, confidence) {
   const low = new Float64Array(bursts.count);
   const high = new Float64Array(bursts.count);
-  let most = INITIAL_SEGMENTS / MOST_UNFILLED;
+  let most = INITIAL_SEGMENTS / MAX_UNFILLED;
   for (let b = 0; b < bursts.count; b++) {
     most = Math.max(most, bursts.pipeAfter[b]);
     const unsure = cwnd[b] * (1 - bursts.confidence[b]);
     const shows = confidence[b] >= 0.5 && (limits[b] === LIMIT.CONGESTION_WINDOW || bursts.state[b] !== STATE.OPEN);
     low[b] = shows ? Math.max(1, cwnd[b] - unsure) : Math.max(1, bursts.pipeAfter[b]);
-    high[b] = shows ? cwnd[b] + unsure : Math.max(cwnd[b], most * MOST_UNFILLED);
+    high[b] = shows ? cwnd[b] + unsure : Math.max(cwnd[b], most * MAX_UNFILLED);
   }
   return { low, high };
 }

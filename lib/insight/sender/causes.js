@@ -52,7 +52,7 @@ const BY_LIMIT = Object.freeze([
 /** Time in which losses are repaired. */
 const REPAIRING = Object.freeze([CAUSE.RECOVERY, CAUSE.RETRANSMISSION_TIMEOUT]);
 /** A short segment may leave with an acknowledgement by chance, but not this often. */
-const LEAST_HELD = 3;
+const MIN_HELD = 3;
 
 /**
  * The cause of the time after each burst. Where the congestion window is the limit and a queue stood in front of the
@@ -151,7 +151,7 @@ function markHeld(bursts, mss, causes) {
     times += held[b];
     next = b;
   }
-  if (times < LEAST_HELD) return;
+  if (times < MIN_HELD) return;
   for (let b = 0; b < count; b++) if (held[b] === 1) causes[b] = CAUSE.NAGLE;
 }
 
@@ -159,7 +159,7 @@ function markHeld(bursts, mss, causes) {
  * With such a buffer the next data follows an acknowledgement of everything at least so often, and in this share of
  * pauses.
  */
-const LEAST_STOPS = 10;
+const MIN_STOPS = 10;
 const STOPS_SHARE = 0.9;
 
 /**
@@ -186,7 +186,7 @@ function markStopAndWait(bursts, { mss, rttNs }, causes) {
     }
     before = b;
   }
-  if (stops.length < LEAST_STOPS || stops.length < pauses * STOPS_SHARE) return;
+  if (stops.length < MIN_STOPS || stops.length < pauses * STOPS_SHARE) return;
   for (const [from, to] of stops) {
     for (let b = from; b < to; b++) if (causes[b] === CAUSE.APPLICATION) causes[b] = CAUSE.SEND_BUFFER;
   }

@@ -5,7 +5,7 @@ import { PHASE } from './phases.js';
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
 /** Rounds of a stretch of congestion avoidance, with the window as the limit, needed to measure growth. */
-const LEAST_ROUNDS = 6;
+const MIN_ROUNDS = 6;
 const HELD_SHARE = 0.8;
 
 /**
@@ -57,7 +57,7 @@ function growthIn({ delivered, sentNew, startNs }, cwnd, limits, { from, to }) {
     sending += Number(sentNew[b] > 0);
     held += Number(sentNew[b] > 0 && limits[b] === LIMIT.CONGESTION_WINDOW);
   }
-  if (rounds < LEAST_ROUNDS || held < sending * HELD_SHARE) return null;
+  if (rounds < MIN_ROUNDS || held < sending * HELD_SHARE) return null;
   let middle = from;
   for (let passed = 0; passed < rounds / 2;) passed += delivered[++middle] / Math.max(1, cwnd[middle]);
   return {

@@ -12,16 +12,16 @@ import { inferredOf } from './inferred.js';
 const SLOWEST_ANSWER_NS = 10e6;
 const ANSWER_SHARE = 1 / 8;
 /** Where no more of its answers than this are late, its host is fast, and later segments waited for something else. */
-const LEAST_LATE = 0.05;
+const MIN_LATE = 0.05;
 
 /** Whether bytes are counted is checked where segments fall short of the full size by this share in all. */
-const LEAST_SHORT = 0.01;
+const MIN_SHORT = 0.01;
 /**
  * A constant window keeps the flight size constant: it counts bytes if in bytes that changes less by this factor from
  * answer to answer.
  */
 const STEADIER = 0.8;
-const LEAST_ANSWERS = 20;
+const MIN_ANSWERS = 20;
 
 /**
  * What a direction's sender did and what limited it.
@@ -36,12 +36,12 @@ export function inferredByHabits(path, direction, known) {
   let inferred = inferredOf(burstsOf(path, direction, habits), known);
   const slowNs = Math.min(SLOWEST_ANSWER_NS, rttNs * ANSWER_SHARE);
   const { pacing, late, answers } = inferred.paced;
-  const isSlow = answers < LEAST_ANSWERS || late > answers * LEAST_LATE;
+  const isSlow = answers < MIN_ANSWERS || late > answers * MIN_LATE;
   if (method === 'captured' && pacing === 'none' && isSlow && slowNs > habits.clockedNs) {
     habits = { ...habits, clockedNs: slowNs };
     inferred = inferredOf(burstsOf(path, direction, habits), known);
   }
-  if (shortness(inferred.bursts, mss) < LEAST_SHORT) return inferred;
+  if (shortness(inferred.bursts, mss) < MIN_SHORT) return inferred;
   const bursts = burstsOf(path, direction, { ...habits, byBytes: true });
   return changeOf(bursts) < changeOf(inferred.bursts) * STEADIER ? inferredOf(bursts, known) : inferred;
 }
@@ -72,5 +72,5 @@ function changeOf({ count, trigger, state, sentNew, short, pushed, pipeAfter }) 
     }
     last = b;
   }
-  return answers < LEAST_ANSWERS ? Infinity : change / sum;
+  return answers < MIN_ANSWERS ? Infinity : change / sum;
 }

@@ -6,13 +6,13 @@ import { NS_PER_SECOND } from './units.js';
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
 /** Least segments needed. */
-const LEAST_SEGMENTS = 20;
+const MIN_SEGMENTS = 20;
 /** Gaps are even where so many are within this of the median. */
 const EVEN = 0.15;
 const EVEN_SHARE = 0.8;
-const LEAST_SHARE = 0.5;
+const MIN_SHARE = 0.5;
 /** Share of the even gaps after a segment without PSH: each write of an application ends with PSH. */
-const LEAST_UNPUSHED = 1 / 3;
+const MIN_UNPUSHED = 1 / 3;
 
 /**
  * The rate at which a direction's full segments left evenly spaced while neither a window nor an acknowledgement
@@ -43,15 +43,15 @@ export function evenPace({ count, startNs, sentNew, sentEnd, short, trigger }, l
     // lateness.
     mayBeFree &&= isFree || limits[b] === LIMIT.CONGESTION_WINDOW;
   }
-  if (gaps < LEAST_SEGMENTS) return null;
+  if (gaps < MIN_SEGMENTS) return null;
   const usual = quantile(slowness.subarray(0, gaps), 0.5);
   const isEven = (/** @type {number} */ k) => Math.abs(slowness[k] - usual) <= usual * EVEN;
   const even = Int32Array.from({ length: gaps }, (_, k) => k).filter(isEven);
   const timeNs = even.reduce((sum, k) => sum + slowness[k] * (sentEnd[from[k]] - sentEnd[from[k] - 1]), 0);
   const activeNs = startNs[count - 1] - startNs[0];
   const unpushed = even.filter((k) => short[from[k]] === 0).length;
-  const isClocked = even.length >= gaps * EVEN_SHARE && timeNs >= activeNs * LEAST_SHARE;
-  if (!isClocked || unpushed < even.length * LEAST_UNPUSHED) return null;
+  const isClocked = even.length >= gaps * EVEN_SHARE && timeNs >= activeNs * MIN_SHARE;
+  if (!isClocked || unpushed < even.length * MIN_UNPUSHED) return null;
   return { bytesPerSecond: NS_PER_SECOND / usual, burstAt: from.filter((_, k) => k < gaps && isEven(k)), timeNs };
 }
 

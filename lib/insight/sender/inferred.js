@@ -39,10 +39,10 @@ const LAYOUT = Object.freeze({ columns: 4, bytes: 14 });
 const RESULTS = 8;
 
 /** Directions of up to so many bursts share one memory; a longer one gets its own, which is freed with it. */
-const MOST_SHARED_BURSTS = 2 ** 17;
+const MAX_SHARED_BURSTS = 2 ** 17;
 /** Pages of 64 KiB: what the core is built with (lib/engine/build.js). */
 const INITIAL_PAGES = 32;
-const MOST_PAGES = 65536;
+const MAX_PAGES = 65536;
 
 /** @typedef {{ core: SendersCore, memory: WebAssembly.Memory }} Machine */
 
@@ -51,7 +51,7 @@ let shared;
 
 /** @returns {Machine} */
 function makeMachine() {
-  const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES });
+  const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MAX_PAGES });
   const { exports } = new WebAssembly.Instance(coreModule('inference', CORE_BASE64), { env: { memory } });
   return { core: /** @type {SendersCore} */ (/** @type {unknown} */ (exports)), memory };
 }
@@ -70,7 +70,7 @@ function makeMachine() {
  * @returns {Inferred} of no bursts where there is no memory left
  */
 export function inferredOf(bursts, { mss, rttNs, baseRttNs, method, isSpaced }) {
-  const { core, memory } = bursts.count > MOST_SHARED_BURSTS ? makeMachine() : (shared ??= makeMachine());
+  const { core, memory } = bursts.count > MAX_SHARED_BURSTS ? makeMachine() : (shared ??= makeMachine());
   try {
     const at = core.takeBursts(bursts.count);
     new Uint8Array(memory.buffer, at).set(bytesOf(bursts.startNs, bursts.packet));

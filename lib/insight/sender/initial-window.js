@@ -18,8 +18,8 @@ const ANSWER_SHARE_AMID = 1;
 /** A segment short by so little counts as full: writes may be cut a little below a window of bytes. */
 const NEARLY = 0.15;
 /** In slow start the second flight is up to twice the first, with delayed acknowledgements half as much again. */
-const LEAST_SECOND = 1.25;
-const MOST_SECOND = 2.25;
+const MIN_SECOND = 1.25;
+const MAX_SECOND = 2.25;
 
 /**
  * The initial window (RFC 6928) in segments: the flight size when the first acknowledgement of data came, if the window
@@ -80,7 +80,7 @@ function isSlowStart(bursts, last, next, mss) {
   const endNs = sendNs[next] + rttNs / 2;
   for (let b = next; b < count && startNs[b] < endNs; b++) second += sentNew[b];
   const ratio = second / pipeAfter[last];
-  return ratio >= LEAST_SECOND && ratio <= MOST_SECOND;
+  return ratio >= MIN_SECOND && ratio <= MAX_SECOND;
 }
 
 /**

@@ -9,9 +9,9 @@ import { quantile } from './pacing.js';
  */
 const RISE = 1.12;
 const FLAT = 1.06;
-const MOST_RISE = 1.6;
-const LEAST_RISE_SEGMENTS = 3;
-const LEAST_FLAT = 0.8;
+const MAX_RISE = 1.6;
+const MIN_RISE_SEGMENTS = 3;
+const MIN_FLAT = 0.8;
 /** Meanwhile the delivery rate stays the same within this: a rise because the path slows down is no probe. */
 const STEADY = 0.25;
 /** A rise lasts at most so many round trips. */
@@ -36,9 +36,9 @@ const DRAIN_SENDING = 0.43;
 const DRAINED = 0.48;
 const LONGEST_DRAIN = 5;
 const KEPT_DELIVERY = 0.85;
-const LEAST_PEAK = 16;
-const MOST_KEPT = 0.6;
-const LEAST_KEPT = 0.25;
+const MIN_PEAK = 16;
+const MAX_KEPT = 0.6;
+const MIN_KEPT = 0.25;
 
 /**
  * Signs of a sender that uses a model of the path rather than a window.
@@ -76,13 +76,13 @@ function isRise({ count, inFlight, delivery }, k, half) {
   const all = /** @type {const} */ ([Math.max(0, k - half), Math.min(count, k + half + 1)]);
   const between = quantile(inFlight.subarray(...all), BETWEEN);
   const high = between * RISE;
-  if (inFlight[k] < high || inFlight[k - 1] >= high || inFlight[k] - between < LEAST_RISE_SEGMENTS) return false;
+  if (inFlight[k] < high || inFlight[k - 1] >= high || inFlight[k] - between < MIN_RISE_SEGMENTS) return false;
   const isFlat = (/** @type {number} */ row) =>
-    inFlight[row] <= between * FLAT && inFlight[row] >= between * LEAST_FLAT;
+    inFlight[row] <= between * FLAT && inFlight[row] >= between * MIN_FLAT;
   const before = k > 1 && inFlight[k - 1] > between * FLAT ? k - 2 : k - 1;
   let after = k;
   while (after < count && inFlight[after] > between * FLAT && after - k < LONGEST_RISE) {
-    if (inFlight[after++] > between * MOST_RISE) return false;
+    if (inFlight[after++] > between * MAX_RISE) return false;
   }
   if (after >= count || !isFlat(before) || !isFlat(after)) return false;
   const usual = quantile(delivery.subarray(...all), 0.5);
@@ -97,7 +97,7 @@ function hasDrained(rates) {
   const { count, inFlight, sending, delivery } = rates;
   for (let k = 2; k + 2 < count; k++) {
     const peak = inFlight[k - 1];
-    if (peak < LEAST_PEAK || inFlight[k] >= peak) continue;
+    if (peak < MIN_PEAK || inFlight[k] >= peak) continue;
     const full =
       quantile(delivery.subarray(Math.max(0, k - 4), Math.min(count, k + LONGEST_DRAIN)), 0.5) * KEPT_DELIVERY;
     let least = sending[k - 1] / delivery[k - 1];
@@ -119,7 +119,7 @@ function hasDrained(rates) {
  */
 function goesOn({ count, inFlight, delivery }, end, peak, full) {
   for (let row = end; row < Math.min(end + 3, count); row++) {
-    if (inFlight[row] > peak * MOST_KEPT || inFlight[row] < peak * LEAST_KEPT || delivery[row] < full) return false;
+    if (inFlight[row] > peak * MAX_KEPT || inFlight[row] < peak * MIN_KEPT || delivery[row] < full) return false;
   }
   return true;
 }

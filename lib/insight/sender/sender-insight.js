@@ -11,7 +11,7 @@ import { SenderLimits } from './sender-limits.js';
 /** Confidence in the window by what limited the sender: it is visible where the window did. */
 const CONFIDENCE = Object.freeze({ LEAST: 0.5, SPAN: 0.45, HIDDEN: 0.3, UNORDERED: 0.4 });
 /** With less confidence in the order of packets the window is not inferred. */
-const LEAST_ORDER = 0.3;
+const MIN_ORDER = 0.3;
 
 /**
  * What a direction's sender did and what limited it, after each of its bursts.
@@ -92,7 +92,7 @@ function confidenceAfter(bursts, limits, starved, pacing) {
       (limits[b] === LIMIT.CONGESTION_WINDOW && (pacing === 'none' || !wasPaced(bursts, b)));
     const order = bursts.confidence[b];
     if (!shows) confidence[b] = CONFIDENCE.HIDDEN * order;
-    else confidence[b] = order < LEAST_ORDER ? CONFIDENCE.UNORDERED : CONFIDENCE.LEAST + CONFIDENCE.SPAN * order;
+    else confidence[b] = order < MIN_ORDER ? CONFIDENCE.UNORDERED : CONFIDENCE.LEAST + CONFIDENCE.SPAN * order;
   }
   return confidence;
 }

@@ -10,7 +10,7 @@ import { restartsOf } from './restarts.js';
 const DEFAULT_RTT_NS = 100e6;
 
 /** Share of the time, without a limit by a window, from which on a queue in the sender's host is searched for. */
-const LEAST_UNHELD = 0.3;
+const MIN_UNHELD = 0.3;
 
 /**
  * Whether something other than windows limited the sender for long.
@@ -19,11 +19,11 @@ const LEAST_UNHELD = 0.3;
 function mayQueueAtHost({ bursts: { count, startNs }, limitNs }) {
   if (count < 2) return false;
   const unheldNs = limitNs[LIMIT.APPLICATION] + limitNs[LIMIT.SEND_BUFFER];
-  return unheldNs >= (startNs[count - 1] - startNs[0]) * LEAST_UNHELD;
+  return unheldNs >= (startNs[count - 1] - startNs[0]) * MIN_UNHELD;
 }
 
 /** A wait is at least that of so many segments, at the rate at which they left: otherwise a clock is wrong. */
-const LEAST_QUEUED = 2;
+const MIN_QUEUED = 2;
 
 /**
  * @param {Pick<SenderLimits, 'bursts' | 'mss'>} known
@@ -31,7 +31,7 @@ const LEAST_QUEUED = 2;
  */
 function segmentsIn({ bursts: { count, startNs, sentEnd }, mss }, queueNs) {
   const rate = sentEnd[count - 1] / (startNs[count - 1] - startNs[0]);
-  return queueNs !== null && queueNs * rate >= LEAST_QUEUED * mss ? queueNs : null;
+  return queueNs !== null && queueNs * rate >= MIN_QUEUED * mss ? queueNs : null;
 }
 
 /**

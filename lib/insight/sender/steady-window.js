@@ -6,19 +6,19 @@ import { PHASE } from './phases.js';
 
 /** A window is steady if it stays within this many segments to the end, for so many windows acknowledged. */
 const SAME_SEGMENTS = 1;
-const LEAST_ROUNDS = 20;
+const MIN_ROUNDS = 20;
 /**
  * It was reached by steps of one segment, at least this many, each a round trip after the previous one, or later where
  * growth slows down.
  */
-const LEAST_STEPS = 3;
+const MIN_STEPS = 3;
 const SHORTEST_STEP = 0.6;
 const LONGEST_STEP = 20;
 /**
  * Segments waiting in the queue: Vegas keeps 2 to 4 there (Brakmo and Peterson 1995), of which delayed ACKs hide some.
  */
-const LEAST_QUEUED = 0.5;
-const MOST_QUEUED = 6;
+const MIN_QUEUED = 0.5;
+const MAX_QUEUED = 6;
 /**
  * LEDBAT keeps the queue as long as a target: 100 ms at the most (RFC 6817 section 2.4.2, as uTP has it), 60 ms with
  * LEDBAT++ (draft-irtf-iccrg-ledbat-plus-plus section 4.2).
@@ -46,7 +46,7 @@ export function steadyWindow(bursts, cwnd, phases, samples, { rttNs, baseRttNs }
     rounds += delivered[from] / Math.max(1, cwnd[from]);
     from--;
   }
-  if (rounds < LEAST_ROUNDS || stepsBefore(bursts, cwnd, phases, { from, rttNs }) < LEAST_STEPS) return null;
+  if (rounds < MIN_ROUNDS || stepsBefore(bursts, cwnd, phases, { from, rttNs }) < MIN_STEPS) return null;
   let first = 0;
   while (first < samples.count && samples.timeNs[first] < startNs[from]) first++;
   const usualNs = quantile(samples.rttNs.subarray(first, samples.count), 0.5);
@@ -54,7 +54,7 @@ export function steadyWindow(bursts, cwnd, phases, samples, { rttNs, baseRttNs }
   const steady = { segments: cwnd[count - 2], queued: (cwnd[from] * delayNs) / usualNs, delayNs };
   const isAtTarget = TARGETS_NS.some((target) => Math.abs(delayNs - target) <= target * AT_TARGET);
   if (isAtTarget) return { ...steady, keeps: 'delay' };
-  return steady.queued >= LEAST_QUEUED && steady.queued <= MOST_QUEUED ? { ...steady, keeps: 'segments' } : null;
+  return steady.queued >= MIN_QUEUED && steady.queued <= MAX_QUEUED ? { ...steady, keeps: 'segments' } : null;
 }
 
 /**

@@ -21,7 +21,7 @@ import { NS_PER_SECOND } from '../sender/units.js';
 /** Causes under which data flows, so that there is a rate. @type {readonly string[]} */
 const FLOWING = ['congestion_window', 'receive_window', 'send_buffer', 'fixed_window', 'network', 'recovery'];
 /** A connection of fewer packets is described by its findings alone. */
-const LEAST_PACKETS = 40;
+const MIN_PACKETS = 40;
 
 /**
  * What limited the sender that sent more, as in the page's ribbon "Limited by".
@@ -31,7 +31,7 @@ const LEAST_PACKETS = 40;
  */
 export function heldBackMost(context, stallsOf) {
   const way = busierWay(context.ways);
-  if (way === null || context.path === null || context.packets.count < LEAST_PACKETS) return null;
+  if (way === null || context.path === null || context.packets.count < MIN_PACKETS) return null;
   const { bursts, limits, isFixed, mss, rttNs, samples } = way.insight;
   const rates = ratesOf(bursts, mss, rttNs);
   const queued = queuedRows(bursts, limits, rates, queueOf(samples), mss);

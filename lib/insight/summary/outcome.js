@@ -54,9 +54,9 @@ export const OUTCOME_KINDS = [
 /** HTTP status codes from here on say that a request failed (RFC 9110 section 15.5). */
 const FIRST_FAILURE = 400;
 /** Messages of a connection searched for one that did not fail. */
-const MOST_LOOKED_AT = 10_000;
+const MAX_LOOKED_AT = 10_000;
 /** Most status codes named. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** @param {Outcome['code']} code @returns {import('../findings/kind.js').Kind} */
 export const kindOfOutcome = (code) => OUTCOME_KINDS.find((kind) => kind.code === code) ?? NO_DATA;
@@ -99,7 +99,7 @@ function ofResponses(table, flow, isOver) {
   let failed = 0;
   let looked = 0;
   for (let row = table.firstOf(flow); row >= 0; row = table.nextOfFlow[row]) {
-    if (looked++ === MOST_LOOKED_AT || (table.flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0) return null;
+    if (looked++ === MAX_LOOKED_AT || (table.flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0) return null;
     if (table.kind[row] !== RESPONSE) continue;
     responses++;
     const isSuccess =
@@ -134,7 +134,7 @@ export function outcomeText({ code, count, statuses }) {
       return `${counted(count, 'response')}, ${none} complete`;
     case 'requests_failed':
       if (statuses.length === 0) return counted(count, 'response');
-      return `${counted(count, 'response')}: ${statuses.slice(0, MOST_NAMED).join(', ')}${statuses.length > MOST_NAMED ? ' …' : ''}`;
+      return `${counted(count, 'response')}: ${statuses.slice(0, MAX_NAMED).join(', ')}${statuses.length > MAX_NAMED ? ' …' : ''}`;
     default:
       return '';
   }

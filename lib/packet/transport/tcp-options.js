@@ -29,7 +29,7 @@ const ORDERED = Object.freeze({
   [KIND.TIMESTAMPS]: ORDER.TIMESTAMPS,
 });
 const ORDER_BITS = 3;
-const MOST_ORDER_BITS = 30;
+const MAX_ORDER_BITS = 30;
 /** Experiment identifier of TCP Fast Open before its own kind (RFC 7413 appendix A). */
 const FAST_OPEN_EXPERIMENT = 0xf989;
 
@@ -48,7 +48,7 @@ export function readOptions(batch, entry, bytes, at, end) {
   let order = 0;
   for (let bits = 0; at < end; bits += ORDER_BITS) {
     const kind = bytes[at];
-    if (bits < MOST_ORDER_BITS) order |= (ORDERED[kind] ?? ORDER.OTHER) << bits;
+    if (bits < MAX_ORDER_BITS) order |= (ORDERED[kind] ?? ORDER.OTHER) << bits;
     if (kind === KIND.END) break;
     if (kind === KIND.NOP) {
       at++;

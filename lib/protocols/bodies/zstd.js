@@ -9,7 +9,7 @@ import { MAX_ZSTD_MOVED_BYTES, MAX_ZSTD_WINDOW_BYTES } from './limits.js';
 const MAGIC = 0xfd2fb528;
 /** Magic number of skippable frames, without the lowest four bits. */
 const SKIPPABLE = 0x184d2a50;
-const MOST_HEADER_BYTES = 18;
+const MAX_HEADER_BYTES = 18;
 const BLOCK_HEADER_BYTES = 3;
 const CHECKSUM_BYTES = 4;
 /** Bytes passed to fzstd at a time: each may unpack to a block. */
@@ -68,7 +68,7 @@ class FrameGuard {
     const isSingle = (flags & 0x20) !== 0;
     const sizeBytes = flags >> 6 === 0 ? Number(isSingle) : 1 << (flags >> 6);
     const sizeAt = 5 + Number(!isSingle) + [0, 1, 2, 4][flags & 3];
-    if (magic !== MAGIC || header.length > MOST_HEADER_BYTES) throw new Error('zstd: no frame');
+    if (magic !== MAGIC || header.length > MAX_HEADER_BYTES) throw new Error('zstd: no frame');
     if (header.length < sizeAt + sizeBytes) return false;
     const size = valueAt(header, sizeAt, sizeBytes) + (sizeBytes === 2 ? 256 : 0);
     this.#windowBytes = isSingle ? size : 2 ** (10 + (header[5] >> 3)) * (1 + (header[5] & 7) / 8);

@@ -14,9 +14,9 @@ const SPACE = 0x20;
 const CRLF_BYTES = 2;
 const MAX_DATA_BYTES = 2 ** 31;
 /** Words of a line that are read. */
-const MOST_WORDS = 64;
+const MAX_WORDS = 64;
 /** A line up to its first key. */
-const MOST_KEY_CHARACTERS = 300;
+const MAX_KEY_CHARACTERS = 300;
 
 /** Commands followed by data, and the word with the number of bytes. */
 const DATA_LENGTH_AT = new Map([
@@ -36,7 +36,7 @@ const META_NOOP = 'mn';
 /** @param {Uint8Array} bytes @param {number} start @param {number} end */
 function wordsOf(bytes, start, end) {
   const words = [];
-  for (let at = start; at < end && words.length < MOST_WORDS;) {
+  for (let at = start; at < end && words.length < MAX_WORDS;) {
     const stop = indexOf(bytes, SPACE, at, end);
     if (stop > at) words.push(shownText(bytes, at, stop));
     at = stop + 1;
@@ -169,7 +169,7 @@ const COMMAND_LINE =
 /** @type {import('../protocol.js').Protocol} */
 export const MEMCACHED = {
   names: ['memcached'],
-  signature: ({ bytes, start, end }) => COMMAND_LINE.test(shownText(bytes, start, end, MOST_KEY_CHARACTERS)),
+  signature: ({ bytes, start, end }) => COMMAND_LINE.test(shownText(bytes, start, end, MAX_KEY_CHARACTERS)),
   isTurnBased: true,
   ...ofCommands('memcached', (talk) => new MemcachedGrammar(talk)),
 };

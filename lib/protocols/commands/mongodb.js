@@ -37,7 +37,7 @@ const QUERY_FAILURE = 2;
 const GREETINGS = new Set(['hello', 'isMaster', 'ismaster']);
 const COMMAND_NOT_FOUND = 59;
 /** Elements of a document that are read. */
-const MOST_ELEMENTS = 64;
+const MAX_ELEMENTS = 64;
 
 const TYPE = Object.freeze({
   DOUBLE: 1,
@@ -91,7 +91,7 @@ function elementsOf(bytes, start, end) {
   /** @type {[string, string|number|null][]} */
   const elements = [];
   let at = start + 4;
-  while (at < end && bytes[at] !== 0 && elements.length < MOST_ELEMENTS) {
+  while (at < end && bytes[at] !== 0 && elements.length < MAX_ELEMENTS) {
     const type = bytes[at];
     const nameEnd = indexOf(bytes, 0, at + 1, end);
     if (nameEnd >= end) break;

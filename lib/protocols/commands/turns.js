@@ -17,7 +17,7 @@ const LINE_ENDS = new Set([0x0a, 0x0d]);
 const SPACE = 0x20;
 const DELETE = 0x7f;
 /** Of a server's first line. */
-const MOST_TEXT_BYTES = 100;
+const MAX_TEXT_BYTES = 100;
 
 /** @implements {StreamParser} */
 export class TurnsConnection {
@@ -122,7 +122,7 @@ export class TurnsConnection {
  * @param {Uint8Array} bytes @param {number} start @param {number} end
  */
 function textIn(bytes, start, end) {
-  const stop = Math.min(end, start + MOST_TEXT_BYTES);
+  const stop = Math.min(end, start + MAX_TEXT_BYTES);
   let at = start;
   while (at < stop && bytes[at] >= SPACE && bytes[at] !== DELETE) at++;
   return at < stop && !LINE_ENDS.has(bytes[at]) ? '' : shownText(bytes, start, at);

@@ -8,7 +8,7 @@ import { SIGNATURE_BYTES } from './first-bytes.js';
 /** @typedef {import('../protocol.js').Protocol} Protocol */
 
 /** Least bytes to detect anything. */
-export const LEAST_DETECTABLE_BYTES = 4;
+export const MIN_DETECTABLE_BYTES = 4;
 
 const DETECTED = PROTOCOLS.filter(({ detect }) => detect !== undefined);
 const SIGNED = PROTOCOLS.filter(({ signature }) => signature !== undefined);

@@ -8,7 +8,7 @@ import { PROTOCOLS } from '../registry.js';
 /** @typedef {{ protocol: import('../protocol.js').Protocol, client: 0|1 }} Joined */
 
 /** Messages of each direction, and pairs of them, that must have been read. */
-const LEAST_MESSAGES = 2;
+const MIN_MESSAGES = 2;
 
 const JOINABLE = PROTOCOLS.filter(({ tryFraming }) => tryFraming !== undefined);
 
@@ -47,4 +47,4 @@ const sort = (tried) => tried.sort((one, other) => (other.read?.pairs ?? 0) - (o
 
 /** @param {import('../protocol.js').FramingRead} read */
 const isSure = ({ commands, answers, pairs, losses }) =>
-  losses === 0 && Math.min(commands, answers, pairs) >= LEAST_MESSAGES;
+  losses === 0 && Math.min(commands, answers, pairs) >= MIN_MESSAGES;

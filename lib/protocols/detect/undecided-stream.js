@@ -2,7 +2,7 @@
 import { HTTP1 } from '../http1/protocol.js';
 import { isHttp1Start, mayBecomeHttp1 } from '../http1/start-line.js';
 import { HeldBytes } from '../model/held-bytes.js';
-import { detect, LEAST_DETECTABLE_BYTES, signedProtocol } from './detect.js';
+import { detect, MIN_DETECTABLE_BYTES, signedProtocol } from './detect.js';
 import { clientIn, joinedProtocol } from './joined.js';
 
 /** @typedef {import('../protocol.js').Protocol} Protocol */
@@ -53,7 +53,7 @@ class Beginning {
   look(isMidConnection) {
     const { bytes, length } = this.held;
     const isCut = isMidConnection || this.missing > 0;
-    let looked = Math.max(this.#looked, LEAST_DETECTABLE_BYTES - 1);
+    let looked = Math.max(this.#looked, MIN_DETECTABLE_BYTES - 1);
     while (looked < length && this.found === null) this.found = detect(bytes, 0, ++looked, isCut);
     this.#looked = looked;
   }

@@ -7,7 +7,7 @@ import { FIT } from '../protocol.js';
 const LENGTH_BYTES = 2;
 const HEADER_BYTES = 12;
 /** The shortest question: the root, a type, a class. */
-const LEAST_MESSAGE_BYTES = HEADER_BYTES + 5;
+const MIN_MESSAGE_BYTES = HEADER_BYTES + 5;
 const MAX_LABEL_BYTES = 63;
 
 /**
@@ -47,7 +47,7 @@ export function dnsAt(bytes, start, end) {
   for (let place = 0; place < first && place < there; place++) {
     if (!fits(place, bytes[start + place], isAnswer)) return FIT.NONE;
   }
-  if (there >= LENGTH_BYTES && ((bytes[start] << 8) | bytes[start + 1]) < LEAST_MESSAGE_BYTES) return FIT.NONE;
+  if (there >= LENGTH_BYTES && ((bytes[start] << 8) | bytes[start + 1]) < MIN_MESSAGE_BYTES) return FIT.NONE;
   return there <= first
     ? FIT.MORE
     : questionAt(bytes, start + first, end, start + LENGTH_BYTES + ((bytes[start] << 8) | bytes[start + 1]));

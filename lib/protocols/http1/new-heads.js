@@ -2,7 +2,7 @@ import { NOTE } from '../model/notes.js';
 
 /** Bytes of heads that the engine buffers, and an upper bound of their number: the shortest head has 7 bytes. */
 const HEAD_ROOM = 2 ** 18;
-const MOST_HEADS = 2 ** 16;
+const MAX_HEADS = 2 ** 16;
 
 /**
  * Copies the heads of new messages from the engine's memory, many at a time: one by one they would cost as much as the
@@ -13,7 +13,7 @@ export class NewHeads {
   #length;
   /** Whose rows wait for their heads. @type {import('../model/message-table.js').MessageTable|null} */
   #table = null;
-  #rows = new Int32Array(MOST_HEADS);
+  #rows = new Int32Array(MAX_HEADS);
   #count = 0;
 
   /** @param {import('../../engine/engine.js').Core} core */

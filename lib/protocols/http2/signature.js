@@ -26,7 +26,7 @@ const WEIGHTS = new Map(
 );
 const ENOUGH = 3;
 /** Most frames examined: three of DATA are enough. */
-const MOST_FRAMES = 8;
+const MAX_FRAMES = 8;
 
 /**
  * Whether a direction's first bytes are consecutive complete frames, and enough of them.
@@ -36,7 +36,7 @@ const MOST_FRAMES = 8;
 export function framesAt(bytes, start, end) {
   let weight = 0;
   let at = start;
-  for (let frames = 0; frames < MOST_FRAMES && at + HEADER_BYTES <= end; frames++) {
+  for (let frames = 0; frames < MAX_FRAMES && at + HEADER_BYTES <= end; frames++) {
     const length = frameLengthAt(bytes, at, INITIAL_FRAME_BYTES);
     if (length < 0 || !isClients(bytes, at)) return FIT.NONE;
     weight += WEIGHTS.get(bytes[at + 3]) ?? 1;
@@ -70,11 +70,11 @@ export const HTTP2_PREFACE = Uint8Array.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
 /** A server's first frame: SETTINGS of some six bytes each, on stream 0. */
 const SETTINGS_HEADER_BYTES = 9;
 const SETTING_BYTES = 6;
-const MOST_SETTINGS_BYTES = 20 * SETTING_BYTES;
+const MAX_SETTINGS_BYTES = 20 * SETTING_BYTES;
 
 /** Whether a byte is possible at an index of that frame's header. @param {number} place @param {number} byte */
 function fitsSettings(place, byte) {
-  if (place === 2) return byte % SETTING_BYTES === 0 && byte <= MOST_SETTINGS_BYTES;
+  if (place === 2) return byte % SETTING_BYTES === 0 && byte <= MAX_SETTINGS_BYTES;
   return byte === (place === 3 ? FRAME.SETTINGS : 0);
 }
 

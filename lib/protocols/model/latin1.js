@@ -1,5 +1,5 @@
 /** Most arguments of a call. */
-const MOST_CHARACTERS = 8192;
+const MAX_CHARACTERS = 8192;
 
 /**
  * @param {Uint8Array} bytes
@@ -9,8 +9,8 @@ const MOST_CHARACTERS = 8192;
  */
 export function latin1(bytes, start = 0, end = bytes.length) {
   let text = '';
-  for (let i = start; i < end; i += MOST_CHARACTERS) {
-    text += String.fromCharCode.apply(null, /** @type {any} */ (bytes.subarray(i, Math.min(end, i + MOST_CHARACTERS))));
+  for (let i = start; i < end; i += MAX_CHARACTERS) {
+    text += String.fromCharCode.apply(null, /** @type {any} */ (bytes.subarray(i, Math.min(end, i + MAX_CHARACTERS))));
   }
   return text;
 }

@@ -23,7 +23,7 @@ const VERSIONS = new Map([
 /** Server name and ALPN, which are not hashed: they describe the server, not the client. */
 const OF_SERVER = new Set([0, 16]);
 const HASH_DIGITS = 12;
-const MOST_COUNTED = 99;
+const MAX_COUNTED = 99;
 
 /** GREASE values (RFC 8701). @param {number} value */
 export const isGrease = (value) => (value & 0x0f0f) === 0x0a0a && value >> 8 === (value & 0xff);
@@ -32,7 +32,7 @@ export const isGrease = (value) => (value & 0x0f0f) === 0x0a0a && value >> 8 ===
 const hex4 = (value) => value.toString(16).padStart(4, '0');
 
 /** @param {number[]} values */
-const counted = (values) => String(Math.min(MOST_COUNTED, values.length)).padStart(2, '0');
+const counted = (values) => String(Math.min(MAX_COUNTED, values.length)).padStart(2, '0');
 
 /** @param {string} text */
 const hashed = (text) => (text === '' ? '0'.repeat(HASH_DIGITS) : sha256(text).slice(0, HASH_DIGITS));

@@ -8,7 +8,7 @@ import { MAX_FAILED_SEARCHES, MAX_RECORDS_SKIPPED, MAX_TRIAL_BYTES, MAX_TRIAL_BY
  * The shortest sealed record: its header, a content type, the tag of AES-CCM-8. It bounds the number of records in a
  * gap.
  */
-const LEAST_RECORD_BYTES = 5 + 1 + 8;
+const MIN_RECORD_BYTES = 5 + 1 + 8;
 /** A trial's set-up costs as much as decrypting so many bytes. */
 const TRIAL_BYTES = 4096;
 
@@ -66,7 +66,7 @@ export class NumberSearch {
 
   /** Records that may be missing before the next. */
   get mayMiss() {
-    return Math.min(MAX_RECORDS_SKIPPED, Math.floor(this.#unknownBytes / LEAST_RECORD_BYTES));
+    return Math.min(MAX_RECORDS_SKIPPED, Math.floor(this.#unknownBytes / MIN_RECORD_BYTES));
   }
 
   /** Whether further trials are pointless. */
@@ -76,7 +76,7 @@ export class NumberSearch {
 
   /** A record came with a part of its body missing. */
   onBrokenRecord() {
-    this.#unknownBytes = Math.max(this.#unknownBytes, LEAST_RECORD_BYTES);
+    this.#unknownBytes = Math.max(this.#unknownBytes, MIN_RECORD_BYTES);
   }
 
   /** @param {number} length of bytes that are missing or belong to no record; Infinity: an unknown number is missing */

@@ -1,8 +1,8 @@
 /** Infers from a MUX connection's traffic the initial credit of its sessions, which is never transmitted. */
 
 /** Grants from which on a sender that waited for each of them counts as having waited for credit. */
-const LEAST_GRANTS = 3;
-const MOST_UNEXPLAINED = 0.25;
+const MIN_GRANTS = 3;
+const MAX_UNEXPLAINED = 0.25;
 
 /**
  * Candidates for the initial credit other than the assumed one: a power of two, the default of all known programs, or
@@ -15,7 +15,7 @@ const MOST_UNEXPLAINED = 0.25;
  */
 export function shownCredits({ lack, smallestGrant, grants }, assumed) {
   const least = assumed + Math.max(...lack);
-  const most = grants >= LEAST_GRANTS ? 2 * smallestGrant : Infinity;
+  const most = grants >= MIN_GRANTS ? 2 * smallestGrant : Infinity;
   if ((least <= assumed && assumed <= most) || least <= 0) return [];
   const power = 2 ** Math.ceil(Math.log2(least));
   const isOnly = power <= most && 2 * power > most;
@@ -39,5 +39,5 @@ export function explainsGrants({ sessions }) {
       stalls += length;
     }
   }
-  return stalls >= LEAST_GRANTS && stalls >= (1 - MOST_UNEXPLAINED) * grants;
+  return stalls >= MIN_GRANTS && stalls >= (1 - MAX_UNEXPLAINED) * grants;
 }

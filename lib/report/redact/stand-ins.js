@@ -8,7 +8,7 @@ const FIRST_IPV6 = 0x20010db8;
 /** For documentation, too (RFC 2606 section 3). */
 const DOMAIN = '.example';
 /** The least letters of such a name before its domain. */
-const LEAST_LETTERS = 4;
+const MIN_LETTERS = 4;
 
 /** A percent-encoded character, a word of a name or address, or anything else. */
 const WORD = /%[0-9a-f]{2}|[a-z0-9_.-]+/gi;
@@ -63,7 +63,7 @@ export class StandIns {
     const key = name.toLowerCase();
     const known = this.#names.get(key);
     if (known !== undefined) return known;
-    const domain = name.length >= LEAST_LETTERS + DOMAIN.length ? DOMAIN : '';
+    const domain = name.length >= MIN_LETTERS + DOMAIN.length ? DOMAIN : '';
     const digits = name.length - domain.length - 1;
     const number = String(this.#names.size + 1).padStart(digits, '0');
     const standIn = name === '' ? '' : `h${number.slice(number.length - digits)}${domain}`;

@@ -12,8 +12,8 @@ const EDGE_PX = 8;
 /** Between the base lines of two names. */
 const NAME_LINE = 13;
 /** Longer names, or more of them, leave too little to the plot. */
-const MOST_NAME_CHARACTERS = 26;
-const MOST_NAMES = 16;
+const MAX_NAME_CHARACTERS = 26;
+const MAX_NAMES = 16;
 
 /**
  * @param {Series[]} series
@@ -51,7 +51,7 @@ export function legend(series, page, top) {
 export function endLabelWidth(series) {
   const longest = Math.max(...series.map(({ name }) => name.length));
   const areLines = series.every(({ style }) => style?.kind !== 'dots');
-  if (series.length < 2 || series.length > MOST_NAMES || longest > MOST_NAME_CHARACTERS || !areLines) return 0;
+  if (series.length < 2 || series.length > MAX_NAMES || longest > MAX_NAME_CHARACTERS || !areLines) return 0;
   return LEADER_PX + longest * CHARACTER_PX + EDGE_PX;
 }
 

@@ -19,7 +19,7 @@ import { STANDALONE_STYLE } from './figure-style.js';
 const WIDTH = 720;
 /** Below this a figure is drawn for a phone: margins as narrow as their figures allow. */
 const NARROW_BELOW = 520;
-const LEAST_WIDTH = 280;
+const MIN_WIDTH = 280;
 const BOTTOM = 44;
 const PLOT_HEIGHT = 300;
 const TITLE_Y = 22;
@@ -30,11 +30,11 @@ const TITLE_CHARACTER_PX = 7.4;
 /** Between the figures of two ticks. */
 const TICK_GAP_PX = 8;
 /** Points of a line with more of them get no dots. */
-const MOST_DOTS = 40;
+const MAX_DOTS = 40;
 /** @param {number} width @returns {Page} */
 function pageOf(width) {
   if (width >= NARROW_BELOW) return { width, left: 72, right: 28, textLeft: 72 };
-  return { width: Math.max(LEAST_WIDTH, width), left: 56, right: 14, textLeft: 10 };
+  return { width: Math.max(MIN_WIDTH, width), left: 56, right: 14, textLeft: 10 };
 }
 
 /** @param {string} title @param {Page} page @returns {string[]} its lines */
@@ -130,7 +130,7 @@ function drawn(series, index, xs, ys, box) {
     point
       ? `<circle cx="${px(point[0])}" cy="${px(point[1])}" r="${kind === 'dots' ? 1.7 : 2.5}" fill="${paint}"/>`
       : '';
-  const dots = kind === 'dots' || (kind === 'line' && points.length <= MOST_DOTS) ? points.map(dot).join('') : '';
+  const dots = kind === 'dots' || (kind === 'line' && points.length <= MAX_DOTS) ? points.map(dot).join('') : '';
   if (kind === 'dots') return dots;
   return `<path d="${path.curve(kind === 'steps' ? curveStepAfter : curveLinear)(points)}" fill="none" stroke="${paint}" stroke-width="1.5" stroke-linejoin="round" stroke-dasharray="${dash}"/>${dots}`;
 }

@@ -10,7 +10,7 @@ import {
   DRAFT,
   LEVELS,
   levelsOf,
-  MOST_PRESENTED_BPS,
+  HIGHEST_PRESENTED_BPS,
   PRESENTED_HEADER_BYTES,
   REPEATED,
   SECONDS,
@@ -55,7 +55,7 @@ export function copiesFor({ requests, hosts, days, daySeconds }, level) {
     ) /
     days /
     daySeconds;
-  return Math.round(((level / LEVELS) * MOST_PRESENTED_BPS) / bits);
+  return Math.round(((level / LEVELS) * HIGHEST_PRESENTED_BPS) / bits);
 }
 
 /** @param {Parameters} parameters @returns {string} */

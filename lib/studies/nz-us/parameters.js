@@ -15,7 +15,7 @@ export const rttSeconds = (version) => (DELAYS_MS[version].toNz + DELAYS_MS[vers
 export const CONNECTIONS = [0, 1, 5, 10, 15, 20, 35, 50, 70];
 /** Presented loads, up to a little more than the link carries. */
 export const LEVELS = 31;
-export const MOST_PRESENTED_BPS = 37e6;
+export const HIGHEST_PRESENTED_BPS = 37e6;
 /** Configurations that only repeat one with other workloads: seven, so that there are 25 in all. */
 export const REPEATED = { version: /** @type {Version} */ ('fibre'), connections: 20, times: 7 };
 /**

@@ -3,7 +3,7 @@ import { bestOfProtocols, curveOf, fewestOf, isAnswered, ownPoints } from './poi
 /** @typedef {import('./points.js').Point} Point */
 
 /** A proxy is worth its while from this gain on. */
-const LEAST_GAIN = 0.05;
+const MIN_GAIN = 0.05;
 /** Latency has risen where it is so many times that of the user's own load. */
 const RISEN = 1.5;
 
@@ -31,7 +31,7 @@ function verdict(chosen, without) {
   if (!isAnswered(without)) {
     return `Yes: without a second proxy not all is answered at this load; with ${configurationName(chosen)}, a request takes ${with_} in the mean.`;
   }
-  if (gain < LEAST_GAIN) {
+  if (gain < MIN_GAIN) {
     const change = gain >= 0 ? `no more than ${percent(gain)} less` : `${percent(gain)} more`;
     return `No: a second proxy gains next to nothing. A request takes ${alone} in the mean over a connection of its own, and ${with_} with ${configurationName(chosen)}, ${change}.`;
   }

@@ -13,7 +13,7 @@ import { ownWorkload, timesOf } from './plan.js';
 /** After a run's end, for answers that are due. */
 export const DRAIN_SECONDS = 30;
 /** A queue that holds less cannot take a flight. */
-const LEAST_BUFFER_BYTES = 16 * 1500;
+const MIN_BUFFER_BYTES = 16 * 1500;
 /**
  * A QUIC packet instead of a TCP segment: IP, UDP, a short header with a connection ID of 8 bytes and the AEAD tag
  * take 55 bytes, where TCP with timestamps takes 52 (RFC 9000, section 17.3; RFC 9001, section 5.3).
@@ -25,7 +25,7 @@ export function ownLink({ rateKbps, rateBackKbps, delayMs, delayBackMs, bufferBy
   const backMs = delayBackMs ?? delayMs;
   const queue = (/** @type {number} */ kbps) => {
     if (bufferBytes !== 'round-trip') return bufferBytes === null ? {} : { queueBytes: bufferBytes };
-    return { queueBytes: Math.max(LEAST_BUFFER_BYTES, Math.round((kbps * (delayMs + backMs)) / 8)) };
+    return { queueBytes: Math.max(MIN_BUFFER_BYTES, Math.round((kbps * (delayMs + backMs)) / 8)) };
   };
   const way = (/** @type {number} */ kbps, /** @type {number} */ ms) => ({
     rateBps: Math.round(kbps * 1000),

@@ -24,7 +24,7 @@ const DRAFT_SHARES = [0.5, 0.9];
 /** Requests of a run with more than one's own load: heaps of tiny ones would take minutes. */
 export const MAX_RUN_REQUESTS = 200_000;
 /** Capacity of a column of copies. */
-const MOST_COPIES = 60_000;
+const MAX_COPIES = 60_000;
 
 /** Of the published setting, what stands beside: fibre, by the papers' levels. */
 const PUBLISHED = { connections: [0, 20, 50], levels: [2, 9, 17, 25, 30], draftLevels: [9, 25] };
@@ -81,7 +81,7 @@ export function copiesOf(given, draft) {
   const found = new Set([1]);
   let bits = 0;
   let requests = 0;
-  for (let copies = 1; wanted.length > 0 && copies <= MOST_COPIES; copies++) {
+  for (let copies = 1; wanted.length > 0 && copies <= MAX_COPIES; copies++) {
     const day = days[(copies - 1) % days.length];
     bits += day.bits;
     requests += day.requests;

@@ -33,7 +33,7 @@ import { PROFILES } from '../../simulator/tcp/profiles.js';
  */
 
 /** Of a list. */
-const MOST_VALUES = 12;
+const MAX_VALUES = 12;
 const PROFILE_NAMES = Object.keys(PROFILES);
 
 /** Words allowed instead of a figure. @param {string} text @param {string} word */
@@ -41,7 +41,7 @@ const isWord = (text, word) => text.toLowerCase() === word;
 /** @param {string} text @param {string} name @returns {string[]} its parts, each once */
 function listed(text, name) {
   const parts = [...new Set(text.split(',').map((part) => part.trim()))];
-  if (parts.length > MOST_VALUES) throw new SettingError(`${name} must be no more than ${MOST_VALUES} values`);
+  if (parts.length > MAX_VALUES) throw new SettingError(`${name} must be no more than ${MAX_VALUES} values`);
   return parts;
 }
 

@@ -20,9 +20,9 @@ import { MIN_REQUEST_BYTES, MIN_RESPONSE_BYTES } from '../../simulator/applicati
 /** Requests that are taken of a log. */
 export const MAX_LOAD_REQUESTS = 500_000;
 /** A response's bytes, or a request's, as a column holds them; a longer one counts as this. */
-const MOST_BYTES = 0xffffffff;
+const MAX_BYTES = 0xffffffff;
 /** A server takes no longer: tunnels may stay open for days. */
-const MOST_SERVER_SECONDS = 3600;
+const MAX_SERVER_SECONDS = 3600;
 /** A client has a smaller window. */
 const WIDE_WINDOW_BYTES = 2 ** 24;
 
@@ -65,7 +65,7 @@ export class LoadBuilder {
     const startSeconds = Float64Array.from(requests, (request) => request.startSeconds - firstSeconds);
     if (isInWholeSeconds) spread(startSeconds);
     const bytes = (/** @type {number} */ value, /** @type {number} */ least) =>
-      Math.min(MOST_BYTES, Math.max(least, Math.round(value)));
+      Math.min(MAX_BYTES, Math.max(least, Math.round(value)));
     return {
       source,
       notes,
@@ -74,7 +74,7 @@ export class LoadBuilder {
       requestBytes: Uint32Array.from(requests, ({ requestBytes }) => bytes(requestBytes, MIN_REQUEST_BYTES)),
       responseBytes: Uint32Array.from(requests, ({ responseBytes }) => bytes(responseBytes, MIN_RESPONSE_BYTES)),
       serverSeconds: Float64Array.from(requests, ({ serverSeconds }) =>
-        Math.min(MOST_SERVER_SECONDS, Math.max(0, serverSeconds)),
+        Math.min(MAX_SERVER_SECONDS, Math.max(0, serverSeconds)),
       ),
       host: Uint16Array.from(requests, ({ host = 0 }) => host),
     };

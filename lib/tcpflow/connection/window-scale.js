@@ -25,8 +25,8 @@ const STOPPED_SHARE = 0.6;
  * anywhere.
  */
 const FEWEST_SEGMENTS = 2;
-const LEAST_SEGMENT = 500;
-const MOST_SEGMENT = 1460;
+const MIN_SEGMENT = 500;
+const MAX_SEGMENT = 1460;
 
 /**
  * Window scale of a connection's ends where the capture lacks their handshake, as far as the packets prove it:
@@ -74,7 +74,7 @@ class ScaleEvidence {
     for (let shift = 0; shift <= MAX_WINDOW_SCALE; shift++) {
       if (ack + (window + 1) * 2 ** shift <= this.#ack + this.#window * 2 ** shift) this.takenBack[shift]++;
       const room = this.edges[shift] - this.highest;
-      const isWide = this.segment >= LEAST_SEGMENT && this.#window * 2 ** shift >= this.segment * FEWEST_SEGMENTS;
+      const isWide = this.segment >= MIN_SEGMENT && this.#window * 2 ** shift >= this.segment * FEWEST_SEGMENTS;
       if (isUnderWay && isWide && room >= 0 && room < this.segment && ack + window * 2 ** shift > this.edges[shift]) {
         this.stops[shift]++;
       }
@@ -84,7 +84,7 @@ class ScaleEvidence {
   /** @param {number} end of a segment @param {number} length */
   sent(end, length) {
     if (end > this.highest) this.highest = end;
-    this.segment = Math.max(this.segment, Math.min(length, MOST_SEGMENT));
+    this.segment = Math.max(this.segment, Math.min(length, MAX_SEGMENT));
     if (length <= 1 || this.#ack < 0) return;
     for (let shift = 0; shift <= MAX_WINDOW_SCALE && end > this.edges[shift]; shift++) {
       if (this.edges[shift] === this.#beyondAt[shift]) continue;

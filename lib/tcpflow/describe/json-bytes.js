@@ -2,7 +2,7 @@
 const ROOM_BYTES = 2 ** 13;
 /** Buffer to encode short text; a UTF-16 code unit takes at most three bytes. */
 const SCRATCH_BYTES = 2 ** 13;
-const MOST_BYTES_A_UNIT = 3;
+const MAX_BYTES_A_UNIT = 3;
 
 /**
  * JSON as UTF-8 in one buffer of the core's memory, into which the core writes, too, from `address` on. After each
@@ -62,7 +62,7 @@ export class JsonBytes {
    * @param {string} text
    */
   #encoded(text) {
-    if (text.length > SCRATCH_BYTES / MOST_BYTES_A_UNIT) return this.#encoder.encode(text);
+    if (text.length > SCRATCH_BYTES / MAX_BYTES_A_UNIT) return this.#encoder.encode(text);
     return this.#scratch.subarray(0, this.#encoder.encodeInto(text, this.#scratch).written);
   }
 }

@@ -7,12 +7,12 @@ const TICKS_NS = [1e6, 4e6, 10e6];
 /** How close to one of these the clock's rate must be, over so long: a growing queue makes it seem slow. */
 const TICK_ERROR = 0.03;
 const TICK_SLOW = 0.1;
-const LEAST_TIMED_NS = 100e6;
+const MIN_TIMED_NS = 100e6;
 /** A segment later than its timestamp by more than this has waited; less is rounding and clock drift. */
-const LEAST_TICKS = 3;
+const MIN_TICKS = 3;
 const DRIFT = 2e-4;
 /** Least segments with timestamps, and the share of them that had waited. */
-const LEAST_SEGMENTS = 20;
+const MIN_SEGMENTS = 20;
 const QUEUED_SHARE = 0.5;
 /** A queue exists before half of the time is over; a clock with a wrong rate is only half as late by then. */
 const EARLY_SHARE = 0.6;
@@ -44,13 +44,13 @@ export function hostQueueNs(packets, direction) {
     if (length[i] === 0 || !isStamped(packets, direction, i)) continue;
     const waitedNs = lagNs(i);
     segments++;
-    if (waitedNs <= LEAST_TICKS * tickNs + (timeNs[i] - timeNs[first]) * DRIFT) continue;
+    if (waitedNs <= MIN_TICKS * tickNs + (timeNs[i] - timeNs[first]) * DRIFT) continue;
     queued++;
     mostNs = Math.max(mostNs, waitedNs);
     if (timeNs[i] <= halfNs) mostEarlyNs = mostNs;
   }
   const isDrift = mostEarlyNs < mostNs * EARLY_SHARE;
-  return segments >= LEAST_SEGMENTS && queued >= segments * QUEUED_SHARE && !isDrift ? mostNs : null;
+  return segments >= MIN_SEGMENTS && queued >= segments * QUEUED_SHARE && !isDrift ? mostNs : null;
 }
 
 /** @param {ConnectionPackets} packets @param {number} direction @param {number} i */
@@ -72,7 +72,7 @@ function clockOf(packets, direction) {
     if (first < 0) first = i;
     last = i;
   }
-  if (first < 0 || timeNs[last] - timeNs[first] < LEAST_TIMED_NS) return null;
+  if (first < 0 || timeNs[last] - timeNs[first] < MIN_TIMED_NS) return null;
   const ratio = (timeNs[last] - timeNs[first]) / ((tsValue[last] - tsValue[first]) | 0);
   const tickNs = TICKS_NS.find((ns) => ratio >= ns * (1 - TICK_ERROR) && ratio <= ns * (1 + TICK_SLOW));
   if (tickNs === undefined) return null;

@@ -37,11 +37,11 @@ import { coreModule } from '../../engine/compile.js';
 /** Most packets of a connection; a longer one has no round trips, flight sizes or bursts. */
 export const MAX_SENDER_PACKETS = 2 ** 23;
 /** Connections of up to so many packets share one memory; a longer one gets its own, which is freed with it. */
-const MOST_SHARED_PACKETS = 2 ** 17;
+const MAX_SHARED_PACKETS = 2 ** 17;
 
 /** Pages of 64 KiB: what the engine is built with (lib/engine/build.js). */
 const INITIAL_PAGES = 32;
-const MOST_PAGES = 65536;
+const MAX_PAGES = 65536;
 
 /**
  * @typedef {{ core: PassesCore, memory: WebAssembly.Memory, holds: number }} Machine holds: the number of the
@@ -54,7 +54,7 @@ let made = 0;
 
 /** @returns {Machine} */
 function makeMachine() {
-  const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES });
+  const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MAX_PAGES });
   const { exports } = new WebAssembly.Instance(coreModule('sender', CORE_BASE64), { env: { memory } });
   return { core: /** @type {PassesCore} */ (/** @type {unknown} */ (exports)), memory, holds: 0 };
 }
@@ -73,7 +73,7 @@ export class SenderPasses {
   /** @param {ConnectionPackets} packets */
   constructor(packets) {
     this.#packets = packets;
-    this.#machine = packets.count > MOST_SHARED_PACKETS ? makeMachine() : (shared ??= makeMachine());
+    this.#machine = packets.count > MAX_SHARED_PACKETS ? makeMachine() : (shared ??= makeMachine());
   }
 
   /**

@@ -8,9 +8,9 @@ const TIMESTAMPS_BYTES = 12;
 /** RFC 9293 section 3.7.1: default MSS of a receiver that announces none, by IP version. */
 const DEFAULT_MSS = Object.freeze({ 4: 536, 6: 1220 });
 /** How often the longest segment must be seen, within a write, to count as the path's limit. */
-const LEAST_FULL_SEGMENTS = 4;
+const MIN_FULL_SEGMENTS = 4;
 /** Payload of a jumbo frame (9000 bytes) at the most: longer ones have been merged by offload. */
-const MOST_PAYLOAD = 8960;
+const MAX_PAYLOAD = 8960;
 
 /**
  * Payload bytes of a direction's full segments: the receiver's MSS minus the options of every segment, or less where
@@ -30,7 +30,7 @@ export function segmentSize({ seen }, options, direction) {
     : Infinity;
   const longest = seen.unpushed[direction];
   const times = seen.unpushedTimes[direction];
-  const isUnannounced = announced === null && longest <= MOST_PAYLOAD;
-  if (times >= LEAST_FULL_SEGMENTS && (longest < most || isUnannounced)) return longest;
+  const isUnannounced = announced === null && longest <= MAX_PAYLOAD;
+  if (times >= MIN_FULL_SEGMENTS && (longest < most || isUnannounced)) return longest;
   return Number.isFinite(most) ? most : null;
 }

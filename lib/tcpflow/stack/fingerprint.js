@@ -43,10 +43,10 @@ const FEW_OPTIONS = 3;
 const PLAIN_ORDER = 0.2;
 /** Rows whose scores are within this are named together; below the total score none is. */
 const NEAR = 0.05;
-const LEAST_CONFIDENCE = 0.4;
-const MOST_CONFIDENCE = 0.9;
+const MIN_CONFIDENCE = 0.4;
+const MAX_CONFIDENCE = 0.9;
 /** Naming more would say nothing. */
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 /**
  * Features of the first SYN of an end.
@@ -85,8 +85,8 @@ export function looksLike(facts) {
   const scored = STACKS.map((stack) => ({ stack, score: likeness(stack, facts) }));
   const best = Math.max(...scored.map(({ score }) => score));
   const names = scored.filter(({ score }) => score >= best - NEAR).map(({ stack }) => stack.name);
-  if (best < LEAST_CONFIDENCE || names.length > MOST_NAMES) return null;
-  return { names, confidence: Math.round(Math.min(MOST_CONFIDENCE, best) * 100) / 100, reason: reasonOf(facts) };
+  if (best < MIN_CONFIDENCE || names.length > MAX_NAMES) return null;
+  return { names, confidence: Math.round(Math.min(MAX_CONFIDENCE, best) * 100) / 100, reason: reasonOf(facts) };
 }
 
 /**

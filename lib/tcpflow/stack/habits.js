@@ -4,19 +4,19 @@ import { kindOf } from '../verdicts/verdict.js';
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
 /** Least data packets to classify IP identifications, and the share of them that must be counted, or 0. */
-const LEAST_IDS = 8;
-const MOST_OF_THEM = 0.9;
+const MIN_IDS = 8;
+const MAX_OF_THEM = 0.9;
 /** A counter shared with other connections advances by at most so many. */
-const MOST_STEP = 64;
+const MAX_STEP = 64;
 const NO_ID = 65535;
 /** A clock's rate is measured over at least so long, and must be this close to a usual one. */
-const LEAST_CLOCK_NS = 1e9;
+const MIN_CLOCK_NS = 1e9;
 const USUAL_HZ = Object.freeze([2, 10, 100, 250, 1000]);
 const CLOCK_WITHIN = 0.1;
 
 /** Time-outs examined, and packets before each that are searched for the previous transmission. */
-const MOST_TIMEOUTS = 32;
-const MOST_BEFORE = 4096;
+const MAX_TIMEOUTS = 32;
+const MAX_BEFORE = 4096;
 
 /**
  * Features of an end's stack in packets other than its SYN.
@@ -43,12 +43,12 @@ function idsOf({ count, direction: directions, length, ipId }, direction) {
     seen++;
     zeros += Number(ipId[i] === 0);
     const step = (ipId[i] - last) & 0xffff;
-    steps += Number(last >= 0 && step > 0 && step <= MOST_STEP);
+    steps += Number(last >= 0 && step > 0 && step <= MAX_STEP);
     last = ipId[i];
   }
-  if (seen < LEAST_IDS) return null;
-  if (zeros >= seen * MOST_OF_THEM) return 'zero';
-  return steps >= (seen - 1) * MOST_OF_THEM ? 'counter' : 'random';
+  if (seen < MIN_IDS) return null;
+  if (zeros >= seen * MAX_OF_THEM) return 'zero';
+  return steps >= (seen - 1) * MAX_OF_THEM ? 'counter' : 'random';
 }
 
 /** @param {ConnectionPackets} packets @param {number} direction */
@@ -60,7 +60,7 @@ function clockOf({ count, direction: directions, options, tsValue, timeNs }, dir
     if (first < 0) first = i;
     last = i;
   }
-  if (first < 0 || timeNs[last] - timeNs[first] < LEAST_CLOCK_NS) return null;
+  if (first < 0 || timeNs[last] - timeNs[first] < MIN_CLOCK_NS) return null;
   const hz = (((tsValue[last] - tsValue[first]) | 0) * 1e9) / (timeNs[last] - timeNs[first]);
   return USUAL_HZ.find((usual) => Math.abs(hz - usual) <= usual * CLOCK_WITHIN) ?? null;
 }
@@ -72,9 +72,9 @@ function clockOf({ count, direction: directions, options, tsValue, timeNs }, dir
 function shortestTimeout({ resends, direction: directions, judgement, seqOffset, timeNs }, direction) {
   let leastNs = Infinity;
   const byTimer = resends.filter((i) => directions[i] === direction && kindOf(judgement[i]) === 'rto');
-  for (const i of byTimer.subarray(0, MOST_TIMEOUTS)) {
+  for (const i of byTimer.subarray(0, MAX_TIMEOUTS)) {
     let before = i - 1;
-    const end = Math.max(0, i - MOST_BEFORE);
+    const end = Math.max(0, i - MAX_BEFORE);
     while (before >= end && (directions[before] !== direction || seqOffset[before] !== seqOffset[i])) before--;
     if (before >= end) leastNs = Math.min(leastNs, timeNs[i] - timeNs[before]);
   }

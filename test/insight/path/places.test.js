@@ -21,7 +21,7 @@ const TIME_SHARE = 0.1;
 const WINDOW_SHARE = 0.1;
 const SURE = 0.7;
 const SHOWS = 0.5;
-const LEAST_SHOWN = 0.25;
+const MIN_SHOWN = 0.25;
 
 /**
  * @typedef {import('../../../lib/analysis/opened-connections.js').OpenedConnections} OpenedConnections
@@ -69,7 +69,7 @@ function meanWindow({ cwnd: { time, segments, confidence } }) {
     sum += segments[k] * (time[k + 1] - time[k]);
     seconds += time[k + 1] - time[k];
   }
-  return seconds < (time[time.length - 1] - time[0]) * LEAST_SHOWN ? NaN : sum / seconds;
+  return seconds < (time[time.length - 1] - time[0]) * MIN_SHOWN ? NaN : sum / seconds;
 }
 
 /** @param {number} a @param {number} b @param {number} share */

@@ -12,7 +12,7 @@ import { describeShared } from '../../support/shared.js';
 import { replayed } from '../support/recorded.js';
 import { replayedLimited } from '../support/recorded-limits.js';
 
-const MOST_LATE = 0.02;
+const MAX_LATE = 0.02;
 
 /** @param {number[]} values @param {number} share @returns {number} */
 function quantile(values, share) {
@@ -41,7 +41,7 @@ describeShared('against recorded Linux', 'pcaps/truth', (folder) => {
     (_, pattern, median, p90) => {
       const all = names.filter((name) => pattern.test(name)).map(replayedOnce);
       const still = all.filter(
-        ({ late, stallSeconds, queueSeconds }) => late <= MOST_LATE && stallSeconds <= queueSeconds,
+        ({ late, stallSeconds, queueSeconds }) => late <= MAX_LATE && stallSeconds <= queueSeconds,
       );
       expect(still.length).toBeGreaterThanOrEqual(all.length / 2);
       for (const values of [

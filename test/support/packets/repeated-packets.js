@@ -7,7 +7,7 @@ import { ACK, FIN, frameBytes, PSH, RST, SYN } from './frames.js';
 const FLAGS = [ACK, ACK, ACK, ACK | PSH, ACK | PSH, SYN, SYN | ACK, FIN | ACK, RST | ACK, RST, 0];
 const LENGTHS = [0, 0, 0, 1, 40, 40, 100];
 const GAPS_NS = [0, 1e3, 1e5, 1e6, 2e6, 2e7, 3e8, -1e4, -2e6, -5e7];
-const MOST_FLOWS = 3;
+const MAX_FLOWS = 3;
 /** How far back a packet that is repeated lies, in packets. */
 const BEHIND = [1, 1, 1, 2, 3, 4, 8, 16, 50];
 
@@ -16,7 +16,7 @@ const BEHIND = [1, 1, 1, 2, 3, 4, 8, 16, 50];
 /** @param {(below: number) => number} random a whole number from 0 on @param {number} count @returns {Packet[]} */
 export function repeatedPackets(random, count) {
   const pick = (/** @type {number[]} */ from) => from[random(from.length)];
-  const flows = Array.from({ length: 1 + random(MOST_FLOWS) }, (_, number) => newFlow(number, random));
+  const flows = Array.from({ length: 1 + random(MAX_FLOWS) }, (_, number) => newFlow(number, random));
   /** @type {Packet[]} */
   const packets = [];
   let timeNs = 1e9;

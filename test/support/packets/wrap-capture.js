@@ -7,7 +7,7 @@ import { rewritten } from './rewrite-capture.js';
 const LINK_TYPE_AT = 20;
 const RECORD_HEADER = 16;
 const ETHERNET = 14;
-const LEAST_FRAME = 60;
+const MIN_FRAME = 60;
 const IPV4 = 0x0800;
 const IPV6 = 0x86dd;
 const GRE = 47;
@@ -137,7 +137,7 @@ export const WRAPPINGS = {
   },
   'padded to the shortest frame': {
     linkType: 1,
-    of: (frame, wire) => (wire < LEAST_FRAME ? [...frame, ...new Uint8Array(LEAST_FRAME - wire)] : frame),
+    of: (frame, wire) => (wire < MIN_FRAME ? [...frame, ...new Uint8Array(MIN_FRAME - wire)] : frame),
   },
   'with a frame check sequence': {
     linkType: 1,

@@ -5,7 +5,7 @@ import { formatQuery, waterfallPath } from '../../../state/router.js';
 import { backButton, choice, legend } from '../../timeline/switches.js';
 import { LEGEND } from '../../waterfall/waterfall-head.js';
 import { headline } from './figures.js';
-import { ALIGNMENTS, MOST_PAGES } from './state.js';
+import { ALIGNMENTS, MAX_PAGES } from './state.js';
 
 /** @typedef {import('./load.js').ComparedPage} ComparedPage */
 
@@ -63,7 +63,7 @@ export function pagesHead({ onAlign, onAdd, onRemove, onBack, exporting }) {
       );
       align.set(aligned);
       back.hidden = !isZoomed;
-      add.hidden = pages.length >= MOST_PAGES;
+      add.hidden = pages.length >= MAX_PAGES;
       fill(members, ...pages.map(entry));
     },
   };

@@ -8,7 +8,7 @@
 /** @typedef {{ pages: PageId[], align: Align }} PagesState */
 
 /** More would leave no room for their bars within a row. */
-export const MOST_PAGES = 4;
+export const MAX_PAGES = 4;
 
 /** @type {readonly [id: Align, words: string, title: string][]} */
 export const ALIGNMENTS = [
@@ -19,7 +19,7 @@ export const ALIGNMENTS = [
 
 /** @param {import('../../../state/types.js').Query} query @returns {PagesState} nonsense is the default */
 export const stateFromQuery = (query) => ({
-  pages: (query.pages ?? '').split(',').flatMap(pageFrom).slice(0, MOST_PAGES),
+  pages: (query.pages ?? '').split(',').flatMap(pageFrom).slice(0, MAX_PAGES),
   align: ALIGNMENTS.find(([id]) => id === query.align)?.[0] ?? 'start',
 });
 

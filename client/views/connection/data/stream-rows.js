@@ -4,7 +4,7 @@
  */
 
 /** Rows of the lane; what needs more shares the last. */
-const MOST_STREAM_ROWS = 12;
+const MAX_STREAM_ROWS = 12;
 
 /** @typedef {import('./messages.js').PlacedMessage} PlacedMessage */
 
@@ -20,7 +20,7 @@ export function streamRows(placed) {
   const freeAt = [];
   for (const exchange of exchangesOf(placed)) {
     const free = freeAt.findIndex((timeNs) => timeNs <= exchange.startNs);
-    const row = free >= 0 ? free : Math.min(freeAt.length, MOST_STREAM_ROWS - 1);
+    const row = free >= 0 ? free : Math.min(freeAt.length, MAX_STREAM_ROWS - 1);
     freeAt[row] = Math.max(freeAt[row] ?? 0, exchange.endNs);
     for (const part of exchange.parts) part.row = row;
   }

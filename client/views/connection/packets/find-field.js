@@ -5,7 +5,7 @@ import { el, setText } from '../../../base/dom.js';
 import { count, formatNumber } from '../../../base/format.js';
 import { searchField } from '../../../components/search-field.js';
 import { bisectLeft, bisectRight } from '../../../vendor/d3.js';
-import { FINDABLE, findRows, MOST_FOUND } from './find.js';
+import { FINDABLE, findRows, MAX_FOUND } from './find.js';
 
 /**
  * @param {object} given
@@ -26,7 +26,7 @@ export function createFindField({ model, row, onFound }) {
     if (question === asked) return;
     asked = question;
     found = findRows(model, text);
-    const most = found.length === MOST_FOUND ? 'at least ' : '';
+    const most = found.length === MAX_FOUND ? 'at least ' : '';
     setText(said, text.trim() === '' ? '' : `${most}${count(found.length, 'packet')}`);
   }
 
@@ -36,7 +36,7 @@ export function createFindField({ model, row, onFound }) {
     if (found.length === 0) return;
     const at = step > 0 ? bisectRight(found, row()) : bisectLeft(found, row()) - 1;
     const index = (at + found.length) % found.length;
-    setText(said, `${formatNumber(index + 1)} of ${found.length === MOST_FOUND ? 'many' : formatNumber(found.length)}`);
+    setText(said, `${formatNumber(index + 1)} of ${found.length === MAX_FOUND ? 'many' : formatNumber(found.length)}`);
     onFound(found[index]);
   }
 

@@ -11,9 +11,9 @@ import { isDuplicateSack } from '../data/sack-blocks.js';
 /** @typedef {import('../data/model.js').Model} Model */
 
 /** Maximum of packets found; more are not counted. */
-export const MOST_FOUND = 10_000;
+export const MAX_FOUND = 10_000;
 /** A prefix of this many letters matches a word, where no message has it. */
-const LEAST_BEGINNING = 3;
+const MIN_BEGINNING = 3;
 
 /** @typedef {(model: Model, row: number) => boolean} Test */
 /** @param {keyof typeof TCP} name @returns {Test} */
@@ -80,7 +80,7 @@ export const FINDABLE = WORDS.map(({ word }) => word);
 /**
  * @param {Model} model
  * @param {string} typed
- * @returns {number[]} rows, ascending, at most MOST_FOUND
+ * @returns {number[]} rows, ascending, at most MAX_FOUND
  */
 export function findRows(model, typed) {
   const text = typed.trim().toLowerCase();
@@ -98,9 +98,9 @@ export function findRows(model, typed) {
   );
   if (end >= 0) return rowsWith(model, ({ columns }, row) => columns.direction[row] === end);
   const named = messageRows(model, text);
-  if (named.length > 0 || text.length < LEAST_BEGINNING) return named;
+  if (named.length > 0 || text.length < MIN_BEGINNING) return named;
   const begun =
-    key.length < LEAST_BEGINNING
+    key.length < MIN_BEGINNING
       ? undefined
       : WORDS.find(({ keys }) => keys.some((word) => word.startsWith(key)))?.test;
   return begun ? rowsWith(model, begun) : [];
@@ -109,7 +109,7 @@ export function findRows(model, typed) {
 /** @param {Model} model @param {Test} test */
 function rowsWith(model, test) {
   const found = [];
-  for (let row = 0; row < model.columns.rows && found.length < MOST_FOUND; row++) if (test(model, row)) found.push(row);
+  for (let row = 0; row < model.columns.rows && found.length < MAX_FOUND; row++) if (test(model, row)) found.push(row);
   return found;
 }
 
@@ -129,5 +129,5 @@ function messageRows({ placed, columns }, text) {
       outcome?.toLowerCase() === text ||
       method?.toLowerCase() === text,
   );
-  return [...new Set(found.map(({ message }) => rowOf(message.firstFrame)))].sort((a, b) => a - b).slice(0, MOST_FOUND);
+  return [...new Set(found.map(({ message }) => rowOf(message.firstFrame)))].sort((a, b) => a - b).slice(0, MAX_FOUND);
 }

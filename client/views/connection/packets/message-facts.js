@@ -2,7 +2,7 @@
  * The facts about one message.
  */
 import { outcomeOf } from '../../../../lib/shared/message-outcome.js';
-import { formatBytes, MOST_TRIPS } from '../../../base/format.js';
+import { formatBytes, MAX_TRIPS } from '../../../base/format.js';
 import { relativeTime, spanWords } from '../../timeline/times.js';
 import { isTick } from '../data/messages.js';
 
@@ -55,7 +55,7 @@ export function messageLines(model, placed) {
   const delivered = answer ? answer.deliveredNs : deliveredNs;
   lines.push(['Delivered', delivered === null ? 'not in this capture' : relativeTime(model, delivered)]);
   const trips = model.rttNs && delivered !== null && asked !== null ? (delivered - asked) / model.rttNs : Infinity;
-  if (trips <= MOST_TRIPS) lines.push(['Round trips', trips.toFixed(1)]);
+  if (trips <= MAX_TRIPS) lines.push(['Round trips', trips.toFixed(1)]);
   if (message.pipelined) lines.push(['Pipelined', 'sent before the previous response ended']);
   if (!message.complete) lines.push(['Truncated', 'the capture does not have all of it']);
   return lines;

@@ -14,7 +14,7 @@ import { createMarkSwitch } from './mark-switch.js';
  */
 
 /** A legend's letters and those of the axis' figures beside it, at most. */
-const MOST_LETTERS = 18;
+const MAX_LETTERS = 18;
 
 /**
  * @param {string|undefined} short precedes the value where there is room for it: the sign shows too which line it
@@ -23,7 +23,7 @@ const MOST_LETTERS = 18;
  * @param {number} figureLetters of the longest of the axis' figures
  */
 export const valueText = (short, value, figureLetters) =>
-  short === undefined || short.length + 1 + value.length + figureLetters > MOST_LETTERS ? value : `${short} ${value}`;
+  short === undefined || short.length + 1 + value.length + figureLetters > MAX_LETTERS ? value : `${short} ${value}`;
 
 export class LegendLines {
   element = el('ul', { class: 'legend' });

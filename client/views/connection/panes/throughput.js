@@ -12,9 +12,9 @@ import { UNDER_ALPHA } from './window.js';
 /** Windows across the plot, about. */
 const WINDOWS_IN_VIEW = 44;
 /** Below this a rate is that of a single packet. */
-const LEAST_WINDOW_NS = 10e3;
+const MIN_WINDOW_NS = 10e3;
 /** Bits a second at the top of an empty pane. */
-const LEAST_RATE = 1000;
+const MIN_RATE = 1000;
 
 const stretches = new CoordinateBuffer();
 
@@ -29,7 +29,7 @@ export const rateWindowNs = ({ as, x }) => as.rateWindowNs ?? slidingWindowNs(x.
 
 /** @param {{ startNs: number, endNs: number }} range @returns {number} 1, 2 or 5 times a power of ten */
 function slidingWindowNs({ startNs, endNs }) {
-  return tickStep(0, Math.max(endNs - startNs, WINDOWS_IN_VIEW * LEAST_WINDOW_NS), WINDOWS_IN_VIEW);
+  return tickStep(0, Math.max(endNs - startNs, WINDOWS_IN_VIEW * MIN_WINDOW_NS), WINDOWS_IN_VIEW);
 }
 
 /**
@@ -60,7 +60,7 @@ export function drawThroughputPane(renderer, scene, pane) {
   const rates = sample(series, x, rateWindowNs(scene));
   const { per, unit } = rateUnit(rates.highest);
   const scale = valueScale({
-    extent: [0, Math.max(rates.highest, LEAST_RATE) * 1.12],
+    extent: [0, Math.max(rates.highest, MIN_RATE) * 1.12],
     per,
     topPx: pane.top + 5,
     bottomPx: pane.top + pane.height - 7,

@@ -26,7 +26,7 @@ export const SWITCH_HIGH = 38;
 /** Letters of a figure beside the plot; longer ones would cover the legend. */
 const LONGEST_LABEL = 7;
 /** Bytes: a single SYN must not fill the pane. */
-const LEAST_EXTENT = 10;
+const MIN_EXTENT = 10;
 
 const coordinates = new CoordinateBuffer();
 
@@ -150,8 +150,8 @@ function sequenceExtent({ series, x }) {
     low = Math.min(low, part[0]);
     high = Math.max(high, part[1]);
   }
-  if (low > high) return [0, LEAST_EXTENT];
-  return [low, Math.max(high, low + LEAST_EXTENT)];
+  if (low > high) return [0, MIN_EXTENT];
+  return [low, Math.max(high, low + MIN_EXTENT)];
 }
 
 /**

@@ -14,7 +14,7 @@ import { drawWindowBand } from './window-band.js';
 /** The window sets the scale while it is at most this many times what is in flight. */
 const DWARFED = 2.5;
 /** Bytes. */
-const LEAST_EXTENT = 10;
+const MIN_EXTENT = 10;
 const DOUBT_HIGH = 5;
 const UNKNOWN_WINDOW = 'Receive window: scale not captured';
 const NOTHING = 'Not observable: no packet of the receiver is in the capture';
@@ -36,7 +36,7 @@ export function drawWindowPane(renderer, scene, pane) {
     scene.model.sender === null
       ? null
       : visibleExtent(senderShown(scene.model.sender, scene.direction, x.range).cwnd, x.range, true);
-  const highest = Math.max(flight?.[1] ?? 0, Math.min(inferred?.[1] ?? 0, (flight?.[1] ?? 0) * DWARFED), LEAST_EXTENT);
+  const highest = Math.max(flight?.[1] ?? 0, Math.min(inferred?.[1] ?? 0, (flight?.[1] ?? 0) * DWARFED), MIN_EXTENT);
   const dwarfed = window !== null && window[0] > highest * DWARFED;
   const top = dwarfed || window === null ? highest : Math.max(highest, Math.min(window[1], highest * DWARFED));
   const { per, unit } = byteUnit(top);

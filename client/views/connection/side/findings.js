@@ -17,12 +17,12 @@ import { causeStyle } from '../panes/limit-styles.js';
 /** Margin on each side of the evidence, as a share of it. */
 const AIR = 1 / 4;
 /** … and at least this much, and this many round trips. */
-const LEAST_AIR_NS = 1e6;
-const LEAST_ROUND_TRIPS = 1;
+const MIN_AIR_NS = 1e6;
+const MIN_ROUND_TRIPS = 1;
 /** Stretches that are listed; more are in the ribbon and the sums. */
-const MOST_SPANS = 500;
+const MAX_SPANS = 500;
 /** Shorter sums are not shown. */
-const LEAST_SECONDS = 0.0005;
+const MIN_SECONDS = 0.0005;
 /** Causes that are listed with the time spent on them, which is not what they cost. @type {readonly string[]} */
 const REPAIRING = ['recovery', 'retransmission_timeout', 'path_mtu'];
 
@@ -56,7 +56,7 @@ export function evidenceRange(model, finding) {
     startNs = Math.min(startNs, finding.start * 1e9);
     endNs = Math.max(endNs, finding.end * 1e9);
   }
-  const air = Math.max((endNs - startNs) * AIR, LEAST_AIR_NS, (model.rttNs ?? 0) * LEAST_ROUND_TRIPS);
+  const air = Math.max((endNs - startNs) * AIR, MIN_AIR_NS, (model.rttNs ?? 0) * MIN_ROUND_TRIPS);
   return { startNs: startNs - air, endNs: endNs + air };
 }
 
@@ -103,7 +103,7 @@ export function createLimitList() {
     update(model, direction, range) {
       shown = { model, direction, range };
       fillSpans();
-      const sums = (model.sender?.of[direction].sums(range) ?? []).filter(({ seconds }) => seconds >= LEAST_SECONDS);
+      const sums = (model.sender?.of[direction].sums(range) ?? []).filter(({ seconds }) => seconds >= MIN_SECONDS);
       element.hidden = sums.length === 0;
       why.hidden = !sums.some(({ cause }) => REPAIRING.includes(cause));
       fill(
@@ -129,7 +129,7 @@ export function createLimitList() {
  */
 function spanItems({ originNs }, { start, end, name }, { startNs, endNs }) {
   const items = [];
-  for (let i = 0; i < name.length && items.length < MOST_SPANS; i++) {
+  for (let i = 0; i < name.length && items.length < MAX_SPANS; i++) {
     if (end.values[i] <= startNs || start.values[i] >= endNs) continue;
     const at = (/** @type {number} */ ns) => formatNumber((ns - originNs) / 1e9, 4);
     items.push(

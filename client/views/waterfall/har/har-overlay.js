@@ -8,7 +8,7 @@ import { layOver } from './har-match.js';
 import { differenceTable, laidSentence, seenLines } from './har-words.js';
 
 /** Rows of the table of differences that the page shows. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 /** @param {File} file @returns {Promise<import('./har-file.js').BrowserEntry[]|HTMLElement>} a bar where it is none */
 export async function readHar(file) {
@@ -58,7 +58,7 @@ function openDifferences(name, laid) {
       el(
         'tbody',
         {},
-        ...rows.slice(0, MOST_ROWS).map((cells) => el('tr', {}, ...cells.map((text) => el('td', { text })))),
+        ...rows.slice(0, MAX_ROWS).map((cells) => el('tr', {}, ...cells.map((text) => el('td', { text })))),
       ),
     ),
   );

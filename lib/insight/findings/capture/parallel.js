@@ -22,7 +22,7 @@ export const PARALLEL_SLOW_START = defineKind(
 const USUAL_WINDOW = 10;
 
 /** Connections to one server at once from which on their combined windows fill the path (browsers open six). */
-const LEAST_AT_ONCE = 4;
+const MIN_AT_ONCE = 4;
 /**
  * Connections that began within this of each other belong together; each was in slow start then, which takes some round
  * trips of 10 to 300 ms. No stack sets it.
@@ -32,9 +32,9 @@ const TOGETHER_NS = 1e9;
  * Connections with one request each, and how many of them began only when one before had ended; where requests cannot
  * be read, within this time after it: a person takes longer to react (0.1 to 0.5 s; Card, Moran and Newell 1983).
  */
-const LEAST_SINGLE = 3;
+const MIN_SINGLE = 3;
 const AT_ONCE_NS = 100e6;
-const LEAST_LATE = 2;
+const MIN_LATE = 2;
 
 /** Connections that a finding names. */
 export const MAX_NAMED_FLOWS = 100;
@@ -76,7 +76,7 @@ export function noReuse(peers) {
   let servers = 0;
   let costNs = 0;
   for (let group = 0; group < peers.groups; group++) {
-    servers += Number(peers.sizeOf(group) >= LEAST_SINGLE && isOneByOne(peers, peers.group(group), single, late));
+    servers += Number(peers.sizeOf(group) >= MIN_SINGLE && isOneByOne(peers, peers.group(group), single, late));
   }
   if (servers === 0) return null;
   for (const peer of late.peers) costNs += peers.handshakeNs[peer];
@@ -134,7 +134,7 @@ function oneByOneText(count, unread, late, servers) {
 function isOneByOne(peers, group, allSingle, allLate) {
   const single = singleOf(peers, group);
   const { requests, startNs } = peers;
-  if (single.length < LEAST_SINGLE || single.length * 2 < group.length) return false;
+  if (single.length < MIN_SINGLE || single.length * 2 < group.length) return false;
   const endsNs = sortedEnds(peers, single);
   const before = allLate.count;
   for (let k = 0, ended = 0; k < single.length; k++) {
@@ -142,7 +142,7 @@ function isOneByOne(peers, group, allSingle, allLate) {
     while (ended < endsNs.length && endsNs[ended] < startNs[peer]) ended++;
     if (ended > 0 && (requests[peer] === 1 || startNs[peer] - endsNs[ended - 1] <= AT_ONCE_NS)) allLate.add(peer);
   }
-  if (allLate.count - before < LEAST_LATE) {
+  if (allLate.count - before < MIN_LATE) {
     allLate.count = before;
     return false;
   }
@@ -180,9 +180,9 @@ export function parallelSlowStart(peers) {
   let servers = 0;
   let most = 0;
   for (let group = 0; group < peers.groups; group++) {
-    if (peers.sizeOf(group) < LEAST_AT_ONCE) continue;
+    if (peers.sizeOf(group) < MIN_AT_ONCE) continue;
     const open = atOnce(peers, peers.group(group));
-    if (open.length < LEAST_AT_ONCE) continue;
+    if (open.length < MIN_AT_ONCE) continue;
     servers++;
     most = Math.max(most, open.length);
     found.addAll(open);

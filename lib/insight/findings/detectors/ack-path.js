@@ -20,17 +20,17 @@ export const ACK_THINNING = defineKind('ack_thinning', 'ACKs thinned', 'network'
  * IP identifications of successive packets, where a host counts a connection's packets: mostly one more; a few missing,
  * never many.
  */
-const MOST_MISSING = 64;
+const MAX_MISSING = 64;
 const COUNTING_SHARE = 0.6;
-const LEAST_ACKS = 30;
+const MIN_ACKS = 30;
 /**
  * An acknowledgement after a missing one covers its data too: more than the others by this much for each missing one.
  * Otherwise the numbers went to other connections.
  */
 const COVERED = 0.5;
 /** Rarer losses have no noticeable effect. */
-const LEAST_SHARE = 0.01;
-const LEAST_LOST = 3;
+const MIN_SHARE = 0.01;
+const MIN_LOST = 3;
 /**
  * A receiver acknowledges two full segments at the latest (RFC 9293 section 3.8.6.3): this many for one, for most of
  * the data, are thinned.
@@ -62,7 +62,7 @@ const isAcknowledgement = (packets, i, direction) =>
 export const ackLoss = ofEachDirection([ACK_LOSS], ({ direction }, { packets, seen, options: { ipVersion } }) => {
   const acks = 1 - direction;
   const shown = new Shown(packets);
-  if (seen.packets[acks] - seen.data[acks] < LEAST_ACKS || ipVersion === UNNUMBERED_IP || lacksPackets(packets, seen)) {
+  if (seen.packets[acks] - seen.data[acks] < MIN_ACKS || ipVersion === UNNUMBERED_IP || lacksPackets(packets, seen)) {
     return null;
   }
   const after = { one: new Mean(), some: new Mean() };
@@ -79,7 +79,7 @@ export const ackLoss = ofEachDirection([ACK_LOSS], ({ direction }, { packets, se
     const isDataGap = dataEnd >= 0 && packets.seqOffset[i] > dataEnd;
     dataEnd = Math.max(dataEnd, packets.endOffset[i]);
     const step = last < 0 || packets.ipId[i] === NO_ID ? 0 : (packets.ipId[i] - last) & 0xffff;
-    if (step >= 0x10000 - MOST_MISSING) {
+    if (step >= 0x10000 - MAX_MISSING) {
       // Reordered: what was taken for missing arrives late.
       missing = Math.max(0, missing - 1);
       continue;
@@ -92,7 +92,7 @@ export const ackLoss = ofEachDirection([ACK_LOSS], ({ direction }, { packets, se
     if (step === 1) {
       ones++;
       if (newBytes > 0) after.one.add(newBytes);
-    } else if (step <= MOST_MISSING && !isDataGap) {
+    } else if (step <= MAX_MISSING && !isDataGap) {
       missing += step - 1;
       if (newBytes > 0) after.some.add(newBytes);
       shown.add(i);
@@ -102,11 +102,11 @@ export const ackLoss = ofEachDirection([ACK_LOSS], ({ direction }, { packets, se
   const isCovered = after.some.value >= after.one.value * (1 + (COVERED * missing) / Math.max(1, shown.count));
   if (!isCovered) return null;
   if (
-    pure < LEAST_ACKS ||
+    pure < MIN_ACKS ||
     ones + shown.count < steps * COUNTING_SHARE ||
     ones < steps * THIN_SHARE ||
-    missing < LEAST_LOST ||
-    share < LEAST_SHARE
+    missing < MIN_LOST ||
+    share < MIN_SHARE
   ) {
     return null;
   }
@@ -146,7 +146,7 @@ export const ackThinning = ofEachDirection(
   [ACK_THINNING],
   ({ direction, mss, limitNs, activeNs }, { packets, seen, options }) => {
     const shown = new Shown(packets);
-    if (seen.packets[1 - direction] < LEAST_ACKS || limitNs[LIMIT.RECEIVE_WINDOW] > activeNs * WINDOW_SHARE) {
+    if (seen.packets[1 - direction] < MIN_ACKS || limitNs[LIMIT.RECEIVE_WINDOW] > activeNs * WINDOW_SHARE) {
       return null;
     }
     let acked = -1;
@@ -173,7 +173,7 @@ export const ackThinning = ofEachDirection(
       thinBytes += bytes;
       shown.add(i);
     }
-    if (acks < LEAST_ACKS || allBytes === 0 || thinBytes < allBytes * THIN_SHARE) return null;
+    if (acks < MIN_ACKS || allBytes === 0 || thinBytes < allBytes * THIN_SHARE) return null;
     // In mid-connection the MSS may be unknown.
     if (segmentSize(packets, options, direction) === null) return null;
     return finding(

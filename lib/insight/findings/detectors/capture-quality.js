@@ -23,12 +23,12 @@ export const NO_HANDSHAKE = defineKind('no_handshake', 'No handshake captured', 
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {Context['packets']} Packets */
 
-const LEAST_DROPS = 2;
+const MIN_DROPS = 2;
 /** More than the FIN's sequence number, which an acknowledgement counts too. */
-const LEAST_MISSING_BYTES = 2;
-const LEAST_DUPLICATES = 2;
+const MIN_MISSING_BYTES = 2;
+const MIN_DUPLICATES = 2;
 /** Packets of one end alone that leave no doubt. */
-const LEAST_ONE_WAY = 5;
+const MIN_ONE_WAY = 5;
 
 const JUMBOGRAMS =
   ' Every gap exceeds 64 KiB: the capture filter probably missed IPv6 jumbograms (BIG TCP), as tcp and port N do.';
@@ -56,7 +56,7 @@ const missingOf = (packets) =>
 export function lacksPackets(packets, seen) {
   if ((seen.analysis & ANALYSIS.ack_lost_segment) === 0) return false;
   const { count } = packetsWhere(packets, ofUnseen(packets));
-  return missingOf(packets) >= (count < LEAST_DROPS ? LEAST_MISSING_BYTES : 1);
+  return missingOf(packets) >= (count < MIN_DROPS ? MIN_MISSING_BYTES : 1);
 }
 
 /** Acknowledged, but never seen: the capture lacks packets. */
@@ -65,7 +65,7 @@ export const captureDrops = detector([CAPTURE_DROPS], (context) => {
   if (!lacksPackets(packets, seen) || isOneWay(packets) >= 0) return [];
   const drops = packetsWhere(packets, ofUnseen(packets));
   const missingBytes = missingOf(packets);
-  const isOne = drops.count < LEAST_DROPS;
+  const isOne = drops.count < MIN_DROPS;
   const cause = lacksJumbograms(context) ? JUMBOGRAMS : '';
   return [
     finding(
@@ -90,13 +90,13 @@ export const captureDrops = detector([CAPTURE_DROPS], (context) => {
 export const duplicatesInCapture = detector([DUPLICATES_IN_CAPTURE], ({ packets }) => {
   const { verdict, direction, length } = packets;
   const all = packetsWhere(packets, (i) => verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE || isCopy(packets, i));
-  if (all.count < LEAST_DUPLICATES) return [];
+  if (all.count < MIN_DUPLICATES) return [];
   const isOnPath = [0, 1].map((way) => isCopiedOnPath(packets, way));
   const isOwn = (/** @type {number} */ i) => length[i] === 0 || !isOnPath[direction[i]];
   const copies = isOnPath.includes(true)
     ? packetsWhere(packets, (i) => isOwn(i) && (verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE || isCopy(packets, i)))
     : all;
-  if (copies.count < LEAST_DUPLICATES) return [];
+  if (copies.count < MIN_DUPLICATES) return [];
   return [
     finding(
       {
@@ -148,7 +148,7 @@ export const offload = detector([OFFLOAD], ({ packets, seen, options: { mss } })
  * @returns {number} which end alone was captured; −1 both, or too little to tell
  */
 export function isOneWay({ count, seen }) {
-  if (count < LEAST_ONE_WAY || (seen.packets[0] > 0 && seen.packets[1] > 0)) return -1;
+  if (count < MIN_ONE_WAY || (seen.packets[0] > 0 && seen.packets[1] > 0)) return -1;
   return seen.packets[0] > 0 ? 0 : 1;
 }
 
@@ -157,7 +157,7 @@ export const oneWay = detector([ONE_WAY], (context) => {
   const { packets } = context;
   const end = isOneWay(packets);
   const answers = end < 0 ? null : packetsWhere(packets, (i) => (packets.flags[i] & TCP.ACK) !== 0);
-  if (answers === null || answers.count < LEAST_ONE_WAY) return [];
+  if (answers === null || answers.count < MIN_ONE_WAY) return [];
   return [
     finding(
       {

@@ -8,7 +8,7 @@ export const DUPLICATES_ON_PATH = defineKind('duplicates_on_path', 'Packets dupl
   'RFC 3708',
 ]);
 
-const LEAST_DUPLICATES = 2;
+const MIN_DUPLICATES = 2;
 
 /**
  * Acknowledgements that report data received twice and sent once (D-SACK, RFC 2883): a copy with the same
@@ -51,7 +51,7 @@ function toldTwice(packets, direction) {
  * @param {import('../context.js').Context['packets']} packets
  * @param {number} direction
  */
-export const isCopiedOnPath = (packets, direction) => toldTwice(packets, direction).count >= LEAST_DUPLICATES;
+export const isCopiedOnPath = (packets, direction) => toldTwice(packets, direction).count >= MIN_DUPLICATES;
 
 /**
  * The receiver got twice what was sent once: something on the path duplicates packets, before or after the capture
@@ -59,7 +59,7 @@ export const isCopiedOnPath = (packets, direction) => toldTwice(packets, directi
  */
 export const duplicatesOnPath = ofEachDirection([DUPLICATES_ON_PATH], ({ direction, dataPackets }, { packets }) => {
   const shown = toldTwice(packets, direction);
-  if (shown.count < LEAST_DUPLICATES) return null;
+  if (shown.count < MIN_DUPLICATES) return null;
   return finding(
     {
       kind: DUPLICATES_ON_PATH,

@@ -14,9 +14,9 @@ export const CONGESTION_MARKS = defineKind('congestion_marks', 'Congestion marke
 
 const CONGESTION_EXPERIENCED = 3;
 /** Unmarked data packets that leave no doubt. */
-const LEAST_PACKETS = 10;
+const MIN_PACKETS = 10;
 /** Confidence in where the capture was taken. */
-const LEAST_CONFIDENCE = 0.5;
+const MIN_CONFIDENCE = 0.5;
 
 /** The client asked for ECN, and the answer left it out. */
 export const ecnRefused = detector([ECN_REFUSED], (context) => {
@@ -57,7 +57,7 @@ export const ecnBleached = detector([ECN_BLEACHED], (context) => {
       vantage === undefined ||
       vantage.place === 'sender' ||
       vantage.place === 'unknown' ||
-      vantage.confidence < LEAST_CONFIDENCE
+      vantage.confidence < MIN_CONFIDENCE
     ) {
       return [];
     }
@@ -68,7 +68,7 @@ export const ecnBleached = detector([ECN_BLEACHED], (context) => {
       if (packets.ecn[i] !== 0) return [];
       plain.add(i);
     }
-    if (plain.count < LEAST_PACKETS) return [];
+    if (plain.count < MIN_PACKETS) return [];
     return [
       finding(
         {

@@ -21,7 +21,7 @@ export const KEEP_ALIVE_UNANSWERED = defineKind(
 );
 
 /** After so many transmissions without any answer the other end is gone. */
-const LEAST_UNANSWERED = 3;
+const MIN_UNANSWERED = 3;
 /**
  * An end that has closed and sent nothing for so long has dropped the connection's state: FIN-WAIT-2 lasts 60 s
  * (Linux's tcp_fin_timeout, BSD's finwait2_timeout), 120 s with Windows.
@@ -67,7 +67,7 @@ function unansweredTail(packets) {
     if (verdict === VERDICT.KEEP_ALIVE) keepAlives++;
     first = i;
   }
-  return unanswered < LEAST_UNANSWERED || isOneWay(packets) >= 0
+  return unanswered < MIN_UNANSWERED || isOneWay(packets) >= 0
     ? { first: packets.count, unanswered: 0, keepAlives: 0 }
     : { first, unanswered, keepAlives };
 }
@@ -143,11 +143,11 @@ function pausesNs({ verdict, direction, length, timeNs }, end, until) {
 }
 
 /** No stack sends keep-alives sooner (Linux counts TCP_KEEPIDLE in seconds): what does probes a window. */
-const LEAST_KEEP_ALIVE_NS = 1e9;
+const MIN_KEEP_ALIVE_NS = 1e9;
 
 /** @param {import('../context.js').Context['packets']} packets @param {number} i */
 const isKeepAlive = ({ verdict, timeNs }, i) =>
-  verdict[i] === VERDICT.KEEP_ALIVE && (i === 0 || timeNs[i] - timeNs[i - 1] >= LEAST_KEEP_ALIVE_NS);
+  verdict[i] === VERDICT.KEEP_ALIVE && (i === 0 || timeNs[i] - timeNs[i - 1] >= MIN_KEEP_ALIVE_NS);
 
 /** Answered probes over a pause: the pause was intended. Unanswered ones at the capture's end do not count. */
 export const keepAlive = detector([KEEP_ALIVE], ({ packets, seen }) =>

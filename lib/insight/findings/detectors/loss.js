@@ -19,7 +19,7 @@ import {
   timeText,
 } from '../finding.js';
 import { defineKind } from '../kind.js';
-import { LEAST_COST_NS } from '../times.js';
+import { MIN_COST_NS } from '../times.js';
 
 export const TAIL_LOSS_TIMEOUT = defineKind('tail_loss_timeout', 'Tail loss (RTO or TLP)', 'retransmission_timeout', [
   'RFC 6298',
@@ -224,7 +224,7 @@ export const lostRetransmission = ofEachDirection([LOST_RETRANSMISSION], (way, c
  * Episodes during at least half of which the other direction got nothing through either, as its own RTOs show: the
  * acknowledgements were lost there.
  */
-const LEAST_MUTE_SHARE = 0.5;
+const MIN_MUTE_SHARE = 0.5;
 
 /**
  * @param {LossEpisode} episode
@@ -236,7 +236,7 @@ function wasAnswerLost({ startNs, endNs }, mute, lastNs) {
   for (const other of mute) {
     muteNs += Math.max(0, Math.min(endNs ?? lastNs, other.endNs ?? lastNs) - Math.max(startNs, other.startNs));
   }
-  return muteNs > 0 && muteNs >= ((endNs ?? lastNs) - startNs) * LEAST_MUTE_SHARE;
+  return muteNs > 0 && muteNs >= ((endNs ?? lastNs) - startNs) * MIN_MUTE_SHARE;
 }
 
 /** @param {{ outages: number, others: number, way: DirectionContext }} why */
@@ -285,7 +285,7 @@ export const spuriousRetransmission = ofEachDirection([SPURIOUS_RETRANSMISSION],
       ...about(episodes, way),
       costNs,
       kind: SPURIOUS_RETRANSMISSION,
-      severity: delayed > 0 && (costNs ?? 0) >= LEAST_COST_NS ? 'warning' : 'note',
+      severity: delayed > 0 && (costNs ?? 0) >= MIN_COST_NS ? 'warning' : 'note',
       message: `The ${senderName(way.direction)} retransmitted data that had not been lost, ${reasons}${costNs === heldNs ? costWords('; new data waited ', costNs) : costWords('; that cost ', costNs)}.`,
       advice: adviceOnSpurious({ outages, others: delayed - outages + overtaken, way }),
     },

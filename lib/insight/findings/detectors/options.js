@@ -3,7 +3,7 @@ import { LIMIT } from '../../sender/limits.js';
 import { controlsWhere } from '../evidence/evidence.js';
 import { detector, finding, percent, receiverName, senderName, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
-import { LEAST_COST_NS } from '../times.js';
+import { MIN_COST_NS } from '../times.js';
 
 export const SACK_OFF = defineKind('sack_off', 'No SACK', 'recovery', ['RFC 2018', 'RFC 6582']);
 export const TIMESTAMPS_OFF = defineKind('timestamps_off', 'No timestamps', 'recovery', ['RFC 7323 section 3']);
@@ -23,8 +23,8 @@ export const MSS_SMALL = defineKind('mss_small', 'Small MSS', 'network', [
 const MAX_UNSCALED = 65535;
 const NEAR = 0.75;
 /** Share of the time, and round trips, for which a receive window must have been the limit. */
-export const LEAST_SHARE = 0.1;
-const LEAST_ROUND_TRIPS = 3;
+export const MIN_SHARE = 0.1;
+const MIN_ROUND_TRIPS = 3;
 /**
  * Payload of the packet that every IPv6 path carries (RFC 8200 section 5): a smaller MSS has a reason, or is an old
  * default.
@@ -117,7 +117,7 @@ export const isNearUnscaled = (windowBytes) => windowBytes > MAX_UNSCALED * NEAR
  * @param {DirectionContext} way
  */
 export const isMuch = (ns, { activeNs, rttMinNs }) =>
-  ns >= LEAST_COST_NS && ns >= activeNs * LEAST_SHARE && ns >= LEAST_ROUND_TRIPS * rttMinNs;
+  ns >= MIN_COST_NS && ns >= activeNs * MIN_SHARE && ns >= MIN_ROUND_TRIPS * rttMinNs;
 
 /**
  * Time in which the largest window without scaling was the limit: also in recovery, where a larger one would have

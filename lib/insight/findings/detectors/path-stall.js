@@ -10,13 +10,13 @@ export const PATH_STALLED = defineKind('path_stalled', 'Path stalled', 'network'
 /** @typedef {import('../context.js').Context['packets']} Packets */
 
 /** A timer would have fired meanwhile (RFC 6298: 1 s), so that more than jitter or a queue is behind it. */
-const LEAST_STALL_NS = 1e9;
+const MIN_STALL_NS = 1e9;
 /** Of the pause: what the sender's clock may have gone on by, and what the receiver's has to. */
 const STILL = 0.2;
 const WENT_ON = 0.8;
 /** Time and ticks by which a clock's rate is known: those of 1 to 1000 a second are in use (RFC 7323 section 5.4). */
-const LEAST_CLOCK_NS = 100e6;
-const LEAST_TICKS = 10;
+const MIN_CLOCK_NS = 100e6;
+const MIN_TICKS = 10;
 
 /** How far an end's timestamp clock went on, in ns of the capture's clock. */
 class Clock {
@@ -41,7 +41,7 @@ class Clock {
     if (this.#first < 0) return NaN;
     const ns = timeNs[this.#last] - timeNs[this.#first];
     const ticks = (tsValue[this.#last] - tsValue[this.#first]) | 0;
-    if (ns < LEAST_CLOCK_NS || ticks < LEAST_TICKS) return NaN;
+    if (ns < MIN_CLOCK_NS || ticks < MIN_TICKS) return NaN;
     return (((tsValue[i] - tsValue[this.#last]) | 0) * ns) / ticks;
   }
 }
@@ -67,7 +67,7 @@ export const pathStalled = ofEachDirection([PATH_STALLED], ({ direction }, { pac
   for (let i = 0; i < count; i++) {
     if ((options[i] & OPTION.TIMESTAMPS) === 0) continue;
     const isData = sender[i] === direction && length[i] > 0;
-    if (isData && lastNs >= 0 && timeNs[i] - lastNs >= LEAST_STALL_NS && verdict[i] === VERDICT.ORIGINAL) {
+    if (isData && lastNs >= 0 && timeNs[i] - lastNs >= MIN_STALL_NS && verdict[i] === VERDICT.ORIGINAL) {
       const ns = timeNs[i] - lastNs;
       if (clocks[direction].since(i) <= ns * STILL) waiting = { ns, packet: i };
     }

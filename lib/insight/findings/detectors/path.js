@@ -30,9 +30,9 @@ export const CORRUPTED_SEGMENTS = defineKind('corrupted_segments', 'Checksum err
   'Stone and Partridge, SIGCOMM 2000',
 ]);
 
-const LEAST_REORDERED = 2;
+const MIN_REORDERED = 2;
 const MUCH_REORDERING = 0.005;
-const LEAST_SAMPLES = 20;
+const MIN_SAMPLES = 20;
 const HIGH = 0.95;
 
 /** A noticeable queue, and as long as the path itself. @param {number} queueNs @param {number} rttMinNs */
@@ -48,7 +48,7 @@ export const reordering = ofEachDirection(
     const told = bursts.count > 0 ? bursts.overtaken[bursts.count - 1] : 0;
     const reordered = Math.max(seen?.reordered ?? 0, told);
     const share = reordered / dataPackets;
-    if (reordered < LEAST_REORDERED) return null;
+    if (reordered < MIN_REORDERED) return null;
     const late = packetsWhere(
       packets,
       (i) => packets.direction[i] === direction && packets.verdict[i] === VERDICT.REORDERED,
@@ -101,7 +101,7 @@ function pathTrips({ samples: { count, timeNs, rttNs }, rttMinNs, insight: { bur
 /** The sender's own data fills a queue on the path: round trips far above the shortest. */
 export const queueingDelay = ofEachDirection([QUEUEING_DELAY], (way, { packets }) => {
   const { direction, samples, rttMinNs, startNs, endNs } = way;
-  if (samples.count < LEAST_SAMPLES || !isLong(samples.highNs - rttMinNs, rttMinNs)) return null;
+  if (samples.count < MIN_SAMPLES || !isLong(samples.highNs - rttMinNs, rttMinNs)) return null;
   const tripNs = pathTrips(way, packets);
   const queueNs = quantile(tripNs, HIGH) - rttMinNs;
   if (!isLong(queueNs, rttMinNs)) return null;

@@ -9,15 +9,15 @@ export const RATE_CHANGE = defineKind('rate_change', 'Bottleneck rate fell', 'ne
 const SPANS = 16;
 /** A path whose rate fell to a half or less, for a quarter of the time. */
 const FALL = 0.5;
-const LEAST_AFTER = 4;
-const LEAST_BEFORE = 3;
-const LEAST_SAMPLES = 50;
+const MIN_AFTER = 4;
+const MIN_BEFORE = 3;
+const MIN_SAMPLES = 50;
 /** … and round trips longer by as much. */
 const GROWTH = 1.25;
 /** Rates of neighbouring spans agree within this. */
 const STEADY = 1.35;
 /** A sender that mostly waits for its application does not show the path's rate. */
-const MOST_WITHOUT_DATA = 0.5;
+const MAX_WITHOUT_DATA = 0.5;
 
 /**
  * The delivery rate fell to a half or less and stayed there, though as much was in flight and round trips grew in step:
@@ -26,7 +26,7 @@ const MOST_WITHOUT_DATA = 0.5;
 export const rateChange = ofEachDirection(
   [RATE_CHANGE],
   ({ direction, insight: { bursts }, samples, mss, limitNs, startNs, endNs, activeNs }, { packets }) => {
-    if (samples.count < LEAST_SAMPLES || activeNs <= 0 || limitNs[LIMIT.APPLICATION] > MOST_WITHOUT_DATA * activeNs) {
+    if (samples.count < MIN_SAMPLES || activeNs <= 0 || limitNs[LIMIT.APPLICATION] > MAX_WITHOUT_DATA * activeNs) {
       return null;
     }
     const delivered = new Float64Array(SPANS);
@@ -40,7 +40,7 @@ export const rateChange = ofEachDirection(
       delays[at] += samples.rttNs[k];
       counts[at]++;
     }
-    for (let cut = LEAST_BEFORE; cut <= SPANS - LEAST_AFTER; cut++) {
+    for (let cut = MIN_BEFORE; cut <= SPANS - MIN_AFTER; cut++) {
       if (mean(delays, counts, cut + 1, SPANS) < GROWTH * mean(delays, counts, 1, cut)) continue;
       const before = usual(delivered, 1, cut);
       const after = usual(delivered, cut, SPANS - 1);

@@ -3,15 +3,15 @@ import { LIMIT } from '../../sender/limits.js';
 import { framesOfBursts } from '../evidence/evidence.js';
 import { finding, inSeconds, ofEachDirection, receiverName, senderName, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
-import { LEAST_COST_NS } from '../times.js';
-import { isMuch, isNearUnscaled, lacksScaling, LEAST_SHARE, unscaledNs } from './options.js';
+import { MIN_COST_NS } from '../times.js';
+import { isMuch, isNearUnscaled, lacksScaling, MIN_SHARE, unscaledNs } from './options.js';
 
 export const RECEIVE_WINDOW_LIMITED = defineKind('receive_window_limited', 'Receive window limited', 'receive_window', [
   'RFC 9293 section 3.8.6',
   'RFC 7323 section 2',
 ]);
 
-export { LEAST_SHARE };
+export { MIN_SHARE };
 
 /**
  * The receiver's window holds the sender back. Zero windows are a finding of their own; and while a segment is missing
@@ -30,7 +30,7 @@ export const receiveWindowLimited = ofEachDirection([RECEIVE_WINDOW_LIMITED], (w
     endNs,
     rttMinNs,
   } = way;
-  if (limitNs[LIMIT.RECEIVE_WINDOW] < LEAST_COST_NS) return null;
+  if (limitNs[LIMIT.RECEIVE_WINDOW] < MIN_COST_NS) return null;
   const repairs = way.episodes.filter(({ cause }) => cause === 'loss');
   let windowBytes = 0;
   let costNs = 0;

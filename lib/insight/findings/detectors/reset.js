@@ -29,7 +29,7 @@ export const RESET_BY_OTHER = defineKind('reset_by_other', 'Reset by a middlebox
 /** @typedef {import('../context.js').Context} Context */
 
 /** Longest close_notify of TLS (RFC 8446 section 6.1): 24 to 31 bytes with an AEAD, this much with CBC and SHA-384. */
-const MOST_FAREWELL_BYTES = 85;
+const MAX_FAREWELL_BYTES = 85;
 
 const REFUSED = 'The server refused the connection.';
 const UNASKED = 'The client answered the SYN-ACK with a reset: it had not requested this connection.';
@@ -136,7 +136,7 @@ function ofOpen(context, resets, say) {
 }
 
 /** Sent so often without any answer. */
-const LEAST_IN_VAIN = 3;
+const MIN_IN_VAIN = 3;
 
 /**
  * Whether an end reset what it had sent in vain, or probed: that is told of as such (`half_open`).
@@ -147,7 +147,7 @@ function hasGivenUp({ direction, verdict }, at) {
   for (let i = at - 1; i >= 0 && direction[i] === direction[at]; i--) {
     if (verdict[i] === VERDICT.KEEP_ALIVE || verdict[i] === VERDICT.RETRANSMISSION) inVain++;
   }
-  return inVain >= LEAST_IN_VAIN;
+  return inVain >= MIN_IN_VAIN;
 }
 
 /**
@@ -219,7 +219,7 @@ export function isRefused(context, end) {
  */
 function isOver({ packets, messages }, { direction: end, frames: [firstReset] }) {
   const { count, direction, flags, frame, length, endOffset, ackOffset } = packets;
-  const mostBehind = messages?.tls ? MOST_FAREWELL_BYTES : 0;
+  const mostBehind = messages?.tls ? MAX_FAREWELL_BYTES : 0;
   let othersFin = Infinity;
   let sentEnd = 0;
   let behind = 0;

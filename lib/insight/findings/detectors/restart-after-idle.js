@@ -9,7 +9,7 @@ export const RESTART_AFTER_IDLE = defineKind('restart_after_idle', 'Window resta
   'RFC 7661',
 ]);
 
-const LEAST_FALL = 0.75;
+const MIN_FALL = 0.75;
 
 /**
  * After an idle period the window restarts from a smaller value (RFC 5681 section 4.1; Linux:
@@ -27,7 +27,7 @@ export const restartAfterIdle = ofEachDirection([RESTART_AFTER_IDLE], (way, cont
   let costNs = 0;
   for (const { burst: b, silenceNs } of insight.restarts) {
     if (waits.within(bursts.startNs[b] - silenceNs, bursts.startNs[b]) > 0) continue;
-    if (limits[b] !== LIMIT.CONGESTION_WINDOW || cwnd[b] >= cwnd[b - 1] * LEAST_FALL) continue;
+    if (limits[b] !== LIMIT.CONGESTION_WINDOW || cwnd[b] >= cwnd[b - 1] * MIN_FALL) continue;
     restarts++;
     costNs += Math.log2(cwnd[b - 1] / cwnd[b]) * rttMinNs;
     if (frames.length < MAX_EVIDENCE_FRAMES) frames.push(packets.frame[bursts.packet[b]]);

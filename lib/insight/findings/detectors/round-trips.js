@@ -14,9 +14,9 @@ export const LONG_ROUND_TRIPS = defineKind('long_round_trips', 'Long round trips
 
 /** Light in fibre travels 8000 km and back in this time, as within a continent: no stack can shorten longer ones. */
 const LONG_NS = 80e6;
-const LEAST_TRIPS = 2;
+const MIN_TRIPS = 2;
 /** Of the connection's time. */
-const LEAST_SHARE = 0.5;
+const MIN_SHARE = 0.5;
 /** A later answer includes time that the answering end took. */
 const LATE = 2;
 /** … and a sooner one was already on its way. */
@@ -63,10 +63,10 @@ export const longRoundTrips = detector([LONG_ROUND_TRIPS], (context) => {
   const tripNs = clientNs + serverNs;
   // Where an end answers late from the beginning, as by a timer, that is no propagation delay.
   if (ways.some(({ rttMinNs }) => rttMinNs > 0 && rttMinNs * LATE < tripNs)) return [];
-  if (tripNs < LONG_NS || durationNs < LEAST_TRIPS * tripNs) return [];
+  if (tripNs < LONG_NS || durationNs < MIN_TRIPS * tripNs) return [];
   const { costNs, shown } = waited(context, [clientNs, serverNs]);
   const trips = Math.round(costNs / tripNs);
-  if (trips < LEAST_TRIPS || costNs < durationNs * LEAST_SHARE) return [];
+  if (trips < MIN_TRIPS || costNs < durationNs * MIN_SHARE) return [];
   if (SAY_WHY.some((detect) => detect(context).length > 0)) return [];
   return [
     finding(

@@ -14,15 +14,15 @@ export const SILLY_WINDOW = defineKind('silly_window', 'Silly window syndrome', 
  * its buffer).
  */
 const SMALL_SHARE = 0.9;
-const LEAST_SMALL = 5;
-const LEAST_SHARE = 0.1;
+const MIN_SMALL = 5;
+const MIN_SHARE = 0.1;
 
 /**
  * Silly window syndrome: the receiver opens its window by less than a segment at a time, and the sender fills it with
  * ever smaller segments (RFC 813).
  */
 export const sillyWindow = ofEachDirection([SILLY_WINDOW], ({ direction, mss, dataPackets }, { packets, options }) => {
-  if (options.windowScale[1 - direction] === SCALE_UNKNOWN || dataPackets < LEAST_SMALL) return null;
+  if (options.windowScale[1 - direction] === SCALE_UNKNOWN || dataPackets < MIN_SMALL) return null;
   const shown = new Shown(packets);
   let edge = -1;
   let bytes = 0;
@@ -37,7 +37,7 @@ export const sillyWindow = ofEachDirection([SILLY_WINDOW], ({ direction, mss, da
     shown.add(i);
     bytes += length;
   }
-  if (shown.count < LEAST_SMALL || shown.count < dataPackets * LEAST_SHARE) return null;
+  if (shown.count < MIN_SMALL || shown.count < dataPackets * MIN_SHARE) return null;
   return finding(
     {
       kind: SILLY_WINDOW,

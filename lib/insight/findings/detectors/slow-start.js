@@ -3,17 +3,17 @@ import { PHASE } from '../../sender/phases.js';
 import { framesOfBursts } from '../evidence/evidence.js';
 import { finding, inSeconds, ofEachDirection, senderName, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
-import { ANSWERED_WITHIN_NS, LEAST_COST_NS } from '../times.js';
+import { ANSWERED_WITHIN_NS, MIN_COST_NS } from '../times.js';
 
 export const SLOW_START_DOMINATES = defineKind('slow_start_dominates', 'Slow start', 'congestion_window', [
   'RFC 5681 section 3.1',
   'RFC 6928',
 ]);
 
-const LEAST_SHARE = 0.5;
-const LEAST_ROUND_TRIPS = 2;
+const MIN_SHARE = 0.5;
+const MIN_ROUND_TRIPS = 2;
 /** The window doubles in each: more would fill any path, so what was measured was no round trip. */
-const MOST_ROUND_TRIPS = 20;
+const MAX_ROUND_TRIPS = 20;
 /**
  * Round trips longer than this: a queue stands before the slowest link, which then sets the pace rather than the
  * window. Hosts add to each by answering late.
@@ -39,7 +39,7 @@ export const slowStartDominates = ofEachDirection([SLOW_START_DOMINATES], (way, 
       costNs += bursts.startNs[b + 1] - bursts.startNs[b];
     }
   }
-  if (isLittle(costNs, way) || costNs > MOST_ROUND_TRIPS * insight.rttNs) return null;
+  if (isLittle(costNs, way) || costNs > MAX_ROUND_TRIPS * insight.rttNs) return null;
   const saved =
     initialWindow === null || initialWindow >= LARGE_WINDOW
       ? null
@@ -68,4 +68,4 @@ export const slowStartDominates = ofEachDirection([SLOW_START_DOMINATES], (way, 
 
 /** @param {number} ns @param {import('../context.js').DirectionContext} way */
 const isLittle = (ns, { activeNs, rttMinNs }) =>
-  ns < LEAST_COST_NS || ns < activeNs * LEAST_SHARE || ns < LEAST_ROUND_TRIPS * rttMinNs;
+  ns < MIN_COST_NS || ns < activeNs * MIN_SHARE || ns < MIN_ROUND_TRIPS * rttMinNs;

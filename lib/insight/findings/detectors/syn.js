@@ -4,7 +4,7 @@ import { controlsOf, controlsWhere } from '../evidence/evidence.js';
 import { isSynDropped } from '../evidence/icmp.js';
 import { counted, detector, finding, timesText, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
-import { LEAST_SYN_TIMEOUT_NS } from '../times.js';
+import { MIN_SYN_TIMEOUT_NS } from '../times.js';
 import { earlierConnection } from './stale-connection.js';
 
 export const SYN_LOSS = defineKind('syn_loss', 'SYN lost', 'handshake', ['RFC 6298 section 2', 'RFC 9293 section 3.5']);
@@ -65,9 +65,9 @@ export const synLoss = detector([SYN_LOSS, SYN_ACK_LOSS], (context) => {
   if (isSynDropped(context) || isSynDropped(context, 1) || context.listenDrops !== null) return [];
   const costNs = Math.max(opening.endNs - opening.startNs, reply.endNs - reply.startNs);
   const lost = lostPart(context);
-  if (costNs < LEAST_SYN_TIMEOUT_NS || earlierConnection(context.packets) !== null) return [];
+  if (costNs < MIN_SYN_TIMEOUT_NS || earlierConnection(context.packets) !== null) return [];
   if (opening.count < 2 && isRepeatedToIdle(context.packets)) return [repeatedToIdle(reply)];
-  if (reply.count >= LEAST_UNANSWERED && opening.count < 2 && !isAnswered(context.packets)) return [unanswered(reply)];
+  if (reply.count >= MIN_UNANSWERED && opening.count < 2 && !isAnswered(context.packets)) return [unanswered(reply)];
   const words = lost === 'reply' && opening.count < 2 ? withoutAcknowledgement(context) : LOST[lost];
   return [
     finding(
@@ -128,7 +128,7 @@ const repeatedToIdle = ({ count, startNs, endNs, frames }) => ({
 });
 
 /** Sent so often without an answer. */
-const LEAST_UNANSWERED = 2;
+const MIN_UNANSWERED = 2;
 
 /** Whether the client ever said anything behind the SYN-ACK. @param {Context['packets']} packets */
 function isAnswered({ count, direction, flags }) {

@@ -2,10 +2,10 @@ import { TCP } from '../../../engine/segment-batch.js';
 import { hasVerdict } from '../../../tcpflow/tables/occurrences.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { controlsOf, Shown } from '../evidence/evidence.js';
-import { LEAST_UNPROBED_NS, ShutTimes } from '../evidence/zero-window-times.js';
+import { MIN_UNPROBED_NS, ShutTimes } from '../evidence/zero-window-times.js';
 import { finding, ofEachDirection, receiverName, senderName, timesText, timeText } from '../finding.js';
 import { defineKind } from '../kind.js';
-import { LEAST_COST_NS } from '../times.js';
+import { MIN_COST_NS } from '../times.js';
 
 export const ZERO_WINDOW = defineKind('zero_window', 'Zero window', 'zero_window', ['RFC 9293 section 3.8.6.1']);
 export const WINDOW_UPDATE_LOST = defineKind('window_update_lost', 'Window update lost', 'zero_window', [
@@ -59,7 +59,7 @@ export const zeroWindow = ofEachDirection([ZERO_WINDOW], ({ direction, rttMinNs 
   return finding(
     {
       kind: ZERO_WINDOW,
-      severity: costNs >= LEAST_COST_NS ? 'warning' : 'note',
+      severity: costNs >= MIN_COST_NS ? 'warning' : 'note',
       direction,
       startNs: shown.startNs,
       endNs,
@@ -123,7 +123,7 @@ function passedInVain(packets, direction, rttMinNs, shown) {
       sentEnd = endOffset[i];
       [passedNs, isProbed] = [Infinity, false];
     } else if (verdict[i] === VERDICT.WINDOW_PROBE || verdict[i] === VERDICT.KEEP_ALIVE) {
-      isProbed ||= timeNs[i] - passedNs > rttMinNs + ANSWER_NS && timeNs[i] - passedNs < LEAST_UNPROBED_NS;
+      isProbed ||= timeNs[i] - passedNs > rttMinNs + ANSWER_NS && timeNs[i] - passedNs < MIN_UNPROBED_NS;
     }
   }
   return costNs;

@@ -16,7 +16,7 @@ const LOCAL_NS = 0.3e6;
 /** Initial TTLs of hosts: with a smaller TTL there are routers between. */
 const INITIAL_TTLS = new Set([30, 32, 60, 64, 128, 255]);
 /** Connections searched for others to the same server. */
-const MOST_SIBLINGS = 65_536;
+const MAX_SIBLINGS = 65_536;
 
 /**
  * Whether a connection was captured at its server's host, so that captured packets arrived there: by its own round
@@ -68,7 +68,7 @@ function siblingsAtServer(tcp) {
   if (before?.count === flows.count) return before.byServer;
   /** @type {Map<string, number>} */
   const byServer = new Map();
-  for (let flow = 0; flow < Math.min(flows.count, MOST_SIBLINGS); flow++) {
+  for (let flow = 0; flow < Math.min(flows.count, MAX_SIBLINGS); flow++) {
     if (placeOf(flows, flow) !== true) continue;
     const server = serverOf(flows, flow);
     if (!byServer.has(server)) byServer.set(server, flow);

@@ -6,9 +6,9 @@ import { silenceBefore } from './silence.js';
 /** @typedef {import('../context.js').Context} Context */
 
 /** Packets of an end by which its TTL is known. */
-const LEAST_OTHERS = 3;
+const MIN_OTHERS = 3;
 /** Nothing is said of an end that is nearer: hosts reset after 0.02 (Linux) to 6 ms, and round trips vary. */
-const LEAST_FAR_NS = 10e6;
+const MIN_FAR_NS = 10e6;
 /** Of the handshake's round trip to an end: what it answers sooner did not come from there. */
 const SOONER = 0.5;
 
@@ -37,7 +37,7 @@ export function foreignText(context, { direction: end, frames: [frame] }) {
 function soonerThan({ packets }, end, at) {
   const { direction, timeNs, endOffset, ackOffset } = packets;
   const farNs = farOf(packets, end);
-  if (farNs < LEAST_FAR_NS || at < 1 || direction[at - 1] === end) return null;
+  if (farNs < MIN_FAR_NS || at < 1 || direction[at - 1] === end) return null;
   let ackedBefore = 0;
   let asked = silenceBefore(packets, at - 1)?.first ?? -1;
   for (let i = 0; i < at; i++) if (direction[i] === end) ackedBefore = Math.max(ackedBefore, ackOffset[i]);
@@ -82,7 +82,7 @@ function isForeign({ packets: { count, direction, flags, ttl } }, end) {
     low = Math.min(low, ttl[i]);
     high = Math.max(high, ttl[i]);
   }
-  return others >= LEAST_OTHERS && low === high && !isSameHost(resetTtl, low);
+  return others >= MIN_OTHERS && low === high && !isSameHost(resetTtl, low);
 }
 
 /**

@@ -19,7 +19,7 @@ import { together } from '../../sender/spans.js';
  */
 
 /** Minimum MTU of IPv6 (RFC 8200 section 5): reports of a smaller one are ignored (RFC 8201 section 4). */
-const LEAST_IPV6_MTU = 1280;
+const MIN_IPV6_MTU = 1280;
 
 /** Kinds whose segment was not dropped: source quench (RFC 792). */
 const NOT_DROPPED = new Set(['source_quench']);
@@ -59,7 +59,7 @@ export function icmpErrorsOf(tcp, flow, packets) {
  * @param {FlowIcmpError} error
  */
 function isSound({ kind, mtu, packetBytes }) {
-  if (kind === 'packet_too_big' && mtu !== null && mtu < LEAST_IPV6_MTU) return false;
+  if (kind === 'packet_too_big' && mtu !== null && mtu < MIN_IPV6_MTU) return false;
   return !TOO_LARGE.has(kind) || mtu === null || packetBytes === null || mtu < packetBytes;
 }
 

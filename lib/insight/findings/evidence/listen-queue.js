@@ -1,6 +1,6 @@
 import { TCP } from '../../../engine/segment-batch.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
-import { LEAST_SYN_TIMEOUT_NS } from '../times.js';
+import { MIN_SYN_TIMEOUT_NS } from '../times.js';
 import { isCopy } from './duplicate-acks.js';
 
 /** @typedef {import('../context.js').Context} Context */
@@ -26,8 +26,8 @@ const CLIENT = 0;
  * loses packets is no explanation where the capture was taken elsewhere: even of a tenth lost, so many in a row are one
  * case in ten thousand.
  */
-const LEAST_PASSED_OVER = 4;
-const LEAST_REPEATS = 2;
+const MIN_PASSED_OVER = 4;
+const MIN_REPEATS = 2;
 
 /**
  * Whether an episode repaired data that the host had dropped.
@@ -58,13 +58,13 @@ function listenDrops(packets) {
   const { syns, behind, synAcksNs, resetNs, takenUpNs } = handshake;
   const { timeNs } = packets;
   if (isActedAsIfMissing(packets, handshake)) {
-    const latestNs = (takenUpNs ?? Infinity) - LEAST_SYN_TIMEOUT_NS;
+    const latestNs = (takenUpNs ?? Infinity) - MIN_SYN_TIMEOUT_NS;
     const dropped = behind.filter((i) => timeNs[i] <= latestNs);
     return dropsOf(packets, 'ack', dropped, takenUpNs, repeatsOf(packets, handshake).length);
   }
   if (resetNs !== null) return dropsOf(packets, 'reset', behind, null);
   const answeredNs = synAcksNs[0] ?? takenUpNs;
-  if (syns.length < 2 || timeNs[syns[syns.length - 1]] - timeNs[syns[0]] < LEAST_SYN_TIMEOUT_NS) return null;
+  if (syns.length < 2 || timeNs[syns[syns.length - 1]] - timeNs[syns[0]] < MIN_SYN_TIMEOUT_NS) return null;
   return dropsOf(packets, 'syn', answeredNs === null ? syns : syns.slice(0, -1), answeredNs);
 }
 
@@ -85,7 +85,7 @@ export function listenDropsOf(packets, isAtServer) {
  * @param {ListenDrops} drops
  */
 const showsElsewhere = ({ what, hasData, packets, repeats }) =>
-  what === 'ack' && hasData && packets.length >= LEAST_PASSED_OVER && repeats >= LEAST_REPEATS;
+  what === 'ack' && hasData && packets.length >= MIN_PASSED_OVER && repeats >= MIN_REPEATS;
 
 /**
  * @param {Context['packets']} packets @param {ListenDrops['what']} what @param {number[]} dropped
@@ -139,7 +139,7 @@ function handshakeOf(packets) {
  * @param {Context['packets']} packets @param {Pick<Handshake, 'behind' | 'synAcksNs'>} handshake
  */
 const repeatsOf = ({ timeNs }, { behind, synAcksNs }) =>
-  synAcksNs.filter((ns) => ns - timeNs[behind[0]] >= LEAST_SYN_TIMEOUT_NS);
+  synAcksNs.filter((ns) => ns - timeNs[behind[0]] >= MIN_SYN_TIMEOUT_NS);
 
 /**
  * Whether the server went on as if the last ACK had not come: it sent its SYN-ACK again, or was silent to data until
@@ -155,6 +155,6 @@ function isActedAsIfMissing(packets, handshake) {
   if (first === undefined) return takenUpNs !== null && repeatsOf(packets, handshake).length > 0;
   if (repeatsOf(packets, handshake).some((ns) => ns > timeNs[first])) return true;
   return behind.some(
-    (i) => length[i] > 0 && seqOffset[i] === seqOffset[first] && timeNs[i] - timeNs[first] >= LEAST_SYN_TIMEOUT_NS,
+    (i) => length[i] > 0 && seqOffset[i] === seqOffset[first] && timeNs[i] - timeNs[first] >= MIN_SYN_TIMEOUT_NS,
   );
 }

@@ -1,6 +1,6 @@
 import { KIND_MASK } from '../../../engine/enums.js';
 import { KIND, spuriousOf } from '../../../tcpflow/verdicts/verdict.js';
-import { fillsQueue, LEAST_LOSSES, policer } from '../../path/policer.js';
+import { fillsQueue, MIN_LOSSES, policer } from '../../path/policer.js';
 import { STATE } from '../../sender/bursts.js';
 import { PHASE } from '../../sender/phases.js';
 import { lowerBound } from './evidence.js';
@@ -13,15 +13,15 @@ import { unseenHere } from './upstream.js';
 /** A full queue: its delay before the loss was at least this share of the longest usual one. */
 const FULL_SHARE = 0.8;
 /** … and more than jitter: this much above the shortest round trip. */
-const LEAST_QUEUE_SHARE = 0.1;
+const MIN_QUEUE_SHARE = 0.1;
 /**
  * Share of lost segments right behind a lost one. With random loss that is as rare as any loss; a full queue drops the
  * next segments too (Bolot, SIGCOMM 1993).
  */
 const RUN_SHARE = 0.3;
 /** Fewer segments in flight fill no queue on a path: their losses are no congestion losses. */
-const LEAST_FLIGHT = 4;
-const LEAST_RUNS = 3;
+const MIN_FLIGHT = 4;
+const MIN_RUNS = 3;
 
 /**
  * The cause of losses. Congestion: the round trip had grown to its longest, or segments after a lost one are lost too.
@@ -35,13 +35,13 @@ export function classifyLosses(way, lost, context) {
     rttMinNs,
   } = way;
   const queueNs = highNs - rttMinNs;
-  const isQueue = queueNs > LEAST_QUEUE_SHARE * rttMinNs;
+  const isQueue = queueNs > MIN_QUEUE_SHARE * rttMinNs;
   if (isQueue && hasRuns(way, context)) return { full: lost.length, random: 0 };
   const delayNs = queueDelays(way, lost);
   const full = lost.filter(
     ({ packetsResent, repairNs, flightBefore }, k) =>
       isQueue &&
-      flightBefore >= LEAST_FLIGHT * way.mss &&
+      flightBefore >= MIN_FLIGHT * way.mss &&
       delayNs[k] >= FULL_SHARE * queueNs &&
       !(packetsResent === 1 && inSlowStart(way, repairNs)),
   ).length;
@@ -55,7 +55,7 @@ export function classifyLosses(way, lost, context) {
  */
 export function policerOf(way, lost, context) {
   const { gaps } = unseenHere(way, context);
-  if (gaps.reduce((sum, { missing }) => sum + missing, way.retransmissions) < LEAST_LOSSES) return null;
+  if (gaps.reduce((sum, { missing }) => sum + missing, way.retransmissions) < MIN_LOSSES) return null;
   const delays = queueDelays(way, lost).filter((delayNs) => delayNs >= 0);
   if (fillsQueue(delays, way.rttMinNs)) return null;
   const { value } = policer(context.packets, way.direction, {
@@ -74,7 +74,7 @@ export function policerOf(way, lost, context) {
  * @param {Context} context
  */
 function hasRuns({ direction, mss, retransmissions }, { packets }) {
-  if (packets.sackLeft.length === 0 || retransmissions <= LEAST_RUNS) return false;
+  if (packets.sackLeft.length === 0 || retransmissions <= MIN_RUNS) return false;
   let lost = 0;
   let runs = 0;
   let lastEnd = -1;
@@ -86,7 +86,7 @@ function hasRuns({ direction, mss, retransmissions }, { packets }) {
     lost++;
     lastEnd = packets.endOffset[i];
   }
-  return runs >= LEAST_RUNS && runs >= lost * RUN_SHARE;
+  return runs >= MIN_RUNS && runs >= lost * RUN_SHARE;
 }
 
 /**

@@ -4,12 +4,12 @@ import { NS_PER_SECOND } from '../../sender/units.js';
 /** @typedef {import('../context.js').DirectionContext} DirectionContext */
 
 /** Fewer losses give no reliable loss rate. */
-const LEAST_LOSSES = 3;
+const MIN_LOSSES = 3;
 /** Share of the sending time in which the window was the limit. */
-const LEAST_SHARE = 1 / 4;
+const MIN_SHARE = 1 / 4;
 /** Goodput against the model's: outside this something else was the limit, as with BBR. */
-const LEAST_RATIO = 0.5;
-const MOST_RATIO = 1.6;
+const MIN_RATIO = 0.5;
+const MAX_RATIO = 1.6;
 /** A retransmission timeout as RFC 5348 section 4.3 has it, in round trips. */
 const TIMEOUT_TRIPS = 4;
 /** CUBIC's factor by RFC 9438 section 5.1, with C = 0.4 and β = 0.7. */
@@ -36,20 +36,20 @@ export function rateAtLoss(p, rttSeconds) {
  */
 export function lossPrice({ insight, activeNs, mss }, lost) {
   const { bursts, limits, rttNs } = insight;
-  if (lost.length < LEAST_LOSSES || bursts.count === 0 || activeNs <= 0) return null;
+  if (lost.length < MIN_LOSSES || bursts.count === 0 || activeNs <= 0) return null;
   const bytes = bursts.sentEnd[bursts.count - 1];
   const segmentsALoss = bytes / mss / lost.length;
   if (!(segmentsALoss > 1)) return null;
   const bytesPerSecond = rateAtLoss(1 / segmentsALoss, rttNs / NS_PER_SECOND) * mss;
   const gotPerSecond = (bytes / activeNs) * NS_PER_SECOND;
   const ratio = gotPerSecond / bytesPerSecond;
-  if (ratio < LEAST_RATIO || ratio > MOST_RATIO) return null;
+  if (ratio < MIN_RATIO || ratio > MAX_RATIO) return null;
   let costNs = 0;
   for (let b = 0; b + 1 < bursts.count; b++) {
     if (limits[b] !== LIMIT.CONGESTION_WINDOW || bursts.startNs[b] < lost[0].startNs) continue;
     costNs += bursts.startNs[b + 1] - bursts.startNs[b];
   }
-  if (costNs < activeNs * LEAST_SHARE) return null;
+  if (costNs < activeNs * MIN_SHARE) return null;
   return {
     costNs,
     rttNs,

@@ -2,7 +2,7 @@
  * Packets that are earlier than a preceding one (this one included) where the clock was set back; fewer were only
  * written late.
  */
-const LEAST_BEHIND = 8;
+const MIN_BEHIND = 8;
 
 /**
  * The pause over the step is unknown. It is taken to be the longest of so many before it, but no longer than a round
@@ -95,7 +95,7 @@ function longestPauseNs(timeNs, until) {
  * @param {number} latestNs by the clock as it was
  */
 function staysBehind(timeNs, from, count, latestNs) {
-  const to = Math.min(count, from + LEAST_BEHIND);
+  const to = Math.min(count, from + MIN_BEHIND);
   for (let i = from; i < to; i++) if (timeNs[i] >= latestNs) return false;
   return true;
 }

@@ -4,7 +4,7 @@ import { Shown } from './evidence.js';
  * A sender with something to send probes a shut window sooner (RFC 9293 section 3.8.6.1: after a retransmission
  * time-out: 0.2 to 0.3 s with Linux, gVisor and Windows, 1 to 3 s with smoltcp and lwIP, 5 s with BSD).
  */
-export const LEAST_UNPROBED_NS = 5e9;
+export const MIN_UNPROBED_NS = 5e9;
 
 /**
  * Times of a zero window while data waited for it to open. Data waited if the sender continued soon after a window
@@ -82,7 +82,7 @@ export class ShutTimes {
   end(timeNs, isWaiting) {
     const isShut = this.#sinceNs >= 0;
     this.#open(timeNs);
-    this.#tell(isWaiting || (isShut && this.#shutNs <= LEAST_UNPROBED_NS));
+    this.#tell(isWaiting || (isShut && this.#shutNs <= MIN_UNPROBED_NS));
   }
 
   /** @param {number} timeNs */

@@ -34,7 +34,7 @@ const TYPE_BYTES = 1;
 const HEADER_BYTES = 5;
 const MAX_MESSAGE_BYTES = 2 ** 30;
 /** Messages whose headers are checked to resynchronise a side. */
-const MOST_LOOKED_AT = 64;
+const MAX_LOOKED_AT = 64;
 /** Message types of both sides. */
 const CLIENT_TYPES = 'BCDEFHPQSXcdfp';
 const SERVER_TYPES = '123ACDEGHIKNRSTVWZcdnstv';
@@ -106,7 +106,7 @@ export class PostgresqlGrammar {
     const known = isClient ? CLIENT_TYPES : SERVER_TYPES;
     let at = start;
     let seen = 0;
-    while (at + HEADER_BYTES <= end && seen < MOST_LOOKED_AT) {
+    while (at + HEADER_BYTES <= end && seen < MAX_LOOKED_AT) {
       const length = uint32(bytes, at + 1);
       if (!known.includes(String.fromCharCode(bytes[at])) || length < LENGTH_BYTES || length > MAX_MESSAGE_BYTES) {
         return WANT.LOST;

@@ -5,8 +5,8 @@ import { SocksConnection } from './connection.js';
 /** @typedef {import('../../protocol.js').First} First */
 
 /** Methods of authentication that a client of SOCKS 5 offers at once, and its longest user's name in SOCKS 4. */
-const MOST_METHODS = 10;
-const MOST_USER_BYTES = 64;
+const MAX_METHODS = 10;
+const MAX_USER_BYTES = 64;
 /** From here on methods are private (RFC 1928 section 3); those below are IANA's, but for the last. */
 const PRIVATE_METHODS = 0x80;
 const LAST_METHOD = 9;
@@ -17,7 +17,7 @@ function isSocks5(first) {
   return (
     byteAt(first, 0) === 5 &&
     methods >= 1 &&
-    methods <= MOST_METHODS &&
+    methods <= MAX_METHODS &&
     isThere(first, 2 + methods) &&
     Array.from({ length: methods }, (_, i) => byteAt(first, 2 + i)).every(
       (method) => method <= LAST_METHOD || (method >= PRIVATE_METHODS && method < 0xff),
@@ -31,7 +31,7 @@ function isSocks4(first) {
     return false;
   }
   let at = 8;
-  while (at < 8 + MOST_USER_BYTES && isText(byteAt(first, at))) at++;
+  while (at < 8 + MAX_USER_BYTES && isText(byteAt(first, at))) at++;
   const isNamed = uint16(first, 4) === 0 && byteAt(first, 6) === 0 && byteAt(first, 7) > 0;
   return byteAt(first, at) === 0 && (isNamed ? isText(byteAt(first, at + 1)) : byteAt(first, 4) > 0);
 }

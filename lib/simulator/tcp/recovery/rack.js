@@ -2,7 +2,7 @@ import { DUPLICATE_THRESHOLD } from '../send-queue.js';
 
 /** @typedef {import('../sent.js').Sent} Sent */
 
-const MOST_STEPS = 255;
+const MAX_STEPS = 255;
 /** Recoveries for which a window that duplicates made wider stays so (RFC 8985, section 6.2, step 4). */
 const PERSISTS_RECOVERIES = 16;
 
@@ -50,7 +50,7 @@ export class Rack {
   adapt(nextOrder) {
     if (this.#order < this.#widenedOrder) this.#hasDuplicate = false;
     if (this.#hasDuplicate) {
-      this.#steps = Math.min(this.#steps + 1, MOST_STEPS);
+      this.#steps = Math.min(this.#steps + 1, MAX_STEPS);
       this.#persists = PERSISTS_RECOVERIES;
       this.#widenedOrder = nextOrder;
       this.#hasDuplicate = false;

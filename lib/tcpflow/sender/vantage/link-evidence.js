@@ -3,7 +3,7 @@
 /** Initial TTLs of systems. */
 const INITIAL_TTLS = [64, 128, 255];
 /** Routes are shorter than this; a larger difference to an initial TTL means another initial TTL. */
-const MOST_HOPS = 40;
+const MAX_HOPS = 40;
 const ACK_CLOCK_SHARE = 0.1;
 const ACK_CLOCK_LEAST = 20;
 
@@ -16,7 +16,7 @@ const ACK_CLOCK_LEAST = 20;
 export function hopsFrom({ seen }, direction) {
   const highest = seen.ttl[direction];
   const initial = INITIAL_TTLS.find((value) => value >= highest);
-  return highest === 0 || initial === undefined || initial - highest > MOST_HOPS ? null : initial - highest;
+  return highest === 0 || initial === undefined || initial - highest > MAX_HOPS ? null : initial - highest;
 }
 
 /**

@@ -20,7 +20,7 @@ const RATE_OF = 8;
 const PACED_SHARE = 0.15;
 const PACED_SHARE_BY_ECHOES = 0.3;
 const PACED_SHARE_SHIFTED = 0.25;
-const LEAST_ANSWERS = 20;
+const MIN_ANSWERS = 20;
 /**
  * By echoes an acknowledgement may have been put so early that even the soonest answers seem late: what these take is
  * no waiting.
@@ -72,7 +72,7 @@ export function pacingOf(bursts, method, isSpaced) {
   const isSlow = isExact && clockedAnswers(bursts, answerNs) < late * CLOCKED_SHARE;
   const known = { gapNs, late, answers, answerNs, isSure: isExact || answers >= MANY_ANSWERS };
   if (method === 'shifted' && isSpaced()) return { ...known, pacing: 'unknown' };
-  if (isSlow || answers < LEAST_ANSWERS || late < answers * leastShare(method, isSpaced)) {
+  if (isSlow || answers < MIN_ANSWERS || late < answers * leastShare(method, isSpaced)) {
     return { ...known, pacing: 'none', isSure: isExact || late <= answers * DOUBTFUL_SHARE };
   }
   const sorted = pipes.subarray(0, sending);

@@ -7,8 +7,8 @@ import { LIMIT } from '../../../../lib/insight/sender/limits.js';
  * Pauses that ended with an acknowledgement: this many, this share of all, and this many times as many as chance would
  * have.
  */
-const LEAST_PAUSES = 3;
-const LEAST_SHARE = 0.5;
+const MIN_PAUSES = 3;
+const MIN_SHARE = 0.5;
 const ABOVE_CHANCE = 2;
 
 /**
@@ -81,7 +81,7 @@ function tellByPauses(bursts, limits) {
     if (pause.isAnswer) answers++;
     chance += pause.chance;
   }
-  if (answers < LEAST_PAUSES || answers < pauses.length * LEAST_SHARE || answers < chance * ABOVE_CHANCE) {
+  if (answers < MIN_PAUSES || answers < pauses.length * MIN_SHARE || answers < chance * ABOVE_CHANCE) {
     return false;
   }
   for (const { from, to, isTelling, isAnswer } of held) {

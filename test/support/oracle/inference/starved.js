@@ -1,7 +1,7 @@
 import { STATE } from '../../../../lib/insight/sender/bursts.js';
 
 /** No back-off leaves less of the window than this (RFC 5681; CUBIC more). */
-const LEAST_LEFT = 0.5;
+const MIN_LEFT = 0.5;
 
 /**
  * Bursts in recovery behind which the sender had nothing to send, neither new data nor anything lost: the window would
@@ -16,7 +16,7 @@ export function starvedIn({ count, state, pipeAfter, waiting, sentNew }) {
   for (let b = 1; b < count; b++) {
     if (state[b] !== STATE.RECOVERY) continue;
     if (state[b - 1] === STATE.OPEN) before = pipeAfter[b - 1];
-    if (waiting[b] === 0 && sentNew[b] === 0 && pipeAfter[b] < before * LEAST_LEFT) starved[b] = 1;
+    if (waiting[b] === 0 && sentNew[b] === 0 && pipeAfter[b] < before * MIN_LEFT) starved[b] = 1;
   }
   return starved;
 }

@@ -6,7 +6,7 @@ import { STATE, TRIGGER } from '../../../../lib/insight/sender/bursts.js';
  * RFC 6298's least time-out as Linux has it: silence as long as this and all acknowledged lets the window be started
  * anew.
  */
-const LEAST_TIMEOUT_NS = 200e6;
+const MIN_TIMEOUT_NS = 200e6;
 
 /**
  * The congestion window behind each burst, in segments. Never less than what is in flight, and equal to it while the
@@ -44,7 +44,7 @@ export function windowBehind(bursts, starved, { rttNs }) {
 /** Data behind a silence with nothing under way. @param {Bursts} bursts @param {number} b */
 export function isRestart(bursts, b) {
   if (bursts.trigger[b] === TRIGGER.ACK || bursts.sent[b] === 0 || bursts.pipeBefore[b] !== 0) return false;
-  return bursts.startNs[b] - bursts.endNs[b - 1] >= LEAST_TIMEOUT_NS;
+  return bursts.startNs[b] - bursts.endNs[b - 1] >= MIN_TIMEOUT_NS;
 }
 
 /** The most in flight over the last round trip, as long as every acknowledgement set something off. */

@@ -5,12 +5,12 @@ import { VERDICT } from '../../../../lib/tcpflow/verdicts/verdict.js';
 /** @typedef {import('../../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
 /** Steps by which hosts number packets; the same in the other byte order. */
-const MOST_STRIDE = 16;
+const MAX_STRIDE = 16;
 /** So many steps of packets that follow one another have to be the usual one: random identifications never are. */
-const LEAST_STEPS = 8;
+const MIN_STEPS = 8;
 const USUAL_SHARE = 0.6;
 /** Packets that went before the one before, by their numbers: some are overtaken, but not all. */
-const MOST_BACKWARDS = 0.2;
+const MAX_BACKWARDS = 0.2;
 const IPV6 = 6;
 
 /** @typedef {{ packet: Int32Array, number: Float64Array }} Numbering */
@@ -26,10 +26,10 @@ const IPV6 = 6;
 export function numberingOf(packets, direction, { ipVersion, mss }) {
   if (ipVersion === IPV6) return 'ipv6';
   const list = numbered(packets, direction);
-  if (list.length <= LEAST_STEPS) return 'few';
+  if (list.length <= MIN_STEPS) return 'few';
   if (list.every((i) => packets.ipId[i] === 0)) return 'zero';
   const { ids, stride, count } = likelierOrder(packets, list, mss);
-  return count < LEAST_STEPS || count < (list.length - 1) * USUAL_SHARE ? 'random' : ordered(list, ids, stride);
+  return count < MIN_STEPS || count < (list.length - 1) * USUAL_SHARE ? 'random' : ordered(list, ids, stride);
 }
 
 /**
@@ -72,13 +72,13 @@ function numbered({ count, direction: directions, flags, verdict }, direction) {
  * @param {number} mss
  */
 function usualStep(packets, list, ids, mss) {
-  const counts = new Uint32Array(MOST_STRIDE + 1);
+  const counts = new Uint32Array(MAX_STRIDE + 1);
   for (let k = 1; k < list.length; k++) {
     const stride = ((ids[k] - ids[k - 1]) & 0xffff) / numbersTaken(packets, list[k - 1], mss);
-    if (stride >= 1 && stride <= MOST_STRIDE && Number.isInteger(stride)) counts[stride]++;
+    if (stride >= 1 && stride <= MAX_STRIDE && Number.isInteger(stride)) counts[stride]++;
   }
   let stride = 1;
-  for (let one = 2; one <= MOST_STRIDE; one++) if (counts[one] > counts[stride]) stride = one;
+  for (let one = 2; one <= MAX_STRIDE; one++) if (counts[one] > counts[stride]) stride = one;
   return { stride, count: counts[stride] };
 }
 
@@ -91,7 +91,7 @@ function ordered(list, ids, stride) {
     if (step < 0) backwards++;
     number[k] = number[k - 1] + step / stride;
   }
-  if (backwards > list.length * MOST_BACKWARDS) return 'random';
+  if (backwards > list.length * MAX_BACKWARDS) return 'random';
   if (backwards === 0) return { packet: list, number };
   const order = Int32Array.from(list, (_, k) => k).sort((a, b) => number[a] - number[b] || a - b);
   return { packet: order.map((k) => list[k]), number: Float64Array.from(order, (k) => number[k]) };

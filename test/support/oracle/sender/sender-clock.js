@@ -6,7 +6,7 @@ import { OPTION } from '../../../../lib/engine/segment-batch.js';
 const TICKS_NS = [1e6, 10e6, 4e6, 1e3, 100e6, 500e6, 1e9];
 /** The measured tick may be off by this share: clocks differ little, but short connections measure badly. */
 const TICK_TOLERANCE = 0.15;
-const LEAST_TICKS = 5;
+const MIN_TICKS = 5;
 
 /**
  * The clock that a direction's timestamps show, as seen at the capture point. A packet with value v left at
@@ -30,7 +30,7 @@ export function senderClock(packets, direction) {
   if (first < 0) return null;
   const firstValue = packets.tsValue[first];
   const ticks = (packets.tsValue[last] - firstValue) | 0;
-  if (ticks < LEAST_TICKS) return null;
+  if (ticks < MIN_TICKS) return null;
   const measuredNs = (packets.timeNs[last] - packets.timeNs[first]) / ticks;
   const tickNs = TICKS_NS.find((tick) => Math.abs(measuredNs / tick - 1) < TICK_TOLERANCE);
   if (tickNs === undefined) return null;

@@ -5,7 +5,7 @@ import { quantile } from '../../../../lib/insight/sender/pacing.js';
  * gap or less apart, there is none before the capture point. A run of them counts once.
  */
 const AT_ONCE_SHARE = 0.25;
-const MOST_AT_ONCE = 0.1;
+const MAX_AT_ONCE = 0.1;
 
 /** Of one train are segments that come no more than this many usual gaps apart. */
 const LONGEST_GAP = 1.5;
@@ -22,7 +22,7 @@ export function isSpaced(packets, direction) {
   const isAtOnce = Array.from(found, (gapNs) => gapNs <= usualNs * AT_ONCE_SHARE);
   const runs = isAtOnce.filter((is, k) => is && !isAtOnce[k - 1]).length;
   const apart = isAtOnce.filter((is) => !is).length;
-  return found.length > 0 && runs <= (runs + apart) * MOST_AT_ONCE;
+  return found.length > 0 && runs <= (runs + apart) * MAX_AT_ONCE;
 }
 
 /**

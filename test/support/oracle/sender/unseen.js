@@ -3,7 +3,7 @@ import { VERDICT } from '../../../../lib/tcpflow/verdicts/verdict.js';
 import { takesSequenceSpace } from './sequence-pieces.js';
 
 /** A window is no larger (RFC 7323, section 2.3). */
-const MOST_BYTES = 2 ** 30;
+const MAX_BYTES = 2 ** 30;
 
 /** What was in flight when the capture began in mid-connection: acknowledgements below the first byte seen tell. */
 export class Unseen {
@@ -24,7 +24,7 @@ export class Unseen {
     const answer = all.find((i) => packets.direction[i] !== direction && packets.flags[i] & TCP.ACK);
     if (first === undefined || answer === undefined || packets.flags[first] & TCP.SYN) return;
     const bytes = 1 - packets.ackOffset[answer];
-    if (bytes > 0 && bytes <= MOST_BYTES) this.bytes = bytes;
+    if (bytes > 0 && bytes <= MAX_BYTES) this.bytes = bytes;
   }
 
   /** @param {number} i */

@@ -17,7 +17,7 @@ import { rateWindowNs } from '../throughput.js';
  */
 
 /** More in view are drawn as longer ones. */
-const MOST_INTERVALS = 2000;
+const MAX_INTERVALS = 2000;
 
 const bars = new CoordinateBuffer();
 
@@ -56,7 +56,7 @@ export function intervalsIn({ originNs, limits, ...model }, range, wantedNs, sen
   const startNs = Math.max(range.startNs, originNs);
   const endNs = Math.min(range.endNs, limits.endNs);
   let lengthNs = wantedNs;
-  while ((endNs - startNs) / lengthNs > MOST_INTERVALS) lengthNs *= 2;
+  while ((endNs - startNs) / lengthNs > MAX_INTERVALS) lengthNs *= 2;
   const first = Math.floor((startNs - originNs) / lengthNs);
   const count = Math.max(0, Math.ceil((endNs - originNs) / lengthNs) - first);
   const times = Float64Array.from({ length: count }, (_, i) => originNs + (first + i) * lengthNs);

@@ -15,7 +15,7 @@ export const ACK_LOOP = defineKind(
 /** @typedef {import('../../context.js').Context} Context */
 
 /** Acknowledgements of alternating ends in a row that make a loop: timer-driven retransmissions make fewer. */
-const LEAST_OF_EACH = 10;
+const MIN_OF_EACH = 10;
 
 /**
  * Two ends that no longer agree on the sequence numbers: a segment outside the window must be answered with an
@@ -67,7 +67,7 @@ function longestLoop(packets) {
     }
     run.add(i);
     ofEach[from]++;
-    if (Math.min(...ofEach) >= LEAST_OF_EACH && run.count > (best?.count ?? 0)) best = run;
+    if (Math.min(...ofEach) >= MIN_OF_EACH && run.count > (best?.count ?? 0)) best = run;
   }
   return best;
 }

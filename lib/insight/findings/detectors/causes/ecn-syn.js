@@ -2,7 +2,7 @@ import { OPTION, TCP } from '../../../../engine/segment-batch.js';
 import { controlsOf, Shown } from '../../evidence/evidence.js';
 import { counted, detector, finding, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
-import { LEAST_SYN_TIMEOUT_NS } from '../../times.js';
+import { MIN_SYN_TIMEOUT_NS } from '../../times.js';
 
 export const ECN_SYN_DROPPED = defineKind(
   'ecn_syn_dropped',
@@ -42,7 +42,7 @@ export const ecnSynDropped = detector([ECN_SYN_DROPPED], ({ packets, icmpErrors 
   const isStamped = (options[reply] & options[plain] & OPTION.TIMESTAMPS) !== 0;
   const isOfEarlier = isStamped && tsEcho[reply] !== tsValue[plain] && syns.some((i) => tsValue[i] === tsEcho[reply]);
   const costNs = timeNs[plain] - asked.startNs;
-  if (isOfEarlier || costNs < LEAST_SYN_TIMEOUT_NS) return [];
+  if (isOfEarlier || costNs < MIN_SYN_TIMEOUT_NS) return [];
   const confidence = asked.count > 1 ? CONFIDENCE.MORE : CONFIDENCE.ONE;
   return [
     finding(

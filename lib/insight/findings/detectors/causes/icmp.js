@@ -10,7 +10,7 @@ import {
   timeText,
 } from '../../finding.js';
 import { defineKind } from '../../kind.js';
-import { LEAST_COST_NS } from '../../times.js';
+import { MIN_COST_NS } from '../../times.js';
 
 export const PATH_MTU = defineKind('path_mtu', 'Path MTU exceeded', 'path_mtu', [
   'RFC 1191',
@@ -123,7 +123,7 @@ function findingOf(group, context) {
 function severityOf(code, isOver, costNs) {
   if (code === 'source_quench') return 'note';
   if (!isOver) return 'error';
-  return costNs >= LEAST_COST_NS ? 'warning' : 'note';
+  return costNs >= MIN_COST_NS ? 'warning' : 'note';
 }
 
 /** @param {string} code @param {IcmpEvidence[]} group @param {Context} context */

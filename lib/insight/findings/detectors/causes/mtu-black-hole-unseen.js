@@ -1,14 +1,14 @@
 import { lostBeforeHere } from '../../evidence/upstream.js';
 import { bytesText, detector, finding, senderName, timeText } from '../../finding.js';
 import { lacksPackets } from '../capture-quality.js';
-import { fullBytes, LARGE_PACKETS, LEAST_LARGE_BYTES, MTU_BLACK_HOLE } from './mtu-black-hole.js';
+import { fullBytes, LARGE_PACKETS, MIN_LARGE_BYTES, MTU_BLACK_HOLE } from './mtu-black-hole.js';
 
 /** @typedef {import('../../context.js').Context} Context */
 
 /** An RTO of initially 1 s (RFC 6298) has doubled by then, Linux's four times. */
-const LEAST_MISSING_NS = 3e9;
+const MIN_MISSING_NS = 3e9;
 /** Short packets captured while large ones were missing: a single one could merely have been reordered. */
-const LEAST_SHORT = 2;
+const MIN_SHORT = 2;
 
 /**
  * An MTU black hole seen at the receiver: large packets never arrive. Short ones do, with sequence numbers above bytes
@@ -25,12 +25,12 @@ export const mtuBlackHoleUnseen = detector([MTU_BLACK_HOLE], (context) =>
 function unseenHole(context, direction) {
   const { packets, seen, options, icmpErrors } = context;
   const { timeNs, frame } = packets;
-  const least = Math.min(fullBytes(options, direction), LEAST_LARGE_BYTES);
+  const least = Math.min(fullBytes(options, direction), MIN_LARGE_BYTES);
   const lost = seen.longest[direction] < least ? lostBeforeHere(context, direction) : null;
-  if (lost === null || lost.bytes < least || lost.later < LEAST_SHORT || lacksPackets(packets, seen)) return null;
+  if (lost === null || lost.bytes < least || lost.later < MIN_SHORT || lacksPackets(packets, seen)) return null;
   const { bytes, packet, last } = lost;
   const missingNs = timeNs[last] - timeNs[packet];
-  if (missingNs < LEAST_MISSING_NS || icmpErrors.some((told) => told.direction === direction)) return null;
+  if (missingNs < MIN_MISSING_NS || icmpErrors.some((told) => told.direction === direction)) return null;
   const through = seen.longest[direction];
   const short = through === 0 ? 'its packets without data' : `shorter ones (${bytesText(through)} at most)`;
   return finding(

@@ -26,19 +26,19 @@ export const MTU_BLACK_HOLE = defineKind(
 /** @typedef {import('../../../../tcpflow/verdicts/loss-episodes.js').LossEpisode} LossEpisode */
 
 /** Least failed transmissions while the RTO doubled: where shorter segments got through at last, and where none did. */
-const LEAST_TRIES = 3;
-const LEAST_TRIES_WITHOUT_END = 4;
-const LEAST_TIMEOUTS = 2;
+const MIN_TRIES = 3;
+const MIN_TRIES_WITHOUT_END = 4;
+const MIN_TIMEOUTS = 2;
 /**
  * No path in use drops shorter segments for their size (IPv6 carries 1280 bytes everywhere), unless they are full ones:
  * such losses had another cause.
  */
-export const LEAST_LARGE_BYTES = 1000;
-const MOST_OPTION_BYTES = 40;
+export const MIN_LARGE_BYTES = 1000;
+const MAX_OPTION_BYTES = 40;
 /** Allowed repeats among segments short enough to get through: the last one, and one ordinary loss. */
-const MOST_SHORTER = 2;
+const MAX_SHORTER = 2;
 /** Episodes examined: each takes a pass over the packets. */
-const MOST_EPISODES = 8;
+const MAX_EPISODES = 8;
 
 export const LARGE_PACKETS = Object.freeze({
   kind: MTU_BLACK_HOLE,
@@ -59,8 +59,8 @@ export const LARGE_PACKETS = Object.freeze({
  */
 export const mtuBlackHole = ofEachDirection([MTU_BLACK_HOLE], (way, context) => {
   for (const episode of way.episodes
-    .filter(({ cause, timeouts }) => cause === 'loss' && timeouts >= LEAST_TIMEOUTS)
-    .slice(0, MOST_EPISODES)) {
+    .filter(({ cause, timeouts }) => cause === 'loss' && timeouts >= MIN_TIMEOUTS)
+    .slice(0, MAX_EPISODES)) {
     const found = episode.endNs === null ? withoutEnd(way, context, episode) : cutSmaller(way, context, episode);
     if (found !== null) return found;
   }
@@ -71,7 +71,7 @@ export const mtuBlackHole = ofEachDirection([MTU_BLACK_HOLE], (way, context) => 
 function cutSmaller(way, context, { startNs, endNs, costNs }) {
   const through = largestThrough(way, context, startNs);
   const tries = triesAbove(through, way, context, startNs, endNs ?? context.endNs);
-  if (through === 0 || tries.length < LEAST_TRIES) return null;
+  if (through === 0 || tries.length < MIN_TRIES) return null;
   const { packets } = context;
   const bytes = shortest(tries, packets);
   const tookNs = packets.timeNs[tries[tries.length - 1]] - packets.timeNs[tries[0]];
@@ -97,7 +97,7 @@ function cutSmaller(way, context, { startNs, endNs, costNs }) {
 function withoutEnd(way, context, { startNs }) {
   const through = largestThrough(way, context, -Infinity);
   const tries = triesAbove(through, way, context, startNs, context.endNs);
-  if (tries.length < LEAST_TRIES_WITHOUT_END) return null;
+  if (tries.length < MIN_TRIES_WITHOUT_END) return null;
   const areAnswered = isHeard(context, way.direction, tries[1]);
   if (!areAnswered && !areFirstLarge(way, context, through)) return null;
   const { packets } = context;
@@ -131,7 +131,7 @@ const UNHEARD_CONFIDENCE = 0.7;
  */
 function areFirstLarge({ direction }, { packets, options }, through) {
   const { count, direction: sender, length, endOffset, ackOffset, verdict } = packets;
-  const least = Math.min(fullBytes(options, direction), LEAST_LARGE_BYTES);
+  const least = Math.min(fullBytes(options, direction), MIN_LARGE_BYTES);
   if (through === 0 || through >= least) return false;
   let sentEnd = 0;
   let acked = 0;
@@ -181,7 +181,7 @@ function triesAbove(through, { direction }, { packets, options }, startNs, endNs
   }
   if (repair === count) return [];
   const first = seqOffset[repair];
-  const least = Math.min(fullBytes(options, direction), LEAST_LARGE_BYTES);
+  const least = Math.min(fullBytes(options, direction), MIN_LARGE_BYTES);
   /** @type {number[]} */ const tries = [];
   let shorter = 0;
   for (let i = from; i < count && timeNs[i] <= endNs; i++) {
@@ -192,7 +192,7 @@ function triesAbove(through, { direction }, { packets, options }, startNs, endNs
     if (length[i] > through && length[i] >= least) tries.push(i);
     else shorter++;
   }
-  return shorter > MOST_SHORTER ? [] : tries;
+  return shorter > MAX_SHORTER ? [] : tries;
 }
 
 /**
@@ -220,7 +220,7 @@ function largestThrough({ direction }, { packets }, sinceNs) {
  * @param {Context['options']} options
  * @param {number} direction
  */
-export const fullBytes = ({ mss }, direction) => (mss[1 - direction] ?? Infinity) - MOST_OPTION_BYTES;
+export const fullBytes = ({ mss }, direction) => (mss[1 - direction] ?? Infinity) - MAX_OPTION_BYTES;
 
 /** @param {Context['packets']} packets @param {number} end whose acknowledgements */
 function highestAck({ count, direction, ackOffset }, end) {

@@ -12,8 +12,8 @@ export const SACK_UNUSABLE = defineKind(
 );
 
 /** Least packets with SACK blocks, and least share of implausible blocks. */
-const LEAST_PACKETS = 3;
-const LEAST_SHARE = 0.9;
+const MIN_PACKETS = 3;
+const MIN_SHARE = 0.9;
 /** RFC 7323 section 2.3. */
 const MAX_WINDOW_BYTES = 2 ** 30;
 
@@ -43,7 +43,7 @@ export const sackUnusable = ofEachDirection([SACK_UNUSABLE], (way, { packets, op
       leastOff = Math.min(leastOff, Math.abs(sackLeft[k] - Math.max(ackOffset[i], 0)));
     }
   }
-  if (off.count < LEAST_PACKETS || blocksOff < blocks * LEAST_SHARE) return null;
+  if (off.count < MIN_PACKETS || blocksOff < blocks * MIN_SHARE) return null;
   const lost = episodes.filter(({ cause }) => cause === 'loss');
   const timeouts = lost.reduce((sum, episode) => sum + episode.timeouts, 0);
   const costNs = lost.reduce((sum, episode) => sum + (episode.costNs ?? 0), 0);

@@ -3,7 +3,7 @@ import { VERDICT } from '../../../../tcpflow/verdicts/verdict.js';
 import { Shown } from '../../evidence/evidence.js';
 import { finding, ofEachDirection, receiverName, senderName, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
-import { LEAST_COST_NS } from '../../times.js';
+import { MIN_COST_NS } from '../../times.js';
 
 export const WINDOW_SCALING_LOST = defineKind(
   'window_scaling_lost',
@@ -27,10 +27,10 @@ export const WINDOW_SCALING_LOST = defineKind(
 
 const MAX_SHIFT = 14;
 /** Shrunk by this factor from the SYN to the same end's next packet: no receiver shrinks its window so much. */
-const LEAST_FALL = 8;
+const MIN_FALL = 8;
 /** Packets that exactly fill the small window, and their share of those that could have: the sender obeys it. */
-const LEAST_FILLED = 3;
-const LEAST_SHARE = 0.8;
+const MIN_FILLED = 3;
+const MIN_SHARE = 0.8;
 const CONFIDENCE = Object.freeze({ OBEYED: 0.9, FALL_ALONE: 0.5 });
 
 /**
@@ -53,13 +53,13 @@ export const windowScalingLost = ofEachDirection([WINDOW_SCALING_LOST], (way, co
   if (fall === null) return null;
   const isSeen = options.windowScale[1 - direction] > 0;
   const { filled, beyond, costNs } = obeyed(packets, direction, fall.from, mss);
-  const isObeyed = filled.count >= LEAST_FILLED && filled.count >= (filled.count + beyond) * LEAST_SHARE;
+  const isObeyed = filled.count >= MIN_FILLED && filled.count >= (filled.count + beyond) * MIN_SHARE;
   if (beyond > filled.count || (isSeen && !isObeyed)) return null;
   const factor = 2 ** Math.min(MAX_SHIFT, Math.round(Math.log2(fall.before / fall.after)));
   return finding(
     {
       kind: WINDOW_SCALING_LOST,
-      severity: costNs >= LEAST_COST_NS ? 'warning' : 'note',
+      severity: costNs >= MIN_COST_NS ? 'warning' : 'note',
       direction,
       startNs: packets.timeNs[fall.from],
       endNs: isObeyed ? filled.endNs : packets.timeNs[fall.from],
@@ -98,7 +98,7 @@ function fallOf({ count, direction, flags, window, ackOffset }, end) {
       before = window[i];
       continue;
     }
-    const isFall = before > 0 && window[i] > 0 && window[i] * LEAST_FALL <= before;
+    const isFall = before > 0 && window[i] > 0 && window[i] * MIN_FALL <= before;
     const received = Math.max(0, ackOffset[i] - 1);
     return isFall && window[i] + received <= before / 2 ? { before, after: window[i], from: i } : null;
   }

@@ -35,7 +35,7 @@ export const COMMANDS_FAILED = defineKind('commands_failed', 'Failed commands', 
 
 const DIRECTIONS = [0, 1];
 /** Most names and paths in a sentence. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 /** Share of the commands. */
 const MANY = 0.1;
 const FIRST_CLIENT_ERROR = 400;
@@ -49,8 +49,8 @@ function tallied(names) {
   const counts = new Map();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   const words = [...counts].sort((a, b) => b[1] - a[1]).map(([name, count]) => `${count} with ${name}`);
-  return words.length > MOST_NAMED
-    ? `${words.slice(0, MOST_NAMED).join(', ')} and ${words.length - MOST_NAMED} more kinds`
+  return words.length > MAX_NAMED
+    ? `${words.slice(0, MAX_NAMED).join(', ')} and ${words.length - MAX_NAMED} more kinds`
     : words.join(', ');
 }
 

@@ -13,7 +13,7 @@ import {
   timeText,
 } from '../../finding.js';
 import { defineKind } from '../../kind.js';
-import { LEAST_COST_NS } from '../../times.js';
+import { MIN_COST_NS } from '../../times.js';
 
 export const HTTP2_FLOW_CONTROL = defineKind('http2_flow_control', 'HTTP/2 window exhausted', 'zero_window', [
   'RFC 9113 section 5.2',
@@ -27,7 +27,7 @@ export const MUX_LONE_CREDITS = defineKind('mux_lone_credits', 'Credit-only segm
 
 const DIRECTIONS = [0, 1];
 const MUCH = 0.1;
-const LEAST_CREDITS = 5;
+const MIN_CREDITS = 5;
 const CREDIT_SHARE = 0.1;
 
 /** DATA had used up the window of its stream or of the connection (RFC 9113 section 5.2). */
@@ -43,7 +43,7 @@ export const http2FlowControl = detector([HTTP2_FLOW_CONTROL], (context) => {
       ...blocked.map(({ start, stream }) => ({ startNs: start * 1e9, endNs: context.endNs, stream })),
     ];
     const costNs = coveredNs(spans);
-    if (costNs < LEAST_COST_NS) return [];
+    if (costNs < MIN_COST_NS) return [];
     const windows = new Set(spans.map(({ stream }) => scrambled(stream)));
     const ofConnection = windows.delete(scrambled(0));
     const streams = windows.size;
@@ -100,7 +100,7 @@ export const muxCreditStall = detector([MUX_CREDIT_STALL], (context) => {
     const stalls = [...ledgers.flatMap((ledger) => ledger.stalls), ...ends];
     const costNs = coveredNs(stalls);
     const sessions = ledgers.filter((ledger) => ledger.stalls.length > 0 || ledger.blockedNs !== null).length;
-    if (costNs < LEAST_COST_NS) return [];
+    if (costNs < MIN_COST_NS) return [];
     stalls.sort((a, b) => a.startNs - b.startNs);
     const allNs = context.durationNs;
     return [
@@ -136,7 +136,7 @@ export const muxLoneCredits = detector([MUX_LONE_CREDITS], (context) => {
   return DIRECTIONS.flatMap((direction) => {
     const way = context.ways.find((one) => one.direction === direction);
     const share = way === undefined ? 0 : alone[direction] / way.dataPackets;
-    if (alone[direction] < LEAST_CREDITS || share < CREDIT_SHARE) return [];
+    if (alone[direction] < MIN_CREDITS || share < CREDIT_SHARE) return [];
     return [
       finding(
         {

@@ -21,7 +21,7 @@ const INITIAL_WINDOW_SEGMENTS = 10;
 /** Text shrinks to a third or less; below a segment there is nothing to gain. */
 const TEXT =
   /^(text\/|application\/(json|javascript|xml|xhtml\+xml|[\w.-]+\+(json|xml)|x-javascript|ecmascript|manifest\+json)|image\/svg\+xml|font\/(ttf|otf))/i;
-const LEAST_BYTES = 1400;
+const MIN_BYTES = 1400;
 
 /**
  * Requests whose heads do not fit into one segment, or into the first round trip ("requests need a diet").
@@ -95,7 +95,7 @@ export const compressionAbsent = detector([COMPRESSION_ABSENT], ({ messages }) =
     .slice(0, MAX_EXAMINED_HEADS)
     .filter(
       ({ responseRow, responseBytes }) =>
-        responseRow >= 0 && responseBytes >= LEAST_BYTES && isPlainText(messages, responseRow),
+        responseRow >= 0 && responseBytes >= MIN_BYTES && isPlainText(messages, responseRow),
     );
   if (plain.length === 0) return [];
   const bytes = plain.reduce((sum, { responseBytes }) => sum + responseBytes, 0);

@@ -8,7 +8,7 @@ import { isOneWay } from '../capture-quality.js';
 import { isRefused } from '../reset.js';
 
 /** Largest value of the packets' column of captured bytes. */
-const MOST_CAPTURED = 65535;
+const MAX_CAPTURED = 65535;
 /** A wait from which on a user may have given up: 1 s interrupts a train of thought (Miller 1968). */
 const HUNG_NS = 1e9;
 const LOST_ADVICE =
@@ -61,7 +61,7 @@ function isAllThere({ packets, seen }, messages) {
 
 /** Whether the snap length cut data off. @param {Context['packets']} packets */
 const isSnapped = ({ captured, length, count }) =>
-  captured.subarray(0, count).some((bytes, i) => bytes < Math.min(length[i], MOST_CAPTURED));
+  captured.subarray(0, count).some((bytes, i) => bytes < Math.min(length[i], MAX_CAPTURED));
 
 /**
  * Whether HTTP/2 streams were reset by either end: those need not have waited for their connection's end.

@@ -15,10 +15,10 @@ import { SERVER_THINK_TIME } from './waiting.js';
  */
 const AT_ONCE_NS = 50e6;
 /** Exchanges needed to recognise request and response, and the share of them that was answered promptly. */
-const LEAST_EXCHANGES = 8;
+const MIN_EXCHANGES = 8;
 const PROMPT_SHARE = 0.7;
 /** Share of answers that came in pieces, as data pushed by a server does. */
-const MOST_PAUSED = 0.1;
+const MAX_PAUSED = 0.1;
 /** Of the connection's time. */
 const MUCH = 0.1;
 
@@ -66,7 +66,7 @@ function slowAnswers(context) {
   const { turns, paused } = turnsOf(packets);
   const promptNs = way.rttMinNs + AT_ONCE_NS;
   const prompt = turns.filter(({ askedNs, answerNs }) => answerNs - askedNs <= promptNs).length;
-  if (turns.length < LEAST_EXCHANGES || prompt < turns.length * PROMPT_SHARE || paused > turns.length * MOST_PAUSED) {
+  if (turns.length < MIN_EXCHANGES || prompt < turns.length * PROMPT_SHARE || paused > turns.length * MAX_PAUSED) {
     return [];
   }
   const busy = new Spans([

@@ -3,7 +3,7 @@ import { coveredNs, Spans } from '../../evidence/spans.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import { detector, finding, MAX_EVIDENCE_FRAMES, quotedText, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
-import { LEAST_COST_NS, NOTICEABLE_NS } from '../../times.js';
+import { MIN_COST_NS, NOTICEABLE_NS } from '../../times.js';
 
 export const SERVER_THINK_TIME = defineKind('server_think_time', 'Server think time', 'application', [
   'W3C Resource Timing, responseStart',
@@ -22,9 +22,9 @@ const MUCH = 0.1;
 const toServerNs = ({ vantages }) => vantages?.[0].receiverNs ?? 0;
 
 /** No acknowledgement is delayed for longer (RFC 1122 section 4.2.3.2). */
-const MOST_DELAY_NS = 500e6;
+const MAX_DELAY_NS = 500e6;
 /** Answers that bear the acknowledgement late: a loss may be behind one, not behind as many. */
-const LEAST_BORNE = 3;
+const MIN_BORNE = 3;
 
 /**
  * When the server had each request: its last byte was acknowledged, or half a round trip had gone by. Acknowledgements
@@ -44,9 +44,9 @@ function arrivals({ packets: { count, direction, ackOffset, timeNs } }, exchange
       startNs === sentNs &&
       hadNs[k] === answerNs &&
       answerNs - sentNs - wayNs >= NOTICEABLE_NS &&
-      answerNs - sentNs - wayNs <= MOST_DELAY_NS,
+      answerNs - sentNs - wayNs <= MAX_DELAY_NS,
   );
-  if (isBorne.filter(Boolean).length < LEAST_BORNE) return hadNs;
+  if (isBorne.filter(Boolean).length < MIN_BORNE) return hadNs;
   return hadNs.map((ns, k) => (isBorne[k] ? exchanges[k].sentNs + wayNs : ns));
 }
 
@@ -151,7 +151,7 @@ export const headOfLineWait = detector([PIPELINING_HEAD_OF_LINE], (context) => {
     .filter(({ exchange, headNs }) => exchange.isPipelined && headNs > 0);
   const spans = held.map(({ exchange, headNs }) => ({ startNs: exchange.sentNs, endNs: exchange.sentNs + headNs }));
   const costNs = coveredNs(spans);
-  if (held.length === 0 || costNs < LEAST_COST_NS) return [];
+  if (held.length === 0 || costNs < MIN_COST_NS) return [];
   return [
     finding(
       {

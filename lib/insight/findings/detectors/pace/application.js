@@ -32,22 +32,22 @@ export const BURST_AND_STALL = defineKind('burst_and_stall', 'Burst and stall', 
 
 /** @typedef {import('../../context.js').DirectionContext} DirectionContext */
 
-const LEAST_SHARE = 0.5;
+const MIN_SHARE = 0.5;
 /** No stack sets it: twice what a person notices, since having nothing to send is no fault. */
-const LEAST_NS = 2 * NOTICEABLE_NS;
+const MIN_NS = 2 * NOTICEABLE_NS;
 /**
  * Least serial exchanges, and their share of the time. What follows an answer within this was waiting for it: a person
  * takes 0.1 to 0.5 s to react (Card, Moran and Newell 1983), a host 0.02 to 6 ms and a program's work.
  */
-const LEAST_EXCHANGES = 5;
+const MIN_EXCHANGES = 5;
 const EXCHANGED_SHARE = 0.1;
 const AT_ONCE_NS = 50e6;
 /** Segments in flight that count as one, and a burst. */
 const ONE = 1.2;
 const BURST = 4;
-const LEAST_BURSTS = 3;
+const MIN_BURSTS = 3;
 const STALLED_SHARE = 0.5;
-const LEAST_ROUND_TRIPS = 20;
+const MIN_ROUND_TRIPS = 20;
 
 /**
  * Time that a direction was application-limited, without pauses with keep-alives and what may have been waits for the
@@ -85,7 +85,7 @@ export const oneExchangeAtATime = detector([ONE_EXCHANGE_AT_A_TIME], ({ packets,
   if (way === undefined || ways.length < 2 || way.rttMinNs === 0) return [];
   const shown = waitedForAnswers(packets, messages, way.rttMinNs + AT_ONCE_NS);
   const costNs = shown.count * way.rttMinNs;
-  if (shown.count < LEAST_EXCHANGES || costNs < way.activeNs * EXCHANGED_SHARE) return [];
+  if (shown.count < MIN_EXCHANGES || costNs < way.activeNs * EXCHANGED_SHARE) return [];
   return [
     finding(
       {
@@ -169,7 +169,7 @@ export const applicationLimited = ofEachDirection([APPLICATION_LIMITED], (way, c
     insight: { bursts, limits },
   } = way;
   const { ways, packets, durationNs } = context;
-  const isLittle = (/** @type {number} */ ns) => ns < activeNs * LEAST_SHARE || ns < LEAST_NS;
+  const isLittle = (/** @type {number} */ ns) => ns < activeNs * MIN_SHARE || ns < MIN_NS;
   if (
     ways.some(
       (other) => other.dataPackets > dataPackets || (other.dataPackets === dataPackets && other.direction < direction),
@@ -221,7 +221,7 @@ export const burstAndStall = ofEachDirection([BURST_AND_STALL], (way, { packets,
     endNs,
     rttMinNs,
   } = way;
-  if (activeNs < LEAST_ROUND_TRIPS * rttMinNs) return null;
+  if (activeNs < MIN_ROUND_TRIPS * rttMinNs) return null;
   let stalledNs = 0;
   let most = 0;
   let count = 0;
@@ -232,7 +232,7 @@ export const burstAndStall = ofEachDirection([BURST_AND_STALL], (way, { packets,
     const isEnded = bursts.trigger[b + 1] === TRIGGER.ACK && bursts.sentNew[b + 1] > 0;
     if (isStall && isEnded) stalledNs += bursts.startNs[b + 1] - bursts.startNs[b];
   }
-  if (count < LEAST_BURSTS || stalledNs < activeNs * STALLED_SHARE) return null;
+  if (count < MIN_BURSTS || stalledNs < activeNs * STALLED_SHARE) return null;
   return finding(
     {
       kind: BURST_AND_STALL,

@@ -2,7 +2,7 @@ import { LIMIT } from '../../../sender/limits.js';
 import { framesOfBursts } from '../../evidence/evidence.js';
 import { finding, inSeconds, ofEachDirection, receiverName, senderName, timeText } from '../../finding.js';
 import { defineKind } from '../../kind.js';
-import { LEAST_COST_NS, NOTICEABLE_NS } from '../../times.js';
+import { MIN_COST_NS, NOTICEABLE_NS } from '../../times.js';
 import { isOneWay } from '../capture-quality.js';
 
 export const HOST_QUEUE = defineKind('host_queue', 'Paced by a queue at the sender', 'network', [
@@ -14,7 +14,7 @@ export const PACED = defineKind('paced', 'Paced', 'send_buffer', ['RFC 9293 sect
 /** @typedef {import('../../context.js').DirectionContext} DirectionContext */
 
 /** Of the time that the direction was active. */
-const LEAST_SHARE = 0.3;
+const MIN_SHARE = 0.3;
 const SIGNIFICANT = 2;
 
 /** A rate in words. @param {number} bytesPerSecond */
@@ -36,7 +36,7 @@ export const hostQueue = ofEachDirection([HOST_QUEUE], (way, { packets, duration
   const { direction, insight, limitNs, activeNs, startNs, endNs } = way;
   const { hostQueueNs, limits, bursts } = insight;
   const costNs = limitNs[LIMIT.NETWORK];
-  if (hostQueueNs === null || costNs < activeNs * LEAST_SHARE || costNs < NOTICEABLE_NS) return null;
+  if (hostQueueNs === null || costNs < activeNs * MIN_SHARE || costNs < NOTICEABLE_NS) return null;
   const rate = meanRate(way);
   return finding(
     {
@@ -61,7 +61,7 @@ export const hostQueue = ofEachDirection([HOST_QUEUE], (way, { packets, duration
 export const paced = ofEachDirection([PACED], (way, { packets, durationNs }) => {
   const { direction, startNs, endNs } = way;
   const pace = isOneWay(packets) >= 0 ? null : way.insight.pace;
-  if (pace === null || pace.timeNs < LEAST_COST_NS) return null;
+  if (pace === null || pace.timeNs < MIN_COST_NS) return null;
   const shown = new Set(pace.burstAt);
   return finding(
     {

@@ -28,15 +28,15 @@ export const FIXED_ACK_TIMER = defineKind('fixed_ack_timer', 'Delayed ACKs', 'ap
  * Delayed acknowledgements wait 40 ms (Linux) to 500 ms (RFC 1122 section 4.2.3.2): this much above the round trip is
  * more than jitter.
  */
-const LEAST_DELAY_NS = 25e6;
+const MIN_DELAY_NS = 25e6;
 /**
  * A wait longer than a round trip and the longest delayed acknowledgement of RFC 1122 is for a lost segment, or for the
  * sender's own timer.
  */
-const MOST_DELAY_NS = 500e6;
-const LEAST_WAITS = 3;
+const MAX_DELAY_NS = 500e6;
+const MIN_WAITS = 3;
 /** Share of coalesced segments that matters for a connection. */
-const LEAST_HELD = 10;
+const MIN_HELD = 10;
 const HELD_SHARE = 0.3;
 /**
  * Timers that systems are known to have: Linux 40 to 200 ms, Solaris 50 or 100, macOS and FreeBSD 100, Windows and
@@ -90,12 +90,12 @@ function findHeldBack({ insight: { bursts, limits }, rttMinNs, mss }, { packets 
       bursts.pipeBefore[b] === 0 &&
       bursts.outstanding[last] > 0 &&
       limits[last] !== LIMIT.RECEIVE_WINDOW &&
-      bursts.startNs[b] - bursts.endNs[last] <= MOST_DELAY_NS + rttMinNs
+      bursts.startNs[b] - bursts.endNs[last] <= MAX_DELAY_NS + rttMinNs
     ) {
       const waitedNs = bursts.startNs[b] - bursts.endNs[last];
       const frame = packets.frame[bursts.packet[b]];
       add(all, waitedNs, frame);
-      if (waitedNs - rttMinNs > LEAST_DELAY_NS) add(late, waitedNs - rttMinNs, frame);
+      if (waitedNs - rttMinNs > MIN_DELAY_NS) add(late, waitedNs - rttMinNs, frame);
     }
     last = b;
   }
@@ -122,7 +122,7 @@ export function heldNs(way, context) {
   const {
     all: { waits, costNs },
   } = heldBack(way, context);
-  return waits < LEAST_WAITS ? 0 : costNs;
+  return waits < MIN_WAITS ? 0 : costNs;
 }
 
 /**
@@ -134,7 +134,7 @@ export const nagleDelayedAck = ofEachDirection([NAGLE_DELAYED_ACK], (way, contex
   const {
     late: { waits, costNs, mostNs, frames },
   } = heldBack(way, context);
-  if (waits < LEAST_WAITS) return null;
+  if (waits < MIN_WAITS) return null;
   const meanNs = costNs / waits;
   const howOften = mostNs <= meanNs * (1 + BAND) ? 'each time' : `on average, ${timeText(mostNs)} at most`;
   return finding(
@@ -162,7 +162,7 @@ export const nagleHeld = ofEachDirection([NAGLE_HELD], (way, context) => {
     all: { waits, costNs, frames },
     late,
   } = heldBack(way, context);
-  if (late.waits >= LEAST_WAITS || waits < LEAST_HELD || costNs < activeNs * HELD_SHARE) return null;
+  if (late.waits >= MIN_WAITS || waits < MIN_HELD || costNs < activeNs * HELD_SHARE) return null;
   return finding(
     {
       kind: NAGLE_HELD,
@@ -292,7 +292,7 @@ export const ackTimerNs = (way, context) => (continuesAtOnce(way) ? (heldByAckTi
  */
 export function acknowledgmentTimer(waitsNs, rttMinNs) {
   const timerNs =
-    waitsNs.length < LEAST_WAITS * 2
+    waitsNs.length < MIN_WAITS * 2
       ? undefined
       : TIMERS_NS.find((ns) => ns > 3 * rttMinNs && shareNear(waitsNs, ns) > TIMER_SHARE);
   return timerNs ?? null;
@@ -302,5 +302,5 @@ export function acknowledgmentTimer(waitsNs, rttMinNs) {
 function shareNear(waitsNs, ns) {
   let near = 0;
   for (let k = 0; k < waitsNs.length; k++) if (Math.abs(waitsNs[k] - ns) <= ns * BAND) near++;
-  return near < LEAST_WAITS ? 0 : near / waitsNs.length;
+  return near < MIN_WAITS ? 0 : near / waitsNs.length;
 }

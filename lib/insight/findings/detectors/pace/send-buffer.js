@@ -12,7 +12,7 @@ export const FIXED_WINDOW = defineKind('fixed_window', 'Fixed window', 'fixed_wi
   'RFC 5681 section 3.1',
 ]);
 
-const LEAST_SHARE = 0.3;
+const MIN_SHARE = 0.3;
 
 /**
  * The sender's buffer has no room for more unacknowledged data (`limits`, `lib/engine/inference/send-buffer.ts`),
@@ -25,7 +25,7 @@ export const sendBufferLimited = ofEachDirection(
     const { direction, insight, limitNs, activeNs, startNs, endNs, mss } = way;
     const { bursts, limits, isFixed } = insight;
     const costNs = limitNs[LIMIT.SEND_BUFFER];
-    if (costNs < activeNs * LEAST_SHARE || costNs < NOTICEABLE_NS) return null;
+    if (costNs < activeNs * MIN_SHARE || costNs < NOTICEABLE_NS) return null;
     let segments = 0;
     for (let b = 0; b < bursts.count; b++) {
       if (limits[b] === LIMIT.SEND_BUFFER) segments = Math.max(segments, bursts.pipeAfter[b]);

@@ -19,8 +19,8 @@ const SMALL_BYTES = 730;
 const FULL_SHARE = 0.9;
 /** A stream in full segments: this many of its packets. */
 const STREAM = 1 / 3;
-const LEAST_SMALL = 20;
-const LEAST_PUSHED = 5;
+const MIN_SMALL = 20;
+const MIN_PUSHED = 5;
 /** Above the first share of small packets the writes are small; above the second a stream is pushed in pieces. */
 const MOST = 0.5;
 const PART = 0.1;
@@ -35,10 +35,10 @@ const HEADER_BYTES = 52;
 export const smallWrites = ofEachDirection(
   [SMALL_WRITES, PUSH_STORM],
   ({ direction, mss, startNs, endNs, dataPackets }, { packets, messages }) => {
-    if (dataPackets <= LEAST_PUSHED || isOneWay(packets) >= 0) return null;
+    if (dataPackets <= MIN_PUSHED || isOneWay(packets) >= 0) return null;
     const { pieces, bytes, small, smallBytes, full } = piecesOf(packets, direction, mss);
     const share = pieces.count / dataPackets;
-    if (pieces.count >= LEAST_SMALL && share >= MOST) {
+    if (pieces.count >= MIN_SMALL && share >= MOST) {
       const mean = Math.round(bytes / pieces.count);
       return finding(
         {
@@ -55,7 +55,7 @@ export const smallWrites = ofEachDirection(
         { packets: pieces.count, share: shareOf(share), meanBytes: mean, frames: pieces.frames },
       );
     }
-    if (small.count < LEAST_PUSHED || small.count < dataPackets * PART || full < dataPackets * STREAM) return null;
+    if (small.count < MIN_PUSHED || small.count < dataPackets * PART || full < dataPackets * STREAM) return null;
     const gzip = messages?.isCompressed(direction) ?? false;
     return finding(
       {
