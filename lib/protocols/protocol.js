@@ -8,8 +8,12 @@ export const FIT = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
 
 /**
  * The first bytes of a direction; see `detect/first-bytes.js`.
- * @typedef {{ bytes: Uint8Array, start: number, end: number, text?: string }} First `text`: those in which a greeting
- *   is searched for
+ * @typedef {object} First
+ * @property {Uint8Array} bytes
+ * @property {number} start
+ * @property {number} end
+ * @property {string} [text] those in which a greeting is searched for
+ * @property {First} [other] those of the other direction, if it has sent any
  */
 
 /**
@@ -19,6 +23,7 @@ export const FIT = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
  * @property {import('./model/message-table.js').MessageTable|null} table null to count only
  * @property {import('./stream-parser.js').Inside} inside
  * @property {boolean} isMidConnection whether the first bytes passed in may not be the stream's first
+ * @property {(first: First) => boolean} isStart whether these bytes, the first passed in, begin a message
  * @property {(upgrade: string|null) => import('./stream-parser.js').StreamParser|null} openInner opens an inner stream;
  *   `upgrade`: the negotiated protocol, null to detect it
  */
@@ -51,6 +56,15 @@ export const FIT = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
  */
 
 /**
+ * What a grammar read in bytes of both directions from mid-connection.
+ * @typedef {object} FramingRead
+ * @property {number} commands
+ * @property {number} answers
+ * @property {number} pairs of them
+ * @property {number} losses how often it lost its place
+ */
+
+/**
  * @typedef {object} Protocol
  * @property {readonly [string, ...string[]]} names in `--json`, filters and `--decode-as`, in lower case: the
  *   protocol's, and those of its versions where they differ
@@ -60,9 +74,12 @@ export const FIT = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
  *   from a direction's first bytes, called with one more byte each time; returns a `FIT`
  * @property {(first: First) => boolean} [signature] detects it from a direction's first bytes, only without doubt: more
  *   bytes never change the result. Called when both ends have sent, or no more may come, and nothing is detected
+ * @property {(pieces: import('./detect/joined.js').HeldPiece[], client: 0|1) => FramingRead} [tryFraming] reads, of a
+ *   connection whose beginning is missing, without keeping messages
  * @property {(opening: Opening) => import('./stream-parser.js').StreamParser|null} [open] creates its parser; null, or
  *   absent: it is only identified
  * @property {MessageText} [messages] of one that has messages of its own
+ * @property {boolean} [turnsToTls] whether its ends may switch to TLS, in which it goes on
  * @property {boolean} [isHttp] whether these are HTTP's: with URL, status and header fields
  * @property {boolean} [isMultiplexed] whether its answers do not wait for each other
  * @property {boolean} [isCarrier] whether a connection is named after it, whatever it carries

@@ -2,15 +2,15 @@
  * The known protocols over a byte stream: TCP's, or a carrier's inner stream. Everything that depends on a protocol
  * uses its descriptor (`protocol.js`). Where first bytes match several, the first in this list wins.
  */
-import { KAFKA } from './commands/kafka.js';
+import { KAFKA } from './commands/kafka/protocol.js';
 import { MEMCACHED } from './commands/memcached.js';
 import { MEMCACHED_BINARY } from './commands/memcached-binary.js';
 import { MONGODB } from './commands/mongodb.js';
 import { MQTT } from './commands/mqtt.js';
 import { MYSQL } from './commands/mysql/protocol.js';
-import { POSTGRESQL } from './commands/postgresql.js';
-import { REDIS } from './commands/redis.js';
-import { FTP, SMTP } from './commands/replies.js';
+import { POSTGRESQL } from './commands/postgresql/protocol.js';
+import { REDIS } from './commands/redis/protocol.js';
+import { FTP, SMTP } from './commands/replies/protocol.js';
 import { NAMED } from './detect/named.js';
 import { DNS } from './dns/protocol.js';
 import { HTTP1 } from './http1/protocol.js';

@@ -27,6 +27,8 @@
  * @property {0|1} [client] the endpoint that requested an upgrade
  * @property {number} [request] row of the HTTP/1.1 request that an upgrade answers within the stream
  * @property {boolean} [isProxied] whether a header of the PROXY protocol precedes it
+ * @property {string} [before] protocol whose ends may switch to TLS here
+ * @property {string} [continues] protocol that goes on here, inside TLS
  * @property {string|null} [upgrade] protocol negotiated before its first byte, as named by ALPN or Upgrade: http/1.1,
  *   h2, h2c, websocket
  */

@@ -250,7 +250,7 @@ export class StreamRouter {
     if (known !== undefined) return known;
     const [oldest] = this.#beginnings;
     if (this.#beginnings.size >= MAX_UNDECIDED_CONNECTIONS) this.#tellHttp1(oldest[0], oldest[1], BOTH);
-    const held = new UndecidedStream(this.#flows.wasRoleGuessed(flow));
+    const held = new UndecidedStream(this.#flows.wasRoleGuessed(flow), this.#flows.clientEndpoint(flow));
     this.#beginnings.set(flow, held);
     return held;
   }
@@ -263,7 +263,7 @@ export class StreamRouter {
   #tell(flow, protocol, at) {
     const held = this.#beginnings.get(flow);
     if (protocol === null || held === undefined) return;
-    this.#facts.setSignature(flow, held.signed?.names[0] ?? null);
+    this.#facts.setSignature(flow, (held.signed ?? held.joined?.protocol)?.names[0] ?? null);
     if (protocol !== HTTP1_PROTOCOL) {
       this.#beginnings.delete(flow);
       this.#tellOther(flow, protocol, held, at);
@@ -301,9 +301,13 @@ export class StreamRouter {
    */
   #tellOther(flow, protocol, held, at) {
     const { stages } = this.#facts;
-    const client = this.#flows.clientEndpoint(flow);
+    const joined = held?.joined ?? null;
+    if (joined !== null) this.#host.setClient(flow, joined.client);
+    const client = joined?.client ?? this.#flows.clientEndpoint(flow);
     const inside = /** @type {const} */ ({ flow, carrier: 'tcp', stream: null, depth: 0, client });
-    const parser = openProtocol(this.#host, this.#table, inside, this.#flows.wasRoleGuessed(flow), protocol);
+    const isMidConnection = this.#flows.wasRoleGuessed(flow);
+    const isAtStart = held === null ? !isMidConnection : !held.isInMiddle;
+    const parser = openProtocol(this.#host, this.#table, inside, isMidConnection, protocol, isAtStart);
     if (parser !== null) this.#others.set(flow, parser);
     for (const endpoint of BOTH) {
       const position = stages[flow * 2 + endpoint] === HTTP1 ? this.#http1.positionOf(flow, endpoint) : 0;

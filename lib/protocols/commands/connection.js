@@ -7,8 +7,8 @@ import { CARRIERS, MESSAGE_FLAG } from '../model/message-table.js';
 import { NOTE, WARNING } from '../model/notes.js';
 import { packNames } from './head.js';
 import { MAX_COMMAND_ROWS } from './limits.js';
+import { Pairing } from './pairing.js';
 import { PieceReader, WANT } from './piece-reader.js';
-import { WaitingCommands } from './waiting.js';
 
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
 /** @typedef {import('../stream-parser.js').Place} Place */
@@ -24,6 +24,9 @@ import { WaitingCommands } from './waiting.js';
  *   that lost synchronisation is given up.
  *
  * @typedef {(talk: CommandConnection) => Grammar} OpenGrammar
+ *
+ * @typedef {Pick<import('../host.js').MessageHost, 'countRequest' | 'countResponse' | 'warn'> & {
+ *   tls: Pick<import('../host.js').MessageHost['tls'], 'ciphers'> }} Host
  */
 
 /**
@@ -50,8 +53,9 @@ class Side {
   startOffset = 0;
   startFrame = 0;
   startNs = 0;
-  /** Its row, −1 while it has none, or is only counted. */
+  /** Its row, −1 while it has none, or is only counted; and that of the latest finished one. */
   row = -1;
+  finished = -1;
   /** Whether its kind is known. */
   isOpen = false;
   /** Whether bytes of it are missing. */
@@ -75,31 +79,37 @@ export class CommandConnection {
   /** By endpoint. @type {[Side, Side]} */
   #sides;
   #client;
-  #waiting = new WaitingCommands();
+  /** Until the first bytes. @type {((first: import('../protocol.js').First) => boolean)|null} */
+  #isBegun;
+  /** Messages of either kind so far. */
+  read = { commands: 0, answers: 0, pairs: 0, losses: 0 };
+  #pairing = new Pairing((request, response, isFinal) => this.#pair(request, response, isFinal));
   #rows = 0;
   /** Of the current piece. @type {Place} */
   #at = { frame: 0, timeNs: 0, deliveredFrame: 0, deliveredNs: 0 };
-  /** Bytes were lost: the pairing is unknown until the ends have taken turns again. */
-  #isOrderLost = false;
-  #hasAnswered = false;
+  /** Ends that have closed their direction in order. */
+  #closed = 0;
   /** A response captured before its command. @type {{ row: number, startNs: number }|null} */
   #early = null;
 
   /**
    * @param {object} options
-   * @param {import('../host.js').MessageHost} options.host
+   * @param {Host} options.host
    * @param {import('../model/message-table.js').MessageTable|null} options.table null to count only
    * @param {import('../stream-parser.js').Inside} options.inside
    * @param {string} options.protocol its name in the registry
    * @param {0|1} options.client endpoint
+   * @param {(first: import('../protocol.js').First) => boolean} options.isBegun whether a connection begins with these
+   *   bytes; otherwise both ends are read from the next message on
    * @param {OpenGrammar} options.open
    */
-  constructor({ host, table, inside, protocol, client, open }) {
+  constructor({ host, table, inside, protocol, client, isBegun, open }) {
     this.#host = host;
     this.#table = table;
     this.#inside = inside;
     this.#protocol = table?.numberOf(protocol) ?? 0;
     this.#client = client;
+    this.#isBegun = isBegun;
     const grammar = (this.grammar = open(this));
     const sideOf = (/** @type {0|1} */ endpoint) => {
       const isClient = endpoint === client;
@@ -121,6 +131,7 @@ export class CommandConnection {
     const stop = streamOffset + (packedBytes ?? end - start);
     if (streamOffset > side.position) this.#skip(side, streamOffset - side.position, streamOffset);
     this.#at = at;
+    if (this.#isBegun !== null) this.#beginOrJoin(bytes, start, end);
     if (side.reader.want === WANT.LOST) this.#resume(side, bytes, start, end);
     let next = start;
     while ((next < end || side.reader.want === 0) && side.reader.want >= WANT.LINE) {
@@ -131,7 +142,7 @@ export class CommandConnection {
     }
     if (side.reader.want === WANT.LOST && side.isBegun) this.#lose(side, WARNING.FRAMING_LOST);
     side.position = stop;
-    if (side.row >= 0) this.#update(side);
+    if (side.row >= 0) this.#update(side.row, side.position);
     return this.#wanted(side);
   }
 
@@ -155,9 +166,10 @@ export class CommandConnection {
   }
 
   /** @type {StreamParser['end']} */
-  end(endpoint) {
+  end(endpoint, how) {
     this.#cut(this.#sides[endpoint]);
     this.#sides[endpoint].reader.want = WANT.OVER;
+    if (how === 'fin' && ++this.#closed === 2) this.#pairing.close();
   }
 
   /**
@@ -174,27 +186,28 @@ export class CommandConnection {
       this.#host.countRequest(this.#inside.flow, 1, false);
       return;
     }
-    this.#host.countRequest(this.#inside.flow, this.#waiting.count + 1, false);
+    this.#host.countRequest(this.#inside.flow, this.#pairing.count + 1, false);
     if (this.#pairEarly(side)) return;
-    if (this.#isOrderLost && number === null && !isAlone && !this.#hasAnswered) return;
-    this.#isOrderLost = this.#hasAnswered = false;
-    if (!this.#waiting.add({ row: side.row, data }, number)) this.#warn(WARNING.TOO_MANY_OUTSTANDING);
+    const command = { row: side.row, data, isCut: side.isMissing, burst: 0 };
+    const isKept = this.#pairing.ask(command, number, isAlone ?? false, side.startNs);
+    if (!isKept) this.#warn(WARNING.TOO_MANY_OUTSTANDING);
   }
 
   /**
    * The current message answers the oldest command, or the one with that number.
    * @param {boolean} isClient who sends it
-   * @param {{ number?: number|null, isFinal?: boolean }} [which] `isFinal`: no further response to it follows
+   * @param {object} [which]
+   * @param {number|null} [which.number]
+   * @param {boolean} [which.isFinal] whether no further response to it follows
+   * @param {import('./pairing.js').Fits} [which.fits] whether it may answer the command with that data
    * @returns {any} the command's data; null: it is not known
    */
-  answer(isClient, { number = null, isFinal = true } = {}) {
+  answer(isClient, { number = null, isFinal = true, fits } = {}) {
     const side = this.#sideOf(isClient);
-    const asked = isFinal ? this.#waiting.take(number) : this.#waiting.peek(number);
     this.#open(side, RESPONSE, 0);
     if (isFinal) this.#host.countResponse(this.#inside.flow);
-    this.#hasAnswered = true;
-    if (asked !== undefined) this.#pair(asked.row, side.row, isFinal);
-    else if (number === null) this.#early = { row: side.row, startNs: side.startNs };
+    const asked = this.#pairing.answer(side.row, number, isFinal, fits, side.startNs);
+    if (asked === undefined && number === null) this.#early = { row: side.row, startNs: side.startNs };
     return asked?.data ?? null;
   }
 
@@ -204,7 +217,6 @@ export class CommandConnection {
    */
   tell(isClient) {
     this.#open(this.#sideOf(isClient), RESPONSE, MESSAGE_FLAG.ONE_WAY);
-    this.#hasAnswered ||= !isClient;
   }
 
   /** For compressed messages; null: they are not unpacked. */
@@ -214,17 +226,17 @@ export class CommandConnection {
 
   /** Data of the oldest pending command for its response; undefined: none is pending. @param {number|null} [number] */
   asked(number = null) {
-    return this.#waiting.peek(number)?.data;
+    return this.#pairing.next(number)?.data;
   }
 
   /** Whether a command is pending. @param {number|null} [number] */
   isAsked(number = null) {
-    return this.#waiting.peek(number) !== undefined;
+    return this.#pairing.next(number) !== undefined;
   }
 
   /** The oldest command gets no response: that is no failure. */
   dismiss() {
-    const asked = this.#waiting.take(null);
+    const asked = this.#pairing.dismiss();
     if (asked !== undefined && asked.row >= 0 && this.#table !== null) {
       this.#table.flags[asked.row] |= MESSAGE_FLAG.ONE_WAY;
     }
@@ -242,9 +254,17 @@ export class CommandConnection {
    */
   finish(isClient, outcome) {
     const side = this.#sideOf(isClient);
-    this.#update(side);
+    this.#update(side.row, side.position);
+    if (side.isOpen) this.read[isClient ? 'commands' : 'answers']++;
     if (outcome !== undefined) this.#write(side, outcome);
     this.#endRow(side, !side.isMissing);
+  }
+
+  /** What follows a finished message belongs to it, up to the current piece. @param {boolean} isClient */
+  extend(isClient) {
+    const side = this.#sideOf(isClient);
+    this.#update(side.finished, side.position);
+    side.isBegun = false;
   }
 
   /** The current message is not listed. @param {boolean} isClient */
@@ -279,24 +299,33 @@ export class CommandConnection {
     this.#warn(WARNING.BYTES_MISSING);
     if (side.reader.isWhole) side.reader.hand();
     if (side.reader.want === WANT.LOST) this.#lose(side, WARNING.BYTES_MISSING);
-    else if (side.row >= 0) this.#update(side);
+    else if (side.row >= 0) this.#update(side.row, side.position);
   }
 
   /** Where the side's next message begins is not known. @param {Side} side @param {number} warning of `WARNING` */
   #lose(side, warning) {
     this.#warn(warning);
+    this.read.losses++;
     side.isMissing ||= warning === WARNING.BYTES_MISSING;
     this.#cut(side);
     side.reader.restart(this.grammar.resume === undefined ? WANT.OVER : WANT.LOST);
-    this.#waiting.clear();
-    this.#isOrderLost = true;
-    this.#hasAnswered = false;
+    this.#pairing.lack(side.isClient);
+  }
+
+  /** The first bytes of either end. @param {Uint8Array} bytes @param {number} start @param {number} end */
+  #beginOrJoin(bytes, start, end) {
+    const isStart = this.#isBegun?.({ bytes, start, end }) ?? true;
+    this.#isBegun = null;
+    if (isStart || this.grammar.resume === undefined) return;
+    for (const { reader } of this.#sides) reader.restart(WANT.LOST);
   }
 
   /** @param {Side} side @param {Uint8Array} bytes @param {number} start @param {number} end */
   #resume(side, bytes, start, end) {
     const want = this.grammar.resume?.(side.isClient, bytes, start, end) ?? WANT.LOST;
-    if (want !== WANT.LOST) side.reader.restart(want);
+    if (want === WANT.LOST) return;
+    side.reader.restart(want);
+    this.#pairing.lack(side.isClient);
   }
 
   /** @param {Side} side */
@@ -327,7 +356,7 @@ export class CommandConnection {
     table.startOffset[row] = side.startOffset;
     table.firstFrame[row] = side.startFrame;
     table.startNs[row] = side.startNs;
-    this.#update(side);
+    this.#update(side.row, side.position);
   }
 
   /** @param {Side} side @param {string} name @param {string} text */
@@ -339,12 +368,12 @@ export class CommandConnection {
     table.headBytes[row] = names.length;
   }
 
-  /** How far the side's message has come. @param {Side} side */
-  #update({ row, position, startOffset }) {
+  /** How far a message has come. @param {number} row @param {number} position */
+  #update(row, position) {
     const table = this.#table;
     if (table === null || row < 0) return;
     table.endOffset[row] = position;
-    table.bodyBytes[row] = position - startOffset;
+    table.bodyBytes[row] = position - table.startOffset[row];
     table.lastFrame[row] = this.#at.deliveredFrame;
     table.endNs[row] = this.#at.deliveredNs;
   }
@@ -368,6 +397,7 @@ export class CommandConnection {
   #endRow(side, isWhole) {
     const { row } = side;
     side.isBegun = side.isOpen = false;
+    side.finished = row;
     side.row = -1;
     const table = this.#table;
     if (table === null || row < 0) return;
@@ -377,6 +407,7 @@ export class CommandConnection {
 
   /** @param {number} request row @param {number} response row @param {boolean} isFinal */
   #pair(request, response, isFinal) {
+    this.read.pairs++;
     const table = this.#table;
     if (table === null || request < 0 || response < 0) return;
     table.pair[response] = request;
@@ -387,7 +418,7 @@ export class CommandConnection {
   #pairEarly(side) {
     const early = this.#early;
     this.#early = null;
-    if (early === null || early.startNs < side.startNs || this.#waiting.count > 0) return false;
+    if (early === null || early.startNs < side.startNs || this.#pairing.count > 0) return false;
     this.#pair(side.row, early.row, true);
     return true;
   }

@@ -13,7 +13,7 @@ export const MAX_TEXT_CHARACTERS = 200;
 export const MAX_WAITING_COMMANDS = 4096;
 /** Rows of a connection, commands and outcomes. */
 export const MAX_COMMAND_ROWS = 1_000_000;
-/** Prepared statements of a PostgreSQL connection whose text is kept; when there are more, the cache is cleared. */
+/** Prepared statements, and portals, of a PostgreSQL or MySQL connection whose text is kept; beyond, it is cleared. */
 export const MAX_STATEMENTS = 1000;
 /** Rows of a connection, of turns of client and server in a protocol that is only identified. */
 export const MAX_TURN_ROWS = 2000;

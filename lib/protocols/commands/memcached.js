@@ -44,6 +44,24 @@ function wordsOf(bytes, start, end) {
   return words;
 }
 
+/** First words of the answers to commands; others may have any. @type {readonly [commands: string, words: RegExp][]} */
+const ANSWERS = [
+  ['get gets gat gats', /^(?:VALUE|END)$/],
+  ['set add replace append prepend cas', /^(?:STORED|NOT_STORED|EXISTS|NOT_FOUND)$/],
+  ['delete', /^(?:DELETED|NOT_FOUND)$/],
+  ['incr decr', /^(?:\d+|NOT_FOUND)$/],
+  ['touch', /^(?:TOUCHED|NOT_FOUND)$/],
+  ['version', /^VERSION$/],
+  ['mg ms md ma me mn', /^(?:HD|VA|EN|NF|NS|EX|MN|ME)$/],
+];
+/** @type {ReadonlyMap<string, RegExp>} */
+const ANSWER_WORDS = new Map(
+  ANSWERS.flatMap(([commands, words]) => commands.split(' ').map((name) => /** @type {const} */ ([name, words]))),
+);
+
+/** @param {string} word first one of an answer @param {string} command */
+const mayAnswer = (word, command) => FAILURES.has(word) || (ANSWER_WORDS.get(command)?.test(word) ?? true);
+
 /** @param {string|undefined} word */
 const countOf = (word) => (/^\d{1,10}$/.test(word ?? '') ? Number(word) : -1);
 
@@ -122,7 +140,7 @@ class MemcachedGrammar {
   #begin(word) {
     this.#values = 0;
     if (this.#talk.asked() === META_NOOP && word !== 'MN' && !FAILURES.has(word)) this.#talk.tell(false);
-    else this.#talk.answer(false);
+    else this.#talk.answer(false, { fits: (asked) => mayAnswer(word, asked) });
   }
 
   /** @param {string} word @param {number} length */

@@ -33,6 +33,9 @@ const MORE_TO_COME = 2;
 /** In an OP_REPLY before its documents, in an OP_QUERY before its collection's name. */
 const REPLY_FIELDS_BYTES = 20;
 const QUERY_FAILURE = 2;
+/** How clients greet a server, which need not know each of these. */
+const GREETINGS = new Set(['hello', 'isMaster', 'ismaster']);
+const COMMAND_NOT_FOUND = 59;
 /** Elements of a document that are read. */
 const MAX_ELEMENTS = 64;
 
@@ -158,16 +161,19 @@ class MongoGrammar {
   /** @param {{ id: number, op: number }} header @param {Uint8Array} bytes @param {number} start @param {number} end */
   #takeCommand({ id, op }, bytes, start, end) {
     const { method, target, isOneWay, mayHang } = commandOf(op, bytes, start, end);
-    this.#talk.command(true, { method, target, number: id, isOneWay, mayHang });
+    this.#talk.command(true, { method, target, number: id, isOneWay, mayHang, data: method });
     this.#talk.finish(true);
   }
 
   /** @param {{ to: number, op: number }} header @param {Uint8Array} bytes @param {number} start @param {number} end */
   #takeReply({ to, op }, bytes, start, end) {
     // of an exhaust cursor's replies only the first is paired
+    const asked = this.#talk.asked(to);
     if (this.#talk.isAsked(to)) this.#talk.answer(false, { number: to });
     else this.#talk.tell(false);
-    this.#talk.finish(false, replyOf(op, bytes, start, end));
+    const reply = replyOf(op, bytes, start, end);
+    const isProbe = GREETINGS.has(asked) && reply.status === COMMAND_NOT_FOUND;
+    this.#talk.finish(false, isProbe ? { ...reply, isFailed: false } : reply);
   }
 }
 
@@ -204,7 +210,9 @@ function replyOf(op, bytes, start, end) {
   const isFailure = op === OP_REPLY && (bytes[start] & QUERY_FAILURE) !== 0;
   const elements = elementsOf(bytes, start + (op === OP_REPLY ? REPLY_FIELDS_BYTES : 5), end);
   const value = (/** @type {string} */ name) => elements.find(([element]) => element === name)?.[1];
-  const hasWriteErrors = elements.some(([name]) => name === 'writeErrors');
+  const hasWriteErrors =
+    elements.some(([name]) => name === 'writeErrors' || name === 'writeConcernError') ||
+    Number(value('nErrors') ?? 0) > 0;
   const isFailed = isFailure || value('ok') === 0 || hasWriteErrors;
   // a cursor with its documents comes before `ok`, which is far away then
   const isKnown = value('ok') !== undefined || elements.some(([name]) => name === 'cursor');

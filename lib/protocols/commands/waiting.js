@@ -5,6 +5,8 @@ import { MAX_WAITING_COMMANDS } from './limits.js';
  * @typedef {object} Asked a command
  * @property {number} row in the message table; −1: only counted
  * @property {any} data the grammar's data for the response
+ * @property {boolean} isCut whether bytes of it are missing: its response may have come already
+ * @property {number} burst commands of one burst were sent without an answer between them
  */
 
 /** Entries that are removed together. */
@@ -18,12 +20,22 @@ export class WaitingCommands {
   #byNumber = new Map();
 
   get count() {
-    return this.#queue.length - this.#first + this.#byNumber.size;
+    return this.inOrder + this.#byNumber.size;
+  }
+
+  /** Those without a number. */
+  get inOrder() {
+    return this.#queue.length - this.#first;
   }
 
   /** The oldest of those without a number; undefined: none. @returns {Asked|undefined} */
   get oldest() {
     return this.#queue[this.#first];
+  }
+
+  /** @param {number} place from the newest of those without a number, which is 0 @returns {Asked|undefined} */
+  fromEnd(place) {
+    return place < this.inOrder ? this.#queue[this.#queue.length - 1 - place] : undefined;
   }
 
   /**
@@ -48,12 +60,8 @@ export class WaitingCommands {
       this.#byNumber.delete(number);
       return asked;
     }
-    const asked = this.#queue[this.#first];
-    if (asked === undefined) return undefined;
-    if (++this.#first >= FEW && this.#first * 2 >= this.#queue.length) {
-      this.#queue.splice(0, this.#first);
-      this.#first = 0;
-    }
+    const asked = this.oldest;
+    if (asked !== undefined) this.dropOldest(1);
     return asked;
   }
 
@@ -62,9 +70,17 @@ export class WaitingCommands {
     return number === null ? this.oldest : this.#byNumber.get(number);
   }
 
-  clear() {
-    this.#queue = [];
-    this.#first = 0;
-    this.#byNumber.clear();
+  /** @param {number} count of those without a number */
+  dropOldest(count) {
+    this.#first = Math.min(this.#queue.length, this.#first + count);
+    if (this.#first >= FEW && this.#first * 2 >= this.#queue.length) {
+      this.#queue.splice(0, this.#first);
+      this.#first = 0;
+    }
+  }
+
+  /** @param {number} count of those without a number that stay */
+  keepOldest(count) {
+    this.#queue.length = Math.min(this.#queue.length, this.#first + count);
   }
 }

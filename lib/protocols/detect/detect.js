@@ -33,14 +33,15 @@ export function detect(bytes, start, end, isMidConnection) {
 /**
  * Another protocol, by a signature.
  * @param {Uint8Array} bytes @param {number} start of a direction's first byte @param {number} end
+ * @param {import('../protocol.js').First} [other] the other direction's first bytes, if it has sent any
  * @returns {Protocol|null} null: not known
  */
-export function signedProtocol(bytes, start, end) {
+export function signedProtocol(bytes, start, end, other) {
   // nearly always TLS, `G` and `HT` HTTP
   if (bytes[start] === 0x16 || bytes[start] === 0x47 || (bytes[start] === 0x48 && bytes[start + 1] === 0x54)) {
     return null;
   }
-  const first = { bytes, start, end: Math.min(end, start + SIGNATURE_BYTES) };
+  const first = { bytes, start, end: Math.min(end, start + SIGNATURE_BYTES), other };
   return SIGNED.find(({ signature }) => signature?.(first)) ?? null;
 }
 

@@ -36,6 +36,9 @@ export function greets(first, pattern) {
   return pattern.test(first.text);
 }
 
+/** Whether the other direction's first bytes are there, and match. @param {First} first @param {RegExp} pattern */
+export const otherGreets = ({ other }, pattern) => other !== undefined && greets(other, pattern);
+
 /** Whether it is a printable character of ASCII. @param {number} byte */
 export const isText = (byte) => byte >= 0x20 && byte < 0x7f;
 

@@ -3,6 +3,7 @@ import { HTTP1 } from '../http1/protocol.js';
 import { isHttp1Start, mayBecomeHttp1 } from '../http1/start-line.js';
 import { HeldBytes } from '../model/held-bytes.js';
 import { detect, MIN_DETECTABLE_BYTES, signedProtocol } from './detect.js';
+import { clientIn, joinedProtocol } from './joined.js';
 
 /** @typedef {import('../protocol.js').Protocol} Protocol */
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
@@ -18,6 +19,9 @@ const BOTH = /** @type {const} */ ([0, 1]);
 
 /** Most bytes of a direction held while the other's may still decide the protocol. */
 export const MAX_UNDECIDED_BYTES = 16 * 1024;
+/** Bytes from mid-connection whose framing is looked at first, and how many times as many later. */
+const FIRST_LOOK_BYTES = 32;
+const LOOK_FACTOR = 2;
 /** The same while the other has none. */
 export const MAX_ONE_SIDED_BYTES = 1024;
 
@@ -54,6 +58,12 @@ class Beginning {
     this.#looked = looked;
   }
 
+  /** Its first bytes; undefined: none, or they are missing. */
+  get first() {
+    const { bytes, length } = this.held;
+    return this.missing > 0 || length === 0 ? undefined : { bytes, start: 0, end: length };
+  }
+
   /** Whether it begins like a message of HTTP/1. */
   get isHttp1() {
     return this.found === HTTP1 && isHttp1Start(this.held.bytes, 0, this.held.length);
@@ -80,10 +90,21 @@ class Beginning {
 export class UndecidedStream {
   #sides = [new Beginning(), new Beginning()];
   #isMidConnection;
+  #client;
+  /** Held bytes from which on the framing is looked at again. */
+  #nextLook = FIRST_LOOK_BYTES;
+  /** Where the beginning is missing: the protocol, and the end that asks. @type {import('./joined.js').Joined|null} */
+  joined = null;
+  /** Whether it is known by that alone: its first bytes begin no message. */
+  isInMiddle = false;
 
-  /** @param {boolean} isMidConnection whether the first bytes passed in may not be the stream's first */
-  constructor(isMidConnection) {
+  /**
+   * @param {boolean} isMidConnection whether the first bytes passed in may not be the stream's first
+   * @param {0|1} [client] endpoint, as far as known
+   */
+  constructor(isMidConnection, client = 0) {
     this.#isMidConnection = isMidConnection;
+    this.#client = client;
   }
 
   /**
@@ -123,18 +144,42 @@ export class UndecidedStream {
     if (one.found !== null && one.found !== HTTP1) return one.found;
     if (other.found !== null && other.found !== HTTP1) return other.found;
     if (this.isHttp1) return HTTP1;
-    if (one.isFull(other) || other.isFull(one)) return this.#signedOr(HTTP1);
-    return one.isForeign && other.isForeign ? this.#signedOr(null) : null;
+    if (one.isFull(other) || other.isFull(one)) return this.#signedOr(HTTP1, true);
+    return one.isForeign && other.isForeign
+      ? this.#signedOr(null, one.held.length + other.held.length >= this.#nextLook)
+      : null;
   }
 
   /**
    * A protocol with a parser, by its signature.
    * @template {Protocol|null} T
    * @param {T} otherwise
+   * @param {boolean} [looks] whether its framing is looked at, where its beginning is missing
    */
-  #signedOr(otherwise) {
-    const signed = this.isHttp1 ? null : this.signed;
-    return signed?.open === undefined ? otherwise : signed;
+  #signedOr(otherwise, looks = false) {
+    if (this.isHttp1) return otherwise;
+    const signed = this.signed;
+    const isCut = this.#isMidConnection || this.#sides.some(({ missing }) => missing > 0);
+    if (signed !== null) {
+      if (isCut) this.joined = { protocol: signed, client: clientIn(signed, this.#pieces(BOTH), this.#client) };
+      return signed.open === undefined ? otherwise : signed;
+    }
+    if (looks && isCut) this.#lookAtFraming();
+    return this.joined?.protocol ?? otherwise;
+  }
+
+  #lookAtFraming() {
+    this.#nextLook = LOOK_FACTOR * (this.#sides[0].held.length + this.#sides[1].held.length);
+    this.joined = joinedProtocol(this.#pieces(BOTH), this.#client);
+    this.isInMiddle = this.joined !== null;
+  }
+
+  /** Held bytes of directions, in the order of their frames. @param {readonly (0|1)[]} endpoints */
+  #pieces(endpoints) {
+    const pieces = endpoints.flatMap((endpoint) =>
+      this.#sides[endpoint].held.pieces(0).map((piece) => ({ ...piece, endpoint })),
+    );
+    return pieces.sort((one, other) => one.at.deliveredFrame - other.at.deliveredFrame);
   }
 
   /** Whether a direction begins like a message of HTTP/1. */
@@ -162,11 +207,9 @@ export class UndecidedStream {
 
   /** The protocol by a signature in the bytes so far. @returns {Protocol|null} null: not known */
   get signed() {
-    for (const { held, missing } of this.#sides) {
-      const found = missing === 0 && held.length > 0 ? signedProtocol(held.bytes, 0, held.length) : null;
-      if (found !== null) return found;
-    }
-    return null;
+    const [one, other] = this.#sides.map(({ first }) => first);
+    const found = one && signedProtocol(one.bytes, 0, one.end, other);
+    return found ?? (other ? signedProtocol(other.bytes, 0, other.end, one) : null) ?? null;
   }
 
   /**
@@ -175,16 +218,14 @@ export class UndecidedStream {
    * @param {readonly (0|1)[]} [endpoints]
    */
   handOn(to, endpoints = BOTH) {
-    const pieces = [];
+    const pieces = this.#pieces(endpoints).map((piece) => ({ ...piece, missing: this.#sides[piece.endpoint].missing }));
     const sides = endpoints.map((endpoint) => this.#sides[endpoint]);
     for (const endpoint of endpoints) {
-      const { held, missing, missingAt } = this.#sides[endpoint];
+      const { missing, missingAt } = this.#sides[endpoint];
       if (missingAt !== null) to.gap(endpoint, 0, missing, missingAt);
-      for (const piece of held.pieces(0)) pieces.push({ ...piece, endpoint, missing });
       this.#sides[endpoint] = new Beginning();
       this.#sides[endpoint].isGone = true;
     }
-    pieces.sort((one, other) => one.at.deliveredFrame - other.at.deliveredFrame);
     for (const { endpoint, missing, bytes, start, end, at } of pieces) {
       to.push(endpoint, missing + start, bytes, start, end, at);
     }

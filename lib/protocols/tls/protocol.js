@@ -8,11 +8,11 @@ export const TLS = {
   names: ['tls'],
   aliases: ['tls', 'ssl'],
   detect: tlsAt,
-  open: ({ host, inside: { flow, carrier, stream, depth, client } }) => {
+  open: ({ host, inside: { flow, carrier, stream, depth, client, before: continues } }) => {
     const connection = new TlsConnection({
       ...host.tls,
       openContent: (upgrade) => {
-        const inner = host.openStream({ flow, carrier: 'tls', stream: null, depth: depth + 1, upgrade });
+        const inner = host.openStream({ flow, carrier: 'tls', stream: null, depth: depth + 1, upgrade, continues });
         return host.body?.content?.(inner) ?? inner;
       },
       openPlain: (endpoint) =>

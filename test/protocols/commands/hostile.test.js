@@ -36,18 +36,32 @@ describe('missing bytes', () => {
         `c ${GET}`,
         's $-1\r\n',
         `c ${GET}`,
-        's +two\r\n',
+        's $3\r\ntwo\r\n',
       ]),
-    ).toEqual(['GET k: 1 byte', '< 1', 'GET k: nil', 'GET k: two']);
+    ).toEqual(['GET k: 1 byte', '< 1', 'GET k: nil', 'GET k: 3 bytes']);
   });
 
-  test('an answer behind them answers nothing that was asked before', () => {
-    expect(said([`c ${GET}${GET}`, 's $1\r\nx\r\n', 's~5', 's $1\r\ny\r\n', `c ${GET}`, 's $-1\r\n'])).toEqual([
+  test('the only command that is left has the answer behind them', () => {
+    expect(said([`c ${GET}${GET}`, 's $1\r\nx\r\n', 's~5', 's $2\r\nyy\r\n', `c ${GET}`, 's $-1\r\n'])).toEqual([
       'GET k: 1 byte',
-      'GET k: ?',
-      '< 1 byte',
+      'GET k: 2 bytes',
       'GET k: nil',
     ]);
+  });
+
+  test('of several commands the last have the last answers, once the client goes on', () => {
+    const steps = [`c ${GET}${GET}${GET}`, 's~7', 's $2\r\nyy\r\n$3\r\nzzz\r\n'];
+    expect(said([...steps, `c ${GET}`, 's $-1\r\n'])).toEqual([
+      'GET k: ?',
+      'GET k: 2 bytes',
+      'GET k: 3 bytes',
+      'GET k: nil',
+    ]);
+  });
+
+  test('the answer to a missing command answers nothing', () => {
+    const steps = [`c ${GET}`, 's $1\r\nx\r\n', 's :7\r\n', 'c~22', `c ${GET}`, 's $2\r\nyy\r\n'];
+    expect(said(steps)).toEqual(['GET k: 1 byte', '< 7', 'GET k: 2 bytes']);
   });
 
   test.each([
@@ -124,10 +138,10 @@ test.each(COSTLY)('%s: cost is linear in bytes', (_, first, costly) => {
 test('a client that never waits: so many commands are paired, the others stay without', () => {
   const conversation = new Conversation().run([
     `c ${GET.repeat(MAX_WAITING_COMMANDS + 5)}`,
-    `s ${':1\r\n'.repeat(MAX_WAITING_COMMANDS + 5)}`,
+    `s ${'$-1\r\n'.repeat(MAX_WAITING_COMMANDS + 5)}`,
   ]);
   const lines = linesOf(conversation);
-  expect(lines.filter((line) => line === 'GET k: 1')).toHaveLength(MAX_WAITING_COMMANDS);
+  expect(lines.filter((line) => line === 'GET k: nil')).toHaveLength(MAX_WAITING_COMMANDS);
   expect(conversation.analysis.warningsOf(0).map(({ code }) => code)).toEqual(['too_many_outstanding']);
 });
 

@@ -165,7 +165,7 @@ const EXPECTED = {
   'WebMUX of 1996': 'webmux',
   SSH: 'ssh',
   SMTP: 'smtp',
-  'FTP that names SMTP': 'smtp',
+  'FTP that names SMTP': 'ftp',
   'unknown methods of other protocols': 'rtsp',
   SOCKS: 'socks',
   LDAP: 'ldap',

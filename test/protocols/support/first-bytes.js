@@ -10,7 +10,7 @@ export const FIRST_BYTES = [
   ['imap', '* OK [CAPABILITY IMAP4rev1] ready\r\n'],
   ['redis', '*1\r\n$4\r\nPING\r\n'],
   ['mysql', '\x0c\0\0\0\n8.0.30\0\x01\0\0\0'],
-  ['postgresql', '\0\0\0\x10\0\x03\0\0user\0me\0'],
+  ['postgresql', '\0\0\0\x11\0\x03\0\0user\0me\0\0'],
   ['postgresql', '\0\0\0\x08\x04\xd2\x16\x2f'],
   ['mqtt', '\x10\x0c\0\x04MQTT\x04\x02\0\x3c\0\0'],
   ['bittorrent', '\x13BitTorrent protocol\0\0'],

@@ -5,6 +5,7 @@
 import { counted } from '../../../shared/text/quantities.js';
 import { WANT } from '../piece-reader.js';
 import { queryText } from '../shown-text.js';
+import { StatementTexts } from '../statement-texts.js';
 import {
   cString,
   errorOf,
@@ -57,6 +58,10 @@ const ROWS_ALONE = new Set(['COM_STMT_FETCH', 'COM_FIELD_LIST']);
 /** Commands after which the server sends events endlessly. */
 const DUMPS = new Set(['COM_BINLOG_DUMP', 'COM_BINLOG_DUMP_GTID']);
 const LOGIN = 'login';
+/** Number of the statement prepared last, whatever it is (MariaDB). */
+const LAST_PREPARED = 0xffffffff;
+/** What closes all prepared statements. */
+const RESETS = new Set(['COM_RESET_CONNECTION', 'COM_CHANGE_USER']);
 
 /** The next part of a response. */
 const FIRST = 0;
@@ -83,6 +88,9 @@ export class MysqlGrammar {
   /** Of the current response. */
   #part = FIRST;
   #command = '';
+  #text = '';
+  /** By number. @type {StatementTexts<number>} */
+  #statements = new StatementTexts();
   #left = 0;
   #rows = 0;
   /** Whether all columns were read, which an EOF may end: one in the form of OK ends rows. */
@@ -148,18 +156,26 @@ export class MysqlGrammar {
     const method = COMMANDS[code] ?? `COM_${code}`;
     let target = '';
     if (WITH_TEXT.has(method)) target = queryText(bytes, start + 1, end);
-    else if (method.startsWith('COM_STMT_') && end - start > 4) target = `statement ${uint32(bytes, start + 1)}`;
+    else if (method.startsWith('COM_STMT_') && end - start > 4) target = this.#statementOf(uint32(bytes, start + 1));
     this.#talk.command(true, {
       method,
       target,
       isOneWay: ONE_WAY.has(method),
       isAlone: true,
       mayHang: DUMPS.has(method),
-      data: method,
+      data: { method, text: target },
     });
     this.#talk.finish(true);
+    if (method === 'COM_STMT_PREPARE') this.#statements.set(LAST_PREPARED, target);
+    if (method === 'COM_STMT_CLOSE' && end - start > 4) this.#statements.delete(uint32(bytes, start + 1));
+    if (RESETS.has(method)) this.#statements.clear();
     if (method === 'COM_CHANGE_USER') this.#isLoggingIn = this.#hasIntroduced = true;
     return HEADER_BYTES;
+  }
+
+  /** @param {number} number @returns {string} its text; its number if it was prepared before the capture */
+  #statementOf(number) {
+    return this.#statements.get(number) ?? `statement ${number}`;
   }
 
   /** @param {Uint8Array} bytes @param {number} start @param {number} end @param {number} length */
@@ -172,7 +188,11 @@ export class MysqlGrammar {
       return HEADER_BYTES;
     }
     const target = this.#hasIntroduced ? '' : loginName(bytes, start, end, capabilities);
-    this.#talk.command(true, { method: this.#hasIntroduced ? 'Password' : 'Login', target, data: LOGIN });
+    this.#talk.command(true, {
+      method: this.#hasIntroduced ? 'Password' : 'Login',
+      target,
+      data: { method: LOGIN, text: '' },
+    });
     this.#talk.finish(true);
     if (!this.#hasIntroduced) this.#capabilities &= capabilities;
     this.#hasIntroduced = true;
@@ -200,7 +220,7 @@ export class MysqlGrammar {
    */
   #begin(number, bytes, start, end) {
     if (this.#talk.isAsked()) {
-      this.#command = this.#talk.answer(false) ?? '';
+      ({ method: this.#command, text: this.#text } = this.#talk.answer(false) ?? NOTHING);
       this.#part = ROWS_ALONE.has(this.#command) ? ROWS : FIRST;
       this.#rows = 0;
       return true;
@@ -241,6 +261,7 @@ export class MysqlGrammar {
     if (code === OK && this.#command === 'COM_STMT_PREPARE' && end - start >= 9) {
       this.#left = uint16(bytes, start + 5) + uint16(bytes, start + 7);
       this.#part = DEFINITIONS;
+      this.#statements.set(uint32(bytes, start + 1), this.#text);
       if (this.#left === 0) this.#talk.finish(false, { outcome: 'OK', text: `statement ${uint32(bytes, start + 1)}` });
     } else if (this.#command === 'COM_STATISTICS') this.#talk.finish(false, { outcome: 'OK' });
     else if (code === OK || (code === EOF && length < 9)) this.#takeOk(bytes, start, end);
@@ -286,6 +307,9 @@ export class MysqlGrammar {
     } else if (this.#part === DEFINITIONS && this.#left === 0) this.#talk.finish(false, { outcome: 'OK' });
   }
 }
+
+/** The data of an unknown command. */
+const NOTHING = { method: '', text: '' };
 
 /** @param {number} rows */
 const affectedText = (rows) => (rows > 0 ? `${counted(rows, 'row')} affected` : '');

@@ -13,6 +13,7 @@ const isTds = (first) =>
 /** @type {import('../../protocol.js').Protocol} */
 export const TDS = ofTurns({
   names: ['tds'],
+  turnsToTls: true,
   signature: isTds,
   open: (opening) => new TdsConnection(opening.openInner, new TurnsConnection('tds', opening)),
   isTurnBased: true,

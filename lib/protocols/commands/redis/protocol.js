@@ -2,16 +2,17 @@
  * Redis' serialization protocol, RESP 2 and 3 (redis.io/docs/reference/protocol-spec): arrays of bulk strings, or
  * lines, from the client; any type from the server.
  */
-import { SPACE } from '../../shared/text/ascii.js';
-import { counted } from '../../shared/text/quantities.js';
-import { byteAt, greets } from '../detect/first-bytes.js';
-import { ofCommands } from './of-commands.js';
-import { WANT } from './piece-reader.js';
-import { indexOf, shownText, upperWord } from './shown-text.js';
+import { SPACE } from '../../../shared/text/ascii.js';
+import { counted } from '../../../shared/text/quantities.js';
+import { byteAt, greets, otherGreets } from '../../detect/first-bytes.js';
+import { ofCommands } from '../of-commands.js';
+import { WANT } from '../piece-reader.js';
+import { indexOf, shownText, upperWord } from '../shown-text.js';
+import { mayAnswer } from './reply-types.js';
 
-/** @typedef {import('./connection.js').CommandConnection} CommandConnection */
-/** @typedef {import('./connection.js').Grammar} Grammar */
-/** @typedef {import('./connection.js').Outcome} Outcome */
+/** @typedef {import('../connection.js').CommandConnection} CommandConnection */
+/** @typedef {import('../connection.js').Grammar} Grammar */
+/** @typedef {import('../connection.js').Outcome} Outcome */
 
 const CRLF_BYTES = 2;
 /** Most arguments of a command (`proto-max-bulk-len`, and an `int` of them). */
@@ -37,6 +38,14 @@ const NEWS = new Set(['MESSAGE', 'PMESSAGE', 'SMESSAGE']);
 const REPLICATION = new Set(['SYNC', 'PSYNC']);
 /** Errors that redirect a client: no failures. */
 const REDIRECTIONS = new Set(['MOVED', 'ASK']);
+/** What clients tell a server that need not know it, and only then: whatever it answers, they go on. */
+const PROBES = new Set(['CLIENT SETINFO', 'CLIENT MAINT_NOTIFICATIONS']);
+/** The same of commands that an older server does not know. */
+const UNKNOWN_BY_OLD = /^(?:HELLO|CLIENT .*|COMMAND .*)$/;
+const IS_UNKNOWN = /unknown (?:sub)?command|unsupported protocol version|syntax error, try CLIENT/i;
+const TURNING = 'CLIENT REPLY';
+/** Answers to commands between MULTI and EXEC. */
+const QUEUED = 'QUEUED';
 /** Arguments that are read. */
 const NAMING_ARGUMENTS = 3;
 
@@ -58,8 +67,22 @@ class RedisGrammar {
   #talk;
   #command = { left: 0, isBulk: false, words: /** @type {string[]} */ ([]), mayBlock: false };
   /** Values that the reply still lacks; its outcome. */
-  #reply = { left: 0, bulk: 0, isNews: false, isHeld: false, isNamed: false, /** @type {Outcome} */ outcome: {} };
+  #reply = {
+    left: 0,
+    bulk: 0,
+    type: '',
+    isNews: false,
+    isHeld: false,
+    isNamed: false,
+    asked: '',
+    /** @type {Outcome} */ outcome: {},
+  };
   #isSubscribed = false;
+  /** Which command the current reply answers. */
+  #which = { fits: (/** @type {string} */ asked) => this.#fits(asked) };
+  /** Whether the client has turned replies off; and how many commands it lets pass without one (CLIENT REPLY). */
+  #isSilent = false;
+  #skipped = 0;
 
   /** @param {CommandConnection} talk */
   constructor(talk) {
@@ -122,8 +145,13 @@ class RedisGrammar {
     }
     const space = indexOf(bytes, SPACE, start, end);
     if (!/^[A-Z]+$/.test(upperWord(bytes, start, space))) return WANT.LOST;
-    this.#command.words = [upperWord(bytes, start, space)];
-    if (space < end) this.#command.words.push(shownText(bytes, space + 1, end));
+    const words = [upperWord(bytes, start, space)];
+    for (let at = space + 1; at < end && words.length < NAMING_ARGUMENTS;) {
+      const stop = indexOf(bytes, SPACE, at, end);
+      if (stop > at) words.push(shownText(bytes, at, stop));
+      at = stop + 1;
+    }
+    this.#command.words = words;
     return this.#endCommand();
   }
 
@@ -147,11 +175,33 @@ class RedisGrammar {
     this.#talk.command(true, {
       method,
       target: name === 'AUTH' ? '' : target,
+      isOneWay: this.#isUnanswered(method, target),
       mayHang: BLOCKING.has(name) || this.#command.mayBlock,
-      data: name,
+      data: method,
     });
     this.#talk.finish(true);
     return REPLICATION.has(name) ? WANT.OVER : WANT.LINE;
+  }
+
+  /** Whether a command gets no reply, by CLIENT REPLY. @param {string} method @param {string} target */
+  #isUnanswered(method, target) {
+    if (method === TURNING) this.#turn(target.toUpperCase());
+    const isUnanswered = this.#isSilent || this.#skipped > 0;
+    this.#skipped = Math.max(0, this.#skipped - 1);
+    return isUnanswered;
+  }
+
+  /** @param {string} mode of replies */
+  #turn(mode) {
+    if (mode === 'ON') this.#skipped = 0;
+    if (mode === 'ON' || mode === 'OFF') this.#isSilent = mode === 'OFF';
+    if (mode === 'SKIP') this.#skipped = 2;
+  }
+
+  /** Whether the current reply may answer a command. @param {string} asked */
+  #fits(asked) {
+    const { type, outcome } = this.#reply;
+    return this.#isSubscribed || outcome.outcome === QUEUED || mayAnswer(type, asked);
   }
 
   /**
@@ -175,12 +225,13 @@ class RedisGrammar {
   #beginReply(type) {
     const reply = this.#reply;
     reply.left = 1;
+    reply.type = type;
     reply.outcome = {};
+    reply.asked = '';
     reply.isNews = type === '>';
     // pushed messages are arrays, named by their first string
     reply.isHeld = this.#isSubscribed && (type === '*' || type === '>');
     reply.isNamed = false;
-    if (!reply.isHeld) this.#name('');
   }
 
   /** @param {Uint8Array} bytes @param {number} start @param {number} end @param {boolean} isFirst */
@@ -190,6 +241,8 @@ class RedisGrammar {
     const outcome = outcomeOf(type, bytes, start + 1, end);
     if (outcome === null) return WANT.LOST;
     if (isFirst) reply.outcome = outcome;
+    else if (outcome.isFailed && !reply.outcome.isFailed) reply.outcome = outcome; // in EXEC, or a script's result
+    if (isFirst && !reply.isHeld) this.#name('');
     const size = '$*%~>=!|'.includes(type) ? (numberAt(bytes, start + 1, end) ?? -1) : -1;
     switch (type) {
       case '$':
@@ -225,13 +278,14 @@ class RedisGrammar {
       this.#talk.tell(false);
       if (name !== '') reply.outcome = { outcome: name.toLowerCase() };
     } else if (this.#isSubscribed && !this.#talk.isAsked()) this.#talk.tell(false);
-    else this.#talk.answer(false);
+    else reply.asked = this.#talk.answer(false, this.#which) ?? '';
   }
 
   #endValue() {
     const reply = this.#reply;
     if (--reply.left > 0) return WANT.LINE;
     if (!reply.isNamed) this.#name('');
+    if (reply.outcome.isFailed) reply.outcome.isFailed = !isProbing(reply.asked, reply.outcome.text ?? '');
     this.#talk.finish(false, reply.outcome);
     return WANT.LINE;
   }
@@ -279,10 +333,19 @@ function outcomeOf(type, bytes, start, end) {
   }
 }
 
-/** @type {import('../protocol.js').Protocol} */
+/** Whether an error is what a client reckons with. @param {string} asked @param {string} text of the error */
+const isProbing = (asked, text) => PROBES.has(asked) || (UNKNOWN_BY_OLD.test(asked) && IS_UNKNOWN.test(text));
+
+/** A command as a line, unless it is POP3's, and a reply to it. */
+const INLINE = /^(?!(?:USER|CAPA|STLS|APOP|AUTH|QUIT|NOOP)\b)[a-z]{3,16}(?: [^\r\n]+)?\r?\n/i;
+const REPLY = /^(?:\+[A-Z]+\r\n|-[A-Z]+ [^\r\n]+\r\n|:-?\d+\r\n|\$-?\d+\r\n|\*-?\d+\r\n)/;
+
+/** @type {import('../../protocol.js').Protocol} */
 export const REDIS = {
   names: ['redis'],
-  signature: (first) => byteAt(first, 0) === 0x2a && greets(first, /^\*\d{1,4}\r\n\$\d{1,9}\r\n/),
+  signature: (first) =>
+    (byteAt(first, 0) === 0x2a && greets(first, /^\*\d{1,4}\r\n\$\d{1,9}\r\n/)) ||
+    (greets(first, INLINE) && otherGreets(first, REPLY)),
   isTurnBased: true,
   ...ofCommands('redis', (talk) => new RedisGrammar(talk)),
 };

@@ -1,23 +1,41 @@
 /**
- * SMTP (RFC 5321) and FTP (RFC 959): one command per line, and a reply with a three-digit code, of one or several
- * lines. TLS after STARTTLS or AUTH TLS is read elsewhere.
+ * SMTP (RFC 5321), LMTP (RFC 2033) and FTP (RFC 959): one command per line, and a reply with a three-digit code, of one
+ * or several lines. TLS after STARTTLS or AUTH TLS is read elsewhere.
  */
-import { FIRST_FAILURE } from '../../shared/message-outcome.js';
-import { SPACE } from '../../shared/text/ascii.js';
-import { greets, has } from '../detect/first-bytes.js';
-import { ofCommands } from './of-commands.js';
-import { WANT } from './piece-reader.js';
-import { indexOf, shownText, upperWord } from './shown-text.js';
+import { FIRST_FAILURE } from '../../../shared/message-outcome.js';
+import { SPACE } from '../../../shared/text/ascii.js';
+import { WANT } from '../piece-reader.js';
+import { indexOf, shownText, upperWord } from '../shown-text.js';
 
-/** @typedef {import('./connection.js').CommandConnection} CommandConnection */
-/** @typedef {import('./connection.js').Grammar} Grammar */
+/** @typedef {import('../connection.js').CommandConnection} CommandConnection */
+/** @typedef {import('../connection.js').Grammar} Grammar */
 
 const HYPHEN = 0x2d;
 const DOT = 0x2e;
+const FIRST_FINAL = 200;
 const START_MAIL_INPUT = 354;
 /** Commands with secret arguments, and the one whose first word is not secret. */
 const SECRET = new Set(['PASS', 'ACCT', 'ADAT']);
 const LOGIN = 'AUTH';
+/** Commands that a server need not know, and the codes that say so: a client tries them, and goes on. */
+const PROBES = new Set([
+  'EHLO',
+  'LHLO',
+  'FEAT',
+  'OPTS',
+  'CLNT',
+  'HOST',
+  'LANG',
+  'SYST',
+  'HELP',
+  'AUTH',
+  'EPSV',
+  'EPRT',
+  'MLST',
+  'MLSD',
+]);
+const UNKNOWN = new Set([500, 502, 504]);
+const MAIL_CONTENT = 'mail data';
 
 /** Lines of the client. */
 const COMMANDS = 0;
@@ -39,19 +57,29 @@ function codeOf(bytes, start, end) {
 }
 
 /** @implements {Grammar} */
-class ReplyGrammar {
+export class ReplyGrammar {
   first = /** @type {const} */ ([WANT.LINE, WANT.LINE]);
   #talk;
+  #verbs;
   #sending = COMMANDS;
   /** Of a multi-line reply: its code, and its first line's text. */
   #code = 0;
   #text = '';
+  /** What it answers; undefined: nothing, or that is not known. @type {string|undefined} */
+  #asked;
+  /** In LMTP each recipient that was accepted has a reply to the content: how many, and those that are to come. */
+  #isLmtp = false;
+  #recipients = 0;
+  #left = 0;
+  /** The worst of these. @type {import('../connection.js').Outcome|null} */
+  #worst = null;
   /** Whether the server asked for a part of a login. */
   #isChallenged = false;
 
-  /** @param {CommandConnection} talk */
-  constructor(talk) {
+  /** @param {CommandConnection} talk @param {RegExp} verbs a line with a known command, escaped */
+  constructor(talk, verbs) {
     this.#talk = talk;
+    this.#verbs = verbs;
   }
 
   /** @type {Grammar['take']} */
@@ -65,7 +93,7 @@ class ReplyGrammar {
   /** @type {NonNullable<Grammar['resume']>} */
   resume(isClient, bytes, start, end) {
     if (isClient) {
-      const isCommand = this.#sending === COMMANDS && /^[A-Z]{3,8}(?: |\\r\\n)/i.test(shownText(bytes, start, end, 20));
+      const isCommand = this.#sending === COMMANDS && this.#verbs.test(shownText(bytes, start, end, 20));
       return isCommand ? WANT.LINE : WANT.LOST;
     }
     this.#code = 0;
@@ -80,7 +108,7 @@ class ReplyGrammar {
     const method = upperWord(bytes, start, space);
     if (this.#isChallenged) {
       this.#isChallenged = false;
-      this.#talk.command(true, { method: LOGIN, target: '(continued)' });
+      this.#talk.command(true, { method: LOGIN, target: '(continued)', data: LOGIN });
       this.#talk.finish(true);
       return WANT.LINE;
     }
@@ -88,6 +116,7 @@ class ReplyGrammar {
     const argument = Math.min(space + 1, end);
     const shownEnd = method === LOGIN ? indexOf(bytes, SPACE, argument, end) : end;
     const target = SECRET.has(method) ? '' : shownText(bytes, argument, shownEnd);
+    this.#isLmtp ||= method === 'LHLO';
     const chunk = method === 'BDAT' ? Number(/^\d{1,12}/.exec(target)?.[0] ?? 0) : 0;
     this.#talk.command(true, { method, target, data: method });
     if (chunk > 0) {
@@ -106,7 +135,7 @@ class ReplyGrammar {
 
   /** @param {Uint8Array} bytes @param {number} start @param {number} length */
   #takeMail(bytes, start, length) {
-    if (!this.#talk.isOpen(true)) this.#talk.command(true, { method: 'mail data', data: 'mail data' });
+    if (!this.#talk.isOpen(true)) this.#talk.command(true, { method: MAIL_CONTENT, data: MAIL_CONTENT });
     if (length !== 1 || bytes[start] !== DOT) return WANT.LINE;
     this.#sending = COMMANDS;
     this.#talk.finish(true);
@@ -134,44 +163,49 @@ class ReplyGrammar {
   #begin(code, text) {
     this.#code = code;
     this.#text = text;
-    const asked = this.#talk.asked();
-    if (!this.#talk.isAsked()) this.#talk.tell(false);
-    else {
-      const isFinal = code >= 200 || asked === undefined;
-      this.#talk.answer(false, { isFinal });
-    }
-    if (code === START_MAIL_INPUT && asked === 'DATA') this.#sending = MAIL_DATA;
+    // an opened reply goes on: 150 before a transfer, and 226 behind it
+    if (!this.#talk.isOpen(false)) this.#open(code);
+    if (code === START_MAIL_INPUT && (this.#asked ?? 'DATA') === 'DATA') this.#sending = MAIL_DATA;
     this.#isChallenged = code === 334;
+  }
+
+  /** @param {number} code */
+  #open(code) {
+    this.#worst = null;
+    this.#asked = this.#talk.asked();
+    if (!this.#talk.isAsked()) {
+      this.#talk.tell(false);
+      return;
+    }
+    const fits = (/** @type {string} */ asked) => fitsCommand(code, asked);
+    this.#asked = this.#talk.answer(false, { fits }) ?? undefined;
+    this.#left = this.#isLmtp && this.#asked === MAIL_CONTENT ? this.#recipients : 1;
   }
 
   #endReply() {
     const code = this.#code;
     this.#code = 0;
-    this.#talk.finish(false, {
-      status: code,
-      outcome: String(code),
-      text: this.#text,
-      isFailed: code >= FIRST_FAILURE,
-    });
+    if (code < FIRST_FINAL && this.#asked !== undefined) return; // the final reply follows
+    if (this.#asked === 'RCPT' && code < FIRST_FAILURE) this.#recipients++;
+    if (this.#asked === 'MAIL') this.#recipients = 0;
+    const isProbe = UNKNOWN.has(code) && PROBES.has(this.#asked ?? '');
+    const isFailed = code >= FIRST_FAILURE && !isProbe;
+    if (this.#worst === null || code > (this.#worst.status ?? 0)) {
+      this.#worst = { status: code, outcome: String(code), text: this.#text, isFailed };
+    }
+    if (--this.#left > 0) return;
+    this.#talk.finish(false, this.#worst);
   }
 }
 
-/** @param {string} name */
-const ofReplies = (name) => ofCommands(name, (talk) => new ReplyGrammar(talk), { hasStartTls: true });
-
-/** @type {import('../protocol.js').Protocol} */
-export const SMTP = {
-  names: ['smtp'],
-  signature: (first) =>
-    has(first, 'EHLO ') || has(first, 'HELO ') || (has(first, '220') && greets(first, /^220[ -][^\r\n]*SMTP/i)),
-  isTurnBased: true,
-  ...ofReplies('smtp'),
-};
-
-/** @type {import('../protocol.js').Protocol} */
-export const FTP = {
-  names: ['ftp'],
-  signature: (first) => has(first, '220') && greets(first, /^220[ -][^]*FTP/i),
-  isTurnBased: true,
-  ...ofReplies('ftp'),
-};
+/**
+ * Whether a reply may answer a command: an intermediate one (RFC 959 section 4.2.1, RFC 5321 section 4.2.1) answers
+ * only some.
+ * @param {number} code @param {string} asked
+ */
+function fitsCommand(code, asked) {
+  if (code === START_MAIL_INPUT) return asked === 'DATA';
+  if (code === 334) return asked === LOGIN;
+  if (code === 331) return asked === 'USER';
+  return code !== 221 || asked === 'QUIT';
+}

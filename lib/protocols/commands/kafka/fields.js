@@ -1,6 +1,6 @@
 /** Consecutive fields of Kafka's messages (kafka.apache.org/protocol, "Protocol Primitive Types"). */
-import { API } from './kafka-names.js';
-import { shownText } from './shown-text.js';
+import { shownText } from '../shown-text.js';
+import { API } from './names.js';
 
 /**
  * Versions from which on messages are compact, with tagged fields (KIP-482); of others this is unknown.

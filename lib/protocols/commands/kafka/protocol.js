@@ -2,16 +2,16 @@
  * Apache Kafka's protocol (kafka.apache.org/protocol): each message follows four bytes with its length, a response has
  * its request's correlation ID. Topics or groups, and errors, are read where they are near the beginning.
  */
-import { errorIn } from './kafka-answers.js';
-import { Fields, int16, int32, isFlexible, isKnown } from './kafka-fields.js';
-import { API, API_NAMES, errorName } from './kafka-names.js';
-import { ofCommands } from './of-commands.js';
-import { WANT } from './piece-reader.js';
-import { shownText } from './shown-text.js';
+import { ofCommands } from '../of-commands.js';
+import { WANT } from '../piece-reader.js';
+import { shownText } from '../shown-text.js';
+import { errorIn } from './answers.js';
+import { Fields, int16, int32, isFlexible, isKnown } from './fields.js';
+import { API, API_NAMES, errorName } from './names.js';
 
-/** @typedef {import('./connection.js').CommandConnection} CommandConnection */
-/** @typedef {import('./connection.js').Grammar} Grammar */
-/** @typedef {import('./connection.js').Outcome} Outcome */
+/** @typedef {import('../connection.js').CommandConnection} CommandConnection */
+/** @typedef {import('../connection.js').Grammar} Grammar */
+/** @typedef {import('../connection.js').Outcome} Outcome */
 
 const LENGTH_BYTES = 4;
 const MIN_REQUEST_BYTES = 8;
@@ -165,7 +165,7 @@ export function isKafkaRequest(bytes, start, end) {
   );
 }
 
-/** @type {import('../protocol.js').Protocol} */
+/** @type {import('../../protocol.js').Protocol} */
 export const KAFKA = {
   names: ['kafka'],
   signature: ({ bytes, start, end }) => isKafkaRequest(bytes, start, end),

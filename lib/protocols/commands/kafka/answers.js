@@ -2,8 +2,8 @@
  * Positions of error codes in Kafka's responses (kafka.apache.org/protocol): of the response, of a topic, of a
  * partition. The first error is the response's outcome.
  */
-import { Fields, isFlexible } from './kafka-fields.js';
-import { API } from './kafka-names.js';
+import { Fields, isFlexible } from './fields.js';
+import { API } from './names.js';
 
 /**
  * A field, from a version on and up to another.

@@ -1,0 +1,13 @@
+/** PostgreSQL: detection and parser. */
+import { ofCommands } from '../of-commands.js';
+import { isFirstMessage } from './fields.js';
+import { PostgresqlGrammar } from './grammar.js';
+
+/** @type {import('../../protocol.js').Protocol} */
+export const POSTGRESQL = {
+  names: ['postgresql'],
+  agreed: ['postgresql'],
+  signature: isFirstMessage,
+  isTurnBased: true,
+  ...ofCommands('postgresql', (talk) => new PostgresqlGrammar(talk), { hasStartTls: true }),
+};

@@ -1,0 +1,50 @@
+/**
+ * Detects the protocol of a connection whose beginning was not captured, by its framing: the grammar that reads
+ * consecutive messages of both directions in the held bytes, pairs them, and never loses its place.
+ */
+import { PROTOCOLS } from '../registry.js';
+
+/** @typedef {import('../model/held-bytes.js').Piece & { endpoint: 0|1 }} HeldPiece */
+/** @typedef {{ protocol: import('../protocol.js').Protocol, client: 0|1 }} Joined */
+
+/** Messages of each direction, and pairs of them, that must have been read. */
+const MIN_MESSAGES = 2;
+
+const JOINABLE = PROTOCOLS.filter(({ tryFraming }) => tryFraming !== undefined);
+
+/**
+ * @param {HeldPiece[]} pieces of both directions, in the order of their frames
+ * @param {0|1} client as far as known
+ * @returns {Joined|null} null: no grammar reads them, or too few messages
+ */
+export function joinedProtocol(pieces, client) {
+  const other = /** @type {0|1} */ (1 - client);
+  for (const asked of [client, other]) {
+    const tried = JOINABLE.map((protocol) => ({ protocol, read: protocol.tryFraming?.(pieces, asked) }));
+    const sure = tried.filter(({ read }) => read !== undefined && isSure(read));
+    sort(sure);
+    if (sure.length > 0) return { protocol: sure[0].protocol, client: asked };
+  }
+  return null;
+}
+
+/**
+ * The end that sends a protocol's commands.
+ * @param {import('../protocol.js').Protocol} protocol @param {HeldPiece[]} pieces @param {0|1} client as far as known
+ * @returns {0|1}
+ */
+export function clientIn(protocol, pieces, client) {
+  const other = /** @type {0|1} */ (1 - client);
+  const asks = (/** @type {0|1} */ endpoint) => {
+    const read = protocol.tryFraming?.(pieces, endpoint);
+    return read !== undefined && Math.min(read.commands, read.answers) > 0;
+  };
+  return !asks(client) && asks(other) ? other : client;
+}
+
+/** @param {{ read?: import('../protocol.js').FramingRead }[]} tried */
+const sort = (tried) => tried.sort((one, other) => (other.read?.pairs ?? 0) - (one.read?.pairs ?? 0));
+
+/** @param {import('../protocol.js').FramingRead} read */
+const isSure = ({ commands, answers, pairs, losses }) =>
+  losses === 0 && Math.min(commands, answers, pairs) >= MIN_MESSAGES;
