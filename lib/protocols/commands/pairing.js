@@ -15,7 +15,7 @@ import { WaitingCommands } from './waiting.js';
  * many of the longest waits so far, it has.
  */
 const SILENT_WAITS = 4;
-const MIN_SILENCE_NS = 1e9;
+const MIN_QUIET_NS = 1e9;
 
 export class Pairing {
   #waiting = new WaitingCommands();
@@ -150,7 +150,7 @@ export class Pairing {
   /** A command after missing bytes. @param {boolean} isAlone @param {number} startNs */
   #takeTurns(isAlone, startNs) {
     const isTurn = this.#hasAnswered && this.#awaitsAll;
-    const isSilent = startNs - this.#lastNs > Math.max(MIN_SILENCE_NS, this.#longestNs * SILENT_WAITS);
+    const isSilent = startNs - this.#lastNs > Math.max(MIN_QUIET_NS, this.#longestNs * SILENT_WAITS);
     if (!isTurn && !isAlone && !isSilent) return;
     this.settle();
   }

@@ -82,7 +82,7 @@ const MEMCACHED = words(`
   BADCLASS BUSY CLIENT_ERROR DELETED EN END ERROR EX EXISTS HD ITEM ME MN NF NOT_FOUND NOT_STORED NOSPARE NOTFULL NS OK
   RESET SAME SERVER_ERROR STAT STORED TOUCHED UNSAFE VA VALUE VERSION`);
 
-/** Those of postgresql.js. */
+/** Those of postgresql/grammar.js. */
 const POSTGRESQL = words(`
   Bind CancelRequest Close CopyData Describe Execute FunctionCall GSSENCRequest Parse Password Query SSLRequest Startup
   Sync Terminate GSSAPI Kerberos MD5 Notification OK SASL SSPI accepted authentication error password refused`);
