@@ -12,24 +12,34 @@ import { messageBar } from './message-bar.js';
  */
 export function showMissing(container, error, { captureId, store, onMissing }) {
   if (!(error instanceof ApiError) || error.status !== 404) return false;
-  const hasCapture = store.get(captureId) !== null || !store.isLoaded();
+  const page = el('div', { class: 'page' });
+  const isThere = () => store.get(captureId) !== null || !store.isLoaded();
+  const show = () => fill(page, missing(sentenceOf(error), isThere() ? captureId : null));
+  show();
+  fill(container, page);
+  // Whether the capture is there is known when the library has come.
+  if (!store.isLoaded()) {
+    const stop = store.subscribe(() => {
+      if (!store.isLoaded()) return;
+      stop();
+      show();
+    });
+  }
+  onMissing();
+  return true;
+}
+
+/** @param {string} text @param {string|null} captureId null: there is no such capture */
+function missing(text, captureId) {
+  const hasCapture = captureId !== null;
   const back = hasCapture
     ? { href: capturePath(captureId), text: 'All connections' }
     : { href: '/', text: 'All captures' };
-  fill(
-    container,
-    el(
-      'div',
-      { class: 'page' },
-      messageBar({
-        kind: 'failure',
-        isPage: true,
-        title: hasCapture ? 'There is no such connection' : 'There is no such capture',
-        text: sentenceOf(error),
-        actions: [el('a', { class: 'button', ...back })],
-      }),
-    ),
-  );
-  onMissing();
-  return true;
+  return messageBar({
+    kind: 'failure',
+    isPage: true,
+    title: hasCapture ? 'There is no such connection' : 'There is no such capture',
+    text,
+    actions: [el('a', { class: 'button', ...back })],
+  });
 }
