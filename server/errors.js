@@ -1,5 +1,5 @@
 import { RequestError } from '../lib/session/request-error.js';
-import { bytesText } from '../lib/shared/text/quantities.js';
+import { binaryBytesText } from '../lib/shared/text/quantities.js';
 
 export { RequestError };
 
@@ -37,7 +37,7 @@ export function asRequestError(error) {
     return new RequestError(400, 'bad_request', 'The body of the request is not JSON.');
   }
   if (error?.type === 'entity.too.large') {
-    return new RequestError(413, 'too_large', `The body of the request is over ${bytesText(error.limit)}.`);
+    return new RequestError(413, 'too_large', `The body of the request is over ${binaryBytesText(error.limit)}.`);
   }
   if (error instanceof URIError) {
     return new RequestError(400, 'bad_request', 'The URL of the request has an invalid percent-encoding.');

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-import { bytesText } from '../../lib/shared/text/quantities.js';
+import { binaryBytesText } from '../../lib/shared/text/quantities.js';
 import { RequestError } from '../errors.js';
 
 /**
@@ -38,7 +38,7 @@ export function tooLarge(maxBytes) {
   return new RequestError(
     413,
     'too_large',
-    `The file is over this server's limit of ${bytesText(maxBytes)} for uploads; ` +
+    `The file is over this server's limit of ${binaryBytesText(maxBytes)} for uploads; ` +
       `start Selfclock with the file's path instead, or split the file (editcap -c).`,
   );
 }

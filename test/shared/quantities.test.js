@@ -1,4 +1,5 @@
 import {
+  binaryBytesText,
   bytesText,
   counted,
   grouped,
@@ -22,6 +23,9 @@ test.each([
   [bytesText, 12_340, '12.3 kB'],
   [bytesText, 999_999, '1 MB'],
   [bytesText, 2.5e9, '2.5 GB'],
+  [binaryBytesText, 2 ** 33, '8 GiB'],
+  [binaryBytesText, 2048, '2 KiB'],
+  [binaryBytesText, 900, '900 bytes'],
   [rateText, 0, '0 bit/s'],
   [rateText, 962_500, '7.7 Mbit/s'],
   [rateText, 124_999_000, '1 Gbit/s'],

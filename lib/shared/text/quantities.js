@@ -71,6 +71,22 @@ const SIZES = Object.freeze(
 /** In powers of 1000, three figures. @param {number} bytes */
 export const bytesText = (bytes) => (bytes < 1e4 ? `${bytes} bytes` : inUnit(bytes, SIZES, 3));
 
+const BINARY_SIZES = Object.freeze(
+  /** @type {const} */ ([
+    [2 ** 40, 'TiB'],
+    [2 ** 30, 'GiB'],
+    [2 ** 20, 'MiB'],
+    [2 ** 10, 'KiB'],
+    [1, 'bytes'],
+  ]),
+);
+
+/** Of limits, which are powers of two: "8 GiB". @param {number} bytes */
+export const binaryBytesText = (bytes) => {
+  const [per, name] = BINARY_SIZES.find(([least]) => bytes >= least) ?? BINARY_SIZES[BINARY_SIZES.length - 1];
+  return `${Number((bytes / per).toPrecision(3))} ${name}`;
+};
+
 /** @param {number} share of 1 */
 export const percent = (share) => `${Number((share * 100).toPrecision(2))} %`;
 

@@ -87,7 +87,7 @@ test('key logs of a capture are bounded, one by one and together, and the refusa
   } = await server.upload('tls.pcap', bytes);
   const put = (/** @type {string} */ body) => server.ask(`/api/captures/${id}/keys`, { method: 'PUT', body });
   const big = await put('#'.repeat(4096));
-  expect([big.status, big.json.error.message]).toEqual([413, 'The body of the request is over 2048 bytes.']);
+  expect([big.status, big.json.error.message]).toEqual([413, 'The body of the request is over 2 KiB.']);
   const filled = keyLog + '#'.repeat(1500 - keyLog.length);
   expect((await put(filled)).status).toBe(200);
   expect(await put(filled)).toMatchObject({ status: 413, json: { error: { code: 'too_large' } } });
