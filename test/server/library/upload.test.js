@@ -80,18 +80,18 @@ test('what is declared too large is refused before a byte is sent', async () => 
   request.destroy();
   expect(status).toBe(413);
   expect(error.code).toBe('too_large');
-  expect(error.message).toContain('3.15 MB');
+  expect(error.message).toContain('3 MiB');
   expect(await server.captures()).toEqual([]);
 });
 
 test('what turns out too large is refused where the limit is passed', async () => {
-  const server = await start({ limits: { uploadBytes: 2000 } });
+  const server = await start({ limits: { uploadBytes: 2048 } });
   const request = server.beginUpload('big.pcap', { 'transfer-encoding': 'chunked' });
   request.write(httpCapture(10));
   const { status, error } = await answerOf(request);
   request.end();
   expect(status).toBe(413);
-  expect(error.message).toContain('2000 bytes');
+  expect(error.message).toContain('2 KiB');
   expect(await server.captures()).toEqual([]);
   expect(await filesOf(server)).toEqual([]);
 });
