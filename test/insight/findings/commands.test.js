@@ -30,7 +30,7 @@ const BLPOP = 'client PSH "*3\\r\\n$5\\r\\nBLPOP\\r\\n$1\\r\\nk\\r\\n$1\\r\\n0\\
 
 test('commands that failed are summed up with what the server said', () => {
   expect(
-    findingsOf(GET, '+20ms server PSH "-WRONGTYPE Not a string\\r\\n"', GET, '+20ms server PSH "+OK\\r\\n"'),
+    findingsOf(GET, '+20ms server PSH "-WRONGTYPE Not a string\\r\\n"', GET, '+20ms server PSH "$1\\r\\nv\\r\\n"'),
   ).toMatchObject([
     {
       code: 'commands_failed',
