@@ -252,7 +252,7 @@ export class FlowTable {
   wake(flow, endpoint) {
     const streams = this.streams[flow >> FLOW_BLOCK_BITS];
     const base = streamBase(flow, endpoint);
-    streams[base + STREAM_F.WANTED] = streams[base + STREAM_F.DELIVERED];
+    streams[base + STREAM_F.NEXT_NEEDED] = streams[base + STREAM_F.DELIVERED];
   }
 
   /**
