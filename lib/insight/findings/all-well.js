@@ -20,8 +20,8 @@ export function outcomeFinding(outcome, connections, { startNs, endNs }) {
   const detail = outcomeText(outcome);
   const where = connections === 1 ? '' : ` in ${connections} connections`;
   const message = `${OUTCOMES[code].message}${where}${detail === '' ? '' : `: ${detail}`}.`;
-  const told = { kind: kindOfOutcome(code), severity, startNs, endNs, message, advice: OUTCOMES[code].advice };
-  return finding(told, { outcome: detail, connections });
+  const described = { kind: kindOfOutcome(code), severity, startNs, endNs, message, advice: OUTCOMES[code].advice };
+  return finding(described, { outcome: detail, connections });
 }
 
 const OUTCOMES = Object.freeze({

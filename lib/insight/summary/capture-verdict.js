@@ -63,9 +63,9 @@ export function captureVerdictOf(findings, most, connections, lastedNs = Infinit
   const isMuch = (costSeconds ?? 0) * NS_PER_SECOND >= MUCH * lastedNs;
   const isHarmless = worst?.severity === 'note' && !isMuch && !isOutcomeOfMost(worst, connections);
   const isWell = worst === null || (well !== null && isHarmless);
-  const told = isWell ? (well ?? findings[0]) : worst;
-  const { code, title, cause } = told ?? ALL_WELL;
-  const sentence = joined([title, told === well || told === undefined ? '' : whereText(told, connections)]);
+  const leading = isWell ? (well ?? findings[0]) : worst;
+  const { code, title, cause } = leading ?? ALL_WELL;
+  const sentence = joined([title, leading === well || leading === undefined ? '' : whereText(leading, connections)]);
   return { code, title, sentence, cause, severity, costSeconds, limit: null };
 }
 

@@ -84,10 +84,10 @@ export class Outcomes {
   /** @returns {CaptureFinding[]} each kind once */
   get findings() {
     return [...this.#groups.values()].map((group) => {
-      const told = outcomeFinding(group, group.connections, group);
+      const outcome = outcomeFinding(group, group.connections, group);
       const isNamed = group.connections === 1 && this.#flows.count > 1;
-      const message = isNamed ? `Connection ${group.flows[0]}: ${lowerFirst(told.message)}` : told.message;
-      return { ...told, message, flows: group.flows };
+      const message = isNamed ? `Connection ${group.flows[0]}: ${lowerFirst(outcome.message)}` : outcome.message;
+      return { ...outcome, message, flows: group.flows };
     });
   }
 }

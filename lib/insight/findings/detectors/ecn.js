@@ -94,7 +94,7 @@ export const congestionMarks = ofEachDirection([CONGESTION_MARKS], ({ direction 
   }
   if (echoes.count + marks.count === 0) return null;
   const shown = echoes.count > 0 ? echoes : marks;
-  const told = [
+  const counts = [
     ...(echoes.count > 0 ? [`${counted(echoes.count, 'ACK')} with ECE`] : []),
     ...(marks.count > 0 ? [`${counted(marks.count, 'CE mark')} seen here`] : []),
   ];
@@ -104,7 +104,7 @@ export const congestionMarks = ofEachDirection([CONGESTION_MARKS], ({ direction 
       severity: 'note',
       direction,
       during: shown,
-      message: `Queues on the path to the ${receiverName(direction)} marked packets instead of dropping them: ${told.join(', ')}.`,
+      message: `Queues on the path to the ${receiverName(direction)} marked packets instead of dropping them: ${counts.join(', ')}.`,
       advice: 'Nothing to do: ECN works as intended, and the sender slows down without loss.',
     },
     { echoes: echoes.count, marks: marks.count, frames: shown.frames },

@@ -170,8 +170,8 @@ export const tailLossTimeout = ofEachDirection([TAIL_LOSS_TIMEOUT], (way, contex
  */
 function repeatedRepairs(way, context) {
   const { packets, icmpErrors, listenDrops } = context;
-  const told = icmpErrors.filter((error) => error.direction === way.direction && isDropped(error));
-  const dropped = new Set(told.map(({ packet }) => scrambled(packets.seqOffset[packet] ?? -1)));
+  const reports = icmpErrors.filter((error) => error.direction === way.direction && isDropped(error));
+  const dropped = new Set(reports.map(({ packet }) => scrambled(packets.seqOffset[packet] ?? -1)));
   /** @type {Set<number>} */ const again = new Set();
   /** @type {number[]} */ const repeated = [];
   for (const i of packets.resends) {

@@ -45,8 +45,8 @@ const isLong = (queueNs, rttMinNs) => queueNs >= NOTICEABLE_NS && queueNs >= rtt
 export const reordering = ofEachDirection(
   [REORDERING],
   ({ direction, insight: { bursts }, reordering: seen, startNs, endNs, dataPackets }, { packets }) => {
-    const told = bursts.count > 0 ? bursts.overtaken[bursts.count - 1] : 0;
-    const reordered = Math.max(seen?.reordered ?? 0, told);
+    const acknowledged = bursts.count > 0 ? bursts.overtaken[bursts.count - 1] : 0;
+    const reordered = Math.max(seen?.reordered ?? 0, acknowledged);
     const share = reordered / dataPackets;
     if (reordered < MIN_REORDERED) return null;
     const late = packetsWhere(
