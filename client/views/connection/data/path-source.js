@@ -20,7 +20,7 @@ export class PathSource {
   #signal;
   #isFetching = false;
   /** What was asked for meanwhile. @type {{ isDeferred: boolean, isLast: boolean }|null} */
-  #wanted = null;
+  #next = null;
   #lastMs = -Infinity;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   #timer;
@@ -41,7 +41,7 @@ export class PathSource {
    */
   refresh(isDeferred, isLast) {
     if (this.#isFetching) {
-      this.#wanted = { isDeferred, isLast };
+      this.#next = { isDeferred, isLast };
       return;
     }
     this.#rest();
@@ -70,9 +70,9 @@ export class PathSource {
     this.#isFetching = false;
     this.#lastMs = performance.now();
     const done = this.#done;
-    const wanted = this.#wanted;
-    this.#wanted = null;
-    if (wanted && !this.#signal.aborted) this.refresh(wanted.isDeferred, wanted.isLast);
+    const next = this.#next;
+    this.#next = null;
+    if (next && !this.#signal.aborted) this.refresh(next.isDeferred, next.isLast);
     done();
   }
 
