@@ -59,7 +59,7 @@ export class FindingQueries {
    * @param {number} index
    * @returns {readonly { code: string, title: string }[]}
    */
-  told(index) {
+  findingsOrVerdict(index) {
     const { findings } = this.ofConnection(index);
     return findings.length > 0 ? findings : [this.#verdictWithoutFindings(index)];
   }
