@@ -1,6 +1,6 @@
 /** Asks a folder of tables in SQL, by DuckDB inside this process. */
 import { CaptureError } from '../capture/capture-error.js';
-import { KINDS } from '../insight/findings/kinds.js';
+import { KINDS } from '../insight/findings/all-kinds.js';
 import { messageOf, openDatabase, quoted, takingTheQuestion } from './duckdb.js';
 import { isObjectStore } from './places/place.js';
 import { COLUMNS, OPTIONAL_TABLE, TABLES } from './schema.js';

@@ -1,11 +1,11 @@
 import { TCP } from '../../transport/tcp/header.js';
 import { VERDICT } from '../../transport/verdict.js';
+import { kindOf, SHOWS } from './define-kind.js';
 import { MIN_DATA } from './detectors/ack-path.js';
 import { FEW_LOSSES } from './detectors/fast-losses.js';
 import { controlsWhere } from './evidence/evidence.js';
 import { unseenHere } from './evidence/upstream.js';
 import { directionName, receiverName, senderName } from './finding.js';
-import { kindOf, SHOWS } from './kind.js';
 import { DETECTORS } from './registry.js';
 import { hasShown, lackedReason } from './shows.js';
 

@@ -36,7 +36,7 @@ export class PathSource {
 
   /**
    * There are packets of which the path is not known: it is fetched, now or as soon as it is due again.
-   * @param {boolean} isDeferred whether the connection has not been diagnosed yet
+   * @param {boolean} isDeferred whether the connection has not been examined yet
    * @param {boolean} isLast whether no more packets come, so that there is no reason to wait
    */
   refresh(isDeferred, isLast) {

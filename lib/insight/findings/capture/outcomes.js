@@ -3,7 +3,7 @@ import { lowerFirst } from '../finding.js';
 import { MAX_NAMED_FLOWS } from './parallel.js';
 
 /** @typedef {import('../../../transport/tcp/tcp-transport.js').Connections} Connections */
-/** @typedef {import('../../summary/outcome.js').Outcome} Outcome */
+/** @typedef {import('../../verdict/outcome.js').Outcome} Outcome */
 /** @typedef {import('./overall.js').CaptureFinding} CaptureFinding */
 
 /** Connections of one outcome. */
@@ -49,7 +49,7 @@ export class Outcomes {
   well = 0;
 
   /**
-   * @param {Connections} flows @param {readonly number[]} withReason indexes of those that are diagnosed
+   * @param {Connections} flows @param {readonly number[]} withReason indexes of those that are examined
    * @param {readonly number[]} others more of those
    */
   constructor(flows, withReason, others) {

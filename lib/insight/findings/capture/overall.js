@@ -1,8 +1,8 @@
-import { captureVerdictOf, LimitSums } from '../../summary/capture-verdict.js';
-import { verdictNotYet, verdictWithoutFindings } from '../../summary/verdict.js';
+import { captureVerdictOf, LimitSums } from '../../verdict/capture-verdict.js';
+import { verdictNotYet, verdictWithoutFindings } from '../../verdict/verdict.js';
 import { finding, lowerFirst, timeText } from '../finding.js';
 import { byWeight, worstFirst } from '../rank/weight.js';
-import { ALL_WELL, NOT_EXAMINED, summaryOf, wellFinding } from '../summary.js';
+import { ALL_WELL, NOT_EXAMINED, summaryOf, wellFinding } from '../summary-text.js';
 import { peersOf } from './groups.js';
 import { answeredFromElsewhere } from './other-address.js';
 import { Outcomes } from './outcomes.js';
@@ -35,9 +35,9 @@ export function betweenConnections(flows, requestsOf) {
  * @param {(flow: number) => import('../capture-only.js').Examined} examinedOf a connection's, by index
  * @param {CaptureFinding[]} between result of `betweenConnections`
  * @param {{ endNs: number, withReason: number[], others: number[], outcomeOf: (flow: number) =>
- *   import('../../summary/outcome.js').Outcome | null }} capture `withReason`: all connections with reason to look for
+ *   import('../../verdict/outcome.js').Outcome | null }} capture `withReason`: all connections with reason to look for
  *   findings, in order; `others`: those that may have some; `outcomeOf`: why one failed
- * @returns {{ summary: string, verdict: import('../../summary/verdict.js').Verdict, findings: CaptureFinding[],
+ * @returns {{ summary: string, verdict: import('../../verdict/verdict.js').Verdict, findings: CaptureFinding[],
  *   most: LimitSums['most'] }}
  */
 export function captureFindings(flows, examinedOf, between, { endNs, withReason, others, outcomeOf }) {
@@ -108,7 +108,7 @@ function verdictOfOne(flows, examinedOf, outcomeOf, isPassedOver) {
   return examinedOf(0).verdict ?? (isPassedOver ? verdictNotYet(packets) : verdictWithoutFindings(outcomeOf(0)));
 }
 
-/** Whether it is an outcome, as of connections that were not diagnosed. @param {Finding} found */
+/** Whether it is an outcome, as of connections that were not examined. @param {Finding} found */
 const isOutcome = ({ evidence }) => evidence.outcome !== undefined;
 
 /** @param {Map<string, { flow: number, found: Finding }[]>} kinds @param {string} code */

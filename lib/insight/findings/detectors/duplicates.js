@@ -1,6 +1,6 @@
+import { defineKind } from '../define-kind.js';
 import { MIN_DUPLICATES, reportedTwice } from '../evidence/reported-twice.js';
 import { counted, finding, ofEachDirection, receiverName, shareOf } from '../finding.js';
-import { defineKind } from '../kind.js';
 
 export const DUPLICATES_ON_PATH = defineKind('duplicates_on_path', 'Packets duplicated on the path', 'network', [
   'RFC 2883',

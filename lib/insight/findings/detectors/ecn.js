@@ -2,9 +2,9 @@ import { CE } from '../../../shared/tcp-numbers.js';
 import { echoesMarks, ECN, ecnHandshake } from '../../../transport/tcp/ecn-handshake.js';
 import { TCP } from '../../../transport/tcp/header.js';
 import { VERDICT } from '../../../transport/verdict.js';
+import { defineKind } from '../define-kind.js';
 import { controlsWhere, Shown } from '../evidence/evidence.js';
 import { counted, detector, finding, ofEachDirection, receiverName, senderName } from '../finding.js';
-import { defineKind } from '../kind.js';
 
 export const ECN_REFUSED = defineKind('ecn_refused', 'ECN refused', 'network', ['RFC 3168 section 6.1.1']);
 export const ECN_BLEACHED = defineKind('ecn_bleached', 'ECN bleached', 'network', ['RFC 3168 section 6.1', 'RFC 8311']);

@@ -2,6 +2,7 @@ import { TRIGGER } from '../../../transport/bursts.js';
 import { hasVerdict } from '../../../transport/packets.js';
 import { VERDICT } from '../../../transport/verdict.js';
 import { quantile } from '../../sender/pacing.js';
+import { defineKind } from '../define-kind.js';
 import { beganWithDamage } from '../evidence/damage.js';
 import { framesAt, packetsWhere } from '../evidence/evidence.js';
 import {
@@ -16,7 +17,6 @@ import {
   timeText,
   tripText,
 } from '../finding.js';
-import { defineKind } from '../kind.js';
 import { NOTICEABLE_NS } from '../times.js';
 
 export const REORDERING = defineKind('reordering', 'Reordering', 'network', ['RFC 4737', 'RFC 8985']);

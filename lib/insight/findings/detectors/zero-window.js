@@ -1,10 +1,10 @@
 import { hasVerdict } from '../../../transport/packets.js';
 import { TCP } from '../../../transport/tcp/header.js';
 import { VERDICT } from '../../../transport/verdict.js';
+import { defineKind } from '../define-kind.js';
 import { controlsOf, Shown } from '../evidence/evidence.js';
 import { MIN_UNPROBED_NS, ShutTimes } from '../evidence/zero-window-times.js';
 import { finding, ofEachDirection, receiverName, senderName, timesText, timeText } from '../finding.js';
-import { defineKind } from '../kind.js';
 import { MIN_COST_NS } from '../times.js';
 
 export const ZERO_WINDOW = defineKind('zero_window', 'Zero window', 'zero_window', ['RFC 9293 section 3.8.6.1']);

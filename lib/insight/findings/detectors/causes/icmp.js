@@ -1,4 +1,5 @@
 import { TCP } from '../../../../transport/tcp/header.js';
+import { defineKind } from '../../define-kind.js';
 import {
   bytesText,
   counted,
@@ -9,7 +10,6 @@ import {
   senderName,
   timeText,
 } from '../../finding.js';
-import { defineKind } from '../../kind.js';
 import { MIN_COST_NS } from '../../times.js';
 
 export const PATH_MTU = defineKind('path_mtu', 'Path MTU exceeded', 'path_mtu', [
@@ -41,7 +41,7 @@ export const PARAMETER_PROBLEM = defineKind('parameter_problem', 'Parameter prob
 /** @typedef {import('../../evidence/icmp.js').IcmpEvidence} IcmpEvidence */
 /** @typedef {import('../../../../transport/icmp-errors.js').IcmpKind} IcmpKind */
 
-/** The finding for each kind of error. @type {Readonly<Record<IcmpKind, import('../../kind.js').Kind>>} */
+/** The finding for each kind of error. @type {Readonly<Record<IcmpKind, import('../../define-kind.js').Kind>>} */
 const KIND_OF = Object.freeze({
   fragmentation_needed: PATH_MTU,
   packet_too_big: PATH_MTU,

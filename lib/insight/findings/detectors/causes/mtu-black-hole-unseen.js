@@ -1,7 +1,7 @@
+import { SHOWS } from '../../define-kind.js';
 import { fullBytes, LARGE_PACKETS, MIN_LARGE_BYTES, MTU_BLACK_HOLE } from '../../evidence/large-packets.js';
 import { lostBeforeHere } from '../../evidence/upstream.js';
 import { bytesText, detector, finding, senderName, timeText } from '../../finding.js';
-import { SHOWS } from '../../kind.js';
 import { hasShown } from '../../shows.js';
 
 /** @typedef {import('../../context.js').Context} Context */

@@ -1,7 +1,8 @@
 /** Exchanges that failed though their connection did not: by the response, or by a stream reset. */
 import { CANCEL, errorName, NO_ERROR } from '../../../../protocols/http2/error-codes.js';
 import { FIRST_SERVER_ERROR } from '../../../../protocols/model/unfinished.js';
-import { outcomeText, REQUESTS_FAILED } from '../../../summary/outcome.js';
+import { outcomeText, REQUESTS_FAILED } from '../../../verdict/outcome.js';
+import { defineKind } from '../../define-kind.js';
 import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
 import {
   counted,
@@ -13,7 +14,6 @@ import {
   quotedText,
   senderName,
 } from '../../finding.js';
-import { defineKind } from '../../kind.js';
 
 export const GRPC_FAILED = defineKind('grpc_failed', 'Failed gRPC calls', 'application', [
   'gRPC over HTTP2, "Responses"',

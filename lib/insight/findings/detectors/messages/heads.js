@@ -1,7 +1,7 @@
 import { fieldOf } from '../../../../protocols/model/header-fields.js';
+import { defineKind } from '../../define-kind.js';
 import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
 import { bytesText, counted, detector, finding, MAX_EVIDENCE_FRAMES, percent } from '../../finding.js';
-import { defineKind } from '../../kind.js';
 
 export const LARGE_REQUESTS = defineKind('large_requests', 'Large requests', 'application', [
   'RFC 6928',

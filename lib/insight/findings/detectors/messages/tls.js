@@ -2,9 +2,9 @@ import { nameOfFirst } from '../../../../protocols/detect/detect.js';
 import { latin1 } from '../../../../protocols/model/latin1.js';
 import { alertName } from '../../../../protocols/tls/describe.js';
 import { TCP } from '../../../../transport/tcp/header.js';
+import { defineKind, SHOWS } from '../../define-kind.js';
 import { endingOf } from '../../evidence/evidence.js';
 import { detector, finding, quotedText, receiverName, senderName, timeText, tripText } from '../../finding.js';
-import { defineKind, SHOWS } from '../../kind.js';
 import { hasShown } from '../../shows.js';
 
 export const TLS_ROUND_TRIPS = defineKind('tls_round_trips', 'TLS handshake', 'handshake', [

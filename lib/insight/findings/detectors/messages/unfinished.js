@@ -1,6 +1,6 @@
 import { ANALYSIS } from '../../../../transport/tcp/analysis-flags.js';
 import { TCP } from '../../../../transport/tcp/header.js';
-import { REQUEST_UNANSWERED, RESPONSE_CUT, RESPONSE_LOST } from '../../../summary/outcome.js';
+import { REQUEST_UNANSWERED, RESPONSE_CUT, RESPONSE_LOST } from '../../../verdict/outcome.js';
 import { controlsOf, endingOf } from '../../evidence/evidence.js';
 import { isRefused } from '../../evidence/opening.js';
 import { lostBeforeHere } from '../../evidence/upstream.js';
@@ -64,8 +64,8 @@ function hungNs({ direction, timeNs }, sinceNs) {
 
 /**
  * @param {Ending} ending @param {ExchangeFacts[]} found @param {boolean} areReset each stream perhaps by itself
- * @param {{ kind: import('../../kind.js').Kind, message: string, costNs: number, advice: { client: string, server:
- *   string } }} what
+ * @param {{ kind: import('../../define-kind.js').Kind, message: string, costNs: number, advice: { client: string,
+ *   server: string } }} what
  */
 function unfinishedFinding({ direction, timeNs }, found, areReset, { kind, message, costNs, advice }) {
   return finding(

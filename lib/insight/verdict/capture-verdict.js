@@ -1,6 +1,6 @@
 import { counted, percent, timeText } from '../findings/finding.js';
 import { doesLimitLead, MUCH } from '../findings/rank/weight.js';
-import { ALL_WELL } from '../findings/summary.js';
+import { ALL_WELL } from '../findings/summary-text.js';
 import { NS_PER_SECOND } from '../sender/units.js';
 import { costText, joined, limitOf } from './verdict.js';
 import { LIMIT_TITLES } from './words.js';

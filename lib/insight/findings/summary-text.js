@@ -1,6 +1,6 @@
-import { UNFINISHED } from '../summary/outcome.js';
+import { UNFINISHED } from '../verdict/outcome.js';
+import { defineKind } from './define-kind.js';
 import { finding } from './finding.js';
-import { defineKind } from './kind.js';
 
 export const ALL_WELL = defineKind('all_well', 'Nothing wrong', 'idle', [], { yieldsTo: UNFINISHED });
 export const NOT_EXAMINED = defineKind('not_examined', 'Not analysed yet', 'capture', []);
@@ -14,7 +14,7 @@ const WELL_AS_SEEN = 'Nothing wrong seen';
 
 /**
  * The verdict's sentence, then the findings, worst first; with notes alone, what took the time.
- * @param {Pick<import('../summary/verdict.js').Verdict, 'sentence' | 'code'>} verdict
+ * @param {Pick<import('../verdict/verdict.js').Verdict, 'sentence' | 'code'>} verdict
  * @param {readonly Pick<Finding, 'severity' | 'code' | 'message' | 'costSeconds' | 'evidence'>[]} findings worst first
  */
 export function summaryOf({ sentence, code: leading }, findings) {
