@@ -69,7 +69,7 @@ function codesOfTwo(...all) {
   analysis.ingest.push(pcap(merge(...talks.map(({ packets }) => packets))));
   analysis.ingest.end();
   return all.flatMap((_, k) =>
-    /** @type {any} */ ((analysis.connections.describe(k)).findings ?? [])
+    /** @type {any} */ (analysis.connections.describe(k).findings ?? [])
       .map((/** @type {any} */ { code }) => code)
       .filter((/** @type {string} */ code) => code === 'tls_unused'),
   );
