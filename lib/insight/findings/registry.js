@@ -21,8 +21,9 @@ import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/me
 import { slowGreeting } from './detectors/messages/greeting.js';
 import { compressionAbsent, largeRequests } from './detectors/messages/heads.js';
 import { slowNameLookUp } from './detectors/messages/name-look-up.js';
-import { redirects } from './detectors/messages/redirects.js';
+import { redirectLoop, redirects } from './detectors/messages/redirects.js';
 import { tlsFailed, tlsRoundTrips } from './detectors/messages/tls.js';
+import { tlsUnused } from './detectors/messages/tls-unused.js';
 import { tlsSlow } from './detectors/messages/tls-waits.js';
 import { slowAnswers } from './detectors/messages/turns.js';
 import { requestUnanswered, responseCut } from './detectors/messages/unfinished.js';
@@ -115,6 +116,7 @@ export const DETECTORS = Object.freeze([
   firstRequestLate,
   expectUnanswered,
   slowAnswers,
+  redirectLoop,
   redirects,
   headOfLineWait,
   largeRequests,
@@ -123,6 +125,7 @@ export const DETECTORS = Object.freeze([
   muxCreditStall,
   muxLoneCredits,
   tlsFailed,
+  tlsUnused,
   tlsSlow,
   tlsRoundTrips,
   captureDrops,

@@ -26,7 +26,7 @@ export const REQUEST_UNANSWERED = defineKind(
   'Request unanswered',
   'application',
   ['RFC 9112 section 9.3.1', 'RFC 9110 section 9.2.2'],
-  { ...OF_REQUESTS, yieldsTo: { response_lost: 0 } },
+  { ...OF_REQUESTS, yieldsTo: { response_lost: 0, tls_failed: 0 } },
 );
 export const RESPONSE_LOST = defineKind(
   'response_lost',
