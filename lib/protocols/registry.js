@@ -2,6 +2,7 @@
  * The known protocols over a byte stream: TCP's, or a carrier's inner stream. Everything that depends on a protocol
  * uses its descriptor (`protocol.js`). Where first bytes match several, the first in this list wins.
  */
+import { AMQP } from './commands/binary/amqp/protocol.js';
 import { KAFKA } from './commands/kafka/protocol.js';
 import { MEMCACHED } from './commands/memcached.js';
 import { MEMCACHED_BINARY } from './commands/memcached-binary.js';
@@ -45,6 +46,7 @@ export const PROTOCOLS = [
   MEMCACHED,
   MEMCACHED_BINARY,
   KAFKA,
+  AMQP,
   TDS,
   ...WITH_STARTTLS,
   ...NAMED,

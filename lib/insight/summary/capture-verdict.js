@@ -65,7 +65,8 @@ export function captureVerdictOf(findings, most, connections, lastedNs = Infinit
   const isWell = worst === null || (well !== null && isHarmless);
   const told = isWell ? (well ?? findings[0]) : worst;
   const { code, title, cause } = told ?? ALL_WELL;
-  const sentence = joined([title, told === well || told === undefined ? '' : whereText(told, connections)]);
+  const where = told === well || told === undefined ? '' : whereText(told, connections);
+  const sentence = joined([title, String(told?.evidence.failure ?? ''), where]);
   return { code, title, sentence, cause, severity, costSeconds, limit: null };
 }
 

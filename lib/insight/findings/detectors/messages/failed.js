@@ -94,7 +94,7 @@ export const commandsFailed = detector([COMMANDS_FAILED], ({ messages }) => {
   const failed = answered.filter(({ hasFailedCall }) => hasFailedCall);
   if (failed.length === 0) return [];
   const names = failed.slice(0, MAX_EXAMINED_HEADS).map((exchange) => messages.names(exchange));
-  const [{ command, said }] = names;
+  const [{ command, outcome, said }] = names;
   const first = [quotedText(command), said && quotedText(said)].filter(Boolean).join(': ');
   return finding(
     {
@@ -105,7 +105,7 @@ export const commandsFailed = detector([COMMANDS_FAILED], ({ messages }) => {
       message: `${failed.length} of ${counted(answered.length, 'command')} (${messages.protocol}) failed: ${tallied(names.map(({ outcome }) => outcome || 'an error'))}; the first: ${first}.`,
       advice: "The network delivered them: check the failed commands and the server's error messages.",
     },
-    { commands: failed.length, frames: framesOf(failed) },
+    { commands: failed.length, failure: `${quotedText(command)}: ${outcome || 'an error'}`, frames: framesOf(failed) },
   );
 });
 
