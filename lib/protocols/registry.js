@@ -9,6 +9,7 @@ import { MEMCACHED_BINARY } from './commands/memcached-binary.js';
 import { MONGODB } from './commands/mongodb.js';
 import { MQTT } from './commands/mqtt.js';
 import { MYSQL } from './commands/mysql/protocol.js';
+import { NATS } from './commands/nats/protocol.js';
 import { POSTGRESQL } from './commands/postgresql/protocol.js';
 import { REDIS } from './commands/redis/protocol.js';
 import { FTP, SMTP } from './commands/replies/protocol.js';
@@ -47,6 +48,7 @@ export const PROTOCOLS = [
   MEMCACHED_BINARY,
   KAFKA,
   AMQP,
+  NATS,
   TDS,
   ...WITH_STARTTLS,
   ...NAMED,

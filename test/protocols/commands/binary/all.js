@@ -1,8 +1,12 @@
 /** The protocols of `lib/protocols/commands/binary`, and NATS, for tests that take each. */
 import * as amqp from './amqp.js';
+import * as nats from './nats.js';
 
-/** @type {[name: string, of: typeof amqp][]} */
-const ALL = [['amqp', amqp]];
+/** @type {[name: string, of: Pick<typeof amqp, 'SPEAKER' | 'COSTLY' | 'canaries'>][]} */
+const ALL = [
+  ['amqp', amqp],
+  ['nats', nats],
+];
 
 /** By name. @type {Record<string, import('../speaker.js').Speaker>} */
 export const SPEAKERS = Object.fromEntries(ALL.map(([name, { SPEAKER }]) => [name, SPEAKER]));

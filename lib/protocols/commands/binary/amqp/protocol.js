@@ -279,6 +279,7 @@ export const AMQP = {
   // version 1.0 is another protocol
   signature: (first) => has(first, 'AMQP') && !has(first, '\x01\0\0', 5),
   isMultiplexed: true,
+  isUnmistakable: true,
   hasOwnWords: true,
   ...ofCommands('amqp', (talk) => framed(FRAME_HEADER_BYTES, new AmqpFrames(talk))),
 };
