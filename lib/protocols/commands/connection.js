@@ -143,7 +143,7 @@ export class CommandConnection {
     if (side.reader.want === WANT.LOST && side.isBegun) this.#lose(side, WARNING.FRAMING_LOST);
     side.position = stop;
     if (side.row >= 0) this.#update(side.row, side.position);
-    return this.#wanted(side);
+    return this.#nextNeeded(side);
   }
 
   /**
@@ -155,7 +155,7 @@ export class CommandConnection {
     this.#at = at;
     const stop = streamOffset + (packedBytes ?? length);
     this.#skip(side, packedBytes === undefined ? stop - side.position : length, stop);
-    return this.#wanted(side);
+    return this.#nextNeeded(side);
   }
 
   /** Bytes are missing, of unknown unpacked length. @param {0|1} endpoint @param {number} stop */
@@ -350,7 +350,7 @@ export class CommandConnection {
   }
 
   /** @param {Side} side */
-  #wanted(side) {
+  #nextNeeded(side) {
     if (side.reader.want !== WANT.OVER) return side.position;
     this.#cut(side);
     return Infinity;

@@ -187,9 +187,9 @@ export const nearestField = (name) => nearestOf(name, [...BY_NAME.keys()]);
  * @returns {string|null} the one probably meant: a third of it may be wrong
  */
 export function nearestOf(given, names) {
-  const wanted = given.toLowerCase();
+  const lower = given.toLowerCase();
   const near = names
-    .map((name) => ({ name, edits: editsBetween(wanted, name) }))
+    .map((name) => ({ name, edits: editsBetween(lower, name) }))
     .sort((a, b) => a.edits - b.edits)
     .at(0);
   return near !== undefined && near.edits <= Math.ceil(near.name.length / 3) ? near.name : null;

@@ -1,11 +1,11 @@
 import { TCP } from '../../../transport/tcp/header.js';
 import { VERDICT } from '../../../transport/verdict.js';
+import { defineKind } from '../define-kind.js';
 import { controlsWhere } from '../evidence/evidence.js';
 import { foreignText } from '../evidence/foreign-reset.js';
 import { earlierConnection, isRefused } from '../evidence/opening.js';
 import { directlyBefore, silenceBefore } from '../evidence/silence.js';
 import { detector, finding, inSeconds, receiverName, senderName, timeText } from '../finding.js';
-import { defineKind } from '../kind.js';
 
 export const CONNECTION_REFUSED = defineKind('connection_refused', 'Connection refused', 'handshake', [
   'RFC 9293 section 3.5.2',
@@ -103,7 +103,7 @@ export const reset = detector(
 
 /** @typedef {import('../finding.js').Finding} Finding */
 /**
- * @typedef {(kind: import('../kind.js').Kind, severity: Finding['severity'], message: string, advice: string) =>
+ * @typedef {(kind: import('../define-kind.js').Kind, severity: Finding['severity'], message: string, advice: string) =>
  *   Finding[]} Say
  */
 

@@ -1,9 +1,9 @@
 import { OPTION, TCP } from '../../../transport/tcp/header.js';
-import { SYN_UNANSWERED } from '../../summary/outcome.js';
+import { SYN_UNANSWERED } from '../../verdict/outcome.js';
+import { defineKind } from '../define-kind.js';
 import { controlsOf, controlsWhere } from '../evidence/evidence.js';
 import { isSynDropped } from '../evidence/icmp.js';
 import { counted, detector, finding, timesText, timeText } from '../finding.js';
-import { defineKind } from '../kind.js';
 import { MIN_SYN_TIMEOUT_NS } from '../times.js';
 
 /** They say who dropped the segment, or why it was not answered. */

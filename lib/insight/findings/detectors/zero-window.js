@@ -1,10 +1,10 @@
 import { hasVerdict } from '../../../transport/packets.js';
 import { TCP } from '../../../transport/tcp/header.js';
 import { VERDICT } from '../../../transport/verdict.js';
+import { defineKind } from '../define-kind.js';
 import { controlsOf, Shown } from '../evidence/evidence.js';
 import { MIN_UNPROBED_NS, ShutTimes } from '../evidence/zero-window-times.js';
 import { finding, ofEachDirection, receiverName, senderName, timesText, timeText } from '../finding.js';
-import { defineKind } from '../kind.js';
 import { MIN_COST_NS } from '../times.js';
 
 export const ZERO_WINDOW = defineKind('zero_window', 'Zero window', 'zero_window', ['RFC 9293 section 3.8.6.1']);
@@ -136,7 +136,7 @@ function passedInVain(packets, direction, rttMinNs, shown) {
 function openedByProbe(packets, direction, rttMinNs, shown) {
   const answerNs = ANSWER_ROUND_TRIPS * rttMinNs + ANSWER_NS;
   let shutNs = -1;
-  let saidNs = 0;
+  let zeroNs = 0;
   let probeNs = -1;
   let costNs = 0;
   for (let i = 0; i < packets.count; i++) {
@@ -151,11 +151,11 @@ function openedByProbe(packets, direction, rttMinNs, shown) {
         shutNs = timeNs;
         probeNs = -1;
       }
-      saidNs = timeNs;
+      zeroNs = timeNs;
     } else if (shutNs >= 0) {
-      if (probeNs > saidNs && timeNs - probeNs <= answerNs) {
+      if (probeNs > zeroNs && timeNs - probeNs <= answerNs) {
         shown.add(i);
-        costNs += timeNs - saidNs;
+        costNs += timeNs - zeroNs;
       }
       shutNs = -1;
     }

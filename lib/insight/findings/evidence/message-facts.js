@@ -167,7 +167,7 @@ export class MessageFacts {
     return {
       command: [command?.name, command?.text].filter(Boolean).join(' '),
       outcome: outcome?.name ?? '',
-      said: outcome?.text ?? '',
+      answer: outcome?.text ?? '',
     };
   }
 

@@ -173,14 +173,14 @@ class NatsGrammar {
    * @param {number} length of the payload
    */
   #takeMessage({ op, subject, sid, headerBytes }, bytes, start, end, length) {
-    const said = headerBytes > 0 ? statusOf(shownText(bytes, start, Math.min(end, start + headerBytes))) : null;
-    const number = this.#requests.answered(subject, sid, said?.isFinal ?? true);
+    const status = headerBytes > 0 ? statusOf(shownText(bytes, start, Math.min(end, start + headerBytes))) : null;
+    const number = this.#requests.answered(subject, sid, status?.isFinal ?? true);
     const isAsked = number !== null && this.#talk.isAsked(number);
-    if (isAsked) this.#talk.answer(false, { number, isFinal: said?.isFinal ?? true });
+    if (isAsked) this.#talk.answer(false, { number, isFinal: status?.isFinal ?? true });
     else this.#talk.tell(false);
-    const told = isAsked ? jetStreamOf(bytes, Math.min(end, start + headerBytes), end) : null;
+    const stored = isAsked ? jetStreamOf(bytes, Math.min(end, start + headerBytes), end) : null;
     const plain = isAsked ? { outcome: op, text: `${length - headerBytes} bytes` } : { outcome: op, text: subject };
-    this.#talk.finish(false, said?.outcome ?? told ?? plain);
+    this.#talk.finish(false, status?.outcome ?? stored ?? plain);
   }
 }
 

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 
 import { OPTION } from '../../../../lib/engine/segment-batch.js';
+import { KINDS } from '../../../../lib/insight/findings/all-kinds.js';
 import { fastOpen } from '../../../../lib/insight/findings/detectors/fast-open.js';
 import { muxCreditStall } from '../../../../lib/insight/findings/detectors/messages/flow-control.js';
-import { KINDS } from '../../../../lib/insight/findings/kinds.js';
 import { analysed } from '../../../simulator/support/run.js';
 import { connectionOf } from '../../../support/packets/connection.js';
 import { merge, pcap, script } from '../../../support/packets/packets.js';
@@ -65,7 +65,7 @@ const ELSEWHERE = {
     'tls-handshakes.test.js',
     'a first request that comes late is no part of the handshake, nor is what nobody feels',
   ],
-  not_examined: ['diagnoser.test.js', 'has them at once where all are looked at'],
+  not_examined: ['examiner.test.js', 'has them at once where all are looked at'],
 };
 
 /** @param {string[]} lines */

@@ -1,4 +1,5 @@
 import { TCP } from '../../../../transport/tcp/header.js';
+import { defineKind } from '../../define-kind.js';
 import {
   bytesText,
   counted,
@@ -9,7 +10,6 @@ import {
   senderName,
   timeText,
 } from '../../finding.js';
-import { defineKind } from '../../kind.js';
 import { MIN_COST_NS } from '../../times.js';
 
 export const PATH_MTU = defineKind('path_mtu', 'Path MTU exceeded', 'path_mtu', [
@@ -41,7 +41,7 @@ export const PARAMETER_PROBLEM = defineKind('parameter_problem', 'Parameter prob
 /** @typedef {import('../../evidence/icmp.js').IcmpEvidence} IcmpEvidence */
 /** @typedef {import('../../../../transport/icmp-errors.js').IcmpKind} IcmpKind */
 
-/** The finding for each kind of error. @type {Readonly<Record<IcmpKind, import('../../kind.js').Kind>>} */
+/** The finding for each kind of error. @type {Readonly<Record<IcmpKind, import('../../define-kind.js').Kind>>} */
 const KIND_OF = Object.freeze({
   fragmentation_needed: PATH_MTU,
   packet_too_big: PATH_MTU,
@@ -82,9 +82,9 @@ export const icmpErrors = detector(
   (context) => {
     /** @type {Map<string, IcmpEvidence[]>} */
     const groups = new Map();
-    for (const told of context.icmpErrors) {
-      const key = `${KIND_OF[told.error.kind].code} ${told.direction}`;
-      groups.set(key, [...(groups.get(key) ?? []), told]);
+    for (const report of context.icmpErrors) {
+      const key = `${KIND_OF[report.error.kind].code} ${report.direction}`;
+      groups.set(key, [...(groups.get(key) ?? []), report]);
     }
     return Array.from(groups.values(), (group) => findingOf(group, context));
   },
@@ -136,7 +136,7 @@ function what(code, group, context) {
   if (code === 'source_quench') return `${who} asked the ${senderName(direction)} to slow down (ICMP ${name})`;
   if (code === 'filtered') return `${who} rejected ${dropped} by a filter (ICMP ${name}, code ${error.code})`;
   if (code !== 'path_mtu') return `${who} dropped ${dropped} (ICMP ${name})`;
-  const bytes = group.reduce((most, told) => Math.max(most, told.error.packetBytes ?? 0), 0);
+  const bytes = group.reduce((most, report) => Math.max(most, report.error.packetBytes ?? 0), 0);
   const size = bytes === 0 ? '' : `, packets of ${bytesText(bytes)},`;
   return `${who} dropped ${dropped}${size} as too large (ICMP ${name})`;
 }

@@ -1,5 +1,5 @@
+import { defineKind } from '../../define-kind.js';
 import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timesText, timeText } from '../../finding.js';
-import { defineKind } from '../../kind.js';
 
 export const LISTEN_QUEUE = defineKind('listen_queue', 'Listen queue full', 'handshake', [
   'listen(2)',

@@ -1,6 +1,6 @@
+import { defineKind } from '../../define-kind.js';
 import { coveredNs } from '../../evidence/spans.js';
 import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
-import { defineKind } from '../../kind.js';
 import { NOTICEABLE_NS } from '../../times.js';
 
 export const REDIRECTS = defineKind('redirects', 'Redirects', 'application', [

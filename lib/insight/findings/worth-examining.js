@@ -11,11 +11,11 @@ const ZERO_WINDOW = ANALYSIS_FLAGS.indexOf('zero_window');
 const LOST_SEGMENT = ANALYSIS_FLAGS.indexOf('lost_segment');
 
 /**
- * Whether the core's counters of a connection give reason to diagnose it.
+ * Whether the core's counters of a connection give reason to examine it.
  * @param {Connections} flows
  * @param {number} flow index
  */
-export function needsDiagnosis(flows, flow) {
+export function isWorthExamining(flows, flow) {
   const { packets, bits } = flows.at(flow);
   if (packets >= MIN_PACKETS || bits & (FLOW_BIT.RESET | FLOW_BIT.NEEDS_VERDICTS | FLOW_BIT.ICMP_ERROR)) {
     return true;
@@ -86,13 +86,13 @@ function noticeableWaitNs(flows, flow) {
 }
 
 /**
- * Whether there is reason to diagnose it, however long it is.
+ * Whether there is reason to examine it, however long it is.
  * @param {Connections} flows
  * @param {Messages} messages
  * @param {number} flow index
  */
 export const hasReason = (flows, messages, flow) =>
-  needsDiagnosis(flows, flow) || hasMessageProblem(flows, messages, flow);
+  isWorthExamining(flows, flow) || hasMessageProblem(flows, messages, flow);
 
 /**
  * Whether its server may have been slow to answer commands of a protocol that is not dissected.
@@ -165,7 +165,7 @@ export const PACKETS_TOGETHER = 512;
 export const MAX_OPENED_PACKETS = 2_500_000;
 
 /**
- * Whether a connection is diagnosed, as far as it alone decides.
+ * Whether a connection is examined, as far as it alone decides.
  * @param {Connections} flows @param {Messages} messages @param {number} flow index @param {number} [mostPackets]
  */
 export const isExaminable = (flows, messages, flow, mostPackets = MAX_EXAMINED_PACKETS) =>
