@@ -65,7 +65,8 @@ export function captureVerdictOf(findings, most, connections, lastedNs = Infinit
   const isWell = worst === null || (well !== null && isHarmless);
   const leading = isWell ? (well ?? findings[0]) : worst;
   const { code, title, cause } = leading ?? ALL_WELL;
-  const sentence = joined([title, leading === well || leading === undefined ? '' : whereText(leading, connections)]);
+  const where = leading === well || leading === undefined ? '' : whereText(leading, connections);
+  const sentence = joined([title, String(leading?.evidence.failure ?? ''), where]);
   return { code, title, sentence, cause, severity, costSeconds, limit: null };
 }
 

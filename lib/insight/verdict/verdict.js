@@ -78,7 +78,7 @@ function ofFinding(findings, worst, { limit, startNs, ofNs }) {
   const isBefore = cost > 0 && end * NS_PER_SECOND <= startNs;
   const parts = [
     title,
-    String(evidence.outcome ?? ''),
+    String(evidence.outcome ?? evidence.failure ?? ''),
     isBefore ? `${timeText(cost)} before the connection` : '',
     !isBefore && cost > 0 && ofNs >= cost ? partText(cost, ofNs) : '',
     rateOf(worst, limit),

@@ -99,7 +99,7 @@ export const commandsFailed = detector([COMMANDS_FAILED], ({ messages }) => {
   const failed = answered.filter(({ hasFailedCall }) => hasFailedCall);
   if (failed.length === 0) return [];
   const names = failed.slice(0, MAX_EXAMINED_HEADS).map((exchange) => messages.names(exchange));
-  const [{ command, answer }] = names;
+  const [{ command, outcome, answer }] = names;
   const first = [quotedText(command), answer && quotedText(answer)].filter(Boolean).join(': ');
   return finding(
     {
@@ -110,7 +110,7 @@ export const commandsFailed = detector([COMMANDS_FAILED], ({ messages }) => {
       message: `${failed.length} of ${counted(answered.length, 'command')} (${messages.protocol}) failed: ${tallied(names.map(({ outcome }) => outcome || 'an error'))}; the first: ${first}.`,
       advice: "The network delivered them: check the failed commands and the server's error messages.",
     },
-    { commands: failed.length, frames: framesOf(failed) },
+    { commands: failed.length, failure: `${quotedText(command)}: ${outcome || 'an error'}`, frames: framesOf(failed) },
   );
 });
 
