@@ -27,6 +27,7 @@ const FIRST_BYTE = 1;
  * @property {number} responseRow −1 without one
  * @property {number} stream HTTP/2 stream or MUX session; −1 neither
  * @property {boolean} isHttp whether it is HTTP's, with a status and header fields
+ * @property {boolean} isAround whether its answer may go around a transfer on another connection (FTP)
  * @property {boolean} mayHang whether its answer may wait for an event (long polling)
  * @property {boolean} isMultiplexed whether its answer need not wait for others, as in HTTP/2
  * @property {boolean} isPipelined
@@ -135,6 +136,7 @@ export class MessageFacts {
         responseRow: pair,
         stream: table.stream[row],
         isHttp,
+        isAround: protocol?.answersAround ?? false,
         mayHang: (table.flags[row] & MESSAGE_FLAG.MAY_HANG) !== 0,
         isMultiplexed,
         isPipelined: (table.flags[row] & MESSAGE_FLAG.PIPELINED) !== 0,
