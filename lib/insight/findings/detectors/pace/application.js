@@ -166,7 +166,8 @@ const elsewhereNs = ({ messages }) =>
 
 /**
  * Application limited: there was nothing to send. An end that only requests and acknowledges always waits, which is no
- * finding; nor is a pause with keep-alives, or for a transfer on another connection. Where only one end was captured, it is unknown what it waited for.
+ * finding; nor is a pause with keep-alives, or for a transfer on another connection. Where only one end was captured,
+ * it is unknown what it waited for.
  */
 export const applicationLimited = ofEachDirection([APPLICATION_LIMITED], (way, context) => {
   const {
