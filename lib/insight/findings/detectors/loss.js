@@ -1,10 +1,10 @@
 import { scrambled } from '../../../shared/scrambled.js';
 import { onlySince } from '../../../transport/tcp/stack/in-use.js';
 import { spuriousOf } from '../../../transport/verdict.js';
-import { beganWithDamage } from '../evidence/damage.js';
 import { lowerBound } from '../evidence/evidence.js';
 import { isDropped } from '../evidence/icmp.js';
 import { isDroppedByListener } from '../evidence/listen-queue.js';
+import { beganWithDamage } from '../evidence/refused.js';
 import { about, costOf, costWords, repairFrames, repeatedCloseOnly } from '../evidence/repairs.js';
 import { timerHeldNs } from '../evidence/timer-held.js';
 import { lateRepairs, unseenHere } from '../evidence/upstream.js';
