@@ -39,6 +39,7 @@ import { checksumErrors, queueingDelay, reordering } from './detectors/path.js';
 import { pathStalled } from './detectors/path-stall.js';
 import { rateChange } from './detectors/rate-change.js';
 import { receiveWindowLimited } from './detectors/receive-window.js';
+import { outsideWindow, timestampsBack, unsigned } from './detectors/refused.js';
 import { reset } from './detectors/reset.js';
 import { restartAfterIdle } from './detectors/restart-after-idle.js';
 import { longRoundTrips } from './detectors/round-trips.js';
@@ -57,6 +58,9 @@ export const DETECTORS = Object.freeze([
   synUnanswered,
   synLoss,
   staleConnection,
+  unsigned,
+  timestampsBack,
+  outsideWindow,
   fastOpen,
   reset,
   halfOpen,

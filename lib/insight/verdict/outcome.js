@@ -19,7 +19,7 @@ export const SYN_UNANSWERED = defineKind(
   'SYN unanswered',
   'handshake',
   ['RFC 9293 section 3.5', 'RFC 6298 section 2'],
-  { yieldsTo: { ...UNFINISHED, listen_queue: 0 } },
+  { yieldsTo: { ...UNFINISHED, listen_queue: 0, stale_connection: 0, unsigned: 0, corrupted_segments: 0 } },
 );
 export const REQUEST_UNANSWERED = defineKind(
   'request_unanswered',

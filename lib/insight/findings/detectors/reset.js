@@ -1,4 +1,4 @@
-import { TCP } from '../../../transport/tcp/header.js';
+import { refusalOf, TCP } from '../../../transport/tcp/header.js';
 import { VERDICT } from '../../../transport/verdict.js';
 import { defineKind } from '../define-kind.js';
 import { controlsWhere } from '../evidence/evidence.js';
@@ -40,7 +40,10 @@ export const reset = detector(
     const { packets, ways } = context;
     const { flags } = packets;
     const ofEarlier = earlierConnection(packets)?.own;
-    const resets = controlsWhere(packets, (i) => (flags[i] & TCP.RST) !== 0 && !ofEarlier?.has(i));
+    const resets = controlsWhere(
+      packets,
+      (i) => (flags[i] & TCP.RST) !== 0 && refusalOf(flags[i]) === 0 && !ofEarlier?.has(i),
+    );
     if (resets.count === 0 || isByListener(context.listenDrops)) return [];
     const known = { direction: null, startNs: resets.startNs, endNs: resets.endNs, costNs: null };
     const evidence = { resets: resets.count, frames: resets.frames };

@@ -1,4 +1,4 @@
-import { OPTION, TCP } from '../../../transport/tcp/header.js';
+import { OPTION, refusalOf, TCP } from '../../../transport/tcp/header.js';
 import { SYN_UNANSWERED } from '../../verdict/outcome.js';
 import { defineKind } from '../define-kind.js';
 import { controlsOf, controlsWhere } from '../evidence/evidence.js';
@@ -31,11 +31,12 @@ const SYN_ACK = TCP.SYN | TCP.ACK;
 /** The handshake's packets. @param {Context} context */
 function handshakeOf({ packets }) {
   const { flags } = packets;
-  const kind = (/** @type {number} */ i) => flags[i] & (SYN_ACK | TCP.RST);
+  // What is refused opens nothing, and was not lost (`CHECKSUM`, `SIGNATURE`).
+  const kind = (/** @type {number} */ i) => (refusalOf(flags[i]) === 0 ? flags[i] & (SYN_ACK | TCP.RST) : 0);
   return {
     opening: controlsWhere(packets, (i) => kind(i) === TCP.SYN),
     reply: controlsWhere(packets, (i) => kind(i) === SYN_ACK),
-    resets: controlsWhere(packets, (i) => (flags[i] & TCP.RST) !== 0),
+    resets: controlsWhere(packets, (i) => (kind(i) & TCP.RST) !== 0),
   };
 }
 

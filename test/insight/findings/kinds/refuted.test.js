@@ -8,7 +8,10 @@ import { muxCreditStall } from '../../../../lib/insight/findings/detectors/messa
 import { analysed } from '../../../simulator/support/run.js';
 import { connectionOf } from '../../../support/packets/connection.js';
 import { merge, pcap, script } from '../../../support/packets/packets.js';
-import { GET, PAGE, ROWS, SHAKE, writes } from './refutations.js';
+import { GET, PAGE, ROWS as ROWS_OF_PACE, SHAKE, writes } from './refutations.js';
+import { ROWS_OF_OUTCOMES } from './refutations-of-outcomes.js';
+
+const ROWS = { ...ROWS_OF_PACE, ...ROWS_OF_OUTCOMES };
 
 const NOT_UNDER_WAY = 'an error about sequence space that was not under way is counted, and accuses nobody';
 
