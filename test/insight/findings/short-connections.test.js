@@ -74,8 +74,8 @@ test.each([
 });
 
 describe('commands of a protocol that is only named', () => {
-  // OPTIONS of Cassandra
-  const PING = '+1ms client PSH "\\u0004\\u0000\\u0000\\u0000\\u0005\\u0000\\u0000\\u0000\\u0000"';
+  // a request of Modbus
+  const PING = '+1ms client PSH "\\u0000\\u0001\\u0000\\u0000\\u0000\\u0006\\u0001\\u0003\\u0000\\u0000\\u0000\\n"';
   const asked = (/** @type {number} */ waitMs) => [
     PING,
     '+20ms server ACK',
@@ -90,7 +90,7 @@ describe('commands of a protocol that is only named', () => {
       costSeconds: 1.838,
       evidence: { commands: 2 },
       message: expect.stringMatching(
-        /^For 1\.84 s of 1\.97 s, 2 of 4 commands \(cassandra\) waited for the server's first byte; the longest wait was 1\.02 s\.$/,
+        /^For 1\.84 s of 1\.97 s, 2 of 4 commands \(modbus\) waited for the server's first byte; the longest wait was 1\.02 s\.$/,
       ),
     });
   });
