@@ -1,11 +1,13 @@
 /** The protocols of `lib/protocols/commands/binary`, and NATS, for tests that take each. */
 import * as amqp from './amqp.js';
+import * as cassandra from './cassandra.js';
 import * as nats from './nats.js';
 
 /** @type {[name: string, of: Pick<typeof amqp, 'SPEAKER' | 'COSTLY' | 'canaries'>][]} */
 const ALL = [
   ['amqp', amqp],
   ['nats', nats],
+  ['cassandra', cassandra],
 ];
 
 /** By name. @type {Record<string, import('../speaker.js').Speaker>} */
