@@ -20,10 +20,10 @@ import { trueCodes } from './truth.js';
 export function judged(drawn) {
   const truth = simulated(drawn);
   const { seed, family, plan } = drawn;
-  return truth.captures.map(({ at, bytes }) => {
+  return truth.captures.map(({ at, bytes, seen }) => {
     const analysis = analysed(bytes);
     const verdict = analysis.findings.ofCapture().verdict;
-    const codes = trueCodes(drawn, truth, at);
+    const codes = trueCodes(drawn, truth, { at, seen });
     const code = verdict?.code ?? 'none';
     return {
       seed,

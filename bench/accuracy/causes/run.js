@@ -11,7 +11,8 @@ import { withFault } from './faults.js';
 /** @typedef {import('../../../lib/simulator/ledger/walk.js').Interval} Interval */
 /**
  * @typedef {object} Simulated
- * @property {{ at: Tap, bytes: Uint8Array }[]} captures
+ * @property {{ at: Tap, bytes: Uint8Array, seen: Set<number> }[]} captures those with packets; seen: numbers of those
+ *   that came to the tap
  * @property {EventLog} log
  * @property {Interval[][]} ledgers of each connection
  */
@@ -26,13 +27,26 @@ const SOURCE_AT = 26;
 /** @param {import('./draw.js').Drawn} drawn @returns {Simulated} */
 export function simulated({ scenario, places, plan, lot }) {
   const log = new EventLog();
-  const { captures } = runScenario(scenario, { observer: log });
+  const taps = plan.taps ?? TAPS;
+  const hops = ['client', ...scenario.path.map(({ name }) => name)];
+  const seen = new Map(taps.map((at) => [at, new Set()]));
+  const watch = taps.map((at) => ({
+    place: hops.indexOf(places[at]),
+    see: (/** @type {import("../../../lib/simulator/network.js").Packet} */ packet) => {
+      if ('number' in packet) seen.get(at)?.add(packet.number);
+    },
+  }));
+  const { captures } = runScenario(scenario, { observer: log, watch });
   const byPlace = new Map(captures.map(({ at, bytes }) => [at, bytes]));
+  const whole = taps.map((at) => ({
+    at,
+    bytes: /** @type {Uint8Array} */ (byPlace.get(places[at])),
+    seen: /** @type {Set<number>} */ (seen.get(at)),
+  }));
   return {
-    captures: (plan.taps ?? TAPS).map((at) => {
-      const whole = /** @type {Uint8Array} */ (byPlace.get(places[at]));
-      return { at, bytes: plan.faults === undefined ? whole : faulty(whole, plan.faults, lot) };
-    }),
+    captures: whole
+      .filter(({ bytes }) => bytes.length > FILE_HEADER_BYTES)
+      .map((one) => (plan.faults === undefined ? one : { ...one, bytes: faulty(one.bytes, plan.faults, lot) })),
     log,
     ledgers: [...log.flows.keys()].sort((a, b) => a - b).map((flow) => trueLedger(log, flow, plan.charges)),
   };

@@ -34,11 +34,16 @@ const CODES_OF_RULE = {
 };
 /** Of the time of the rule that took longest, what another one needs for a sentence of its own. */
 const MUCH = 0.25;
+/** A link that is busy for this share of the time limits who sends over it. */
+const BUSY_SHARE = 0.6;
+const LEAST_PACKETS = 10;
 /** A limit of a sender is true if it held for this share of the time. */
 const LIMIT_SHARE = 0.2;
 /** "Nothing wrong" is true if no more than this was spent on faults: ns, and share. */
 const LITTLE_NS = 100e6;
 const LITTLE_SHARE = 0.2;
+/** What does not show where nothing of what was lost came by. */
+const HIDDEN_RULES = ['rto', 'loss_recovery', 'syn_timeout', 'syn_ack_timeout', 'ack_lost'];
 const NO_FAULT = ['propagation', 'idle', 'write_pause'];
 
 /** @param {Simulated} simulated @returns {Record<string, number>} ns by rule, of all connections */
@@ -50,25 +55,57 @@ export function secondsByRule({ ledgers }) {
 }
 
 /**
- * @param {Drawn} drawn @param {Simulated} simulated @param {import('./families/common.js').Tap} at
+ * @param {Drawn} drawn @param {Simulated} simulated @param {Pick<Simulated['captures'][number], 'at' | 'seen'>} tap
  * @returns {Set<string>} codes of findings and limits
  */
-export function trueCodes({ plan }, simulated, at) {
-  const { codes = [], isOnly = false } = plan;
-  const told = Array.isArray(codes) ? codes : (/** @type {any} */ (codes)[at] ?? []);
-  const all = new Set(/** @type {string[]} */ (told));
+export function trueCodes({ plan, places, scenario }, simulated, { at, seen }) {
+  const { codes = [], beyond = [], isOnly = false, mayHide = false, faults } = plan;
+  const isBeyond = at === 'server' || (at === 'middle' && places.middle === 'box');
+  const all = new Set([...codes, ...(isBeyond ? beyond : [])]);
+  const isHidden = mayHide && isNothingSeenLost(simulated, seen);
+  if (isHidden || faults !== undefined) all.add('all_well');
   if (isOnly) return all;
   const byRule = secondsByRule(simulated);
-  const most = Math.max(...Object.values(byRule), 0);
-  for (const [rule, ns] of Object.entries(byRule)) {
-    if (ns >= MUCH * most) for (const code of CODES_OF_RULE[rule] ?? []) all.add(code);
-  }
-  const sum = Object.values(byRule).reduce((total, ns) => total + ns, 0);
-  for (const code of limitCodes(simulated, sum)) all.add(code);
-  const faults = Object.entries(byRule).reduce((total, [rule, ns]) => total + (NO_FAULT.includes(rule) ? 0 : ns), 0);
-  if (plan.faults === undefined && (faults < LITTLE_NS || faults < LITTLE_SHARE * sum)) all.add('all_well');
-  if (plan.faults !== undefined) all.add('all_well');
+  if (isHidden) for (const rule of HIDDEN_RULES) delete byRule[rule];
+  for (const code of [...codesOfRules(byRule), ...limitCodes(simulated, totalOf(byRule))]) all.add(code);
+  if (isLinkFull(scenario, simulated)) all.add('network').add('congestion_window');
   return all;
+}
+
+/** @param {Simulated} simulated @param {Set<number>} seen @returns {boolean} what was dropped never came to the tap */
+const isNothingSeenLost = ({ log }, seen) =>
+  [...log.sendings.values()].every(({ droppedBy, number }) => !droppedBy || !seen.has(number));
+
+/** @param {Record<string, number>} byRule */
+const totalOf = (byRule) => Object.values(byRule).reduce((sum, ns) => sum + ns, 0);
+
+/** @param {Record<string, number>} byRule @returns {string[]} */
+function codesOfRules(byRule) {
+  const most = Math.max(...Object.values(byRule), 0);
+  const sum = totalOf(byRule);
+  const faults = Object.entries(byRule).reduce((total, [rule, ns]) => total + (NO_FAULT.includes(rule) ? 0 : ns), 0);
+  return [
+    ...Object.entries(byRule).flatMap(([rule, ns]) => (ns >= MUCH * most ? (CODES_OF_RULE[rule] ?? []) : [])),
+    ...(faults < LITTLE_NS || faults < LITTLE_SHARE * sum ? ['all_well'] : []),
+  ];
+}
+
+/**
+ * Whether the slowest link was busy: while half of the data passed, wherever that went fastest.
+ * @param {import('./draw.js').Scenario} scenario @param {Simulated} simulated
+ */
+function isLinkFull({ path }, { log }) {
+  const rates = path.flatMap(({ clientToServer, serverToClient }) => [
+    clientToServer?.rateKbps,
+    serverToClient?.rateKbps,
+  ]);
+  const slowestBps = Math.min(...rates.map((rate) => (rate ?? Infinity) * 1000));
+  const came = [...log.sendings.values()].filter(({ length, arrivedNs }) => length > 0 && arrivedNs >= 0);
+  came.sort((one, other) => one.arrivedNs - other.arrivedNs);
+  const half = came.length >> 1;
+  if (half < LEAST_PACKETS) return false;
+  const shortestNs = Math.min(...came.slice(half).map(({ arrivedNs }, index) => arrivedNs - came[index].arrivedNs));
+  return half * 8 * came[half].length >= BUSY_SHARE * slowestBps * (shortestNs / 1e9);
 }
 
 /** @param {Simulated} simulated @param {number} sumNs */

@@ -12,9 +12,11 @@
 /**
  * What a family makes for a scenario.
  * @typedef {object} Plan
- * @property {readonly string[] | Partial<Record<Tap, readonly string[]>>} [codes] first sentences that are true: of
- *   findings, or limits; by place where they differ
+ * @property {readonly string[]} [codes] first sentences that are true: of findings, or limits
  * @property {boolean} [isOnly] nothing else is: the rest of the truth is no answer
+ * @property {readonly string[]} [beyond] what is true besides at taps on the server's side of the box
+ * @property {boolean} [mayHide] where a packet was dropped before it came to the tap, nothing of it shows there: then
+ *   "nothing wrong" is true
  * @property {Traffic} traffic
  * @property {BoxOptions} [box] between client and server
  * @property {BoxOptions} [atServer] in the server's host

@@ -118,11 +118,7 @@ export const HOSTS = {
     return { traffic, codes: ['idle', 'application', 'application_limited', 'all_well'] };
   },
   'never-used': (lot) => ({
-    traffic: {
-      kind: 'service',
-      requests: lot.chance(0.5) ? [] : [{ responseBytes: 500, gapMs: 60_000 }],
-      clientLimitMs: lot.between(500, 4000),
-    },
+    traffic: { kind: 'service', requests: [], staysOpen: lot.chance(0.7), serverIdleMs: lot.between(500, 6000) },
     codes: ['never_used', 'no_data'],
     isOnly: true,
   }),

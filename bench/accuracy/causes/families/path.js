@@ -48,11 +48,13 @@ export const LINKS = {
     codes: ['policed', ...LOSSES],
   }),
   'tail-loss': (lot) => ({
+    mayHide: true,
     traffic: anyService(lot),
     down: { dropData: lot.times(lot.between(1, 3), (index) => 2 + 3 * index) },
     codes: ['tail_loss_timeout', 'retransmission_timeout', 'lost_retransmission', 'random_loss'],
   }),
   'request-lost': (lot) => ({
+    mayHide: true,
     traffic: anyService(lot),
     up: { dropData: [lot.between(1, 3)] },
     codes: ['tail_loss_timeout', 'retransmission_timeout', 'lost_retransmission', 'random_loss'],
@@ -97,6 +99,7 @@ export const LINKS = {
     codes: ['congestion_marks', 'network', 'congestion_window', 'queueing_delay'],
   }),
   'ecn-syns-dropped': (lot) => ({
+    mayHide: true,
     traffic: anyTraffic(lot),
     clientTcp: { ecn: 'request' },
     up: { dropPackets: [1, 2] },
@@ -107,8 +110,13 @@ export const LINKS = {
     down: { rateTrace: [...lot.times(250, (k) => 2 * k), ...lot.times(300, (k) => 500 + 12 * k)], queueBytes: 300_000 },
     codes: ['rate_change', 'network', 'queueing_delay', 'congestion_window', ...LOSSES],
   }),
-  'syn-lost': (lot) => ({ traffic: anyTraffic(lot), up: { dropPackets: lot.one([[1], [1, 2]]) }, codes: ['syn_loss'] }),
-  'syn-ack-lost': (lot) => ({ traffic: anyTraffic(lot), down: { dropPackets: [1] }, codes: HANDSHAKES }),
+  'syn-lost': (lot) => ({
+    mayHide: true,
+    traffic: anyTraffic(lot),
+    up: { dropPackets: lot.one([[1], [1, 2]]) },
+    codes: ['syn_loss'],
+  }),
+  'syn-ack-lost': (lot) => ({ mayHide: true, traffic: anyTraffic(lot), down: { dropPackets: [1] }, codes: HANDSHAKES }),
 };
 
 /** @type {Record<string, import('./common.js').Family>} */
@@ -118,6 +126,9 @@ export const BOXES = {
     rttMs: lot.between(20, 100),
     rateKbps: 50_000,
     box: { kind: 'unscaled-window' },
+    // scales of 0 to 7: with large ones next to nothing passes
+    clientTcp: { maxReceiveWindowBytes: lot.one([200_000, 400_000, 3_000_000, 6_000_000]) },
+    serverTcp: { maxReceiveWindowBytes: lot.one([200_000, 400_000, 3_000_000, 6_000_000]) },
     codes: ['window_scaling_lost', 'window_scaling_unknown'],
   }),
   'syn-proxy': (lot) => ({
@@ -137,6 +148,7 @@ export const BOXES = {
       codes: resets
         ? ['reset', 'request_unanswered', 'reset_by_other']
         : ['request_unanswered', 'half_open', 'state_forgotten'],
+      beyond: ['all_well', 'idle'],
       isOnly: true,
     };
   },
@@ -294,6 +306,7 @@ export const BOXES = {
     isOnly: true,
   }),
   'syns-dropped': (lot) => ({
+    mayHide: true,
     traffic: { .../** @type {ServiceTraffic} */ (anyService(lot)), clientLimitMs: lot.one([2500, 8000]) },
     box: { kind: 'filter', which: 'syn' },
     codes: UNANSWERED,
