@@ -128,8 +128,8 @@ export const DIR_F = /** @type {const} */ ({
 export const STREAM_F = /** @type {const} */ ({
   /** Delivered in order up to this offset. */
   DELIVERED: 0,
-  /** Offset of the next byte that the sink wants; Infinity: none. */
-  WANTED: 1,
+  /** Offset of the next byte that the sink needs; Infinity: none. */
+  NEXT_NEEDED: 1,
   /** Offset of the FIN; Infinity while none was passed. */
   FIN_OFFSET: 2,
 });

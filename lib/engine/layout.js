@@ -294,7 +294,7 @@ export const STRUCTS = [
     doc: "Words of a direction's stream: how far its bytes are delivered (track/deliver.ts).",
     fields: [
       f64('delivered', 'Delivered in order up to this offset.'),
-      f64('wanted', 'Offset of the next byte that the sink wants; Infinity: none.'),
+      f64('nextNeeded', 'Offset of the next byte that the sink needs; Infinity: none.'),
       f64('finOffset', 'Offset of the FIN; Infinity while none was passed.'),
       i32('bits', 'Bits of `STREAM_BIT`, and what the shifts below say.'),
       i32('deliveredFrame', 'The frame with the last byte in order; 0: none yet.'),

@@ -55,7 +55,7 @@ function inContainer() {
       } finally {
         await killChildren();
         await group.remove();
-        await rm(data, { recursive: true });
+        await rm(data, { recursive: true, maxRetries: 9 });
       }
     },
   );
@@ -77,7 +77,7 @@ function inContainer() {
     } finally {
       await killChildren();
       await group.remove();
-      await rm(data, { recursive: true });
+      await rm(data, { recursive: true, maxRetries: 9 });
     }
   });
 }

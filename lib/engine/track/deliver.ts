@@ -58,7 +58,7 @@ function passSegment(i: i32): bool {
     (start < fwd.delivered && fwd.bits & STREAM_BIT.HAS_RECENT)
   )
     return false;
-  if (fwd.wanted == Infinity) return !isNews;
+  if (fwd.nextNeeded == Infinity) return !isNews;
   if (
     isNews ||
     start > fwd.delivered ||
@@ -77,7 +77,7 @@ function passSegment(i: i32): bool {
 @inline
 function isAwaited(stream: Stream, i: i32, end: f64, length: i32): bool {
   return (
-    end > stream.wanted ||
+    end > stream.nextNeeded ||
     ((stream.bits & STREAM_BIT.GAPS_REPORTED) != 0 && batch.i32At(batch.payloadCaptured, i) < length)
   );
 }

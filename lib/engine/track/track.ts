@@ -65,7 +65,7 @@ export {
   http1Push,
   http1Scratch,
   http1State,
-  http1Wanted,
+  http1NextNeeded,
   http1Wishes,
 } from '../http1/calls';
 export { http1ReadStreams } from '../http1/direct';

@@ -8,7 +8,7 @@ const NO_HISTORY = new Uint8Array(0);
 /** The head of a zlib stream (RFC 1950). */
 export const ZLIB_HEAD_BYTES = 2;
 /** A command's name is in its first bytes. */
-const WANTED_BYTES = 1024;
+const UNPACKED_BYTES = 1024;
 
 /**
  * The beginning, enough to identify a message.
@@ -20,7 +20,7 @@ const WANTED_BYTES = 1024;
 export function unpackBeginning(coding, packed, ciphers) {
   const bytes = packed.subarray(0, MAX_PACKED_BYTES);
   if (coding === 'snappy') return unpackSnappy(bytes);
-  if (coding === 'zstd') return unpackZstd(bytes, WANTED_BYTES);
+  if (coding === 'zstd') return unpackZstd(bytes, UNPACKED_BYTES);
   return ciphers?.inflate(bytes.subarray(ZLIB_HEAD_BYTES), NO_HISTORY, MAX_UNPACKED_BYTES) ?? null;
 }
 
@@ -42,16 +42,16 @@ export function unpackAll(coding, packed, ciphers, length) {
  * @returns {Uint8Array} up to an error or the end
  */
 export function unpackSnappy(bytes) {
-  const unpacked = new Uint8Array(WANTED_BYTES);
+  const unpacked = new Uint8Array(UNPACKED_BYTES);
   let length = 0;
   let at = 0;
   while (at < bytes.length && bytes[at] >= 0x80) at++;
   at++; // after the total length
-  while (at < bytes.length && length < WANTED_BYTES) {
+  while (at < bytes.length && length < UNPACKED_BYTES) {
     const { isLiteral, count, offset, next } = elementAt(bytes, at);
     at = next;
     if (!isLiteral && (offset === 0 || offset > length)) break;
-    const stop = Math.min(length + count, WANTED_BYTES);
+    const stop = Math.min(length + count, UNPACKED_BYTES);
     while (length < stop && (!isLiteral || at < bytes.length)) {
       unpacked[length] = isLiteral ? bytes[at++] : unpacked[length - offset];
       length++;

@@ -109,7 +109,6 @@ const PROTOCOLS = [
   { names: ['telnet'], signature: isTelnet },
   { names: ['git'], signature: (first) => greets(first, /^[\da-f]{4}git-(?:upload|receive)-pack \//) },
   { names: ['cassandra'], signature: isCassandra, isTurnBased: true },
-  { names: ['nats'], signature: (first) => has(first, 'INFO {"server_id"') },
   { names: ['stomp'], signature: (first) => greets(first, /^(?:CONNECT|STOMP)\r?\n(?:[\w-]+:[^\n]*\n)*\r?\n/) },
   { names: ['x11'], signature: (first) => has(first, 'l\0\x0b\0\0\0') || has(first, 'B\0\0\x0b\0\0') },
   { names: ['rsync'], signature: (first) => has(first, '@RSYNCD: ') },

@@ -176,10 +176,10 @@ function checkReader({ bytes, everyMs, pauses }, path) {
  * @param {string} path
  */
 function checkTurns({ turns }, path) {
-  const said = { client: 0, server: 0 };
-  for (const { from, bytes } of turns) said[from] += bytes;
+  const sentBytes = { client: 0, server: 0 };
+  for (const { from, bytes } of turns) sentBytes[from] += bytes;
   turns.forEach(({ from, after = 0 }, index) => {
-    const others = said[from === 'client' ? 'server' : 'client'];
+    const others = sentBytes[from === 'client' ? 'server' : 'client'];
     if (after > others) {
       refuse(`${path}.turns[${index}].after`, `must not be more than the ${others} bytes that the other end says`);
     }

@@ -57,7 +57,7 @@ export class Endpoint {
   /** @type {SlowReading|null} */
   #reading = null;
   #peerOffers = NO_OFFERS;
-  #told = 0;
+  #notified = 0;
   #finOffset = -1;
   #timeWaitEndNs = Infinity;
   #isOver = false;
@@ -116,7 +116,7 @@ export class Endpoint {
     this.#peerOffers = NO_OFFERS;
     this.#mustAcknowledge = this.#isOver = this.#isPlain = false;
     this.#headerBytes = HEADERS_BYTES;
-    this.#told = 0;
+    this.#notified = 0;
     this.#finOffset = -1;
     this.#timeWaitEndNs = Infinity;
     this.#reading = null;
@@ -156,8 +156,8 @@ export class Endpoint {
 
   /** The application closes its direction. */
   close() {
-    if (this.sender.finWanted || this.state === 'CLOSED') return;
-    this.sender.finWanted = true;
+    if (this.sender.finRequested || this.state === 'CLOSED') return;
+    this.sender.finRequested = true;
     if (this.isEstablished) this.#sendFin();
   }
 
@@ -301,7 +301,7 @@ export class Endpoint {
       if (sender.una > una) this.handlers.onAcknowledged?.();
       if (sender.finSent && sender.una === sender.nxt) this.#onFinAcknowledged();
     }
-    if (queue.next - 1 > this.#told) this.#tell();
+    if (queue.next - 1 > this.#notified) this.#tell();
     if (this.#mustAcknowledge) this.acknowledge();
   }
 
@@ -375,7 +375,7 @@ export class Endpoint {
       this.sender.onAck(segment);
       this.observe('established');
       this.handlers.onEstablished?.();
-      if (this.sender.finWanted) this.#sendFin();
+      if (this.sender.finRequested) this.#sendFin();
       return;
     }
     const { una } = this.sender;
@@ -394,11 +394,11 @@ export class Endpoint {
   #tell() {
     const { receiver } = this;
     const dataEnd = receiver.queue.next - (this.#hasEnd() ? 1 : 0);
-    if (dataEnd - 1 > this.#told) {
-      this.#told = dataEnd - 1;
+    if (dataEnd - 1 > this.#notified) {
+      this.#notified = dataEnd - 1;
       if (this.reader === null) receiver.readTo(dataEnd);
       else (this.#reading ??= new SlowReading(this.events, receiver, this.reader)).extend(dataEnd);
-      this.handlers.onData?.(this.#told);
+      this.handlers.onData?.(this.#notified);
     }
     if (this.#hasEnd()) this.#onFin();
   }

@@ -3,6 +3,7 @@ import { hasVerdict } from '../../../transport/packets.js';
 import { TCP } from '../../../transport/tcp/header.js';
 import { VERDICT } from '../../../transport/verdict.js';
 import { quantile } from '../../sender/pacing.js';
+import { defineKind } from '../define-kind.js';
 import { controlsOf, framesAt, packetsWhere } from '../evidence/evidence.js';
 import { beganWithDamage } from '../evidence/refused.js';
 import {
@@ -17,7 +18,6 @@ import {
   timeText,
   tripText,
 } from '../finding.js';
-import { defineKind } from '../kind.js';
 import { NOTICEABLE_NS } from '../times.js';
 
 export const REORDERING = defineKind('reordering', 'Reordering', 'network', ['RFC 4737', 'RFC 8985']);
@@ -46,8 +46,8 @@ const isLong = (queueNs, rttMinNs) => queueNs >= NOTICEABLE_NS && queueNs >= rtt
 export const reordering = ofEachDirection(
   [REORDERING],
   ({ direction, insight: { bursts }, reordering: seen, startNs, endNs, dataPackets }, { packets }) => {
-    const told = bursts.count > 0 ? bursts.overtaken[bursts.count - 1] : 0;
-    const reordered = Math.max(seen?.reordered ?? 0, told);
+    const acknowledged = bursts.count > 0 ? bursts.overtaken[bursts.count - 1] : 0;
+    const reordered = Math.max(seen?.reordered ?? 0, acknowledged);
     const share = reordered / dataPackets;
     if (reordered < MIN_REORDERED) return null;
     const late = packetsWhere(

@@ -1,9 +1,9 @@
 import { grouped } from '../../../shared/text/quantities.js';
 import { REFUSAL, refusalOf, signs, TCP } from '../../../transport/tcp/header.js';
+import { defineKind } from '../define-kind.js';
 import { controlsOf, packetsWhere } from '../evidence/evidence.js';
 import { refusedOf } from '../evidence/refused.js';
 import { counted, detector, finding, receiverName, senderName, timeText } from '../finding.js';
-import { defineKind } from '../kind.js';
 
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../evidence/evidence.js').Shown} Shown */

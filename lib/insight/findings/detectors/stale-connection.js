@@ -1,6 +1,6 @@
+import { defineKind } from '../define-kind.js';
 import { earlierConnection } from '../evidence/opening.js';
 import { counted, detector, finding, senderName, timeText } from '../finding.js';
-import { defineKind } from '../kind.js';
 import { NOTICEABLE_NS } from '../times.js';
 
 export const STALE_CONNECTION = defineKind('stale_connection', 'Stale connection', 'handshake', [

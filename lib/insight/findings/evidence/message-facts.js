@@ -1,12 +1,13 @@
 import { namesOf } from '../../../protocols/commands/head.js';
-import { grpcOf, headersOf, protocolOf } from '../../../protocols/describe-message.js';
+import { grpcOf, headersOf, protocolOf, requestName } from '../../../protocols/describe-message.js';
 import { REQUEST, RESPONSE } from '../../../protocols/http1/start-line.js';
 import { fieldOf } from '../../../protocols/model/header-fields.js';
 import { CARRIERS, MESSAGE_FLAG } from '../../../protocols/model/message-table.js';
 import { isWhole, isWholeResponse } from '../../../protocols/model/unfinished.js';
+import { redirectKey, urlKey } from '../../../protocols/model/url.js';
 import { sessionLedgers } from '../../../protocols/webmux/ledger.js';
 import { creditOnlySegments } from '../../../protocols/webmux/segments.js';
-import { othersAtWork } from './others-at-work.js';
+import { isAskedElsewhere, othersAtWork } from './others-at-work.js';
 
 /** @typedef {import('../../../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
 /** @typedef {import('../../../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
@@ -91,6 +92,16 @@ export class MessageFacts {
     return othersAtWork(this.#tcp.flows, this.#messages, this.#flow, wait);
   }
 
+  /** Whether the client asked the same server elsewhere. @param {number} silentBytes as of `isAskedElsewhere` */
+  isAskedElsewhere(silentBytes) {
+    return isAskedElsewhere(this.#tcp.flows, this.#messages, this.#flow, silentBytes);
+  }
+
+  /** The client's endpoint. */
+  get client() {
+    return this.#tcp.flows.clientEndpoint(this.#flow);
+  }
+
   /** Requests and their final responses, by when they began. */
   get exchanges() {
     return (this.#read ??= this.#readExchanges()).exchanges;
@@ -101,7 +112,7 @@ export class MessageFacts {
     if (table === null) return { exchanges: [], hasUnpaired: false };
     /** @type {ExchangeFacts[]} */
     const list = [];
-    const client = this.#tcp.flows.clientEndpoint(this.#flow);
+    const { client } = this;
     let looked = 0;
     let hasUnpaired = false;
     for (
@@ -154,6 +165,25 @@ export class MessageFacts {
     return this.#messages.lookUpOf(this.#flow);
   }
 
+  /** The first exchanges of HTTP that have an answer: as many as heads are read. */
+  get answeredHttp() {
+    return this.exchanges.filter(({ isHttp, responseRow }) => isHttp && responseRow >= 0).slice(0, MAX_EXAMINED_HEADS);
+  }
+
+  /**
+   * Where a request went, and where its answer sent it; null: nowhere.
+   * @param {ExchangeFacts} exchange
+   */
+  redirection({ row, responseRow }) {
+    const request = this.#messages.describe(row);
+    return { url: urlKey(request), location: redirectKey(this.#messages.describe(responseRow), request) };
+  }
+
+  /** What a request asks for. @param {ExchangeFacts} exchange */
+  target({ row }) {
+    return requestName(/** @type {NonNullable<MessageAnalysis['table']>} */ (this.#table), row).target;
+  }
+
   /** The name of the connection's protocol; null: not known. */
   get protocol() {
     return this.#messages.protocolOf(this.#flow);
@@ -167,7 +197,7 @@ export class MessageFacts {
     return {
       command: [command?.name, command?.text].filter(Boolean).join(' '),
       outcome: outcome?.name ?? '',
-      said: outcome?.text ?? '',
+      answer: outcome?.text ?? '',
     };
   }
 
@@ -237,7 +267,7 @@ export class MessageFacts {
   /** Ledgers of a WebMUX connection's sessions, by who sends: 0 the client; null: none. */
   get mux() {
     const [record] = this.#messages.mux.connectionsOf(this.#flow);
-    const client = this.#tcp.flows.clientEndpoint(this.#flow);
+    const { client } = this;
     if (record === undefined) return null;
     const alone = creditOnlySegments(this.#tcp, this.#messages.mux, record);
     return {

@@ -1,7 +1,7 @@
 /** Which connections are looked at for findings, and when. */
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { Diagnoser } from '../../../lib/insight/findings/diagnoser.js';
-import { MAX_EXAMINED_FLOWS, MAX_EXAMINED_PACKETS } from '../../../lib/insight/findings/needs-diagnosis.js';
+import { Examiner } from '../../../lib/insight/findings/examiner.js';
+import { MAX_EXAMINED_FLOWS, MAX_EXAMINED_PACKETS } from '../../../lib/insight/findings/worth-examining.js';
 import { analysed } from '../../simulator/support/run.js';
 import { frameBytes, SYN } from '../../support/packets/frames.js';
 import { longConnection } from '../../support/packets/long-connection.js';
@@ -28,10 +28,7 @@ describe('a connection of more packets than are looked at unasked', () => {
   test('has no findings at first, which is said', () => {
     expect(analysis.ingest.describe().tcpPackets).toBeGreaterThan(MAX_EXAMINED_PACKETS);
     expect(analysis.connections.describe(0).summary).toBe('Not analysed yet: 134 988 packets.');
-    expect([analysis.connections.row(0).verdict.code, analysis.diagnoser.isDeferred(0)]).toEqual([
-      'not_examined',
-      true,
-    ]);
+    expect([analysis.connections.row(0).verdict.code, analysis.examiner.isDeferred(0)]).toEqual(['not_examined', true]);
     expect(codes(analysis.findings.ofCapture().findings)).toContain('not_examined');
   });
 
@@ -40,7 +37,7 @@ describe('a connection of more packets than are looked at unasked', () => {
     expect(codes(findings)[0]).toBe('receive_window_limited');
     expect(summary).toContain('receive window');
     expect(analysis.connections.describe(0)).toMatchObject({ summary, findings });
-    expect([analysis.connections.row(0).verdict.code, analysis.diagnoser.isDeferred(0)]).toEqual([
+    expect([analysis.connections.row(0).verdict.code, analysis.examiner.isDeferred(0)]).toEqual([
       'receive_window_limited',
       false,
     ]);
@@ -48,7 +45,7 @@ describe('a connection of more packets than are looked at unasked', () => {
   });
 
   test('has them at once where all are looked at', () => {
-    const examiner = new Diagnoser(analysis.ingest.tcp, analysis.ingest.messages, undefined, { all: true });
+    const examiner = new Examiner(analysis.ingest.tcp, analysis.ingest.messages, undefined, { all: true });
     expect(codes(examiner.examine(0, undefined).findings)[0]).toBe('receive_window_limited');
   });
 });
@@ -61,7 +58,7 @@ test('of many connections so many are looked at for each page of the table, and 
   expect([isTold(last - 1), isTold(last)]).toEqual([false, false]);
   expect(codes(analysis.findings.ofOpened(last).findings)).toContain('syn_unanswered');
   expect([isTold(last - 1), isTold(last)]).toEqual([false, true]);
-  analysis.diagnoser.renew();
+  analysis.examiner.renew();
   expect(isTold(last - 1)).toBe(true);
 });
 

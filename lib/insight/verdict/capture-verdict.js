@@ -1,6 +1,6 @@
 import { counted, percent, timeText } from '../findings/finding.js';
 import { doesLimitLead, MUCH } from '../findings/rank/weight.js';
-import { ALL_WELL } from '../findings/summary.js';
+import { ALL_WELL } from '../findings/summary-text.js';
 import { NS_PER_SECOND } from '../sender/units.js';
 import { costText, joined, limitOf } from './verdict.js';
 import { LIMIT_TITLES } from './words.js';
@@ -63,9 +63,10 @@ export function captureVerdictOf(findings, most, connections, lastedNs = Infinit
   const isMuch = (costSeconds ?? 0) * NS_PER_SECOND >= MUCH * lastedNs;
   const isHarmless = worst?.severity === 'note' && !isMuch && !isOutcomeOfMost(worst, connections);
   const isWell = worst === null || (well !== null && isHarmless);
-  const told = isWell ? (well ?? findings[0]) : worst;
-  const { code, title, cause } = told ?? ALL_WELL;
-  const sentence = joined([title, told === well || told === undefined ? '' : whereText(told, connections)]);
+  const leading = isWell ? (well ?? findings[0]) : worst;
+  const { code, title, cause } = leading ?? ALL_WELL;
+  const where = leading === well || leading === undefined ? '' : whereText(leading, connections);
+  const sentence = joined([title, String(leading?.evidence.failure ?? ''), where]);
   return { code, title, sentence, cause, severity, costSeconds, limit: null };
 }
 

@@ -1,7 +1,7 @@
 import { grouped } from '../../shared/text/quantities.js';
 import { timeText } from '../findings/finding.js';
 import { doesLimitLead, isMuch, isWorthTelling, MUCH } from '../findings/rank/weight.js';
-import { ALL_WELL, NOT_EXAMINED } from '../findings/summary.js';
+import { ALL_WELL, NOT_EXAMINED } from '../findings/summary-text.js';
 import { NS_PER_SECOND } from '../sender/units.js';
 import { kindOfOutcome, outcomeText } from './outcome.js';
 import { BETWEEN, LIMIT_TITLES, partText, rateText } from './words.js';
@@ -78,7 +78,7 @@ function ofFinding(findings, worst, { limit, startNs, ofNs }) {
   const isBefore = cost > 0 && end * NS_PER_SECOND <= startNs;
   const parts = [
     title,
-    String(evidence.outcome ?? ''),
+    String(evidence.outcome ?? evidence.failure ?? ''),
     isBefore ? `${timeText(cost)} before the connection` : '',
     !isBefore && cost > 0 && ofNs >= cost ? partText(cost, ofNs) : '',
     rateOf(worst, limit),
@@ -93,7 +93,7 @@ function rateOf({ cause, evidence }, limit) {
 }
 
 /**
- * Of a connection that was not diagnosed since there was no reason to.
+ * Of a connection that was not examined since there was no reason to.
  * @param {Outcome | null} outcome
  * @returns {Verdict}
  */

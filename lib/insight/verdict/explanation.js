@@ -1,6 +1,6 @@
+import { SHOWS } from '../findings/define-kind.js';
 import { concluded } from '../findings/examination.js';
 import { senderName, timeText } from '../findings/finding.js';
-import { SHOWS } from '../findings/kind.js';
 import { leadRule } from '../findings/rank/weight.js';
 import { NS_PER_SECOND } from '../sender/units.js';
 import { joined } from './verdict.js';

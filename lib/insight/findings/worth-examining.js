@@ -5,17 +5,19 @@ import { NOTICEABLE_NS } from './times.js';
 
 /** @typedef {import('../../transport/tcp/tcp-transport.js').Connections} Connections */
 
+/** More than a client sends in a TLS handshake: a hello with a key share of ML-KEM takes 1.7 KB. */
+const HANDSHAKE_BYTES = 4096;
 /** Connections with fewer packets, and nothing unusual in the core's counters, have no findings. */
 export const MIN_PACKETS = 40;
 const ZERO_WINDOW = ANALYSIS_FLAGS.indexOf('zero_window');
 const LOST_SEGMENT = ANALYSIS_FLAGS.indexOf('lost_segment');
 
 /**
- * Whether the core's counters of a connection give reason to diagnose it.
+ * Whether the core's counters of a connection give reason to examine it.
  * @param {Connections} flows
  * @param {number} flow index
  */
-export function needsDiagnosis(flows, flow) {
+export function isWorthExamining(flows, flow) {
   const { packets, bits } = flows.at(flow);
   if (packets >= MIN_PACKETS || bits & (FLOW_BIT.RESET | FLOW_BIT.NEEDS_VERDICTS | FLOW_BIT.ICMP_ERROR)) {
     return true;
@@ -29,8 +31,8 @@ export function needsDiagnosis(flows, flow) {
  * Whether a connection has a request without response, an incomplete or very late response, or TLS that failed; also
  * for all connections at once.
  * @typedef {Pick<import('../../protocols/message-analysis.js').MessageAnalysis, 'hasUnfinished' | 'hasWait'
- *   | 'hasFailed' | 'firstRequestNs' | 'markProblemFlows' | 'protocolOf' | 'warningsOf' | 'lookUpOf' | 'tlsOf'>
- *   } Messages
+ *   | 'hasFailed' | 'counts' | 'firstRequestNs' | 'markProblemFlows' | 'protocolOf' | 'warningsOf' | 'lookUpOf'
+ *   | 'tlsOf'>} Messages
  */
 
 /**
@@ -86,13 +88,13 @@ function noticeableWaitNs(flows, flow) {
 }
 
 /**
- * Whether there is reason to diagnose it, however long it is.
+ * Whether there is reason to examine it, however long it is.
  * @param {Connections} flows
  * @param {Messages} messages
  * @param {number} flow index
  */
 export const hasReason = (flows, messages, flow) =>
-  needsDiagnosis(flows, flow) || hasMessageProblem(flows, messages, flow);
+  isWorthExamining(flows, flow) || hasMessageProblem(flows, messages, flow);
 
 /**
  * Whether its server may have been slow to answer commands of a protocol that is not dissected.
@@ -108,9 +110,20 @@ const mayAnswerSlowly = (flows, messages, flow) =>
 const isSlowlyAgreed = (flows, messages, flow) =>
   (messages.tlsOf(flow)?.handshakeNs ?? 0) >= noticeableWaitNs(flows, flow);
 
+/**
+ * Whether it agreed on TLS, and may then have asked nothing before it was closed.
+ * @param {Connections} flows @param {Messages} messages @param {number} flow index
+ */
+const isUnusedTls = (flows, messages, flow) =>
+  (messages.tlsOf(flow)?.version ?? null) !== null &&
+  messages.counts(flow).requests === 0 &&
+  hasFin(flows, flow) &&
+  flows.direction(flow, flows.clientEndpoint(flow)).bytes <= HANDSHAKE_BYTES;
+
 /** @param {Connections} flows @param {Messages} messages @param {number} flow index */
 const hasMessageProblem = (flows, messages, flow) =>
   isSlowlyAgreed(flows, messages, flow) ||
+  isUnusedTls(flows, messages, flow) ||
   messages.lookUpOf(flow) !== null ||
   mayAnswerSlowly(flows, messages, flow) ||
   isLeftUnfinished(flows, messages, flow) ||
@@ -143,7 +156,7 @@ export function withReason(flows, messages) {
   });
   for (let flow = 0; flow < flows.count; flow++) {
     if (mayAnswerSlowly(flows, messages, flow) || messages.lookUpOf(flow) !== null) isFound[flow] = 1;
-    else if (isSlowlyAgreed(flows, messages, flow)) isFound[flow] = 1;
+    else if (isSlowlyAgreed(flows, messages, flow) || isUnusedTls(flows, messages, flow)) isFound[flow] = 1;
   }
   const found = [];
   for (let flow = isFound.indexOf(1); flow >= 0; flow = isFound.indexOf(1, flow + 1)) found.push(flow);
@@ -165,7 +178,7 @@ export const PACKETS_TOGETHER = 512;
 export const MAX_OPENED_PACKETS = 2_500_000;
 
 /**
- * Whether a connection is diagnosed, as far as it alone decides.
+ * Whether a connection is examined, as far as it alone decides.
  * @param {Connections} flows @param {Messages} messages @param {number} flow index @param {number} [mostPackets]
  */
 export const isExaminable = (flows, messages, flow, mostPackets = MAX_EXAMINED_PACKETS) =>

@@ -2,8 +2,8 @@ import {
   captureExplanationOf,
   leadingConnection,
   UnobservableSums,
-} from '../../../lib/insight/summary/capture-explanation.js';
-import { captureVerdictOf, LimitSums } from '../../../lib/insight/summary/capture-verdict.js';
+} from '../../../lib/insight/verdict/capture-explanation.js';
+import { captureVerdictOf, LimitSums } from '../../../lib/insight/verdict/capture-verdict.js';
 
 const LOSS = { code: 'random_loss', title: 'Loss', cause: 'recovery', severity: 'warning', evidence: {}, flows: [4] };
 const LEFT = { code: 'not_examined', severity: 'note', evidence: {}, flows: [], message: '1 of 5 was not analysed.' };

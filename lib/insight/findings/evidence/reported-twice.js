@@ -8,13 +8,13 @@ export const MIN_DUPLICATES = 2;
  * identification is no retransmission.
  * @param {import('../context.js').Context['packets']} packets @param {number} direction of the data
  */
-export function toldTwice(packets, direction) {
+export function reportedTwice(packets, direction) {
   const shown = new Shown(packets);
   if (packets.seen.doubleSacks[1 - direction] === 0) return shown;
   let resentEnd = -1;
   let resentFrom = Infinity;
-  let toldLeft = -1;
-  let toldRight = -1;
+  let lastLeft = -1;
+  let lastRight = -1;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] === direction) {
       if (
@@ -32,8 +32,8 @@ export function toldTwice(packets, direction) {
     const left = packets.sackLeft[packets.sackStart[i]];
     const right = packets.sackRight[packets.sackStart[i]];
     const isDouble = right <= packets.ackOffset[i] && right > left;
-    if (!isDouble || (left === toldLeft && right === toldRight) || (left < resentEnd && right > resentFrom)) continue;
-    [toldLeft, toldRight] = [left, right];
+    if (!isDouble || (left === lastLeft && right === lastRight) || (left < resentEnd && right > resentFrom)) continue;
+    [lastLeft, lastRight] = [left, right];
     shown.add(i);
   }
   return shown;
@@ -44,4 +44,4 @@ export function toldTwice(packets, direction) {
  * @param {import('../context.js').Context['packets']} packets
  * @param {number} direction
  */
-export const isCopiedOnPath = (packets, direction) => toldTwice(packets, direction).count >= MIN_DUPLICATES;
+export const isCopiedOnPath = (packets, direction) => reportedTwice(packets, direction).count >= MIN_DUPLICATES;

@@ -3,10 +3,10 @@ import { RESPONSE } from '../../protocols/http1/start-line.js';
 import { MESSAGE_FLAG } from '../../protocols/model/message-table.js';
 import { isWholeResponse } from '../../protocols/model/unfinished.js';
 import { FIRST_FAILURE } from '../../shared/message-outcome.js';
+import { defineKind, SHOWS } from '../findings/define-kind.js';
 import { counted } from '../findings/finding.js';
-import { defineKind, SHOWS } from '../findings/kind.js';
 
-/** What is left unfinished needs both ends' packets. @type {import('../findings/kind.js').Standing} */
+/** What is left unfinished needs both ends' packets. @type {import('../findings/define-kind.js').Standing} */
 const OF_REQUESTS = {
   needs: SHOWS.BOTH_WAYS,
   mayOccur: ({ messages }) => messages !== null && messages.exchanges.length > 0,
@@ -26,7 +26,7 @@ export const REQUEST_UNANSWERED = defineKind(
   'Request unanswered',
   'application',
   ['RFC 9112 section 9.3.1', 'RFC 9110 section 9.2.2'],
-  { ...OF_REQUESTS, yieldsTo: { response_lost: 0 } },
+  { ...OF_REQUESTS, yieldsTo: { response_lost: 0, tls_failed: 0 } },
 );
 export const RESPONSE_LOST = defineKind(
   'response_lost',
@@ -82,7 +82,7 @@ const MAX_LOOKED_AT = 10_000;
 /** Most status codes named. */
 const MAX_NAMED = 3;
 
-/** @param {Outcome['code']} code @returns {import('../findings/kind.js').Kind} */
+/** @param {Outcome['code']} code @returns {import('../findings/define-kind.js').Kind} */
 export const kindOfOutcome = (code) => OUTCOME_KINDS.find((kind) => kind.code === code) ?? NO_DATA;
 
 /** @param {Outcome['code']} code @param {number} count @param {Outcome['severity']} [severity] @returns {Outcome} */

@@ -1,7 +1,7 @@
 import { verdictRank } from '../../../lib/insight/findings/rank/weight.js';
-import { captureVerdictOf, LimitSums } from '../../../lib/insight/summary/capture-verdict.js';
-import { verdictNotYet, verdictOf } from '../../../lib/insight/summary/verdict.js';
-import { partText, rateText } from '../../../lib/insight/summary/words.js';
+import { captureVerdictOf, LimitSums } from '../../../lib/insight/verdict/capture-verdict.js';
+import { verdictNotYet, verdictOf } from '../../../lib/insight/verdict/verdict.js';
+import { partText, rateText } from '../../../lib/insight/verdict/words.js';
 import { analysed } from '../../simulator/support/run.js';
 import { connectionOf } from '../../support/packets/connection.js';
 import { merge, pcap, script } from '../../support/packets/packets.js';

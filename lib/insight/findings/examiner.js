@@ -8,7 +8,7 @@ import {
   MAX_EXAMINED_PACKETS,
   MAX_OPENED_PACKETS,
   PACKETS_TOGETHER,
-} from './needs-diagnosis.js';
+} from './worth-examining.js';
 
 /** @typedef {import('./evidence/message-facts.js').MessageAnalysis} MessageAnalysis */
 
@@ -45,8 +45,8 @@ class Budget {
 /** Unlimited, for a user who waits for all connections: only each one's length is bounded. */
 const UNBOUNDED = { allows: () => true };
 
-/** Diagnoses connections, within limits; findings are kept until the connection has grown. */
-export class Diagnoser extends CaptureOnlyFindings {
+/** Examines connections, within limits; findings are kept until the connection has grown. */
+export class Examiner extends CaptureOnlyFindings {
   #tcp;
   #messages;
   #muxCredit;
