@@ -8,6 +8,8 @@ import { mtuBlackHole } from './detectors/causes/mtu-black-hole.js';
 import { mtuBlackHoleUnseen } from './detectors/causes/mtu-black-hole-unseen.js';
 import { sackUnusable } from './detectors/causes/sack-unusable.js';
 import { selfConnect } from './detectors/causes/self-connect.js';
+import { synProxy } from './detectors/causes/syn-proxy.js';
+import { windowTakenUnscaled } from './detectors/causes/unscaled-window.js';
 import { windowScalingLost } from './detectors/causes/window-scaling-lost.js';
 import { duplicatesOnPath } from './detectors/duplicates.js';
 import { congestionMarks, ecnBleached, ecnRefused } from './detectors/ecn.js';
@@ -65,6 +67,8 @@ export const DETECTORS = Object.freeze([
   reset,
   halfOpen,
   keepAlive,
+  synProxy,
+  windowTakenUnscaled,
   zeroWindow,
   windowUpdateLost,
   receiveWindowLimited,
