@@ -27,6 +27,8 @@ import { exchanged, factsOf } from './facts.js';
 const LEAST_SHARE = 0.5;
 /** The same of timestamps that keep their difference, where nothing but lengths and places says that they are one. */
 const LEAST_STAMP_SHARE = 0.9;
+/** What two views have in common at first sight when nothing but their packets' lengths can differ. */
+const SURE_AT_SIGHT = 6;
 /** Candidates whose packets are compared. */
 const COMPARED = 8;
 /** Beginnings within this are equally far apart: a queue makes some of them late. */
@@ -133,10 +135,11 @@ const placedPackets = ({ tcp, rows }, { flow, packets }) =>
 function linkOf(known, packets, facts, others, index, other) {
   const views = known.isRoleGuessed || facts.isRoleGuessed ? [facts, exchanged(facts)] : [facts];
   const links = views.flatMap((view) => {
-    const { shifts, share, stampShare, sampled } = align(known, packets, view, others);
+    const { shifts, share, startShare, stampShare, sampled } = align(known, packets, view, others);
     const seen = sightScore(known, view);
-    const isSame = sampled > 0 && share >= LEAST_SHARE && (seen > 1 || Math.abs(stampShare) >= LEAST_STAMP_SHARE);
-    if (!isSame) return [];
+    const isFound = share >= LEAST_SHARE && (seen > 1 || Math.abs(stampShare) >= LEAST_STAMP_SHARE);
+    const isCut = (startShare >= LEAST_SHARE && seen > 1) || (startShare > 0 && seen >= SURE_AT_SIGHT);
+    if (sampled === 0 || !(isFound || isCut)) return [];
     const score = seen + 6 * share + Math.max(0, stampShare);
     return [{ known: index, other, score, aheadNs: facts.startNs - known.startNs, facts: view, shifts }];
   });

@@ -106,7 +106,7 @@ export class Fates {
    * @param {number} connection @param {0|1} direction @param {Int32Array} missing
    */
   #examine(connection, direction, missing) {
-    const hasSpace = missing.map((packet) => Number(this.#spaceOf(packet) > 0));
+    const hasSpace = missing.map((packet) => Number(this.#path.spaceOf(packet) > 0));
     this.#unknown.push(...missing.filter((_, i) => hasSpace[i] === 0));
     const listed = missing.filter((_, i) => hasSpace[i] === 1);
     const seen = new Delivery(this.#path, connection, direction, listed);
@@ -181,13 +181,6 @@ export class Fates {
     const sawOpening = path.connections[key >> 1].facts[place]?.hasSyn[key & 1] === true;
     if (!sawOpening && dueNs < path.timeNs(place, 0) - OUTSIDE_NS) return true;
     return dueNs > path.timeNs(place, count - 1) + OUTSIDE_NS;
-  }
-
-  /** @param {number} packet */
-  #spaceOf(packet) {
-    const { packets, points } = this.#path;
-    const place = packets.firstPlace(packet);
-    return points[place].rows.space(packets.rowOf[place][packet]);
   }
 
   /** @param {number} packet @param {number} fate behind the last point where it was seen */
