@@ -1,6 +1,7 @@
 /** The protocols of `lib/protocols/commands/binary`, and NATS, for tests that take each. */
 import * as amqp from './amqp.js';
 import * as cassandra from './cassandra.js';
+import * as ldap from './ldap.js';
 import * as nats from './nats.js';
 
 /** @type {[name: string, of: Pick<typeof amqp, 'SPEAKER' | 'COSTLY' | 'canaries'>][]} */
@@ -8,6 +9,7 @@ const ALL = [
   ['amqp', amqp],
   ['nats', nats],
   ['cassandra', cassandra],
+  ['ldap', ldap],
 ];
 
 /** By name. @type {Record<string, import('../speaker.js').Speaker>} */
