@@ -3,6 +3,7 @@ import * as amqp from './amqp.js';
 import * as cassandra from './cassandra.js';
 import * as ldap from './ldap.js';
 import * as nats from './nats.js';
+import * as tds from './tds.js';
 
 /** @type {[name: string, of: Pick<typeof amqp, 'SPEAKER' | 'COSTLY' | 'canaries'>][]} */
 const ALL = [
@@ -10,6 +11,7 @@ const ALL = [
   ['nats', nats],
   ['cassandra', cassandra],
   ['ldap', ldap],
+  ['tds', tds],
 ];
 
 /** By name. @type {Record<string, import('../speaker.js').Speaker>} */
