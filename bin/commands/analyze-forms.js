@@ -92,7 +92,8 @@ async function printJson(analysis, output, all) {
   output.write(`{"capture":${JSON.stringify(analysis.ingest.describe())},"flows":[`);
   await printFlows(analysis, output);
   const figures = analysis.connections.figures();
-  output.write(`],${JSON.stringify({ ...findings, figures }).slice(1)}\n`);
+  const statements = analysis.messages.statements();
+  output.write(`],${JSON.stringify({ ...findings, figures, statements }).slice(1)}\n`);
 }
 
 /** @param {CaptureAnalysis} analysis @param {Output} output */

@@ -1,3 +1,4 @@
+import { statementText } from '../findings/evidence/worst-statement.js';
 import { counted, percent, timeText } from '../findings/finding.js';
 import { doesLimitLead, MUCH } from '../findings/rank/weight.js';
 import { ALL_WELL } from '../findings/summary.js';
@@ -65,7 +66,8 @@ export function captureVerdictOf(findings, most, connections, lastedNs = Infinit
   const isWell = worst === null || (well !== null && isHarmless);
   const told = isWell ? (well ?? findings[0]) : worst;
   const { code, title, cause } = told ?? ALL_WELL;
-  const sentence = joined([title, told === well || told === undefined ? '' : whereText(told, connections)]);
+  const where = told === well || told === undefined ? [] : [whereText(told, connections), statementOf(told)];
+  const sentence = joined([title, ...where]);
   return { code, title, sentence, cause, severity, costSeconds, limit: null };
 }
 
@@ -92,6 +94,9 @@ export function worstOf(findings, connections) {
 /** Whether most connections achieved nothing. @param {Finding} found @param {number} connections */
 const isOutcomeOfMost = ({ evidence }, connections) =>
   evidence.outcome !== undefined && Number(evidence.connections ?? 1) * 2 > connections;
+
+/** @param {Finding} found */
+const statementOf = ({ evidence, costSeconds }) => statementText(evidence, costSeconds);
 
 /** @param {Finding} found @param {number} connections @returns {string} "4.16 s in 3 of 12 connections" */
 function whereText({ costSeconds, evidence }, connections) {
