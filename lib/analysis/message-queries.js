@@ -74,9 +74,14 @@ export class MessageQueries {
    * @param {Iterable<number>} [indexes] of connections; without them of all
    */
   statements(indexes = Array.from({ length: this.#flows.count }, (_, index) => index)) {
-    const sums = new StatementSums(this.#ingest);
+    const sums = this.statementSums();
     for (const index of indexes) sums.add(index);
     return sums.list();
+  }
+
+  /** To sum them up in steps. */
+  statementSums() {
+    return new StatementSums(this.#ingest);
   }
 
   /** Pages as `analyze --pages` prints them; their connections by the numbers that users see. */
