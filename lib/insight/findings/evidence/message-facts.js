@@ -6,6 +6,7 @@ import { CARRIERS, MESSAGE_FLAG } from '../../../protocols/model/message-table.j
 import { isWhole, isWholeResponse } from '../../../protocols/model/unfinished.js';
 import { sessionLedgers } from '../../../protocols/webmux/ledger.js';
 import { creditOnlySegments } from '../../../protocols/webmux/segments.js';
+import { FIRST_BYTE } from '../../../shared/tcp-numbers.js';
 import { othersAtWork } from './others-at-work.js';
 
 /** @typedef {import('../../../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
@@ -15,9 +16,6 @@ import { othersAtWork } from './others-at-work.js';
 export const MAX_EXAMINED_MESSAGES = 10_000;
 /** Messages of a connection whose header fields are read for findings. */
 export const MAX_EXAMINED_HEADS = 1000;
-
-/** Sequence offset of a stream's first byte: 0 is the SYN. */
-const FIRST_BYTE = 1;
 
 /**
  * A request and its final response, times in ns. Without a response `answerNs` and `endNs` are −1.
