@@ -5,6 +5,9 @@ import { FIN, RST, SYN } from '../tcp/segment.js';
 /**
  * @typedef {'client_app'|'client_tcp'|'path_to_server'|'server_tcp'|'server_app'|'path_to_client'|'capture'} Owner
  */
+/** A client that ends sooner after it has written does not wait for an answer. */
+const PATIENCE_NS = 1e6;
+
 /** @typedef {{ startNs: number, endNs: number, owner: Owner, rule: string }} Interval */
 /**
  * Who is charged for what a kind of box drops; the path where it is not named.
@@ -137,8 +140,8 @@ class Walk {
         return came;
       }
     }
-    if (said && (!came || said.sentNs > came.arrivedNs)) {
-      if (isClient && length === 0) return this.#gaveUp(sending, said);
+    if (said && (!came || said.sentNs >= came.arrivedNs)) {
+      if (isClient && length === 0 && sentNs - said.sentNs > PATIENCE_NS) return this.#gaveUp(sending, said);
       this.#add(said.sentNs, sentNs, isClient || length > 0 ? `${own}_app` : 'client_app', 'write_pause');
       return said;
     }
@@ -159,8 +162,9 @@ class Walk {
    */
   #gaveUp(end, asked) {
     const { arrivedNs, sentNs, droppedBy } = asked;
-    if (arrivedNs < 0) this.#add(sentNs, end.sentNs, this.#charges[droppedBy] ?? 'path_to_server', 'unanswered');
-    else {
+    if (arrivedNs < 0 || arrivedNs > end.sentNs) {
+      this.#add(sentNs, end.sentNs, this.#charges[droppedBy] ?? 'path_to_server', 'unanswered');
+    } else {
       const answer = this.#all.find((other) => !other.isClient && other.length > 0 && other.sentNs >= arrivedNs);
       if (answer === undefined) this.#add(arrivedNs, end.sentNs, 'server_app', 'unanswered');
       else {
@@ -191,8 +195,8 @@ class Walk {
     /** @type {Sending|undefined} */
     let last;
     for (const sending of this.#all) {
-      if (sending.sentNs >= beforeNs) break;
-      const isIt = sending.isClient === isClient && !sending.isMade && sending !== than;
+      if (sending.sentNs > beforeNs || sending === than) break;
+      const isIt = sending.isClient === isClient && !sending.isMade;
       if (isIt && (sending.length > 0 || sending.flags & SYN || sending.retransmission === 'probe')) last = sending;
     }
     return last;
