@@ -24,6 +24,11 @@ class Walk {
   #log;
   #all;
   #charges;
+  /**
+   * A round trip that is that of a window too small: whose, and whose data waited.
+   * @type {{ owner: Owner, isClients: boolean }|null}
+   */
+  #window = null;
   #leastNs = { toServer: Infinity, toClient: Infinity };
 
   /** @param {EventLog} log @param {Sending[]} all of a flow, in order of time @param {Charges} charges */
@@ -55,7 +60,12 @@ class Walk {
   }
 
   /** @param {Sending} sending that has arrived */
-  #journey({ isClient, sentNs, arrivedNs, isMade }) {
+  #journey({ isClient, sentNs, arrivedNs, isMade, length }) {
+    if (this.#window !== null) {
+      this.#add(sentNs, arrivedNs, this.#window.owner, 'receive_window');
+      if (length > 0 && isClient === this.#window.isClients) this.#window = null;
+      return;
+    }
     const owner = isClient ? 'path_to_server' : 'path_to_client';
     const leastNs = this.#leastNs[isClient ? 'toServer' : 'toClient'];
     const queueNs = isMade ? 0 : arrivedNs - sentNs - leastNs;
@@ -69,6 +79,7 @@ class Walk {
     const earlier = this.#log.sendings.get(previous);
     if (earlier && retransmission !== '' && retransmission !== 'probe') return this.#repaired(sending, earlier);
     const cause = this.#log.sendings.get(trigger);
+    if (cause && sending.isReleased && sending.length > 0) this.#window = windowOwner(sending, cause);
     if (cause && isMade) {
       this.#add(cause.sentNs, sending.sentNs, cause.isClient ? 'path_to_server' : 'path_to_client', 'propagation');
       return cause;
@@ -128,6 +139,7 @@ class Walk {
         this.#add(said.sentNs, sentNs, `${other}_app`, 'zero_window');
         return said;
       }
+      if (sending.retransmission === 'probe') return this.#idle(sending, said, came);
       if (came) {
         const ofReader = sending.isReaders && sending.retransmission === '';
         this.#add(
@@ -154,6 +166,18 @@ class Walk {
     );
     this.#journey(came);
     return came;
+  }
+
+  /**
+   * A keep-alive probe.
+   * @param {Sending} probe @param {Sending} [said] @param {Sending} [came]
+   */
+  #idle(probe, said, came) {
+    const before = said && (!came || said.sentNs >= came.arrivedNs) ? said : came;
+    if (before === undefined) return null;
+    this.#add(before === said ? before.sentNs : before.arrivedNs, probe.sentNs, 'client_app', 'idle');
+    if (before === came) this.#journey(before);
+    return before;
   }
 
   /**
@@ -201,6 +225,15 @@ class Walk {
     }
     return last;
   }
+}
+
+/**
+ * @param {Sending} data that had waited for window @param {Sending} update that opened it
+ * @returns {{ owner: Owner, isClients: boolean }}
+ */
+function windowOwner({ isClient }, { isReaders }) {
+  const receiver = isClient ? 'server' : 'client';
+  return { owner: isReaders ? `${receiver}_app` : `${receiver}_tcp`, isClients: isClient };
 }
 
 /** @param {Sending} again */

@@ -60,7 +60,7 @@ export const APPLICATIONS = {
   }),
   'no-answer': (lot) => ({
     traffic: with1(lot, { outcome: 'silent' }, { clientLimitMs: lot.one([1000, 2000, 5000, 10_000]) }),
-    codes: UNANSWERED,
+    codes: [...UNANSWERED],
     isOnly: true,
   }),
   'client-gives-up': (lot) => ({

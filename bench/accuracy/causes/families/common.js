@@ -35,7 +35,7 @@
 /** @typedef {(lot: Lot) => Plan} Family */
 
 /** What may be said where an answer did not come. */
-export const UNANSWERED = ['request_unanswered', 'half_open', 'no_data', 'response_lost'];
+export const UNANSWERED = ['request_unanswered', 'data_unanswered', 'half_open', 'no_data', 'response_lost'];
 
 /** @param {Lot} lot @returns {Traffic} requests of an API, answered soon */
 export const api = (lot) => ({

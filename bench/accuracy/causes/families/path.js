@@ -129,7 +129,7 @@ export const BOXES = {
     // scales of 0 to 7: with large ones next to nothing passes
     clientTcp: { maxReceiveWindowBytes: lot.one([200_000, 400_000, 3_000_000, 6_000_000]) },
     serverTcp: { maxReceiveWindowBytes: lot.one([200_000, 400_000, 3_000_000, 6_000_000]) },
-    codes: ['window_scaling_lost', 'window_scaling_unknown'],
+    codes: ['window_taken_unscaled'],
   }),
   'syn-proxy': (lot) => ({
     traffic: anyTraffic(lot),
