@@ -14,6 +14,8 @@ export const DATA_UNANSWERED = defineKind('data_unanswered', 'No answer seen', '
 
 /** From so many turns on habits show, and `unreadAnswers` compares with them. */
 const MANY_TURNS = 8;
+/** Keep-alives of a protocol, by both ends' clocks: MSDP 3 bytes, BGP 19, IRC 6. */
+const MAX_KEEP_ALIVE_BYTES = 20;
 /** Of the connection's time. */
 const MUCH = 0.1;
 
@@ -62,7 +64,8 @@ const areTurns = (bursts) => bursts.every(({ direction }, k) => k === 0 || direc
 
 /**
  * The few answers of an unknown protocol that came late: the server's host had acknowledged the question, so its
- * program took the time. Refuted by a server that speaks unasked, or a client that does not wait.
+ * program took the time. Refuted by a server that speaks unasked, a client that does not wait, and by the same few
+ * bytes both ways, which are keep-alives by clocks.
  */
 export const fewSlowAnswers = detector([SERVER_THINK_TIME], (context) => {
   if (!isUnknown(context) || context.ways.length < 2 || context.ways.some(({ episodes }) => episodes.length > 0)) {
@@ -76,6 +79,7 @@ export const fewSlowAnswers = detector([SERVER_THINK_TIME], (context) => {
   if (turns.length >= MANY_TURNS) return [];
   const slow = turns
     .map((answer) => ({ answer: answer.first, asked: bursts[bursts.indexOf(answer) - 1].last }))
+    .filter((turn) => !areKeepAlives(packets, turn))
     .map((turn) => ({ ...turn, waitNs: timeNs[turn.answer] - ackedNs(packets, turn.asked) }))
     .filter(({ waitNs }) => waitNs >= NOTICEABLE_NS);
   if (slow.length === 0) return [];
@@ -99,6 +103,10 @@ export const fewSlowAnswers = detector([SERVER_THINK_TIME], (context) => {
     },
   );
 });
+
+/** @param {Packets} packets @param {{ asked: number, answer: number }} turn */
+const areKeepAlives = ({ length }, { asked, answer }) =>
+  length[asked] === length[answer] && length[asked] <= MAX_KEEP_ALIVE_BYTES;
 
 /**
  * The last thing the client said in an unknown protocol was acknowledged, and never answered. Refuted by a protocol of
