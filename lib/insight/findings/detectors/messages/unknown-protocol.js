@@ -16,6 +16,8 @@ export const DATA_UNANSWERED = defineKind('data_unanswered', 'No answer seen', '
 const MANY_TURNS = 8;
 /** Keep-alives of a protocol, by both ends' clocks: MSDP 3 bytes, BGP 19, IRC 6. */
 const MAX_KEEP_ALIVE_BYTES = 20;
+/** More is a transfer, which need not be answered. */
+const MAX_QUESTION_BYTES = 16_384;
 /** Of the connection's time. */
 const MUCH = 0.1;
 
@@ -38,11 +40,13 @@ function burstsOf({ count, direction, length, timeNs, verdict }) {
 }
 
 /**
- * Nothing is known of what was said: neither the protocol, nor that it is encrypted.
+ * Nothing is known of what was said, neither the protocol nor that it is encrypted; but the handshake shows who asked.
  * @param {Context} context
  */
-const isUnknown = ({ messages }) =>
-  messages === null || (messages.protocol === null && messages.tls === null && messages.exchanges.length === 0);
+function isUnknown({ messages, options: { synOptions } }) {
+  if (synOptions.every((options) => options === 0)) return false;
+  return messages === null || (messages.protocol === null && messages.tls === null && messages.exchanges.length === 0);
+}
 
 /**
  * When an end acknowledged data without data of its own; Infinity: never.
@@ -110,7 +114,8 @@ const areKeepAlives = ({ length }, { asked, answer }) =>
 
 /**
  * The last thing the client said in an unknown protocol was acknowledged, and never answered. Refuted by a protocol of
- * one way: more was said before without an answer; and by an end, of the connection or the capture, that comes soon.
+ * one way: more was said before without an answer, or very much at once; and by an end, of the connection or the
+ * capture, that comes soon.
  */
 export const dataUnanswered = detector([DATA_UNANSWERED], (context) => {
   if (!isUnknown(context)) return [];
@@ -118,10 +123,11 @@ export const dataUnanswered = detector([DATA_UNANSWERED], (context) => {
   const bursts = burstsOf(packets);
   const asked = bursts.at(-1);
   if (asked === undefined || asked.direction !== 0 || !areTurns(bursts)) return [];
-  if (ackedNs(packets, asked.last) === Infinity) return [];
+  const sinceNs = ackedNs(packets, asked.last);
+  const bytes = packets.endOffset[asked.last] - packets.seqOffset[asked.first];
+  if (sinceNs === Infinity || bytes > MAX_QUESTION_BYTES) return [];
   const ending = endingOf(packets);
   const untilNs = ending?.timeNs ?? capturedUntilNs;
-  const sinceNs = packets.timeNs[asked.last];
   const costNs = untilNs - sinceNs;
   if (costNs < HUNG_NS) return [];
   return finding(
