@@ -3,6 +3,8 @@
  * uses its descriptor (`protocol.js`). Where first bytes match several, the first in this list wins.
  */
 import { AMQP } from './commands/binary/amqp/protocol.js';
+import { CASSANDRA } from './commands/binary/cassandra/protocol.js';
+import { LDAP } from './commands/binary/ldap/protocol.js';
 import { KAFKA } from './commands/kafka/protocol.js';
 import { MEMCACHED } from './commands/memcached.js';
 import { MEMCACHED_BINARY } from './commands/memcached-binary.js';
@@ -49,6 +51,8 @@ export const PROTOCOLS = [
   KAFKA,
   AMQP,
   NATS,
+  CASSANDRA,
+  LDAP,
   TDS,
   ...WITH_STARTTLS,
   ...NAMED,

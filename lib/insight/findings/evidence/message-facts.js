@@ -27,6 +27,7 @@ const FIRST_BYTE = 1;
  * @property {number} responseRow −1 without one
  * @property {number} stream HTTP/2 stream or MUX session; −1 neither
  * @property {boolean} isHttp whether it is HTTP's, with a status and header fields
+ * @property {boolean} isAround whether its answer may go around a transfer on another connection (FTP)
  * @property {boolean} mayHang whether its answer may wait for an event (long polling)
  * @property {boolean} isMultiplexed whether its answer need not wait for others, as in HTTP/2
  * @property {boolean} isPipelined
@@ -56,6 +57,45 @@ const FIRST_BYTE = 1;
 function resetterOf(flags, client) {
   if ((flags & MESSAGE_FLAG.RESET) === 0) return -1;
   return ((flags & MESSAGE_FLAG.RESET_BY_1) === 0 ? 0 : 1) === client ? 0 : 1;
+}
+
+/**
+ * @param {NonNullable<MessageAnalysis['table']>} table @param {number} row of a request
+ * @param {{ protocol: ReturnType<typeof protocolOf>, client: number }} known
+ * @returns {ExchangeFacts}
+ */
+function exchangeFacts(table, row, { protocol, client }) {
+  const pair = table.pair[row];
+  const isMultiplexed = protocol?.isMultiplexed ?? false;
+  const isHttp = protocol?.isHttp ?? false;
+  const headBytes = isHttp ? table.headBytes[row] : 0;
+  const isOfTcp = CARRIERS[table.carrier[row]] === 'tcp' && !isMultiplexed;
+  return {
+    row,
+    responseRow: pair,
+    stream: table.stream[row],
+    isHttp,
+    isAround: protocol?.answersAround ?? false,
+    mayHang: (table.flags[row] & MESSAGE_FLAG.MAY_HANG) !== 0,
+    isMultiplexed,
+    isPipelined: (table.flags[row] & MESSAGE_FLAG.PIPELINED) !== 0,
+    endOffset: isOfTcp ? table.endOffset[row] + FIRST_BYTE : -1,
+    headEndOffset: isOfTcp ? table.startOffset[row] + headBytes + FIRST_BYTE : -1,
+    startNs: table.startNs[row],
+    sentNs: table.endNs[row],
+    answerNs: pair < 0 ? -1 : table.startNs[pair],
+    endNs: pair < 0 ? -1 : table.endNs[pair],
+    requestFrame: table.firstFrame[row],
+    responseFrame: pair < 0 ? -1 : table.firstFrame[pair],
+    headerBytes: headBytes,
+    responseBytes: pair < 0 ? 0 : table.bodyBytes[pair],
+    status: pair < 0 ? 0 : table.status[pair],
+    resetBy: resetterOf(table.flags[row], client),
+    resetCode: table.resetCode[row],
+    hasFailedCall: pair >= 0 && (table.flags[pair] & MESSAGE_FLAG.CALL_FAILED) !== 0,
+    isSent: isWhole(table, row),
+    isAnswered: pair >= 0 && isWholeResponse(table, pair),
+  };
 }
 
 /** Facts about a connection's messages and protocols, read when a detector asks. */
@@ -126,35 +166,7 @@ export class MessageFacts {
       const pair = table.pair[row];
       hasUnpaired ||= table.kind[row] === RESPONSE && pair < 0;
       if (table.kind[row] !== REQUEST) continue;
-      const isMultiplexed = protocol?.isMultiplexed ?? false;
-      const isHttp = protocol?.isHttp ?? false;
-      const headBytes = isHttp ? table.headBytes[row] : 0;
-      const isOfTcp = CARRIERS[table.carrier[row]] === 'tcp' && !isMultiplexed;
-      list.push({
-        row,
-        responseRow: pair,
-        stream: table.stream[row],
-        isHttp,
-        mayHang: (table.flags[row] & MESSAGE_FLAG.MAY_HANG) !== 0,
-        isMultiplexed,
-        isPipelined: (table.flags[row] & MESSAGE_FLAG.PIPELINED) !== 0,
-        endOffset: isOfTcp ? table.endOffset[row] + FIRST_BYTE : -1,
-        headEndOffset: isOfTcp ? table.startOffset[row] + headBytes + FIRST_BYTE : -1,
-        startNs: table.startNs[row],
-        sentNs: table.endNs[row],
-        answerNs: pair < 0 ? -1 : table.startNs[pair],
-        endNs: pair < 0 ? -1 : table.endNs[pair],
-        requestFrame: table.firstFrame[row],
-        responseFrame: pair < 0 ? -1 : table.firstFrame[pair],
-        headerBytes: headBytes,
-        responseBytes: pair < 0 ? 0 : table.bodyBytes[pair],
-        status: pair < 0 ? 0 : table.status[pair],
-        resetBy: resetterOf(table.flags[row], client),
-        resetCode: table.resetCode[row],
-        hasFailedCall: pair >= 0 && (table.flags[pair] & MESSAGE_FLAG.CALL_FAILED) !== 0,
-        isSent: isWhole(table, row),
-        isAnswered: pair >= 0 && isWholeResponse(table, pair),
-      });
+      list.push(exchangeFacts(table, row, { protocol, client }));
     }
     list.sort((a, b) => a.startNs - b.startNs || a.row - b.row);
     return { exchanges: list, hasUnpaired };

@@ -18,7 +18,7 @@ export const TLS_UNUSED = defineKind(
  * (74 with SHA-384) and close_notify (24) of TLS 1.3.
  */
 const SILENT_BYTES = 104;
-/** A connection that is opened ahead stays open for longer: 10 s in Chrome. */
+/** A connection that is opened ahead stays open for longer: 10 s in Chrome (`unused_idle_socket_timeout`). */
 const AT_ONCE_NS = 1e9;
 
 /**
