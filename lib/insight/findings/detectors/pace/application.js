@@ -4,7 +4,7 @@ import { LIMIT } from '../../../sender/limits.js';
 import { defineKind, SHOWS } from '../../define-kind.js';
 import { framesOfBursts, Shown } from '../../evidence/evidence.js';
 import { ackTimerNs, heldNs } from '../../evidence/held-back.js';
-import { coveredNs } from '../../evidence/spans.js';
+import { coveredNs, Spans } from '../../evidence/spans.js';
 import { thinkNs, unreadThinkNs } from '../../evidence/think-time.js';
 import { timerHeldNs } from '../../evidence/timer-held.js';
 import { unseenPauses } from '../../evidence/upstream.js';
@@ -59,7 +59,7 @@ function applicationNs(way, context) {
     insight: { bursts, limits },
   } = way;
   const { keptAliveNs } = context;
-  const unseen = unseenPauses(way, context);
+  const waits = new Spans(unseenPauses(way, context));
   const pacedNs = way.insight.pace?.timeNs ?? 0; // unknown by whom
   let sumNs = 0;
   let isOwn = false;
@@ -67,15 +67,11 @@ function applicationNs(way, context) {
     const next = b + 1;
     if (bursts.trigger[next] === TRIGGER.DATA) isOwn = false;
     else if (bursts.sentNew[next] > 0) isOwn = true;
-    if (isOwn && limits[b] === LIMIT.APPLICATION) sumNs += bursts.startNs[next] - bursts.startNs[b];
+    if (!isOwn || limits[b] !== LIMIT.APPLICATION) continue;
+    const [startNs, endNs] = [bursts.startNs[b], bursts.startNs[next]];
+    sumNs += endNs - startNs - waits.within(startNs, endNs);
   }
-  return (
-    sumNs -
-    pacedNs -
-    keptAliveNs[0] -
-    keptAliveNs[1] -
-    unseen.reduce((sum, { startNs, endNs: toNs }) => sum + toNs - startNs, 0)
-  );
+  return sumNs - pacedNs - keptAliveNs[0] - keptAliveNs[1];
 }
 
 /** Alternating exchanges: each end answers what the other just sent, a round trip for every exchange. */
