@@ -6,11 +6,13 @@ import { roundTripsOf } from '../transport/conversation.js';
 export class MessageQueries {
   #messages;
   #flows;
+  #transfers;
 
-  /** @param {import('./ingest.js').Ingest} ingest */
-  constructor({ messages, tcp }) {
+  /** @param {import('./ingest.js').Ingest} ingest @param {import('./ftp-transfers.js').FtpTransfers} transfers */
+  constructor({ messages, tcp }, transfers) {
     this.#messages = messages;
     this.#flows = tcp.flows;
+    this.#transfers = transfers;
   }
 
   /**
@@ -24,9 +26,7 @@ export class MessageQueries {
     const timings = limit === 0 ? new Map() : this.#timingsOf(index);
     return {
       total: all.length,
-      messages: all
-        .slice(offset, offset + limit)
-        .map((message) => this.#messages.describe(message, timings.get(message))),
+      messages: all.slice(offset, offset + limit).map((message) => this.#describe(message, timings.get(message))),
     };
   }
 
@@ -38,8 +38,15 @@ export class MessageQueries {
       const flow = this.#messages.flowOf(message);
       const timings = known.get(flow) ?? this.#timingsOf(flow);
       known.set(flow, timings);
-      yield this.#messages.describe(message, timings.get(message));
+      yield this.#describe(message, timings.get(message));
     }
+  }
+
+  /** @param {number} row @param {import('../protocols/describe-message.js').Message['timings']} [timings] */
+  #describe(row, timings) {
+    const message = this.#messages.describe(row, timings);
+    const joined = this.#transfers.ofCommand(row);
+    return joined === null ? message : Object.assign(message, { dataFlow: this.#flows.number(joined.flow) });
   }
 
   /** @param {number} index of a connection */
@@ -54,8 +61,8 @@ export class MessageQueries {
    */
   exchange(index, message) {
     if (this.#messages.flowOf(message) !== index) return null;
-    const one = this.#messages.describe(message);
-    const other = one.pair === null ? null : this.#messages.describe(one.pair);
+    const one = this.#describe(message);
+    const other = one.pair === null ? null : this.#describe(one.pair);
     return one.kind === 'request' ? { request: one, response: other } : { request: other, response: one };
   }
 

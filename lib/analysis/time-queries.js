@@ -1,15 +1,15 @@
 import { describeCaptureTime, describeTime } from '../insight/describe/describe-time.js';
 import { look } from '../insight/findings/examination.js';
-import { MAX_EXAMINED_IN_ALL, MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS } from '../insight/findings/needs-diagnosis.js';
+import { MAX_EXAMINED_IN_ALL, MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS } from '../insight/findings/worth-examining.js';
 import { CaptureTime } from '../insight/ledger/capture-time.js';
 import { ledgerOf } from '../insight/ledger/flow-ledger.js';
 
 /** @typedef {import('../insight/ledger/flow-ledger.js').FlowLedger} FlowLedger */
 
-/** Diagnosed connections whose time is told, unless all are asked for. */
+/** Examined connections whose time is told, unless all are asked for. */
 export const MAX_TIMED_FLOWS = 256;
-/** Others, for each of which much of a diagnosis is made. */
-export const MAX_TIMED_UNDIAGNOSED = 128;
+/** Others, for each of which much of an examination is made. */
+export const MAX_TIMED_UNEXAMINED = 128;
 /** Of ledgers that wait to be told; further ones are made anew then. */
 export const MAX_KEPT_INTERVALS = 2 ** 19;
 
@@ -37,12 +37,12 @@ class Left {
 export class TimeQueries {
   #ingest;
   #isAll;
-  #diagnosedLeft;
+  #examinedLeft;
   #othersLeft;
-  /** Of diagnosed connections, until they are told; null: to be made anew. @type {Map<number, FlowLedger | null>} */
+  /** Of examined connections, until they are told; null: to be made anew. @type {Map<number, FlowLedger | null>} */
   #kept = new Map();
   #intervals = 0;
-  /** Diagnosed ones that are not told. @type {Set<number>} */
+  /** Examined ones that are not told. @type {Set<number>} */
   #left = new Set();
   /** @type {Set<number>} */
   #told = new Set();
@@ -53,13 +53,13 @@ export class TimeQueries {
     this.#ingest = ingest;
     this.#isAll = all;
     const packets = all ? Infinity : MAX_EXAMINED_IN_ALL;
-    this.#diagnosedLeft = new Left(all ? Infinity : MAX_TIMED_FLOWS, packets);
-    this.#othersLeft = new Left(all ? Infinity : MAX_TIMED_UNDIAGNOSED, packets);
+    this.#examinedLeft = new Left(all ? Infinity : MAX_TIMED_FLOWS, packets);
+    this.#othersLeft = new Left(all ? Infinity : MAX_TIMED_UNEXAMINED, packets);
   }
 
-  /** Keeps a connection's ledger while it is diagnosed. @param {number} index @param {() => FlowLedger} ledger */
+  /** Keeps a connection's ledger while it is examined. @param {number} index @param {() => FlowLedger} ledger */
   keep = (index, ledger) => {
-    if (!this.#diagnosedLeft.allows(this.#packetsOf(index))) {
+    if (!this.#examinedLeft.allows(this.#packetsOf(index))) {
       this.#left.add(index);
       return;
     }

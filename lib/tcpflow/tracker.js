@@ -122,7 +122,7 @@ export class TcpTracker {
     s.length = batch.payloadLength[i];
     s.dataOffset = batch.dataOffset[i];
     s.ackOffset = batch.ackOffset[i];
-    s.isDamaged = (batch.standing[i] & STANDING.DAMAGED) !== 0;
+    s.isRefused = (batch.standing[i] & STANDING.REFUSED) !== 0;
     s.isResetIgnored = (batch.standing[i] & STANDING.RESET_IGNORED) !== 0;
     reassembler.take(s, batch, i);
   }

@@ -55,7 +55,7 @@ import { showsOf } from './shows.js';
  * @property {import('./evidence/listen-queue.js').ListenDrops | null} listenDrops what the server's host dropped of the
  *   handshake; null: nothing that this capture point can show
  * @property {readonly import('./evidence/icmp.js').IcmpEvidence[]} icmpErrors about segments in flight
- * @property {import('../summary/outcome.js').Outcome | null} outcome why the connection failed, whatever detectors find
+ * @property {import('../verdict/outcome.js').Outcome | null} outcome why the connection failed, whatever detectors find
  * @property {number} startNs
  * @property {number} endNs
  * @property {number} durationNs from its first to its latest packet: costs are given as a share of it
@@ -89,7 +89,7 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
     way.dataPackets = data[way.direction];
     way.retransmissions = resent[way.direction];
     const all = judged?.episodes[way.direction] ?? [];
-    const episodes = withoutClaimed(all, way.direction, { icmpErrors, listenDrops });
+    const episodes = withoutClaimed(all, way.direction, { icmpErrors, listenDrops, packets });
     way.claimed = all.length - episodes.length;
     way.episodes = steadyEpisodes(episodes, clock);
     way.reordering = judged?.reordering[way.direction] ?? null;

@@ -8,6 +8,8 @@ import { mtuBlackHole } from './detectors/causes/mtu-black-hole.js';
 import { mtuBlackHoleUnseen } from './detectors/causes/mtu-black-hole-unseen.js';
 import { sackUnusable } from './detectors/causes/sack-unusable.js';
 import { selfConnect } from './detectors/causes/self-connect.js';
+import { synProxy } from './detectors/causes/syn-proxy.js';
+import { windowTakenUnscaled } from './detectors/causes/unscaled-window.js';
 import { windowScalingLost } from './detectors/causes/window-scaling-lost.js';
 import { duplicatesOnPath } from './detectors/duplicates.js';
 import { congestionMarks, ecnBleached, ecnRefused } from './detectors/ecn.js';
@@ -21,8 +23,9 @@ import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/me
 import { slowGreeting } from './detectors/messages/greeting.js';
 import { compressionAbsent, largeRequests } from './detectors/messages/heads.js';
 import { slowNameLookUp } from './detectors/messages/name-look-up.js';
-import { redirects } from './detectors/messages/redirects.js';
+import { redirectLoop, redirects } from './detectors/messages/redirects.js';
 import { tlsFailed, tlsRoundTrips } from './detectors/messages/tls.js';
+import { tlsUnused } from './detectors/messages/tls-unused.js';
 import { tlsSlow } from './detectors/messages/tls-waits.js';
 import { slowAnswers } from './detectors/messages/turns.js';
 import { requestUnanswered, responseCut } from './detectors/messages/unfinished.js';
@@ -38,6 +41,7 @@ import { checksumErrors, queueingDelay, reordering } from './detectors/path.js';
 import { pathStalled } from './detectors/path-stall.js';
 import { rateChange } from './detectors/rate-change.js';
 import { receiveWindowLimited } from './detectors/receive-window.js';
+import { outsideWindow, timestampsBack, unsigned } from './detectors/refused.js';
 import { reset } from './detectors/reset.js';
 import { restartAfterIdle } from './detectors/restart-after-idle.js';
 import { longRoundTrips } from './detectors/round-trips.js';
@@ -56,10 +60,15 @@ export const DETECTORS = Object.freeze([
   synUnanswered,
   synLoss,
   staleConnection,
+  unsigned,
+  timestampsBack,
+  outsideWindow,
   fastOpen,
   reset,
   halfOpen,
   keepAlive,
+  synProxy,
+  windowTakenUnscaled,
   zeroWindow,
   windowUpdateLost,
   receiveWindowLimited,
@@ -115,6 +124,7 @@ export const DETECTORS = Object.freeze([
   firstRequestLate,
   expectUnanswered,
   slowAnswers,
+  redirectLoop,
   redirects,
   headOfLineWait,
   largeRequests,
@@ -123,6 +133,7 @@ export const DETECTORS = Object.freeze([
   muxCreditStall,
   muxLoneCredits,
   tlsFailed,
+  tlsUnused,
   tlsSlow,
   tlsRoundTrips,
   captureDrops,

@@ -1,7 +1,7 @@
 /** `time` of `analyze --json`. */
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { takeDiagnoser } from '../../../lib/analysis/take-diagnoser.js';
-import { MAX_TIMED_UNDIAGNOSED } from '../../../lib/analysis/time-queries.js';
+import { takeExaminer } from '../../../lib/analysis/take-examiner.js';
+import { MAX_TIMED_UNEXAMINED } from '../../../lib/analysis/time-queries.js';
 import { MAX_TOLD_EXCHANGES, MAX_TOLD_INTERVALS } from '../../../lib/insight/describe/describe-time.js';
 import { merge, pcap, script } from '../../support/packets/packets.js';
 
@@ -20,7 +20,7 @@ async function timesOf(connections, all = false) {
   const analysis = new OpenedAnalysis();
   analysis.ingest.push(pcap(merge(...scripts)));
   analysis.ingest.end();
-  await takeDiagnoser(analysis, all, { withTime: true });
+  await takeExaminer(analysis, all, { withTime: true });
   const { connections: described } = analysis;
   const flows = Array.from({ length: described.count }, (_, index) => described.describe(index).time);
   return { flows, capture: analysis.findings.times?.describeCapture(), analysis };
@@ -49,10 +49,10 @@ test('those of a capture are connection-seconds, and shares of the wall clock', 
 
 test('of very many connections some have none, unless all are asked for', async () => {
   const fine = [...SHAKE, GET, `+40ms ${OK}`, 'client ACK', '+1ms client FIN', '+40ms server FIN', 'client ACK'];
-  const many = Array.from({ length: MAX_TIMED_UNDIAGNOSED + 2 }, () => fine);
+  const many = Array.from({ length: MAX_TIMED_UNEXAMINED + 2 }, () => fine);
   const count = async (/** @type {boolean} */ all) =>
     (await timesOf(many, all)).flows.filter((time) => time !== null).length;
-  expect(await count(false)).toBe(MAX_TIMED_UNDIAGNOSED);
+  expect(await count(false)).toBe(MAX_TIMED_UNEXAMINED);
   expect(await count(true)).toBe(many.length);
 });
 

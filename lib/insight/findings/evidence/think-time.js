@@ -1,5 +1,5 @@
 import { VERDICT } from '../../../transport/verdict.js';
-import { defineKind, SHOWS } from '../kind.js';
+import { defineKind, SHOWS } from '../define-kind.js';
 import { NOTICEABLE_NS } from '../times.js';
 import { Spans } from './spans.js';
 import { unseenPauses } from './upstream.js';

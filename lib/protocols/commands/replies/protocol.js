@@ -37,4 +37,10 @@ const ofReplies = (name, verbs) => ofCommands(name, (talk) => new ReplyGrammar(t
 export const SMTP = { names: ['smtp'], signature: isMail, isTurnBased: true, ...ofReplies('smtp', MAIL_VERBS) };
 
 /** @type {import('../../protocol.js').Protocol} */
-export const FTP = { names: ['ftp'], signature: isFtp, isTurnBased: true, ...ofReplies('ftp', FTP_VERBS) };
+export const FTP = {
+  names: ['ftp'],
+  signature: isFtp,
+  isTurnBased: true,
+  answersAround: true,
+  ...ofReplies('ftp', FTP_VERBS),
+};

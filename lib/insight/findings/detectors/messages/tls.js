@@ -2,9 +2,9 @@ import { nameOfFirst } from '../../../../protocols/detect/detect.js';
 import { latin1 } from '../../../../protocols/model/latin1.js';
 import { alertName } from '../../../../protocols/tls/describe.js';
 import { TCP } from '../../../../transport/tcp/header.js';
+import { defineKind, SHOWS } from '../../define-kind.js';
 import { endingOf } from '../../evidence/evidence.js';
 import { detector, finding, quotedText, receiverName, senderName, timeText, tripText } from '../../finding.js';
-import { defineKind, SHOWS } from '../../kind.js';
 import { hasShown } from '../../shows.js';
 
 export const TLS_ROUND_TRIPS = defineKind('tls_round_trips', 'TLS handshake', 'handshake', [
@@ -65,15 +65,8 @@ export const tlsFailed = detector([TLS_FAILED], (context) => {
   const { messages, packets } = context;
   const tls = messages?.tls ?? null;
   if (tls !== null && hasNoAnswer(tls)) return tls.unlikeTls === null ? unanswered(context, tls) : unlike(context, tls);
-  const alert = tls?.alerts.find(({ level }) => level === 'fatal');
-  if (
-    tls === null ||
-    alert === undefined ||
-    (tls.readyNs !== null && tls.readyNs <= alert.timeNs) ||
-    hasGoneOn(tls, alert.timeNs)
-  ) {
-    return [];
-  }
+  const alert = tls?.alerts.find(({ level, isBeforeData }) => level === 'fatal' && isBeforeData);
+  if (tls === null || alert === undefined || hasGoneOn(tls, alert.timeNs)) return [];
   const direction = packets.direction[packets.frame.indexOf(alert.firstFrame)] ?? 0;
   const name = alertName(alert.description);
   return finding(
@@ -104,7 +97,7 @@ function unlike({ packets }, { unlikeTls, startNs }) {
   const name = nameOfFirst(unlikeTls.bytes, unlikeTls.length);
   const what = protocolText(name);
   const [line] = latin1(unlikeTls.bytes, 0, unlikeTls.length).split(/[\r\n]/, 1);
-  const said = name === null || line === '' ? '' : `: ${quotedText(line)}`;
+  const quoted = name === null || line === '' ? '' : `: ${quotedText(line)}`;
   const verb = unlikeTls.timeNs < startNs ? 'had greeted the client with' : 'answered the ClientHello with';
   return finding(
     {
@@ -113,7 +106,7 @@ function unlike({ packets }, { unlikeTls, startNs }) {
       direction: 1,
       startNs: Math.min(startNs, unlikeTls.timeNs),
       endNs: Math.max(startNs, unlikeTls.timeNs),
-      message: `TLS failed: the server ${verb} ${what}${said}.`,
+      message: `TLS failed: the server ${verb} ${what}${quoted}.`,
       advice: `That port does not speak TLS: connect without it${name === null ? '' : ` (${name === 'http' ? 'http:' : what})`}, or to the port that does.`,
     },
     { alert: null, sender: 'server', answer: name, frames: [unlikeTls.frame] },

@@ -1,8 +1,8 @@
 import { scrambled } from '../../../../shared/scrambled.js';
+import { defineKind } from '../../define-kind.js';
 import { coveredNs } from '../../evidence/spans.js';
 import { SERVER_THINK_TIME, thinking } from '../../evidence/think-time.js';
 import { detector, finding, MAX_EVIDENCE_FRAMES, quotedText, timeText } from '../../finding.js';
-import { defineKind } from '../../kind.js';
 import { MIN_COST_NS } from '../../times.js';
 
 export const PIPELINING_HEAD_OF_LINE = defineKind('pipelining_head_of_line', 'Head-of-line blocking', 'application', [
