@@ -59,6 +59,32 @@ export class Path {
     return this.clocks[place].toFirst(row, this.points[place].rows.timeNs(row));
   }
 
+  /** Payload bytes of a packet, or of the part that it is. @param {number} packet */
+  lengthOf(packet) {
+    const part = this.packets.partLength(packet);
+    if (part > 0) return part;
+    const place = this.packets.firstPlace(packet);
+    return this.points[place].rows.length(this.packets.rowOf[place][packet]);
+  }
+
+  /** Sequence space of a packet, or of the part that it is. @param {number} packet */
+  spaceOf(packet) {
+    const part = this.packets.partLength(packet);
+    if (part > 0) return part;
+    const place = this.packets.firstPlace(packet);
+    return this.points[place].rows.space(this.packets.rowOf[place][packet]);
+  }
+
+  /** Where its sequence space ends, in the connection's offsets. @param {number} packet */
+  endOf(packet) {
+    if (this.packets.partLength(packet) > 0) return this.packets.partEnd(packet);
+    const place = this.packets.firstPlace(packet);
+    const row = this.packets.rowOf[place][packet];
+    const { rows } = this.points[place];
+    const { shifts } = this.connections[this.connectionOf[place][rows.flowEnd(row) >> 1]];
+    return rows.seqOffset(row) + rows.space(row) + shifts[place][this.directionOf(place, row)];
+  }
+
   /** @param {number} packet */
   connectionOfPacket(packet) {
     const place = this.packets.firstPlace(packet);

@@ -57,6 +57,11 @@ export class Rows {
     return this.#of(row).seqOffset(row & ROW_BLOCK_MASK);
   }
 
+  /** Of its first payload byte: a SYN uses the number before it. @param {number} row */
+  dataOffset(row) {
+    return this.seqOffset(row) + ((this.flags(row) & TCP.SYN) >> 1);
+  }
+
   /** −1 without ACK. @param {number} row */
   ackOffset(row) {
     return this.#of(row).ackOffset(row & ROW_BLOCK_MASK);

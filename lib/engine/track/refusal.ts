@@ -29,9 +29,9 @@ export function judge(): i32 {
   if (Current.seqOffset > Current.fwdSpace.highest && isFar()) return REFUSAL.WINDOW;
   const options = batch.u8At(batch.options, Current.i);
   if (options & OPTION.TIMESTAMPS && isStampOld()) return REFUSAL.TIMESTAMP;
-  if ((flags & TCP.ACK) == 0) return REFUSAL.NONE;
-  if (isOfEarlierHandshake()) return REFUSAL.HANDSHAKE;
-  return Current.ackOffset > Current.revSpace.highest && isUnsent() ? REFUSAL.UNSENT : REFUSAL.NONE;
+  const ackOffset = Current.ackOffset;
+  if ((ackOffset >= 1 && ackOffset <= Current.revSpace.highest) || (flags & TCP.ACK) == 0) return REFUSAL.NONE;
+  return isOfEarlierHandshake() ? REFUSAL.HANDSHAKE : judgeUnsent();
 }
 
 function judgeControl(flags: i32): i32 {
@@ -131,15 +131,15 @@ function isOfEarlierHandshake(): bool {
  * Acknowledges more than the other end may have sent, by more than a window, and no other such acknowledgement has
  * advanced to here (then the capture has a gap).
  */
-function isUnsent(): bool {
+function judgeUnsent(): i32 {
   const fwd = Current.fwd;
   const acked = Current.revSpace.acked;
-  if (acked < 0 || fwd.packets == fwd.syns) return false;
+  if (Current.ackOffset <= Current.revSpace.highest || acked < 0 || fwd.packets == fwd.syns) return REFUSAL.NONE;
   const window = windowOf(fwd);
-  if (Current.ackOffset <= max(Current.revSpace.highest, acked + window) + window + BESIDE_WINDOW) return false;
+  if (Current.ackOffset <= max(Current.revSpace.highest, acked + window) + window + BESIDE_WINDOW) return REFUSAL.NONE;
   const ahead = <f64>after(Current.ack, fwd.farAck);
   const isGap = (fwd.bits & DIR_BIT.ACKED_FAR) != 0 && ahead > 0 && ahead <= window + BESIDE_WINDOW;
   fwd.bits |= DIR_BIT.ACKED_FAR;
   fwd.farAck = Current.ack;
-  return !isGap;
+  return isGap ? REFUSAL.NONE : REFUSAL.UNSENT;
 }

@@ -62,7 +62,9 @@ import { showsOf } from './shows.js';
  * @property {import('./evidence/monotonic-clock.js').SteadyClock | null} clock of all times here except the messages';
  *   null: the capture's
  * @property {number} captureDurationNs its duration by the capture's clock
+ * @property {number} capturedUntilNs when the capture's latest packet of any kind passed
  * @property {number | null} year in which the capture was taken, as `yearOf` gives
+ * @property {() => import('../ledger/flow-ledger.js').FlowLedger} [ledger] whose its time was, made when asked for
  */
 
 /**
@@ -115,6 +117,7 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
     durationNs: clock === null ? tcp.flows.durationNs(flow) : packets.timeNs[packets.count - 1] - packets.timeNs[0],
     clock,
     captureDurationNs: tcp.flows.durationNs(flow),
+    capturedUntilNs: Math.max(tcp.latestNs(), packets.timeNs[packets.count - 1] ?? 0),
     year: yearOf(tcp),
   };
 }

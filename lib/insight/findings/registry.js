@@ -20,6 +20,7 @@ import { lostRetransmission, spuriousRetransmission, tailLossTimeout } from './d
 import { expectUnanswered, firstRequestLate } from './detectors/messages/client-waits.js';
 import { commandsFailed, grpcFailed, http2GoAway, http2Resets, httpErrors } from './detectors/messages/failed.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/messages/flow-control.js';
+import { clientGaveUp, requestCut } from './detectors/messages/gave-up.js';
 import { slowGreeting } from './detectors/messages/greeting.js';
 import { compressionAbsent, largeRequests } from './detectors/messages/heads.js';
 import { slowNameLookUp } from './detectors/messages/name-look-up.js';
@@ -29,8 +30,9 @@ import { tlsUnused } from './detectors/messages/tls-unused.js';
 import { tlsSlow } from './detectors/messages/tls-waits.js';
 import { slowAnswers } from './detectors/messages/turns.js';
 import { requestUnanswered, responseCut } from './detectors/messages/unfinished.js';
+import { dataUnanswered, fewSlowAnswers } from './detectors/messages/unknown-protocol.js';
 import { unreadAnswers } from './detectors/messages/unread-answers.js';
-import { headOfLineWait, serverThinkTime } from './detectors/messages/waiting.js';
+import { headOfLineWait, longPolling, serverThinkTime } from './detectors/messages/waiting.js';
 import { mssSmall, sackOff, timestampsOff, windowScalingMissing } from './detectors/options.js';
 import { applicationLimited, burstAndStall, oneExchangeAtATime } from './detectors/pace/application.js';
 import { hostQueue, paced } from './detectors/pace/host-pace.js';
@@ -117,7 +119,12 @@ export const DETECTORS = Object.freeze([
   grpcFailed,
   httpErrors,
   commandsFailed,
+  clientGaveUp,
+  requestCut,
   serverThinkTime,
+  longPolling,
+  fewSlowAnswers,
+  dataUnanswered,
   slowGreeting,
   unreadAnswers,
   slowNameLookUp,

@@ -67,8 +67,9 @@ export class FlowFacts {
     const { count, verdict, direction, timeNs } = this.packets;
     const pauses = [];
     for (let i = 1; keptAliveNs[0] + keptAliveNs[1] > 0 && i < count; i++) {
-      if (verdict[i] === VERDICT.KEEP_ALIVE)
-        {pauses.push({ startNs: timeNs[i - 1], endNs: timeNs[i], end: direction[i] });}
+      if (verdict[i] === VERDICT.KEEP_ALIVE) {
+        pauses.push({ startNs: timeNs[i - 1], endNs: timeNs[i], end: direction[i] });
+      }
     }
     return pauses;
   }

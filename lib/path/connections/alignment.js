@@ -15,6 +15,8 @@ export class PlacedPackets {
   #rows;
   /** @type {KeyGroups | null} made when a packet is looked for: of one of the two captures alone */
   #groups = null;
+  /** @type {KeyGroups | null} by the first byte alone; made when it is looked for */
+  #starts = null;
   #key = new Key();
 
   /** @param {Rows} rows @param {number} firstRow @param {number} packets of the connection */
@@ -57,6 +59,21 @@ export class PlacedPackets {
     return this.#groups.size[group] === 1 ? this.items[this.#groups.head[group]] : -2;
   }
 
+  /** Whether a packet with data begins at a byte. @param {number} endpoint @param {number} offset */
+  begins(endpoint, offset) {
+    this.#starts ??= this.#groupedByStart();
+    return this.#starts.find(this.#keyOf(endpoint, offset, 0, 0)) >= 0;
+  }
+
+  #groupedByStart() {
+    const groups = new KeyGroups(this.items.length);
+    const rows = this.#rows;
+    this.items.forEach((row, item) => {
+      if (rows.length(row) > 0) groups.add(item, this.#keyOf(rows.flowEnd(row) & 1, rows.dataOffset(row), 0, 0));
+    });
+    return groups;
+  }
+
   /** Up to a number of packets, evenly over the connection. @param {number} most */
   *some(most) {
     const step = Math.max(1, this.items.length / most);
@@ -73,6 +90,8 @@ export class PlacedPackets {
  * @typedef {object} Alignment
  * @property {[number, number]} shifts added to the other's offsets, by direction, they are this one's
  * @property {number} share of the packets with data that the other has too
+ * @property {number} startShare the same of their first bytes, by whichever capture has the longer packets: network
+ *   cards cut packets, and join them
  * @property {number} stampShare of those with timestamps in both whose difference is everywhere the same
  * @property {number} sampled packets that were looked for
  */
@@ -102,7 +121,29 @@ export function align(one, packets, other, others) {
     stamped++;
   }
   const same = deltas.reduce((sum, counts) => sum + Math.max(0, ...counts.values()), 0);
-  return { shifts, sampled, share: sampled > 0 ? found / sampled : 0, stampShare: stamped > 0 ? same / stamped : -1 };
+  const startShare = Math.max(
+    shareOfStarts(packets, one, others, other, shifts, 1),
+    shareOfStarts(others, other, packets, one, shifts, -1),
+  );
+  const share = sampled > 0 ? found / sampled : 0;
+  return { shifts, sampled, share, startShare, stampShare: stamped > 0 ? same / stamped : -1 };
+}
+
+/**
+ * Of some packets with data, the share that begins where one of the other capture does.
+ * @param {PlacedPackets} packets @param {Facts} facts @param {PlacedPackets} others @param {Facts} other
+ * @param {[number, number]} shifts @param {1 | -1} sign of the shifts
+ */
+function shareOfStarts(packets, facts, others, other, shifts, sign) {
+  const samples = samplesOf(packets);
+  const found = samples.filter((row) => {
+    const way = wayOf(packets.rows, row, facts);
+    return others.begins(
+      way === 0 ? other.client : 1 - other.client,
+      packets.rows.dataOffset(row) - sign * shifts[way],
+    );
+  });
+  return samples.length > 0 ? found.length / samples.length : 0;
 }
 
 /** Packets with data or, without any, with SYN or FIN. @param {PlacedPackets} packets */

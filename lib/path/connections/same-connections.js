@@ -27,10 +27,14 @@ import { exchanged, factsOf } from './facts.js';
 const LEAST_SHARE = 0.5;
 /** The same of timestamps that keep their difference, where nothing but lengths and places says that they are one. */
 const LEAST_STAMP_SHARE = 0.9;
+/** What two views have in common at first sight when nothing but their packets' lengths can differ. */
+const SURE_AT_SIGHT = 6;
 /** Candidates whose packets are compared. */
-const COMPARED = 4;
-/** Of beginnings: times within this are alike. */
-const ALIKE_NS = 50e6;
+const COMPARED = 8;
+/** Beginnings within this are equally far apart: a queue makes some of them late. */
+const ALIKE_NS = 5e6;
+/** Connections whose beginnings differ by less are told apart by their order. */
+const TOGETHER_NS = 1e6;
 
 /**
  * Which connections of several captures are the same, by what survives on a path: addresses and ports, initial sequence
@@ -79,16 +83,43 @@ function linksBetween(connections, points, point, found) {
     placed.set(index, packets);
     return packets;
   };
+  const likely = found.map((facts, other) => likelyOf(candidates.of(facts, found.length), known, facts, other));
+  const usualNs = usualDifference(likely.flat());
   return found.flatMap((facts, other) => {
-    const compared = candidates
-      .of(facts, found.length)
-      .map((index) => ({ index, score: sightScore(known[index], facts) }))
-      .sort((a, b) => b.score - a.score)
-      .slice(0, COMPARED);
+    const compared = [...likely[other]].sort(byScore(usualNs)).slice(0, COMPARED);
     if (compared.length === 0) return [];
     const others = placedPackets(point, facts);
-    return compared.flatMap(({ index }) => linkOf(known[index], packetsOf(index), facts, others, index, other));
+    return compared.flatMap(({ known: index }) => linkOf(known[index], packetsOf(index), facts, others, index, other));
   });
+}
+
+/** @typedef {Pick<Link, 'known' | 'other' | 'score' | 'aheadNs'>} Likely */
+
+/**
+ * Those that have most in common with a connection at first sight.
+ * @param {number[]} candidates @param {readonly Facts[]} known @param {Facts} facts @param {number} other its index
+ * @returns {Likely[]}
+ */
+function likelyOf(candidates, known, facts, other) {
+  const scored = candidates.map((index) => ({
+    known: index,
+    other,
+    score: sightScore(known[index], facts),
+    aheadNs: facts.startNs - known[index].startNs,
+  }));
+  const best = scored.reduce((most, { score }) => Math.max(most, score), 0);
+  return scored.filter(({ score }) => score > best - 1);
+}
+
+/**
+ * The best first; among equals those whose beginnings are as far apart as most; then in the order of both captures.
+ * @param {number} usualNs
+ * @returns {(a: Likely, b: Likely) => number}
+ */
+function byScore(usualNs) {
+  const strayOf = (/** @type {Likely} */ { aheadNs }) => Math.round(Math.abs(aheadNs - usualNs) / TOGETHER_NS);
+  const turnsOf = (/** @type {Likely} */ { known, other }) => Math.abs(known - other);
+  return (a, b) => Math.round(b.score - a.score) || strayOf(a) - strayOf(b) || turnsOf(a) - turnsOf(b);
 }
 
 /** @param {Point} point @param {Facts} facts */
@@ -104,10 +135,11 @@ const placedPackets = ({ tcp, rows }, { flow, packets }) =>
 function linkOf(known, packets, facts, others, index, other) {
   const views = known.isRoleGuessed || facts.isRoleGuessed ? [facts, exchanged(facts)] : [facts];
   const links = views.flatMap((view) => {
-    const { shifts, share, stampShare, sampled } = align(known, packets, view, others);
+    const { shifts, share, startShare, stampShare, sampled } = align(known, packets, view, others);
     const seen = sightScore(known, view);
-    const isSame = sampled > 0 && share >= LEAST_SHARE && (seen > 1 || Math.abs(stampShare) >= LEAST_STAMP_SHARE);
-    if (!isSame) return [];
+    const isFound = share >= LEAST_SHARE && (seen > 1 || Math.abs(stampShare) >= LEAST_STAMP_SHARE);
+    const isCut = (startShare >= LEAST_SHARE && seen > 1) || (startShare > 0 && seen >= SURE_AT_SIGHT);
+    if (sampled === 0 || !(isFound || isCut)) return [];
     const score = seen + 6 * share + Math.max(0, stampShare);
     return [{ known: index, other, score, aheadNs: facts.startNs - known.startNs, facts: view, shifts }];
   });
@@ -136,9 +168,7 @@ function sightScore(one, other) {
  * @returns {Link[]}
  */
 function chosen(links, connections, found) {
-  const usualNs = usualDifference(links);
-  const strayNs = (/** @type {Link} */ { aheadNs }) => Math.abs(aheadNs - usualNs);
-  const ranked = [...links].sort((a, b) => Math.round(b.score - a.score) || strayNs(a) - strayNs(b));
+  const ranked = [...links].sort(byScore(usualDifference(links)));
   const isKnownUsed = new Uint8Array(connections);
   const isOtherUsed = new Uint8Array(found);
   return ranked.filter(({ known, other }) => {
@@ -148,7 +178,7 @@ function chosen(links, connections, found) {
   });
 }
 
-/** The difference of beginnings that most links share. @param {readonly Link[]} links */
+/** The difference of beginnings that most links share. @param {readonly Likely[]} links */
 function usualDifference(links) {
   const differences = Float64Array.from(links, ({ aheadNs }) => aheadNs).sort();
   let usual = 0;

@@ -1,5 +1,3 @@
-import { NOT_SEEN } from '../packets/joined-packets.js';
-
 /** @typedef {import('../path.js').Path} Path */
 
 /** Next entry, from one on, that is not marked: a forest of which each lookup shortens the paths (Tarjan 1975). */
@@ -46,7 +44,7 @@ export class Delivery {
    * @param {Int32Array} packets with sequence space, in any order
    */
   constructor(path, connection, direction, packets) {
-    const ends = Float64Array.from(packets, (packet) => endOf(path, connection, direction, packet));
+    const ends = Float64Array.from(packets, (packet) => path.endOf(packet));
     const order = Int32Array.from(packets, (_, i) => i).sort((a, b) => ends[a] - ends[b] || packets[a] - packets[b]);
     this.packets = order.map((i) => packets[i]);
     this.#ends = Float64Array.from(order, (i) => ends[i]);
@@ -118,14 +116,4 @@ function firstAbove(sorted, value) {
     else high = middle;
   }
   return low;
-}
-
-/** @param {Path} path @param {number} connection @param {0|1} direction @param {number} packet */
-function endOf({ packets, points, connections }, connection, direction, packet) {
-  const place = packets.firstPlace(packet);
-  const row = packets.rowOf[place][packet];
-  const { rows } = points[place];
-  return row === NOT_SEEN
-    ? 0
-    : rows.seqOffset(row) + connections[connection].shifts[place][direction] + rows.space(row);
 }

@@ -106,7 +106,7 @@ export class Fates {
    * @param {number} connection @param {0|1} direction @param {Int32Array} missing
    */
   #examine(connection, direction, missing) {
-    const hasSpace = missing.map((packet) => Number(this.#spaceOf(packet) > 0));
+    const hasSpace = missing.map((packet) => Number(this.#path.spaceOf(packet) > 0));
     this.#unknown.push(...missing.filter((_, i) => hasSpace[i] === 0));
     const listed = missing.filter((_, i) => hasSpace[i] === 1);
     const seen = new Delivery(this.#path, connection, direction, listed);
@@ -166,21 +166,21 @@ export class Fates {
     return way.findLastIndex((place) => this.#path.packets.rowOf[place][packet] !== NOT_SEEN);
   }
 
-  /** Whether the next capture did not run when a packet should have come by. @param {number} packet */
+  /**
+   * Whether the next capture did not run when a packet should have come by: not before it saw the connection open, and
+   * not when it had ended.
+   * @param {number} packet
+   */
   #isOutside(packet) {
     const path = this.#path;
-    const way = this.wayOf(packet);
+    const key = this.keyOf(packet);
+    const way = this.#ways[key];
     const place = way[this.#lastSeen(packet, way) + 1];
     const { count } = path.points[place].rows;
     const dueNs = this.#dueNs(packet);
-    return dueNs < path.timeNs(place, 0) - OUTSIDE_NS || dueNs > path.timeNs(place, count - 1) + OUTSIDE_NS;
-  }
-
-  /** @param {number} packet */
-  #spaceOf(packet) {
-    const { packets, points } = this.#path;
-    const place = packets.firstPlace(packet);
-    return points[place].rows.space(packets.rowOf[place][packet]);
+    const sawOpening = path.connections[key >> 1].facts[place]?.hasSyn[key & 1] === true;
+    if (!sawOpening && dueNs < path.timeNs(place, 0) - OUTSIDE_NS) return true;
+    return dueNs > path.timeNs(place, count - 1) + OUTSIDE_NS;
   }
 
   /** @param {number} packet @param {number} fate behind the last point where it was seen */

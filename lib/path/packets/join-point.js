@@ -1,5 +1,6 @@
 import { DirectionPair } from './direction-pair.js';
 import { joinOpen, markCopies } from './open-packets.js';
+import { joinParts } from './parts.js';
 
 /** @typedef {import('../path.js').Path} Path */
 /** @typedef {import('./direction-pair.js').Way} Way */
@@ -30,7 +31,10 @@ export function joinPoint(path, place) {
   });
   const timeOf = (/** @type {number} */ at, /** @type {number} */ row) => path.timeNs(at, row);
   return () => {
-    pairs.forEach(({ pair }) => joinOpen(pair, timeOf));
+    for (const { pair } of pairs) {
+      joinOpen(pair, timeOf);
+      joinParts(pair, timeOf);
+    }
     for (const { pair, index, direction } of pairs) {
       const way = path.wayOf(index, direction);
       markCopies(pair, way.indexOf(pair.one.place) < way.indexOf(place));

@@ -17,6 +17,8 @@ export class JoinedPackets {
   /** By capture: 1 for rows that are copies; made when there is one. @type {(Uint8Array | null)[]} */
   #copies;
   #rowCounts;
+  /** Made when there is a part. @type {{ starts: Float64Array, ends: Float64Array } | null} */
+  #parts = null;
 
   /** @param {readonly Point[]} points */
   constructor(points) {
@@ -63,6 +65,43 @@ export class JoinedPackets {
       grown.set(rows);
       return grown;
     });
+    if (this.#parts === null) return;
+    const { starts, ends } = this.#parts;
+    this.#parts = { starts: new Float64Array(this.#room), ends: new Float64Array(this.#room) };
+    this.#parts.starts.set(starts);
+    this.#parts.ends.set(ends);
+  }
+
+  /**
+   * A further part of a packet: in the same rows, but for a point that has it in pieces.
+   * @param {number} whole @param {number} place
+   */
+  addPart(whole, place) {
+    if (this.count === this.#room) this.#grow();
+    const packet = this.count++;
+    for (const rows of this.rowOf) rows[packet] = rows[whole];
+    this.rowOf[place][packet] = NOT_SEEN;
+    return packet;
+  }
+
+  /**
+   * A part of a packet that one capture has in one piece and another in several: its first and last bytes' places.
+   * @param {number} packet @param {number} start @param {number} end
+   */
+  setPart(packet, start, end) {
+    this.#parts ??= { starts: new Float64Array(this.#room), ends: new Float64Array(this.#room) };
+    this.#parts.starts[packet] = start;
+    this.#parts.ends[packet] = end;
+  }
+
+  /** Payload bytes of a packet that is a part; 0: it is not. @param {number} packet */
+  partLength(packet) {
+    return this.#parts === null ? 0 : this.#parts.ends[packet] - this.#parts.starts[packet];
+  }
+
+  /** Where a part ends. @param {number} packet */
+  partEnd(packet) {
+    return this.#parts?.ends[packet] ?? 0;
   }
 
   /** The first capture that has a packet. @param {number} packet */

@@ -71,7 +71,7 @@ export function markCopies(pair, isForwards) {
 }
 
 /** The delay of a direction's packets that were found, around one that was not. */
-class UsualDelay {
+export class UsualDelay {
   #pair;
   #timeOf;
   #row;
@@ -116,10 +116,10 @@ class UsualDelay {
     return Number.isNaN(this.#lastNs) ? 0 : Math.abs(delayNs - this.#lastNs);
   }
 
-  /** @param {number} delayNs */
-  allows(delayNs) {
+  /** @param {number} delayNs @param {number} [moreNs] that it may be longer */
+  allows(delayNs, moreNs = 0) {
     if (this.#leastNs > this.#mostNs) return true;
     const slack = SLACK_NS + (this.#mostNs - this.#leastNs) / 2;
-    return delayNs >= this.#leastNs - slack && delayNs <= this.#mostNs + slack;
+    return delayNs >= this.#leastNs - slack && delayNs <= this.#mostNs + slack + moreNs;
   }
 }

@@ -47,7 +47,7 @@ export function segmentFigures(path, fates, [from, to], packets) {
     counts.sent++;
     if (after === FATE.LOST) {
       counts.lost++;
-      counts.lostData += Number(lengthOf(path, packet) > 0);
+      counts.lostData += Number(path.lengthOf(packet) > 0);
     } else if (isSeen(packet, to)) counts.arrived++;
     else counts.notCaptured++;
   }
@@ -60,12 +60,6 @@ export function segmentFigures(path, fates, [from, to], packets) {
     ...delays(path, from, to, both),
     rate: rateOf(path, to, packets),
   };
-}
-
-/** @param {Path} path @param {number} packet */
-function lengthOf({ packets, points }, packet) {
-  const place = packets.firstPlace(packet);
-  return points[place].rows.length(packets.rowOf[place][packet]);
 }
 
 /** @param {Path} path @param {Fates} fates @param {number} from @param {number} to @param {Int32Array} packets */
@@ -93,7 +87,7 @@ function reordering({ packets: { rowOf, packetOf } }, from, to, both) {
   let max = -1;
   for (let at = 0; at < order.length; at++) {
     const row = rowOf[from][packetOf[to][order[at]]];
-    if (row > max) max = row;
+    if (row >= max) max = row;
     else {
       reordered++;
       reorderingExtent = Math.max(reorderingExtent, at - firstAtLeast(highest, at, row));
@@ -128,7 +122,7 @@ function delays(path, from, to, both) {
     (packet) => path.timeNs(to, rowOf[to][packet]) - path.timeNs(from, rowOf[from][packet]),
   );
   const perByteNs = nsPerByte(path, both, delayNs);
-  const waiting = delayNs.map((ns, at) => ns - perByteNs * lengthOf(path, both[at]));
+  const waiting = delayNs.map((ns, at) => ns - perByteNs * path.lengthOf(both[at]));
   const { leastNs } = recurringLeast(waiting.slice().sort(), MOST_ALIKE_NS);
   return { delay: spreadOf(delayNs), queue: spreadOf(waiting.map((ns) => Math.max(0, ns - leastNs))) };
 }
@@ -136,10 +130,10 @@ function delays(path, from, to, both) {
 /** What a byte more takes: the least delay of the longest packets, less that of those without payload. */
 function nsPerByte(/** @type {Path} */ path, /** @type {Int32Array} */ both, /** @type {Float64Array} */ delayNs) {
   let longest = 0;
-  for (const packet of both) longest = Math.max(longest, lengthOf(path, packet));
+  for (const packet of both) longest = Math.max(longest, path.lengthOf(packet));
   if (longest === 0) return 0;
   const least = (/** @type {(length: number) => boolean} */ isWanted) =>
-    recurringLeast(delayNs.filter((_, at) => isWanted(lengthOf(path, both[at]))).sort(), MOST_ALIKE_NS).leastNs;
+    recurringLeast(delayNs.filter((_, at) => isWanted(path.lengthOf(both[at]))).sort(), MOST_ALIKE_NS).leastNs;
   const perByte = (least((length) => length === longest) - least((length) => length === 0)) / longest;
   return perByte > 0 ? perByte : 0;
 }
@@ -163,7 +157,7 @@ function rateOf(path, to, packets) {
   let lastNs = -Infinity;
   for (const packet of packets) {
     const row = rowOf[to][packet];
-    const length = row === NOT_SEEN ? 0 : lengthOf(path, packet);
+    const length = row === NOT_SEEN ? 0 : path.lengthOf(packet);
     if (length === 0) continue;
     const ns = path.timeNs(to, row);
     bytes += length;

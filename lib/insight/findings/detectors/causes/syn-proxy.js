@@ -45,7 +45,7 @@ export const synProxy = detector([SYN_PROXY], ({ packets, endNs }) => {
           ? `${answered}, and never opened the window, for ${timeText(costNs)}: it had no connection to the server behind it.`
           : `${answered}, and opened the window ${timeText(costNs)} after the handshake, when it had connected to the server behind it.`,
       advice:
-        'Look at the firewall, load balancer or DDoS protection in front of the server: its way to the server behind it takes that long. No application reads too slowly.',
+        'Look at the firewall, load balancer or DDoS protection in front of the server: its way to the server behind it takes that long. No application is to blame.',
     },
     { frames: [frame[reply], ...(opened < 0 ? [] : [frame[opened]])] },
   );
