@@ -93,7 +93,8 @@ async function printJson(analysis, output, all) {
   await printFlows(analysis, output);
   const figures = analysis.connections.figures();
   const time = analysis.findings.times?.describeCapture();
-  output.write(`],${JSON.stringify({ ...findings, time, figures }).slice(1)}\n`);
+  const statements = analysis.messages.statements();
+  output.write(`],${JSON.stringify({ ...findings, time, figures, statements }).slice(1)}\n`);
 }
 
 /** @param {CaptureAnalysis} analysis @param {Output} output */

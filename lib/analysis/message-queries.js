@@ -1,4 +1,5 @@
 import { roundTripsOf } from '../transport/conversation.js';
+import { StatementSums } from './statements.js';
 
 /** @typedef {import('../protocols/describe-message.js').Message} Message */
 
@@ -7,11 +8,13 @@ export class MessageQueries {
   #messages;
   #flows;
   #transfers;
+  #ingest;
 
   /** @param {import('./ingest.js').Ingest} ingest @param {import('./ftp-transfers.js').FtpTransfers} transfers */
-  constructor({ messages, tcp }, transfers) {
-    this.#messages = messages;
-    this.#flows = tcp.flows;
+  constructor(ingest, transfers) {
+    this.#ingest = ingest;
+    this.#messages = ingest.messages;
+    this.#flows = ingest.tcp.flows;
     this.#transfers = transfers;
   }
 
@@ -64,6 +67,21 @@ export class MessageQueries {
     const one = this.#describe(message);
     const other = one.pair === null ? null : this.#describe(one.pair);
     return one.kind === 'request' ? { request: one, response: other } : { request: other, response: one };
+  }
+
+  /**
+   * What connections' requests asked for, as `statements` of `analyze --json`.
+   * @param {Iterable<number>} [indexes] of connections; without them of all
+   */
+  statements(indexes = Array.from({ length: this.#flows.count }, (_, index) => index)) {
+    const sums = this.statementSums();
+    for (const index of indexes) sums.add(index);
+    return sums.list();
+  }
+
+  /** To sum them up in steps. */
+  statementSums() {
+    return new StatementSums(this.#ingest);
   }
 
   /** Pages as `analyze --pages` prints them; their connections by the numbers that users see. */

@@ -5,6 +5,7 @@ import { fieldOf } from '../../../protocols/model/header-fields.js';
 import { CARRIERS, MESSAGE_FLAG } from '../../../protocols/model/message-table.js';
 import { isWhole, isWholeResponse } from '../../../protocols/model/unfinished.js';
 import { redirectKey, urlKey } from '../../../protocols/model/url.js';
+import { statementOf } from '../../../protocols/statements/statement.js';
 import { sessionLedgers } from '../../../protocols/webmux/ledger.js';
 import { creditOnlySegments } from '../../../protocols/webmux/segments.js';
 import { isAskedElsewhere, othersAtWork } from './others-at-work.js';
@@ -199,6 +200,13 @@ export class MessageFacts {
   /** The name of the connection's protocol; null: not known. */
   get protocol() {
     return this.#messages.protocolOf(this.#flow);
+  }
+
+  /** What a request asks for, without its constants. @param {ExchangeFacts} exchange */
+  statement({ row }) {
+    const table = /** @type {NonNullable<MessageAnalysis['table']>} */ (this.#table);
+    const protocol = protocolOf(table, row);
+    return protocol === null ? '' : statementOf(protocol, requestName(table, row));
   }
 
   /** The names of a command and its outcome. @param {ExchangeFacts} exchange */

@@ -2,6 +2,7 @@ import { scrambled } from '../../../../shared/scrambled.js';
 import { defineKind } from '../../define-kind.js';
 import { coveredNs } from '../../evidence/spans.js';
 import { designedWaits, SERVER_THINK_TIME, thinking } from '../../evidence/think-time.js';
+import { statementText, worstStatement } from '../../evidence/worst-statement.js';
 import { counted, detector, finding, MAX_EVIDENCE_FRAMES, quotedText, timeText } from '../../finding.js';
 import { MIN_COST_NS } from '../../times.js';
 
@@ -31,6 +32,8 @@ export const serverThinkTime = detector([SERVER_THINK_TIME], (context) => {
   const totalNs = allNs(exchanges);
   const slowest = slow.reduce((most, one) => (one.thinkNs > most.thinkNs ? one : most));
   const mostNs = slowest.thinkNs;
+  const worst = context.messages === null ? null : worstStatement(slow, context.messages);
+  const named = worst === null || worst.times === 1 ? '' : `; ${statementText({ ...worst }, null)}`;
   return finding(
     {
       kind: SERVER_THINK_TIME,
@@ -39,13 +42,14 @@ export const serverThinkTime = detector([SERVER_THINK_TIME], (context) => {
       startNs: slow[0].startNs,
       endNs: slow[slow.length - 1].endNs,
       costNs,
-      message: `For ${timeText(costNs)} of the ${timeText(totalNs)} with requests outstanding, ${slow.length} of ${exchanges.length} requests waited for the server's first byte (TTFB); the longest wait was ${timeText(mostNs)}${commandText(context, slowest.exchange)}.`,
+      message: `For ${timeText(costNs)} of the ${timeText(totalNs)} with requests outstanding, ${slow.length} of ${exchanges.length} requests waited for the server's first byte (TTFB); the longest wait was ${timeText(mostNs)}${commandText(context, slowest.exchange)}${named}.`,
       advice:
         'Check what the server does before the first byte (Server-Timing, its log, its database): the network did not delay it.',
     },
     {
       requests: slow.length,
       longestSeconds: mostNs / 1e9,
+      ...worst,
       frames: slow
         .flatMap(({ exchange }) => [exchange.requestFrame, exchange.responseFrame])
         .slice(0, MAX_EVIDENCE_FRAMES),
