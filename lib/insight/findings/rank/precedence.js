@@ -41,7 +41,7 @@ const FAILURES = new Set([
 /** @param {string} code */
 export const isFailure = (code) => FAILURES.has(code);
 
-/** A question left open, or refused: before what only took time. */
+/** A question left open, or refused, and resets: before what only took time. */
 const OUTCOMES = new Set([
   'syn_unanswered',
   'request_unanswered',
@@ -52,4 +52,4 @@ const OUTCOMES = new Set([
 ]);
 
 /** @param {string} code */
-export const isOutcome = (code) => OUTCOMES.has(code);
+export const isOutcome = (code) => OUTCOMES.has(code) || code.startsWith('reset');

@@ -2,7 +2,7 @@ import { APP } from '../../ledger/owners.js';
 import { sumsOf } from '../../ledger/strip.js';
 import { NS_PER_SECOND } from '../../sender/units.js';
 import { allWell, outcomeFinding } from '../all-well.js';
-import { unexplained } from '../unexplained.js';
+import { unexplained } from './unexplained.js';
 import { worstFirst } from './weight.js';
 import { withoutYielding } from './yields.js';
 

@@ -1,5 +1,6 @@
 import { NS_PER_SECOND } from '../../sender/units.js';
 import { SEVERITIES } from '../finding.js';
+import { NOTICEABLE_NS } from '../times.js';
 import { isFailure, isOutcome, precedenceOf } from './precedence.js';
 
 /** @typedef {import('../finding.js').Finding} Finding */
@@ -18,8 +19,8 @@ const FAULTLESS = ['application', 'idle', 'handshake'];
 
 /** A fault comes before a note of up to so many times its cost: no class of severity outranks more. */
 const CLASS = 10;
-/** A fault, or a failure, whose cost is not known weighs as much as one of so many seconds. */
-const UNKNOWN_SECONDS = 1;
+/** A fault, or a failure, whose cost is not known weighs as much as one that is just noticed. */
+const UNKNOWN_SECONDS = NOTICEABLE_NS / NS_PER_SECOND;
 
 /** What ended the connection or left a question open comes before all that only took time. @param {Weighed} found */
 function weightOf(found) {

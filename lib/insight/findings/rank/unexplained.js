@@ -1,20 +1,20 @@
-import { defineKind, SHOWS } from './define-kind.js';
-import { finding, MAX_EVIDENCE_FRAMES, timeText } from './finding.js';
-import { hasShown } from './shows.js';
-import { NOTICEABLE_NS } from './times.js';
+import { defineKind, SHOWS } from '../define-kind.js';
+import { finding, MAX_EVIDENCE_FRAMES, timeText } from '../finding.js';
+import { hasShown } from '../shows.js';
+import { NOTICEABLE_NS } from '../times.js';
 
 export const UNEXPLAINED = defineKind('unexplained', 'Silence of unknown cause', 'idle', [], {
   needs: SHOWS.BOTH_WAYS,
 });
 
-/** @typedef {import('./context.js').Context} Context */
+/** @typedef {import('../context.js').Context} Context */
 
 /** Less of the wait is not worth a sentence. */
 const MUCH = 1 / 5;
 
 /**
  * Much time that nothing explains, where no detector found a fault: said plainly, with what would have shown more.
- * @param {Context} context @returns {import('./finding.js').Finding[]}
+ * @param {Context} context @returns {import('../finding.js').Finding[]}
  */
 export function unexplained(context) {
   const ledger = context.ledger?.() ?? null;
