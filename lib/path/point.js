@@ -22,3 +22,19 @@ export class Point {
     this.startEpochNs = tcp.startEpochNs();
   }
 }
+
+/**
+ * @typedef {{ tcp: TcpTransport, describe(): { warnings: { code: string }[] } }} IngestLike
+ * @typedef {{ ofConnection(flow: number): { findings: readonly Finding[] } }} FindingsLike
+ * @typedef {{ ingest: IngestLike, findings: FindingsLike }} AnalysisLike what is needed of a capture's analysis
+ */
+
+/**
+ * A capture that was read to its end and diagnosed, as a point.
+ * @param {string} file @param {AnalysisLike} analysis
+ */
+export const pointOf = (file, { ingest, findings }) =>
+  new Point(file, ingest.tcp, {
+    findingsOf: (flow) => findings.ofConnection(flow).findings,
+    isSealed: ingest.describe().warnings.some(({ code }) => code === 'encrypted_below_tcp'),
+  });

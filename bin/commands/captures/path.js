@@ -3,7 +3,7 @@ import { decodeHere } from '../../../lib/analysis/capture-decoder.js';
 import { takeDiagnoser } from '../../../lib/analysis/take-diagnoser.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { PathAnalysis } from '../../../lib/path/path-analysis.js';
-import { Point } from '../../../lib/path/point.js';
+import { pointOf } from '../../../lib/path/point.js';
 import { pathOf } from '../input/paths.js';
 import { readNamed } from '../input/read-named.js';
 import { Output, print } from '../output.js';
@@ -26,7 +26,7 @@ export async function path({ values, positionals }) {
     throw new UsageError('-o reads each FILE three times, which standard input cannot be');
   }
   const aheadNs = clocksOf(values.clocks, positionals.length);
-  /** @type {Point[]} */
+  /** @type {import('../../../lib/path/point.js').Point[]} */
   const points = [];
   for (const source of positionals.map(pathOf)) points.push(await read(source));
   const analysis = new PathAnalysis(points, { aheadNs });
@@ -52,7 +52,7 @@ function clocksOf(text, files) {
   return [0, ...seconds.map((ahead) => ahead * 1e9)];
 }
 
-/** @param {string} source @returns {Promise<Point>} */
+/** @param {string} source @returns {Promise<import('../../../lib/path/point.js').Point>} */
 async function read(source) {
   const analysis = new CaptureAnalysis({ ciphers: nodeCiphers, decoder: decodeHere });
   const progress = progressLine();
@@ -61,10 +61,7 @@ async function read(source) {
   const { warnings } = analysis.ingest.describe();
   for (const { message } of warnings) process.stderr.write(`selfclock: ${source}: ${message}\n`);
   await takeDiagnoser(analysis, false);
-  return new Point(source, analysis.ingest.tcp, {
-    findingsOf: (flow) => analysis.findings.ofConnection(flow).findings,
-    isSealed: warnings.some(({ code }) => code === 'encrypted_below_tcp'),
-  });
+  return pointOf(source, analysis);
 }
 
 /** @param {Iterable<object>} objects */

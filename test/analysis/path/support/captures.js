@@ -4,7 +4,7 @@ import { decodeHere } from '../../../../lib/analysis/capture-decoder.js';
 import { takeDiagnoser } from '../../../../lib/analysis/take-diagnoser.js';
 import { readBytes } from '../../../../lib/capture/file/read-capture.js';
 import { PathAnalysis } from '../../../../lib/path/path-analysis.js';
-import { Point } from '../../../../lib/path/point.js';
+import { pointOf } from '../../../../lib/path/point.js';
 import { runScenario } from '../../../../lib/simulator/scenario/run.js';
 
 /** @typedef {import('../../../../lib/simulator/scenario/run.js').Scenario} Scenario */
@@ -200,8 +200,7 @@ export async function pathOf(files, options) {
     const analysis = new CaptureAnalysis({ decoder: decodeHere });
     await readBytes(bytes, analysis.ingest);
     await takeDiagnoser(analysis, false);
-    const findingsOf = (/** @type {number} */ flow) => analysis.findings.ofConnection(flow).findings;
-    points.push(new Point(`point.${'abc'[place]}.pcap`, analysis.ingest.tcp, { findingsOf }));
+    points.push(pointOf(`point.${'abc'[place]}.pcap`, analysis));
   }
   return new PathAnalysis(points, options);
 }
