@@ -14,6 +14,7 @@ import {
   mountLanesPlace,
   mountMessagesPlace,
   mountPlotsPlace,
+  mountStatementsPlace,
   mountWaterfallPlace,
   mountWhatIfPlace,
 } from './routes/capture-views.js';
@@ -115,6 +116,7 @@ const OF_CAPTURE = {
   lanes: mountLanesPlace,
   plots: mountPlotsPlace,
   waterfall: mountWaterfallPlace,
+  statements: mountStatementsPlace,
   whatif: mountWhatIfPlace,
 };
 

@@ -10,6 +10,7 @@ import {
   messagesPath,
   parsePlace,
   plotsPath,
+  statementsPath,
   waterfallPath,
 } from '../state/router.js';
 import { suggestions } from './filter/suggestions.js';
@@ -148,6 +149,7 @@ function viewsOf(pathname) {
     { label: 'Lanes', href: lanesPath(place.captureId) },
     { label: 'Plots', href: plotsPath(place.captureId) },
     { label: 'Waterfall', href: waterfallPath(place.captureId) },
+    { label: 'Statements', href: statementsPath(place.captureId) },
   ];
 }
 

@@ -5,6 +5,7 @@ import {
   lanesPath,
   messagesPath,
   plotsPath,
+  statementsPath,
   waterfallPath,
   whatIfPath,
 } from '../state/router.js';
@@ -20,6 +21,7 @@ const VIEWS = {
   lanes: () => import('../views/lanes/index.js'),
   plots: () => import('../views/plots/index.js'),
   waterfall: () => import('../views/waterfall/index.js'),
+  statements: () => import('../views/statements/index.js'),
   whatif: () => import('../views/whatif/index.js'),
   messages: () => import('../views/messages/index.js'),
 };
@@ -36,7 +38,7 @@ export const tabsWhereThere = (store, captureId, tabs, isThere = true) =>
 
 /**
  * @param {string} captureId
- * @param {'capture'|'lanes'|'plots'|'waterfall'|'whatif'} here
+ * @param {'capture'|'lanes'|'plots'|'waterfall'|'statements'|'whatif'} here
  * @returns {Tab[]} the views of a capture
  */
 export function captureTabs(captureId, here) {
@@ -45,6 +47,7 @@ export function captureTabs(captureId, here) {
     { label: 'Lanes', href: lanesPath(captureId), current: here === 'lanes', prepare: VIEWS.lanes },
     { label: 'Plots', href: plotsPath(captureId), current: here === 'plots', prepare: VIEWS.plots },
     { label: 'Waterfall', href: waterfallPath(captureId), current: here === 'waterfall', prepare: VIEWS.waterfall },
+    { label: 'Statements', href: statementsPath(captureId), current: here === 'statements', prepare: VIEWS.statements },
     { label: 'What if', href: whatIfPath(captureId), current: here === 'whatif', prepare: VIEWS.whatif },
   ];
 }
@@ -52,13 +55,19 @@ export function captureTabs(captureId, here) {
 /**
  * @param {string} captureId
  * @param {number} flow
- * @param {'connection'|'messages'|'whatif'} here
+ * @param {'connection'|'messages'|'statements'|'whatif'} here
  * @returns {Tab[]} the views of a connection
  */
 export function connectionTabs(captureId, flow, here) {
   return [
     { label: 'Packets', href: connectionPath(captureId, flow), current: here === 'connection' },
     { label: 'Messages', href: messagesPath(captureId, flow), current: here === 'messages', prepare: VIEWS.messages },
+    {
+      label: 'Statements',
+      href: statementsPath(captureId, flow),
+      current: here === 'statements',
+      prepare: VIEWS.statements,
+    },
     { label: 'What if', href: whatIfPath(captureId, flow), current: here === 'whatif', prepare: VIEWS.whatif },
     { label: 'Compare', href: comparePath([{ id: captureId, flow }]), current: false },
   ];
@@ -125,25 +134,42 @@ export function mountWaterfallPlace(stage, context) {
   });
 }
 
+/**
+ * The path of a view that is of the capture or, by its query, of one connection.
+ * @param {ViewContext & { captureId: string }} context
+ * @param {string} name of the capture @param {string} label @param {'statements'|'whatif'} here
+ * @returns {[import('../components/top-bar.js').Crumb[], Tab[]]}
+ */
+function pathOfEither({ captureId, query }, name, label, here) {
+  const flow = /^\d{1,15}$/.test(query.flow ?? '') ? Number(query.flow) : null;
+  const capture = [
+    { label: 'Captures', href: '/' },
+    { label: name, href: capturePath(captureId) },
+  ];
+  if (flow === null) return [[...capture, { label }], captureTabs(captureId, here)];
+  return [
+    [...capture, { label: `Connection ${flow}`, href: connectionPath(captureId, flow) }, { label }],
+    connectionTabs(captureId, flow, here),
+  ];
+}
+
+/** @param {HTMLElement} stage @param {ViewContext & { captureId: string }} context */
+export function mountStatementsPlace(stage, context) {
+  return mountOfCapture(stage, context, {
+    name: 'statements',
+    figures: 'statements',
+    load: async () => (await VIEWS.statements()).mountStatementsView,
+    path: (name) => pathOfEither(context, name, 'Statements', 'statements'),
+  });
+}
+
 /** @param {HTMLElement} stage @param {ViewContext & { captureId: string }} context */
 export function mountWhatIfPlace(stage, context) {
   return mountOfCapture(stage, context, {
     name: 'whatif',
     figures: 'what if',
     load: async () => (await VIEWS.whatif()).mountWhatIfView,
-    path: (name) => {
-      const { captureId, query } = context;
-      const flow = /^\d{1,15}$/.test(query.flow ?? '') ? Number(query.flow) : null;
-      const capture = [
-        { label: 'Captures', href: '/' },
-        { label: name, href: capturePath(captureId) },
-      ];
-      if (flow === null) return [[...capture, { label: 'What if' }], captureTabs(captureId, 'whatif')];
-      return [
-        [...capture, { label: `Connection ${flow}`, href: connectionPath(captureId, flow) }, { label: 'What if' }],
-        connectionTabs(captureId, flow, 'whatif'),
-      ];
-    },
+    path: (name) => pathOfEither(context, name, 'What if', 'whatif'),
   });
 }
 

@@ -3,6 +3,7 @@
  *   /                                            dashboard
  *   /captures/:id                                capture
  *   /captures/:id/lanes                          lanes of all its connections
+ *   /captures/:id/statements                     what its requests asked for, summed up
  *   /captures/:id/plots                          its connections' figures against each other
  *   /captures/:id/waterfall                      waterfall of its pages
  *   /captures/:id/whatif                         what it would have cost under other conditions
@@ -18,7 +19,7 @@ import { addressOf, here, placeIn } from '../base/address.js';
 /** @typedef {import('./types.js').Query} Query */
 /**
  * @typedef {{ view: 'dashboard', query: Query }
- *   | { view: 'capture'|'lanes'|'plots'|'waterfall'|'whatif', captureId: string, query: Query }
+ *   | { view: 'capture'|'lanes'|'plots'|'waterfall'|'statements'|'whatif', captureId: string, query: Query }
  *   | { view: 'connection'|'messages', captureId: string, flow: number, query: Query }
  *   | { view: 'compare', query: Query } | { view: 'pages', query: Query } | { view: 'fleet', query: Query }
  *   | { view: 'studies', study: string | null, query: Query }
@@ -46,10 +47,10 @@ export function parsePlace(pathname, search = '') {
       query,
     };
   }
-  const capture = /^\/captures\/([^/]+)(?:\/(lanes|plots|waterfall|whatif))?\/?$/.exec(pathname);
+  const capture = /^\/captures\/([^/]+)(?:\/(lanes|plots|waterfall|statements|whatif))?\/?$/.exec(pathname);
   if (capture) {
     return {
-      view: /** @type {'lanes'|'plots'|'waterfall'|'whatif'|undefined} */ (capture[2]) ?? 'capture',
+      view: /** @type {'lanes'|'plots'|'waterfall'|'statements'|'whatif'|undefined} */ (capture[2]) ?? 'capture',
       captureId: decode(capture[1]),
       query,
     };
@@ -89,6 +90,10 @@ export const plotsPath = (captureId) => `${capturePath(captureId)}/plots`;
 /** @param {string} captureId @param {number | null} [flow] one connection only */
 export const whatIfPath = (captureId, flow = null) =>
   `${capturePath(captureId)}/whatif${flow === null ? '' : `?flow=${flow}`}`;
+
+/** @param {string} captureId @param {number | null} [flow] one connection only */
+export const statementsPath = (captureId, flow = null) =>
+  `${capturePath(captureId)}/statements${flow === null ? '' : `?flow=${flow}`}`;
 
 /** @param {string} captureId */
 export const waterfallPath = (captureId) => `${capturePath(captureId)}/waterfall`;

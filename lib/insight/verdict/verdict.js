@@ -1,4 +1,5 @@
 import { grouped } from '../../shared/text/quantities.js';
+import { statementText } from '../findings/evidence/worst-statement.js';
 import { timeText } from '../findings/finding.js';
 import { doesLimitLead, isMuch, isWorthTelling, MUCH } from '../findings/rank/weight.js';
 import { ALL_WELL, NOT_EXAMINED } from '../findings/summary-text.js';
@@ -81,6 +82,7 @@ function ofFinding(findings, worst, { limit, startNs, ofNs }) {
     String(evidence.outcome ?? evidence.failure ?? ''),
     isBefore ? `${timeText(cost)} before the connection` : '',
     !isBefore && cost > 0 && ofNs >= cost ? partText(cost, ofNs) : '',
+    statementText(evidence, costSeconds),
     rateOf(worst, limit),
   ];
   return { code, title, sentence: joined(parts), cause };
