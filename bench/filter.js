@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { OpenedAnalysis } from '../lib/analysis/opened-analysis.js';
-import { takeDiagnoser } from '../lib/analysis/take-diagnoser.js';
+import { takeExaminer } from '../lib/analysis/take-examiner.js';
 import { readCapture } from '../lib/capture/file/read-capture.js';
 import { ConnectionIndex } from '../lib/session/connection-index.js';
 import { CAPTURES } from './generator/captures.js';
@@ -54,7 +54,7 @@ try {
   generate(capture, 1, file);
   const analysis = new OpenedAnalysis({ keepMessages: true });
   await readCapture(file, analysis.ingest);
-  await takeDiagnoser(analysis, false);
+  await takeExaminer(analysis, false);
   const index = new ConnectionIndex(analysis.connections);
   const state = { version: 1, ended: true };
   const aheadMs = await spentMsOf(() => index.readAhead(async () => undefined));

@@ -119,11 +119,11 @@ export class Captures extends EventEmitter {
    */
   async openFile(path, { size: sizeBytes, mtimeMs }) {
     const id = this.#store.idOf(`${path} ${sizeBytes} ${mtimeMs}`);
-    const said = await this.#store.loadGiven(id);
+    const described = await this.#store.loadGiven(id);
     const there = this.#entries.get(id);
     if (there) return there;
     const of = { id, name: basename(path), source: /** @type {const} */ ('file'), sizeBytes, expectedBytes: sizeBytes };
-    const capture = { ...newCapture({ ...of, state: 'reading' }), ...said };
+    const capture = { ...newCapture({ ...of, state: 'reading' }), ...described };
     const entry = this.#add(capture, path, { owned: false, saved: false });
     this.#open(entry);
     return entry;
@@ -182,12 +182,12 @@ export class Captures extends EventEmitter {
   /**
    * Changes the name or tags of a capture.
    * @param {string} id
-   * @param {Partial<Pick<Capture, 'name'|'tags'>>} said
+   * @param {Partial<Pick<Capture, 'name'|'tags'>>} changes
    */
-  async describe(id, said) {
+  async describe(id, changes) {
     const entry = this.get(id);
     const { name, tags } = entry.capture;
-    Object.assign(entry.capture, said);
+    Object.assign(entry.capture, changes);
     await this.#saveDescription(entry).catch((cause) => this.#undo(entry, { name, tags }, cause));
     this.changed(entry);
   }

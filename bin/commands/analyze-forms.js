@@ -1,4 +1,4 @@
-import { takeDiagnoser } from '../../lib/analysis/take-diagnoser.js';
+import { takeExaminer } from '../../lib/analysis/take-examiner.js';
 import { JsonBytes } from '../../lib/tcpflow/describe/json-bytes.js';
 import { flowIndex } from './input/flow-index.js';
 import { Output } from './output.js';
@@ -47,21 +47,21 @@ export async function print(form, { analysis, flow, all }) {
     case 'explain-verdict': {
       const index = flow === null ? null : flowIndex(analysis, flow);
       const { explainVerdict, explainCaptureVerdict } = await import('../../lib/analysis/explain-verdict.js');
-      await takeDiagnoser(analysis, all);
+      await takeExaminer(analysis, all);
       const explained = index === null ? explainCaptureVerdict(analysis) : explainVerdict(analysis, index);
       await printLines(output, explanationLines(explained));
       break;
     }
     default: {
       const { connectionTable } = await import('./table.js');
-      await takeDiagnoser(analysis, all);
+      await takeExaminer(analysis, all);
       await printLines(output, connectionTable(analysis));
     }
   }
   await output.flush();
 }
 
-/** @param {import('../../lib/insight/summary/explanation.js').Explanation} explained */
+/** @param {import('../../lib/insight/verdict/explanation.js').Explanation} explained */
 const explanationLines = ({ sentence, why, sections }) => [
   `${sentence}.`,
   `Why: ${why}.`,
@@ -87,7 +87,7 @@ async function printLines(output, values, textOf = String) {
  * @param {boolean} all whether every connection is looked at for findings
  */
 async function printJson(analysis, output, all) {
-  await takeDiagnoser(analysis, all);
+  await takeExaminer(analysis, all);
   const findings = analysis.findings.ofCapture();
   output.write(`{"capture":${JSON.stringify(analysis.ingest.describe())},"flows":[`);
   await printFlows(analysis, output);

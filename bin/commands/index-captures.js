@@ -57,10 +57,10 @@ async function printAdded(files, output, options) {
     progress.show(`${i + 1} of ${files.length}: ${file}`);
     // What comes after spans that wait is not offered before them.
     const offered = { ...options, otlp: waiting.length > 0 ? null : otlp };
-    const { outcome, message, ...told } = await added(tables, file, offered, output);
+    const { outcome, message, ...details } = await added(tables, file, offered, output);
     counts[outcome]++;
-    const { sent, dropped, unsent, problem } = told.spans ?? { sent: 0, dropped: 0, unsent: 0, problem: null };
-    if (json) await print(`${JSON.stringify({ file, outcome, message, ...told })}\n`);
+    const { sent, dropped, unsent, problem } = details.spans ?? { sent: 0, dropped: 0, unsent: 0, problem: null };
+    if (json) await print(`${JSON.stringify({ file, outcome, message, ...details })}\n`);
     else if (message ?? problem) tell(`${file}: ${message ?? problem}`);
     const isWaiting = outcome === 'added' && (unsent > 0 || waiting.length > 0);
     if (!json && isWaiting) waiting.push({ file, after: sent + dropped });
@@ -119,7 +119,7 @@ async function printSchema() {
 }
 
 /**
- * @typedef {object} Told the outcome of a file
+ * @typedef {object} FileOutcome the outcome of a file
  * @property {'added'|'known'|'failed'} outcome
  * @property {string} [capture] its key
  * @property {string} [message] why it cannot be read
@@ -132,22 +132,22 @@ async function printSchema() {
  * @param {string} file
  * @param {IndexOptions} options
  * @param {string} output
- * @returns {Promise<Told>}
+ * @returns {Promise<FileOutcome>}
  */
 async function added(tables, file, { json, otlp, ...options }, output) {
-  /** @type {Pick<Told, 'figures'|'spans'>} */
-  const told = {};
+  /** @type {Pick<FileOutcome, 'figures'|'spans'>} */
+  const details = {};
   const onAdded = async (
     /** @type {import('../../lib/library/index.js').Capture} */ capture,
     /** @type {string} */ key,
   ) => {
-    if (json) told.figures = await figuresOf(capture);
-    if (otlp !== null) told.spans = await sendSpans(capture, { url: otlp, version: VERSION, key });
+    if (json) details.figures = await figuresOf(capture);
+    if (otlp !== null) details.spans = await sendSpans(capture, { url: otlp, version: VERSION, key });
   };
   try {
     const add = () => tables.add(file, { version: VERSION, onAdded, ...options });
     const { key, isNew } = await writing(output, add);
-    return { outcome: isNew ? 'added' : 'known', capture: key, ...told };
+    return { outcome: isNew ? 'added' : 'known', capture: key, ...details };
   } catch (error) {
     if (!(error instanceof CaptureError)) throw error;
     return { outcome: 'failed', message: error.message };

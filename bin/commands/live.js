@@ -5,9 +5,10 @@ import { runCapture } from '../../lib/capture/live/capture-command.js';
 import { listInterfaces } from '../../lib/capture/live/interfaces.js';
 import { LiveCaptureError } from '../../lib/capture/live/live-error.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
+import { bytesText } from '../../lib/shared/text/quantities.js';
 import { pathOf } from './input/paths.js';
 import { Output, print } from './output.js';
-import { megabytes, statusLine } from './progress.js';
+import { statusLine } from './progress.js';
 import { connectionTable } from './table.js';
 import { UsageError } from './usage-error.js';
 
@@ -37,7 +38,7 @@ export async function capture({ values }) {
       signal: interruption.signal,
       onStart: ({ tool }) => status.show(`capturing on ${name} with ${tool}; Ctrl-C stops it`),
       onStatistics: ({ received, bytes, dropped }) =>
-        status.show(`${received ?? 0} packets, ${megabytes(bytes)}, ${dropped.kernel ?? 0} dropped`),
+        status.show(`${received ?? 0} packets, ${bytesText(bytes)}, ${dropped.kernel ?? 0} dropped`),
       withSpool: async (spool) => {
         status.clear();
         if (write === null && !json) await printConnections(spool, output);

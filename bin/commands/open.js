@@ -109,13 +109,13 @@ async function ofFrame(capture, frame) {
  * @throws {CaptureError} it ended before, with what it said
  */
 async function firstAddress(child) {
-  let said = '';
-  child.stderr.on('data', (chunk) => (said += chunk));
+  let complaint = '';
+  child.stderr.on('data', (chunk) => (complaint += chunk));
   for await (const line of createInterface({ input: child.stdout })) {
     const [address] = /http:\/\/\S+/.exec(line) ?? [];
     if (address !== undefined) return address.replace(/\/$/, '');
   }
-  throw new CaptureError('no_server', said.trim().replace(/^selfclock: /, '') || 'The server did not start.', 0);
+  throw new CaptureError('no_server', complaint.trim().replace(/^selfclock: /, '') || 'The server did not start.', 0);
 }
 
 /** Without a browser this does nothing; the address was printed. @param {string} address */

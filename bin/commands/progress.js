@@ -1,3 +1,5 @@
+import { bytesText } from '../../lib/shared/text/quantities.js';
+
 /**
  * One line on standard error that is overwritten, only if that is a terminal.
  * @returns {{ show: (text: string) => void, clear: () => void }}
@@ -13,10 +15,7 @@ export function progressLine() {
   return {
     /** @param {{ bytesRead: number, totalBytes?: number | null }} progress */
     show: ({ bytesRead, totalBytes }) =>
-      show(`read ${megabytes(bytesRead)}${totalBytes ? ` of ${megabytes(totalBytes)}` : ''}`),
+      show(`read ${bytesText(bytesRead)}${totalBytes ? ` of ${bytesText(totalBytes)}` : ''}`),
     clear,
   };
 }
-
-/** @param {number} bytes */
-export const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;

@@ -8,7 +8,8 @@ import { unknown, UsageError } from './usage-error.js';
 /** @type {{ [N in CommandName]: () => Promise<(given: import('./options/parse.js').Given<N>) => Promise<number>> }} */
 const COMMANDS = {
   analyze: async () => (await import('./analyze.js')).analyze,
-  compare: async () => (await import('./compare.js')).compare,
+  compare: async () => (await import('./captures/compare.js')).compare,
+  path: async () => (await import('./captures/path.js')).path,
   capture: async () => (await import('./live.js')).capture,
   export: async () => (await import('./export/export.js')).exportFlow,
   interfaces: async () => (await import('./live.js')).interfaces,
@@ -75,15 +76,15 @@ const isOurs = (error) => /^(?:Type|Range|Reference|Syntax)Error$/.test(error.na
 
 /** @param {unknown} error @returns {number} exit status */
 function report(error) {
-  const { message: said, code } = /** @type {NodeJS.ErrnoException} */ (error);
-  const message = inOneLine(said);
+  const { message: complaint, code } = /** @type {NodeJS.ErrnoException} */ (error);
+  const message = inOneLine(complaint);
   if (error instanceof OutputError && error.isClosed) return 0;
   if (error instanceof UsageError) {
     const half = message.replace(/\.$/, '');
     process.stderr.write(`selfclock: ${half}${half.endsWith('?') ? '' : '.'} Run "selfclock help" for the commands.\n`);
     return 2;
   }
-  if (code === 'ERR_MODULE_NOT_FOUND' && said.startsWith('Cannot find package')) {
+  if (code === 'ERR_MODULE_NOT_FOUND' && complaint.startsWith('Cannot find package')) {
     process.stderr.write(`selfclock: ${message.replace(/ imported from .*/, '')}: run npm ci in Selfclock's folder.\n`);
     return 1;
   }

@@ -256,12 +256,12 @@ function viewCommands() {
  * @returns {Command[]} those that have the letters in this order; those that begin with them first
  */
 export function matching(commands, typed, path, navigate) {
-  const wanted = typed.trim().toLowerCase();
-  const number = /^(?:connection\s+)?(\d{1,15})$/.exec(wanted);
+  const query = typed.trim().toLowerCase();
+  const number = /^(?:connection\s+)?(\d{1,15})$/.exec(query);
   const capture = /^\/captures\/([^/]+)/.exec(path);
-  const found = commands.filter(({ text }) => hasInOrder(text.toLowerCase(), wanted));
+  const found = commands.filter(({ text }) => hasInOrder(text.toLowerCase(), query));
   const ranked = found
-    .map((command) => ({ command, rank: rankOf(command.text.toLowerCase(), wanted) }))
+    .map((command) => ({ command, rank: rankOf(command.text.toLowerCase(), query) }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ command }) => command);
   if (!number || !capture) return ranked;
@@ -283,8 +283,8 @@ function hasInOrder(text, letters) {
   return true;
 }
 
-/** @param {string} text @param {string} wanted */
-function rankOf(text, wanted) {
-  const at = text.indexOf(wanted);
+/** @param {string} text @param {string} query */
+function rankOf(text, query) {
+  const at = text.indexOf(query);
   return at < 0 ? 3 : Number(at > 0) + Number(at > 0 && text[at - 1] !== ' ');
 }

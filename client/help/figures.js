@@ -113,7 +113,7 @@ Duplicate|position in a run of acknowledgements with the same number and window 
 SACK|blocks that the packet selectively acknowledges|RFC 2018|exact
 D-SACK|blocks; the first was received twice|RFC 2883|exact
 ICMP error|ICMP error that quotes this segment: kind and sender|RFC 792, RFC 4443|exact; may be forged if its number was not outstanding
-Verdict|the segment's class: original, retransmission, out of order, captured twice, keep-alive, window probe, corrupted|ours|as the evidence; confidence beside it
+Verdict|the segment's class: original, retransmission, out of order, captured twice, keep-alive, window probe, corrupted, refused|ours|as the evidence; confidence beside it
 Needed|whether the retransmission was necessary or spurious|ours; D-SACK (RFC 2883), timestamps (RFC 3522)|as the evidence; confidence beside it
 Evidence|observations that support the verdict||observed
 Confidence|certainty of the verdict, by the kinds of evidence that agree|ours|verified with recordings of known truth

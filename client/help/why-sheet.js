@@ -10,13 +10,13 @@ import { isAbort, sentenceOf } from '../state/api-error.js';
  */
 export async function openWhySheet(title, explain) {
   const abort = new AbortController();
-  const said = el('p', { class: 'second', role: 'status', text: 'Weighing what was found.' });
-  const body = el('div', {}, said);
+  const status = el('p', { class: 'second', role: 'status', text: 'Weighing what was found.' });
+  const body = el('div', {}, status);
   openSheet({ title, body, class: 'why-sheet', onClose: () => abort.abort() });
   try {
     fill(body, ...explanationParts(await explain(abort.signal)));
   } catch (error) {
-    if (!isAbort(error)) setText(said, sentenceOf(error));
+    if (!isAbort(error)) setText(status, sentenceOf(error));
   }
 }
 

@@ -1,7 +1,7 @@
 import { el } from '../base/dom.js';
 import { openLater } from '../components/open-later.js';
 
-/** @typedef {import('../../lib/insight/summary/explanation.js').Explanation} Explanation */
+/** @typedef {import('../../lib/insight/verdict/explanation.js').Explanation} Explanation */
 /** @typedef {(signal: AbortSignal) => Promise<Explanation>} Explain */
 
 const LABEL = 'Why this sentence';

@@ -4,14 +4,14 @@
  * As D3's `bisectLeft` or `bisectRight`, from a place where the answer is thought to be: near it a search takes a few
  * steps, in memory that is at hand.
  * @param {ArrayLike<number>} values ascending
- * @param {number} wanted
+ * @param {number} value
  * @param {{ from: number, to: number, guess: number, above?: boolean }} where the answer lies within `from` and `to`;
  *   `above`: the first
- *   value greater than `wanted`
+ *   value greater than `value`
  * @returns {number}
  */
-export function boundNear(values, wanted, { from, to, guess, above = false }) {
-  const isBefore = (/** @type {number} */ i) => values[i] < wanted || (above && values[i] === wanted);
+export function boundNear(values, value, { from, to, guess, above = false }) {
+  const isBefore = (/** @type {number} */ i) => values[i] < value || (above && values[i] === value);
   let low = Math.min(Math.max(guess, from), to);
   let high = low;
   let step = 4;
@@ -40,8 +40,8 @@ export function boundNear(values, wanted, { from, to, guess, above = false }) {
 export function seeker(values, count) {
   let at = 0;
   let stride = 0;
-  return (wanted) => {
-    const found = boundNear(values, wanted, { from: at, to: count, guess: at + stride, above: true });
+  return (value) => {
+    const found = boundNear(values, value, { from: at, to: count, guess: at + stride, above: true });
     stride = found - at;
     at = found;
     return found;

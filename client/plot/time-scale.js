@@ -49,8 +49,8 @@ export function constrain(range, limits) {
  */
 export function zoomAbout(range, factor, aboutNs, limits) {
   const span = range.endNs - range.startNs;
-  const wanted = Math.min(Math.max(span * factor, NARROWEST_NS), limits.endNs - limits.startNs);
-  const scale = span > 0 ? wanted / span : 1;
+  const zoomedSpan = Math.min(Math.max(span * factor, NARROWEST_NS), limits.endNs - limits.startNs);
+  const scale = span > 0 ? zoomedSpan / span : 1;
   return constrain(
     { startNs: aboutNs - (aboutNs - range.startNs) * scale, endNs: aboutNs + (range.endNs - aboutNs) * scale },
     limits,

@@ -35,11 +35,11 @@ const NS = { d: 86_400e9, s: 1e9, ms: 1e6, µs: 1e3, ns: 1 };
  * @returns {TimeTicks}
  */
 export function timeTicks(range, widthPx, units) {
-  const wanted = Math.max(2, Math.floor(widthPx / LABEL_PX));
-  if (units.unit === 'rtt' && units.rttNs) return roundTripTicks(range, wanted, units, units.rttNs);
-  if (units.unit === 'clock' && units.dayNs != null) return clockTicks(range, wanted, units.dayNs);
-  if (units.unit === 'capture') return secondTicks(range, wanted, { originNs: 0, originName: 'the capture began' });
-  return secondTicks(range, wanted, units);
+  const tickCount = Math.max(2, Math.floor(widthPx / LABEL_PX));
+  if (units.unit === 'rtt' && units.rttNs) return roundTripTicks(range, tickCount, units, units.rttNs);
+  if (units.unit === 'clock' && units.dayNs != null) return clockTicks(range, tickCount, units.dayNs);
+  if (units.unit === 'capture') return secondTicks(range, tickCount, { originNs: 0, originName: 'the capture began' });
+  return secondTicks(range, tickCount, units);
 }
 
 /** @param {number} stepNs @param {boolean} inDays @returns {keyof typeof NS} */
@@ -52,22 +52,22 @@ function unitOf(stepNs, inDays) {
 
 /**
  * @param {import('./time-scale.js').TimeRange} range
- * @param {number} wanted
+ * @param {number} tickCount
  * @param {Pick<TimeUnits, 'originNs'|'originName'>} units
  * @returns {TimeTicks}
  */
-function secondTicks(range, wanted, { originNs, originName }) {
+function secondTicks(range, tickCount, { originNs, originName }) {
   const from = range.startNs - originNs;
   const to = range.endNs - originNs;
   const inDays = (to - from) / NS.s >= DAYS_FROM;
   const per = inDays ? NS.d : 1;
-  const stepNs = tickStep(from / per, to / per, wanted) * per;
+  const stepNs = tickStep(from / per, to / per, tickCount) * per;
   const unit = unitOf(stepNs, inDays);
   const perUnit = NS[unit];
   const decimals = precisionFixed(stepNs / perUnit);
   const tooLong = formatNumber(to / perUnit, decimals).length > LONGEST_LABEL;
   const baseNs = tooLong ? Math.floor(from / (stepNs * 100)) * stepNs * 100 : 0;
-  const labelled = ticks((from - baseNs) / per, (to - baseNs) / per, wanted)
+  const labelled = ticks((from - baseNs) / per, (to - baseNs) / per, tickCount)
     .map((tick) => tick * per)
     .map((at, i) => ({
       timeNs: originNs + baseNs + at,
@@ -83,16 +83,16 @@ function secondTicks(range, wanted, { originNs, originName }) {
 
 /**
  * @param {import('./time-scale.js').TimeRange} range
- * @param {number} wanted
+ * @param {number} tickCount
  * @param {TimeUnits} units
  * @param {number} rttNs
  * @returns {TimeTicks}
  */
-function roundTripTicks(range, wanted, { originNs }, rttNs) {
+function roundTripTicks(range, tickCount, { originNs }, rttNs) {
   const from = (range.startNs - originNs) / rttNs;
   const to = (range.endNs - originNs) / rttNs;
-  const decimals = precisionFixed(tickStep(from, to, wanted));
-  const labelled = ticks(from, to, wanted).map((at, i) => ({
+  const decimals = precisionFixed(tickStep(from, to, tickCount));
+  const labelled = ticks(from, to, tickCount).map((at, i) => ({
     timeNs: originNs + at * rttNs,
     label: `${formatNumber(at, decimals)}${i === 0 ? ' RTT' : ''}`,
   }));
@@ -106,12 +106,12 @@ function roundTripTicks(range, wanted, { originNs }, rttNs) {
 /**
  * Round seconds, minutes and hours; below a second D3's clock has only milliseconds, and steps are decimal anyway.
  * @param {import('./time-scale.js').TimeRange} range
- * @param {number} wanted
+ * @param {number} tickCount
  * @param {number} dayNs
  * @returns {TimeTicks}
  */
-function clockTicks(range, wanted, dayNs) {
-  const count = Math.max(2, Math.floor(wanted * 0.8));
+function clockTicks(range, tickCount, dayNs) {
+  const count = Math.max(2, Math.floor(tickCount * 0.8));
   const from = range.startNs + dayNs;
   const to = range.endNs + dayNs;
   const step = tickStep(from, to, count);

@@ -188,7 +188,7 @@ export const api = {
    * @param {string} captureId
    * @param {number | null} flow null: of the capture
    * @param {AbortSignal} [signal]
-   * @returns {Promise<import('../../lib/insight/summary/explanation.js').Explanation>}
+   * @returns {Promise<import('../../lib/insight/verdict/explanation.js').Explanation>}
    */
   explanation: (captureId, flow, signal) =>
     getJson(`${captureRoute(captureId)}${flow === null ? '' : `/connections/${flow}`}/explanation`, signal),

@@ -18,7 +18,7 @@
 
 /**
  * The verdict on a connection or a capture, in one sentence.
- * @typedef {import('../../lib/insight/summary/verdict.js').Verdict} Verdict
+ * @typedef {import('../../lib/insight/verdict/verdict.js').Verdict} Verdict
  */
 
 /** A capture's, with the sentence of its worst finding. @typedef {Verdict & { message: string }} CaptureVerdict */

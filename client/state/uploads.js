@@ -1,3 +1,4 @@
+import { bytesText } from '../../lib/shared/text/quantities.js';
 import { formatBytes } from '../base/format.js';
 import { busy } from '../base/idle.js';
 import { errorFrom } from './api-error.js';
@@ -98,7 +99,7 @@ export function createUploads(store) {
   function refusal(file) {
     const limit = store.storage()?.uploadLimitBytes;
     if (!limit || file.size <= limit) return null;
-    return `It is ${formatBytes(file.size)}; this server accepts up to ${formatBytes(limit, { round: true })}. Split it (editcap -c), or open it from the server's command line.`;
+    return `It is ${formatBytes(file.size)}; this server accepts up to ${bytesText(limit)}. Split it (editcap -c), or open it from the server's command line.`;
   }
 
   return {

@@ -1,5 +1,5 @@
-import { MAX_KEPT_EXAMINATIONS } from '../insight/findings/diagnoser.js';
-import { MAX_EXAMINED_FLOWS } from '../insight/findings/needs-diagnosis.js';
+import { MAX_KEPT_EXAMINATIONS } from '../insight/findings/examiner.js';
+import { MAX_EXAMINED_FLOWS } from '../insight/findings/worth-examining.js';
 
 /** Most packets of all connections that are examined after the rest of their capture. */
 export const MAX_EXAMINED_BEHIND = 25_000_000;
@@ -36,9 +36,9 @@ export class DeferredExamination {
   }
 
   #plan() {
-    const { connections, diagnoser } = this.#analysis;
+    const { connections, examiner } = this.#analysis;
     const all = Array.from({ length: connections.count }, (_, index) => index)
-      .filter((index) => diagnoser.isDeferred(index))
+      .filter((index) => examiner.isDeferred(index))
       .sort((a, b) => this.#packetsOf(a) - this.#packetsOf(b));
     return all.slice(0, MAX_FLOWS).filter((index) => {
       const sum = this.#total + this.#packetsOf(index);

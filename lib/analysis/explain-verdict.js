@@ -1,9 +1,9 @@
 import { concluded, look } from '../insight/findings/examination.js';
-import { isExaminable, MAX_OPENED_PACKETS } from '../insight/findings/needs-diagnosis.js';
-import { captureExplanationOf, leadingConnection, UnobservableSums } from '../insight/summary/capture-explanation.js';
-import { explanationOf } from '../insight/summary/explanation.js';
+import { isExaminable, MAX_OPENED_PACKETS } from '../insight/findings/worth-examining.js';
+import { captureExplanationOf, leadingConnection, UnobservableSums } from '../insight/verdict/capture-explanation.js';
+import { explanationOf } from '../insight/verdict/explanation.js';
 
-/** @typedef {import('../insight/summary/explanation.js').Explanation} Explanation */
+/** @typedef {import('../insight/verdict/explanation.js').Explanation} Explanation */
 /** @typedef {Pick<import('./capture-analysis.js').CaptureAnalysis, 'ingest' | 'findings'>} Analysis */
 
 /**

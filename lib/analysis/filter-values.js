@@ -186,7 +186,7 @@ export class FilterValues {
   #ofFindings() {
     const verdict = (/** @type {number} */ index) => this.#findings.verdict(index);
     return {
-      finding: (index) => this.#findings.told(index).flatMap(({ code, title }) => [code, title]),
+      finding: (index) => this.#findings.findingsOrVerdict(index).flatMap(({ code, title }) => [code, title]),
       severity: (index) => verdict(index).severity,
       cost: (index) => verdict(index).costSeconds,
       limit: (index) => verdict(index).limit?.cause ?? null,

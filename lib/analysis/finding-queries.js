@@ -1,9 +1,9 @@
 import { verdictRank } from '../insight/findings/rank/weight.js';
-import { outcomeOf } from '../insight/summary/outcome.js';
-import { verdictNotYet, verdictWithoutFindings } from '../insight/summary/verdict.js';
+import { outcomeOf } from '../insight/verdict/outcome.js';
+import { verdictNotYet, verdictWithoutFindings } from '../insight/verdict/verdict.js';
 
 /** @typedef {import('../insight/findings/capture-only.js').Examined} Examined */
-/** @typedef {import('../insight/summary/verdict.js').Verdict} Verdict */
+/** @typedef {import('../insight/verdict/verdict.js').Verdict} Verdict */
 
 /** @type {Examined} */
 const NO_FINDINGS = { findings: [] };
@@ -12,11 +12,11 @@ const NO_FINDINGS = { findings: [] };
 export class FindingQueries {
   #ingest;
   /**
-   * The diagnoser; without one there are no findings. Set on demand, since loading the detectors would slow the start.
+   * The examiner; without one there are no findings. Set on demand, since loading the detectors would slow the start.
    * @type {Pick<import('../insight/findings/capture-only.js').CaptureOnlyFindings, 'examine' | 'examineOpened' |
    *   'isPassedOver' | 'overall'> | null}
    */
-  diagnoser = null;
+  examiner = null;
 
   /** @param {import('./ingest.js').Ingest} ingest */
   constructor(ingest) {
@@ -31,7 +31,7 @@ export class FindingQueries {
   ofConnection(index) {
     const { verdicts } = this.#ingest;
     verdicts.refresh(index);
-    return this.diagnoser?.examine(index, verdicts.found(index)) ?? NO_FINDINGS;
+    return this.examiner?.examine(index, verdicts.found(index)) ?? NO_FINDINGS;
   }
 
   /**
@@ -42,7 +42,7 @@ export class FindingQueries {
   ofOpened(index) {
     const { verdicts } = this.#ingest;
     verdicts.refresh(index);
-    return this.diagnoser?.examineOpened(index, verdicts.found(index)) ?? NO_FINDINGS;
+    return this.examiner?.examineOpened(index, verdicts.found(index)) ?? NO_FINDINGS;
   }
 
   /**
@@ -59,7 +59,7 @@ export class FindingQueries {
    * @param {number} index
    * @returns {readonly { code: string, title: string }[]}
    */
-  told(index) {
+  findingsOrVerdict(index) {
     const { findings } = this.ofConnection(index);
     return findings.length > 0 ? findings : [this.#verdictWithoutFindings(index)];
   }
@@ -67,7 +67,7 @@ export class FindingQueries {
   /** @param {number} index */
   #verdictWithoutFindings(index) {
     const { tcp, messages } = this.#ingest;
-    return this.diagnoser?.isPassedOver(index)
+    return this.examiner?.isPassedOver(index)
       ? verdictNotYet(tcp.flows.at(index).packets)
       : verdictWithoutFindings(outcomeOf(tcp.flows, messages, index));
   }
@@ -88,11 +88,11 @@ export class FindingQueries {
   overall() {
     const { durationNs, tcp } = this.#ingest;
     if (tcp.flows.count === 0) return null;
-    return this.diagnoser?.overall((index) => this.ofConnection(index), durationNs) ?? this.#withoutDiagnoser();
+    return this.examiner?.overall((index) => this.ofConnection(index), durationNs) ?? this.#withoutExaminer();
   }
 
   /** Whether connections are too few to compare, and none is unusual. */
-  #withoutDiagnoser() {
+  #withoutExaminer() {
     const verdicts = Array.from({ length: this.#ingest.tcp.flows.count }, (_, index) => this.verdict(index));
     const [worst] = verdicts.sort((a, b) => verdictRank(b) - verdictRank(a));
     return { summary: `${worst.sentence}.`, verdict: worst, findings: [], most: null };

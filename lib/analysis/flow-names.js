@@ -33,9 +33,9 @@ export class FlowNamer {
    */
   of(index) {
     const { messages, names, tcp } = this.#ingest;
-    const said = messages.tlsOf(index)?.sni ?? '';
-    const asked = isHostName(said)
-      ? /** @type {Name} */ ({ name: said, from: 'sni' })
+    const sni = messages.tlsOf(index)?.sni ?? '';
+    const asked = isHostName(sni)
+      ? /** @type {Name} */ ({ name: sni, from: 'sni' })
       : this.#nameOfHost(messages.requestedServer(index));
     if (names.isEmpty) return serverOnly(asked);
     const client = tcp.flows.clientEndpoint(index);

@@ -1,4 +1,4 @@
-import { Diagnoser } from '../insight/findings/diagnoser.js';
+import { Examiner } from '../insight/findings/examiner.js';
 import { CaptureAnalysis } from './capture-analysis.js';
 import { decodeHere } from './capture-decoder.js';
 import { OpenedConnections } from './opened-connections.js';
@@ -18,8 +18,8 @@ export class OpenedAnalysis {
     this.connections = connections;
     this.messages = messages;
     this.findings = findings;
-    this.diagnoser = new Diagnoser(ingest.tcp, ingest.messages, ingest.muxCredit);
-    findings.diagnoser = this.diagnoser;
+    this.examiner = new Examiner(ingest.tcp, ingest.messages, ingest.muxCredit);
+    findings.examiner = this.examiner;
     this.opened = new OpenedConnections(ingest);
     this.overview = new OverviewQueries(ingest, connections);
   }

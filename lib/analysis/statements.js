@@ -7,7 +7,7 @@ import { statementOf } from '../protocols/statements/statement.js';
 import { FIRST_FAILURE } from '../shared/message-outcome.js';
 
 /** Statements that are told apart; requests of others are summed up together. */
-export const MAX_TOLD_STATEMENTS = 2000;
+export const MAX_STATEMENT_KINDS = 2000;
 /** Texts of requests whose statements are remembered. */
 export const MAX_STATEMENT_TEXTS = 20_000;
 /** In place of those that are not told apart. */
@@ -170,7 +170,7 @@ export class StatementSums {
     const key = `${protocol}\n${statement.toLowerCase()}`;
     const known = this.#groups.get(key);
     if (known !== undefined) return known;
-    const isOther = this.#groups.size >= MAX_TOLD_STATEMENTS && statement !== OTHERS;
+    const isOther = this.#groups.size >= MAX_STATEMENT_KINDS && statement !== OTHERS;
     if (isOther) return this.#groupOf(protocol, OTHERS);
     const group = new Group(protocol, statement);
     this.#groups.set(key, group);

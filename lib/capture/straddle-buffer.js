@@ -26,10 +26,11 @@ export class StraddleBuffer {
     this.end += added;
   }
 
-  /** @param {number} wanted bytes to be held in all */
-  #makeRoom(wanted) {
+  /** @param {number} neededBytes bytes to be held in all */
+  #makeRoom(neededBytes) {
     const { start, end } = this;
-    const target = this.bytes.length >= 2 * wanted ? this.bytes : new Uint8Array(Math.max(MIN_BYTES, 2 * wanted));
+    const target =
+      this.bytes.length >= 2 * neededBytes ? this.bytes : new Uint8Array(Math.max(MIN_BYTES, 2 * neededBytes));
     target.set(this.bytes.subarray(start, end));
     this.bytes = target;
     this.start = 0;

@@ -54,7 +54,7 @@ export const MAX_PAGES = 65536;
  * @property {(connection: number, endpoint: number) => number} http1State
  * @property {(connection: number, endpoint: number) => number} http1Position
  * @property {(connection: number) => number} http1IsConfirmed
- * @property {(connection: number, endpoint: number) => number} http1Wanted
+ * @property {(connection: number, endpoint: number) => number} http1NextNeeded
  * @property {(connection: number, endpoint: number) => number} http1Wishes
  * @property {{ value: number }} http1Scratch
  * @property {{ value: number }} MAX_START_LINE_BYTES limits of the parser, for tests

@@ -60,7 +60,7 @@ export function flowFrames({ reader, tcp: { flows, packets } }, flow) {
  * reader's chunk.
  */
 export class FlowCapture {
-  #wanted;
+  #selection;
   #write;
   #reader = new CaptureReader({ onFrames: (batch) => this.#copy(batch) });
   #next = 0;
@@ -73,19 +73,19 @@ export class FlowCapture {
   #interfaces = new Map();
 
   /**
-   * @param {FlowFrames} wanted
+   * @param {FlowFrames} selection
    * @param {(bytes: Uint8Array) => void|Promise<void>} write takes the next bytes of the copy
    */
-  constructor(wanted, write) {
-    this.#wanted = wanted;
+  constructor(selection, write) {
+    this.#selection = selection;
     this.#write = write;
-    this.#pcapng = new PcapngWriter({ fromNs: wanted.fromNs });
-    if (wanted.format === 'pcapng') this.#pieces.push(this.#pcapng.header({ application: 'Selfclock' }));
+    this.#pcapng = new PcapngWriter({ fromNs: selection.fromNs });
+    if (selection.format === 'pcapng') this.#pieces.push(this.#pcapng.header({ application: 'Selfclock' }));
   }
 
   /** All wanted frames are copied. */
   get finished() {
-    return this.#next === this.#wanted.frames.length;
+    return this.#next === this.#selection.frames.length;
   }
 
   /** @param {Uint8Array} chunk */
@@ -95,7 +95,7 @@ export class FlowCapture {
 
   /** @throws {CaptureError} the capture is not the one that was analysed */
   end() {
-    if (!this.finished) throw changed(`frame ${this.#wanted.frames[this.#next]} is no longer there`);
+    if (!this.finished) throw changed(`frame ${this.#selection.frames[this.#next]} is no longer there`);
   }
 
   /** Writes what was copied; to be awaited before more is pushed. */
@@ -106,7 +106,7 @@ export class FlowCapture {
   }
 
   #copy(/** @type {FrameBatch} */ batch) {
-    const { frames, startEpochNs } = this.#wanted;
+    const { frames, startEpochNs } = this.#selection;
     if (this.#reader.startEpochNs !== startEpochNs) throw changed('its first packet is another');
     for (let end = batch.firstFrame + batch.count; frames[this.#next] < end; this.#next++) {
       const i = frames[this.#next] - batch.firstFrame;
@@ -120,7 +120,7 @@ export class FlowCapture {
   }
 
   #packet(/** @type {number} */ index, /** @type {import('../capture/writer.js').PacketToWrite} */ packet) {
-    if (this.#wanted.format === 'pcap') this.#pieces.push(this.#pcapWriter(index).packet(packet));
+    if (this.#selection.format === 'pcap') this.#pieces.push(this.#pcapWriter(index).packet(packet));
     else this.#pieces.push(this.#pcapng.packet({ ...packet, interfaceId: this.#interfaceId(index) }));
   }
 
@@ -129,7 +129,7 @@ export class FlowCapture {
     if (this.#pcap) return this.#pcap;
     this.#pcap = new PcapWriter({
       ...interfaceOptions(this.#reader.interfaces[index]),
-      nanoseconds: this.#wanted.nanoseconds,
+      nanoseconds: this.#selection.nanoseconds,
     });
     this.#pieces.push(this.#pcap.header());
     return this.#pcap;

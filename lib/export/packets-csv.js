@@ -47,17 +47,17 @@ function* packetRows(tcp, flow) {
   const { rttNs, inFlightBytes } = tcp.measured(packets, tcp.optionsOf(flow));
   const hasIpId = tcp.flows.at(flow).ipVersion === 4;
   for (let i = 0; i < packets.count; i++) {
-    const told = tcp.describePacket(packets.row[i], rttNs[i], inFlightBytes[i]);
+    const described = tcp.describePacket(packets.row[i], rttNs[i], inFlightBytes[i]);
     const stamped = (packets.options[i] & OPTION.TIMESTAMPS) !== 0;
     yield [
       packets.frame[i],
       decimalSeconds(packets.timeNs[i]),
-      told.direction,
+      described.direction,
       packets.seqOffset[i],
       packets.ackOffset[i] === -1 ? null : packets.ackOffset[i],
       packets.length[i],
       packets.captured[i],
-      told.windowUnitBytes === null && packets.window[i] > 0 ? null : packets.windowBytes[i],
+      described.windowUnitBytes === null && packets.window[i] > 0 ? null : packets.windowBytes[i],
       tcpFlagNames(packets.flags[i]),
       sackBlocks(packets, i),
       stamped ? packets.tsValue[i] >>> 0 : null,
@@ -65,14 +65,14 @@ function* packetRows(tcp, flow) {
       hasIpId ? packets.ipId[i] : null,
       packets.ttl[i],
       packets.ecn[i],
-      told.flags.join(' '),
-      told.verdict,
-      told.retransmissionKind,
-      told.spurious,
-      told.evidence.join(' '),
-      told.confidence,
-      told.bytesInFlight,
-      told.rtt?.toFixed(9) ?? null,
+      described.flags.join(' '),
+      described.verdict,
+      described.retransmissionKind,
+      described.spurious,
+      described.evidence.join(' '),
+      described.confidence,
+      described.bytesInFlight,
+      described.rtt?.toFixed(9) ?? null,
     ];
   }
 }

@@ -1,7 +1,7 @@
 /** Asks a folder of tables in SQL, by DuckDB inside this process. */
 import { CaptureError } from '../capture/capture-error.js';
-import { KINDS } from '../insight/findings/kinds.js';
-import { openDatabase, quoted, saidBy, takingTheQuestion } from './duckdb.js';
+import { KINDS } from '../insight/findings/all-kinds.js';
+import { messageOf, openDatabase, quoted, takingTheQuestion } from './duckdb.js';
 import { isObjectStore } from './places/place.js';
 import { COLUMNS, MAY_LACK, TABLES } from './schema.js';
 import { openPlace } from './tables-version.js';
@@ -79,7 +79,7 @@ export async function openTables(folder, hasOtherColumns = false, only = ALL) {
       .run(`CREATE VIEW ${table} AS SELECT * FROM read_parquet([${files}], ${options})`)
       .catch(({ message }) => {
         if (!/No files found/.test(message)) {
-          throw new CaptureError('damaged_tables', `The tables in ${folder} cannot be read: ${saidBy(message)}`);
+          throw new CaptureError('damaged_tables', `The tables in ${folder} cannot be read: ${messageOf(message)}`);
         }
         if (!MAY_LACK.has(table)) throw new CaptureError('no_tables', `There are no captures in ${folder} yet.`);
         return database.run(`CREATE VIEW ${table} AS ${emptyTable(table)}`);

@@ -29,12 +29,12 @@ export async function takingTheQuestion(run) {
     return await run();
   } catch (error) {
     if (error instanceof CaptureError) throw error;
-    throw new CaptureError('bad_query', saidBy(/** @type {Error} */ (error).message));
+    throw new CaptureError('bad_query', messageOf(/** @type {Error} */ (error).message));
   }
 }
 
 /** @param {string} message of DuckDB's, without its kind @returns {string} */
-export const saidBy = (message) => message.replace(/^[\w ]+ Error: /, '');
+export const messageOf = (message) => message.replace(/^[\w ]+ Error: /, '');
 
 /** @param {string} value @returns {string} in SQL */
 export const quoted = (value) => `'${value.replaceAll("'", "''")}'`;

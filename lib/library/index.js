@@ -5,7 +5,7 @@
 import { CaptureAnalysis } from '../analysis/capture-analysis.js';
 import { decodeHere } from '../analysis/capture-decoder.js';
 import { readWithLateSecrets } from '../analysis/late-secrets.js';
-import { takeDiagnoser } from '../analysis/take-diagnoser.js';
+import { takeExaminer } from '../analysis/take-examiner.js';
 import { readBytes, readCapture } from '../capture/file/read-capture.js';
 import { nodeCiphers } from '../node/ciphers.js';
 import { KeyLog } from '../protocols/tls/key-log.js';
@@ -42,6 +42,6 @@ export async function openCapture(source, { keyLog, reassembly, allFindings = fa
     else await readBytes(source, once.ingest, { signal, onProgress });
     return once;
   });
-  await takeDiagnoser(analysis, allFindings);
+  await takeExaminer(analysis, allFindings);
   return new Capture(analysis);
 }

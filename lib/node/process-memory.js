@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 
-import { memoryInWords } from '../shared/text/memory-in-words.js';
+import { binaryBytesText } from '../shared/text/quantities.js';
 
 /** Share of its memory from which on a process that reads a capture gives up, since the system would soon kill it. */
 const USABLE_SHARE = 0.85;
@@ -29,7 +29,7 @@ export function checkMemory(
   if (usedBytes < USABLE_SHARE * memoryBytes) return;
   const name = source === '-' ? 'The capture on standard input' : source;
   throw new Error(
-    `${name} needs more memory than the ${memoryInWords(memoryBytes)} available; ` +
+    `${name} needs more memory than the ${binaryBytesText(memoryBytes)} available; ` +
       'cut it into parts (editcap -c), filter it, or give Selfclock more.',
   );
 }

@@ -120,10 +120,10 @@ export class IoGraph {
     const trips = /** @type {Uint32Array} */ (this.#trips);
     return Float64Array.from({ length: this.#window.bins }, (_, bin) => {
       const classes = trips.subarray(bin * this.#classes, (bin + 1) * this.#classes);
-      const wanted = Math.ceil(classes.reduce((sum, count) => sum + count, 0) * share);
-      if (wanted === 0) return NaN;
+      const needed = Math.ceil(classes.reduce((sum, count) => sum + count, 0) * share);
+      if (needed === 0) return NaN;
       let seen = 0;
-      const place = classes.findIndex((count) => (seen += count) >= wanted);
+      const place = classes.findIndex((count) => (seen += count) >= needed);
       return Math.round(SHORTEST_NS * 10 ** ((place + 0.5) / this.#perDecade)); // Math.pow differs in the last bit
     });
   }

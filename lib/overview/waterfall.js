@@ -73,8 +73,8 @@ export class Waterfalls {
   ofPage(page) {
     this.#refresh();
     const { entries, pages, isCut } = this.#all;
-    const wanted = page ?? (entries.length < 2 * (pages[0]?.exchanges.length ?? 0) ? 0 : 'all');
-    const chosen = wanted === 'all' ? -1 : Math.min(wanted, pages.length - 1);
+    const requested = page ?? (entries.length < 2 * (pages[0]?.exchanges.length ?? 0) ? 0 : 'all');
+    const chosen = requested === 'all' ? -1 : Math.min(requested, pages.length - 1);
     const members = new Set(pages[chosen]?.exchanges);
     const listed = pages
       .slice(0, MAX_PAGES)

@@ -141,8 +141,10 @@ function layerOf(view, name, from, to) {
       from: from + at,
       to: from + at + length,
     }));
-  const told = fields.at(-1)?.to ?? from;
-  if (fields.length > 0 && told < to) fields.push({ name: 'Options', value: `${to - told} bytes`, from: told, to });
+  const decodedTo = fields.at(-1)?.to ?? from;
+  if (fields.length > 0 && decodedTo < to) {
+    fields.push({ name: 'Options', value: `${to - decodedTo} bytes`, from: decodedTo, to });
+  }
   return { name, from, to, fields };
 }
 

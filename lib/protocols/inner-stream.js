@@ -44,15 +44,15 @@ export class Conversation {
 
   /**
    * @param {import('./protocol.js').Protocol|null} protocol null: not known yet
-   * @param {number} wanted the offset that is wanted next, if anything is
+   * @param {number} nextNeeded the offset that is wanted next, if anything is
    */
-  #begin(protocol, wanted) {
-    if (protocol === null || this.#beginnings === null) return wanted;
+  #begin(protocol, nextNeeded) {
+    if (protocol === null || this.#beginnings === null) return nextNeeded;
     const beginnings = this.#beginnings;
     const parser = (this.#parser = this.#open(protocol));
     this.#beginnings = null;
     if (parser === null) return Infinity;
     beginnings.handOn(parser);
-    return wanted;
+    return nextNeeded;
   }
 }

@@ -91,6 +91,7 @@ export const FIT = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
  *   did
  * @property {boolean} [hasOwnWords] whether the names of its commands and outcomes are its parser's words or numbers,
  *   whatever the capture contains: a redacted report keeps them
+ * @property {boolean} [isUnmistakable] whether messages that follow each other show it, without their answers
  * @property {boolean} [isTurnBased] whether it is strict request and response: then silence after the client's data is
  *   due to the server. Not for protocols that push, or let a request wait for events
  */

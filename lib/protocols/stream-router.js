@@ -121,8 +121,8 @@ export class StreamRouter {
     if (stage === UNDECIDED) {
       return this.#after(place, this.#begin(flow, endpoint, streamOffset, bytes, start, end, at));
     }
-    const wanted = this.#others.get(flow)?.push(endpoint, streamOffset, bytes, start, end, at) ?? Infinity;
-    return this.#after(place, wanted === PAUSED ? streamOffset + end - start : wanted); // nothing would wake it
+    const nextNeeded = this.#others.get(flow)?.push(endpoint, streamOffset, bytes, start, end, at) ?? Infinity;
+    return this.#after(place, nextNeeded === PAUSED ? streamOffset + end - start : nextNeeded); // nothing would wake it
   }
 
   /** @type {StreamSink['onGap']} */
@@ -133,7 +133,7 @@ export class StreamRouter {
     const stage = this.#stageOf(flow, endpoint);
     if (stage === OVER) return Infinity;
     if (stage === UNDECIDED && this.#isTakenIn(flow, endpoint, streamOffset, length, at)) {
-      return this.#wantedUnlessOver(place, streamOffset + length);
+      return this.#needUnlessOver(place, streamOffset + length);
     }
     if (stages[place] === HTTP1) return this.#after(place, this.#http1.gap(flow, endpoint, streamOffset, length, at));
     return this.#after(place, this.#others.get(flow)?.gap(endpoint, streamOffset, length, at) ?? Infinity);
@@ -196,7 +196,7 @@ export class StreamRouter {
     }
     const found = (held ?? this.#heldOf(flow)).push(endpoint, bytes, start, end, at);
     this.#tell(flow, isConfirmed ? HTTP1_PROTOCOL : found, at);
-    return this.#wantedUnlessOver(flow * 2 + endpoint, streamOffset + end - start);
+    return this.#needUnlessOver(flow * 2 + endpoint, streamOffset + end - start);
   }
 
   /**
@@ -239,9 +239,9 @@ export class StreamRouter {
     }
   }
 
-  /** @param {number} place of the direction @param {number} wanted */
-  #wantedUnlessOver(place, wanted) {
-    return this.#facts.stages[place] === OVER ? Infinity : wanted;
+  /** @param {number} place of the direction @param {number} nextNeeded */
+  #needUnlessOver(place, nextNeeded) {
+    return this.#facts.stages[place] === OVER ? Infinity : nextNeeded;
   }
 
   /** @param {number} flow */
@@ -277,10 +277,10 @@ export class StreamRouter {
     );
   }
 
-  /** @param {number} flow @param {UndecidedStream} held @param {(0|1)[]} told */
-  #tellHttp1(flow, held, told) {
-    if (told.length === BOTH.length) this.#beginnings.delete(flow);
-    const open = told.filter(
+  /** @param {number} flow @param {UndecidedStream} held @param {(0|1)[]} directions */
+  #tellHttp1(flow, held, directions) {
+    if (directions.length === BOTH.length) this.#beginnings.delete(flow);
+    const open = directions.filter(
       (endpoint) => this.#facts.stages[flow * 2 + endpoint] === UNDECIDED && held.hasAny(endpoint),
     );
     for (const endpoint of open) this.#openHttp1(flow, endpoint, held.isOutOfPlace(endpoint));
@@ -332,12 +332,12 @@ export class StreamRouter {
 
   /**
    * @param {number} place of the direction
-   * @param {number} wanted
+   * @param {number} nextNeeded
    * @returns {number} the same; `Infinity` ends the interest in the direction
    */
-  #after(place, wanted) {
-    if (wanted === Infinity) this.#over(place);
-    return wanted;
+  #after(place, nextNeeded) {
+    if (nextNeeded === Infinity) this.#over(place);
+    return nextNeeded;
   }
 
   /** @param {number} place of the direction */

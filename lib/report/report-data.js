@@ -27,8 +27,8 @@ export async function reportData({ ingest, read, flows, head }) {
   await read(reading);
   const whole = { ...head, connections: ingest.tcp.flows.count, chosen: flows?.length ?? null };
   const report = { head: whole, state: reading.state };
-  const told = head.isRedacted ? await redacted(report) : report;
-  return { head: told.head, data: await gzip(pack(told.state)) };
+  const written = head.isRedacted ? await redacted(report) : report;
+  return { head: written.head, data: await gzip(pack(written.state)) };
 }
 
 /** Its lists of known words are only loaded if needed. @param {Report} report */

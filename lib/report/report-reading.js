@@ -40,15 +40,15 @@ export class ReportReading {
   constructor(first, flows) {
     this.#first = first;
     this.#flows = flows && [...flows].sort((a, b) => a - b);
-    const wanted = flows && new Set(flows);
+    const selected = flows && new Set(flows);
     this.#ingest = new Ingest({
       ...first.settings,
       decoder: (parts) =>
         (this.#decoder = new CaptureDecoder({
           ...parts,
           onSegments: (batch) => {
-            if (wanted !== null) this.#select(batch, wanted);
-            this.#rows += wanted === null ? batch.count : 0;
+            if (selected !== null) this.#select(batch, selected);
+            this.#rows += selected === null ? batch.count : 0;
             parts.onSegments(batch);
             this.#log.take(batch);
           },
@@ -77,15 +77,15 @@ export class ReportReading {
 
   /**
    * Keeps only segments of the wanted connections in a batch; the first reading knows each segment's connection.
-   * @param {SegmentBatch} batch @param {Set<number>} wanted
+   * @param {SegmentBatch} batch @param {Set<number>} selected
    */
-  #select(batch, wanted) {
+  #select(batch, selected) {
     const { blocks, count } = this.#first.tcp.packets;
     let kept = 0;
     for (let i = 0; i < batch.count; i++, this.#rows++) {
       const isKnown = this.#rows < count;
       const flowEnd = isKnown ? blocks[this.#rows >> ROW_BLOCK_BITS].flowEnd[this.#rows & ROW_BLOCK_MASK] : -1;
-      if (!wanted.has(flowEnd >> 1)) continue;
+      if (!selected.has(flowEnd >> 1)) continue;
       if (kept < i) copyEntry(batch, i, kept);
       kept++;
     }

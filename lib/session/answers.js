@@ -58,7 +58,7 @@ function describe({ analysis, version }, index) {
   return json({
     ...analysis.connections.describe(index),
     verdict: analysis.findings.verdict(index),
-    findingsDeferred: analysis.diagnoser.isDeferred(index),
+    findingsDeferred: analysis.examiner.isDeferred(index),
     version,
     packets: sent + received,
     messages: analysis.messages.ofConnection(index, 0, 0).total,
@@ -96,7 +96,7 @@ export const answers = {
   rows(state, { offset, limit, ...view }) {
     const { analysis, index } = state;
     const { version, rows } = index.view(view, state);
-    analysis.diagnoser.renew();
+    analysis.examiner.renew();
     const page = Array.from(rows.subarray(offset, offset + limit), (i) => ({
       ...analysis.connections.row(i),
       activity: { bins: analysis.connections.activity(i, ROW_BINS) },
@@ -219,7 +219,7 @@ export const answers = {
     const { analysis } = state;
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
     const [across, up] = [x, y].map((id) => plottedFigure(id) ?? PLOTTED[0]);
-    analysis.diagnoser.renew();
+    analysis.examiner.renew();
     const asked = { x: across, y: up, by };
     const frame = await plottedConnections(analysis.connections, analysis.findings, rows, asked, turnOf(state, signal));
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });

@@ -5,7 +5,7 @@ import { inSteps } from './in-steps.js';
 export const MAX_POINT_KINDS = 7;
 
 /** What points may be grouped by: the verdict's part, as a name. */
-const KINDS = /** @type {Record<string, (verdict: import('../insight/summary/verdict.js').Verdict) => string>} */ ({
+const KINDS = /** @type {Record<string, (verdict: import('../insight/verdict/verdict.js').Verdict) => string>} */ ({
   finding: ({ title }) => title,
   limit: ({ limit }) => limit?.cause ?? '',
 });

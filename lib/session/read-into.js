@@ -1,4 +1,4 @@
-import { memoryInWords } from '../shared/text/memory-in-words.js';
+import { binaryBytesText } from '../shared/text/quantities.js';
 import { RequestError } from './request-error.js';
 
 /** @typedef {import('./session.js').SessionState} SessionState */
@@ -76,7 +76,7 @@ function endAtLimit({ analysis }, { memoryBytes }) {
   return {
     code: 'memory_limit',
     message:
-      `The capture needs more memory than one capture may have of the ${memoryInWords(memoryBytes)} available; ` +
+      `The capture needs more memory than one capture may have of the ${binaryBytesText(memoryBytes)} available; ` +
       `${packets > 0 ? `its first ${packets} packets are` : 'nothing of it is'} shown. Cut it into parts (editcap -c), filter it, or give Selfclock more.`,
   };
 }

@@ -21,13 +21,13 @@ import { RequestError } from './request-error.js';
 export async function reportAnswer({ analysis, host, ended }, { flows, ...head }, signal) {
   if (!ended) throw new RequestError(409, 'not_ready', 'A report can be made once the capture has been read.');
   try {
-    const { head: told, data } = await reportData({
+    const { head: written, data } = await reportData({
       ingest: analysis.ingest,
       read: (target) => host.read(target, { signal }),
       flows,
       head: { ...head, program: host.version, createdEpoch: Date.now() / 1000 },
     });
-    return { head: told, data: base64(data) };
+    return { head: written, data: base64(data) };
   } catch (error) {
     throw error instanceof ReportError ? new RequestError(413, error.code, error.message) : error;
   }

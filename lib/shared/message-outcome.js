@@ -9,6 +9,6 @@ export const FIRST_FAILURE = 400;
  * @returns {{ text: string, isFailed: boolean }} `text`: that, else the status; '': neither
  */
 export function outcomeOf({ status, outcome, failed }) {
-  const said = outcome === undefined && status !== null && status > 0 ? String(status) : '';
-  return { text: outcome || said, isFailed: failed === true || (status ?? 0) >= FIRST_FAILURE };
+  const statusText = outcome === undefined && status !== null && status > 0 ? String(status) : '';
+  return { text: outcome || statusText, isFailed: failed === true || (status ?? 0) >= FIRST_FAILURE };
 }

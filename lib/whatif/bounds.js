@@ -16,8 +16,8 @@ export function leastSeconds({ bytes, direction, conditions, dialogues, page }, 
   const rateKbps = settings.rateKbps ?? (direction === 0 ? conditions.up : conditions.down).rateKbps;
   const rttMs = settings.rttMs ?? conditions.rttMs;
   const sending = rateKbps === undefined ? 0 : (bytes * 8) / (rateKbps * 1000);
-  const isSaid = reading === 'said' || page === null;
-  const chain = isSaid
+  const isRepeated = reading === 'repeated' || page === null;
+  const chain = isRepeated
     ? Math.max(...dialogues.map(({ turns }) => chainOfTurns(turns, rttMs)))
     : chainOfObjects(reading === 'chained' && page.chained !== null ? page.chained : page.objects, rttMs);
   return Math.max(sending, chain / 1000);

@@ -188,7 +188,7 @@ function rateOf({ path: { rate }, insight, direction }, { packets, mss, isAtSend
 /**
  * @param {Pick<Opened, 'packets'|'options'|'senders'>} opened
  * @param {number} direction
- * @param {{ assumed: string[], unmodelled: string[] }} said sentences are added here
+ * @param {{ assumed: string[], unmodelled: string[] }} notes sentences are added here
  * @returns {Features}
  */
 function hostOf({ packets, options, senders }, direction, { assumed, unmodelled }) {

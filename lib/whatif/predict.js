@@ -167,7 +167,8 @@ function answerOf(workload, settings, { isDraft }) {
 }
 
 /** @param {Workload} workload @param {Reading} reading */
-const observedSeconds = ({ seconds, page }, reading) => (reading === 'said' || page === null ? seconds : page.seconds);
+const observedSeconds = ({ seconds, page }, reading) =>
+  reading === 'repeated' || page === null ? seconds : page.seconds;
 
 /**
  * @param {Replays} replays

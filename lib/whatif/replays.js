@@ -15,7 +15,7 @@ const SEEDS = 9;
 export const MAX_KEPT_REPLAYS = 512;
 
 /** @param {Settings} settings @returns {Reading} of the answer itself */
-export const readingOf = (settings) => (asksAnew(settings) ? 'asked' : 'said');
+export const readingOf = (settings) => (asksAnew(settings) ? 'asked' : 'repeated');
 
 /**
  * @param {Workload} workload
@@ -74,15 +74,15 @@ export class Replays {
     const { conditions, seconds } = this.workload;
     const { otherwise } = conditions;
     if (otherwise === null) return;
-    const first = runOnce(this.workload, {}, 'said', 1);
+    const first = runOnce(this.workload, {}, 'repeated', 1);
     yield;
     const firstError = errorOf(first.seconds, seconds);
     const other = firstError > TOLERATED_ERROR ? { ...this.workload, conditions: otherwise } : null;
-    const second = other && runOnce(other, {}, 'said', 1);
+    const second = other && runOnce(other, {}, 'repeated', 1);
     if (this.workload.conditions.otherwise === null) return;
     const isOther = second !== null && errorOf(second.seconds, seconds) < firstError;
     this.workload = isOther && other ? other : { ...this.workload, conditions: { ...conditions, otherwise: null } };
-    this.runs({}, 'said').push(isOther ? second : first);
+    this.runs({}, 'repeated').push(isOther ? second : first);
     yield;
   }
 
@@ -121,7 +121,7 @@ export class Replays {
  * @param {Workload} workload @param {Settings} settings @param {Reading} reading
  */
 function isChance({ conditions: { lossRates }, direction }, { loss }, reading) {
-  const drawnRates = reading === 'said' ? [0, 0] : lossRates;
+  const drawnRates = reading === 'repeated' ? [0, 0] : lossRates;
   return drawnRates.some((rate, way) => (way === direction ? (loss ?? rate) : rate) > 0) || Number(loss) > 0;
 }
 

@@ -32,7 +32,7 @@ export function runOnce(workload, settings, reading, seed) {
   } = workload;
   const place = placeOf(fraction, settings);
   const scenario = { ...scenarioOf(workload, settings, reading), seed };
-  const marked = reading === 'said' && page !== null ? new MarkedTimes(page.marks, page.names.length) : null;
+  const marked = reading === 'repeated' && page !== null ? new MarkedTimes(page.marks, page.names.length) : null;
   /** @type {Map<number, SpanMeter>} */
   const meters = new Map();
   const { summary } = runScenario(scenario, {
@@ -51,7 +51,7 @@ export function runOnce(workload, settings, reading, seed) {
   });
   const all = [...meters.values()].filter(({ startNs }) => startNs >= 0);
   const startNs = Math.min(...all.map((meter) => meter.startNs));
-  const endNs = Math.max(startNs, ...all.map((meter) => (reading === 'said' ? meter.endNs : meter.directionEndNs)));
+  const endNs = Math.max(startNs, ...all.map((meter) => (reading === 'repeated' ? meter.endNs : meter.directionEndNs)));
   // The client began earlier by the delay from there.
   const wayMs = scenario.path
     .slice(0, place)

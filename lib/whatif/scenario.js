@@ -9,8 +9,9 @@ import { SettingError } from './settings.js';
 /** @typedef {import('./page.js').PageWorkload} PageWorkload */
 /** @typedef {import('../simulator/scenario/run.js').Scenario} Scenario */
 /**
- * @typedef {'said'|'asked'|'chained'} Reading said: each connection repeats its dialogue; asked: a page's requests are
- *   scheduled again; chained: likewise, but each that had waited for a connection needs the previous response
+ * @typedef {'repeated'|'asked'|'chained'} Reading repeated: each connection repeats its dialogue; asked: a page's
+ *   requests are scheduled again; chained: likewise, but each that had waited for a connection needs the previous
+ *   response
  */
 
 /** A replay is given up after this many times the observed time. */
@@ -52,11 +53,11 @@ export function checkSettings({ page }, settings) {
 export function scenarioOf({ conditions, dialogues, page, direction, seconds }, settings, reading) {
   const { rttMs: observedRttMs, fraction } = conditions;
   const [client, server] = [conditions.client, conditions.server].map((host) =>
-    reading === 'said' ? host : withGrownWindow(host),
+    reading === 'repeated' ? host : withGrownWindow(host),
   );
   const rttMs = settings.rttMs ?? observedRttMs;
   const observed = [conditions.up, conditions.down].map((link, way) =>
-    reading === 'said' ? link : drawn(link, conditions.lossRates[way]),
+    reading === 'repeated' ? link : drawn(link, conditions.lossRates[way]),
   );
   const [up, down] = observed.map((link, way) => (way === direction ? { ...link, ...linkSettings(settings) } : link));
   const sender = settings.initcwnd === undefined ? {} : { initialWindowSegments: settings.initcwnd };
@@ -68,7 +69,7 @@ export function scenarioOf({ conditions, dialogues, page, direction, seconds }, 
       server: { tcp: direction === 1 ? { ...server, ...sender } : server },
     },
     traffic:
-      reading === 'said' || page === null
+      reading === 'repeated' || page === null
         ? dialogues
         : [pageTraffic(page, settings, { isChained: reading === 'chained', rttMs })],
   };

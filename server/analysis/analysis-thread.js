@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
-import { memoryInWords } from '../../lib/shared/text/memory-in-words.js';
+import { binaryBytesText } from '../../lib/shared/text/quantities.js';
 import { logUnexpected, RequestError } from '../errors.js';
 import { waitWithPatience } from './patience.js';
 
@@ -260,7 +260,7 @@ function describeDeath(error, memoryBytes) {
     return {
       code: 'out_of_memory',
       message:
-        `The analysis needed more memory than one capture may have of the ${memoryInWords(memoryBytes)} available; ` +
+        `The analysis needed more memory than one capture may have of the ${binaryBytesText(memoryBytes)} available; ` +
         'split the capture (editcap -c), filter it, or give Selfclock more.',
     };
   }

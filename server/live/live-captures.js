@@ -72,15 +72,15 @@ export class LiveCaptures {
     const ringFileBytes = ringBytes === null ? null : Math.ceil(ringBytes / DEFAULT_RING_FILES);
     // While its files are joined, one of them exists twice.
     const joiningBytes = ringFileBytes ?? 0;
-    const wantedBytes = joiningBytes + (ringBytes ?? request.maxBytes ?? 0);
-    const claim = await this.#disk.claim(wantedBytes);
+    const neededBytes = joiningBytes + (ringBytes ?? request.maxBytes ?? 0);
+    const claim = await this.#disk.claim(neededBytes);
     /** @type {CaptureEntry|null} */
     let entry = null;
     const live = await this.#begin(id, begin, {
       ...request,
       ringFileBytes,
       onStatistics: (statistics) => {
-        claim.expect(Math.max(joiningBytes, wantedBytes - statistics.bytes));
+        claim.expect(Math.max(joiningBytes, neededBytes - statistics.bytes));
         if (entry) this.#count(entry, statistics);
       },
     }).catch(async (error) => {

@@ -47,7 +47,7 @@ export function captureRoutes(parts) {
 
   router.patch('/:id', express.json({ limit: '16kb' }), async (request, response) => {
     const { capture } = captures.get(request.params.id);
-    await captures.describe(capture.id, saidIn(request.body));
+    await captures.describe(capture.id, descriptionIn(request.body));
     response.json(capture);
   });
 
@@ -93,7 +93,7 @@ export function captureRoutes(parts) {
  * @returns {{ name?: string, tags?: string[] }}
  * @throws {RequestError} 400
  */
-function saidIn(body) {
+function descriptionIn(body) {
   const { name, tags } = body ?? {};
   if (tags === undefined && (typeof name !== 'string' || name.trim() === '')) {
     throw new RequestError(400, 'bad_request', 'The new name must be a non-empty string.');

@@ -40,8 +40,8 @@ export function metricsRoutes(parts) {
   let registry = null;
   const router = express.Router();
   router.get('/', async (_request, response) => {
-    const told = await (registry ??= registryOf(parts));
-    response.set('content-type', told.contentType).end(await told.metrics());
+    const ready = await (registry ??= registryOf(parts));
+    response.set('content-type', ready.contentType).end(await ready.metrics());
   });
   return router;
 }

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { Diagnoser } from '../../lib/insight/findings/diagnoser.js';
+import { Examiner } from '../../lib/insight/findings/examiner.js';
 import { describePackets } from '../../lib/tcpflow/describe/describe-packets.js';
 import { canRewrite, otherPorts, rewritten, shiftTime } from '../support/packets/rewrite-capture.js';
 import { isPlain, wrapped, WRAPPINGS } from '../support/packets/wrap-capture.js';
@@ -27,7 +27,7 @@ function told(capture) {
   const analysis = new OpenedAnalysis();
   analysis.ingest.push(capture);
   analysis.ingest.end();
-  analysis.diagnoser = new Diagnoser(analysis.ingest.tcp, analysis.ingest.messages, undefined);
+  analysis.examiner = new Examiner(analysis.ingest.tcp, analysis.ingest.messages, undefined);
   const flows = Array.from({ length: analysis.connections.count }, (_, flow) => analysis.connections.describe(flow));
   const { mux } = analysis.ingest.messages;
   return {

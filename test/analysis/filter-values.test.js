@@ -1,7 +1,7 @@
 /** What a filter asks about connections, of captures. */
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { takeDiagnoser } from '../../lib/analysis/take-diagnoser.js';
-import { KINDS } from '../../lib/insight/findings/kinds.js';
+import { takeExaminer } from '../../lib/analysis/take-examiner.js';
+import { KINDS } from '../../lib/insight/findings/all-kinds.js';
 import { compileFilter } from '../../lib/shared/filter/compile.js';
 import { FIELDS } from '../../lib/shared/filter/fields.js';
 import { merge, pcap, script } from '../support/packets/packets.js';
@@ -34,7 +34,7 @@ analysis.ingest.push(
   ),
 );
 analysis.ingest.end();
-beforeAll(() => takeDiagnoser(analysis, false));
+beforeAll(() => takeExaminer(analysis, false));
 
 /** @param {string} text */
 function found(text) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { sentence } from '../../client/base/format.js';
-import { MAX_EXAMINED_PACKETS } from '../../lib/insight/findings/needs-diagnosis.js';
+import { MAX_EXAMINED_PACKETS } from '../../lib/insight/findings/worth-examining.js';
 import { longConnection } from '../support/packets/long-connection.js';
 import { merge, pcap, script } from '../support/packets/packets.js';
 import { accessibilityViolations, describeWithBrowser, idle, sidewaysOverflow } from './support/browser.js';

@@ -15,7 +15,7 @@ const copiedBy = (stage) =>
 const COPIED = [...new Set(copiedBy(DOCKERFILE))];
 const IMAGE = String(DOCKERFILE.split(/^FROM /m).at(-1));
 const folder = mkdtempSync(join(tmpdir(), 'selfclock-container-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true, maxRetries: 9 }));
 
 test('the Dockerfile has no mistake that a linter knows', () => {
   expect(validate(DOCKERFILE)).toEqual([]);

@@ -10,7 +10,7 @@ const PROGRAM = fileURLToPath(new URL('../../bin/selfclock.js', import.meta.url)
 const directory = mkdtempSync(join(tmpdir(), 'selfclock-serve-'));
 const env = { ...process.env, NODE_OPTIONS: '' };
 
-afterAll(() => rmSync(directory, { recursive: true }));
+afterAll(() => rmSync(directory, { recursive: true, maxRetries: 9 }));
 
 test('says where it is, and ends when it is asked to', async () => {
   const child = spawn(process.execPath, [PROGRAM, 'serve', '--port', '0', '--data', directory], {

@@ -25,7 +25,7 @@ const put = () => compact(from, to, () => {});
 beforeAll(async () => {
   for (const name of CAPTURES) await index(name);
 });
-afterAll(() => rmSync(home, { recursive: true }));
+afterAll(() => rmSync(home, { recursive: true, maxRetries: 9 }));
 
 /** @param {string} folder */
 async function contentOf(folder) {

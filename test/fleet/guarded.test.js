@@ -32,7 +32,7 @@ beforeAll(async () => {
   rowFile = join(tables, 'captures', String(names.find((name) => name.endsWith('.parquet'))));
   writeFileSync(join(tables, 'captures', 'other.csv'), 'a,b\n1,2\n');
 });
-afterAll(() => rmSync(home, { recursive: true }));
+afterAll(() => rmSync(home, { recursive: true, maxRetries: 9 }));
 
 /** @param {string} sql */
 const rowsOf = async (sql) => (await askGuarded(tables, sql)).rows;

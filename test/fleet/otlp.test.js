@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 afterAll(() => {
   collector.close().closeAllConnections();
-  rmSync(home, { recursive: true });
+  rmSync(home, { recursive: true, maxRetries: 9 });
 });
 
 /** @param {{ key: string, value: any }[]} attributes as OTLP's JSON has them */

@@ -20,7 +20,7 @@ const MAX_CAPTURES = 200;
 const MAX_BYTES = 40_000;
 const CAPTURE = /\.(pcap|pcapng|cap)(\.gz)?$/;
 const home = mkdtempSync(join(tmpdir(), 'selfclock-same-'));
-afterAll(() => rmSync(home, { recursive: true }));
+afterAll(() => rmSync(home, { recursive: true, maxRetries: 9 }));
 
 /** Where a column's value stands in JSON, if its name in camel case does not say so. @type {Record<string, string>} */
 const PLACES = {

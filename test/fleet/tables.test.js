@@ -52,7 +52,7 @@ beforeAll(async () => {
   const tables = await TablesFolder.open(folder);
   for (const file of FILES) expect(await tables.add(file, VERSION)).toMatchObject({ isNew: true });
 }, 60_000);
-afterAll(() => rmSync(home, { recursive: true }));
+afterAll(() => rmSync(home, { recursive: true, maxRetries: 9 }));
 
 test('every capture has a row', async () => {
   const captures = await rowsOf('SELECT * FROM captures ORDER BY path');

@@ -98,7 +98,7 @@ test('services beyond the bound share one series; names are escaped', async () =
   });
   const services = Array.from({ length: MAX_SERVICES + 50 }, (_, i) => service(i));
   metrics.add({ packets: 1, connections: 1, startEpoch: '0', durationSeconds: 60, services });
-  const { text, type } = await metrics.told();
+  const { text, type } = await metrics.exposition();
   expect(type).toMatch(/^application\/openmetrics-text/);
   const connections = text.split('\n').filter((line) => line.startsWith('selfclock_connections_total{'));
   expect(connections).toHaveLength(MAX_SERVICES + 1);

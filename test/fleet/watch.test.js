@@ -38,7 +38,7 @@ const running = [];
 mkdirSync(folder);
 afterAll(() => {
   for (const child of running) child.kill('SIGKILL');
-  rmSync(home, { recursive: true });
+  rmSync(home, { recursive: true, maxRetries: 9 });
 });
 
 /** @param {string[]} [options] */

@@ -11,7 +11,7 @@ const FIXTURES = fileURLToPath(new URL('../../fixtures/pcaps', import.meta.url))
 const home = mkdtempSync(join(tmpdir(), 'selfclock-whole-'));
 const PCAP_HEADER_BYTES = 24;
 
-afterAll(() => rmSync(home, { recursive: true }));
+afterAll(() => rmSync(home, { recursive: true, maxRetries: 9 }));
 
 /** @param {string} folder tables @param {string} from */
 async function connectionsOf(folder, from) {

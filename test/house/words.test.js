@@ -1,8 +1,8 @@
 /** What users read is in the field's words: those on the left of the list have a name that everybody knows. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-import { KINDS } from '../../lib/insight/findings/kinds.js';
-import { LIMIT_TITLES } from '../../lib/insight/summary/words.js';
+import { KINDS } from '../../lib/insight/findings/all-kinds.js';
+import { LIMIT_TITLES } from '../../lib/insight/verdict/words.js';
 
 const ROOT = new URL('../../', import.meta.url);
 

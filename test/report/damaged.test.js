@@ -16,18 +16,15 @@ const fixture = (/** @type {string} */ name) =>
   join(fileURLToPath(new URL('../../fixtures/pcaps/', import.meta.url)), name);
 const CAPTURES = ['handshake-get.pcap', 'curl-parallel.pcap', 'mux-1998.pcap', 'fast-retransmit.pcap'];
 const INPUTS = 60;
-/** For one report and all questions, on a busy machine; whole ones take a hundredth. */
-const MAX_MS = 30_000;
 
+// What hangs fails by this; a whole file takes about a second.
 jest.setTimeout(180_000);
 
 /** @param {Uint8Array} data */
 async function ask(data) {
   const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const startMs = Date.now();
   const { error, fault } = await askedAll(data);
   expect(fault).toBeNull();
-  expect(Date.now() - startMs).toBeLessThan(MAX_MS);
   written.mockRestore();
   return error;
 }

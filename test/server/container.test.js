@@ -7,6 +7,7 @@ import { join } from 'node:path';
 
 import { jest } from '@jest/globals';
 
+import { binaryBytesText } from '../../lib/shared/text/quantities.js';
 import { MemoryGroup, whyNoMemoryGroup } from '../support/memory-group.js';
 import { describeMissing } from '../support/programs.js';
 import { synFlood } from '../support/syn-flood.js';
@@ -38,7 +39,10 @@ function inContainer() {
         expect(small).toMatchObject({ state: 'ready', connections: fitting });
         expect(large).toMatchObject({
           state: 'failed',
-          error: { code: 'memory_limit', message: expect.stringContaining(`of the ${limitMb} MB available`) },
+          error: {
+            code: 'memory_limit',
+            message: expect.stringContaining(`of the ${binaryBytesText(limitMb * MiB)} available`),
+          },
         });
         expect(large.packets).toBeGreaterThan(fitting);
         await opens(first, innocent.id);
@@ -55,7 +59,7 @@ function inContainer() {
       } finally {
         await killChildren();
         await group.remove();
-        await rm(data, { recursive: true });
+        await rm(data, { recursive: true, maxRetries: 9 });
       }
     },
   );
@@ -77,7 +81,7 @@ function inContainer() {
     } finally {
       await killChildren();
       await group.remove();
-      await rm(data, { recursive: true });
+      await rm(data, { recursive: true, maxRetries: 9 });
     }
   });
 }

@@ -54,7 +54,7 @@ test('a capture whose file is gone says so, without a path, and keeps what is kn
   expect((await server.ask(`/api/captures/${id}/connections`)).json).toMatchObject({ total: 2 });
   expect(await server.settled(id)).toMatchObject({ state: 'ready', error: null });
   await closeAll();
-  await rm(dataDirectory, { recursive: true });
+  await rm(dataDirectory, { recursive: true, maxRetries: 9 });
 });
 
 test('what was read answers on; only what needs the file is refused', async () => {
@@ -82,5 +82,5 @@ test('a folder in its place is no file either', async () => {
   const [{ id }] = await server.until(([capture]) => capture?.state === 'ready');
   await rm(path);
   expect(await server.ask(`/api/captures/${id}/connections/0/export/packets.pcap`)).toMatchObject(GONE);
-  await rm(folder, { recursive: true });
+  await rm(folder, { recursive: true, maxRetries: 9 });
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await writeHealth(folderOf(tables, 'tap'), health);
 });
 afterEach(closeAll);
-afterAll(() => rmSync(home, { recursive: true }));
+afterAll(() => rmSync(home, { recursive: true, maxRetries: 9 }));
 
 /** @param {import('./support/server.js').TestServer} server @param {unknown} sql */
 const query = (server, sql) =>

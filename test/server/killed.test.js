@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await killChildren();
   await closeAll();
-  await rm(data, { recursive: true, force: true });
+  await rm(data, { recursive: true, force: true, maxRetries: 9 });
 });
 
 test('while it reads: that capture is not read by itself, but where somebody says so', async () => {

@@ -74,7 +74,7 @@ test('a process has what its container has, or else the machine', () => {
 test('a command that reads gives up before its memory ends, with a sentence', () => {
   checkMemory('x.pcap', { usedBytes: 849 * 2 ** 20, memoryBytes: 1000 * 2 ** 20 });
   expect(() => checkMemory('x.pcap', { usedBytes: 850 * 2 ** 20, memoryBytes: 1000 * 2 ** 20 })).toThrow(
-    'x.pcap needs more memory than the 1000 MB available; cut it into parts (editcap -c), filter it, or give Selfclock more.',
+    'x.pcap needs more memory than the 1000 MiB available; cut it into parts (editcap -c), filter it, or give Selfclock more.',
   );
   expect(() => checkMemory('-', { usedBytes: 1, memoryBytes: 1 })).toThrow(
     /^The capture on standard input needs more memory/,

@@ -35,7 +35,7 @@ afterEach(async () => {
   await closeAll();
   await killChildren();
 });
-afterAll(() => rmSync(home, { recursive: true }));
+afterAll(() => rmSync(home, { recursive: true, maxRetries: 9 }));
 
 /** @param {string} sql */
 const asking = (sql) => ({

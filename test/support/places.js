@@ -1,5 +1,5 @@
 /** Holds what is found of one connection at two places against each other. */
-import { KINDS } from '../../lib/insight/findings/kinds.js';
+import { KINDS } from '../../lib/insight/findings/all-kinds.js';
 
 /**
  * @typedef {{ findings: import('../../lib/insight/findings/finding.js').Finding[], unobservable?:

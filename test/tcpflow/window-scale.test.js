@@ -1,6 +1,6 @@
 /** How windows are scaled where the capture lacks the handshake: what the packets prove, and nothing else. */
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { Diagnoser } from '../../lib/insight/findings/diagnoser.js';
+import { Examiner } from '../../lib/insight/findings/examiner.js';
 import { connectionOptions } from '../../lib/tcpflow/connection/connection-packets.js';
 import { pcap, script } from '../support/packets/packets.js';
 import { packetsOf, track } from '../support/track.js';
@@ -37,7 +37,7 @@ function foundIn(capture) {
   const analysis = new OpenedAnalysis();
   analysis.ingest.push(capture);
   analysis.ingest.end();
-  analysis.diagnoser = new Diagnoser(analysis.ingest.tcp, analysis.ingest.messages, undefined);
+  analysis.examiner = new Examiner(analysis.ingest.tcp, analysis.ingest.messages, undefined);
   return analysis.connections.describe(0);
 }
 

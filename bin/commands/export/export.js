@@ -95,11 +95,11 @@ async function read(input, open) {
 
 /** @param {Export} what */
 async function exportPackets({ source, analysis, flow, output }) {
-  const wanted = flowFrames(analysis.ingest, flow);
-  if (wanted.isBeyondPcap) process.stderr.write(BEYOND_PCAP);
+  const frames = flowFrames(analysis.ingest, flow);
+  if (frames.isBeyondPcap) process.stderr.write(BEYOND_PCAP);
   if (output === undefined) {
     const standard = new Output();
-    await readCapture(source, new FlowCapture(wanted, (bytes) => standard.writeBytes(bytes)));
+    await readCapture(source, new FlowCapture(frames, (bytes) => standard.writeBytes(bytes)));
     return;
   }
   if (await isSameFile(source, output)) throw new Error(`${output} is the capture itself: give another file.`);
@@ -107,7 +107,7 @@ async function exportPackets({ source, analysis, flow, output }) {
     wholeFile(output, async (part) => {
       const file = await open(part, 'w');
       try {
-        await readCapture(source, new FlowCapture(wanted, (bytes) => writing(output, () => file.writeFile(bytes))));
+        await readCapture(source, new FlowCapture(frames, (bytes) => writing(output, () => file.writeFile(bytes))));
       } finally {
         await file.close();
       }

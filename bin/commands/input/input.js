@@ -52,17 +52,17 @@ class InputCopy {
   again = null;
   /** @type {Error|null} */
   failure = null;
-  #isWanted;
+  #isCopied;
   #folder = '';
   #descriptor = -1;
   #bytes = 0;
   #isOver = false;
   #forget = () => {};
 
-  /** @param {string} source @param {(start: Uint8Array) => boolean} isWanted as its first bytes are */
-  constructor(source, isWanted) {
+  /** @param {string} source @param {(start: Uint8Array) => boolean} isCopied as its first bytes are */
+  constructor(source, isCopied) {
     this.source = source;
-    this.#isWanted = isWanted;
+    this.#isCopied = isCopied;
   }
 
   /** @param {Uint8Array} chunk the next bytes */
@@ -79,7 +79,7 @@ class InputCopy {
 
   /** @param {Uint8Array} chunk the first one */
   #begin(chunk) {
-    this.#isOver = !this.#isWanted(chunk);
+    this.#isOver = !this.#isCopied(chunk);
     if (this.#isOver) return;
     this.#folder = mkdtempSync(join(tmpdir(), 'selfclock-'));
     this.#forget = onInterruption(() => this.remove());

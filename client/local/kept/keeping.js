@@ -16,13 +16,13 @@ import { freeBytes } from './folders.js';
  */
 export function keeping(captures, kept) {
   const element = el('div', { class: 'kept-line' });
-  const said = el('span', { class: 'kept-failure', role: 'alert' });
+  const failure = el('span', { class: 'kept-failure', role: 'alert' });
   const words = el('span', {});
   const textButton = (/** @type {string} */ text, /** @type {() => void} */ onClick) =>
     el('button', { type: 'button', class: 'text-button', text, on: { click: onClick } });
   const keepButton = textButton('', () => void keep(notKept().map(({ capture }) => capture.id)));
   const emptyButton = textButton('Delete all kept…', confirmEmpty);
-  element.append(words, keepButton, emptyButton, said);
+  element.append(words, keepButton, emptyButton, failure);
   /** Bytes written of what is being kept, by the capture's id. @type {Map<string, number>} */
   const writing = new Map();
   /** @type {number|null} */
@@ -35,7 +35,7 @@ export function keeping(captures, kept) {
 
   /** @param {string[]} ids */
   async function keep(ids) {
-    fill(said);
+    fill(failure);
     for (const id of ids) writing.set(id, 0);
     for (const id of ids) {
       try {
@@ -44,7 +44,7 @@ export function keeping(captures, kept) {
           show();
         });
       } catch (error) {
-        said.append(` ${sentenceOf(error)}`);
+        failure.append(` ${sentenceOf(error)}`);
       }
       writing.delete(id);
       await measure();

@@ -11,12 +11,12 @@ export function endpointCell() {
   const element = el('span', { class: 'endpoint' }, name, address, port);
   return {
     element,
-    /** @param {string | null} text "address:port" @param {string | null | undefined} said its name */
-    set(text, said) {
+    /** @param {string | null} text "address:port" @param {string | null | undefined} hostName its name */
+    set(text, hostName) {
       const colon = text?.lastIndexOf(':') ?? -1;
-      setText(name, said ? `${said} ` : ''); // with a space, for whoever hears it
-      element.classList.toggle('is-named', Boolean(said));
-      setAttribute(element, 'title', said ? `${said} ${text}` : null);
+      setText(name, hostName ? `${hostName} ` : ''); // with a space, for whoever hears it
+      element.classList.toggle('is-named', Boolean(hostName));
+      setAttribute(element, 'title', hostName ? `${hostName} ${text}` : null);
       setText(address, text?.slice(0, colon) ?? '');
       setText(port, text?.slice(colon) ?? '');
     },

@@ -31,7 +31,7 @@ const WORDS = [
 /** @param {{ api: import('../../state/api.js').Api, captureId: string, navigate: (path: string) => void }} place */
 export function openFindPackets({ api, captureId, navigate }) {
   let abort = new AbortController();
-  const said = el('p', { class: 'second', role: 'status' });
+  const status = el('p', { class: 'second', role: 'status' });
   const list = el('ol', { class: 'found-packets' });
   const words = el('datalist', { id: 'findable-packets' }, ...WORDS.map((value) => el('option', { value })));
   const input = el('input', {
@@ -53,7 +53,7 @@ export function openFindPackets({ api, captureId, navigate }) {
   const sheet = openSheet({
     title: 'Find packets',
     class: 'find-sheet',
-    body: el('div', {}, input, words, said, list),
+    body: el('div', {}, input, words, status, list),
     onClose() {
       look.cancel();
       abort.abort();
@@ -70,10 +70,10 @@ export function openFindPackets({ api, captureId, navigate }) {
         input.value.trim() === ''
           ? { packets: [], isCut: false }
           : await api.findPackets(captureId, input.value, abort.signal);
-      setText(said, input.value.trim() === '' ? '' : wordsOf(packets.length, isCut));
+      setText(status, input.value.trim() === '' ? '' : wordsOf(packets.length, isCut));
       fill(list, ...packets.map(itemOf));
     } catch (error) {
-      if (!isAbort(error)) setText(said, sentenceOf(error));
+      if (!isAbort(error)) setText(status, sentenceOf(error));
     }
   }
 

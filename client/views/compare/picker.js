@@ -63,12 +63,12 @@ export function openPicker({ api, store, onAdd }) {
 
   /** What is chosen stays in view, whatever is searched for. @param {string} text */
   function narrow(text) {
-    const wanted = text.trim().toLowerCase();
+    const query = text.trim().toLowerCase();
     const choices = /** @type {HTMLElement[]} */ ([...list.children]);
     for (const one of choices) {
-      one.hidden = !one.textContent?.toLowerCase().includes(wanted) && one.querySelector('input:checked') === null;
+      one.hidden = !one.textContent?.toLowerCase().includes(query) && one.querySelector('input:checked') === null;
     }
-    const none = choices.every((one) => !one.textContent?.toLowerCase().includes(wanted));
+    const none = choices.every((one) => !one.textContent?.toLowerCase().includes(query));
     setText(noMatch, none ? `No capture has “${text.trim()}” in its name or worst finding.` : '');
   }
 

@@ -132,9 +132,9 @@ class ConnectionView {
    */
   #refine(direction, range, widthPx) {
     if (!this.#model) return;
-    const wanted = finerRange(this.#model.sender, direction, range, widthPx);
+    const finer = finerRange(this.#model.sender, direction, range, widthPx);
     const part = finerPart(this.#model.columns, range);
-    if (wanted) void this.#source.refine(wanted);
+    if (finer) void this.#source.refine(finer);
     if (part) this.#source.refinePackets(part);
   }
 

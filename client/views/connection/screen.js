@@ -73,7 +73,7 @@ export function createConnectionScreen(container, given) {
   function showInTable() {
     if (focus.row >= 0 || focus.cursorNs !== null) return;
     const {
-      wanted: { startNs, endNs },
+      target: { startNs, endNs },
     } = view;
     const { time, rows } = model.columns;
     const shown = steps.evidence().find((row) => time[row] >= startNs && time[row] <= endNs);

@@ -66,11 +66,11 @@ export class ShownView {
 
   /** @returns {TimeRange} in view */
   get range() {
-    return this.#glide.range ?? this.wanted;
+    return this.#glide.range ?? this.target;
   }
 
   /** @returns {TimeRange} in view when the view has come there */
-  get wanted() {
+  get target() {
     return this.#state.zoom ? constrain(this.#state.zoom, this.#model.limits) : this.#model.limits;
   }
 
@@ -130,7 +130,7 @@ export class ShownView {
     if (part.zoom || part.span || part.frame) this.hold();
     else if (part.zoom === null) this.following.follow(Infinity);
     this.#state = { ...this.#state, ...part };
-    if (gesture === 'jump') this.#glide.start(before, this.wanted);
+    if (gesture === 'jump') this.#glide.start(before, this.target);
     else if (part.zoom !== undefined) this.#glide.stop();
     if (part.zoom !== undefined) this.#given.onZoom();
     if (gesture === 'start' || gesture === 'jump') {
@@ -150,10 +150,10 @@ export class ShownView {
     this.change({ zoom }, gesture);
   }
 
-  /** @param {TimeRange} wanted */
-  isWhole(wanted) {
+  /** @param {TimeRange} range */
+  isWhole(range) {
     const { startNs, endNs } = this.#model.limits;
-    return wanted.startNs <= startNs + 1 && wanted.endNs >= endNs - 1;
+    return range.startNs <= startNs + 1 && range.endNs >= endNs - 1;
   }
 
   noteDrawn() {

@@ -15,9 +15,9 @@ const waitingShown = 2;
  * @param {Element[]} elements
  */
 function arrange(parent, elements) {
-  const wanted = new Set(elements);
+  const kept = new Set(elements);
   for (const child of [...parent.children]) {
-    if (!wanted.has(child)) child.remove();
+    if (!kept.has(child)) child.remove();
   }
   elements.forEach((element, index) => {
     if (parent.children[index] !== element) parent.insertBefore(element, parent.children[index] ?? null);

@@ -123,7 +123,7 @@ class Dashboard {
     this.#list = this.#newList();
     this.#traffic = new TrafficSparks({
       ask: () => api.interfaceTraffic(),
-      isWanted: () => this.#live.isShown && events.serverState().connected,
+      isShown: () => this.#live.isShown && events.serverState().connected,
     });
     this.#live = new LivePanel({ api, traffic: this.#traffic, onStarted: (id) => navigate(capturePath(id)) });
     this.#liveHome = el('div', {}, this.#live.element);

@@ -25,11 +25,11 @@ export class TrafficSparks {
   /**
    * @param {object} given
    * @param {() => Promise<InterfaceTraffic[]>} given.ask
-   * @param {() => boolean} given.isWanted whether anybody sees them, and the server is there
+   * @param {() => boolean} given.isShown whether anybody sees them, and the server is there
    */
-  constructor({ ask, isWanted }) {
+  constructor({ ask, isShown }) {
     this.#timer = setInterval(async () => {
-      if (document.hidden || !isWanted()) return;
+      if (document.hidden || !isShown()) return;
       this.#take(await ask().catch(() => []));
     }, EACH_MS);
   }

@@ -84,15 +84,15 @@ function untilRead(store, captureId) {
  * @param {Element} place that the region is put into
  */
 export async function tryKeyLogs(server, captureIds, files, place) {
-  const region = el('div', { class: 'keys-said', role: 'status' });
-  place.querySelector(':scope > .keys-said')?.remove();
+  const region = el('div', { class: 'key-log-result', role: 'status' });
+  place.querySelector(':scope > .key-log-result')?.remove();
   place.prepend(region);
   for (const captureId of captureIds) {
     for (const file of files) {
-      const said = el('div');
-      region.append(said);
+      const result = el('div');
+      region.append(result);
       await tryOne(server, captureId, file, (kind, words) =>
-        fill(said, messageBar({ kind, ...words, role: null, onClose: () => said.remove() })),
+        fill(result, messageBar({ kind, ...words, role: null, onClose: () => result.remove() })),
       );
     }
   }

@@ -1,6 +1,7 @@
 /** The limits of a live capture: their fields, and their description. */
+import { bytesText } from '../../../lib/shared/text/quantities.js';
 import { el, setText } from '../../base/dom.js';
-import { count, formatBytes } from '../../base/format.js';
+import { count } from '../../base/format.js';
 
 /**
  * @typedef {Pick<import('../../state/types.js').LiveRequest, 'snapLength'|'maxBytes'|'maxSeconds'|'ringBytes'>}
@@ -58,9 +59,9 @@ function bytesOf(input) {
  */
 export function limitWords({ snapLength, maxBytes, maxSeconds, ringBytes }) {
   const packets = snapLength === null ? 'Whole packets' : `${count(snapLength, 'byte')} of each packet`;
-  const size = ringBytes === null ? packets : `${packets}, the newest ${formatBytes(ringBytes, { round: true })}`;
+  const size = ringBytes === null ? packets : `${packets}, the newest ${bytesText(ringBytes)}`;
   const ends = [
-    maxBytes === null ? null : formatBytes(maxBytes, { round: true }),
+    maxBytes === null ? null : bytesText(maxBytes),
     maxSeconds === null ? null : `${count(maxSeconds, 'second')}`,
   ].filter(Boolean);
   return ends.length === 0 ? `${size}, until stopped` : `${size}, until ${ends.join(' or ')}`;

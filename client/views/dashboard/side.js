@@ -1,5 +1,5 @@
+import { bytesText } from '../../../lib/shared/text/quantities.js';
 import { el } from '../../base/dom.js';
-import { formatBytes } from '../../base/format.js';
 import { icon } from '../../base/icons.js';
 import { button, copyButton } from '../../components/button.js';
 
@@ -24,7 +24,7 @@ export function dropZone({ onChoose }) {
     /** @param {import('../../state/types.js').Storage | null} storage */
     setStorage(storage) {
       limit.textContent = storage
-        ? `pcap, pcapng or snoop, plain or gzip${storage.uploadLimitBytes === null ? '' : `, up to ${formatBytes(storage.uploadLimitBytes, { round: true })}`}`
+        ? `pcap, pcapng or snoop, plain or gzip${storage.uploadLimitBytes === null ? '' : `, up to ${bytesText(storage.uploadLimitBytes)}`}`
         : 'pcap, pcapng or snoop, plain or gzip';
     },
   };

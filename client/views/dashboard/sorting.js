@@ -67,13 +67,13 @@ export function listHeads(onSort) {
     ]),
   );
   const cells = [...buttons.values()].map((button) => el('span', {}, button));
-  const said = el('span', { class: 'visually-hidden', role: 'status' });
+  const status = el('span', { class: 'visually-hidden', role: 'status' });
   const element = el(
     'div',
     { class: 'capture-heads', role: 'group', 'aria-label': 'Sort the captures' },
     el('span', {}),
     ...cells,
-    said,
+    status,
   );
   return {
     element,
@@ -86,9 +86,9 @@ export function listHeads(onSort) {
         button.setAttribute('aria-pressed', String(isOn));
         button.setAttribute('aria-label', `${head}: sort by ${words}`);
         button.dataset.order = isOn ? order : '';
-        if (isOn) setText(said, `Sorted by ${words}, ${order}`);
+        if (isOn) setText(status, `Sorted by ${words}, ${order}`);
       }
-      if (sorting === null) setText(said, 'Newest first');
+      if (sorting === null) setText(status, 'Newest first');
     },
   };
 }

@@ -19,10 +19,10 @@ export function searchParts(text) {
 
 /**
  * @param {Pick<Capture, 'tags'>} capture
- * @param {string[]} wanted in lower case; '' is one that is still being typed
+ * @param {string[]} required in lower case; '' is one that is still being typed
  */
-export const hasTags = ({ tags }, wanted) =>
-  wanted.every((tag) => tag === '' || tags.some((own) => own.toLowerCase() === tag));
+export const hasTags = ({ tags }, required) =>
+  required.every((tag) => tag === '' || tags.some((own) => own.toLowerCase() === tag));
 
 /** The tags of a row; a press on one searches for it. @param {(tag: string) => void} onTag */
 export function rowTags(onTag) {

@@ -28,14 +28,14 @@ export async function takeFiles({ api, store, uploads, navigate }, files, { show
   if (keyLogs.length === 0) return;
   const ids = shownId === null ? await closedCaptures(store) : [shownId];
   if (ids.length > 0) return tryKeyLogs({ api, store }, ids, keyLogs, stage);
-  stage.querySelector(':scope > .keys-said')?.remove();
+  stage.querySelector(':scope > .key-log-result')?.remove();
   const bar = messageBar({
     kind: 'failure',
     title: 'A key log has no packets',
     text: 'No capture of the library has TLS connections that are still encrypted. Drop the log together with its capture.',
     onClose: () => undefined,
   });
-  bar.classList.add('keys-said');
+  bar.classList.add('key-log-result');
   stage.prepend(bar);
 }
 

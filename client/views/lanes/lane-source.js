@@ -45,7 +45,7 @@ export class LaneSource {
   #isFetching = false;
   #orderAsked = 0;
   /** @type {{ flows: number[], range: TimeRange, widthPx: number, limits: TimeRange }} */
-  #wanted = { flows: [], range: { startNs: 0, endNs: 1 }, widthPx: 1000, limits: { startNs: 0, endNs: 1 } };
+  #needed = { flows: [], range: { startNs: 0, endNs: 1 }, widthPx: 1000, limits: { startNs: 0, endNs: 1 } };
 
   /** @param {LaneSourceGiven} given */
   constructor(given) {
@@ -87,7 +87,7 @@ export class LaneSource {
   /** @param {number} flow @returns {boolean} whether its lane has what the view needs */
   #isGood(flow) {
     const lane = this.#lanes.get(flow);
-    const { range, widthPx, limits } = this.#wanted;
+    const { range, widthPx, limits } = this.#needed;
     if (!lane || lane.epoch < this.#epoch) return false;
     if (lane.isWhole) return true;
     const covers =
@@ -97,12 +97,12 @@ export class LaneSource {
   }
 
   async #fetchLanes() {
-    const flows = this.#wanted.flows.filter((flow) => !this.#isGood(flow)).slice(0, BATCH);
+    const flows = this.#needed.flows.filter((flow) => !this.#isGood(flow)).slice(0, BATCH);
     if (this.#isFetching || flows.length === 0) return;
     this.#isFetching = true;
     const { api, captureId, onChange } = this.#given;
     const epoch = this.#epoch;
-    const { range, widthPx, limits } = this.#wanted;
+    const { range, widthPx, limits } = this.#needed;
     const spanNs = range.endNs - range.startNs;
     const start = Math.max(limits.startNs, range.startNs - spanNs);
     const end = Math.min(limits.endNs, range.endNs + spanNs);
@@ -143,7 +143,7 @@ export class LaneSource {
    * @param {{ flows: number[], range: TimeRange, widthPx: number, limits: TimeRange }} view
    */
   need(view) {
-    this.#wanted = view;
+    this.#needed = view;
     void this.#fetchLanes();
   }
 

@@ -93,10 +93,10 @@ export function lanesHead({ onChange, onFollow, onBack, exporting }) {
      * @param {LanesState} next
      * @param {{ title: string, words: string, time: import('../timeline/time-window.js').TimeWindow }} given
      */
-    update(next, { title: name, words: said, time }) {
+    update(next, { title: name, words: summary, time }) {
       state = next;
       setText(title, name);
-      setText(words, said);
+      setText(words, summary);
       show.set(next.show);
       rows.set(next.rows ?? 'fit');
       acks.set(next.acks && next.show !== 'messages');

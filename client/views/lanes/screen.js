@@ -261,7 +261,7 @@ export class LanesScreen {
       ];
     this.#focused = next;
     this.#timeStage.point(null);
-    const { startNs, endNs } = time.wanted;
+    const { startNs, endNs } = time.target;
     const half = (endNs - startNs) / 2;
     if (next.startNs < startNs || next.startNs > endNs) {
       time.zoomTo({ startNs: next.startNs - half, endNs: next.startNs + half }, 'replace');

@@ -23,7 +23,7 @@ export function stripPlace({ api, captureId, theme, body, screen, source, time }
   /** @param {number} lane @param {number} timeNs @param {'start'|'move'} gesture */
   function onMove(lane, timeNs, gesture) {
     screen.showLane(lane);
-    const { startNs, endNs } = time.wanted;
+    const { startNs, endNs } = time.target;
     if (time.zoom) time.panBy(timeNs - (startNs + endNs) / 2, gesture);
   }
 

@@ -45,17 +45,17 @@ export function figureWords(kind, value) {
  */
 export function plotAxis([low, high], pixels, { isLog, isWhole = false, words }) {
   const length = Math.abs(pixels[1] - pixels[0]);
-  const wanted = Math.max(2, Math.floor(length / (pixels[1] < pixels[0] ? UP_PX : ACROSS_PX)));
+  const tickCount = Math.max(2, Math.floor(length / (pixels[1] < pixels[0] ? UP_PX : ACROSS_PX)));
   if (!isLog) {
     const scale = scaleLinear([0, high > 0 ? high * (isWhole ? 1 : 1 + BEYOND) : 1], pixels);
-    const ticks = scale.ticks(wanted).map((value) => ({ px: scale(value), label: short(value) }));
+    const ticks = scale.ticks(tickCount).map((value) => ({ px: scale(value), label: short(value) }));
     return { px: scale, value: scale.invert, isLog, ticks };
   }
   const room = high / low < NARROW ? NARROW : ROOM;
   const scale = scaleLog([low / room, high * room], pixels);
   const [from, to] = scale.domain();
   const decades = Math.log10(to / from);
-  const every = Math.max(1, Math.ceil(decades / wanted));
+  const every = Math.max(1, Math.ceil(decades / tickCount));
   const ticks = scale.ticks(decades * 10).map((value) => ({ px: scale(value), label: labelOf(value) }));
   return { px: scale, value: scale.invert, isLog, ticks };
 

@@ -45,11 +45,11 @@ export function plotsHead({ onPlot, onChange, onTable, onOnly, onClear, exportin
   const xLog = toggle('log', 'Logarithmic x axis (X)', logarithmic(0));
   const yLog = toggle('log', 'Logarithmic y axis (Y)', logarithmic(1));
   const upwards = el('span', { class: 'plots-axis' }, y.element, yLog.element);
-  const said = el('span', { role: 'status' });
+  const status = el('span', { role: 'status' });
   const selected = el(
     'div',
     { class: 'plots-selected', hidden: true },
-    said,
+    status,
     button('Show in the table', { kind: 'plain', onClick: onTable }),
     button('Plot only these', { kind: 'plain', onClick: onOnly }),
     button('Clear', { kind: 'quiet', onClick: onClear }),
@@ -92,7 +92,7 @@ export function plotsHead({ onPlot, onChange, onTable, onOnly, onClear, exportin
       yLog.set(isLog(next, 1));
       upwards.hidden = next.plot === 'ecdf';
       selected.hidden = chosen === null;
-      setText(said, chosen === null ? '' : `${count(chosen, 'connection')} selected`);
+      setText(status, chosen === null ? '' : `${count(chosen, 'connection')} selected`);
       fill(
         swatches,
         ...legend.map(({ colour, words: entry }) =>

@@ -39,27 +39,30 @@ export function selectionPanel({ time, load, onTable }) {
     ),
   );
   /** Of what the figures are, or are about to be. @type {{ span: TimeRange|null, from: S|null }} */
-  let wanted = { span: null, from: null };
+  let latest = { span: null, from: null };
 
   return {
     element,
     /** @param {S|null} from null: nothing has come yet */
     async update(from) {
       const { span } = time;
-      if (span === wanted.span && from === wanted.from) return;
+      if (span === latest.span && from === latest.from) return;
       const asked = { span, from };
-      wanted = asked;
+      latest = asked;
       if (span === null || from === null) {
         element.hidden = true;
         return;
       }
       const { selectionLines } = await load();
-      if (wanted !== asked) return;
-      const said = await selectionLines(from, span);
-      if (wanted !== asked) return;
+      if (latest !== asked) return;
+      const figures = await selectionLines(from, span);
+      if (latest !== asked) return;
       const [start, end] = [span.startNs, span.endNs].map((ns) => formatNumber(ns / 1e9, 4));
       words.textContent = `${spanWords(span.endNs - span.startNs)}, ${start} – ${end} s`;
-      fill(lines, ...said.map(([label, value]) => el('div', {}, el('dt', { text: label }), el('dd', { text: value }))));
+      fill(
+        lines,
+        ...figures.map(([label, value]) => el('div', {}, el('dt', { text: label }), el('dd', { text: value }))),
+      );
       element.hidden = false;
     },
   };

@@ -54,16 +54,16 @@ export class TimeWindow {
 
   /** @returns {TimeRange} in view */
   get range() {
-    return this.#glide.range ?? this.wanted;
+    return this.#glide.range ?? this.target;
   }
 
   /** @returns {TimeRange} in view when the view has come there */
-  get wanted() {
+  get target() {
     return this.zoom ? constrain(this.zoom, this.limits) : this.limits;
   }
 
   get spanNs() {
-    return this.wanted.endNs - this.wanted.startNs;
+    return this.target.endNs - this.target.startNs;
   }
 
   /** @param {Query} query */
@@ -110,19 +110,19 @@ export class TimeWindow {
   #show(zoom, gesture) {
     const before = this.range;
     this.zoom = zoom;
-    if (gesture === 'jump') this.#glide.start(before, this.wanted);
+    if (gesture === 'jump') this.#glide.start(before, this.target);
     else this.#glide.stop();
     this.#changed(gesture === 'jump' ? 'start' : gesture);
   }
 
   /** @param {number} factor above 1 shows more @param {number} aboutNs @param {Gesture} gesture */
   zoomBy(factor, aboutNs, gesture) {
-    this.zoomTo(zoomAbout(this.wanted, factor, aboutNs, this.limits), gesture);
+    this.zoomTo(zoomAbout(this.target, factor, aboutNs, this.limits), gesture);
   }
 
   /** @param {number} byNs @param {Gesture} gesture */
   panBy(byNs, gesture) {
-    this.zoomTo(pan(this.wanted, byNs, this.limits), gesture);
+    this.zoomTo(pan(this.target, byNs, this.limits), gesture);
   }
 
   /** @param {TimeRange|null} span */

@@ -2,7 +2,9 @@
  * Times as the connection view writes them: seconds since its first packet, to the microsecond, or to the nanosecond
  * where the capture has it.
  */
-import { formatNumber, formatSeconds, MAX_TRIPS, threeFigures } from '../../base/format.js';
+import { formatNumber, MAX_TRIPS } from '../../base/format.js';
+
+export { rateWords, spanWords } from '../../../lib/shared/text/quantities.js';
 
 /** @typedef {import('../connection/data/model.js').Model} Model */
 
@@ -36,20 +38,4 @@ export function inRoundTrips(model, spanNs) {
   const trips = spanNs / model.rttNs;
   if (trips > MAX_TRIPS) return null;
   return `${formatNumber(trips, trips < 100 ? 1 : 0)} RTT`;
-}
-
-/** @param {number} ns a length of time @returns {string} three figures: "2.21 s", "325 ms", "12.3 µs" */
-export function spanWords(ns) {
-  if (ns >= 100e9) return formatSeconds(ns / 1e9);
-  if (ns >= 1e9) return `${threeFigures(ns / 1e9)} s`;
-  if (ns >= 100e3) return `${threeFigures(ns / 1e6)} ms`;
-  if (ns >= 1e3) return `${threeFigures(ns / 1e3)} µs`;
-  return ns === 0 ? '0 s' : `${formatNumber(ns)} ns`;
-}
-
-/** @param {number} bitsPerSecond @returns {string} "0" without a unit: which one would be chance */
-export function rateWords(bitsPerSecond) {
-  if (bitsPerSecond >= 1e9) return `${threeFigures(bitsPerSecond / 1e9)} Gbit/s`;
-  if (bitsPerSecond >= 1e5) return `${threeFigures(bitsPerSecond / 1e6)} Mbit/s`;
-  return bitsPerSecond === 0 ? '0' : `${threeFigures(bitsPerSecond / 1e3)} kbit/s`;
 }

@@ -41,7 +41,7 @@ class WaterfallView {
   #isTable;
   /** @type {Waterfall|null} */
   #shown = null;
-  #said = 'Fetching the requests.';
+  #summary = 'Fetching the requests.';
   #frame;
   #side;
   #screen;
@@ -181,7 +181,7 @@ class WaterfallView {
       drawing && {
         ...drawing,
         title: `${this.#frame.captureName ?? 'Capture'}: ${this.#pageUrl ?? requests}`,
-        caption: `${this.#said} Seconds since the capture's first packet.`,
+        caption: `${this.#summary} Seconds since the capture's first packet.`,
         legend: legendOf(LEGEND),
       }
     );
@@ -194,7 +194,7 @@ class WaterfallView {
       this.#pageUrl ?? (flow === undefined ? (this.#frame.captureName ?? 'Capture') : `Requests of connection ${flow}`);
     this.#head.update({
       title,
-      words: this.#said,
+      words: this.#summary,
       isTable: this.#isTable,
       hasRows,
       isZoomed: this.#frame.time.zoom !== null,
@@ -213,8 +213,8 @@ class WaterfallView {
     return this.#frame.load(async (signal) => {
       const came = waterfallFrom(await this.#subject.fetchFrame(this.#chosenPage || this.#shownPage, signal));
       this.#shown = came;
-      const said = came.rows.length === 0 ? await this.#wordsWithout(signal) : sentenceOf(came.rows);
-      this.#said = `${said}${came.isCut ? ' The capture has more requests, which are not shown.' : ''}`;
+      const sentence = came.rows.length === 0 ? await this.#wordsWithout(signal) : sentenceOf(came.rows);
+      this.#summary = `${sentence}${came.isCut ? ' The capture has more requests, which are not shown.' : ''}`;
       this.#head.listPages(came);
       this.#showRows(came);
     });

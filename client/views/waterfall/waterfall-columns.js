@@ -213,16 +213,16 @@ export function nextSorting(now, key) {
 
 /**
  * @param {readonly WaterfallRow[]} rows
- * @param {{ sorting: Sorting, words: string }} wanted `words`, all of which must be there, in any case
+ * @param {{ sorting: Sorting, words: string }} terms `words`, all of which must be there, in any case
  * @returns {WaterfallRow[]}
  */
 export function arranged(rows, { sorting, words }) {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = words.toLowerCase().split(/\s+/).filter(Boolean);
   const found = rows.filter((row) => {
     const text = [row.method, row.target, row.host, row.outcome, row.protocol, MEDIA_WORDS[row.type], `#${row.flow}`]
       .join(' ')
       .toLowerCase();
-    return wanted.every((word) => text.includes(word));
+    return terms.every((word) => text.includes(word));
   });
   const column = COLUMNS.find(({ key }) => key === sorting?.key);
   if (column === undefined || sorting === null) return found;

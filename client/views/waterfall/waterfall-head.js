@@ -78,9 +78,9 @@ export function waterfallHead({ hasPages, extra, exporting, columns, compareHref
   return {
     element,
     /** @param {{ title: string, words: string, isTable: boolean, hasRows: boolean, isZoomed: boolean }} shown */
-    update({ title: name, words: said, isTable, hasRows, isZoomed }) {
+    update({ title: name, words: summary, isTable, hasRows, isZoomed }) {
       setText(title, name);
-      setText(words, said);
+      setText(words, summary);
       look.set(isTable ? 'table' : 'bars');
       swatches.hidden = isTable || !hasRows;
       back.hidden = !isZoomed || isTable;

@@ -194,15 +194,15 @@ class WhatIfView {
   /** @param {Prediction} answer */
   #show(answer) {
     const { scope, chained, assumptions, observed, ways } = answer;
-    const said = headlineOf(answer, this.#settings);
+    const headline = headlineOf(answer, this.#settings);
     const taken = assumptions.filter((text) => text !== scope);
     const assumed = taken.join('\n');
     setText(this.#scope, scope ?? '');
     this.#scope.hidden = scope === null;
-    fill(this.#headline, el('strong', { text: said.strong }), el('span', { class: 'second', text: said.rest }));
+    fill(this.#headline, el('strong', { text: headline.strong }), el('span', { class: 'second', text: headline.rest }));
     setText(this.#other, chained === null ? '' : chainedWords(chained.seconds));
     this.#other.hidden = chained === null;
-    setText(this.#trust, said.trust);
+    setText(this.#trust, headline.trust);
     this.#controls.update(observed, ways, this.#settings);
     if (assumed !== this.#assumed) fill(this.#assumptions, ...taken.map((text) => el('li', { text })));
     this.#assumed = assumed;

@@ -14,7 +14,7 @@ import { isAbort } from '../../state/api-error.js';
  */
 export function latestAnswer({ fetchAnswer, onAnswer, onError }) {
   let isUnderWay = false;
-  let isWanted = false;
+  let isAsked = false;
   let isFirst = true;
   let whole = new AbortController();
   const ended = new AbortController();
@@ -22,19 +22,19 @@ export function latestAnswer({ fetchAnswer, onAnswer, onError }) {
   async function draft() {
     isUnderWay = true;
     try {
-      isWanted = false;
+      isAsked = false;
       const answer = await fetchAnswer({ isDraft: true }, ended.signal);
       onAnswer(answer);
       if (answer.refusal !== undefined) return;
       // With the first whole answer the server is told what may be asked next: a draft cannot, before anything is
       // known.
-      if (!isWanted && (answer.isDraft || isFirst)) void refine(answer.isDraft);
+      if (!isAsked && (answer.isDraft || isFirst)) void refine(answer.isDraft);
       isFirst = false;
     } catch (error) {
       if (!isAbort(error)) onError(error);
     } finally {
       isUnderWay = false;
-      if (isWanted) void draft();
+      if (isAsked) void draft();
     }
   }
 
@@ -53,11 +53,11 @@ export function latestAnswer({ fetchAnswer, onAnswer, onError }) {
     ask() {
       whole.abort();
       whole = new AbortController();
-      isWanted = true;
+      isAsked = true;
       if (!isUnderWay) void draft();
     },
     stop() {
-      isWanted = false;
+      isAsked = false;
       ended.abort();
       whole.abort();
     },

@@ -126,8 +126,8 @@ function drawEndWords(renderer, x, { height, colours }, { seconds, words, colour
  */
 export function whatIfRows({ observed, curve }) {
   const when = (/** @type {Curve} */ given, /** @type {number} */ share) => {
-    const wanted = (given.at(-1)?.[1] ?? 0) * share;
-    const found = given.find(([, bytes]) => bytes >= wanted);
+    const soughtBytes = (given.at(-1)?.[1] ?? 0) * share;
+    const found = given.find(([, bytes]) => bytes >= soughtBytes);
     return found ? formatSeconds(found[0]) : '–';
   };
   return [0.1, 0.25, 0.5, 0.75, 0.9, 1].map((share) => [

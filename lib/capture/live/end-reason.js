@@ -17,8 +17,8 @@ export function unexpectedEnd({ tool, interface: name, code, signal, stderr }) {
   if (/no space left|disk.*full|not enough space|file system.*full/i.test(stderr)) return DISK_FULL;
   if (mentionsPermission(stderr)) return `${tool} was refused access: ${complaintOf(stderr) ?? stderr.trim()}`;
   const complaint = complaintOf(stderr);
-  const said = complaint ? `: ${complaint}` : ' and gave no reason';
-  return `${tool} ended by itself (exit code ${code})${said}`.replace(/\.?$/, '.');
+  const reason = complaint ? `: ${complaint}` : ' and gave no reason';
+  return `${tool} ended by itself (exit code ${code})${reason}`.replace(/\.?$/, '.');
 }
 
 export const DISK_FULL = 'The disk is full, so capturing was stopped; delete captures or make room, then start again.';

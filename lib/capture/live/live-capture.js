@@ -237,7 +237,7 @@ class CaptureChild {
   async #watch() {
     const { maxBytes, maxSeconds, ringFileBytes, directory, onStatistics } = this.#options;
     const startedAt = performance.now();
-    let toldAt = startedAt;
+    let reportedAt = startedAt;
     while (this.#running) {
       await delay(WATCH_MS);
       if (!this.#running) return;
@@ -249,8 +249,8 @@ class CaptureChild {
       } else if (maxBytes && !ringFileBytes && bytes >= maxBytes) {
         this.#askToStop(`The size limit of ${maxBytes} bytes was reached.`);
       } else await this.#checkRoom(directory);
-      if (now - toldAt < STATISTICS_MS) continue;
-      toldAt = now;
+      if (now - reportedAt < STATISTICS_MS) continue;
+      reportedAt = now;
       onStatistics?.(this.#statistics(bytes));
       this.#askForStatistics();
     }

@@ -72,9 +72,9 @@ function makeRoom(bytes: u64): void {
   }
   const end = isFirst ? 0 : <u64>piece.end;
   const size = isFirst ? 0 : end - <u64>startOf(piece);
-  const wanted = max(bytes + <u64>offsetof<Head>(), max(MIN_BYTES, size));
-  const pages = (wanted + PAGE_BYTES - 1) / PAGE_BYTES;
-  const before = wanted < MAX_BYTES ? memory.grow(<i32>pages) : -1;
+  const neededBytes = max(bytes + <u64>offsetof<Head>(), max(MIN_BYTES, size));
+  const pages = (neededBytes + PAGE_BYTES - 1) / PAGE_BYTES;
+  const before = neededBytes < MAX_BYTES ? memory.grow(<i32>pages) : -1;
   if (before < 0) giveUp();
   const from = <u64>(<u32>before) * PAGE_BYTES;
   const newEnd = <u32>min(from + pages * PAGE_BYTES, MAX_BYTES);

@@ -61,8 +61,8 @@ export function readBody(
   const there = <f64>(end - from);
   const length = direction.framing == TO_CLOSE ? there : min(direction.remaining, there);
   take(direction, length);
-  const isWanted = (connection.bits & HTTP1_CONNECTION.WANTS_BODIES) != 0 || (direction.bits & IS_GRPC) != 0;
-  if (isWanted && length > 0) tellBody(connection, direction, endpoint, from, <i32>length);
+  const isRead = (connection.bits & HTTP1_CONNECTION.WANTS_BODIES) != 0 || (direction.bits & IS_GRPC) != 0;
+  if (isRead && length > 0) tellBody(connection, direction, endpoint, from, <i32>length);
   return from + <usize>length;
 }
 

@@ -20,7 +20,7 @@ import { close } from './direct';
 import { At, tellBeginning, tellPartialHead, tellProgress } from './events';
 import { catchUp, end, leaveHttp, push, pushGap } from './parser';
 import { keptBytes, keptFrom } from './partial-heads';
-import { wantedOf, wishesOf } from './wishes';
+import { nextNeededOf, wishesOf } from './wishes';
 
 function directionAt(number: i32, endpoint: i32): HttpDirection {
   return directionOf(connectionAt(number), endpoint);
@@ -126,8 +126,8 @@ export function http1IsConfirmed(number: i32): i32 {
   return <i32>((connectionAt(number).bits & CONFIRMED) != 0);
 }
 
-export function http1Wanted(number: i32, endpoint: i32): f64 {
-  return wantedOf(connectionAt(number), endpoint);
+export function http1NextNeeded(number: i32, endpoint: i32): f64 {
+  return nextNeededOf(connectionAt(number), endpoint);
 }
 
 export function http1Wishes(number: i32, endpoint: i32): i32 {

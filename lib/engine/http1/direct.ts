@@ -26,7 +26,7 @@ import { At, onClose, onOpen } from './events';
 import { catchUp, end as endDirection, push, pushGap } from './parser';
 import { dropPartialHead } from './partial-heads';
 import { VERSION_PREFIX_BYTES, isCommonMethod, statusLineFrom } from './start-line';
-import { wantedOf, wishesOf } from './wishes';
+import { nextNeededOf, wishesOf } from './wishes';
 
 const isOn: usize = reserve(4);
 
@@ -69,7 +69,7 @@ function isInOrder(own: Stream, other: Stream, start: f64): bool {
  */
 function opensConnection(i: i32, flow: i32, endpoint: i32, length: i32, own: Stream, other: Stream): bool {
   const isGuessed = (changetype<Stream>(streamsAt(flow)).bits & STREAM_BIT.ROLE_GUESSED) != 0;
-  if (length == 0 || own.wanted != 0 || other.wanted != 0 || isGuessed) return false;
+  if (length == 0 || own.nextNeeded != 0 || other.nextNeeded != 0 || isGuessed) return false;
   const from = Payloads.bytes + <usize>batch.i32At(batch.payloadOffset, i);
   if (!isCommonMethod(from, from + <usize>batch.i32At(batch.payloadCaptured, i))) return false;
   const number = openConnection(flow, HTTP1_CONNECTION.PASSES_BODIES | HTTP1_CONNECTION.IN_STREAMS | OPENED_HERE);
@@ -85,7 +85,7 @@ function opensConnection(i: i32, flow: i32, endpoint: i32, length: i32, own: Str
  * version.
  */
 function opensDirection(connection: HttpConnection, i: i32, endpoint: i32, length: i32, own: Stream): bool {
-  if ((connection.bits & OPENED_HERE) == 0 || own.wanted != 0 || length == 0) return false;
+  if ((connection.bits & OPENED_HERE) == 0 || own.nextNeeded != 0 || length == 0) return false;
   const from = Payloads.bytes + <usize>batch.i32At(batch.payloadOffset, i);
   const captured = <usize>batch.i32At(batch.payloadCaptured, i);
   const hasVersion = captured >= VERSION_PREFIX_BYTES && statusLineFrom(from, from + VERSION_PREFIX_BYTES) == from;
@@ -106,10 +106,11 @@ function readData(connection: HttpConnection, i: i32, endpoint: i32, length: i32
   const there = start + <f64>captured;
   At.frame = At.deliveredFrame = frame;
   At.timeNs = At.deliveredNs = batch.f64At(batch.timeNs, i);
-  if (captured > 0 && there > own.wanted && !readBytes(connection, i, endpoint, captured, own, other)) return false;
+  if (captured > 0 && there > own.nextNeeded && !readBytes(connection, i, endpoint, captured, own, other)) return false;
   own.delivered = end;
   if (captured > 0) own.deliveredFrame = frame;
-  const isGapReported = own.wanted != Infinity && (end > own.wanted || (own.bits & STREAM_BIT.GAPS_REPORTED) != 0);
+  const isGapReported =
+    own.nextNeeded != Infinity && (end > own.nextNeeded || (own.bits & STREAM_BIT.GAPS_REPORTED) != 0);
   if (captured == length || !isGapReported) return true;
   if (there - 1 > directionOf(connection, endpoint).position) catchUpWith(connection, endpoint, own, there - 1);
   pushGap(connection, endpoint, there - 1, <f64>(length - captured));
@@ -140,7 +141,7 @@ function catchUpWith(connection: HttpConnection, endpoint: i32, own: Stream, bef
 /** The stream ends. @param isOpen whether its last bytes have left the connection open */
 function readFin(connection: HttpConnection, endpoint: i32, own: Stream, isOpen: bool): void {
   own.finOffset = own.delivered;
-  own.wanted = Infinity;
+  own.nextNeeded = Infinity;
   own.bits |= STREAM_BIT.ENDED;
   if (!isOpen) return;
   catchUpWith(connection, endpoint, own, Infinity);
@@ -151,13 +152,13 @@ function readFin(connection: HttpConnection, endpoint: i32, own: Stream, isOpen:
 /** Tells both streams which bytes are wanted. */
 function ask(connection: HttpConnection, endpoint: i32, own: Stream, other: Stream): void {
   const wishes = wishesOf(connection, endpoint);
-  own.wanted = 1 + wantedOf(connection, endpoint);
+  own.nextNeeded = 1 + nextNeededOf(connection, endpoint);
   own.bits =
     (own.bits & ~(STREAM_BIT.GAPS_REPORTED | STREAM_BIT.SKIMMED)) |
     (wishes & HTTP1_WISH.TELL_GAPS ? STREAM_BIT.GAPS_REPORTED : 0);
   if (wishes & HTTP1_WISH.SKIM) own.bits |= STREAM_BIT.SKIMMED;
   other.bits = (other.bits & ~STREAM_BIT.SKIMMED) | (wishes & HTTP1_WISH.SKIM_OTHER ? STREAM_BIT.SKIMMED : 0);
-  if (wishes & HTTP1_WISH.WAKE_OTHER) other.wanted = other.delivered;
+  if (wishes & HTTP1_WISH.WAKE_OTHER) other.nextNeeded = other.delivered;
   if (wishes & HTTP1_WISH.CLOSE) close(connection);
 }
 

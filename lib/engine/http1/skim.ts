@@ -21,13 +21,13 @@ export class Payloads {
 /** Whether the batch's segment i, with `length` bytes of payload, is cut and holds no needle in what was captured. */
 export function isBarren(i: i32, length: i32): bool {
   const captured = batch.i32At(batch.payloadCaptured, i);
-  const wantedBytes = load<i32>(needleBytes);
-  if (captured >= length || Payloads.bytes == 0 || wantedBytes == 0) return false;
+  const soughtBytes = load<i32>(needleBytes);
+  if (captured >= length || Payloads.bytes == 0 || soughtBytes == 0) return false;
   const start = Payloads.bytes + <usize>batch.i32At(batch.payloadOffset, i);
-  const mask = u64.MAX_VALUE >>> (<u64>(64 - (wantedBytes << 3)));
-  const wanted = load<u64>(needle);
-  for (let at: usize = 0; <i32>at <= captured - wantedBytes; at++) {
-    if ((load<u64>(start + at) & mask) == wanted) return false;
+  const mask = u64.MAX_VALUE >>> (<u64>(64 - (soughtBytes << 3)));
+  const sought = load<u64>(needle);
+  for (let at: usize = 0; <i32>at <= captured - soughtBytes; at++) {
+    if ((load<u64>(start + at) & mask) == sought) return false;
   }
   return true;
 }

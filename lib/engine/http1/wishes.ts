@@ -20,7 +20,7 @@ import { areAllAnswered } from './events';
 export const PAUSED_AT: f64 = 9007199254740990;
 
 /** The stream offset of the next byte wanted; Infinity: no more. */
-export function wantedOf(connection: HttpConnection, endpoint: i32): f64 {
+export function nextNeededOf(connection: HttpConnection, endpoint: i32): f64 {
   const direction = directionOf(connection, endpoint);
   if (isOver(direction)) return Infinity;
   if (isQuiet(connection, endpoint)) return PAUSED_AT;
@@ -33,9 +33,9 @@ export function wantedOf(connection: HttpConnection, endpoint: i32): f64 {
 export function wishesOf(connection: HttpConnection, endpoint: i32): i32 {
   const direction = directionOf(connection, endpoint);
   const other = directionOf(connection, 1 - endpoint);
-  const wanted = wantedOf(connection, endpoint);
+  const nextNeeded = nextNeededOf(connection, endpoint);
   let wishes = 0;
-  direction.bits = wanted == PAUSED_AT ? direction.bits | PAUSED : direction.bits & ~PAUSED;
+  direction.bits = nextNeeded == PAUSED_AT ? direction.bits | PAUSED : direction.bits & ~PAUSED;
   if (other.bits & PAUSED) {
     other.bits &= ~PAUSED;
     wishes |= HTTP1_WISH.WAKE_OTHER;
@@ -43,7 +43,7 @@ export function wishesOf(connection: HttpConnection, endpoint: i32): i32 {
   if (direction.state == HTTP1_STATE.IN_BODY && (direction.bits & MISSING_BYTES) == 0) wishes |= HTTP1_WISH.TELL_GAPS;
   if (skims(connection, endpoint)) wishes |= HTTP1_WISH.SKIM;
   if (skims(connection, 1 - endpoint)) wishes |= HTTP1_WISH.SKIM_OTHER;
-  return wanted == Infinity && isDone(connection, other) ? wishes | HTTP1_WISH.CLOSE : wishes;
+  return nextNeeded == Infinity && isDone(connection, other) ? wishes | HTTP1_WISH.CLOSE : wishes;
 }
 
 /**

@@ -59,8 +59,8 @@ function hasRoom(b: i32): bool {
 function limitAfter(b: i32, next: i32, drained: bool, isAll: bool, mss: f64, rttNs: f64): i32 {
   const room = edgeOf(b) - sentEndOf(b);
   if (next >= 0 && fillsRest(b, next, room, mss)) return LIMIT.RECEIVE_WINDOW;
-  const wanted = next < 0 ? mss : Math.min(mss, firstNewOf(next));
-  if (room < wanted && (next < 0 ? outstandingOf(b) > 0 && !isAll : edgeOf(next) > edgeOf(b)))
+  const needed = next < 0 ? mss : Math.min(mss, firstNewOf(next));
+  if (room < needed && (next < 0 ? outstandingOf(b) > 0 && !isAll : edgeOf(next) > edgeOf(b)))
     return LIMIT.RECEIVE_WINDOW;
   if (next >= 0 && !isStarved(b) && isWaiting(b, next, drained, rttNs)) return LIMIT.CONGESTION_WINDOW;
   return next >= 0 || outstandingOf(b) > 0 || !isClosed(b) ? LIMIT.APPLICATION : LIMIT.IDLE;

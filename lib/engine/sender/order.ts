@@ -155,9 +155,9 @@ function placeByEchoes(direction: i32, senderNs: f64): void {
     }
     // the segment had at least one of its group; of n acknowledgements and m segments the k-th had n·k/m, since they
     // trigger each other
-    let wanted = 0;
+    let least = 0;
     if (own == latest && latest >= 0) {
-      wanted = <i32>Math.floor((<f64>before * <f64>i32At(acks, latest)) / <f64>i32At(segments, latest)) + 1;
+      least = <i32>Math.floor((<f64>before * <f64>i32At(acks, latest)) / <f64>i32At(segments, latest)) + 1;
       before++;
     }
     const leftNs = hasClock && hasTimestamps(i) ? leftAfterNs(tsValueOf(i)) : -Infinity;
@@ -165,7 +165,7 @@ function placeByEchoes(direction: i32, senderNs: f64): void {
     for (; next < backCount && i32At(back, next) < i; next++) {
       const ofBack = i32At(group, i32At(back, next));
       const atNs = arrivalNs(next, senderNs);
-      if (ofBack >= latest && (ofBack != latest || (ofGroup >= wanted && atNs + SPREAD_NS >= leftNs))) break;
+      if (ofBack >= latest && (ofBack != latest || (ofGroup >= least && atNs + SPREAD_NS >= leftNs))) break;
       if (ofBack == latest) ofGroup++;
       place(i32At(back, next), atNs, certainty);
     }

@@ -34,29 +34,29 @@ export const cookiesOf = (line) =>
  */
 export function setCookieOf(line, atMs) {
   const [pair, ...attributes] = line.split(';');
-  const said = new Map(attributes.map(cookieOf).map(({ name, value }) => [name.toLowerCase(), value]));
+  const given = new Map(attributes.map(cookieOf).map(({ name, value }) => [name.toLowerCase(), value]));
   const { name, value } = cookieOf(pair);
   return {
     name,
     value,
-    ...(said.has('path') ? { path: said.get('path') } : {}),
-    ...(said.has('domain') ? { domain: said.get('domain') } : {}),
-    expires: expiryOf(said, atMs),
-    httpOnly: said.has('httponly'),
-    secure: said.has('secure'),
-    ...(said.has('samesite') ? { sameSite: said.get('samesite') } : {}),
+    ...(given.has('path') ? { path: given.get('path') } : {}),
+    ...(given.has('domain') ? { domain: given.get('domain') } : {}),
+    expires: expiryOf(given, atMs),
+    httpOnly: given.has('httponly'),
+    secure: given.has('secure'),
+    ...(given.has('samesite') ? { sameSite: given.get('samesite') } : {}),
   };
 }
 
 /**
  * Max-Age has precedence over Expires.
- * @param {Map<string, string>} said @param {number|null} atMs
+ * @param {Map<string, string>} given @param {number|null} atMs
  * @returns {string|null} null: a session cookie, not readable, or not known since it counts from a time without a date
  */
-function expiryOf(said, atMs) {
-  const age = said.get('max-age');
+function expiryOf(given, atMs) {
+  const age = given.get('max-age');
   const isAge = age !== undefined && /^-?\d+$/.test(age);
-  const ms = isAge ? (atMs ?? NaN) + Number(age) * 1000 : Date.parse(said.get('expires') ?? '');
+  const ms = isAge ? (atMs ?? NaN) + Number(age) * 1000 : Date.parse(given.get('expires') ?? '');
   const isDate = Number.isFinite(ms) && hasDate(BigInt(Math.floor(ms)) * NS_PER_MS);
   return isDate ? new Date(ms).toISOString() : null;
 }

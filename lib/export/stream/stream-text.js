@@ -14,7 +14,7 @@ import { hexLines, printable } from '../../shared/text/printable.js';
  */
 
 /** Shortest pause shown within one side's data, seconds. */
-const TOLD_PAUSE = 0.1;
+const MIN_PAUSE = 0.1;
 
 const WORDS = { clientToServer: 'client → server', serverToClient: 'server → client' };
 
@@ -58,7 +58,7 @@ export class StreamText {
   #headOf({ direction, time, frame, what }, before) {
     const pause = before === null ? 0 : time - before.time;
     if (direction === before?.direction && what === undefined) {
-      return pause >= TOLD_PAUSE ? `[${pause.toFixed(3)} s later, frame ${frame}]\n` : '';
+      return pause >= MIN_PAUSE ? `[${pause.toFixed(3)} s later, frame ${frame}]\n` : '';
     }
     const later = before === null ? '' : `, ${pause.toFixed(6)} s later`;
     return `${before === null ? '' : '\n'}── ${WORDS[direction]} · ${time.toFixed(6)} s${later} · frame ${frame}${what === undefined ? '' : ` · ${what}`}\n`;

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 
 import { CaptureError } from '../../capture/capture-error.js';
 import { isOfOtherColumns, openTables } from '../database.js';
-import { quoted, saidBy } from '../duckdb.js';
+import { messageOf, quoted } from '../duckdb.js';
 import { TABLES } from '../schema.js';
 import { checkAllowed } from './allowed.js';
 import { boundedAnswer } from './bounded-answer.js';
@@ -54,7 +54,7 @@ function refusal({ folder, memoryBytes }, error) {
     return { code: 'too_large', message: `The question needs more memory than the ${megabytes} MB it may take.` };
   }
   const code = error instanceof CaptureError ? error.code : 'bad_query';
-  return { code, message: withoutPaths(saidBy(message), folder) };
+  return { code, message: withoutPaths(messageOf(message), folder) };
 }
 
 const lines = createInterface({ input: process.stdin });

@@ -42,7 +42,10 @@ export async function sendSpans(capture, { url, version, key, after = 0 }) {
   const { api, sdk, Exporter, resource } = await loadSdk(version);
   const batches = new Batches(new Exporter({ url: tracesUrl(url) }), url, after);
   // The SDK tells its log alone which spans of a batch that was taken were rejected.
-  const logger = { ...SILENT, warn: (/** @type {string} */ _, /** @type {unknown} */ told) => batches.onWarning(told) };
+  const logger = {
+    ...SILENT,
+    warn: (/** @type {string} */ _, /** @type {unknown} */ warning) => batches.onWarning(warning),
+  };
   api.diag.setLogger(logger, { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true });
   const provider = new sdk.BasicTracerProvider({
     resource,
@@ -179,9 +182,9 @@ class Batches {
     return rejected;
   }
 
-  /** @param {unknown} told by the SDK: `partialSuccess` of a response, as JSON, or of something else */
-  onWarning(told) {
-    const { rejectedSpans, errorMessage } = fieldsOf(told);
+  /** @param {unknown} warning by the SDK: `partialSuccess` of a response, as JSON, or of something else */
+  onWarning(warning) {
+    const { rejectedSpans, errorMessage } = fieldsOf(warning);
     const count = Number(rejectedSpans); // a number of 64 bits: text, in OTLP's JSON
     if (!(count > 0)) return;
     this.#partialSuccess = { rejectedSpans: count, errorMessage: inOneLine(String(errorMessage ?? '')) };
@@ -196,10 +199,10 @@ class Batches {
   }
 }
 
-/** @param {unknown} told @returns {Record<string, unknown>} none where it is no object as JSON */
-function fieldsOf(told) {
+/** @param {unknown} warning @returns {Record<string, unknown>} none where it is no object as JSON */
+function fieldsOf(warning) {
   try {
-    return JSON.parse(String(told)) ?? {};
+    return JSON.parse(String(warning)) ?? {};
   } catch {
     return {};
   }

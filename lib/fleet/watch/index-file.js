@@ -27,9 +27,9 @@ export function indexFile([program, ...base], file, tables, options) {
     execFile(program, args, limits, (error, stdout, stderr) => {
       const answer = parsed(stdout);
       if (answer !== null) return resolve(answer);
-      const said = stderr.trim().replace(/^selfclock: /, '');
+      const complaint = stderr.trim().replace(/^selfclock: /, '');
       const broke = Boolean(error?.signal ?? error?.killed);
-      const message = broke ? `Reading ${file} broke off (${error?.signal ?? 'ended by the system'}).` : said;
+      const message = broke ? `Reading ${file} broke off (${error?.signal ?? 'ended by the system'}).` : complaint;
       reject(Object.assign(new Error(message || `Reading ${file} failed.`), { broke }));
     });
   });

@@ -140,7 +140,7 @@ export class WatchMetrics {
   }
 
   /** @returns {Promise<{ type: string, text: string }>} what Prometheus is told */
-  async told() {
+  async exposition() {
     return { type: this.#registry.contentType, text: await this.#registry.metrics() };
   }
 }
@@ -155,7 +155,7 @@ export function serveMetrics(metrics, { host, port }) {
   const server = createServer(async ({ url, method }, response) => {
     const isAsked = method === 'GET' && url?.split('?')[0] === '/metrics';
     if (!isAsked) return response.writeHead(404).end();
-    const { type, text } = await metrics.told();
+    const { type, text } = await metrics.exposition();
     response.writeHead(200, { 'content-type': type }).end(text);
   });
   return new Promise((resolve, reject) => {

@@ -1,16 +1,16 @@
-import { kindOfOutcome, outcomeText } from '../summary/outcome.js';
+import { kindOfOutcome, outcomeText } from '../verdict/outcome.js';
+import { SHOWS } from './define-kind.js';
 import { mayHaveLimited } from './evidence/window-limit.js';
 import { finding, receiverName } from './finding.js';
-import { SHOWS } from './kind.js';
 import { hasShown } from './shows.js';
-import { wellFinding } from './summary.js';
+import { wellFinding } from './summary-text.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./finding.js').Finding} Finding */
 
 /**
  * That a connection achieved nothing, whatever its packets look like: "nothing wrong" needs something that worked.
- * @param {import('../summary/outcome.js').Outcome} outcome of a connection, or of several together
+ * @param {import('../verdict/outcome.js').Outcome} outcome of a connection, or of several together
  * @param {number} connections
  * @param {{ startNs: number, endNs: number }} when
  * @returns {Finding}
@@ -20,8 +20,8 @@ export function outcomeFinding(outcome, connections, { startNs, endNs }) {
   const detail = outcomeText(outcome);
   const where = connections === 1 ? '' : ` in ${connections} connections`;
   const message = `${OUTCOMES[code].message}${where}${detail === '' ? '' : `: ${detail}`}.`;
-  const told = { kind: kindOfOutcome(code), severity, startNs, endNs, message, advice: OUTCOMES[code].advice };
-  return finding(told, { outcome: detail, connections });
+  const described = { kind: kindOfOutcome(code), severity, startNs, endNs, message, advice: OUTCOMES[code].advice };
+  return finding(described, { outcome: detail, connections });
 }
 
 const OUTCOMES = Object.freeze({

@@ -1,11 +1,11 @@
-import { outcomeOf } from '../summary/outcome.js';
+import { outcomeOf } from '../verdict/outcome.js';
 import { betweenConnections, captureFindings } from './capture/overall.js';
-import { hasReason, withReason } from './needs-diagnosis.js';
+import { hasReason, withReason } from './worth-examining.js';
 
 /** @typedef {import('./finding.js').Finding} Finding */
 /**
  * @typedef {Pick<import('./evidence/message-facts.js').MessageAnalysis, 'counts' | 'table'> &
- *   import('./needs-diagnosis.js').Messages} MessageCounts
+ *   import('./worth-examining.js').Messages} MessageCounts
  */
 
 /**
@@ -18,7 +18,7 @@ import { hasReason, withReason } from './needs-diagnosis.js';
  * `summary`, `verdict` and `inferred` where the connection was analysed; `unobservable` where there is any.
  * @typedef {object} Examined
  * @property {string} [summary]
- * @property {import('../summary/verdict.js').Verdict} [verdict]
+ * @property {import('../verdict/verdict.js').Verdict} [verdict]
  * @property {Finding[]} findings
  * @property {InferredOfDirections} [inferred] of directions with data
  * @property {import('./unobservable.js').Unobservable[]} [unobservable]

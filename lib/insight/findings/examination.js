@@ -1,14 +1,14 @@
 import { segmentSize } from '../../transport/tcp/segment-size.js';
 import { describeInitialWindow } from '../describe/describe-known.js';
 import { creditStalls } from '../sender/credit-stalls.js';
-import { heldBackMost } from '../summary/held-back.js';
-import { outcomeOf } from '../summary/outcome.js';
-import { verdictOf } from '../summary/verdict.js';
+import { heldBackMost } from '../verdict/held-back.js';
+import { outcomeOf } from '../verdict/outcome.js';
+import { verdictOf } from '../verdict/verdict.js';
 import { contextOf } from './context.js';
 import { MessageFacts } from './evidence/message-facts.js';
 import { directionName } from './finding.js';
 import { findingsOf } from './findings-of.js';
-import { summaryOf } from './summary.js';
+import { summaryOf } from './summary-text.js';
 import { unobservableIn } from './unobservable.js';
 
 /**
@@ -17,7 +17,7 @@ import { unobservableIn } from './unobservable.js';
  */
 
 /**
- * A connection under diagnosis, with its detectors' input.
+ * A connection being examined, with its detectors' input.
  * @typedef {{ flow: number, packets: number, context: import('./context.js').Context, stallsOf: () =>
  *   import('../sender/credit-stalls.js').Stalls }} Looked
  */
@@ -55,7 +55,7 @@ const inferredOf = ({ ways, packets, options }) =>
     }),
   );
 
-/** Diagnoses connections. @param {readonly Looked[]} connections @returns {Examination[]} of each */
+/** Examines connections. @param {readonly Looked[]} connections @returns {Examination[]} of each */
 export function conclude(connections) {
   const all = findingsOf(connections.map(({ context }) => context));
   return connections.map((looked, k) => {

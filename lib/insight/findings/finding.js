@@ -14,7 +14,7 @@ export const SEVERITIES = /** @type {const} */ (['error', 'warning', 'note']);
  * @typedef {object} Finding
  * @property {string} code
  * @property {string} title a few words
- * @property {import('./kind.js').Cause} cause which limit it belongs to
+ * @property {import('./define-kind.js').Cause} cause which limit it belongs to
  * @property {typeof SEVERITIES[number]} severity
  * @property {'clientToServer' | 'serverToClient' | null} direction of the data that it is about
  * @property {number} start
@@ -29,8 +29,8 @@ export const SEVERITIES = /** @type {const} */ (['error', 'warning', 'note']);
 /**
  * Looks for some kinds of finding in a connection, or in each direction of it. `needs`, bits of `SHOWS`, are those of
  * its kinds.
- * @typedef {((context: Context) => readonly Finding[]) & { kinds: readonly import('./kind.js').Kind[], needs: number,
- *   isOfDirection: boolean }} Detector
+ * @typedef {((context: Context) => readonly Finding[]) & { kinds: readonly import('./define-kind.js').Kind[], needs:
+ *   number, isOfDirection: boolean }} Detector
  */
 
 /**
@@ -39,7 +39,7 @@ export const SEVERITIES = /** @type {const} */ (['error', 'warning', 'note']);
  */
 /**
  * @typedef {object} FoundIn
- * @property {import('./kind.js').Kind} kind
+ * @property {import('./define-kind.js').Kind} kind
  * @property {Finding['severity']} severity
  * @property {number | null} [direction] 0: the client's data; without it, of both
  * @property {number | null} [costNs] without it, not known

@@ -1,7 +1,7 @@
 import { SCALE_UNKNOWN } from '../../transport/tcp/header.js';
+import { SHOWS } from './define-kind.js';
 import { isIncomplete } from './evidence/missing.js';
 import { receiverName, senderName } from './finding.js';
-import { SHOWS } from './kind.js';
 
 /** @typedef {import('./context.js').Context} Context */
 

@@ -1,11 +1,11 @@
 import { TCP } from '../../transport/tcp/header.js';
 import { VERDICT } from '../../transport/verdict.js';
+import { kindOf, SHOWS } from './define-kind.js';
 import { MIN_DATA } from './detectors/ack-path.js';
 import { FEW_LOSSES } from './detectors/fast-losses.js';
 import { controlsWhere } from './evidence/evidence.js';
 import { unseenHere } from './evidence/upstream.js';
 import { directionName, receiverName, senderName } from './finding.js';
-import { kindOf, SHOWS } from './kind.js';
 import { DETECTORS } from './registry.js';
 import { hasShown, lackedReason } from './shows.js';
 
@@ -38,11 +38,11 @@ const NO_ECN = 1;
  * @param {Context} context @param {Finding[]} findings what was found @returns {Unobservable[]}
  */
 export function unobservableIn(context, findings) {
-  const said = new Set(findings.map(({ code, direction }) => `${code} ${direction}`));
+  const known = new Set(findings.map(({ code, direction }) => `${code} ${direction}`));
   const all = [...handshakeOf(context), ...unmetNeeds(context), ...context.ways.flatMap((way) => ofWay(way, context))];
   return all.filter(({ code, direction, reason }) => {
-    const isNew = !said.has(`${code} ${direction}`) && !said.has(`${code} ${direction} ${reason}`);
-    said.add(`${code} ${direction} ${reason}`);
+    const isNew = !known.has(`${code} ${direction}`) && !known.has(`${code} ${direction} ${reason}`);
+    known.add(`${code} ${direction} ${reason}`);
     return isNew;
   });
 }

@@ -28,14 +28,14 @@ const OPTIONS = Object.freeze([
  * @returns {Mechanism[]}
  */
 export const negotiated = (packets, options) => [
-  ...OPTIONS.map((wanted) => optionOf(packets, options, wanted)),
+  ...OPTIONS.map((option) => optionOf(packets, options, option)),
   ecn(packets),
 ];
 
 /**
  * @param {TcpPackets} packets
  * @param {ConnectionOptions} options
- * @param {{ name: string, option: number, used: number }} wanted
+ * @param {{ name: string, option: number, used: number }} option
  */
 function optionOf(packets, { synOptions }, { name, option, used }) {
   if (used !== 0 && packets.options.some((bits, i) => (bits & used) !== 0 && (packets.flags[i] & TCP.SYN) === 0)) {

@@ -11,7 +11,7 @@ import { rateChange } from './rate-changes.js';
 /** @typedef {import('../sender/sender-insight.js').SenderInsight} SenderInsight */
 /** @template T @typedef {import('../sender/inferred-value.js').Inferred<T>} Inferred */
 
-const TOLD_CONFIDENCE = 0.6;
+const ACKNOWLEDGED_CONFIDENCE = 0.6;
 const NO_REORDERING_CONFIDENCE = 0.6;
 
 /**
@@ -66,9 +66,9 @@ function reorderingOf(packets, direction, { count, overtaken }) {
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] === direction && packets.verdict[i] === VERDICT.REORDERED) seen++;
   }
-  const told = overtaken[count - 1];
-  const total = Math.max(seen, told);
-  if (total > 0 && seen === 0) return inferred({ packets: total }, TOLD_CONFIDENCE, 'as acknowledgements tell');
+  const acknowledged = overtaken[count - 1];
+  const total = Math.max(seen, acknowledged);
+  if (total > 0 && seen === 0) return inferred({ packets: total }, ACKNOWLEDGED_CONFIDENCE, 'as acknowledgements tell');
   return total > 0
     ? inferred({ packets: total }, SURE)
     : inferred({ packets: 0 }, NO_REORDERING_CONFIDENCE, 'only what SACK or this capture point shows');

@@ -205,10 +205,10 @@ class PhasePass {
       return;
     }
     const delivered = this.#lookDelivered + this.#bursts.delivered[b];
-    const wanted = Math.max(LOOK_SEGMENTS, this.#lookWindow * LOOK_SHARE);
+    const needed = Math.max(LOOK_SEGMENTS, this.#lookWindow * LOOK_SHARE);
     this.#lookDelivered = delivered;
-    if (delivered < wanted) return;
-    if (this.#hasLeft(b, wanted)) this.#leave(this.#lookBurst, b);
+    if (delivered < needed) return;
+    if (this.#hasLeft(b, needed)) this.#leave(this.#lookBurst, b);
     this.#startLook(b);
   }
 
@@ -222,14 +222,14 @@ class PhasePass {
    * Whether the window has grown too little for slow start since the measurement began, over at least so many segments
    * acknowledged.
    * @param {number} b
-   * @param {number} wanted
+   * @param {number} needed
    */
-  #hasLeft(b, wanted) {
+  #hasLeft(b, needed) {
     const delivered = this.#lookDelivered;
     return (
       (!this.#mayHide || this.threshold !== Infinity) &&
       this.#lookBurst >= 0 &&
-      delivered >= wanted &&
+      delivered >= needed &&
       this.#cwnd[b] - this.#lookWindow < delivered * SLOW_START_GROWTH
     );
   }

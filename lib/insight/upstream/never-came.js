@@ -66,17 +66,22 @@ export function repairsOfUnseen(packets, direction) {
   /** @type {import('../sender/spans.js').Stretch[]} */
   const stretches = [];
   let top = -1;
-  let told = -1;
-  let toldNs = 0;
+  let revealed = -1;
+  let revealedNs = 0;
   for (let i = 0; i < count; i++) {
     if (sender[i] !== direction || (flags[i] & TCP.RST) !== 0) continue;
-    if (length[i] === 0 && seqOffset[i] > Math.max(top, told) && top >= 0) {
-      if (top >= told) toldNs = timeNs[i];
-      told = seqOffset[i];
-    } else if (length[i] > 0 && seqOffset[i] >= top && seqOffset[i] < told && verdict[i] === VERDICT.RETRANSMISSION) {
+    if (length[i] === 0 && seqOffset[i] > Math.max(top, revealed) && top >= 0) {
+      if (top >= revealed) revealedNs = timeNs[i];
+      revealed = seqOffset[i];
+    } else if (
+      length[i] > 0 &&
+      seqOffset[i] >= top &&
+      seqOffset[i] < revealed &&
+      verdict[i] === VERDICT.RETRANSMISSION
+    ) {
       const last = stretches.at(-1);
-      if (last !== undefined && last.endNs >= toldNs) last.endNs = timeNs[i];
-      else if (kindOf(judgement[i]) === 'rto') stretches.push({ startNs: toldNs, endNs: timeNs[i] });
+      if (last !== undefined && last.endNs >= revealedNs) last.endNs = timeNs[i];
+      else if (kindOf(judgement[i]) === 'rto') stretches.push({ startNs: revealedNs, endNs: timeNs[i] });
     }
     if (endOffset[i] > seqOffset[i]) top = Math.max(top, endOffset[i]);
   }

@@ -43,7 +43,7 @@ const ONE_ACKNOWLEDGEMENT = 1;
  * @typedef {{ before: number, missing: number }} Gap
  */
 
-/** @typedef {'shared' | import('./numbering.js').Unnumbered} Untold why the numbers are not usable */
+/** @typedef {'shared' | import('./numbering.js').Unnumbered} UnusableReason why the numbers are not usable */
 
 /**
  * @typedef {object} Unseen
@@ -51,7 +51,7 @@ const ONE_ACKNOWLEDGEMENT = 1;
  * @property {Gap[]} gaps all missing packets, except possible acknowledgements
  * @property {{ before: number, packet: number }[]} unclear new data after data of the other end and a pause, with one
  *   number missing: of an acknowledgement, or of the data's original transmission
- * @property {Untold | null} reason null where numbers are usable
+ * @property {UnusableReason | null} reason null where numbers are usable
  */
 
 /**

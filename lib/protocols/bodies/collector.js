@@ -82,7 +82,7 @@ export class BodyCollector {
    * @param {number} end
    */
   take(table, row, bytes, start, end) {
-    if (row !== this.#row && (this.#row >= 0 || !this.#isWanted(table, row))) {
+    if (row !== this.#row && (this.#row >= 0 || !this.#isMessage(table, row))) {
       if (this.#row < 0 && this.#isContext(table, row)) {
         this.#forgetWhatLacks(table, row);
         this.context.add(row, bytes.subarray(start, end));
@@ -105,7 +105,7 @@ export class BodyCollector {
   }
 
   /** @param {MessageTable} table @param {number} row */
-  #isWanted(table, row) {
+  #isMessage(table, row) {
     return MARKS.every((name) => table[name][row] === this.#marks[name]);
   }
 

@@ -143,7 +143,7 @@ export class CommandConnection {
     if (side.reader.want === WANT.LOST && side.isBegun) this.#lose(side, WARNING.FRAMING_LOST);
     side.position = stop;
     if (side.row >= 0) this.#update(side.row, side.position);
-    return this.#wanted(side);
+    return this.#nextNeeded(side);
   }
 
   /**
@@ -155,7 +155,7 @@ export class CommandConnection {
     this.#at = at;
     const stop = streamOffset + (packedBytes ?? length);
     this.#skip(side, packedBytes === undefined ? stop - side.position : length, stop);
-    return this.#wanted(side);
+    return this.#nextNeeded(side);
   }
 
   /** Bytes are missing, of unknown unpacked length. @param {0|1} endpoint @param {number} stop */
@@ -176,6 +176,7 @@ export class CommandConnection {
    * The current message is a command.
    * @param {boolean} isClient who sends it
    * @param {Command} command
+   * @returns {number} its row; −1: it is only counted
    */
   command(isClient, { method, target = '', number = null, data = null, isOneWay, isAlone, mayHang }) {
     const side = this.#sideOf(isClient);
@@ -184,13 +185,14 @@ export class CommandConnection {
     this.#keep(side, method, target);
     if (isOneWay) {
       this.#host.countRequest(this.#inside.flow, 1, false);
-      return;
+      return side.row;
     }
     this.#host.countRequest(this.#inside.flow, this.#pairing.count + 1, false);
-    if (this.#pairEarly(side)) return;
-    const command = { row: side.row, data, isCut: side.isMissing, burst: 0 };
+    if (this.#pairEarly(side)) return side.row;
+    const command = { row: side.row, data, isCut: side.isMissing, frame: side.startFrame, burst: 0 };
     const isKept = this.#pairing.ask(command, number, isAlone ?? false, side.startNs);
     if (!isKept) this.#warn(WARNING.TOO_MANY_OUTSTANDING);
+    return side.row;
   }
 
   /**
@@ -206,9 +208,28 @@ export class CommandConnection {
     const side = this.#sideOf(isClient);
     this.#open(side, RESPONSE, 0);
     if (isFinal) this.#host.countResponse(this.#inside.flow);
-    const asked = this.#pairing.answer(side.row, number, isFinal, fits, side.startNs);
+    const asked = this.#pairing.answer(side.row, number, isFinal, fits, side.startNs, side.startFrame);
     if (asked === undefined && number === null) this.#early = { row: side.row, startNs: side.startNs };
     return asked?.data ?? null;
+  }
+
+  /** The current answer is that of one more command. @param {boolean} isClient who sends it @param {number} number */
+  answerToo(isClient, number) {
+    const side = this.#sideOf(isClient);
+    this.#pairing.answer(side.row, number, true, undefined, side.startNs, side.startFrame);
+  }
+
+  /**
+   * The current message refuses a command that has no response otherwise.
+   * @param {boolean} isClient who sends it
+   * @param {number} request row of the command, as `command` returned it
+   */
+  refuse(isClient, request) {
+    const side = this.#sideOf(isClient);
+    this.#open(side, RESPONSE, 0);
+    this.#host.countResponse(this.#inside.flow);
+    this.#pair(request, side.row, true);
+    if (this.#table !== null && request >= 0) this.#table.flags[request] &= ~MESSAGE_FLAG.ONE_WAY;
   }
 
   /**
@@ -329,7 +350,7 @@ export class CommandConnection {
   }
 
   /** @param {Side} side */
-  #wanted(side) {
+  #nextNeeded(side) {
     if (side.reader.want !== WANT.OVER) return side.position;
     this.#cut(side);
     return Infinity;

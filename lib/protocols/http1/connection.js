@@ -83,8 +83,8 @@ export class Http1Connection {
    * @param {boolean} isMidConnection whether the capture may have started behind its first bytes
    */
   open({ flow, carrier, stream, depth }, isMidConnection) {
-    const wanted = this.host.body === null ? 0 : CONNECTION.WANTS_BODIES;
-    const bits = wanted | (isMidConnection ? CONNECTION.MID_CONNECTION : 0);
+    const bodies = this.host.body === null ? 0 : CONNECTION.WANTS_BODIES;
+    const bits = bodies | (isMidConnection ? CONNECTION.MID_CONNECTION : 0);
     this.begin(this.parser.open(flow, bits), flow, null);
     this.carrier = CARRIERS.indexOf(carrier);
     this.stream = stream ?? -1;
@@ -165,8 +165,8 @@ export class Http1Connection {
     if (this.number < 0) return;
     const left = this.parser.gap(this.number, endpoint, streamOffset, length);
     if (left === 0) return;
-    const isWanted = this.#tunnel?.gap(endpoint, streamOffset + length - left, left, at);
-    if (!isWanted) this.parser.giveUp(this.number, endpoint);
+    const goesOn = this.#tunnel?.gap(endpoint, streamOffset + length - left, left, at);
+    if (!goesOn) this.parser.giveUp(this.number, endpoint);
   }
 
   /** @type {StreamParser['end']} */
@@ -188,7 +188,7 @@ export class Http1Connection {
   #updated(endpoint) {
     if (this.number < 0) return Infinity;
     this.update(endpoint);
-    return this.parser.wantedOf(this.number, endpoint);
+    return this.parser.nextNeeded(this.number, endpoint);
   }
 
   /**

@@ -211,12 +211,12 @@ export class DirectHttp1 {
     const parser = this.#host.http1;
     const other = /** @type {0|1} */ (1 - endpoint);
     const wishes = parser.wishesOf(number, endpoint);
-    const wanted = parser.wantedOf(number, endpoint);
+    const nextNeeded = parser.nextNeeded(number, endpoint);
     if ((wishes & WISH.WAKE_OTHER) !== 0) this.#flows.wake(flow, other);
     this.#flows.reportGaps(flow, endpoint, (wishes & WISH.TELL_GAPS) !== 0);
     this.#flows.skim(flow, endpoint, (wishes & WISH.SKIM) !== 0);
     this.#flows.skim(flow, other, (wishes & WISH.SKIM_OTHER) !== 0);
     if ((wishes & WISH.CLOSE) !== 0) parser.close(number);
-    return wanted;
+    return nextNeeded;
   }
 }

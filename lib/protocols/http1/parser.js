@@ -210,8 +210,8 @@ export class Http1Parser {
    * @param {number} number
    * @param {0|1} endpoint
    */
-  wantedOf(number, endpoint) {
-    return this.#core.http1Wanted(number, endpoint);
+  nextNeeded(number, endpoint) {
+    return this.#core.http1NextNeeded(number, endpoint);
   }
 
   /** Bits of `WISH`. @param {number} number @param {0|1} endpoint */

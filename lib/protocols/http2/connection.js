@@ -35,7 +35,7 @@ class StreamHalf {
   constructor(losses) {
     this.losses = losses;
     /** Of these, those reported to the tunnel. */
-    this.toldLosses = losses;
+    this.reportedLosses = losses;
   }
 }
 
@@ -175,8 +175,8 @@ export class Http2Connection {
     const half = stream?.halves[side.endpoint];
     const row = half?.row ?? -1;
     if (stream?.tunnel && half !== undefined) {
-      if (side.losses > half.toldLosses) stream.tunnel.gap(side.endpoint, half.tunnelled++, UNKNOWN_GAP_BYTES, at);
-      half.toldLosses = side.losses;
+      if (side.losses > half.reportedLosses) stream.tunnel.gap(side.endpoint, half.tunnelled++, UNKNOWN_GAP_BYTES, at);
+      half.reportedLosses = side.losses;
       stream.tunnel.push(side.endpoint, half.tunnelled, bytes, start, end, at);
       half.tunnelled += end - start;
     }

@@ -185,7 +185,7 @@ export class TlsConnection {
     }
     side.reader.push(bytes, start, end, at);
     this.#retry();
-    return this.#wanted(endpoint);
+    return this.#nextNeeded(endpoint);
   }
 
   /** Whether a direction did not begin with TLS. @param {0|1} endpoint */
@@ -198,7 +198,7 @@ export class TlsConnection {
     if (this.#isUnlike(endpoint)) return this.#plain?.gap(endpoint, streamOffset, length, at) ?? Infinity;
     if (missed > 0) this.#sides[endpoint].reader.gap(missed, at);
     if (length === UNKNOWN_GAP_BYTES) this.#sides[endpoint].onUnknownGap();
-    return this.#wanted(endpoint);
+    return this.#nextNeeded(endpoint);
   }
 
   /** @type {StreamParser['end']} */
@@ -210,7 +210,7 @@ export class TlsConnection {
   }
 
   /** @param {0|1} endpoint */
-  #wanted(endpoint) {
+  #nextNeeded(endpoint) {
     const { isOver, isSkimmed, reader } = this.#sides[endpoint];
     if (isOver && !(isSkimmed && this.isCounting)) return Infinity;
     return this.#positions[endpoint] + reader.passedOver;
@@ -360,7 +360,7 @@ export class TlsConnection {
     if (this.agreed.master !== null) this.keyLog?.remember(this.agreed.newTicket, this.agreed.master);
   }
 
-  /** @param {ReturnType<typeof readEncryptedExtensions>} said */
+  /** @param {ReturnType<typeof readEncryptedExtensions>} extensions */
   #onEncryptedExtensions({ alpn, acceptsEarlyData }) {
     this.info.alpn = alpn;
     this.acceptsEarlyData = acceptsEarlyData;

@@ -249,12 +249,12 @@ export function readServerHello(body) {
  * @returns {{ alpn: string|null, acceptsEarlyData: boolean }} alpn: the protocol chosen
  */
 export function readEncryptedExtensions(body) {
-  const said = { alpn: /** @type {string|null} */ (null), acceptsEarlyData: false };
+  const extensions = { alpn: /** @type {string|null} */ (null), acceptsEarlyData: false };
   readExtensions(new Fields(body), (type, extension) => {
-    if (type === EXTENSION.ALPN) said.alpn = protocolNames(extension)[0] ?? null;
-    else if (type === EXTENSION.EARLY_DATA) said.acceptsEarlyData = true;
+    if (type === EXTENSION.ALPN) extensions.alpn = protocolNames(extension)[0] ?? null;
+    else if (type === EXTENSION.EARLY_DATA) extensions.acceptsEarlyData = true;
   });
-  return said;
+  return extensions;
 }
 
 /** Reassembles handshake messages from one direction's records. */

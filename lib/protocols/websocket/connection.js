@@ -100,7 +100,7 @@ export class WebSocketConnection {
     if (missed > 0) side.reader.gap(missed, at);
     side.position = streamOffset + end - start;
     if (this.#table !== null) side.reader.push(bytes, start, end, at);
-    return this.#wanted(side);
+    return this.#nextNeeded(side);
   }
 
   /** @type {StreamParser['gap']} */
@@ -111,7 +111,7 @@ export class WebSocketConnection {
     const { carrier, stream } = this.#inside;
     const isKnown = length !== UNKNOWN_GAP_BYTES || (carrier === 'tcp' && stream === null);
     if (missed > 0) side.reader.gap(missed, at, isKnown);
-    return this.#wanted(side);
+    return this.#nextNeeded(side);
   }
 
   /** @type {StreamParser['end']} */
@@ -122,7 +122,7 @@ export class WebSocketConnection {
   }
 
   /** @param {Side} side */
-  #wanted(side) {
+  #nextNeeded(side) {
     return this.#table === null || side.reader.isOver ? Infinity : side.position;
   }
 

@@ -56,8 +56,8 @@ function path(text, standIns) {
   const [first, behind] = cut(text, end);
   const isQuery = behind[0] === '?';
   const fragment = behind.indexOf('#');
-  const [said, rest] = cut(behind.slice(1), fragment < 1 ? behind.length : fragment - 1);
-  const pairs = isQuery ? said.split('&').map(pair(standIns)).join('&') : mask(said);
+  const [query, rest] = cut(behind.slice(1), fragment < 1 ? behind.length : fragment - 1);
+  const pairs = isQuery ? query.split('&').map(pair(standIns)).join('&') : mask(query);
   return standIns.path(first) + behind[0] + pairs + (rest === '' ? '' : rest[0] + mask(rest.slice(1)));
 }
 

@@ -84,8 +84,8 @@ export class StandIns {
   /** @param {string} segment @returns {string} consistent, if it is long enough */
   #segment(segment) {
     const extension = EXTENSION.exec(segment)?.[0] ?? '';
-    const said = segment.slice(0, segment.length - extension.length);
-    return said === '' || said === '*' ? segment : numbered(this.#segments, said, said, 'p') + extension;
+    const stem = segment.slice(0, segment.length - extension.length);
+    return stem === '' || stem === '*' ? segment : numbered(this.#segments, stem, stem, 'p') + extension;
   }
 
   /**

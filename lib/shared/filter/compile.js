@@ -94,10 +94,10 @@ function comparison(field, sign, values) {
   };
 }
 
-/** @param {string} name @param {boolean} wanted @returns {Compiled} */
-const truth = (name, wanted) => (source) => {
+/** @param {string} name @param {boolean} expected @returns {Compiled} */
+const truth = (name, expected) => (source) => {
   const read = source.reader(name);
-  return (index) => read(index) === wanted;
+  return (index) => read(index) === expected;
 };
 
 /**
@@ -105,8 +105,8 @@ const truth = (name, wanted) => (source) => {
  * @param {string} sign @param {Value[]} values @returns {Compiled}
  */
 function frames(sign, values) {
-  const wanted = values.map((value) => framesOf(sign, rangeOf('count', value)));
-  return (source) => (index) => wanted.some(({ from, to }) => source.hasFrame(index, from, to)) !== (sign === '!=');
+  const ranges = values.map((value) => framesOf(sign, rangeOf('count', value)));
+  return (source) => (index) => ranges.some(({ from, to }) => source.hasFrame(index, from, to)) !== (sign === '!=');
 }
 
 /** @param {string} sign @param {{ from: number, to: number }} range */
@@ -153,8 +153,10 @@ function valueTest({ name, kind }, sign, value) {
 /** @param {string} sign @param {Value} value @returns {(text: string) => boolean} in any case */
 function textTest(sign, value) {
   if (sign === 'matches') return pattern(value);
-  const wanted = value.text.toLowerCase();
-  return sign === 'contains' ? (text) => text.toLowerCase().includes(wanted) : (text) => text.toLowerCase() === wanted;
+  const expected = value.text.toLowerCase();
+  return sign === 'contains'
+    ? (text) => text.toLowerCase().includes(expected)
+    : (text) => text.toLowerCase() === expected;
 }
 
 /** @type {Record<string, (a: number, b: number) => boolean>} */

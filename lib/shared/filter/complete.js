@@ -47,13 +47,12 @@ export function completeFilter(text, cursor) {
   const isInWord = last?.kind === 'word' && last.to === cursor;
   const part = isInWord ? before.pop() : undefined;
   const from = part?.from ?? cursor;
-  const wanted = part?.text.toLowerCase() ?? '';
-  const options = optionsBehind(before, wanted === '' ? OWN_NAMES : NAMES);
+  const typed = part?.text.toLowerCase() ?? '';
+  const options = optionsBehind(before, typed === '' ? OWN_NAMES : NAMES);
   const fitting = options.filter(
-    ({ text: option }) => option.toLowerCase().startsWith(wanted) && option.toLowerCase() !== wanted,
+    ({ text: option }) => option.toLowerCase().startsWith(typed) && option.toLowerCase() !== typed,
   );
-  const inside =
-    wanted.length < 2 ? [] : options.filter(({ text: option }) => option.toLowerCase().indexOf(wanted) > 0);
+  const inside = typed.length < 2 ? [] : options.filter(({ text: option }) => option.toLowerCase().indexOf(typed) > 0);
   return { from, to: cursor, options: [...fitting, ...inside] };
 }
 

@@ -21,7 +21,7 @@ const HANDSHAKES = ['complete', 'unanswered', 'refused', 'unfinished', 'not_capt
 /** Some of lib/transport/tcp/stack/stacks.js. */
 const STACKS = ['Linux', 'Windows', 'macOS', 'FreeBSD', 'lwIP'];
 const PROTOCOLS =
-  'http/1.1 http/1.0 http/2 websocket webmux tls redis postgresql mysql mongodb kafka memcached dns smtp ftp mqtt'.split(
+  'http/1.1 http/1.0 http/2 websocket webmux tls redis postgresql mysql mongodb kafka memcached dns smtp ftp mqtt amqp nats cassandra'.split(
     ' ',
   );
 
@@ -187,9 +187,9 @@ export const nearestField = (name) => nearestOf(name, [...BY_NAME.keys()]);
  * @returns {string|null} the one probably meant: a third of it may be wrong
  */
 export function nearestOf(given, names) {
-  const wanted = given.toLowerCase();
+  const lower = given.toLowerCase();
   const near = names
-    .map((name) => ({ name, edits: editsBetween(wanted, name) }))
+    .map((name) => ({ name, edits: editsBetween(lower, name) }))
     .sort((a, b) => a.edits - b.edits)
     .at(0);
   return near !== undefined && near.edits <= Math.ceil(near.name.length / 3) ? near.name : null;

@@ -65,7 +65,7 @@ export function startDialogue(network, { turns, startMs = 0 }, hosts, onTransfer
 class Speaker {
   #next = 0;
   #heard = -1;
-  #saidNs = 0;
+  #sentNs = 0;
   #timer;
 
   /**
@@ -91,12 +91,12 @@ class Speaker {
     if (turn === undefined || this.#timer.isSet || this.#heard < (turn.after ?? 0)) return;
     const { waitMs = 0, pauseMs = 0 } = turn;
     this.#timer.set(
-      Math.max(this.events.nowNs + Math.round(waitMs * NS_PER_MS), this.#saidNs + Math.round(pauseMs * NS_PER_MS)),
+      Math.max(this.events.nowNs + Math.round(waitMs * NS_PER_MS), this.#sentNs + Math.round(pauseMs * NS_PER_MS)),
     );
   }
 
   #say() {
-    this.#saidNs = this.events.nowNs;
+    this.#sentNs = this.events.nowNs;
     this.end.write(this.turns[this.#next++].bytes);
     this.#prepare();
   }

@@ -18,7 +18,7 @@ export class Receiver {
   #capacityBytes = 0;
   #rightEdge = 0;
   /** The last advertised window, in bytes. */
-  #told = 0;
+  #advertised = 0;
   #unacknowledged = 0;
   #quickAcks = 0;
   #timer;
@@ -35,7 +35,7 @@ export class Receiver {
     this.features = features;
     this.queue.restart();
     this.read = 1;
-    this.scale = this.#rightEdge = this.#told = this.#unacknowledged = 0;
+    this.scale = this.#rightEdge = this.#advertised = this.#unacknowledged = 0;
     this.#capacityBytes = features.receiveWindowBytes;
     this.tuning.restart(features);
     this.#quickAcks = features.quickAcks;
@@ -52,16 +52,22 @@ export class Receiver {
     const { next } = this.queue;
     const { mss } = this.endpoint;
     const capacity = this.#capacityBytes;
-    const told = this.#rightEdge > next ? this.#rightEdge - next : 0;
+    const advertised = this.#rightEdge > next ? this.#rightEdge - next : 0;
     const unread = next > this.read ? next - this.read : 0;
     const free = capacity > unread ? capacity - unread : 0;
     // Receiver's side of silly window avoidance (RFC 1122, section 4.2.3.3).
-    const bytes = free - told < mss && 2 * (free - told) < capacity ? told : Math.max(free, told);
+    const bytes =
+      free - advertised < mss && 2 * (free - advertised) < capacity ? advertised : Math.max(free, advertised);
     const field = Math.min(bytes, UNSCALED_WINDOW_BYTES * (1 << scale)) >> scale;
     const edge = next + (field << scale);
     if (edge > this.#rightEdge) this.#rightEdge = edge;
-    this.#told = this.#rightEdge - next;
+    this.#advertised = this.#rightEdge - next;
     return field;
+  }
+
+  /** @param {number} offset @returns {boolean} right of the window that was advertised, and not by a probe's byte */
+  isBeyond(offset) {
+    return this.#rightEdge > 0 && offset > this.#rightEdge;
   }
 
   /** The next segments are to be acknowledged at once. */
@@ -109,7 +115,7 @@ export class Receiver {
    * application to read.
    */
   #canMoveOn() {
-    return this.features.windowUpdates === 'segments' || this.#freeBytes() >= this.#told;
+    return this.features.windowUpdates === 'segments' || this.#freeBytes() >= this.#advertised;
   }
 
   #freeBytes() {

@@ -27,7 +27,7 @@ export class Sender {
    * not assume small integers.
    */
   written = NaN;
-  finWanted = false;
+  finRequested = false;
   finSent = false;
   peerWindowBytes = 0;
   #maxPeerWindowBytes = 0;
@@ -48,7 +48,7 @@ export class Sender {
   /** @type {Pacer|null} */
   #pacer = null;
   #timeouts = 0;
-  #told;
+  #acknowledgement;
 
   rtt = new RttEstimator();
   /** @type {import('./congestion/window-growth.js').CongestionControl} */
@@ -61,7 +61,7 @@ export class Sender {
     this.queue = new SendQueue(endpoint.segments.sents);
     this.recovery = new Recovery(this);
     this.written = 1;
-    this.#told = new Acknowledgement(this.recovery);
+    this.#acknowledgement = new Acknowledgement(this.recovery);
     this.#timer = new Timer(endpoint.events, () => this.#onTimer());
   }
 
@@ -74,7 +74,7 @@ export class Sender {
     this.features = features;
     this.una = this.nxt = 0;
     this.written = 1;
-    this.finWanted = this.finSent = this.hasSack = false;
+    this.finRequested = this.finSent = this.hasSack = false;
     this.peerWindowBytes = this.#maxPeerWindowBytes = 0;
     this.queue.restart(features.rack);
     window.cwnd = features.initialWindowSegments;
@@ -168,11 +168,11 @@ export class Sender {
   #sendNew(label) {
     const available = this.written - this.nxt;
     const mss = this.endpoint.mss;
-    if (available === 0 && (!this.finWanted || this.finSent)) return false;
+    if (available === 0 && (!this.finRequested || this.finSent)) return false;
     const length = this.#allowedLength(Math.min(mss, available), available);
     if (length < 0) return false;
     const isLast = length === available;
-    const flags = (isLast && length > 0 ? PSH : 0) | (isLast && this.finWanted ? FIN : 0);
+    const flags = (isLast && length > 0 ? PSH : 0) | (isLast && this.finRequested ? FIN : 0);
     if (this.queue.packetsOut === 0) this.#rtoBaseNs = this.nowNs;
     this.#probeBaseNs = this.nowNs;
     const end = this.nxt + length + (flags & FIN ? 1 : 0);
@@ -186,14 +186,14 @@ export class Sender {
 
   /**
    * The part of a segment allowed by the peer's window and Nagle's algorithm.
-   * @param {number} wanted
+   * @param {number} requested
    * @param {number} available
    * @returns {number} -1: not to be sent now
    */
-  #allowedLength(wanted, available) {
+  #allowedLength(requested, available) {
     const room = this.una + this.peerWindowBytes - this.nxt;
     const isAlone = this.queue.packetsOut === 0;
-    let length = wanted;
+    let length = requested;
     if (length > room) {
       // Sender's side of silly window avoidance (RFC 1122, section 4.2.3.4).
       if (room <= 0 || !(isAlone || 2 * room >= this.#maxPeerWindowBytes)) {
@@ -202,7 +202,7 @@ export class Sender {
       }
       length = room;
     }
-    if (this.features.nagle && !isAlone && length < this.endpoint.mss && !(this.finWanted && length === available)) {
+    if (this.features.nagle && !isAlone && length < this.endpoint.mss && !(this.finRequested && length === available)) {
       this.limit = 'nagle';
       return -1;
     }
@@ -285,7 +285,7 @@ export class Sender {
     const advanced = segment.ack > this.una;
     const lookAgainNs = this.#account(segment, isDuplicate);
     this.transmit();
-    if (lookAgainNs !== Infinity || advanced || this.#told.arrived > 0 || this.timerKind === 'persist') {
+    if (lookAgainNs !== Infinity || advanced || this.#acknowledgement.arrived > 0 || this.timerKind === 'persist') {
       this.#setTimer(lookAgainNs);
     }
   }
@@ -296,49 +296,61 @@ export class Sender {
    */
   #onPlainAck({ ack, windowBytes, timestamp, timestampEcho, flags }) {
     const { queue, recovery, nowNs } = this;
-    const told = this.#told;
+    const acknowledgement = this.#acknowledgement;
     this.peerWindowBytes = windowBytes;
     if (windowBytes > this.#maxPeerWindowBytes) this.#maxPeerWindowBytes = windowBytes;
-    told.begin(true, false, false, this.endpoint.ecn.isEcho(flags), timestamp >= 0 ? timestampEcho : -1);
+    acknowledgement.begin(true, false, false, this.endpoint.ecn.isEcho(flags), timestamp >= 0 ? timestampEcho : -1);
     this.una = ack;
-    told.taken = queue.acknowledge(ack, told);
-    if (queue.tookSentAgain) told.forgetTimes();
-    told.delivered = told.arrived;
+    acknowledgement.taken = queue.acknowledge(ack, acknowledgement);
+    if (queue.tookSentAgain) acknowledgement.forgetTimes();
+    acknowledgement.delivered = acknowledgement.arrived;
     this.#timeouts = 0;
     this.#rtoBaseNs = nowNs;
-    if (told.arrived > 0) this.#probeBaseNs = nowNs;
+    if (acknowledgement.arrived > 0) this.#probeBaseNs = nowNs;
     this.#sampleRtt();
     let lookAgainNs = Infinity;
-    if (told.isEcho || recovery.mayMissSome) lookAgainNs = recovery.onAck(told);
-    else recovery.grow(told.delivered);
+    if (acknowledgement.isEcho || recovery.mayMissSome) lookAgainNs = recovery.onAck(acknowledgement);
+    else recovery.grow(acknowledgement.delivered);
     const isTimed = this.transmit();
     if (!isTimed || lookAgainNs !== Infinity) this.#setTimer(lookAgainNs);
   }
 
   /** @param {Segment} segment @param {boolean} isDuplicate @returns {number} when to look for losses again */
-  #account({ ack, flags, sack, sackEdges, timestampEcho, timestamp }, isDuplicate) {
+  #account({ ack, flags, sack, sackEdges: edgesSent, timestampEcho, timestamp, altered, from }, isDuplicate) {
     const { queue, recovery } = this;
-    const told = this.#told;
+    const acknowledgement = this.#acknowledgement;
+    // a box that shifts sequence numbers but not SACK blocks: outside of all that was sent, which is ignored
+    const sackEdges = from.peerShift + (altered === null ? 0 : altered.sackShift) === 0 ? edgesSent : 0;
     const advanced = ack > this.una;
     const hasDsack = sackEdges > 0 && (sack[1] <= ack || (sackEdges > 2 && sack[0] >= sack[2] && sack[1] <= sack[3]));
-    told.begin(advanced, isDuplicate, hasDsack, this.endpoint.ecn.isEcho(flags), timestamp >= 0 ? timestampEcho : -1);
+    acknowledgement.begin(
+      advanced,
+      isDuplicate,
+      hasDsack,
+      this.endpoint.ecn.isEcho(flags),
+      timestamp >= 0 ? timestampEcho : -1,
+    );
     if (hasDsack) recovery.noteDuplicate(sack[1], this.una);
     this.una = ack;
-    told.taken = queue.acknowledge(ack, told);
-    if (queue.tookSentAgain) told.forgetTimes();
+    acknowledgement.taken = queue.acknowledge(ack, acknowledgement);
+    if (queue.tookSentAgain) acknowledgement.forgetTimes();
     const sackedBefore = queue.sackedOut;
-    for (let index = 0; index < sackEdges; index += 2) queue.selectivelyAcknowledge(sack[index], sack[index + 1], told);
-    told.hasNewSack = this.hasSack && queue.sackedOut > sackedBefore;
-    told.delivered = told.arrived + (isDuplicate && !this.hasSack ? 1 : 0);
+    for (let index = 0; index < sackEdges; index += 2) {
+      queue.selectivelyAcknowledge(sack[index], sack[index + 1], acknowledgement);
+    }
+    acknowledgement.hasNewSack = this.hasSack && queue.sackedOut > sackedBefore;
+    acknowledgement.delivered = acknowledgement.arrived + (isDuplicate && !this.hasSack ? 1 : 0);
     if (advanced) {
       this.#timeouts = 0;
       this.#rtoBaseNs = this.nowNs;
     }
-    if (told.arrived > 0) this.#probeBaseNs = this.nowNs;
+    if (acknowledgement.arrived > 0) this.#probeBaseNs = this.nowNs;
     this.#sampleRtt();
-    if (!advanced && told.arrived === 0 && !isDuplicate && !hasDsack && !told.isEcho) return Infinity;
-    recovery.onProbeAnswered(told);
-    return recovery.onAck(told);
+    if (!advanced && acknowledgement.arrived === 0 && !isDuplicate && !hasDsack && !acknowledgement.isEcho) {
+      return Infinity;
+    }
+    recovery.onProbeAnswered(acknowledgement);
+    return recovery.onAck(acknowledgement);
   }
 
   /**
@@ -346,7 +358,7 @@ export class Sender {
    * may have waited for it (Karn; Linux, tcp_clean_rtx_queue).
    */
   #sampleRtt() {
-    const { advanced, arrived, echoMs, oldestSentNs, newestSentNs } = this.#told;
+    const { advanced, arrived, echoMs, oldestSentNs, newestSentNs } = this.#acknowledgement;
     const { nowNs } = this;
     let rttNs = oldestSentNs >= 0 ? nowNs - oldestSentNs : -1;
     if (rttNs < 0 && advanced && echoMs >= 0 && arrived > 0) rttNs = this.endpoint.timestamps.sinceNs(echoMs);

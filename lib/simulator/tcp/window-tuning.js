@@ -38,9 +38,9 @@ export class WindowTuning {
     const bytes = read - this.#measuredOffset;
     const before = this.#readBytes || INITIAL_SEGMENTS * mss;
     if (bytes > before) {
-      const wanted = 2 * bytes;
-      const more = (2 * wanted * (bytes - before)) / before;
-      this.limitBytes = Math.max(this.limitBytes, Math.min(this.#maxBytes, Math.floor(wanted + more)));
+      const neededBytes = 2 * bytes;
+      const more = (2 * neededBytes * (bytes - before)) / before;
+      this.limitBytes = Math.max(this.limitBytes, Math.min(this.#maxBytes, Math.floor(neededBytes + more)));
       this.#readBytes = bytes;
     }
     this.#measuredOffset = read;

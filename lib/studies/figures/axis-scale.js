@@ -1,6 +1,6 @@
 import { max, min, scaleLinear, scaleLog } from 'd3';
 
-import { grouped } from '../../shared/text/quantities.js';
+import { grouped, MINUS, NARROW_SPACE } from '../../shared/text/quantities.js';
 
 /** @typedef {import('../study.js').Scale} Scale */
 /**
@@ -9,8 +9,6 @@ import { grouped } from '../../shared/text/quantities.js';
  */
 
 const TICKS = 6;
-const NARROW_SPACE = '\u202f';
-const MINUS = '\u2212';
 /** Beyond so many decades, only powers of ten are ticks. */
 const FEW_DECADES = 2;
 

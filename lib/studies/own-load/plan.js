@@ -75,13 +75,13 @@ function daysOf({ requests, hosts, days }) {
 export function copiesOf(given, draft) {
   const workload = ownWorkload(given);
   const days = daysOf(workload);
-  const wanted = (draft ? DRAFT_SHARES : SHARES).map(
+  const shares = (draft ? DRAFT_SHARES : SHARES).map(
     (share) => share * given.settings.rateKbps * 1000 * workload.daySeconds,
   );
   const found = new Set([1]);
   let bits = 0;
   let requests = 0;
-  for (let copies = 1; wanted.length > 0 && copies <= MAX_COPIES; copies++) {
+  for (let copies = 1; shares.length > 0 && copies <= MAX_COPIES; copies++) {
     const day = days[(copies - 1) % days.length];
     bits += day.bits;
     requests += day.requests;
@@ -89,8 +89,8 @@ export function copiesOf(given, draft) {
       if (copies > 2) found.add(copies - 1);
       break;
     }
-    if (bits >= wanted[0]) found.add(copies);
-    while (wanted.length > 0 && bits >= wanted[0]) wanted.shift();
+    if (bits >= shares[0]) found.add(copies);
+    while (shares.length > 0 && bits >= shares[0]) shares.shift();
   }
   return [...found].sort((a, b) => a - b);
 }

@@ -128,7 +128,9 @@ function windows(rows, id, expectation, expected) {
 
 /** The capture alone gives the sender's state. @param {Row[]} rows @returns {Expectation} */
 function captured(rows) {
-  const same = rows.filter(({ measures, captured: told }) => JSON.stringify(measures) === JSON.stringify(told)).length;
+  const same = rows.filter(
+    ({ measures, captured: known }) => JSON.stringify(measures) === JSON.stringify(known),
+  ).length;
   return {
     id: 'captures',
     expectation: 'runs whose capture gives exactly the measures that the sender knows',

@@ -18,17 +18,17 @@ export function readParcels(capture) {
   const samples = [];
   let openedNs = NaN;
   eachDatagram(capture, (payload, timeNs) => {
-    const told = readDatagram(payload);
-    if (told?.kind === KIND.OPENED && Number.isNaN(openedNs)) openedNs = timeNs;
-    if (told?.kind === KIND.DATA) {
-      sent.set(told.packets[0], {
+    const datagram = readDatagram(payload);
+    if (datagram?.kind === KIND.OPENED && Number.isNaN(openedNs)) openedNs = timeNs;
+    if (datagram?.kind === KIND.DATA) {
+      sent.set(datagram.packets[0], {
         timeNs,
-        bytes: told.bytes,
-        sendings: (sent.get(told.packets[0])?.sendings ?? 0) + 1,
+        bytes: datagram.bytes,
+        sendings: (sent.get(datagram.packets[0])?.sendings ?? 0) + 1,
       });
     }
-    if (told?.kind !== KIND.ACKED) return;
-    for (const packet of told.packets) {
+    if (datagram?.kind !== KIND.ACKED) return;
+    for (const packet of datagram.packets) {
       const one = sent.get(packet);
       if (one?.sendings === 1) samples.push({ sentNs: one.timeNs, ackedNs: timeNs, bytes: one.bytes });
       sent.delete(packet);

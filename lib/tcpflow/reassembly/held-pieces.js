@@ -9,7 +9,7 @@ import { Extents } from './extents.js';
  *   waits for another copy; hasFin: it ends the stream, if it is used
  *
  * A segment's bytes, offsets in the stream; `bytes[from, from + captured)` are those in the capture.
- * @typedef {{ start: number, end: number, bytes: Uint8Array, from: number, captured: number, wanted: boolean, frame:
+ * @typedef {{ start: number, end: number, bytes: Uint8Array, from: number, captured: number, isNeeded: boolean, frame:
  *   number, timeNs: number }} Arrival
  *
  * Called for each range [start, end) that two segments contain, with the one that is kept.
@@ -88,7 +88,7 @@ export class HeldPieces {
    * @param {Arrival} arrival @param {number} floor bytes below were handed on @param {OnOverlap} onOverlap
    */
   add(arrival, floor, onOverlap) {
-    if (this.#continuesUnwanted(arrival)) return;
+    if (this.#continuesSkipped(arrival)) return;
     const { start, end } = arrival;
     const policy = this.#policy;
     const kept = policy === 0 ? this.#covered(Math.max(start, floor), end) : this.#extents.kept(start, end, policy);
@@ -111,7 +111,7 @@ export class HeldPieces {
   addDamaged(arrival, floor, hasFin) {
     const { start, end } = arrival;
     if (start < floor || this.#covered(start, end).length > 0) return 0;
-    const piece = { ...pieceOf({ ...arrival, wanted: true }, start, end, false), isDamaged: true, hasFin };
+    const piece = { ...pieceOf({ ...arrival, isNeeded: true }, start, end, false), isDamaged: true, hasFin };
     this.#pieces.splice(this.#reaching(start), 0, piece);
     this.cost += costOf(piece);
     this.damaged++;
@@ -151,9 +151,9 @@ export class HeldPieces {
   }
 
   /** Appends unwanted bytes to the last piece, if that is unwanted too: the bulk of a body after a loss. */
-  #continuesUnwanted(/** @type {Arrival} */ arrival) {
+  #continuesSkipped(/** @type {Arrival} */ arrival) {
     const last = this.#pieces.length - 1;
-    if (arrival.wanted || last < this.#first || this.#policy !== 0) return false;
+    if (arrival.isNeeded || last < this.#first || this.#policy !== 0) return false;
     const piece = this.#pieces[last];
     if (piece.bytes !== null || piece.end !== arrival.start) return false;
     piece.end = arrival.end;
@@ -274,13 +274,13 @@ const costOf = ({ bytes }) => PIECE_COST_BYTES + (bytes === null ? 0 : bytes.len
  * @param {boolean} ordered there is no hole below
  * @returns {Piece} with a copy of the bytes
  */
-function pieceOf({ start: from, bytes, from: at, captured, wanted, frame, timeNs }, start, end, ordered) {
+function pieceOf({ start: from, bytes, from: at, captured, isNeeded, frame, timeNs }, start, end, ordered) {
   const there = Math.min(end - from, captured);
   const skipped = Math.min(start - from, there);
   return {
     start,
     end,
-    bytes: wanted ? bytes.slice(at + skipped, at + there) : null,
+    bytes: isNeeded ? bytes.slice(at + skipped, at + there) : null,
     frame,
     timeNs,
     orderedFrame: ordered ? frame : 0,

@@ -73,7 +73,7 @@ export class Reassembler {
     bytes: new Uint8Array(0),
     from: 0,
     captured: 0,
-    wanted: false,
+    isNeeded: false,
     frame: 0,
     timeNs: 0.5,
   };
@@ -111,7 +111,7 @@ export class Reassembler {
       this.notes.add(s.flow, NOTE.RESET_IGNORED);
       return;
     }
-    if (s.isDamaged) {
+    if (s.isRefused) {
       if (s.length > 0 && !fwd.hasEnded) this.#setAside(fwd, s, batch, i);
       return;
     }
@@ -126,8 +126,8 @@ export class Reassembler {
   }
 
   /**
-   * A damaged segment: the receiver drops it, and its sender retransmits it. It is kept until the retransmission
-   * arrives or the receiver acknowledges these bytes: then the checksum was meaningless.
+   * A refused segment: the receiver drops it, and its sender retransmits it. It is kept until the retransmission
+   * arrives or the receiver acknowledges these bytes: then it was taken after all.
    */
   #setAside(
     /** @type {StreamState} */ stream,
@@ -137,7 +137,7 @@ export class Reassembler {
   ) {
     const held = stream.hasHeld ? this.#held.get(stream.direction) : undefined;
     const end = s.dataOffset + s.length;
-    if (stream.wanted === Infinity || s.flags & (SYN | RST) || end > stream.finOffset || held?.synEnd) return;
+    if (stream.nextNeeded === Infinity || s.flags & (SYN | RST) || end > stream.finOffset || held?.synEnd) return;
     const arrival = this.#arrivalOf(s, end, batch, i);
     const pieces = this.#piecesFor(stream, held, 0);
     this.#heldCost += pieces.addDamaged(arrival, stream.delivered, (s.flags & FIN) !== 0);
@@ -181,7 +181,7 @@ export class Reassembler {
     const end = this.#endOfData(stream, s);
     if (s.length === 1 && isKeepAlive(end, delivered, held)) return;
     if (start < delivered && stream.hasRecent) this.#compareWithRecent(stream, this.#arrivalOf(s, end, batch, i));
-    if (end <= delivered || stream.wanted === Infinity) return;
+    if (end <= delivered || stream.nextNeeded === Infinity) return;
     if (this.#mustWait(s, delivered, end, held)) {
       this.#arrivalOf(s, end, batch, i);
       this.#hold(stream, held, s.flags & SYN);
@@ -254,7 +254,7 @@ export class Reassembler {
 
   /** @type {import('./held-pieces.js').OnOverlap} */
   #compareHeld = (piece, arrival, start, end, replaced) => {
-    if (piece.bytes === null || !arrival.wanted) return;
+    if (piece.bytes === null || !arrival.isNeeded) return;
     const length = Math.min(end, piece.start + piece.bytes.length, arrival.start + arrival.captured) - start;
     const first = { bytes: piece.bytes, from: start - piece.start, frame: piece.frame };
     const second = { bytes: arrival.bytes, from: arrival.from + start - arrival.start, frame: arrival.frame };
@@ -283,20 +283,21 @@ export class Reassembler {
     const there = Math.min(end, start + captured);
     if (there > delivered) stream.deliver(end, this.#place.deliveredFrame);
     else stream.delivered = end;
-    if (there > delivered && there > stream.wanted) {
+    if (there > delivered && there > stream.nextNeeded) {
       const at = from + (delivered - start);
       const to = from + (there - start);
       this.#recent.add(stream.direction, delivered, bytes, at, to, this.#place.frame);
       stream.markRecent();
-      stream.wanted = 1 + this.#sink.onData(stream.flow, stream.endpoint, delivered - 1, bytes, at, to, this.#place);
+      const { flow, endpoint } = stream;
+      stream.nextNeeded = 1 + this.#sink.onData(flow, endpoint, delivered - 1, bytes, at, to, this.#place);
     }
     const gapStart = Math.max(delivered, there);
     if (gapStart < end) this.#gap(stream, gapStart, end);
   }
 
   #gap(/** @type {StreamState} */ stream, /** @type {number} */ start, /** @type {number} */ end) {
-    if (stream.wanted === Infinity || (end <= stream.wanted && !stream.gapsReported)) return;
-    stream.wanted = 1 + this.#sink.onGap(stream.flow, stream.endpoint, start - 1, end - start, this.#place);
+    if (stream.nextNeeded === Infinity || (end <= stream.nextNeeded && !stream.gapsReported)) return;
+    stream.nextNeeded = 1 + this.#sink.onGap(stream.flow, stream.endpoint, start - 1, end - start, this.#place);
   }
 
   /** Holds the arrival back, and delivers what then is in order and may go. */
@@ -305,15 +306,13 @@ export class Reassembler {
     const pieces = this.#piecesFor(stream, held, syn);
     const before = pieces.cost;
     const isCut = arrival.captured < arrival.end - arrival.start;
-    arrival.wanted = arrival.end > stream.wanted || stream.wanted > PAUSED_FROM || (isCut && stream.gapsReported);
+    const { nextNeeded } = stream;
+    arrival.isNeeded = arrival.end > nextNeeded || nextNeeded > PAUSED_FROM || (isCut && stream.gapsReported);
     if (pieces.damaged > 0) pieces.dropDamaged(arrival.start, arrival.end);
     pieces.add(arrival, stream.delivered, this.#compareHeld);
     this.#heldCost += pieces.cost - before;
-    if (pieces.count === 0) {
-      // a retransmitted SYN, whose data was delivered long ago
-      this.#forget(stream, pieces);
-      return;
-    }
+    // a retransmitted SYN, whose data was delivered long ago
+    if (pieces.count === 0) return this.#forget(stream, pieces);
     if (pieces.limit !== Infinity) pieces.markOrdered(stream.delivered, arrival.frame, arrival.timeNs);
     this.#relieveAll(stream, pieces, pieces.firstStart > stream.delivered || this.#drain(stream, pieces));
   }
@@ -433,7 +432,7 @@ export class Reassembler {
     place.deliveredNs = deliveredNs;
     pieces.sinceNs = deliveredNs;
     pieces.passed(stream.delivered);
-    if (pieces.count > 0 && stream.wanted !== Infinity) return true;
+    if (pieces.count > 0 && stream.nextNeeded !== Infinity) return true;
     this.#forget(stream, pieces);
     return false;
   }
@@ -468,7 +467,7 @@ export class Reassembler {
   }
 
   #finish(/** @type {StreamState} */ stream) {
-    const complete = stream.delivered >= stream.finOffset || stream.wanted === Infinity;
+    const complete = stream.delivered >= stream.finOffset || stream.nextNeeded === Infinity;
     if (complete && !stream.hasEnded) this.#endStream(stream, 'fin');
   }
 
@@ -483,7 +482,7 @@ export class Reassembler {
   /** What is missing before the FIN, with nothing held behind it. */
   #skipToFin(/** @type {StreamState} */ stream) {
     const { delivered, finOffset } = stream;
-    if (finOffset === Infinity || finOffset <= delivered || stream.wanted === Infinity) return;
+    if (finOffset === Infinity || finOffset <= delivered || stream.nextNeeded === Infinity) return;
     stream.delivered = finOffset;
     this.#gap(stream, delivered, finOffset);
   }
@@ -502,7 +501,7 @@ export class Reassembler {
   #endStream(/** @type {StreamState} */ stream, /** @type {'fin'|'rst'|'capture_end'} */ how) {
     stream.markEnded();
     this.#sink.onEnd(stream.flow, stream.endpoint, how, this.#place);
-    stream.wanted = Infinity;
+    stream.nextNeeded = Infinity;
   }
 
   /**
@@ -511,9 +510,8 @@ export class Reassembler {
    * @param {Pick<import('../tables/packet-table.js').PacketTable, 'frame'|'timeNs'>} packets
    */
   end(packets) {
-    const flows = this.#flows;
-    const nextOpen = (/** @type {number} */ from) => flows.next(from, SURVEY.UNENDED);
-    for (let flow = nextOpen(0); flow < flows.count; flow = nextOpen(flow + 1)) {
+    const nextOpen = (/** @type {number} */ from) => this.#flows.next(from, SURVEY.UNENDED);
+    for (let flow = nextOpen(0); flow < this.#flows.count; flow = nextOpen(flow + 1)) {
       const last = this.#flows.int(flow, FLOW.LAST_ROW);
       for (let endpoint = 0; endpoint < 2; endpoint++) {
         this.#fwd.point(this.#flows, flow, endpoint);

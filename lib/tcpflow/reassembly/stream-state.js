@@ -59,12 +59,12 @@ export class StreamState {
     this.#ints[this.#at + STREAM.DELIVERED_FRAME] = frame;
   }
 
-  /** The next byte that the sink wants; Infinity: no more. */
-  get wanted() {
-    return this.#floats[this.#atFloats + STREAM_F.WANTED];
+  /** The next byte that the sink needs; Infinity: no more. */
+  get nextNeeded() {
+    return this.#floats[this.#atFloats + STREAM_F.NEXT_NEEDED];
   }
-  set wanted(offset) {
-    this.#floats[this.#atFloats + STREAM_F.WANTED] = offset;
+  set nextNeeded(offset) {
+    this.#floats[this.#atFloats + STREAM_F.NEXT_NEEDED] = offset;
   }
 
   /** Where the stream ends; Infinity while no FIN was seen. */

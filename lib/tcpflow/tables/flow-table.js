@@ -252,7 +252,7 @@ export class FlowTable {
   wake(flow, endpoint) {
     const streams = this.streams[flow >> FLOW_BLOCK_BITS];
     const base = streamBase(flow, endpoint);
-    streams[base + STREAM_F.WANTED] = streams[base + STREAM_F.DELIVERED];
+    streams[base + STREAM_F.NEXT_NEEDED] = streams[base + STREAM_F.DELIVERED];
   }
 
   /**
@@ -331,7 +331,7 @@ export class FlowTable {
     floats[base + DIR_F.RTT_SQUARES] = squares;
   }
 
-  /** Notes that an ICMP error quotes a segment of it: a reason to diagnose it. @param {number} flow */
+  /** Notes that an ICMP error quotes a segment of it: a reason to examine it. @param {number} flow */
   markIcmpError(flow) {
     this.ints[flow >> FLOW_BLOCK_BITS][intBase(flow) + FLOW.BITS] |= FLOW_BIT.ICMP_ERROR;
   }

@@ -136,6 +136,7 @@ describeWithBrowser('the export menu of a connection', () => {
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('menuitem', { name: 'Values of a pane' }).click();
     const sheet = page.getByRole('dialog', { name: 'Values in view' });
+    await sheet.locator('tbody tr').first().waitFor();
     const { serverToClient } = await (await fetch(`${server.url}/api/captures/${id}/connections/1`)).json();
     expect(
       await sheet

@@ -99,7 +99,7 @@ export async function serve({ port = 0, data, standardInput = false, indexed = [
   const close = async () => {
     running.delete(close);
     await kill();
-    for (const path of [directory, tables]) await rm(path, { recursive: true, force: true });
+    for (const path of [directory, tables]) await rm(path, { recursive: true, force: true, maxRetries: 9 });
   };
   running.add(close);
   const url = await firstUrl(child);

@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   server.close();
-  rmSync(directory, { recursive: true, force: true });
+  rmSync(directory, { recursive: true, force: true, maxRetries: 9 });
 });
 
 /** One connection that sends `SENT_BYTES` and closes. */

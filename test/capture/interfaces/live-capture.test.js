@@ -50,7 +50,7 @@ afterEach(async () => {
   capture = null;
   receiver.close();
   delete process.env.SELFCLOCK_CAPTURE_TOOL;
-  rmSync(directory, { recursive: true, force: true });
+  rmSync(directory, { recursive: true, force: true, maxRetries: 9 });
 });
 
 /** @param {Partial<import('../../../lib/capture/live/live-capture.js').LiveOptions>} [options] */
@@ -138,7 +138,7 @@ describe.each(usable)('%s', (tool) => {
   test('the limits stop it', async () => {
     const live = await start({ maxSeconds: 0.3 });
     expect((await live.ended).reason).toBe('The time limit of 0.3 s was reached.');
-    rmSync(directory, { recursive: true });
+    rmSync(directory, { recursive: true, maxRetries: 9 });
     directory = mkdtempSync(join(tmpdir(), 'selfclock-live-'));
     const sized = await start({ maxBytes: 100_000 });
     await send(40, 10_000);

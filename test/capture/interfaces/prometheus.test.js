@@ -26,7 +26,7 @@ afterAll(async () => {
     child.kill('SIGKILL');
     if (child.exitCode === null) await once(child, 'exit');
   }
-  rmSync(home, { recursive: true });
+  rmSync(home, { recursive: true, maxRetries: 9 });
 });
 
 const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());

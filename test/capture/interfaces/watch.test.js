@@ -25,7 +25,7 @@ const { port } = /** @type {import('node:net').AddressInfo} */ (server.address()
 
 afterAll(() => {
   server.close();
-  rmSync(home, { recursive: true });
+  rmSync(home, { recursive: true, maxRetries: 9 });
 });
 
 /** @param {string[]} args @param {string} [tool] @param {string[]} [within] a command that runs it */

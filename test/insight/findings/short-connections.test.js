@@ -103,8 +103,8 @@ test('a challenge that the client met is no error, one that it did not is', () =
 });
 
 describe('commands of a protocol that is only named', () => {
-  // OPTIONS of Cassandra
-  const PING = '+1ms client PSH "\\u0004\\u0000\\u0000\\u0000\\u0005\\u0000\\u0000\\u0000\\u0000"';
+  // a request of Modbus
+  const PING = '+1ms client PSH "\\u0000\\u0001\\u0000\\u0000\\u0000\\u0006\\u0001\\u0003\\u0000\\u0000\\u0000\\n"';
   const asked = (/** @type {number} */ waitMs) => [
     PING,
     '+20ms server ACK',
@@ -119,7 +119,7 @@ describe('commands of a protocol that is only named', () => {
       costSeconds: 1.838,
       evidence: { commands: 2 },
       message: expect.stringMatching(
-        /^For 1\.84 s of 1\.97 s, 2 of 4 commands \(cassandra\) waited for the server's first byte; the longest wait was 1\.02 s\.$/,
+        /^For 1\.84 s of 1\.97 s, 2 of 4 commands \(modbus\) waited for the server's first byte; the longest wait was 1\.02 s\.$/,
       ),
     });
   });

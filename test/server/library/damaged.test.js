@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await closeAll();
-  await rm(dataDirectory, { recursive: true, force: true });
+  await rm(dataDirectory, { recursive: true, force: true, maxRetries: 9 });
 });
 
 /** A library with captures that have been read, and notes. @param {number} count @returns {Promise<any[]>} */

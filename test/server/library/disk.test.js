@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await closeAll();
-  await rm(dataDirectory, { recursive: true, force: true });
+  await rm(dataDirectory, { recursive: true, force: true, maxRetries: 9 });
 });
 
 test('a library that is removed while the server runs is made anew; what was read stays', async () => {

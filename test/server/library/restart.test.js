@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await closeAll();
-  await rm(dataDirectory, { recursive: true, force: true });
+  await rm(dataDirectory, { recursive: true, force: true, maxRetries: 9 });
 });
 
 test('captures are there after a restart, with what was known of them, and open again', async () => {

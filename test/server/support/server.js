@@ -146,7 +146,7 @@ export class TestServer {
   async close() {
     for (const socket of this.#sockets) socket.close();
     await this.running.close();
-    if (!this.keepData) await rm(this.dataDirectory, { recursive: true, force: true });
+    if (!this.keepData) await rm(this.dataDirectory, { recursive: true, force: true, maxRetries: 9 });
   }
 }
 

@@ -38,7 +38,7 @@ test('a capture that was read has its worst finding, and keeps it over a restart
   const second = await start({ dataDirectory });
   expect((await second.captures())[0].verdict).toEqual(verdict);
   await closeAll();
-  await rm(dataDirectory, { recursive: true, force: true });
+  await rm(dataDirectory, { recursive: true, force: true, maxRetries: 9 });
 });
 
 describe('a verdict that another version of the analysis found', () => {
@@ -86,7 +86,7 @@ describe('a verdict that another version of the analysis found', () => {
       verdict,
       verdictBy,
     });
-    await rm(dataDirectory, { recursive: true, force: true });
+    await rm(dataDirectory, { recursive: true, force: true, maxRetries: 9 });
   });
 
   test('is not told, and found again when the capture is opened, where reading it would take long', async () => {
@@ -96,7 +96,7 @@ describe('a verdict that another version of the analysis found', () => {
     await second.ask(`/api/captures/${id}/connections`);
     expect((await second.until(([one]) => one.verdict !== null))[0].verdict).toEqual(right.verdict);
     await closeAll();
-    await rm(dataDirectory, { recursive: true, force: true });
+    await rm(dataDirectory, { recursive: true, force: true, maxRetries: 9 });
   });
 });
 

@@ -157,12 +157,12 @@ class PagesView {
 
   /** @param {{ isFollowing?: boolean }} [how] `isFollowing`: where it fails, what is shown stays */
   #load({ isFollowing = false } = {}) {
-    const { pages: wanted } = this.#state;
+    const { pages: requested } = this.#state;
     this.#isLoading = true;
-    this.#packets = new Map(wanted.map(({ id }) => [id, this.#context.store.get(id)?.packets]));
+    this.#packets = new Map(requested.map(({ id }) => [id, this.#context.store.get(id)?.packets]));
     return this.#frame.load(async (signal) => {
       try {
-        const pages = await loadPages(this.#context, wanted, signal);
+        const pages = await loadPages(this.#context, requested, signal);
         this.#shown = { pages, slots: matchRequests(pages.map(({ rows }) => rows)), align: this.#state.align };
         this.#messages.hidden = true;
         this.#content.hidden = false;

@@ -88,8 +88,8 @@ export function classesThatOccur({ series, episodes, icmpErrors }, direction) {
  * @returns {Set<MarkClass>} what it names, without what does not exist
  */
 export function classesFrom(text) {
-  const wanted = new Set((text ?? '').split(','));
-  return new Set(MARK_CLASSES.map(({ id }) => id).filter((id) => wanted.has(id)));
+  const ids = new Set((text ?? '').split(','));
+  return new Set(MARK_CLASSES.map(({ id }) => id).filter((id) => ids.has(id)));
 }
 
 /**

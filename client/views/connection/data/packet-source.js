@@ -46,7 +46,7 @@ export class PacketSource {
   /** @type {import('./messages.js').Message[]} */
   #known = [];
   #isFetching = false;
-  #isWanted = false;
+  #isDue = false;
   /** Whether what is shown is permanently outdated, not just until more arrives. */
   #isLast = false;
   /** Whether the capture has ended, as far as known. */
@@ -85,10 +85,10 @@ export class PacketSource {
 
   async #fetchAgain() {
     const { api, captureId, flow } = this.#given;
-    const wanted = { sketch: this.#partial !== null, range: this.#part };
+    const query = { sketch: this.#partial !== null, range: this.#part };
     const [described, packets] = await Promise.all([
       this.#isOtherPart && this.#partial ? this.#partial.flow : api.connection(captureId, flow, this.#signal),
-      api.packets(captureId, flow, wanted, this.#signal),
+      api.packets(captureId, flow, query, this.#signal),
     ]);
     return { described, packets, messages: null };
   }
@@ -133,7 +133,7 @@ export class PacketSource {
     const startMs = performance.now();
     this.#timer = undefined;
     this.#isFetching = true;
-    this.#isWanted = false;
+    this.#isDue = false;
     this.#isLast = false;
     try {
       await this.#fetchPackets();
@@ -144,7 +144,7 @@ export class PacketSource {
     this.#isFetching = false;
     const endMs = performance.now();
     this.#dueMs = this.#isLast ? -Infinity : endMs + (endMs - startMs) * (1 / SHARE - 1);
-    if (this.#isWanted && !this.#signal.aborted) this.#schedule();
+    if (this.#isDue && !this.#signal.aborted) this.#schedule();
     done();
   }
 
@@ -164,7 +164,7 @@ export class PacketSource {
       this.#isLast = true;
       this.#dueMs = -Infinity;
     }
-    if (this.#isFetching) this.#isWanted = true;
+    if (this.#isFetching) this.#isDue = true;
     else this.#schedule();
   }
 
@@ -181,7 +181,7 @@ export class PacketSource {
     this.#part = range;
     this.#dueMs = -Infinity;
     if (this.#isFetching) {
-      this.#isWanted = true;
+      this.#isDue = true;
       return;
     }
     this.#isOtherPart = this.#timer === undefined;

@@ -20,7 +20,7 @@ export class PathSource {
   #signal;
   #isFetching = false;
   /** What was asked for meanwhile. @type {{ isDeferred: boolean, isLast: boolean }|null} */
-  #wanted = null;
+  #next = null;
   #lastMs = -Infinity;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   #timer;
@@ -36,12 +36,12 @@ export class PathSource {
 
   /**
    * There are packets of which the path is not known: it is fetched, now or as soon as it is due again.
-   * @param {boolean} isDeferred whether the connection has not been diagnosed yet
+   * @param {boolean} isDeferred whether the connection has not been examined yet
    * @param {boolean} isLast whether no more packets come, so that there is no reason to wait
    */
   refresh(isDeferred, isLast) {
     if (this.#isFetching) {
-      this.#wanted = { isDeferred, isLast };
+      this.#next = { isDeferred, isLast };
       return;
     }
     this.#rest();
@@ -70,9 +70,9 @@ export class PathSource {
     this.#isFetching = false;
     this.#lastMs = performance.now();
     const done = this.#done;
-    const wanted = this.#wanted;
-    this.#wanted = null;
-    if (wanted && !this.#signal.aborted) this.refresh(wanted.isDeferred, wanted.isLast);
+    const next = this.#next;
+    this.#next = null;
+    if (next && !this.#signal.aborted) this.refresh(next.isDeferred, next.isLast);
     done();
   }
 

@@ -104,7 +104,7 @@ export function createHead({ onUnit, onBack, onSide, onFollow, explain, exportin
    * What the words are about: they are rebuilt only when that changes.
    * @type {Partial<Pick<import('../data/model.js').Model, 'flow'|'columns'|'path'|'sender'>> & { direction: number }}
    */
-  let said = { direction: -1 };
+  let described = { direction: -1 };
   let factsShown = '';
 
   /**
@@ -136,13 +136,13 @@ export function createHead({ onUnit, onBack, onSide, onFollow, explain, exportin
       hold.setAttribute('aria-pressed', String(!isFollowing));
       const { flow } = model;
       if (
-        flow !== said.flow ||
-        direction !== said.direction ||
-        model.columns !== said.columns ||
-        model.path !== said.path ||
-        model.sender !== said.sender
+        flow !== described.flow ||
+        direction !== described.direction ||
+        model.columns !== described.columns ||
+        model.path !== described.path ||
+        model.sender !== described.sender
       ) {
-        said = { flow, direction, columns: model.columns, path: model.path, sender: model.sender };
+        described = { flow, direction, columns: model.columns, path: model.path, sender: model.sender };
         factsShown = '';
         const ends = [endWords(flow.client, flow.names?.client), endWords(flow.server, flow.names?.server)];
         title.textContent = (direction === 0 ? ends : ends.reverse()).join(' → ');

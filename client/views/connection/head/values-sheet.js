@@ -23,7 +23,7 @@ export function openValuesSheet({ model, valuesOf, onCsv }) {
     { class: 'popover-select', 'aria-label': 'Pane', on: { change: () => show(0) } },
     ...PANES_WITH_VALUES.map(([id, words]) => el('option', { value: id, text: words })),
   );
-  const said = el('p', { class: 'second', role: 'status' });
+  const status = el('p', { class: 'second', role: 'status' });
   const body = el('tbody', {});
   const earlier = el(
     'button',
@@ -73,7 +73,7 @@ export function openValuesSheet({ model, valuesOf, onCsv }) {
       ),
     );
     setText(
-      said,
+      status,
       values.total === 0
         ? 'No values in view.'
         : `${count(values.total, 'value')} in view; rows ${formatNumber(first + 1)} – ${formatNumber(first + rows.length)}.`,
@@ -89,7 +89,7 @@ export function openValuesSheet({ model, valuesOf, onCsv }) {
       'div',
       { class: 'values' },
       el('div', { class: 'values-line' }, pane, earlier, later, csv),
-      said,
+      status,
       el('div', { class: 'values-scroller', tabindex: 0, role: 'group', 'aria-label': 'Values' }, table),
     ),
     class: 'values-sheet',

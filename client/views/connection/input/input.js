@@ -28,15 +28,15 @@ export function wireInput({ model, view, steps, diagram, focus, tools, toggleSid
     return Math.min(Math.max(diagram.scene?.x.time(px) ?? startNs, startNs), endNs);
   };
   const zoomPoint = () => {
-    const { startNs, endNs } = view.wanted;
+    const { startNs, endNs } = view.target;
     const { cursorNs } = focus;
     return cursorNs !== null && cursorNs >= startNs && cursorNs <= endNs ? cursorNs : (startNs + endNs) / 2;
   };
-  const spanNs = () => view.wanted.endNs - view.wanted.startNs;
+  const spanNs = () => view.target.endNs - view.target.startNs;
 
   const keys = connectionKeys({
-    zoom: (factor, gesture) => view.setZoom(zoomAbout(view.wanted, factor, zoomPoint(), model.limits), gesture),
-    pan: (share, gesture) => view.setZoom(pan(view.wanted, share * spanNs(), model.limits), gesture),
+    zoom: (factor, gesture) => view.setZoom(zoomAbout(view.target, factor, zoomPoint(), model.limits), gesture),
+    pan: (share, gesture) => view.setZoom(pan(view.target, share * spanNs(), model.limits), gesture),
     fit: () => view.setZoom(null, 'jump'),
     end: () => view.toEnd(),
     zoomToSpan: () => steps.zoomToSpan(),

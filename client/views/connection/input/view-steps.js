@@ -68,7 +68,7 @@ export function createViewSteps({ model, view }) {
 
     /** @param {number} timeNs */
     bringIntoView(timeNs) {
-      const { startNs, endNs } = view.wanted;
+      const { startNs, endNs } = view.target;
       if (timeNs >= startNs && timeNs <= endNs) return;
       const half = (endNs - startNs) / 2;
       view.setZoom({ startNs: timeNs - half, endNs: timeNs + half }, 'replace');

@@ -14,7 +14,7 @@ import { FINDABLE, findRows, MAX_FOUND } from './find.js';
  * @param {(row: number) => void} given.onFound
  */
 export function createFindField({ model, row, onFound }) {
-  const said = el('span', { class: 'find-count', role: 'status' });
+  const status = el('span', { class: 'find-count', role: 'status' });
   /** What was looked for, in which packets. */
   let asked = '';
   /** @type {number[]} */
@@ -27,7 +27,7 @@ export function createFindField({ model, row, onFound }) {
     asked = question;
     found = findRows(model, text);
     const most = found.length === MAX_FOUND ? 'at least ' : '';
-    setText(said, text.trim() === '' ? '' : `${most}${count(found.length, 'packet')}`);
+    setText(status, text.trim() === '' ? '' : `${most}${count(found.length, 'packet')}`);
   }
 
   /** @param {1|-1} step */
@@ -36,7 +36,10 @@ export function createFindField({ model, row, onFound }) {
     if (found.length === 0) return;
     const at = step > 0 ? bisectRight(found, row()) : bisectLeft(found, row()) - 1;
     const index = (at + found.length) % found.length;
-    setText(said, `${formatNumber(index + 1)} of ${found.length === MAX_FOUND ? 'many' : formatNumber(found.length)}`);
+    setText(
+      status,
+      `${formatNumber(index + 1)} of ${found.length === MAX_FOUND ? 'many' : formatNumber(found.length)}`,
+    );
     onFound(found[index]);
   }
 
@@ -59,5 +62,5 @@ export function createFindField({ model, row, onFound }) {
     },
     { capture: true },
   );
-  return { elements: [said, field.element, list], open: field.open };
+  return { elements: [status, field.element, list], open: field.open };
 }

@@ -74,10 +74,10 @@ function rowBefore({ columns }, startNs, step) {
   return step > 0 ? row - 1 : row;
 }
 
-/** @param {Model} model @param {number} from @param {1|-1} step @param {(row: number) => boolean} isWanted */
-function nextRow({ columns: { rows } }, from, step, isWanted) {
+/** @param {Model} model @param {number} from @param {1|-1} step @param {(row: number) => boolean} matches */
+function nextRow({ columns: { rows } }, from, step, matches) {
   for (let row = from + step; row >= 0 && row < rows; row += step) {
-    if (isWanted(row)) return row;
+    if (matches(row)) return row;
   }
   return -1;
 }

@@ -51,9 +51,9 @@ export class PacketTable {
   #roomPx = 0;
   #topPx = 0;
   /** Where it is to go, as soon as what leads it is calm. @type {{ row: number, isActive: boolean } | null} */
-  #wanted = null;
-  #follow = throttle(FOLLOW_MS, () => this.#goToWanted(), { keepsBusy: true });
-  #followAtRest = debounce(REST_MS, () => this.#goToWanted());
+  #target = null;
+  #follow = throttle(FOLLOW_MS, () => this.#goToTarget(), { keepsBusy: true });
+  #followAtRest = debounce(REST_MS, () => this.#goToTarget());
   #observer = new ResizeObserver(() => {
     this.#roomPx = this.#scroller.clientHeight - HEAD_HEIGHT;
     beforePaint(this.#draw);
@@ -153,11 +153,11 @@ export class PacketTable {
     beforePaint(this.#draw);
   }
 
-  #goToWanted() {
-    if (!this.#wanted) return;
-    const { row, isActive } = this.#wanted;
+  #goToTarget() {
+    if (!this.#target) return;
+    const { row, isActive } = this.#target;
     const visible = this.#visible;
-    this.#wanted = null;
+    this.#target = null;
     if (!isActive) return this.#scrollTo(row);
     this.#active = row;
     if (row < this.#first + 1 || row > this.#first + visible - 2) this.#scrollTo(row - Math.floor((visible - 1) / 2));
@@ -188,7 +188,7 @@ export class PacketTable {
     if (this.#rows === 0) return;
     const visible = this.#visible;
     const active = Math.min(Math.max(0, row), this.#rows - 1);
-    this.#wanted = null;
+    this.#target = null;
     this.#active = active;
     if (active < this.#first || active > this.#first + visible - 1) {
       this.#scrollTo(active < this.#first ? active : active - visible + 1);
@@ -204,7 +204,7 @@ export class PacketTable {
     const { columns } = shown;
     const base = this.#base;
     const isOther = this.#ofFirst !== columns.frame[base];
-    if (isOther) [this.#active, this.#wanted] = [-1, null];
+    if (isOther) [this.#active, this.#target] = [-1, null];
     this.#ofFirst = columns.frame[base];
     placeNote(this.#note, shown);
     this.element.classList.toggle('with-long-numbers', columns.frame[columns.rows - 1] >= LONG_FRAME);
@@ -220,20 +220,20 @@ export class PacketTable {
    */
   follow(of, { atRest = false } = {}) {
     const row = of - this.#base;
-    if (row < 0 || row >= this.#rows || row === (this.#wanted?.isActive ? this.#wanted.row : this.#active)) return;
-    this.#wanted = { row, isActive: true };
+    if (row < 0 || row >= this.#rows || row === (this.#target?.isActive ? this.#target.row : this.#active)) return;
+    this.#target = { row, isActive: true };
     (atRest ? this.#followAtRest : this.#follow).call();
   }
 
   /** Shows rows from this one on, marking none. @param {number} of row of the model */
   showFrom(of) {
-    this.#wanted = { row: of - this.#base, isActive: false };
+    this.#target = { row: of - this.#base, isActive: false };
     this.#followAtRest.call();
   }
 
   /** Shows the newest rows. */
   toEnd() {
-    this.#wanted = { row: this.#rows, isActive: false };
+    this.#target = { row: this.#rows, isActive: false };
     this.#follow.call();
   }
 

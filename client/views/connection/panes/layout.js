@@ -61,16 +61,16 @@ export function layoutPanes(width, height, { messagesHeight, panes: chosen = nul
   const shown = /** @type {readonly PaneId[]} */ (chosen ?? (width < 600 ? ['window', 'rtt'] : USUAL));
   const hidden = /** @type {readonly PaneId[]} */ (folded);
   const fixedIds = FIXED_HEIGHTS.map(([id]) => id).filter((id) => id !== 'messages' || messagesHeight > 0);
-  const wanted = [...fixedIds, ...shown].map((id) => {
+  const unplaced = [...fixedIds, ...shown].map((id) => {
     const isFolded = hidden.includes(id);
     const high = Math.max(heightOf(id)[columnOf(width)], id === 'messages' ? messagesHeight : 0);
     return { id, height: isFolded ? FOLDED : high, ...(isFolded ? { folded: true } : {}) };
   });
-  const fixed = sum(wanted, (pane) => pane.height);
+  const fixed = sum(unplaced, (pane) => pane.height);
   const lowest = narrow ? LOWEST_ON_PHONE : LOWEST_TIME_SEQUENCE;
   const sequence = Math.max(lowest, Math.floor(height - fixed));
   let top = 0;
-  const panes = wanted.map((pane) => {
+  const panes = unplaced.map((pane) => {
     const placed = { ...pane, top, height: pane.id === 'sequence' ? sequence : pane.height };
     top += placed.height;
     return placed;

@@ -87,8 +87,8 @@ export class LegendLines {
   showValues(lines, scene, timeNs, figureLetters) {
     this.#lines.forEach((line, i) => {
       const { words, value, short } = lines[i] ?? {};
-      const said = timeNs !== null && value ? value(scene, timeNs) : missing;
-      if (words) write(line, words(scene), said === missing ? null : valueText(short, said, figureLetters), short);
+      const shown = timeNs !== null && value ? value(scene, timeNs) : missing;
+      if (words) write(line, words(scene), shown === missing ? null : valueText(short, shown, figureLetters), short);
     });
   }
 }

@@ -34,20 +34,20 @@ const FIGURE = 3;
  */
 export async function openPacketSheet({ api, captureId, captureName, flow, frame }) {
   const abort = new AbortController();
-  const said = el('p', { class: 'second', role: 'status', text: 'Reading the packet from the capture.' });
+  const status = el('p', { class: 'second', role: 'status', text: 'Reading the packet from the capture.' });
   const fields = el('div', { class: 'packet-layers', tabindex: 0, role: 'group', 'aria-label': 'Fields' });
   const bytes = el('pre', { class: 'stream-bytes packet-bytes mono', tabindex: 0, 'aria-label': 'Bytes' });
   const copy = copyButton('Copy the command that opens it in Wireshark', () => wiresharkCommand(captureName, frame));
   openSheet({
     title: `Packet, frame ${formatNumber(frame)}`,
-    body: el('div', { class: 'values' }, said, el('div', { class: 'packet-parts' }, fields, bytes), copy),
+    body: el('div', { class: 'values' }, status, el('div', { class: 'packet-parts' }, fields, bytes), copy),
     class: 'values-sheet packet-sheet',
     onClose: () => abort.abort(),
   });
   try {
     show(await api.frameBytes(captureId, flow, frame, abort.signal));
   } catch (error) {
-    if (!isAbort(error)) setText(said, sentenceOf(error));
+    if (!isAbort(error)) setText(status, sentenceOf(error));
   }
 
   /** @param {FrameBytes} packet */
@@ -57,7 +57,7 @@ export async function openPacketSheet({ api, captureId, captureName, flow, frame
     const lines = hexLines(shown);
     const cut = capturedLength < wireLength ? `, ${formatBytes(capturedLength)} of them captured` : '';
     const less = shown.length < capturedLength ? `; the first ${count(shown.length, 'byte')} are shown` : '';
-    setText(said, `${count(wireLength, 'byte')}${cut}${less}.`);
+    setText(status, `${count(wireLength, 'byte')}${cut}${less}.`);
     const mark = (/** @type {number} */ from, /** @type {number} */ to) => fill(bytes, ...markedLines(lines, from, to));
     mark(0, 0);
     fill(fields, ...layers.map((layer) => layerElement(layer, mark)));

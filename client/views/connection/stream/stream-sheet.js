@@ -35,7 +35,7 @@ export function openStreamSheet({ api, captureId, flow, start, isTls }) {
     el('option', { value: 'hex', text: 'Hex' }),
   );
   const save = el('a', { class: 'button', download: '', text: 'Save all' });
-  const said = el('p', { class: 'second', role: 'status' });
+  const status = el('p', { class: 'second', role: 'status' });
   const turns = el('div', { class: 'stream-turns', tabindex: 0, role: 'group', 'aria-label': 'Bytes of both ends' });
   const more = el('button', { type: 'button', class: 'button', on: { click: () => void load() } }, 'More');
   let abort = new AbortController();
@@ -70,7 +70,7 @@ export function openStreamSheet({ api, captureId, flow, start, isTls }) {
     if (next === null) return;
     const { signal } = abort;
     more.disabled = true;
-    setText(said, 'Reading the stream from the capture.');
+    setText(status, 'Reading the stream from the capture.');
     try {
       const part = readPart(
         await api.stream(captureId, flow, { layer: layer.value, skip: next, limit: PART_BYTES }, signal),
@@ -82,10 +82,10 @@ export function openStreamSheet({ api, captureId, flow, start, isTls }) {
       latest = part.pieces.at(-1) ?? latest;
       ({ next } = part);
       parts++;
-      setText(said, words());
+      setText(status, words());
       more.disabled = next === null || parts >= MAX_STREAM_PARTS;
     } catch (error) {
-      if (!isAbort(error)) setText(said, sentenceOf(error));
+      if (!isAbort(error)) setText(status, sentenceOf(error));
     }
   }
 
@@ -154,7 +154,7 @@ export function openStreamSheet({ api, captureId, flow, start, isTls }) {
 
   openSheet({
     title: 'Follow stream',
-    body: el('div', { class: 'values' }, el('div', { class: 'values-line' }, layer, form, more, save), said, turns),
+    body: el('div', { class: 'values' }, el('div', { class: 'values-line' }, layer, form, more, save), status, turns),
     class: 'values-sheet',
     onClose: () => abort.abort(),
   });

@@ -1,5 +1,5 @@
+import { defineKind } from '../define-kind.js';
 import { finding } from '../finding.js';
-import { defineKind } from '../kind.js';
 import { MAX_COMPARED_FLOWS } from './groups.js';
 import { MAX_NAMED_FLOWS } from './parallel.js';
 

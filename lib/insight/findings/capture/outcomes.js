@@ -3,7 +3,7 @@ import { lowerFirst } from '../finding.js';
 import { MAX_NAMED_FLOWS } from './parallel.js';
 
 /** @typedef {import('../../../transport/tcp/tcp-transport.js').Connections} Connections */
-/** @typedef {import('../../summary/outcome.js').Outcome} Outcome */
+/** @typedef {import('../../verdict/outcome.js').Outcome} Outcome */
 /** @typedef {import('./overall.js').CaptureFinding} CaptureFinding */
 
 /** Connections of one outcome. */
@@ -49,7 +49,7 @@ export class Outcomes {
   well = 0;
 
   /**
-   * @param {Connections} flows @param {readonly number[]} withReason indexes of those that are diagnosed
+   * @param {Connections} flows @param {readonly number[]} withReason indexes of those that are examined
    * @param {readonly number[]} others more of those
    */
   constructor(flows, withReason, others) {
@@ -84,10 +84,10 @@ export class Outcomes {
   /** @returns {CaptureFinding[]} each kind once */
   get findings() {
     return [...this.#groups.values()].map((group) => {
-      const told = outcomeFinding(group, group.connections, group);
+      const outcome = outcomeFinding(group, group.connections, group);
       const isNamed = group.connections === 1 && this.#flows.count > 1;
-      const message = isNamed ? `Connection ${group.flows[0]}: ${lowerFirst(told.message)}` : told.message;
-      return { ...told, message, flows: group.flows };
+      const message = isNamed ? `Connection ${group.flows[0]}: ${lowerFirst(outcome.message)}` : outcome.message;
+      return { ...outcome, message, flows: group.flows };
     });
   }
 }

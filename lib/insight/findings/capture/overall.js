@@ -1,9 +1,9 @@
-import { captureVerdictOf, LimitSums } from '../../summary/capture-verdict.js';
-import { verdictNotYet, verdictWithoutFindings } from '../../summary/verdict.js';
+import { captureVerdictOf, LimitSums } from '../../verdict/capture-verdict.js';
+import { verdictNotYet, verdictWithoutFindings } from '../../verdict/verdict.js';
 import { worstOfAll } from '../evidence/worst-statement.js';
 import { finding, lowerFirst, timeText } from '../finding.js';
 import { byWeight, worstFirst } from '../rank/weight.js';
-import { ALL_WELL, NOT_EXAMINED, summaryOf, wellFinding } from '../summary.js';
+import { ALL_WELL, NOT_EXAMINED, summaryOf, wellFinding } from '../summary-text.js';
 import { peersOf } from './groups.js';
 import { answeredFromElsewhere } from './other-address.js';
 import { Outcomes } from './outcomes.js';
@@ -36,23 +36,23 @@ export function betweenConnections(flows, requestsOf) {
  * @param {(flow: number) => import('../capture-only.js').Examined} examinedOf a connection's, by index
  * @param {CaptureFinding[]} between result of `betweenConnections`
  * @param {{ endNs: number, withReason: number[], others: number[], outcomeOf: (flow: number) =>
- *   import('../../summary/outcome.js').Outcome | null }} capture `withReason`: all connections with reason to look for
+ *   import('../../verdict/outcome.js').Outcome | null }} capture `withReason`: all connections with reason to look for
  *   findings, in order; `others`: those that may have some; `outcomeOf`: why one failed
- * @returns {{ summary: string, verdict: import('../../summary/verdict.js').Verdict, findings: CaptureFinding[],
+ * @returns {{ summary: string, verdict: import('../../verdict/verdict.js').Verdict, findings: CaptureFinding[],
  *   most: LimitSums['most'] }}
  */
 export function captureFindings(flows, examinedOf, between, { endNs, withReason, others, outcomeOf }) {
   /** @type {Map<string, { flow: number, found: Finding }[]>} */
   const kinds = new Map();
   /** What is not observable in connections without faults. @type {string[]} */
-  const untold = [];
+  const doubts = [];
   const limits = new LimitSums();
   const unseen = new Outcomes(flows, withReason, others);
   const examine = (/** @type {number} */ flow) => {
     const { findings: found, verdict } = examinedOf(flow);
     if (verdict !== undefined) limits.add(verdict, flows.durationNs(flow), flows.number(flow));
     for (const one of found) {
-      if (one.code === 'all_well' && one.evidence.untold) untold.push(String(one.evidence.untold));
+      if (one.code === 'all_well' && one.evidence.untold) doubts.push(String(one.evidence.untold));
       if (isOutcome(one)) unseen.addOutcomeOf(flow);
       else if (one.code !== 'all_well') (kinds.get(one.code) ?? setDefault(kinds, one.code)).push({ flow, found: one });
     }
@@ -74,17 +74,17 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
       allWell(
         endNs,
         { connections: looked, examined },
-        { hasNotes: findings.length > 0, isAll: notAnalysed === null, untold },
+        { hasNotes: findings.length > 0, isAll: notAnalysed === null, doubts },
       ),
     );
   }
   if (notAnalysed !== null) findings.push(notAnalysed);
   worstFirst(findings);
   const verdict = flows.count === 1 ? verdictOfOne(flows, examinedOf, outcomeOf, notAnalysed !== null) : null;
-  const told = verdict ?? captureVerdictOf(findings, limits.most, flows.count, lastedNs(flows));
+  const leading = verdict ?? captureVerdictOf(findings, limits.most, flows.count, lastedNs(flows));
   return {
-    summary: [summaryOf(told, findings), notAnalysed?.message].filter((words) => words).join(' '),
-    verdict: told,
+    summary: [summaryOf(leading, findings), notAnalysed?.message].filter((words) => words).join(' '),
+    verdict: leading,
     findings,
     most: limits.most,
   };
@@ -109,7 +109,7 @@ function verdictOfOne(flows, examinedOf, outcomeOf, isPassedOver) {
   return examinedOf(0).verdict ?? (isPassedOver ? verdictNotYet(packets) : verdictWithoutFindings(outcomeOf(0)));
 }
 
-/** Whether it is an outcome, as of connections that were not diagnosed. @param {Finding} found */
+/** Whether it is an outcome, as of connections that were not examined. @param {Finding} found */
 const isOutcome = ({ evidence }) => evidence.outcome !== undefined;
 
 /** @param {Map<string, { flow: number, found: Finding }[]>} kinds @param {string} code */
@@ -188,17 +188,17 @@ function notExamined(endNs, connections, passedOver) {
 /**
  * @param {number} endNs
  * @param {{ connections: number, examined: number }} counts
- * @param {{ hasNotes: boolean, isAll: boolean, untold: string[] }} how isAll: no connection was skipped; untold: what
+ * @param {{ hasNotes: boolean, isAll: boolean, doubts: string[] }} how isAll: no connection was skipped; doubts: what
  *   is not observable, by connection
  * @returns {CaptureFinding}
  */
-function allWell(endNs, counts, { hasNotes, isAll, untold }) {
+function allWell(endNs, counts, { hasNotes, isAll, doubts }) {
   const { connections } = counts;
-  const [first = null] = untold;
+  const [first = null] = doubts;
   const of = `the ${connections === 1 ? 'connection' : `${connections} connections`}${isAll ? '' : ' that were analysed'}`;
   const hidden =
     connections === 1 || first === null
       ? first
-      : `in ${untold.length} of them a receive window may have been the limit`;
+      : `in ${doubts.length} of them a receive window may have been the limit`;
   return { ...wellFinding({ startNs: 0, endNs, of, hasNotes, evidence: counts }, hidden), flows: [] };
 }

@@ -1,5 +1,5 @@
+import { defineKind } from '../define-kind.js';
 import { counted, finding, inSeconds, timeText } from '../finding.js';
-import { defineKind } from '../kind.js';
 
 export const NO_REUSE = defineKind('no_reuse', 'No connection reuse', 'handshake', [
   'RFC 9112 section 9.3',

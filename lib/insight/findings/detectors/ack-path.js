@@ -2,10 +2,10 @@ import { TCP } from '../../../transport/tcp/header.js';
 import { segmentSize } from '../../../transport/tcp/segment-size.js';
 import { VERDICT } from '../../../transport/verdict.js';
 import { LIMIT } from '../../sender/limits.js';
+import { defineKind, SHOWS } from '../define-kind.js';
 import { isCopy } from '../evidence/duplicate-acks.js';
 import { Shown } from '../evidence/evidence.js';
 import { finding, ofEachDirection, percent, receiverName, senderName, shareOf } from '../finding.js';
-import { defineKind, SHOWS } from '../kind.js';
 
 /** Data packets with enough acknowledgements to show whether some are lost. */
 export const MIN_DATA = 60;

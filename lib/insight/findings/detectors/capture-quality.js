@@ -1,12 +1,12 @@
 import { TCP } from '../../../transport/tcp/header.js';
 import { VERDICT } from '../../../transport/verdict.js';
-import { ONE_WAY } from '../../summary/outcome.js';
+import { ONE_WAY } from '../../verdict/outcome.js';
+import { defineKind, SHOWS } from '../define-kind.js';
 import { isCopy } from '../evidence/duplicate-acks.js';
 import { packetsWhere } from '../evidence/evidence.js';
 import { lacksJumbograms, MIN_DROPS, missingOf, ofUnseen } from '../evidence/missing.js';
-import { isCopiedOnPath, MIN_DUPLICATES } from '../evidence/told-twice.js';
+import { isCopiedOnPath, MIN_DUPLICATES } from '../evidence/reported-twice.js';
 import { bytesText, counted, detector, finding, receiverName, senderName } from '../finding.js';
-import { defineKind, SHOWS } from '../kind.js';
 import { hasShown, MIN_ONE_WAY } from '../shows.js';
 
 export const CAPTURE_DROPS = defineKind(

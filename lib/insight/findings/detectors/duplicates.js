@@ -1,6 +1,6 @@
-import { MIN_DUPLICATES, toldTwice } from '../evidence/told-twice.js';
+import { defineKind } from '../define-kind.js';
+import { MIN_DUPLICATES, reportedTwice } from '../evidence/reported-twice.js';
 import { counted, finding, ofEachDirection, receiverName, shareOf } from '../finding.js';
-import { defineKind } from '../kind.js';
 
 export const DUPLICATES_ON_PATH = defineKind('duplicates_on_path', 'Packets duplicated on the path', 'network', [
   'RFC 2883',
@@ -12,7 +12,7 @@ export const DUPLICATES_ON_PATH = defineKind('duplicates_on_path', 'Packets dupl
  * point.
  */
 export const duplicatesOnPath = ofEachDirection([DUPLICATES_ON_PATH], ({ direction, dataPackets }, { packets }) => {
-  const shown = toldTwice(packets, direction);
+  const shown = reportedTwice(packets, direction);
   if (shown.count < MIN_DUPLICATES) return null;
   return finding(
     {

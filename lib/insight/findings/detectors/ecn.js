@@ -2,9 +2,9 @@ import { CE } from '../../../shared/tcp-numbers.js';
 import { echoesMarks, ECN, ecnHandshake } from '../../../transport/tcp/ecn-handshake.js';
 import { TCP } from '../../../transport/tcp/header.js';
 import { VERDICT } from '../../../transport/verdict.js';
+import { defineKind } from '../define-kind.js';
 import { controlsWhere, Shown } from '../evidence/evidence.js';
 import { counted, detector, finding, ofEachDirection, receiverName, senderName } from '../finding.js';
-import { defineKind } from '../kind.js';
 
 export const ECN_REFUSED = defineKind('ecn_refused', 'ECN refused', 'network', ['RFC 3168 section 6.1.1']);
 export const ECN_BLEACHED = defineKind('ecn_bleached', 'ECN bleached', 'network', ['RFC 3168 section 6.1', 'RFC 8311']);
@@ -94,7 +94,7 @@ export const congestionMarks = ofEachDirection([CONGESTION_MARKS], ({ direction 
   }
   if (echoes.count + marks.count === 0) return null;
   const shown = echoes.count > 0 ? echoes : marks;
-  const told = [
+  const counts = [
     ...(echoes.count > 0 ? [`${counted(echoes.count, 'ACK')} with ECE`] : []),
     ...(marks.count > 0 ? [`${counted(marks.count, 'CE mark')} seen here`] : []),
   ];
@@ -104,7 +104,7 @@ export const congestionMarks = ofEachDirection([CONGESTION_MARKS], ({ direction 
       severity: 'note',
       direction,
       during: shown,
-      message: `Queues on the path to the ${receiverName(direction)} marked packets instead of dropping them: ${told.join(', ')}.`,
+      message: `Queues on the path to the ${receiverName(direction)} marked packets instead of dropping them: ${counts.join(', ')}.`,
       advice: 'Nothing to do: ECN works as intended, and the sender slows down without loss.',
     },
     { echoes: echoes.count, marks: marks.count, frames: shown.frames },

@@ -1,8 +1,9 @@
 import { megabits } from '../../../shared/text/quantities.js';
-import { beganWithDamage } from '../evidence/damage.js';
+import { defineKind } from '../define-kind.js';
 import { classifyLosses, policerOf } from '../evidence/loss-cause.js';
 import { lossPrice } from '../evidence/loss-price.js';
 import { refusedDataNs } from '../evidence/opening.js';
+import { beganWithDamage } from '../evidence/refused.js';
 import { about, costWords, repairFrames } from '../evidence/repairs.js';
 import {
   counted,
@@ -15,7 +16,6 @@ import {
   timeText,
   tripText,
 } from '../finding.js';
-import { defineKind } from '../kind.js';
 
 export const POLICED = defineKind('policed', 'Policed', 'network', ['Flach et al., SIGCOMM 2016']);
 export const CONGESTION_LOSS = defineKind('congestion_loss', 'Congestion loss', 'recovery', [

@@ -1,7 +1,7 @@
 import { OPTION, TCP } from '../../../transport/tcp/header.js';
+import { defineKind } from '../define-kind.js';
 import { controlsWhere } from '../evidence/evidence.js';
 import { detector, finding } from '../finding.js';
-import { defineKind } from '../kind.js';
 
 export const FAST_OPEN = defineKind('fast_open', 'Fast open', 'handshake', ['RFC 7413']);
 

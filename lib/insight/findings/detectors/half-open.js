@@ -1,11 +1,11 @@
 import { hasVerdict } from '../../../transport/packets.js';
 import { TCP } from '../../../transport/tcp/header.js';
 import { VERDICT } from '../../../transport/verdict.js';
+import { defineKind, SHOWS } from '../define-kind.js';
 import { packetsWhere, Shown } from '../evidence/evidence.js';
 import { isCutOff } from '../evidence/icmp.js';
 import { silenceBefore } from '../evidence/silence.js';
 import { counted, detector, finding, inSeconds, receiverName, senderName, timeText } from '../finding.js';
-import { defineKind, SHOWS } from '../kind.js';
 import { hasShown } from '../shows.js';
 
 export const KEEP_ALIVE = defineKind('keep_alive', 'Keep-alives', 'idle', ['RFC 9293 section 3.8.4']);

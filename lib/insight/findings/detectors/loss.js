@@ -1,10 +1,11 @@
 import { scrambled } from '../../../shared/scrambled.js';
 import { onlySince } from '../../../transport/tcp/stack/in-use.js';
 import { spuriousOf } from '../../../transport/verdict.js';
-import { beganWithDamage } from '../evidence/damage.js';
+import { defineKind } from '../define-kind.js';
 import { lowerBound } from '../evidence/evidence.js';
 import { isDropped } from '../evidence/icmp.js';
 import { isDroppedByListener } from '../evidence/listen-queue.js';
+import { beganWithDamage } from '../evidence/refused.js';
 import { about, costOf, costWords, repairFrames, repeatedCloseOnly } from '../evidence/repairs.js';
 import { timerHeldNs } from '../evidence/timer-held.js';
 import { lateRepairs, unseenHere } from '../evidence/upstream.js';
@@ -18,7 +19,6 @@ import {
   timesText,
   timeText,
 } from '../finding.js';
-import { defineKind } from '../kind.js';
 import { MIN_COST_NS } from '../times.js';
 
 export const TAIL_LOSS_TIMEOUT = defineKind('tail_loss_timeout', 'Tail loss (RTO or TLP)', 'retransmission_timeout', [
@@ -170,8 +170,8 @@ export const tailLossTimeout = ofEachDirection([TAIL_LOSS_TIMEOUT], (way, contex
  */
 function repeatedRepairs(way, context) {
   const { packets, icmpErrors, listenDrops } = context;
-  const told = icmpErrors.filter((error) => error.direction === way.direction && isDropped(error));
-  const dropped = new Set(told.map(({ packet }) => scrambled(packets.seqOffset[packet] ?? -1)));
+  const reports = icmpErrors.filter((error) => error.direction === way.direction && isDropped(error));
+  const dropped = new Set(reports.map(({ packet }) => scrambled(packets.seqOffset[packet] ?? -1)));
   /** @type {Set<number>} */ const again = new Set();
   /** @type {number[]} */ const repeated = [];
   for (const i of packets.resends) {

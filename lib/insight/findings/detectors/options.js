@@ -1,9 +1,9 @@
 import { offers, OPTION, TCP } from '../../../transport/tcp/header.js';
 import { LIMIT } from '../../sender/limits.js';
+import { defineKind } from '../define-kind.js';
 import { controlsWhere } from '../evidence/evidence.js';
 import { isMuch, isNearUnscaled, LARGEST_UNSCALED } from '../evidence/window-limit.js';
 import { detector, finding, percent, receiverName, senderName, timeText } from '../finding.js';
-import { defineKind } from '../kind.js';
 
 export const SACK_OFF = defineKind('sack_off', 'No SACK', 'recovery', ['RFC 2018', 'RFC 6582']);
 export const TIMESTAMPS_OFF = defineKind('timestamps_off', 'No timestamps', 'recovery', ['RFC 7323 section 3']);

@@ -1,8 +1,8 @@
 import { OPTION } from '../../../transport/tcp/header.js';
 import { VERDICT } from '../../../transport/verdict.js';
+import { defineKind, SHOWS } from '../define-kind.js';
 import { Shown } from '../evidence/evidence.js';
 import { finding, ofEachDirection, receiverName, senderName, timesText, timeText } from '../finding.js';
-import { defineKind, SHOWS } from '../kind.js';
 
 export const PATH_STALLED = defineKind('path_stalled', 'Path stalled', 'network', ['RFC 7323 section 3', 'RFC 5682'], {
   needs: SHOWS.BOTH_WAYS,

@@ -1,8 +1,8 @@
 import { megabits } from '../../../shared/text/quantities.js';
 import { LIMIT } from '../../sender/limits.js';
+import { defineKind } from '../define-kind.js';
 import { framesAt } from '../evidence/evidence.js';
 import { finding, ofEachDirection, receiverName } from '../finding.js';
-import { defineKind } from '../kind.js';
 
 export const RATE_CHANGE = defineKind('rate_change', 'Bottleneck rate fell', 'network', ['RFC 5166']);
 

@@ -1,9 +1,9 @@
 import { offers, OPTION } from '../../../transport/tcp/header.js';
 import { LIMIT } from '../../sender/limits.js';
+import { defineKind, SHOWS } from '../define-kind.js';
 import { framesOfBursts } from '../evidence/evidence.js';
 import { isMuch, isNearUnscaled, mayHaveLimited } from '../evidence/window-limit.js';
 import { finding, inSeconds, ofEachDirection, receiverName, senderName, timeText } from '../finding.js';
-import { defineKind, SHOWS } from '../kind.js';
 import { MIN_COST_NS } from '../times.js';
 
 export const RECEIVE_WINDOW_LIMITED = defineKind(

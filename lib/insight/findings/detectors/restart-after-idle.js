@@ -1,8 +1,8 @@
 import { LIMIT } from '../../sender/limits.js';
+import { defineKind } from '../define-kind.js';
 import { Spans } from '../evidence/spans.js';
 import { unseenPauses } from '../evidence/upstream.js';
 import { counted, finding, MAX_EVIDENCE_FRAMES, ofEachDirection, senderName, timeText } from '../finding.js';
-import { defineKind } from '../kind.js';
 
 export const RESTART_AFTER_IDLE = defineKind('restart_after_idle', 'Window restart after idle', 'congestion_window', [
   'RFC 5681 section 4.1',

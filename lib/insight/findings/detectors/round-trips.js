@@ -1,6 +1,6 @@
+import { defineKind } from '../define-kind.js';
 import { Shown } from '../evidence/evidence.js';
 import { detector, finding, inSeconds, timeText, tripText } from '../finding.js';
-import { defineKind } from '../kind.js';
 import { ANSWERED_WITHIN_NS } from '../times.js';
 
 /** What makes round trips many says more. */

@@ -1,8 +1,8 @@
 import { SCALE_UNKNOWN } from '../../../transport/tcp/header.js';
 import { VERDICT } from '../../../transport/verdict.js';
+import { defineKind } from '../define-kind.js';
 import { Shown } from '../evidence/evidence.js';
 import { finding, ofEachDirection, receiverName, shareOf } from '../finding.js';
-import { defineKind } from '../kind.js';
 
 export const SILLY_WINDOW = defineKind('silly_window', 'Silly window syndrome', 'receive_window', [
   'RFC 813',

@@ -1,8 +1,8 @@
 import { LIMIT } from '../../sender/limits.js';
 import { PHASE } from '../../sender/phases.js';
+import { defineKind } from '../define-kind.js';
 import { framesOfBursts } from '../evidence/evidence.js';
 import { finding, inSeconds, ofEachDirection, senderName, timeText } from '../finding.js';
-import { defineKind } from '../kind.js';
 import { ANSWERED_WITHIN_NS, MIN_COST_NS } from '../times.js';
 
 export const SLOW_START_DOMINATES = defineKind('slow_start_dominates', 'Slow start', 'congestion_window', [

@@ -34,10 +34,10 @@ export class Shown {
   }
 }
 
-/** Packets for which `wanted` holds. @param {Context['packets']} packets @param {(i: number) => boolean} wanted */
-export function packetsWhere(packets, wanted) {
+/** Packets for which `matches` holds. @param {Context['packets']} packets @param {(i: number) => boolean} matches */
+export function packetsWhere(packets, matches) {
   const shown = new Shown(packets);
-  for (let i = 0; i < packets.count; i++) if (wanted(i)) shown.add(i);
+  for (let i = 0; i < packets.count; i++) if (matches(i)) shown.add(i);
   return shown;
 }
 
@@ -64,25 +64,25 @@ export function controlsOf(packets) {
 /**
  * As `packetsWhere`, of packets with SYN, FIN or RST.
  * @param {Context['packets']} packets
- * @param {(i: number) => boolean} wanted
+ * @param {(i: number) => boolean} matches
  */
-export function controlsWhere(packets, wanted) {
+export function controlsWhere(packets, matches) {
   const shown = new Shown(packets);
-  for (const i of controlsOf(packets)) if (wanted(i)) shown.add(i);
+  for (const i of controlsOf(packets)) if (matches(i)) shown.add(i);
   return shown;
 }
 
 /**
- * First packets of bursts for which `wanted` holds.
+ * First packets of bursts for which `matches` holds.
  * @param {DirectionContext} way
  * @param {Context['packets']} packets
- * @param {(b: number) => boolean} wanted
+ * @param {(b: number) => boolean} matches
  */
-export function framesOfBursts({ insight: { bursts } }, packets, wanted) {
+export function framesOfBursts({ insight: { bursts } }, packets, matches) {
   /** @type {number[]} */
   const frames = [];
   for (let b = 0; b < bursts.count && frames.length < MAX_EVIDENCE_FRAMES; b++) {
-    if (wanted(b)) frames.push(packets.frame[bursts.packet[b]]);
+    if (matches(b)) frames.push(packets.frame[bursts.packet[b]]);
   }
   return frames;
 }

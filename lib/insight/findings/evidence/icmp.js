@@ -37,7 +37,7 @@ export function icmpErrorsOf(tcp, flow, packets) {
   if (errors.length === 0) return [];
   const client = tcp.flows.clientEndpoint(flow);
   const quoted = quotedPackets(packets, errors, client);
-  const told = errors
+  const report = errors
     .map((error, e) => {
       const packet = quoted[e];
       return /** @type {IcmpEvidence} */ ({
@@ -50,8 +50,8 @@ export function icmpErrorsOf(tcp, flow, packets) {
       });
     })
     .filter(({ error }) => error.isInSpace && isSound(error));
-  for (const direction of [0, 1]) overcome(packets, told, direction);
-  return told;
+  for (const direction of [0, 1]) overcome(packets, report, direction);
+  return report;
 }
 
 /**
@@ -69,15 +69,15 @@ function isSound({ kind, mtu, packetBytes }) {
  * @param {Context['packets']} packets @param {IcmpEvidence[]} all @param {number} direction of what was quoted
  */
 function overcome({ count, direction: sender, frame, timeNs, ackOffset, seqOffset, endOffset }, all, direction) {
-  let open = all.filter((told) => told.direction === direction);
+  let open = all.filter((report) => report.direction === direction);
   for (let i = 0, acked = -1; i < count && open.length > 0; i++) {
     if (sender[i] === direction) continue;
     const isNews = ackOffset[i] > acked;
     acked = Math.max(acked, ackOffset[i]);
-    for (const told of open) {
-      const isEmpty = told.packet >= 0 && endOffset[told.packet] === seqOffset[told.packet];
-      const isHeard = frame[i] > told.error.frame && (isEmpty || acked > told.error.seqOffset);
-      if (isHeard) told.arrivedNs = timeNs[i];
+    for (const report of open) {
+      const isEmpty = report.packet >= 0 && endOffset[report.packet] === seqOffset[report.packet];
+      const isHeard = frame[i] > report.error.frame && (isEmpty || acked > report.error.seqOffset);
+      if (isHeard) report.arrivedNs = timeNs[i];
     }
     if (isNews || open.some(({ arrivedNs }) => arrivedNs !== null)) {
       open = open.filter(({ arrivedNs }) => arrivedNs === null);
@@ -91,12 +91,12 @@ function overcome({ count, direction: sender, frame, timeNs, ackOffset, seqOffse
  */
 export const isExplainedByIcmp = ({ startNs, endNs, recoveryPoint }, all, direction) =>
   all.some(
-    (told) =>
-      told.direction === direction &&
-      isDropped(told) &&
-      told.error.timeNs >= startNs &&
-      told.error.timeNs <= (endNs ?? Infinity) &&
-      told.error.seqOffset < recoveryPoint,
+    (report) =>
+      report.direction === direction &&
+      isDropped(report) &&
+      report.error.timeNs >= startNs &&
+      report.error.timeNs <= (endNs ?? Infinity) &&
+      report.error.seqOffset < recoveryPoint,
   );
 
 /**
@@ -106,11 +106,11 @@ export const isExplainedByIcmp = ({ startNs, endNs, recoveryPoint }, all, direct
 export const tooLargeStretches = (all, direction, endNs) =>
   together(
     all
-      .filter((told) => told.direction === direction && TOO_LARGE.has(told.error.kind))
+      .filter((report) => report.direction === direction && TOO_LARGE.has(report.error.kind))
       .map(({ sentNs, arrivedNs }) => ({ startNs: sentNs, endNs: arrivedNs ?? endNs })),
   );
 
-/** Whether the error says that the quoted packet was dropped. @param {IcmpEvidence} told */
+/** Whether the error says that the quoted packet was dropped. @param {IcmpEvidence} report */
 export const isDropped = ({ error }) => !NOT_DROPPED.has(error.kind);
 
 /**
@@ -118,8 +118,8 @@ export const isDropped = ({ error }) => !NOT_DROPPED.has(error.kind);
  * @param {Context} context @param {number} [direction]
  */
 export const isSynDropped = ({ icmpErrors }, direction = 0) =>
-  icmpErrors.some((told) => told.direction === direction && told.error.seqOffset === 0 && isDropped(told));
+  icmpErrors.some((report) => report.direction === direction && report.error.seqOffset === 0 && isDropped(report));
 
 /** Whether errors explain why a direction is no longer answered. @param {Context} context @param {number} end */
 export const isCutOff = ({ icmpErrors }, end) =>
-  icmpErrors.some((told) => told.direction === end && told.arrivedNs === null && isDropped(told));
+  icmpErrors.some((report) => report.direction === end && report.arrivedNs === null && isDropped(report));

@@ -1,4 +1,4 @@
-import { defineKind } from '../kind.js';
+import { defineKind } from '../define-kind.js';
 
 /** @typedef {import('../context.js').Context} Context */
 

@@ -217,7 +217,7 @@ export class MessageFacts {
     return {
       command: [command?.name, command?.text].filter(Boolean).join(' '),
       outcome: outcome?.name ?? '',
-      said: outcome?.text ?? '',
+      answer: outcome?.text ?? '',
     };
   }
 
@@ -237,6 +237,17 @@ export class MessageFacts {
    */
   get isAllKnown() {
     return this.#messages.warningsOf(this.#flow).length === 0;
+  }
+
+  /**
+   * The last request of plain HTTP/1 that has no answer and no end; null: there is none.
+   * @returns {{ bytes: number, ofBytes: number } | null} of its content; 0: no length is declared
+   */
+  get cutRequest() {
+    const last = this.exchanges.at(-1);
+    if (last === undefined || this.#table === null || !last.isHttp || last.isMultiplexed || last.isSent) return null;
+    if (last.responseRow >= 0) return null;
+    return { bytes: this.#table.bodyBytes[last.row], ofBytes: Number(this.field(last.row, 'content-length') ?? 0) };
   }
 
   /** Whether missing bytes are the only fault of the messages. */

@@ -9,7 +9,7 @@ import { coveredNs } from './spans.js';
 /** The direction of the client's data. */
 const CLIENT = 0;
 /** A shorter time would read as 0 ms in `timeText`, which has tenths of a millisecond. */
-const MIN_SAID_NS = 5e4;
+const MIN_SHOWN_NS = 5e4;
 
 /**
  * Combined cost of episodes, as far as known: overlapping time counts once.
@@ -32,7 +32,7 @@ export function costOf(episodes) {
  * @returns {string} empty where it is not known, or would read as 0 ms
  */
 export const costWords = (before, costNs, after = '') =>
-  costNs === null || costNs < MIN_SAID_NS ? '' : `${before}${timeText(costNs)}${after}`;
+  costNs === null || costNs < MIN_SHOWN_NS ? '' : `${before}${timeText(costNs)}${after}`;
 
 /**
  * The evidence of an episode; `trigger` null: not known.

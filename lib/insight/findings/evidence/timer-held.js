@@ -18,7 +18,7 @@ import { ANSWERED_WITHIN_NS } from '../times.js';
  */
 export function timerHeldNs({ direction, rttMinNs, episodes }, packets, counted = episodes) {
   const { count, length, timeNs, verdict, judgement } = packets;
-  const wanted = new Set(counted);
+  const included = new Set(counted);
   let heldNs = 0;
   let episode = -1;
   let at = 0; // after the latest new data searched for
@@ -26,7 +26,7 @@ export function timerHeldNs({ direction, rttMinNs, episodes }, packets, counted 
     const isOwn = packets.direction[first] === direction && first >= at;
     while (episode + 1 < episodes.length && episodes[episode + 1].repairNs <= timeNs[first]) episode++;
     if (!isOwn || kindOf(judgement[first]) !== 'rto' || spuriousOf(judgement[first]) !== true) continue;
-    if (episode < 0 || episodes[episode].cause !== 'delay' || !wanted.has(episodes[episode])) continue;
+    if (episode < 0 || episodes[episode].cause !== 'delay' || !included.has(episodes[episode])) continue;
     let answeredNs = -Infinity;
     for (at = first + 1; at < count; at++) {
       if (packets.direction[at] !== direction) answeredNs = timeNs[at];

@@ -2,7 +2,7 @@ import { VERDICT } from '../../../transport/verdict.js';
 import { Holes } from '../../upstream/holes.js';
 import { neverCame, repairsOfUnseen } from '../../upstream/never-came.js';
 import { unseenOf } from '../../upstream/unseen.js';
-import { SHOWS } from '../kind.js';
+import { SHOWS } from '../define-kind.js';
 import { hasShown, shownOfPlace } from '../shows.js';
 
 /** @typedef {import('../context.js').Context} Context */

@@ -4,7 +4,7 @@ import { isFailure, precedenceOf } from './precedence.js';
 
 /** @typedef {import('../finding.js').Finding} Finding */
 /** @typedef {Pick<Finding, 'code' | 'severity' | 'costSeconds'>} Weighed */
-/** @typedef {import('../../summary/verdict.js').Verdict} Verdict */
+/** @typedef {import('../../verdict/verdict.js').Verdict} Verdict */
 /** @typedef {NonNullable<Verdict['limit']>} Limit */
 
 /** What limited a connection for this share of its time is its verdict, unless a finding weighs more. */

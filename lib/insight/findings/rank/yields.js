@@ -1,4 +1,4 @@
-import { ALL_OTHERS, kindOf } from '../kind.js';
+import { ALL_OTHERS, kindOf } from '../define-kind.js';
 
 /** @typedef {import('../finding.js').Finding} Finding */
 /**

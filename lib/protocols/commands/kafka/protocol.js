@@ -102,10 +102,10 @@ class KafkaGrammar {
   /** @param {Uint8Array} bytes @param {number} start @param {number} end */
   #takeAnswer(bytes, start, end) {
     const asked = this.#talk.answer(false, { number: int32(bytes, start) });
-    const said = asked === null ? null : errorIn(asked, bytes, start + LENGTH_BYTES, end);
-    if (said === null) this.#talk.finish(false, {});
+    const error = asked === null ? null : errorIn(asked, bytes, start + LENGTH_BYTES, end);
+    if (error === null) this.#talk.finish(false, {});
     else {
-      const { code, text } = said;
+      const { code, text } = error;
       const outcome = code === 0 ? 'OK' : errorName(code);
       const isFailed = code !== 0 && !LESSONS.has(outcome);
       this.#talk.finish(false, { status: Math.max(0, code), outcome, text, isFailed });

@@ -171,10 +171,10 @@ export class CompressedConnection {
     const place = { frame, timeNs, deliveredFrame: at.deliveredFrame, deliveredNs: at.deliveredNs };
     const content = direction.content(this.#commands.ciphers);
     direction.headerBytes = 0;
-    const wanted =
+    const nextNeeded =
       content === null
         ? this.#commands.gap(endpoint, offset, contentBytes, place, takes)
         : this.#commands.push(endpoint, offset, content, 0, content.length, place, takes);
-    this.#isOver[endpoint] = wanted === Infinity;
+    this.#isOver[endpoint] = nextNeeded === Infinity;
   }
 }

@@ -151,12 +151,12 @@ export class SocksConnection {
       this.#steps.push(
         {
           isClient: true,
-          lengthOf: (said) => {
-            const user = 2 + (said[1] ?? 0);
-            return said.length <= user ? MORE : whole(said, user + 1 + said[user]);
+          lengthOf: (bytes) => {
+            const user = 2 + (bytes[1] ?? 0);
+            return bytes.length <= user ? MORE : whole(bytes, user + 1 + bytes[user]);
           },
         },
-        { isClient: false, lengthOf: (said) => (said.length > 1 && said[1] !== 0 ? REFUSED : whole(said, 2)) },
+        { isClient: false, lengthOf: (bytes) => (bytes.length > 1 && bytes[1] !== 0 ? REFUSED : whole(bytes, 2)) },
       );
     }
     this.#steps.push(...this.#requestSteps());
@@ -170,13 +170,13 @@ export class SocksConnection {
    * @returns {Step}
    */
   #gssStep(isClient) {
-    const lengthOf = (/** @type {Uint8Array} */ said) => {
-      if (said.length < 2) return MORE;
-      if (said[0] !== 1 || said[1] === GSS_FAILURE) return REFUSED;
-      if (said[1] !== GSS_TOKEN && said[1] !== GSS_PROTECTION) return REFUSED;
-      const length = said.length < 4 ? MORE : whole(said, 4 + ((said[2] << 8) | said[3]));
+    const lengthOf = (/** @type {Uint8Array} */ bytes) => {
+      if (bytes.length < 2) return MORE;
+      if (bytes[0] !== 1 || bytes[1] === GSS_FAILURE) return REFUSED;
+      if (bytes[1] !== GSS_TOKEN && bytes[1] !== GSS_PROTECTION) return REFUSED;
+      const length = bytes.length < 4 ? MORE : whole(bytes, 4 + ((bytes[2] << 8) | bytes[3]));
       if (length === MORE) return MORE;
-      const isLast = !isClient && said[1] === GSS_PROTECTION;
+      const isLast = !isClient && bytes[1] === GSS_PROTECTION;
       this.#steps.push(...(isLast ? this.#requestSteps() : [this.#gssStep(!isClient)]));
       return length;
     };
@@ -187,16 +187,16 @@ export class SocksConnection {
   #requestSteps() {
     const reply = {
       isClient: false,
-      lengthOf: (/** @type {Uint8Array} */ said) =>
-        said.length > 1 && said[1] !== 0 ? REFUSED : lengthOfAddressed(said),
+      lengthOf: (/** @type {Uint8Array} */ bytes) =>
+        bytes.length > 1 && bytes[1] !== 0 ? REFUSED : lengthOfAddressed(bytes),
     };
     return [
       {
         isClient: true,
-        lengthOf: (said) => {
-          const length = lengthOfAddressed(said);
-          if (length > 0 && said[1] === COMMAND.BIND) this.#steps.push(reply);
-          return length > 0 && said[1] !== COMMAND.CONNECT && said[1] !== COMMAND.BIND ? REFUSED : length;
+        lengthOf: (bytes) => {
+          const length = lengthOfAddressed(bytes);
+          if (length > 0 && bytes[1] === COMMAND.BIND) this.#steps.push(reply);
+          return length > 0 && bytes[1] !== COMMAND.CONNECT && bytes[1] !== COMMAND.BIND ? REFUSED : length;
         },
       },
       reply,

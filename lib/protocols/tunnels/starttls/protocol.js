@@ -35,7 +35,6 @@ const PROTOCOLS = [
   },
   { names: ['imap'], signature: (first) => has(first, '* OK ') || has(first, '* PREAUTH '), isTurnBased: true },
   { names: ['amqp-1.0'], signature: (first) => has(first, 'AMQP') && has(first, '\x01\0\0', 5) },
-  { names: ['amqp'], signature: (first) => has(first, 'AMQP') },
   { names: ['ldap'], signature: isLdap, isTurnBased: true },
   {
     names: ['xmpp'],

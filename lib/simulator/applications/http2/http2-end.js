@@ -131,9 +131,9 @@ export class WindowKeeper {
   /** @param {number} stream @param {number} bytes @param {number} window */
   #add(stream, bytes, window) {
     const consumed = (this.#consumed.get(stream) ?? 0) + bytes;
-    const isTold = consumed > window / 2;
-    this.#consumed.set(stream, isTold ? 0 : consumed);
-    if (!isTold) return;
+    const isCredited = consumed > window / 2;
+    this.#consumed.set(stream, isCredited ? 0 : consumed);
+    if (!isCredited) return;
     this.#out.append(windowUpdateFrame(stream, consumed));
     this.#out.mark({ kind: 'window', stream, bytes: consumed });
   }

@@ -36,7 +36,7 @@ function muxSettings(given = {}) {
 export class MuxChannel {
   /** By their ids; those that the client may not use again yet. @type {Map<number, Session>} */
   #sessions = new Map();
-  #isToldSettings = false;
+  #hasSentSettings = false;
   isOver = false;
 
   /** @param {import('../page/page.js').ChannelOptions} options */
@@ -113,7 +113,7 @@ export class MuxChannel {
     client.peer = server;
     server.peer = client;
     this.#sessions.set(id, { client, server, exchange });
-    if (format === '1998' && !this.#isToldSettings) this.#tellSettings();
+    if (format === '1998' && !this.#hasSentSettings) this.#tellSettings();
     this.clientEnd.sendControl(synMessage(format, id));
     if (format === '1996' && this.settings.fragmentBytes !== DEFAULTS[1996].fragmentBytes) {
       this.clientEnd.sendControl(fragmentLimitMessage(format, id, this.settings.fragmentBytes));
@@ -129,7 +129,7 @@ export class MuxChannel {
   /** What differs from the draft's defaults, for all sessions. */
   #tellSettings() {
     const { creditBytes, fragmentBytes } = this.settings;
-    this.#isToldSettings = true;
+    this.#hasSentSettings = true;
     this.clientEnd.sendControl(fragmentLimitMessage('1998', 0, fragmentBytes));
     if (creditBytes !== DEFAULTS[1998].creditBytes) this.clientEnd.sendControl(defaultCreditMessage(creditBytes));
   }

@@ -23,10 +23,10 @@ export class ParcelReceiver {
 
   /** @param {Uint8Array} payload */
   onDatagram(payload) {
-    const told = readDatagram(payload);
-    if (told?.kind === KIND.OPEN) this.end.send(handshake(KIND.OPENED), 0);
-    if (told?.kind !== KIND.DATA) return;
-    this.#waiting.push(told.packets[0]);
+    const datagram = readDatagram(payload);
+    if (datagram?.kind === KIND.OPEN) this.end.send(handshake(KIND.OPENED), 0);
+    if (datagram?.kind !== KIND.DATA) return;
+    this.#waiting.push(datagram.packets[0]);
     if (this.ackTimer === null) this.#acknowledge();
     else if (!this.#timer.isSet) this.#wait(this.ackTimer);
   }

@@ -52,13 +52,13 @@ export class ParcelSender {
 
   /** @param {Uint8Array} payload */
   onDatagram(payload) {
-    const told = readDatagram(payload);
+    const datagram = readDatagram(payload);
     const { nowNs } = this.events;
-    if (told?.kind === KIND.OPENED && !this.#isOpen) {
+    if (datagram?.kind === KIND.OPENED && !this.#isOpen) {
       this.#isOpen = true;
       this.observer.onOpened?.(nowNs, nowNs - this.#startNs);
     }
-    if (told?.kind === KIND.ACKED) for (const packet of told.packets) this.#onAcked(packet);
+    if (datagram?.kind === KIND.ACKED) for (const packet of datagram.packets) this.#onAcked(packet);
     if (this.#isOpen) this.#transmit();
   }
 

@@ -22,9 +22,11 @@ export class ForwardRto {
   }
 
   /**
-   * @param {object} told
-   * @param {boolean} told.advanced @param {boolean} told.isDuplicate @param {boolean} told.hasNewSack
-   * @param {boolean} told.originalArrived data from before the time-out that was sent only once
+   * @param {object} acknowledgement
+   * @param {boolean} acknowledgement.advanced
+   * @param {boolean} acknowledgement.isDuplicate
+   * @param {boolean} acknowledgement.hasNewSack
+   * @param {boolean} acknowledgement.originalArrived data from before the time-out that was sent only once
    * @param {boolean} hasSentNew since the time-out
    * @returns {boolean} the time-out was unneeded
    */

@@ -6,7 +6,7 @@ import { Undo } from './undo.js';
 
 /** @typedef {'Open'|'Disorder'|'CWR'|'Recovery'|'Loss'} RecoveryState as Linux names them */
 
-/** @typedef {import('../acknowledgement.js').Acknowledgement} Told */
+/** @typedef {import('../acknowledgement.js').Acknowledgement} Acknowledgement */
 
 /** Finds losses and governs the congestion window while they are repaired. */
 export class Recovery {
@@ -112,22 +112,22 @@ export class Recovery {
     );
   }
 
-  /** @param {Told} told @returns {number} when to look again; Infinity: not needed */
-  onAck(told) {
+  /** @param {Acknowledgement} acknowledgement @returns {number} when to look again; Infinity: not needed */
+  onAck(acknowledgement) {
     const { queue } = this.#sender;
     const lostBefore = queue.lostOut;
-    if (!this.#sender.hasSack) this.#countDuplicates(told);
+    if (!this.#sender.hasSack) this.#countDuplicates(acknowledgement);
     this.#rack?.adapt(queue.nextOrder);
-    const isOvertaken = this.#takeBack(told);
-    if (!isOvertaken) this.#leave(told);
+    const isOvertaken = this.#takeBack(acknowledgement);
+    if (!isOvertaken) this.#leave(acknowledgement);
     const lookAgainNs = isOvertaken ? Infinity : this.findLosses();
-    if (told.isEcho) this.#onEcho();
-    const isClean = told.advanced && queue.lostOut <= lostBefore;
-    this.#adapt(told, isClean);
+    if (acknowledgement.isEcho) this.#onEcho();
+    const isClean = acknowledgement.advanced && queue.lostOut <= lostBefore;
+    this.#adapt(acknowledgement, isClean);
     return lookAgainNs;
   }
 
-  /** @param {Told} told */
+  /** @param {Acknowledgement} acknowledgement */
   #countDuplicates({ isDuplicate, advanced, taken }) {
     const { queue, nxt } = this.#sender;
     if (advanced && (this.state === 'Loss' || !this.isRepairing)) queue.sackedOut = 0;
@@ -141,17 +141,20 @@ export class Recovery {
 
   /**
    * Whether the reduction was unneeded, by state as in Linux.
-   * @param {Told} told
+   * @param {Acknowledgement} acknowledgement
    * @returns {boolean} missing segments were reordered: nothing more counts as lost now
    */
-  #takeBack(told) {
+  #takeBack(acknowledgement) {
     const { una, nxt, queue } = this.#sender;
     const isRepaired = una >= this.highOffset;
-    const isOfOriginal = told.advanced && this.#undo !== null && this.#undo.isOfOriginal(told.echoMs);
+    const isOfOriginal =
+      acknowledgement.advanced && this.#undo !== null && this.#undo.isOfOriginal(acknowledgement.echoMs);
     const areAllDuplicates = this.#undo !== null && this.#undo.areAllDuplicates;
     if (this.state === 'Loss') {
       const isUnneeded =
-        isOfOriginal || (told.advanced && areAllDuplicates) || this.#forwardRto?.onAck(told, nxt > this.highOffset);
+        isOfOriginal ||
+        (acknowledgement.advanced && areAllDuplicates) ||
+        this.#forwardRto?.onAck(acknowledgement, nxt > this.highOffset);
       if (isUnneeded) this.#giveBack();
       return false;
     }
@@ -172,7 +175,7 @@ export class Recovery {
     if (this.isRepairing) this.state = 'Open';
   }
 
-  /** @param {Told} told */
+  /** @param {Acknowledgement} acknowledgement */
   #leave({ advanced }) {
     const { queue, una } = this.#sender;
     const isRepaired = una >= this.highOffset;
@@ -248,7 +251,7 @@ export class Recovery {
     endpoint.ecn.noteReduction();
   }
 
-  /** @param {Told} told @param {boolean} isClean */
+  /** @param {Acknowledgement} acknowledgement @param {boolean} isClean */
   #adapt({ delivered, advanced }, isClean) {
     const { queue, window } = this.#sender;
     if (this.#isReducing()) {
@@ -279,7 +282,7 @@ export class Recovery {
 
   /**
    * Was the probe for tail loss a repair? Then the loss counts as congestion (RFC 8985, section 7.4).
-   * @param {Told} told
+   * @param {Acknowledgement} acknowledgement
    */
   onProbeAnswered({ hasDsack, advanced }) {
     const { una, window, congestion } = this.#sender;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-import { KINDS } from '../../../../lib/insight/findings/kinds.js';
+import { KINDS } from '../../../../lib/insight/findings/all-kinds.js';
 
-const FOLDERS = ['findings', 'summary'].map((name) => new URL(`../../../../lib/insight/${name}/`, import.meta.url));
+const FOLDERS = ['findings', 'verdict'].map((name) => new URL(`../../../../lib/insight/${name}/`, import.meta.url));
 const sources = FOLDERS.flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.js'))

@@ -1,8 +1,8 @@
 /** Kinds whose needs a capture does not meet: their detectors are not run, and the need says why. */
+import { KINDS } from '../../../../lib/insight/findings/all-kinds.js';
+import { SHOWS } from '../../../../lib/insight/findings/define-kind.js';
 import { look } from '../../../../lib/insight/findings/examination.js';
 import { findingsOf } from '../../../../lib/insight/findings/findings-of.js';
-import { SHOWS } from '../../../../lib/insight/findings/kind.js';
-import { KINDS } from '../../../../lib/insight/findings/kinds.js';
 import { DETECTORS } from '../../../../lib/insight/findings/registry.js';
 import { hasShown } from '../../../../lib/insight/findings/shows.js';
 import { unobservableIn } from '../../../../lib/insight/findings/unobservable.js';

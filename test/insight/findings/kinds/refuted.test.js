@@ -2,13 +2,16 @@
 import { readFileSync } from 'node:fs';
 
 import { OPTION } from '../../../../lib/engine/segment-batch.js';
+import { KINDS } from '../../../../lib/insight/findings/all-kinds.js';
 import { fastOpen } from '../../../../lib/insight/findings/detectors/fast-open.js';
 import { muxCreditStall } from '../../../../lib/insight/findings/detectors/messages/flow-control.js';
-import { KINDS } from '../../../../lib/insight/findings/kinds.js';
 import { analysed } from '../../../simulator/support/run.js';
 import { connectionOf } from '../../../support/packets/connection.js';
 import { merge, pcap, script } from '../../../support/packets/packets.js';
-import { GET, PAGE, ROWS, SHAKE, writes } from './refutations.js';
+import { GET, PAGE, ROWS as ROWS_OF_PACE, SHAKE, writes } from './refutations.js';
+import { ROWS_OF_OUTCOMES } from './refutations-of-outcomes.js';
+
+const ROWS = { ...ROWS_OF_PACE, ...ROWS_OF_OUTCOMES };
 
 const NOT_UNDER_WAY = 'an error about sequence space that was not under way is counted, and accuses nobody';
 
@@ -16,6 +19,10 @@ const NOT_UNDER_WAY = 'an error about sequence space that was not under way is c
 const ELSEWHERE = {
   self_connect: ['causes/odd-handshakes.test.js', 'told as that and nothing else; another of one host is not'],
   path_mtu: ['causes/icmp.test.js', 'an MTU that the packet would have fit, or less than IPv6 has, is not believed'],
+  router_offload: [
+    'causes/icmp.test.js',
+    'a quoted packet that is longer than any sent was joined by a router, unless the sender sent such ones',
+  ],
   filtered: ['causes/icmp.test.js', NOT_UNDER_WAY],
   unreachable: ['causes/icmp.test.js', NOT_UNDER_WAY],
   time_exceeded: ['causes/icmp.test.js', NOT_UNDER_WAY],
@@ -69,7 +76,7 @@ const ELSEWHERE = {
     'tls-handshakes.test.js',
     'a first request that comes late is no part of the handshake, nor is what nobody feels',
   ],
-  not_examined: ['diagnoser.test.js', 'has them at once where all are looked at'],
+  not_examined: ['examiner.test.js', 'has them at once where all are looked at'],
 };
 
 /** @param {string[]} lines */

@@ -1,6 +1,6 @@
 /** Which finding leads: an order that does not depend on who found it first, and what yields to what. */
+import { KINDS } from '../../../../lib/insight/findings/all-kinds.js';
 import { finding } from '../../../../lib/insight/findings/finding.js';
-import { KINDS } from '../../../../lib/insight/findings/kinds.js';
 import { PRECEDENCE } from '../../../../lib/insight/findings/rank/precedence.js';
 import { leadRule, worstFirst } from '../../../../lib/insight/findings/rank/weight.js';
 import { withoutYielding } from '../../../../lib/insight/findings/rank/yields.js';

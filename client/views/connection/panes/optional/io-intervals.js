@@ -47,15 +47,15 @@ export function packetsSent({ columns }, direction, timeNs) {
  * Intervals that begin at whole multiples of their length, from the connection's first packet.
  * @param {Model} model
  * @param {import('../../../../plot/time-scale.js').TimeRange} range
- * @param {number} wantedNs
+ * @param {number} leastNs
  * @param {Sent} sent
  * @returns {{ lengthNs: number, count: number, times: Float64Array, of: [Float64Array, Float64Array] }} `times` of
  *   their beginnings; `of` by direction
  */
-export function intervalsIn({ originNs, limits, ...model }, range, wantedNs, sent) {
+export function intervalsIn({ originNs, limits, ...model }, range, leastNs, sent) {
   const startNs = Math.max(range.startNs, originNs);
   const endNs = Math.min(range.endNs, limits.endNs);
-  let lengthNs = wantedNs;
+  let lengthNs = leastNs;
   while ((endNs - startNs) / lengthNs > MAX_INTERVALS) lengthNs *= 2;
   const first = Math.floor((startNs - originNs) / lengthNs);
   const count = Math.max(0, Math.ceil((endNs - originNs) / lengthNs) - first);

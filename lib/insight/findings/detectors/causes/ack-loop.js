@@ -1,8 +1,8 @@
 import { TCP } from '../../../../transport/tcp/header.js';
 import { VERDICT } from '../../../../transport/verdict.js';
+import { defineKind } from '../../define-kind.js';
 import { Shown } from '../../evidence/evidence.js';
 import { detector, finding, timeText } from '../../finding.js';
-import { defineKind } from '../../kind.js';
 
 export const ACK_LOOP = defineKind(
   'ack_loop',

@@ -1,7 +1,7 @@
 import { OPTION, TCP } from '../../../../transport/tcp/header.js';
+import { defineKind } from '../../define-kind.js';
 import { controlsOf, Shown } from '../../evidence/evidence.js';
 import { counted, detector, finding, timeText } from '../../finding.js';
-import { defineKind } from '../../kind.js';
 import { MIN_SYN_TIMEOUT_NS } from '../../times.js';
 
 export const ECN_SYN_DROPPED = defineKind(

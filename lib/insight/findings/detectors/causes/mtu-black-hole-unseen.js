@@ -1,7 +1,7 @@
+import { SHOWS } from '../../define-kind.js';
 import { fullBytes, LARGE_PACKETS, MIN_LARGE_BYTES, MTU_BLACK_HOLE } from '../../evidence/large-packets.js';
 import { lostBeforeHere } from '../../evidence/upstream.js';
 import { bytesText, detector, finding, senderName, timeText } from '../../finding.js';
-import { SHOWS } from '../../kind.js';
 import { hasShown } from '../../shows.js';
 
 /** @typedef {import('../../context.js').Context} Context */
@@ -31,7 +31,7 @@ function unseenHole(context, direction) {
   if (lost === null || lost.bytes < least || lost.later < MIN_SHORT || !hasShown(context, SHOWS.WHOLE)) return null;
   const { bytes, packet, last } = lost;
   const missingNs = timeNs[last] - timeNs[packet];
-  if (missingNs < MIN_MISSING_NS || icmpErrors.some((told) => told.direction === direction)) return null;
+  if (missingNs < MIN_MISSING_NS || icmpErrors.some((report) => report.direction === direction)) return null;
   const through = seen.longest[direction];
   const short = through === 0 ? 'its packets without data' : `shorter ones (${bytesText(through)} at most)`;
   return finding(

@@ -1,7 +1,7 @@
 import { SCALE_UNKNOWN } from '../../../../transport/tcp/header.js';
+import { defineKind } from '../../define-kind.js';
 import { Shown } from '../../evidence/evidence.js';
 import { bytesText, finding, ofEachDirection, receiverName, senderName, timeText } from '../../finding.js';
-import { defineKind } from '../../kind.js';
 
 export const SACK_UNUSABLE = defineKind(
   'sack_unusable',

@@ -1,5 +1,5 @@
+import { ALL_OTHERS, defineKind } from '../../define-kind.js';
 import { detector, finding } from '../../finding.js';
-import { ALL_OTHERS, defineKind } from '../../kind.js';
 
 export const SELF_CONNECT = defineKind('self_connect', 'Self-connect', 'handshake', ['RFC 9293 section 3.5'], {
   explains: [ALL_OTHERS],

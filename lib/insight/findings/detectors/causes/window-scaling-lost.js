@@ -1,8 +1,8 @@
 import { TCP } from '../../../../transport/tcp/header.js';
 import { VERDICT } from '../../../../transport/verdict.js';
+import { defineKind } from '../../define-kind.js';
 import { Shown } from '../../evidence/evidence.js';
 import { finding, ofEachDirection, receiverName, senderName, timeText } from '../../finding.js';
-import { defineKind } from '../../kind.js';
 import { MIN_COST_NS } from '../../times.js';
 
 export const WINDOW_SCALING_LOST = defineKind(

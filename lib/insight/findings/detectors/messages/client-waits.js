@@ -1,12 +1,12 @@
 import { TCP } from '../../../../transport/tcp/header.js';
 import { VERDICT } from '../../../../transport/verdict.js';
+import { defineKind, SHOWS } from '../../define-kind.js';
 import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
-import { defineKind, SHOWS } from '../../kind.js';
 import { NOTICEABLE_NS } from '../../times.js';
 
-/** Of a connection whose opening was captured. @type {import('../../kind.js').Standing} */
+/** Of a connection whose opening was captured. @type {import('../../define-kind.js').Standing} */
 const AT_OPENING = {
   needs: SHOWS.BOTH_WAYS,
   mayOccur: ({ options: { synOptions } }) => synOptions[0] !== 0 || synOptions[1] !== 0,

@@ -1,7 +1,8 @@
 /** Exchanges that failed though their connection did not: by the response, or by a stream reset. */
 import { CANCEL, errorName, NO_ERROR } from '../../../../protocols/http2/error-codes.js';
 import { FIRST_SERVER_ERROR } from '../../../../protocols/model/unfinished.js';
-import { outcomeText, REQUESTS_FAILED } from '../../../summary/outcome.js';
+import { outcomeText, REQUESTS_FAILED } from '../../../verdict/outcome.js';
+import { defineKind } from '../../define-kind.js';
 import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
 import {
   counted,
@@ -13,7 +14,6 @@ import {
   quotedText,
   senderName,
 } from '../../finding.js';
-import { defineKind } from '../../kind.js';
 
 export const GRPC_FAILED = defineKind('grpc_failed', 'Failed gRPC calls', 'application', [
   'gRPC over HTTP2, "Responses"',
@@ -78,14 +78,14 @@ export const grpcFailed = detector([GRPC_FAILED], ({ messages }) => {
   if (failed.length === 0) return [];
   const examined = failed.slice(0, MAX_EXAMINED_HEADS);
   const outcomes = examined.map(({ responseRow }) => messages.grpc(responseRow));
-  const said = outcomes.find((outcome) => outcome?.message)?.message ?? '';
+  const message = outcomes.find((outcome) => outcome?.message)?.message ?? '';
   return finding(
     {
       kind: GRPC_FAILED,
       severity: 'warning',
       direction: 1,
       ...spanOf(failed),
-      message: `${counted(failed.length, 'gRPC call')} of ${messages.exchanges.length} failed: ${tallied(outcomes.map((outcome) => outcome?.status ?? 'an unknown status'))}${said === '' ? '' : `; first message: ${quotedText(said)}`}.`,
+      message: `${counted(failed.length, 'gRPC call')} of ${messages.exchanges.length} failed: ${tallied(outcomes.map((outcome) => outcome?.status ?? 'an unknown status'))}${message === '' ? '' : `; first message: ${quotedText(message)}`}.`,
       advice: "The network delivered them: check the failed methods and their messages, and the server's log.",
     },
     { calls: failed.length, frames: framesOf(failed) },
@@ -99,8 +99,8 @@ export const commandsFailed = detector([COMMANDS_FAILED], ({ messages }) => {
   const failed = answered.filter(({ hasFailedCall }) => hasFailedCall);
   if (failed.length === 0) return [];
   const names = failed.slice(0, MAX_EXAMINED_HEADS).map((exchange) => messages.names(exchange));
-  const [{ command, said }] = names;
-  const first = [quotedText(command), said && quotedText(said)].filter(Boolean).join(': ');
+  const [{ command, outcome, answer }] = names;
+  const first = [quotedText(command), answer && quotedText(answer)].filter(Boolean).join(': ');
   return finding(
     {
       kind: COMMANDS_FAILED,
@@ -110,7 +110,7 @@ export const commandsFailed = detector([COMMANDS_FAILED], ({ messages }) => {
       message: `${failed.length} of ${counted(answered.length, 'command')} (${messages.protocol}) failed: ${tallied(names.map(({ outcome }) => outcome || 'an error'))}; the first: ${first}.`,
       advice: "The network delivered them: check the failed commands and the server's error messages.",
     },
-    { commands: failed.length, frames: framesOf(failed) },
+    { commands: failed.length, failure: `${quotedText(command)}: ${outcome || 'an error'}`, frames: framesOf(failed) },
   );
 });
 

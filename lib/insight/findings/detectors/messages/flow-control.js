@@ -1,4 +1,5 @@
 import { scrambled } from '../../../../shared/scrambled.js';
+import { defineKind } from '../../define-kind.js';
 import { framesAt } from '../../evidence/evidence.js';
 import { coveredNs } from '../../evidence/spans.js';
 import {
@@ -12,7 +13,6 @@ import {
   shareOf,
   timeText,
 } from '../../finding.js';
-import { defineKind } from '../../kind.js';
 import { MIN_COST_NS } from '../../times.js';
 
 export const HTTP2_FLOW_CONTROL = defineKind('http2_flow_control', 'HTTP/2 window exhausted', 'zero_window', [

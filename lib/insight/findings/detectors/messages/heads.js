@@ -1,7 +1,7 @@
 import { fieldOf } from '../../../../protocols/model/header-fields.js';
+import { defineKind } from '../../define-kind.js';
 import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
 import { bytesText, counted, detector, finding, MAX_EVIDENCE_FRAMES, percent } from '../../finding.js';
-import { defineKind } from '../../kind.js';
 
 export const LARGE_REQUESTS = defineKind('large_requests', 'Large requests', 'application', [
   'RFC 6928',
@@ -127,13 +127,13 @@ export const compressionAbsent = detector([COMPRESSION_ABSENT], ({ messages }) =
  * but most servers wait for an offer; with an empty one, `identity` alone, or q=0 for all else, none will. For a
  * missing or truncated head some are assumed.
  * @param {MessageFacts} messages @param {number} row
- * @returns {'unsaid' | 'none' | 'some'}
+ * @returns {'unspecified' | 'none' | 'some'}
  */
 function codingsOf(messages, row) {
   const headers = messages.headers(row);
   if (!messages.isAllKnown || headers.length === 0 || headers.some(([name]) => name === '?')) return 'some';
   const fields = headers.filter(([name]) => name.toLowerCase() === 'accept-encoding');
-  if (fields.length === 0) return 'unsaid';
+  if (fields.length === 0) return 'unspecified';
   const codings = fields.flatMap(([, value]) => value.split(',')).map((coding) => coding.trim());
   return codings.some((coding) => coding !== '' && !/^identity\b/i.test(coding) && !/;\s*q=0(\.0*)?$/i.test(coding))
     ? 'some'

@@ -1,5 +1,5 @@
+import { defineKind } from '../../define-kind.js';
 import { counted, detector, finding, quotedText, timeText } from '../../finding.js';
-import { defineKind } from '../../kind.js';
 
 export const SLOW_NAME_LOOK_UP = defineKind('slow_name_look_up', 'Slow name look-up', 'handshake', [
   'RFC 1035 section 7.2',

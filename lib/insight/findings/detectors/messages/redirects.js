@@ -1,6 +1,6 @@
+import { defineKind } from '../../define-kind.js';
 import { coveredNs } from '../../evidence/spans.js';
 import { counted, detector, finding, MAX_EVIDENCE_FRAMES, quotedText, timeText } from '../../finding.js';
-import { defineKind } from '../../kind.js';
 import { NOTICEABLE_NS } from '../../times.js';
 
 export const REDIRECTS = defineKind(
@@ -21,7 +21,7 @@ export const REDIRECT_LOOP = defineKind('redirect_loop', 'Redirect loop', 'appli
 /** Status codes that send the client elsewhere; 304 is an answer from its cache. */
 const ELSEWHERE = [301, 302, 303, 307, 308];
 /** More redirects than this are a loop (RFC 2068 section 10.3); browsers give up after 20. */
-const MOST_FOLLOWED = 5;
+const LOOP_REDIRECTS = 5;
 
 /** @param {ExchangeFacts} exchange */
 const isRedirected = ({ status }) => ELSEWHERE.includes(status);
@@ -60,9 +60,9 @@ function longestChain(exchanges, messages) {
 /** Redirects that lead to the next, again and again: to themselves, or to a URL that grows. */
 export const redirectLoop = detector([REDIRECT_LOOP], ({ messages }) => {
   const exchanges = messages?.answeredHttp ?? [];
-  if (messages === null || exchanges.filter(isRedirected).length <= MOST_FOLLOWED) return [];
+  if (messages === null || exchanges.filter(isRedirected).length <= LOOP_REDIRECTS) return [];
   const chain = longestChain(exchanges, messages);
-  if (chain.length <= MOST_FOLLOWED) return [];
+  if (chain.length <= LOOP_REDIRECTS) return [];
   const last = chain[chain.length - 1];
   return finding(
     {

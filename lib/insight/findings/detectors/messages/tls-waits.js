@@ -1,8 +1,8 @@
 import { VERDICT } from '../../../../transport/verdict.js';
+import { defineKind, SHOWS } from '../../define-kind.js';
 import { Spans } from '../../evidence/spans.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import { detector, finding, MAX_EVIDENCE_FRAMES, senderName, timeText } from '../../finding.js';
-import { defineKind, SHOWS } from '../../kind.js';
 import { NOTICEABLE_NS } from '../../times.js';
 
 export const TLS_SLOW = defineKind(

@@ -2,9 +2,9 @@ import { nameOfFirst } from '../../../../protocols/detect/detect.js';
 import { latin1 } from '../../../../protocols/model/latin1.js';
 import { alertName } from '../../../../protocols/tls/describe.js';
 import { TCP } from '../../../../transport/tcp/header.js';
+import { defineKind, SHOWS } from '../../define-kind.js';
 import { endingOf } from '../../evidence/evidence.js';
 import { detector, finding, quotedText, receiverName, senderName, timeText, tripText } from '../../finding.js';
-import { defineKind, SHOWS } from '../../kind.js';
 import { hasShown } from '../../shows.js';
 
 export const TLS_ROUND_TRIPS = defineKind('tls_round_trips', 'TLS handshake', 'handshake', [
@@ -97,7 +97,7 @@ function unlike({ packets }, { unlikeTls, startNs }) {
   const name = nameOfFirst(unlikeTls.bytes, unlikeTls.length);
   const what = protocolText(name);
   const [line] = latin1(unlikeTls.bytes, 0, unlikeTls.length).split(/[\r\n]/, 1);
-  const said = name === null || line === '' ? '' : `: ${quotedText(line)}`;
+  const quoted = name === null || line === '' ? '' : `: ${quotedText(line)}`;
   const verb = unlikeTls.timeNs < startNs ? 'had greeted the client with' : 'answered the ClientHello with';
   return finding(
     {
@@ -106,7 +106,7 @@ function unlike({ packets }, { unlikeTls, startNs }) {
       direction: 1,
       startNs: Math.min(startNs, unlikeTls.timeNs),
       endNs: Math.max(startNs, unlikeTls.timeNs),
-      message: `TLS failed: the server ${verb} ${what}${said}.`,
+      message: `TLS failed: the server ${verb} ${what}${quoted}.`,
       advice: `That port does not speak TLS: connect without it${name === null ? '' : ` (${name === 'http' ? 'http:' : what})`}, or to the port that does.`,
     },
     { alert: null, sender: 'server', answer: name, frames: [unlikeTls.frame] },

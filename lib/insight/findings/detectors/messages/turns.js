@@ -1,7 +1,7 @@
 import { protocolNamed } from '../../../../protocols/registry.js';
 import { VERDICT } from '../../../../transport/verdict.js';
+import { defineKind, SHOWS } from '../../define-kind.js';
 import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
-import { defineKind, SHOWS } from '../../kind.js';
 import { NOTICEABLE_NS } from '../../times.js';
 
 export const SLOW_ANSWERS = defineKind(

@@ -1,15 +1,14 @@
 import { ANALYSIS } from '../../../../transport/tcp/analysis-flags.js';
 import { TCP } from '../../../../transport/tcp/header.js';
-import { REQUEST_UNANSWERED, RESPONSE_CUT, RESPONSE_LOST } from '../../../summary/outcome.js';
+import { REQUEST_UNANSWERED, RESPONSE_CUT, RESPONSE_LOST } from '../../../verdict/outcome.js';
 import { controlsOf, endingOf } from '../../evidence/evidence.js';
 import { isRefused } from '../../evidence/opening.js';
 import { lostBeforeHere } from '../../evidence/upstream.js';
 import { bytesText, detector, finding, MAX_EVIDENCE_FRAMES, senderName, timeText } from '../../finding.js';
+import { HUNG_NS } from '../../times.js';
 
 /** Largest value of the packets' column of captured bytes. */
 const MAX_CAPTURED = 65535;
-/** A wait from which on a user may have given up: 1 s interrupts a train of thought (Miller 1968). */
-const HUNG_NS = 1e9;
 const LOST_ADVICE =
   'The server did answer. Capture at the server, too, and look for what drops its packets on the path to this capture point.';
 
@@ -64,10 +63,10 @@ function hungNs({ direction, timeNs }, sinceNs) {
 
 /**
  * @param {Ending} ending @param {ExchangeFacts[]} found @param {boolean} areReset each stream perhaps by itself
- * @param {{ kind: import('../../kind.js').Kind, message: string, costNs: number, advice: { client: string, server:
- *   string } }} what
+ * @param {{ kind: import('../../define-kind.js').Kind, message: string, costNs: number, advice: { client: string,
+ *   server: string } }} what
  */
-function told({ direction, timeNs }, found, areReset, { kind, message, costNs, advice }) {
+function unfinishedFinding({ direction, timeNs }, found, areReset, { kind, message, costNs, advice }) {
   return finding(
     {
       kind,
@@ -131,7 +130,7 @@ export const requestUnanswered = detector([REQUEST_UNANSWERED, RESPONSE_LOST], (
       : `${end} with ${found.length} of ${exchanges.length} requests unanswered${areReset ? ', those of reset streams included' : ''}.`;
   const lost = lostText(context);
   if (lost !== '') {
-    return told(ending, found, areReset, {
+    return unfinishedFinding(ending, found, areReset, {
       kind: RESPONSE_LOST,
       message: message.replace(', which had no response', '') + lost,
       costNs,
@@ -140,9 +139,12 @@ export const requestUnanswered = detector([REQUEST_UNANSWERED, RESPONSE_LOST], (
   }
   const idleNs = exchanges.length > 1 && found.length === 1 ? crossedClose(context, found[0], ending) : 0;
   if (idleNs > 0) {
-    return { ...told(ending, found, areReset, { ...crossing(idleNs), costNs }), title: 'Request met the close' };
+    return {
+      ...unfinishedFinding(ending, found, areReset, { ...crossing(idleNs), costNs }),
+      title: 'Request met the close',
+    };
   }
-  return told(ending, found, areReset, {
+  return unfinishedFinding(ending, found, areReset, {
     kind: REQUEST_UNANSWERED,
     message,
     costNs,
@@ -200,7 +202,7 @@ export const responseCut = detector([RESPONSE_CUT], (context) => {
   const was = found.length === 1 ? 'was' : 'were';
   const streams = found.length === 1 ? 'its stream was' : 'their streams were';
   const reset = areReset ? ` or ${streams} reset` : '';
-  return told(ending, found, areReset, {
+  return unfinishedFinding(ending, found, areReset, {
     kind: RESPONSE_CUT,
     costNs,
     message: `${response} ${was} incomplete when ${end}${reset}${silence}${part}.${lostText(context)}`,

@@ -1,6 +1,7 @@
 import { STATE, TRIGGER } from '../../../../transport/bursts.js';
 import { VERDICT } from '../../../../transport/verdict.js';
 import { LIMIT } from '../../../sender/limits.js';
+import { defineKind, SHOWS } from '../../define-kind.js';
 import { framesOfBursts, Shown } from '../../evidence/evidence.js';
 import { ackTimerNs, heldNs } from '../../evidence/held-back.js';
 import { coveredNs } from '../../evidence/spans.js';
@@ -17,7 +18,6 @@ import {
   timeText,
   tripText,
 } from '../../finding.js';
-import { defineKind, SHOWS } from '../../kind.js';
 import { NOTICEABLE_NS } from '../../times.js';
 
 export const ONE_EXCHANGE_AT_A_TIME = defineKind('one_exchange_at_a_time', 'Serial requests', 'application', [

@@ -1,8 +1,8 @@
 import { rateText } from '../../../../shared/text/quantities.js';
 import { LIMIT } from '../../../sender/limits.js';
+import { defineKind, SHOWS } from '../../define-kind.js';
 import { framesOfBursts } from '../../evidence/evidence.js';
 import { finding, inSeconds, ofEachDirection, receiverName, senderName, timeText } from '../../finding.js';
-import { defineKind, SHOWS } from '../../kind.js';
 import { MIN_COST_NS, NOTICEABLE_NS } from '../../times.js';
 
 export const HOST_QUEUE = defineKind('host_queue', 'Paced by a queue at the sender', 'network', [

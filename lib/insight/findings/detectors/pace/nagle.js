@@ -1,6 +1,6 @@
+import { defineKind } from '../../define-kind.js';
 import { BAND, continuesAtOnce, heldBack, heldByAckTimer, MIN_WAITS } from '../../evidence/held-back.js';
 import { finding, ofEachDirection, receiverName, senderName, timeText, tripText } from '../../finding.js';
-import { defineKind } from '../../kind.js';
 
 export const NAGLE_DELAYED_ACK = defineKind('nagle_delayed_ack', 'Nagle and delayed ACK', 'nagle', [
   'RFC 896',

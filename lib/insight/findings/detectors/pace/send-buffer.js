@@ -1,7 +1,7 @@
 import { LIMIT } from '../../../sender/limits.js';
+import { defineKind } from '../../define-kind.js';
 import { framesOfBursts } from '../../evidence/evidence.js';
 import { counted, finding, inSeconds, ofEachDirection, senderName, timeText } from '../../finding.js';
-import { defineKind } from '../../kind.js';
 import { NOTICEABLE_NS } from '../../times.js';
 
 export const SEND_BUFFER_LIMITED = defineKind('send_buffer_limited', 'Send buffer limited', 'send_buffer', [

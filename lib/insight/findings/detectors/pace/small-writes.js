@@ -1,8 +1,8 @@
 import { TCP } from '../../../../transport/tcp/header.js';
 import { VERDICT } from '../../../../transport/verdict.js';
+import { defineKind, SHOWS } from '../../define-kind.js';
 import { Shown } from '../../evidence/evidence.js';
 import { finding, ofEachDirection, percent, senderName, shareOf } from '../../finding.js';
-import { defineKind, SHOWS } from '../../kind.js';
 
 export const SMALL_WRITES = defineKind(
   'small_writes',

@@ -1,0 +1,31 @@
+import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, withReason } from '../insight/findings/worth-examining.js';
+
+/** Few connections between the same hosts, none of them unusual, need no detectors. */
+const FEW_FLOWS = 3;
+
+/**
+ * Loads the detectors only where there may be findings: they would slow the start.
+ * @param {import('./capture-analysis.js').CaptureAnalysis} analysis
+ * @param {boolean} all whether every connection is examined, however long that takes
+ */
+export async function takeExaminer(analysis, all) {
+  const { tcp, messages, muxCredit, verdicts } = analysis.ingest;
+  const reasons = withReason(tcp.flows, messages);
+  if (analysis.connections.count < FEW_FLOWS && reasons.length === 0) return;
+  const packetsOf = (/** @type {number} */ flow) => tcp.flows.at(flow).packets;
+  const most = all ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS;
+  if (reasons.some((flow) => packetsOf(flow) <= most)) {
+    const { Examiner } = await import('../insight/findings/examiner.js');
+    analysis.findings.examiner = new Examiner(tcp, messages, muxCredit, {
+      all,
+      reasons,
+      verdictsOf: (flow) => verdicts.found(flow),
+    });
+  } else {
+    analysis.findings.examiner = new (await import('../insight/findings/capture-only.js')).CaptureOnlyFindings(
+      tcp,
+      messages,
+      reasons,
+    );
+  }
+}

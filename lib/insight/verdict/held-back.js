@@ -1,0 +1,92 @@
+import { causeSpansOf } from '../cause-spans.js';
+import { bottleneckRate } from '../path/bottleneck.js';
+import { CAUSES } from '../sender/causes.js';
+import { NS_PER_SECOND } from '../sender/units.js';
+
+/** @typedef {import('../findings/context.js').Context} Context */
+/** @typedef {import('../findings/context.js').DirectionContext} DirectionContext */
+
+/**
+ * What limited a sender for longest.
+ * @typedef {object} HeldBack
+ * @property {string} cause of `CAUSES`
+ * @property {number} seconds
+ * @property {number | null} rate bytes of payload a second delivered meanwhile; for a full bottleneck its rate; null
+ *   where the cause by its nature stops delivery
+ */
+
+/** Causes under which data flows, so that there is a rate. @type {readonly string[]} */
+const FLOWING = ['congestion_window', 'receive_window', 'send_buffer', 'fixed_window', 'network', 'recovery'];
+/** A connection of fewer packets is described by its findings alone. */
+const MIN_PACKETS = 40;
+
+/**
+ * What limited the sender that sent more, as in the page's ribbon "Limited by".
+ * @param {Context} context
+ * @param {() => import('../sender/credit-stalls.js').Stalls} stallsOf when its senders waited for credit above TCP
+ * @returns {HeldBack | null} null without data, or with too few packets
+ */
+export function heldBackMost(context, stallsOf) {
+  const way = busierWay(context.ways);
+  if (way === null || context.path === null || context.packets.count < MIN_PACKETS) return null;
+  const { bursts, mss, rttNs } = way.insight;
+  const { spans, rates, queued } = causeSpansOf(context, way, stallsOf);
+  const most = longest(spans, bursts);
+  if (most === null) return null;
+  const cause = CAUSES[most.value];
+  const seconds = most.ns / NS_PER_SECOND;
+  const bottleneck = cause === 'network' ? bottleneckRate(bursts, rates, queued, { mss, rttNs }).value : null;
+  const flowed = FLOWING.includes(cause) && most.bytes > 0 ? most.bytes / seconds : null;
+  return { cause, seconds, rate: bottleneck ?? flowed };
+}
+
+/**
+ * The cause that took the most time, with the payload that was delivered under it.
+ * @param {import('../sender/spans.js').Span[]} spans in order
+ * @param {import('../../transport/bursts.js').Bursts} bursts
+ * @returns {{ value: number, ns: number, bytes: number } | null}
+ */
+function longest(spans, bursts) {
+  const { count, startNs } = bursts;
+  const delivered = deliveredBytes(bursts);
+  const sums = CAUSES.map((_, value) => ({ value, ns: 0, bytes: 0 }));
+  let b = 0;
+  for (const { startNs: fromNs, endNs, value } of spans) {
+    while (b < count && startNs[b] <= fromNs) b++;
+    const before = delivered[b];
+    while (b < count && startNs[b] <= endNs) b++;
+    sums[value].bytes += delivered[b] - before;
+    sums[value].ns += endNs - fromNs;
+  }
+  const most = sums.reduce((a, one) => (one.ns > a.ns ? one : a));
+  return most.ns > 0 ? most : null;
+}
+
+/**
+ * Payload delivered before each burst, and at the end. Bursts count segments, which may be short of the MSS: as many
+ * segments as were delivered hold the bytes of as many that were sent first.
+ * @param {import('../../transport/bursts.js').Bursts} bursts
+ */
+function deliveredBytes({ count, delivered, sentNew, sentEnd }) {
+  const bytes = new Float64Array(count + 1);
+  let segments = 0;
+  let sentBefore = 0;
+  for (let b = 0, s = 0; b < count; b++) {
+    segments += delivered[b];
+    while (s < count && sentBefore + sentNew[s] <= segments) sentBefore += sentNew[s++];
+    const whole = s === 0 ? 0 : sentEnd[s - 1];
+    const part = s === count ? 0 : ((segments - sentBefore) / sentNew[s]) * (sentEnd[s] - whole);
+    bytes[b + 1] = whole + part;
+  }
+  return bytes;
+}
+
+/** @param {readonly DirectionContext[]} ways @returns {DirectionContext | null} the server's where both sent as much */
+function busierWay(ways) {
+  const sent = (/** @type {DirectionContext} */ { insight: { bursts } }) =>
+    bursts.count === 0 ? 0 : bursts.sentEnd[bursts.count - 1];
+  return ways.reduce(
+    (/** @type {DirectionContext | null} */ most, way) => (most === null || sent(way) >= sent(most) ? way : most),
+    null,
+  );
+}
