@@ -4,6 +4,7 @@
  */
 import { AMQP } from './commands/binary/amqp/protocol.js';
 import { CASSANDRA } from './commands/binary/cassandra/protocol.js';
+import { LDAP } from './commands/binary/ldap/protocol.js';
 import { KAFKA } from './commands/kafka/protocol.js';
 import { MEMCACHED } from './commands/memcached.js';
 import { MEMCACHED_BINARY } from './commands/memcached-binary.js';
@@ -51,6 +52,7 @@ export const PROTOCOLS = [
   AMQP,
   NATS,
   CASSANDRA,
+  LDAP,
   TDS,
   ...WITH_STARTTLS,
   ...NAMED,

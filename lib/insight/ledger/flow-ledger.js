@@ -1,4 +1,5 @@
 import { LIKELY } from '../confidence.js';
+import { byCapture } from './by-capture.js';
 import { exchangesOf } from './exchanges.js';
 import { FlowFacts } from './flow-facts.js';
 import { Strip } from './strip.js';
@@ -18,7 +19,7 @@ import { Strip } from './strip.js';
  */
 
 /** Nobody had asked for anything. @type {import('./strip.js').Cause} */
-const IDLE = { owner: 'client_app', rule: 'idle', confidence: LIKELY };
+const IDLE = { owner: 'client_app', rule: 'idle', confidence: LIKELY, isIdle: true };
 
 /**
  * @param {import('../findings/context.js').Context} context
@@ -40,7 +41,9 @@ export function ledgerOf(context, stallsOf) {
     waitedNs += toNs - fromNs;
   }
   layIdle(strip, close, endNs);
-  return { startNs, endNs, waitedNs, intervals: strip.intervals, exchanges };
+  const ledger = { startNs, endNs, waitedNs, intervals: strip.intervals, exchanges };
+  const { clock, captureDurationNs } = context;
+  return clock === null ? ledger : byCapture(ledger, clock, captureDurationNs);
 }
 
 /**
@@ -51,7 +54,7 @@ function layIdle(strip, close, toNs) {
   const [first] = close;
   if (first !== undefined) {
     strip.until(Math.min(first.startNs, toNs), IDLE);
-    strip.lay(close, strip.atNs, toNs);
+    strip.lay(close, strip.atNs, toNs, { isIdle: true });
   }
   strip.until(toNs, IDLE);
 }

@@ -16,6 +16,7 @@ const MAX_ROUNDS = 8;
  * @param {Strip} strip @param {FlowFacts} facts @param {number} direction @param {number} toNs
  */
 export function layTransfer(strip, facts, direction, toNs) {
+  if (toNs <= strip.atNs) return;
   for (const { startNs, endNs, value } of spansWithin(facts.spansOf(direction), strip.atNs, toNs)) {
     strip.until(Math.min(startNs, toNs), NOT_INFERRED);
     layCause(strip, facts, { direction, value, endNs: Math.min(endNs, toNs) });
@@ -57,6 +58,7 @@ export function layDraining(strip, facts, direction, endOffset, answerNs = Infin
   if (ack < 0) return;
   // Half of the shortest round trip before that it was there; that half is the way itself, on which nothing held it.
   const hadNs = Math.min(facts.packets.timeNs[ack], answerNs) - 2 * facts.halfNs(1 - direction);
+  if (hadNs <= strip.atNs) return;
   for (const { startNs, endNs, value } of spansWithin(facts.spansOf(direction), strip.atNs, hadNs)) {
     if (value !== CAUSE.NETWORK || startNs > strip.atNs) return;
     layCause(strip, facts, { direction, value, endNs: Math.min(endNs, hadNs) });
@@ -75,9 +77,11 @@ const NOT_INFERRED = {
  * Spans that reach into a time.
  * @param {readonly import('../sender/spans.js').Span[]} spans in order @param {number} fromNs @param {number} toNs
  */
-export function* spansWithin(spans, fromNs, toNs) {
+export function spansWithin(spans, fromNs, toNs) {
   const first = lastUpTo(spans.length, (k) => spans[k].endNs, fromNs) + 1;
-  for (let k = first; k < spans.length && spans[k].startNs < toNs; k++) yield spans[k];
+  let end = first;
+  while (end < spans.length && spans[end].startNs < toNs) end++;
+  return spans.slice(first, end);
 }
 
 /**

@@ -45,7 +45,8 @@ export function layWait(strip, facts, wait) {
   if (isReplyLost(facts, wait)) {
     strip.until(leftNs, { owner: PATH[other], rule: 'rto', confidence: POSSIBLE, frames });
   }
-  for (const { startNs, endNs, value } of spansWithin(facts.spansOf(other), strip.atNs + wayNs, answerNs)) {
+  const spans = strip.atNs < leftNs ? spansWithin(facts.spansOf(other), strip.atNs + wayNs, answerNs) : [];
+  for (const { startNs, endNs, value } of spans) {
     if (wait.isShared ? FREE.includes(value) : !HELD.includes(value)) continue;
     strip.until(Math.min(startNs - wayNs, leftNs), { owner: APP[other], rule, confidence: certainty, frames });
     layCause(strip, facts, { direction: other, value, endNs: Math.min(endNs - wayNs, leftNs) });

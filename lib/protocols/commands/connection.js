@@ -216,6 +216,7 @@ export class CommandConnection {
   /** The current answer is that of one more command. @param {boolean} isClient who sends it @param {number} number */
   answerToo(isClient, number) {
     const side = this.#sideOf(isClient);
+    this.#host.countResponse(this.#inside.flow);
     this.#pairing.answer(side.row, number, true, undefined, side.startNs, side.startFrame);
   }
 
@@ -279,6 +280,21 @@ export class CommandConnection {
     if (side.isOpen) this.read[isClient ? 'commands' : 'answers']++;
     if (outcome !== undefined) this.#write(side, outcome);
     this.#endRow(side, !side.isMissing);
+  }
+
+  /**
+   * The current message ended where another one began.
+   * @param {boolean} isClient
+   * @param {number} bytes of the other one, up to the end of the current piece
+   * @param {Outcome} outcome
+   */
+  split(isClient, bytes, outcome) {
+    const side = this.#sideOf(isClient);
+    const end = Math.max(side.startOffset, side.position - bytes);
+    this.#update(side.row, end);
+    this.#write(side, outcome);
+    this.#endRow(side, !side.isMissing);
+    this.#begin(side, end);
   }
 
   /** What follows a finished message belongs to it, up to the current piece. @param {boolean} isClient */
