@@ -1,10 +1,10 @@
 /** What a capture's requests asked for, summed up by statement: requests that differ in constants alone are one. */
-import { namesOf } from '../protocols/commands/head.js';
-import { protocolOf, requestName } from '../protocols/describe-message.js';
-import { REQUEST } from '../protocols/http1/start-line.js';
-import { MESSAGE_FLAG } from '../protocols/model/message-table.js';
-import { statementOf } from '../protocols/statements/statement.js';
-import { FIRST_FAILURE } from '../shared/message-outcome.js';
+import { namesOf } from '../../protocols/commands/head.js';
+import { protocolOf, requestName } from '../../protocols/describe-message.js';
+import { REQUEST } from '../../protocols/http1/start-line.js';
+import { MESSAGE_FLAG } from '../../protocols/model/message-table.js';
+import { statementOf } from '../../protocols/statements/statement.js';
+import { FIRST_FAILURE } from '../../shared/message-outcome.js';
 
 /** Statements that are told apart; requests of others are summed up together. */
 export const MAX_STATEMENT_KINDS = 2000;
@@ -13,8 +13,8 @@ export const MAX_STATEMENT_TEXTS = 20_000;
 /** In place of those that are not told apart. */
 const OTHERS = '…';
 
-/** @typedef {NonNullable<import('../protocols/message-analysis.js').MessageAnalysis['table']>} MessageTable */
-/** @typedef {import('../protocols/protocol.js').Protocol} Protocol */
+/** @typedef {NonNullable<import('../../protocols/message-analysis.js').MessageAnalysis['table']>} MessageTable */
+/** @typedef {import('../../protocols/protocol.js').Protocol} Protocol */
 /**
  * One of them. Times in seconds, from a request's first byte to its response's last.
  * @typedef {object} Statement
@@ -126,7 +126,7 @@ export class StatementSums {
   /** By protocol and text. @type {Map<string, string>} */
   #texts = new Map();
 
-  /** @param {import('./ingest.js').Ingest} ingest */
+  /** @param {import('../ingest.js').Ingest} ingest */
   constructor({ messages, tcp: { flows } }) {
     this.#messages = messages;
     this.#numberOf = (/** @type {number} */ flow) => flows.number(flow);
