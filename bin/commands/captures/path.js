@@ -1,6 +1,6 @@
 import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
 import { decodeHere } from '../../../lib/analysis/capture-decoder.js';
-import { takeDiagnoser } from '../../../lib/analysis/take-diagnoser.js';
+import { takeExaminer } from '../../../lib/analysis/take-examiner.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { PathAnalysis } from '../../../lib/path/path-analysis.js';
 import { pointOf } from '../../../lib/path/point.js';
@@ -60,7 +60,7 @@ async function read(source) {
   progress.clear();
   const { warnings } = analysis.ingest.describe();
   for (const { message } of warnings) process.stderr.write(`selfclock: ${source}: ${message}\n`);
-  await takeDiagnoser(analysis, false);
+  await takeExaminer(analysis, false);
   return pointOf(source, analysis);
 }
 

@@ -18,6 +18,7 @@ import { fastOpen } from './detectors/fast-open.js';
 import { halfOpen, keepAlive } from './detectors/half-open.js';
 import { lostRetransmission, spuriousRetransmission, tailLossTimeout } from './detectors/loss.js';
 import { expectUnanswered, firstRequestLate } from './detectors/messages/client-waits.js';
+import { eventStreams } from './detectors/messages/event-streams.js';
 import { commandsFailed, grpcFailed, http2GoAway, http2Resets, httpErrors } from './detectors/messages/failed.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/messages/flow-control.js';
 import { clientGaveUp, requestCut } from './detectors/messages/gave-up.js';
@@ -123,6 +124,7 @@ export const DETECTORS = Object.freeze([
   requestCut,
   serverThinkTime,
   longPolling,
+  eventStreams,
   fewSlowAnswers,
   dataUnanswered,
   slowGreeting,

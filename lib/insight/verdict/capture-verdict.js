@@ -1,7 +1,7 @@
-import { statementText } from '../findings/evidence/worst-statement.js';
 import { counted, percent, timeText } from '../findings/finding.js';
 import { doesLimitLead, MUCH } from '../findings/rank/weight.js';
 import { ALL_WELL } from '../findings/summary-text.js';
+import { statementText } from '../findings/worst-statement.js';
 import { NS_PER_SECOND } from '../sender/units.js';
 import { costText, joined, limitOf } from './verdict.js';
 import { LIMIT_TITLES } from './words.js';

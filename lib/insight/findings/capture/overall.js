@@ -1,9 +1,9 @@
 import { captureVerdictOf, LimitSums } from '../../verdict/capture-verdict.js';
 import { verdictNotYet, verdictWithoutFindings } from '../../verdict/verdict.js';
-import { worstOfAll } from '../evidence/worst-statement.js';
 import { finding, lowerFirst, timeText } from '../finding.js';
 import { byWeight, worstFirst } from '../rank/weight.js';
 import { ALL_WELL, NOT_EXAMINED, summaryOf, wellFinding } from '../summary-text.js';
+import { worstOfAll } from '../worst-statement.js';
 import { peersOf } from './groups.js';
 import { answeredFromElsewhere } from './other-address.js';
 import { Outcomes } from './outcomes.js';

@@ -19,6 +19,9 @@ export const MAX_EXAMINED_MESSAGES = 10_000;
 /** Messages of a connection whose header fields are read for findings. */
 export const MAX_EXAMINED_HEADS = 1000;
 
+/** Of server-sent events (WHATWG HTML). */
+const EVENT_STREAM_TYPE = /^text\/event-stream/i;
+
 /**
  * A request and its final response, times in ns. Without a response `answerNs` and `endNs` are −1.
  * @typedef {object} ExchangeFacts
@@ -134,6 +137,28 @@ export class MessageFacts {
   /** Whether the client asked the same server elsewhere. @param {number} silentBytes as of `isAskedElsewhere` */
   isAskedElsewhere(silentBytes) {
     return isAskedElsewhere(this.#tcp.flows, this.#messages, this.#flow, silentBytes);
+  }
+
+  /**
+   * Streams that wait for events by design: server-sent events, gRPC's of several messages, a WebSocket. As far as
+   * heads are read.
+   */
+  get streams() {
+    const list = this.answeredHttp.flatMap((exchange) => {
+      const kind = this.#streamKind(exchange);
+      const { answerNs: startNs, endNs, responseFrame: frame } = exchange;
+      return kind === null ? [] : [{ kind, startNs, endNs, frame }];
+    });
+    if (this.protocol !== 'websocket') return list;
+    const { startNs, endNs } = this.#tcp.flows.at(this.#flow);
+    return [...list, { kind: 'WebSocket', startNs, endNs, frame: this.exchanges[0]?.responseFrame ?? -1 }];
+  }
+
+  /** @param {ExchangeFacts} exchange @returns {string | null} null: its answer comes as fast as it can */
+  #streamKind({ responseRow }) {
+    if ((this.#table?.grpc.get(responseRow)?.count ?? 0) > 1) return 'gRPC';
+    const type = this.field(responseRow, 'content-type') ?? '';
+    return EVENT_STREAM_TYPE.test(type) ? 'server-sent events' : null;
   }
 
   /** The client's endpoint. */

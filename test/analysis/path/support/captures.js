@@ -1,7 +1,7 @@
 /** Captures at several points, simulated, with the truth about each packet, and disguised as second captures are. */
 import { CaptureAnalysis } from '../../../../lib/analysis/capture-analysis.js';
 import { decodeHere } from '../../../../lib/analysis/capture-decoder.js';
-import { takeDiagnoser } from '../../../../lib/analysis/take-diagnoser.js';
+import { takeExaminer } from '../../../../lib/analysis/take-examiner.js';
 import { readBytes } from '../../../../lib/capture/file/read-capture.js';
 import { PathAnalysis } from '../../../../lib/path/path-analysis.js';
 import { pointOf } from '../../../../lib/path/point.js';
@@ -199,7 +199,7 @@ export async function pathOf(files, options) {
   for (const [place, bytes] of files.entries()) {
     const analysis = new CaptureAnalysis({ decoder: decodeHere });
     await readBytes(bytes, analysis.ingest);
-    await takeDiagnoser(analysis, false);
+    await takeExaminer(analysis, false);
     points.push(pointOf(`point.${'abc'[place]}.pcap`, analysis));
   }
   return new PathAnalysis(points, options);

@@ -146,20 +146,22 @@ function requestFrames(messages) {
 }
 
 /**
- * Time in which a server was in the middle of an answer for a transfer on another connection.
+ * Time in which a server was in the middle of an answer for a transfer on another connection, or kept one open for
+ * events: neither end had to send.
  * @param {import('../../context.js').Context} context
  */
-const elsewhereNs = ({ messages }) =>
-  coveredNs(
-    (messages?.exchanges ?? [])
+const designedNs = ({ messages }) =>
+  coveredNs([
+    ...(messages?.streams ?? []),
+    ...(messages?.exchanges ?? [])
       .filter(({ isAround, answerNs }) => isAround && answerNs >= 0)
       .map(({ answerNs, endNs }) => ({ startNs: answerNs, endNs })),
-  );
+  ]);
 
 /**
  * Application limited: there was nothing to send. An end that only requests and acknowledges always waits, which is no
- * finding; nor is a pause with keep-alives, or for a transfer on another connection. Where only one end was captured,
- * it is unknown what it waited for.
+ * finding; nor is a pause with keep-alives, in an event stream, or for a transfer elsewhere. Where only one end was
+ * captured, it is unknown what it waited for.
  */
 export const applicationLimited = ofEachDirection([APPLICATION_LIMITED], (way, context) => {
   const {
@@ -185,7 +187,8 @@ export const applicationLimited = ofEachDirection([APPLICATION_LIMITED], (way, c
   const costNs =
     applicationNs(way, context) -
     waitedNs -
-    (direction === 1 ? thinkNs(context) + unreadThinkNs(context) + elsewhereNs(context) : 0);
+    designedNs(context) -
+    (direction === 1 ? thinkNs(context) + unreadThinkNs(context) : 0);
   if (isLittle(costNs)) return null;
   const leastNs = Math.max(rttMinNs, activeNs / 50);
   const frames = framesOfBursts(
