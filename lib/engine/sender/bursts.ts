@@ -1,6 +1,7 @@
 // A direction's packets at its sender as bursts: an acknowledgement with the segments it triggered, or segments that
 // left without one. The columns are those of `Bursts`, explained in lib/transport/bursts.js.
-import { SENDER_STATE, SPURIOUS_SHIFT, TCP, TRIGGER, VERDICT } from '../base/enums';
+import { BURST_COLUMNS, BYTES_PER_BURST } from '../base/burst-columns';
+import { SENDER_STATE, SPURIOUS_SHIFT, TCP, TRIGGER, VERDICT, SPURIOUS } from '../base/enums';
 import { Board, News, acknowledge, makeScoreboard, outstanding, send } from './scoreboard';
 import { f64At, i32At, setF64, setI32, setU8, shortenRoom, takeColumn, takeRoom } from '../base/columns';
 import { Marks, acknowledged, afterSending, beforeSending, inRecovery, makeMarks } from './loss-marks';
@@ -23,15 +24,11 @@ import {
 import { cutSegments } from './pieces';
 import { Unseen, acknowledgeUnseen, acknowledgesSomething, beginUnseen } from './unseen';
 
-const COLUMNS: i32 = 25;
-const BYTES_PER_BURST: i32 = 137;
 /** Of each column, in order. */
 const WIDTHS: StaticArray<u8> = [8, 8, 1, 1, 8, 8, 8, 4, 8, 8, 4, 4, 8, 8, 1, 1, 8, 8, 8, 8, 1, 4, 4, 4, 4];
 
 /** A window below this share of its previous value has shrunk. */
 const MIN_KEPT: f64 = 0.5;
-/** Of a judgement above SPURIOUS_SHIFT: the retransmission was not needed. */
-const SPURIOUS: i32 = 2;
 
 let startNs: usize = 0;
 let endNs: usize = 0;
@@ -140,7 +137,7 @@ function begin(mss: f64, clockedNs: f64, windowKnown: bool, echoesMarks: bool): 
 }
 
 function takeBursts(): usize {
-  const room = takeRoom(Packets.count, COLUMNS, BYTES_PER_BURST);
+  const room = takeRoom(Packets.count, BURST_COLUMNS, BYTES_PER_BURST);
   startNs = takeColumn(8);
   endNs = takeColumn(8);
   trigger = takeColumn(1);

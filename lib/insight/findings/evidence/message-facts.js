@@ -8,6 +8,7 @@ import { redirectKey, urlKey } from '../../../protocols/model/url.js';
 import { statementOf } from '../../../protocols/statements/statement.js';
 import { sessionLedgers } from '../../../protocols/webmux/ledger.js';
 import { creditOnlySegments } from '../../../protocols/webmux/segments.js';
+import { FIRST_BYTE } from '../../../shared/tcp-numbers.js';
 import { isAskedElsewhere, othersAtWork } from './others-at-work.js';
 
 /** @typedef {import('../../../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
@@ -17,9 +18,6 @@ import { isAskedElsewhere, othersAtWork } from './others-at-work.js';
 export const MAX_EXAMINED_MESSAGES = 10_000;
 /** Messages of a connection whose header fields are read for findings. */
 export const MAX_EXAMINED_HEADS = 1000;
-
-/** Sequence offset of a stream's first byte: 0 is the SYN. */
-const FIRST_BYTE = 1;
 
 /**
  * A request and its final response, times in ns. Without a response `answerNs` and `endNs` are −1.

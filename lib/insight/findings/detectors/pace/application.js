@@ -18,7 +18,7 @@ import {
   timeText,
   tripText,
 } from '../../finding.js';
-import { NOTICEABLE_NS } from '../../times.js';
+import { AT_ONCE_NS, NOTICEABLE_NS } from '../../times.js';
 
 export const ONE_EXCHANGE_AT_A_TIME = defineKind('one_exchange_at_a_time', 'Serial requests', 'application', [
   'RFC 9112 section 9.3.2',
@@ -38,13 +38,9 @@ export const BURST_AND_STALL = defineKind('burst_and_stall', 'Burst and stall', 
 const MIN_SHARE = 0.5;
 /** No stack sets it: twice what a person notices, since having nothing to send is no fault. */
 const MIN_NS = 2 * NOTICEABLE_NS;
-/**
- * Least serial exchanges, and their share of the time. What follows an answer within this was waiting for it: a person
- * takes 0.1 to 0.5 s to react (Card, Moran and Newell 1983), a host 0.02 to 6 ms and a program's work.
- */
+/** Least serial exchanges, and their share of the time. What follows an answer at once was waiting for it. */
 const MIN_EXCHANGES = 5;
 const EXCHANGED_SHARE = 0.1;
-const AT_ONCE_NS = 50e6;
 /** Segments in flight that count as one, and a burst. */
 const ONE = 1.2;
 const BURST = 4;
