@@ -19,7 +19,7 @@ export class FindingQueries {
   examiner = null;
   /**
    * Whose the connections' time was; set where that is asked for.
-   * @type {import('./time-queries.js').TimeQueries | null}
+   * @type {import('../insight/describe/time-queries.js').TimeQueries | null}
    */
   times = null;
 

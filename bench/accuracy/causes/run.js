@@ -1,7 +1,7 @@
 /** A drawn scenario, simulated: what each tap captured, and the truth. */
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { TimeQueries } from '../../../lib/analysis/time-queries.js';
 import { PcapWriter } from '../../../lib/capture/writer.js';
+import { TimeQueries } from '../../../lib/insight/describe/time-queries.js';
 import { EventLog } from '../../../lib/simulator/ledger/event-log.js';
 import { trueLedger } from '../../../lib/simulator/ledger/walk.js';
 import { runScenario } from '../../../lib/simulator/scenario/run.js';

@@ -104,7 +104,7 @@ function whereText({ costSeconds, evidence }, connections) {
   if (evidence.outcome !== undefined) return String(evidence.outcome);
   const summed = evidence.connectionSeconds;
   if (typeof summed === 'number') {
-    return `${Math.round(summed)} connection-seconds in ${evidence.connections} of ${counted(connections, 'connection')}`;
+    return `${timeText(summed * NS_PER_SECOND).replace(/ s$/, ' connection-seconds')} in ${evidence.connections} of ${counted(connections, 'connection')}`;
   }
   const cost = costSeconds !== null && costSeconds > 0 ? `${timeText(costSeconds * NS_PER_SECOND)} ` : '';
   return `${cost}in ${evidence.connections ?? 1} of ${counted(connections, 'connection')}`;

@@ -1,8 +1,8 @@
 /** `time` of `analyze --json`. */
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { takeExaminer } from '../../../lib/analysis/take-examiner.js';
-import { MAX_TIMED_UNEXAMINED } from '../../../lib/analysis/time-queries.js';
 import { MAX_TOLD_EXCHANGES, MAX_TOLD_INTERVALS } from '../../../lib/insight/describe/describe-time.js';
+import { MAX_TIMED_UNEXAMINED } from '../../../lib/insight/describe/time-queries.js';
 import { merge, pcap, script } from '../../support/packets/packets.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack';

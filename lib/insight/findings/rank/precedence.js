@@ -40,16 +40,3 @@ const FAILURES = new Set([
 
 /** @param {string} code */
 export const isFailure = (code) => FAILURES.has(code);
-
-/** A question left open, or refused, and resets: before what only took time. */
-const OUTCOMES = new Set([
-  'syn_unanswered',
-  'request_unanswered',
-  'response_lost',
-  'response_cut',
-  'requests_failed',
-  'tls_failed',
-]);
-
-/** @param {string} code */
-export const isOutcome = (code) => OUTCOMES.has(code) || code.startsWith('reset');

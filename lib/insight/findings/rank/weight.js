@@ -1,7 +1,7 @@
 import { NS_PER_SECOND } from '../../sender/units.js';
 import { SEVERITIES } from '../finding.js';
 import { NOTICEABLE_NS } from '../times.js';
-import { isFailure, isOutcome, precedenceOf } from './precedence.js';
+import { isFailure, precedenceOf } from './precedence.js';
 
 /** @typedef {import('../finding.js').Finding} Finding */
 /** @typedef {Pick<Finding, 'code' | 'severity' | 'costSeconds'>} Weighed */
@@ -19,15 +19,15 @@ const FAULTLESS = ['application', 'idle', 'handshake'];
 
 /** A fault comes before a note of up to so many times its cost: no class of severity outranks more. */
 const CLASS = 10;
-/** A fault, or a failure, whose cost is not known weighs as much as one that is just noticed. */
-const UNKNOWN_SECONDS = NOTICEABLE_NS / NS_PER_SECOND;
+/** A fault, or a failure, whose cost is not known weighs as much as one that is plainly felt. */
+const UNKNOWN_SECONDS = (2 * NOTICEABLE_NS) / NS_PER_SECOND;
 
-/** What ended the connection or left a question open comes before all that only took time. @param {Weighed} found */
+/** What ended or failed the connection comes before all that only took time. @param {Weighed} found */
 function weightOf(found) {
   const { code, severity, costSeconds } = found;
   if (severity === 'note') return costSeconds ?? (isFailure(code) ? UNKNOWN_SECONDS : 0);
   if (costSeconds !== null) return costSeconds * CLASS;
-  return severity === 'error' || isFailure(code) || isOutcome(code) ? Infinity : UNKNOWN_SECONDS * CLASS;
+  return severity === 'error' || isFailure(code) ? Infinity : UNKNOWN_SECONDS * CLASS;
 }
 
 /**

@@ -1,9 +1,14 @@
-import { describeCaptureTime, describeTime } from '../insight/describe/describe-time.js';
-import { look } from '../insight/findings/examination.js';
-import { MAX_EXAMINED_IN_ALL, MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS } from '../insight/findings/worth-examining.js';
-import { CaptureTime } from '../insight/ledger/capture-time.js';
+import { look } from '../findings/examination.js';
+import { MAX_EXAMINED_IN_ALL, MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS } from '../findings/worth-examining.js';
+import { CaptureTime } from '../ledger/capture-time.js';
+import { describeCaptureTime, describeTime } from './describe-time.js';
 
-/** @typedef {import('../insight/ledger/flow-ledger.js').FlowLedger} FlowLedger */
+/** @typedef {import('../ledger/flow-ledger.js').FlowLedger} FlowLedger */
+/**
+ * Of an analysis.
+ * @typedef {Parameters<typeof look>[0] & { verdicts: { found: (flow: number) =>
+ *   import('../../transport/losses.js').LossesAndReordering | undefined } }} Parts
+ */
 
 /** Examined connections whose time is told, unless all are asked for. */
 export const MAX_TIMED_FLOWS = 256;
@@ -34,7 +39,7 @@ class Left {
 
 /** Whose the time of connections, and of the capture, was. */
 export class TimeQueries {
-  #ingest;
+  #parts;
   #isAll;
   #examinedLeft;
   #othersLeft;
@@ -47,9 +52,9 @@ export class TimeQueries {
   #told = new Set();
   #time = new CaptureTime();
 
-  /** @param {import('./ingest.js').Ingest} ingest @param {{ all?: boolean }} [extent] all: of every connection */
-  constructor(ingest, { all = false } = {}) {
-    this.#ingest = ingest;
+  /** @param {Parts} parts @param {{ all?: boolean }} [extent] all: of every connection */
+  constructor(parts, { all = false } = {}) {
+    this.#parts = parts;
     this.#isAll = all;
     const packets = all ? Infinity : MAX_EXAMINED_IN_ALL;
     this.#examinedLeft = new Left(all ? Infinity : MAX_TIMED_FLOWS, packets);
@@ -101,12 +106,12 @@ export class TimeQueries {
 
   /** @param {number} index */
   #packetsOf(index) {
-    return this.#ingest.tcp.flows.at(index).packets;
+    return this.#parts.tcp.flows.at(index).packets;
   }
 
   /** @param {number} index */
   #make(index) {
-    const { tcp, messages, muxCredit, verdicts } = this.#ingest;
+    const { tcp, messages, muxCredit, verdicts } = this.#parts;
     return look({ tcp, messages, muxCredit }, index, verdicts.found(index)).ledger();
   }
 }
