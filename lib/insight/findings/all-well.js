@@ -1,7 +1,7 @@
 import { kindOfOutcome, outcomeText } from '../verdict/outcome.js';
 import { SHOWS } from './define-kind.js';
 import { mayHaveLimited } from './evidence/window-limit.js';
-import { finding, receiverName } from './finding.js';
+import { counted, finding, receiverName } from './finding.js';
 import { hasShown } from './shows.js';
 import { wellFinding } from './summary-text.js';
 
@@ -53,9 +53,20 @@ export function allWell(context, hasNotes) {
   const hidden = ways
     .filter((way) => !hasShown(context, SHOWS.SCALE, way.direction) && mayHaveLimited(way))
     .map(({ direction }) => receiverName(direction));
+  const open = openQuestions(context);
   const windows = hidden.length === 1 ? `the ${hidden[0]}'s receive window` : 'the receive windows';
   return wellFinding(
     { startNs, endNs, of: 'this connection', hasNotes, evidence: {} },
-    hidden.length === 0 ? null : `whether ${windows} limited the data is not observable`,
+    [...open, ...(hidden.length === 0 ? [] : [`whether ${windows} limited the data is not observable`])].join('; ') ||
+      null,
   );
+}
+
+/**
+ * Questions that have no answer, or not all of it, when the capture ends.
+ * @param {Context} context @returns {string[]} none or one
+ */
+function openQuestions({ messages }) {
+  const open = messages?.exchanges.filter(({ isAnswered, mayHang }) => !isAnswered && !mayHang).length ?? 0;
+  return open === 0 ? [] : [`${counted(open, 'request')} had no whole response yet when it ended`];
 }

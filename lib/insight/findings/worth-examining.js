@@ -45,14 +45,13 @@ const isLeftUnfinished = (flows, messages, flow) =>
   isReadToEnd(flows, messages, flow) && messages.hasUnfinished(flow, true);
 
 /**
- * Whether it was closed, and no limit or snap length explains what is unfinished: bytes that were not captured may have
- * been lost before the capture point.
+ * Whether no limit or snap length explains what is unfinished; nor, where it was closed, bytes that were not captured.
  * @param {Connections} flows
  * @param {Pick<Messages, 'warningsOf'>} messages
  * @param {number} flow index
  */
 function isReadToEnd(flows, messages, flow) {
-  if (!hasFin(flows, flow)) return false;
+  if (!hasFin(flows, flow)) return messages.warningsOf(flow).length === 0;
   const server = 1 - flows.clientEndpoint(flow);
   return flows.flagCount(flow, server, LOST_SEGMENT) > 0 || messages.warningsOf(flow).length === 0;
 }

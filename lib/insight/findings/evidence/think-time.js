@@ -74,7 +74,7 @@ const EVENT_STREAM = /^text\/event-stream/i;
  * Whether a request waits for an event by design, as its address or its answer says.
  * @param {Context} context @param {ExchangeFacts} exchange
  */
-function waitsByDesign({ messages }, exchange) {
+export function waitsByDesign({ messages }, exchange) {
   if (exchange.mayHang) return true;
   if (!exchange.isHttp || messages === null) return false;
   if (POLLING.test(messages.target(exchange) ?? '')) return true;

@@ -3,6 +3,7 @@ import { TCP } from '../../../../transport/tcp/header.js';
 import { REQUEST_UNANSWERED, RESPONSE_CUT, RESPONSE_LOST } from '../../../verdict/outcome.js';
 import { controlsOf, endingOf } from '../../evidence/evidence.js';
 import { isRefused } from '../../evidence/opening.js';
+import { waitsByDesign } from '../../evidence/think-time.js';
 import { lostBeforeHere } from '../../evidence/upstream.js';
 import { bytesText, detector, finding, MAX_EVIDENCE_FRAMES, senderName, timeText } from '../../finding.js';
 import { HUNG_NS } from '../../times.js';
@@ -115,6 +116,8 @@ function lostText(context) {
  * had sent something, its response was lost.
  */
 export const requestUnanswered = detector([REQUEST_UNANSWERED, RESPONSE_LOST], (context) => {
+  const waiting = stillWaiting(context);
+  if (waiting !== null) return waiting;
   const left = unfinished(context, ({ isSent, responseRow, mayHang }) => isSent && responseRow < 0 && !mayHang);
   if (left === null || left.facts.hasUnpairedResponses || isAnsweredOtherwise(context, left.exchanges)) return [];
   if (isRefused(context, left.ending.direction)) return [];
@@ -155,6 +158,41 @@ export const requestUnanswered = detector([REQUEST_UNANSWERED, RESPONSE_LOST], (
     },
   });
 });
+
+/**
+ * A request that the server's host had, without any data of the server behind it for long, until the capture ended.
+ * Refuted by a capture that ends soon behind it, and by one that waits by design.
+ * @param {Context} context
+ */
+function stillWaiting(context) {
+  const { messages, packets, capturedUntilNs } = context;
+  const last = messages?.exchanges.at(-1);
+  if (messages === null || last === undefined || endingOf(packets) !== null || !isAllThere(context, messages))
+    {return null;}
+  const { isSent, responseRow, isMultiplexed, sentNs, endOffset, requestFrame } = last;
+  const costNs = capturedUntilNs - sentNs;
+  if (!isSent || responseRow >= 0 || isMultiplexed || costNs < HUNG_NS || waitsByDesign(context, last)) return null;
+  const { count, direction, length, timeNs, ackOffset } = packets;
+  let isHad = false;
+  for (let i = count - 1; i >= 0 && timeNs[i] >= sentNs; i--) {
+    if (direction[i] === 1 && length[i] > 0) return null;
+    isHad ||= direction[i] === 1 && endOffset >= 0 && ackOffset[i] >= endOffset;
+  }
+  if (!isHad) return null;
+  return finding(
+    {
+      kind: REQUEST_UNANSWERED,
+      severity: 'warning',
+      direction: 1,
+      startNs: sentNs,
+      endNs: capturedUntilNs,
+      costNs,
+      message: `The server acknowledged the ${messages.exchanges.length === 1 ? '' : 'last '}request and sent no response for ${timeText(costNs)}, until the capture ended.`,
+      advice: "Check what the server's program did with it (its log): its host received it.",
+    },
+    { requests: 1, frames: [requestFrame] },
+  );
+}
 
 /**
  * How long a connection had lain idle when the server closed it just as a request was on its way: neither end had seen
