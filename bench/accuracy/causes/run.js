@@ -1,5 +1,6 @@
 /** A drawn scenario, simulated: what each tap captured, and the truth. */
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { TimeQueries } from '../../../lib/analysis/time-queries.js';
 import { PcapWriter } from '../../../lib/capture/writer.js';
 import { EventLog } from '../../../lib/simulator/ledger/event-log.js';
 import { trueLedger } from '../../../lib/simulator/ledger/walk.js';
@@ -104,5 +105,6 @@ export function analysed(bytes) {
   const analysis = new OpenedAnalysis();
   analysis.ingest.push(bytes);
   analysis.ingest.end();
+  analysis.findings.times = new TimeQueries(analysis.ingest, { all: true });
   return analysis;
 }
