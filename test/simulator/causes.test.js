@@ -91,6 +91,7 @@ const PRODUCED = {
   http2_flow_control: 'http2-window',
   mux_credit_stall: 'mux-credit',
   mux_lone_credits: 'mux-credit',
+  clock_jumped: 'clock-forward',
   capture_drops: 'capture-drops',
   duplicates_in_capture: 'merged',
   offload: 'offload',
@@ -113,6 +114,7 @@ const SHOWN_TESTS = 'findings/kinds-shown.test.js';
 const BY_HAND = {
   self_connect: 'findings/causes/odd-handshakes.test.js',
   fast_open: 'findings/shown.js',
+  event_stream: 'findings/kinds/refutations.js',
   client_gave_up: OUTCOMES,
   syn_ack_late: OUTCOMES,
   request_cut: OUTCOMES,
