@@ -13,7 +13,8 @@ import { KINDS } from '../../lib/insight/findings/all-kinds.js';
 
 /** Kinds of findings by the family of scenarios that produces them. @type {Record<string, string>} */
 const PRODUCED = {
-  path_mtu: 'joining-router',
+  path_mtu: 'mtu-exceeded',
+  router_offload: 'joining-router',
   filtered: 'prohibited',
   unreachable: 'prohibited',
   time_exceeded: 'routing-loop',
@@ -25,6 +26,9 @@ const PRODUCED = {
   syn_loss: 'syn-lost',
   syn_ack_loss: 'syn-ack-lost',
   stale_connection: 'stale-connection',
+  syn_proxy: 'syn-proxy',
+  window_taken_unscaled: 'unscaled-window',
+  data_unanswered: 'no-answer',
   unsigned: 'md5-one-side',
   timestamps_back: 'timestamps-go-back',
   outside_window: 'stray-segment',
@@ -87,6 +91,7 @@ const PRODUCED = {
   http2_flow_control: 'http2-window',
   mux_credit_stall: 'mux-credit',
   mux_lone_credits: 'mux-credit',
+  clock_jumped: 'clock-forward',
   capture_drops: 'capture-drops',
   duplicates_in_capture: 'merged',
   offload: 'offload',
@@ -99,6 +104,7 @@ const PRODUCED = {
 };
 
 const KINDS_TESTS = 'findings/kinds/refuted.test.js';
+const OUTCOMES = 'findings/kinds/refutations-of-outcomes.js';
 const SHOWN_TESTS = 'findings/kinds-shown.test.js';
 /**
  * Kinds that the simulator cannot produce, as it does not speak their protocol, or lacks that behaviour of a host; with
@@ -108,6 +114,11 @@ const SHOWN_TESTS = 'findings/kinds-shown.test.js';
 const BY_HAND = {
   self_connect: 'findings/causes/odd-handshakes.test.js',
   fast_open: 'findings/shown.js',
+  event_stream: 'findings/kinds/refutations.js',
+  client_gave_up: OUTCOMES,
+  syn_ack_late: OUTCOMES,
+  request_cut: OUTCOMES,
+  waits_by_design: OUTCOMES,
   reset_within_request: SHOWN_TESTS,
   window_update_lost: 'findings/detectors/zero-window.test.js',
   nagle_held: SHOWN_TESTS,

@@ -228,8 +228,11 @@ class Conversation {
   }
 
   #giveUp() {
-    if (this.#traffic.resets) this.#ends.client.abort();
+    const { client } = this.#ends;
+    if (this.#traffic.resets) client.abort();
     this.#end();
+    // nobody reads any more: the host resets what still comes
+    client.handlers.onData = () => client.abort();
   }
 
   #end() {

@@ -9,13 +9,13 @@ export const CAPTURE = {
     traffic: lot.one([anyService, anyTransfer])(lot),
     rttMs: lot.between(10, 80),
     faults: [{ kind: 'clock-step', atShare: lot.between(2, 8) / 10, byMs: lot.one([5000, 60_000, 3_600_000]) }],
-    codes: ['clock_step', 'clock_jump'],
+    codes: ['clock_jumped'],
   }),
   'clock-back': (lot) => ({
     traffic: lot.one([anyService, anyTransfer])(lot),
     rttMs: lot.between(10, 80),
     faults: [{ kind: 'clock-step', atShare: lot.between(2, 8) / 10, byMs: -lot.between(500, 60_000) }],
-    codes: ['clock_step', 'clock_jump'],
+    codes: ['clock_jumped'],
   }),
   'capture-drops': (lot) => ({
     traffic: lot.one([download, anyTransfer])(lot),

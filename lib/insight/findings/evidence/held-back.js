@@ -124,13 +124,15 @@ function findAckTimer({ insight: { bursts }, rttMinNs }, { packets }) {
   /** Packets that answered, and their waits. @type {number[]} */
   const answers = [];
   /** @type {number[]} */ const waits = [];
+  const isUnread = unreadAnswers(packets);
   let last = -1;
   let longestNs = 0;
   for (let b = 0; b < bursts.count; b++) {
     if (bursts.sent[b] > bursts.sentNew[b]) last = -1;
     const isAnswer =
       last >= 0 && bursts.trigger[b] === TRIGGER.ACK && bursts.outstanding[last] > 0 && bursts.pipeBefore[b] === 0;
-    if (isAnswer) {
+    if (isAnswer && isUnread(bursts.packet[b])) last = -1;
+    else if (isAnswer) {
       const waitedNs = bursts.startNs[b] - bursts.endNs[last] - rttMinNs;
       answers.push(bursts.packet[b]);
       waits.push(waitedNs);
@@ -149,6 +151,24 @@ function findAckTimer({ insight: { bursts }, rttMinNs }, { packets }) {
     costNs += waits[k];
   }
   return { timerNs, shown, count: waits.length, costNs };
+}
+
+/**
+ * An acknowledgement that moves the window's edge by nothing, although it acknowledges more: the application has not
+ * read, and Linux waits for that, up to its timer, before it acknowledges. A sooner one would not have let more go.
+ * @param {import('../context.js').Context['packets']} packets
+ * @returns {(i: number) => boolean} to be asked of packets in order
+ */
+function unreadAnswers({ direction, ackOffset, windowBytes }) {
+  const edges = [0, 0];
+  let seen = 0;
+  return (i) => {
+    for (; seen < i; seen++) {
+      const edge = ackOffset[seen] + windowBytes[seen];
+      if (ackOffset[seen] >= 0 && edge > edges[direction[seen]]) edges[direction[seen]] = edge;
+    }
+    return edges[direction[i]] > 0 && ackOffset[i] + windowBytes[i] <= edges[direction[i]];
+  };
 }
 
 /**

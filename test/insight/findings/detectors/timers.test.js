@@ -1,4 +1,5 @@
 /** What waits for a timer: the sender's own, or the receiver's delayed acknowledgement. */
+import { analysed as captured, run } from '../../../simulator/support/run.js';
 import { connectionOf } from '../../../support/packets/connection.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack ts';
@@ -77,6 +78,29 @@ test('one byte without PSH after idle time is a keep-alive, and one that comes s
   expect(verdicts('30s')).toBe(0);
   expect(verdicts('30s', 'PSH')).toBe(1);
   expect(verdicts('240ms')).toBe(1);
+});
+
+test('an acknowledgement that waits for the application to read, and opens no window, is not late by a timer', () => {
+  const analysedWith = (/** @type {object} */ reader) => {
+    const link = { delayMs: 2, rateKbps: 30_000 };
+    const tcp = {
+      receiveWindowBytes: 6000,
+      maxReceiveWindowBytes: 6000,
+      receiveAutotuning: false,
+      windowScaling: false,
+    };
+    const { captures } = run({
+      path: [{ name: 'link', clientToServer: link, serverToClient: link }],
+      hosts: { client: { tcp } },
+      traffic: [{ kind: 'service', requests: [{ requestBytes: 192, responseBytes: 45_000, serverMs: 4 }], ...reader }],
+      taps: [{ at: 'client' }],
+    });
+    const { findings } = captured(captures[0].bytes).connections.describe(0);
+    return /** @type {{ code: string }[]} */ (findings).map(({ code }) => code);
+  };
+  const codes = analysedWith({ reader: { bytes: 658, everyMs: 27 } });
+  expect(codes).toContain('receive_window_limited');
+  expect(codes).not.toContain('fixed_ack_timer');
 });
 
 test('delayed acknowledgements that take most of the time are a warning, and the sender is not said to idle', () => {
