@@ -10,14 +10,7 @@ import { startPageDrop } from './components/page-drop.js';
 import { serverBar } from './components/server-bar.js';
 import { topBar } from './components/top-bar.js';
 import { openFigures, startFigureHelp } from './help/start.js';
-import {
-  mountLanesPlace,
-  mountMessagesPlace,
-  mountPlotsPlace,
-  mountStatementsPlace,
-  mountWaterfallPlace,
-  mountWhatIfPlace,
-} from './routes/capture-views.js';
+import { mountCaptureViewPlace, mountMessagesPlace } from './routes/capture-views.js';
 import { mountComparePlace } from './routes/compare.js';
 import { mountConnectionPlace, prepareConnectionView } from './routes/connection.js';
 import { mountFleetPlace, mountStudiesPlace } from './routes/studies.js';
@@ -112,14 +105,6 @@ export function startPage({ api, events, createUploads, elsewhere, keeping }) {
   return { add: uploads.add, navigate: router.navigate };
 }
 
-const OF_CAPTURE = {
-  lanes: mountLanesPlace,
-  plots: mountPlotsPlace,
-  waterfall: mountWaterfallPlace,
-  statements: mountStatementsPlace,
-  whatif: mountWhatIfPlace,
-};
-
 const loadDialogs = () => import('./page-dialogs.js');
 
 const openKeySheet = () => void openLater(loadDialogs, ({ openKeySheet: open }) => open());
@@ -161,7 +146,7 @@ function mount(stage, context, place) {
     return mountPlace(stage, { ...context, captureId, flow });
   }
   const ofCapture = { ...context, captureId: place.captureId };
-  if (place.view !== 'capture') return OF_CAPTURE[place.view](stage, ofCapture);
+  if (place.view !== 'capture') return mountCaptureViewPlace(stage, ofCapture, place.view);
   prepareConnectionView();
   return mountCaptureView(stage, ofCapture);
 }

@@ -94,8 +94,7 @@ async function printJson(analysis, output, all) {
   const figures = analysis.connections.figures();
   const time = analysis.findings.times?.describeCapture();
   const statements = analysis.messages.statements();
-  output.write(`],${JSON.stringify({ ...findings, time, figures, statements }).slice(1)}
-`);
+  output.write(`],${JSON.stringify({ ...findings, time, figures, statements }).slice(1)}\n`);
 }
 
 /** @param {CaptureAnalysis} analysis @param {Output} output */

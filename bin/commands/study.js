@@ -9,12 +9,11 @@ import { RunStore } from '../../lib/studies/run/run-store.js';
 import { runStudy } from '../../lib/studies/run/run-study.js';
 import { writeStudyFiles } from '../../lib/studies/run/study-files.js';
 import { STUDIES, studyNamed } from '../../lib/studies/studies.js';
+import { DEFAULT_SEED } from '../../lib/studies/study.js';
 import { print } from './output.js';
 import { makeFolder, writing } from './output-error.js';
 import { statusLine } from './progress.js';
 import { UsageError } from './usage-error.js';
-
-const DEFAULT_SEED = 1;
 
 /** @typedef {import('../../lib/studies/study.js').StudyResult} StudyResult */
 /** @typedef {import('../../lib/studies/run/run-study.js').Progress} Progress */

@@ -4,14 +4,12 @@ import { el } from '../base/dom.js';
 import { debounce } from '../base/frame.js';
 import { listHotkeys } from '../base/hotkeys.js';
 import {
+  CAPTURE_VIEWS,
   capturePath,
+  captureViewPath,
   connectionPath,
-  lanesPath,
   messagesPath,
   parsePlace,
-  plotsPath,
-  statementsPath,
-  waterfallPath,
 } from '../state/router.js';
 import { suggestions } from './filter/suggestions.js';
 import { keyCaps } from './key-sheet.js';
@@ -132,8 +130,8 @@ function placeCommands({ store, navigate }) {
   ];
 }
 
-/** @param {string} pathname @returns {{ label: string, href: string }[]} the other views of what the user is at */
-function viewsOf(pathname) {
+/** @param {string} pathname @returns {{ label: string, href: string }[]} the views of what the user is at */
+export function viewsOf(pathname) {
   const place = parsePlace(pathname);
   if (!('captureId' in place)) return [];
   const ofConnection =
@@ -146,10 +144,10 @@ function viewsOf(pathname) {
   return [
     ...ofConnection,
     { label: 'Connections', href: capturePath(place.captureId) },
-    { label: 'Lanes', href: lanesPath(place.captureId) },
-    { label: 'Plots', href: plotsPath(place.captureId) },
-    { label: 'Waterfall', href: waterfallPath(place.captureId) },
-    { label: 'Statements', href: statementsPath(place.captureId) },
+    ...Object.entries(CAPTURE_VIEWS).map(([name, label]) => ({
+      label,
+      href: captureViewPath(place.captureId, /** @type {keyof typeof CAPTURE_VIEWS} */ (name)),
+    })),
   ];
 }
 

@@ -1,12 +1,10 @@
 import {
+  CAPTURE_VIEWS,
   capturePath,
+  captureViewPath,
   comparePath,
   connectionPath,
-  lanesPath,
   messagesPath,
-  plotsPath,
-  statementsPath,
-  waterfallPath,
   whatIfPath,
 } from '../state/router.js';
 import { mountLater } from './lazy-view.js';
@@ -15,16 +13,33 @@ import { withNeighbours } from './with-neighbours.js';
 /** @typedef {import('../state/view-context.js').ViewContext} ViewContext */
 /** @typedef {import('../state/types.js').View} View */
 /** @typedef {import('../components/top-bar.js').Tab} Tab */
+/** @typedef {import('../state/router.js').CaptureViewName} CaptureViewName */
+/** @typedef {ViewContext & { captureId: string }} CaptureContext */
 
-/** Code of the views, each loaded when its tab is pointed at, or when it is opened. */
+/**
+ * What a view is: its code, loaded when its tab is pointed at or it is opened, and the tables of docs/metrics.md that
+ * explain its figures.
+ * @type {Record<CaptureViewName | 'messages', { figures: string, load: () => Promise<(container: HTMLElement, context:
+ *   any) => View> }>}
+ */
 const VIEWS = {
-  lanes: () => import('../views/lanes/index.js'),
-  plots: () => import('../views/plots/index.js'),
-  waterfall: () => import('../views/waterfall/index.js'),
-  statements: () => import('../views/statements/index.js'),
-  whatif: () => import('../views/whatif/index.js'),
-  messages: () => import('../views/messages/index.js'),
+  lanes: {
+    figures: 'lanes,requests,connections table',
+    load: async () => (await import('../views/lanes/index.js')).mountLanesView,
+  },
+  plots: { figures: 'plots', load: async () => (await import('../views/plots/index.js')).mountPlotsView },
+  waterfall: {
+    figures: 'requests',
+    load: async () => (await import('../views/waterfall/index.js')).mountWaterfallView,
+  },
+  statements: {
+    figures: 'statements',
+    load: async () => (await import('../views/statements/index.js')).mountStatementsView,
+  },
+  whatif: { figures: 'what if', load: async () => (await import('../views/whatif/index.js')).mountWhatIfView },
+  messages: { figures: 'requests', load: async () => (await import('../views/messages/index.js')).mountMessagesView },
 };
+const NAMES = /** @type {CaptureViewName[]} */ (Object.keys(CAPTURE_VIEWS));
 
 /**
  * A capture or connection that does not exist has no actions.
@@ -38,19 +53,18 @@ export const tabsWhereThere = (store, captureId, tabs, isThere = true) =>
 
 /**
  * @param {string} captureId
- * @param {'capture'|'lanes'|'plots'|'waterfall'|'statements'|'whatif'} here
+ * @param {'capture'|CaptureViewName} here
  * @returns {Tab[]} the views of a capture
  */
-export function captureTabs(captureId, here) {
-  return [
-    { label: 'Connections', href: capturePath(captureId), current: here === 'capture' },
-    { label: 'Lanes', href: lanesPath(captureId), current: here === 'lanes', prepare: VIEWS.lanes },
-    { label: 'Plots', href: plotsPath(captureId), current: here === 'plots', prepare: VIEWS.plots },
-    { label: 'Waterfall', href: waterfallPath(captureId), current: here === 'waterfall', prepare: VIEWS.waterfall },
-    { label: 'Statements', href: statementsPath(captureId), current: here === 'statements', prepare: VIEWS.statements },
-    { label: 'What if', href: whatIfPath(captureId), current: here === 'whatif', prepare: VIEWS.whatif },
-  ];
-}
+export const captureTabs = (captureId, here) => [
+  { label: 'Connections', href: capturePath(captureId), current: here === 'capture' },
+  ...NAMES.map((name) => ({
+    label: CAPTURE_VIEWS[name],
+    href: captureViewPath(captureId, name),
+    current: here === name,
+    prepare: VIEWS[name].load,
+  })),
+];
 
 /**
  * @param {string} captureId
@@ -61,137 +75,68 @@ export function captureTabs(captureId, here) {
 export function connectionTabs(captureId, flow, here) {
   return [
     { label: 'Packets', href: connectionPath(captureId, flow), current: here === 'connection' },
-    { label: 'Messages', href: messagesPath(captureId, flow), current: here === 'messages', prepare: VIEWS.messages },
     {
-      label: 'Statements',
-      href: statementsPath(captureId, flow),
-      current: here === 'statements',
-      prepare: VIEWS.statements,
+      label: 'Messages',
+      href: messagesPath(captureId, flow),
+      current: here === 'messages',
+      prepare: VIEWS.messages.load,
     },
-    { label: 'What if', href: whatIfPath(captureId, flow), current: here === 'whatif', prepare: VIEWS.whatif },
+    {
+      label: CAPTURE_VIEWS.statements,
+      href: captureViewPath(captureId, 'statements', { flow: String(flow) }),
+      current: here === 'statements',
+      prepare: VIEWS.statements.load,
+    },
+    { label: 'What if', href: whatIfPath(captureId, flow), current: here === 'whatif', prepare: VIEWS.whatif.load },
     { label: 'Compare', href: comparePath([{ id: captureId, flow }]), current: false },
   ];
 }
 
 /**
  * A view of a capture; its styles are those of the connection's diagrams and its own.
- * @template {ViewContext & { captureId: string }} C
  * @param {HTMLElement} stage
- * @param {C} context
- * @param {{ name: string, figures: string, load: () => Promise<(container: HTMLElement, context: C & { onMissing: () =>
- *   void }) => View>, path: (captureName: string) => [import('../components/top-bar.js').Crumb[], Tab[]] }} place
+ * @param {CaptureContext} context
+ * @param {CaptureViewName|'messages'} name
+ * @param {number|null} flow the connection that it is about
  * @returns {View}
  */
-function mountOfCapture(stage, context, { name, figures, load, path }) {
+function mountOfCapture(stage, context, name, flow) {
   const { captureId, store, bar } = context;
   return mountLater(stage, context, {
     className: `connection-view ${name}-view`,
-    figures,
-    load,
+    ...VIEWS[name],
     showPath: (isThere) => {
-      const [crumbs, tabs] = path(store.get(captureId)?.name ?? 'Capture');
-      bar.setPath(crumbs, tabsWhereThere(store, captureId, tabs, isThere));
+      const crumbs = [
+        { label: 'Captures', href: '/' },
+        { label: store.get(captureId)?.name ?? 'Capture', href: capturePath(captureId) },
+        ...(flow === null ? [] : [{ label: `Connection ${flow}`, href: connectionPath(captureId, flow) }]),
+        { label: name === 'messages' ? 'Messages' : CAPTURE_VIEWS[name] },
+      ];
+      bar.setPath(crumbs, tabsWhereThere(store, captureId, tabsOf(captureId, name, flow), isThere));
     },
   });
 }
 
-/** @param {HTMLElement} stage @param {ViewContext & { captureId: string }} context */
-export function mountLanesPlace(stage, context) {
-  return mountOfCapture(stage, context, {
-    name: 'lanes',
-    figures: 'lanes,requests,connections table',
-    load: async () => (await VIEWS.lanes()).mountLanesView,
-    path: (name) => [
-      [{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'Lanes' }],
-      captureTabs(context.captureId, 'lanes'),
-    ],
-  });
-}
-
-/** @param {HTMLElement} stage @param {ViewContext & { captureId: string }} context */
-export function mountPlotsPlace(stage, context) {
-  return mountOfCapture(stage, context, {
-    name: 'plots',
-    figures: 'plots',
-    load: async () => (await VIEWS.plots()).mountPlotsView,
-    path: (name) => [
-      [{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'Plots' }],
-      captureTabs(context.captureId, 'plots'),
-    ],
-  });
-}
-
-/** @param {HTMLElement} stage @param {ViewContext & { captureId: string }} context */
-export function mountWaterfallPlace(stage, context) {
-  return mountOfCapture(stage, context, {
-    name: 'waterfall',
-    figures: 'requests',
-    load: async () => (await VIEWS.waterfall()).mountWaterfallView,
-    path: (name) => [
-      [{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'Waterfall' }],
-      captureTabs(context.captureId, 'waterfall'),
-    ],
-  });
+/** @param {string} captureId @param {CaptureViewName|'messages'} name @param {number|null} flow @returns {Tab[]} */
+function tabsOf(captureId, name, flow) {
+  if (flow !== null && (name === 'messages' || isOfEither(name))) return connectionTabs(captureId, flow, name);
+  return name === 'messages' ? [] : captureTabs(captureId, name);
 }
 
 /**
- * The path of a view that is of the capture or, by its query, of one connection.
- * @param {ViewContext & { captureId: string }} context
- * @param {string} name of the capture @param {string} label @param {'statements'|'whatif'} here
- * @returns {[import('../components/top-bar.js').Crumb[], Tab[]]}
+ * Whether a view is of the capture or, by its query, of one connection.
+ * @param {CaptureViewName} name
+ * @returns {name is 'statements'|'whatif'}
  */
-function pathOfEither({ captureId, query }, name, label, here) {
-  const flow = /^\d{1,15}$/.test(query.flow ?? '') ? Number(query.flow) : null;
-  const capture = [
-    { label: 'Captures', href: '/' },
-    { label: name, href: capturePath(captureId) },
-  ];
-  if (flow === null) return [[...capture, { label }], captureTabs(captureId, here)];
-  return [
-    [...capture, { label: `Connection ${flow}`, href: connectionPath(captureId, flow) }, { label }],
-    connectionTabs(captureId, flow, here),
-  ];
-}
+const isOfEither = (name) => name === 'statements' || name === 'whatif';
 
-/** @param {HTMLElement} stage @param {ViewContext & { captureId: string }} context */
-export function mountStatementsPlace(stage, context) {
-  return mountOfCapture(stage, context, {
-    name: 'statements',
-    figures: 'statements',
-    load: async () => (await VIEWS.statements()).mountStatementsView,
-    path: (name) => pathOfEither(context, name, 'Statements', 'statements'),
-  });
-}
+/** @param {CaptureContext} context @returns {number|null} */
+const flowOf = ({ query }) => (/^\d{1,15}$/.test(query.flow ?? '') ? Number(query.flow) : null);
 
-/** @param {HTMLElement} stage @param {ViewContext & { captureId: string }} context */
-export function mountWhatIfPlace(stage, context) {
-  return mountOfCapture(stage, context, {
-    name: 'whatif',
-    figures: 'what if',
-    load: async () => (await VIEWS.whatif()).mountWhatIfView,
-    path: (name) => pathOfEither(context, name, 'What if', 'whatif'),
-  });
-}
+/** @param {HTMLElement} stage @param {CaptureContext} context @param {CaptureViewName} name */
+export const mountCaptureViewPlace = (stage, context, name) =>
+  mountOfCapture(stage, context, name, isOfEither(name) ? flowOf(context) : null);
 
-/** @param {HTMLElement} stage @param {ViewContext & { captureId: string, flow: number }} context */
-export function mountMessagesPlace(stage, context) {
-  const { captureId, flow } = context;
-  return withNeighbours(
-    context,
-    messagesPath,
-    mountOfCapture(stage, context, {
-      name: 'messages',
-      figures: 'requests',
-      load: async () => (await VIEWS.messages()).mountMessagesView,
-      path: (name) => [
-        [
-          { label: 'Captures', href: '/' },
-          { label: name, href: capturePath(captureId) },
-          { label: `Connection ${flow}`, href: connectionPath(captureId, flow) },
-          { label: 'Messages' },
-        ],
-        connectionTabs(captureId, flow, 'messages'),
-      ],
-    }),
-  );
-}
+/** @param {HTMLElement} stage @param {CaptureContext & { flow: number }} context */
+export const mountMessagesPlace = (stage, context) =>
+  withNeighbours(context, messagesPath, mountOfCapture(stage, context, 'messages', context.flow));

@@ -3,7 +3,6 @@
  *   /                                            dashboard
  *   /captures/:id                                capture
  *   /captures/:id/lanes                          lanes of all its connections
- *   /captures/:id/statements                     what its requests asked for, summed up
  *   /captures/:id/plots                          its connections' figures against each other
  *   /captures/:id/waterfall                      waterfall of its pages
  *   /captures/:id/whatif                         what it would have cost under other conditions
@@ -17,9 +16,20 @@
 import { addressOf, here, placeIn } from '../base/address.js';
 
 /** @typedef {import('./types.js').Query} Query */
+
+/** Views of a capture besides its table, by their part of the address, in the order of their tabs. */
+export const CAPTURE_VIEWS = Object.freeze({
+  lanes: 'Lanes',
+  plots: 'Plots',
+  waterfall: 'Waterfall',
+  statements: 'Statements',
+  whatif: 'What if',
+});
+
+/** @typedef {keyof typeof CAPTURE_VIEWS} CaptureViewName */
 /**
  * @typedef {{ view: 'dashboard', query: Query }
- *   | { view: 'capture'|'lanes'|'plots'|'waterfall'|'statements'|'whatif', captureId: string, query: Query }
+ *   | { view: 'capture'|CaptureViewName, captureId: string, query: Query }
  *   | { view: 'connection'|'messages', captureId: string, flow: number, query: Query }
  *   | { view: 'compare', query: Query } | { view: 'pages', query: Query } | { view: 'fleet', query: Query }
  *   | { view: 'studies', study: string | null, query: Query }
@@ -47,16 +57,15 @@ export function parsePlace(pathname, search = '') {
       query,
     };
   }
-  const capture = /^\/captures\/([^/]+)(?:\/(lanes|plots|waterfall|statements|whatif))?\/?$/.exec(pathname);
-  if (capture) {
-    return {
-      view: /** @type {'lanes'|'plots'|'waterfall'|'statements'|'whatif'|undefined} */ (capture[2]) ?? 'capture',
-      captureId: decode(capture[1]),
-      query,
-    };
+  const [, captureId, view] = /^\/captures\/([^/]+)(?:\/([a-z]+))?\/?$/.exec(pathname) ?? [];
+  if (captureId !== undefined && (view === undefined || isCaptureView(view))) {
+    return { view: view ?? 'capture', captureId: decode(captureId), query };
   }
   return { view: 'unknown', path: pathname, query };
 }
+
+/** @param {string} name @returns {name is CaptureViewName} */
+const isCaptureView = (name) => Object.hasOwn(CAPTURE_VIEWS, name);
 
 /** @param {string} part of a path; a broken escape stays as it is */
 function decode(part) {
@@ -81,22 +90,12 @@ export function connectionPath(captureId, flow) {
   return `${capturePath(captureId)}/connections/${flow}`;
 }
 
-/** @param {string} captureId */
-export const lanesPath = (captureId) => `${capturePath(captureId)}/lanes`;
+/** @param {string} captureId @param {CaptureViewName} view @param {Query} [query] */
+export const captureViewPath = (captureId, view, query = {}) =>
+  `${capturePath(captureId)}/${view}${formatQuery(query)}`;
 
-/** @param {string} captureId */
-export const plotsPath = (captureId) => `${capturePath(captureId)}/plots`;
-
-/** @param {string} captureId @param {number | null} [flow] one connection only */
-export const whatIfPath = (captureId, flow = null) =>
-  `${capturePath(captureId)}/whatif${flow === null ? '' : `?flow=${flow}`}`;
-
-/** @param {string} captureId @param {number | null} [flow] one connection only */
-export const statementsPath = (captureId, flow = null) =>
-  `${capturePath(captureId)}/statements${flow === null ? '' : `?flow=${flow}`}`;
-
-/** @param {string} captureId */
-export const waterfallPath = (captureId) => `${capturePath(captureId)}/waterfall`;
+/** @param {string} captureId @param {number} flow one connection only */
+export const whatIfPath = (captureId, flow) => captureViewPath(captureId, 'whatif', { flow: String(flow) });
 
 /**
  * @param {string} captureId

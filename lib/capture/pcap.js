@@ -7,6 +7,8 @@ import { int32At } from './read-integers.js';
 import { warnCutShort, warnImpossibleLength } from './record-warnings.js';
 
 /** D-Bus, and USB as written by Linux, FreeBSD, macOS and Windows: one "packet" can be megabytes. */
+/** Of the file, before its first packet. */
+export const PCAP_HEADER_BYTES = 24;
 const MESSAGE_LINK_TYPES = new Set([186, 189, 220, 231, 249, 266]);
 
 /**

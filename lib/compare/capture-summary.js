@@ -6,6 +6,7 @@ import { KIND } from '../protocols/webmux/format.js';
 import { creditOnlySegments } from '../protocols/webmux/segments.js';
 import { muxTotals } from '../protocols/webmux/summary.js';
 import { DEFAULT_MSS, TIMESTAMPS_BYTES } from '../shared/tcp-numbers.js';
+import { OPTION } from '../transport/tcp/header.js';
 import { flightsOf } from './flights.js';
 
 /** @typedef {import('../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
@@ -14,8 +15,6 @@ import { flightsOf } from './flights.js';
 /** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
 /** @typedef {import('../protocols/webmux/mux-table.js').MuxTable} MuxTable */
 /** @typedef {import('../protocols/webmux/mux-table.js').MuxRecord} MuxRecord */
-
-const OPTION_TIMESTAMPS = 8;
 
 /** One direction of all connections of a capture. */
 export class DirectionSummary {
@@ -165,7 +164,7 @@ function addSegments({ count, direction: directions, length }, direction, full, 
 function fullSize({ count, direction: directions, length }, { mss, synOptions }, direction) {
   if (mss[0] !== null && mss[1] !== null) {
     return (
-      Math.min(mss[0], mss[1]) - ((synOptions[0] & synOptions[1] & OPTION_TIMESTAMPS) !== 0 ? TIMESTAMPS_BYTES : 0)
+      Math.min(mss[0], mss[1]) - ((synOptions[0] & synOptions[1] & OPTION.TIMESTAMPS) !== 0 ? TIMESTAMPS_BYTES : 0)
     );
   }
   let largest = DEFAULT_MSS;

@@ -3,6 +3,7 @@
  * reader, decoder and tracker.
  */
 import { FRAME_BATCH_SIZE, FrameBatch } from '../capture/frame-batch.js';
+import { VLANS } from './enums.js';
 import { CoreRecords } from './record-finder.js';
 import { SegmentBatch } from './segment-batch.js';
 import { BATCH_CAPACITY } from './table-columns.js';
@@ -27,8 +28,6 @@ import { BATCH_CAPACITY } from './table-columns.js';
  *
  * @typedef {CoreFrames & import('./record-finder.js').RecordsCore} DecoderCore
  */
-
-const VLANS = 4096;
 
 /** Columns in the order of the core's `frameColumn`. */
 const FRAME_COLUMNS = /** @type {const} */ ([

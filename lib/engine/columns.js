@@ -1,7 +1,6 @@
+import { LONG_COLUMN } from './enums.js';
 import { COLUMN_GAP_BYTES } from './table-columns.js';
 
-/** Columns so long begin some cache lines apart (layout.js says why). */
-const LONG = 1024;
 const MAX_BYTES = 8;
 /**
  * Tables up to the first size share buffers of the second: for short tables allocating a buffer takes longer than
@@ -45,7 +44,7 @@ export class ColumnRoom {
    */
   constructor(length, columns, bytes, memory, at) {
     this.#length = length;
-    this.#gap = length < LONG ? 0 : COLUMN_GAP_BYTES;
+    this.#gap = length < LONG_COLUMN ? 0 : COLUMN_GAP_BYTES;
     this.#take(length * bytes + columns * (MAX_BYTES + this.#gap));
     this.#at = this.#start;
     if (memory !== undefined) this.#bytes.set(new Uint8Array(memory, at, this.#end - this.#start), this.#start);

@@ -60,7 +60,6 @@ export const MAX_PAGES = 65536;
  * @property {{ value: number }} MAX_START_LINE_BYTES limits of the parser, for tests
  * @property {{ value: number }} MAX_METHOD_BYTES
  * @property {{ value: number }} MAX_HEAD_BYTES
- * @property {{ value: number }} MAX_HEADER_FIELDS
  * @property {{ value: number }} MAX_GAPS_SEARCHED
  * @property {{ value: number }} http1Event
  * @property {{ value: number }} http1Heads
@@ -86,7 +85,6 @@ export const MAX_PAGES = 65536;
  * @property {{ value: number }} gatherEdges
  * @property {{ value: number }} gatherLists
  * @property {{ value: number }} occurrences see occurrences.ts
- * @property {{ value: number }} OCCURRENCE_WORDS
  * @property {{ value: number }} GATHERED_ROWS rows of a piece
  * @property {{ value: number }} GATHERED_BLOCKS SACK blocks that these may have
  * @property {{ value: number }} rowBlocks address of the list of all blocks

@@ -26,6 +26,18 @@ export const MAX_WINDOW_SCALE = 14;
 export const KIND_MASK = 7;
 /** Above these bits: 0 unknown whether the retransmission was spurious, 1 needed, 2 spurious. */
 export const SPURIOUS_SHIFT = 3;
+/** Of a judgement above `SPURIOUS_SHIFT`: it was not needed. */
+export const SPURIOUS = 2;
+/** Confidence, in 255ths, of a row's first verdict that is obvious … */
+export const PLAIN = 255;
+/** … and of others, which classifying changes. */
+export const FIRST_SIGHT = 128;
+/** Columns so long begin some cache lines apart. */
+export const LONG_COLUMN = 1024;
+/** Identifiers of VLANs (IEEE 802.1Q). */
+export const VLANS = 4096;
+/** Header fields of a message; more are passed over. */
+export const MAX_HEADER_FIELDS = 2000;
 /** No stack's initial RTO is longer: lwIP 3 s, others 1 s at most. */
 export const LONGEST_FIRST_TIMEOUT_NS = 3000000000;
 
@@ -286,6 +298,28 @@ export const HTTP1_CONNECTION = Object.freeze({
   WANTS_BODIES: 4,
   /** Directly over TCP, in the streams of this memory. */
   IN_STREAMS: 8,
+});
+
+/** Places of words on packets gathered (track/occurrences.ts); pairs: of the client's packets, the server's. */
+export const OCCURRENCE = Object.freeze({
+  PACKETS: 0,
+  DATA: 2,
+  RESENT: 4,
+  LONGEST: 6,
+  VERDICTS: 8,
+  FLAGS: 10,
+  ECN: 12,
+  SHUT: 14,
+  TTL: 16,
+  UNPUSHED: 18,
+  UNPUSHED_TIMES: 20,
+  DOUBLE_SACKS: 22,
+  ALL_FLAGS: 24,
+  ANALYSIS: 25,
+  BACKWARDS: 26,
+  CONTROLS: 27,
+  RESENDS: 28,
+  COUNT: 29,
 });
 
 /** Requests of an HTTP/1 direction to its streams. */

@@ -1,5 +1,5 @@
-/* eslint max-lines: ["error", { "max": 500, "skipBlankLines": true, "skipComments": true }] -- one table */
-import { DUPLICATE_THRESHOLD, PROTOCOL_TCP } from '../shared/tcp-numbers.js';
+/* eslint max-lines: ["error", { "max": 520, "skipBlankLines": true, "skipComments": true }] -- one table */
+import { DUPLICATE_THRESHOLD, FIRST_BYTE, PROTOCOL_TCP } from '../shared/tcp-numbers.js';
 /**
  * The only definition of the engine's memory layout: `npm run build:core` makes the code for the engine
  * (AssemblyScript, in memory) and its readers (JavaScript, which a test compares) from it (scripts/generate-layout.js).
@@ -337,6 +337,7 @@ export const STREAM_PLACE_SHIFT = 8;
 export const SHARED_CONSTANTS = [
   { name: 'PROTOCOL_TCP', type: 'i32', value: PROTOCOL_TCP, doc: undefined },
   { name: 'DUPLICATE_THRESHOLD', type: 'i32', value: DUPLICATE_THRESHOLD, doc: undefined },
+  { name: 'FIRST_BYTE', type: 'f64', value: FIRST_BYTE, doc: undefined },
 ];
 
 /** Constants of both languages. */
@@ -371,6 +372,12 @@ export const CONSTANTS = [
     value: 3,
     doc: 'Above these bits: 0 unknown whether the retransmission was spurious, 1 needed, 2 spurious.',
   },
+  { name: 'SPURIOUS', type: 'i32', value: 2, doc: 'Of a judgement above `SPURIOUS_SHIFT`: it was not needed.' },
+  { name: 'PLAIN', type: 'u8', value: 255, doc: "Confidence, in 255ths, of a row's first verdict that is obvious …" },
+  { name: 'FIRST_SIGHT', type: 'u8', value: 128, doc: '… and of others, which classifying changes.' },
+  { name: 'LONG_COLUMN', type: 'i32', value: 1024, doc: 'Columns so long begin some cache lines apart.' },
+  { name: 'VLANS', type: 'i32', value: 4096, doc: 'Identifiers of VLANs (IEEE 802.1Q).' },
+  { name: 'MAX_HEADER_FIELDS', type: 'i32', value: 2000, doc: 'Header fields of a message; more are passed over.' },
   {
     name: 'LONGEST_FIRST_TIMEOUT_NS',
     type: 'f64',
@@ -588,6 +595,12 @@ export const ENUMS = [
         IN_STREAMS: 'Directly over TCP, in the streams of this memory.',
       },
     },
+  ),
+  numbers(
+    'OCCURRENCE',
+    "Places of words on packets gathered (track/occurrences.ts); pairs: of the client's packets, the server's.",
+    `PACKETS - DATA - RESENT - LONGEST - VERDICTS - FLAGS - ECN - SHUT - TTL - UNPUSHED - UNPUSHED_TIMES -
+    DOUBLE_SACKS - ALL_FLAGS ANALYSIS BACKWARDS CONTROLS RESENDS COUNT`,
   ),
   bits('HTTP1_WISH', 'Requests of an HTTP/1 direction to its streams.', 'TELL_GAPS SKIM SKIM_OTHER WAKE_OTHER CLOSE', {
     docs: {

@@ -1,7 +1,8 @@
 /** A capture's rows for each table, as they come out of the library. */
 import { quantileSorted } from 'd3-array';
 
-import { windowsBySecond } from './windows.js';
+import { NS_PER_SECOND } from '../shared/text/quantities.js';
+import { DIRECTIONS, windowsBySecond } from './windows.js';
 
 /** @typedef {import('../library/capture.js').Capture} Capture */
 /** @typedef {import('./schema.js').RoundTrips} RoundTrips */
@@ -9,9 +10,6 @@ import { windowsBySecond } from './windows.js';
  * @typedef {ReturnType<Capture['describe']> & { path: string, sizeBytes: number, version: string,
  *   summary: string|undefined }} CaptureRow
  */
-
-const NS_PER_SECOND = 1e9;
-const DIRECTIONS = /** @type {const} */ (['clientToServer', 'serverToClient']);
 
 /**
  * @param {Capture} capture

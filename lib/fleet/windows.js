@@ -1,11 +1,11 @@
+import { TCP } from '../shared/packet-enums.js';
+import { NS_PER_SECOND } from '../shared/text/quantities.js';
 /** Rows of the table `windows`: what limited each sender, a second at a time. */
 
 /** @typedef {import('../library/capture.js').Windows} Windows */
 
-const NS_PER_SECOND = 1e9;
-const RST = 4;
 const FULL_CONFIDENCE = 255;
-const DIRECTIONS = /** @type {const} */ (['clientToServer', 'serverToClient']);
+export const DIRECTIONS = /** @type {const} */ (['clientToServer', 'serverToClient']);
 
 /**
  * A second of a connection in which data of a direction was sent or acknowledged.
@@ -69,7 +69,7 @@ function addPackets(rows, { packets }, of) {
     const row = rows.get(secondOf(time[i]));
     if (row === undefined) continue;
     if (direction[i] === of) row.payloadBytes += length[i];
-    else if (isWindowKnown && (flags[i] & RST) === 0) {
+    else if (isWindowKnown && (flags[i] & TCP.RST) === 0) {
       row.receiveWindowBytes = Math.min(row.receiveWindowBytes ?? Infinity, window[i]);
     }
   }

@@ -1,3 +1,4 @@
+import { VLANS } from '../engine/enums.js';
 import { scrambled } from '../shared/scrambled.js';
 
 /** Combinations of VLANs and tunnels that are distinguished; packets of further ones keep the scope they had before. */
@@ -14,7 +15,6 @@ const TUNNEL_NAMES = [''];
  */
 export const tunnelKind = (name) => TUNNEL_NAMES.push(name) - 1;
 
-const VLANS = 4096;
 /** A tunnel's key: its kind above a network identifier of 24 bits. Kind 0 is a VLAN. */
 const KIND_SHIFT = 24;
 

@@ -1,9 +1,8 @@
 /** Whether a report's data is as this program writes it. What is not could make the analysis fail, or run for ever. */
 import { DAMAGED, ReportError } from './report-error.js';
+import { ADDRESS_WORDS } from './segment-log.js';
 
 /** @typedef {import('./report-reading.js').ReportState} ReportState */
-
-const ADDRESS_WORDS = 4;
 
 /** @param {unknown} isSound @throws {ReportError} */
 function must(isSound) {

@@ -35,7 +35,7 @@ const FLAGS = FIELDS.indexOf('flags');
 /** Lengths predicted from the payload's. */
 const IS_BESIDE_LENGTH = FIELDS.map((name) => ['payloadCaptured', 'recordLength', 'frameLength'].includes(name));
 const SACK_WORDS = 8;
-const ADDRESS_WORDS = 4;
+export const ADDRESS_WORDS = 4;
 /** Of a connection's ends: both addresses, ports, IP version. */
 const ENDS_WORDS = 2 * ADDRESS_WORDS + 2;
 const EDGES = { left: 0, right: 1 };

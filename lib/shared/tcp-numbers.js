@@ -8,7 +8,13 @@ export const DEFAULT_MSS = 536;
 export const SEQUENCE_SPACE = 2 ** 32;
 /** Segments that must have been acknowledged above a hole before it counts as lost (RFC 5681, RFC 6675). */
 export const DUPLICATE_THRESHOLD = 3;
+/** Initial window, segments (RFC 6928). */
+export const INITIAL_SEGMENTS = 10;
+/** Sequence offset of a stream's first byte: 0 is the SYN. */
+export const FIRST_BYTE = 1;
 /** What the timestamps option takes of each segment, padded (RFC 7323 appendix A). */
 export const TIMESTAMPS_BYTES = 12;
+/** IPv4 and TCP headers with timestamps. */
+export const USUAL_HEADER_BYTES = 52;
 /** Congestion experienced: the IP header's two ECN bits (RFC 3168 section 5). */
 export const CE = 3;

@@ -114,4 +114,5 @@
  * @property {(results: { run: Run<P>, values: V }[], options: StudyOptions) => Conclusion} conclude results in the
  *   order of the plan
  */
-export {};
+/** Of random numbers, where none is given. */
+export const DEFAULT_SEED = 1;

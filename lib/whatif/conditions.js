@@ -2,6 +2,7 @@
 import { pairsShare } from '../insight/mechanisms/acknowledging.js';
 import { BY_TRAINS } from '../insight/path/bottleneck.js';
 import { ALGORITHM_WORDS } from '../insight/sender/algorithm.js';
+import { USUAL_HEADER_BYTES } from '../shared/tcp-numbers.js';
 import { rateText } from '../shared/text/quantities.js';
 import { NS_PER_MS } from '../simulator/units.js';
 import { OPTION } from '../transport/tcp/header.js';
@@ -34,8 +35,6 @@ import { spacedByItself } from './spacing.js';
  * @typedef {{ link: ScenarioLink, lossRate: number, isPaced: boolean, words: string[] }} Account
  */
 
-/** Headers of IP and TCP with timestamps, which a link carries in addition to the payload. */
-const HEADER_BYTES = 52;
 /** Share of the round trip within which the capture point counts as the host itself. */
 const AT_SENDER = 0.02;
 const LINUX_INITIAL_WINDOW = 10;
@@ -143,7 +142,7 @@ const plural = (count, noun) => (count === 1 ? noun : `${count} ${noun}s`);
 
 /** @param {number} bytesPerSecond of payload @param {number} mss */
 const kbpsOf = (bytesPerSecond, mss) =>
-  Math.max(1, Math.round((((bytesPerSecond * (mss + HEADER_BYTES)) / mss) * 8) / 1000));
+  Math.max(1, Math.round((((bytesPerSecond * (mss + USUAL_HEADER_BYTES)) / mss) * 8) / 1000));
 
 /**
  * A link's rate, and how it is known. Spacing without a queue may be the sender's pacing.

@@ -2,9 +2,9 @@ import { createReadStream, existsSync } from 'node:fs';
 import { lstat, open, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
+import { PCAP_HEADER_BYTES } from '../../lib/capture/pcap.js';
 import { readJsonFile } from './json-file.js';
 
-const PCAP_HEADER_BYTES = 24;
 /** What the names of a live capture's files begin with (lib/capture/live/spool.js). */
 const SPOOL = 'spool';
 /** The files so far as one. */

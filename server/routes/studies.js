@@ -4,6 +4,7 @@ import { SettingError } from '../../lib/simulator/setting-text.js';
 import { figureCsv, tableCsv } from '../../lib/studies/figures/figure-csv.js';
 import { figureSvg } from '../../lib/studies/figures/figure-svg.js';
 import { readOwnSettings } from '../../lib/studies/own-load/settings.js';
+import { DEFAULT_SEED } from '../../lib/studies/study.js';
 import { RequestError } from '../errors.js';
 import { adoptFile } from '../library/adopt.js';
 import { linger } from '../library/upload.js';
@@ -11,7 +12,6 @@ import { receiveLoad } from '../studies/given-load.js';
 
 /** @typedef {import('./captures.js').Parts & { studies: import('../studies/studies.js').Studies }} StudyParts */
 
-const DEFAULT_SEED = 1;
 /** Loads other than captures: the study's own, and the uploaded file. */
 const PUBLISHED = 'published';
 const GIVEN = 'file';

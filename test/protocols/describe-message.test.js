@@ -1,5 +1,5 @@
 import { createCore } from '../../lib/engine/engine.js';
-import { MAX_HEADER_FIELDS } from '../../lib/protocols/http1/limits.js';
+import { MAX_HEADER_FIELDS } from '../../lib/engine/enums.js';
 import { bytesOf, Conversation, converse } from './support/conversation.js';
 
 const MAX_HEAD_BYTES = createCore().MAX_HEAD_BYTES.value;

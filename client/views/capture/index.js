@@ -6,7 +6,7 @@ import { messageBar } from '../../components/message-bar.js';
 import { chooseFiles } from '../../components/page-drop.js';
 import { captureTabs, tabsWhereThere } from '../../routes/capture-views.js';
 import { ApiError, isAbort, isUnreachable, sentenceOf } from '../../state/api-error.js';
-import { formatQuery, lanesPath } from '../../state/router.js';
+import { captureViewPath } from '../../state/router.js';
 import { tryKeyLogs } from '../dashboard/key-log.js';
 import { takeFiles } from '../dashboard/take-files.js';
 import { captureControls } from './capture-controls.js';
@@ -169,7 +169,7 @@ class CaptureView {
           onFields: openFields,
           onFind: this.#openFind,
           onStep: (step) => this.#table.step(step),
-          onLanes: () => navigate(lanesPath(captureId) + formatQuery({ text: this.#order.text })),
+          onLanes: () => navigate(captureViewPath(captureId, 'lanes', { text: this.#order.text })),
         }),
       ),
     ];

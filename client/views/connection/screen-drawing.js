@@ -5,9 +5,9 @@
 import { setText } from '../../base/dom.js';
 import { count } from '../../base/format.js';
 import { beforePaint, debounce } from '../../base/frame.js';
+import { PAUSE_MS } from '../timeline/time-frame.js';
 import { diagramWords } from './head/diagram-text.js';
 import { laneHeight } from './panes/messages.js';
-import { PAUSE_MS } from './shown-view.js';
 
 /**
  * Elements beside the diagrams wait for less than statistics: elements cost the browser more than

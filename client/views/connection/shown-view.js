@@ -6,6 +6,7 @@ import { debounce } from '../../base/frame.js';
 import { constrain, pan } from '../../plot/time-scale.js';
 import { Follow } from '../timeline/follow.js';
 import { Glide } from '../timeline/glide.js';
+import { PAUSE_MS } from '../timeline/time-frame.js';
 import { ZoomHistory } from '../timeline/zoom-history.js';
 import { busierDirection } from './data/model.js';
 import { queryFromState, sameRange, stateFromQuery } from './view-state.js';
@@ -16,9 +17,6 @@ import { queryFromState, sameRange, stateFromQuery } from './view-state.js';
  * @typedef {'start'|'jump'|'move'|'replace'} Gesture a step of its own, one to which the view glides, the middle of
  *   one, or nothing worth a step
  */
-
-/** Writing history is too much for every frame of a gesture. */
-export const PAUSE_MS = 120;
 
 /**
  * @typedef {object} ShownViewGiven

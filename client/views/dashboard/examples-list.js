@@ -3,7 +3,7 @@ import { el, fill } from '../../base/dom.js';
 import { busy } from '../../base/idle.js';
 import { toast } from '../../components/toast.js';
 import { sentenceOf } from '../../state/api-error.js';
-import { connectionPath, waterfallPath } from '../../state/router.js';
+import { captureViewPath, connectionPath } from '../../state/router.js';
 
 /** @typedef {import('../../state/types.js').Example} Example */
 
@@ -18,7 +18,7 @@ export function examplesList({ api, store, navigate }) {
     try {
       const { capture } = await api.openExample(name);
       store.put(capture);
-      navigate(isPage ? waterfallPath(capture.id) : connectionPath(capture.id, 0));
+      navigate(isPage ? captureViewPath(capture.id, 'waterfall') : connectionPath(capture.id, 0));
     } catch (error) {
       toast(sentenceOf(error));
     }

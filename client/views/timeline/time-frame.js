@@ -18,7 +18,7 @@ import { TimeWindow } from './time-window.js';
 /** @typedef {import('../../state/view-context.js').CaptureViewContext} CaptureViewContext */
 
 /** Writing history is too much for every frame of a gesture. */
-const PAUSE_MS = 120;
+export const PAUSE_MS = 120;
 
 /**
  * @template {object} S what is selected from

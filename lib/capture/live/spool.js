@@ -3,10 +3,10 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { followCapture } from '../file/read-capture.js';
+import { PCAP_HEADER_BYTES } from '../pcap.js';
 
 /** How often the directory of a ring is looked at for a new file. */
 const LOOK_MS = 50;
-const PCAP_HEADER_BYTES = 24;
 
 /**
  * The files that a capture child writes, in order. Without a ring it is one. With a ring the tool begins a new file at

@@ -1,5 +1,5 @@
 // The packet table in blocks of 65 536 rows (PacketBlock of lib/tcpflow/tables/packet-table.js reads them).
-import { REFUSAL, REFUSAL_SHIFT, REFUSED, TCP, VERDICT } from './enums';
+import { FIRST_SIGHT, PLAIN, REFUSAL, REFUSAL_SHIFT, REFUSED, TCP, VERDICT } from './enums';
 import { ACK_HIGH, ACK_LOW, FLAGS, ROWS_END, ROW_BLOCK_BITS, SEQ_HIGH, SEQ_LOW } from './row-layout';
 
 export * from './row-layout';
@@ -17,8 +17,6 @@ export const BLOCK_BYTES: usize = HAS_HIGH + 64;
  * Confidence of a first verdict, in 255ths: classifying (lib/tcpflow/verdicts) changes it where verdicts are not
  * obvious.
  */
-const PLAIN: u8 = 255;
-const FIRST_SIGHT: u8 = 128;
 
 // @ts-ignore: decorator
 @inline

@@ -1,7 +1,8 @@
 // Consecutive columns of one table, in the layout of lib/engine/columns.js, so that a table is copied from or to
 // JavaScript in one piece.
 
-const LONG: i32 = 1024;
+import { LONG_COLUMN } from './enums';
+
 const GAP_BYTES: usize = 320;
 const MAX_BYTES: usize = 8;
 
@@ -30,7 +31,7 @@ export function takeColumn(bytes: i32): usize {
 
 /** Distance of columns of so many rows, in bytes. */
 export function gapOf(length: i32): usize {
-  return length < LONG ? 0 : GAP_BYTES;
+  return length < LONG_COLUMN ? 0 : GAP_BYTES;
 }
 
 /** Where the next column begins. @param end of the last one's entries */

@@ -6,7 +6,7 @@
 //    v                     v                 v
 //    [ what is left, captured | cut off or lost ]
 import * as batch from '../base/batch';
-import { CHECKSUM, PROTOCOL_TCP } from '../base/enums';
+import { CHECKSUM, PROTOCOL_TCP, VLANS } from '../base/enums';
 import * as frames from '../base/frames';
 import { reserve } from '../base/memory';
 import { checksumOf, isHeaderDamaged } from './checksum';
@@ -27,7 +27,6 @@ const FRAGMENT_BITS: i32 = 0x3fff;
 const MAX_MISSING: i32 = 0x3fffffff;
 const MIN_CAPTURED_HEADER: i32 = 16;
 const TCP_HEADER: i32 = 20;
-const VLANS: i32 = 4096;
 /** Of a packet that has none. */
 const NO_IP_ID: i32 = 65535;
 

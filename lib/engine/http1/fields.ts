@@ -1,7 +1,7 @@
 // A head's fields up to the blank line: RFC 9112 section 5. Only those that determine where the message ends are read
 // (RFC 9112 section 6, RFC 9110 section 10.1.1).
 import { LARGEST_EXACT, SEMICOLON } from './chunks';
-import { NOTE } from '../base/enums';
+import { NOTE, MAX_HEADER_FIELDS } from '../base/enums';
 import {
   CODING_CHUNKED,
   CODING_OTHER,
@@ -18,9 +18,6 @@ import {
   TAB,
   TOO_LONG,
 } from './head';
-
-/** Header fields of a message; more are passed over. */
-export const MAX_HEADER_FIELDS: i32 = 2000;
 
 const COLON: u8 = 0x3a;
 const COMMA: u8 = 0x2c;

@@ -1,11 +1,9 @@
 // The bursts of one direction: the columns of `Bursts`, explained in lib/transport/bursts.js. JavaScript copies
 // them in.
+import { BURST_COLUMNS, BYTES_PER_BURST } from '../base/burst-columns';
 import { SENDER_STATE } from '../base/enums';
 import { reset } from '../base/arena';
 import { f64At, i32At, takeColumn, takeRoom, u8At } from '../base/columns';
-
-const COLUMNS: i32 = 25;
-const BYTES_PER_BURST: i32 = 137;
 
 export class Bursts {
   static count: i32 = 0;
@@ -33,7 +31,7 @@ let closed: usize = 0;
 export function layBursts(count: i32): usize {
   reset();
   Bursts.count = count;
-  const room = takeRoom(count, COLUMNS, BYTES_PER_BURST);
+  const room = takeRoom(count, BURST_COLUMNS, BYTES_PER_BURST);
   startNs = takeColumn(8);
   endNs = takeColumn(8);
   trigger = takeColumn(1);

@@ -7,17 +7,12 @@
 // - what comes behind these, or behind a silence, starts anew;
 // - a whole round trip of acknowledgements that each set off as much as they took away, below what was held, says that
 //   it was lowered.
+import { MIN_TIMEOUT_NS } from '../base/repair-times';
 import { TRIGGER } from '../base/enums';
 import { take } from '../base/arena';
 import { i32At, setI32 } from '../base/columns';
 import { Bursts, endNsOf, isOpen, pipeAfterOf, pipeBeforeOf, sentNewOf, sentOf, startNsOf, triggerOf } from './bursts';
 import { addRestart, isStarved, setCwnd } from './inferred';
-
-/**
- * Linux's minimum RTO: after an idle time of this, with all acknowledged, the window may restart. gVisor has the same;
- * with BSD (230 ms), Windows (300) and smoltcp (1 s) it takes longer.
- */
-const MIN_TIMEOUT_NS: f64 = 200e6;
 
 /** The largest flight size over the last round trip, while every acknowledgement triggered something. */
 class Held {
@@ -58,7 +53,10 @@ function isOverfull(b: i32, window: f64): bool {
   return sentOf(b) == 0 && pipeAfterOf(b) > window;
 }
 
-/** Data after an idle period with nothing in flight. */
+/**
+ * Data after an idle period with nothing in flight, of Linux's minimum RTO or longer: the window may restart. gVisor has
+ * the same; with BSD (230 ms), Windows (300) and smoltcp (1 s) it takes longer.
+ */
 function isRestart(b: i32): bool {
   if (triggerOf(b) == TRIGGER.ACK || sentOf(b) == 0 || pipeBeforeOf(b) != 0) return false;
   return startNsOf(b) - endNsOf(b - 1) >= MIN_TIMEOUT_NS;

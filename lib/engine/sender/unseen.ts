@@ -1,11 +1,9 @@
 // What was in flight when the capture began in mid-connection: an acknowledgement below the first byte seen shows how
 // many bytes before that were still in flight.
-import { TCP } from '../base/enums';
+import { TCP, FIRST_BYTE } from '../base/enums';
 import { Order, Packets, ackOffsetOf, directionOf, flagsOf, isSyn, sendsSomething } from './packets';
 import { i32At } from '../base/columns';
 
-/** Offset of the first byte seen, where no SYN was. */
-const FIRST_BYTE: f64 = 1;
 /** A window is no larger (RFC 7323, section 2.3): more is no acknowledgement of this connection's data. */
 const MAX_BYTES: f64 = 0x40000000;
 

@@ -3,6 +3,7 @@
 //
 //   addresses and ports of both ends      ──▶ the latest stream's first connection
 //   stream, who sends, VLANs and tunnels  ──▶ the connection of the stream in these, where it is not the first
+import { MIN_TIMEOUT_NS } from '../base/repair-times';
 import { DIR_BIT, FLOW_BIT, TCP } from '../base/enums';
 import { allocate, reserve } from '../base/memory';
 import * as batch from '../base/batch';
@@ -16,8 +17,6 @@ const SYN_ACK: i32 = 0x12;
 
 /** A segment continues a connection in another VLAN when its numbers are at most this far from the latest. */
 const CONTINUES_WITHIN: i32 = 1 << 20;
-/** Linux's minimum RTO, and no other stack's is shorter: a routed copy comes much sooner. */
-const MIN_TIMEOUT_NS: f64 = 200e6;
 
 const FIRST_SLOTS: i32 = 1024;
 /** All slots of a smaller table are in the processor's cache. */
@@ -281,6 +280,7 @@ function continues(head: i32, endpoint: i32, i: i32): bool {
   const times = timesAt(head);
   const length = batch.i32At(batch.payloadLength, i);
   const isNew = length > 0 ? ahead >= 0 : acknowledged(times, 1 - endpoint, acked);
+  // a routed copy comes much sooner than a retransmission
   if (
     isNew ||
     (batch.f64At(batch.timeNs, i) - times.end >= MIN_TIMEOUT_NS && isSentAgain(times, endpoint, ahead, length))

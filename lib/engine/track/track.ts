@@ -42,7 +42,7 @@ export {
   listNext,
   listRows,
 } from './extract-connection';
-export { OCCURRENCE_WORDS, occurrences } from './occurrences';
+export { occurrences } from './occurrences';
 export { HASH_SECRETS, hashOfNine, hashOfThree, hashSecrets } from './keyed-hash';
 export { findQuoted, flowCount, quoted, searchDetours, streamCount } from './flows';
 export { writeFlow } from '../json/flow';
@@ -70,7 +70,6 @@ export {
 } from '../http1/calls';
 export { http1ReadStreams } from '../http1/direct';
 export { http1Event, http1HeadBytes, http1Heads } from '../http1/events';
-export { MAX_HEADER_FIELDS } from '../http1/fields';
 export { MAX_HEAD_BYTES } from '../http1/head';
 export { needle, setNeedle } from '../http1/skim';
 export { MAX_METHOD_BYTES, MAX_START_LINE_BYTES } from '../http1/start-line';

@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LiveCaptureError } from '../../capture/live/live-error.js';
 import { Spool } from '../../capture/live/spool.js';
 import { unknownCounts } from '../../capture/live/statistics.js';
+import { PCAP_HEADER_BYTES } from '../../capture/pcap.js';
 import { filesIn } from './captured-files.js';
 
 /** @typedef {import('../../capture/live/live-capture.js').LiveCapture} LiveCapture */
@@ -16,7 +17,6 @@ import { filesIn } from './captured-files.js';
 /** @typedef {import('./read-files.js').FoundFile} FoundFile */
 
 const LOOK_MS = 500;
-const PCAP_HEADER_BYTES = 24;
 /** A section of pcapng without anything in it (draft-ietf-opsawg-pcapng, 4.1), of the machine's byte order. */
 const EMPTY_SECTION = Uint8Array.from(
   [0x0a0d0d0a, 28, 0x1a2b3c4d, 1, 0xffffffff, 0xffffffff, 28].flatMap((word) => [

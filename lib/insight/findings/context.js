@@ -64,6 +64,7 @@ import { showsOf } from './shows.js';
  * @property {number} captureDurationNs its duration by the capture's clock
  * @property {number} capturedUntilNs when the capture's latest packet of any kind passed
  * @property {number | null} year in which the capture was taken, as `yearOf` gives
+ * @property {() => import('../ledger/flow-ledger.js').FlowLedger} [ledger] whose its time was, made when asked for
  */
 
 /**

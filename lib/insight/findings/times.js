@@ -1,5 +1,17 @@
 /** Thresholds of time that several detectors share. */
 
+/** Share of a connection's time from which on a wait, or a loss, matters. */
+export const NOTICEABLE_SHARE = 0.1;
+
+/**
+ * Time beyond a round trip within which an answer is prompt: a host's 0.02 to 6 ms, a delayed acknowledgement of 40 ms
+ * (Linux; others are longer), some processing. A person takes 0.1 to 0.5 s to react (Card, Moran and Newell 1983).
+ */
+export const AT_ONCE_NS = 50e6;
+
+/** No acknowledgement is delayed for longer (RFC 1122 section 4.2.3.2). */
+export const LONGEST_DELAYED_ACK_NS = 500e6;
+
 /**
  * The shortest delay that a person notices: a response within 0.1 s seems instantaneous (Miller 1968; Nielsen 1993). It
  * is also more than a host's own delay: 0.02 to 6 ms for an answer, 40 ms (Linux) for a delayed acknowledgement.

@@ -1,3 +1,4 @@
+import { INITIAL_SEGMENTS } from '../../shared/tcp-numbers.js';
 import { STATE } from '../../transport/bursts.js';
 import { LIMIT } from './limits.js';
 
@@ -5,11 +6,9 @@ import { LIMIT } from './limits.js';
 
 /**
  * A window that is not filled does not grow beyond twice what was in flight (Linux, tcp_is_cwnd_limited in slow start;
- * BBR's gain);
+ * BBR's gain), nor was it less than the initial window to begin with.
  */
 const MAX_UNFILLED = 2;
-/** … nor was it less than the initial window (RFC 6928) to begin with. */
-const INITIAL_SEGMENTS = 10;
 
 /**
  * Lower and upper bounds of the window after each burst, in segments: at the estimate where it is visible, as far apart

@@ -1,3 +1,4 @@
+import { INITIAL_SEGMENTS } from '../../shared/tcp-numbers.js';
 import { LIMIT } from './limits.js';
 
 /** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
@@ -7,8 +8,6 @@ import { LIMIT } from './limits.js';
  */
 const ANEW_SHARE = 0.75;
 const KEPT_SHARE = 0.9;
-/** A window no larger than the initial one (RFC 6928) looks the same either way. */
-const INITIAL_SEGMENTS = 10;
 
 /**
  * Data after an idle period with nothing in flight, and whether the sender restarted with a small window (RFC 5681
@@ -47,6 +46,7 @@ export function restartsOf(bursts, { cwnd, limits, restarts }) {
 
 /** @param {number} before @param {number} after @param {boolean} shows @returns {boolean | null} */
 function anewOf(before, after, shows) {
+  // a window no larger than the initial one looks the same either way
   if (before * ANEW_SHARE <= INITIAL_SEGMENTS) return null;
   if (after >= before * KEPT_SHARE) return false;
   return shows && after < before * ANEW_SHARE ? true : null;

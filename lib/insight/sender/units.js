@@ -1,3 +1,2 @@
 /** Times are nanoseconds in tables, and seconds in output. */
-
-export const NS_PER_SECOND = 1e9;
+export { NS_PER_SECOND } from '../../shared/text/quantities.js';

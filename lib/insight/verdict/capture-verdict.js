@@ -66,8 +66,8 @@ export function captureVerdictOf(findings, most, connections, lastedNs = Infinit
   const isWell = worst === null || (well !== null && isHarmless);
   const leading = isWell ? (well ?? findings[0]) : worst;
   const { code, title, cause } = leading ?? ALL_WELL;
-  const isTold = leading !== well && leading !== undefined;
-  const where = isTold ? [whereText(leading, connections), statementOf(leading)] : [];
+  const isNamed = leading !== well && leading !== undefined;
+  const where = isNamed ? [whereText(leading, connections), statementOf(leading)] : [];
   const sentence = joined([title, String(leading?.evidence.failure ?? ''), ...where]);
   return { code, title, sentence, cause, severity, costSeconds, limit: null };
 }
@@ -102,6 +102,10 @@ const statementOf = ({ evidence, costSeconds }) => statementText(evidence, costS
 /** @param {Finding} found @param {number} connections @returns {string} "4.16 s in 3 of 12 connections" */
 function whereText({ costSeconds, evidence }, connections) {
   if (evidence.outcome !== undefined) return String(evidence.outcome);
+  const summed = evidence.connectionSeconds;
+  if (typeof summed === 'number') {
+    return `${Math.round(summed)} connection-seconds in ${evidence.connections} of ${counted(connections, 'connection')}`;
+  }
   const cost = costSeconds !== null && costSeconds > 0 ? `${timeText(costSeconds * NS_PER_SECOND)} ` : '';
   return `${cost}in ${evidence.connections ?? 1} of ${counted(connections, 'connection')}`;
 }

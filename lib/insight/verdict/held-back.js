@@ -1,4 +1,5 @@
 import { causeSpansOf } from '../cause-spans.js';
+import { MIN_PACKETS } from '../findings/worth-examining.js';
 import { bottleneckRate } from '../path/bottleneck.js';
 import { CAUSES } from '../sender/causes.js';
 import { NS_PER_SECOND } from '../sender/units.js';
@@ -17,8 +18,6 @@ import { NS_PER_SECOND } from '../sender/units.js';
 
 /** Causes under which data flows, so that there is a rate. @type {readonly string[]} */
 const FLOWING = ['congestion_window', 'receive_window', 'send_buffer', 'fixed_window', 'network', 'recovery'];
-/** A connection of fewer packets is described by its findings alone. */
-const MIN_PACKETS = 40;
 
 /**
  * What limited the sender that sent more, as in the page's ribbon "Limited by".

@@ -2,14 +2,13 @@
  * DNS over TCP (RFC 1035, RFC 7766): each message follows two bytes with its length; responses may come in any order.
  */
 import { counted } from '../../shared/text/quantities.js';
+import { HEADER_BYTES, LENGTH_BYTES } from '../dns/signature.js';
 import { WANT } from './piece-reader.js';
 import { shownText } from './shown-text.js';
 
 /** @typedef {import('./connection.js').CommandConnection} CommandConnection */
 /** @typedef {import('./connection.js').Grammar} Grammar */
 
-const LENGTH_BYTES = 2;
-const HEADER_BYTES = 12;
 const MAX_LABELS = 128;
 const DOT = '.';
 

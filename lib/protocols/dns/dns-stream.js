@@ -1,3 +1,4 @@
+import { LENGTH_BYTES } from './signature.js';
 /**
  * DNS on TCP (RFC 1035 section 4.2.2): messages, each after two bytes with its length. Only passed on: they are not
  * listed as messages.
@@ -8,8 +9,6 @@
 /**
  * @typedef {(bytes: Uint8Array, start: number, end: number, timeNs: number) => void} OnDns valid during the call only
  */
-
-const LENGTH_BYTES = 2;
 
 class Half {
   #onDns;

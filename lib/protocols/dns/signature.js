@@ -4,8 +4,9 @@
  */
 import { FIT } from '../protocol.js';
 
-const LENGTH_BYTES = 2;
-const HEADER_BYTES = 12;
+/** Before each message on TCP (RFC 1035 section 4.2.2). */
+export const LENGTH_BYTES = 2;
+export const HEADER_BYTES = 12;
 /** The shortest question: the root, a type, a class. */
 const MIN_MESSAGE_BYTES = HEADER_BYTES + 5;
 const MAX_LABEL_BYTES = 63;

@@ -1,9 +1,9 @@
 /** Descriptions of HTTP/1 messages. */
+import { MAX_HEADER_FIELDS } from '../../engine/enums.js';
 import { grpcParts } from '../grpc/describe.js';
 import { hostField, hostPlace, isForItsServer, startLine } from '../model/head-text.js';
 import { latin1 } from '../model/latin1.js';
 import { NOTE } from '../model/notes.js';
-import { MAX_HEADER_FIELDS } from './limits.js';
 import { REQUEST } from './start-line.js';
 
 /**

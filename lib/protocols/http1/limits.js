@@ -1,8 +1,3 @@
-/**
- * Header fields of a message that are read; more are skipped. The parser has the same limit
- * (lib/engine/http1/fields.ts).
- */
-export const MAX_HEADER_FIELDS = 2000;
 /** Pending requests of a connection; later ones stay unpaired. */
 export const MAX_OUTSTANDING_REQUESTS = 10_000;
 /** Responses seen before their request that may still be paired. */

@@ -9,8 +9,8 @@ import { STATIC_TABLE } from './static-table.js';
 
 /** @typedef {import('./hpack.js').Field} Field */
 
-/** References from here on are to the static table. The store of heads ends before. */
-const STATIC_REFERENCES = 2 ** 31;
+/** References from here on are to the static table, which has nothing private. The store of heads ends before. */
+export const STATIC_REFERENCES = 2 ** 31;
 const LENGTHS_BYTES = 8;
 
 STATIC_TABLE.forEach((field, i) => {

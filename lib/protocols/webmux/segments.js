@@ -1,4 +1,5 @@
 /** TCP segments with nothing but credit, as counted in W3C's experiment. */
+import { FIRST_BYTE } from '../../shared/tcp-numbers.js';
 import { dataOffset } from '../../transport/tcp/tcp-packets.js';
 import { isCredit } from './format.js';
 
@@ -6,9 +7,6 @@ import { isCredit } from './format.js';
 /** @typedef {import('../../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
 /** @typedef {import('./mux-table.js').MuxTable} MuxTable */
 /** @typedef {import('./mux-table.js').MuxRecord} MuxRecord */
-
-/** Sequence offset of a stream's first byte: 0 is the SYN. */
-const FIRST_BYTE = 1;
 
 /**
  * Segments with payload of which every byte belongs to a credit message, repeated ones too. A message cut in two makes

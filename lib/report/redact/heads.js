@@ -1,4 +1,5 @@
 /** Heads in the message table, without private data. */
+import { STATIC_REFERENCES } from '../../protocols/http2/field-store.js';
 import { latin1 } from '../../protocols/model/latin1.js';
 import { LF, SPACE } from '../../shared/text/ascii.js';
 import { fieldLines, fieldName, fieldValue, startLine } from './fields.js';
@@ -10,8 +11,6 @@ import { isCommandName } from './known/commands.js';
 
 /** A head of HTTP/2 (http2/head-block.js): its bytes on the wire, then references to fields. */
 const WORD_BYTES = 4;
-/** From here on references are to the static table, which has nothing private (http2/field-store.js). */
-const STATIC_REFERENCES = 2 ** 31;
 const CODE_BYTES = 2;
 const X = 0x78;
 

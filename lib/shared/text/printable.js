@@ -17,7 +17,7 @@ export const printable = (text) =>
 const hex = (value, digits) => value.toString(16).padStart(digits, '0');
 
 /** Bytes per line of a hex dump. */
-const LINE_BYTES = 16;
+export const LINE_BYTES = 16;
 
 /**
  * @param {Uint8Array} bytes

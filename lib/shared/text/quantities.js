@@ -5,7 +5,7 @@
  * minus, ranges with a spaced en dash; a missing value is an en dash.
  */
 
-const NS_PER_SECOND = 1e9;
+export const NS_PER_SECOND = 1e9;
 /** Below this tenths of a millisecond are too coarse: round trips within one host (0.02 to 0.08 ms with Linux). */
 const SHORTEST_IN_MS_NS = 1e5;
 const BITS = 8;

@@ -18,6 +18,7 @@ import { FIN, SYN } from '../tcp/segment.js';
  * @property {boolean} isMade by a box
  * @property {boolean} isReaders its sender's application does not read at once
  * @property {boolean} isWindowShut its sender waits for window
+ * @property {boolean} isReleased its sender had waited for window until the trigger came
  * @property {number} arrivedNs -1: it has not
  * @property {boolean} isNews with data that its receiver did not have, or part of a handshake
  * @property {string} droppedBy "": it was not; "link", "refused" by its receiver, or a kind of box
@@ -40,7 +41,10 @@ export class EventLog {
   limits = new Map();
   /** Dropped packets with data or control flags, by what dropped them. @type {Record<string, number>} */
   drops = {};
-  /** By end, the packet that came last and when. @type {Map<number, { ns: number, number: number }>} */
+  /**
+   * By end, the packet that came last, when, and what had held the end back.
+   * @type {Map<number, { ns: number, number: number, limit: string }>}
+   */
   #came = new Map();
   /** By end, its limit and since when. @type {Map<number, { limit: string, ns: number }>} */
   #limit = new Map();
@@ -54,6 +58,7 @@ export class EventLog {
       this.#add(segment, nowNs, {
         retransmission,
         trigger: came?.ns === nowNs ? came.number : -1,
+        isReleased: came?.ns === nowNs && came.limit === 'rwnd',
         isReaders: endpoint.reader !== null,
         isWindowShut: endpoint.sender.limit === 'rwnd',
       });
@@ -72,13 +77,7 @@ export class EventLog {
   /** @param {Segment} segment @param {number} cause */
   noteMade(segment, cause) {
     const { nowNs } = segment.from.events;
-    this.#add(segment, nowNs, {
-      retransmission: '',
-      trigger: cause,
-      isReaders: false,
-      isWindowShut: false,
-      isMade: true,
-    });
+    this.#add(segment, nowNs, { trigger: cause, isMade: true });
   }
 
   /** @param {Segment} segment @param {number} sentNs @param {Partial<Sending>} more */
@@ -99,6 +98,7 @@ export class EventLog {
       isMade: false,
       isReaders: false,
       isWindowShut: false,
+      isReleased: false,
       arrivedNs: -1,
       isNews: false,
       droppedBy: '',
@@ -113,7 +113,7 @@ export class EventLog {
   /** @param {Endpoint} endpoint @param {Segment} segment @param {number} nowNs */
   #noteArrival(endpoint, segment, nowNs) {
     const { number, start, length, flags } = segment;
-    this.#came.set(keyOf(endpoint), { ns: nowNs, number });
+    this.#came.set(keyOf(endpoint), { ns: nowNs, number, limit: endpoint.sender.limit });
     const sending = this.sendings.get(number);
     if (sending === undefined) return;
     const { next } = endpoint.receiver.queue;

@@ -5,7 +5,7 @@ import { CONNECTIONS, VERSIONS } from './parameters.js';
 /** @typedef {import('./curves.js').Quantity} Quantity */
 /** @typedef {import('./parameters.js').Version} Version */
 
-const PRESENTED = 'presented load, Mbit/s';
+export const PRESENTED = 'presented load, Mbit/s';
 const LOW_END_MBPS = 10;
 
 /**

@@ -1,3 +1,4 @@
+import { PRESENTED } from '../nz-us/figures.js';
 import { configurationName } from './answer.js';
 import { bestOfProtocols, curveOf, isAnswered, ownPoints } from './points.js';
 
@@ -5,7 +6,6 @@ import { bestOfProtocols, curveOf, isAnswered, ownPoints } from './points.js';
 /** @typedef {import('../study.js').Figure} Figure */
 /** @typedef {import('../study.js').Series} Series */
 
-const PRESENTED = 'presented load, Mbit/s';
 const COLORS = { 'http/1.1': 'ooo', mux: 'c2s', 'http/2': 's2c', 'http/3': 'cwnd' };
 const PUBLISHED_COLORS = ['net', 'ooo', 'c2s'];
 

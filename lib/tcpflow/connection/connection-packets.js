@@ -1,8 +1,9 @@
 import { ColumnRoom } from '../../engine/columns.js';
+import { OCCURRENCE } from '../../engine/enums.js';
 import { DIR, FLOW } from '../../engine/flow-fields.js';
 import { PACKET_COLUMN_NAMES, PACKET_COLUMNS, PacketColumns } from '../../engine/table-columns.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../transport/packets.js';
-import { CONTROLS_WORD, occurrencesFrom } from '../tables/occurrences.js';
+import { occurrencesFrom } from '../tables/occurrences.js';
 import { windowShift } from './window-scale.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
@@ -11,7 +12,7 @@ import { windowShift } from './window-scale.js';
 /** @typedef {import('../../transport/tcp/tcp-packets.js').ConnectionOptions} ConnectionOptions */
 
 const NONE = new Int32Array(0);
-const NOTHING = Object.freeze(occurrencesFrom(new Int32Array(CONTROLS_WORD)));
+const NOTHING = Object.freeze(occurrencesFrom(new Int32Array(OCCURRENCE.COUNT)));
 
 /**
  * The packets of one connection: the input of its analysers. The columns are consecutive in memory, in their order.

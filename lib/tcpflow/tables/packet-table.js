@@ -1,9 +1,10 @@
 import { MemoryColumns } from '../../engine/columns.js';
 import { grownBuffer } from '../../engine/engine.js';
-import { REFUSED } from '../../engine/enums.js';
+import { FIRST_SIGHT, PLAIN, REFUSED } from '../../engine/enums.js';
 import { DIR } from '../../engine/flow-fields.js';
 import { TCP } from '../../engine/segment-batch.js';
 import { RowColumns, SACK_EDGES_PER_BLOCK } from '../../engine/table-columns.js';
+import { SEQUENCE_SPACE } from '../../shared/tcp-numbers.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../transport/packets.js';
 import { VERDICT } from '../../transport/verdict.js';
 import { Gathering } from './row-lists.js';
@@ -15,11 +16,7 @@ import { Gathering } from './row-lists.js';
 
 const ROWS_PER_BLOCK = 1 << ROW_BLOCK_BITS;
 
-const WORD = 2 ** 32;
 const { ACK } = TCP;
-/** As in lib/engine/base/row-columns.ts. */
-const PLAIN = 255;
-const FIRST_SIGHT = 128;
 
 /** @param {FlowTable} flows @param {number} flowEnd connection × 2 + endpoint */
 const firstBase = (flows, flowEnd) => flows.dirInt(flowEnd >> 1, flowEnd & 1, DIR.FIRST_BASE_SEQ);
@@ -68,7 +65,7 @@ export class PacketBlock extends RowColumns {
 
   /** Unwrapped sequence number: 0 = the SYN. @param {number} at */
   seqOffset(at) {
-    return this.hasHigh[0] === 0 ? this.seqLow[at] >>> 0 : this.seqHigh[at] * WORD + (this.seqLow[at] >>> 0);
+    return this.hasHigh[0] === 0 ? this.seqLow[at] >>> 0 : this.seqHigh[at] * SEQUENCE_SPACE + (this.seqLow[at] >>> 0);
   }
 
   /**
@@ -77,7 +74,7 @@ export class PacketBlock extends RowColumns {
    */
   ackOffset(at) {
     if ((this.flags[at] & (ACK | REFUSED)) !== ACK) return -1;
-    return this.hasHigh[0] === 0 ? this.ackLow[at] >>> 0 : this.ackHigh[at] * WORD + (this.ackLow[at] >>> 0);
+    return this.hasHigh[0] === 0 ? this.ackLow[at] >>> 0 : this.ackHigh[at] * SEQUENCE_SPACE + (this.ackLow[at] >>> 0);
   }
 }
 

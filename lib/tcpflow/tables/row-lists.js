@@ -1,4 +1,5 @@
-import { CONTROLS_WORD, occurrencesFrom, RESENDS_WORD } from './occurrences.js';
+import { OCCURRENCE } from '../../engine/enums.js';
+import { occurrencesFrom } from './occurrences.js';
 
 /** @typedef {import('../../engine/engine.js').Core} Core */
 
@@ -56,7 +57,7 @@ export class Gathering {
     this.#right = new Float64Array(buffer, edges + this.#left.byteLength, blocks);
     this.#controls = new Int32Array(buffer, lists, this.most);
     this.#resends = new Int32Array(buffer, lists + this.#controls.byteLength, this.most);
-    this.#words = new Int32Array(buffer, core.occurrences.value, core.OCCURRENCE_WORDS.value);
+    this.#words = new Int32Array(buffer, core.occurrences.value, OCCURRENCE.COUNT);
   }
 
   /**
@@ -104,8 +105,9 @@ export class Gathering {
       gathered.sackLeft = this.#left.slice(0, blocks);
       gathered.sackRight = this.#right.slice(0, blocks);
     }
-    if (words[CONTROLS_WORD] > 0) gathered.controls = this.#controls.slice(0, words[CONTROLS_WORD]);
-    if (words[RESENDS_WORD] > 0) gathered.resends = this.#resends.slice(0, words[RESENDS_WORD]);
+    const { CONTROLS, RESENDS } = OCCURRENCE;
+    if (words[CONTROLS] > 0) gathered.controls = this.#controls.slice(0, words[CONTROLS]);
+    if (words[RESENDS] > 0) gathered.resends = this.#resends.slice(0, words[RESENDS]);
     return gathered;
   }
 

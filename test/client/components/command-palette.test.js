@@ -1,4 +1,5 @@
-import { matching } from '../../../client/components/command-palette.js';
+import { matching, viewsOf } from '../../../client/components/command-palette.js';
+import { CAPTURE_VIEWS, parsePlace } from '../../../client/state/router.js';
 import fc from '../../support/properties.js';
 
 const nothing = () => undefined;
@@ -33,6 +34,17 @@ test('a number is a connection of the capture that is shown', () => {
   command.run();
   expect([command.text, gone]).toEqual(['Connection 17', ['/captures/a%20b/connections/17']]);
   expect(found('17')).toEqual([]);
+});
+
+test('every view of a capture is offered, and its address leads to it', () => {
+  const views = viewsOf('/captures/a%20b/connections/3').map(({ label, href }) => [label, parsePlace(href).view]);
+  expect(views).toEqual([
+    ['Packets', 'connection'],
+    ['Messages', 'messages'],
+    ['Connections', 'capture'],
+    ...Object.entries(CAPTURE_VIEWS).map(([name, label]) => [label, name]),
+  ]);
+  expect(views).toContainEqual(['What if', 'whatif']);
 });
 
 test('any text finds only what has its letters in order', () => {

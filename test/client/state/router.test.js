@@ -15,6 +15,8 @@ describe('URL and place', () => {
     ['/captures/%E0%A4%A', { view: 'capture', captureId: '%E0%A4%A', query: {} }],
     ['/compare', { view: 'compare', query: {} }],
     ['/captures/c1f3/whatif', { view: 'whatif', captureId: 'c1f3', query: {} }],
+    ['/captures/c1f3/capture', { view: 'unknown', path: '/captures/c1f3/capture', query: {} }],
+    ['/captures/c1f3/elsewhere/', { view: 'unknown', path: '/captures/c1f3/elsewhere/', query: {} }],
     ['/elsewhere', { view: 'unknown', path: '/elsewhere', query: {} }],
   ])('%s', (path, place) => {
     expect(parsePlace(path)).toEqual(place);

@@ -3,7 +3,6 @@
  * tunnels.
  */
 import { createCore } from '../../../lib/engine/engine.js';
-import { MAX_HEADER_FIELDS } from '../../../lib/protocols/http1/limits.js';
 import fc from '../../support/properties.js';
 import { bytesOf, Conversation, converse } from '../support/conversation.js';
 
@@ -143,10 +142,6 @@ test.each([
     const places = Array.from({ length: sent.length / 1000 }, (__, i) => i * 1000);
     expect(told(sent, [...places, sent.length - 2, sent.length - 1], false)).toEqual(told(sent, [], false));
   }
-});
-
-test('the parser has the limit of fields that their reader has', () => {
-  expect(LIMITS.MAX_HEADER_FIELDS.value).toBe(MAX_HEADER_FIELDS);
 });
 
 test('heads of many connections that come in turns, a piece of each, are kept apart', () => {

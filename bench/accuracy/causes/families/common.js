@@ -34,6 +34,9 @@
  */
 /** @typedef {(lot: Lot) => Plan} Family */
 
+/** What may be said where an answer did not come. */
+export const UNANSWERED = ['request_unanswered', 'data_unanswered', 'half_open', 'no_data', 'response_lost'];
+
 /** @param {Lot} lot @returns {Traffic} requests of an API, answered soon */
 export const api = (lot) => ({
   kind: 'service',

@@ -102,7 +102,7 @@ export const LINKS = {
     mayHide: true,
     traffic: anyTraffic(lot),
     clientTcp: { ecn: 'request' },
-    up: { dropPackets: [1, 2] },
+    box: { kind: 'filter', which: 'ecnSyn' },
     codes: ['ecn_syn_dropped', 'syn_loss'],
   }),
   'rate-falls': (lot) => ({
@@ -129,7 +129,7 @@ export const BOXES = {
     // scales of 0 to 7: with large ones next to nothing passes
     clientTcp: { maxReceiveWindowBytes: lot.one([200_000, 400_000, 3_000_000, 6_000_000]) },
     serverTcp: { maxReceiveWindowBytes: lot.one([200_000, 400_000, 3_000_000, 6_000_000]) },
-    codes: ['window_scaling_lost', 'window_scaling_unknown'],
+    codes: ['window_taken_unscaled'],
   }),
   'syn-proxy': (lot) => ({
     traffic: anyTraffic(lot),
@@ -291,7 +291,41 @@ export const BOXES = {
     traffic: lot.one([download, anyService])(lot),
     rttMs: lot.between(5, 50),
     box: { kind: 'stray', atMs: lot.between(20, 80), beyondBytes: lot.between(20, 400) * 1_000_000 },
-    codes: ['refused', 'stray', 'all_well'],
+    codes: ['outside_window', 'all_well'],
+  }),
+  'split-connection': (lot) => ({
+    traffic: { .../** @type {ServiceTraffic} */ (lot.one([download, anyService])(lot)), splitAt: 'near-routers' },
+    rttMs: lot.between(20, 300),
+    codes: ['server_think_time'],
+    taps: ['client', 'server'],
+  }),
+  'ecn-refused': (lot) => ({
+    traffic: anyTransfer(lot),
+    clientTcp: { ecn: 'request' },
+    serverTcp: { ecn: 'off' },
+    rttMs: lot.between(5, 50),
+    codes: ['ecn_refused'],
+  }),
+  'ecn-bleached': (lot) => ({
+    traffic: anyTransfer(lot),
+    clientTcp: { ecn: 'request' },
+    serverTcp: { ecn: 'request' },
+    box: { kind: 'ecn-bleach' },
+    rttMs: lot.between(5, 50),
+    codes: ['ecn_bleached'],
+  }),
+  'parameter-problem': (lot) => ({
+    traffic: { .../** @type {ServiceTraffic} */ (anyService(lot)), clientLimitMs: 4000 },
+    box: { kind: 'filter', fate: 'parameter' },
+    codes: ['parameter_problem', 'syn_unanswered'],
+    isOnly: true,
+    taps: ['client'],
+  }),
+  'source-quench': (lot) => ({
+    traffic: upload(lot),
+    box: { kind: 'filter', fate: 'quench', which: 'data', way: 'toServer', most: lot.between(1, 4) },
+    rttMs: lot.between(5, 50),
+    codes: ['source_quench'],
   }),
   'stale-connection': (lot) => ({
     traffic: anyTraffic(lot),

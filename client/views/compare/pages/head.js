@@ -1,7 +1,7 @@
 /** The pages that are compared, how they are aligned, and the summary. */
 import { el, fill, setText } from '../../../base/dom.js';
 import { button, iconButton } from '../../../components/button.js';
-import { formatQuery, waterfallPath } from '../../../state/router.js';
+import { captureViewPath } from '../../../state/router.js';
 import { backButton, choice, legend } from '../../timeline/switches.js';
 import { LEGEND } from '../../waterfall/waterfall-head.js';
 import { headline } from './figures.js';
@@ -32,7 +32,7 @@ export function pagesHead({ onAlign, onAdd, onRemove, onBack, exporting }) {
       'li',
       { class: 'compare-member' },
       el('strong', { text: letter }),
-      el('a', { href: waterfallPath(of.id) + formatQuery({ page: of.page }), text: url }),
+      el('a', { href: captureViewPath(of.id, 'waterfall', { page: of.page }), text: url }),
       el('span', { class: 'second', text: name }),
       iconButton('close', `Remove ${letter}`, { onClick: () => onRemove(index) }),
     );

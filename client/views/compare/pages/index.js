@@ -5,7 +5,7 @@ import { el, fill } from '../../../base/dom.js';
 import { button } from '../../../components/button.js';
 import { messageBar } from '../../../components/message-bar.js';
 import { isAbort, sentenceOf } from '../../../state/api-error.js';
-import { formatQuery, waterfallPath } from '../../../state/router.js';
+import { captureViewPath, formatQuery } from '../../../state/router.js';
 import { exportSwitch, legendOf } from '../../timeline/picture-files.js';
 import { TimeFrame } from '../../timeline/time-frame.js';
 import { LEGEND } from '../../waterfall/waterfall-head.js';
@@ -66,7 +66,7 @@ class PagesView {
       time,
       theme,
       onOpen: ({ of }, row) =>
-        navigate(waterfallPath(of.id) + formatQuery({ page: of.page, message: String(row.request) })),
+        navigate(captureViewPath(of.id, 'waterfall', { page: of.page, message: String(row.request) })),
     });
     this.#head = pagesHead({
       onAlign: (align) => this.#change({ align }),

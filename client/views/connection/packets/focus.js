@@ -11,12 +11,8 @@ import { createFocusCard } from './focus-card.js';
 import { packetAt, rowAtTime } from './hit-test.js';
 import { messageOfRow, messageTitle } from './message-facts.js';
 import { announcementOf } from './packet-facts.js';
+import { REST_MS } from './packet-table.js';
 
-/**
- * Once the pointer has rested this long, the card and the table follow it. Elements cost the browser more than
- * lines on a canvas.
- */
-const REST_MS = 80;
 /** Least time between two changes of the figures under the cross-hair. */
 const VALUES_MS = 100;
 

@@ -16,8 +16,11 @@ const TALLEST = 8_000_000;
 const FOLLOW_MS = 90;
 /** From this frame on numbers, and times and sequence numbers with them, need wider columns. */
 const LONG_FRAME = 1_000_000;
-/** The pointer and the view are followed when they have stood still for this long. */
-const REST_MS = 80;
+/**
+ * The pointer and the view are followed when they have stood still for this long: elements cost the browser more than
+ * lines on a canvas.
+ */
+export const REST_MS = 80;
 
 /** @typedef {import('../data/model.js').Model} Model */
 

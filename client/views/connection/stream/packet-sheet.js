@@ -1,5 +1,5 @@
 /** The bytes of one packet, with their fields: pointing at a field marks its bytes. */
-import { hexLines } from '../../../../lib/shared/text/printable.js';
+import { hexLines, LINE_BYTES } from '../../../../lib/shared/text/printable.js';
 import { el, fill, setText } from '../../../base/dom.js';
 import { count, formatBytes, formatNumber } from '../../../base/format.js';
 import { copyButton } from '../../../components/button.js';
@@ -19,7 +19,6 @@ import { wiresharkCommand } from '../packets/wireshark-command.js';
 
 /** Bytes of a packet that are shown. */
 const SHOWN_BYTES = 4096;
-const LINE_BYTES = 16;
 /** Column of the first figure of a line, and characters of each. */
 const FIRST_FIGURE = 6;
 const FIGURE = 3;

@@ -62,7 +62,7 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
   for (const flow of withReason) if (examine(flow)) examined++;
   const passedOver = withReason.length - examined;
   for (const flow of others) if (examine(flow)) examined++;
-  const findings = [...between, ...[...kinds.values()].map((list) => together(list, flows))];
+  const findings = [...between, ...[...kinds.values()].map((list) => together(list, flows, endNs))];
   unseen.gather(outcomeOf);
   findings.push(...unseen.findings);
   const looked = flows.count - passedOver;
@@ -124,15 +124,17 @@ function setDefault(kinds, code) {
  * One kind of finding, of all connections that show it.
  * @param {{ flow: number, found: Finding }[]} list
  * @param {import('../../../transport/tcp/tcp-transport.js').Connections} flows
+ * @param {number} endNs of the capture: no cost is longer; what connections lost together is told beside it
  * @returns {CaptureFinding}
  */
-function together(list, flows) {
+function together(list, flows, endNs) {
   const sorted = [...list].sort((a, b) => byWeight(a.found, b.found));
   const [worst] = sorted;
   const number = flows.number(worst.flow);
   const named = [...new Set(sorted.map(({ flow }) => flows.number(flow)))];
   const costs = sorted.map(({ found }) => found.costSeconds).filter((cost) => cost !== null);
   const costSeconds = costs.length > 0 ? costs.reduce((sum, cost) => sum + cost, 0) : null;
+  const lastedSeconds = endNs / 1e9;
   const sum = named.length > 1 && costSeconds !== null ? `, ${timeText(costSeconds * 1e9)} in all` : '';
   const alone = flows.count === 1 ? worst.found.message : `Connection ${number}: ${lowerFirst(worst.found.message)}`;
   const message =
@@ -145,15 +147,19 @@ function together(list, flows) {
     message,
     start: sorted.reduce((least, { found }) => Math.min(least, found.start), Infinity),
     end: sorted.reduce((most, { found }) => Math.max(most, found.end), 0),
-    costSeconds: costSeconds === null ? null : Math.round(costSeconds * 1e3) / 1e3,
+    costSeconds: costSeconds === null ? null : rounded(Math.min(costSeconds, lastedSeconds)),
     evidence: {
       connections: named.length,
+      ...(costSeconds !== null && costSeconds > lastedSeconds ? { connectionSeconds: rounded(costSeconds) } : {}),
       ...worst.found.evidence,
       ...worstOfAll(sorted.map(({ found }) => found.evidence)),
     },
     flows: named.slice(0, MAX_NAMED_FLOWS),
   };
 }
+
+/** @param {number} seconds @returns {number} to the ms */
+const rounded = (seconds) => Math.round(seconds * 1e3) / 1e3;
 
 /** Of one kind in several connections; "3 segments lost" is of one. @param {string[]} titles */
 const titleOf = (titles) =>

@@ -1,5 +1,6 @@
 import { TCP } from '../../../transport/tcp/header.js';
 import { segmentSize } from '../../../transport/tcp/segment-size.js';
+import { NO_ID } from '../../../transport/tcp/stack/habits.js';
 import { VERDICT } from '../../../transport/verdict.js';
 import { LIMIT } from '../../sender/limits.js';
 import { defineKind, SHOWS } from '../define-kind.js';
@@ -44,7 +45,6 @@ const THIN = 4;
 const THIN_SHARE = 0.5;
 /** A receiver with a full buffer acknowledges when it has room again. */
 const WINDOW_SHARE = 0.1;
-const NO_ID = 65535;
 /** Its header has no identification. */
 const UNNUMBERED_IP = 6;
 

@@ -16,6 +16,7 @@ import {
   timeText,
   tripText,
 } from '../finding.js';
+import { NOTICEABLE_SHARE } from '../times.js';
 
 export const POLICED = defineKind('policed', 'Policed', 'network', ['Flach et al., SIGCOMM 2016']);
 export const CONGESTION_LOSS = defineKind('congestion_loss', 'Congestion loss', 'recovery', [
@@ -30,8 +31,6 @@ export const RANDOM_LOSS = defineKind('random_loss', 'Random loss', 'recovery', 
 /** Random losses as rare as this, or as few, have little effect. */
 const RARE_LOSS = 0.001;
 export const FEW_LOSSES = 2;
-/** Congestion losses are how TCP finds its rate; they matter from this share of the time on. */
-const NOTICEABLE_SHARE = 0.1;
 
 /**
  * Whether there are round trips over the whole path, which show how full its queue was.
@@ -86,6 +85,7 @@ export const losses = ofEachDirection([POLICED, CONGESTION_LOSS, RANDOM_LOSS], (
       {
         ...known,
         kind: CONGESTION_LOSS,
+        // congestion losses are how TCP finds its rate
         severity: (known.costNs ?? 0) > way.activeNs * NOTICEABLE_SHARE ? 'warning' : 'note',
         message: `The bottleneck's buffer on the path to the ${receiverName(way.direction)} overflowed ${timesText(full)}${costWords(', which cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}.`,
         advice:

@@ -1,7 +1,7 @@
 import { TRIGGER } from '../../../transport/bursts.js';
 import { LIMIT } from '../../sender/limits.js';
 import { MAX_EVIDENCE_FRAMES } from '../finding.js';
-import { ANSWERED_WITHIN_NS } from '../times.js';
+import { ANSWERED_WITHIN_NS, LONGEST_DELAYED_ACK_NS } from '../times.js';
 import { Shown } from './evidence.js';
 
 /** @typedef {{ waits: number, costNs: number, mostNs: number, frames: number[] }} Waits */
@@ -15,11 +15,6 @@ import { Shown } from './evidence.js';
  * more than jitter.
  */
 const MIN_DELAY_NS = 25e6;
-/**
- * A wait longer than a round trip and the longest delayed acknowledgement of RFC 1122 is for a lost segment, or for the
- * sender's own timer.
- */
-const MAX_DELAY_NS = 500e6;
 export const MIN_WAITS = 3;
 /**
  * Timers that systems are known to have: Linux 40 to 200 ms, Solaris 50 or 100, macOS and FreeBSD 100, Windows and
@@ -69,7 +64,8 @@ function findHeldBack({ insight: { bursts, limits }, rttMinNs, mss }, { packets 
       bursts.pipeBefore[b] === 0 &&
       bursts.outstanding[last] > 0 &&
       limits[last] !== LIMIT.RECEIVE_WINDOW &&
-      bursts.startNs[b] - bursts.endNs[last] <= MAX_DELAY_NS + rttMinNs
+      // a longer wait is for a lost segment, or for the sender's own timer
+      bursts.startNs[b] - bursts.endNs[last] <= LONGEST_DELAYED_ACK_NS + rttMinNs
     ) {
       const waitedNs = bursts.startNs[b] - bursts.endNs[last];
       const frame = packets.frame[bursts.packet[b]];

@@ -8,6 +8,7 @@ import { redirectKey, urlKey } from '../../../protocols/model/url.js';
 import { statementOf } from '../../../protocols/statements/statement.js';
 import { sessionLedgers } from '../../../protocols/webmux/ledger.js';
 import { creditOnlySegments } from '../../../protocols/webmux/segments.js';
+import { FIRST_BYTE } from '../../../shared/tcp-numbers.js';
 import { isAskedElsewhere, othersAtWork } from './others-at-work.js';
 
 /** @typedef {import('../../../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
@@ -20,9 +21,6 @@ export const MAX_EXAMINED_HEADS = 1000;
 
 /** Of server-sent events (WHATWG HTML). */
 const EVENT_STREAM_TYPE = /^text\/event-stream/i;
-
-/** Sequence offset of a stream's first byte: 0 is the SYN. */
-const FIRST_BYTE = 1;
 
 /**
  * A request and its final response, times in ns. Without a response `answerNs` and `endNs` are −1.

@@ -1,6 +1,6 @@
 import { VERDICT } from '../../../transport/verdict.js';
 import { defineKind, SHOWS } from '../define-kind.js';
-import { NOTICEABLE_NS } from '../times.js';
+import { AT_ONCE_NS, LONGEST_DELAYED_ACK_NS, NOTICEABLE_NS } from '../times.js';
 import { Spans } from './spans.js';
 import { unseenPauses } from './upstream.js';
 
@@ -19,8 +19,6 @@ export const SERVER_THINK_TIME = defineKind(
 /** Shortest round trip between the capture point and the server. @param {Context} context */
 const toServerNs = ({ vantages }) => vantages?.[0].receiverNs ?? 0;
 
-/** No acknowledgement is delayed for longer (RFC 1122 section 4.2.3.2). */
-const MAX_DELAY_NS = 500e6;
 /** Answers that bear the acknowledgement late: a loss may be behind one, not behind as many. */
 const MIN_BORNE = 3;
 
@@ -42,7 +40,7 @@ function arrivals({ packets: { count, direction, ackOffset, timeNs } }, exchange
       startNs === sentNs &&
       hadNs[k] === answerNs &&
       answerNs - sentNs - wayNs >= NOTICEABLE_NS &&
-      answerNs - sentNs - wayNs <= MAX_DELAY_NS,
+      answerNs - sentNs - wayNs <= LONGEST_DELAYED_ACK_NS,
   );
   if (isBorne.filter(Boolean).length < MIN_BORNE) return hadNs;
   return hadNs.map((ns, k) => (isBorne[k] ? exchanges[k].sentNs + wayNs : ns));
@@ -120,11 +118,6 @@ function waitsOf(context) {
 /** The server time of `serverThinkTime`; 0 without it. @param {Context} context */
 export const thinkNs = (context) => thinking(context)?.costNs ?? 0;
 
-/**
- * Most that a prompt answer takes beyond a round trip: a host's 0.02 to 6 ms, a delayed acknowledgement of 40 ms
- * (Linux; others are longer), some processing.
- */
-const AT_ONCE_NS = 50e6;
 /** Exchanges needed to recognise request and response, and the share of them that was answered promptly. */
 const MIN_EXCHANGES = 8;
 const PROMPT_SHARE = 0.7;

@@ -8,7 +8,7 @@ const MIN_IDS = 8;
 const MAX_OF_THEM = 0.9;
 /** A counter shared with other connections advances by at most so many. */
 const MAX_STEP = 64;
-const NO_ID = 65535;
+export const NO_ID = 65535;
 /** A clock's rate is measured over at least so long, and must be this close to a usual one. */
 const MIN_CLOCK_NS = 1e9;
 const USUAL_HZ = Object.freeze([2, 10, 100, 250, 1000]);

@@ -4,7 +4,7 @@ import { defineKind, SHOWS } from '../../define-kind.js';
 import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
-import { NOTICEABLE_NS } from '../../times.js';
+import { NOTICEABLE_NS, NOTICEABLE_SHARE } from '../../times.js';
 
 /** Of a connection whose opening was captured. @type {import('../../define-kind.js').Standing} */
 const AT_OPENING = {
@@ -42,8 +42,6 @@ export const EXPECT_UNANSWERED = defineKind(
  */
 const MOST = 0.5;
 const LONG_NS = 500e6;
-/** Of the connection's time. */
-const MUCH = 0.1;
 
 /**
  * The client's first data, when it could have sent it, and when the server's first came; null where the server spoke
@@ -161,7 +159,7 @@ export const expectUnanswered = detector([EXPECT_UNANSWERED], (context) => {
   return finding(
     {
       kind: EXPECT_UNANSWERED,
-      severity: costNs >= durationNs * MUCH ? 'warning' : 'note',
+      severity: costNs >= durationNs * NOTICEABLE_SHARE ? 'warning' : 'note',
       direction: 0,
       startNs: waits[0].sentNs,
       endNs: waits[waits.length - 1].followedNs,

@@ -13,7 +13,7 @@ import {
   shareOf,
   timeText,
 } from '../../finding.js';
-import { MIN_COST_NS } from '../../times.js';
+import { MIN_COST_NS, NOTICEABLE_SHARE } from '../../times.js';
 
 export const HTTP2_FLOW_CONTROL = defineKind('http2_flow_control', 'HTTP/2 window exhausted', 'zero_window', [
   'RFC 9113 section 5.2',
@@ -26,7 +26,6 @@ export const MUX_LONE_CREDITS = defineKind('mux_lone_credits', 'Credit-only segm
 ]);
 
 const DIRECTIONS = [0, 1];
-const MUCH = 0.1;
 const MIN_CREDITS = 5;
 const CREDIT_SHARE = 0.1;
 
@@ -51,7 +50,7 @@ export const http2FlowControl = detector([HTTP2_FLOW_CONTROL], (context) => {
     return finding(
       {
         kind: HTTP2_FLOW_CONTROL,
-        severity: costNs >= allNs * MUCH ? 'warning' : 'note',
+        severity: costNs >= allNs * NOTICEABLE_SHARE ? 'warning' : 'note',
         direction,
         startNs: spans[0].startNs,
         endNs: lastEndOf(spans),
@@ -104,7 +103,7 @@ export const muxCreditStall = detector([MUX_CREDIT_STALL], (context) => {
     return finding(
       {
         kind: MUX_CREDIT_STALL,
-        severity: costNs >= allNs * MUCH ? 'warning' : 'note',
+        severity: costNs >= allNs * NOTICEABLE_SHARE ? 'warning' : 'note',
         direction,
         startNs: stalls[0].startNs,
         endNs: lastEndOf(stalls),

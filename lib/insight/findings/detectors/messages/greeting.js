@@ -3,17 +3,9 @@ import { VERDICT } from '../../../../transport/verdict.js';
 import { SERVER_THINK_TIME } from '../../evidence/think-time.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import { detector, finding, timeText } from '../../finding.js';
-import { NOTICEABLE_NS } from '../../times.js';
+import { AT_ONCE_NS, NOTICEABLE_NS, NOTICEABLE_SHARE } from '../../times.js';
 
 /** @typedef {import('../../context.js').Context} Context */
-
-/** Of the connection's time. */
-const MUCH = 0.1;
-/**
- * Whoever continues this soon, beyond the RTT, had been waiting: a person takes 0.1 to 0.5 s to react
- * (Card, Moran and Newell 1983), a host 0.02 to 6 ms plus the program's work.
- */
-const AT_ONCE_NS = 50e6;
 
 /**
  * The packet that told the server that the connection is open, and its first data, where that came first.
@@ -62,7 +54,7 @@ export const slowGreeting = detector([SERVER_THINK_TIME], (context) => {
   return finding(
     {
       kind: SERVER_THINK_TIME,
-      severity: endNs - startNs >= durationNs * MUCH ? 'warning' : 'note',
+      severity: endNs - startNs >= durationNs * NOTICEABLE_SHARE ? 'warning' : 'note',
       direction: 1,
       startNs,
       endNs,

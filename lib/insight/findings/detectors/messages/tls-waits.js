@@ -3,7 +3,7 @@ import { defineKind, SHOWS } from '../../define-kind.js';
 import { Spans } from '../../evidence/spans.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import { detector, finding, MAX_EVIDENCE_FRAMES, senderName, timeText } from '../../finding.js';
-import { NOTICEABLE_NS } from '../../times.js';
+import { NOTICEABLE_NS, NOTICEABLE_SHARE } from '../../times.js';
 
 export const TLS_SLOW = defineKind(
   'tls_slow',
@@ -18,9 +18,6 @@ export const TLS_SLOW = defineKind(
  * `isHello`: for the answer to the ClientHello.
  * @typedef {{ end: number, startNs: number, endNs: number, waitNs: number, isHello: boolean, frame: number }} Wait
  */
-
-/** Of the connection's time. */
-const MUCH = 0.1;
 
 const ADVICE = [
   'Check how the client validates the certificate: an unreachable OCSP responder or revocation list, a proxy or scanner that inspects TLS, or a user who is asked for a certificate.',
@@ -77,7 +74,7 @@ export const tlsSlow = detector([TLS_SLOW], (context) => {
     return finding(
       {
         kind: TLS_SLOW,
-        severity: costNs >= durationNs * MUCH ? 'warning' : 'note',
+        severity: costNs >= durationNs * NOTICEABLE_SHARE ? 'warning' : 'note',
         direction: end,
         startNs,
         endNs: own[own.length - 1].endNs,

@@ -2,7 +2,7 @@ import { protocolNamed } from '../../../../protocols/registry.js';
 import { VERDICT } from '../../../../transport/verdict.js';
 import { defineKind, SHOWS } from '../../define-kind.js';
 import { counted, detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
-import { NOTICEABLE_NS } from '../../times.js';
+import { NOTICEABLE_NS, NOTICEABLE_SHARE } from '../../times.js';
 
 export const SLOW_ANSWERS = defineKind(
   'slow_answers',
@@ -16,9 +16,6 @@ export const SLOW_ANSWERS = defineKind(
 );
 
 /** @typedef {import('../../context.js').Context} Context */
-
-/** Of the connection's time. */
-const MUCH = 0.1;
 
 /**
  * The client's data, and from then on the server's silence up to its first data: a command and its wait, whatever the
@@ -72,7 +69,7 @@ export const slowAnswers = detector([SLOW_ANSWERS], (context) => {
   return finding(
     {
       kind: SLOW_ANSWERS,
-      severity: costNs >= durationNs * MUCH ? 'warning' : 'note',
+      severity: costNs >= durationNs * NOTICEABLE_SHARE ? 'warning' : 'note',
       direction: 1,
       startNs: slow[0].startNs,
       endNs: slow[slow.length - 1].endNs,

@@ -1,11 +1,9 @@
 import { protocolNamed } from '../../../../protocols/registry.js';
 import { knownSlowAnswers, SERVER_THINK_TIME, unreadThinkNs } from '../../evidence/think-time.js';
 import { detector, finding, MAX_EVIDENCE_FRAMES, timeText } from '../../finding.js';
+import { NOTICEABLE_SHARE } from '../../times.js';
 
 /** @typedef {import('../../context.js').Context} Context */
-
-/** Of the connection's time. */
-const MUCH = 0.1;
 
 /**
  * The server was slow with some answers, where requests cannot be read. Where the protocol is known to answer each
@@ -21,7 +19,7 @@ export const unreadAnswers = detector([SERVER_THINK_TIME], (context) => {
   return finding(
     {
       kind: SERVER_THINK_TIME,
-      severity: costNs >= context.durationNs * MUCH ? 'warning' : 'note',
+      severity: costNs >= context.durationNs * NOTICEABLE_SHARE ? 'warning' : 'note',
       direction: 1,
       startNs: slow[0].askedNs,
       endNs: slow[slow.length - 1].answerNs,

@@ -3,7 +3,7 @@ import { defineKind } from '../../define-kind.js';
 import { coveredNs } from '../../evidence/spans.js';
 import { designedWaits, SERVER_THINK_TIME, thinking } from '../../evidence/think-time.js';
 import { counted, detector, finding, MAX_EVIDENCE_FRAMES, quotedText, timeText } from '../../finding.js';
-import { MIN_COST_NS } from '../../times.js';
+import { MIN_COST_NS, NOTICEABLE_SHARE } from '../../times.js';
 import { statementText, worstStatement } from '../../worst-statement.js';
 
 export const PIPELINING_HEAD_OF_LINE = defineKind('pipelining_head_of_line', 'Head-of-line blocking', 'application', [
@@ -13,9 +13,6 @@ export const WAITS_BY_DESIGN = defineKind('waits_by_design', 'Long polling', 'id
 
 /** @typedef {import('../../context.js').Context} Context */
 /** @typedef {import('../../evidence/message-facts.js').ExchangeFacts} ExchangeFacts */
-
-/** Of the time that requests were under way. */
-const MUCH = 0.1;
 
 /** @param {ExchangeFacts[]} exchanges */
 const allNs = (exchanges) => coveredNs(exchanges.filter(({ endNs }) => endNs >= 0));
@@ -37,7 +34,7 @@ export const serverThinkTime = detector([SERVER_THINK_TIME], (context) => {
   return finding(
     {
       kind: SERVER_THINK_TIME,
-      severity: costNs >= totalNs * MUCH ? 'warning' : 'note',
+      severity: costNs >= totalNs * NOTICEABLE_SHARE ? 'warning' : 'note',
       direction: 1,
       startNs: slow[0].startNs,
       endNs: slow[slow.length - 1].endNs,

@@ -4,7 +4,7 @@ import { LIMIT } from '../../../sender/limits.js';
 import { defineKind, SHOWS } from '../../define-kind.js';
 import { framesOfBursts, Shown } from '../../evidence/evidence.js';
 import { ackTimerNs, heldNs } from '../../evidence/held-back.js';
-import { coveredNs } from '../../evidence/spans.js';
+import { coveredNs, Spans } from '../../evidence/spans.js';
 import { thinkNs, unreadThinkNs } from '../../evidence/think-time.js';
 import { timerHeldNs } from '../../evidence/timer-held.js';
 import { unseenPauses } from '../../evidence/upstream.js';
@@ -18,7 +18,7 @@ import {
   timeText,
   tripText,
 } from '../../finding.js';
-import { NOTICEABLE_NS } from '../../times.js';
+import { AT_ONCE_NS, NOTICEABLE_NS } from '../../times.js';
 
 export const ONE_EXCHANGE_AT_A_TIME = defineKind('one_exchange_at_a_time', 'Serial requests', 'application', [
   'RFC 9112 section 9.3.2',
@@ -38,13 +38,9 @@ export const BURST_AND_STALL = defineKind('burst_and_stall', 'Burst and stall', 
 const MIN_SHARE = 0.5;
 /** No stack sets it: twice what a person notices, since having nothing to send is no fault. */
 const MIN_NS = 2 * NOTICEABLE_NS;
-/**
- * Least serial exchanges, and their share of the time. What follows an answer within this was waiting for it: a person
- * takes 0.1 to 0.5 s to react (Card, Moran and Newell 1983), a host 0.02 to 6 ms and a program's work.
- */
+/** Least serial exchanges, and their share of the time. What follows an answer at once was waiting for it. */
 const MIN_EXCHANGES = 5;
 const EXCHANGED_SHARE = 0.1;
-const AT_ONCE_NS = 50e6;
 /** Segments in flight that count as one, and a burst. */
 const ONE = 1.2;
 const BURST = 4;
@@ -63,7 +59,7 @@ function applicationNs(way, context) {
     insight: { bursts, limits },
   } = way;
   const { keptAliveNs } = context;
-  const unseen = unseenPauses(way, context);
+  const waits = new Spans(unseenPauses(way, context));
   const pacedNs = way.insight.pace?.timeNs ?? 0; // unknown by whom
   let sumNs = 0;
   let isOwn = false;
@@ -71,15 +67,11 @@ function applicationNs(way, context) {
     const next = b + 1;
     if (bursts.trigger[next] === TRIGGER.DATA) isOwn = false;
     else if (bursts.sentNew[next] > 0) isOwn = true;
-    if (isOwn && limits[b] === LIMIT.APPLICATION) sumNs += bursts.startNs[next] - bursts.startNs[b];
+    if (!isOwn || limits[b] !== LIMIT.APPLICATION) continue;
+    const [startNs, endNs] = [bursts.startNs[b], bursts.startNs[next]];
+    sumNs += endNs - startNs - waits.within(startNs, endNs);
   }
-  return (
-    sumNs -
-    pacedNs -
-    keptAliveNs[0] -
-    keptAliveNs[1] -
-    unseen.reduce((sum, { startNs, endNs: toNs }) => sum + toNs - startNs, 0)
-  );
+  return sumNs - pacedNs - keptAliveNs[0] - keptAliveNs[1];
 }
 
 /** Alternating exchanges: each end answers what the other just sent, a round trip for every exchange. */

@@ -1,6 +1,7 @@
 import { defineKind } from '../../define-kind.js';
 import { BAND, continuesAtOnce, heldBack, heldByAckTimer, MIN_WAITS } from '../../evidence/held-back.js';
 import { finding, ofEachDirection, receiverName, senderName, timeText, tripText } from '../../finding.js';
+import { NOTICEABLE_SHARE } from '../../times.js';
 
 export const NAGLE_DELAYED_ACK = defineKind('nagle_delayed_ack', 'Nagle and delayed ACK', 'nagle', [
   'RFC 896',
@@ -19,8 +20,6 @@ export const FIXED_ACK_TIMER = defineKind(
 /** Share of coalesced segments that matters for a connection. */
 const MIN_HELD = 10;
 const HELD_SHARE = 0.3;
-/** Share of a connection's time from which on waits are noticeable. */
-const NOTICEABLE_SHARE = 0.1;
 
 /**
  * Nagle and delayed ACK: a short segment waits for the acknowledgement of the previous one (RFC 896), which the

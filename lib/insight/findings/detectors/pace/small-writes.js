@@ -1,3 +1,4 @@
+import { USUAL_HEADER_BYTES } from '../../../../shared/tcp-numbers.js';
 import { TCP } from '../../../../transport/tcp/header.js';
 import { VERDICT } from '../../../../transport/verdict.js';
 import { defineKind, SHOWS } from '../../define-kind.js';
@@ -30,8 +31,6 @@ const MIN_PUSHED = 5;
 /** Above the first share of small packets the writes are small; above the second a stream is pushed in pieces. */
 const MOST = 0.5;
 const PART = 0.1;
-/** IPv4 and TCP headers with timestamps. */
-const HEADER_BYTES = 52;
 
 /**
  * Small segments with PSH after which the same end continued unasked: the application's data left in pieces. Where that
@@ -53,7 +52,7 @@ export const smallWrites = ofEachDirection(
           direction,
           startNs,
           endNs,
-          message: `${pieces.count} of ${dataPackets} data packets of the ${senderName(direction)} carry ${mean} bytes on average, though more data followed unasked: headers are ${percent(HEADER_BYTES / (mean + HEADER_BYTES))} of that.`,
+          message: `${pieces.count} of ${dataPackets} data packets of the ${senderName(direction)} carry ${mean} bytes on average, though more data followed unasked: headers are ${percent(USUAL_HEADER_BYTES / (mean + USUAL_HEADER_BYTES))} of that.`,
           advice:
             'Gather what belongs together into one write, or buffer it (writev, a buffered stream; Linux: TCP_CORK).',
         },
