@@ -20,7 +20,7 @@
 // - the other end's data in between: it was a sender's turn;
 // - a segment before the silence that ended a write: short, and with PSH;
 // - a window that had no room for what would have been lost.
-import { TCP, VERDICT } from '../base/enums';
+import { TCP, TIMER_TICK_NS, TIMER_TRIPS, VERDICT } from '../base/enums';
 import {
   Packets,
   ackOffsetOf,
@@ -38,12 +38,6 @@ import {
 } from './packets';
 import { isSameTurn } from './spaced';
 
-/**
- * A timer fires after two round trips at the soonest (RFC 8985 section 7.2), measured ones vary, and hosts' clocks tick.
- * What an acknowledgement or a window released comes sooner.
- */
-const TIMER_TRIPS: f64 = 1.5;
-const TICK_NS: f64 = 5e6;
 /** What a segment's acknowledgement released comes a round trip later; this share allows for a shorter one. */
 const ALONE_TRIPS: f64 = 0.75;
 /** One flight lies within this share of a round trip. */
@@ -158,7 +152,7 @@ function endsWrite(i: i32): bool {
 
 function isSilence(before: i32, first: i32): bool {
   return (
-    timeNsOf(first) - timeNsOf(before) >= tripNs * TIMER_TRIPS + TICK_NS &&
+    timeNsOf(first) - timeNsOf(before) >= tripNs * TIMER_TRIPS + TIMER_TICK_NS &&
     verdictOf(first) == VERDICT.ORIGINAL &&
     seqOffsetOf(first) == top &&
     isSameTurn(before, first) &&

@@ -1,5 +1,12 @@
 import { ackLoss, ackThinning } from './detectors/ack-path.js';
-import { captureDrops, duplicatesInCapture, noHandshake, offload, oneWay } from './detectors/capture-quality.js';
+import {
+  captureDrops,
+  clockJumped,
+  duplicatesInCapture,
+  noHandshake,
+  offload,
+  oneWay,
+} from './detectors/capture-quality.js';
 import { ackLoop } from './detectors/causes/ack-loop.js';
 import { ecnSynDropped } from './detectors/causes/ecn-syn.js';
 import { icmpErrors } from './detectors/causes/icmp.js';
@@ -145,6 +152,7 @@ export const DETECTORS = Object.freeze([
   tlsUnused,
   tlsSlow,
   tlsRoundTrips,
+  clockJumped,
   captureDrops,
   duplicatesInCapture,
   offload,

@@ -185,7 +185,7 @@ export const MAX_EXAMINED_IN_ALL = MAX_EXAMINED_PACKETS;
 export const MAX_EXAMINED_FLOWS = 4096;
 /**
  * Connections are examined together up to so many packets: each detector, which is long code, runs over all of them
- * before the next does, which takes an eighth less.
+ * before the next does (docs/performance.md has what that saves).
  */
 export const PACKETS_TOGETHER = 512;
 /** Packets of one that is examined on request: it takes 2 µs and 700 bytes each. */

@@ -18,7 +18,8 @@ import { FIN, SYN } from '../tcp/segment.js';
  * @property {boolean} isMade by a box
  * @property {boolean} isReaders its sender's application does not read at once
  * @property {boolean} isWindowShut its sender waits for window
- * @property {boolean} isReleased its sender had waited for window until the trigger came
+ * @property {''|'window'|'clamp'} released its sender had waited until the trigger came: for the receiver's window, or
+ *   as its own congestion window may not grow
  * @property {number} arrivedNs -1: it has not
  * @property {boolean} isNews with data that its receiver did not have, or part of a handshake
  * @property {string} droppedBy "": it was not; "link", "refused" by its receiver, or a kind of box
@@ -27,6 +28,12 @@ import { FIN, SYN } from '../tcp/segment.js';
 
 /** @param {Endpoint} end */
 const keyOf = ({ flow, isClient }) => 2 * flow + (isClient ? 1 : 0);
+
+/** @param {Endpoint} end @param {string} limit @returns {Sending['released']} */
+function releasedFrom({ features: { maxWindowSegments } }, limit) {
+  if (limit === 'rwnd') return 'window';
+  return limit === 'cwnd' && maxWindowSegments < 2 ** 32 ? 'clamp' : '';
+}
 
 /**
  * Keeps when each packet left and came, and what let it go.
@@ -58,7 +65,7 @@ export class EventLog {
       this.#add(segment, nowNs, {
         retransmission,
         trigger: came?.ns === nowNs ? came.number : -1,
-        isReleased: came?.ns === nowNs && came.limit === 'rwnd',
+        released: came?.ns === nowNs ? releasedFrom(endpoint, came.limit) : '',
         isReaders: endpoint.reader !== null,
         isWindowShut: endpoint.sender.limit === 'rwnd',
       });
@@ -98,7 +105,7 @@ export class EventLog {
       isMade: false,
       isReaders: false,
       isWindowShut: false,
-      isReleased: false,
+      released: '',
       arrivedNs: -1,
       isNews: false,
       droppedBy: '',
@@ -118,7 +125,7 @@ export class EventLog {
     if (sending === undefined) return;
     const { next } = endpoint.receiver.queue;
     sending.arrivedNs = nowNs;
-    sending.isNews = (length > 0 && start + length > next) || (flags & (SYN | FIN)) !== 0 || !endpoint.isEstablished;
+    sending.isNews = (length > 0 && start + length > next) || (flags & FIN) !== 0 || !endpoint.isEstablished;
   }
 
   /** @param {Endpoint} endpoint @param {number} nowNs */

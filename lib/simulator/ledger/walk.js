@@ -79,7 +79,7 @@ class Walk {
     const earlier = this.#log.sendings.get(previous);
     if (earlier && retransmission !== '' && retransmission !== 'probe') return this.#repaired(sending, earlier);
     const cause = this.#log.sendings.get(trigger);
-    if (cause && sending.isReleased && sending.length > 0) this.#window = windowOwner(sending, cause);
+    if (cause && sending.released !== '' && sending.length > 0) this.#window = windowOwner(sending, cause);
     if (cause && isMade) {
       this.#add(cause.sentNs, sending.sentNs, cause.isClient ? 'path_to_server' : 'path_to_client', 'propagation');
       return cause;
@@ -131,26 +131,11 @@ class Walk {
   #byTimer(sending) {
     const { isClient, sentNs, length, flags } = sending;
     const own = isClient ? 'client' : 'server';
-    const other = isClient ? 'server' : 'client';
     const came = this.#lastNews(isClient, sentNs);
     const said = this.#lastSaid(isClient, sentNs, sending);
     if (length === 0 && (flags & (SYN | FIN | RST)) === 0) {
-      if (sending.retransmission === 'probe' && sending.isWindowShut && said) {
-        this.#add(said.sentNs, sentNs, `${other}_app`, 'zero_window');
-        return said;
-      }
-      if (sending.retransmission === 'probe') return this.#idle(sending, said, came);
-      if (came) {
-        const ofReader = sending.isReaders && sending.retransmission === '';
-        this.#add(
-          came.arrivedNs,
-          sentNs,
-          ofReader ? `${own}_app` : `${own}_tcp`,
-          ofReader ? 'zero_window' : 'delayed_ack',
-        );
-        this.#journey(came);
-        return came;
-      }
+      const before = this.#ofBare(sending, said, came);
+      if (before) return before;
     }
     if (said && (!came || said.sentNs >= came.arrivedNs)) {
       if (isClient && length === 0 && sentNs - said.sentNs > PATIENCE_NS) return this.#gaveUp(sending, said);
@@ -158,12 +143,29 @@ class Walk {
       return said;
     }
     if (!came) return null;
-    this.#add(
-      came.arrivedNs,
-      sentNs,
-      length > 0 || isClient ? `${own}_app` : 'client_app',
-      isClient ? 'idle' : 'think',
-    );
+    // a server that ends instead of answering; else it ends what was idle
+    const isOwn = isClient || length > 0 || came.length > 0;
+    this.#add(came.arrivedNs, sentNs, isOwn ? `${own}_app` : 'client_app', isClient ? 'idle' : 'think');
+    this.#journey(came);
+    return came;
+  }
+
+  /**
+   * An acknowledgement, or a probe, without data.
+   * @param {Sending} sending @param {Sending} [said] @param {Sending} [came]
+   * @returns {Sending|null|undefined} what it followed
+   */
+  #ofBare(sending, said, came) {
+    const { isClient, sentNs, retransmission, isReaders } = sending;
+    const own = isClient ? 'client' : 'server';
+    if (retransmission === 'probe' && sending.isWindowShut && said) {
+      this.#add(said.sentNs, sentNs, isClient ? 'server_app' : 'client_app', 'zero_window');
+      return said;
+    }
+    if (retransmission === 'probe') return this.#idle(sending, said, came);
+    if (!came) return null;
+    if (isReaders) this.#add(came.arrivedNs, sentNs, `${own}_app`, 'zero_window');
+    else this.#add(came.arrivedNs, sentNs, `${own}_tcp`, 'delayed_ack');
     this.#journey(came);
     return came;
   }
@@ -231,7 +233,8 @@ class Walk {
  * @param {Sending} data that had waited for window @param {Sending} update that opened it
  * @returns {{ owner: Owner, isClients: boolean }}
  */
-function windowOwner({ isClient }, { isReaders }) {
+function windowOwner({ isClient, released }, { isReaders }) {
+  if (released === 'clamp') return { owner: isClient ? 'client_tcp' : 'server_tcp', isClients: isClient };
   const receiver = isClient ? 'server' : 'client';
   return { owner: isReaders ? `${receiver}_app` : `${receiver}_tcp`, isClients: isClient };
 }

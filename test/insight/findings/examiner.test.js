@@ -29,7 +29,9 @@ describe('a connection of more packets than are looked at unasked', () => {
     expect(analysis.ingest.describe().tcpPackets).toBeGreaterThan(MAX_EXAMINED_PACKETS);
     expect(analysis.connections.describe(0).summary).toBe('Not analysed yet: 134 988 packets.');
     expect([analysis.connections.row(0).verdict.code, analysis.examiner.isDeferred(0)]).toEqual(['not_examined', true]);
-    expect(codes(analysis.findings.ofCapture().findings)).toContain('not_examined');
+    const { findings, summary } = analysis.findings.ofCapture();
+    expect(codes(findings)).toContain('not_examined');
+    expect(summary.match(/was not analysed yet/g)).toHaveLength(1);
   });
 
   test('has them when it is opened, and from then on', () => {

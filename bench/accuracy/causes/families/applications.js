@@ -173,6 +173,7 @@ export const APPLICATIONS = {
     },
     rttMs: lot.between(60, 150),
     rateKbps: 100_000,
+    isAboveTcp: true,
     codes: ['http2_flow_control', 'credit'],
   }),
   'mux-credit': (lot) => ({
@@ -183,6 +184,7 @@ export const APPLICATIONS = {
       mux: { format: '1998', creditBytes: 4096 },
     },
     rttMs: lot.between(60, 150),
+    isAboveTcp: true,
     codes: ['mux_credit_stall', 'credit', 'mux_lone_credits'],
   }),
   'opened-early': (lot) => {

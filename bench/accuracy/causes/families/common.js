@@ -23,6 +23,7 @@
  * @property {BoxOptions} [atClient] in the client's host
  * @property {Partial<ScenarioLink>} [down] of the bottleneck, to the client
  * @property {Partial<ScenarioLink>} [up]
+ * @property {boolean} [isAboveTcp] its waits are flow control above TCP, of which the true ledger does not know
  * @property {Tcp} [clientTcp]
  * @property {Tcp} [serverTcp]
  * @property {Charges} [charges]

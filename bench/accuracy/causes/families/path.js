@@ -126,6 +126,7 @@ export const BOXES = {
     rttMs: lot.between(20, 100),
     rateKbps: 50_000,
     box: { kind: 'unscaled-window' },
+    mayHide: true,
     // scales of 0 to 7: with large ones next to nothing passes
     clientTcp: { maxReceiveWindowBytes: lot.one([200_000, 400_000, 3_000_000, 6_000_000]) },
     serverTcp: { maxReceiveWindowBytes: lot.one([200_000, 400_000, 3_000_000, 6_000_000]) },

@@ -82,8 +82,9 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
   worstFirst(findings);
   const verdict = flows.count === 1 ? verdictOfOne(flows, examinedOf, outcomeOf, notAnalysed !== null) : null;
   const leading = verdict ?? captureVerdictOf(findings, limits.most, flows.count, lastedNs(flows));
+  const found = findings.filter((one) => one !== notAnalysed);
   return {
-    summary: [summaryOf(leading, findings), notAnalysed?.message].filter((words) => words).join(' '),
+    summary: [summaryOf(leading, found), notAnalysed?.message].filter((words) => words).join(' '),
     verdict: leading,
     findings,
     most: limits.most,

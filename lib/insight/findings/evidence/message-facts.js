@@ -13,6 +13,7 @@ import { isAskedElsewhere, othersAtWork } from './others-at-work.js';
 
 /** @typedef {import('../../../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
 /** @typedef {import('../../../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
+/** @typedef {import('./monotonic-clock.js').SteadyClock} SteadyClock */
 
 /** Messages of a connection that are examined for findings. */
 export const MAX_EXAMINED_MESSAGES = 10_000;
@@ -63,10 +64,11 @@ function resetterOf(flags, client) {
 
 /**
  * @param {NonNullable<MessageAnalysis['table']>} table @param {number} row of a request
- * @param {{ protocol: ReturnType<typeof protocolOf>, client: number }} known
+ * @param {{ protocol: ReturnType<typeof protocolOf>, client: number, clock: SteadyClock | null }} known
  * @returns {ExchangeFacts}
  */
-function exchangeFacts(table, row, { protocol, client }) {
+function exchangeFacts(table, row, { protocol, client, clock }) {
+  const at = (/** @type {number} */ captureNs) => (clock === null ? captureNs : clock.afterJumpsNs(captureNs));
   const pair = table.pair[row];
   const isMultiplexed = protocol?.isMultiplexed ?? false;
   const isHttp = protocol?.isHttp ?? false;
@@ -83,10 +85,10 @@ function exchangeFacts(table, row, { protocol, client }) {
     isPipelined: (table.flags[row] & MESSAGE_FLAG.PIPELINED) !== 0,
     endOffset: isOfTcp ? table.endOffset[row] + FIRST_BYTE : -1,
     headEndOffset: isOfTcp ? table.startOffset[row] + headBytes + FIRST_BYTE : -1,
-    startNs: table.startNs[row],
-    sentNs: table.endNs[row],
-    answerNs: pair < 0 ? -1 : table.startNs[pair],
-    endNs: pair < 0 ? -1 : table.endNs[pair],
+    startNs: at(table.startNs[row]),
+    sentNs: at(table.endNs[row]),
+    answerNs: pair < 0 ? -1 : at(table.startNs[pair]),
+    endNs: pair < 0 ? -1 : at(table.endNs[pair]),
     requestFrame: table.firstFrame[row],
     responseFrame: pair < 0 ? -1 : table.firstFrame[pair],
     headerBytes: headBytes,
@@ -107,6 +109,8 @@ export class MessageFacts {
   #tcp;
   #flow;
   #muxCredit;
+  /** @type {SteadyClock | null} */
+  #clock = null;
   /** @type {{ exchanges: ExchangeFacts[], hasUnpaired: boolean } | null} */
   #read = null;
   /** By row: each header section is read several times. @type {Map<number, ReturnType<typeof headersOf>>} */
@@ -166,6 +170,11 @@ export class MessageFacts {
     return this.#tcp.flows.clientEndpoint(this.#flow);
   }
 
+  /** Times of exchanges are by this clock. @param {SteadyClock | null} clock null: the capture's */
+  useClock(clock) {
+    this.#clock = clock;
+  }
+
   /** Requests and their final responses, by when they began. */
   get exchanges() {
     return (this.#read ??= this.#readExchanges()).exchanges;
@@ -190,7 +199,7 @@ export class MessageFacts {
       const pair = table.pair[row];
       hasUnpaired ||= table.kind[row] === RESPONSE && pair < 0;
       if (table.kind[row] !== REQUEST) continue;
-      list.push(exchangeFacts(table, row, { protocol, client }));
+      list.push(exchangeFacts(table, row, { protocol, client, clock: this.#clock }));
     }
     list.sort((a, b) => a.startNs - b.startNs || a.row - b.row);
     return { exchanges: list, hasUnpaired };

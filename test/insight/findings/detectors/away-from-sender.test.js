@@ -1,5 +1,5 @@
 /** What is said of a sender from a capture taken elsewhere. */
-import { connectionOf } from '../../support/packets/connection.js';
+import { connectionOf } from '../../../support/packets/connection.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack';
 /** At the client, without TCP timestamps. */
