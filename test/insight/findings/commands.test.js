@@ -57,8 +57,9 @@ test('one that waits for news is not slow, nor left unanswered', () => {
 });
 
 test('in a protocol that is only named, each turn counts', () => {
-  const SEARCH = '"0\\f\\u0002\\u0001\\u0001`\\u0007\\u0002\\u0001\\u0003\\u0004\\u0000\\u0000\\u0000"';
-  expect(findingsOf(`client PSH ${SEARCH}`, '+20ms server ACK', '+900ms server PSH "answer"')).toMatchObject([
+  // a request of Modbus
+  const READ = '"\\u0000\\u0001\\u0000\\u0000\\u0000\\u0006\\u0001\\u0003\\u0000\\u0000\\u0000\\n"';
+  expect(findingsOf(`client PSH ${READ}`, '+20ms server ACK', '+900ms server PSH "answer"')).toMatchObject([
     { code: 'slow_answers' },
   ]);
 });
