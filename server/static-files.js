@@ -41,6 +41,7 @@ const PAGES = [
   '/captures/:id/lanes',
   '/captures/:id/plots',
   '/captures/:id/waterfall',
+  '/captures/:id/statements',
   '/captures/:id/whatif',
   '/captures/:id/connections/:flow/messages',
 ];

@@ -87,12 +87,14 @@ async function printLines(output, values, textOf = String) {
  * @param {boolean} all whether every connection is looked at for findings
  */
 async function printJson(analysis, output, all) {
-  await takeExaminer(analysis, all);
+  await takeExaminer(analysis, all, { withTime: true });
   const findings = analysis.findings.ofCapture();
   output.write(`{"capture":${JSON.stringify(analysis.ingest.describe())},"flows":[`);
   await printFlows(analysis, output);
   const figures = analysis.connections.figures();
-  output.write(`],${JSON.stringify({ ...findings, figures }).slice(1)}\n`);
+  const time = analysis.findings.times?.describeCapture();
+  const statements = analysis.messages.statements();
+  output.write(`],${JSON.stringify({ ...findings, time, figures, statements }).slice(1)}\n`);
 }
 
 /** @param {CaptureAnalysis} analysis @param {Output} output */

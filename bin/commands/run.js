@@ -8,7 +8,8 @@ import { unknown, UsageError } from './usage-error.js';
 /** @type {{ [N in CommandName]: () => Promise<(given: import('./options/parse.js').Given<N>) => Promise<number>> }} */
 const COMMANDS = {
   analyze: async () => (await import('./analyze.js')).analyze,
-  compare: async () => (await import('./compare.js')).compare,
+  compare: async () => (await import('./captures/compare.js')).compare,
+  path: async () => (await import('./captures/path.js')).path,
   capture: async () => (await import('./live.js')).capture,
   export: async () => (await import('./export/export.js')).exportFlow,
   interfaces: async () => (await import('./live.js')).interfaces,

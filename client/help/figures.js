@@ -113,7 +113,7 @@ Duplicate|position in a run of acknowledgements with the same number and window 
 SACK|blocks that the packet selectively acknowledges|RFC 2018|exact
 D-SACK|blocks; the first was received twice|RFC 2883|exact
 ICMP error|ICMP error that quotes this segment: kind and sender|RFC 792, RFC 4443|exact; may be forged if its number was not outstanding
-Verdict|the segment's class: original, retransmission, out of order, captured twice, keep-alive, window probe, corrupted|ours|as the evidence; confidence beside it
+Verdict|the segment's class: original, retransmission, out of order, captured twice, keep-alive, window probe, corrupted, refused|ours|as the evidence; confidence beside it
 Needed|whether the retransmission was necessary or spurious|ours; D-SACK (RFC 2883), timestamps (RFC 3522)|as the evidence; confidence beside it
 Evidence|observations that support the verdict||observed
 Confidence|certainty of the verdict, by the kinds of evidence that agree|ours|verified with recordings of known truth
@@ -316,6 +316,16 @@ Payload|payload bytes in the selection, of clients (→) and of servers (←), r
 Retransmissions|retransmitted segments with payload in the selection|ours|as the verdicts
 RTT|median and 95th percentile of the RTT samples in the selection, for each connection of the direction with the higher ones|Karn, RFC 6298 section 3|to 4 %: samples are counted in 64 bins per decade
 Requests|requests that began in the selection||exact, if messages are decoded
+Statements
+Statement|what requests asked for without constants and identifiers: SQL with ? for values and one (…) for lists, an HTTP route, a gRPC method, a command with its key's pattern. Opens its slowest request|as pg_stat_statements|exact for decoded protocols; a text that was cut by a limit is compared by its beginning
+Protocol|the protocol of its requests||exact
+Requests|how often it was asked for||exact, if messages are decoded
+Failed|responses with a status of 400 or more, or an error|the protocol's RFC or documentation|exact
+Total time|sum of the times from a request's first byte to its response's last; *: some may wait for an event by design||exact at the capture point; includes the round trip, and overlaps count twice
+p50|median of these times||exact at the capture point
+p95|the time that 95 % of them do not exceed||exact at the capture point
+Rows|rows that responses say they return or change|PostgreSQL, MySQL, MongoDB|exact, where the protocol says
+Bytes|bodies of requests and responses (HTTP), or whole messages||exact
 What if
 Share of the bytes|acknowledged bytes of the direction with most data||exact
 Observed|when that share was acknowledged in the capture||exact at the capture point

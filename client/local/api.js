@@ -131,6 +131,8 @@ const ofCapture = (captures) =>
       return parsed(await (await captures.workerOf(id)).ask('rows', question, signal));
     },
     pages: async (id, limit) => parsed(await (await captures.workerOf(id)).ask('pages', { offset: 0, limit })),
+    statements: async (id, flow, signal) =>
+      parsed(await (await captures.workerOf(id)).ask('statements', { flow }, signal)),
     findings: async (id, signal) => parsed(await (await captures.workerOf(id)).ask('findings', {}, signal)),
     explanation: async (id, flow, signal) =>
       parsed(await (await captures.workerOf(id)).ask('explanation', { flow }, signal)),

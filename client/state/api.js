@@ -169,6 +169,15 @@ export const api = {
 
   /**
    * @param {string} captureId
+   * @param {number | null} flow null: of all connections
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<{ statements: import('../../lib/analysis/statements.js').Statement[] }>}
+   */
+  statements: (captureId, flow, signal) =>
+    getJson(`${captureRoute(captureId)}/statements${flow === null ? '' : `?flow=${flow}`}`, signal),
+
+  /**
+   * @param {string} captureId
    * @param {AbortSignal} [signal]
    * @returns {Promise<{ summary?: string, findings: import('./answer-types.js').Finding[] }>} of the capture as a whole
    */

@@ -1,5 +1,6 @@
 import { ConnectionQueries } from './connection-queries.js';
 import { FindingQueries } from './finding-queries.js';
+import { FtpTransfers } from './ftp-transfers.js';
 import { Ingest } from './ingest.js';
 import { MessageQueries } from './message-queries.js';
 
@@ -14,7 +15,8 @@ export class CaptureAnalysis {
   constructor(options) {
     this.ingest = new Ingest(options);
     this.findings = new FindingQueries(this.ingest);
-    this.connections = new ConnectionQueries(this.ingest, this.findings);
-    this.messages = new MessageQueries(this.ingest);
+    const transfers = new FtpTransfers(this.ingest);
+    this.connections = new ConnectionQueries(this.ingest, this.findings, transfers);
+    this.messages = new MessageQueries(this.ingest, transfers);
   }
 }

@@ -15,16 +15,21 @@ export class ConnectionQueries {
   #flows;
   #messages;
   #findings;
+  #transfers;
   #namer;
   /** The source of a filter (lib/shared/filter/) over connections; words are searched in `searchText`. */
   filtered;
 
-  /** @param {import('./ingest.js').Ingest} ingest @param {import('./finding-queries.js').FindingQueries} findings */
-  constructor(ingest, findings) {
+  /**
+   * @param {import('./ingest.js').Ingest} ingest @param {import('./finding-queries.js').FindingQueries} findings
+   * @param {import('./ftp-transfers.js').FtpTransfers} transfers
+   */
+  constructor(ingest, findings, transfers) {
     this.#ingest = ingest;
     this.#flows = ingest.tcp.flows;
     this.#messages = ingest.messages;
     this.#findings = findings;
+    this.#transfers = transfers;
     this.#namer = new FlowNamer(ingest);
     this.filtered = new FilterValues(ingest, this, findings);
   }
@@ -75,7 +80,8 @@ export class ConnectionQueries {
 
   /** @param {number} index */
   #content(index) {
-    return describeContent(this.#ingest, index, this.namesOf(index), this.#findings);
+    const ftp = this.#transfers.describe(index) ?? undefined;
+    return Object.assign(describeContent(this.#ingest, index, this.namesOf(index), this.#findings), { ftp });
   }
 
   /**

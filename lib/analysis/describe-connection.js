@@ -39,6 +39,7 @@ export function describeContent(ingest, index, names, findingQueries) {
     icmpErrors,
     summary: summary ?? `${findingQueries.verdict(index).sentence}.`,
     verdict,
+    time: findingQueries.times?.describe(index),
     findings,
     inferred,
     unobservable,

@@ -17,6 +17,11 @@ export class FindingQueries {
    *   'isPassedOver' | 'overall'> | null}
    */
   examiner = null;
+  /**
+   * Whose the connections' time was; set where that is asked for.
+   * @type {import('./time-queries.js').TimeQueries | null}
+   */
+  times = null;
 
   /** @param {import('./ingest.js').Ingest} ingest */
   constructor(ingest) {

@@ -86,6 +86,7 @@ export class Ingest {
       lookUpOf: (flow) => this.#lookUpOf(flow),
     });
     this.tcp.startEpochNs = () => this.reader.startEpochNs;
+    this.tcp.latestNs = () => this.#decoder.latestNs;
     this.tcp.handTo(body?.sink ?? this.messages, reassembly);
     this.verdicts = new VerdictStore(this.tcp);
     this.activity = new CaptureActivity(this.tcp);

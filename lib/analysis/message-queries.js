@@ -1,4 +1,5 @@
 import { roundTripsOf } from '../transport/conversation.js';
+import { StatementSums } from './statements.js';
 
 /** @typedef {import('../protocols/describe-message.js').Message} Message */
 
@@ -6,11 +7,15 @@ import { roundTripsOf } from '../transport/conversation.js';
 export class MessageQueries {
   #messages;
   #flows;
+  #transfers;
+  #ingest;
 
-  /** @param {import('./ingest.js').Ingest} ingest */
-  constructor({ messages, tcp }) {
-    this.#messages = messages;
-    this.#flows = tcp.flows;
+  /** @param {import('./ingest.js').Ingest} ingest @param {import('./ftp-transfers.js').FtpTransfers} transfers */
+  constructor(ingest, transfers) {
+    this.#ingest = ingest;
+    this.#messages = ingest.messages;
+    this.#flows = ingest.tcp.flows;
+    this.#transfers = transfers;
   }
 
   /**
@@ -24,9 +29,7 @@ export class MessageQueries {
     const timings = limit === 0 ? new Map() : this.#timingsOf(index);
     return {
       total: all.length,
-      messages: all
-        .slice(offset, offset + limit)
-        .map((message) => this.#messages.describe(message, timings.get(message))),
+      messages: all.slice(offset, offset + limit).map((message) => this.#describe(message, timings.get(message))),
     };
   }
 
@@ -38,8 +41,15 @@ export class MessageQueries {
       const flow = this.#messages.flowOf(message);
       const timings = known.get(flow) ?? this.#timingsOf(flow);
       known.set(flow, timings);
-      yield this.#messages.describe(message, timings.get(message));
+      yield this.#describe(message, timings.get(message));
     }
+  }
+
+  /** @param {number} row @param {import('../protocols/describe-message.js').Message['timings']} [timings] */
+  #describe(row, timings) {
+    const message = this.#messages.describe(row, timings);
+    const joined = this.#transfers.ofCommand(row);
+    return joined === null ? message : Object.assign(message, { dataFlow: this.#flows.number(joined.flow) });
   }
 
   /** @param {number} index of a connection */
@@ -54,9 +64,24 @@ export class MessageQueries {
    */
   exchange(index, message) {
     if (this.#messages.flowOf(message) !== index) return null;
-    const one = this.#messages.describe(message);
-    const other = one.pair === null ? null : this.#messages.describe(one.pair);
+    const one = this.#describe(message);
+    const other = one.pair === null ? null : this.#describe(one.pair);
     return one.kind === 'request' ? { request: one, response: other } : { request: other, response: one };
+  }
+
+  /**
+   * What connections' requests asked for, as `statements` of `analyze --json`.
+   * @param {Iterable<number>} [indexes] of connections; without them of all
+   */
+  statements(indexes = Array.from({ length: this.#flows.count }, (_, index) => index)) {
+    const sums = this.statementSums();
+    for (const index of indexes) sums.add(index);
+    return sums.list();
+  }
+
+  /** To sum them up in steps. */
+  statementSums() {
+    return new StatementSums(this.#ingest);
   }
 
   /** Pages as `analyze --pages` prints them; their connections by the numbers that users see. */

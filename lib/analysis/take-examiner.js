@@ -7,22 +7,26 @@ const FEW_FLOWS = 3;
  * Loads the detectors only where there may be findings: they would slow the start.
  * @param {import('./capture-analysis.js').CaptureAnalysis} analysis
  * @param {boolean} all whether every connection is examined, however long that takes
+ * @param {{ withTime?: boolean }} [options] withTime: whose the connections' time was is asked for, too
  */
-export async function takeExaminer(analysis, all) {
+export async function takeExaminer(analysis, all, { withTime = false } = {}) {
   const { tcp, messages, muxCredit, verdicts } = analysis.ingest;
+  const { findings } = analysis;
+  if (withTime) findings.times = new (await import('./time-queries.js')).TimeQueries(analysis.ingest, { all });
   const reasons = withReason(tcp.flows, messages);
   if (analysis.connections.count < FEW_FLOWS && reasons.length === 0) return;
   const packetsOf = (/** @type {number} */ flow) => tcp.flows.at(flow).packets;
   const most = all ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS;
   if (reasons.some((flow) => packetsOf(flow) <= most)) {
     const { Examiner } = await import('../insight/findings/examiner.js');
-    analysis.findings.examiner = new Examiner(tcp, messages, muxCredit, {
+    findings.examiner = new Examiner(tcp, messages, muxCredit, {
       all,
       reasons,
       verdictsOf: (flow) => verdicts.found(flow),
+      onLedger: findings.times?.keep ?? null,
     });
   } else {
-    analysis.findings.examiner = new (await import('../insight/findings/capture-only.js')).CaptureOnlyFindings(
+    findings.examiner = new (await import('../insight/findings/capture-only.js')).CaptureOnlyFindings(
       tcp,
       messages,
       reasons,

@@ -29,6 +29,7 @@ const FOREIGN = [
   ['05564e46', 'a Visual Networks capture', 'Save it as pcapng in Wireshark first.'],
   ['aaaaaaaa', 'a 5View capture', 'Save it as pcapng in Wireshark first.'],
   ['01104c00', 'a LANalyzer capture', 'Save it as pcapng in Wireshark first.'],
+  ['4f62736572766572506b74', 'an Observer capture', 'Save it as pcapng in Wireshark first.'],
   ['54520064', 'an HP-UX nettl trace', 'Save it as pcapng in Wireshark first.'],
   ['6970747261636520', 'an AIX iptrace', 'Save it as pcapng in Wireshark first.'],
   ['7f766572', 'a Peek capture', 'Save it as pcapng in Wireshark first.'],

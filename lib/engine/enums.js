@@ -4,6 +4,12 @@ export * from '../shared/packet-enums.js';
 export const ORDER_BITS = 3;
 /** Of the column `optionOrder`. */
 export const ORDER_WIDTH = 30;
+/** Above them, and above the bits of `OPTION`: it is signed (TCP MD5, RFC 2385; TCP-AO, RFC 5925). */
+export const SIGNED = 1073741824;
+/** Below a `REFUSAL` in the column `flags` of a row. */
+export const REFUSAL_SHIFT = 12;
+/** Its bits there. */
+export const REFUSED = 28672;
 /** RFC 7413 section 4.1.1. */
 export const FAST_OPEN_EXPERIMENT = 63881;
 /** A later answer to an acknowledgement waited for the pacing clock, if the sender paces. */
@@ -65,7 +71,8 @@ export const STANDING = Object.freeze({
   RESET_IGNORED: 1,
   /** No handshake has shown the client yet. */
   ROLE_GUESSED: 2,
-  DAMAGED: 4,
+  /** Its receiver does not take its data, unless it acknowledges them. */
+  REFUSED: 4,
 });
 
 /** A segment's checksum. */
@@ -94,8 +101,13 @@ export const DIR_BIT = Object.freeze({
   BASE_KNOWN: 1,
   SYN_SEEN: 2,
   DATA_SEEN: 4,
+  STAMPED: 8,
   HAS_HOLES: 16,
   DATA_ACKED: 32,
+  ACKED_FAR: 64,
+  STAMPS_REFUSED: 128,
+  /** The other end echoes timestamps that went back: it does not mind. */
+  STAMPS_TAKEN: 256,
   /** The last segment with SYN or ACK was a SYN: Wireshark does not scale the window yet. */
   OPENING: 512,
 });

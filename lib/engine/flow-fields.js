@@ -54,7 +54,7 @@ export const DIR = /** @type {const} */ ({
   MSS: 8,
   /** Shift offered: −1 not known (no SYN seen), −2 known not to scale. */
   WINDOW_SCALE: 9,
-  /** Bits of `OPTION` ever seen in a SYN of this direction. */
+  /** Bits of `OPTION`, and `SIGNED`, ever seen in a SYN of this direction. */
   SYN_OPTIONS: 10,
   /** The first SYN's options in their order, as a batch's `optionOrder`; 0 without any. */
   SYN_ORDER: 11,
@@ -90,6 +90,16 @@ export const DIR = /** @type {const} */ ({
   RIGHT_WITHOUT: 32,
   /** Segments whose checksum is wrong. */
   WRONG_CHECKSUMS: 33,
+  /** TS.Recent of RFC 7323: the timestamp that a later one may not fall below, with `STAMPED`. */
+  STAMP: 34,
+  /** Of timestamps that went back, with `STAMPS_REFUSED`. */
+  FIRST_OLD_STAMP: 35,
+  LAST_OLD_STAMP: 36,
+  /** Wire number at the end of the latest segment far beyond the window, and its row plus one; 0: none. */
+  FAR_SEQ: 37,
+  FAR_ROW: 38,
+  /** The latest acknowledgement of what was never sent, with `ACKED_FAR`. */
+  FAR_ACK: 39,
 });
 /** 64-bit words of a direction. */
 export const DIR_F = /** @type {const} */ ({
@@ -174,7 +184,7 @@ export const STREAM_PLACE_SHIFT = 8;
 /** 64-bit words. */
 export const STREAM_FLOATS = 4;
 export const FLOW_INTS = 19;
-export const DIR_INTS = 34;
+export const DIR_INTS = 40;
 export const INTS_PER_FLOW = FLOW_INTS + 2 * DIR_INTS;
 export const FLOW_FLOATS = 4;
 export const DIR_FLOATS = 14;

@@ -1,4 +1,4 @@
-/* eslint max-lines: ["error", { "max": 450, "skipBlankLines": true, "skipComments": true }] -- one table */
+/* eslint max-lines: ["error", { "max": 520, "skipBlankLines": true, "skipComments": true }] -- one table */
 import { DUPLICATE_THRESHOLD, FIRST_BYTE, PROTOCOL_TCP } from '../shared/tcp-numbers.js';
 /**
  * The only definition of the engine's memory layout: `npm run build:core` makes the code for the engine
@@ -109,7 +109,7 @@ export const COLUMNS = [
     'optionOrder',
     'i32',
     'batch',
-    'Kinds of options in order, unless timestamps alone: three bits each of `ORDER`, ten at most.',
+    'Kinds of options in order, unless timestamps alone: three bits each, ten at most; above them `SIGNED`.',
   ),
   column('mss', 'i32', 'batch'),
   column('windowScale', 'u8', 'batch', 'Shift count, at most 14.'),
@@ -230,7 +230,7 @@ export const STRUCTS = [
       any(i32('reorderedPackets')),
       tcp(i32('mss')),
       tcp(i32('windowScale', 'Shift offered: −1 not known (no SYN seen), −2 known not to scale.')),
-      tcp(i32('synOptions', 'Bits of `OPTION` ever seen in a SYN of this direction.')),
+      tcp(i32('synOptions', 'Bits of `OPTION`, and `SIGNED`, ever seen in a SYN of this direction.')),
       tcp(i32('synOrder', "The first SYN's options in their order, as a batch's `optionOrder`; 0 without any.")),
       tcp(
         i32('synHeader', "The first SYN's window, above it its TTL (8 bits), and a bit: its IP identification was 0."),
@@ -256,6 +256,15 @@ export const STRUCTS = [
       i32('rightWithData', 'Segments with data whose checksum is right.'),
       i32('rightWithout', 'The same without data.'),
       i32('wrongChecksums', 'Segments whose checksum is wrong.'),
+      i32('stamp', 'TS.Recent of RFC 7323: the timestamp that a later one may not fall below, with `STAMPED`.'),
+      i32('firstOldStamp', 'Of timestamps that went back, with `STAMPS_REFUSED`.'),
+      i32('lastOldStamp'),
+      i32(
+        'farSeq',
+        'Wire number at the end of the latest segment far beyond the window, and its row plus one; 0: none.',
+      ),
+      i32('farRow'),
+      i32('farAck', 'The latest acknowledgement of what was never sent, with `ACKED_FAR`.'),
     ],
   },
   {
@@ -335,6 +344,14 @@ export const SHARED_CONSTANTS = [
 export const CONSTANTS = [
   { name: 'ORDER_BITS', type: 'i32', value: 3, doc: 'Of a kind in the column `optionOrder`.' },
   { name: 'ORDER_WIDTH', type: 'i32', value: 30, doc: 'Of the column `optionOrder`.' },
+  {
+    name: 'SIGNED',
+    type: 'i32',
+    value: 2 ** 30,
+    doc: 'Above them, and above the bits of `OPTION`: it is signed (TCP MD5, RFC 2385; TCP-AO, RFC 5925).',
+  },
+  { name: 'REFUSAL_SHIFT', type: 'i32', value: 12, doc: 'Below a `REFUSAL` in the column `flags` of a row.' },
+  { name: 'REFUSED', type: 'i32', value: 0x7000, doc: 'Its bits there.' },
   { name: 'FAST_OPEN_EXPERIMENT', type: 'i32', value: 0xf989, doc: 'RFC 7413 section 4.1.1.' },
   // Linux answers within 20 to 80 us on an idle host; stacks in user space (gVisor, smoltcp, FreeBSD's as a library)
   // after 40 to 500 us, virtual machines and interrupt moderation after up to 1 ms, a workstation of 1996 after 3 ms.
@@ -391,8 +408,30 @@ const numbers = (name, doc, names, more) => ({ name, doc, values: names.split(/\
 const bits = (name, doc, names, more) => ({ ...numbers(name, doc, names, more), isBits: true });
 
 export const ENUMS = [
-  // DAMAGED: on the path, by its checksum; stored with the header's flags in rows (track/damage.ts).
-  bits('TCP', "TCP header flags, as in the header's 12 bits.", 'FIN SYN RST PSH ACK URG ECE CWR AE - - - DAMAGED'),
+  // In rows alone: bits 12 to 14 a `REFUSAL`, and UNPROVED, a wrong checksum of which the rest will tell what it means.
+  bits(
+    'TCP',
+    "TCP header flags, as in the header's 12 bits.",
+    'FIN SYN RST PSH ACK URG ECE CWR AE - - - - - - UNPROVED',
+  ),
+  numbers(
+    'REFUSAL',
+    'Why its receiver does not take a segment (track/refusal.ts), in a row in bits 12 to 14 of its flags.',
+    'NONE CHECKSUM WINDOW TIMESTAMP SIGNATURE UNSENT RESET HANDSHAKE',
+    {
+      list: 'REFUSALS',
+      hasNull: true,
+      docs: {
+        CHECKSUM: 'Damaged on the way.',
+        WINDOW: 'Beyond the receive window by more than a window: not of this connection.',
+        TIMESTAMP: 'Its timestamp went back (PAWS, RFC 7323 section 5).',
+        SIGNATURE: 'Not signed where the other end signs (TCP MD5, RFC 2385; TCP-AO, RFC 5925).',
+        UNSENT: 'Acknowledges what was never sent.',
+        RESET: 'A reset outside the window.',
+        HANDSHAKE: 'Answers a SYN without acknowledging it: of an earlier connection.',
+      },
+    },
+  ),
   bits(
     'OPTION',
     'TCP options of a segment.',
@@ -405,10 +444,11 @@ export const ENUMS = [
     },
   ),
   numbers('ORDER', 'Kinds of options in their order.', '- NOP MSS WINDOW_SCALE SACK_PERMITTED TIMESTAMPS END OTHER'),
-  bits('STANDING', 'State of a segment in its connection.', 'RESET_IGNORED ROLE_GUESSED DAMAGED', {
+  bits('STANDING', 'State of a segment in its connection.', 'RESET_IGNORED ROLE_GUESSED REFUSED', {
     type: 'u8',
     docs: {
       RESET_IGNORED: 'A reset that the receiver ignores (track/reset.ts).',
+      REFUSED: 'Its receiver does not take its data, unless it acknowledges them.',
       ROLE_GUESSED: 'No handshake has shown the client yet.',
     },
   }),
@@ -428,9 +468,17 @@ export const ENUMS = [
       },
     },
   ),
-  bits('DIR_BIT', 'Bits of a direction.', 'BASE_KNOWN SYN_SEEN DATA_SEEN - HAS_HOLES DATA_ACKED - - - OPENING', {
-    docs: { OPENING: 'The last segment with SYN or ACK was a SYN: Wireshark does not scale the window yet.' },
-  }),
+  bits(
+    'DIR_BIT',
+    'Bits of a direction.',
+    'BASE_KNOWN SYN_SEEN DATA_SEEN STAMPED HAS_HOLES DATA_ACKED ACKED_FAR STAMPS_REFUSED STAMPS_TAKEN OPENING',
+    {
+      docs: {
+        STAMPS_TAKEN: 'The other end echoes timestamps that went back: it does not mind.',
+        OPENING: 'The last segment with SYN or ACK was a SYN: Wireshark does not scale the window yet.',
+      },
+    },
+  ),
   bits(
     'STREAM_BIT',
     "Bits of a direction's stream.",
@@ -466,8 +514,13 @@ export const ENUMS = [
   numbers(
     'VERDICT',
     'Verdict of a segment with sequence space, by our own rules.',
-    'NONE ORIGINAL RETRANSMISSION REORDERED DUPLICATE_IN_CAPTURE KEEP_ALIVE WINDOW_PROBE CORRUPTED',
-    { type: 'u8', list: 'VERDICTS', hasNull: true },
+    'NONE ORIGINAL RETRANSMISSION REORDERED DUPLICATE_IN_CAPTURE KEEP_ALIVE WINDOW_PROBE CORRUPTED REFUSED',
+    {
+      type: 'u8',
+      list: 'VERDICTS',
+      hasNull: true,
+      docs: { REFUSED: 'Beyond the receive window (`REFUSAL.WINDOW`): no byte of the stream.' },
+    },
   ),
   numbers('KIND', 'What triggered a retransmission.', 'NONE FAST RTO TLP SYN PROBE', {
     type: 'u8',
@@ -560,4 +613,4 @@ export const ENUMS = [
 ];
 
 /** Those that the page reads in column frames as well. */
-export const ENUMS_OF_PAGE = ['TCP', 'ANALYSIS', 'VERDICT'];
+export const ENUMS_OF_PAGE = ['TCP', 'REFUSAL', 'ANALYSIS', 'VERDICT'];

@@ -39,7 +39,7 @@ export class BatchColumns {
     this.recordLength = room.int32();
     /** Payload bytes that are in the capture. */
     this.payloadCaptured = room.int32();
-    /** Kinds of options in order, unless timestamps alone: three bits each of `ORDER`, ten at most. */
+    /** Kinds of options in order, unless timestamps alone: three bits each, ten at most; above them `SIGNED`. */
     this.optionOrder = room.int32();
     this.mss = room.int32();
     /** Timestamps option, bit pattern; 0 without it. */

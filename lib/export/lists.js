@@ -1,4 +1,4 @@
-/** Lists of a capture's connections, their requests and their findings, as CSV or JSON. */
+/** Lists of a capture's connections, their requests, statements and findings, as CSV or JSON. */
 import { csvLines } from './csv.js';
 
 /** @typedef {import('../analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
@@ -6,15 +6,25 @@ import { csvLines } from './csv.js';
 /** @typedef {import('../protocols/describe-message.js').Message} Message */
 /** @typedef {string|number|boolean|null} Value */
 /**
- * A list: items of a connection as in JSON, and their fields in CSV.
+ * A list: items of connections as in JSON, and their fields in CSV.
  * @template T
- * @typedef {{ items: (analysis: CaptureAnalysis, index: number) => Iterable<T>, fields: Record<string, (item: T) =>
- *   Value> }} List
+ * @typedef {{ items: (analysis: CaptureAnalysis, indexes: Iterable<number>) => Iterable<T>, fields: Record<string,
+ *   (item: T) => Value> }} List
  */
+
+/**
+ * @template T
+ * @param {(analysis: CaptureAnalysis, index: number) => Iterable<T>} items of a connection
+ * @returns {List<T>['items']} of each
+ */
+const ofEach = (items) =>
+  function* (analysis, indexes) {
+    for (const index of indexes) yield* items(analysis, index);
+  };
 
 /** @type {List<Row>} */
 const CONNECTIONS = {
-  items: ({ connections }, index) => [connections.row(index)],
+  items: ofEach(({ connections }, index) => [connections.row(index)]),
   fields: {
     flow: ({ flow }) => flow,
     stream: ({ stream }) => stream,
@@ -50,13 +60,13 @@ const CONNECTIONS = {
 
 /** @type {List<{ request: Message, response: Message|null }>} */
 const REQUESTS = {
-  *items({ messages }, index) {
+  items: ofEach(function* ({ messages }, index) {
     const all = messages.ofConnection(index, 0, Infinity).messages;
     const byIndex = new Map(all.map((message) => [message.index, message]));
     for (const request of all) {
       if (request.kind === 'request') yield { request, response: byIndex.get(request.pair ?? -1) ?? null };
     }
-  },
+  }),
   fields: {
     flow: ({ request }) => request.flow,
     message: ({ request }) => request.index,
@@ -80,10 +90,34 @@ const REQUESTS = {
   },
 };
 
+/** Of all connections together. @type {List<import('../analysis/statements.js').Statement>} */
+const STATEMENTS = {
+  items: ({ messages }, indexes) => messages.statements(indexes),
+  fields: {
+    protocol: ({ protocol }) => protocol,
+    statement: ({ statement }) => statement,
+    count: ({ count }) => count,
+    answered: ({ answered }) => answered,
+    failed: ({ failed }) => failed,
+    connections: ({ connections }) => connections,
+    total_s: ({ totalSeconds }) => totalSeconds,
+    p50_s: ({ p50Seconds }) => p50Seconds,
+    p95_s: ({ p95Seconds }) => p95Seconds,
+    max_s: ({ maxSeconds }) => maxSeconds,
+    rows: ({ rows }) => rows,
+    request_bytes: ({ requestBytes }) => requestBytes,
+    response_bytes: ({ responseBytes }) => responseBytes,
+    may_wait: ({ mayWait }) => mayWait,
+    slowest_flow: ({ slowest }) => slowest.flow,
+    slowest_message: ({ slowest }) => slowest.message,
+  },
+};
+
 /** @type {List<import('../insight/findings/finding.js').Finding & { flow: number }>} */
 const FINDINGS = {
-  items: ({ connections, findings }, index) =>
+  items: ofEach(({ connections, findings }, index) =>
     findings.ofConnection(index).findings.map((found) => ({ flow: connections.numberOf(index), ...found })),
+  ),
   fields: {
     flow: ({ flow }) => flow,
     code: ({ code }) => code,
@@ -103,6 +137,7 @@ const LISTS = /** @type {Record<string, List<any>>} */ ({
   connections: CONNECTIONS,
   requests: REQUESTS,
   findings: FINDINGS,
+  statements: STATEMENTS,
 });
 
 /** The files that `listLines` makes. */
@@ -117,29 +152,24 @@ export const LIST_FILES = Object.freeze(Object.keys(LISTS).flatMap((name) => [`$
 export function* listLines(analysis, file, indexes) {
   const [name, format] = file.split('.');
   const { items, fields } = LISTS[name];
-  if (format === 'json') return yield* jsonLines(analysis, items, indexes);
+  if (format === 'json') return yield* jsonLines(items(analysis, indexes));
   const columns = Object.keys(fields);
   const readers = Object.values(fields);
   yield* csvLines({
     name,
     columns,
     rows: (function* () {
-      for (const index of indexes) for (const item of items(analysis, index)) yield readers.map((read) => read(item));
+      for (const item of items(analysis, indexes)) yield readers.map((read) => read(item));
     })(),
   });
 }
 
-/**
- * @template T
- * @param {CaptureAnalysis} analysis @param {List<T>['items']} items @param {Iterable<number>} indexes
- */
-function* jsonLines(analysis, items, indexes) {
+/** @param {Iterable<unknown>} items */
+function* jsonLines(items) {
   let before = '[';
-  for (const index of indexes) {
-    for (const item of items(analysis, index)) {
-      yield `${before}\n${JSON.stringify(item)}`;
-      before = ',';
-    }
+  for (const item of items) {
+    yield `${before}\n${JSON.stringify(item)}`;
+    before = ',';
   }
   yield before === '[' ? '[]\n' : '\n]\n';
 }

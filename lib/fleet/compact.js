@@ -5,7 +5,7 @@
 import { openDatabase, quoted, takingTheQuestion } from './duckdb.js';
 import { captureOfFile, OF_DAY } from './file-names.js';
 import { isObjectStore } from './places/place.js';
-import { OPTIONAL_TABLE, SCHEMA_VERSION, TABLES } from './schema.js';
+import { MAY_LACK, SCHEMA_VERSION, TABLES } from './schema.js';
 import { makePlace, openPlace } from './tables-version.js';
 
 /** @typedef {import('@duckdb/node-api').DuckDBConnection} Database */
@@ -32,12 +32,14 @@ export async function compact(from, to, onDay, onOutage) {
   try {
     if ([from, to].some(isObjectStore)) await (await import('./places/object-store.js')).allowObjectStores(database);
     const there = new Set((await target.files('captures')).flatMap(({ day, name }) => (name === OF_DAY ? [day] : [])));
-    const withWindows = await capturesByDay(source, OPTIONAL_TABLE);
+    /** @type {Map<TableName, Map<string, string[]>>} */
+    const having = new Map();
+    for (const table of MAY_LACK) having.set(table, await capturesByDay(source, table));
     for (const [day, captures] of await capturesByDay(source, 'captures')) {
       if (there.has(day) && (await hasAll(database, target, day, captures))) continue;
       onDay(day);
       for (const table of TABLES) {
-        const those = table === OPTIONAL_TABLE ? (withWindows.get(day) ?? []) : captures;
+        const those = MAY_LACK.has(table) ? (having.get(table)?.get(day) ?? []) : captures;
         if (those.length > 0) await writeDay(database, { source, target, table, day, captures: those });
       }
       done.days++;
@@ -51,7 +53,11 @@ export async function compact(from, to, onDay, onOutage) {
   return done;
 }
 
-/** Those that have a file of the table. @param {Place} source @param {TableName} table */
+/**
+ * Those that have a file of the table.
+ * @param {Place} source @param {TableName} table
+ * @returns {Promise<Map<string, string[]>>}
+ */
 async function capturesByDay(source, table) {
   /** @type {Map<string, string[]>} */
   const days = new Map();

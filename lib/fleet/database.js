@@ -3,7 +3,7 @@ import { CaptureError } from '../capture/capture-error.js';
 import { KINDS } from '../insight/findings/all-kinds.js';
 import { messageOf, openDatabase, quoted, takingTheQuestion } from './duckdb.js';
 import { isObjectStore } from './places/place.js';
-import { COLUMNS, OPTIONAL_TABLE, TABLES } from './schema.js';
+import { COLUMNS, MAY_LACK, TABLES } from './schema.js';
 import { openPlace } from './tables-version.js';
 import { WHOLE_CONNECTIONS } from './whole-connections.js';
 
@@ -81,7 +81,7 @@ export async function openTables(folder, hasOtherColumns = false, only = ALL) {
         if (!/No files found/.test(message)) {
           throw new CaptureError('damaged_tables', `The tables in ${folder} cannot be read: ${messageOf(message)}`);
         }
-        if (table !== OPTIONAL_TABLE) throw new CaptureError('no_tables', `There are no captures in ${folder} yet.`);
+        if (!MAY_LACK.has(table)) throw new CaptureError('no_tables', `There are no captures in ${folder} yet.`);
         return database.run(`CREATE VIEW ${table} AS ${emptyTable(table)}`);
       });
   }

@@ -21,6 +21,7 @@ export function rowsOf(capture, file) {
     connections: () => capture.connections(),
     findings: () => capture.findings(),
     messages: () => capture.messages(),
+    statements: () => capture.statements(),
     rtt: () => roundTrips(capture),
     windows: () => windows(capture),
     captures: () => [{ ...capture.describe(), ...file, summary: capture.verdict().summary }],

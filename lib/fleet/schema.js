@@ -188,6 +188,25 @@ const MESSAGE_COLUMNS = [
   double('receive_seconds', ({ timings }) => timings?.receive),
 ];
 
+/** @type {Column<import('../analysis/statements.js').Statement>[]} */
+const STATEMENT_COLUMNS = [
+  KEY,
+  text('protocol', ({ protocol }) => protocol),
+  text('statement', ({ statement }) => statement),
+  integer('requests', ({ count }) => count),
+  integer('answered', ({ answered }) => answered),
+  integer('failed', ({ failed }) => failed),
+  integer('connections', ({ connections }) => connections),
+  double('total_seconds', ({ totalSeconds }) => totalSeconds),
+  double('p50_seconds', ({ p50Seconds }) => p50Seconds),
+  double('p95_seconds', ({ p95Seconds }) => p95Seconds),
+  double('max_seconds', ({ maxSeconds }) => maxSeconds),
+  integer('rows', ({ rows }) => rows),
+  integer('request_bytes', ({ requestBytes }) => requestBytes),
+  integer('response_bytes', ({ responseBytes }) => responseBytes),
+  boolean('may_wait', ({ mayWait }) => mayWait),
+];
+
 /** @type {Column<RoundTrips>[]} */
 const RTT_COLUMNS = [
   KEY,
@@ -238,10 +257,20 @@ const CAPTURE_COLUMNS = [
 ];
 
 /** In the order in which they are written: a capture whose row is there is there whole. */
-export const TABLES = /** @type {const} */ (['connections', 'findings', 'messages', 'rtt', 'windows', 'captures']);
+export const TABLES = /** @type {const} */ ([
+  'connections',
+  'findings',
+  'messages',
+  'statements',
+  'rtt',
+  'windows',
+  'captures',
+]);
 /** @typedef {typeof TABLES[number]} TableName */
-/** Written where it is asked for: a capture may have no file of it. @type {TableName} */
+/** Written where it is asked for. @type {TableName} */
 export const OPTIONAL_TABLE = 'windows';
+/** A capture may have no file of these: nobody asked for it, or an earlier version read it. */
+export const MAY_LACK = Object.freeze(new Set(/** @type {TableName[]} */ ([OPTIONAL_TABLE, 'statements'])));
 
 /** @type {Record<TableName, Column<any>[]>} */
 export const COLUMNS = {
@@ -249,6 +278,7 @@ export const COLUMNS = {
   connections: CONNECTION_COLUMNS,
   findings: FINDING_COLUMNS,
   messages: MESSAGE_COLUMNS,
+  statements: STATEMENT_COLUMNS,
   rtt: RTT_COLUMNS,
   windows: WINDOWS_COLUMNS,
 };

@@ -2,6 +2,7 @@ import { tcpFrames } from '../tcpflow/frames/tcp-frames.js';
 /** @typedef {import('../analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 /** @typedef {ReturnType<CaptureAnalysis['connections']['describe']>} Connection an entry of `flows` of `--json` */
 /** @typedef {import('../protocols/describe-message.js').Message} Message a line of `--messages` */
+/** @typedef {import('../analysis/statements.js').Statement} Statement an entry of `statements` of `--json` */
 /** @typedef {import('../insight/findings/finding.js').Finding} Finding an entry of `findings` of a connection */
 /**
  * Packets of one connection in columns, a row a TCP segment in the order of frames; columns and names as `packets` in
@@ -104,6 +105,15 @@ export class Capture {
   /** @returns {AsyncGenerator<Message>} HTTP and other messages, in the order of their first frames */
   async *messages() {
     yield* this.#analysis.messages.inOrder();
+  }
+
+  /**
+   * @param {{ connection?: number }} [options] `connection`: of that number alone
+   * @returns {Statement[]} what requests asked for, without constants: those that took most time first
+   * @throws {RangeError} there is no such connection
+   */
+  statements({ connection } = {}) {
+    return this.#analysis.messages.statements(this.#indexes(connection));
   }
 
   /**

@@ -42,6 +42,6 @@ export async function openCapture(source, { keyLog, reassembly, allFindings = fa
     else await readBytes(source, once.ingest, { signal, onProgress });
     return once;
   });
-  await takeExaminer(analysis, allFindings);
+  await takeExaminer(analysis, allFindings, { withTime: true });
   return new Capture(analysis);
 }

@@ -45,6 +45,7 @@ import { protocolNamed } from './registry.js';
  * @property {{ count: number, bytes: number, complete: boolean, messages: import('./grpc/messages.js').GrpcMessage[] }}
  *   [grpcMessages] gRPC messages in its content; complete: none was missing; messages: the first ones
  * @property {import('./model/exchanges.js').ExchangeTimings & { roundTrips: number|null }} [timings] of a request
+ * @property {number} [dataFlow] of a command of FTP: the connection that carries its file or list
  * @property {string|null} [outcome] of a response to a command: its outcome in a word; null: not stated
  * @property {string} [outcomeText] text of the outcome
  * @property {boolean} [failed] whether it says that the command failed

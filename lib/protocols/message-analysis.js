@@ -22,6 +22,9 @@ import { MuxTable } from './webmux/mux-table.js';
 /** @typedef {import('./stream-router.js').FlowRoles} FlowRoles */
 /** @typedef {import('./http1/parser.js').Http1Parser} Http1Parser */
 
+/** A person notices what windows of HTTP/2 held back for so long (Miller 1968). */
+const LONG_STALLED_NS = 100e6;
+
 /** @implements {StreamSink} */
 export class MessageAnalysis {
   #flows;
@@ -190,13 +193,14 @@ export class MessageAnalysis {
   }
 
   /**
-   * Whether a connection's TLS handshake failed, a request of it failed, or an end closed its HTTP/2 with an error.
+   * Whether a connection's TLS handshake failed, a request of it failed or many were turned away, an end closed its
+   * HTTP/2 with an error, or held data back for long.
    * @param {number} flow
    */
   hasFailed(flow) {
     return (
       this.#hasFailedTls(flow) ||
-      this.#hasFailedHttp2(flow) ||
+      this.#isHttp2InTrouble(flow) ||
       (this.#table !== null && hasFailedRequest(this.#table, flow))
     );
   }
@@ -208,8 +212,13 @@ export class MessageAnalysis {
   }
 
   /** @param {number} flow */
-  #hasFailedHttp2(flow) {
-    return (this.#http2.get(flow) ?? []).some(({ sides }) => sides.some(({ goAway }) => (goAway?.error ?? 0) !== 0));
+  #isHttp2InTrouble(flow) {
+    return (this.#http2.get(flow) ?? []).some(({ sides }) =>
+      sides.some(
+        ({ goAway, flow: { stalledNs, blocked } }) =>
+          (goAway?.error ?? 0) !== 0 || stalledNs >= LONG_STALLED_NS || blocked.length > 0,
+      ),
+    );
   }
 
   /**
@@ -228,7 +237,7 @@ export class MessageAnalysis {
       failed: problems.failed,
     });
     for (const flow of this.#tls.keys()) if (this.#hasFailedTls(flow)) problems.failed(flow);
-    for (const flow of this.#http2.keys()) if (this.#hasFailedHttp2(flow)) problems.failed(flow);
+    for (const flow of this.#http2.keys()) if (this.#isHttp2InTrouble(flow)) problems.failed(flow);
   }
 
   /**

@@ -78,15 +78,20 @@ export const FIT = Object.freeze({ NONE: 0, MORE: 1, FOUND: 2 });
  *   connection whose beginning is missing, without keeping messages
  * @property {(opening: Opening) => import('./stream-parser.js').StreamParser|null} [open] creates its parser; null, or
  *   absent: it is only identified
+ * @property {(asked: import('./statements/statement.js').Asked) => string} [statement] what a request asks for, without
+ *   its constants; by default its command and the pattern of its argument
+ * @property {RegExp} [rows] where the text of an outcome says how many rows it has: the first group
  * @property {MessageText} [messages] of one that has messages of its own
  * @property {boolean} [turnsToTls] whether its ends may switch to TLS, in which it goes on
  * @property {boolean} [isHttp] whether these are HTTP's: with URL, status and header fields
  * @property {boolean} [isMultiplexed] whether its answers do not wait for each other
  * @property {boolean} [isCarrier] whether a connection is named after it, whatever it carries
+ * @property {boolean} [answersAround] whether an answer may begin before, and end behind, what goes on elsewhere
  * @property {boolean} [hasTurnsOnly] whether it is not dissected: its messages are what one end sent until the other
  *   did
  * @property {boolean} [hasOwnWords] whether the names of its commands and outcomes are its parser's words or numbers,
  *   whatever the capture contains: a redacted report keeps them
+ * @property {boolean} [isUnmistakable] whether messages that follow each other show it, without their answers
  * @property {boolean} [isTurnBased] whether it is strict request and response: then silence after the client's data is
  *   due to the server. Not for protocols that push, or let a request wait for events
  */

@@ -2,12 +2,16 @@
  * The known protocols over a byte stream: TCP's, or a carrier's inner stream. Everything that depends on a protocol
  * uses its descriptor (`protocol.js`). Where first bytes match several, the first in this list wins.
  */
+import { AMQP } from './commands/binary/amqp/protocol.js';
+import { CASSANDRA } from './commands/binary/cassandra/protocol.js';
+import { LDAP } from './commands/binary/ldap/protocol.js';
 import { KAFKA } from './commands/kafka/protocol.js';
 import { MEMCACHED } from './commands/memcached.js';
 import { MEMCACHED_BINARY } from './commands/memcached-binary.js';
 import { MONGODB } from './commands/mongodb.js';
 import { MQTT } from './commands/mqtt.js';
 import { MYSQL } from './commands/mysql/protocol.js';
+import { NATS } from './commands/nats/protocol.js';
 import { POSTGRESQL } from './commands/postgresql/protocol.js';
 import { REDIS } from './commands/redis/protocol.js';
 import { FTP, SMTP } from './commands/replies/protocol.js';
@@ -45,6 +49,10 @@ export const PROTOCOLS = [
   MEMCACHED,
   MEMCACHED_BINARY,
   KAFKA,
+  AMQP,
+  NATS,
+  CASSANDRA,
+  LDAP,
   TDS,
   ...WITH_STARTTLS,
   ...NAMED,

@@ -388,6 +388,20 @@ export const answers = {
   },
 
   /**
+   * What the requests of a connection, or of all, asked for.
+   * @param {SessionState} state
+   * @param {{ flow: number|null }} question
+   * @param {AbortSignal} signal
+   */
+  async statements(state, { flow }, signal) {
+    const { analysis, version } = state;
+    const sums = analysis.messages.statementSums();
+    if (flow !== null) sums.add(indexOf(state, flow));
+    else await inSteps(analysis.connections.count, (index) => sums.add(index), turnOf(state, signal));
+    return json({ version, statements: sums.list() });
+  },
+
+  /**
    * @param {SessionState} state
    * @param {{ flow: number, file: string, part?: import('./streams.js').StreamPart }} question
    * @returns {number} by which `exportNext` and `exportEnd` know it

@@ -11,8 +11,38 @@ export const TCP = Object.freeze({
   ECE: 64,
   CWR: 128,
   AE: 256,
-  DAMAGED: 4096,
+  UNPROVED: 32768,
 });
+
+/** Why its receiver does not take a segment (track/refusal.ts), in a row in bits 12 to 14 of its flags. */
+export const REFUSAL = Object.freeze({
+  NONE: 0,
+  /** Damaged on the way. */
+  CHECKSUM: 1,
+  /** Beyond the receive window by more than a window: not of this connection. */
+  WINDOW: 2,
+  /** Its timestamp went back (PAWS, RFC 7323 section 5). */
+  TIMESTAMP: 3,
+  /** Not signed where the other end signs (TCP MD5, RFC 2385; TCP-AO, RFC 5925). */
+  SIGNATURE: 4,
+  /** Acknowledges what was never sent. */
+  UNSENT: 5,
+  /** A reset outside the window. */
+  RESET: 6,
+  /** Answers a SYN without acknowledging it: of an earlier connection. */
+  HANDSHAKE: 7,
+});
+/** By number. */
+export const REFUSALS = /** @type {const} */ ([
+  null,
+  'checksum',
+  'window',
+  'timestamp',
+  'signature',
+  'unsent',
+  'reset',
+  'handshake',
+]);
 
 /** Wireshark's analysis flags. */
 export const ANALYSIS = Object.freeze({
@@ -61,6 +91,8 @@ export const VERDICT = Object.freeze({
   KEEP_ALIVE: 5,
   WINDOW_PROBE: 6,
   CORRUPTED: 7,
+  /** Beyond the receive window (`REFUSAL.WINDOW`): no byte of the stream. */
+  REFUSED: 8,
 });
 /** By number. */
 export const VERDICTS = /** @type {const} */ ([
@@ -72,4 +104,5 @@ export const VERDICTS = /** @type {const} */ ([
   'keep_alive',
   'window_probe',
   'corrupted',
+  'refused',
 ]);

@@ -3,6 +3,8 @@ import { Link } from './engine/link.js';
 import { needsQueueLink, QueueLink } from './engine/queue-link.js';
 import { Random } from './engine/random.js';
 import { StallingLink } from './engine/stalling-link.js';
+import { boxHop } from './middlebox/box-hop.js';
+import { makeBox } from './middlebox/boxes.js';
 import { Place } from './place.js';
 import { Endpoint } from './tcp/endpoint.js';
 import { SegmentPool } from './tcp/segment.js';
@@ -10,8 +12,14 @@ import { DatagramEnd } from './udp/datagram.js';
 
 /** @typedef {import('./tcp/segment.js').Segment} Segment */
 /** @typedef {import('./engine/queue-link.js').QueueLinkOptions} HopOptions */
-/** @typedef {{ name: string, clientToServer: HopOptions, serverToClient: HopOptions }} Hop */
-/** @typedef {Link<Packet>|QueueLink<Packet>|StallingLink<Packet>} HopLink */
+/**
+ * A link, or a box.
+ * @typedef {{ name: string, clientToServer: HopOptions, serverToClient: HopOptions, box?:
+ *   import('./middlebox/boxes.js').BoxOptions }} Hop
+ */
+/**
+ * @typedef {Link<Packet>|QueueLink<Packet>|StallingLink<Packet>|ReturnType<typeof boxHop>['clientToServer']} HopLink
+ */
 /** @typedef {Segment | import('./udp/datagram.js').Datagram} Packet */
 /** @typedef {(packet: Packet, nowNs: number) => void} Tap */
 /**
@@ -66,14 +74,31 @@ export class Network {
     this.#observer = observer;
     this.#random = new Random(seed);
     this.#places = Array.from({ length: path.length + 1 }, (_, index) => new Place(this.events, index));
-    this.hops = path.map(({ name, clientToServer, serverToClient }, index) => ({
-      name,
-      clientToServer: this.#linkOf(clientToServer, new Random(seed, 2 * index + 1), this.#places[index + 1]),
-      serverToClient: this.#linkOf(serverToClient, new Random(seed, 2 * index + 2), this.#places[index]),
-    }));
+    this.hops = path.map(({ name, clientToServer, serverToClient, box }, index) => {
+      const random = new Random(seed, 2 * index + 1);
+      if (box) return { name, ...this.#boxOf(box, random, index) };
+      return {
+        name,
+        clientToServer: this.#linkOf(clientToServer, random, this.#places[index + 1]),
+        serverToClient: this.#linkOf(serverToClient, new Random(seed, 2 * index + 2), this.#places[index]),
+      };
+    });
     this.hops.forEach(({ clientToServer, serverToClient }, index) => {
       this.#places[index].toServer = clientToServer;
       this.#places[index + 1].toClient = serverToClient;
+    });
+  }
+
+  /** @param {import('./middlebox/boxes.js').BoxOptions} options @param {Random} random @param {number} index */
+  #boxOf(options, random, index) {
+    return boxHop(makeBox(options), {
+      kind: options.kind,
+      events: this.events,
+      random,
+      segments: this.#segments,
+      observer: this.#observer,
+      client: this.#places[index],
+      server: this.#places[index + 1],
     });
   }
 

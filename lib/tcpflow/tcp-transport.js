@@ -1,3 +1,4 @@
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../transport/packets.js';
 import { describeStacks } from '../transport/tcp/stack/fingerprint.js';
 import { connectionOptions, connectionPackets } from './connection/connection-packets.js';
 import { describeIcmpErrors } from './describe/describe-icmp-errors.js';
@@ -28,6 +29,15 @@ export class TcpTransport extends TcpTracker {
   /** @param {number} flow index */
   optionsOf(flow) {
     return connectionOptions(this, flow);
+  }
+
+  /** @param {number} row @param {number} block of its SACK blocks @param {0|1} side left or right */
+  sackEdge(row, block, side) {
+    const { flows, packets } = this;
+    const at = row & ROW_BLOCK_MASK;
+    const rows = packets.blocks[row >> ROW_BLOCK_BITS];
+    const ahead = (packets.sackEdge(rows.sack[at] + block, side) - rows.ack(at, flows)) | 0;
+    return rows.ackOffset(at) + ahead;
   }
 
   /** @param {TcpPackets} packets @param {ConnectionOptions} options */

@@ -23,6 +23,8 @@ export class TcpTracker {
   #onBatch = null;
   /** When the capture's first packet passed, ns since 1970; null: not known. Set by the reader. */
   startEpochNs = () => /** @type {bigint | null} */ (null);
+  /** Time of the capture's latest packet of any kind, as of now. Set by the reader. */
+  latestNs = () => 0;
 
   /** Whether no more packets will come. */
   hasEnded = false;
@@ -122,7 +124,7 @@ export class TcpTracker {
     s.length = batch.payloadLength[i];
     s.dataOffset = batch.dataOffset[i];
     s.ackOffset = batch.ackOffset[i];
-    s.isDamaged = (batch.standing[i] & STANDING.DAMAGED) !== 0;
+    s.isRefused = (batch.standing[i] & STANDING.REFUSED) !== 0;
     s.isResetIgnored = (batch.standing[i] & STANDING.RESET_IGNORED) !== 0;
     reassembler.take(s, batch, i);
   }

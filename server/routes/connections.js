@@ -61,17 +61,7 @@ export function connectionRoutes(parts) {
     await json(response, 'wiresharkFilter', { text: filterText(request.query.text, limits.textLength) });
   });
 
-  for (const what of /** @type {const} */ (['findings', 'figures'])) {
-    router.get(`/:id/${what}`, async (_request, response) => json(response, what, {}));
-  }
-
-  router.get(['/:id/explanation', '/:id/connections/:flow/explanation'], async (request, response) => {
-    await json(response, 'explanation', { flow: request.params.flow === undefined ? null : flowOf(request) });
-  });
-
-  router.get('/:id/pages', async (request, response) => {
-    await json(response, 'pages', page(request.query, limits));
-  });
+  addSummaries(router, { json, limits });
 
   router.get('/:id/connections/:flow', async (request, response) => {
     await json(response, 'flow', { flow: flowOf(request) });
@@ -130,6 +120,30 @@ export function connectionRoutes(parts) {
   });
 
   return router;
+}
+
+/**
+ * What sums up a capture as a whole.
+ * @param {import('express').Router} router
+ * @param {{ json: ReturnType<typeof asking>['json'], limits: import('../limits.js').Limits }} parts
+ */
+function addSummaries(router, { json, limits }) {
+  for (const what of /** @type {const} */ (['findings', 'figures'])) {
+    router.get(`/:id/${what}`, async (_request, response) => json(response, what, {}));
+  }
+
+  router.get(['/:id/explanation', '/:id/connections/:flow/explanation'], async (request, response) => {
+    await json(response, 'explanation', { flow: request.params.flow === undefined ? null : flowOf(request) });
+  });
+
+  router.get('/:id/statements', async ({ query }, response) => {
+    const flow = query.flow === undefined ? null : wholeNumber(query.flow, { name: 'flow', fallback: 0 });
+    await json(response, 'statements', { flow });
+  });
+
+  router.get('/:id/pages', async (request, response) => {
+    await json(response, 'pages', page(request.query, limits));
+  });
 }
 
 /**

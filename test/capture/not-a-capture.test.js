@@ -54,6 +54,10 @@ test.each([
     [5, 0x56, 0x4e, 0x46],
     'It begins with 05 56 4e 46: a Visual Networks capture. Save it as pcapng in Wireshark first.',
   ],
+  [
+    'ObserverPktBufferVersion=15.00',
+    'It begins with 4f 62 73 65: an Observer capture. Save it as pcapng in Wireshark first.',
+  ],
   ['btsnoop\0', 'It begins with 62 74 73 6e: a Bluetooth log. It holds no TCP: open a pcap or pcapng instead.'],
   ['No. Time Source Destination', 'It begins with 4e 6f 2e 20: text. Open a pcap, pcapng or snoop capture.'],
   [

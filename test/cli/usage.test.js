@@ -89,7 +89,7 @@ test('a command loads neither other commands nor the help', () => {
     /** @type {{ result: { url: string }[] }} */
     const { result } = JSON.parse(readFileSync(join(folder, report), 'utf8'));
     const loaded = result.flatMap(({ url }) => /\/bin\/commands\/([\w/-]+)\.js$/.exec(url)?.[1] ?? []);
-    expect(loaded).toEqual(expect.arrayContaining(['run', 'compare', 'options/compare']));
+    expect(loaded).toEqual(expect.arrayContaining(['run', 'captures/compare', 'options/compare']));
     expect(loaded.filter((name) => /^options\/(?!(?:all|parse|compare)$)/.test(name))).toEqual([]);
     expect(loaded).not.toContain('analyze');
   } finally {

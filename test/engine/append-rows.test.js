@@ -9,6 +9,7 @@ import { random } from '../protocols/support/streams.js';
 
 const ROWS = 70_000;
 const ACK = 16;
+const HEADER_FLAGS = 0xfff;
 /** Batches without any of what most packets have not, and such with some. */
 const RARE = 0.3;
 const RARE_IN_BATCH = 0.2;
@@ -72,6 +73,7 @@ test.each([1, 2, 3])('as the segments were: %i', (seed) => {
     const place = row & ROW_BLOCK_MASK;
     const { frame, ...rest } = told[row];
     const found = Object.fromEntries(Object.keys(rest).map((name) => [name, /** @type {any} */ (block)[name][place]]));
+    found.flags &= HEADER_FLAGS; // above them stands why it was refused
     const isSame = block.frame(place) === frame && Object.entries(rest).every(([name, value]) => found[name] === value);
     if (!isSame) expect({ frame: block.frame(place), ...found }).toEqual(told[row]);
   }

@@ -58,6 +58,11 @@ const PLACES = {
   'messages.think_seconds': 'timings.think',
   'messages.receive_seconds': 'timings.receive',
   'findings.cost_seconds': 'costSeconds',
+  'statements.requests': 'count',
+  'statements.total_seconds': 'totalSeconds',
+  'statements.p50_seconds': 'p50Seconds',
+  'statements.p95_seconds': 'p95Seconds',
+  'statements.max_seconds': 'maxSeconds',
 };
 
 /** @param {string} name */
@@ -94,7 +99,7 @@ function expected(table, name, row, start) {
 /** @param {string|null} epoch seconds, with nine decimals */
 const microseconds = (epoch) => (epoch === null ? null : BigInt(epoch.replace('.', '').slice(0, -3)));
 
-/** @param {AsyncIterable<object>} values as JSON has them */
+/** @param {AsyncIterable<object> | Iterable<object>} values as JSON has them */
 async function asJson(values) {
   const list = [];
   for await (const value of values) list.push(JSON.parse(JSON.stringify(value)));
@@ -102,7 +107,7 @@ async function asJson(values) {
 }
 
 /**
- * @param {string} folder of tables @param {'connections'|'findings'|'messages'} table
+ * @param {string} folder of tables @param {'connections'|'findings'|'messages'|'statements'} table
  * @returns {Promise<Map<string, unknown[][]>>} rows by capture, in the order of the file, without the capture
  */
 async function rowsByCapture(folder, table) {
@@ -120,7 +125,7 @@ async function rowsByCapture(folder, table) {
 /** @param {string[]} files @param {string} folder for tables */
 async function expectSame(files, folder) {
   const tables = await TablesFolder.open(folder);
-  const kinds = /** @type {const} */ (['connections', 'findings', 'messages']);
+  const kinds = /** @type {const} */ (['connections', 'findings', 'messages', 'statements']);
   /** @type {Map<string, Record<typeof kinds[number], unknown[][]>>} */
   const captures = new Map();
   for (const file of files) {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
 import { http2Session } from '../protocols/http2/http2-session.js';
+import { CANARY_INPUTS } from '../report/support/canary-inputs.js';
 import { hostileStreams } from '../support/hostile-streams.js';
 import { pcap } from '../support/packets/packets.js';
 import { repeatedPackets } from '../support/packets/repeated-packets.js';
@@ -112,6 +113,18 @@ const MADE = [
   { name: 'TLS 1.2 session', load: (random) => tlsSeed('TLSv1.2', random) },
 ];
 
+/** As long as the lengths in the conversations say. */
+const WORD = 'swallow';
+
+/** What is said in each protocol of the registry. @type {Seed[]} */
+const SAID = CANARY_INPUTS.flatMap(([name, input]) =>
+  input((prefix = '') => prefix + WORD).map((said, i) => ({
+    name: `${name}, conversation ${i + 1}`,
+    load: () =>
+      sentCapture(said.map(([endpoint, text]) => ({ endpoint, bytes: Uint8Array.from(Buffer.from(text, 'latin1')) }))),
+  })),
+);
+
 /** @param {Random} random */
 const repeated = (random) => repeatedPackets((below) => random.below(below), REPEATED_PACKETS);
 
@@ -127,5 +140,5 @@ async function tlsSeed(version, random) {
 export function seeds() {
   const files = (/** @type {string} */ folder) =>
     capturesIn(folder).map((path) => ({ name: path, load: (/** @type {Random} */ random) => loadFile(path, random) }));
-  return { own: [...files(FIXTURES), ...files(PROGRAMS), ...MADE, ...DENSE_SEEDS], shared: files(SHARED) };
+  return { own: [...files(FIXTURES), ...files(PROGRAMS), ...MADE, ...SAID, ...DENSE_SEEDS], shared: files(SHARED) };
 }

@@ -61,6 +61,7 @@ const MAY_IMPORT = new Map(
     'lib/insight': ['lib/packet', 'lib/transport', 'lib/protocols', 'lib/shared'],
     'lib/export': ['lib/capture', 'lib/packet', 'lib/transport', 'lib/protocols', 'lib/shared'],
     'lib/compare': ['lib/packet', 'lib/transport', 'lib/protocols', 'lib/shared'],
+    'lib/path': ['lib/capture', 'lib/transport', 'lib/shared'],
     'lib/overview': ['lib/packet', 'lib/transport', 'lib/protocols', 'lib/shared'],
     'lib/analysis': [
       'lib/shared',
@@ -115,6 +116,7 @@ const MAY_IMPORT = new Map(
       'lib/protocols',
       'lib/export',
       'lib/compare',
+      'lib/path',
       'lib/insight',
       'lib/simulator',
       'lib/studies',
@@ -130,7 +132,7 @@ const MAY_IMPORT = new Map(
  * draws of TCP, the splitter, which decodes by itself, what runs the compiled inference, the type of a setting,
  * and what makes column frames, which is loaded only when they are asked for.
  */
-const ABOVE = ['insight', 'analysis', 'overview', 'compare', 'whatif', 'session', 'export', 'library', 'fleet'];
+const ABOVE = ['insight', 'analysis', 'overview', 'compare', 'path', 'whatif', 'session', 'export', 'library', 'fleet'];
 const BELOW = /^lib\/(engine|tcpflow)\//;
 const MAY_KNOW_BELOW = [
   'lib/analysis/ingest.js',

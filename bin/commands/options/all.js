@@ -4,6 +4,7 @@ export const TABLES = {
   open: () => import('./open.js'),
   analyze: () => import('./analyze.js'),
   compare: () => import('./compare.js'),
+  path: () => import('./path.js'),
   export: () => import('./export.js'),
   report: () => import('./report.js'),
   simulate: () => import('./simulate.js'),

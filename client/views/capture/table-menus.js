@@ -11,6 +11,7 @@ const FILES = [
   ['connections', 'Connections'],
   ['requests', 'Requests'],
   ['findings', 'Findings'],
+  ['statements', 'Statements'],
 ];
 
 /** @param {string | Promise<string>} text @param {string} words */

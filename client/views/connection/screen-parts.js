@@ -169,12 +169,13 @@ function paneHeads({ view, diagram }) {
 }
 
 /** @param {ScreenPartsGiven} given */
-function sideColumn({ view, steps, captureHref, bodyUrl }) {
+function sideColumn({ view, steps, place, captureHref, bodyUrl }) {
   return createSideColumn({
     onZoomToSpan: () => steps.zoomToSpan(),
     onFinding: steps.showFinding,
     onEpisode: steps.zoomToEpisode,
     onMark: (id) => switchMark(view, id),
+    captureId: place.captureId,
     captureHref,
     bodyUrl,
   });

@@ -53,6 +53,9 @@ export function inspector({ api, captureId, onClose }) {
           { class: 'inspector-facts' },
           ...fact('Connection', link(captureId, row.flow, {}, formatNumber(row.flow))),
           ...(row.stream >= 0 ? fact(request?.carrier === 'webmux' ? 'Session' : 'Stream', String(row.stream)) : []),
+          ...(request?.dataFlow === undefined
+            ? []
+            : fact('Data on', link(captureId, request.dataFlow, {}, `connection ${request.dataFlow}`))),
           ...(request ? fact('Request', frames(captureId, request, 'c2s')) : []),
           ...(response ? fact('Response', frames(captureId, response, 's2c')) : []),
           ...(request

@@ -1,5 +1,4 @@
 // Reads the packet table, which the tracker's core writes (lib/engine/base/rows.ts).
-import { TCP } from './enums';
 import * as columns from './row-columns';
 
 let blocks: usize = 0;
@@ -51,13 +50,6 @@ export function u8At(block: usize, column: usize, at: usize): i32 {
 @inline
 export function nextOf(row: i32): i32 {
   return i32At(blockOf(row), columns.NEXT, placeOf(row));
-}
-
-/** End of the sequence space used by a segment, SYN and FIN included. */
-// @ts-ignore: decorator
-@inline
-export function endOffset(seqOffset: f64, length: i32, flags: i32): f64 {
-  return seqOffset + <f64>(length + (flags & TCP.FIN) + ((flags & TCP.SYN) >> 1));
 }
 
 /** A SACK block's edge, as on the wire. @param side 0 left, 1 right */

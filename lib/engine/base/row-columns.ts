@@ -1,5 +1,5 @@
 // The packet table in blocks of 65 536 rows (PacketBlock of lib/tcpflow/tables/packet-table.js reads them).
-import { TCP, VERDICT, FIRST_SIGHT, PLAIN } from './enums';
+import { FIRST_SIGHT, PLAIN, REFUSAL, REFUSAL_SHIFT, REFUSED, TCP, VERDICT } from './enums';
 import { ACK_HIGH, ACK_LOW, FLAGS, ROWS_END, ROW_BLOCK_BITS, SEQ_HIGH, SEQ_LOW } from './row-layout';
 
 export * from './row-layout';
@@ -35,12 +35,33 @@ export function seqOffsetAt(block: usize, at: usize): f64 {
   return offsetAt(block, SEQ_LOW, SEQ_HIGH, at);
 }
 
-/** −1 without ACK, and for a damaged segment. */
+/** End of the sequence space used by a segment, SYN and FIN included; none by one beyond the window. */
+// @ts-ignore: decorator
+@inline
+export function endOffset(seqOffset: f64, length: i32, flags: i32): f64 {
+  return isBeyondWindow(flags) ? seqOffset : seqOffset + <f64>(length + (flags & TCP.FIN) + ((flags & TCP.SYN) >> 1));
+}
+
+/** @param flags of a row */
+// @ts-ignore: decorator
+@inline
+export function isBeyondWindow(flags: i32): bool {
+  return (flags & REFUSED) == REFUSAL.WINDOW << REFUSAL_SHIFT;
+}
+
+/** −1 without ACK, and for a segment that its receiver refuses. */
 // @ts-ignore: decorator
 @inline
 export function ackOffsetAt(block: usize, at: usize): f64 {
   const flags = <i32>load<u16>(block + FLAGS + (at << 1));
-  return (flags & (TCP.ACK | TCP.DAMAGED)) == TCP.ACK ? offsetAt(block, ACK_LOW, ACK_HIGH, at) : -1;
+  return (flags & (TCP.ACK | REFUSED)) == TCP.ACK ? acknowledgedAt(block, at) : -1;
+}
+
+/** Of a segment with ACK, refused or not. */
+// @ts-ignore: decorator
+@inline
+export function acknowledgedAt(block: usize, at: usize): f64 {
+  return offsetAt(block, ACK_LOW, ACK_HIGH, at);
 }
 
 // @ts-ignore: decorator

@@ -1,5 +1,5 @@
 // TCP options into the batch's columns, by the rules of lib/packet/transport/tcp-options.js.
-import { FAST_OPEN_EXPERIMENT, MAX_WINDOW_SCALE, OPTION, ORDER, ORDER_BITS, ORDER_WIDTH } from '../base/enums';
+import { FAST_OPEN_EXPERIMENT, MAX_WINDOW_SCALE, OPTION, ORDER, ORDER_BITS, ORDER_WIDTH, SIGNED } from '../base/enums';
 import * as batch from '../base/batch';
 import { uint16, uint32 } from '../base/wire';
 
@@ -11,6 +11,8 @@ const WINDOW_SCALE: i32 = 3;
 const SACK_PERMITTED: i32 = 4;
 const SACK: i32 = 5;
 const TIMESTAMPS: i32 = 8;
+const MD5: i32 = 19;
+const AUTHENTICATION: i32 = 29;
 const MPTCP: i32 = 30;
 const FAST_OPEN: i32 = 34;
 const EXPERIMENT: i32 = 254;
@@ -33,6 +35,7 @@ export function readOptions(i: i32, at: usize, end: usize, isBroken: bool): void
   for (let bits = 0; at < end; bits += ORDER_BITS) {
     const kind = <i32>load<u8>(at);
     if (bits < ORDER_WIDTH) order |= orderOf(kind) << bits;
+    if (kind == MD5 || kind == AUTHENTICATION) order |= SIGNED;
     if (kind == END) break;
     if (kind == NOP) {
       at++;

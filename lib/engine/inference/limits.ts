@@ -35,9 +35,10 @@ export function tellLimits(mss: f64, rttNs: f64): void {
   let drained = false;
   pushes = pushesSome();
   fullBytes = mss;
+  const all = allSentAt(mss);
   for (let b = Bursts.count - 1; b >= 0; b--) {
     drained = drained || (isOpen(b) && hasRoom(b));
-    setLimit(b, limitAfter(b, next, drained, mss, rttNs));
+    setLimit(b, limitAfter(b, next, drained, b >= all, mss, rttNs));
     if (sentNewOf(b) == 0) continue;
     next = b;
     drained = false;
@@ -55,13 +56,28 @@ function hasRoom(b: i32): bool {
   );
 }
 
-function limitAfter(b: i32, next: i32, drained: bool, mss: f64, rttNs: f64): i32 {
+function limitAfter(b: i32, next: i32, drained: bool, isAll: bool, mss: f64, rttNs: f64): i32 {
   const room = edgeOf(b) - sentEndOf(b);
   if (next >= 0 && fillsRest(b, next, room, mss)) return LIMIT.RECEIVE_WINDOW;
   const needed = next < 0 ? mss : Math.min(mss, firstNewOf(next));
-  if (room < needed && (next < 0 ? outstandingOf(b) > 0 : edgeOf(next) > edgeOf(b))) return LIMIT.RECEIVE_WINDOW;
+  if (room < needed && (next < 0 ? outstandingOf(b) > 0 && !isAll : edgeOf(next) > edgeOf(b)))
+    return LIMIT.RECEIVE_WINDOW;
   if (next >= 0 && !isStarved(b) && isWaiting(b, next, drained, rttNs)) return LIMIT.CONGESTION_WINDOW;
   return next >= 0 || outstandingOf(b) > 0 || !isClosed(b) ? LIMIT.APPLICATION : LIMIT.IDLE;
+}
+
+/**
+ * The burst with the last data, if nothing was left to send behind it: its segment, with PSH, is shorter than the
+ * window had room for, though that may be less than a segment more (a window of about one segment always is).
+ * @returns beyond all bursts where more may have waited
+ */
+function allSentAt(mss: f64): i32 {
+  let last = Bursts.count - 1;
+  while (last >= 0 && sentNewOf(last) == 0) last--;
+  if (last < 0 || !endsWrite(last)) return i32.MAX_VALUE;
+  const room = edgeOf(last) - sentEndOf(last);
+  const lastBytes = sentNewOf(last) == 1 ? firstNewOf(last) : 0;
+  return room > 0 && room + lastBytes >= mss ? last : i32.MAX_VALUE;
 }
 
 /**

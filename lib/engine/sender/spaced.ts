@@ -3,7 +3,7 @@
 import { ranked } from '../verdicts/ranked';
 import { take } from '../base/arena';
 import { f64At, setF64 } from '../base/columns';
-import { Packets, beginWalk, directionOf, endOffsetOf, lengthOf, seqOffsetOf, timeNsOf } from './packets';
+import { Packets, ackOffsetOf, beginWalk, directionOf, endOffsetOf, lengthOf, seqOffsetOf, timeNsOf } from './packets';
 
 /**
  * After a bottleneck all segments are spaced by it. Where some arrive together, this share of the usual gap or less
@@ -38,7 +38,7 @@ function areSpaced(direction: i32): bool {
   let last = -1;
   for (let i = 0; i < Packets.count; i++) {
     if (directionOf(i) != direction || lengthOf(i) == 0) continue;
-    if (last >= 0 && lengthOf(i) == lengthOf(last) && seqOffsetOf(i) == endOffsetOf(last))
+    if (last >= 0 && lengthOf(i) == lengthOf(last) && seqOffsetOf(i) == endOffsetOf(last) && isSameTurn(last, i))
       setF64(gapsNs, gaps++, timeNsOf(i) - timeNsOf(last));
     last = i;
   }
@@ -46,6 +46,16 @@ function areSpaced(direction: i32): bool {
   memory.copy(ordered, gapsNs, (<usize>gaps) << 3);
   usualNs = ranked(ordered, gaps, USUAL);
   return gaps > 0 && areFewAtOnce();
+}
+
+/**
+ * Whether the other end had sent no data between two segments: an answer leaves no sooner than its request arrives, so
+ * that a bottleneck cannot have held it behind the answer before.
+ */
+// @ts-ignore: decorator
+@inline
+export function isSameTurn(before: i32, i: i32): bool {
+  return ackOffsetOf(i) == ackOffsetOf(before);
 }
 
 function areFewAtOnce(): bool {

@@ -8,7 +8,7 @@ import { VERDICT } from '../base/enums';
 import { take } from '../base/arena';
 import { f64At, i32At, setF64 } from '../base/columns';
 import { Packets, ackOffsetOf, directionOf, endOffsetOf, lengthOf, seqOffsetOf, timeNsOf, verdictOf } from './packets';
-import { longestGapNs } from './spaced';
+import { isSameTurn, longestGapNs } from './spaced';
 
 /** The acknowledgements of the other direction, in order, and how long after them the segments they released pass. */
 let acks: usize = 0;
@@ -40,6 +40,7 @@ export function leavingTimes(direction: i32, back: usize, backCount: i32, behind
       last >= 0 &&
       verdictOf(i) == VERDICT.ORIGINAL &&
       seqOffsetOf(i) == endOffsetOf(last) &&
+      isSameTurn(last, i) &&
       timeNsOf(i) - timeNsOf(last) <= mostNs;
     if (!goesOn) {
       if (last > first) spread(direction, first, last, mostNs);

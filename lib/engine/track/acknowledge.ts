@@ -2,7 +2,7 @@
 // to the first acknowledgement that ends at its last byte. By Karn's rule (RFC 6298 section 3) none is taken while
 // bytes that were sent twice are among those newly acknowledged, and by tcptrace's post-loss rule none when a segment
 // below came after the one acknowledged: the receiver then waited for that.
-import { DIR_BIT, TCP, VERDICT } from '../base/enums';
+import { DIR_BIT, VERDICT } from '../base/enums';
 import { Current } from './segment';
 import * as rows from '../base/rows';
 
@@ -34,8 +34,7 @@ function passRows(): i32 {
     if (load<i32>(block + rows.FLOW_END + (at << 2)) == sender) {
       const flags = <i32>load<u16>(block + rows.FLAGS + (at << 1));
       const start = rows.seqOffsetAt(block, at);
-      const end =
-        start + <f64>(load<i32>(block + rows.LENGTH + (at << 2)) + (flags & TCP.FIN) + ((flags & TCP.SYN) >> 1));
+      const end = rows.endOffset(start, load<i32>(block + rows.LENGTH + (at << 2)), flags);
       if (end > ackOffset) break;
       if (end > start) match = end == ackOffset && load<u8>(block + rows.VERDICT + at) == VERDICT.ORIGINAL ? row : -1;
     }

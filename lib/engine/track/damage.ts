@@ -2,7 +2,7 @@
 // the receiver drops the segment (RFC 9293, section 3.10.7). Where many are wrong they are meaningless: checksum
 // offload, receive offload, anonymised captures.
 import * as batch from '../base/batch';
-import { CHECKSUM } from '../base/enums';
+import { CHECKSUM, FLOW_BIT } from '../base/enums';
 import { Current } from './segment';
 
 /** Right ones per wrong one among segments without data, for which there is no other evidence of damage. */
@@ -12,15 +12,21 @@ const RIGHT_TO_A_WRONG: i32 = 8;
 export function isDamaged(): bool {
   const found = batch.u8At(batch.checksum, Current.i);
   const fwd = Current.fwd;
+  Current.isUnproved = false;
   if (found == CHECKSUM.RIGHT) {
     if (Current.length > 0) fwd.rightWithData++;
     else fwd.rightWithout++;
+    if (fwd.wrongChecksums > 0) Current.flow.bits |= FLOW_BIT.NEEDS_VERDICTS;
     return false;
   }
   if (found != CHECKSUM.WRONG || isJoined()) return false;
   const wrong = fwd.wrongChecksums++;
-  if (Current.length == 0) return wrong < fwd.rightWithout / RIGHT_TO_A_WRONG;
-  return wrong <= fwd.rightWithData + 1 && fwd.rightWithData + fwd.rightWithout > 0;
+  const isSoFar =
+    Current.length == 0
+      ? wrong < fwd.rightWithout / RIGHT_TO_A_WRONG
+      : wrong <= fwd.rightWithData + 1 && fwd.rightWithData + fwd.rightWithout > 0;
+  Current.isUnproved = !isSoFar && Current.endOffset > Current.seqOffset; // of others no acknowledgement tells
+  return isSoFar;
 }
 
 /** Longer than the receiver's MSS: a network card has merged several segments, and left the first one's checksum. */

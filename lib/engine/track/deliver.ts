@@ -21,7 +21,7 @@ export function pass(index: i32, i: i32, count: i32, bytes: usize): i32 {
 
 /** Whether the wanted bytes of the batch's segment i were read here. */
 function readHere(i: i32): bool {
-  if (batch.u8At(batch.standing, i) & STANDING.DAMAGED) return false;
+  if (batch.u8At(batch.standing, i) & STANDING.REFUSED) return false;
   const flowEnd = batch.i32At(batch.flowEnd, i);
   const endpoint = flowEnd & 1;
   return readSegment(
@@ -46,7 +46,7 @@ function passSegment(i: i32): bool {
   const flags = batch.u16At(batch.flags, i);
   const length = batch.i32At(batch.payloadLength, i);
   noteRole(changetype<Stream>(streams), i);
-  if (batch.u8At(batch.standing, i) & STANDING.DAMAGED) return length == 0;
+  if (batch.u8At(batch.standing, i) & STANDING.REFUSED) return length == 0;
   if (flags & (TCP.FIN | TCP.RST))
     fwd.bits |= (flags & TCP.FIN ? STREAM_BIT.FIN_PASSED : 0) | (flags & TCP.RST ? STREAM_BIT.RESET_PASSED : 0);
   const isNews = (flags & TCP.RST) != 0 || (rev.bits & STREAM_BIT.HAS_HELD) != 0;

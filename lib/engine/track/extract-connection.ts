@@ -3,7 +3,7 @@
 //
 //   gatherRoom  [ rows, listed first | frames | times | … ]     gatherEdges  [ left edges of SACK blocks … ][ right edges … ]
 //   gatherLists [ places of packets that open or end it … ][ of data that was sent again … ]
-import { TCP } from '../base/enums';
+import { REFUSED, TCP } from '../base/enums';
 import { MAX_SACK_BLOCKS } from '../base/batch';
 import { reserve } from '../base/memory';
 import { beginOccurrences, noteDoubleSack, notePacket } from './occurrences';
@@ -90,6 +90,7 @@ export function gather(
   gatherDirections();
   gatherOffsets();
   gatherWindows(clientScale, serverScale);
+  for (let i = 0; i < count; i++) if (packets.flagsOf(i) & REFUSED) putOut(i);
   beginOccurrences(first, gatherLists, GATHERED_ROWS);
   for (let i = 0; i < count; i++) {
     notePacket(
@@ -144,10 +145,7 @@ function gatherOffsets(): void {
     const start = rows.seqOffsetAt(rows.blockOf(row), rows.placeOf(row));
     const flags = <i32>valueOf<u16>(row, rows.FLAGS);
     store<f64>(packets.seqOffset + at, start);
-    store<f64>(
-      packets.endOffset + at,
-      start + <f64>(valueOf<i32>(row, rows.LENGTH) + (flags & TCP.FIN) + ((flags & TCP.SYN) >> 1)),
-    );
+    store<f64>(packets.endOffset + at, rows.endOffset(start, valueOf<i32>(row, rows.LENGTH), flags));
     store<f64>(packets.ackOffset + at, rows.ackOffsetAt(rows.blockOf(row), rows.placeOf(row)));
   }
 }
@@ -162,6 +160,25 @@ function gatherWindows(clientScale: f64, serverScale: f64): void {
       <f64>valueOf<u16>(row, rows.WINDOW) * ((<i32>valueOf<u16>(row, rows.FLAGS)) & TCP.SYN ? 1 : scale),
     );
   }
+}
+
+/** A packet that its receiver refuses opens no window; one beyond the window is not in the stream either. */
+function putOut(i: i32): void {
+  const isBeyond = rows.isBeyondWindow(packets.flagsOf(i));
+  if (isBeyond) store<i32>(packets.length + ((<usize>i) << 2), 0);
+  const before = latestOf(packets.directionOf(i), i);
+  if (before < 0) return;
+  store<f64>(packets.windowBytes + ((<usize>i) << 3), packets.windowBytesOf(before));
+  store<u16>(packets.window + ((<usize>i) << 1), <u16>packets.windowOf(before));
+  if (!isBeyond) return;
+  store<f64>(packets.seqOffset + ((<usize>i) << 3), packets.endOffsetOf(before));
+  store<f64>(packets.endOffset + ((<usize>i) << 3), packets.endOffsetOf(before));
+}
+
+/** The piece's latest packet of a direction before the i-th; −1 none. */
+function latestOf(direction: i32, i: i32): i32 {
+  for (let k = i - 1; k >= 0; k--) if (packets.directionOf(k) == direction) return k;
+  return -1;
 }
 
 function gatherSacks(sackStart: i32, clientBase: i32, serverBase: i32): i32 {

@@ -3,6 +3,7 @@
 // acknowledged, at most the end of what was sent or of the window that it offered. So a reset is ignored only if no
 // state of the receiver that fits the capture would accept it.
 import { DIR_BIT, MAX_WINDOW_SCALE } from '../base/enums';
+import { Direction } from '../base/flow-layout';
 import { Current } from './segment';
 
 /**
@@ -33,8 +34,13 @@ export function resetIsIgnored(): bool {
   const rev = Current.rev;
   const offset = Current.seqOffset;
   if (acked < 0 || rev.packets == rev.syns) return false;
-  const shift = rev.windowScale == UNKNOWN_SCALE ? MAX_WINDOW_SCALE : min(max(rev.windowScale, 0), MAX_WINDOW_SCALE);
-  const edge = acked + <f64>rev.wsWindow * <f64>(1 << shift);
+  const edge = acked + windowOf(rev);
   const raisedIt = Current.length > 0 && highest == Current.endOffset;
   return offset < acked || offset > (raisedIt ? edge : max(highest, edge)) + BEYOND_WINDOW;
+}
+
+/** The largest window that an end's latest packet may offer. */
+export function windowOf(end: Direction): f64 {
+  const shift = end.windowScale == UNKNOWN_SCALE ? MAX_WINDOW_SCALE : min(max(end.windowScale, 0), MAX_WINDOW_SCALE);
+  return <f64>end.wsWindow * <f64>(1 << shift);
 }

@@ -28,8 +28,10 @@ export class Current {
   static analysis: i32 = 0;
   static verdict: i32 = 0;
   static repeatedBytes: i32 = 0;
-  /** Its checksum shows that it was damaged. */
-  static isDamaged: bool = false;
+  /** Of `REFUSAL`. */
+  static refusal: i32 = 0;
+  /** Its checksum is wrong, and what that means is not known yet. */
+  static isUnproved: bool = false;
   /** State of the connection, and of the direction it goes in (fwd) and the other (rev). */
   static flow: Flow = changetype<Flow>(0);
   static times: FlowTimes = changetype<FlowTimes>(0);

@@ -28,11 +28,23 @@ export function placeSegment(): void {
   Current.seqOffset = seqOffset;
   Current.dataOffset = dataOffset;
   Current.endOffset = endOffset;
-  if (endOffset > space.reference && (flags & TCP.RST) == 0) {
-    space.reference = endOffset;
-    fwd.referenceSeq = seq + taken;
-  }
   Current.ackOffset = flags & TCP.ACK ? placeAcknowledgement() : -1;
+}
+
+/** Later numbers are placed near those of the current segment, which its receiver takes. */
+export function moveReferences(): void {
+  const fwd = Current.fwd;
+  const space = Current.fwdSpace;
+  const ahead = Current.endOffset - space.reference;
+  if (ahead > 0 && (Current.flags & TCP.RST) == 0) {
+    space.reference = Current.endOffset;
+    fwd.referenceSeq += <i32>(<i64>ahead);
+  }
+  if ((Current.flags & TCP.ACK) == 0) return;
+  const acked = Current.ackOffset - Current.revSpace.reference;
+  if (acked <= 0 || acked >= <f64>FARTHEST_ACK) return;
+  Current.revSpace.reference = Current.ackOffset;
+  Current.rev.referenceSeq = Current.ack;
 }
 
 function placeAcknowledgement(): f64 {
@@ -40,13 +52,7 @@ function placeAcknowledgement(): f64 {
   const space = Current.revSpace;
   const ack = Current.ack;
   if ((rev.bits & DIR_BIT.BASE_KNOWN) == 0) firstBase(rev, space, ack - 1);
-  const ahead = after(ack, rev.referenceSeq);
-  const offset = space.reference + <f64>ahead;
-  if (ahead > 0 && ahead < FARTHEST_ACK) {
-    space.reference = offset;
-    rev.referenceSeq = ack;
-  }
-  return offset;
+  return space.reference + <f64>after(ack, rev.referenceSeq);
 }
 
 function firstBase(direction: Direction, space: Space, seq: i32): void {

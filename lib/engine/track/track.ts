@@ -1,19 +1,29 @@
 // Tracks the connections of a capture: the per-packet work, compiled to WebAssembly (docs/performance.md says why).
 // lib/tcpflow/tracker.js fills the batch, calls `track`, and reads flows and rows from the memory.
-import { ANALYSIS, DIR_BIT, FLOW_BIT, OPTION, STANDING, TCP, VERDICT } from '../base/enums';
+import {
+  ANALYSIS,
+  DIR_BIT,
+  FLOW_BIT,
+  OPTION,
+  REFUSAL,
+  REFUSAL_SHIFT,
+  SIGNED,
+  STANDING,
+  TCP,
+  VERDICT,
+} from '../base/enums';
 import * as batch from '../base/batch';
 import { acknowledge } from './acknowledge';
 import { classify } from './classify';
 import { countFlags } from '../base/flag-counts';
-import { isDamaged } from './damage';
 import { wiresharkFlags } from './flags';
 import { followHandshake } from './handshake';
 import { directionOf, flowAt, spaceOf, timesAt } from '../base/flow-blocks';
 import { askForSlots, find, reused, startTable } from './flows';
 import { Direction } from '../base/flow-layout';
 import { lay } from './append-rows';
-import { placeSegment } from './sequence-space';
-import { resetIsIgnored, resetIsOfEarlier } from './reset';
+import { judge } from './refusal';
+import { moveReferences, placeSegment } from './sequence-space';
 import { Current } from './segment';
 import { enterShared, leaveShared, rescaleShared } from './shared-stream';
 import * as rows from '../base/rows';
@@ -107,33 +117,53 @@ export function track(index: i32, count: i32): void {
 function handOver(i: i32): void {
   batch.setI32(batch.flowEnd, i, (Current.flowIndex << 1) | Current.endpoint);
   batch.setF64(batch.dataOffset, i, Current.dataOffset);
-  batch.setF64(batch.ackOffset, i, Current.isDamaged ? -1 : Current.ackOffset);
-  const ignored: u8 = Current.flags & TCP.RST && resetIsIgnored() ? STANDING.RESET_IGNORED : 0;
-  const damaged: u8 = Current.isDamaged ? ignored | STANDING.DAMAGED : ignored;
-  batch.setU8(batch.standing, i, Current.flow.bits & FLOW_BIT.ROLE_GUESSED ? damaged | STANDING.ROLE_GUESSED : damaged);
+  const refusal = Current.refusal;
+  let standing: u8 = Current.flow.bits & FLOW_BIT.ROLE_GUESSED ? STANDING.ROLE_GUESSED : 0;
+  if (refusal == REFUSAL.RESET) standing |= STANDING.RESET_IGNORED;
+  else if (refusal) standing |= STANDING.REFUSED;
+  batch.setF64(batch.ackOffset, i, refusal ? -1 : Current.ackOffset);
+  batch.setU8(batch.standing, i, standing);
 }
 
 function trackSegment(i: i32): void {
   take(i);
   placeSegment();
+  Current.refusal = judge();
+  if (!isOutOfPlace()) moveReferences();
   if (Current.flags & TCP.SYN) openDirection(i);
   findFlags();
   followHandshake();
   const options = batch.u8At(batch.options, i);
   if (options & (OPTION.BROKEN | OPTION.WINDOW_SCALE)) rareOptions(options);
-  classify();
-  Current.isDamaged = isDamaged();
-  if (Current.isDamaged) disregard();
+  if (Current.refusal) disregard();
+  else classify();
   book();
-  if (Current.ackOffset >= 0 && !Current.isDamaged) acknowledge();
+  if (Current.ackOffset >= 0 && !Current.refusal) acknowledge();
   if (Current.length > 0) bookFlight();
   keep(i);
 }
 
-/** A damaged segment has no effect on its receiver. */
+/**
+ * A segment that has no effect on its receiver. Its sender has sent these bytes all the same, and may send them again;
+ * but those far beyond the window are not of this stream.
+ */
 function disregard(): void {
-  Current.verdict = VERDICT.CORRUPTED;
   Current.flow.bits |= FLOW_BIT.NEEDS_VERDICTS;
+  if (Current.refusal == REFUSAL.WINDOW) {
+    Current.verdict = VERDICT.REFUSED;
+    Current.repeatedBytes = Current.length;
+    return;
+  }
+  classify();
+  if (Current.refusal == REFUSAL.CHECKSUM) Current.verdict = VERDICT.CORRUPTED;
+}
+
+/** Its numbers are not of this connection, or not of what it has now. */
+// @ts-ignore: decorator
+@inline
+function isOutOfPlace(): bool {
+  const refusal = Current.refusal;
+  return refusal == REFUSAL.WINDOW || refusal >= REFUSAL.UNSENT;
 }
 
 /** Wireshark's flags, which depend on the state of the whole stream. */
@@ -189,7 +219,7 @@ function openDirection(i: i32): void {
   const options = batch.u8At(batch.options, i);
   if ((fwd.bits & DIR_BIT.SYN_SEEN) == 0) noteStack(i, options);
   fwd.bits |= DIR_BIT.SYN_SEEN;
-  fwd.synOptions |= options;
+  fwd.synOptions |= options | (batch.i32At(batch.optionOrder, i) & SIGNED);
   if (options & OPTION.MSS) fwd.mss = batch.i32At(batch.mss, i);
   if ((Current.flow.bits & FLOW_BIT.ROLE_GUESSED) == 0) return;
   Current.flow.client = Current.flags & TCP.ACK ? 1 - Current.endpoint : Current.endpoint;
@@ -199,7 +229,7 @@ function openDirection(i: i32): void {
 /** The stack's features in a direction's first SYN; an option order cut by the snap length is ignored. */
 function noteStack(i: i32, options: i32): void {
   if (options & (OPTION.MSS | OPTION.WINDOW_SCALE) && (options & OPTION.BROKEN) == 0)
-    Current.fwd.synOrder = batch.i32At(batch.optionOrder, i);
+    Current.fwd.synOrder = batch.i32At(batch.optionOrder, i) & ~SIGNED;
   const isZeroId = batch.u16At(batch.ipId, i) == 0;
   Current.fwd.synHeader = Current.window | ((<i32>batch.u8At(batch.ttl, i)) << 16) | (i32(isZeroId) << 24);
 }
@@ -228,7 +258,7 @@ function book(): void {
   }
   if (flags & TCP.RST) {
     fwd.resets++;
-    if (!resetIsOfEarlier()) Current.flow.bits |= FLOW_BIT.RESET;
+    if (!Current.refusal) Current.flow.bits |= FLOW_BIT.RESET;
   }
 }
 
@@ -268,14 +298,18 @@ function keep(i: i32): void {
   store<i32>(at4 + rows.FLOW_END, (Current.flowIndex << 1) | Current.endpoint);
   store<i32>(at4 + rows.NEXT, -1);
   store<u8>(at1 + rows.VERDICT, <u8>Current.verdict);
-  if (Current.isDamaged) store<u16>(block + rows.FLAGS + (at << 1), <u16>(Current.flags | TCP.DAMAGED));
+  if (Current.refusal | i32(Current.isUnproved)) {
+    const standing = (Current.refusal << REFUSAL_SHIFT) | (Current.isUnproved ? TCP.UNPROVED : 0);
+    store<u16>(block + rows.FLAGS + (at << 1), <u16>(Current.flags | standing));
+  }
   if (Current.analysis) store<u16>(block + rows.ANALYSIS + (at << 1), <u16>Current.analysis);
   if (batch.u8At(batch.options, i) & OPTION.SACK) keepSacks(i, at1, at4);
   if (flow.lastRow < 0) flow.firstRow = row;
   else store<i32>(rows.blockOf(flow.lastRow) + rows.NEXT + (rows.placeOf(flow.lastRow) << 2), row);
   flow.lastRow = row;
   flow.packets++;
-  if (Current.fwd.unackedRow < 0 && Current.endOffset > Current.seqOffset) Current.fwd.unackedRow = row;
+  if (Current.fwd.unackedRow < 0 && Current.endOffset > Current.seqOffset && Current.refusal != REFUSAL.WINDOW)
+    Current.fwd.unackedRow = row;
 }
 
 /** Offsets, and wire numbers where they differ from those derived from these (row-columns.ts). */

@@ -1,6 +1,6 @@
 // Classifies every segment of a connection: two passes over each direction, linear in the packets.
 // lib/tcpflow/verdicts/classifier.js calls it.
-import { KIND, TCP, VERDICT } from '../base/enums';
+import { KIND, VERDICT } from '../base/enums';
 import * as columns from '../base/row-columns';
 import { partition } from './sequence-intervals';
 import { beginEpisodes, episodeCount, episodeList } from './episodes';
@@ -8,7 +8,7 @@ import { beginEdges } from './interval-boundaries';
 import { LossWindows, choose } from './loss-windows';
 import { findFacts } from './delays';
 import { Facts } from './facts';
-import { NOT_KNOWN, Packet, beginExtraction, disregardChecksums, packetAt, packetCount } from './packet';
+import { NOT_KNOWN, Packet, beginExtraction, disregard, packetAt, packetCount } from './packet';
 import { Reordering, measureReordering } from './reordering';
 import { RoundTrips, measureRoundTrips } from './round-trips';
 import { blockOf, placeOf } from '../base/read-rows';
@@ -58,7 +58,7 @@ class Found {
  * @param sackAgreed both ends' SYNs have the option
  * @param whole read every packet, not only those around losses: the result is the same
  * @param clientShift largest shift of an end's windows
- * @param meaningless by direction, a bit each: its checksums are meaningless
+ * @param meaningless by direction, a bit each: its checksums are meaningless, and above these two its timestamps
  * @param probeless the same: its sender's stack has no tail loss probes
  * @param mayProbe tail loss probes existed when it was captured
  * @param isFirst it was never classified before, so its rows have no verdicts yet
@@ -81,7 +81,7 @@ export function judge(
   isLast: bool,
 ): usize {
   reset();
-  disregardChecksums(meaningless);
+  disregard(meaningless);
   findFacts(firstRow, client, sackAgreed, clientShift, serverShift);
   beginExtraction(client, clientBaseSeq, serverBaseSeq);
   beginEdges();
@@ -143,13 +143,13 @@ function writeRow(packet: Packet, isFirst: bool, isLast: bool): void {
   const verdict = packet.verdict;
   const off: u8 = verdict == 0 ? 0 : packet.confidence ^ columns.firstConfidence(verdict);
   const judgement = judgementIn(packet);
+  // Not before the end: later packets may show that checksums do mean damage.
+  if (isLast) settleFlags(packet);
   if (isFirst && verdict == packet.firstVerdict && (off | judgement) == 0 && packet.evidence == 0) return;
   const block = blockOf(packet.row);
   const at = placeOf(packet.row);
   const evidenceAt = block + columns.EVIDENCE + (at << 1);
   store<u8>(block + columns.VERDICT + at, verdict);
-  // Not before the end: later packets may show that checksums do mean damage.
-  if (isLast && verdict != VERDICT.CORRUPTED) clearDamage(block, at);
   if ((isFirst ? 0 : load<u8>(block + columns.CONFIDENCE_OFF + at)) != off)
     store<u8>(block + columns.CONFIDENCE_OFF + at, off);
   if ((isFirst ? 0 : load<u8>(block + columns.JUDGEMENT + at)) != judgement)
@@ -157,10 +157,12 @@ function writeRow(packet: Packet, isFirst: bool, isLast: bool): void {
   if ((isFirst ? 0 : load<u16>(evidenceAt)) != packet.evidence) store<u16>(evidenceAt, packet.evidence);
 }
 
-/** Its acknowledgement counts again. */
-function clearDamage(block: usize, at: usize): void {
-  const flagsAt = block + columns.FLAGS + (at << 1);
-  store<u16>(flagsAt, <u16>((<i32>load<u16>(flagsAt)) & ~TCP.DAMAGED));
+/** Whether it was refused, for good: its acknowledgement counts again where it was not. */
+// @ts-ignore: decorator
+@inline
+function settleFlags(packet: Packet): void {
+  const flagsAt = blockOf(packet.row) + columns.FLAGS + (placeOf(packet.row) << 1);
+  if (load<u16>(flagsAt) != packet.flags) store<u16>(flagsAt, packet.flags);
 }
 
 // @ts-ignore: decorator

@@ -1,11 +1,11 @@
 // Facts about all packets of a connection, for classifying: one pass over them, and another where copies turn out to
 // have been distinguished from retransmissions by IP identifications that the sender does not count.
-import { ANALYSIS, OPTION, TCP } from '../base/enums';
+import { ANALYSIS, OPTION, REFUSED, TCP } from '../base/enums';
 import * as columns from '../base/row-columns';
 import { LeastDelay, acknowledged, echoed, newDelay, sent, stamped } from './least-delay';
 import { Facts } from './facts';
 import { Packet, newPacket, readRow } from './packet';
-import { blockOf, endOffset, f64At, i32At, nextOf, placeOf, u16At, u8At } from '../base/read-rows';
+import { blockOf, f64At, i32At, nextOf, placeOf, u16At, u8At } from '../base/read-rows';
 import { take } from '../base/arena';
 import { isCopy } from './send-order';
 
@@ -102,10 +102,10 @@ function note(row: i32, block: usize, at: usize): void {
   const own = isServer ? ofServer : ofClient;
   const other = isServer ? ofClient : ofServer;
   const flags = u16At(block, columns.FLAGS, at);
-  if (flags & TCP.DAMAGED) return;
+  if (flags & REFUSED) return;
   const timeNs = f64At(block, columns.TIME_NS, at);
   const seq = columns.seqOffsetAt(block, at);
-  const end = endOffset(seq, i32At(block, columns.LENGTH, at), flags);
+  const end = columns.endOffset(seq, i32At(block, columns.LENGTH, at), flags);
   const windowBytes = <f64>u16At(block, columns.WINDOW, at) * <f64>(1 << (flags & TCP.SYN ? 0 : shiftOf(isServer)));
   own.windowBytes = max(own.windowBytes, windowBytes);
   if (flags & TCP.SYN) own.synSeen = true;

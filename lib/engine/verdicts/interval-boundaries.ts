@@ -3,7 +3,7 @@
 //   edges       │      │ top                    in order: each lies above all before it
 //   packet 8           ├──────┤                 begins at the top: it is the first to begin there
 //   packet 9       ├───┤                        begins below: late, as are its edges below the top
-import { TCP } from '../base/enums';
+import { REFUSED, TCP } from '../base/enums';
 import { Chain, addF64, addI32, newChain, rewind, latestI32, setLatestI32 } from '../base/chunked-list';
 import { Facts } from './facts';
 import { Packet } from './packet';
@@ -73,7 +73,7 @@ export function noteEdges(packet: Packet, i: i32): void {
  * within the receiver's window: otherwise it is of an earlier connection, or damaged.
  */
 function noteSent(edges: Edges, i: i32, packet: Packet): void {
-  if ((packet.flags & (TCP.ACK | TCP.RST | TCP.DAMAGED)) != TCP.ACK) return;
+  if ((packet.flags & (TCP.ACK | TCP.RST | REFUSED)) != TCP.ACK) return;
   const windowBytes = packet.direction ? Facts.clientWindowBytes : Facts.serverWindowBytes;
   if (packet.seqOffset > edges.acked + windowBytes) return;
   packet.showsSent = 1;

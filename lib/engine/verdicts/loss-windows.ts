@@ -10,16 +10,16 @@
 // by then. The latest relevant packets before it are taken too, for the state that the passes keep of them. No verdict
 // depends on what is left out: its bytes are between those of the packets taken, as one piece that was never seen and
 // is acknowledged.
-import { OPTION, TCP, VERDICT } from '../base/enums';
+import { OPTION, REFUSED, TCP, VERDICT } from '../base/enums';
 import * as columns from '../base/row-columns';
 import { Facts } from './facts';
 import { dropEdges, noteEdges } from './interval-boundaries';
 import { dropGathered, gather, packetCount } from './packet';
-import { blockOf, endOffset, f64At, i32At, nextOf, placeOf, u16At, u8At } from '../base/read-rows';
+import { blockOf, f64At, i32At, nextOf, placeOf, u16At, u8At } from '../base/read-rows';
 import { take } from '../base/arena';
 
-/** The header's first flags, up to URG, and that of damage. */
-const TELLING_FLAGS: i32 = 0x3f | TCP.DAMAGED;
+/** The header's first flags, up to URG, and what its receiver made of it. */
+const TELLING_FLAGS: i32 = 0x3f | REFUSED | TCP.UNPROVED;
 /**
  * A sender has received an acknowledgement this long after it passed, whatever its timestamps say: round trips and a
  * little more, for hosts that take 0.02 (Linux) to 6 ms (stacks in user space) and clocks of 1 to 10 ms.
@@ -167,7 +167,7 @@ function add(row: i32, block: usize, at: usize, next: i32): bool {
   const flags = u16At(block, columns.FLAGS, at);
   const seq = columns.seqOffsetAt(block, at);
   const ack = columns.ackOffsetAt(block, at);
-  const end = endOffset(seq, i32At(block, columns.LENGTH, at), flags);
+  const end = columns.endOffset(seq, i32At(block, columns.LENGTH, at), flags);
   const isEvent = !isPlain(own, other, block, at, flags, seq, ack);
   if (isEvent && !isOpen) open(row);
   if (isEvent && end > seq && seq < min(own.top, sender ? lowest1 : lowest0)) return false;

@@ -1,14 +1,14 @@
 // The packets being classified, read from the table, with the results of the passes: i is the index among them.
 import * as columns from '../base/row-columns';
-import { TCP, VERDICT } from '../base/enums';
-import { blockOf, endOffset, f64At, i32At, placeOf, sackEdge, u16At, u8At } from '../base/read-rows';
+import { REFUSAL, REFUSAL_SHIFT, REFUSED, TCP, VERDICT } from '../base/enums';
+import { blockOf, f64At, i32At, placeOf, sackEdge, u16At, u8At } from '../base/read-rows';
 import { giveUp, take } from '../base/arena';
 import { confidenceOf } from './verdicts';
 
 /** `spurious` of a packet: not known yet, or no retransmission. */
 export const NOT_KNOWN: i8 = -1;
-/** Confidence that a wrong checksum among right ones means damage. */
-const IS_DAMAGED: f64 = 0.95;
+/** Confidence that a wrong checksum among right ones means damage, and that what is far beyond the window is refused. */
+const IS_REFUSED: f64 = 0.95;
 
 
 @unmanaged
@@ -55,7 +55,14 @@ export class Packet {
   // @ts-ignore: decorator
   @inline
   get endOffset(): f64 {
-    return endOffset(this.seqOffset, this.length, this.flags);
+    return columns.endOffset(this.seqOffset, this.length, this.flags);
+  }
+
+  /** Of `REFUSAL`. */
+  // @ts-ignore: decorator
+  @inline
+  get refusal(): i32 {
+    return ((<i32>this.flags) & REFUSED) >> REFUSAL_SHIFT;
   }
 
   /**
@@ -81,13 +88,16 @@ const PACKETS_PER_BLOCK: i32 = 1 << BLOCK_BITS;
 /** For as many packets as a classified connection may have (lib/tcpflow/verdicts/verdict-store.js). */
 const MAX_BLOCKS: i32 = 1 << 11;
 
+const OLD: i32 = REFUSAL.TIMESTAMP << REFUSAL_SHIFT;
+const DAMAGED: i32 = REFUSAL.CHECKSUM << REFUSAL_SHIFT;
+
 let blocks: usize = 0;
 let blockCount: i32 = 0;
 let count: i32 = 0;
 /** Wire numbers of the offsets 0, and which endpoint is the client. */
 let clientBaseSeq: i32 = 0;
 let serverBaseSeq: i32 = 0;
-/** By direction, a bit each: its checksums are meaningless. */
+/** By direction, a bit each: its checksums are meaningless, and above these two its timestamps. */
 let meaningless: i32 = 0;
 let client: i32 = 0;
 
@@ -118,8 +128,8 @@ export function sackAt(packet: Packet, k: i32): f64 {
   return load<f64>(<usize>packet.sacks + ((<usize>k) << 3));
 }
 
-/** @param directions by direction, a bit each: its checksums are meaningless */
-export function disregardChecksums(directions: i32): void {
+/** @param directions by direction, a bit each: its checksums are meaningless, and above these two its timestamps */
+export function disregard(directions: i32): void {
   meaningless = directions;
 }
 
@@ -158,14 +168,13 @@ export function readRow(packet: Packet, row: i32, client: i32): void {
   const block = blockOf(row);
   const at = placeOf(row);
   const direction = (i32At(block, columns.FLOW_END, at) & 1) ^ client;
-  const isMeaningless = (meaningless >> direction) & 1;
-  const flags = u16At(block, columns.FLAGS, at) & ~(isMeaningless * TCP.DAMAGED);
+  const flags = proved(u16At(block, columns.FLAGS, at), meaningless >> direction);
   const seqOffset = columns.seqOffsetAt(block, at);
   packet.row = row;
   packet.timeNs = f64At(block, columns.TIME_NS, at);
   packet.seqOffset = seqOffset;
   packet.length = i32At(block, columns.LENGTH, at);
-  packet.ackOffset = columns.ackOffsetAt(block, at);
+  packet.ackOffset = (flags & (TCP.ACK | REFUSED)) == TCP.ACK ? columns.acknowledgedAt(block, at) : -1;
   packet.tsValue = i32At(block, columns.TS_VALUE, at);
   packet.tsEcho = i32At(block, columns.TS_ECHO, at);
   packet.flags = <u16>flags;
@@ -179,14 +188,34 @@ export function readRow(packet: Packet, row: i32, client: i32): void {
   packet.previous = -1;
   packet.follows = -1;
   packet.evidence = 0;
-  packet.verdict = flags & TCP.DAMAGED ? VERDICT.CORRUPTED : 0;
+  packet.verdict = firstOf(packet.refusal);
   packet.kind = 0;
-  packet.confidence = flags & TCP.DAMAGED ? confidenceOf(IS_DAMAGED) : 0;
+  packet.confidence = packet.verdict ? confidenceOf(IS_REFUSED) : 0;
   packet.spurious = NOT_KNOWN;
   packet.ackCopy = 0;
   packet.otherwise = 0;
   packet.showsSent = 0;
   packet.firstVerdict = <u8>u8At(block, columns.VERDICT, at);
+}
+
+/** A row's flags, with what a wrong checksum means, and an old timestamp. @param isMeaningless two bits */
+// @ts-ignore: decorator
+@inline
+function proved(flags: i32, isMeaningless: i32): i32 {
+  if ((flags & (REFUSED | TCP.UNPROVED)) == 0) return flags;
+  const refusal = flags & REFUSED;
+  if (refusal == OLD) return isMeaningless & 4 ? flags & ~REFUSED : flags;
+  const isWrong = (flags & TCP.UNPROVED) != 0 || refusal == DAMAGED;
+  if (!isWrong) return flags;
+  return isMeaningless & 1
+    ? flags & ~(TCP.UNPROVED | REFUSED)
+    : (flags & ~TCP.UNPROVED) | (refusal ? refusal : DAMAGED);
+}
+
+/** Its verdict before the pass. */
+function firstOf(refusal: i32): u8 {
+  if (refusal == REFUSAL.CHECKSUM) return VERDICT.CORRUPTED;
+  return refusal == REFUSAL.WINDOW ? VERDICT.REFUSED : VERDICT.NONE;
 }
 
 /** Edges as offsets: within 2^31 of the acknowledgement. */

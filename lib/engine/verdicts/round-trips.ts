@@ -2,7 +2,7 @@
 // alone and does not recognise copies, counts each as a retransmission, and Karn's rule takes no sample of one.
 import { TCP, VERDICT } from '../base/enums';
 import * as columns from '../base/row-columns';
-import { blockOf, endOffset, f64At, i32At, nextOf, placeOf, u16At, u8At } from '../base/read-rows';
+import { blockOf, f64At, i32At, nextOf, placeOf, u16At, u8At } from '../base/read-rows';
 
 /** Of one direction's data; times ns. */
 export class RoundTrips {
@@ -63,7 +63,11 @@ function passRows(to: i32, endpoint: i32, ack: f64): i32 {
 }
 
 function endOf(block: usize, at: usize): f64 {
-  return endOffset(columns.seqOffsetAt(block, at), i32At(block, columns.LENGTH, at), u16At(block, columns.FLAGS, at));
+  return columns.endOffset(
+    columns.seqOffsetAt(block, at),
+    i32At(block, columns.LENGTH, at),
+    u16At(block, columns.FLAGS, at),
+  );
 }
 
 function addSample(rttNs: f64): void {

@@ -1,7 +1,7 @@
 // Second pass over one direction, in the order of events at the sender: what triggered each retransmission.
 // Acknowledgements captured here reach the sender `nearNs` later; where data has timestamps, the echo shows the latest
 // one that it had.
-import { DUPLICATE_THRESHOLD, EVIDENCE, KIND, OPTION, TCP, VERDICT } from '../base/enums';
+import { DUPLICATE_THRESHOLD, EVIDENCE, KIND, OPTION, REFUSED, TCP, VERDICT } from '../base/enums';
 import {
   MAX_INTERVALS_PER_SEGMENT,
   intervalCount,
@@ -158,7 +158,7 @@ function acknowledgeUpTo(i: i32, packet: Packet): void {
 }
 
 function arrive(ack: Packet): void {
-  if (ack.direction != Trace.direction && (ack.flags & (TCP.ACK | TCP.DAMAGED)) == TCP.ACK && ack.ackCopy == 0)
+  if (ack.direction != Trace.direction && (ack.flags & (TCP.ACK | REFUSED)) == TCP.ACK && ack.ackCopy == 0)
     take(ack, ack.timeNs + nearNs);
 }
 

@@ -1,7 +1,7 @@
 // First pass over one direction, in capture order: the verdict of each segment, and of each retransmission whether it
 // was needed.
 import { REORDERED_WITHIN_NS, SOONEST_REPAIR } from '../base/repair-times';
-import { EVIDENCE, OPTION, TCP, VERDICT } from '../base/enums';
+import { EVIDENCE, OPTION, REFUSAL, REFUSED, TCP, VERDICT } from '../base/enums';
 import {
   MAX_INTERVALS_PER_SEGMENT,
   intervalCount,
@@ -54,8 +54,8 @@ let latestProbe: i32 = -1;
  */
 let repaired: i32 = -1;
 let repairedBy: i32 = -1;
-/** A segment with a wrong checksum was acknowledged, and no other copy of it had been captured. */
-let isRefuted: bool = false;
+/** By reason, a bit each: what was refused for it was acknowledged, and no other copy of it had been captured. */
+let refuted: i32 = 0;
 /** Latest packet of the other direction; −1 none. */
 let latestAck: i32 = -1;
 /** The acknowledgement that advanced last; −1 none. */
@@ -74,8 +74,8 @@ export class Tally {
   static retransmittedPackets: i32 = 0;
   static retransmittedBytes: f64 = 0;
   static reorderedPackets: i32 = 0;
-  /** Data that was damaged on the way. */
-  static corrupted: i32 = 0;
+  /** Of segments with sequence space. */
+  static refused: i32 = 0;
 }
 
 /**
@@ -84,7 +84,7 @@ export class Tally {
  */
 export function classifySegments(): void {
   passOver();
-  if (isRefuted) restore();
+  if (refuted) restore();
 }
 
 function passOver(): void {
@@ -95,20 +95,20 @@ function passOver(): void {
   hasSacks = false;
   Tally.retransmissions = Tally.reordered = Tally.retransmittedPackets = Tally.reorderedPackets = 0;
   Tally.retransmittedBytes = 0;
-  Tally.corrupted = 0;
-  isRefuted = false;
+  Tally.refused = 0;
+  refuted = 0;
   order.forgetCuts();
   for (let i = 0, n = packetCount(), latest = edgesOf(Trace.direction).latestOfConsequence; i < n; i++) {
-    if (i > latest && Tally.retransmissions + Tally.corrupted == 0) return;
+    if (i > latest && Tally.retransmissions + Tally.refused == 0) return;
     const packet = packetAt(i);
     if (packet.direction == Trace.direction) classify(i, packet);
-    else if ((packet.flags & (TCP.ACK | TCP.DAMAGED)) == TCP.ACK) take(i, packet);
+    else if ((packet.flags & (TCP.ACK | REFUSED)) == TCP.ACK) take(i, packet);
   }
 }
 
 function classify(i: i32, packet: Packet): void {
   const usesSpace = packet.endOffset != packet.seqOffset;
-  if (!usesSpace && packet.verdict == VERDICT.CORRUPTED) return;
+  if (!usesSpace && packet.refusal) return;
   if ((!usesSpace || packet.length <= 1) && classifyProbe(i, packet)) return;
   if (usesSpace) classifySegment(i, packet);
   else if (packet.showsSent) showSent(packet);
@@ -127,7 +127,7 @@ function showSent(packet: Packet): void {
 function classifyProbe(i: i32, packet: Packet): bool {
   const seq = packet.seqOffset;
   const isByte = packet.length == 1;
-  if (packet.flags & (TCP.SYN | TCP.FIN | TCP.RST | TCP.DAMAGED) || top == -Infinity) return false;
+  if (packet.flags & (TCP.SYN | TCP.FIN | TCP.RST | REFUSED) || top == -Infinity) return false;
   const isClosed = receiveWindow == 0;
   const isBelow = seq == Board.acked - 1;
   if (!(isBelow && packet.length == 0) && !(isByte && (seq == top || (seq == top - 1 && Board.acked >= top))))
@@ -186,6 +186,7 @@ function classifySegment(i: i32, packet: Packet): void {
   latestInterval = first;
   packet.previous = before;
   const isCorrupted = packet.verdict == VERDICT.CORRUPTED;
+  if (packet.refusal) Tally.refused++;
   if (start >= sentTop) settle(packet, VERDICT.ORIGINAL, 0, 1);
   else if (before >= 0) again(i, packet, before);
   else late(i, packet, earliestAbove(first));
@@ -209,17 +210,18 @@ function classifySegment(i: i32, packet: Packet): void {
 function putAside(packet: Packet): void {
   packet.otherwise = packet.verdict;
   packet.verdict = VERDICT.CORRUPTED;
-  Tally.corrupted++;
 }
 
 /**
- * After the pass, where the receiver acknowledged segments with a wrong checksum: then those of the sender are
- * meaningless.
+ * After the pass, where the receiver acknowledged segments with a wrong checksum, or a timestamp that went back: then
+ * those of the sender are meaningless.
  */
 function restore(): void {
   for (let i = 0, n = packetCount(); i < n; i++) {
     const packet = packetAt(i);
-    if (packet.direction != Trace.direction || packet.verdict != VERDICT.CORRUPTED) continue;
+    if (packet.direction != Trace.direction || ((refuted >> packet.refusal) & 1) == 0) continue;
+    packet.flags &= ~(<u16>REFUSED);
+    if (packet.verdict != VERDICT.CORRUPTED) continue;
     packet.verdict = packet.otherwise;
     if (packet.verdict == VERDICT.RETRANSMISSION && packet.length > 0) {
       Tally.retransmittedPackets++;
@@ -259,7 +261,7 @@ function isOnceMore(packet: Packet, before: Packet): bool {
 
 /** The first byte was captured before, in packet `before`. */
 function again(i: i32, packet: Packet, before: i32): void {
-  const isRepair = packetAt(before).verdict == VERDICT.CORRUPTED;
+  const isRepair = packetAt(before).refusal != 0;
   if (!isRepair && isOnceMore(packet, packetAt(before))) {
     copied(packet, order.evidence == EVIDENCE.SAME_IP_ID ? 0.98 : 0.85);
     return;
@@ -368,8 +370,8 @@ function delivered(interval: i32, k: i32, ack: Packet, isCumulative: bool, acked
   const i = valueAt(lastSeen, interval);
   if (i < 0) return;
   const packet = packetAt(i);
+  if (packet.refusal && isRefusedEachTime(packet)) refuted |= 1 << packet.refusal;
   if (packet.verdict != VERDICT.RETRANSMISSION) {
-    if (packet.verdict == VERDICT.CORRUPTED && packet.previous < 0) isRefuted = true;
     if (isCumulative) firstSendingCame(i, k);
     return;
   }
@@ -386,6 +388,16 @@ function delivered(interval: i32, k: i32, ack: Packet, isCumulative: bool, acked
   } else if (isAtReceiver()) packet.spurious = hadComeBy(packet) ? 1 : 0;
 }
 
+/** Whether all that was captured of a segment's first byte was refused. */
+function isRefusedEachTime(packet: Packet): bool {
+  let i = packet.previous;
+  for (let most = MAX_TRANSMISSIONS_LOOKED_AT; i >= 0 && most > 0; most--) {
+    if (!packetAt(i).refusal) return false;
+    i = packetAt(i).previous;
+  }
+  return i < 0;
+}
+
 /**
  * The receiver is at the capture point, and far from the sender: it has received what was captured, though it may not
  * have acknowledged it yet, as without SACK it cannot while something below is missing.
@@ -396,7 +408,7 @@ function isAtReceiver(): bool {
 
 /** Whether a retransmission's data had been captured before it. */
 function hadComeBy(packet: Packet): bool {
-  return packet.previous >= 0 && packetAt(packet.previous).verdict != VERDICT.CORRUPTED;
+  return packet.previous >= 0 && !packetAt(packet.previous).refusal;
 }
 
 /**

@@ -62,6 +62,7 @@ import { showsOf } from './shows.js';
  * @property {import('./evidence/monotonic-clock.js').SteadyClock | null} clock of all times here except the messages';
  *   null: the capture's
  * @property {number} captureDurationNs its duration by the capture's clock
+ * @property {number} capturedUntilNs when the capture's latest packet of any kind passed
  * @property {number | null} year in which the capture was taken, as `yearOf` gives
  */
 
@@ -89,7 +90,7 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
     way.dataPackets = data[way.direction];
     way.retransmissions = resent[way.direction];
     const all = judged?.episodes[way.direction] ?? [];
-    const episodes = withoutClaimed(all, way.direction, { icmpErrors, listenDrops });
+    const episodes = withoutClaimed(all, way.direction, { icmpErrors, listenDrops, packets });
     way.claimed = all.length - episodes.length;
     way.episodes = steadyEpisodes(episodes, clock);
     way.reordering = judged?.reordering[way.direction] ?? null;
@@ -115,6 +116,7 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
     durationNs: clock === null ? tcp.flows.durationNs(flow) : packets.timeNs[packets.count - 1] - packets.timeNs[0],
     clock,
     captureDurationNs: tcp.flows.durationNs(flow),
+    capturedUntilNs: Math.max(tcp.latestNs(), packets.timeNs[packets.count - 1] ?? 0),
     year: yearOf(tcp),
   };
 }

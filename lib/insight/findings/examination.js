@@ -1,5 +1,6 @@
 import { segmentSize } from '../../transport/tcp/segment-size.js';
 import { describeInitialWindow } from '../describe/describe-known.js';
+import { ledgerOf } from '../ledger/flow-ledger.js';
 import { creditStalls } from '../sender/credit-stalls.js';
 import { heldBackMost } from '../verdict/held-back.js';
 import { outcomeOf } from '../verdict/outcome.js';
@@ -14,6 +15,12 @@ import { unobservableIn } from './unobservable.js';
 /**
  * What was found in a connection when it had so many packets.
  * @typedef {{ packets: number, examined: import('./capture-only.js').Examined }} Examination
+ */
+
+/** @typedef {import('../ledger/flow-ledger.js').FlowLedger} FlowLedger */
+/**
+ * Gets the means to make a connection's ledger of time, while what it is made of is at hand.
+ * @typedef {(flow: number, ledger: () => FlowLedger) => void} OnLedger
  */
 
 /**
@@ -55,11 +62,17 @@ const inferredOf = ({ ways, packets, options }) =>
     }),
   );
 
-/** Examines connections. @param {readonly Looked[]} connections @returns {Examination[]} of each */
-export function conclude(connections) {
+/**
+ * Examines connections.
+ * @param {readonly Looked[]} connections
+ * @param {OnLedger | null} [onLedger]
+ * @returns {Examination[]} of each
+ */
+export function conclude(connections, onLedger = null) {
   const all = findingsOf(connections.map(({ context }) => context));
   return connections.map((looked, k) => {
-    const { verdict, findings, unobservable } = concluded(looked, all[k]);
+    const { verdict, findings, unobservable, ledger } = concluded(looked, all[k]);
+    onLedger?.(looked.flow, ledger);
     return {
       packets: looked.packets,
       examined: {
@@ -81,6 +94,9 @@ export function conclude(connections) {
 export function concluded({ context, stallsOf }, ranked = findingsOf([context])[0]) {
   const { findings } = ranked;
   const { startNs, durationNs } = context;
+  /** @type {FlowLedger | undefined} */
+  let made;
+  const ledger = () => (made ??= ledgerOf(context, stallsOf));
   const verdict = verdictOf({ findings, held: heldBackMost(context, stallsOf), startNs, ofNs: durationNs });
-  return { ...ranked, verdict, unobservable: unobservableIn(context, findings) };
+  return { ...ranked, verdict, ledger, unobservable: unobservableIn(context, findings) };
 }

@@ -18,6 +18,7 @@ import {
  *   VerdictsOf
  */
 /** @typedef {import('./capture-only.js').Examined} Examined */
+/** @typedef {import('./examination.js').OnLedger} OnLedger */
 
 /** Connections whose findings are kept. */
 export const MAX_KEPT_EXAMINATIONS = 16_384;
@@ -62,6 +63,8 @@ export class Examiner extends CaptureOnlyFindings {
   #made = new Map();
   /** @type {VerdictsOf|null} */
   #verdictsOf;
+  /** @type {OnLedger|null} */
+  #onLedger;
   /**
    * Connections in the order in which they will be asked for, and the position reached.
    * @type {number[]|null}
@@ -75,17 +78,20 @@ export class Examiner extends CaptureOnlyFindings {
    * @param {import('../../transport/tcp/tcp-transport.js').TcpTransport} tcp
    * @param {MessageAnalysis} messages
    * @param {number} [muxCredit] what WebMUX sessions start with
-   * @param {{ all?: boolean, reasons?: number[] | null, verdictsOf?: VerdictsOf | null }} [extent] all: every
+   * @param {{ all?: boolean, reasons?: number[] | null, verdictsOf?: VerdictsOf | null, onLedger?: OnLedger | null
+   *   }} [extent] all: every
    *   connection up to `MAX_OPENED_PACKETS`, however long that takes; reasons: as in `CaptureOnlyFindings`; verdictsOf:
-   *   for a finished capture whose connections are asked for in order, so that several are examined together
+   *   for a finished capture whose connections are asked for in order, so that several are examined together; onLedger:
+   *   of each connection that is examined
    */
-  constructor(tcp, messages, muxCredit, { all = false, reasons = null, verdictsOf = null } = {}) {
+  constructor(tcp, messages, muxCredit, { all = false, reasons = null, verdictsOf = null, onLedger = null } = {}) {
     super(tcp, messages, reasons);
     this.#tcp = tcp;
     this.#messages = messages;
     this.#muxCredit = muxCredit;
     this.#isAll = all;
     this.#verdictsOf = verdictsOf;
+    this.#onLedger = onLedger;
     this.#budget = all ? UNBOUNDED : new Budget();
   }
 
@@ -180,7 +186,7 @@ export class Examiner extends CaptureOnlyFindings {
    */
   #examineWithNext(flow, judged) {
     const next = this.#verdictsOf === null ? [] : this.#nextOf(flow, this.#verdictsOf);
-    const [examination, ...others] = conclude([this.#look(flow, judged), ...next]);
+    const [examination, ...others] = conclude([this.#look(flow, judged), ...next], this.#onLedger);
     others.forEach((other, k) =>
       this.#made.set(next[k].flow, { lastRow: this.#tcp.flows.at(next[k].flow).lastRow, examination: other }),
     );

@@ -8,6 +8,8 @@ import { mtuBlackHole } from './detectors/causes/mtu-black-hole.js';
 import { mtuBlackHoleUnseen } from './detectors/causes/mtu-black-hole-unseen.js';
 import { sackUnusable } from './detectors/causes/sack-unusable.js';
 import { selfConnect } from './detectors/causes/self-connect.js';
+import { synProxy } from './detectors/causes/syn-proxy.js';
+import { windowTakenUnscaled } from './detectors/causes/unscaled-window.js';
 import { windowScalingLost } from './detectors/causes/window-scaling-lost.js';
 import { duplicatesOnPath } from './detectors/duplicates.js';
 import { congestionMarks, ecnBleached, ecnRefused } from './detectors/ecn.js';
@@ -18,16 +20,19 @@ import { lostRetransmission, spuriousRetransmission, tailLossTimeout } from './d
 import { expectUnanswered, firstRequestLate } from './detectors/messages/client-waits.js';
 import { commandsFailed, grpcFailed, http2GoAway, http2Resets, httpErrors } from './detectors/messages/failed.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/messages/flow-control.js';
+import { clientGaveUp, requestCut } from './detectors/messages/gave-up.js';
 import { slowGreeting } from './detectors/messages/greeting.js';
 import { compressionAbsent, largeRequests } from './detectors/messages/heads.js';
 import { slowNameLookUp } from './detectors/messages/name-look-up.js';
-import { redirects } from './detectors/messages/redirects.js';
+import { redirectLoop, redirects } from './detectors/messages/redirects.js';
 import { tlsFailed, tlsRoundTrips } from './detectors/messages/tls.js';
+import { tlsUnused } from './detectors/messages/tls-unused.js';
 import { tlsSlow } from './detectors/messages/tls-waits.js';
 import { slowAnswers } from './detectors/messages/turns.js';
 import { requestUnanswered, responseCut } from './detectors/messages/unfinished.js';
+import { dataUnanswered, fewSlowAnswers } from './detectors/messages/unknown-protocol.js';
 import { unreadAnswers } from './detectors/messages/unread-answers.js';
-import { headOfLineWait, serverThinkTime } from './detectors/messages/waiting.js';
+import { headOfLineWait, longPolling, serverThinkTime } from './detectors/messages/waiting.js';
 import { mssSmall, sackOff, timestampsOff, windowScalingMissing } from './detectors/options.js';
 import { applicationLimited, burstAndStall, oneExchangeAtATime } from './detectors/pace/application.js';
 import { hostQueue, paced } from './detectors/pace/host-pace.js';
@@ -38,6 +43,7 @@ import { checksumErrors, queueingDelay, reordering } from './detectors/path.js';
 import { pathStalled } from './detectors/path-stall.js';
 import { rateChange } from './detectors/rate-change.js';
 import { receiveWindowLimited } from './detectors/receive-window.js';
+import { outsideWindow, timestampsBack, unsigned } from './detectors/refused.js';
 import { reset } from './detectors/reset.js';
 import { restartAfterIdle } from './detectors/restart-after-idle.js';
 import { longRoundTrips } from './detectors/round-trips.js';
@@ -56,10 +62,15 @@ export const DETECTORS = Object.freeze([
   synUnanswered,
   synLoss,
   staleConnection,
+  unsigned,
+  timestampsBack,
+  outsideWindow,
   fastOpen,
   reset,
   halfOpen,
   keepAlive,
+  synProxy,
+  windowTakenUnscaled,
   zeroWindow,
   windowUpdateLost,
   receiveWindowLimited,
@@ -108,13 +119,19 @@ export const DETECTORS = Object.freeze([
   grpcFailed,
   httpErrors,
   commandsFailed,
+  clientGaveUp,
+  requestCut,
   serverThinkTime,
+  longPolling,
+  fewSlowAnswers,
+  dataUnanswered,
   slowGreeting,
   unreadAnswers,
   slowNameLookUp,
   firstRequestLate,
   expectUnanswered,
   slowAnswers,
+  redirectLoop,
   redirects,
   headOfLineWait,
   largeRequests,
@@ -123,6 +140,7 @@ export const DETECTORS = Object.freeze([
   muxCreditStall,
   muxLoneCredits,
   tlsFailed,
+  tlsUnused,
   tlsSlow,
   tlsRoundTrips,
   captureDrops,

@@ -35,3 +35,6 @@ export const ANSWERED_WITHIN_NS = 5e6;
  * s; lwIP 0.5 to 3 s): sooner ones are copies, or simultaneous opens.
  */
 export const MIN_SYN_TIMEOUT_NS = 100e6;
+
+/** A wait from which on a user may have given up: 1 s interrupts a train of thought (Miller 1968). */
+export const HUNG_NS = 1e9;

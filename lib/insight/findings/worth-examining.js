@@ -5,7 +5,9 @@ import { NOTICEABLE_NS } from './times.js';
 
 /** @typedef {import('../../transport/tcp/tcp-transport.js').Connections} Connections */
 
-/** Connections with fewer packets, and nothing unusual in the core's counters, have no findings. */
+/** More than a client sends in a TLS handshake: a hello with a key share of ML-KEM takes 1.7 KB. */
+const HANDSHAKE_BYTES = 4096;
+/** From so many packets on a connection's pace is examined; a shorter one is examined for a reason. */
 export const MIN_PACKETS = 40;
 const ZERO_WINDOW = ANALYSIS_FLAGS.indexOf('zero_window');
 const LOST_SEGMENT = ANALYSIS_FLAGS.indexOf('lost_segment');
@@ -29,8 +31,8 @@ export function isWorthExamining(flows, flow) {
  * Whether a connection has a request without response, an incomplete or very late response, or TLS that failed; also
  * for all connections at once.
  * @typedef {Pick<import('../../protocols/message-analysis.js').MessageAnalysis, 'hasUnfinished' | 'hasWait'
- *   | 'hasFailed' | 'firstRequestNs' | 'markProblemFlows' | 'protocolOf' | 'warningsOf' | 'lookUpOf' | 'tlsOf'>
- *   } Messages
+ *   | 'hasFailed' | 'counts' | 'firstRequestNs' | 'markProblemFlows' | 'protocolOf' | 'warningsOf' | 'lookUpOf'
+ *   | 'tlsOf'>} Messages
  */
 
 /**
@@ -108,11 +110,35 @@ const mayAnswerSlowly = (flows, messages, flow) =>
 const isSlowlyAgreed = (flows, messages, flow) =>
   (messages.tlsOf(flow)?.handshakeNs ?? 0) >= noticeableWaitNs(flows, flow);
 
+/**
+ * Whether it agreed on TLS, and may then have asked nothing before it was closed.
+ * @param {Connections} flows @param {Messages} messages @param {number} flow index
+ */
+const isUnusedTls = (flows, messages, flow) =>
+  (messages.tlsOf(flow)?.version ?? null) !== null &&
+  messages.counts(flow).requests === 0 &&
+  hasFin(flows, flow) &&
+  flows.direction(flow, flows.clientEndpoint(flow)).bytes <= HANDSHAKE_BYTES;
+
+/**
+ * Whether a question may be without an answer, or an answer late, that no decoder has read: where one end alone sent
+ * data, and for a noticeable time in a protocol that is not known.
+ * @param {Connections} flows @param {Messages} messages @param {number} flow index
+ */
+function mayLackAnswer(flows, messages, flow) {
+  const client = flows.clientEndpoint(flow);
+  if (flows.direction(flow, client).bytes === 0) return false;
+  if (flows.direction(flow, 1 - client).bytes === 0) return true;
+  return messages.protocolOf(flow) === null && flows.durationNs(flow) >= noticeableWaitNs(flows, flow);
+}
+
 /** @param {Connections} flows @param {Messages} messages @param {number} flow index */
 const hasMessageProblem = (flows, messages, flow) =>
   isSlowlyAgreed(flows, messages, flow) ||
+  isUnusedTls(flows, messages, flow) ||
   messages.lookUpOf(flow) !== null ||
   mayAnswerSlowly(flows, messages, flow) ||
+  mayLackAnswer(flows, messages, flow) ||
   isLeftUnfinished(flows, messages, flow) ||
   isSlowlyAnswered(flows, messages, flow) ||
   isBegunLate(flows, flow, messages.firstRequestNs(flow)) ||
@@ -143,7 +169,8 @@ export function withReason(flows, messages) {
   });
   for (let flow = 0; flow < flows.count; flow++) {
     if (mayAnswerSlowly(flows, messages, flow) || messages.lookUpOf(flow) !== null) isFound[flow] = 1;
-    else if (isSlowlyAgreed(flows, messages, flow)) isFound[flow] = 1;
+    else if (isSlowlyAgreed(flows, messages, flow) || isUnusedTls(flows, messages, flow)) isFound[flow] = 1;
+    else if (mayLackAnswer(flows, messages, flow)) isFound[flow] = 1;
   }
   const found = [];
   for (let flow = isFound.indexOf(1); flow >= 0; flow = isFound.indexOf(1, flow + 1)) found.push(flow);

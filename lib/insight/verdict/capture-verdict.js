@@ -1,3 +1,4 @@
+import { statementText } from '../findings/evidence/worst-statement.js';
 import { counted, percent, timeText } from '../findings/finding.js';
 import { doesLimitLead, MUCH } from '../findings/rank/weight.js';
 import { ALL_WELL } from '../findings/summary-text.js';
@@ -65,7 +66,9 @@ export function captureVerdictOf(findings, most, connections, lastedNs = Infinit
   const isWell = worst === null || (well !== null && isHarmless);
   const leading = isWell ? (well ?? findings[0]) : worst;
   const { code, title, cause } = leading ?? ALL_WELL;
-  const sentence = joined([title, leading === well || leading === undefined ? '' : whereText(leading, connections)]);
+  const isNamed = leading !== well && leading !== undefined;
+  const where = isNamed ? [whereText(leading, connections), statementOf(leading)] : [];
+  const sentence = joined([title, String(leading?.evidence.failure ?? ''), ...where]);
   return { code, title, sentence, cause, severity, costSeconds, limit: null };
 }
 
@@ -92,6 +95,9 @@ export function worstOf(findings, connections) {
 /** Whether most connections achieved nothing. @param {Finding} found @param {number} connections */
 const isOutcomeOfMost = ({ evidence }, connections) =>
   evidence.outcome !== undefined && Number(evidence.connections ?? 1) * 2 > connections;
+
+/** @param {Finding} found */
+const statementOf = ({ evidence, costSeconds }) => statementText(evidence, costSeconds);
 
 /** @param {Finding} found @param {number} connections @returns {string} "4.16 s in 3 of 12 connections" */
 function whereText({ costSeconds, evidence }, connections) {

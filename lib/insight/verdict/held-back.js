@@ -1,10 +1,7 @@
+import { causeSpansOf } from '../cause-spans.js';
 import { MIN_PACKETS } from '../findings/worth-examining.js';
-import { causeSpans, withWhatIsBeside } from '../open-senders.js';
-import { bottleneckRate, queuedRows } from '../path/bottleneck.js';
-import { queueOf } from '../path/queue.js';
+import { bottleneckRate } from '../path/bottleneck.js';
 import { CAUSES } from '../sender/causes.js';
-import { ratesOf } from '../sender/rates.js';
-import { handshakeOf } from '../sender/spans.js';
 import { NS_PER_SECOND } from '../sender/units.js';
 
 /** @typedef {import('../findings/context.js').Context} Context */
@@ -31,14 +28,8 @@ const FLOWING = ['congestion_window', 'receive_window', 'send_buffer', 'fixed_wi
 export function heldBackMost(context, stallsOf) {
   const way = busierWay(context.ways);
   if (way === null || context.path === null || context.packets.count < MIN_PACKETS) return null;
-  const { bursts, limits, isFixed, mss, rttNs, samples } = way.insight;
-  const rates = ratesOf(bursts, mss, rttNs);
-  const queued = queuedRows(bursts, limits, rates, queueOf(samples), mss);
-  const handshake = handshakeOf(context.packets, context.path.orderAtSender(way.direction), way.direction);
-  const causes = causeSpans({ bursts, limits, isFixed, rates, rttNs }, mss, handshake, queued);
-  const { packets, path, icmpErrors } = context;
-  const stalls = stallsOf()[way.direction];
-  const spans = withWhatIsBeside(causes, way.direction, { packets, path, icmpErrors, stalls });
+  const { bursts, mss, rttNs } = way.insight;
+  const { spans, rates, queued } = causeSpansOf(context, way, stallsOf);
   const most = longest(spans, bursts);
   if (most === null) return null;
   const cause = CAUSES[most.value];

@@ -19,14 +19,14 @@ export const SYN_UNANSWERED = defineKind(
   'SYN unanswered',
   'handshake',
   ['RFC 9293 section 3.5', 'RFC 6298 section 2'],
-  { yieldsTo: { ...UNFINISHED, listen_queue: 0 } },
+  { yieldsTo: { ...UNFINISHED, listen_queue: 0, stale_connection: 0, unsigned: 0, corrupted_segments: 0 } },
 );
 export const REQUEST_UNANSWERED = defineKind(
   'request_unanswered',
   'Request unanswered',
   'application',
   ['RFC 9112 section 9.3.1', 'RFC 9110 section 9.2.2'],
-  { ...OF_REQUESTS, yieldsTo: { response_lost: 0 } },
+  { ...OF_REQUESTS, yieldsTo: { response_lost: 0, tls_failed: 0 } },
 );
 export const RESPONSE_LOST = defineKind(
   'response_lost',

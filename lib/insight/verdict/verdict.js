@@ -1,4 +1,5 @@
 import { grouped } from '../../shared/text/quantities.js';
+import { statementText } from '../findings/evidence/worst-statement.js';
 import { timeText } from '../findings/finding.js';
 import { doesLimitLead, isMuch, isWorthTelling, MUCH } from '../findings/rank/weight.js';
 import { ALL_WELL, NOT_EXAMINED } from '../findings/summary-text.js';
@@ -78,9 +79,10 @@ function ofFinding(findings, worst, { limit, startNs, ofNs }) {
   const isBefore = cost > 0 && end * NS_PER_SECOND <= startNs;
   const parts = [
     title,
-    String(evidence.outcome ?? ''),
+    String(evidence.outcome ?? evidence.failure ?? ''),
     isBefore ? `${timeText(cost)} before the connection` : '',
     !isBefore && cost > 0 && ofNs >= cost ? partText(cost, ofNs) : '',
+    statementText(evidence, costSeconds),
     rateOf(worst, limit),
   ];
   return { code, title, sentence: joined(parts), cause };

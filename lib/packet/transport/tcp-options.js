@@ -1,4 +1,4 @@
-import { FAST_OPEN_EXPERIMENT, MAX_WINDOW_SCALE, ORDER, ORDER_BITS, ORDER_WIDTH } from '../../engine/enums.js';
+import { FAST_OPEN_EXPERIMENT, MAX_WINDOW_SCALE, ORDER, ORDER_BITS, ORDER_WIDTH, SIGNED } from '../../engine/enums.js';
 import { MAX_SACK_BLOCKS, OPTION } from '../../engine/segment-batch.js';
 import { int32, uint16 } from '../packet.js';
 
@@ -12,6 +12,8 @@ const KIND = Object.freeze({
   SACK_PERMITTED: 4,
   SACK: 5,
   TIMESTAMPS: 8,
+  MD5: 19,
+  AUTHENTICATION: 29,
   MPTCP: 30,
   FAST_OPEN: 34,
   EXPERIMENT: 254,
@@ -45,6 +47,7 @@ export function readOptions(batch, entry, bytes, at, end) {
   for (let bits = 0; at < end; bits += ORDER_BITS) {
     const kind = bytes[at];
     if (bits < ORDER_WIDTH) order |= (ORDERED[kind] ?? ORDER.OTHER) << bits;
+    if (kind === KIND.MD5 || kind === KIND.AUTHENTICATION) order |= SIGNED;
     if (kind === KIND.END) break;
     if (kind === KIND.NOP) {
       at++;

@@ -176,6 +176,7 @@ export class CommandConnection {
    * The current message is a command.
    * @param {boolean} isClient who sends it
    * @param {Command} command
+   * @returns {number} its row; −1: it is only counted
    */
   command(isClient, { method, target = '', number = null, data = null, isOneWay, isAlone, mayHang }) {
     const side = this.#sideOf(isClient);
@@ -184,13 +185,14 @@ export class CommandConnection {
     this.#keep(side, method, target);
     if (isOneWay) {
       this.#host.countRequest(this.#inside.flow, 1, false);
-      return;
+      return side.row;
     }
     this.#host.countRequest(this.#inside.flow, this.#pairing.count + 1, false);
-    if (this.#pairEarly(side)) return;
-    const command = { row: side.row, data, isCut: side.isMissing, burst: 0 };
+    if (this.#pairEarly(side)) return side.row;
+    const command = { row: side.row, data, isCut: side.isMissing, frame: side.startFrame, burst: 0 };
     const isKept = this.#pairing.ask(command, number, isAlone ?? false, side.startNs);
     if (!isKept) this.#warn(WARNING.TOO_MANY_OUTSTANDING);
+    return side.row;
   }
 
   /**
@@ -206,9 +208,29 @@ export class CommandConnection {
     const side = this.#sideOf(isClient);
     this.#open(side, RESPONSE, 0);
     if (isFinal) this.#host.countResponse(this.#inside.flow);
-    const asked = this.#pairing.answer(side.row, number, isFinal, fits, side.startNs);
+    const asked = this.#pairing.answer(side.row, number, isFinal, fits, side.startNs, side.startFrame);
     if (asked === undefined && number === null) this.#early = { row: side.row, startNs: side.startNs };
     return asked?.data ?? null;
+  }
+
+  /** The current answer is that of one more command. @param {boolean} isClient who sends it @param {number} number */
+  answerToo(isClient, number) {
+    const side = this.#sideOf(isClient);
+    this.#host.countResponse(this.#inside.flow);
+    this.#pairing.answer(side.row, number, true, undefined, side.startNs, side.startFrame);
+  }
+
+  /**
+   * The current message refuses a command that has no response otherwise.
+   * @param {boolean} isClient who sends it
+   * @param {number} request row of the command, as `command` returned it
+   */
+  refuse(isClient, request) {
+    const side = this.#sideOf(isClient);
+    this.#open(side, RESPONSE, 0);
+    this.#host.countResponse(this.#inside.flow);
+    this.#pair(request, side.row, true);
+    if (this.#table !== null && request >= 0) this.#table.flags[request] &= ~MESSAGE_FLAG.ONE_WAY;
   }
 
   /**
@@ -258,6 +280,21 @@ export class CommandConnection {
     if (side.isOpen) this.read[isClient ? 'commands' : 'answers']++;
     if (outcome !== undefined) this.#write(side, outcome);
     this.#endRow(side, !side.isMissing);
+  }
+
+  /**
+   * The current message ended where another one began.
+   * @param {boolean} isClient
+   * @param {number} bytes of the other one, up to the end of the current piece
+   * @param {Outcome} outcome
+   */
+  split(isClient, bytes, outcome) {
+    const side = this.#sideOf(isClient);
+    const end = Math.max(side.startOffset, side.position - bytes);
+    this.#update(side.row, end);
+    this.#write(side, outcome);
+    this.#endRow(side, !side.isMissing);
+    this.#begin(side, end);
   }
 
   /** What follows a finished message belongs to it, up to the current piece. @param {boolean} isClient */

@@ -15,5 +15,8 @@ export const MAX_WAITING_COMMANDS = 4096;
 export const MAX_COMMAND_ROWS = 1_000_000;
 /** Prepared statements, and portals, of a PostgreSQL or MySQL connection whose text is kept; beyond, it is cleared. */
 export const MAX_STATEMENTS = 1000;
+/** Requests of a NATS client whose reply subject is known, and subjects of its subscriptions. */
+export const MAX_NATS_REQUESTS = 4096;
+export const MAX_NATS_SUBSCRIPTIONS = 10_000;
 /** Rows of a connection, of turns of client and server in a protocol that is only identified. */
 export const MAX_TURN_ROWS = 2000;

@@ -248,5 +248,6 @@ export const MONGODB = {
   names: ['mongodb'],
   signature: isMongo,
   isMultiplexed: true,
+  rows: /\bn (\d+)/,
   ...ofCommands('mongodb', (talk) => new MongoGrammar(talk)),
 };

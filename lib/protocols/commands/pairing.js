@@ -75,9 +75,12 @@ export class Pairing {
    * @param {number} row @param {number|null} number @param {boolean} isFinal whether no further one to its command
    *   follows
    * @param {Fits|undefined} fits @param {number} startNs
+   * @param {number} frame in which it begins
    * @returns {Asked|undefined} undefined: its command is not known, or not yet
    */
-  answer(row, number, isFinal, fits, startNs) {
+  answer(row, number, isFinal, fits, startNs, frame) {
+    // a number may be used again: what began before the command does not answer it
+    if (number !== null && (this.#waiting.peek(number)?.frame ?? 0) > frame) return undefined;
     if (number === null) {
       this.#hasAnswered = true;
       this.#longestNs = Math.max(this.#longestNs, startNs - this.#lastNs);

@@ -12,7 +12,7 @@ const UNPACKED_BYTES = 1024;
 
 /**
  * The beginning, enough to identify a message.
- * @param {'snappy'|'zlib'|'zstd'} coding
+ * @param {'snappy'|'lz4'|'zlib'|'zstd'} coding
  * @param {Uint8Array} packed
  * @param {Ciphers|null} ciphers
  * @returns {Uint8Array|null} null: it cannot be undone
@@ -20,6 +20,7 @@ const UNPACKED_BYTES = 1024;
 export function unpackBeginning(coding, packed, ciphers) {
   const bytes = packed.subarray(0, MAX_PACKED_BYTES);
   if (coding === 'snappy') return unpackSnappy(bytes);
+  if (coding === 'lz4') return unpackLz4(bytes);
   if (coding === 'zstd') return unpackZstd(bytes, UNPACKED_BYTES);
   return ciphers?.inflate(bytes.subarray(ZLIB_HEAD_BYTES), NO_HISTORY, MAX_UNPACKED_BYTES) ?? null;
 }
@@ -75,4 +76,37 @@ function elementAt(bytes, at) {
   }
   const size = (tag & 3) === 2 ? 2 : 4;
   return { isLiteral: false, count: 1 + upper, offset: numberOf(size), next: at + 1 + size };
+}
+
+/** A copy's least length, and the value of a length that goes on in the next bytes. */
+const MIN_COPY_BYTES = 4;
+const MORE = 15;
+
+/**
+ * A block of LZ4 (lz4/doc/lz4_Block_format.md): literals, each run followed by a copy of earlier output.
+ * @param {Uint8Array} bytes
+ * @returns {Uint8Array} up to an error or the end
+ */
+export function unpackLz4(bytes) {
+  const unpacked = new Uint8Array(UNPACKED_BYTES);
+  let length = 0;
+  let at = 0;
+  const lengthOf = (/** @type {number} */ first) => {
+    let sum = first;
+    for (let byte = first === MORE ? 255 : 0; byte === 255 && at < bytes.length; sum += byte) byte = bytes[at++];
+    return sum;
+  };
+  while (at < bytes.length && length < UNPACKED_BYTES) {
+    const token = bytes[at++];
+    for (let left = lengthOf(token >> 4); left > 0 && at < bytes.length && length < UNPACKED_BYTES; left--) {
+      unpacked[length++] = bytes[at++];
+    }
+    if (at + 2 > bytes.length) break;
+    const offset = bytes[at] | (bytes[at + 1] << 8);
+    at += 2;
+    const stop = Math.min(UNPACKED_BYTES, length + MIN_COPY_BYTES + lengthOf(token & MORE));
+    if (offset === 0 || offset > length) break;
+    for (; length < stop; length++) unpacked[length] = unpacked[length - offset];
+  }
+  return unpacked.subarray(0, length);
 }

@@ -6,6 +6,7 @@ import { MAX_WAITING_COMMANDS } from './limits.js';
  * @property {number} row in the message table; −1: only counted
  * @property {any} data the grammar's data for the response
  * @property {boolean} isCut whether bytes of it are missing: its response may have come already
+ * @property {number} frame in which it begins
  * @property {number} burst commands of one burst were sent without an answer between them
  */
 

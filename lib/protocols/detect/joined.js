@@ -9,6 +9,8 @@ import { PROTOCOLS } from '../registry.js';
 
 /** Messages of each direction, and pairs of them, that must have been read. */
 const MIN_MESSAGES = 2;
+/** Messages where a protocol shows without answers: most of its commands have none. */
+const MIN_UNMISTAKABLE = 4;
 
 const JOINABLE = PROTOCOLS.filter(({ tryFraming }) => tryFraming !== undefined);
 
@@ -21,7 +23,7 @@ export function joinedProtocol(pieces, client) {
   const other = /** @type {0|1} */ (1 - client);
   for (const asked of [client, other]) {
     const tried = JOINABLE.map((protocol) => ({ protocol, read: protocol.tryFraming?.(pieces, asked) }));
-    const sure = tried.filter(({ read }) => read !== undefined && isSure(read));
+    const sure = tried.filter(({ protocol, read }) => read !== undefined && isSure(protocol, read));
     sort(sure);
     if (sure.length > 0) return { protocol: sure[0].protocol, client: asked };
   }
@@ -45,6 +47,7 @@ export function clientIn(protocol, pieces, client) {
 /** @param {{ read?: import('../protocol.js').FramingRead }[]} tried */
 const sort = (tried) => tried.sort((one, other) => (other.read?.pairs ?? 0) - (one.read?.pairs ?? 0));
 
-/** @param {import('../protocol.js').FramingRead} read */
-const isSure = ({ commands, answers, pairs, losses }) =>
-  losses === 0 && Math.min(commands, answers, pairs) >= MIN_MESSAGES;
+/** @param {import('../protocol.js').Protocol} protocol @param {import('../protocol.js').FramingRead} read */
+const isSure = ({ isUnmistakable }, { commands, answers, pairs, losses }) =>
+  losses === 0 &&
+  (Math.min(commands, answers, pairs) >= MIN_MESSAGES || (isUnmistakable && commands + answers >= MIN_UNMISTAKABLE));

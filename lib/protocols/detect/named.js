@@ -33,19 +33,6 @@ const isTelnet = (first) =>
       byteAt(first, at + 2) < 0x32,
   );
 
-/** OPTIONS or STARTUP of the native protocol. @param {First} first */
-function isCassandra(first) {
-  const [version, opcode] = [byteAt(first, 0), byteAt(first, 4)];
-  const length = (uint16(first, 5) << 16) | uint16(first, 7);
-  return (
-    version >= 3 &&
-    version <= 5 &&
-    byteAt(first, 1) === 0 &&
-    (opcode === 1 || opcode === 5) &&
-    isThere(first, length + 9)
-  );
-}
-
 /** A bind of connection-oriented DCE RPC, little-endian. @param {First} first */
 const isDceRpc = (first) => has(first, '\x05\0\x0b\x03\x10\0\0\0') && isThere(first, littleUint32(first, 8) & 0xffff);
 
@@ -108,8 +95,6 @@ const PROTOCOLS = [
   },
   { names: ['telnet'], signature: isTelnet },
   { names: ['git'], signature: (first) => greets(first, /^[\da-f]{4}git-(?:upload|receive)-pack \//) },
-  { names: ['cassandra'], signature: isCassandra, isTurnBased: true },
-  { names: ['nats'], signature: (first) => has(first, 'INFO {"server_id"') },
   { names: ['stomp'], signature: (first) => greets(first, /^(?:CONNECT|STOMP)\r?\n(?:[\w-]+:[^\n]*\n)*\r?\n/) },
   { names: ['x11'], signature: (first) => has(first, 'l\0\x0b\0\0\0') || has(first, 'B\0\0\x0b\0\0') },
   { names: ['rsync'], signature: (first) => has(first, '@RSYNCD: ') },

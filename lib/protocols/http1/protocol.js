@@ -2,6 +2,7 @@
  * HTTP/1.x. It also takes undetected streams: its parser decides whether they are HTTP. Directly over TCP it is opened
  * by `direct.js`, so that the engine reads by itself.
  */
+import { httpStatement } from '../statements/statement.js';
 import { Http1Connection } from './connection.js';
 import { HTTP1_TEXT } from './describe.js';
 
@@ -15,5 +16,6 @@ export const HTTP1 = {
     return connection;
   },
   messages: HTTP1_TEXT,
+  statement: httpStatement,
   isHttp: true,
 };

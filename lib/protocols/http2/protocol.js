@@ -1,4 +1,5 @@
 /** HTTP/2 (RFC 9113): detected from ALPN or Upgrade, the client's preface, the server's SETTINGS, or frames. */
+import { httpStatement } from '../statements/statement.js';
 import { Http2Connection } from './connection.js';
 import { HTTP2_TEXT } from './describe.js';
 import { http2At } from './signature.js';
@@ -11,6 +12,7 @@ export const HTTP2 = {
   detect: http2At,
   open: ({ host, table, inside, isMidConnection }) => new Http2Connection(host, table, inside, isMidConnection),
   messages: HTTP2_TEXT,
+  statement: httpStatement,
   isHttp: true,
   isMultiplexed: true,
   isCarrier: true,

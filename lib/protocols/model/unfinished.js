@@ -46,11 +46,31 @@ function isFailed({ kind, pair, status, flags, resetCode }, row) {
   );
 }
 
-/** Whether any request of a connection failed so. @param {MessageTable} table @param {number} flow */
+/** Requests that the server sent elsewhere or rejected, from which on a connection is looked at. */
+const MIN_TURNED_AWAY = 5;
+const FIRST_REDIRECT = 300;
+const NOT_MODIFIED = 304;
+
+/**
+ * Whether the answer to a request is a redirect, or rejects it (RFC 9110 sections 15.4 and 15.5).
+ * @param {MessageTable} table @param {number} row of a request
+ */
+function isTurnedAway({ pair, status }, row) {
+  const answer = pair[row] < 0 ? 0 : status[pair[row]];
+  return answer >= FIRST_REDIRECT && answer < FIRST_SERVER_ERROR && answer !== NOT_MODIFIED;
+}
+
+/**
+ * Whether any request of a connection failed, or many were turned away.
+ * @param {MessageTable} table @param {number} flow
+ */
 export function hasFailedRequest(table, flow) {
   const { kind, flags, nextOfFlow } = table;
+  let turnedAway = 0;
   for (let row = table.firstOf(flow); row >= 0; row = nextOfFlow[row]) {
-    if (kind[row] === REQUEST && (flags[row] & MESSAGE_FLAG.ONE_WAY) === 0 && isFailed(table, row)) return true;
+    if (kind[row] !== REQUEST || (flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0) continue;
+    if (isTurnedAway(table, row)) turnedAway++;
+    if (turnedAway === MIN_TURNED_AWAY || isFailed(table, row)) return true;
   }
   return false;
 }
@@ -58,7 +78,7 @@ export function hasFailedRequest(table, flow) {
 /**
  * @typedef {object} ProblemSink receives faults of a connection's messages
  * @property {(flow: number) => void} unfinished a request without a response, or with an incomplete one
- * @property {(flow: number) => void} failed a request with an error response, or whose stream was reset
+ * @property {(flow: number) => void} failed as `hasFailedRequest`
  * @property {(flow: number, waitNs: number) => void} waiting a response that came so long after its request, or a
  *   request that took so long to send
  * @property {(flow: number, startNs: number) => void} begun when a connection's first request began
@@ -73,11 +93,13 @@ export function hasFailedRequest(table, flow) {
  */
 export function markProblemFlows(table, isKnown, leastNs, problems) {
   const { count, flow, kind } = table;
+  const turnedAway = new Uint8Array(isKnown.length);
   for (let row = 0; row < count; row++) {
     if (kind[row] !== REQUEST || isKnown[flow[row]] !== 0) continue;
     const waitNs = waitOf(table, row);
     if (isUnfinished(table, row)) problems.unfinished(flow[row]);
-    if (isFailed(table, row)) problems.failed(flow[row]);
+    if (isTurnedAway(table, row) && turnedAway[flow[row]] < MIN_TURNED_AWAY) turnedAway[flow[row]]++;
+    if (turnedAway[flow[row]] === MIN_TURNED_AWAY || isFailed(table, row)) problems.failed(flow[row]);
     if (waitNs >= leastNs) problems.waiting(flow[row], waitNs);
     if (table.firstOf(flow[row]) === row) problems.begun(flow[row], table.startNs[row]);
   }
@@ -96,7 +118,7 @@ export function isUnfinished(table, row) {
 }
 
 /**
- * Whether a response came so long after its request, or a request took so long to send.
+ * Whether a response came so long after its request, or either took so long to send.
  * @param {MessageTable} table
  * @param {number} flow
  * @param {number} leastNs
@@ -112,14 +134,15 @@ export function hasWait(table, flow, leastNs) {
 const isWait = (table, row, leastNs) => table.kind[row] === REQUEST && waitOf(table, row) >= leastNs;
 
 /**
- * How long after a request its response came, or how long the request took to send if that is more, ns; below all waits
+ * How long after a request its response came, or how long either took to send if that is more, ns; below all waits
  * without a response, or if it may wait for an event.
  * @param {MessageTable} table
  * @param {number} row of the request
  */
 function waitOf({ pair, startNs, endNs, flags }, row) {
   if (pair[row] < 0 || (flags[row] & MESSAGE_FLAG.MAY_HANG) !== 0) return -Infinity;
-  return Math.max(startNs[pair[row]] - endNs[row], endNs[row] - startNs[row]);
+  const answer = pair[row];
+  return Math.max(startNs[answer] - endNs[row], endNs[row] - startNs[row], endNs[answer] - startNs[answer]);
 }
 
 /** When a connection's first request began; null: it has none. @param {MessageTable} table @param {number} flow */

@@ -32,8 +32,9 @@ import { lookAtFirst, MAX_UNLIKE_BYTES } from './unlike-tls.js';
  * @property {string|null} ja4 fingerprint of the client
  * @property {{ endpoint: 0|1, certificates: import('./certificates.js').Certificate[] }[]} chains of both ends, as far
  *   as the handshake could be read
- * @property {{ endpoint: 0|1, level: string, description: number, frame: number, firstFrame: number, timeNs: number
- *   }[]} alerts readable ones; firstFrame has its beginning, frame completed it
+ * @property {{ endpoint: 0|1, level: string, description: number, frame: number, firstFrame: number, timeNs: number,
+ *   isBeforeData: boolean }[]} alerts readable ones; firstFrame has its beginning, frame completed it; isBeforeData:
+ *   its sender had sent no application data
  * @property {boolean} decrypted whether application data was decrypted
  * @property {string|null} undecryptable why no key log could decrypt it; null: one may
  * @property {number|null} startNs of the ClientHello
@@ -80,11 +81,12 @@ const ALERT_LEVELS = new Map([
 const CLOSE_NOTIFY = 0;
 
 /**
- * Whether a handshake has failed: a readable fatal alert, or no ServerHello.
+ * Whether a handshake has failed: a readable fatal alert of an end that had sent no data, or no ServerHello. In TLS 1.3
+ * a client may send before the server has checked its certificate.
  * @param {TlsInfo} info
  */
-export const hasFailedHandshake = ({ startNs, version, readyNs, alerts }) =>
-  (readyNs === null && alerts.some(({ level }) => level === 'fatal')) ||
+export const hasFailedHandshake = ({ startNs, version, alerts }) =>
+  alerts.some(({ level, isBeforeData }) => level === 'fatal' && isBeforeData) ||
   (startNs !== null && version === null && alerts.length === 0);
 
 /**
@@ -375,7 +377,9 @@ export class TlsConnection {
     if (plain.length !== 2 || level === undefined) return;
     if (this.info.alerts.length < MAX_NAMES_KEPT) {
       const { deliveredFrame: frame, frame: firstFrame, timeNs } = at;
-      this.info.alerts.push({ endpoint: side.endpoint, level, description: plain[1], frame, firstFrame, timeNs });
+      const isBeforeData = side.contentOffset === 0;
+      const { endpoint } = side;
+      this.info.alerts.push({ endpoint, level, description: plain[1], frame, firstFrame, timeNs, isBeforeData });
     }
     if (plain[1] === CLOSE_NOTIFY) this.#endContent(side.endpoint, 'fin', at);
   }

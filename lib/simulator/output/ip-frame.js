@@ -1,10 +1,9 @@
 import { DIGIT_ZERO, POINT } from './text-buffer.js';
 export const ETHERNET_BYTES = 14;
 export const IP_BYTES = 20;
-const TTL = 64;
 const TYPE_IPV4 = 0x0800;
 const VERSION_AND_LENGTH = 0x45;
-const DONT_FRAGMENT = 0x4000;
+export const DONT_FRAGMENT = 0x4000;
 /** Locally administered addresses differ in their last byte: all before it, and that byte. */
 const MAC_START = 0x0200;
 const CLIENT_MAC_END = 1;
@@ -19,21 +18,21 @@ const SERVER_MAC_END = 2;
  * @param {number} sum
  * @returns {number} RFC 1071, not folded
  */
-function summed(view, start, end, sum) {
+export function summed(view, start, end, sum) {
   let total = sum;
   for (let at = start; at + 1 < end; at += 2) total += view.getUint16(at);
   return (end - start) % 2 === 1 ? total + view.getUint8(end - 1) * 256 : total;
 }
 
-/** @param {number} sum @returns {number} */
-function folded(sum) {
+/** @param {number} sum @returns {number} the checksum */
+export function folded(sum) {
   let rest = sum;
   while (rest > 0xffff) rest = (rest & 0xffff) + Math.floor(rest / 0x10000);
   return ~rest & 0xffff;
 }
 
 /** @param {string} address of IPv4 in dotted form @returns {number} its 32 bits */
-function addressBits(address) {
+export function addressBits(address) {
   let bits = 0;
   let octet = 0;
   for (let index = 0; index < address.length; index++) {
@@ -55,11 +54,12 @@ function writeMac(view, at, end) {
 /**
  * Ethernet and IP headers.
  * @param {Target} target @param {number} frameAt
- * @param {{ sizeBytes: number, identification: number, ecn: number, from:
- *   import('../udp/datagram.js').DatagramEnd|import('../tcp/endpoint.js').Endpoint }} packet
+ * @param {import('../network.js').Packet} packet
  * @param {number} protocol
  */
-export function writeHeaders({ view }, frameAt, { sizeBytes, identification, ecn, from }, protocol) {
+export function writeHeaders({ view }, frameAt, packet, protocol) {
+  const { sizeBytes, identification, ecn, ttl, from } = packet;
+  const address = ('altered' in packet && packet.altered?.address) || from.local.address;
   const at = frameAt + ETHERNET_BYTES;
   writeMac(view, frameAt, from.isClient ? SERVER_MAC_END : CLIENT_MAC_END);
   writeMac(view, frameAt + 6, from.isClient ? CLIENT_MAC_END : SERVER_MAC_END);
@@ -69,9 +69,9 @@ export function writeHeaders({ view }, frameAt, { sizeBytes, identification, ecn
   view.setUint16(at + 2, sizeBytes);
   view.setUint16(at + 4, identification);
   view.setUint16(at + 6, DONT_FRAGMENT);
-  view.setUint8(at + 8, TTL);
+  view.setUint8(at + 8, ttl);
   view.setUint8(at + 9, protocol);
-  view.setUint32(at + 12, addressBits(from.local.address));
+  view.setUint32(at + 12, addressBits(address));
   view.setUint32(at + 16, addressBits(from.remote.address));
   view.setUint16(at + 10, folded(summed(view, at, at + IP_BYTES, 0)));
 }

@@ -1,7 +1,8 @@
-import { ackNumber, wireNumber } from './frame.js';
+import { ackNumber } from './frame.js';
 import { NumberTable } from './number-table.js';
 import { EPOCH_SECONDS } from './pcap-tap.js';
 import { TextBuffer } from './text-buffer.js';
+import { wireNumber } from './wire-number.js';
 
 /** @typedef {import('../tcp/endpoint.js').Endpoint} Endpoint */
 /** @typedef {import('../tcp/segment.js').Segment} Segment */

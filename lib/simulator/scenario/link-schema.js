@@ -1,5 +1,5 @@
 import { refuse } from './check.js';
-import { MAX_SCENARIO_BYTES, MILLISECONDS, PROBABILITY } from './rules.js';
+import { BYTES, MAX_SCENARIO_BYTES, MILLISECONDS, PROBABILITY } from './rules.js';
 
 /** @typedef {import('./check.js').Rule} Rule */
 
@@ -20,6 +20,19 @@ export const PAUSES = {
   items: { type: 'object', fields: { atMs: MILLISECONDS, forMs: MILLISECONDS }, required: ['atMs', 'forMs'] },
   also: checkPauses,
 };
+
+/** An application that does not always read at once. @type {Rule} */
+export const READER = {
+  type: 'object',
+  fields: { bytes: BYTES, everyMs: { ...MILLISECONDS, min: 0.001 }, pauses: PAUSES },
+  also: checkReader,
+};
+
+/** @param {import('../tcp/slow-reading.js').Reader} value @param {string} path */
+function checkReader({ bytes, everyMs, pauses }, path) {
+  if ((bytes === undefined) !== (everyMs === undefined)) refuse(path, 'must have both bytes and everyMs, or neither');
+  if (bytes === undefined && pauses === undefined) refuse(path, 'must have bytes and everyMs, or pauses');
+}
 
 /** One direction of a link. @type {Rule} */
 export const LINK = {

@@ -4,6 +4,7 @@ import { startHttp } from '../applications/http.js';
 import { startPage } from '../applications/page/page.js';
 import { startParcels } from '../applications/parcels/parcels.js';
 import { startProxy } from '../applications/proxy/traffic.js';
+import { startService } from '../applications/service.js';
 import { Network } from '../network.js';
 import { PcapTap } from '../output/pcap-tap.js';
 import { TruthRecorder } from '../output/truth.js';
@@ -21,8 +22,9 @@ const DEFAULT_PROFILE = 'linux-2026';
 /**
  * @typedef {import('../applications/bulk.js').BulkTraffic | import('../applications/http.js').HttpTraffic
  *   | import('../applications/page/page.js').PageTraffic | import('../applications/dialogue.js').DialogueTraffic
- *   | import('../applications/parcels/parcels.js').ParcelTraffic |
- *   import('../applications/proxy/traffic.js').ProxyTraffic} Traffic
+ *   | import('../applications/parcels/parcels.js').ParcelTraffic
+ *   | import('../applications/proxy/traffic.js').ProxyTraffic
+ *   | import('../applications/service.js').ServiceTraffic} Traffic
  */
 
 /**
@@ -31,7 +33,8 @@ const DEFAULT_PROFILE = 'linux-2026';
  * @property {string} [title]
  * @property {number} [seed]
  * @property {number} [durationSeconds]
- * @property {{ name: string, clientToServer?: ScenarioLink, serverToClient?: ScenarioLink }[]} path
+ * @property {{ name: string, clientToServer?: ScenarioLink, serverToClient?: ScenarioLink, box?:
+ *   import('../middlebox/boxes.js').BoxOptions }[]} path
  * @property {{ client?: ScenarioHost, server?: ScenarioHost }} [hosts]
  * @property {Traffic[]} traffic
  * @property {{ at: string, snapLength?: number }[]} [taps]
@@ -62,8 +65,9 @@ function placeOf(at, path) {
 export function runScenario(scenario, { withTruth = true, observer, watch = [] } = {}) {
   const truth = withTruth && !observer ? new TruthRecorder() : null;
   const fingerprint = new Fingerprint();
-  const path = scenario.path.map(({ name, clientToServer, serverToClient }) => ({
+  const path = scenario.path.map(({ name, clientToServer, serverToClient, box }) => ({
     name,
+    box,
     clientToServer: linkOptions(clientToServer),
     serverToClient: linkOptions(serverToClient),
   }));
@@ -97,7 +101,10 @@ function startTraffic(network, { traffic, hosts = {} }, onTransfer) {
   const both = { client: featuresOf(hosts.client), server: featuresOf(hosts.server) };
   let expected = 0;
   for (const one of traffic) {
-    if (one.kind === 'http' || one.kind === 'proxy') {
+    if (one.kind === 'service') {
+      startService(network, one, both, onTransfer);
+      expected += (one.connections ?? 1) * one.requests.length;
+    } else if (one.kind === 'http' || one.kind === 'proxy') {
       if (one.kind === 'http') startHttp(network, one, both, onTransfer);
       else startProxy(network, one, both, onTransfer);
       expected += one.requests.length;

@@ -1,11 +1,13 @@
 import { PARCEL_BYTES } from '../applications/parcels/sender.js';
 import { DATA_HEADER_BYTES } from '../applications/parcels/wire.js';
 import { PROFILES } from '../tcp/profiles.js';
+import { BOX } from './box-schema.js';
 import { check, refuse } from './check.js';
-import { LINK, PAUSES } from './link-schema.js';
+import { LINK, READER } from './link-schema.js';
 import { PAGE } from './page-schema.js';
 import { checkProxies, PROXY } from './proxy-schema.js';
 import { BYTES, LONGEST_SECONDS, MAX_SCENARIO_BYTES, MILLISECONDS } from './rules.js';
+import { SERVICE } from './service-schema.js';
 
 /** @typedef {import('./check.js').Rule} Rule */
 
@@ -53,6 +55,8 @@ const TCP_FIELDS = {
   maxReceiveWindowBytes: { type: 'integer', min: 128, max: 65_535 * 2 ** 14 },
   receiveAutotuning: { type: 'boolean' },
   timestamps: { type: 'boolean' },
+  deferAccept: { type: 'boolean' },
+  md5Key: { type: 'integer', min: 0, max: 255 },
 };
 
 /** @type {Rule} */
@@ -77,11 +81,7 @@ const TRAFFIC = {
         minItems: 1,
         items: { type: 'object', fields: { atMs: MILLISECONDS, bytes: BYTES }, required: ['atMs', 'bytes'] },
       },
-      reader: {
-        type: 'object',
-        fields: { bytes: BYTES, everyMs: { ...MILLISECONDS, min: 0.001 }, pauses: PAUSES },
-        also: checkReader,
-      },
+      reader: READER,
     },
     also: ({ bytes, writes }, path) => {
       if ((bytes === undefined) === (writes === undefined)) refuse(path, 'must have either bytes or writes');
@@ -162,13 +162,8 @@ const TRAFFIC = {
   },
   page: PAGE,
   proxy: PROXY,
+  service: SERVICE,
 };
-
-/** @param {import('../tcp/slow-reading.js').Reader} value @param {string} path */
-function checkReader({ bytes, everyMs, pauses }, path) {
-  if ((bytes === undefined) !== (everyMs === undefined)) refuse(path, 'must have both bytes and everyMs, or neither');
-  if (bytes === undefined && pauses === undefined) refuse(path, 'must have bytes and everyMs, or pauses');
-}
 
 /**
  * A turn cannot wait for more than the other end sends.
@@ -211,7 +206,10 @@ const SCENARIO = {
       items: {
         type: 'object',
         required: ['name'],
-        fields: { name: { type: 'string' }, clientToServer: LINK, serverToClient: LINK },
+        fields: { name: { type: 'string' }, clientToServer: LINK, serverToClient: LINK, box: BOX },
+        also: ({ box, clientToServer, serverToClient }, path) => {
+          if (box && (clientToServer || serverToClient)) refuse(path, 'must be either a box or a link');
+        },
       },
     },
     hosts: { type: 'object', fields: { client: HOST, server: HOST } },
@@ -262,10 +260,12 @@ function checkSize({ traffic }) {
   let bytes = 0;
   let requests = 0;
   for (const one of traffic) {
-    if (one.kind === 'http' || one.kind === 'proxy' || one.kind === 'page') {
+    if (one.kind === 'http' || one.kind === 'proxy' || one.kind === 'page' || one.kind === 'service') {
       const asked = one.kind === 'page' ? one.objects : one.requests;
-      requests += asked.length;
-      bytes += asked.reduce((sum, { requestBytes = 0, responseBytes }) => sum + requestBytes + responseBytes, 0);
+      const times = one.kind === 'service' ? (one.connections ?? 1) : 1;
+      requests += times * asked.length;
+      bytes +=
+        times * asked.reduce((sum, { requestBytes = 0, responseBytes }) => sum + requestBytes + responseBytes, 0);
     } else if (one.kind === 'parcels') bytes += one.parcels * (one.parcelBytes ?? PARCEL_BYTES);
     else if (one.kind === 'dialogue') bytes += one.turns.reduce((sum, turn) => sum + turn.bytes, 0);
     else bytes += one.bytes ?? (one.writes ?? []).reduce((sum, write) => sum + write.bytes, 0);

@@ -3,11 +3,13 @@ import { Content } from './content.js';
 import { Ecn, NOT_ECT } from './ecn.js';
 import { answerTo, NO_OFFERS, offersOf, windowScaleFor } from './offers.js';
 import { Receiver } from './receiver.js';
-import { ACK, datagramBytes, FIN, HEADERS_BYTES, PSH, RST, sackBytes, SYN } from './segment.js';
+import { ACK, BLANK, datagramBytes, FIN, HEADERS_BYTES, MD5_BYTES, PSH, RST, sackBytes, SYN } from './segment.js';
 import { Sender } from './sender.js';
 import { SlowReading } from './slow-reading.js';
 import { Timestamps } from './timestamps.js';
 
+/** Linux accepts a timestamp that is so much older (TCP_PAWS_WINDOW). */
+const OLD_TIMESTAMP_MS = 1;
 /** TIME_WAIT: Linux's and BSD's minute, where RFC 9293 asks for twice the maximum segment lifetime. */
 const TIME_WAIT_NS = 60e9;
 
@@ -42,6 +44,8 @@ export class Endpoint {
   /** Segments that it has sent, and that have neither arrived nor been lost. */
   onTheWay = 0;
   flow = 0;
+  /** The other end's sequence numbers come so much higher: a box on the path shifts them. */
+  peerShift = 0;
   /** @type {Address} */
   local = { address: '', port: 0 };
   /** @type {Address} */
@@ -120,6 +124,7 @@ export class Endpoint {
     this.#finOffset = -1;
     this.#timeWaitEndNs = Infinity;
     this.#reading = null;
+    this.peerShift = 0;
   }
 
   get isEstablished() {
@@ -190,6 +195,11 @@ export class Endpoint {
     this.send(this.sender.nxt, 0, 0, '', -1);
   }
 
+  /** A keep-alive probe (RFC 9293, section 3.8.4), if the connection is idle. */
+  askWhetherAlive() {
+    if (this.isEstablished && this.sender.una === this.sender.nxt) this.send(this.sender.nxt - 1, 0, 0, 'probe', -1);
+  }
+
   /** What has just come is to be acknowledged, with data if the application writes any. */
   acknowledgeSoon() {
     this.#mustAcknowledge = true;
@@ -220,6 +230,7 @@ export class Endpoint {
     segment.timestamp = timestamps.isOn ? timestamps.nowMs : -1;
     segment.timestampEcho = timestamps.echo;
     segment.ecn = NOT_ECT;
+    segment.md5Key = this.features.md5Key;
     if (ecn.isOn) ecn.mark(segment, length > 0 && previous < 0);
     segment.sizeBytes = this.#headerBytes + length;
     if (segment.sackEdges > 0) segment.sizeBytes += sackBytes(segment.sackEdges / 2);
@@ -249,9 +260,12 @@ export class Endpoint {
     segment.sizeBytes = datagramBytes(segment);
   }
 
-  /** A link lost what this end sent. @param {Segment} segment */
-  onDropped(segment) {
-    this.observer?.noteDropped(segment);
+  /**
+   * A link lost what this end sent, or a box dropped it.
+   * @param {Segment} segment @param {string} [by] kind of box
+   */
+  onDropped(segment, by = '') {
+    this.observer?.noteDropped(segment, by);
     this.segments.release(segment);
   }
 
@@ -263,6 +277,11 @@ export class Endpoint {
 
   /** @param {Segment} segment has come; it is used again */
   receive(segment) {
+    if (this.#mustRefuse(segment)) {
+      this.observer?.noteDropped(segment, 'refused');
+      this.segments.release(segment);
+      return;
+    }
     if (this.#isPlain && (segment.flags & ~PSH) === ACK) this.#takePlain(segment);
     else {
       if (this.events.nowNs >= this.#timeWaitEndNs) this.#closed();
@@ -270,6 +289,25 @@ export class Endpoint {
     }
     this.segments.release(segment);
     if (this.#isOver) this.#retire();
+  }
+
+  /**
+   * What never gets to the connection: with a wrong checksum, a wrong signature or none where there must be one (RFC
+   * 2385, as Linux). ICMP errors about an established connection are soft (RFC 1122, section 4.2.3.9). What is not
+   * acceptable is answered with an acknowledgement: an old timestamp (RFC 7323, section 5.3), or all beyond the window.
+   * @param {Segment} segment
+   */
+  #mustRefuse({ altered, md5Key, flags, start, length, timestamp }) {
+    if (md5Key !== this.features.md5Key || (altered !== null && (altered.isDamaged || altered.icmp !== null))) {
+      return true;
+    }
+    const { receiver, timestamps } = this;
+    const isOld =
+      timestamp >= 0 && timestamp < timestamps.echo - OLD_TIMESTAMP_MS && start + length > receiver.queue.next;
+    if (!isOld && !(length > 0 && receiver.isBeyond(start))) return false;
+    if (!this.isEstablished || (flags & (SYN | RST)) !== 0) return false;
+    this.acknowledge();
+    return true;
   }
 
   /**
@@ -312,14 +350,32 @@ export class Endpoint {
       this.#closed();
       return;
     }
+    if (this.state === 'SYN_SENT' && !(segment.flags & SYN)) {
+      this.#resetOther(segment);
+      return;
+    }
     if (segment.flags & SYN) this.#onSyn(segment);
-    if (this.state === 'LISTEN') return;
+    if (this.state === 'LISTEN' || this.#isDeferred(segment)) return;
     if (segment.timestamp >= 0) this.timestamps.note(segment, this.receiver, this.mss);
     if (this.ecn.isOn && this.ecn.onSegment(segment)) this.receiver.acknowledgeNext();
     this.#takeData(segment);
     if (segment.flags & ACK) this.#onAck(segment);
     this.#tell();
     if (this.#mustAcknowledge) this.acknowledge();
+  }
+
+  /**
+   * An acknowledgement, of another connection, answers the SYN (RFC 9293, section 3.10.7.3).
+   * @param {Segment} acknowledgement
+   */
+  #resetOther({ ack, altered }) {
+    const reset = this.segments.take(this);
+    Object.assign(reset, BLANK, { start: ack, flags: RST, identification: this.#identification });
+    reset.sizeBytes = datagramBytes(reset);
+    reset.alter().sequenceShift = altered?.ackShift ?? 0;
+    this.#identification = (this.#identification + 1) & 0xffff;
+    this.observe('out', reset);
+    this.exit.pass(reset);
   }
 
   /** @param {Segment} segment */
@@ -348,8 +404,17 @@ export class Endpoint {
     if (features.windowScaling && offers.windowScale !== null) {
       this.receiver.scale = windowScaleFor(features.maxReceiveWindowBytes);
     }
-    this.mss = Math.min(offers.mss, features.mss) - (this.timestamps.isOn ? TIMESTAMPS_BYTES : 0);
-    this.#headerBytes = HEADERS_BYTES + (this.timestamps.isOn ? TIMESTAMPS_BYTES : 0);
+    const optionBytes = (this.timestamps.isOn ? TIMESTAMPS_BYTES : 0) + (features.md5Key === 0 ? 0 : MD5_BYTES);
+    this.mss = Math.min(offers.mss, features.mss) - optionBytes;
+    this.#headerBytes = HEADERS_BYTES + optionBytes;
+  }
+
+  /**
+   * TCP_DEFER_ACCEPT: an acknowledgement without data does not establish the connection, and Linux forgets it.
+   * @param {Segment} segment
+   */
+  #isDeferred({ flags, length }) {
+    return this.features.deferAccept && this.state === 'SYN_RECV' && length === 0 && (flags & (SYN | FIN)) === 0;
   }
 
   /** @param {Segment} segment */

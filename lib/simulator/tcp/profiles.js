@@ -47,6 +47,8 @@
  * @property {boolean} receiveAutotuning it grows only as needed for the data that the application reads in a round
  *   trip, as in Linux
  * @property {boolean} timestamps RFC 7323
+ * @property {boolean} deferAccept a server waits for data before it takes a connection (TCP_DEFER_ACCEPT)
+ * @property {number} md5Key segments are signed with this key (RFC 2385), and others refused; 0: none
  */
 
 /** @type {TcpFeatures} */
@@ -87,6 +89,8 @@ const LINUX_2026 = {
   maxReceiveWindowBytes: 3 * 2 ** 20,
   receiveAutotuning: true,
   timestamps: true,
+  deferAccept: false,
+  md5Key: 0,
 };
 
 /** Kinds of hosts by name. @type {Record<string, TcpFeatures>} */

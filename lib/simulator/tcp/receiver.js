@@ -65,6 +65,11 @@ export class Receiver {
     return field;
   }
 
+  /** @param {number} offset @returns {boolean} right of the window that was advertised, and not by a probe's byte */
+  isBeyond(offset) {
+    return this.#rightEdge > 0 && offset > this.#rightEdge;
+  }
+
   /** The next segments are to be acknowledged at once. */
   acknowledgeNext() {
     this.#quickAcks = Math.max(this.#quickAcks, QUICK_ACKS_FOR_CONGESTION);

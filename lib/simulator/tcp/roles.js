@@ -20,7 +20,10 @@
  * @typedef {object} Observer
  * @property {(endpoint: Endpoint, ev: string, segment: Segment|null, retransmission: string, arg0: number, arg1:
  *   number) => void} observe
- * @property {(segment: Segment) => void} noteDropped a link lost it
+ * @property {(segment: Segment, by: string) => void} noteDropped a link lost it (""), a box dropped it, whose kind this
+ *   is, or its receiver ("refused")
+ * @property {(segment: Segment, cause: number) => void} [noteMade] a box made it, because of a segment of that number
+ *   (-1: of none)
  */
 
 export {};

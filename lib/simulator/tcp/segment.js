@@ -22,6 +22,11 @@ export const HEADERS_BYTES = IP_HEADER_BYTES + TCP_HEADER_BYTES;
  * @property {boolean} timestamps
  */
 
+/** Of an IP header, as most systems set it. */
+export const INITIAL_TTL = 64;
+/** The option of RFC 2385, padded. */
+export const MD5_BYTES = 20;
+
 /** Edges of SACK blocks that a header has room for. */
 export const MAX_SACK_EDGES = 8;
 
@@ -58,7 +63,57 @@ export class Segment {
   identification = 0;
   /** Of the IP header (RFC 3168): 0 not capable, 2 ECT(0), 3 CE. */
   ecn = 0;
+  /** Of the IP header; routers count it down. */
+  ttl = INITIAL_TTL;
+  /** Number of the key it is signed with (RFC 2385); 0: not signed. */
+  md5Key = 0;
+  /** What boxes on the path have changed, besides its fields. @type {Alteration|null} */
+  altered = null;
+
+  /** @returns {Alteration} to be changed */
+  alter() {
+    return (this.altered ??= newAlteration());
+  }
 }
+
+/** An acknowledgement that says nothing. */
+export const BLANK = Object.freeze({
+  previous: -1,
+  start: 0,
+  length: 0,
+  flags: ACK,
+  ack: 0,
+  windowBytes: 0,
+  windowField: 0,
+  sackEdges: 0,
+  synOptions: null,
+  timestamp: -1,
+  timestampEcho: 0,
+  ecn: 0,
+  md5Key: 0,
+});
+
+/** What an ICMP error says. @typedef {{ type: number, code: number, mtu: number, quoted: Quoted }} IcmpError */
+/** The packet about which it is. @typedef {{ start: number, sizeBytes: number, identification: number }} Quoted */
+/**
+ * @typedef {object} Alteration
+ * @property {number} sequenceShift added to the sequence number as written
+ * @property {number} ackShift added to the acknowledgement number as written
+ * @property {number} sackShift added to SACK blocks as written
+ * @property {boolean} isDamaged its checksum is wrong
+ * @property {string} address that it comes from as written; "": its sender's
+ * @property {IcmpError|null} icmp it is no segment but such an error about one of its receiver
+ */
+
+/** @returns {Alteration} */
+const newAlteration = () => ({
+  sequenceShift: 0,
+  ackShift: 0,
+  sackShift: 0,
+  isDamaged: false,
+  address: '',
+  icmp: null,
+});
 
 /** The segments of a network that are not on their way. */
 export class SegmentPool {
@@ -77,6 +132,7 @@ export class SegmentPool {
     from.onTheWay++;
     segment.from = from;
     segment.number = this.#taken++;
+    segment.ttl = INITIAL_TTL;
     return segment;
   }
 
@@ -84,7 +140,7 @@ export class SegmentPool {
   copy(segment) {
     const copy = this.take(segment.from);
     const { number, sack } = copy;
-    Object.assign(copy, segment, { number, sack });
+    Object.assign(copy, segment, { number, sack, altered: segment.altered && { ...segment.altered } });
     sack.set(segment.sack);
     return copy;
   }
@@ -93,7 +149,7 @@ export class SegmentPool {
   release(segment) {
     segment.from.onTheWay--;
     segment.from = /** @type {any} */ (null); // nor keeps it a closed endpoint alive
-    segment.synOptions = null;
+    segment.synOptions = segment.altered = null;
     this.#free.push(segment);
   }
 }
@@ -111,9 +167,10 @@ export function synOptionsBytes({ windowScale, sackPermitted, timestamps }) {
 }
 
 /** @param {Segment} segment @returns {number} bytes of the TCP header with its options */
-export function tcpHeaderBytes({ synOptions, timestamp, sackEdges }) {
-  if (synOptions) return TCP_HEADER_BYTES + synOptionsBytes(synOptions);
-  return TCP_HEADER_BYTES + (timestamp < 0 ? 0 : TIMESTAMPS_BYTES) + sackBytes(sackEdges / 2);
+export function tcpHeaderBytes({ synOptions, timestamp, sackEdges, md5Key }) {
+  const signed = TCP_HEADER_BYTES + (md5Key === 0 ? 0 : MD5_BYTES);
+  if (synOptions) return signed + synOptionsBytes(synOptions);
+  return signed + (timestamp < 0 ? 0 : TIMESTAMPS_BYTES) + sackBytes(sackEdges / 2);
 }
 
 /** @param {Segment} segment */

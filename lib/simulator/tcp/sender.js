@@ -316,9 +316,11 @@ export class Sender {
   }
 
   /** @param {Segment} segment @param {boolean} isDuplicate @returns {number} when to look for losses again */
-  #account({ ack, flags, sack, sackEdges, timestampEcho, timestamp }, isDuplicate) {
+  #account({ ack, flags, sack, sackEdges: edgesSent, timestampEcho, timestamp, altered, from }, isDuplicate) {
     const { queue, recovery } = this;
     const acknowledgement = this.#acknowledgement;
+    // a box that shifts sequence numbers but not SACK blocks: outside of all that was sent, which is ignored
+    const sackEdges = from.peerShift + (altered === null ? 0 : altered.sackShift) === 0 ? edgesSent : 0;
     const advanced = ack > this.una;
     const hasDsack = sackEdges > 0 && (sack[1] <= ack || (sackEdges > 2 && sack[0] >= sack[2] && sack[1] <= sack[3]));
     acknowledgement.begin(

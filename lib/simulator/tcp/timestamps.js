@@ -47,6 +47,8 @@ export class Timestamps {
       if (length >= mss) receiver.tuning.onRtt(this.sinceNs(timestampEcho));
       this.#measuredEcho = timestampEcho;
     }
-    if (start <= receiver.queue.next && timestamp >= this.echo) this.echo = timestamp;
+    const { next } = receiver.queue;
+    // as Linux, which discards a whole duplicate before it looks at its timestamp
+    if (start <= next && start + length >= next && timestamp >= this.echo) this.echo = timestamp;
   }
 }

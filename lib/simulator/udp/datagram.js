@@ -1,4 +1,5 @@
-import { IP_HEADER_BYTES } from '../tcp/segment.js';
+import { INITIAL_TTL, IP_HEADER_BYTES } from '../tcp/segment.js';
+
 export const UDP_HEADER_BYTES = 8;
 
 /**
@@ -12,6 +13,7 @@ export const UDP_HEADER_BYTES = 8;
  * @property {number} sizeBytes of the IP datagram
  * @property {number} identification
  * @property {number} ecn of the IP header; 0: not for marking
+ * @property {number} ttl
  * @property {Uint8Array} payload
  */
 
@@ -56,6 +58,7 @@ export class DatagramEnd {
       sizeBytes: IP_HEADER_BYTES + UDP_HEADER_BYTES + payload.length,
       identification: this.#identification,
       ecn: 0,
+      ttl: INITIAL_TTL,
       payload,
     };
     this.#identification = (this.#identification + 1) & 0xffff;

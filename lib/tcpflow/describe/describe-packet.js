@@ -1,7 +1,9 @@
+import { REFUSALS } from '../../engine/enums.js';
 import { SEQUENCE_SPACE } from '../../shared/tcp-numbers.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../transport/packets.js';
 import { flagNames } from '../../transport/tcp/analysis-flags.js';
 import { evidenceNames } from '../../transport/tcp/evidence.js';
+import { refusalOf } from '../../transport/tcp/header.js';
 import { kindOf, spuriousOf, VERDICT, VERDICTS } from '../../transport/verdict.js';
 import { windowUnit } from '../connection/window-scale.js';
 import { seconds } from './flow-values.js';
@@ -40,6 +42,7 @@ export function describePacket(tcp, row, rttNs, inFlightBytes) {
     verdict: VERDICTS[verdict],
     retransmissionKind: kindOf(block.judgement[at]),
     spurious: spuriousOf(block.judgement[at]),
+    refused: REFUSALS[refusalOf(block.flags[at])],
     evidence: evidenceNames(block.evidence[at]),
     confidence: verdict === VERDICT.NONE ? null : Math.round((block.confidence(at) / 255) * 100) / 100,
   };

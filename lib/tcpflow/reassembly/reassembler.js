@@ -111,7 +111,7 @@ export class Reassembler {
       this.notes.add(s.flow, NOTE.RESET_IGNORED);
       return;
     }
-    if (s.isDamaged) {
+    if (s.isRefused) {
       if (s.length > 0 && !fwd.hasEnded) this.#setAside(fwd, s, batch, i);
       return;
     }
@@ -126,8 +126,8 @@ export class Reassembler {
   }
 
   /**
-   * A damaged segment: the receiver drops it, and its sender retransmits it. It is kept until the retransmission
-   * arrives or the receiver acknowledges these bytes: then the checksum was meaningless.
+   * A refused segment: the receiver drops it, and its sender retransmits it. It is kept until the retransmission
+   * arrives or the receiver acknowledges these bytes: then it was taken after all.
    */
   #setAside(
     /** @type {StreamState} */ stream,

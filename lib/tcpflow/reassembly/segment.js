@@ -13,8 +13,8 @@ export class Segment {
   dataOffset = 0;
   /** Unwrapped acknowledgement in the other direction's offsets, −1 without ACK. */
   ackOffset = -1;
-  /** Its checksum shows that it was damaged. */
-  isDamaged = false;
+  /** Its receiver does not take it (lib/engine/track/refusal.ts), unless it acknowledges its bytes. */
+  isRefused = false;
   /** A reset whose sequence number the receiver cannot accept. */
   isResetIgnored = false;
 }

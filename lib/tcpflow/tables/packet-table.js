@@ -1,6 +1,6 @@
 import { MemoryColumns } from '../../engine/columns.js';
 import { grownBuffer } from '../../engine/engine.js';
-import { FIRST_SIGHT, PLAIN } from '../../engine/enums.js';
+import { FIRST_SIGHT, PLAIN, REFUSED } from '../../engine/enums.js';
 import { DIR } from '../../engine/flow-fields.js';
 import { TCP } from '../../engine/segment-batch.js';
 import { RowColumns, SACK_EDGES_PER_BLOCK } from '../../engine/table-columns.js';
@@ -69,11 +69,11 @@ export class PacketBlock extends RowColumns {
   }
 
   /**
-   * Unwrapped acknowledgement in the other direction's offsets; −1 without ACK, and for a damaged segment.
+   * Unwrapped acknowledgement in the other direction's offsets; −1 without ACK, and for a segment that is refused.
    * @param {number} at
    */
   ackOffset(at) {
-    if ((this.flags[at] & (ACK | TCP.DAMAGED)) !== ACK) return -1;
+    if ((this.flags[at] & (ACK | REFUSED)) !== ACK) return -1;
     return this.hasHigh[0] === 0 ? this.ackLow[at] >>> 0 : this.ackHigh[at] * SEQUENCE_SPACE + (this.ackLow[at] >>> 0);
   }
 }

@@ -1,6 +1,6 @@
 import { CORE_BASE64 } from '../../engine/bytes/verdicts.js';
 import { coreModule } from '../../engine/compile.js';
-import { MAX_WINDOW_SCALE } from '../../engine/enums.js';
+import { DIR_BIT, MAX_WINDOW_SCALE } from '../../engine/enums.js';
 import { DIR, FLOW } from '../../engine/flow-fields.js';
 import { OPTION } from '../../engine/segment-batch.js';
 import { hasNoProbes, synFacts } from '../../transport/tcp/stack/fingerprint.js';
@@ -90,7 +90,8 @@ export class SegmentClassifier {
         sackAgreed,
         mostShift(flows.dirInt(flow, client, DIR.WINDOW_SCALE)),
         mostShift(flows.dirInt(flow, server, DIR.WINDOW_SCALE)),
-        bits(!meansDamage(flows, flow, client), !meansDamage(flows, flow, server)),
+        bits(!meansDamage(flows, flow, client), !meansDamage(flows, flow, server)) |
+          (bits(takesOldStamps(flows, flow, client), takesOldStamps(flows, flow, server)) << 2),
         bits(hasNoProbes(synFacts(flows, flow, client)), hasNoProbes(synFacts(flows, flow, server))),
         onlySince('tail_loss_probe', yearOf(this.#tcp)) === null,
         whole,
@@ -136,6 +137,12 @@ export class SegmentClassifier {
 
 /** @param {boolean} client @param {boolean} server */
 const bits = (client, server) => Number(client) | (Number(server) << 1);
+
+/**
+ * Whether the other end takes an end's timestamps though they went back.
+ * @param {import('../tables/flow-table.js').FlowTable} flows @param {number} flow @param {number} endpoint
+ */
+const takesOldStamps = (flows, flow, endpoint) => (flows.dirInt(flow, endpoint, DIR.BITS) & DIR_BIT.STAMPS_TAKEN) !== 0;
 
 /** The largest window shift. @param {number} scale −1 not known, −2 not used */
 function mostShift(scale) {

@@ -19,7 +19,7 @@ export class TcpDirection extends Direction {
   get windowScale() {
     return this.ints[this.intAt + 9];
   }
-  /** Bits of `OPTION` ever seen in a SYN of this direction. */
+  /** Bits of `OPTION`, and `SIGNED`, ever seen in a SYN of this direction. */
   get synOptions() {
     return this.ints[this.intAt + 10];
   }

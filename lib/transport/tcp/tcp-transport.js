@@ -17,6 +17,8 @@
 /**
  * TCP's evidence of what became of packets: options of the handshake, ICMP errors, what a segment shows by itself.
  * @typedef {object} TcpEvidence
+ * @property {(row: number, block: number, side: 0|1) => number} sackEdge the left or right edge of a packet's SACK
+ *   block, in the other direction's offsets
  * @property {(flow: number) => ConnectionOptions} optionsOf
  * @property {(packets: TcpPackets, options: ConnectionOptions) => import('../path.js').Path} pathOf
  * @property {{ of(flow: number): import('../icmp-errors.js').FlowIcmpErrors, describe(): object | null }} icmpErrors

@@ -52,6 +52,7 @@ const ofConnection = (flow) => [
   { method: 'sender', args: { flow, sketch: false, range: null } },
   { method: 'lanes', args: { flow, connection: 0 } },
   { method: 'messages', args: { flow, offset: 0, limit: 100 } },
+  { method: 'statements', args: { flow } },
   { method: 'overviewLanes', args: { flows: [flow], ...ALL_TIME } },
   { method: 'whatIf', args: { flow, settings: ['rtt=50ms'], isDraft: true } },
   ...FILES.map((file) => ({ method: 'exportBegin', args: { flow, file }, isFile: true })),

@@ -31,7 +31,7 @@ describe('a connection of more packets than are looked at unasked', () => {
     expect([analysis.connections.row(0).verdict.code, analysis.examiner.isDeferred(0)]).toEqual(['not_examined', true]);
     const { findings, summary } = analysis.findings.ofCapture();
     expect(codes(findings)).toContain('not_examined');
-    expect(summary.match(/was not analysed yet/g)).toHaveLength(1);
+    expect(summary?.match(/was not analysed yet/g)).toHaveLength(1);
   });
 
   test('has them when it is opened, and from then on', () => {

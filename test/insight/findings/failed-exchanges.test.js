@@ -94,7 +94,7 @@ test('calls of gRPC that fail are told by their status; one that is OK is nothin
   expect(answered('0')).toEqual([]);
 });
 
-test("errors of HTTP are summed up: the client's a note, the server's a warning", () => {
+test("errors of HTTP are summed up: a few of the client's a note, many, and the server's, a warning", () => {
   const page = (/** @type {number[]} */ ...statuses) =>
     foundIn(
       ...statuses.flatMap((status) => [
@@ -113,6 +113,9 @@ test("errors of HTTP are summed up: the client's a note, the server's a warning"
       evidence: { responses: 3, ofServer: 1 },
     },
   ]);
-  expect(page(...new Array(20).fill(404))).toMatchObject([{ code: 'requests_failed', severity: 'note' }]);
+  const ok = new Array(20).fill(200);
+  expect(page(404, ...ok)).toMatchObject([{ code: 'http_errors', severity: 'note' }]);
+  expect(page(404, 404, 404, 404, 404, ...ok)).toMatchObject([{ code: 'http_errors', severity: 'warning' }]);
+  expect(page(...new Array(20).fill(404))).toMatchObject([{ code: 'requests_failed', severity: 'warning' }]);
   expect(page(...new Array(20).fill(302))).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { sentCapture } from '../../support/packets/sent-capture.js';
 
 /** @typedef {Parameters<typeof muxBytes>[1]} Message */
 
+const WINDOW_UPDATE = 8;
 const ROUND_TRIP_NS = 40e6;
 const GET = 'GET / HTTP/1.1\r\nHost: a.test\r\n\r\n';
 
@@ -20,7 +21,7 @@ function foundIn(capture) {
   const { findings } = /** @type {{ findings: { code: string, message: string }[] }} */ (
     analysis.connections.describe(0)
   );
-  return Object.fromEntries(findings.map(({ code, message }) => [code, message]));
+  return Object.fromEntries((findings ?? []).map(({ code, message }) => [code, message]));
 }
 
 /**
@@ -84,6 +85,15 @@ test('credit that goes along with what is asked makes no segment of its own', ()
     }).flat();
   const found = [true, false].map((isAlone) => 'mux_lone_credits' in foundIn(captureOf(exchanges(isAlone))));
   expect(found).toEqual([true, false]);
+});
+
+test('a few packets are looked at where a window held data back for long', async () => {
+  const sent = await http2Session([{ headers: { ':path': '/a' } }], 'x'.repeat(4000), { initialWindowSize: 3000 });
+  const opened = sent.findIndex(({ endpoint, bytes }) => endpoint === 0 && bytes[3] === WINDOW_UPDATE);
+  const found = (/** @type {number} */ waitNs) =>
+    foundIn(sentCapture(sent.map((one, k) => ({ ...one, afterNs: k === opened ? waitNs : 1e6 })))).http2_flow_control;
+  expect(found(2e9)).toMatch(/^For 2\.00 s of 2\.0\d s the server had used up the window of 1 stream, /);
+  expect(found(10e6)).toBeUndefined();
 });
 
 test('windows of streams that are never used up hold nothing back', async () => {

@@ -7,6 +7,15 @@ const GET = '+1ms client PSH "GET /a HTTP/1.1\r\nHost: a.test\r\n\r\n"';
 const HEAD = '+20ms server PSH "HTTP/1.1 200 OK\r\nContent-Length: 2000\r\n\r\n"';
 const CLOSE = ['+1ms server FIN', '+20ms client ACK', 'client FIN', '+20ms server ACK'];
 
+const OK = [GET, '+20ms server PSH "HTTP/1.1 204 No Content\r\n\r\n"'];
+
+/** @param {number} times @param {string} status */
+const rejected = (times, status) =>
+  Array.from({ length: times }, () => [
+    GET,
+    `+20ms server PSH "HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n"`,
+  ]).flat();
+
 /**
  * @param {string[]} lines
  * @returns {{ code: string, severity: string }[]} findings; none where it was not looked at
@@ -54,6 +63,18 @@ test.each([
     'warning',
     [GET, '+20ms server ACK', '+400ms server PSH "HTTP/1.1 204 No Content\r\n\r\n"', '+20ms client ACK', ...CLOSE],
   ],
+  [
+    'an answer in which the server pauses',
+    'application_limited',
+    'note',
+    [GET, HEAD, 'server data 1000', '+20ms client ACK', '+3s server data 1000', '+20ms client ACK', ...CLOSE],
+  ],
+  [
+    'many requests that the server rejects',
+    'http_errors',
+    'warning',
+    [...OK, ...rejected(5, '429 Too Many'), ...CLOSE],
+  ],
 ])('%s', (_, code, severity, lines) => {
   expect(foundIn(...lines)).toContainEqual(expect.objectContaining({ code, severity }));
 });
@@ -68,14 +89,22 @@ test.each([
     'an answer after a round trip and a moment',
     [GET, '+90ms server PSH "HTTP/1.1 204 No Content\r\n\r\n"', '+20ms client ACK', ...CLOSE],
   ],
+  ['a few that are rejected', [...OK, ...rejected(4, '404 Not Found'), ...CLOSE]],
   ['what had not ended when the capture did', [GET, HEAD, 'server data 1200', '+20ms client ACK']],
 ])('%s gives no reason to look closer', (_, lines) => {
   expect(foundIn(...lines)).toEqual([]);
 });
 
+test('a challenge that the client met is no error, one that it did not is', () => {
+  const challenged = (/** @type {string[]} */ ...then) => foundIn(...OK, ...rejected(6, '401 Unauthorized'), ...then);
+  const codes = (/** @type {{ code: string }[]} */ found) => found.map(({ code }) => code);
+  expect(codes(challenged(...OK, ...CLOSE))).not.toContain('http_errors');
+  expect(codes(challenged(...CLOSE))).toContain('http_errors');
+});
+
 describe('commands of a protocol that is only named', () => {
-  // OPTIONS of Cassandra
-  const PING = '+1ms client PSH "\\u0004\\u0000\\u0000\\u0000\\u0005\\u0000\\u0000\\u0000\\u0000"';
+  // a request of Modbus
+  const PING = '+1ms client PSH "\\u0000\\u0001\\u0000\\u0000\\u0000\\u0006\\u0001\\u0003\\u0000\\u0000\\u0000\\n"';
   const asked = (/** @type {number} */ waitMs) => [
     PING,
     '+20ms server ACK',
@@ -90,7 +119,7 @@ describe('commands of a protocol that is only named', () => {
       costSeconds: 1.838,
       evidence: { commands: 2 },
       message: expect.stringMatching(
-        /^For 1\.84 s of 1\.97 s, 2 of 4 commands \(cassandra\) waited for the server's first byte; the longest wait was 1\.02 s\.$/,
+        /^For 1\.84 s of 1\.97 s, 2 of 4 commands \(modbus\) waited for the server's first byte; the longest wait was 1\.02 s\.$/,
       ),
     });
   });

@@ -1,6 +1,14 @@
 /** What findings say of TLS handshakes without keys: their round trips as counted, and their failures. */
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import * as tls from 'node:tls';
+
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { ACK, Conversation, FIN, pcap, PSH, RST, SYN } from '../../support/packets/packets.js';
+import { nodeCiphers } from '../../../lib/node/ciphers.js';
+import { KeyLog } from '../../../lib/protocols/tls/key-log.js';
+import { ACK, Conversation, FIN, merge, pcap, PSH, RST, SYN } from '../../support/packets/packets.js';
+import { sentCapture } from '../../support/packets/sent-capture.js';
+import { certificate } from '../../support/tls/tls-session.js';
 
 const OPTIONS = { mss: 1460, windowScale: 7, sackPermitted: true, timestamps: true };
 const u16 = (/** @type {number} */ n) => [n >> 8, n & 255];
@@ -27,10 +35,9 @@ const data = (/** @type {number} */ length) => record(23, filled(length));
  */
 const told = (...said) => toldWith(40, said);
 
-/** @param {number} more packets behind its end @param {Said[]} said */
-function toldWith(more, said) {
-  const talk = new Conversation({ client: '10.0.0.1:40000', server: '10.0.0.2:443' });
-  const analysis = new OpenedAnalysis();
+/** @param {Said[]} said @param {{ closeNs?: number, port?: number, startNs?: number }} [how] closeNs: when it closes */
+function conversationOf(said, { closeNs = 0, port = 40_000, startNs = 0 } = {}) {
+  const talk = new Conversation({ client: `10.0.0.1:${port}`, server: '10.0.0.2:443', startNs });
   talk
     .send('client', { flags: SYN, ...OPTIONS })
     .send('server', { flags: SYN | ACK, ...OPTIONS, afterNs: 20e6 })
@@ -39,12 +46,33 @@ function toldWith(more, said) {
     const afterNs = waitNs + (side === 'client' ? 1e5 : 20e6);
     talk.send(side, { flags: ACK | PSH, payload: Uint8Array.from(bytes), afterNs });
   }
-  talk.send('client', { flags: FIN | ACK }).send('server', { flags: FIN | ACK, afterNs: 20e6 });
+  return talk
+    .send('client', { flags: FIN | ACK, afterNs: closeNs })
+    .send('server', { flags: FIN | ACK, afterNs: 20e6 });
+}
+
+/** @param {number} more packets behind its end @param {Said[]} said @param {number} [closeNs] when the client closes */
+function toldWith(more, said, closeNs = 0) {
+  const talk = conversationOf(said, { closeNs });
+  const analysis = new OpenedAnalysis();
   for (let k = 0; k < more; k++) talk.send('client', { flags: ACK, afterNs: 1e6 });
   analysis.ingest.push(pcap(talk.packets));
   analysis.ingest.end();
   const { tls, findings, summary } = /** @type {any} */ (analysis.connections.describe(0));
   return { tls, summary, findings: findings.filter((/** @type {any} */ { code }) => code.startsWith('tls_')) };
+}
+
+/** @param {Said[][]} all of connections of one client to one server @returns {string[]} what is found unused of them */
+function codesOfTwo(...all) {
+  const talks = all.map((said, k) => conversationOf(said, { port: 40_000 + k, startNs: k * 1e6 }));
+  const analysis = new OpenedAnalysis();
+  analysis.ingest.push(pcap(merge(...talks.map(({ packets }) => packets))));
+  analysis.ingest.end();
+  return all.flatMap((_, k) =>
+    /** @type {any} */ (analysis.connections.describe(k).findings ?? [])
+      .map((/** @type {any} */ { code }) => code)
+      .filter((/** @type {string} */ code) => code === 'tls_unused'),
+  );
 }
 
 /** @type {Said[]} */
@@ -77,11 +105,47 @@ test("a request that leaves with the client's Finished waited for one", () => {
   expect(findings).toEqual([]);
 });
 
-test('of a handshake behind which there is no request nothing is said', () => {
-  expect(told(...OPENING, ['client', [...CLIENT_KEY, ...FINISHED]], ['server', FINISHED])).toMatchObject({
-    tls: { handshakeRoundTrips: null },
-    findings: [],
-  });
+test('of a handshake behind which there is no request no round trips are told', () => {
+  const { tls, findings } = told(...OPENING, ['client', [...CLIENT_KEY, ...FINISHED]], ['server', FINISHED]);
+  expect(tls).toMatchObject({ handshakeRoundTrips: null });
+  expect(findings.map((/** @type {any} */ { code }) => code)).not.toContain('tls_round_trips');
+});
+
+/** @param {Said[]} said of a short connection that the client then closes @param {number} [closeNs] */
+const unused = (said, closeNs) =>
+  toldWith(0, said, closeNs).findings.filter((/** @type {any} */ { code }) => code === 'tls_unused');
+/** @type {Said[]} */
+const AGREED = [...OPENING, ['client', [...CLIENT_KEY, ...FINISHED]], ['server', FINISHED]];
+
+test('a client that closes as soon as it has seen the server’s part did not like it', () => {
+  expect(unused(OPENING, 2e6)).toMatchObject([
+    {
+      severity: 'warning',
+      message:
+        "The client closed the connection 2 ms after the server's part of the TLS 1.2 handshake, without asking anything.",
+    },
+  ]);
+  expect(unused(AGREED, 2e6)).toHaveLength(1);
+});
+
+test('one that asks the same server on another connection has nothing against it', () => {
+  const opened = [...OPENING, ...CLOSING.slice(0, 2)];
+  expect(codesOfTwo(opened, opened)).toEqual(['tls_unused', 'tls_unused']);
+  expect(codesOfTwo(opened, [...OPENING, ...CLOSING])).toEqual([]);
+});
+
+test('one that waits, asks or resumes has nothing against it', () => {
+  expect(unused(AGREED, 12e9)).toEqual([]);
+  expect(unused([...AGREED, ['client', data(300)]], 2e6)).toEqual([]);
+  expect(
+    unused(
+      [
+        ['client', CLIENT_HELLO],
+        ['server', [...SERVER_HELLO, ...FINISHED]],
+      ],
+      2e6,
+    ),
+  ).toEqual([]);
 });
 
 test.each(
@@ -222,10 +286,51 @@ test('a connection of a few packets is looked at where TLS failed, and only ther
   ).toEqual([]);
 });
 
+test('a server that wants a certificate says so only after the request', async () => {
+  const mutual = await withoutCertificate();
+  const { findings, summary } = /** @type {any} */ (mutual);
+  expect(findings.map((/** @type {any} */ { code }) => code)).toEqual(['tls_failed']);
+  expect(summary).toContain('TLS failed: the server sent the fatal alert certificate_required.');
+});
+
+/** Of a client without a certificate, which has asked before the server has told it that it needs one. */
+async function withoutCertificate() {
+  /** @type {import('../../support/duplex-pipe.js').Sent[]} */
+  const sent = [];
+  const keyLog = new KeyLog();
+  const server = tls.createServer({ ...certificate('ec'), requestCert: true, rejectUnauthorized: true });
+  const near = createServer((socket) => {
+    const far = connect(portOf(server), '127.0.0.1');
+    const pass = (/** @type {0|1} */ endpoint, /** @type {import('node:net').Socket[]} */ [from, to]) =>
+      from
+        .on('error', () => {})
+        .on('data', (bytes) => sent.push({ endpoint, bytes: Uint8Array.from(bytes) }))
+        .pipe(to);
+    pass(0, [socket, far]);
+    pass(1, [far, socket]);
+  });
+  for (const one of [server, near]) await once(one.listen(0, '127.0.0.1'), 'listening');
+  const client = tls.connect({ port: portOf(near), rejectUnauthorized: false, minVersion: 'TLSv1.3' });
+  client.on('keylog', (line) => keyLog.add(line.toString()));
+  client.once('secureConnect', () => client.write('GET / HTTP/1.1\r\nHost: a.example\r\n\r\n'));
+  await once(client, 'close').catch(() => {});
+  for (const one of [server, near]) one.close();
+  const analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog });
+  analysis.ingest.push(sentCapture(sent));
+  analysis.ingest.end();
+  return analysis.connections.describe(0);
+}
+
+/** @param {import('node:net').Server} server */
+const portOf = (server) => /** @type {import('node:net').AddressInfo} */ (server.address()).port;
+
 test('a warning is no failure, nor is an alert that the client passed over', () => {
-  expect(
-    told(['client', CLIENT_HELLO], ['server', [...alert(1, 112), ...SERVER_FLIGHT]], ['client', alert(1, 0)]).findings,
-  ).toEqual([]);
+  const warned = told(
+    ['client', CLIENT_HELLO],
+    ['server', [...alert(1, 112), ...SERVER_FLIGHT]],
+    ['client', alert(1, 0)],
+  );
+  expect(warned.findings.map((/** @type {any} */ { code }) => code)).not.toContain('tls_failed');
   const goesOn = told(
     ...OPENING,
     ['server', alert(2, 80)],

@@ -3,6 +3,7 @@ import { MAX_PIECE_BYTES, MAX_WAITING_COMMANDS } from '../../../lib/protocols/co
 import { bytesOf, Conversation } from '../support/conversation.js';
 import { mutatedBytes } from '../support/mutate.js';
 import { random } from '../support/streams.js';
+import { COSTLY as COSTLY_BINARY } from './binary/all.js';
 import { big, linesOf, little, said } from './support.js';
 
 const GET = '*2\r\n$3\r\nGET\r\n$1\r\nk\r\n';
@@ -115,6 +116,7 @@ const COSTLY = [
   ['smtp', ['s 220 a SMTP\r\n', 'c EHLO a\r\n', 's 250-a\r\n'], '250-b\r\n'],
   ['mqtt', [`c \x10\x0e\0\x04MQTT\x04\x02\0\x3c\0\x02me`], '\xc0\0'],
   ['dns', [`c \0\x18\0\x01\x01\0\0\x01\0\0\0\0\0\0\x01a\x04test\0\0\x01\0\x01`], `\0\x0c${'\0'.repeat(12)}`],
+  ...COSTLY_BINARY,
 ];
 
 /** @param {string[]} first @param {string} costly @param {number} bytes */

@@ -21,6 +21,8 @@ const UNLOGGED = {
   redis: /^CLIENT SETINFO/,
   mysql: /^COM_QUERY (?:SET NAMES|SET @@session|START TRANSACTION)/,
   mongodb: /^ismaster /,
+  amqp: /^(?:AMQP|connection\.|channel\.)/,
+  nats: /^(?:CONNECT|PING|SUB|PUB _INBOX)/,
   postgresql: /^(?:(?:Parse|Describe|Bind) .*|Sync )OK$|^Execute .*null$/,
 };
 /** Whose client logs error codes, of answers that have one at their beginning, and not what it asks about. */

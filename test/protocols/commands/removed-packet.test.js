@@ -1,6 +1,7 @@
 /** Conversations that lack one packet: no false pair, and only what the packet held loses its own. */
 import fc from '../../support/properties.js';
 import { bytesOf, Conversation } from '../support/conversation.js';
+import { SPEAKERS as BINARY_SPEAKERS } from './binary/all.js';
 import { big, little } from './support.js';
 
 /** @param {string} type @param {string} body */
@@ -11,14 +12,8 @@ const READY = pg('Z', 'I');
 /** @param {number} number @param {string} body */
 const my = (number, body) => `${little(body.length, 3)}${String.fromCharCode(number)}${body}`;
 
-/**
- * A protocol: how a conversation begins; the n-th command and its answer, each of which names n; what follows a burst.
- * @typedef {object} Speaker
- * @property {string[]} first
- * @property {(n: number) => [command: string, answer: string]} exchange
- * @property {[command: string, answer: string]} [afterBurst]
- * @property {boolean} [isAlone] no command is sent before the answer to the one before
- */
+/** @typedef {import('./speaker.js').Speaker} Speaker */
+
 /** @type {Record<string, Speaker>} */
 const SPEAKERS = {
   Redis: {
@@ -44,6 +39,7 @@ const SPEAKERS = {
     exchange: (n) => [my(0, `\x03n${n}`), my(1, `\xff\xd0\x07#42000n${n}`)],
     isAlone: true,
   },
+  ...BINARY_SPEAKERS,
 };
 
 /** @typedef {{ endpoint: 0|1, text: string, touches: Set<number> }} Packet what it holds bytes of, by command */

@@ -1,6 +1,7 @@
 /** For each protocol of the registry: conversations with a canary in every field of text. */
 import { HTTP2_PREFACE } from '../../../lib/protocols/http2/signature.js';
 import { PROTOCOLS } from '../../../lib/protocols/registry.js';
+import { CANARIES } from '../../protocols/commands/binary/all.js';
 import { big } from '../../protocols/commands/support.js';
 import { bin, bson, framed, kafka, mongo, mqtt, my, pg, startup, text } from '../../protocols/commands/wire.js';
 import { FIRST_BYTES } from '../../protocols/support/first-bytes.js';
@@ -387,6 +388,7 @@ const DISSECTED = [
   ['memcached-binary', memcachedBinary],
   ['kafka', kafkaInput],
   ['socks', socks],
+  ...CANARIES.map(([name, input]) => /** @type {[string, typeof input]} */ ([name, input])),
 ];
 
 const TURNS_ONLY = new Set(PROTOCOLS.filter(({ hasTurnsOnly }) => hasTurnsOnly).map(({ names }) => names[0]));

@@ -92,6 +92,7 @@ function orderedOptions(order, { mss = 1460, windowScale = 0, timestamps = [1, 0
     W: [3, 3, windowScale],
     N: [1],
     E: [0],
+    5: [19, 18, ...Array(16).fill(7)], // TCP MD5
     '?': [200, 2],
   };
   const all = [...order].flatMap((letter) => bytes[letter]);

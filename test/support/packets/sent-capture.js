@@ -6,7 +6,7 @@ const SEGMENT_BYTES = 1400;
 
 /**
  * A capture of one connection.
- * @param {{ endpoint: number, bytes: Uint8Array, uncaptured?: boolean }[]} sent
+ * @param {{ endpoint: number, bytes: Uint8Array, uncaptured?: boolean, afterNs?: number }[]} sent
  * @returns {Uint8Array}
  */
 export function sentCapture(sent) {
@@ -14,12 +14,12 @@ export function sentCapture(sent) {
   conversation.send('client', { flags: SYN });
   conversation.send('server', { flags: SYN | ACK });
   conversation.send('client', { flags: ACK });
-  for (const { endpoint, bytes, uncaptured } of sent) {
+  for (const { endpoint, bytes, uncaptured, afterNs = 1e6 } of sent) {
     for (let at = 0; at < bytes.length; at += SEGMENT_BYTES) {
       conversation.send(endpoint === 0 ? 'client' : 'server', {
         flags: ACK | PSH,
         payload: bytes.slice(at, at + SEGMENT_BYTES),
-        afterNs: 1e6,
+        afterNs: at === 0 ? afterNs : 1e6,
         uncaptured,
       });
     }

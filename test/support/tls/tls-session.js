@@ -10,7 +10,7 @@ import { duplexPipe } from '../duplex-pipe.js';
 /** @typedef {import('../duplex-pipe.js').Sent} Sent */
 
 /** A self-signed certificate. @param {'rsa'|'ec'} kind */
-function certificate(kind) {
+export function certificate(kind) {
   const folder = mkdtempSync(join(tmpdir(), 'selfclock-tls-'));
   const key = join(folder, 'key.pem');
   const cert = join(folder, 'cert.pem');

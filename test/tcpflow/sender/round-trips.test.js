@@ -126,8 +126,8 @@ test('the first packet with a timestamp to its first echo', () => {
     ...STAMPED,
     'client data 100 ts 900500 1',
     'client data 100 ts 900500 1',
-    '+10ms server ACK ts 900 900500',
-    '+1ms server ACK ts 901 900500',
+    '+10ms server ACK ts 200900 900500',
+    '+1ms server ACK ts 200901 900500',
   ];
   expect(samplesOf(lines).filter((text) => text.includes('timestamp'))).toEqual([
     '0 → 1: timestamp 10',

@@ -163,6 +163,7 @@ const VERDICT_WORDS = {
   [VERDICT.KEEP_ALIVE]: 'keep-alive',
   [VERDICT.WINDOW_PROBE]: 'window probe',
   [VERDICT.CORRUPTED]: 'corrupted on the way: its checksum is wrong, so the receiver dropped it',
+  [VERDICT.REFUSED]: 'outside the receive window, so the receiver refused it',
 };
 
 /**
@@ -179,7 +180,7 @@ export function verdictLines(model, row) {
   if (verdict <= VERDICT.ORIGINAL && flagged.length === 0) return [];
   /** @type {import('../../timeline/hover-card.js').CardLine[]} */
   const lines = [];
-  const showsVerdict = differs || verdict === VERDICT.CORRUPTED;
+  const showsVerdict = differs || verdict >= VERDICT.CORRUPTED;
   if (showsVerdict && verdict !== VERDICT.RETRANSMISSION) lines.push(['Verdict', VERDICT_WORDS[verdict]]);
   if (verdict === VERDICT.RETRANSMISSION) lines.push(['Needed', NEEDED.get(wasNeeded(columns, row)) ?? '']);
   const evidence = evidenceSentences(model, row);

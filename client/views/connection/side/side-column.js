@@ -15,7 +15,7 @@ import { acknowledgedLines } from './acknowledged-figures.js';
 import { figureLabel, openLegend } from './figure-label.js';
 import { areFindingsPending, createLimitList, findingsOf } from './findings.js';
 import { createSenderFacts } from './sender-facts.js';
-import { createTlsFacts, createVantageFacts } from './side-facts.js';
+import { createFtpFacts, createTlsFacts, createVantageFacts } from './side-facts.js';
 import { createEpisodeList, createMarkList } from './side-lists.js';
 import { spanStatistics } from './span-statistics.js';
 
@@ -40,10 +40,11 @@ const KEYS = [
  * @param {(finding: import('./findings.js').Finding) => void} given.onFinding
  * @param {(episode: import('../data/episodes.js').Episode) => void} given.onEpisode
  * @param {(id: import('../data/mark-classes.js').MarkClass) => void} given.onMark
+ * @param {string} given.captureId
  * @param {string} given.captureHref the capture's page
  * @param {(message: number) => string} given.bodyUrl where a message's body is
  */
-export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, captureHref, bodyUrl }) {
+export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, captureId, captureHref, bodyUrl }) {
   const statisticsSection = el('section', { class: 'side-section' });
   const message = el('section', { class: 'side-section', 'data-figures': 'requests' });
   const acknowledged = el('section', { class: 'side-section', 'data-figures': 'acknowledged data', hidden: true });
@@ -56,6 +57,7 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
   const sender = createSenderFacts();
   const vantage = createVantageFacts();
   const tls = createTlsFacts(captureHref);
+  const ftp = createFtpFacts(captureId);
   const element = el(
     'aside',
     { class: 'connection-side', 'aria-label': 'Details', tabindex: 0 },
@@ -69,6 +71,7 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
     marks.element,
     vantage.element,
     tls.element,
+    ftp.element,
     both,
     keySection(),
   );
@@ -97,6 +100,7 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
       sender.update(model, direction);
       vantage.update(model, direction);
       tls.update(model);
+      ftp.update(model);
       marks.update(model, direction, shown.hidden);
       const span = within(shown.span ?? shown.range, model);
       statisticsSection.hidden = !hasAllOf(model.columns, span);

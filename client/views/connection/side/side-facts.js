@@ -4,6 +4,7 @@
  */
 import { el } from '../../../base/dom.js';
 import { capitalised, count, missing } from '../../../base/format.js';
+import { messagesPath } from '../../../state/router.js';
 import { spanWords } from '../../timeline/times.js';
 import { vantageWords } from '../data/path-data.js';
 import { factSection } from './fact-section.js';
@@ -54,6 +55,29 @@ export function createVantageFacts() {
                 ),
               ),
             ),
+      ]);
+    },
+  };
+}
+
+/** What an FTP data connection carries, with a link to the command. @param {string} captureId */
+export function createFtpFacts(captureId) {
+  const section = factSection('FTP data');
+  return {
+    element: section.element,
+    /** @param {Model} model */
+    update({ flow: { ftp } }) {
+      if (!ftp) return section.show('', () => []);
+      const { control, command, target } = ftp;
+      section.show(`${control} ${command} ${target}`, () => [
+        el(
+          'p',
+          { class: 'side-words' },
+          `${command} ${target}`.trim(),
+          ', asked for on ',
+          el('a', { href: messagesPath(captureId, control), text: `connection ${control}` }),
+          '.',
+        ),
       ]);
     },
   };

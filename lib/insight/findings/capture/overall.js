@@ -1,5 +1,6 @@
 import { captureVerdictOf, LimitSums } from '../../verdict/capture-verdict.js';
 import { verdictNotYet, verdictWithoutFindings } from '../../verdict/verdict.js';
+import { worstOfAll } from '../evidence/worst-statement.js';
 import { finding, lowerFirst, timeText } from '../finding.js';
 import { byWeight, worstFirst } from '../rank/weight.js';
 import { ALL_WELL, NOT_EXAMINED, summaryOf, wellFinding } from '../summary-text.js';
@@ -146,7 +147,11 @@ function together(list, flows) {
     start: sorted.reduce((least, { found }) => Math.min(least, found.start), Infinity),
     end: sorted.reduce((most, { found }) => Math.max(most, found.end), 0),
     costSeconds: costSeconds === null ? null : Math.round(costSeconds * 1e3) / 1e3,
-    evidence: { connections: named.length, ...worst.found.evidence },
+    evidence: {
+      connections: named.length,
+      ...worst.found.evidence,
+      ...worstOfAll(sorted.map(({ found }) => found.evidence)),
+    },
     flows: named.slice(0, MAX_NAMED_FLOWS),
   };
 }

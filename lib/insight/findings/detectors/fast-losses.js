@@ -1,9 +1,9 @@
 import { megabits } from '../../../shared/text/quantities.js';
 import { defineKind } from '../define-kind.js';
-import { beganWithDamage } from '../evidence/damage.js';
 import { classifyLosses, policerOf } from '../evidence/loss-cause.js';
 import { lossPrice } from '../evidence/loss-price.js';
 import { refusedDataNs } from '../evidence/opening.js';
+import { beganWithDamage } from '../evidence/refused.js';
 import { about, costWords, repairFrames } from '../evidence/repairs.js';
 import {
   counted,

@@ -1,10 +1,11 @@
 import { TRIGGER } from '../../../transport/bursts.js';
 import { hasVerdict } from '../../../transport/packets.js';
+import { TCP } from '../../../transport/tcp/header.js';
 import { VERDICT } from '../../../transport/verdict.js';
 import { quantile } from '../../sender/pacing.js';
 import { defineKind } from '../define-kind.js';
-import { beganWithDamage } from '../evidence/damage.js';
-import { framesAt, packetsWhere } from '../evidence/evidence.js';
+import { controlsOf, framesAt, packetsWhere } from '../evidence/evidence.js';
+import { beganWithDamage } from '../evidence/refused.js';
 import {
   counted,
   detector,
@@ -138,6 +139,18 @@ function repairsOf(context, direction) {
 }
 
 /**
+ * SYNs, or SYN-ACKs, that the other host dropped, and how long until one with a right checksum was sent; null: never.
+ * @param {import('../context.js').Context['packets']} packets @param {number} direction
+ */
+function openingsOf(packets, direction) {
+  const { flags, timeNs, verdict } = packets;
+  const openings = controlsOf(packets).filter((i) => (flags[i] & TCP.SYN) !== 0 && packets.direction[i] === direction);
+  const damaged = openings.filter((i) => verdict[i] === VERDICT.CORRUPTED);
+  const right = openings.find((i) => verdict[i] !== VERDICT.CORRUPTED && i > damaged[0]);
+  return { count: damaged.length, delayNs: right === undefined ? null : timeNs[right] - timeNs[damaged[0]] };
+}
+
+/**
  * Wrong checksums among right ones: damaged between the sender and the capture point. Those that a host leaves to its
  * network card, and those of captures that a program has changed, are wrong in most segments
  * (lib/engine/track/damage.ts).
@@ -150,6 +163,8 @@ export const checksumErrors = detector([CORRUPTED_SEGMENTS], (context) =>
       packets,
       (i) => packets.direction[i] === direction && packets.verdict[i] === VERDICT.CORRUPTED,
     );
+    const openings = openingsOf(packets, direction);
+    if (openings.count > 0) return damagedOpenings(context, direction, damaged, openings);
     const { repaired, costNs } = repairsOf(context, direction);
     const cost = costNs === null ? '' : `, which cost ${timeText(costNs)}`;
     const isOne = damaged.count === 1;
@@ -169,3 +184,27 @@ export const checksumErrors = detector([CORRUPTED_SEGMENTS], (context) =>
     );
   }),
 );
+
+/**
+ * A host that gets a SYN with a wrong checksum drops it before TCP sees it, so no listen queue and no loss is to blame.
+ * @param {import('../context.js').Context} context @param {number} direction
+ * @param {import('../evidence/evidence.js').Shown} damaged @param {ReturnType<typeof openingsOf>} openings
+ */
+function damagedOpenings({ endNs, seen }, direction, damaged, { count, delayNs }) {
+  const [sender, receiver] = [senderName(direction), receiverName(direction)];
+  const costNs = delayNs ?? endNs - damaged.startNs;
+  return finding(
+    {
+      kind: CORRUPTED_SEGMENTS,
+      severity: delayNs === null ? 'error' : 'warning',
+      direction,
+      startNs: damaged.startNs,
+      endNs: damaged.startNs + costNs,
+      costNs,
+      message: `${counted(count, direction === 0 ? 'SYN' : 'SYN-ACK')} of the ${sender} ${count === 1 ? 'has a wrong checksum' : 'have wrong checksums'}, and other packets right ones: the ${receiver}'s host drops ${count === 1 ? 'it' : 'them'} before TCP sees ${count === 1 ? 'it' : 'them'}${delayNs === null ? '' : `, which delayed the handshake by ${timeText(delayNs)}`}.`,
+      advice:
+        'Look for checksum offload that does not work on the way: overlays (VXLAN, Geneve), virtual and vendor NICs (turn it off to see: ethtool -K INTERFACE tx off), or a device that rewrites packets. The counter InCsumErrors of the receiving host (nstat) grows.',
+    },
+    { segments: damaged.count, share: shareOf(damaged.count / seen.packets[direction]), frames: damaged.frames },
+  );
+}

@@ -1,4 +1,4 @@
-import { TCP } from '../../../transport/tcp/header.js';
+import { refusalOf, TCP } from '../../../transport/tcp/header.js';
 import { VERDICT } from '../../../transport/verdict.js';
 import { defineKind } from '../define-kind.js';
 import { controlsWhere } from '../evidence/evidence.js';
@@ -40,7 +40,10 @@ export const reset = detector(
     const { packets, ways } = context;
     const { flags } = packets;
     const ofEarlier = earlierConnection(packets)?.own;
-    const resets = controlsWhere(packets, (i) => (flags[i] & TCP.RST) !== 0 && !ofEarlier?.has(i));
+    const resets = controlsWhere(
+      packets,
+      (i) => (flags[i] & TCP.RST) !== 0 && refusalOf(flags[i]) === 0 && !ofEarlier?.has(i),
+    );
     if (resets.count === 0 || isByListener(context.listenDrops)) return [];
     const known = { direction: null, startNs: resets.startNs, endNs: resets.endNs, costNs: null };
     const evidence = { resets: resets.count, frames: resets.frames };
@@ -119,6 +122,7 @@ function ofOpen(context, resets, say) {
   if (hasGivenUp(packets, at)) return [];
   const idle = afterIdle(context, resets, at);
   if (idle !== null) return idle;
+  if (isOfNoConnection(packets, at)) return [unknownHere(resets)];
   return isAllAnswered(context, at)
     ? say(
         RESET,
@@ -132,6 +136,35 @@ function ofOpen(context, resets, say) {
         `The ${by} reset the connection.`,
         `Check the ${by}'s application for an error or a timeout, and the path for a middlebox whose state for the connection had expired.`,
       );
+}
+
+/**
+ * A reset without ACK, whose number is the acknowledgement of what it answers: so a host resets what belongs to no
+ * connection of its own (RFC 9293, section 3.10.7.1). One that ends its own connection acknowledges.
+ * @param {Context['packets']} packets @param {number} at the reset
+ */
+function isOfNoConnection({ direction, flags, ackOffset, seqOffset }, at) {
+  if (at < 1 || flags[at] & TCP.ACK) return false;
+  let asked = at - 1;
+  while (asked >= 0 && direction[asked] === direction[at]) asked--;
+  return asked === at - 1 && ackOffset[asked] > 1 && seqOffset[at] === ackOffset[asked];
+}
+
+/** @param {import('../evidence/evidence.js').Shown} resets */
+function unknownHere({ direction, startNs, endNs, frames, count }) {
+  const by = senderName(direction);
+  const found = finding(
+    {
+      kind: RESET,
+      severity: 'warning',
+      startNs,
+      endNs,
+      message: `The ${by} answered with a reset that has no ACK and takes its number from the packet it answers: the host that sent it knows no such connection. It restarted, failed over, or a balancer moved the connection to another host.`,
+      advice: `Check whether the ${by} or its program restarted then, and what stands in front of it (load balancer, anycast, NAT whose state was lost).`,
+    },
+    { resets: count, frames },
+  );
+  return { ...found, title: 'Reset: connection unknown there' };
 }
 
 /** Sent so often without any answer. */

@@ -14,6 +14,9 @@ function severityOf(isReplied, costNs) {
   return costNs < NOTICEABLE_NS ? 'note' : 'warning';
 }
 
+/** @param {import('../evidence/evidence.js').Shown} resets */
+const isResetIn = (resets) => resets.count > 0;
+
 /** Occurs where the other end's host, or a middlebox, missed the end of the earlier one. */
 export const staleConnection = detector([STALE_CONNECTION], (context) => {
   const earlier = earlierConnection(context.packets);
@@ -32,7 +35,7 @@ export const staleConnection = detector([STALE_CONNECTION], (context) => {
       costNs,
       message: isReplied
         ? `${found}; the ${by} reset it, and the new one opened ${timeText(costNs)} later.`
-        : `${found}; ${counted(resets.count, 'reset')} of the ${by} did not end it, and ${counted(syns.count, 'SYN')} over ${timeText(costNs)} got no SYN-ACK.`,
+        : `${found}; ${isResetIn(resets) ? `${counted(resets.count, 'reset')} of the ${by} did not end it` : `no reset of the ${by} for it is in this capture, so something on the way drops the ACK or the reset`}, and ${counted(syns.count, 'SYN')} over ${timeText(costNs)} got no SYN-ACK.`,
       advice: `Find out why the ${other} missed the end of the earlier one: a host that restarted, or a middlebox that dropped its state. Avoid a fixed or quickly reused source port at the ${by}.`,
     },
     {

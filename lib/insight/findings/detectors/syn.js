@@ -1,4 +1,4 @@
-import { OPTION, TCP } from '../../../transport/tcp/header.js';
+import { OPTION, refusalOf, TCP } from '../../../transport/tcp/header.js';
 import { SYN_UNANSWERED } from '../../verdict/outcome.js';
 import { defineKind } from '../define-kind.js';
 import { controlsOf, controlsWhere } from '../evidence/evidence.js';
@@ -23,6 +23,13 @@ const SYN_ACK_LOSS = defineKind(
   ['RFC 6298 section 2', 'RFC 9293 section 3.5'],
   SAY_WHO,
 );
+export const SYN_ACK_LATE = defineKind(
+  'syn_ack_late',
+  'SYN-ACK late',
+  'handshake',
+  ['RFC 6298 section 2', 'RFC 7323 section 4.3'],
+  { ...SAY_WHO, explains: ['syn_loss', 'syn_ack_loss'] },
+);
 
 /** @typedef {import('../context.js').Context} Context */
 
@@ -31,11 +38,12 @@ const SYN_ACK = TCP.SYN | TCP.ACK;
 /** The handshake's packets. @param {Context} context */
 function handshakeOf({ packets }) {
   const { flags } = packets;
-  const kind = (/** @type {number} */ i) => flags[i] & (SYN_ACK | TCP.RST);
+  // What is refused opens nothing, and was not lost (`CHECKSUM`, `SIGNATURE`).
+  const kind = (/** @type {number} */ i) => (refusalOf(flags[i]) === 0 ? flags[i] & (SYN_ACK | TCP.RST) : 0);
   return {
     opening: controlsWhere(packets, (i) => kind(i) === TCP.SYN),
     reply: controlsWhere(packets, (i) => kind(i) === SYN_ACK),
-    resets: controlsWhere(packets, (i) => (flags[i] & TCP.RST) !== 0),
+    resets: controlsWhere(packets, (i) => (kind(i) & TCP.RST) !== 0),
   };
 }
 
@@ -64,12 +72,13 @@ export const synUnanswered = detector([SYN_UNANSWERED], (context) => {
 });
 
 /** A SYN or its answer had to be sent again. */
-export const synLoss = detector([SYN_LOSS, SYN_ACK_LOSS], (context) => {
+export const synLoss = detector([SYN_LOSS, SYN_ACK_LOSS, SYN_ACK_LATE], (context) => {
   const { opening, reply, resets } = handshakeOf(context);
   if (reply.count === 0 || (opening.count < 2 && reply.count < 2)) return [];
   if (opening.count === 0 && resets.count > 0) return [];
   if (isSynDropped(context) || isSynDropped(context, 1)) return [];
   const costNs = Math.max(opening.endNs - opening.startNs, reply.endNs - reply.startNs);
+  if (areAllLate(opening, reply)) return [allLate(opening, reply)];
   const lost = lostPart(context);
   if (costNs < MIN_SYN_TIMEOUT_NS) return [];
   if (opening.count < 2 && isRepeatedToIdle(context.packets)) return [repeatedToIdle(reply)];
@@ -93,6 +102,36 @@ export const synLoss = detector([SYN_LOSS, SYN_ACK_LOSS], (context) => {
     },
   );
 });
+
+/**
+ * Whether the answers to SYNs that a timer had sent apart came together, behind the last of them: none was lost, and
+ * something held them back. A server that answers when the listener has room answers one of them.
+ * @param {import('../evidence/evidence.js').Shown} opening @param {import('../evidence/evidence.js').Shown} reply
+ */
+const areAllLate = (opening, reply) =>
+  opening.count >= 2 &&
+  reply.count >= opening.count &&
+  opening.endNs - opening.startNs >= MIN_SYN_TIMEOUT_NS &&
+  reply.endNs - reply.startNs < MIN_SYN_TIMEOUT_NS &&
+  reply.startNs > opening.endNs;
+
+/** @param {import('../evidence/evidence.js').Shown} opening @param {import('../evidence/evidence.js').Shown} reply */
+function allLate(opening, reply) {
+  const costNs = reply.startNs - opening.startNs;
+  return finding(
+    {
+      kind: SYN_ACK_LATE,
+      severity: 'warning',
+      startNs: opening.startNs,
+      endNs: reply.startNs,
+      costNs,
+      message: `${counted(reply.count, 'SYN-ACK')} for ${counted(opening.count, 'SYN')} came together, ${timeText(costNs)} after the first SYN: nothing was lost, the path held them back, or the SYNs.`,
+      advice:
+        'Look for what holds packets on the path: a link that is set up on demand or was down for a moment, address resolution (ARP) of a router, a middlebox that inspects new connections.',
+    },
+    { syns: opening.count, synAcks: reply.count, frames: [...opening.frames, ...reply.frames].slice(0, 10) },
+  );
+}
 
 /**
  * Whether the client had acknowledged the SYN-ACK before each repeat and had nothing to say, up to its first data

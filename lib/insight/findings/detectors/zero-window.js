@@ -18,6 +18,8 @@ export const WINDOW_UPDATE_LOST = defineKind('window_update_lost', 'Window updat
  */
 const ANSWER_ROUND_TRIPS = 1.5;
 const ANSWER_NS = 20e6;
+/** Acknowledged before any data was. */
+const FIRST_BYTE = 1;
 
 /**
  * Where a direction's FIN ends: nothing after it could wait.
@@ -32,12 +34,22 @@ function finEnd(packets, direction) {
 }
 
 /**
+ * Whether an end's SYN has a window of 0: no program has left data unread (`syn_proxy`).
+ * @param {import('../context.js').Context['packets']} packets @param {number} end
+ */
+const isShutFromTheStart = (packets, end) =>
+  controlsOf(packets).some(
+    (i) => packets.direction[i] === end && (packets.flags[i] & TCP.SYN) !== 0 && packets.window[i] === 0,
+  );
+
+/**
  * The receiver closed its window: until it opens again nothing may be sent (RFC 9293 section 3.8.6.1). Counted while
  * there is data to send.
  */
 export const zeroWindow = ofEachDirection([ZERO_WINDOW], ({ direction, rttMinNs }, { packets, seen, durationNs }) => {
   if (seen.shut[1 - direction] === 0) return null;
   const allEnd = finEnd(packets, direction);
+  const openedBehind = isShutFromTheStart(packets, 1 - direction) ? FIRST_BYTE : -1;
   const times = new ShutTimes(packets, ANSWER_ROUND_TRIPS * rttMinNs + ANSWER_NS);
   let endNs = 0;
   let sentEnd = 0;
@@ -50,7 +62,7 @@ export const zeroWindow = ofEachDirection([ZERO_WINDOW], ({ direction, rttMinNs 
     } else if ((packets.flags[i] & TCP.RST) === 0 && packets.flags[i] & TCP.ACK) {
       endNs = packets.timeNs[i];
       acked = packets.ackOffset[i];
-      if (acked < allEnd) times.update(i);
+      if (acked < allEnd && acked > openedBehind) times.update(i);
     }
   }
   times.end(endNs, acked < sentEnd || acked >= allEnd);

@@ -128,6 +128,7 @@ export function lowerBound(values, least, count) {
  * @property {number} direction who sent it
  * @property {number} timeNs
  * @property {'closed' | 'reset'} verb
+ * @property {number} frame
  */
 
 /** @param {Context['packets']} packets @returns {Ending | null} null: it was open when the capture ended */
@@ -138,5 +139,6 @@ export function endingOf(packets) {
     direction: packets.direction[ending],
     timeNs: packets.timeNs[ending],
     verb: packets.flags[ending] & TCP.RST ? 'reset' : 'closed',
+    frame: packets.frame[ending],
   };
 }

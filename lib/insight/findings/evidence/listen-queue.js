@@ -1,4 +1,4 @@
-import { TCP } from '../../../transport/tcp/header.js';
+import { refusalOf, TCP } from '../../../transport/tcp/header.js';
 import { VERDICT } from '../../../transport/verdict.js';
 import { MIN_SYN_TIMEOUT_NS } from '../times.js';
 import { isCopy } from './duplicate-acks.js';
@@ -121,7 +121,7 @@ function handshakeOf(packets) {
   let resetNs = null;
   let takenUpNs = null;
   for (let i = 0; i < count && takenUpNs === null && resetNs === null; i++) {
-    if (verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE || isCopy(packets, i)) continue;
+    if (verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE || refusalOf(flags[i]) !== 0 || isCopy(packets, i)) continue;
     const kind = flags[i] & (SYN | ACK | RST);
     const isClients = direction[i] === CLIENT;
     if (isClients && kind === SYN && synAcksNs.length === 0) syns.push(i);

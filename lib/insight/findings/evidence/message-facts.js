@@ -1,13 +1,15 @@
 import { namesOf } from '../../../protocols/commands/head.js';
-import { grpcOf, headersOf, protocolOf } from '../../../protocols/describe-message.js';
+import { grpcOf, headersOf, protocolOf, requestName } from '../../../protocols/describe-message.js';
 import { REQUEST, RESPONSE } from '../../../protocols/http1/start-line.js';
 import { fieldOf } from '../../../protocols/model/header-fields.js';
 import { CARRIERS, MESSAGE_FLAG } from '../../../protocols/model/message-table.js';
 import { isWhole, isWholeResponse } from '../../../protocols/model/unfinished.js';
+import { redirectKey, urlKey } from '../../../protocols/model/url.js';
+import { statementOf } from '../../../protocols/statements/statement.js';
 import { sessionLedgers } from '../../../protocols/webmux/ledger.js';
 import { creditOnlySegments } from '../../../protocols/webmux/segments.js';
 import { FIRST_BYTE } from '../../../shared/tcp-numbers.js';
-import { othersAtWork } from './others-at-work.js';
+import { isAskedElsewhere, othersAtWork } from './others-at-work.js';
 
 /** @typedef {import('../../../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
 /** @typedef {import('../../../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
@@ -24,6 +26,7 @@ export const MAX_EXAMINED_HEADS = 1000;
  * @property {number} responseRow −1 without one
  * @property {number} stream HTTP/2 stream or MUX session; −1 neither
  * @property {boolean} isHttp whether it is HTTP's, with a status and header fields
+ * @property {boolean} isAround whether its answer may go around a transfer on another connection (FTP)
  * @property {boolean} mayHang whether its answer may wait for an event (long polling)
  * @property {boolean} isMultiplexed whether its answer need not wait for others, as in HTTP/2
  * @property {boolean} isPipelined
@@ -53,6 +56,45 @@ export const MAX_EXAMINED_HEADS = 1000;
 function resetterOf(flags, client) {
   if ((flags & MESSAGE_FLAG.RESET) === 0) return -1;
   return ((flags & MESSAGE_FLAG.RESET_BY_1) === 0 ? 0 : 1) === client ? 0 : 1;
+}
+
+/**
+ * @param {NonNullable<MessageAnalysis['table']>} table @param {number} row of a request
+ * @param {{ protocol: ReturnType<typeof protocolOf>, client: number }} known
+ * @returns {ExchangeFacts}
+ */
+function exchangeFacts(table, row, { protocol, client }) {
+  const pair = table.pair[row];
+  const isMultiplexed = protocol?.isMultiplexed ?? false;
+  const isHttp = protocol?.isHttp ?? false;
+  const headBytes = isHttp ? table.headBytes[row] : 0;
+  const isOfTcp = CARRIERS[table.carrier[row]] === 'tcp' && !isMultiplexed;
+  return {
+    row,
+    responseRow: pair,
+    stream: table.stream[row],
+    isHttp,
+    isAround: protocol?.answersAround ?? false,
+    mayHang: (table.flags[row] & MESSAGE_FLAG.MAY_HANG) !== 0,
+    isMultiplexed,
+    isPipelined: (table.flags[row] & MESSAGE_FLAG.PIPELINED) !== 0,
+    endOffset: isOfTcp ? table.endOffset[row] + FIRST_BYTE : -1,
+    headEndOffset: isOfTcp ? table.startOffset[row] + headBytes + FIRST_BYTE : -1,
+    startNs: table.startNs[row],
+    sentNs: table.endNs[row],
+    answerNs: pair < 0 ? -1 : table.startNs[pair],
+    endNs: pair < 0 ? -1 : table.endNs[pair],
+    requestFrame: table.firstFrame[row],
+    responseFrame: pair < 0 ? -1 : table.firstFrame[pair],
+    headerBytes: headBytes,
+    responseBytes: pair < 0 ? 0 : table.bodyBytes[pair],
+    status: pair < 0 ? 0 : table.status[pair],
+    resetBy: resetterOf(table.flags[row], client),
+    resetCode: table.resetCode[row],
+    hasFailedCall: pair >= 0 && (table.flags[pair] & MESSAGE_FLAG.CALL_FAILED) !== 0,
+    isSent: isWhole(table, row),
+    isAnswered: pair >= 0 && isWholeResponse(table, pair),
+  };
 }
 
 /** Facts about a connection's messages and protocols, read when a detector asks. */
@@ -89,6 +131,16 @@ export class MessageFacts {
     return othersAtWork(this.#tcp.flows, this.#messages, this.#flow, wait);
   }
 
+  /** Whether the client asked the same server elsewhere. @param {number} silentBytes as of `isAskedElsewhere` */
+  isAskedElsewhere(silentBytes) {
+    return isAskedElsewhere(this.#tcp.flows, this.#messages, this.#flow, silentBytes);
+  }
+
+  /** The client's endpoint. */
+  get client() {
+    return this.#tcp.flows.clientEndpoint(this.#flow);
+  }
+
   /** Requests and their final responses, by when they began. */
   get exchanges() {
     return (this.#read ??= this.#readExchanges()).exchanges;
@@ -99,7 +151,7 @@ export class MessageFacts {
     if (table === null) return { exchanges: [], hasUnpaired: false };
     /** @type {ExchangeFacts[]} */
     const list = [];
-    const client = this.#tcp.flows.clientEndpoint(this.#flow);
+    const { client } = this;
     let looked = 0;
     let hasUnpaired = false;
     for (
@@ -113,35 +165,7 @@ export class MessageFacts {
       const pair = table.pair[row];
       hasUnpaired ||= table.kind[row] === RESPONSE && pair < 0;
       if (table.kind[row] !== REQUEST) continue;
-      const isMultiplexed = protocol?.isMultiplexed ?? false;
-      const isHttp = protocol?.isHttp ?? false;
-      const headBytes = isHttp ? table.headBytes[row] : 0;
-      const isOfTcp = CARRIERS[table.carrier[row]] === 'tcp' && !isMultiplexed;
-      list.push({
-        row,
-        responseRow: pair,
-        stream: table.stream[row],
-        isHttp,
-        mayHang: (table.flags[row] & MESSAGE_FLAG.MAY_HANG) !== 0,
-        isMultiplexed,
-        isPipelined: (table.flags[row] & MESSAGE_FLAG.PIPELINED) !== 0,
-        endOffset: isOfTcp ? table.endOffset[row] + FIRST_BYTE : -1,
-        headEndOffset: isOfTcp ? table.startOffset[row] + headBytes + FIRST_BYTE : -1,
-        startNs: table.startNs[row],
-        sentNs: table.endNs[row],
-        answerNs: pair < 0 ? -1 : table.startNs[pair],
-        endNs: pair < 0 ? -1 : table.endNs[pair],
-        requestFrame: table.firstFrame[row],
-        responseFrame: pair < 0 ? -1 : table.firstFrame[pair],
-        headerBytes: headBytes,
-        responseBytes: pair < 0 ? 0 : table.bodyBytes[pair],
-        status: pair < 0 ? 0 : table.status[pair],
-        resetBy: resetterOf(table.flags[row], client),
-        resetCode: table.resetCode[row],
-        hasFailedCall: pair >= 0 && (table.flags[pair] & MESSAGE_FLAG.CALL_FAILED) !== 0,
-        isSent: isWhole(table, row),
-        isAnswered: pair >= 0 && isWholeResponse(table, pair),
-      });
+      list.push(exchangeFacts(table, row, { protocol, client }));
     }
     list.sort((a, b) => a.startNs - b.startNs || a.row - b.row);
     return { exchanges: list, hasUnpaired };
@@ -152,9 +176,35 @@ export class MessageFacts {
     return this.#messages.lookUpOf(this.#flow);
   }
 
+  /** The first exchanges of HTTP that have an answer: as many as heads are read. */
+  get answeredHttp() {
+    return this.exchanges.filter(({ isHttp, responseRow }) => isHttp && responseRow >= 0).slice(0, MAX_EXAMINED_HEADS);
+  }
+
+  /**
+   * Where a request went, and where its answer sent it; null: nowhere.
+   * @param {ExchangeFacts} exchange
+   */
+  redirection({ row, responseRow }) {
+    const request = this.#messages.describe(row);
+    return { url: urlKey(request), location: redirectKey(this.#messages.describe(responseRow), request) };
+  }
+
+  /** What a request asks for. @param {ExchangeFacts} exchange */
+  target({ row }) {
+    return requestName(/** @type {NonNullable<MessageAnalysis['table']>} */ (this.#table), row).target;
+  }
+
   /** The name of the connection's protocol; null: not known. */
   get protocol() {
     return this.#messages.protocolOf(this.#flow);
+  }
+
+  /** What a request asks for, without its constants. @param {ExchangeFacts} exchange */
+  statement({ row }) {
+    const table = /** @type {NonNullable<MessageAnalysis['table']>} */ (this.#table);
+    const protocol = protocolOf(table, row);
+    return protocol === null ? '' : statementOf(protocol, requestName(table, row));
   }
 
   /** The names of a command and its outcome. @param {ExchangeFacts} exchange */
@@ -185,6 +235,17 @@ export class MessageFacts {
    */
   get isAllKnown() {
     return this.#messages.warningsOf(this.#flow).length === 0;
+  }
+
+  /**
+   * The last request of plain HTTP/1 that has no answer and no end; null: there is none.
+   * @returns {{ bytes: number, ofBytes: number } | null} of its content; 0: no length is declared
+   */
+  get cutRequest() {
+    const last = this.exchanges.at(-1);
+    if (last === undefined || this.#table === null || !last.isHttp || last.isMultiplexed || last.isSent) return null;
+    if (last.responseRow >= 0) return null;
+    return { bytes: this.#table.bodyBytes[last.row], ofBytes: Number(this.field(last.row, 'content-length') ?? 0) };
   }
 
   /** Whether missing bytes are the only fault of the messages. */
@@ -235,7 +296,7 @@ export class MessageFacts {
   /** Ledgers of a WebMUX connection's sessions, by who sends: 0 the client; null: none. */
   get mux() {
     const [record] = this.#messages.mux.connectionsOf(this.#flow);
-    const client = this.#tcp.flows.clientEndpoint(this.#flow);
+    const { client } = this;
     if (record === undefined) return null;
     const alone = creditOnlySegments(this.#tcp, this.#messages.mux, record);
     return {

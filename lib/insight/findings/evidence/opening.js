@@ -1,4 +1,4 @@
-import { TCP } from '../../../transport/tcp/header.js';
+import { REFUSAL, refusalOf, TCP } from '../../../transport/tcp/header.js';
 import { controlsWhere, Shown } from './evidence.js';
 
 /** @typedef {import('../context.js').Context} Context */
@@ -19,6 +19,7 @@ const SYN_ACK = SYN | ACK;
  * ```
  *
  * @param {Context['packets']} packets
+ * The reset may be missing, as what drops the ACK on the way to it, or it, keeps the earlier connection.
  * @returns {{ syns: Shown, acks: Shown, resets: Shown, own: Set<number>, isReplied: boolean } | null} own: packets of
  *   the earlier one; null: there is none
  */
@@ -31,6 +32,7 @@ export function earlierConnection(packets) {
   const client = direction[0];
   const /** @type {Set<number>} */ own = new Set();
   let isReplied = false;
+  let isPlain = false;
   for (let i = 0; i < count && !isReplied; i++) {
     const kind = flags[i] & (SYN | ACK | RST);
     const isClient = direction[i] === client;
@@ -43,10 +45,11 @@ export function earlierConnection(packets) {
     const isAck = !isClient && kind === ACK && ackOffset[i] !== 1;
     const isReset = isClient && kind === RST && acks.count > 0;
     if (!isAck && !isReset) return null;
+    isPlain ||= isReset || refusalOf(flags[i]) === REFUSAL.HANDSHAKE;
     (isAck ? acks : resets).add(i);
     own.add(i);
   }
-  return acks.count > 0 && resets.count > 0 ? { syns, acks, resets, own, isReplied } : null;
+  return acks.count > 0 && isPlain ? { syns, acks, resets, own, isReplied } : null;
 }
 
 /** Whether all data, if any, came in SYNs. @param {Context} context */

@@ -27,6 +27,28 @@ export function othersAtWork(flows, messages, flow, { openNs, askedNs }) {
   return others;
 }
 
+/**
+ * Whether the client asked the same server something on another connection, by requests that can be read, or by what it
+ * sent in TLS beyond its handshake.
+ * @param {Connections} flows
+ * @param {Pick<import('../../../protocols/message-analysis.js').MessageAnalysis, 'counts' | 'tlsOf'>} messages
+ * @param {number} flow index
+ * @param {number} silentBytes that a client sends more in a handshake than on this connection
+ */
+export function isAskedElsewhere(flows, messages, flow, silentBytes) {
+  const own = endsOf(flows, flow);
+  const bytesOf = (/** @type {number} */ one) => flows.direction(one, flows.clientEndpoint(one)).bytes;
+  const last = Math.min(flows.count - 1, flow + MAX_NEIGHBOURS);
+  for (let other = Math.max(0, flow - MAX_NEIGHBOURS); other <= last; other++) {
+    const { client, server } = endsOf(flows, other);
+    const isSame = server.address === own.server.address && server.port === own.server.port;
+    if (other === flow || !isSame || client.address !== own.client.address) continue;
+    const isMore = bytesOf(other) > bytesOf(flow) + silentBytes;
+    if (messages.counts(other).requests > 0 || (isMore && messages.tlsOf(other)?.handshakeNs != null)) return true;
+  }
+  return false;
+}
+
 /** @param {Connections} flows @param {number} flow */
 function endsOf(flows, flow) {
   const client = flows.clientEndpoint(flow);

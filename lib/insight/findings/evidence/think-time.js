@@ -62,8 +62,43 @@ function busySpans(context, exchanges) {
   return new Spans([...responses, ...repairs, ...ways.flatMap((way) => unseenPauses(way, context))]);
 }
 
-/** Noticeable waits for the server's answers while it sent nothing else. @param {Context} context */
+/**
+ * Addresses of long polling, whose answers wait for an event, or for the client's limit: /poll, ?since=…, Kubernetes'
+ * ?watch=…, Consul's ?wait=…, Engine.IO, comet. Nothing but the address tells such a wait from a slow answer.
+ */
+const POLLING =
+  /[/_-](long-?)?poll(ing)?([/?._-]|$)|[?&](since|watch|wait|last-?event-?id)=|[?&]transport=polling\b|\/(comet|subscribe)\b/i;
+const EVENT_STREAM = /^text\/event-stream/i;
+
+/**
+ * Whether a request waits for an event by design, as its address or its answer says.
+ * @param {Context} context @param {ExchangeFacts} exchange
+ */
+function waitsByDesign({ messages }, exchange) {
+  if (exchange.mayHang) return true;
+  if (!exchange.isHttp || messages === null) return false;
+  if (POLLING.test(messages.target(exchange) ?? '')) return true;
+  return exchange.responseRow >= 0 && EVENT_STREAM.test(messages.field(exchange.responseRow, 'content-type') ?? '');
+}
+
+/**
+ * Noticeable waits for the server's answers while it sent nothing else, without those by design.
+ * @param {Context} context
+ */
 export function thinking(context) {
+  const waits = waitsOf(context);
+  if (waits === null) return null;
+  const { exchanges, busy } = waits;
+  const slow = waits.slow.filter(({ exchange }) => !waitsByDesign(context, exchange));
+  return slow.length === 0 ? null : { exchanges, slow, costNs: new Spans(slow).without(busy) };
+}
+
+/** The same, of those by design alone. @param {Context} context */
+export const designedWaits = (context) =>
+  (waitsOf(context)?.slow ?? []).filter(({ exchange }) => exchange.isHttp && waitsByDesign(context, exchange));
+
+/** @param {Context} context */
+function waitsOf(context) {
   const exchanges = context.messages?.exchanges ?? [];
   const wayNs = toServerNs(context);
   if (!exchanges.some(({ sentNs, answerNs }) => answerNs - sentNs - wayNs >= NOTICEABLE_NS)) return null;
@@ -76,8 +111,8 @@ export function thinking(context) {
       endNs: exchange.answerNs,
       thinkNs: exchange.answerNs - hadNs[k] - busy.within(hadNs[k], exchange.answerNs),
     }))
-    .filter(({ exchange, thinkNs }) => exchange.answerNs >= 0 && !exchange.mayHang && thinkNs >= NOTICEABLE_NS);
-  return slow.length === 0 ? null : { exchanges, slow, costNs: new Spans(slow).without(busy) };
+    .filter(({ exchange, thinkNs }) => exchange.answerNs >= 0 && thinkNs >= NOTICEABLE_NS);
+  return { exchanges, slow, busy };
 }
 
 /** The server time of `serverThinkTime`; 0 without it. @param {Context} context */

@@ -1,16 +1,21 @@
 import { isExplainedByIcmp } from '../evidence/icmp.js';
 import { isDroppedByListener } from '../evidence/listen-queue.js';
+import { beganRefused } from '../evidence/refused.js';
 
 /** @typedef {import('../../../transport/losses.js').LossEpisode} LossEpisode */
 
 /**
  * Loss episodes whose cause the capture itself states belong to the finding that says so, and to no other.
  * @param {readonly LossEpisode[]} episodes @param {number} direction of their data
- * @param {Pick<import('../context.js').Context, 'icmpErrors' | 'listenDrops'>} stated
+ * @param {Pick<import('../context.js').Context, 'icmpErrors' | 'listenDrops' | 'packets'>} stated
  * @returns {LossEpisode[]} the others
  */
-export const withoutClaimed = (episodes, direction, { icmpErrors, listenDrops }) =>
-  episodes.filter(
+export function withoutClaimed(episodes, direction, { icmpErrors, listenDrops, packets }) {
+  const isRefused = beganRefused(packets, direction);
+  return episodes.filter(
     (episode) =>
-      !isExplainedByIcmp(episode, icmpErrors, direction) && !isDroppedByListener(episode, listenDrops, direction),
+      !isExplainedByIcmp(episode, icmpErrors, direction) &&
+      !isDroppedByListener(episode, listenDrops, direction) &&
+      !isRefused(episode),
   );
+}

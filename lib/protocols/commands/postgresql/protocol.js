@@ -1,4 +1,5 @@
 /** PostgreSQL: detection and parser. */
+import { sqlStatement } from '../../statements/statement.js';
 import { ofCommands } from '../of-commands.js';
 import { isFirstMessage } from './fields.js';
 import { PostgresqlGrammar } from './grammar.js';
@@ -9,5 +10,7 @@ export const POSTGRESQL = {
   agreed: ['postgresql'],
   signature: isFirstMessage,
   isTurnBased: true,
+  statement: sqlStatement,
+  rows: /^[A-Z ]+ (?:\d+ )?(\d+)$/,
   ...ofCommands('postgresql', (talk) => new PostgresqlGrammar(talk), { hasStartTls: true }),
 };

@@ -1,5 +1,6 @@
 /** SMTP, LMTP and FTP: detection, in any case and with any greeting, and parser. */
 import { greets, otherGreets } from '../../detect/first-bytes.js';
+import { verbStatement } from '../../statements/statement.js';
 import { ofCommands } from '../of-commands.js';
 import { ReplyGrammar } from './grammar.js';
 
@@ -31,10 +32,19 @@ const FTP_VERBS =
   /^(?:USER|PASS|ACCT|CWD|XCWD|CDUP|PWD|XPWD|TYPE|MODE|STRU|PASV|EPSV|PORT|EPRT|RETR|STOR|STOU|APPE|REST|RNFR|RNTO|ABOR|DELE|RMD|MKD|XMKD|LIST|NLST|MLSD|MLST|SITE|STAT|SYST|SIZE|MDTM|MFMT|HELP|NOOP|QUIT|FEAT|OPTS|AUTH|PBSZ|PROT|CCC|HOST|CLNT|LANG|ALLO|REIN)(?: |\\r\\n)/i;
 
 /** @param {string} name @param {RegExp} verbs */
-const ofReplies = (name, verbs) => ofCommands(name, (talk) => new ReplyGrammar(talk, verbs), { hasStartTls: true });
+const ofReplies = (name, verbs) => ({
+  statement: verbStatement,
+  ...ofCommands(name, (talk) => new ReplyGrammar(talk, verbs), { hasStartTls: true }),
+});
 
 /** @type {import('../../protocol.js').Protocol} */
 export const SMTP = { names: ['smtp'], signature: isMail, isTurnBased: true, ...ofReplies('smtp', MAIL_VERBS) };
 
 /** @type {import('../../protocol.js').Protocol} */
-export const FTP = { names: ['ftp'], signature: isFtp, isTurnBased: true, ...ofReplies('ftp', FTP_VERBS) };
+export const FTP = {
+  names: ['ftp'],
+  signature: isFtp,
+  isTurnBased: true,
+  answersAround: true,
+  ...ofReplies('ftp', FTP_VERBS),
+};

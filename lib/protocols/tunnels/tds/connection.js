@@ -3,19 +3,12 @@
  * (section 3.2.5.2), later ones directly over TCP, and TDS again where only the login was encrypted.
  */
 
+import { isRecord, PACKET_HEADER_BYTES, RECORD_HEADER_BYTES } from '../../commands/binary/tds/packets.js';
+
 /** @typedef {import('../../stream-parser.js').StreamParser} StreamParser */
 /** @typedef {import('../../stream-parser.js').Place} Place */
 
 const PRELOGIN = 0x12;
-const PACKET_HEADER_BYTES = 8;
-const RECORD_HEADER_BYTES = 5;
-/** Types of TLS records: change cipher spec, alert, handshake, application data. */
-const FIRST_RECORD = 0x14;
-const LAST_RECORD = 0x17;
-
-/** @param {number} byte */
-const isRecord = (byte) => byte >= FIRST_RECORD && byte <= LAST_RECORD;
-
 /** One direction: consecutive packets of TDS and records of TLS. */
 class Direction {
   /** Of the current unit. */

@@ -1,6 +1,6 @@
-/** SQL Server's TDS, detected from the client's PRELOGIN: TLS within it is read, and turns are shown. */
-import { ofTurns } from '../../commands/of-turns.js';
-import { TurnsConnection } from '../../commands/turns.js';
+/** SQL Server's TDS, detected from the client's PRELOGIN: its messages, and TLS within it. */
+import { openTds } from '../../commands/binary/tds/grammar.js';
+import { ofCommands } from '../../commands/of-commands.js';
 import { has, isThere, uint16 } from '../../detect/first-bytes.js';
 import { TdsConnection } from './connection.js';
 
@@ -10,11 +10,19 @@ import { TdsConnection } from './connection.js';
 const isTds = (first) =>
   uint16(first, 0) === 0x1201 && isThere(first, uint16(first, 2)) && has(first, '\0\0', 4) && has(first, '\0\0', 8);
 
+const { open, ...commands } = ofCommands('tds', openTds);
+
 /** @type {import('../../protocol.js').Protocol} */
-export const TDS = ofTurns({
+export const TDS = {
   names: ['tds'],
-  turnsToTls: true,
+  aliases: ['mssql'],
   signature: isTds,
-  open: (opening) => new TdsConnection(opening.openInner, new TurnsConnection('tds', opening)),
   isTurnBased: true,
-});
+  hasOwnWords: true,
+  ...commands,
+  turnsToTls: true,
+  open: (opening) => {
+    const outer = open?.(opening) ?? null;
+    return outer && new TdsConnection(opening.openInner, outer);
+  },
+};

@@ -228,3 +228,18 @@ test('of a connection so many are kept, and all are counted', () => {
   expect(flow.icmpErrors.errors).toHaveLength(MAX_ICMP_ERRORS_OF_FLOW);
   expect(flow.findings[0]).toMatchObject({ code: 'filtered', evidence: { errors: MAX_ICMP_ERRORS_OF_FLOW } });
 });
+
+test('a quoted packet that is longer than any sent was joined by a router, unless the sender sent such ones', () => {
+  /** The quotation's IP length. @param {Uint8Array} quoted */
+  const joined = (quoted) => quoted.set([0x0b, 0x78], 2);
+  const error = { type: 3, code: 4, mtu: 1500, change: joined };
+  const offloaded = analysedWith(TOO_BIG, { 4: error, 5: error });
+  expect(offloaded.codes[0]).toBe('router_offload');
+  expect(offloaded.codes).not.toContain('path_mtu');
+  expect(offloaded.flow.findings[0].message).toContain('2936 bytes');
+  const long = TOO_BIG.map((line) => line.replace('data 1348 seq 1349', 'data 2896 seq 1349'));
+  expect(analysedWith(long, { 4: error, 5: error }).codes).not.toContain('router_offload');
+  expect(analysedWith(TOO_BIG, { 4: { ...error, mtu: 1400 }, 5: { ...error, mtu: 1400 } }).codes).not.toContain(
+    'router_offload',
+  );
+});

@@ -8,10 +8,16 @@ export const SHAKE = [`client SYN ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`
 const repeat = (times, of) => Array.from({ length: times }, (_, k) => of(k)).flat();
 export const writes = (/** @type {number} */ times, more = '') =>
   repeat(times, () => [`+1ms client data ${MSS}`, 'client PSH data 500', `+40ms server ACK ${more}`]);
-export const GET = (fields = '') => `+1ms client PSH "GET / HTTP/1.1\\r\\nHost: a.test\\r\\n${fields}\\r\\n"`;
+export const GET = (fields = '', target = '/') =>
+  `+1ms client PSH "GET ${target} HTTP/1.1\\r\\nHost: a.test\\r\\n${fields}\\r\\n"`;
 const ANSWER = (status = '200 OK', waitMs = 1) => [
   '+40ms server ACK',
   `+${waitMs}ms server PSH "HTTP/1.1 ${status}\\r\\nContent-Length: 2\\r\\n\\r\\nok"`,
+  '+40us client ACK',
+];
+const SENT_TO = (/** @type {string} */ url) => [
+  '+40ms server ACK',
+  `+1ms server PSH "HTTP/1.1 302 Found\\r\\nLocation: ${url}\\r\\nContent-Length: 0\\r\\n\\r\\n"`,
   '+40us client ACK',
 ];
 export const PAGE = (waitMs = 1, fields = '') => [
@@ -315,6 +321,11 @@ export const ROWS = {
     by: 'an answer from the client’s cache',
     shown: [...SHAKE, ...repeat(12, () => REDIRECT)],
     refuted: [...SHAKE, ...repeat(12, () => REDIRECT.map((line) => line.replace('302 Found', '304 Not Modified')))],
+  },
+  redirect_loop: {
+    by: 'a page at the end of each chain',
+    shown: [...SHAKE, ...repeat(12, () => [GET(), ...SENT_TO('/')])],
+    refuted: [...SHAKE, ...repeat(12, () => [GET(), ...SENT_TO('/a'), GET('', '/a'), ...ANSWER()])],
   },
   compression_absent: {
     by: 'a coding',

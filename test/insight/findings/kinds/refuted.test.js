@@ -8,7 +8,10 @@ import { muxCreditStall } from '../../../../lib/insight/findings/detectors/messa
 import { analysed } from '../../../simulator/support/run.js';
 import { connectionOf } from '../../../support/packets/connection.js';
 import { merge, pcap, script } from '../../../support/packets/packets.js';
-import { GET, PAGE, ROWS, SHAKE, writes } from './refutations.js';
+import { GET, PAGE, ROWS as ROWS_OF_PACE, SHAKE, writes } from './refutations.js';
+import { ROWS_OF_OUTCOMES } from './refutations-of-outcomes.js';
+
+const ROWS = { ...ROWS_OF_PACE, ...ROWS_OF_OUTCOMES };
 
 const NOT_UNDER_WAY = 'an error about sequence space that was not under way is counted, and accuses nobody';
 
@@ -16,6 +19,10 @@ const NOT_UNDER_WAY = 'an error about sequence space that was not under way is c
 const ELSEWHERE = {
   self_connect: ['causes/odd-handshakes.test.js', 'told as that and nothing else; another of one host is not'],
   path_mtu: ['causes/icmp.test.js', 'an MTU that the packet would have fit, or less than IPv6 has, is not believed'],
+  router_offload: [
+    'causes/icmp.test.js',
+    'a quoted packet that is longer than any sent was joined by a router, unless the sender sent such ones',
+  ],
   filtered: ['causes/icmp.test.js', NOT_UNDER_WAY],
   unreachable: ['causes/icmp.test.js', NOT_UNDER_WAY],
   time_exceeded: ['causes/icmp.test.js', NOT_UNDER_WAY],
@@ -55,7 +62,11 @@ const ELSEWHERE = {
   http2_flow_control: ['multiplexed.test.js', 'windows of streams that are never used up hold nothing back'],
   mux_lone_credits: ['multiplexed.test.js', 'credit that goes along with what is asked makes no segment of its own'],
   tls_failed: ['tls-handshakes.test.js', 'a warning is no failure, nor is an alert that the client passed over'],
-  tls_round_trips: ['tls-handshakes.test.js', 'of a handshake behind which there is no request nothing is said'],
+  tls_unused: ['tls-handshakes.test.js', 'waits, asks or resumes'],
+  tls_round_trips: [
+    'tls-handshakes.test.js',
+    'of a handshake behind which there is no request no round trips are told',
+  ],
   all_well: ['findings.test.js', 'beside a window that cannot be read nothing is said to be well that was not seen'],
   path_stalled: [
     'detectors/path-stall.test.js',

@@ -58,11 +58,25 @@ function limitAfter(bursts, b, known) {
   const room = bursts.edge[b] - bursts.sentEnd[b];
   if (next >= 0 && fillsRest(bursts, b, next, room, mss)) return LIMIT.RECEIVE_WINDOW;
   const wanted = next < 0 ? mss : Math.min(mss, bursts.firstNew[next]);
-  if (room < wanted && (next < 0 ? bursts.outstanding[b] > 0 : bursts.edge[next] > bursts.edge[b])) {
+  const isTail = bursts.outstanding[b] > 0 && b < allSentAt(bursts, mss);
+  const mayWait = next < 0 ? isTail : bursts.edge[next] > bursts.edge[b];
+  if (room < wanted && mayWait) {
     return LIMIT.RECEIVE_WINDOW;
   }
   if (next >= 0 && !starved[b] && isWaiting(bursts, b, known)) return LIMIT.CONGESTION_WINDOW;
   return next >= 0 || bursts.outstanding[b] > 0 || bursts.closed[b] === 0 ? LIMIT.APPLICATION : LIMIT.IDLE;
+}
+
+/**
+ * The burst behind whose data nothing was left to send: the last one, with PSH, is shorter than there was room for.
+ * @param {Bursts} bursts @param {number} mss
+ */
+function allSentAt({ count, sentNew, firstNew, short, pushed, edge, sentEnd }, mss) {
+  const last = sentNew.subarray(0, count).findLastIndex((segments) => segments > 0);
+  if (last < 0 || short[last] === 0 || pushed[last] === 0) return Infinity;
+  const room = edge[last] - sentEnd[last];
+  const hadRoom = sentNew[last] === 1 ? room + firstNew[last] : room;
+  return room > 0 && hadRoom >= mss ? last : Infinity;
 }
 
 /**

@@ -43,7 +43,12 @@ function gapsOf(packets, direction) {
   let last = -1;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== direction || packets.length[i] === 0) continue;
-    if (last >= 0 && packets.length[i] === packets.length[last] && packets.seqOffset[i] === packets.endOffset[last]) {
+    if (
+      last >= 0 &&
+      packets.length[i] === packets.length[last] &&
+      packets.seqOffset[i] === packets.endOffset[last] &&
+      packets.ackOffset[i] === packets.ackOffset[last]
+    ) {
       gapsNs[gaps++] = packets.timeNs[i] - packets.timeNs[last];
     }
     last = i;

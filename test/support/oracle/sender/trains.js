@@ -19,7 +19,7 @@ export function leavingTimes(packets, direction, back, behindNs) {
 
 /** @param {ConnectionPackets} packets @param {number} direction */
 function trainsOf(packets, direction) {
-  const { count, direction: directions, length, verdict, seqOffset, endOffset, timeNs } = packets;
+  const { count, direction: directions, length, verdict, seqOffset, endOffset, ackOffset, timeNs } = packets;
   const mostNs = longestGapNs(packets, direction);
   /** @type {{ members: number[], mostNs: number }[]} */
   const trains = [];
@@ -27,7 +27,8 @@ function trainsOf(packets, direction) {
     if (directions[i] !== direction || length[i] === 0) continue;
     const members = trains.at(-1)?.members;
     const last = members?.at(-1) ?? -1;
-    const goesOn = verdict[i] === VERDICT.ORIGINAL && seqOffset[i] === endOffset[last];
+    const goesOn =
+      verdict[i] === VERDICT.ORIGINAL && seqOffset[i] === endOffset[last] && ackOffset[i] === ackOffset[last];
     if (members && goesOn && timeNs[i] - timeNs[last] <= mostNs) members.push(i);
     else trains.push({ members: [i], mostNs });
   }

@@ -17,6 +17,10 @@ export const PATH_MTU = defineKind('path_mtu', 'Path MTU exceeded', 'path_mtu', 
   'RFC 8201',
   'RFC 4443 section 3.2',
 ]);
+export const ROUTER_OFFLOAD = defineKind('router_offload', 'Packets joined by a router', 'path_mtu', [
+  'RFC 1191',
+  'Linux Documentation/networking/segmentation-offloads',
+]);
 export const FILTERED = defineKind('filtered', 'Filtered: administratively prohibited', 'network', [
   'RFC 1812 section 5.2.7.1',
   'RFC 4443 section 3.1',
@@ -63,6 +67,8 @@ const KIND_OF = Object.freeze({
 const ADVICE = Object.freeze({
   path_mtu:
     "Clamp the MSS where the MTU gets smaller (tunnel, VPN, PPPoE), or lower the MTU of the sender's interface: each new path costs one such round trip. Let these ICMP errors pass: without them large packets are lost silently.",
+  router_offload:
+    'Turn off receive offload on the router that sent the ICMP error: it joins packets (LRO, GRO) that it forwards, and cannot forward the result (ethtool -K INTERFACE lro off gro off; VMware: disable LRO). The MTU is not the cause: a smaller MSS would not help.',
   filtered:
     'Check the filter rules of the firewall or router that sent the ICMP error: it rejects this traffic by policy.',
   unreachable:
@@ -78,12 +84,12 @@ const ADVICE = Object.freeze({
  * missing packets. An error that quotes nothing in flight, or an MTU that the packet would have fit, is ignored.
  */
 export const icmpErrors = detector(
-  [PATH_MTU, FILTERED, UNREACHABLE, TIME_EXCEEDED, SOURCE_QUENCH, PARAMETER_PROBLEM],
+  [PATH_MTU, ROUTER_OFFLOAD, FILTERED, UNREACHABLE, TIME_EXCEEDED, SOURCE_QUENCH, PARAMETER_PROBLEM],
   (context) => {
     /** @type {Map<string, IcmpEvidence[]>} */
     const groups = new Map();
     for (const report of context.icmpErrors) {
-      const key = `${KIND_OF[report.error.kind].code} ${report.direction}`;
+      const key = `${kindFor(report, context).code} ${report.direction}`;
       groups.set(key, [...(groups.get(key) ?? []), report]);
     }
     return Array.from(groups.values(), (group) => findingOf(group, context));
@@ -93,7 +99,7 @@ export const icmpErrors = detector(
 /** @param {IcmpEvidence[]} group of one code and direction @param {Context} context @returns {Finding} */
 function findingOf(group, context) {
   const [{ error: first, direction }] = group;
-  const ofCode = KIND_OF[first.kind];
+  const ofCode = kindFor(group[0], context);
   const code = /** @type {keyof typeof ADVICE} */ (ofCode.code);
   const isOver = group.every(({ arrivedNs }) => arrivedNs !== null);
   const costNs = code === 'source_quench' ? 0 : costOf(group, context);
@@ -119,6 +125,24 @@ function findingOf(group, context) {
   );
 }
 
+/** Most bytes of IP and TCP headers around a segment's payload, and what the shortest take. */
+const MOST_HEADER_BYTES = 120;
+const LEAST_HEADER_BYTES = 40;
+
+/**
+ * What an error reports. One that quotes a packet longer than any that was sent, for an MTU that those fit, tells of a
+ * router that joined them. Refuted at a sender that leaves cutting to its network card: its packets are as long.
+ * @param {IcmpEvidence} report @param {Context} context
+ */
+function kindFor({ error, direction }, { seen }) {
+  const kind = KIND_OF[error.kind];
+  const { packetBytes, mtu } = error;
+  if (kind !== PATH_MTU || packetBytes === null || mtu === null) return kind;
+  const longest = seen.longest[direction];
+  const isLonger = packetBytes > longest + MOST_HEADER_BYTES;
+  return isLonger && longest > 0 && longest + LEAST_HEADER_BYTES <= mtu ? ROUTER_OFFLOAD : kind;
+}
+
 /** @param {string} code @param {boolean} isOver @param {number} costNs @returns {Finding['severity']} */
 function severityOf(code, isOver, costNs) {
   if (code === 'source_quench') return 'note';
@@ -135,8 +159,12 @@ function what(code, group, context) {
   const dropped = `${counted(countQuoted(group), noun)} of the ${senderName(direction)}`;
   if (code === 'source_quench') return `${who} asked the ${senderName(direction)} to slow down (ICMP ${name})`;
   if (code === 'filtered') return `${who} rejected ${dropped} by a filter (ICMP ${name}, code ${error.code})`;
-  if (code !== 'path_mtu') return `${who} dropped ${dropped} (ICMP ${name})`;
   const bytes = group.reduce((most, report) => Math.max(most, report.error.packetBytes ?? 0), 0);
+  if (code === 'router_offload') {
+    const sent = context.seen.longest[direction];
+    return `${who} joined segments of the ${senderName(direction)} before it forwarded them (LRO or GRO), and dropped the result: its ICMP ${name} quotes packets of ${bytesText(bytes)}, and no segment sent held more than ${bytesText(sent)}`;
+  }
+  if (code !== 'path_mtu') return `${who} dropped ${dropped} (ICMP ${name})`;
   const size = bytes === 0 ? '' : `, packets of ${bytesText(bytes)},`;
   return `${who} dropped ${dropped}${size} as too large (ICMP ${name})`;
 }
@@ -179,7 +207,7 @@ function outcome(code, group, context, costNs) {
   const price = costNs > 0 ? `; that cost ${timeText(costNs)}` : '';
   if (code === 'source_quench') return 'Hosts ignore it today.';
   if (group.every(({ arrivedNs }) => arrivedNs !== null)) {
-    return code === 'path_mtu'
+    return code === 'path_mtu' || code === 'router_offload'
       ? `The ${senderName(direction)}'s retransmission arrived${price}.`
       : `A retransmission, or later data, arrived all the same${price}.`;
   }

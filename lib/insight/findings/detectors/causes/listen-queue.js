@@ -22,7 +22,7 @@ export const listenQueue = detector([LISTEN_QUEUE], ({ listenDrops: drops, packe
   if (drops === null) return [];
   const { what, sinceNs, untilNs, packets: dropped, isAtServer } = drops;
   const costNs = (untilNs ?? endNs) - sinceNs;
-  return finding(
+  const found = finding(
     {
       kind: LISTEN_QUEUE,
       severity: untilNs === null ? 'error' : 'warning',
@@ -31,8 +31,8 @@ export const listenQueue = detector([LISTEN_QUEUE], ({ listenDrops: drops, packe
       costNs,
       message: isAtServer
         ? `${MESSAGES[what](drops, timeText(costNs))} Its listen queue was full, probably.`
-        : `${passedOver(drops, timeText(costNs))} Its listen queue was full, probably, or a firewall on the path drops what follows a SYN.`,
-      advice: `Let the application accept connections faster, or raise its backlog (listen(), net.core.somaxconn; for SYNs net.ipv4.tcp_max_syn_backlog). \`ss -ltn\` at the server shows the queue and its limit, \`nstat\` counts ListenOverflows and ListenDrops.${isAtServer ? '' : ' If they count nothing, look for a firewall that sees only one direction.'}`,
+        : `${passedOver(drops, timeText(costNs))} ${WHO[untilNs === null ? 'never' : 'late']}`,
+      advice: `Let the application accept connections faster, or raise its backlog (listen(), net.core.somaxconn; for SYNs net.ipv4.tcp_max_syn_backlog). \`ss -ltn\` at the server shows the queue and its limit, \`nstat\` counts ListenOverflows and ListenDrops.${isAtServer ? '' : ' If they count nothing, look for a stateful firewall that does not see the SYN-ACK (asymmetric routes).'}`,
     },
     {
       dropped: dropped.length,
@@ -41,7 +41,15 @@ export const listenQueue = detector([LISTEN_QUEUE], ({ listenDrops: drops, packe
       frames: dropped.slice(0, MAX_EVIDENCE_FRAMES).map((i) => packets.frame[i]),
     },
   );
+  return isAtServer || untilNs !== null ? found : { ...found, title: 'Dropped behind the SYN' };
 });
+
+/** A firewall that drops what follows a SYN does so for good. */
+const WHO = {
+  never:
+    'A firewall on the path that sees only one direction drops what follows a SYN, probably, or its listen queue was full.',
+  late: 'Its listen queue was full, probably, or a firewall on the path drops what follows a SYN.',
+};
 
 /** @type {Record<ListenDrops['what'], (drops: ListenDrops, time: string) => string>} */
 const MESSAGES = {

@@ -39,7 +39,12 @@ const DIRECTIONS = [0, 1];
 const MAX_NAMED = 5;
 /** Share of the commands. */
 const MANY = 0.1;
+/** Requests that the server rejected: fewer, or a smaller share of all, may be a missing icon. */
+const MIN_REJECTED = 5;
 const FIRST_CLIENT_ERROR = 400;
+const TOO_MANY_REQUESTS = 429;
+/** The server asks who the client is: of itself, and of a proxy. */
+const CHALLENGES = [401, 407];
 
 /**
  * How often each name occurs: "2 with INTERNAL_ERROR, 1 with CANCEL".
@@ -94,7 +99,7 @@ export const commandsFailed = detector([COMMANDS_FAILED], ({ messages }) => {
   const failed = answered.filter(({ hasFailedCall }) => hasFailedCall);
   if (failed.length === 0) return [];
   const names = failed.slice(0, MAX_EXAMINED_HEADS).map((exchange) => messages.names(exchange));
-  const [{ command, answer }] = names;
+  const [{ command, outcome, answer }] = names;
   const first = [quotedText(command), answer && quotedText(answer)].filter(Boolean).join(': ');
   return finding(
     {
@@ -105,7 +110,7 @@ export const commandsFailed = detector([COMMANDS_FAILED], ({ messages }) => {
       message: `${failed.length} of ${counted(answered.length, 'command')} (${messages.protocol}) failed: ${tallied(names.map(({ outcome }) => outcome || 'an error'))}; the first: ${first}.`,
       advice: "The network delivered them: check the failed commands and the server's error messages.",
     },
-    { commands: failed.length, frames: framesOf(failed) },
+    { commands: failed.length, failure: `${quotedText(command)}: ${outcome || 'an error'}`, frames: framesOf(failed) },
   );
 });
 
@@ -160,25 +165,49 @@ export const http2GoAway = detector([HTTP2_GO_AWAY], ({ messages, packets }) => 
   });
 });
 
+/** @param {number} ofServer responses that say that the server failed @param {boolean} isThrottled */
+function adviceOn(ofServer, isThrottled) {
+  if (ofServer > 0) return "Check the server's log: it failed to process these requests.";
+  return isThrottled
+    ? 'The server limits how many requests it takes: send fewer, wait as Retry-After says, or raise the limit.'
+    : 'Check the URLs, methods and credentials of these requests: the server rejected them.';
+}
+
+/**
+ * Without challenges that the client met: the same target was then asked for again, and not challenged.
+ * @param {ExchangeFacts[]} answered @param {NonNullable<import('../../context.js').Context['messages']>} messages
+ */
+function withoutChallenges(answered, messages) {
+  if (!answered.some(({ status }) => CHALLENGES.includes(status))) return answered;
+  /** @type {Set<string | null>} */
+  const settled = new Set();
+  const left = [...answered].reverse().filter((exchange) => {
+    const target = messages.target(exchange);
+    if (CHALLENGES.includes(exchange.status)) return !settled.has(target);
+    settled.add(target);
+    return true;
+  });
+  return left.reverse();
+}
+
 /** Responses that say that the request, or the server, was wrong (RFC 9110 sections 15.5 and 15.6). */
 export const httpErrors = detector([HTTP_ERRORS, REQUESTS_FAILED], ({ messages, outcome }) => {
   if (messages === null) return [];
   const answered = messages.exchanges.filter(({ isHttp, status }) => isHttp && status > 0);
-  const failed = answered.filter(({ status }) => status >= FIRST_CLIENT_ERROR);
+  const failed = withoutChallenges(answered, messages).filter(({ status }) => status >= FIRST_CLIENT_ERROR);
   if (failed.length === 0) return [];
+  const isMuch = failed.length >= MIN_REJECTED && failed.length >= answered.length * MANY;
+  const isThrottled = failed.filter(({ status }) => status === TOO_MANY_REQUESTS).length * 2 > failed.length;
   const ofServer = failed.filter(({ status }) => status >= FIRST_SERVER_ERROR).length;
   const areAll = failed.length === answered.length && outcome?.code === REQUESTS_FAILED.code;
   return finding(
     {
       kind: areAll ? REQUESTS_FAILED : HTTP_ERRORS,
-      severity: ofServer > 0 ? 'warning' : 'note',
+      severity: ofServer > 0 || isMuch ? 'warning' : 'note',
       direction: 1,
       ...spanOf(failed),
       message: `${failed.length} of ${counted(answered.length, 'response')}, ${percent(failed.length / answered.length)}, ${failed.length === 1 ? 'is an error' : 'are errors'}: ${tallied(failed.map(({ status }) => `status ${status}`))}.`,
-      advice:
-        ofServer > 0
-          ? "Check the server's log: it failed to process these requests."
-          : 'Check the URLs, methods and credentials of these requests: the server rejected them.',
+      advice: adviceOn(ofServer, isThrottled),
     },
     {
       responses: failed.length,

@@ -65,15 +65,8 @@ export const tlsFailed = detector([TLS_FAILED], (context) => {
   const { messages, packets } = context;
   const tls = messages?.tls ?? null;
   if (tls !== null && hasNoAnswer(tls)) return tls.unlikeTls === null ? unanswered(context, tls) : unlike(context, tls);
-  const alert = tls?.alerts.find(({ level }) => level === 'fatal');
-  if (
-    tls === null ||
-    alert === undefined ||
-    (tls.readyNs !== null && tls.readyNs <= alert.timeNs) ||
-    hasGoneOn(tls, alert.timeNs)
-  ) {
-    return [];
-  }
+  const alert = tls?.alerts.find(({ level, isBeforeData }) => level === 'fatal' && isBeforeData);
+  if (tls === null || alert === undefined || hasGoneOn(tls, alert.timeNs)) return [];
   const direction = packets.direction[packets.frame.indexOf(alert.firstFrame)] ?? 0;
   const name = alertName(alert.description);
   return finding(

@@ -5,11 +5,10 @@ import { controlsOf, endingOf } from '../../evidence/evidence.js';
 import { isRefused } from '../../evidence/opening.js';
 import { lostBeforeHere } from '../../evidence/upstream.js';
 import { bytesText, detector, finding, MAX_EVIDENCE_FRAMES, senderName, timeText } from '../../finding.js';
+import { HUNG_NS } from '../../times.js';
 
 /** Largest value of the packets' column of captured bytes. */
 const MAX_CAPTURED = 65535;
-/** A wait from which on a user may have given up: 1 s interrupts a train of thought (Miller 1968). */
-const HUNG_NS = 1e9;
 const LOST_ADVICE =
   'The server did answer. Capture at the server, too, and look for what drops its packets on the path to this capture point.';
 

@@ -4,6 +4,7 @@ import { LIMIT } from '../../../sender/limits.js';
 import { defineKind, SHOWS } from '../../define-kind.js';
 import { framesOfBursts, Shown } from '../../evidence/evidence.js';
 import { ackTimerNs, heldNs } from '../../evidence/held-back.js';
+import { coveredNs } from '../../evidence/spans.js';
 import { thinkNs, unreadThinkNs } from '../../evidence/think-time.js';
 import { timerHeldNs } from '../../evidence/timer-held.js';
 import { unseenPauses } from '../../evidence/upstream.js';
@@ -149,8 +150,20 @@ function requestFrames(messages) {
 }
 
 /**
+ * Time in which a server was in the middle of an answer for a transfer on another connection.
+ * @param {import('../../context.js').Context} context
+ */
+const elsewhereNs = ({ messages }) =>
+  coveredNs(
+    (messages?.exchanges ?? [])
+      .filter(({ isAround, answerNs }) => isAround && answerNs >= 0)
+      .map(({ answerNs, endNs }) => ({ startNs: answerNs, endNs })),
+  );
+
+/**
  * Application limited: there was nothing to send. An end that only requests and acknowledges always waits, which is no
- * finding; nor is a pause with keep-alives. Where only one end was captured, it is unknown what it waited for.
+ * finding; nor is a pause with keep-alives, or for a transfer on another connection. Where only one end was captured,
+ * it is unknown what it waited for.
  */
 export const applicationLimited = ofEachDirection([APPLICATION_LIMITED], (way, context) => {
   const {
@@ -174,7 +187,9 @@ export const applicationLimited = ofEachDirection([APPLICATION_LIMITED], (way, c
   // A server's time to answer is a finding of its own (`server_think_time`).
   const waitedNs = Math.max(heldNs(way, context), ackTimerNs(way, context)) + timerHeldNs(way, context.packets);
   const costNs =
-    applicationNs(way, context) - waitedNs - (direction === 1 ? thinkNs(context) + unreadThinkNs(context) : 0);
+    applicationNs(way, context) -
+    waitedNs -
+    (direction === 1 ? thinkNs(context) + unreadThinkNs(context) + elsewhereNs(context) : 0);
   if (isLittle(costNs)) return null;
   const leastNs = Math.max(rttMinNs, activeNs / 50);
   const frames = framesOfBursts(

@@ -1,24 +1,22 @@
 import { basename } from 'node:path';
 
-import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
-import { decodeHere } from '../../lib/analysis/capture-decoder.js';
-import { summarizeCapture } from '../../lib/compare/capture-summary.js';
-import { differenceOf } from '../../lib/compare/differences.js';
-import { nodeCiphers } from '../../lib/node/ciphers.js';
-import { pathOf } from './input/paths.js';
-import { readNamed } from './input/read-named.js';
-import { print } from './output.js';
-import { progressLine } from './progress.js';
-import { UsageError } from './usage-error.js';
+import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
+import { decodeHere } from '../../../lib/analysis/capture-decoder.js';
+import { summarizeCapture } from '../../../lib/compare/capture-summary.js';
+import { differenceOf } from '../../../lib/compare/differences.js';
+import { nodeCiphers } from '../../../lib/node/ciphers.js';
+import { pathOf } from '../input/paths.js';
+import { readNamed } from '../input/read-named.js';
+import { print } from '../output.js';
+import { progressLine } from '../progress.js';
+import { UsageError } from '../usage-error.js';
 
-/** @typedef {import('../../lib/compare/capture-summary.js').CaptureSummary} CaptureSummary */
-/** @typedef {import('../../lib/compare/capture-summary.js').DirectionSummary} DirectionSummary */
-/**
- * @typedef {CaptureSummary & { file: string, difference: import('../../lib/compare/differences.js').Difference|null }}
- *   Compared
- */
+/** @typedef {import('../../../lib/compare/capture-summary.js').CaptureSummary} CaptureSummary */
+/** @typedef {import('../../../lib/compare/capture-summary.js').DirectionSummary} DirectionSummary */
+/** @typedef {import('../../../lib/compare/differences.js').Difference} Difference */
+/** @typedef {CaptureSummary & { file: string, difference: Difference|null }} Compared */
 
-/** @param {import('./options/parse.js').Given<'compare'>} given @returns {Promise<number>} exit status */
+/** @param {import('../options/parse.js').Given<'compare'>} given @returns {Promise<number>} exit status */
 export async function compare({ values, positionals }) {
   if (positionals.length < 2) throw new UsageError('compare takes two FILEs or more');
   if (positionals.filter((source) => source === '-').length > 1) {

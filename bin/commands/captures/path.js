@@ -1,0 +1,77 @@
+import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
+import { decodeHere } from '../../../lib/analysis/capture-decoder.js';
+import { nodeCiphers } from '../../../lib/node/ciphers.js';
+import { PathAnalysis } from '../../../lib/path/path-analysis.js';
+import { Point } from '../../../lib/path/point.js';
+import { pathOf } from '../input/paths.js';
+import { readNamed } from '../input/read-named.js';
+import { Output, print } from '../output.js';
+import { progressLine } from '../progress.js';
+import { UsageError } from '../usage-error.js';
+import { pathTable } from './path-table.js';
+
+/** @param {import('../options/parse.js').Given<'path'>} given @returns {Promise<number>} exit status */
+export async function path({ values, positionals }) {
+  if (positionals.length < 2) throw new UsageError('path takes two FILEs or more');
+  if (positionals.filter((source) => source === '-').length > 1) {
+    throw new UsageError('only one FILE can be standard input');
+  }
+  if (values.json && values.packets) throw new UsageError('--json and --packets cannot be combined');
+  const aheadNs = clocksOf(values.clocks, positionals.length);
+  /** @type {Point[]} */
+  const points = [];
+  for (const source of positionals.map(pathOf)) points.push(new Point(source, await read(source)));
+  const analysis = new PathAnalysis(points, { aheadNs });
+  if (values.packets) await printLines(analysis.packets());
+  else if (values.json) await printJson(analysis);
+  else await print(pathTable(analysis));
+  return 0;
+}
+
+/**
+ * @param {string | undefined} text @param {number} files
+ * @returns {number[] | undefined} ns that each clock is ahead of the first
+ */
+function clocksOf(text, files) {
+  if (text === undefined) return undefined;
+  if (text === 'synchronised') return new Array(files).fill(0);
+  const seconds = text.split(',').map(Number);
+  if (text === '' || seconds.some(Number.isNaN) || seconds.length !== files - 1) {
+    throw new UsageError('--clocks takes synchronised, or the seconds that each further FILE is ahead of the first');
+  }
+  return [0, ...seconds.map((ahead) => ahead * 1e9)];
+}
+
+/** @param {string} source @returns {Promise<import('../../../lib/path/point.js').TcpTransport>} */
+async function read(source) {
+  const analysis = new CaptureAnalysis({ keepMessages: false, ciphers: nodeCiphers, decoder: decodeHere });
+  const progress = progressLine();
+  await readNamed(source, analysis.ingest, { onProgress: progress.show });
+  progress.clear();
+  for (const { message } of analysis.ingest.describe().warnings) {
+    process.stderr.write(`selfclock: ${source}: ${message}\n`);
+  }
+  return analysis.ingest.tcp;
+}
+
+/** @param {Iterable<object>} objects */
+async function printLines(objects) {
+  const output = new Output();
+  for (const one of objects) await output.write(`${JSON.stringify(one)}\n`);
+  await output.flush();
+}
+
+/** One object, written piece by piece: there may be many connections. @param {PathAnalysis} analysis */
+async function printJson(analysis) {
+  const output = new Output();
+  output.write(`{"points":${JSON.stringify(analysis.points())},"connections":[`);
+  let separator = '';
+  for (const connection of analysis.connections()) {
+    await output.write(`${separator}${JSON.stringify(connection)}`);
+    separator = ',';
+  }
+  const segments = analysis.segments();
+  const rest = { segments, verdict: analysis.verdict(segments) };
+  output.write(`],${JSON.stringify(rest).slice(1)}\n`);
+  await output.flush();
+}

@@ -1,0 +1,163 @@
+/** What a capture's requests asked for, or a connection's: statements without their constants, in a table. */
+import { el, fill, setText } from '../../base/dom.js';
+import { count } from '../../base/format.js';
+import { throttle } from '../../base/frame.js';
+import { isLive } from '../../components/capture-text.js';
+import { messageBar } from '../../components/message-bar.js';
+import { showMissing } from '../../components/missing-page.js';
+import { VirtualTable } from '../../components/virtual-table.js';
+import { isAbort, sentenceOf } from '../../state/api-error.js';
+import { formatQuery, messagesPath } from '../../state/router.js';
+import { columnOf, sorted } from './columns.js';
+import { columnHeads, sortSelect } from './heads.js';
+import { cardRow, tableRow } from './rows.js';
+
+/** @typedef {import('./columns.js').Statement} Statement */
+/** @typedef {import('../../state/types.js').Query} Query */
+/** @typedef {import('./heads.js').Order} Order */
+
+/** A growing capture is summed up again as seldom as this. */
+const AGAIN_MS = 2000;
+const ROW_HEIGHT = 34;
+const CARD_HEIGHT = 64;
+const phone = matchMedia('(max-width: 599px)');
+
+/** @param {Query} query @returns {Order} */
+function orderOf({ sort, order }) {
+  const { key, first } = columnOf(sort);
+  return { sort: key, order: order === 'asc' || order === 'desc' ? order : first };
+}
+
+class StatementsView {
+  #container;
+  #context;
+  /** The connection; null: all of the capture. */
+  #flow;
+  /** @type {Order} */
+  #order;
+  /** @type {Statement[] | null} */
+  #all = null;
+  /** @type {Statement[]} */
+  #rows = [];
+  #abort = new AbortController();
+  #again = throttle(AGAIN_MS, () => void this.#load());
+  #heads = phone.matches ? null : columnHeads((order) => this.#sort(order));
+  #select = phone.matches ? sortSelect((order) => this.#sort(order)) : null;
+  #words = el('p', { class: 'second', role: 'status', text: 'Summing up the requests.' });
+  #messages = el('div', { class: 'messages' });
+  #table;
+  #stopListening;
+
+  /** @param {HTMLElement} container @param {import('../../state/view-context.js').CaptureViewContext} context */
+  constructor(container, context) {
+    const { query, captureId, events } = context;
+    this.#container = container;
+    this.#context = context;
+    this.#flow = /^\d{1,15}$/.test(query.flow ?? '') ? Number(query.flow) : null;
+    this.#order = orderOf(query);
+    const hrefOf = (/** @type {Statement} */ statement) => this.#hrefOf(statement);
+    this.#table = new VirtualTable({
+      label: 'Statements',
+      idPrefix: 'statement',
+      rowHeight: phone.matches ? CARD_HEIGHT : ROW_HEIGHT,
+      head: this.#heads?.element ?? null,
+      createRow: () => (phone.matches ? cardRow(hrefOf) : tableRow(hrefOf)),
+      rowAt: (index) => this.#rows[index] ?? null,
+      onRange: () => undefined,
+      onOpen: (index) => context.navigate(this.#hrefOf(this.#rows[index])),
+    });
+    container.append(
+      el(
+        'section',
+        { class: 'statements', 'aria-label': 'Statements' },
+        el('div', { class: 'statements-head' }, el('h1', { class: 'view-title', text: 'Statements' }), this.#words),
+        this.#select?.element ?? null,
+        this.#messages,
+        this.#table.element,
+      ),
+    );
+    this.#setHeads();
+    this.#stopListening = events.onProgress(({ id }) => {
+      if (id === captureId) this.#again.call();
+    });
+    void this.#load();
+  }
+
+  async #load() {
+    const { api, captureId, store } = this.#context;
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    try {
+      const { statements } = await api.statements(captureId, this.#flow, this.#abort.signal);
+      this.#all = statements;
+      fill(this.#messages);
+      this.#show();
+    } catch (error) {
+      if (isAbort(error) || showMissing(this.#container, error, this.#context)) return;
+      const title = 'The statements cannot be shown';
+      fill(this.#messages, messageBar({ kind: 'failure', title, text: sentenceOf(error) }));
+    }
+    const capture = store.get(captureId);
+    if (capture !== null && isLive(capture)) this.#again.call();
+  }
+
+  #show() {
+    if (this.#all === null) return;
+    this.#rows = sorted(this.#all, columnOf(this.#order.sort), this.#order.order);
+    const requests = this.#all.reduce((sum, statement) => sum + statement.count, 0);
+    setText(
+      this.#words,
+      requests === 0
+        ? `No requests that can be read in this ${this.#flow === null ? 'capture' : 'connection'}.`
+        : `${count(this.#all.length, 'statement')} in ${count(requests, 'request')}, without constants and identifiers.${this.#all.some(({ mayWait }) => mayWait) ? ' * It may wait for an event by design.' : ''}`,
+    );
+    this.#table.element.hidden = requests === 0;
+    this.#table.setTotal(this.#rows.length);
+    this.#table.refresh();
+  }
+
+  /** Its slowest request among the messages. @param {Statement} statement */
+  #hrefOf({ slowest: { flow, message } }) {
+    return messagesPath(this.#context.captureId, flow) + formatQuery({ message: String(message) });
+  }
+
+  /** @param {Order} order */
+  #sort(order) {
+    this.#order = order;
+    this.#context.onQueryChange(this.#query());
+    this.#setHeads();
+    this.#table.scrollTo(0);
+    this.#show();
+  }
+
+  #setHeads() {
+    this.#heads?.set(this.#order);
+    this.#select?.set(this.#order);
+  }
+
+  /** @returns {Query} */
+  #query() {
+    return { ...(this.#flow === null ? {} : { flow: String(this.#flow) }), ...this.#order };
+  }
+
+  /** @param {Query} query */
+  update(query) {
+    this.#order = orderOf(query);
+    this.#setHeads();
+    this.#show();
+  }
+
+  destroy() {
+    this.#stopListening();
+    this.#again.cancel();
+    this.#abort.abort();
+    this.#table.destroy();
+  }
+}
+
+/**
+ * @param {HTMLElement} container
+ * @param {import('../../state/view-context.js').CaptureViewContext} context
+ * @returns {import('../../state/types.js').View}
+ */
+export const mountStatementsView = (container, context) => new StatementsView(container, context);

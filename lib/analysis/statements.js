@@ -1,0 +1,179 @@
+/** What a capture's requests asked for, summed up by statement: requests that differ in constants alone are one. */
+import { namesOf } from '../protocols/commands/head.js';
+import { protocolOf, requestName } from '../protocols/describe-message.js';
+import { REQUEST } from '../protocols/http1/start-line.js';
+import { MESSAGE_FLAG } from '../protocols/model/message-table.js';
+import { statementOf } from '../protocols/statements/statement.js';
+import { FIRST_FAILURE } from '../shared/message-outcome.js';
+
+/** Statements that are told apart; requests of others are summed up together. */
+export const MAX_TOLD_STATEMENTS = 2000;
+/** Texts of requests whose statements are remembered. */
+export const MAX_STATEMENT_TEXTS = 20_000;
+/** In place of those that are not told apart. */
+const OTHERS = '…';
+
+/** @typedef {NonNullable<import('../protocols/message-analysis.js').MessageAnalysis['table']>} MessageTable */
+/** @typedef {import('../protocols/protocol.js').Protocol} Protocol */
+/**
+ * One of them. Times in seconds, from a request's first byte to its response's last.
+ * @typedef {object} Statement
+ * @property {string} protocol
+ * @property {string} statement without constants; `…`: others, which are not told apart
+ * @property {number} count of requests
+ * @property {number} answered of these
+ * @property {number} failed of these: a status of 400 and above, or an error
+ * @property {number} connections
+ * @property {number} totalSeconds sum over the answered ones
+ * @property {number | null} p50Seconds null: none was answered
+ * @property {number | null} p95Seconds
+ * @property {number | null} maxSeconds
+ * @property {number | null} rows returned or changed; null: the protocol does not say
+ * @property {number} requestBytes of bodies (HTTP), or whole messages
+ * @property {number} responseBytes
+ * @property {boolean} mayWait whether its answers may wait for an event
+ * @property {{ flow: number, message: number }} slowest request
+ */
+
+class Group {
+  count = 0;
+  failed = 0;
+  requestBytes = 0;
+  responseBytes = 0;
+  /** @type {number | null} */
+  rows = null;
+  mayWait = false;
+  /** Times of the answered ones. @type {number[]} */
+  tookNs = [];
+  connections = 0;
+  #lastFlow = -1;
+  slowestNs = -1;
+  slowestRow = -1;
+
+  /** @param {string} protocol @param {string} statement */
+  constructor(protocol, statement) {
+    this.protocol = protocol;
+    this.statement = statement;
+  }
+
+  /** @param {MessageTable} table @param {number} row of a request @param {Protocol} protocol */
+  add(table, row, protocol) {
+    const answer = table.pair[row];
+    this.count++;
+    this.requestBytes += table.bodyBytes[row];
+    this.mayWait ||= (table.flags[row] & MESSAGE_FLAG.MAY_HANG) !== 0;
+    if (table.flow[row] !== this.#lastFlow) this.connections++;
+    this.#lastFlow = table.flow[row];
+    if (this.slowestRow < 0) this.slowestRow = row;
+    if (answer < 0) return;
+    const tookNs = Math.max(0, table.endNs[answer] - table.startNs[row]);
+    this.tookNs.push(tookNs);
+    this.responseBytes += table.bodyBytes[answer];
+    if (hasFailed(table, answer, protocol)) this.failed++;
+    const rows = rowsOf(table, answer, protocol);
+    if (rows !== null) this.rows = (this.rows ?? 0) + rows;
+    if (tookNs > this.slowestNs) {
+      this.slowestNs = tookNs;
+      this.slowestRow = row;
+    }
+  }
+
+  /** @param {(flow: number) => number} numberOf @param {MessageTable} table @returns {Statement} */
+  described(numberOf, table) {
+    const { protocol, statement, count, failed, connections, rows, requestBytes, responseBytes, mayWait } = this;
+    const sorted = Float64Array.from(this.tookNs).sort();
+    const at = (/** @type {number} */ share) =>
+      sorted.length === 0 ? null : inSeconds(sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]);
+    return {
+      protocol,
+      statement,
+      count,
+      answered: sorted.length,
+      failed,
+      connections,
+      totalSeconds: inSeconds(sorted.reduce((sum, ns) => sum + ns, 0)),
+      p50Seconds: at(0.5),
+      p95Seconds: at(0.95),
+      maxSeconds: at(1),
+      rows,
+      requestBytes,
+      responseBytes,
+      mayWait,
+      slowest: { flow: numberOf(table.flow[this.slowestRow]), message: this.slowestRow },
+    };
+  }
+}
+
+/** To a microsecond. @param {number} ns */
+const inSeconds = (ns) => Math.round(ns / 1000) / 1e6;
+
+/** @param {MessageTable} table @param {number} answer row @param {Protocol} protocol */
+const hasFailed = (table, answer, { isHttp }) =>
+  (table.flags[answer] & MESSAGE_FLAG.CALL_FAILED) !== 0 || (isHttp === true && table.status[answer] >= FIRST_FAILURE);
+
+/** @param {MessageTable} table @param {number} answer row @param {Protocol} protocol @returns {number | null} */
+function rowsOf(table, answer, { rows }) {
+  const found = rows?.exec(namesOf(table, answer)?.text ?? '');
+  return found ? Number(found[1]) : null;
+}
+
+/** Sums up requests by their statements. */
+export class StatementSums {
+  #messages;
+  #numberOf;
+  /** @type {Map<string, Group>} */
+  #groups = new Map();
+  /** By protocol and text. @type {Map<string, string>} */
+  #texts = new Map();
+
+  /** @param {import('./ingest.js').Ingest} ingest */
+  constructor({ messages, tcp: { flows } }) {
+    this.#messages = messages;
+    this.#numberOf = (/** @type {number} */ flow) => flows.number(flow);
+  }
+
+  /** @param {number} flow index */
+  add(flow) {
+    const { table } = this.#messages;
+    if (table === null) return;
+    for (const row of this.#messages.messagesOf(flow)) {
+      if (table.kind[row] !== REQUEST || (table.flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0) continue;
+      const protocol = protocolOf(table, row);
+      if (protocol === null || protocol.hasTurnsOnly) continue;
+      this.#groupOf(table.protocolOf(row), this.#statementOf(table, row, protocol)).add(table, row, protocol);
+    }
+  }
+
+  /** @returns {Statement[]} those that took most time first */
+  list() {
+    const { table } = this.#messages;
+    if (table === null) return [];
+    return [...this.#groups.values()]
+      .map((group) => group.described(this.#numberOf, table))
+      .sort((a, b) => b.totalSeconds - a.totalSeconds || b.count - a.count);
+  }
+
+  /** @param {MessageTable} table @param {number} row @param {Protocol} protocol */
+  #statementOf(table, row, protocol) {
+    const asked = requestName(table, row);
+    const key = `${protocol.names[0]}\n${asked.host ?? ''}\n${asked.method ?? ''}\n${asked.target ?? ''}`;
+    const known = this.#texts.get(key);
+    if (known !== undefined) return known;
+    const statement = statementOf(protocol, asked);
+    if (this.#texts.size >= MAX_STATEMENT_TEXTS) this.#texts.clear();
+    this.#texts.set(key, statement);
+    return statement;
+  }
+
+  /** @param {string} protocol @param {string} statement @returns {Group} */
+  #groupOf(protocol, statement) {
+    const key = `${protocol}\n${statement.toLowerCase()}`;
+    const known = this.#groups.get(key);
+    if (known !== undefined) return known;
+    const isOther = this.#groups.size >= MAX_TOLD_STATEMENTS && statement !== OTHERS;
+    if (isOther) return this.#groupOf(protocol, OTHERS);
+    const group = new Group(protocol, statement);
+    this.#groups.set(key, group);
+    return group;
+  }
+}

@@ -1,0 +1,132 @@
+import { VERDICT } from '../../../../transport/verdict.js';
+import { defineKind } from '../../define-kind.js';
+import { endingOf } from '../../evidence/evidence.js';
+import { SERVER_THINK_TIME } from '../../evidence/think-time.js';
+import { counted, detector, finding, MAX_EVIDENCE_FRAMES, senderName, timeText } from '../../finding.js';
+import { HUNG_NS, NOTICEABLE_NS } from '../../times.js';
+
+/** @typedef {import('../../context.js').Context} Context */
+/** @typedef {Context['packets']} Packets */
+
+export const DATA_UNANSWERED = defineKind('data_unanswered', 'No answer seen', 'application', [
+  'RFC 9293 section 3.10.7.4',
+]);
+
+/** From so many turns on habits show, and `unreadAnswers` compares with them. */
+const MANY_TURNS = 8;
+/** Of the connection's time. */
+const MUCH = 0.1;
+
+/**
+ * What one end sent without a noticeable pause, and without the other's data in between.
+ * @typedef {{ direction: number, first: number, last: number }} Burst
+ */
+
+/** @param {Packets} packets @returns {Burst[]} */
+function burstsOf({ count, direction, length, timeNs, verdict }) {
+  /** @type {Burst[]} */
+  const bursts = [];
+  for (let i = 0; i < count; i++) {
+    if (length[i] === 0 || verdict[i] !== VERDICT.ORIGINAL) continue;
+    const before = bursts.at(-1);
+    if (before?.direction === direction[i] && timeNs[i] - timeNs[before.last] < NOTICEABLE_NS) before.last = i;
+    else bursts.push({ direction: direction[i], first: i, last: i });
+  }
+  return bursts;
+}
+
+/**
+ * Nothing is known of what was said: neither the protocol, nor that it is encrypted.
+ * @param {Context} context
+ */
+const isUnknown = ({ messages }) =>
+  messages === null || (messages.protocol === null && messages.tls === null && messages.exchanges.length === 0);
+
+/**
+ * When an end acknowledged data without data of its own; Infinity: never.
+ * @param {Packets} packets @param {number} i
+ */
+function ackedNs({ count, direction, length, ackOffset, endOffset, timeNs }, i) {
+  for (let k = i + 1; k < count; k++) {
+    if (direction[k] !== direction[i] && length[k] === 0 && ackOffset[k] >= endOffset[i]) return timeNs[k];
+  }
+  return Infinity;
+}
+
+/**
+ * Whether it is plain who asks and who answers: each burst of the server follows one of the client, but for a greeting,
+ * and none of the client follows another one.
+ * @param {Burst[]} bursts
+ */
+const areTurns = (bursts) => bursts.every(({ direction }, k) => k === 0 || direction !== bursts[k - 1].direction);
+
+/**
+ * The few answers of an unknown protocol that came late: the server's host had acknowledged the question, so its
+ * program took the time. Refuted by a server that speaks unasked, or a client that does not wait.
+ */
+export const fewSlowAnswers = detector([SERVER_THINK_TIME], (context) => {
+  if (!isUnknown(context) || context.ways.length < 2 || context.ways.some(({ episodes }) => episodes.length > 0)) {
+    return [];
+  }
+  const { packets, durationNs } = context;
+  const { timeNs, frame } = packets;
+  const bursts = burstsOf(packets);
+  if (bursts.length > 2 * MANY_TURNS || !areTurns(bursts)) return [];
+  const turns = bursts.filter(({ direction }, k) => direction === 1 && k > 0);
+  if (turns.length >= MANY_TURNS) return [];
+  const slow = turns
+    .map((answer) => ({ answer: answer.first, asked: bursts[bursts.indexOf(answer) - 1].last }))
+    .map((turn) => ({ ...turn, waitNs: timeNs[turn.answer] - ackedNs(packets, turn.asked) }))
+    .filter(({ waitNs }) => waitNs >= NOTICEABLE_NS);
+  if (slow.length === 0) return [];
+  const costNs = slow.reduce((sum, { waitNs }) => sum + waitNs, 0);
+  const mostNs = slow.reduce((most, { waitNs }) => Math.max(most, waitNs), 0);
+  return finding(
+    {
+      kind: SERVER_THINK_TIME,
+      severity: costNs >= durationNs * MUCH ? 'warning' : 'note',
+      direction: 1,
+      startNs: timeNs[slow[0].asked],
+      endNs: timeNs[slow[slow.length - 1].answer],
+      costNs,
+      message: `The server had acknowledged what the client sent, and answered it ${timeText(mostNs)} later${turns.length === 1 ? '' : ` at most, in ${slow.length} of ${counted(turns.length, 'turn')}, ${timeText(costNs)} in all`}. The protocol is not known; if it waits for events, this is none of the server's doing.`,
+      advice: 'Check what the server did meanwhile (its log): the network did not delay the answer.',
+    },
+    {
+      answers: slow.length,
+      of: turns.length,
+      frames: slow.flatMap(({ asked, answer }) => [frame[asked], frame[answer]]).slice(0, MAX_EVIDENCE_FRAMES),
+    },
+  );
+});
+
+/**
+ * The last thing the client said in an unknown protocol was acknowledged, and never answered. Refuted by a protocol of
+ * one way: more was said before without an answer; and by an end, of the connection or the capture, that comes soon.
+ */
+export const dataUnanswered = detector([DATA_UNANSWERED], (context) => {
+  if (!isUnknown(context)) return [];
+  const { packets, capturedUntilNs } = context;
+  const bursts = burstsOf(packets);
+  const asked = bursts.at(-1);
+  if (asked === undefined || asked.direction !== 0 || !areTurns(bursts)) return [];
+  if (ackedNs(packets, asked.last) === Infinity) return [];
+  const ending = endingOf(packets);
+  const untilNs = ending?.timeNs ?? capturedUntilNs;
+  const sinceNs = packets.timeNs[asked.last];
+  const costNs = untilNs - sinceNs;
+  if (costNs < HUNG_NS) return [];
+  return finding(
+    {
+      kind: DATA_UNANSWERED,
+      severity: 'warning',
+      direction: 1,
+      startNs: sinceNs,
+      endNs: untilNs,
+      costNs,
+      message: `The server acknowledged what the client sent, and sent no answer: ${ending === null ? `nothing for ${timeText(costNs)}, until the capture ended` : `the ${senderName(ending.direction)} ${ending.verb} the connection ${timeText(costNs)} later`}. The protocol is not known; it may be one without answers.`,
+      advice: "Check what the server's program did with it (its log): its host received it.",
+    },
+    { frames: [packets.frame[asked.last], ...(ending === null ? [] : [ending.frame])] },
+  );
+});

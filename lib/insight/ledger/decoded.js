@@ -1,0 +1,77 @@
+import { FIRST_FAILURE } from '../../shared/message-outcome.js';
+import { layChain } from './chain.js';
+import { begun, exchange, layData, layGivenUp } from './exchange.js';
+import { lastUpTo } from './flow-facts.js';
+import { layTransfer } from './transfers.js';
+import { layWait } from './waits.js';
+
+/** @typedef {import('./flow-facts.js').FlowFacts} FlowFacts */
+/** @typedef {import('./segments.js').Segment} Segment */
+/** @typedef {import('./exchange.js').Exchange} Exchange */
+/** @typedef {import('../findings/evidence/message-facts.js').ExchangeFacts} ExchangeFacts */
+
+/**
+ * A request, from its first byte to its response's last.
+ * @param {FlowFacts} facts @param {ExchangeFacts} one
+ * @param {{ ends: import('./endings.js').Endings, turns: Segment[], answers: Segment[] }} known turns: of both ends, by
+ *   start; answers: the server's alone
+ * @returns {Exchange}
+ */
+export function decodedExchange(facts, one, { ends, turns, answers }) {
+  const { packets } = facts;
+  const { row, startNs, sentNs, answerNs, requestFrame, responseFrame } = one;
+  const frames = [requestFrame, responseFrame < 0 ? requestFrame : responseFrame];
+  const strip = begun(facts, 0, startNs, frames);
+  layChain(strip, facts, interrupted(one, turns), 'think');
+  layTransfer(strip, facts, 0, sentNs);
+  const wait = {
+    asker: 0,
+    askedNs: sentNs,
+    askedOffset: one.endOffset < 0 ? Infinity : one.endOffset,
+    rule: one.mayHang ? 'event' : 'think',
+    frames,
+    isShared: one.isMultiplexed || one.isPipelined,
+  };
+  if (answerNs < 0) {
+    layGivenUp(facts, strip, wait, ends);
+    const outcome = ends.isReset || one.resetBy >= 0 ? 'reset' : 'unanswered';
+    return exchange(strip, { kind: 'request', row, frames, outcome });
+  }
+  const answer = lastUpTo(packets.count, (i) => packets.frame[i], responseFrame);
+  layWait(strip, facts, { ...wait, answerNs, answer });
+  const endNs = lastOf(one, answers);
+  const last = facts.packetUpTo(endNs);
+  const endOffset = last < 0 || packets.direction[last] === 0 ? 0 : packets.endOffset[last];
+  layData(facts, strip, 1, { endNs, endOffset }, frames);
+  return exchange(strip, { kind: 'request', row, frames, outcome: outcomeOf(one) });
+}
+
+/**
+ * The turns of a request for which the client waited in between, as for 100 Continue (RFC 9110 section 10.1.1).
+ * @param {ExchangeFacts} one @param {Segment[]} turns by start
+ * @returns {Segment[]} none where it sent it in one turn
+ */
+function interrupted({ isMultiplexed, isPipelined, startNs, sentNs }, turns) {
+  if (isMultiplexed || isPipelined || startNs === sentNs) return [];
+  const first = lastUpTo(turns.length, (k) => turns[k].startNs, startNs - 1) + 1;
+  const last = lastUpTo(turns.length, (k) => turns[k].startNs, sentNs);
+  const within = turns.slice(first, last + 1).filter(({ endNs }) => endNs <= sentNs);
+  return within.some(({ direction }) => direction === 1) ? within : [];
+}
+
+/** @param {ExchangeFacts} one with a response @returns {Exchange['outcome']} */
+function outcomeOf({ isHttp, status, hasFailedCall, resetBy, isAnswered }) {
+  if ((isHttp && status >= FIRST_FAILURE) || hasFailedCall) return 'failed';
+  if (resetBy >= 0) return 'reset';
+  return isAnswered ? 'answered' : 'incomplete';
+}
+
+/**
+ * When the last byte of a response passed: of one that could not be read to its end, the last of the server's turn.
+ * @param {ExchangeFacts} one @param {Segment[]} answers
+ */
+function lastOf({ isAnswered, isMultiplexed, answerNs, endNs }, answers) {
+  if (isAnswered || isMultiplexed) return endNs;
+  const answer = answers[lastUpTo(answers.length, (k) => answers[k].startNs, answerNs)];
+  return Math.max(endNs, answer?.endNs ?? endNs);
+}

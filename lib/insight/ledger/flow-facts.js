@@ -1,0 +1,163 @@
+import { TCP } from '../../transport/tcp/header.js';
+import { kindOf, spuriousOf } from '../../transport/verdict.js';
+import { causeSpansOf } from '../cause-spans.js';
+import { distancesOf } from './places.js';
+
+/** @typedef {import('../findings/context.js').Context} Context */
+/** @typedef {import('../sender/spans.js').Span} Span */
+
+/** @type {Span[]} */
+const NONE = [];
+/** Retransmissions searched for the one that got through. */
+const MAX_SEARCHED = 64;
+
+/** What the ledger asks of a connection, found once. */
+export class FlowFacts {
+  #context;
+  #stallsOf;
+  /** @type {(Span[] | null)[]} */
+  #spans = [null, null];
+  /** Needed retransmissions, by direction. @type {number[][]} */
+  #needed = [[], []];
+  /** The others. @type {number[][]} */
+  #needless = [[], []];
+  /**
+   * Acknowledgements that moved, of each direction's data.
+   * @type {({ offset: number[], packet: number[] } | null)[]}
+   */
+  #acks = [null, null];
+
+  /** @param {Context} context @param {() => import('../sender/credit-stalls.js').Stalls} stallsOf */
+  constructor(context, stallsOf) {
+    this.#context = context;
+    this.#stallsOf = stallsOf;
+    this.context = context;
+    this.packets = context.packets;
+    this.distances = distancesOf(context);
+    const { resends, judgement, direction } = context.packets;
+    for (const i of resends) {
+      (spuriousOf(judgement[i]) === true ? this.#needless : this.#needed)[direction[i]].push(i);
+    }
+  }
+
+  /** Half of the shortest round trip between the capture point and an end; 0: not known. @param {number} end */
+  halfNs(end) {
+    return (this.distances[end] ?? 0) / 2;
+  }
+
+  /** Of the whole path; 0: not known. */
+  get roundTripNs() {
+    return (this.distances[0] ?? 0) + (this.distances[1] ?? 0);
+  }
+
+  /** @param {number} direction */
+  wayOf(direction) {
+    return this.#context.ways.find((way) => way.direction === direction) ?? null;
+  }
+
+  /** What a direction's time was spent on: values of `CAUSE`, in order. @param {number} direction */
+  spansOf(direction) {
+    const before = this.#spans[direction];
+    if (before !== null) return before;
+    const way = this.wayOf(direction);
+    const spans = way === null ? NONE : causeSpansOf(this.#context, way, this.#stallsOf).spans;
+    this.#spans[direction] = spans;
+    return spans;
+  }
+
+  /** @param {number} i packet */
+  frame(i) {
+    return this.packets.frame[i];
+  }
+
+  /**
+   * Whether a direction's last data up to a packet ended a write of its application.
+   * @param {number} direction @param {number} last packet
+   */
+  endsWrite(direction, last) {
+    const { direction: directions, length, flags } = this.packets;
+    let i = last;
+    for (let n = 0; i >= 0 && n < MAX_SEARCHED && (directions[i] !== direction || length[i] === 0); n++) i--;
+    if (i < 0 || directions[i] !== direction) return false;
+    return (flags[i] & TCP.PSH) !== 0 || length[i] < (this.wayOf(direction)?.mss ?? 0);
+  }
+
+  /** The last packet up to a time; −1: none. @param {number} ns */
+  packetUpTo(ns) {
+    return lastUpTo(this.packets.count, (i) => this.packets.timeNs[i], ns);
+  }
+
+  /**
+   * The needed retransmission of a direction by which bytes before `offset` got through last.
+   * @param {number} direction @param {number} afterNs @param {number} untilNs @param {number} offset
+   * @returns {number} packet; −1: none
+   */
+  lastRepair(direction, afterNs, untilNs, offset) {
+    return this.#lastOf(this.#needed[direction], afterNs, untilNs, offset);
+  }
+
+  /**
+   * The same that nothing had been lost for.
+   * @param {number} direction @param {number} afterNs @param {number} untilNs @param {number} offset
+   */
+  lastNeedless(direction, afterNs, untilNs, offset) {
+    return this.#lastOf(this.#needless[direction], afterNs, untilNs, offset);
+  }
+
+  /** @param {number[]} resends @param {number} afterNs @param {number} untilNs @param {number} offset */
+  #lastOf(resends, afterNs, untilNs, offset) {
+    const { timeNs, seqOffset } = this.packets;
+    const last = lastUpTo(resends.length, (k) => timeNs[resends[k]], untilNs);
+    for (let k = last; k >= 0 && k > last - MAX_SEARCHED; k--) {
+      const i = resends[k];
+      if (timeNs[i] <= afterNs) return -1;
+      if (seqOffset[i] < offset) return i;
+    }
+    return -1;
+  }
+
+  /** Whether a timer sent it, not duplicate acknowledgements. @param {number} i retransmission */
+  isTimed(i) {
+    return kindOf(this.packets.judgement[i]) !== 'fast';
+  }
+
+  /**
+   * The packet that acknowledged a direction's bytes before `offset` first; −1: none.
+   * @param {number} direction @param {number} offset
+   */
+  acknowledged(direction, offset) {
+    const { offset: offsets, packet } = (this.#acks[direction] ??= this.#acksOf(direction));
+    const before = lastUpTo(offsets.length, (k) => offsets[k], offset - 1);
+    return packet[before + 1] ?? -1;
+  }
+
+  /** @param {number} direction */
+  #acksOf(direction) {
+    const { count, direction: directions, ackOffset } = this.packets;
+    const offset = [];
+    const packet = [];
+    let most = 1;
+    for (let i = 0; i < count; i++) {
+      if (directions[i] === direction || ackOffset[i] <= most) continue;
+      most = ackOffset[i];
+      offset.push(most);
+      packet.push(i);
+    }
+    return { offset, packet };
+  }
+}
+
+/**
+ * The last of rising values that is not above one.
+ * @param {number} count @param {(k: number) => number} of @param {number} value @returns {number} −1: none
+ */
+export function lastUpTo(count, of, value) {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (of(middle) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,81 @@
+import { LIKELY } from '../confidence.js';
+import { byCapture } from './by-capture.js';
+import { exchangesOf } from './exchanges.js';
+import { FlowFacts } from './flow-facts.js';
+import { Strip } from './strip.js';
+
+/** @typedef {import('./exchange.js').Exchange} Exchange */
+/** @typedef {import('./strip.js').Interval} Interval */
+
+/**
+ * Whose a connection's time was. `intervals` cover it from its first to its last packet, without a gap; where exchanges
+ * overlap, the one that ended last has the time.
+ * @typedef {object} FlowLedger
+ * @property {number} startNs
+ * @property {number} endNs
+ * @property {number} waitedNs within exchanges, the close aside
+ * @property {Interval[]} intervals
+ * @property {Exchange[]} exchanges by start
+ */
+
+/** Nobody had asked for anything. @type {import('./strip.js').Cause} */
+const IDLE = { owner: 'client_app', rule: 'idle', confidence: LIKELY, isIdle: true };
+
+/**
+ * @param {import('../findings/context.js').Context} context
+ * @param {() => import('../sender/credit-stalls.js').Stalls} stallsOf when its senders waited for credit above TCP
+ * @returns {FlowLedger}
+ */
+export function ledgerOf(context, stallsOf) {
+  const { startNs, endNs } = context;
+  const exchanges = exchangesOf(new FlowFacts(context, stallsOf)).sort(
+    (a, b) => a.startNs - b.startNs || a.endNs - b.endNs,
+  );
+  const close = exchanges.find(({ kind }) => kind === 'close')?.intervals ?? [];
+  const parts = criticalParts(exchanges, startNs, endNs);
+  const strip = new Strip(startNs);
+  let waitedNs = 0;
+  for (const { exchange, fromNs, toNs } of parts) {
+    layIdle(strip, close, fromNs);
+    strip.lay(exchange.intervals, fromNs, toNs);
+    waitedNs += toNs - fromNs;
+  }
+  layIdle(strip, close, endNs);
+  const ledger = { startNs, endNs, waitedNs, intervals: strip.intervals, exchanges };
+  const { clock, captureDurationNs } = context;
+  return clock === null ? ledger : byCapture(ledger, clock, captureDurationNs);
+}
+
+/**
+ * Time in which nothing was asked; an end may be closing meanwhile.
+ * @param {Strip} strip @param {Interval[]} close @param {number} toNs
+ */
+function layIdle(strip, close, toNs) {
+  const [first] = close;
+  if (first !== undefined) {
+    strip.until(Math.min(first.startNs, toNs), IDLE);
+    strip.lay(close, strip.atNs, toNs, { isIdle: true });
+  }
+  strip.until(toNs, IDLE);
+}
+
+/**
+ * Which exchange has which part of the time, going back from the end: each from its start on, up to where one that
+ * ended later began.
+ * @param {readonly Exchange[]} exchanges @param {number} startNs @param {number} endNs
+ */
+function criticalParts(exchanges, startNs, endNs) {
+  const byEnd = exchanges
+    .filter(({ kind }) => kind !== 'close')
+    .sort((a, b) => b.endNs - a.endNs || a.startNs - b.startNs);
+  const parts = [];
+  let atNs = endNs;
+  for (const exchange of byEnd) {
+    const toNs = Math.min(atNs, exchange.endNs);
+    const fromNs = Math.max(startNs, exchange.startNs);
+    if (fromNs >= toNs) continue;
+    parts.push({ exchange, fromNs, toNs });
+    atNs = fromNs;
+  }
+  return parts.reverse();
+}

@@ -1,0 +1,25 @@
+/** Who was to act. */
+export const OWNERS = /** @type {const} */ ([
+  'client_app',
+  'client_tcp',
+  'path_to_server',
+  'server_tcp',
+  'server_app',
+  'path_to_client',
+  'name_service',
+  'capture',
+  'unknown',
+]);
+
+/** @typedef {typeof OWNERS[number]} Owner */
+/** @typedef {readonly [client: Owner, server: Owner]} OfEnds */
+
+/** By endpoint, the client's first. @type {OfEnds} */
+export const APP = ['client_app', 'server_app'];
+/** @type {OfEnds} */
+export const TCP_OF = ['client_tcp', 'server_tcp'];
+/** By the direction of a packet: what the client sends travels to the server. @type {OfEnds} */
+export const PATH = ['path_to_server', 'path_to_client'];
+
+/** What would have shown an owner, by the end at which a capture is missing. */
+export const CAPTURE_AT = /** @type {const} */ (['a capture at the client', 'a capture at the server']);

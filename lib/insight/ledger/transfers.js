@@ -1,0 +1,217 @@
+import { LIKELY, POSSIBLE, SURE } from '../confidence.js';
+import { NOTICEABLE_NS } from '../findings/times.js';
+import { CAUSE } from '../sender/causes.js';
+import { lastUpTo } from './flow-facts.js';
+import { APP, CAPTURE_AT, PATH, TCP_OF } from './owners.js';
+
+/** @typedef {import('./strip.js').Strip} Strip */
+/** @typedef {import('./strip.js').Cause} Cause */
+/** @typedef {import('./flow-facts.js').FlowFacts} FlowFacts */
+
+/** Round trips of one stretch that are told apart: of more, each stands for several. */
+const MAX_ROUNDS = 8;
+
+/**
+ * What the time of a direction's data was spent on, up to a time.
+ * @param {Strip} strip @param {FlowFacts} facts @param {number} direction @param {number} toNs
+ */
+export function layTransfer(strip, facts, direction, toNs) {
+  if (toNs <= strip.atNs) return;
+  for (const { startNs, endNs, value } of spansWithin(facts.spansOf(direction), strip.atNs, toNs)) {
+    strip.until(Math.min(startNs, toNs), NOT_INFERRED);
+    layCause(strip, facts, { direction, value, endNs: Math.min(endNs, toNs) });
+  }
+  strip.until(toNs, NOT_INFERRED);
+}
+
+/**
+ * Up to the retransmission by which data got through that had been lost behind the capture point: the sender had no
+ * more to send, and waited for its timer.
+ * @param {Strip} strip @param {FlowFacts} facts @param {number} direction @param {number} repair packet
+ */
+export function layRepair(strip, facts, direction, repair) {
+  const toNs = facts.packets.timeNs[repair];
+  const lost = { owner: PATH[direction], rule: repairRule(facts, repair), confidence: LIKELY };
+  const frames = [facts.frame(repair)];
+  for (const { startNs, endNs, value } of spansWithin(facts.spansOf(direction), strip.atNs, toNs)) {
+    if (FREE.includes(value)) continue;
+    strip.until(Math.min(startNs, toNs), { ...lost, frames });
+    layCause(strip, facts, { direction, value, endNs: Math.min(endNs, toNs) });
+  }
+  strip.until(toNs, { ...lost, frames });
+}
+
+/** @param {FlowFacts} facts @param {number} repair packet */
+export const repairRule = (facts, repair) => (facts.isTimed(repair) ? 'rto' : 'loss_recovery');
+
+/** Under these a sender has nothing to send. @type {readonly number[]} */
+export const FREE = [CAUSE.APPLICATION, CAUSE.IDLE, CAUSE.HANDSHAKE, CAUSE.NAGLE];
+
+/**
+ * What was sent and is on its way still, behind what filled the bottleneck: until the other end had it, by its
+ * acknowledgement.
+ * @param {Strip} strip @param {FlowFacts} facts @param {number} direction @param {number} endOffset behind the data
+ * @param {number} [answerNs] when an answer to it passed
+ */
+export function layDraining(strip, facts, direction, endOffset, answerNs = Infinity) {
+  const ack = facts.acknowledged(direction, endOffset);
+  if (ack < 0) return;
+  // Half of the shortest round trip before that it was there; that half is the way itself, on which nothing held it.
+  const hadNs = Math.min(facts.packets.timeNs[ack], answerNs) - 2 * facts.halfNs(1 - direction);
+  if (hadNs <= strip.atNs) return;
+  for (const { startNs, endNs, value } of spansWithin(facts.spansOf(direction), strip.atNs, hadNs)) {
+    if (value !== CAUSE.NETWORK || startNs > strip.atNs) return;
+    layCause(strip, facts, { direction, value, endNs: Math.min(endNs, hadNs) });
+  }
+}
+
+/** @type {Cause} */
+const NOT_INFERRED = {
+  owner: 'unknown',
+  rule: 'not_inferred',
+  confidence: 0,
+  would: "a capture of this sender's data",
+};
+
+/**
+ * Spans that reach into a time.
+ * @param {readonly import('../sender/spans.js').Span[]} spans in order @param {number} fromNs @param {number} toNs
+ */
+export function spansWithin(spans, fromNs, toNs) {
+  const first = lastUpTo(spans.length, (k) => spans[k].endNs, fromNs) + 1;
+  let end = first;
+  while (end < spans.length && spans[end].startNs < toNs) end++;
+  return spans.slice(first, end);
+}
+
+/**
+ * @param {Strip} strip @param {FlowFacts} facts
+ * @param {{ direction: number, value: number, endNs: number }} span value of `CAUSE`
+ */
+export function layCause(strip, facts, { direction, value, endNs }) {
+  if (value === CAUSE.CONGESTION_WINDOW || value === CAUSE.HANDSHAKE) layRounds(strip, facts, direction, endNs);
+  else if (value === CAUSE.APPLICATION || value === CAUSE.IDLE) layPauses(strip, facts, direction, endNs);
+  else if (value === CAUSE.NAGLE) layHeld(strip, facts, direction, endNs);
+  else strip.until(endNs, causeOf(facts, direction, value, strip.atNs, endNs));
+}
+
+/**
+ * @param {FlowFacts} facts @param {number} d direction @param {number} value @param {number} fromNs
+ * @param {number} endNs @returns {Cause}
+ */
+function causeOf(facts, d, value, fromNs, endNs) {
+  const frames = framesOf(facts, fromNs, endNs);
+  const of = (
+    /** @type {import('./owners.js').Owner} */ owner,
+    /** @type {string} */ rule,
+    /** @type {number} */ confidence,
+  ) => ({ owner, rule, confidence, frames });
+  switch (value) {
+    case CAUSE.RECEIVE_WINDOW:
+      return of(TCP_OF[1 - d], 'receive_window', LIKELY);
+    case CAUSE.ZERO_WINDOW:
+      return of(APP[1 - d], 'zero_window', SURE);
+    case CAUSE.SEND_BUFFER:
+      return of(TCP_OF[d], 'send_buffer', POSSIBLE);
+    case CAUSE.FIXED_WINDOW:
+      return of(TCP_OF[d], 'fixed_window', POSSIBLE);
+    case CAUSE.NETWORK:
+      return isHeldInHost(facts, d) ? of(TCP_OF[d], 'pacing', LIKELY) : of(PATH[d], 'bandwidth', LIKELY);
+    case CAUSE.RECOVERY:
+      return of(PATH[d], 'loss_recovery', LIKELY);
+    case CAUSE.RETRANSMISSION_TIMEOUT:
+      return of(PATH[d], 'rto', LIKELY);
+    case CAUSE.CREDIT:
+      return of(APP[1 - d], 'flow_control', SURE);
+    default:
+      return of(PATH[d], 'path_mtu', SURE);
+  }
+}
+
+/**
+ * Pauses of the application in its writing. Away from the sender one shows by the end of a write before it: a segment
+ * that is not full, or pushed. Without that the path may have been down, or a timer have run.
+ * @param {Strip} strip @param {FlowFacts} facts @param {number} d direction @param {number} toNs
+ */
+function layPauses(strip, facts, d, toNs) {
+  const pause = { owner: APP[d], rule: 'write_pause', confidence: LIKELY };
+  const { direction, length, timeNs, count } = facts.packets;
+  const isAtSender = facts.context.vantages?.[d].place === 'sender';
+  const first = facts.packetUpTo(strip.atNs);
+  let last = first;
+  for (let i = first + 1; !isAtSender && i <= count && strip.atNs < toNs; i++) {
+    const isOver = i === count || timeNs[i] >= toNs;
+    if (!isOver && (direction[i] !== d || length[i] === 0)) continue;
+    const ns = isOver ? toNs : timeNs[i];
+    const frames = last < 0 ? [] : [facts.frame(last), facts.frame(Math.min(i, count - 1))];
+    if (ns - strip.atNs >= NOTICEABLE_NS && !facts.endsWrite(d, last)) {
+      strip.until(ns, { owner: 'unknown', rule: 'silence', confidence: 0, frames, would: CAPTURE_AT[d] });
+    } else strip.until(ns, { ...pause, frames });
+    last = i;
+  }
+  strip.until(toNs, { ...pause, frames: framesOf(facts, strip.atNs, toNs) });
+}
+
+/** Whether a clock or a queue in the sender's host spaced its segments. @param {FlowFacts} facts @param {number} d */
+function isHeldInHost(facts, d) {
+  const insight = facts.wayOf(d)?.insight;
+  return insight !== undefined && (insight.pace !== null || insight.hostQueueNs !== null);
+}
+
+/** Frames at both ends of a time. @param {FlowFacts} facts @param {number} fromNs @param {number} endNs */
+function framesOf(facts, fromNs, endNs) {
+  const first = facts.packetUpTo(fromNs);
+  const last = facts.packetUpTo(endNs);
+  return first < 0 ? [] : [facts.frame(first), facts.frame(last)];
+}
+
+/**
+ * Round trips that a full congestion window waits for: the data's way, then the acknowledgement's, as they pass here.
+ * @param {Strip} strip @param {FlowFacts} facts @param {number} direction @param {number} toNs
+ */
+function layRounds(strip, facts, direction, toNs) {
+  const fromNs = strip.atNs;
+  const tripNs = facts.wayOf(direction)?.insight.rttNs ?? facts.roundTripNs;
+  const rounds = Math.max(1, Math.min(MAX_ROUNDS, Math.round((toNs - fromNs) / Math.max(tripNs, 1))));
+  const stepNs = (toNs - fromNs) / rounds;
+  const ahead = (1 - behindHere(facts, direction)) / 2;
+  const frames = framesOf(facts, fromNs, toNs);
+  const cause = { rule: 'congestion_window', confidence: POSSIBLE, frames };
+  for (let k = 0; k < rounds; k++) {
+    const startNs = fromNs + k * stepNs;
+    strip.until(startNs + ahead * stepNs, { owner: PATH[direction], ...cause });
+    strip.until(startNs + (ahead + 1 / 2) * stepNs, { owner: PATH[1 - direction], ...cause });
+    strip.until(startNs + stepNs, { owner: PATH[direction], ...cause });
+  }
+  strip.until(toNs, { owner: PATH[direction], ...cause });
+}
+
+/**
+ * Share of a direction's path that its data has behind it at the capture point.
+ * @param {FlowFacts} facts @param {number} d direction
+ */
+function behindHere(facts, d) {
+  const tripNs = facts.roundTripNs;
+  return tripNs > 0 ? (facts.distances[d] ?? 0) / tripNs : 0;
+}
+
+/**
+ * Short segments held for an acknowledgement: a round trip each is the sender's (RFC 896), the rest the receiver's
+ * delayed acknowledgement.
+ * @param {Strip} strip @param {FlowFacts} facts @param {number} d direction @param {number} toNs
+ */
+function layHeld(strip, facts, d, toNs) {
+  const fromNs = strip.atNs;
+  const frames = framesOf(facts, fromNs, toNs);
+  const insight = facts.wayOf(d)?.insight;
+  const tripNs = insight?.samples.leastNs ?? 0;
+  let held = 0;
+  if (insight !== undefined) {
+    const { count, startNs, sentNew } = insight.bursts;
+    const first = lastUpTo(count, (b) => startNs[b], fromNs) + 1;
+    for (let b = first; b < count && startNs[b] <= toNs; b++) held += Number(sentNew[b] > 0);
+  }
+  const delayedNs = Math.max(0, toNs - fromNs - Math.max(1, held) * tripNs);
+  strip.until(fromNs + delayedNs, { owner: TCP_OF[1 - d], rule: 'delayed_ack', confidence: POSSIBLE, frames });
+  strip.until(toNs, { owner: TCP_OF[d], rule: 'nagle', confidence: POSSIBLE, frames });
+}

@@ -1,0 +1,122 @@
+import { LIKELY, POSSIBLE, SURE } from '../confidence.js';
+import { CAUSE } from '../sender/causes.js';
+import { APP, CAPTURE_AT, PATH, TCP_OF } from './owners.js';
+import { FREE, layCause, layDraining, repairRule, spansWithin } from './transfers.js';
+
+/** @typedef {import('./strip.js').Strip} Strip */
+/** @typedef {import('./flow-facts.js').FlowFacts} FlowFacts */
+
+/**
+ * An end's wait for the other one: times as they passed the capture point.
+ * @typedef {object} Wait
+ * @property {number} asker
+ * @property {number} askedNs the question's last byte; the strip is there
+ * @property {number} askedOffset behind that; Infinity: not known
+ * @property {number} answerNs what ended it: the answer's first byte
+ * @property {number} answer its packet; −1: none
+ * @property {string} rule of the other end's time
+ * @property {readonly number[]} frames the question's and the answer's
+ * @property {boolean} isShared other answers may come before it: as in HTTP/2, or pipelined
+ */
+
+/** What keeps an end that has an answer from sending it. @type {readonly number[]} */
+const HELD = [CAUSE.ZERO_WINDOW, CAUSE.RECOVERY, CAUSE.RETRANSMISSION_TIMEOUT, CAUSE.CREDIT, CAUSE.PATH_MTU];
+
+/**
+ * From the question's last byte to the answer's first: what the path took there and back, what losses cost, and the
+ * rest, which is the other end's.
+ *
+ * ```
+ *  question ──▶ (lost) … again ──▶ ┊ path ┊  the other end  ┊ path ┊ ◀── answer
+ * ```
+ *
+ * @param {Strip} strip @param {FlowFacts} facts @param {Wait} wait
+ */
+export function layWait(strip, facts, wait) {
+  const { asker, askedOffset, answerNs, rule, frames } = wait;
+  const other = 1 - asker;
+  layLostQuestion(strip, facts, wait);
+  if (askedOffset < Infinity) layDraining(strip, facts, asker, askedOffset, answerNs);
+  const wayNs = Math.min(facts.halfNs(other), Math.max(0, answerNs - strip.atNs) / 2);
+  const certainty = facts.distances[other] === null ? POSSIBLE : LIKELY;
+  const trip = { rule: 'propagation', confidence: certainty, frames };
+  strip.until(strip.atNs + wayNs, { owner: PATH[asker], ...trip });
+  const leftNs = answerNs - wayNs;
+  if (isReplyLost(facts, wait)) {
+    strip.until(leftNs, { owner: PATH[other], rule: 'rto', confidence: POSSIBLE, frames });
+  }
+  const spans = strip.atNs < leftNs ? spansWithin(facts.spansOf(other), strip.atNs + wayNs, answerNs) : [];
+  for (const { startNs, endNs, value } of spans) {
+    if (wait.isShared ? FREE.includes(value) : !HELD.includes(value)) continue;
+    strip.until(Math.min(startNs - wayNs, leftNs), { owner: APP[other], rule, confidence: certainty, frames });
+    layCause(strip, facts, { direction: other, value, endNs: Math.min(endNs - wayNs, leftNs) });
+  }
+  const heldNs = behindHole(facts, wait);
+  strip.until(Math.min(heldNs - wayNs, leftNs), { owner: APP[other], rule, confidence: certainty, frames });
+  strip.until(leftNs, { owner: PATH[other], rule: 'loss_recovery', confidence: LIKELY, frames });
+  strip.until(answerNs, { owner: PATH[other], ...trip });
+}
+
+/**
+ * A wait that nothing ended: the other end has the question if it acknowledged it.
+ * @param {Strip} strip @param {FlowFacts} facts @param {Wait} wait answerNs: when it was given up
+ */
+export function layUnanswered(strip, facts, wait) {
+  const { asker, askedOffset, answerNs, frames } = wait;
+  const other = 1 - asker;
+  const ack = askedOffset === Infinity ? -1 : facts.acknowledged(asker, askedOffset);
+  const hasIt = ack >= 0 && facts.packets.timeNs[ack] <= answerNs;
+  const rule = 'unanswered';
+  if (!hasIt) {
+    strip.until(answerNs, { owner: 'unknown', rule, confidence: 0, frames, would: CAPTURE_AT[other] });
+    return;
+  }
+  layLostQuestion(strip, facts, { ...wait, answerNs: facts.packets.timeNs[ack] });
+  const trip = { rule: 'propagation', confidence: LIKELY, frames };
+  strip.until(Math.min(answerNs, strip.atNs + facts.halfNs(other)), { owner: PATH[asker], ...trip });
+  strip.until(answerNs, { owner: APP[other], rule, confidence: POSSIBLE, frames: [...frames, facts.frame(ack)] });
+}
+
+/**
+ * The question was lost, up to its sending that got through.
+ * @param {Strip} strip @param {FlowFacts} facts @param {Wait} wait
+ */
+function layLostQuestion(strip, facts, { asker, askedNs, askedOffset, answerNs, frames }) {
+  const repair = facts.lastRepair(asker, askedNs, answerNs, askedOffset);
+  if (repair < 0) return;
+  const { listenDrops } = facts.context;
+  const ns = facts.packets.timeNs[repair];
+  const isDropped = asker === 0 && listenDrops !== null && ns <= (listenDrops.untilNs ?? Infinity);
+  strip.until(ns, {
+    owner: isDropped ? TCP_OF[1] : PATH[asker],
+    rule: isDropped ? 'listen_queue' : repairRule(facts, repair),
+    confidence: isDropped ? SURE : LIKELY,
+    frames: [frames[0], facts.frame(repair)],
+  });
+}
+
+/**
+ * Whether the asker's timer repeated a question that had arrived: its acknowledgement, or the answer that bore it, was
+ * on its way by then, and lost.
+ * @param {FlowFacts} facts @param {Wait} wait
+ */
+function isReplyLost(facts, { asker, askedNs, askedOffset, answerNs }) {
+  const again = facts.lastNeedless(asker, askedNs, answerNs, askedOffset);
+  if (again < 0 || !facts.isTimed(again) || askedOffset === Infinity) return false;
+  return facts.acknowledged(asker, askedOffset) > again;
+}
+
+/** Packets searched for a part of the answer that came before its beginning. */
+const MAX_SEARCHED = 1000;
+
+/**
+ * When the first part of the answer came, where its beginning had been lost.
+ * @param {FlowFacts} facts @param {Wait} wait
+ */
+function behindHole({ packets: { direction, timeNs, seqOffset } }, { asker, askedNs, answer, answerNs }) {
+  let ns = answerNs;
+  for (let n = 0, i = answer - 1; i >= 0 && n < MAX_SEARCHED && timeNs[i] > askedNs; n++, i--) {
+    if (direction[i] !== asker && seqOffset[i] > seqOffset[answer]) ns = timeNs[i];
+  }
+  return ns;
+}

@@ -1,0 +1,112 @@
+import { PacketsByWay } from '../segments/packets-by-way.js';
+import { segmentFigures } from '../segments/segment-figures.js';
+
+/** @typedef {import('../path.js').Path} Path */
+/** @typedef {import('../fates/fates.js').Fates} Fates */
+/** @typedef {import('../clock/clock.js').Clock} Clock */
+/** @typedef {import('../segments/segment-figures.js').SegmentFigures} SegmentFigures */
+
+/**
+ * A capture's clock against the first one's.
+ * @typedef {object} DescribedClock
+ * @property {number | null} offset seconds that it was ahead at the first file's first packet; null: not known
+ * @property {number} drift ppm that it gains
+ * @property {{ after: number, by: number }[]} steps seconds since the first file's first packet, seconds
+ * @property {number | null} uncertainty seconds
+ * @property {import('../clock/clock.js').Method} method
+ */
+
+/**
+ * @typedef {object} DescribedConnection
+ * @property {(number | null)[]} flows by file: its number there; null: it is not there
+ * @property {{ clientToServer: { segments: SegmentFigures[] }, serverToClient: { segments: SegmentFigures[] } }}
+ *   directions
+ */
+
+/** @param {Path} path */
+export const describePoints = (path) =>
+  path.points.map(({ file }, place) => ({ file, order: path.order[place], clock: describeClock(path, place) }));
+
+/** @param {Path} path @param {number} place @returns {DescribedClock} */
+function describeClock(path, place) {
+  const { offsetNs, pieces, drift, uncertaintyNs, method } = path.clocks[place];
+  const isKnown = method !== 'none';
+  const startNs = differenceNs(path.points[place].startEpochNs, path.points[0].startEpochNs);
+  return {
+    offset: isKnown ? inSeconds(startNs + offsetNs) : null,
+    drift: Math.round(drift * 1e9) / 1e3,
+    steps: pieces
+      .slice(1)
+      .map(({ fromRow, offsetNs: after }, at) => ({
+        after: inSeconds(path.timeNs(place, fromRow)),
+        by: inSeconds(after - pieces[at].offsetNs),
+      })),
+    uncertainty: Number.isFinite(uncertaintyNs) ? inSeconds(uncertaintyNs) : null,
+    method,
+  };
+}
+
+/** @param {bigint | null} one @param {bigint | null} other @returns {number} 0 where a capture has no times */
+const differenceNs = (one, other) => (one === null || other === null ? 0 : Number(one - other));
+
+/** To the microsecond. @param {number} ns */
+const inSeconds = (ns) => Math.round(ns / 1e3) / 1e6;
+
+/**
+ * Connections, in the order in which they were found.
+ * @param {Path} path @param {Fates} fates
+ * @returns {Generator<DescribedConnection>}
+ */
+export function* describeConnections(path, fates) {
+  const packets = new PacketsByWay(path, fates);
+  for (let index = 0; index < path.connections.length; index++) {
+    const { facts } = path.connections[index];
+    yield {
+      flows: facts.map((one, place) => (one === null ? null : path.points[place].tcp.flows.number(one.flow))),
+      directions: {
+        clientToServer: { segments: segmentsOf(path, fates, index, 0, packets) },
+        serverToClient: { segments: segmentsOf(path, fates, index, 1, packets) },
+      },
+    };
+  }
+}
+
+/**
+ * @param {Path} path @param {Fates} fates @param {number} index @param {0|1} direction
+ * @param {PacketsByWay} packets
+ */
+function segmentsOf(path, fates, index, direction, packets) {
+  const way = path.wayOf(index, direction);
+  return way.slice(1).map((to, at) => segmentFigures(path, fates, [way[at], to], packets.of(index, direction)));
+}
+
+/**
+ * The segments of the path as a whole, one way: packets of all connections that more than one point has.
+ * @param {Path} path @param {Fates} fates
+ * @param {boolean} isBack from the end of most clients' servers to theirs
+ * @returns {SegmentFigures[]}
+ */
+export function describeSegments(path, fates, isBack) {
+  const sign = isBack ? -1 : 1;
+  const way = path.points.map((_, place) => place).sort((a, b) => sign * (path.order[a] - path.order[b]));
+  const packets = new PacketsByWay(path, fates);
+  return way.slice(1).map((to, at) => {
+    const from = way[at];
+    const lists = path.connections.flatMap(({ facts }, index) => {
+      if (facts[from] === null || facts[to] === null) return [];
+      return [packets.of(index, isBack === (path.isReversed[index] === 1) ? 0 : 1)];
+    });
+    return segmentFigures(path, fates, [from, to], joined(lists));
+  });
+}
+
+/** @param {Int32Array[]} lists */
+function joined(lists) {
+  const all = new Int32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
+}

@@ -1,0 +1,168 @@
+import { MOST_ALIKE_NS, recurringLeast } from '../clock/least-delay.js';
+import { FATE } from '../fates/fate.js';
+import { NOT_SEEN } from '../packets/joined-packets.js';
+
+/** @typedef {import('../path.js').Path} Path */
+/** @typedef {import('../fates/fates.js').Fates} Fates */
+
+/** Losses within this of the one before are one episode, where the path's round trip is not known to be longer. */
+const EPISODE_NS = 10e6;
+
+/** Times in seconds. @typedef {{ min: number, median: number, p95: number, max: number }} Spread */
+
+/**
+ * What a segment of the path did to one direction's packets.
+ * @typedef {object} SegmentFigures
+ * @property {[number, number]} between the points, as indexes of files, in the order in which packets come by
+ * @property {number} sent packets that came by at the first point
+ * @property {number} arrived that the second point's capture has
+ * @property {number} lost
+ * @property {number} lostData of these, with payload
+ * @property {number} lossEpisodes losses that follow each other within a round trip
+ * @property {number} notCaptured went by at the second point, and its capture missed them
+ * @property {number} duplicated copies made in the segment
+ * @property {number} reordered that came by at the second point behind packets that were behind them at the first
+ * @property {number} reorderingExtent of these, the most places
+ * @property {Spread | null} delay null without packets that both captures have, and where the clocks are not known
+ * @property {Spread | null} queue what delays have more than the least one of a packet of that length
+ * @property {number | null} rate payload bytes per second that came by at the second point
+ */
+
+/**
+ * Figures of a segment for some packets of one direction, in any order: linear, but for sorting.
+ * @param {Path} path @param {Fates} fates @param {readonly [number, number]} between @param {Int32Array} packets
+ * @returns {SegmentFigures}
+ */
+export function segmentFigures(path, fates, [from, to], packets) {
+  const counts = { sent: 0, arrived: 0, lost: 0, lostData: 0, notCaptured: 0, duplicated: 0 };
+  const { rowOf } = path.packets;
+  const isSeen = (/** @type {number} */ packet, /** @type {number} */ place) => rowOf[place][packet] !== NOT_SEEN;
+  for (const packet of packets) {
+    const [before, after] = [fates.at[from][packet], fates.at[to][packet]];
+    const passed = before !== FATE.LOST && (before !== FATE.NONE || isSeen(packet, from));
+    if (!passed) {
+      counts.duplicated += Number(after === FATE.DUPLICATE);
+      continue;
+    }
+    counts.sent++;
+    if (after === FATE.LOST) {
+      counts.lost++;
+      counts.lostData += Number(path.lengthOf(packet) > 0);
+    } else if (isSeen(packet, to)) counts.arrived++;
+    else counts.notCaptured++;
+  }
+  const both = packets.filter((packet) => isSeen(packet, from) && isSeen(packet, to));
+  return {
+    between: [from, to],
+    ...counts,
+    lossEpisodes: lossEpisodes(path, fates, from, to, packets),
+    ...reordering(path, from, to, both),
+    ...delays(path, from, to, both),
+    rate: rateOf(path, to, packets),
+  };
+}
+
+/** @param {Path} path @param {Fates} fates @param {number} from @param {number} to @param {Int32Array} packets */
+function lossEpisodes(path, fates, from, to, packets) {
+  const { rowOf } = path.packets;
+  const lost = packets.filter(
+    (packet) =>
+      fates.at[to][packet] === FATE.LOST && rowOf[from][packet] !== NOT_SEEN && fates.at[from][packet] !== FATE.LOST,
+  );
+  const times = Float64Array.from(lost, (packet) => path.timeNs(from, rowOf[from][packet])).sort();
+  const within = Math.max(EPISODE_NS, ...path.distancesNs.map((ns) => 2 * Math.abs(ns)));
+  return times.reduce((count, ns, at) => count + Number(at === 0 || ns - times[at - 1] > within), 0);
+}
+
+/**
+ * RFC 4737: a packet is reordered when one that was behind it at the first point came by before it at the second; the
+ * extent is how many did.
+ * @param {Path} path @param {number} from @param {number} to @param {Int32Array} both packets that both points have
+ */
+function reordering({ packets: { rowOf, packetOf } }, from, to, both) {
+  const order = both.map((packet) => rowOf[to][packet]).sort();
+  const highest = new Int32Array(order.length);
+  let reordered = 0;
+  let reorderingExtent = 0;
+  let max = -1;
+  for (let at = 0; at < order.length; at++) {
+    const row = rowOf[from][packetOf[to][order[at]]];
+    if (row >= max) max = row;
+    else {
+      reordered++;
+      reorderingExtent = Math.max(reorderingExtent, at - firstAtLeast(highest, at, row));
+    }
+    highest[at] = max;
+  }
+  return { reordered, reorderingExtent };
+}
+
+/** @param {Int32Array} ascending @param {number} count @param {number} value */
+function firstAtLeast(ascending, count, value) {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ascending[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * @param {Path} path @param {number} from @param {number} to @param {Int32Array} both
+ * @returns {Pick<SegmentFigures, 'delay' | 'queue'>}
+ */
+function delays(path, from, to, both) {
+  const { rowOf } = path.packets;
+  const isKnown = [from, to].every((place) => path.clocks[place].method !== 'none');
+  if (both.length === 0 || !isKnown) return { delay: null, queue: null };
+  const delayNs = Float64Array.from(
+    both,
+    (packet) => path.timeNs(to, rowOf[to][packet]) - path.timeNs(from, rowOf[from][packet]),
+  );
+  const perByteNs = nsPerByte(path, both, delayNs);
+  const waiting = delayNs.map((ns, at) => ns - perByteNs * path.lengthOf(both[at]));
+  const { leastNs } = recurringLeast(waiting.slice().sort(), MOST_ALIKE_NS);
+  return { delay: spreadOf(delayNs), queue: spreadOf(waiting.map((ns) => Math.max(0, ns - leastNs))) };
+}
+
+/** What a byte more takes: the least delay of the longest packets, less that of those without payload. */
+function nsPerByte(/** @type {Path} */ path, /** @type {Int32Array} */ both, /** @type {Float64Array} */ delayNs) {
+  let longest = 0;
+  for (const packet of both) longest = Math.max(longest, path.lengthOf(packet));
+  if (longest === 0) return 0;
+  const least = (/** @type {(length: number) => boolean} */ isWanted) =>
+    recurringLeast(delayNs.filter((_, at) => isWanted(path.lengthOf(both[at]))).sort(), MOST_ALIKE_NS).leastNs;
+  const perByte = (least((length) => length === longest) - least((length) => length === 0)) / longest;
+  return perByte > 0 ? perByte : 0;
+}
+
+/** @param {Float64Array} ns @returns {Spread} */
+function spreadOf(ns) {
+  const sorted = ns.slice().sort();
+  const at = (/** @type {number} */ share) =>
+    inSeconds(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]);
+  return { min: at(0), median: at(0.5), p95: at(0.95), max: at(1) };
+}
+
+/** To the microsecond. @param {number} ns */
+const inSeconds = (ns) => Math.round(ns / 1e3) / 1e6;
+
+/** @param {Path} path @param {number} to @param {Int32Array} packets */
+function rateOf(path, to, packets) {
+  const { rowOf } = path.packets;
+  let bytes = 0;
+  let firstNs = Infinity;
+  let lastNs = -Infinity;
+  for (const packet of packets) {
+    const row = rowOf[to][packet];
+    const length = row === NOT_SEEN ? 0 : path.lengthOf(packet);
+    if (length === 0) continue;
+    const ns = path.timeNs(to, row);
+    bytes += length;
+    firstNs = Math.min(firstNs, ns);
+    lastNs = Math.max(lastNs, ns);
+  }
+  return lastNs > firstNs ? Math.round((bytes * 1e9) / (lastNs - firstNs)) : null;
+}

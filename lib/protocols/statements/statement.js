@@ -1,0 +1,38 @@
+/**
+ * What a request asks for, without its constants: requests of one statement do the same with other values. A protocol
+ * whose requests are neither HTTP's nor a word and a name gives its own `digest` (`protocol.js`).
+ */
+import { keyPattern, routeOf } from './names.js';
+import { shortSql, sqlDigest } from './sql.js';
+
+/** @typedef {{ method: string | null, target: string | null, host: string | null }} Asked */
+
+/** @param {Asked} asked @returns {string} method and route: `GET a.test/users/{id}` */
+export const httpStatement = ({ method, target, host }) =>
+  `${method ?? ''} ${target?.startsWith('/') ? (host ?? '') : ''}${routeOf(target ?? '')}`.trim();
+
+/** @param {Asked} asked @returns {string} a command and the pattern of its key, subject, topic, collection */
+export const commandStatement = ({ method, target }) => `${method ?? ''} ${keyPattern(target ?? '')}`.trim();
+
+/** @param {Asked} asked @returns {string} the command alone, where its argument is a person or a file */
+export const verbStatement = ({ method }) => method ?? '';
+
+/** PostgreSQL's, whose start-up message names a user. @param {Asked} asked */
+export const sqlStatement = ({ method, target }) =>
+  target && method !== 'Startup' ? sqlDigest(target) : (method ?? '');
+
+/** MySQL's, whose double quotes enclose text, and whose other commands name users and schemas. @param {Asked} asked */
+export function mysqlStatement({ method, target }) {
+  if (!target || (method !== 'COM_QUERY' && !method?.startsWith('COM_STMT_'))) return method ?? '';
+  const digest = sqlDigest(target, { quotesText: true });
+  return method === 'COM_STMT_PREPARE' ? `PREPARE ${digest}` : digest;
+}
+
+/**
+ * @param {import('../protocol.js').Protocol} protocol @param {Asked} asked
+ * @returns {string} "": it asks for nothing that has a name
+ */
+export const statementOf = ({ statement = commandStatement }, asked) => statement(asked);
+
+/** For a sentence. @param {string} statement */
+export const shortStatement = (statement) => shortSql(statement);

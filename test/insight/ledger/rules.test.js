@@ -1,0 +1,168 @@
+/** Who has the time of what was waited for, and what refutes it. */
+import { readFileSync } from 'node:fs';
+
+import { run } from '../../simulator/support/run.js';
+import { ledgerOfScript, ledgersOf, toldOf } from './support/ledgers.js';
+
+const OPTIONS = 'mss 1460 ws 7 sack';
+/** At the client, 40 ms from the server. */
+const SHAKE = [`client SYN ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`, '+10us client ACK'];
+/** The same at the server. */
+const SHAKE_AT_SERVER = [`client SYN ${OPTIONS}`, `+10us server SYN-ACK ${OPTIONS}`, '+40ms client ACK'];
+const GET = 'client PSH "GET / HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"';
+const OK = 'server PSH "HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\n\\r\\nok"';
+
+/** @param {string[]} lines @param {string} kind of an exchange */
+const exchangeIn = (lines, kind) => ledgerOfScript(lines).exchanges.find((one) => one.kind === kind);
+
+/** @param {string[]} lines @param {string} kind */
+const told = (lines, kind) => toldOf(exchangeIn(lines, kind)?.intervals ?? []);
+
+const PATH_OF_40 = { 'path_to_server propagation': 20, 'path_to_client propagation': 20 };
+
+test('an answer: the path there and back, the rest is the server application', () => {
+  const lines = [...SHAKE, GET, '+40ms server ACK', `+60ms ${OK}`, 'client ACK'];
+  expect(told(lines, 'request')).toEqual({ ...PATH_OF_40, 'server_app think': 60 });
+  expect(exchangeIn(lines, 'request')).toMatchObject({ outcome: 'answered', frames: [4, 6] });
+});
+
+test('the same as the client saw it, captured at the server', () => {
+  const lines = [...SHAKE_AT_SERVER, GET, 'server ACK', `+60ms ${OK}`, '+40ms client ACK'];
+  expect(told(lines, 'request')).toEqual({ ...PATH_OF_40, 'server_app think': 60 });
+});
+
+test('a lost request is the path’s until it was sent again', () => {
+  const lines = [...SHAKE, `${GET} lost`, '+240ms client again 1', '+40ms server ACK', `+60ms ${OK}`, 'client ACK'];
+  expect(told(lines, 'request')).toEqual({
+    'path_to_server propagation': 20,
+    'path_to_server rto': 240,
+    'server_app think': 60,
+    'path_to_client propagation': 20,
+  });
+});
+
+test('a request that was sent again though it had arrived repaired nothing: its answer was lost', () => {
+  const lines = [
+    ...SHAKE_AT_SERVER,
+    GET,
+    `+1ms ${OK} lost`,
+    '+240ms client again 1',
+    'server ACK',
+    '+60ms server again 1',
+    '+40ms client ACK',
+  ];
+  const { 'path_to_server rto': question = 0, 'path_to_client rto': answer = 0 } = told(lines, 'request');
+  expect([question, answer > 200]).toEqual([0, true]);
+});
+
+test('a client that waits for 100 Continue waits for the server', () => {
+  const ask = 'client PSH "POST / HTTP/1.1\\r\\nHost: a\\r\\nContent-Length: 2\\r\\nExpect: 100-continue\\r\\n\\r\\n"';
+  const lines = [
+    ...SHAKE,
+    ask,
+    '+140ms server PSH "HTTP/1.1 100 Continue\\r\\n\\r\\n"',
+    'client PSH "hi"',
+    `+40ms ${OK}`,
+  ];
+  expect(told(lines, 'request')).toEqual({
+    'path_to_server propagation': 40,
+    'server_app think': 100,
+    'path_to_client propagation': 40,
+  });
+});
+
+test('an unanswered request: the server application, where the server acknowledged it', () => {
+  const lines = [...SHAKE, GET, '+40ms server ACK', '+3s client FIN', '+40ms server ACK'];
+  expect(told(lines, 'request')).toEqual({ 'path_to_server propagation': 20, 'server_app unanswered': 3020 });
+});
+
+test('… and unknown where nothing shows that it arrived', () => {
+  const lines = [...SHAKE, GET, '+300ms client again 1', '+600ms client again 1'];
+  const { intervals = [], outcome } = exchangeIn(lines, 'request') ?? {};
+  expect(toldOf(intervals)).toEqual({ 'unknown unanswered': 900 });
+  expect([outcome, intervals.at(-1)?.would]).toEqual(['unanswered', 'a capture at the server']);
+});
+
+test('a SYN that was sent again', () => {
+  const lines = [
+    'client SYN mss 1460 lost',
+    '+1s client SYN seq 0 mss 1460',
+    '+40ms server SYN-ACK mss 1460',
+    'client ACK',
+  ];
+  expect(told(lines, 'connection_setup')).toEqual({
+    'path_to_server syn_timeout': 1000,
+    'path_to_server propagation': 20,
+    'path_to_client propagation': 20,
+  });
+});
+
+test('… had arrived, where the answer echoes its timestamp', () => {
+  const lines = [
+    'client SYN mss 1460 ts 1000 0',
+    '+1s client SYN seq 0 mss 1460 ts 2000 0',
+    '+40ms server SYN-ACK mss 1460 ts 7000 1000',
+    'client ACK',
+  ];
+  expect(told(lines, 'connection_setup')).toMatchObject({ 'path_to_client syn_timeout': 1000 });
+});
+
+test('no answer to a SYN is nobody’s that the capture shows', () => {
+  const lines = ['client SYN', '+1s client SYN seq 0', '+2s client SYN seq 0'];
+  expect(told(lines, 'connection_setup')).toEqual({ 'unknown unanswered': 3000 });
+});
+
+test('a zero window is the reader’s application', () => {
+  const scenario = JSON.parse(
+    readFileSync(new URL('../../../fixtures/scenarios/slow-reader.json', import.meta.url), 'utf8'),
+  );
+  for (const { bytes } of run({ ...scenario, taps: [{ at: 'client' }, { at: 'server' }] }).captures) {
+    const [{ startNs, endNs, intervals }] = ledgersOf(bytes);
+    const shutMs = toldOf(intervals)['server_app zero_window'];
+    expect(shutMs).toBeGreaterThan((endNs - startNs) / 1e6 / 2);
+  }
+});
+
+test('time between exchanges is the client application’s, and no wait', () => {
+  const lines = [...SHAKE, GET, `+40ms ${OK}`, 'client ACK', `+5s ${GET}`, `+40ms ${OK}`, 'client ACK'];
+  const { waitedNs, intervals } = ledgerOfScript(lines);
+  expect([toldOf(intervals)['client_app idle'], Math.round(waitedNs / 1e6)]).toEqual([5000, 120]);
+});
+
+test('of what is not decoded, an answer is what acknowledges the question', () => {
+  const turn = ['client PSH data 100', '+140ms server PSH data 200', '+10us client ACK'];
+  const lines = [...SHAKE, ...turn, '+1s client PSH data 100', '+40ms server PSH data 200', 'client ACK'];
+  const turns = ledgerOfScript(lines).exchanges.filter(({ kind }) => kind === 'turn');
+  expect(turns.map(({ intervals }) => toldOf(intervals))).toEqual([
+    { ...PATH_OF_40, 'server_app think': 100 },
+    PATH_OF_40,
+  ]);
+});
+
+test('… and data in flight already is none', () => {
+  const lines = [...SHAKE, 'client PSH data 100', '+40ms server PSH data 500', 'client ACK'];
+  const push = ['+100ms client data 50', '+1ms server data 500 ack 101', '+40ms server ACK', 'client ACK'];
+  const { exchanges } = ledgerOfScript([...lines, ...push]);
+  expect(exchanges.filter(({ kind }) => kind === 'turn')).toHaveLength(1);
+});
+
+test('silence of a far sender is unknown, unless a write had ended before it', () => {
+  const ask = [...SHAKE, 'client PSH data 100', '+40ms server data 1460', '+10us server data 1460'];
+  const lines = [...ask, 'client ACK', '+2s server data 1460', 'client ACK'];
+  const { intervals } = ledgerOfScript(lines);
+  expect(toldOf(intervals)['unknown silence']).toBe(2000);
+  expect(intervals.find(({ owner }) => owner === 'unknown')?.would).toBe('a capture at the server');
+  const pushed = [...SHAKE, 'client PSH data 100', '+40ms server data 1460', '+10us server PSH data 1460'];
+  const ended = [...pushed, 'client ACK', '+2s server data 1460', 'client ACK'];
+  expect(toldOf(ledgerOfScript(ended).intervals)['server_app write_pause']).toBe(2000);
+});
+
+test('a server that speaks first', () => {
+  const lines = [
+    ...SHAKE,
+    '+1040ms server PSH "220 ready\\r\\n"',
+    '+1ms client PSH data 10',
+    '+40ms server PSH data 10',
+  ];
+  expect(told(lines, 'turn')).toMatchObject({ 'server_app think': 1000 });
+});
