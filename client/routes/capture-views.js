@@ -5,7 +5,7 @@ import {
   comparePath,
   connectionPath,
   messagesPath,
-  viewOfOnePath,
+  whatIfPath,
 } from '../state/router.js';
 import { mountLater } from './lazy-view.js';
 import { withNeighbours } from './with-neighbours.js';
@@ -15,7 +15,6 @@ import { withNeighbours } from './with-neighbours.js';
 /** @typedef {import('../components/top-bar.js').Tab} Tab */
 /** @typedef {import('../state/router.js').CaptureViewName} CaptureViewName */
 /** @typedef {ViewContext & { captureId: string }} CaptureContext */
-/** @typedef {'statements'|'whatif'} ViewOfOne */
 
 /**
  * What a view is: its code, loaded when its tab is pointed at or it is opened, and the tables of docs/metrics.md that
@@ -40,8 +39,6 @@ const VIEWS = {
   whatif: { figures: 'what if', load: async () => (await import('../views/whatif/index.js')).mountWhatIfView },
   messages: { figures: 'requests', load: async () => (await import('../views/messages/index.js')).mountMessagesView },
 };
-/** Those that are, by their query, of one connection. @type {readonly ViewOfOne[]} */
-const OF_ONE = ['statements', 'whatif'];
 const NAMES = /** @type {CaptureViewName[]} */ (Object.keys(CAPTURE_VIEWS));
 
 /**
@@ -72,7 +69,7 @@ export const captureTabs = (captureId, here) => [
 /**
  * @param {string} captureId
  * @param {number} flow
- * @param {'connection'|'messages'|ViewOfOne} here
+ * @param {'connection'|'messages'|'statements'|'whatif'} here
  * @returns {Tab[]} the views of a connection
  */
 export function connectionTabs(captureId, flow, here) {
@@ -84,12 +81,13 @@ export function connectionTabs(captureId, flow, here) {
       current: here === 'messages',
       prepare: VIEWS.messages.load,
     },
-    ...OF_ONE.map((name) => ({
-      label: CAPTURE_VIEWS[name],
-      href: viewOfOnePath(captureId, name, flow),
-      current: here === name,
-      prepare: VIEWS[name].load,
-    })),
+    {
+      label: CAPTURE_VIEWS.statements,
+      href: captureViewPath(captureId, 'statements', { flow: String(flow) }),
+      current: here === 'statements',
+      prepare: VIEWS.statements.load,
+    },
+    { label: 'What if', href: whatIfPath(captureId, flow), current: here === 'whatif', prepare: VIEWS.whatif.load },
     { label: 'Compare', href: comparePath([{ id: captureId, flow }]), current: false },
   ];
 }
@@ -119,21 +117,25 @@ function mountOfCapture(stage, context, name, flow) {
   });
 }
 
-/** @param {CaptureViewName|'messages'} name @returns {name is ViewOfOne} */
-const isOfOne = (name) => OF_ONE.some((one) => one === name);
-
 /** @param {string} captureId @param {CaptureViewName|'messages'} name @param {number|null} flow @returns {Tab[]} */
 function tabsOf(captureId, name, flow) {
-  if (flow !== null && (name === 'messages' || isOfOne(name))) return connectionTabs(captureId, flow, name);
+  if (flow !== null && (name === 'messages' || isOfEither(name))) return connectionTabs(captureId, flow, name);
   return name === 'messages' ? [] : captureTabs(captureId, name);
 }
 
-/** The connection in the query. @param {CaptureContext} context @returns {number|null} */
+/**
+ * Whether a view is of the capture or, by its query, of one connection.
+ * @param {CaptureViewName} name
+ * @returns {name is 'statements'|'whatif'}
+ */
+const isOfEither = (name) => name === 'statements' || name === 'whatif';
+
+/** @param {CaptureContext} context @returns {number|null} */
 const flowOf = ({ query }) => (/^\d{1,15}$/.test(query.flow ?? '') ? Number(query.flow) : null);
 
 /** @param {HTMLElement} stage @param {CaptureContext} context @param {CaptureViewName} name */
 export const mountCaptureViewPlace = (stage, context, name) =>
-  mountOfCapture(stage, context, name, isOfOne(name) ? flowOf(context) : null);
+  mountOfCapture(stage, context, name, isOfEither(name) ? flowOf(context) : null);
 
 /** @param {HTMLElement} stage @param {CaptureContext & { flow: number }} context */
 export const mountMessagesPlace = (stage, context) =>

@@ -171,7 +171,7 @@ export const api = {
    * @param {string} captureId
    * @param {number | null} flow null: of all connections
    * @param {AbortSignal} [signal]
-   * @returns {Promise<{ statements: import('../../lib/analysis/statements.js').Statement[] }>}
+   * @returns {Promise<{ statements: import('../../lib/analysis/messages/statements.js').Statement[] }>}
    */
   statements: (captureId, flow, signal) =>
     getJson(`${captureRoute(captureId)}/statements${flow === null ? '' : `?flow=${flow}`}`, signal),

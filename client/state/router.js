@@ -3,7 +3,6 @@
  *   /                                            dashboard
  *   /captures/:id                                capture
  *   /captures/:id/lanes                          lanes of all its connections
- *   /captures/:id/statements                     what its requests asked for, summed up
  *   /captures/:id/plots                          its connections' figures against each other
  *   /captures/:id/waterfall                      waterfall of its pages
  *   /captures/:id/whatif                         what it would have cost under other conditions
@@ -95,8 +94,8 @@ export function connectionPath(captureId, flow) {
 export const captureViewPath = (captureId, view, query = {}) =>
   `${capturePath(captureId)}/${view}${formatQuery(query)}`;
 
-/** @param {string} captureId @param {'statements'|'whatif'} view @param {number} flow one connection only */
-export const viewOfOnePath = (captureId, view, flow) => captureViewPath(captureId, view, { flow: String(flow) });
+/** @param {string} captureId @param {number} flow one connection only */
+export const whatIfPath = (captureId, flow) => captureViewPath(captureId, 'whatif', { flow: String(flow) });
 
 /**
  * @param {string} captureId

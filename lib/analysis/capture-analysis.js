@@ -1,8 +1,8 @@
 import { ConnectionQueries } from './connection-queries.js';
 import { FindingQueries } from './finding-queries.js';
-import { FtpTransfers } from './ftp-transfers.js';
 import { Ingest } from './ingest.js';
 import { MessageQueries } from './message-queries.js';
+import { FtpTransfers } from './messages/ftp-transfers.js';
 
 /** @typedef {ConstructorParameters<typeof Ingest>[0]} AnalysisOptions */
 

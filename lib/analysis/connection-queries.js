@@ -22,7 +22,7 @@ export class ConnectionQueries {
 
   /**
    * @param {import('./ingest.js').Ingest} ingest @param {import('./finding-queries.js').FindingQueries} findings
-   * @param {import('./ftp-transfers.js').FtpTransfers} transfers
+   * @param {import('./messages/ftp-transfers.js').FtpTransfers} transfers
    */
   constructor(ingest, findings, transfers) {
     this.#ingest = ingest;

@@ -1,5 +1,5 @@
 import { roundTripsOf } from '../transport/conversation.js';
-import { StatementSums } from './statements.js';
+import { StatementSums } from './messages/statements.js';
 
 /** @typedef {import('../protocols/describe-message.js').Message} Message */
 
@@ -10,7 +10,10 @@ export class MessageQueries {
   #transfers;
   #ingest;
 
-  /** @param {import('./ingest.js').Ingest} ingest @param {import('./ftp-transfers.js').FtpTransfers} transfers */
+  /**
+   * @param {import('./ingest.js').Ingest} ingest
+   * @param {import('./messages/ftp-transfers.js').FtpTransfers} transfers
+   */
   constructor(ingest, transfers) {
     this.#ingest = ingest;
     this.#messages = ingest.messages;

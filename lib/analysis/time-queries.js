@@ -2,7 +2,6 @@ import { describeCaptureTime, describeTime } from '../insight/describe/describe-
 import { look } from '../insight/findings/examination.js';
 import { MAX_EXAMINED_IN_ALL, MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS } from '../insight/findings/worth-examining.js';
 import { CaptureTime } from '../insight/ledger/capture-time.js';
-import { ledgerOf } from '../insight/ledger/flow-ledger.js';
 
 /** @typedef {import('../insight/ledger/flow-ledger.js').FlowLedger} FlowLedger */
 
@@ -108,8 +107,7 @@ export class TimeQueries {
   /** @param {number} index */
   #make(index) {
     const { tcp, messages, muxCredit, verdicts } = this.#ingest;
-    const { context, stallsOf } = look({ tcp, messages, muxCredit }, index, verdicts.found(index));
-    return ledgerOf(context, stallsOf);
+    return look({ tcp, messages, muxCredit }, index, verdicts.found(index)).ledger();
   }
 }
 

@@ -123,6 +123,20 @@ function block(type, parts) {
   return bytes;
 }
 
+/** A block's type, its length twice; a packet's interface, time and lengths; an option's head. */
+const BLOCK_FRAME_BYTES = 12;
+const PACKET_FIELDS_BYTES = 20;
+const OPTION_HEAD_BYTES = 4;
+
+/**
+ * Bytes of a packet's block in a pcapng, before it is made.
+ * @param {number} capturedBytes @param {string} [comment]
+ */
+export function packetBlockBytes(capturedBytes, comment) {
+  const options = comment ? 2 * OPTION_HEAD_BYTES + padded(encoder.encode(comment).length) : 0;
+  return BLOCK_FRAME_BYTES + PACKET_FIELDS_BYTES + padded(capturedBytes) + options;
+}
+
 /**
  * Makes the blocks of a pcapng section (draft-ietf-opsawg-pcapng), little-endian, times in nanoseconds: first
  * `header()`, then an `interface()` each, numbered from 0, then a `packet()` each. A time has 64 bits without a sign,

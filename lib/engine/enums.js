@@ -16,6 +16,10 @@ export const FAST_OPEN_EXPERIMENT = 63881;
 export const PROMPT_NS = 250000;
 /** A window is steady within so many segments. */
 export const SAME_SEGMENTS = 1;
+/** A timer fires after two round trips at the soonest (RFC 8985 section 7.2), measured ones vary … */
+export const TIMER_TRIPS = 1.5;
+/** … and clocks tick: this much later. */
+export const TIMER_TICK_NS = 5000000;
 /** Linux leaves up to this share of a window unused … */
 export const DEFERRED_SHARE = 0.3333333333333333;
 /** … or so many segments (tcp_tso_should_defer). */

@@ -362,6 +362,14 @@ export const CONSTANTS = [
     doc: 'A later answer to an acknowledgement waited for the pacing clock, if the sender paces.',
   },
   { name: 'SAME_SEGMENTS', type: 'f64', value: 1, doc: 'A window is steady within so many segments.' },
+  // Hosts' clocks tick: each 1 to 4 ms (Linux), 10 ms (Solaris, older BSD), 500 ms (lwIP, which fires later still).
+  {
+    name: 'TIMER_TRIPS',
+    type: 'f64',
+    value: 1.5,
+    doc: 'A timer fires after two round trips at the soonest (RFC 8985 section 7.2), measured ones vary …',
+  },
+  { name: 'TIMER_TICK_NS', type: 'f64', value: 5e6, doc: '… and clocks tick: this much later.' },
   { name: 'DEFERRED_SHARE', type: 'f64', value: 1 / 3, doc: 'Linux leaves up to this share of a window unused …' },
   { name: 'DEFERRED_SEGMENTS', type: 'f64', value: 3, doc: '… or so many segments (tcp_tso_should_defer).' },
   { name: 'MAX_WINDOW_SCALE', type: 'i32', value: 14, doc: 'Larger shifts count as this one (RFC 7323 section 2.3).' },

@@ -90,7 +90,7 @@ const REQUESTS = {
   },
 };
 
-/** Of all connections together. @type {List<import('../analysis/statements.js').Statement>} */
+/** Of all connections together. @type {List<import('../analysis/messages/statements.js').Statement>} */
 const STATEMENTS = {
   items: ({ messages }, indexes) => messages.statements(indexes),
   fields: {

@@ -13,7 +13,10 @@ import { makePlace, openPlace } from './tables-version.js';
 /** @typedef {import('./places/place.js').Place} Place */
 
 /** @param {TableName} table */
-const timeOf = (table) => (table === 'rtt' || table === 'windows' ? 'second' : '"start"');
+const timeOf = (table) => TIMES[table] ?? '"start"';
+
+/** In place of when something began; a statement has no time. @type {Partial<Record<TableName, string>>} */
+const TIMES = { rtt: 'second', windows: 'second', statements: 'capture, total_seconds DESC' };
 
 /**
  * Days that are there already with all of their captures are passed over. One that is broken off is made anew the next

@@ -188,7 +188,7 @@ const MESSAGE_COLUMNS = [
   double('receive_seconds', ({ timings }) => timings?.receive),
 ];
 
-/** @type {Column<import('../analysis/statements.js').Statement>[]} */
+/** @type {Column<import('../analysis/messages/statements.js').Statement>[]} */
 const STATEMENT_COLUMNS = [
   KEY,
   text('protocol', ({ protocol }) => protocol),

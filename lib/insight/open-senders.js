@@ -1,6 +1,7 @@
 import { DEFAULT_MSS } from '../shared/tcp-numbers.js';
 import { segmentSize } from '../transport/tcp/segment-size.js';
 import { yearOf } from '../transport/tcp/stack/in-use.js';
+import { clockJumps } from './findings/clock-jumps.js';
 import { icmpErrorsOf, tooLargeStretches } from './findings/evidence/icmp.js';
 import { lostBeforeHere, timedBeforeHere } from './findings/evidence/upstream.js';
 import { delayedAcknowledgement } from './mechanisms/acknowledging.js';
@@ -12,7 +13,7 @@ import { CAUSE, causesAfter, withNeverCame, withPathMtu, withTimers } from './se
 import { NO_STALLS, withCredit } from './sender/credit-stalls.js';
 import { quantile } from './sender/pacing.js';
 import { senderInsight } from './sender/sender-insight.js';
-import { handshakeOf, joinedSpans, openingSpans, spansOf } from './sender/spans.js';
+import { handshakeOf, joinedSpans, openingSpans, spansOf, without } from './sender/spans.js';
 import { timeLost } from './sender/time-lost.js';
 
 /** @typedef {import('../transport/path.js').Path} Path */
@@ -75,7 +76,13 @@ function openSender({ packets, options, path, icmpErrors, stalls, year }, direct
   const handshake = handshakeOf(packets, order, direction);
   const way = pathInsight(packets, direction, insight, order, mss);
   const spans = causeSpans(insight, mss, handshake, way.queued);
-  const causes = withWhatIsBeside(spans, direction, { packets, path, icmpErrors, stalls });
+  const causes = without(
+    withWhatIsBeside(spans, direction, { packets, path, icmpErrors, stalls }),
+    clockJumps(packets).map(({ packet, ns }) => ({
+      startNs: packets.timeNs[packet] - ns,
+      endNs: packets.timeNs[packet],
+    })),
+  );
   const mechanisms = [
     ...negotiated(packets, options),
     ...repairs(packets, direction, insight, { sack: path.sack, year, mss }),

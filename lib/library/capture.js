@@ -2,7 +2,7 @@ import { tcpFrames } from '../tcpflow/frames/tcp-frames.js';
 /** @typedef {import('../analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 /** @typedef {ReturnType<CaptureAnalysis['connections']['describe']>} Connection an entry of `flows` of `--json` */
 /** @typedef {import('../protocols/describe-message.js').Message} Message a line of `--messages` */
-/** @typedef {import('../analysis/statements.js').Statement} Statement an entry of `statements` of `--json` */
+/** @typedef {import('../analysis/messages/statements.js').Statement} Statement an entry of `statements` of `--json` */
 /** @typedef {import('../insight/findings/finding.js').Finding} Finding an entry of `findings` of a connection */
 /**
  * Packets of one connection in columns, a row a TCP segment in the order of frames; columns and names as `packets` in

@@ -10,8 +10,9 @@ import { readBytes, readCapture } from '../capture/file/read-capture.js';
 import { nodeCiphers } from '../node/ciphers.js';
 import { KeyLog } from '../protocols/tls/key-log.js';
 import { Capture } from './capture.js';
+import { CapturedPath } from './captured-path.js';
 
-export { Capture };
+export { Capture, CapturedPath };
 export { CaptureError } from '../capture/capture-error.js';
 
 /**
@@ -33,7 +34,42 @@ export { CaptureError } from '../capture/capture-error.js';
  * @throws {import('../capture/capture-error.js').CaptureError} it cannot be read, or is not a capture; `code`,
  *   `message`, `offset` say why and where
  */
-export async function openCapture(source, { keyLog, reassembly, allFindings = false, signal, onProgress } = {}) {
+export async function openCapture(source, options = {}) {
+  return new Capture(await analysed(source, options));
+}
+
+/**
+ * Reads captures of the same traffic at several points, and lays them over each other (docs/path.md). The first one's
+ * clock is the one that all times are on.
+ * @param {readonly (string | Uint8Array)[]} sources two or more, each as in `openCapture`
+ * @param {Pick<OpenOptions, 'allFindings' | 'signal' | 'onProgress'> & { clocks?: 'synchronised' | readonly number[] }}
+ *   [options] `clocks`: what is known of them: that they agree, or the seconds that each further one is ahead of the
+ *   first; otherwise the shortest delays are assumed to be alike both ways
+ * @returns {Promise<CapturedPath>}
+ * @throws {import('../capture/capture-error.js').CaptureError} one cannot be read, or is not a capture
+ * @throws {RangeError} there are fewer than two sources, or not as many clocks
+ */
+export async function openPath(sources, { clocks, ...options } = {}) {
+  if (sources.length < 2) throw new RangeError('A path takes two captures or more.');
+  const aheadNs =
+    clocks === 'synchronised' ? sources.map(() => 0) : clocks && [0, ...clocks.map((ahead) => ahead * 1e9)];
+  if (aheadNs !== undefined && aheadNs.length !== sources.length) {
+    throw new RangeError('clocks takes a number of seconds for each capture but the first.');
+  }
+  const { PathAnalysis } = await import('../path/path-analysis.js');
+  const { pointOf } = await import('../path/point.js');
+  const points = [];
+  for (const [index, source] of sources.entries()) {
+    points.push(pointOf(typeof source === 'string' ? source : `capture ${index + 1}`, await analysed(source, options)));
+  }
+  return new CapturedPath(new PathAnalysis(points, { aheadNs }));
+}
+
+/**
+ * @param {string | Uint8Array} source @param {OpenOptions} options
+ * @returns {Promise<CaptureAnalysis>} to the capture's end
+ */
+async function analysed(source, { keyLog, reassembly, allFindings = false, signal, onProgress }) {
   const given = new KeyLog();
   if (keyLog !== undefined) given.add(keyLog);
   const analysis = await readWithLateSecrets(async (secrets = given) => {
@@ -43,5 +79,5 @@ export async function openCapture(source, { keyLog, reassembly, allFindings = fa
     return once;
   });
   await takeExaminer(analysis, allFindings, { withTime: true });
-  return new Capture(analysis);
+  return analysis;
 }

@@ -1,18 +1,36 @@
-import { describeConnections, describePoints, describeSegments } from './describe/describe-path.js';
+import { describeConnection, describePoints, describeSegments } from './describe/describe-path.js';
+import { notesOf } from './describe/notes.js';
 import { pathPackets } from './describe/packet-lines.js';
 import { verdictOf } from './describe/verdict.js';
 import { Fates } from './fates/fates.js';
+import { joinedFindings } from './findings/joined-findings.js';
+import { changeFindings, segmentFindings } from './findings/path-findings.js';
+import { MergedCapture } from './merged.js';
 import { Path } from './path.js';
+import { PacketsByWay } from './segments/packets-by-way.js';
+
+/** @typedef {import('./findings/joined-findings.js').PathFinding} PathFinding */
+/** @typedef {import('./describe/describe-path.js').DescribedConnection} DescribedConnection */
+/** @typedef {import('./segments/segment-figures.js').SegmentFigures} SegmentFigures */
+
+/** Findings about single connections of a path. */
+export const MAX_PATH_FINDINGS = 10_000;
 
 /** Answers about several captures of one path. */
 export class PathAnalysis {
   #path;
   #fates;
+  #packets;
+  /** @type {SegmentFigures[] | null} */
+  #segments = null;
+  /** @type {PathFinding[] | null} */
+  #findings = null;
 
-  /** @param {readonly import('./point.js').Point[]} points @param {ConstructorParameters<typeof Path>[1]} [options] */
+  /** @param {readonly import('./point.js').Point[]} points @param {import('./path.js').PathOptions} [options] */
   constructor(points, options) {
     this.#path = new Path(points, options);
     this.#fates = new Fates(this.#path);
+    this.#packets = new PacketsByWay(this.#path, this.#fates);
   }
 
   /** `points` of `path --json`. */
@@ -20,9 +38,37 @@ export class PathAnalysis {
     return describePoints(this.#path);
   }
 
-  /** `connections` of `path --json`, one after the other. */
-  connections() {
-    return describeConnections(this.#path, this.#fates);
+  /**
+   * `connections` of `path --json`, one after the other.
+   * @returns {Generator<DescribedConnection>}
+   */
+  *connections() {
+    /** @type {PathFinding[]} */
+    const joined = [];
+    /** @type {DescribedConnection['changes'][]} */
+    const changes = [];
+    for (let index = 0; index < this.#path.connections.length; index++) {
+      const connection = describeConnection(this.#path, this.#fates, this.#packets, index);
+      changes.push(connection.changes);
+      if (joined.length < MAX_PATH_FINDINGS) joined.push(...this.#joinedOf(index, connection));
+      yield connection;
+    }
+    this.#findings = [
+      ...segmentFindings(this.#path, this.segments()),
+      ...changeFindings(this.#path, changes),
+      ...joined.slice(0, MAX_PATH_FINDINGS),
+    ];
+  }
+
+  /** @param {number} index @param {DescribedConnection} connection */
+  #joinedOf(index, { directions: { clientToServer, serverToClient } }) {
+    const segments = [clientToServer.segments, serverToClient.segments];
+    return joinedFindings(this.#path, this.#fates, index, this.#packets, segments);
+  }
+
+  /** All packets on one clock. */
+  merged() {
+    return new MergedCapture(this.#path, this.#fates);
   }
 
   /** A line of `path --packets` each. */
@@ -30,13 +76,33 @@ export class PathAnalysis {
     return pathPackets(this.#path, this.#fates);
   }
 
-  /** Each segment of the path, for all connections: first the way that most clients' packets take, then back. */
+  /**
+   * Each segment of the path, for all connections: first the way that most clients' packets take, then back.
+   * @returns {SegmentFigures[]}
+   */
   segments() {
-    return [false, true].flatMap((isBack) => describeSegments(this.#path, this.#fates, isBack));
+    this.#segments ??= [false, true].flatMap((isBack) =>
+      describeSegments(this.#path, this.#fates, this.#packets, isBack),
+    );
+    return this.#segments;
   }
 
-  /** @param {ReturnType<PathAnalysis['segments']>} [segments] where they are at hand */
-  verdict(segments = this.segments()) {
-    return verdictOf(this.#path, segments);
+  /**
+   * Of the path as a whole, then of connections: what the captures alone found, and whether the others refute it.
+   * @returns {PathFinding[]}
+   */
+  findings() {
+    if (this.#findings === null) Array.from(this.connections(), () => null);
+    return this.#findings ?? [];
+  }
+
+  /** What limits the answers: a sentence each, without a full stop. */
+  notes() {
+    return notesOf(this.#path);
+  }
+
+  /** The first sentence. */
+  verdict() {
+    return verdictOf(this.#path, this.segments(), this.findings());
   }
 }

@@ -5,6 +5,8 @@
 import { AMQP } from './commands/binary/amqp/protocol.js';
 import { CASSANDRA } from './commands/binary/cassandra/protocol.js';
 import { LDAP } from './commands/binary/ldap/protocol.js';
+import { ONC_RPC } from './commands/binary/rpc/protocol.js';
+import { SMB } from './commands/binary/smb/protocol.js';
 import { KAFKA } from './commands/kafka/protocol.js';
 import { MEMCACHED } from './commands/memcached.js';
 import { MEMCACHED_BINARY } from './commands/memcached-binary.js';
@@ -54,6 +56,8 @@ export const PROTOCOLS = [
   CASSANDRA,
   LDAP,
   TDS,
+  SMB,
+  ...ONC_RPC,
   ...WITH_STARTTLS,
   ...NAMED,
   SOCKS,

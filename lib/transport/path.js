@@ -12,6 +12,8 @@ export {
   PACINGS,
   PROMPT_NS,
   SAME_SEGMENTS,
+  TIMER_TICK_NS,
+  TIMER_TRIPS,
 } from '../engine/enums.js';
 
 /** A host that answers faster than this is beside the capture point. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-import { CaptureError, openCapture } from '../../lib/library/index.js';
+import { CaptureError, openCapture, openPath } from '../../lib/library/index.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CAPTURE = join(ROOT, 'fixtures/pcaps/path-pipelined.pcap');
@@ -79,9 +79,26 @@ test('a file that is no capture is refused with a reason and its place', async (
   expect(refused).toMatchObject({ code: 'not_a_capture', offset: 0 });
 });
 
-test('the documentation has examples', () => expect(EXAMPLES.length).toBe(3));
+test('a path is that of the command line, and takes what is known of its clocks', async () => {
+  const json = JSON.parse(node('bin/selfclock.js', 'path', CAPTURE, CAPTURE, '--json'));
+  const path = await openPath([CAPTURE, CAPTURE]);
+  expect(plain(path.points())).toEqual(json.points);
+  expect(plain(await all(path.connections()))).toEqual(json.connections);
+  expect(plain(path.segments())).toEqual(json.segments);
+  expect(plain(await all(path.findings()))).toEqual(json.findings);
+  expect(path.notes()).toEqual(json.notes);
+  expect(path.verdict()).toEqual(json.verdict);
+  expect((await all(path.packets())).length).toBeGreaterThan(0);
+  const bytes = readFileSync(CAPTURE);
+  const known = await openPath([bytes, bytes], { clocks: [0.5] });
+  expect(known.points()[1].clock).toMatchObject({ method: 'given', offset: 0.5 });
+  await expect(openPath([CAPTURE])).rejects.toThrow('A path takes two captures or more.');
+  await expect(openPath([CAPTURE, CAPTURE], { clocks: [1, 2] })).rejects.toThrow(RangeError);
+});
+
+test('the documentation has examples', () => expect(EXAMPLES.length).toBe(4));
 
 test.each(EXAMPLES.map((code, index) => [index + 1, code]))('example %d of docs/library.md runs', (_index, code) => {
-  const script = String(code).replace("'capture.pcap'", JSON.stringify(CAPTURE));
+  const script = String(code).replace(/'(capture|client|server)\.pcap'/g, JSON.stringify(CAPTURE));
   expect(node('--input-type=module', '--eval', script)).not.toBe('');
 });

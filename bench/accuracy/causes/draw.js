@@ -1,3 +1,4 @@
+import { APPLICATIONS } from './families/applications.js';
 import { CAPTURE } from './families/capture.js';
 import { HOSTS } from './families/hosts.js';
 import { BOXES, LINKS } from './families/path.js';
@@ -12,7 +13,7 @@ import { Lot } from './lot.js';
  */
 
 /** @type {Record<string, import('./families/common.js').Family>} */
-export const FAMILIES = { ...HOSTS, ...LINKS, ...BOXES, ...CAPTURE };
+export const FAMILIES = { ...APPLICATIONS, ...HOSTS, ...LINKS, ...BOXES, ...CAPTURE };
 const NAMES = Object.keys(FAMILIES);
 const DURATION_SECONDS = 200;
 /** Of queues that are not to be noticed. */

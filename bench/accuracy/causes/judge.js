@@ -13,7 +13,7 @@ import { trueCodes } from './truth.js';
  * @property {boolean} isTrue
  * @property {string[]} codes those that are true
  * @property {boolean} isAtSender the tap is at who sent most data
- * @property {import('./owners.js').OwnerScore|null} owners null: the analysis has no ledger
+ * @property {import('./owners.js').OwnerScore} owners
  */
 
 /** @param {import('./draw.js').Drawn} drawn @returns {Judged[]} */
@@ -34,7 +34,7 @@ export function judged(drawn) {
       isTrue: codes.has(code),
       codes: [...codes],
       isAtSender: at === senderOf(truth),
-      owners: trueOwners(analysis, truth, plan),
+      owners: trueOwners(analysis, truth, { plan, seen }),
     };
   });
 }

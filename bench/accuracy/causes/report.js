@@ -48,7 +48,7 @@ function sentenceRows(all) {
 
 /** @param {Judged[]} all */
 function ownerRows(all) {
-  const scored = all.flatMap(({ owners }) => owners ?? []);
+  const scored = all.map(({ owners }) => owners);
   const owners = [
     ...new Set(scored.flatMap(({ truth, said }) => [...Object.keys(truth), ...Object.keys(said)])),
   ].sort();
@@ -63,11 +63,11 @@ function ownerRows(all) {
 /** @param {Judged[]} all @returns {string[]} those with most seconds of a wrong owner */
 function worstOwners(all) {
   return all
-    .filter(({ owners }) => owners !== null && owners.wrong > 0)
-    .sort((a, b) => (b.owners?.wrong ?? 0) - (a.owners?.wrong ?? 0))
+    .filter(({ owners }) => owners.wrong > 0)
+    .sort((a, b) => b.owners.wrong - a.owners.wrong)
     .map(
       ({ seed, family, at, owners }) =>
-        `seed ${seed} ${family} at ${at}: ${owners?.wrong.toFixed(3)} s wrong; true ${text(owners?.truth)}; said ${text(owners?.said)}`,
+        `seed ${seed} ${family} at ${at}: ${owners.wrong.toFixed(3)} s wrong; true ${text(owners.truth)}; said ${text(owners.said)}`,
     );
 }
 
@@ -79,20 +79,19 @@ const text = (seconds = {}) =>
 
 /** @param {Judged[]} all @param {number} scenarios */
 function lastLine(all, scenarios) {
-  const scored = all.filter(({ owners }) => owners !== null);
   const rightOf = (/** @type {Judged[]} */ of) =>
     share(
-      total(of, ({ owners }) => owners?.right ?? 0),
-      total(of, ({ owners }) => owners?.seconds ?? 0),
+      total(of, ({ owners }) => owners.right),
+      total(of, ({ owners }) => owners.seconds),
     );
   return [
     `CAUSES scenarios=${scenarios}`,
     `first=${share(all.filter(({ isTrue }) => isTrue).length, all.length)}`,
-    `owner_sender=${rightOf(scored.filter(({ isAtSender }) => isAtSender))}`,
-    `owner_elsewhere=${rightOf(scored.filter(({ isAtSender }) => !isAtSender))}`,
+    `owner_sender=${rightOf(all.filter(({ isAtSender }) => isAtSender))}`,
+    `owner_elsewhere=${rightOf(all.filter(({ isAtSender }) => !isAtSender))}`,
     `wrong=${share(
-      total(scored, ({ owners }) => owners?.wrong ?? 0),
-      total(scored, ({ owners }) => owners?.seconds ?? 0),
+      total(all, ({ owners }) => owners.wrong),
+      total(all, ({ owners }) => owners.seconds),
     )}`,
   ].join(' ');
 }

@@ -1,5 +1,6 @@
 /** A drawn scenario, simulated: what each tap captured, and the truth. */
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { TimeQueries } from '../../../lib/analysis/time-queries.js';
 import { PcapWriter } from '../../../lib/capture/writer.js';
 import { EventLog } from '../../../lib/simulator/ledger/event-log.js';
 import { trueLedger } from '../../../lib/simulator/ledger/walk.js';
@@ -10,9 +11,12 @@ import { withFault } from './faults.js';
 /** @typedef {import('./faults.js').Captured} Captured */
 /** @typedef {import('../../../lib/simulator/ledger/walk.js').Interval} Interval */
 /**
+ * seen: when which packet came there, by number.
+ * @typedef {{ at: Tap, bytes: Uint8Array, seen: Map<number, number> }} Tapped
+ */
+/**
  * @typedef {object} Simulated
- * @property {{ at: Tap, bytes: Uint8Array, seen: Set<number> }[]} captures those with packets; seen: numbers of those
- *   that came to the tap
+ * @property {Tapped[]} captures those with packets
  * @property {EventLog} log
  * @property {Interval[][]} ledgers of each connection
  */
@@ -29,11 +33,11 @@ export function simulated({ scenario, places, plan, lot }) {
   const log = new EventLog();
   const taps = plan.taps ?? TAPS;
   const hops = ['client', ...scenario.path.map(({ name }) => name)];
-  const seen = new Map(taps.map((at) => [at, new Set()]));
+  const seen = new Map(taps.map((at) => [at, /** @type {Map<number, number>} */ (new Map())]));
   const watch = taps.map((at) => ({
     place: hops.indexOf(places[at]),
-    see: (/** @type {import("../../../lib/simulator/network.js").Packet} */ packet) => {
-      if ('number' in packet) seen.get(at)?.add(packet.number);
+    see: (/** @type {import('../../../lib/simulator/network.js').Packet} */ packet, /** @type {number} */ nowNs) => {
+      if ('number' in packet) seen.get(at)?.set(packet.number, nowNs);
     },
   }));
   const { captures } = runScenario(scenario, { observer: log, watch });
@@ -41,7 +45,7 @@ export function simulated({ scenario, places, plan, lot }) {
   const whole = taps.map((at) => ({
     at,
     bytes: /** @type {Uint8Array} */ (byPlace.get(places[at])),
-    seen: /** @type {Set<number>} */ (seen.get(at)),
+    seen: /** @type {Map<number, number>} */ (seen.get(at)),
   }));
   return {
     captures: whole
@@ -101,5 +105,6 @@ export function analysed(bytes) {
   const analysis = new OpenedAnalysis();
   analysis.ingest.push(bytes);
   analysis.ingest.end();
+  analysis.findings.times = new TimeQueries(analysis.ingest, { all: true });
   return analysis;
 }

@@ -29,6 +29,7 @@ const CODES_OF_RULE = {
   zero_window: ['zero_window', 'receive_window', 'receive_window_limited'],
   think: ['server_think_time', 'slow_answers', ...WAITS],
   idle: [...WAITS, 'first_request_late', 'opened_ahead'],
+  receive_window: ['receive_window', 'receive_window_limited', 'window_scaling_missing'],
   write_pause: WAITS,
   unanswered: ['request_unanswered'],
 };
@@ -72,7 +73,10 @@ export function trueCodes({ plan, places, scenario }, simulated, { at, seen }) {
   return all;
 }
 
-/** @param {Simulated} simulated @param {Set<number>} seen @returns {boolean} what was dropped never came to the tap */
+/**
+ * @param {Simulated} simulated @param {Map<number, number>} seen
+ * @returns {boolean} what was dropped never came to the tap
+ */
 const isNothingSeenLost = ({ log }, seen) =>
   [...log.sendings.values()].every(({ droppedBy, number }) => !droppedBy || !seen.has(number));
 

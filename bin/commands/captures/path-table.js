@@ -1,4 +1,4 @@
-import { labelsOf } from '../../../lib/path/describe/verdict.js';
+import { labelsOf } from '../../../lib/path/describe/labels.js';
 import { counted } from '../../../lib/shared/text/quantities.js';
 
 /** @typedef {import('../../../lib/path/path-analysis.js').PathAnalysis} PathAnalysis */
@@ -28,7 +28,8 @@ export function pathTable(analysis) {
   const labels = labelsOf(points.map(({ file }) => file));
   const segments = analysis.segments();
   const lines = [
-    `${analysis.verdict(segments).sentence}.`,
+    `${analysis.verdict().sentence}.`,
+    ...analysis.notes().map((note) => `${note}.`),
     '',
     ...aligned([
       ['point', 'clock ahead', 'drift', 'steps', 'uncertainty'],

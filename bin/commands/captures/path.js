@@ -1,13 +1,15 @@
 import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
 import { decodeHere } from '../../../lib/analysis/capture-decoder.js';
+import { takeExaminer } from '../../../lib/analysis/take-examiner.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { PathAnalysis } from '../../../lib/path/path-analysis.js';
-import { Point } from '../../../lib/path/point.js';
+import { pointOf } from '../../../lib/path/point.js';
 import { pathOf } from '../input/paths.js';
 import { readNamed } from '../input/read-named.js';
 import { Output, print } from '../output.js';
 import { progressLine } from '../progress.js';
 import { UsageError } from '../usage-error.js';
+import { mergePath } from './merge-path.js';
 import { pathTable } from './path-table.js';
 
 /** @param {import('../options/parse.js').Given<'path'>} given @returns {Promise<number>} exit status */
@@ -16,13 +18,21 @@ export async function path({ values, positionals }) {
   if (positionals.filter((source) => source === '-').length > 1) {
     throw new UsageError('only one FILE can be standard input');
   }
-  if (values.json && values.packets) throw new UsageError('--json and --packets cannot be combined');
+  const forms = [values.json && '--json', values.packets && '--packets', values.output !== undefined && '-o'];
+  if (forms.filter(Boolean).length > 1) {
+    throw new UsageError(`${forms.filter(Boolean).join(' and ')} cannot be combined`);
+  }
+  if (values.output !== undefined && positionals.includes('-')) {
+    throw new UsageError('-o reads each FILE three times, which standard input cannot be');
+  }
   const aheadNs = clocksOf(values.clocks, positionals.length);
-  /** @type {Point[]} */
+  /** @type {import('../../../lib/path/point.js').Point[]} */
   const points = [];
-  for (const source of positionals.map(pathOf)) points.push(new Point(source, await read(source)));
+  for (const source of positionals.map(pathOf)) points.push(await read(source));
   const analysis = new PathAnalysis(points, { aheadNs });
-  if (values.packets) await printLines(analysis.packets());
+  if (values.output !== undefined) {
+    await mergePath(analysis, positionals.map(pathOf), pathOf(values.output));
+  } else if (values.packets) await printLines(analysis.packets());
   else if (values.json) await printJson(analysis);
   else await print(pathTable(analysis));
   return 0;
@@ -42,16 +52,16 @@ function clocksOf(text, files) {
   return [0, ...seconds.map((ahead) => ahead * 1e9)];
 }
 
-/** @param {string} source @returns {Promise<import('../../../lib/path/point.js').TcpTransport>} */
+/** @param {string} source @returns {Promise<import('../../../lib/path/point.js').Point>} */
 async function read(source) {
-  const analysis = new CaptureAnalysis({ keepMessages: false, ciphers: nodeCiphers, decoder: decodeHere });
+  const analysis = new CaptureAnalysis({ ciphers: nodeCiphers, decoder: decodeHere });
   const progress = progressLine();
   await readNamed(source, analysis.ingest, { onProgress: progress.show });
   progress.clear();
-  for (const { message } of analysis.ingest.describe().warnings) {
-    process.stderr.write(`selfclock: ${source}: ${message}\n`);
-  }
-  return analysis.ingest.tcp;
+  const { warnings } = analysis.ingest.describe();
+  for (const { message } of warnings) process.stderr.write(`selfclock: ${source}: ${message}\n`);
+  await takeExaminer(analysis, false);
+  return pointOf(source, analysis);
 }
 
 /** @param {Iterable<object>} objects */
@@ -70,8 +80,12 @@ async function printJson(analysis) {
     await output.write(`${separator}${JSON.stringify(connection)}`);
     separator = ',';
   }
-  const segments = analysis.segments();
-  const rest = { segments, verdict: analysis.verdict(segments) };
+  const rest = {
+    segments: analysis.segments(),
+    notes: analysis.notes(),
+    findings: analysis.findings(),
+    verdict: analysis.verdict(),
+  };
   output.write(`],${JSON.stringify(rest).slice(1)}\n`);
   await output.flush();
 }

@@ -1,7 +1,9 @@
 /** A gRPC call in the inspector: method, outcome, messages of each direction. */
 import { el } from '../../base/dom.js';
-import { count, formatBytes, formatNumber } from '../../base/format.js';
+import { count, formatBytes, formatNumber, formatSeconds } from '../../base/format.js';
 
+/** A pause that a person notices (Miller 1968). */
+const NOTICED_SECONDS = 0.1;
 /** Messages of a direction that are listed. */
 const MAX_LISTED = 20;
 
@@ -30,16 +32,24 @@ function outcomeText(response) {
   return message ? `${status}: ${message}` : status;
 }
 
+/**
+ * The messages of a stream, with the pauses before them that a person notices.
+ * @param {readonly import('../../../lib/protocols/grpc/messages.js').GrpcMessage[]} messages
+ * @param {number} from seconds
+ * @returns {string[]}
+ */
+export const messageWords = (messages, from) =>
+  messages.map(({ start, bytes, compressed }, k) => {
+    const gap = k === 0 ? 0 : start - messages[k - 1].end;
+    const pause = gap >= NOTICED_SECONDS ? `, after a pause of ${formatSeconds(gap)}` : '';
+    return `${formatBytes(bytes)}${compressed ? ' compressed' : ''} at +${formatNumber((start - from) * 1000, 1)} ms${pause}`;
+  });
+
 /** @param {string} label @param {Message|null} message @param {number} from seconds */
 function messagesOf(label, message, from) {
   const sent = message?.grpcMessages;
   if (!sent) return [];
-  const listed = sent.messages
-    .slice(0, MAX_LISTED)
-    .map(
-      ({ start, bytes, compressed }) =>
-        `${formatBytes(bytes)}${compressed ? ' compressed' : ''} at +${formatNumber((start - from) * 1000, 1)} ms`,
-    );
+  const listed = messageWords(sent.messages.slice(0, MAX_LISTED), from);
   const words = `${count(sent.count, 'message')}, ${formatBytes(sent.bytes)}${sent.complete ? '' : ', not all captured'}`;
   const rest = sent.count > listed.length ? ['…'] : [];
   return [

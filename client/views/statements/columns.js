@@ -1,7 +1,7 @@
 /** Columns of the statements, and how one is sorted and said. */
 import { count, formatBytes, formatNumber, formatSeconds, missing } from '../../base/format.js';
 
-/** @typedef {import('../../../lib/analysis/statements.js').Statement} Statement */
+/** @typedef {import('../../../lib/analysis/messages/statements.js').Statement} Statement */
 /**
  * @typedef {object} StatementColumn
  * @property {string} key

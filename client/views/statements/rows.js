@@ -2,7 +2,7 @@
 import { el, setText } from '../../base/dom.js';
 import { cardWords, COLUMNS } from './columns.js';
 
-/** @typedef {import('../../../lib/analysis/statements.js').Statement} Statement */
+/** @typedef {import('../../../lib/analysis/messages/statements.js').Statement} Statement */
 /** @typedef {(statement: Statement) => string} HrefOf */
 
 /** @param {HTMLAnchorElement} link @param {Statement} statement @param {HrefOf} hrefOf */

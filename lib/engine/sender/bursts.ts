@@ -1,10 +1,20 @@
 // A direction's packets at its sender as bursts: an acknowledgement with the segments it triggered, or segments that
 // left without one. The columns are those of `Bursts`, explained in lib/transport/bursts.js.
 import { BURST_COLUMNS, BYTES_PER_BURST } from '../base/burst-columns';
-import { SENDER_STATE, SPURIOUS_SHIFT, TCP, TRIGGER, VERDICT, SPURIOUS } from '../base/enums';
-import { Board, News, acknowledge, makeScoreboard, outstanding, send } from './scoreboard';
+import { SENDER_STATE, SPURIOUS, SPURIOUS_SHIFT, TCP, TRIGGER, VERDICT } from '../base/enums';
+import { Board, News, acknowledge, makeScoreboard, outstanding, send, sendUncaptured } from './scoreboard';
 import { f64At, i32At, setF64, setI32, setU8, shortenRoom, takeColumn, takeRoom } from '../base/columns';
-import { Marks, acknowledged, afterSending, beforeSending, inRecovery, makeMarks } from './loss-marks';
+import {
+  Marks,
+  acknowledged,
+  afterSending,
+  afterUncaptured,
+  beforeSending,
+  inRecovery,
+  makeMarks,
+  timeOut,
+} from './loss-marks';
+
 import {
   Order,
   Packets,
@@ -21,7 +31,8 @@ import {
   verdictOf,
   windowBytesOf,
 } from './packets';
-import { cutSegments } from './pieces';
+import { boundOf, cutSegments, endAt, span } from './pieces';
+import { Silence, beginSilences, nextSilence } from './silences';
 import { Unseen, acknowledgeUnseen, acknowledgesSomething, beginUnseen } from './unseen';
 
 /** Of each column, in order. */
@@ -77,6 +88,8 @@ class Walk {
   static needed: bool = false;
   static undone: i32 = 0;
   static overtaken: i32 = 0;
+  /** Data that leaves is lost before the capture point. */
+  static isCutOff: bool = false;
   /** The sender reduces its window for ECN until this is acknowledged; −1: not. */
   static reducedUntil: f64 = -1;
 }
@@ -92,6 +105,7 @@ export function burstCount(): i32 {
  * @param windowKnown whether the scale of the other end's windows is known
  * @param echoesMarks whether ECE of an acknowledgement reports CE-marked data
  * @param byBytes whether the window is counted in bytes, not in packets
+ * @param baseNs shortest round trip of the whole path; 0: of no account, as the capture was taken at the sender
  * @returns where the columns lie, as long as there are bursts
  */
 export function bursts(
@@ -102,6 +116,7 @@ export function bursts(
   windowKnown: bool,
   echoesMarks: bool,
   byBytes: bool,
+  baseNs: f64,
 ): usize {
   beginWalk();
   const room = takeBursts();
@@ -109,6 +124,7 @@ export function bursts(
   makeScoreboard();
   makeMarks(sack);
   beginUnseen(direction);
+  beginSilences(direction, baseNs, windowKnown);
   begin(mss, clockedNs, windowKnown, echoesMarks);
   for (let k = 0; k < Packets.count; k++) {
     const i = i32At(Order.packet, k);
@@ -132,7 +148,7 @@ function begin(mss: f64, clockedNs: f64, windowKnown: bool, echoesMarks: bool): 
   Walk.acked = 0;
   Walk.windowBytes = 0;
   Walk.top = 1;
-  Walk.isShort = Walk.isPushed = Walk.isClosed = Walk.needed = false;
+  Walk.isShort = Walk.isPushed = Walk.isClosed = Walk.needed = Walk.isCutOff = false;
   Walk.reducedUntil = -1;
 }
 
@@ -168,11 +184,16 @@ function takeBursts(): usize {
 
 function sendPacket(i: i32, timeNs: f64, k: i32): void {
   if (!sendsSomething(i)) return;
+  const endsSilence = i == Silence.first;
+  const isTimeOut = endsSilence && Silence.isLost;
+  if (isTimeOut) sendLost(endAt(Silence.isExact ? Silence.endOffset : endOffsetOf(i)), i, Walk.lastNs);
   const next = Board.next;
   const before = pipe();
   const length = <f64>lengthOf(i);
   const isNew = length > 0 && seqOffsetOf(i) + length > Walk.top;
-  beforeSending(i, timeNs);
+  if (isTimeOut) timeOutUnseen();
+  else beforeSending(i, timeNs);
+  if (endsSilence) nextSilence();
   send(i, timeNs);
   afterSending(i, timeNs, next);
   if (verdictOf(i) == VERDICT.RETRANSMISSION) {
@@ -185,6 +206,48 @@ function sendPacket(i: i32, timeNs: f64, k: i32): void {
   if (timeNs - Walk.lastNs > Walk.clockedNs || Walk.bursts == 0) open(i, timeNs, k, TRIGGER.NOTHING, before);
   addSegments(i, timeNs, isNew);
   close(timeNs);
+  if (i == Silence.before) Walk.isCutOff = Silence.isLost;
+}
+
+/** What had left since the capture went silent was lost, and the timer has fired. */
+function timeOutUnseen(): void {
+  timeOut();
+  Walk.isCutOff = false;
+  Walk.needed = true;
+}
+
+/**
+ * Data leaves in the latest burst, and is lost before the capture point.
+ * @param end after its last piece @param i the packet that shows it
+ */
+function sendLost(end: i32, i: i32, timeNs: f64): void {
+  const from = Board.next;
+  if (end <= from || Walk.bursts == 0) return;
+  sendUncaptured(end, i, timeNs);
+  afterUncaptured(from, end, timeNs);
+  const b = Walk.bursts - 1;
+  const segments = <i32>Math.ceil(span(from, end));
+  if (i32At(sent, b) == 0) setF64(sendNs, b, timeNs);
+  if (i32At(sentNew, b) == 0) {
+    setF64(firstOffset, b, boundOf(from));
+    setF64(firstNew, b, Math.min(Walk.mss, boundOf(end) - boundOf(from)));
+  }
+  setI32(sent, b, i32At(sent, b) + segments);
+  setI32(sentNew, b, i32At(sentNew, b) + segments);
+  Walk.top = Math.max(Walk.top, boundOf(end));
+  Walk.isShort = Walk.isPushed = !Silence.isExact && boundOf(end) >= Silence.endOffset; // all that it had
+  close(timeNs);
+}
+
+/**
+ * Each acknowledgement releases as much as it takes away, up to the window's edge: at the end of what was lost, none is
+ * left.
+ */
+function releaseLost(timeNs: f64): void {
+  const end = endAt(Math.min(Silence.endOffset, Walk.edge));
+  let to = Board.next;
+  while (to < end && span(Board.next, to) < f64At(delivered, Walk.bursts - 1)) to++;
+  sendLost(to, Silence.first, timeNs);
 }
 
 function addSegments(i: i32, timeNs: f64, isNew: bool): void {
@@ -227,6 +290,7 @@ function acknowledgePacket(i: i32, timeNs: f64, k: i32): void {
   open(i, timeNs, k, lengthOf(i) > 0 ? TRIGGER.DATA : TRIGGER.ACK, pipe());
   setF64(delivered, Walk.bursts - 1, Math.max(0, before - undelivered()));
   close(timeNs);
+  if (Walk.isCutOff) releaseLost(timeNs);
 }
 
 /** A window of unknown scale is ignored, unless it is 0. */

@@ -104,6 +104,11 @@ export function afterSending(i: i32, timeNs: f64, nextBefore: i32): void {
   for (let k = min(nextBefore, from); k < to; k++) if (sentNsOf(k) == timeNs) push(k, timeNs);
 }
 
+/** After pieces from … to − 1 left that were not captured then. */
+export function afterUncaptured(from: i32, to: i32, timeNs: f64): void {
+  for (let k = from; k < to; k++) push(k, timeNs);
+}
+
 function push(piece: i32, timeNs: f64): void {
   if (queueTo == queueLength) makeRoom();
   setI32(queuedPiece, queueTo, piece);
@@ -142,7 +147,7 @@ function goBack(): void {
 }
 
 /** A retransmission time-out: all that is in flight counts as lost. */
-function timeOut(): void {
+export function timeOut(): void {
   for (; queueFrom < queueTo; queueFrom++) {
     const k = i32At(queuedPiece, queueFrom);
     if (sentNsOf(k) == f64At(queuedNs, queueFrom)) markLost(k);

@@ -52,9 +52,11 @@ let hasClock: bool = false;
 /**
  * Fills the order's columns.
  * @param senderNs the shortest round trip to the sender
+ * @param baseNs that of the whole path
+ * @param windowKnown whether the windows of its receiver are
  * @returns how it was found: SHIFTED or ECHOES
  */
-export function order(direction: i32, senderNs: f64): i32 {
+export function order(direction: i32, senderNs: f64, baseNs: f64, windowKnown: bool): i32 {
   beginWalk();
   placed = 0;
   listAcknowledgements(direction);
@@ -62,7 +64,7 @@ export function order(direction: i32, senderNs: f64): i32 {
     placeByEchoes(direction, senderNs);
     return ORDER_METHOD.ECHOES;
   }
-  placeShifted(direction, senderNs);
+  placeShifted(direction, senderNs, baseNs, windowKnown);
   return ORDER_METHOD.SHIFTED;
 }
 
@@ -80,10 +82,10 @@ function place(packet: i32, timeNs: f64, confidence: f32): void {
   setI32(Order.packet, placed++, packet);
 }
 
-function placeShifted(direction: i32, senderNs: f64): void {
+function placeShifted(direction: i32, senderNs: f64, baseNs: f64, windowKnown: bool): void {
   const reactionNs = Math.min(senderNs * REACTION_SHARE, REACTION_NS);
   const behindNs = senderNs - reactionNs;
-  const leftNs = leavingTimes(direction, back, backCount, behindNs);
+  const leftNs = leavingTimes(direction, back, backCount, behindNs, baseNs, windowKnown);
   let next = 0;
   for (let i = 0; i < Packets.count; i++) {
     if (directionOf(i) != direction) continue;

@@ -155,6 +155,14 @@ export function send(i: i32, timeNs: f64): void {
   Board.next = max(next, to);
 }
 
+/**
+ * What was never captured, or only when it was sent again, leaves.
+ * @param end after the last piece @param i a packet that was sent later
+ */
+export function sendUncaptured(end: i32, i: i32, timeNs: f64): void {
+  for (; Board.next < end; Board.next++) sendFirst(Board.next, i, timeNs);
+}
+
 function sendFirst(k: i32, i: i32, timeNs: f64): void {
   setI32(sentBy, k, i);
   setF64(sentNs, k, timeNs);

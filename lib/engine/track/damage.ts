@@ -2,7 +2,7 @@
 // the receiver drops the segment (RFC 9293, section 3.10.7). Where many are wrong they are meaningless: checksum
 // offload, receive offload, anonymised captures.
 import * as batch from '../base/batch';
-import { CHECKSUM, FLOW_BIT } from '../base/enums';
+import { CHECKSUM, DIR_BIT, FLOW_BIT } from '../base/enums';
 import { Current } from './segment';
 
 /** Right ones per wrong one among segments without data, for which there is no other evidence of damage. */
@@ -25,8 +25,14 @@ export function isDamaged(): bool {
     Current.length == 0
       ? wrong < fwd.rightWithout / RIGHT_TO_A_WRONG
       : wrong <= fwd.rightWithData + 1 && fwd.rightWithData + fwd.rightWithout > 0;
-  Current.isUnproved = !isSoFar && Current.endOffset > Current.seqOffset; // of others no acknowledgement tells
+  Current.isUnproved = !isSoFar && isTelling();
   return isSoFar;
+}
+
+/** Whether what follows will tell what a wrong checksum means: of what takes sequence space, or ends the handshake. */
+function isTelling(): bool {
+  const rev = Current.rev;
+  return Current.endOffset > Current.seqOffset || (rev.bits & DIR_BIT.SYN_SEEN && rev.packets == rev.syns);
 }
 
 /** Longer than the receiver's MSS: a network card has merged several segments, and left the first one's checksum. */

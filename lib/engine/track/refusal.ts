@@ -84,7 +84,7 @@ function takeBack(row: i32): void {
 /**
  * The timestamp fell below TS.Recent: that of the latest segment that began at or below what was acknowledged (RFC
  * 7323, sections 4.3 and 5.3). A late acknowledgement of what was acknowledged, or late data that had come, has no
- * effect either way.
+ * effect either way; and until new data has an old timestamp, old data that has one was overtaken.
  */
 function isStampOld(): bool {
   const fwd = Current.fwd;
@@ -92,8 +92,12 @@ function isStampOld(): bool {
   const acked = Current.fwdSpace.acked;
   if (Current.rev.bits & DIR_BIT.STAMPS_REFUSED) seeEcho();
   if (fwd.bits & DIR_BIT.STAMPED && after(stamp, fwd.stamp) < -STAMP_SLACK) {
-    if (Current.endOffset <= acked && Current.ackOffset <= Current.revSpace.acked) return false;
-    if ((fwd.bits & DIR_BIT.STAMPS_REFUSED) == 0) fwd.firstOldStamp = stamp;
+    const isAdvancing = Current.ackOffset > Current.revSpace.acked;
+    if (Current.endOffset <= acked && !isAdvancing) return false;
+    if ((fwd.bits & DIR_BIT.STAMPS_REFUSED) == 0) {
+      if (Current.length > 0 ? Current.endOffset <= Current.fwdSpace.highest : !isAdvancing) return false;
+      fwd.firstOldStamp = stamp;
+    }
     fwd.lastOldStamp = stamp;
     fwd.bits |= DIR_BIT.STAMPS_REFUSED;
     return true;

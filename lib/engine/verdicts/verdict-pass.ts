@@ -192,7 +192,10 @@ function classifySegment(i: i32, packet: Packet): void {
   else late(i, packet, earliestAbove(first));
   if (isCorrupted) putAside(packet);
   else if (packet.length > 0) countRepair(packet, first, end);
-  if (packet.verdict == VERDICT.DUPLICATE_IN_CAPTURE) return;
+  if (packet.verdict == VERDICT.DUPLICATE_IN_CAPTURE) {
+    packet.flags &= ~(<u16>REFUSED); // as its original was taken
+    return;
+  }
   for (
     let interval = first, n = min(intervalCount(), first + MAX_INTERVALS_PER_SEGMENT);
     interval < n && startOf(interval) < end;

@@ -4,6 +4,7 @@ import { segmentSize } from '../../transport/tcp/segment-size.js';
 import { yearOf } from '../../transport/tcp/stack/in-use.js';
 import { VERDICT } from '../../transport/verdict.js';
 import { SenderLimits } from '../sender/sender-limits.js';
+import { clockJumps } from './clock-jumps.js';
 import { isAtServer } from './evidence/at-server.js';
 import { icmpErrorsOf } from './evidence/icmp.js';
 import { listenDropsOf } from './evidence/listen-queue.js';
@@ -61,9 +62,11 @@ import { showsOf } from './shows.js';
  * @property {number} durationNs from its first to its latest packet: costs are given as a share of it
  * @property {import('./evidence/monotonic-clock.js').SteadyClock | null} clock of all times here except the messages';
  *   null: the capture's
+ * @property {import('./clock-jumps.js').Jump[]} jumps of the capture's clock, forward
  * @property {number} captureDurationNs its duration by the capture's clock
  * @property {number} capturedUntilNs when the capture's latest packet of any kind passed
  * @property {number | null} year in which the capture was taken, as `yearOf` gives
+ * @property {() => import('../ledger/flow-ledger.js').FlowLedger} [ledger] whose its time was, made when asked for
  */
 
 /**
@@ -78,7 +81,10 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
   const options = tcp.optionsOf(flow);
   const { seen } = packets;
   const { data, resent } = seen;
-  const clock = seen.backwards === 0 ? null : makeSteady(packets.timeNs, packets.count);
+  const jumps = clockJumps(packets);
+  const isSteady = seen.backwards === 0 && jumps.length === 0;
+  const clock = isSteady ? null : makeSteady(packets.timeNs, packets.count, jumps);
+  if (seen.backwards === 0) messages?.useClock(clock);
   const icmpErrors = icmpErrorsOf(tcp, flow, packets);
   const listenDrops = listenDropsOf(packets, () => isAtServer(tcp, flow, packets));
   const path = data[0] + data[1] > 0 ? tcp.pathOf(packets, options) : null;
@@ -115,6 +121,7 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
     endNs: packets.timeNs[packets.count - 1] ?? 0,
     durationNs: clock === null ? tcp.flows.durationNs(flow) : packets.timeNs[packets.count - 1] - packets.timeNs[0],
     clock,
+    jumps,
     captureDurationNs: tcp.flows.durationNs(flow),
     capturedUntilNs: Math.max(tcp.latestNs(), packets.timeNs[packets.count - 1] ?? 0),
     year: yearOf(tcp),

@@ -26,7 +26,7 @@ import { unobservableIn } from './unobservable.js';
 /**
  * A connection being examined, with its detectors' input.
  * @typedef {{ flow: number, packets: number, context: import('./context.js').Context, stallsOf: () =>
- *   import('../sender/credit-stalls.js').Stalls }} Looked
+ *   import('../sender/credit-stalls.js').Stalls, ledger: () => FlowLedger }} Looked
  */
 
 /**
@@ -41,12 +41,12 @@ export function look({ tcp, messages, muxCredit }, flow, judged) {
   const packets = tcp.flows.at(flow).packets;
   const facts = new MessageFacts(messages, tcp, flow, muxCredit);
   const { flows } = tcp;
-  return {
-    flow,
-    packets,
-    context: contextOf(tcp, flow, judged, facts, outcomeOf(flows, messages, flow)),
-    stallsOf: () => creditStalls(messages, flow, flows.clientEndpoint(flow), flows.at(flow).endNs, muxCredit),
-  };
+  const context = contextOf(tcp, flow, judged, facts, outcomeOf(flows, messages, flow));
+  const stallsOf = () => creditStalls(messages, flow, flows.clientEndpoint(flow), flows.at(flow).endNs, muxCredit);
+  /** @type {FlowLedger | undefined} */
+  let made;
+  context.ledger = () => (made ??= ledgerOf(context, stallsOf));
+  return { flow, packets, context, stallsOf, ledger: context.ledger };
 }
 
 /**
@@ -91,12 +91,9 @@ export function conclude(connections, onLedger = null) {
  * @param {Looked} looked
  * @param {import('./rank/ranked.js').Ranked} [ranked] what was found
  */
-export function concluded({ context, stallsOf }, ranked = findingsOf([context])[0]) {
+export function concluded({ context, stallsOf, ledger }, ranked = findingsOf([context])[0]) {
   const { findings } = ranked;
   const { startNs, durationNs } = context;
-  /** @type {FlowLedger | undefined} */
-  let made;
-  const ledger = () => (made ??= ledgerOf(context, stallsOf));
   const verdict = verdictOf({ findings, held: heldBackMost(context, stallsOf), startNs, ofNs: durationNs });
   return { ...ranked, verdict, ledger, unobservable: unobservableIn(context, findings) };
 }

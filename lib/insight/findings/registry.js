@@ -1,5 +1,12 @@
 import { ackLoss, ackThinning } from './detectors/ack-path.js';
-import { captureDrops, duplicatesInCapture, noHandshake, offload, oneWay } from './detectors/capture-quality.js';
+import {
+  captureDrops,
+  clockJumped,
+  duplicatesInCapture,
+  noHandshake,
+  offload,
+  oneWay,
+} from './detectors/capture-quality.js';
 import { ackLoop } from './detectors/causes/ack-loop.js';
 import { ecnSynDropped } from './detectors/causes/ecn-syn.js';
 import { icmpErrors } from './detectors/causes/icmp.js';
@@ -18,6 +25,7 @@ import { fastOpen } from './detectors/fast-open.js';
 import { halfOpen, keepAlive } from './detectors/half-open.js';
 import { lostRetransmission, spuriousRetransmission, tailLossTimeout } from './detectors/loss.js';
 import { expectUnanswered, firstRequestLate } from './detectors/messages/client-waits.js';
+import { eventStreams } from './detectors/messages/event-streams.js';
 import { commandsFailed, grpcFailed, http2GoAway, http2Resets, httpErrors } from './detectors/messages/failed.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './detectors/messages/flow-control.js';
 import { clientGaveUp, requestCut } from './detectors/messages/gave-up.js';
@@ -123,6 +131,7 @@ export const DETECTORS = Object.freeze([
   requestCut,
   serverThinkTime,
   longPolling,
+  eventStreams,
   fewSlowAnswers,
   dataUnanswered,
   slowGreeting,
@@ -143,6 +152,7 @@ export const DETECTORS = Object.freeze([
   tlsUnused,
   tlsSlow,
   tlsRoundTrips,
+  clockJumped,
   captureDrops,
   duplicatesInCapture,
   offload,

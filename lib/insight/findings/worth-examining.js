@@ -122,12 +122,12 @@ const isUnusedTls = (flows, messages, flow) =>
 
 /**
  * Whether a question may be without an answer, or an answer late, that no decoder has read: where one end alone sent
- * data, and for a noticeable time in a protocol that is not known.
+ * data for a noticeable time, or both in a protocol that is not known.
  * @param {Connections} flows @param {Messages} messages @param {number} flow index
  */
 function mayLackAnswer(flows, messages, flow) {
   const client = flows.clientEndpoint(flow);
-  if (flows.direction(flow, client).bytes === 0) return false;
+  if (flows.durationNs(flow) < NOTICEABLE_NS || flows.direction(flow, client).bytes === 0) return false;
   if (flows.direction(flow, 1 - client).bytes === 0) return true;
   return messages.protocolOf(flow) === null && flows.durationNs(flow) >= noticeableWaitNs(flows, flow);
 }

@@ -125,6 +125,8 @@ function repeatedSyn({ packets, context }, { syns, answer }) {
   if (tsValue[first] !== 0 && tsEcho[answer] === tsValue[first] && tsValue[last] !== tsValue[first]) {
     return { owner: PATH[1], rule: 'syn_timeout', confidence: SURE, frames };
   }
+  // One is lost now and then; of several in a row a listener with a full queue is the likelier cause.
+  if (syns.length > 2) return { owner: 'unknown', rule: 'syn_timeout', confidence: 0, frames, would: CAPTURE_AT[1] };
   return { owner: PATH[0], rule: 'syn_timeout', confidence: POSSIBLE, frames };
 }
 

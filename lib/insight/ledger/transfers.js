@@ -1,4 +1,5 @@
 import { LIKELY, POSSIBLE, SURE } from '../confidence.js';
+import { BAND, heldByAckTimer } from '../findings/evidence/held-back.js';
 import { NOTICEABLE_NS } from '../findings/times.js';
 import { CAUSE } from '../sender/causes.js';
 import { lastUpTo } from './flow-facts.js';
@@ -129,6 +130,20 @@ function causeOf(facts, d, value, fromNs, endNs) {
 }
 
 /**
+ * Time in which nothing happened, up to `toNs`: what an end's keep-alive timer ended is its TCP's.
+ * @param {Strip} strip @param {FlowFacts} facts @param {number} toNs @param {Cause} otherwise
+ */
+export function layStill(strip, { keptAlive }, toNs, otherwise) {
+  const first = lastUpTo(keptAlive.length, (k) => keptAlive[k].endNs, strip.atNs) + 1;
+  for (let k = first; k < keptAlive.length && keptAlive[k].startNs < toNs; k++) {
+    const { startNs, endNs, end } = keptAlive[k];
+    strip.until(Math.min(startNs, toNs), otherwise);
+    strip.until(Math.min(endNs, toNs), { ...otherwise, owner: TCP_OF[end], rule: 'keep_alive' });
+  }
+  strip.until(toNs, otherwise);
+}
+
+/**
  * Pauses of the application in its writing. Away from the sender one shows by the end of a write before it: a segment
  * that is not full, or pushed. Without that the path may have been down, or a timer have run.
  * @param {Strip} strip @param {FlowFacts} facts @param {number} d direction @param {number} toNs
@@ -146,10 +161,10 @@ function layPauses(strip, facts, d, toNs) {
     const frames = last < 0 ? [] : [facts.frame(last), facts.frame(Math.min(i, count - 1))];
     if (ns - strip.atNs >= NOTICEABLE_NS && !facts.endsWrite(d, last)) {
       strip.until(ns, { owner: 'unknown', rule: 'silence', confidence: 0, frames, would: CAPTURE_AT[d] });
-    } else strip.until(ns, { ...pause, frames });
+    } else layStill(strip, facts, ns, { ...pause, frames });
     last = i;
   }
-  strip.until(toNs, { ...pause, frames: framesOf(facts, strip.atNs, toNs) });
+  layStill(strip, facts, toNs, { ...pause, frames: framesOf(facts, strip.atNs, toNs) });
 }
 
 /** Whether a clock or a queue in the sender's host spaced its segments. @param {FlowFacts} facts @param {number} d */
@@ -170,6 +185,7 @@ function framesOf(facts, fromNs, endNs) {
  * @param {Strip} strip @param {FlowFacts} facts @param {number} direction @param {number} toNs
  */
 function layRounds(strip, facts, direction, toNs) {
+  layAckTimer(strip, facts, direction, toNs);
   const fromNs = strip.atNs;
   const tripNs = facts.wayOf(direction)?.insight.rttNs ?? facts.roundTripNs;
   const rounds = Math.max(1, Math.min(MAX_ROUNDS, Math.round((toNs - fromNs) / Math.max(tripNs, 1))));
@@ -184,6 +200,25 @@ function layRounds(strip, facts, direction, toNs) {
     strip.until(startNs + stepNs, { owner: PATH[direction], ...cause });
   }
   strip.until(toNs, { owner: PATH[direction], ...cause });
+}
+
+/**
+ * What of a direction's round trips the receiver's delayed-ACK timer took, where waits show it.
+ * @param {Strip} strip @param {FlowFacts} facts @param {number} d direction @param {number} toNs
+ */
+function layAckTimer(strip, facts, d, toNs) {
+  const way = facts.wayOf(d);
+  const held = way === null ? null : heldByAckTimer(way, facts.context);
+  if (way === null || held === null) return;
+  const { count, startNs } = way.insight.bursts;
+  const fromNs = strip.atNs;
+  let delayedNs = 0;
+  for (let b = lastUpTo(count, (k) => startNs[k], fromNs); b + 1 < count && startNs[b] < toNs; b++) {
+    const waitedNs = Math.min(startNs[b + 1], toNs) - Math.max(startNs[b], fromNs) - way.rttMinNs;
+    if (Math.abs(waitedNs - held.timerNs) <= held.timerNs * BAND) delayedNs += waitedNs;
+  }
+  const cause = { owner: TCP_OF[1 - d], rule: 'delayed_ack', confidence: LIKELY };
+  strip.until(fromNs + delayedNs, { ...cause, frames: framesOf(facts, fromNs, toNs) });
 }
 
 /**

@@ -42,23 +42,22 @@ export function layWait(strip, facts, wait) {
   const trip = { rule: 'propagation', confidence: certainty, frames };
   strip.until(strip.atNs + wayNs, { owner: PATH[asker], ...trip });
   const leftNs = answerNs - wayNs;
-  if (isReplyLost(facts, wait)) {
-    strip.until(leftNs, { owner: PATH[other], rule: 'rto', confidence: POSSIBLE, frames });
-  }
+  const heldNs = behindHole(facts, wait);
+  if (isReplyLate(facts, wait)) layLateReply(strip, { leftNs, heldNs: heldNs - wayNs, other, frames });
   const spans = strip.atNs < leftNs ? spansWithin(facts.spansOf(other), strip.atNs + wayNs, answerNs) : [];
   for (const { startNs, endNs, value } of spans) {
     if (wait.isShared ? FREE.includes(value) : !HELD.includes(value)) continue;
     strip.until(Math.min(startNs - wayNs, leftNs), { owner: APP[other], rule, confidence: certainty, frames });
     layCause(strip, facts, { direction: other, value, endNs: Math.min(endNs - wayNs, leftNs) });
   }
-  const heldNs = behindHole(facts, wait);
   strip.until(Math.min(heldNs - wayNs, leftNs), { owner: APP[other], rule, confidence: certainty, frames });
   strip.until(leftNs, { owner: PATH[other], rule: 'loss_recovery', confidence: LIKELY, frames });
   strip.until(answerNs, { owner: PATH[other], ...trip });
 }
 
 /**
- * A wait that nothing ended: the other end has the question if it acknowledged it.
+ * A wait that nothing ended: the other end has the question if it acknowledged it. Away from there an answer may have
+ * left that never came.
  * @param {Strip} strip @param {FlowFacts} facts @param {Wait} wait answerNs: when it was given up
  */
 export function layUnanswered(strip, facts, wait) {
@@ -74,7 +73,9 @@ export function layUnanswered(strip, facts, wait) {
   layLostQuestion(strip, facts, { ...wait, answerNs: facts.packets.timeNs[ack] });
   const trip = { rule: 'propagation', confidence: LIKELY, frames };
   strip.until(Math.min(answerNs, strip.atNs + facts.halfNs(other)), { owner: PATH[asker], ...trip });
-  strip.until(answerNs, { owner: APP[other], rule, confidence: POSSIBLE, frames: [...frames, facts.frame(ack)] });
+  const shown = { rule, frames: [...frames, facts.frame(ack)] };
+  if (facts.isAt(other)) strip.until(answerNs, { owner: APP[other], confidence: LIKELY, ...shown });
+  else strip.until(answerNs, { owner: 'unknown', confidence: 0, would: CAPTURE_AT[other], ...shown });
 }
 
 /**
@@ -96,11 +97,20 @@ function layLostQuestion(strip, facts, { asker, askedNs, askedOffset, answerNs, 
 }
 
 /**
- * Whether the asker's timer repeated a question that had arrived: its acknowledgement, or the answer that bore it, was
- * on its way by then, and lost.
+ * The answer was lost where a hole shows that it had left; otherwise either way may have been slow.
+ * @param {Strip} strip
+ * @param {{ leftNs: number, heldNs: number, other: number, frames: readonly number[] }} late
+ */
+function layLateReply(strip, { leftNs, heldNs, other, frames }) {
+  if (heldNs < leftNs) strip.until(leftNs, { owner: PATH[other], rule: 'rto', confidence: POSSIBLE, frames });
+  else strip.until(leftNs, { owner: 'unknown', rule: 'late_answer', confidence: 0, frames, would: CAPTURE_AT[other] });
+}
+
+/**
+ * Whether the asker's timer repeated a question that was not lost, before anything acknowledged it.
  * @param {FlowFacts} facts @param {Wait} wait
  */
-function isReplyLost(facts, { asker, askedNs, askedOffset, answerNs }) {
+function isReplyLate(facts, { asker, askedNs, askedOffset, answerNs }) {
   const again = facts.lastNeedless(asker, askedNs, answerNs, askedOffset);
   if (again < 0 || !facts.isTimed(again) || askedOffset === Infinity) return false;
   return facts.acknowledged(asker, askedOffset) > again;

@@ -63,6 +63,16 @@ export function overlaid(spans, stretches, from, to) {
   return joinedSpans(list);
 }
 
+/** In place of what is cut out. */
+const CUT = -1;
+
+/**
+ * Spans in order without some stretches.
+ * @param {Span[]} spans @param {Stretch[]} stretches by start, none touching the next
+ */
+export const without = (spans, stretches) =>
+  overlaid(spans, stretches, [...new Set(spans.map(({ value }) => value))], CUT).filter(({ value }) => value !== CUT);
+
 /**
  * Stretches of one value, each burst's until the next, the last one's until the connection's last packet; none without
  * length.

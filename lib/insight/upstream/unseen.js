@@ -1,3 +1,4 @@
+import { TIMER_TICK_NS, TIMER_TRIPS } from '../../transport/path.js';
 import { TCP } from '../../transport/tcp/header.js';
 import { numberingOf, numbersTaken } from './numbering.js';
 
@@ -6,12 +7,6 @@ const SYN_ACK = TCP.SYN | TCP.ACK;
 /** @typedef {import('../../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
 /** @typedef {import('../../transport/losses.js').LossEpisode} LossEpisode */
 
-/**
- * A timer fires after two round trips at the soonest (RFC 8985 section 7.2), measured ones vary; and hosts' clocks
- * tick: 1 to 4 ms (Linux), 10 ms (Solaris, older BSD), 500 ms (lwIP, which fires later still).
- */
-const TIMER_TRIPS = 1.5;
-const TICK_NS = 5e6;
 /**
  * Identifications missing without a loss belong to other connections: the host has one counter for all. So few are
  * tolerated, …
@@ -79,7 +74,7 @@ export function unseenOf(packets, direction, { ipVersion, mss, rttNs, episodes, 
   const numbering = passes === undefined ? 'few' : numberingOf(passes, direction, { ipVersion, mss });
   if (typeof numbering === 'string') return { ...NOTHING, reason: numbering };
   if (numbering.isWhole) return { ...NOTHING };
-  const pass = new NumberPass(packets, direction, { mss, largest, timerNs: rttNs * TIMER_TRIPS + TICK_NS });
+  const pass = new NumberPass(packets, direction, { mss, largest, timerNs: rttNs * TIMER_TRIPS + TIMER_TICK_NS });
   const isAmiss = within(episodes);
   pass.run(numbering);
   const skips = pass.skips.filter(({ packet, isRepair }) => isAmiss(packets.timeNs[packet]) || isRepair);

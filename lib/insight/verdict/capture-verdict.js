@@ -1,7 +1,7 @@
-import { statementText } from '../findings/evidence/worst-statement.js';
 import { counted, percent, timeText } from '../findings/finding.js';
 import { doesLimitLead, MUCH } from '../findings/rank/weight.js';
 import { ALL_WELL } from '../findings/summary-text.js';
+import { statementText } from '../findings/worst-statement.js';
 import { NS_PER_SECOND } from '../sender/units.js';
 import { costText, joined, limitOf } from './verdict.js';
 import { LIMIT_TITLES } from './words.js';
@@ -102,6 +102,10 @@ const statementOf = ({ evidence, costSeconds }) => statementText(evidence, costS
 /** @param {Finding} found @param {number} connections @returns {string} "4.16 s in 3 of 12 connections" */
 function whereText({ costSeconds, evidence }, connections) {
   if (evidence.outcome !== undefined) return String(evidence.outcome);
+  const summed = evidence.connectionSeconds;
+  if (typeof summed === 'number') {
+    return `${Math.round(summed)} connection-seconds in ${evidence.connections} of ${counted(connections, 'connection')}`;
+  }
   const cost = costSeconds !== null && costSeconds > 0 ? `${timeText(costSeconds * NS_PER_SECOND)} ` : '';
   return `${cost}in ${evidence.connections ?? 1} of ${counted(connections, 'connection')}`;
 }

@@ -1,8 +1,8 @@
 import { grouped } from '../../shared/text/quantities.js';
-import { statementText } from '../findings/evidence/worst-statement.js';
 import { timeText } from '../findings/finding.js';
 import { doesLimitLead, isMuch, isWorthTelling, MUCH } from '../findings/rank/weight.js';
 import { ALL_WELL, NOT_EXAMINED } from '../findings/summary-text.js';
+import { statementText } from '../findings/worst-statement.js';
 import { NS_PER_SECOND } from '../sender/units.js';
 import { kindOfOutcome, outcomeText } from './outcome.js';
 import { BETWEEN, LIMIT_TITLES, partText, rateText } from './words.js';

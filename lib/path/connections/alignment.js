@@ -5,7 +5,9 @@ import { Key, KeyGroups } from '../packets/key-groups.js';
 
 /** Packets of a connection that are looked for in the other's capture. */
 const SAMPLES = 64;
-/** Steps of the sequence numbers' difference that a middlebox may have made, where no SYN shows it: most votes win. */
+/** Share of packets found at which nothing else is looked for. */
+const ENOUGH = 0.5;
+/** Packets that vote on how far numbers were moved, where no SYN shows it. */
 const VOTERS = 4096;
 
 /**
@@ -18,6 +20,9 @@ export class PlacedPackets {
   /** @type {KeyGroups | null} by the first byte alone; made when it is looked for */
   #starts = null;
   #key = new Key();
+  /** By endpoint. */
+  #from = [Infinity, Infinity];
+  #to = [-Infinity, -Infinity];
 
   /** @param {Rows} rows @param {number} firstRow @param {number} packets of the connection */
   constructor(rows, firstRow, packets) {
@@ -25,7 +30,17 @@ export class PlacedPackets {
     /** Rows by item. */
     this.items = new Int32Array(packets);
     let count = 0;
-    for (let row = firstRow; row >= 0 && count < packets; row = rows.next(row)) this.items[count++] = row;
+    for (let row = firstRow; row >= 0 && count < packets; row = rows.next(row)) {
+      this.items[count++] = row;
+      const endpoint = rows.flowEnd(row) & 1;
+      this.#from[endpoint] = Math.min(this.#from[endpoint], rows.seqOffset(row));
+      this.#to[endpoint] = Math.max(this.#to[endpoint], rows.seqOffset(row));
+    }
+  }
+
+  /** Whether an offset lies between those seen of an end. @param {number} endpoint @param {number} offset */
+  reaches(endpoint, offset) {
+    return offset >= this.#from[endpoint] && offset <= this.#to[endpoint];
   }
 
   #grouped() {
@@ -94,6 +109,7 @@ export class PlacedPackets {
  *   cards cut packets, and join them
  * @property {number} stampShare of those with timestamps in both whose difference is everywhere the same
  * @property {number} sampled packets that were looked for
+ * @property {boolean} hasData whether these have data; without any, SYN and FIN are looked for
  */
 
 /**
@@ -108,11 +124,13 @@ export function align(one, packets, other, others) {
   let sampled = 0;
   let found = 0;
   let stamped = 0;
+  let hasData = false;
   const { rows } = packets;
-  for (const row of samplesOf(packets)) {
+  for (const row of samplesOf(packets, reachedBy(packets, one, others, other, shifts, 1))) {
     const way = wayOf(rows, row, one);
     const partner = partnerOf(packets.rows, row, way, shifts[way], other, others);
     sampled++;
+    hasData ||= rows.length(row) > 0;
     if (partner === -1) continue;
     found++;
     if (partner < 0 || !rows.hasTimestamps(row) || !others.rows.hasTimestamps(partner)) continue;
@@ -121,12 +139,15 @@ export function align(one, packets, other, others) {
     stamped++;
   }
   const same = deltas.reduce((sum, counts) => sum + Math.max(0, ...counts.values()), 0);
-  const startShare = Math.max(
-    shareOfStarts(packets, one, others, other, shifts, 1),
-    shareOfStarts(others, other, packets, one, shifts, -1),
-  );
   const share = sampled > 0 ? found / sampled : 0;
-  return { shifts, sampled, share, startShare, stampShare: stamped > 0 ? same / stamped : -1 };
+  const startShare =
+    share >= ENOUGH
+      ? share
+      : Math.max(
+          shareOfStarts(packets, one, others, other, shifts, 1),
+          shareOfStarts(others, other, packets, one, shifts, -1),
+        );
+  return { shifts, sampled, hasData, share, startShare, stampShare: stamped > 0 ? same / stamped : -1 };
 }
 
 /**
@@ -135,7 +156,8 @@ export function align(one, packets, other, others) {
  * @param {[number, number]} shifts @param {1 | -1} sign of the shifts
  */
 function shareOfStarts(packets, facts, others, other, shifts, sign) {
-  const samples = samplesOf(packets);
+  const isReached = reachedBy(packets, facts, others, other, shifts, sign);
+  const samples = samplesOf(packets, isReached).filter((row) => packets.rows.length(row) > 0);
   const found = samples.filter((row) => {
     const way = wayOf(packets.rows, row, facts);
     return others.begins(
@@ -146,10 +168,24 @@ function shareOfStarts(packets, facts, others, other, shifts, sign) {
   return samples.length > 0 ? found.length / samples.length : 0;
 }
 
-/** Packets with data or, without any, with SYN or FIN. @param {PlacedPackets} packets */
-function samplesOf(packets) {
+/**
+ * Whether a packet lies within what the other capture has of the connection.
+ * @param {PlacedPackets} packets @param {Facts} facts @param {PlacedPackets} others @param {Facts} other
+ * @param {[number, number]} shifts @param {1 | -1} sign of the shifts
+ * @returns {(row: number) => boolean}
+ */
+const reachedBy = (packets, facts, others, other, shifts, sign) => (row) => {
+  const way = wayOf(packets.rows, row, facts);
+  return others.reaches(way === 0 ? other.client : 1 - other.client, packets.rows.seqOffset(row) - sign * shifts[way]);
+};
+
+/**
+ * Packets with data or, without any, with SYN or FIN.
+ * @param {PlacedPackets} packets @param {(row: number) => boolean} isReached
+ */
+function samplesOf(packets, isReached) {
   const { rows } = packets;
-  const some = [...packets.some(SAMPLES * 4)].filter((row) => rows.length(row) > 0);
+  const some = [...packets.some(SAMPLES * 4)].filter((row) => rows.length(row) > 0 && isReached(row));
   const taken = some.length > 0 ? some : [...packets.some(SAMPLES)].filter((row) => rows.control(row) !== 0);
   const step = Math.max(1, taken.length / SAMPLES);
   return taken.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));

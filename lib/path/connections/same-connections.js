@@ -23,14 +23,17 @@ import { exchanged, factsOf } from './facts.js';
  * @property {[number, number]} shifts
  */
 
-/** Of packets looked for, the share that must be there for two views to be one connection. */
+/** Of packets looked for, the share that must be there where ends or numbers say that two views are one connection … */
 const LEAST_SHARE = 0.5;
-/** The same of timestamps that keep their difference, where nothing but lengths and places says that they are one. */
+/** … and where nothing but lengths and places does; then timestamps, if there are any, must keep their difference. */
+const ALIKE_SHARE = 0.8;
 const LEAST_STAMP_SHARE = 0.9;
 /** What two views have in common at first sight when nothing but their packets' lengths can differ. */
 const SURE_AT_SIGHT = 6;
+/** The same where it is both ends, an initial number or both timestamps. */
+const SAME_ENDS = 4;
 /** Candidates whose packets are compared. */
-const COMPARED = 8;
+const COMPARED = 6;
 /** Beginnings within this are equally far apart: a queue makes some of them late. */
 const ALIKE_NS = 5e6;
 /** Connections whose beginnings differ by less are told apart by their order. */
@@ -135,11 +138,13 @@ const placedPackets = ({ tcp, rows }, { flow, packets }) =>
 function linkOf(known, packets, facts, others, index, other) {
   const views = known.isRoleGuessed || facts.isRoleGuessed ? [facts, exchanged(facts)] : [facts];
   const links = views.flatMap((view) => {
-    const { shifts, share, startShare, stampShare, sampled } = align(known, packets, view, others);
+    const { shifts, share, startShare, stampShare, sampled, hasData } = align(known, packets, view, others);
     const seen = sightScore(known, view);
-    const isFound = share >= LEAST_SHARE && (seen > 1 || Math.abs(stampShare) >= LEAST_STAMP_SHARE);
-    const isCut = (startShare >= LEAST_SHARE && seen > 1) || (startShare > 0 && seen >= SURE_AT_SIGHT);
-    if (sampled === 0 || !(isFound || isCut)) return [];
+    const isAlike = share >= ALIKE_SHARE && Math.abs(stampShare) >= LEAST_STAMP_SHARE;
+    const isFound = isAlike || (share >= LEAST_SHARE && seen >= SAME_ENDS);
+    const isCut = (startShare >= LEAST_SHARE && seen >= SAME_ENDS) || (startShare > 0 && seen >= SURE_AT_SIGHT);
+    const isEmpty = share >= LEAST_SHARE && seen >= SAME_ENDS;
+    if (sampled === 0 || !(hasData ? isFound || isCut : isEmpty)) return [];
     const score = seen + 6 * share + Math.max(0, stampShare);
     return [{ known: index, other, score, aheadNs: facts.startNs - known.startNs, facts: view, shifts }];
   });

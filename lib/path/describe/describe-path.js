@@ -1,9 +1,11 @@
-import { PacketsByWay } from '../segments/packets-by-way.js';
+import { changesOf } from '../changes/changes.js';
+import { hostDelays } from '../segments/host-delays.js';
 import { segmentFigures } from '../segments/segment-figures.js';
 
 /** @typedef {import('../path.js').Path} Path */
 /** @typedef {import('../fates/fates.js').Fates} Fates */
-/** @typedef {import('../clock/clock.js').Clock} Clock */
+/** @typedef {import('../segments/packets-by-way.js').PacketsByWay} PacketsByWay */
+/** @typedef {import('../segments/host-delays.js').HostDelays} HostDelays */
 /** @typedef {import('../segments/segment-figures.js').SegmentFigures} SegmentFigures */
 
 /**
@@ -19,6 +21,8 @@ import { segmentFigures } from '../segments/segment-figures.js';
 /**
  * @typedef {object} DescribedConnection
  * @property {(number | null)[]} flows by file: its number there; null: it is not there
+ * @property {import('../changes/changes.js').Change[]} changes
+ * @property {{ client: HostDelays, server: HostDelays }} hosts how long each took by itself
  * @property {{ clientToServer: { segments: SegmentFigures[] }, serverToClient: { segments: SegmentFigures[] } }}
  *   directions
  */
@@ -53,22 +57,20 @@ const differenceNs = (one, other) => (one === null || other === null ? 0 : Numbe
 const inSeconds = (ns) => Math.round(ns / 1e3) / 1e6;
 
 /**
- * Connections, in the order in which they were found.
- * @param {Path} path @param {Fates} fates
- * @returns {Generator<DescribedConnection>}
+ * @param {Path} path @param {Fates} fates @param {PacketsByWay} packets @param {number} index
+ * @returns {DescribedConnection}
  */
-export function* describeConnections(path, fates) {
-  const packets = new PacketsByWay(path, fates);
-  for (let index = 0; index < path.connections.length; index++) {
-    const { facts } = path.connections[index];
-    yield {
-      flows: facts.map((one, place) => (one === null ? null : path.points[place].tcp.flows.number(one.flow))),
-      directions: {
-        clientToServer: { segments: segmentsOf(path, fates, index, 0, packets) },
-        serverToClient: { segments: segmentsOf(path, fates, index, 1, packets) },
-      },
-    };
-  }
+export function describeConnection(path, fates, packets, index) {
+  const { facts } = path.connections[index];
+  return {
+    flows: facts.map((one, place) => (one === null ? null : path.points[place].tcp.flows.number(one.flow))),
+    changes: changesOf(path, index, (direction) => packets.of(index, direction)),
+    hosts: { client: hostDelays(path, index, 1), server: hostDelays(path, index, 0) },
+    directions: {
+      clientToServer: { segments: segmentsOf(path, fates, index, 0, packets) },
+      serverToClient: { segments: segmentsOf(path, fates, index, 1, packets) },
+    },
+  };
 }
 
 /**
@@ -82,14 +84,13 @@ function segmentsOf(path, fates, index, direction, packets) {
 
 /**
  * The segments of the path as a whole, one way: packets of all connections that more than one point has.
- * @param {Path} path @param {Fates} fates
+ * @param {Path} path @param {Fates} fates @param {PacketsByWay} packets
  * @param {boolean} isBack from the end of most clients' servers to theirs
  * @returns {SegmentFigures[]}
  */
-export function describeSegments(path, fates, isBack) {
+export function describeSegments(path, fates, packets, isBack) {
   const sign = isBack ? -1 : 1;
   const way = path.points.map((_, place) => place).sort((a, b) => sign * (path.order[a] - path.order[b]));
-  const packets = new PacketsByWay(path, fates);
   return way.slice(1).map((to, at) => {
     const from = way[at];
     const lists = path.connections.flatMap(({ facts }, index) => {

@@ -1,51 +1,53 @@
 import { counted, timeText } from '../../shared/text/quantities.js';
+import { LEAST_QUEUE_SECONDS } from '../findings/path-findings.js';
+import { labelsOf } from './labels.js';
 
 /** @typedef {import('../path.js').Path} Path */
+/** @typedef {import('../findings/joined-findings.js').PathFinding} PathFinding */
 /** @typedef {import('../segments/segment-figures.js').SegmentFigures} SegmentFigures */
-
-/** A queue is worth telling from here on: shorter ones are the jitter of hosts. */
-const LEAST_QUEUE_SECONDS = 2e-3;
 
 /**
  * The first sentence about a path: where packets were lost, where they waited.
  * @typedef {{ code: string, sentence: string }} PathVerdict
  */
 
-/** @param {string} file @returns {string} without its folder */
-const nameOf = (file) => (file === '-' ? 'standard input' : file.slice(file.search(/[^/\\]*$/)));
-/** Endings of captures' names, and what separates the parts of a name. */
-const ENDINGS = /(?:\.(?:pcapng|pcap|cap|snoop|dmp|gz))+$/i;
-const SEPARATORS = /[.\-_ ]/;
-
-/**
- * What tells files apart: their names without folders and endings, and without the parts that all of them begin with.
- * @param {readonly string[]} files
- * @returns {string[]}
- */
-export function labelsOf(files) {
-  const names = files.map(nameOf);
-  const stems = names.map((name) => name.replace(ENDINGS, ''));
-  let shared = 0;
-  for (let at = 0; stems.every((stem) => stem[at] !== undefined && stem[at] === stems[0][at]); at++) {
-    if (SEPARATORS.test(stems[0][at])) shared = at + 1;
-  }
-  const labels = stems.map((stem) => stem.slice(shared));
-  return new Set(labels).size === labels.length && labels.every((label) => label !== '') ? labels : names;
-}
-
 /**
  * @param {Path} path @param {readonly SegmentFigures[]} segments of both ways
+ * @param {readonly PathFinding[]} findings
  * @returns {PathVerdict} without a full stop
  */
-export function verdictOf(path, segments) {
+export function verdictOf(path, segments, findings) {
   if (!path.connections.some(({ facts }) => facts.filter((one) => one !== null).length > 1)) {
     return { code: 'nothing_shared', sentence: 'The captures share no connection' };
   }
   const lossy = segments.filter(({ lost }) => lost > 0).sort((a, b) => b.lost - a.lost);
   const queued = longestQueue(segments);
-  const parts = [lossText(path, lossy, segments), queued === null ? '' : queueText(path, queued)];
+  const parts = [
+    lossText(path, lossy, segments),
+    queued === null ? '' : queueText(path, queued),
+    ...findings
+      .filter(({ code }) => code === 'changed_between')
+      .slice(0, 1)
+      .map(({ message }) => partOf(message)),
+    withdrawnText(path, findings),
+  ];
   const code = lossy.length > 0 ? 'loss' : 'no_loss';
   return { code, sentence: parts.filter((part) => part !== '').join('; ') };
+}
+
+/** A sentence as a part of another. @param {string} message */
+const partOf = (message) => message[0].toLowerCase() + message.slice(1).replace(/\.$/, '');
+
+/**
+ * The first cause that a capture inferred and others refute.
+ * @param {Path} path @param {readonly PathFinding[]} findings
+ */
+function withdrawnText({ points }, findings) {
+  const refuted = findings.find(({ withdrawn }) => withdrawn !== null);
+  if (refuted === undefined) return '';
+  const labels = labelsOf(points.map(({ file }) => file));
+  const said = refuted.from.map((place) => labels[place]).join(', ');
+  return `“${refuted.title}”, as ${said} alone would say, does not hold: ${refuted.withdrawn}`;
 }
 
 /** @param {readonly SegmentFigures[]} segments @returns {SegmentFigures | null} */

@@ -1,14 +1,14 @@
 import { MOST_ALIKE_NS, recurringLeast } from '../clock/least-delay.js';
 import { FATE } from '../fates/fate.js';
 import { NOT_SEEN } from '../packets/joined-packets.js';
+import { spreadOf } from './spread.js';
 
 /** @typedef {import('../path.js').Path} Path */
 /** @typedef {import('../fates/fates.js').Fates} Fates */
+/** @typedef {import('./spread.js').Spread} Spread */
 
 /** Losses within this of the one before are one episode, where the path's round trip is not known to be longer. */
 const EPISODE_NS = 10e6;
-
-/** Times in seconds. @typedef {{ min: number, median: number, p95: number, max: number }} Spread */
 
 /**
  * What a segment of the path did to one direction's packets.
@@ -137,17 +137,6 @@ function nsPerByte(/** @type {Path} */ path, /** @type {Int32Array} */ both, /**
   const perByte = (least((length) => length === longest) - least((length) => length === 0)) / longest;
   return perByte > 0 ? perByte : 0;
 }
-
-/** @param {Float64Array} ns @returns {Spread} */
-function spreadOf(ns) {
-  const sorted = ns.slice().sort();
-  const at = (/** @type {number} */ share) =>
-    inSeconds(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]);
-  return { min: at(0), median: at(0.5), p95: at(0.95), max: at(1) };
-}
-
-/** To the microsecond. @param {number} ns */
-const inSeconds = (ns) => Math.round(ns / 1e3) / 1e6;
 
 /** @param {Path} path @param {number} to @param {Int32Array} packets */
 function rateOf(path, to, packets) {

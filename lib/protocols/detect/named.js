@@ -33,6 +33,13 @@ const isTelnet = (first) =>
       byteAt(first, at + 2) < 0x32,
   );
 
+/** Hello of either end of ClickHouse's native protocol: a packet's type, and a name. @param {First} first */
+const isClickHouse = (first) =>
+  byteAt(first, 0) === 0 &&
+  byteAt(first, 1) >= 'ClickHouse'.length &&
+  isThere(first, byteAt(first, 1) + 2) &&
+  (has(first, 'ClickHouse', 2) || has(first, 'clickhouse', 2));
+
 /** A bind of connection-oriented DCE RPC, little-endian. @param {First} first */
 const isDceRpc = (first) => has(first, '\x05\0\x0b\x03\x10\0\0\0') && isThere(first, littleUint32(first, 8) & 0xffff);
 
@@ -61,13 +68,6 @@ const isTns = (first) =>
   uint16(first, 10) >= 300 &&
   uint16(first, 10) <= uint16(first, 8);
 
-/** A call of ONC RPC on TCP (RFC 5531): a last fragment, a number, CALL, version 2. @param {First} first */
-const isRpcCall = (first) =>
-  byteAt(first, 0) === 0x80 && has(first, '\0\0\0\0\0\0\0\x02', 8) && isThere(first, (uint16(first, 2) & 0xffff) + 4);
-
-/** The program of NFS. */
-const NFS = '\0\x01\x86\xa3';
-
 /** BEGIN_REQUEST of version 1 with a role. @param {First} first */
 const isFastCgi = (first) =>
   has(first, '\x01\x01') && has(first, '\0\x08', 4) && byteAt(first, 8) === 0 && [1, 2, 3].includes(byteAt(first, 9));
@@ -76,12 +76,9 @@ const isFastCgi = (first) =>
 const PROTOCOLS = [
   { names: ['kerberos'], signature: isKerberos, isTurnBased: true },
   { names: ['oracle-tns'], signature: isTns, isTurnBased: true },
-  { names: ['nfs'], signature: (first) => isRpcCall(first) && has(first, NFS, 16), isTurnBased: true },
-  { names: ['sunrpc'], signature: isRpcCall, isTurnBased: true },
   { names: ['fastcgi'], signature: isFastCgi, isTurnBased: true },
   { names: ['ssh'], signature: (first) => has(first, 'SSH-') },
   { names: ['bittorrent'], signature: (first) => has(first, '\x13BitTorrent protocol') },
-  { names: ['smb'], signature: (first) => has(first, 'SMB', 5) && byteAt(first, 0) === 0 && byteAt(first, 4) >= 0xfc },
   { names: ['vnc'], signature: (first) => has(first, 'RFB 00') },
   { names: ['rdp'], signature: isRdp },
   { names: ['rtmp'], signature: isRtmp },
@@ -95,6 +92,7 @@ const PROTOCOLS = [
   },
   { names: ['telnet'], signature: isTelnet },
   { names: ['git'], signature: (first) => greets(first, /^[\da-f]{4}git-(?:upload|receive)-pack \//) },
+  { names: ['clickhouse'], signature: isClickHouse, isTurnBased: true },
   { names: ['stomp'], signature: (first) => greets(first, /^(?:CONNECT|STOMP)\r?\n(?:[\w-]+:[^\n]*\n)*\r?\n/) },
   { names: ['x11'], signature: (first) => has(first, 'l\0\x0b\0\0\0') || has(first, 'B\0\0\x0b\0\0') },
   { names: ['rsync'], signature: (first) => has(first, '@RSYNCD: ') },

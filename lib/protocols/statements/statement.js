@@ -17,16 +17,22 @@ export const commandStatement = ({ method, target }) => `${method ?? ''} ${keyPa
 /** @param {Asked} asked @returns {string} the command alone, where its argument is a person or a file */
 export const verbStatement = ({ method }) => method ?? '';
 
-/** PostgreSQL's, whose start-up message names a user. @param {Asked} asked */
-export const sqlStatement = ({ method, target }) =>
-  target && method !== 'Startup' ? sqlDigest(target) : (method ?? '');
+/**
+ * Of a protocol with SQL: the statement alone; of its other commands the word, as those name users and schemas.
+ * @param {RegExp} words commands with a statement
+ * @param {{ quotesText?: boolean }} [dialect] as of `sqlDigest`
+ * @returns {(asked: Asked) => string}
+ */
+export const sqlStatement =
+  (words, dialect = {}) =>
+  ({ method, target }) => {
+    if (!target || !words.test(method ?? '')) return method ?? '';
+    const digest = sqlDigest(target, dialect);
+    return PREPARES.test(method ?? '') ? `PREPARE ${digest}` : digest;
+  };
 
-/** MySQL's, whose double quotes enclose text, and whose other commands name users and schemas. @param {Asked} asked */
-export function mysqlStatement({ method, target }) {
-  if (!target || (method !== 'COM_QUERY' && !method?.startsWith('COM_STMT_'))) return method ?? '';
-  const digest = sqlDigest(target, { quotesText: true });
-  return method === 'COM_STMT_PREPARE' ? `PREPARE ${digest}` : digest;
-}
+/** It asks for no execution. */
+const PREPARES = /PREPARE$/;
 
 /**
  * @param {import('../protocol.js').Protocol} protocol @param {Asked} asked

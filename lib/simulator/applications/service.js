@@ -1,6 +1,7 @@
 import { Timer } from '../engine/event-queue.js';
 import { NS_PER_MS } from '../units.js';
 import { requestText } from './http-text.js';
+import { splitConnection } from './split.js';
 
 const HTTP_PORT = 80;
 const OPAQUE_PORT = 9000;
@@ -32,12 +33,13 @@ const REASONS = { 200: 'OK', 302: 'Found', 404: 'Not Found', 429: 'Too Many Requ
  * @property {number} [startMs]
  * @property {number} [clientLimitMs] the client gives up after so long without the whole answer, or without a
  *   connection
- * @property {boolean} [resets] it gives up by a reset, not by closing
+ * @property {boolean} [resets] it gives up by a reset, not by closing; and answers the server's end so
  * @property {number} [serverIdleMs] the server closes a connection that is idle for so long
  * @property {number} [greetingMs] the server speaks first, so long after the connection stands
  * @property {number} [keepAliveMs] the client asks an idle connection so often whether it lives (TCP keep-alive)
  * @property {boolean} [staysOpen] the client leaves the connection open at the end
  * @property {import('../tcp/slow-reading.js').Reader} [reader] the client's
+ * @property {string} [splitAt] a proxy that splits connections is behind this hop
  */
 /** @typedef {import('../tcp/profiles.js').TcpFeatures} TcpFeatures */
 /** @typedef {{ client: TcpFeatures, server: TcpFeatures }} Hosts */
@@ -84,7 +86,10 @@ class Conversation {
     this.#onTransfer = onTransfer;
     this.#onOver = onOver;
     const port = traffic.protocol === 'opaque' ? OPAQUE_PORT : HTTP_PORT;
-    this.#ends = network.connection({ ...hosts, port });
+    const { splitAt } = traffic;
+    const place = network.hops.findIndex(({ name }) => name === splitAt) + 1;
+    this.#ends =
+      splitAt === undefined ? network.connection({ ...hosts, port }) : splitConnection(network, hosts, port, place);
     this.#ends.client.reader = traffic.reader ?? null;
     this.#clientLimit = new Timer(network.events, () => this.#giveUp());
     this.#serverIdle = new Timer(network.events, () => this.#ends.server.close());
@@ -93,11 +98,12 @@ class Conversation {
 
   open() {
     const { client, server } = this.#ends;
-    const { greetingMs } = this.#traffic;
+    const traffic = this.#traffic;
+    const { greetingMs } = traffic;
     client.handlers = {
       onEstablished: () => (greetingMs === undefined ? this.#next() : undefined),
       onData: (bytes) => this.#hear(bytes),
-      onEnd: () => this.#end(),
+      onEnd: () => (traffic.resets ? this.#giveUp() : this.#end()),
       onClosed: () => this.#end(),
     };
     server.handlers = {

@@ -18,6 +18,8 @@ import { FIN, SYN } from '../tcp/segment.js';
  * @property {boolean} isMade by a box
  * @property {boolean} isReaders its sender's application does not read at once
  * @property {boolean} isWindowShut its sender waits for window
+ * @property {''|'window'|'clamp'} released its sender had waited until the trigger came: for the receiver's window, or
+ *   as its own congestion window may not grow
  * @property {number} arrivedNs -1: it has not
  * @property {boolean} isNews with data that its receiver did not have, or part of a handshake
  * @property {string} droppedBy "": it was not; "link", "refused" by its receiver, or a kind of box
@@ -26,6 +28,12 @@ import { FIN, SYN } from '../tcp/segment.js';
 
 /** @param {Endpoint} end */
 const keyOf = ({ flow, isClient }) => 2 * flow + (isClient ? 1 : 0);
+
+/** @param {Endpoint} end @param {string} limit @returns {Sending['released']} */
+function releasedFrom({ features: { maxWindowSegments } }, limit) {
+  if (limit === 'rwnd') return 'window';
+  return limit === 'cwnd' && maxWindowSegments < 2 ** 32 ? 'clamp' : '';
+}
 
 /**
  * Keeps when each packet left and came, and what let it go.
@@ -40,7 +48,10 @@ export class EventLog {
   limits = new Map();
   /** Dropped packets with data or control flags, by what dropped them. @type {Record<string, number>} */
   drops = {};
-  /** By end, the packet that came last and when. @type {Map<number, { ns: number, number: number }>} */
+  /**
+   * By end, the packet that came last, when, and what had held the end back.
+   * @type {Map<number, { ns: number, number: number, limit: string }>}
+   */
   #came = new Map();
   /** By end, its limit and since when. @type {Map<number, { limit: string, ns: number }>} */
   #limit = new Map();
@@ -54,6 +65,7 @@ export class EventLog {
       this.#add(segment, nowNs, {
         retransmission,
         trigger: came?.ns === nowNs ? came.number : -1,
+        released: came?.ns === nowNs ? releasedFrom(endpoint, came.limit) : '',
         isReaders: endpoint.reader !== null,
         isWindowShut: endpoint.sender.limit === 'rwnd',
       });
@@ -72,13 +84,7 @@ export class EventLog {
   /** @param {Segment} segment @param {number} cause */
   noteMade(segment, cause) {
     const { nowNs } = segment.from.events;
-    this.#add(segment, nowNs, {
-      retransmission: '',
-      trigger: cause,
-      isReaders: false,
-      isWindowShut: false,
-      isMade: true,
-    });
+    this.#add(segment, nowNs, { trigger: cause, isMade: true });
   }
 
   /** @param {Segment} segment @param {number} sentNs @param {Partial<Sending>} more */
@@ -99,6 +105,7 @@ export class EventLog {
       isMade: false,
       isReaders: false,
       isWindowShut: false,
+      released: '',
       arrivedNs: -1,
       isNews: false,
       droppedBy: '',
@@ -113,12 +120,12 @@ export class EventLog {
   /** @param {Endpoint} endpoint @param {Segment} segment @param {number} nowNs */
   #noteArrival(endpoint, segment, nowNs) {
     const { number, start, length, flags } = segment;
-    this.#came.set(keyOf(endpoint), { ns: nowNs, number });
+    this.#came.set(keyOf(endpoint), { ns: nowNs, number, limit: endpoint.sender.limit });
     const sending = this.sendings.get(number);
     if (sending === undefined) return;
     const { next } = endpoint.receiver.queue;
     sending.arrivedNs = nowNs;
-    sending.isNews = (length > 0 && start + length > next) || (flags & (SYN | FIN)) !== 0 || !endpoint.isEstablished;
+    sending.isNews = (length > 0 && start + length > next) || (flags & FIN) !== 0 || !endpoint.isEstablished;
   }
 
   /** @param {Endpoint} endpoint @param {number} nowNs */

@@ -5,6 +5,9 @@ import { FIN, RST, SYN } from '../tcp/segment.js';
 /**
  * @typedef {'client_app'|'client_tcp'|'path_to_server'|'server_tcp'|'server_app'|'path_to_client'|'capture'} Owner
  */
+/** A client that ends sooner after it has written does not wait for an answer. */
+const PATIENCE_NS = 1e6;
+
 /** @typedef {{ startNs: number, endNs: number, owner: Owner, rule: string }} Interval */
 /**
  * Who is charged for what a kind of box drops; the path where it is not named.
@@ -21,6 +24,11 @@ class Walk {
   #log;
   #all;
   #charges;
+  /**
+   * A round trip that is that of a window too small: whose, and whose data waited.
+   * @type {{ owner: Owner, isClients: boolean }|null}
+   */
+  #window = null;
   #leastNs = { toServer: Infinity, toClient: Infinity };
 
   /** @param {EventLog} log @param {Sending[]} all of a flow, in order of time @param {Charges} charges */
@@ -52,7 +60,12 @@ class Walk {
   }
 
   /** @param {Sending} sending that has arrived */
-  #journey({ isClient, sentNs, arrivedNs, isMade }) {
+  #journey({ isClient, sentNs, arrivedNs, isMade, length }) {
+    if (this.#window !== null) {
+      this.#add(sentNs, arrivedNs, this.#window.owner, 'receive_window');
+      if (length > 0 && isClient === this.#window.isClients) this.#window = null;
+      return;
+    }
     const owner = isClient ? 'path_to_server' : 'path_to_client';
     const leastNs = this.#leastNs[isClient ? 'toServer' : 'toClient'];
     const queueNs = isMade ? 0 : arrivedNs - sentNs - leastNs;
@@ -66,6 +79,7 @@ class Walk {
     const earlier = this.#log.sendings.get(previous);
     if (earlier && retransmission !== '' && retransmission !== 'probe') return this.#repaired(sending, earlier);
     const cause = this.#log.sendings.get(trigger);
+    if (cause && sending.released !== '' && sending.length > 0) this.#window = windowOwner(sending, cause);
     if (cause && isMade) {
       this.#add(cause.sentNs, sending.sentNs, cause.isClient ? 'path_to_server' : 'path_to_client', 'propagation');
       return cause;
@@ -117,40 +131,55 @@ class Walk {
   #byTimer(sending) {
     const { isClient, sentNs, length, flags } = sending;
     const own = isClient ? 'client' : 'server';
-    const other = isClient ? 'server' : 'client';
     const came = this.#lastNews(isClient, sentNs);
     const said = this.#lastSaid(isClient, sentNs, sending);
     if (length === 0 && (flags & (SYN | FIN | RST)) === 0) {
-      if (sending.retransmission === 'probe' && sending.isWindowShut && said) {
-        this.#add(said.sentNs, sentNs, `${other}_app`, 'zero_window');
-        return said;
-      }
-      if (came) {
-        const ofReader = sending.isReaders && sending.retransmission === '';
-        this.#add(
-          came.arrivedNs,
-          sentNs,
-          ofReader ? `${own}_app` : `${own}_tcp`,
-          ofReader ? 'zero_window' : 'delayed_ack',
-        );
-        this.#journey(came);
-        return came;
-      }
+      const before = this.#ofBare(sending, said, came);
+      if (before) return before;
     }
-    if (said && (!came || said.sentNs > came.arrivedNs)) {
-      if (isClient && length === 0) return this.#gaveUp(sending, said);
+    if (said && (!came || said.sentNs >= came.arrivedNs)) {
+      if (isClient && length === 0 && sentNs - said.sentNs > PATIENCE_NS) return this.#gaveUp(sending, said);
       this.#add(said.sentNs, sentNs, isClient || length > 0 ? `${own}_app` : 'client_app', 'write_pause');
       return said;
     }
     if (!came) return null;
-    this.#add(
-      came.arrivedNs,
-      sentNs,
-      length > 0 || isClient ? `${own}_app` : 'client_app',
-      isClient ? 'idle' : 'think',
-    );
+    // a server that ends instead of answering; else it ends what was idle
+    const isOwn = isClient || length > 0 || came.length > 0;
+    this.#add(came.arrivedNs, sentNs, isOwn ? `${own}_app` : 'client_app', isClient ? 'idle' : 'think');
     this.#journey(came);
     return came;
+  }
+
+  /**
+   * An acknowledgement, or a probe, without data.
+   * @param {Sending} sending @param {Sending} [said] @param {Sending} [came]
+   * @returns {Sending|null|undefined} what it followed
+   */
+  #ofBare(sending, said, came) {
+    const { isClient, sentNs, retransmission, isReaders } = sending;
+    const own = isClient ? 'client' : 'server';
+    if (retransmission === 'probe' && sending.isWindowShut && said) {
+      this.#add(said.sentNs, sentNs, isClient ? 'server_app' : 'client_app', 'zero_window');
+      return said;
+    }
+    if (retransmission === 'probe') return this.#idle(sending, said, came);
+    if (!came) return null;
+    if (isReaders) this.#add(came.arrivedNs, sentNs, `${own}_app`, 'zero_window');
+    else this.#add(came.arrivedNs, sentNs, `${own}_tcp`, 'delayed_ack');
+    this.#journey(came);
+    return came;
+  }
+
+  /**
+   * A keep-alive probe.
+   * @param {Sending} probe @param {Sending} [said] @param {Sending} [came]
+   */
+  #idle(probe, said, came) {
+    const before = said && (!came || said.sentNs >= came.arrivedNs) ? said : came;
+    if (before === undefined) return null;
+    this.#add(before === said ? before.sentNs : before.arrivedNs, probe.sentNs, 'client_app', 'idle');
+    if (before === came) this.#journey(before);
+    return before;
   }
 
   /**
@@ -159,8 +188,9 @@ class Walk {
    */
   #gaveUp(end, asked) {
     const { arrivedNs, sentNs, droppedBy } = asked;
-    if (arrivedNs < 0) this.#add(sentNs, end.sentNs, this.#charges[droppedBy] ?? 'path_to_server', 'unanswered');
-    else {
+    if (arrivedNs < 0 || arrivedNs > end.sentNs) {
+      this.#add(sentNs, end.sentNs, this.#charges[droppedBy] ?? 'path_to_server', 'unanswered');
+    } else {
       const answer = this.#all.find((other) => !other.isClient && other.length > 0 && other.sentNs >= arrivedNs);
       if (answer === undefined) this.#add(arrivedNs, end.sentNs, 'server_app', 'unanswered');
       else {
@@ -191,12 +221,22 @@ class Walk {
     /** @type {Sending|undefined} */
     let last;
     for (const sending of this.#all) {
-      if (sending.sentNs >= beforeNs) break;
-      const isIt = sending.isClient === isClient && !sending.isMade && sending !== than;
+      if (sending.sentNs > beforeNs || sending === than) break;
+      const isIt = sending.isClient === isClient && !sending.isMade;
       if (isIt && (sending.length > 0 || sending.flags & SYN || sending.retransmission === 'probe')) last = sending;
     }
     return last;
   }
+}
+
+/**
+ * @param {Sending} data that had waited for window @param {Sending} update that opened it
+ * @returns {{ owner: Owner, isClients: boolean }}
+ */
+function windowOwner({ isClient, released }, { isReaders }) {
+  if (released === 'clamp') return { owner: isClient ? 'client_tcp' : 'server_tcp', isClients: isClient };
+  const receiver = isClient ? 'server' : 'client';
+  return { owner: isReaders ? `${receiver}_app` : `${receiver}_tcp`, isClients: isClient };
 }
 
 /** @param {Sending} again */

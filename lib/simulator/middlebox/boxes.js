@@ -1,6 +1,6 @@
 import { AnycastShift, Balancer, ForgetfulNat, InspectingReset, StaleConnection, Stray } from './connection-state.js';
 import { Damage } from './damage.js';
-import { Filter, OneSided } from './filter.js';
+import { EcnBleach, Filter, OneSided } from './filter.js';
 import { JoiningRouter, Router } from './router.js';
 import { SequenceShift } from './sequence-shift.js';
 import { MssClamp, OptionStrip } from './syn-options.js';
@@ -21,6 +21,7 @@ export const BOXES = Object.freeze({
   'timestamp-shift': TimestampShift,
   filter: Filter,
   'one-sided-firewall': OneSided,
+  'ecn-bleach': EcnBleach,
   'forgetful-nat': ForgetfulNat,
   'inspecting-reset': InspectingReset,
   'anycast-shift': AnycastShift,

@@ -1,12 +1,13 @@
-import { RST, SYN } from '../tcp/segment.js';
+import { ECE, RST, SYN } from '../tcp/segment.js';
 
 /** @typedef {import('./box-hop.js').Middlebox} Middlebox */
-/** @typedef {'all'|'syn'|'synAck'|'ack'|'data'} Which packets */
+/** @typedef {'all'|'syn'|'ecnSyn'|'synAck'|'ack'|'data'} Which packets */
 
 /** @param {import('../tcp/segment.js').Segment} segment @param {Which} which @returns {boolean} it is one of these */
 export function isOne({ flags, length, from }, which) {
   if (which === 'all') return true;
   if (which === 'data') return length > 0;
+  if (which === 'ecnSyn') return (flags & (SYN | ECE)) === (SYN | ECE) && from.isClient;
   if (which === 'ack') return length === 0 && (flags & (SYN | RST)) === 0;
   return (flags & SYN) !== 0 && from.isClient === (which === 'syn');
 }

@@ -1,12 +1,23 @@
 import { ACK, RST, SYN } from '../tcp/segment.js';
 import { isOne } from './damage.js';
-import { HOST_UNREACHABLE, PROHIBITED, sendError } from './router.js';
+import { sendError } from './router.js';
 
 /** @typedef {import('./box-hop.js').Middlebox} Middlebox */
 /** @typedef {import('./box-hop.js').Outlet} Outlet */
 /** @typedef {import('../tcp/segment.js').Segment} Segment */
 
-/** What becomes of what a filter stops. @typedef {'drop'|'reset'|'unreachable'|'prohibited'} Fate */
+/**
+ * What becomes of what a filter stops; with `quench` it goes on.
+ * @typedef {'drop'|'reset'|'unreachable'|'prohibited'|'parameter'|'quench'} Fate
+ */
+
+/** ICMP errors by fate (RFC 792, RFC 1812). @type {Partial<Record<Fate, { type?: number, code: number }>>} */
+const ERRORS = {
+  unreachable: { code: 1 },
+  prohibited: { code: 13 },
+  parameter: { type: 12, code: 0 },
+  quench: { type: 4, code: 0 },
+};
 
 /**
  * The reset of a host, or box, that has no such connection (RFC 9293, section 3.10.7.1).
@@ -56,15 +67,28 @@ export class Filter {
     if (!this.#stops(segment, out.nowNs)) return out.forward(segment);
     this.#count++;
     if (this.fate === 'reset') refuse(segment, out);
-    if (this.fate === 'unreachable') sendError(segment, out, { code: HOST_UNREACHABLE });
-    if (this.fate === 'prohibited') sendError(segment, out, { code: PROHIBITED });
-    out.drop(segment);
+    const error = ERRORS[this.fate];
+    if (error) sendError(segment, out, error);
+    if (this.fate === 'quench') out.forward(segment);
+    else out.drop(segment);
   }
 
   /** @param {Segment} segment @param {number} nowNs */
   #stops(segment, nowNs) {
     if (nowNs < this.fromNs || nowNs >= this.endNs || this.#count >= this.most) return false;
     return (this.way === 'both' || (this.way === 'toServer') === segment.from.isClient) && isOne(segment, this.which);
+  }
+}
+
+/**
+ * Clears the ECN field, as some routers do that take it for the old TOS.
+ * @implements {Middlebox}
+ */
+export class EcnBleach {
+  /** @type {Middlebox['take']} */
+  take(segment, out) {
+    segment.ecn = 0;
+    out.forward(segment);
   }
 }
 

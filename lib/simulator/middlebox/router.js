@@ -10,8 +10,6 @@ const UNREACHABLE = 3;
 const TIME_EXCEEDED = 11;
 /** Codes of "destination unreachable" (RFC 792, RFC 1812). */
 const FRAGMENTATION_NEEDED = 4;
-export const HOST_UNREACHABLE = 1;
-export const PROHIBITED = 13;
 /** Receive offload joins what comes so close together (as NAPI does with what one poll finds). */
 const JOINED_NS = 60_000;
 const MOST_JOINED = 44;

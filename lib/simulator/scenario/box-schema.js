@@ -8,7 +8,7 @@ const BOOLEAN = { type: 'boolean' };
 /** @type {Rule} */
 const TTL = { type: 'integer', min: 1, max: 255 };
 /** @type {Rule} */
-const WHICH = { type: 'string', values: ['all', 'syn', 'synAck', 'ack', 'data'] };
+const WHICH = { type: 'string', values: ['all', 'syn', 'ecnSyn', 'synAck', 'ack', 'data'] };
 /** @type {Rule} */
 const COUNT = { type: 'integer', min: 1 };
 /** @type {Rule} */
@@ -36,10 +36,11 @@ const OPTIONS = {
     forMs: MILLISECONDS,
     way: { type: 'string', values: ['both', 'toServer', 'toClient'] },
     which: WHICH,
-    fate: { type: 'string', values: ['drop', 'reset', 'unreachable', 'prohibited'] },
+    fate: { type: 'string', values: ['drop', 'reset', 'unreachable', 'prohibited', 'parameter', 'quench'] },
     most: COUNT,
   },
   'one-sided-firewall': {},
+  'ecn-bleach': {},
   'forgetful-nat': { idleMs: MILLISECONDS, resets: BOOLEAN },
   'inspecting-reset': { atRequest: COUNT, ttl: TTL },
   'anycast-shift': { atMs: MILLISECONDS, ttl: TTL },

@@ -235,8 +235,18 @@ export function checkScenario(value) {
   const scenario = /** @type {import('./run.js').Scenario} */ (value);
   checkTaps(scenario);
   checkProxies(scenario);
+  checkSplits(scenario);
   checkSize(scenario);
   return scenario;
+}
+
+/** @param {import('./run.js').Scenario} scenario */
+function checkSplits({ path, traffic }) {
+  traffic.forEach((one, index) => {
+    if (one.kind !== 'service' || one.splitAt === undefined) return;
+    const at = path.findIndex(({ name }) => name === one.splitAt);
+    if (at < 0 || at === path.length - 1) refuse(`traffic[${index}].splitAt`, 'must be a hop of the path but the last');
+  });
 }
 
 /** @param {import('./run.js').Scenario} scenario */

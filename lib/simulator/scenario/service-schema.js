@@ -36,5 +36,6 @@ export const SERVICE = {
     keepAliveMs: { ...MILLISECONDS, min: 1 },
     staysOpen: { type: 'boolean' },
     reader: READER,
+    splitAt: { type: 'string' },
   },
 };

@@ -16,7 +16,7 @@ import { UNNUMBERED_NAMES } from '../../engine/enums.js';
  * @property {(count: number, sackBlocks: number) => number} takePackets
  * @property {() => number} sackEdges
  * @property {() => number} orderRoom
- * @property {(direction: number, senderNs: number) => number} order
+ * @property {(direction: number, senderNs: number, baseNs: number, windowKnown: boolean) => number} order
  * @property {(direction: number, windowKnown: boolean, confidence: number) => number} swappedOrder
  * @property {(direction: number) => number} roundTrips
  * @property {() => number} sampleCount
@@ -29,7 +29,7 @@ import { UNNUMBERED_NAMES } from '../../engine/enums.js';
  * @property {(direction: number, sack: boolean) => number} flightSeries
  * @property {() => number} flightCount
  * @property {(direction: number, mss: number, clockedNs: number, sack: boolean, windowKnown: boolean, echoesMarks:
- *   boolean, byBytes: boolean) => number} bursts
+ *   boolean, byBytes: boolean, baseNs: number) => number} bursts
  * @property {() => number} burstCount
  * @property {(direction: number, mss: number) => number} numbering
  * @property {() => number} numberedCount

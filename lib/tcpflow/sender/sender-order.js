@@ -31,7 +31,8 @@ const AS_CAPTURED = 0.1;
  * @param {boolean} windowKnown whether the windows of its receiver are
  * @returns {SenderOrder}
  */
-export function senderOrder(passes, packets, direction, { place, senderNs, confidence }, windowKnown) {
+export function senderOrder(passes, packets, direction, vantage, windowKnown) {
+  const { place, senderNs, confidence } = vantage;
   if (place === 'sender') {
     return (
       passes.order((core) => core.swappedOrder(direction, windowKnown, confidence), orderOf) ??
@@ -39,8 +40,15 @@ export function senderOrder(passes, packets, direction, { place, senderNs, confi
     );
   }
   if (senderNs === null) return capturedOrder(packets, AS_CAPTURED);
-  return passes.order((core) => core.order(direction, senderNs), orderOf) ?? capturedOrder(packets, AS_CAPTURED);
+  const baseNs = wholeTripNs(vantage);
+  return (
+    passes.order((core) => core.order(direction, senderNs, baseNs, windowKnown), orderOf) ??
+    capturedOrder(packets, AS_CAPTURED)
+  );
 }
+
+/** Shortest round trip of the whole path, as far as known. @param {Vantage} vantage */
+export const wholeTripNs = ({ senderNs, receiverNs }) => (senderNs ?? 0) + (receiverNs ?? 0);
 
 /** @param {number} method @param {ColumnRoom} room @returns {SenderOrder} */
 const orderOf = (method, room) => ({

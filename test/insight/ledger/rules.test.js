@@ -71,9 +71,14 @@ test('a client that waits for 100 Continue waits for the server', () => {
   });
 });
 
-test('an unanswered request: the server application, where the server acknowledged it', () => {
+test('an unanswered request: the server application, seen at the server', () => {
+  const lines = [...SHAKE_AT_SERVER, GET, 'server ACK', '+3s client FIN', 'server ACK'];
+  expect(told(lines, 'request')).toEqual({ 'path_to_server propagation': 20, 'server_app unanswered': 3000 });
+});
+
+test('… unknown at the client, as an answer may have left', () => {
   const lines = [...SHAKE, GET, '+40ms server ACK', '+3s client FIN', '+40ms server ACK'];
-  expect(told(lines, 'request')).toEqual({ 'path_to_server propagation': 20, 'server_app unanswered': 3020 });
+  expect(told(lines, 'request')).toEqual({ 'path_to_server propagation': 20, 'unknown unanswered': 3020 });
 });
 
 test('… and unknown where nothing shows that it arrived', () => {
@@ -144,6 +149,20 @@ test('… and data in flight already is none', () => {
   const push = ['+100ms client data 50', '+1ms server data 500 ack 101', '+40ms server ACK', 'client ACK'];
   const { exchanges } = ledgerOfScript([...lines, ...push]);
   expect(exchanges.filter(({ kind }) => kind === 'turn')).toHaveLength(1);
+});
+
+test('what a keep-alive timer ended is its TCP’s', () => {
+  const probe = ['+10s client data 1 seq 100', '+40ms server ACK'];
+  const lines = [
+    ...SHAKE,
+    'client PSH data 100',
+    '+40ms server PSH data 100',
+    'client ACK',
+    ...probe,
+    ...probe,
+    ...probe,
+  ];
+  expect(toldOf(ledgerOfScript(lines).intervals)['client_tcp keep_alive']).toBe(30_000);
 });
 
 test('silence of a far sender is unknown, unless a write had ended before it', () => {

@@ -91,5 +91,5 @@ test('a flow of --json has it apart from what was counted, with how sure it is, 
     value: null,
     reason: 'not observable, because the connection began before the capture',
   });
-  expect(inferred(...AT_CLIENT, ...first)).toBeUndefined();
+  expect(inferred(...AT_CLIENT, ...first.slice(0, 3))).toBeUndefined(); // short, and nothing to look for
 });

@@ -22,6 +22,8 @@ const UNLOGGED = {
   mysql: /^COM_QUERY (?:SET NAMES|SET @@session|START TRANSACTION)/,
   mongodb: /^ismaster /,
   amqp: /^(?:AMQP|connection\.|channel\.)/,
+  nfs: /^(?!COMPOUND .*(?:OPEN |READ |WRITE ))/,
+  smb: /^Negotiate/,
   nats: /^(?:CONNECT|PING|SUB|PUB _INBOX)/,
   postgresql: /^(?:(?:Parse|Describe|Bind) .*|Sync )OK$|^Execute .*null$/,
 };

@@ -31,6 +31,7 @@ export const FIRST_BYTES = [
   ['nntp', '200 news.example InterNetNews NNRP server ready\r\n'],
   ['telnet', '\xff\xfd\x18\xff\xfd\x20\xff\xfd\x23'],
   ['git', '0032git-upload-pack /project.git\0host=a.example\0'],
+  ['clickhouse', '\0\x18ClickHouse python-driver\x14\x0a\xc4\xa9\x03\0\x07default\0'],
   ['cassandra', '\x04\0\0\0\x05\0\0\0\0'],
   ['nats', 'INFO {"server_id":"A"} \r\n'],
   ['stomp', 'CONNECT\naccept-version:1.2\nhost:a\n\n\0'],

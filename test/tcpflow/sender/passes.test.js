@@ -19,6 +19,7 @@ import { roundTrips as plainRoundTrips } from '../../support/oracle/sender/round
 import { senderOrder as plainOrder } from '../../support/oracle/sender/sender-order.js';
 import { senderSamples as plainSamples } from '../../support/oracle/sender/sender-samples.js';
 import { SequencePieces } from '../../support/oracle/sender/sequence-pieces.js';
+import { silencesOf } from '../../support/oracle/sender/silences.js';
 import { isSpaced } from '../../support/oracle/sender/spaced.js';
 import { connectionOf } from '../../support/packets/connection.js';
 import { Conversation, pcap } from '../../support/packets/packets.js';
@@ -108,6 +109,7 @@ test('samples, orders, flight and bursts are those of the plain walks', () => {
               sack: path.sack,
               windowKnown: path.windowsKnown[1 - direction],
               echoesMarks,
+              baseNs: plain.method === 'captured' ? 0 : (seen.senderNs ?? 0) + (seen.receiverNs ?? 0),
             }),
           ),
         );
@@ -115,6 +117,65 @@ test('samples, orders, flight and bursts are those of the plain walks', () => {
     ),
     { numRuns: 80 },
   );
+});
+
+const MS = 1e6;
+/** Data of one end with pauses, of which some is neither captured nor arrives. */
+const flights = fc.array(
+  fc.record({
+    afterNs: fc.constantFrom(0.1 * MS, 0.1 * MS, 8 * MS, 25 * MS, 400 * MS),
+    length: fc.constantFrom(1000, 1000, 1000, 300),
+    isPushed: fc.boolean(),
+    isLost: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
+    isAcknowledged: fc.boolean(),
+    identification: fc.constantFrom(0, 0, 1, 0x100),
+  }),
+  { minLength: 4, maxLength: 40 },
+);
+
+test('silences in which data was in flight are those of the plain walk', () => {
+  const kinds = { hole: 0, lost: 0, held: 0 };
+  fc.assert(
+    fc.property(flights, fc.boolean(), fc.constantFrom(65_535, 4000), (sendings, timestamps, window) => {
+      const talk = new Conversation({});
+      const options = { sackPermitted: true, timestamps, mss: 1460 };
+      talk.send('client', { flags: TCP.SYN, ...options, window });
+      talk.send('server', { flags: TCP.SYN | TCP.ACK, afterNs: 10 * MS, ...options });
+      talk.send('client', { flags: TCP.ACK });
+      for (const { afterNs, length, isPushed, isLost, isAcknowledged, identification } of sendings) {
+        const flags = TCP.ACK | (isPushed ? TCP.PSH : 0);
+        const payload = new Uint8Array(length);
+        talk.send('server', { flags, payload, afterNs, identification, lost: isLost, uncaptured: isLost });
+        if (isAcknowledged && !isLost) talk.send('client', { flags: TCP.ACK, window });
+      }
+      const { packets, path } = analysed(pcap(talk.packets));
+      const windowKnown = path.windowsKnown[0];
+      const plain = plainOrder(packets, 1, path.vantages[1], windowKnown);
+      expect(rowsOf({ count: packets.count, ...path.orderAtSender(1) })).toEqual(
+        rowsOf({ count: packets.count, ...plain }),
+      );
+      const { senderNs, receiverNs } = path.vantages[1];
+      const baseNs = plain.method === 'captured' ? 0 : Number(senderNs) + Number(receiverNs);
+      const known = { mss: 1000, clockedNs: 3.5 * MS, byBytes: false };
+      expect(rowsOf(path.bursts(1, known))).toEqual(
+        rowsOf(
+          plainBursts(packets, 1, plain, {
+            ...known,
+            sack: path.sack,
+            windowKnown,
+            echoesMarks: path.echoesMarks,
+            baseNs,
+          }),
+        ),
+      );
+      for (const { isLost, isExact } of silencesOf(packets, 1, baseNs, windowKnown)) {
+        if (isExact) kinds.hole++;
+        else kinds[isLost ? 'lost' : 'held']++;
+      }
+    }),
+    { numRuns: 120 },
+  );
+  expect(Math.min(...Object.values(kinds))).toBeGreaterThan(2);
 });
 
 test('connections take turns on one memory', () => {

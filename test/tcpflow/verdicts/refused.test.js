@@ -132,6 +132,17 @@ describe('handshakes', () => {
     expect(verdicts.slice(0, 2)).toEqual(['corrupted', 'corrupted']);
   });
 
+  test('so is the acknowledgement that ends one', () => {
+    const { refused } = played([
+      SYN,
+      `+1ms server SYN-ACK ${OPTIONS}`,
+      '+40ms client ACK badsum',
+      `+1s server SYN-ACK seq 0 ${OPTIONS}`,
+      ...REST,
+    ]);
+    expect(refused).toEqual([[3, 'checksum']]);
+  });
+
   test('are taken where all of that end are wrong, or where one was answered', () => {
     const wrong = [SYN, `+1s ${SYN} seq 0`, '+40ms server SYN-ACK mss 1460 ws 7 sack ts', ...REST];
     const all = wrong.map((line) => (line.includes('client') ? `${line} badsum` : line));

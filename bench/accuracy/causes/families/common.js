@@ -23,6 +23,7 @@
  * @property {BoxOptions} [atClient] in the client's host
  * @property {Partial<ScenarioLink>} [down] of the bottleneck, to the client
  * @property {Partial<ScenarioLink>} [up]
+ * @property {boolean} [isAboveTcp] its waits are flow control above TCP, of which the true ledger does not know
  * @property {Tcp} [clientTcp]
  * @property {Tcp} [serverTcp]
  * @property {Charges} [charges]
@@ -33,6 +34,9 @@
  * @property {readonly Tap[]} [taps] those that can show it
  */
 /** @typedef {(lot: Lot) => Plan} Family */
+
+/** What may be said where an answer did not come. */
+export const UNANSWERED = ['request_unanswered', 'data_unanswered', 'half_open', 'no_data', 'response_lost'];
 
 /** @param {Lot} lot @returns {Traffic} requests of an API, answered soon */
 export const api = (lot) => ({

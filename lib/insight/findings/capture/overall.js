@@ -1,9 +1,9 @@
 import { captureVerdictOf, LimitSums } from '../../verdict/capture-verdict.js';
 import { verdictNotYet, verdictWithoutFindings } from '../../verdict/verdict.js';
-import { worstOfAll } from '../evidence/worst-statement.js';
 import { finding, lowerFirst, timeText } from '../finding.js';
 import { byWeight, worstFirst } from '../rank/weight.js';
 import { ALL_WELL, NOT_EXAMINED, summaryOf, wellFinding } from '../summary-text.js';
+import { worstOfAll } from '../worst-statement.js';
 import { peersOf } from './groups.js';
 import { answeredFromElsewhere } from './other-address.js';
 import { Outcomes } from './outcomes.js';
@@ -62,7 +62,7 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
   for (const flow of withReason) if (examine(flow)) examined++;
   const passedOver = withReason.length - examined;
   for (const flow of others) if (examine(flow)) examined++;
-  const findings = [...between, ...[...kinds.values()].map((list) => together(list, flows))];
+  const findings = [...between, ...[...kinds.values()].map((list) => together(list, flows, endNs))];
   unseen.gather(outcomeOf);
   findings.push(...unseen.findings);
   const looked = flows.count - passedOver;
@@ -125,15 +125,17 @@ function setDefault(kinds, code) {
  * One kind of finding, of all connections that show it.
  * @param {{ flow: number, found: Finding }[]} list
  * @param {import('../../../transport/tcp/tcp-transport.js').Connections} flows
+ * @param {number} endNs of the capture: no cost is longer; what connections lost together is told beside it
  * @returns {CaptureFinding}
  */
-function together(list, flows) {
+function together(list, flows, endNs) {
   const sorted = [...list].sort((a, b) => byWeight(a.found, b.found));
   const [worst] = sorted;
   const number = flows.number(worst.flow);
   const named = [...new Set(sorted.map(({ flow }) => flows.number(flow)))];
   const costs = sorted.map(({ found }) => found.costSeconds).filter((cost) => cost !== null);
   const costSeconds = costs.length > 0 ? costs.reduce((sum, cost) => sum + cost, 0) : null;
+  const lastedSeconds = endNs / 1e9;
   const sum = named.length > 1 && costSeconds !== null ? `, ${timeText(costSeconds * 1e9)} in all` : '';
   const alone = flows.count === 1 ? worst.found.message : `Connection ${number}: ${lowerFirst(worst.found.message)}`;
   const message =
@@ -146,15 +148,19 @@ function together(list, flows) {
     message,
     start: sorted.reduce((least, { found }) => Math.min(least, found.start), Infinity),
     end: sorted.reduce((most, { found }) => Math.max(most, found.end), 0),
-    costSeconds: costSeconds === null ? null : Math.round(costSeconds * 1e3) / 1e3,
+    costSeconds: costSeconds === null ? null : rounded(Math.min(costSeconds, lastedSeconds)),
     evidence: {
       connections: named.length,
+      ...(costSeconds !== null && costSeconds > lastedSeconds ? { connectionSeconds: rounded(costSeconds) } : {}),
       ...worst.found.evidence,
       ...worstOfAll(sorted.map(({ found }) => found.evidence)),
     },
     flows: named.slice(0, MAX_NAMED_FLOWS),
   };
 }
+
+/** @param {number} seconds @returns {number} to the ms */
+const rounded = (seconds) => Math.round(seconds * 1e3) / 1e3;
 
 /** Of one kind in several connections; "3 segments lost" is of one. @param {string[]} titles */
 const titleOf = (titles) =>

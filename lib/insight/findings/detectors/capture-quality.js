@@ -3,10 +3,10 @@ import { VERDICT } from '../../../transport/verdict.js';
 import { ONE_WAY } from '../../verdict/outcome.js';
 import { defineKind, SHOWS } from '../define-kind.js';
 import { isCopy } from '../evidence/duplicate-acks.js';
-import { packetsWhere } from '../evidence/evidence.js';
+import { packetsWhere, Shown } from '../evidence/evidence.js';
 import { lacksJumbograms, MIN_DROPS, missingOf, ofUnseen } from '../evidence/missing.js';
 import { isCopiedOnPath, MIN_DUPLICATES } from '../evidence/reported-twice.js';
-import { bytesText, counted, detector, finding, receiverName, senderName } from '../finding.js';
+import { bytesText, counted, detector, finding, receiverName, senderName, timesText, timeText } from '../finding.js';
 import { hasShown, MIN_ONE_WAY } from '../shows.js';
 
 export const CAPTURE_DROPS = defineKind(
@@ -21,6 +21,10 @@ export const DUPLICATES_IN_CAPTURE = defineKind('duplicates_in_capture', 'Duplic
 ]);
 export const OFFLOAD = defineKind('offload', 'Offloaded (TSO/GRO) segments', 'capture', [
   'ethtool(8), options gso, gro, tso, lro',
+]);
+export const CLOCK_JUMPED = defineKind('clock_jumped', 'Capture clock set forward', 'capture', [
+  'RFC 7323 section 5.4',
+  'clock_settime(2)',
 ]);
 export const NO_HANDSHAKE = defineKind('no_handshake', 'No handshake captured', 'capture', []);
 
@@ -53,6 +57,28 @@ export const captureDrops = detector([CAPTURE_DROPS], (context) => {
       advice: `${cause === '' ? WITH_MORE_ROOM : WITH_JUMBOGRAMS} Losses reported for this connection may be packets that the capture missed.`,
     },
     { acknowledgements: drops.count, frames: drops.frames },
+  );
+});
+
+/** The clock of the capture was set forward: what lies across is no one's time, and no rate or RTT counts it. */
+export const clockJumped = detector([CLOCK_JUMPED], ({ jumps, packets }) => {
+  if (jumps.length === 0) return [];
+  const shown = new Shown(packets);
+  for (const { packet } of jumps) {
+    shown.add(packet - 1);
+    shown.add(packet);
+  }
+  const ns = jumps.reduce((sum, jump) => sum + jump.ns, 0);
+  return finding(
+    {
+      kind: CLOCK_JUMPED,
+      severity: 'warning',
+      during: shown,
+      message: `The capture's clock was set forward ${timesText(jumps.length)}, by ${timeText(ns)} in all, while the connection went on as if nothing had passed. No time, rate or RTT here counts that.`,
+      advice:
+        'Times after it are not comparable with those before. A virtual machine that was suspended, or a step of NTP, does that; capture with a clock that is slewed.',
+    },
+    { outcome: `by ${timeText(ns)}`, jumps: jumps.length, frames: shown.frames },
   );
 });
 

@@ -1,4 +1,5 @@
 import { scrambled } from '../../../shared/scrambled.js';
+import { LONGEST_FIRST_TIMEOUT_NS } from '../../../transport/path.js';
 import { onlySince } from '../../../transport/tcp/stack/in-use.js';
 import { spuriousOf } from '../../../transport/verdict.js';
 import { defineKind } from '../define-kind.js';
@@ -8,7 +9,7 @@ import { isDroppedByListener } from '../evidence/listen-queue.js';
 import { beganWithDamage } from '../evidence/refused.js';
 import { about, costOf, costWords, repairFrames, repeatedCloseOnly } from '../evidence/repairs.js';
 import { timerHeldNs } from '../evidence/timer-held.js';
-import { lateRepairs, unseenHere } from '../evidence/upstream.js';
+import { lateRepairs, unseenTimeouts } from '../evidence/upstream.js';
 import {
   counted,
   finding,
@@ -44,26 +45,27 @@ export const SPURIOUS_RETRANSMISSION = defineKind('spurious_retransmission', 'Sp
 /** @typedef {import('../evidence/repairs.js').Repair} Repair */
 
 /**
- * Tails lost before the capture point: their repair looks like an original, except for its IP identification.
+ * Tails, or all that was in flight, lost before the capture point: their repair looks like an original, except for its
+ * IP identification and what comes after it.
  * @param {DirectionContext} way
  * @param {Context} context
  * @param {Repair[]} seen by time
  * @returns {Repair[]}
  */
 function unseenTails(way, context, seen) {
-  const { timeNs, length } = context.packets;
+  const { timeNs } = context.packets;
   const isSeen = (/** @type {number} */ ns) =>
     seen.some(({ startNs, endNs }) => startNs <= ns && ns <= (endNs ?? Infinity));
-  return unseenHere(way, context)
-    .skips.filter(({ packet, isRepair }) => isRepair && !isSeen(timeNs[packet]))
-    .map(({ packet, before }) => ({
+  return unseenTimeouts(way, context)
+    .filter(({ packet }) => !isSeen(timeNs[packet]))
+    .map(({ packet, before, bytes }) => ({
       startNs: timeNs[before],
       repairNs: timeNs[packet],
       endNs: timeNs[packet],
       costNs: timeNs[packet] - timeNs[before],
       timeouts: 0,
-      bytesLost: length[packet],
-      flightBefore: length[packet],
+      bytesLost: bytes,
+      flightBefore: bytes,
       trigger: null,
     }));
 }
@@ -73,6 +75,17 @@ const TIMEOUT_ADVICE =
 const PROBE_ADVICE =
   'A tail-loss probe waits two RTTs, and if only one segment is in flight, for a delayed ACK, too (RFC 8985 section 7.2); without more data to send nothing is faster. ' +
   'Look for what drops packets on the path.';
+
+/**
+ * How long nothing came through, if so long that a first time-out does not explain it.
+ * @param {Repair[]} unseen lost before the capture point @param {DirectionContext} way
+ */
+function silenceWords(unseen, { direction }) {
+  const longestNs = Math.max(0, ...unseen.map(({ costNs }) => costNs ?? 0));
+  return longestNs < LONGEST_FIRST_TIMEOUT_NS
+    ? ''
+    : `; for ${timeText(longestNs)} nothing of the ${senderName(direction)} came through`;
+}
 
 /** Whether a tail-loss probe repaired it, without a time-out. @param {Repair} episode */
 const wasProbed = ({ trigger, timeouts }) => trigger === 'tlp' && timeouts === 0;
@@ -136,7 +149,8 @@ export const tailLossTimeout = ofEachDirection([TAIL_LOSS_TIMEOUT], (way, contex
   const timeouts = episodes.reduce((sum, episode) => sum + episode.timeouts, 0);
   const known = about(episodes, way);
   const longest = episodes.reduce((most, episode) => (episode.timeouts > most.timeouts ? episode : most));
-  const dead = longest.timeouts > 1 ? `; the longest took ${longest.timeouts} RTOs in a row` : '';
+  const dead =
+    longest.timeouts > 1 ? `; the longest took ${longest.timeouts} RTOs in a row` : silenceWords(unseen, way);
   const probes = onlySince('tail_loss_probe', context.year) === null ? episodes.filter(wasProbed).length : 0;
   const who = `the ${senderName(way.direction)}'s ${timerWords(probes, episodes.length - probes)}`;
   const what = `${counted(episodes.length, 'loss', 'losses')} to the ${receiverName(way.direction)} ${episodes.length === 1 ? 'was' : 'were'}`;

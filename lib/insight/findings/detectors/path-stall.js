@@ -1,5 +1,6 @@
 import { OPTION } from '../../../transport/tcp/header.js';
 import { VERDICT } from '../../../transport/verdict.js';
+import { StampClock, STILL } from '../clock-jumps.js';
 import { defineKind, SHOWS } from '../define-kind.js';
 import { Shown } from '../evidence/evidence.js';
 import { finding, ofEachDirection, receiverName, senderName, timesText, timeText } from '../finding.js';
@@ -12,41 +13,8 @@ export const PATH_STALLED = defineKind('path_stalled', 'Path stalled', 'network'
 
 /** A timer would have fired meanwhile (RFC 6298: 1 s), so that more than jitter or a queue is behind it. */
 const MIN_STALL_NS = 1e9;
-/** Of the pause: what the sender's clock may have gone on by, and what the receiver's has to. */
-const STILL = 0.2;
+/** Of the pause: what the receiver's clock has to have gone on by. */
 const WENT_ON = 0.8;
-/** Time and ticks by which a clock's rate is known: those of 1 to 1000 a second are in use (RFC 7323 section 5.4). */
-const MIN_CLOCK_NS = 100e6;
-const MIN_TICKS = 10;
-
-/** How far an end's timestamp clock went on, in ns of the capture's clock. */
-class Clock {
-  #first = -1;
-  #last = -1;
-  #packets;
-
-  /** @param {Packets} packets */
-  constructor(packets) {
-    this.#packets = packets;
-  }
-
-  /** @param {number} i */
-  add(i) {
-    if (this.#first < 0) this.#first = i;
-    this.#last = i;
-  }
-
-  /** Ns that passed for it from its latest packet to another one; NaN: its rate is not known. @param {number} i */
-  since(i) {
-    const { timeNs, tsValue } = this.#packets;
-    if (this.#first < 0) return NaN;
-    const ns = timeNs[this.#last] - timeNs[this.#first];
-    const ticks = (tsValue[this.#last] - tsValue[this.#first]) | 0;
-    if (ns < MIN_CLOCK_NS || ticks < MIN_TICKS) return NaN;
-    return (((tsValue[i] - tsValue[this.#last]) | 0) * ns) / ticks;
-  }
-}
-
 /**
  * Data that had been sent before a pause, as its timestamps say, and came only after it, while the receiver's clock
  * went on: the path, and neither the sender nor a loss, held it. Where both clocks stood still the capture's jumped.
@@ -58,7 +26,7 @@ class Clock {
  */
 export const pathStalled = ofEachDirection([PATH_STALLED], ({ direction }, { packets, durationNs }) => {
   const { count, direction: sender, length, options, timeNs, verdict } = packets;
-  const clocks = [new Clock(packets), new Clock(packets)];
+  const clocks = [new StampClock(packets), new StampClock(packets)];
   const shown = new Shown(packets);
   let costNs = 0;
   let lastNs = -1;

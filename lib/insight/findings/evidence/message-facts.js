@@ -13,11 +13,15 @@ import { isAskedElsewhere, othersAtWork } from './others-at-work.js';
 
 /** @typedef {import('../../../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
 /** @typedef {import('../../../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
+/** @typedef {import('./monotonic-clock.js').SteadyClock} SteadyClock */
 
 /** Messages of a connection that are examined for findings. */
 export const MAX_EXAMINED_MESSAGES = 10_000;
 /** Messages of a connection whose header fields are read for findings. */
 export const MAX_EXAMINED_HEADS = 1000;
+
+/** Of server-sent events (WHATWG HTML). */
+const EVENT_STREAM_TYPE = /^text\/event-stream/i;
 
 /**
  * A request and its final response, times in ns. Without a response `answerNs` and `endNs` are −1.
@@ -60,10 +64,11 @@ function resetterOf(flags, client) {
 
 /**
  * @param {NonNullable<MessageAnalysis['table']>} table @param {number} row of a request
- * @param {{ protocol: ReturnType<typeof protocolOf>, client: number }} known
+ * @param {{ protocol: ReturnType<typeof protocolOf>, client: number, clock: SteadyClock | null }} known
  * @returns {ExchangeFacts}
  */
-function exchangeFacts(table, row, { protocol, client }) {
+function exchangeFacts(table, row, { protocol, client, clock }) {
+  const at = (/** @type {number} */ captureNs) => (clock === null ? captureNs : clock.afterJumpsNs(captureNs));
   const pair = table.pair[row];
   const isMultiplexed = protocol?.isMultiplexed ?? false;
   const isHttp = protocol?.isHttp ?? false;
@@ -80,10 +85,10 @@ function exchangeFacts(table, row, { protocol, client }) {
     isPipelined: (table.flags[row] & MESSAGE_FLAG.PIPELINED) !== 0,
     endOffset: isOfTcp ? table.endOffset[row] + FIRST_BYTE : -1,
     headEndOffset: isOfTcp ? table.startOffset[row] + headBytes + FIRST_BYTE : -1,
-    startNs: table.startNs[row],
-    sentNs: table.endNs[row],
-    answerNs: pair < 0 ? -1 : table.startNs[pair],
-    endNs: pair < 0 ? -1 : table.endNs[pair],
+    startNs: at(table.startNs[row]),
+    sentNs: at(table.endNs[row]),
+    answerNs: pair < 0 ? -1 : at(table.startNs[pair]),
+    endNs: pair < 0 ? -1 : at(table.endNs[pair]),
     requestFrame: table.firstFrame[row],
     responseFrame: pair < 0 ? -1 : table.firstFrame[pair],
     headerBytes: headBytes,
@@ -104,6 +109,8 @@ export class MessageFacts {
   #tcp;
   #flow;
   #muxCredit;
+  /** @type {SteadyClock | null} */
+  #clock = null;
   /** @type {{ exchanges: ExchangeFacts[], hasUnpaired: boolean } | null} */
   #read = null;
   /** By row: each header section is read several times. @type {Map<number, ReturnType<typeof headersOf>>} */
@@ -136,9 +143,36 @@ export class MessageFacts {
     return isAskedElsewhere(this.#tcp.flows, this.#messages, this.#flow, silentBytes);
   }
 
+  /**
+   * Streams that wait for events by design: server-sent events, gRPC's of several messages, a WebSocket. As far as
+   * heads are read.
+   */
+  get streams() {
+    const list = this.answeredHttp.flatMap((exchange) => {
+      const kind = this.#streamKind(exchange);
+      const { answerNs: startNs, endNs, responseFrame: frame } = exchange;
+      return kind === null ? [] : [{ kind, startNs, endNs, frame }];
+    });
+    if (this.protocol !== 'websocket') return list;
+    const { startNs, endNs } = this.#tcp.flows.at(this.#flow);
+    return [...list, { kind: 'WebSocket', startNs, endNs, frame: this.exchanges[0]?.responseFrame ?? -1 }];
+  }
+
+  /** @param {ExchangeFacts} exchange @returns {string | null} null: its answer comes as fast as it can */
+  #streamKind({ responseRow }) {
+    if ((this.#table?.grpc.get(responseRow)?.count ?? 0) > 1) return 'gRPC';
+    const type = this.field(responseRow, 'content-type') ?? '';
+    return EVENT_STREAM_TYPE.test(type) ? 'server-sent events' : null;
+  }
+
   /** The client's endpoint. */
   get client() {
     return this.#tcp.flows.clientEndpoint(this.#flow);
+  }
+
+  /** Times of exchanges are by this clock. @param {SteadyClock | null} clock null: the capture's */
+  useClock(clock) {
+    this.#clock = clock;
   }
 
   /** Requests and their final responses, by when they began. */
@@ -165,7 +199,7 @@ export class MessageFacts {
       const pair = table.pair[row];
       hasUnpaired ||= table.kind[row] === RESPONSE && pair < 0;
       if (table.kind[row] !== REQUEST) continue;
-      list.push(exchangeFacts(table, row, { protocol, client }));
+      list.push(exchangeFacts(table, row, { protocol, client, clock: this.#clock }));
     }
     list.sort((a, b) => a.startNs - b.startNs || a.row - b.row);
     return { exchanges: list, hasUnpaired };

@@ -12,13 +12,13 @@ const PAUSES_BEFORE = 16;
 const LONGEST_STEP_NS = 300e6;
 
 /**
- * By time of the steady clock: by how much the capture's clock is behind it.
+ * By time of the steady clock: by how much the capture's clock is behind it; below 0 ahead.
  * @typedef {{ fromNs: number, behindNs: number }} Piece
  */
 
 /**
- * Times of a connection during which the capture's clock was set back (an NTP step, a virtual machine's host), as a
- * monotonic clock would have them:
+ * Times of a connection during which the capture's clock was set back or forward (an NTP step, a virtual machine's
+ * host), as a monotonic clock would have them:
  *
  * ```
  *   capture   1 2 3 4 5 ▏3 4 5 6      the first packet after ▏ comes as long after the one before it
@@ -42,6 +42,13 @@ export class SteadyClock {
     return piece === undefined ? steadyNs : steadyNs - piece.behindNs;
   }
 
+  /** Where it was only set forward, the steady time of one of the capture's. @param {number} captureNs */
+  afterJumpsNs(captureNs) {
+    const piece = this.#pieces.findLast(({ fromNs, behindNs }) => captureNs + behindNs >= fromNs);
+    if (piece !== undefined) return captureNs + piece.behindNs;
+    return Math.min(captureNs, this.#pieces[0]?.fromNs ?? Infinity);
+  }
+
   /**
    * Successive times of the capture's clock: each is mapped to its next occurrence, since a clock that was set back
    * shows some times twice.
@@ -59,16 +66,22 @@ export class SteadyClock {
 }
 
 /**
- * Makes times of packets steady where the clock was set back between them.
+ * Makes times of packets steady where the clock was set back between them, or forward.
  * @param {Float64Array} timeNs in the order of the capture, changed in place @param {number} count
+ * @param {readonly import('../clock-jumps.js').Jump[]} [jumps] forward, by packet
  * @returns {SteadyClock | null} null: nothing was changed
  */
-export function makeSteady(timeNs, count) {
+export function makeSteady(timeNs, count, jumps = []) {
   /** @type {Piece[]} */
   const pieces = [];
   let behindNs = 0;
   let latestNs = -Infinity;
+  let next = 0;
   for (let i = 0; i < count; i++) {
+    if (jumps[next]?.packet === i) {
+      behindNs -= jumps[next++].ns;
+      pieces.push({ fromNs: timeNs[i] + behindNs, behindNs });
+    }
     if (timeNs[i] + behindNs < latestNs && staysBehind(timeNs, i, count, latestNs - behindNs)) {
       behindNs = latestNs + longestPauseNs(timeNs, i) - timeNs[i];
       pieces.push({ fromNs: latestNs, behindNs });
@@ -80,7 +93,7 @@ export function makeSteady(timeNs, count) {
 }
 
 /** @param {Float64Array} timeNs steady up to there @param {number} until */
-function longestPauseNs(timeNs, until) {
+export function longestPauseNs(timeNs, until) {
   let longestNs = 0;
   for (let i = Math.max(1, until - PAUSES_BEFORE); i < until; i++) {
     longestNs = Math.max(longestNs, timeNs[i] - timeNs[i - 1]);

@@ -1,3 +1,4 @@
+import { STATE, TRIGGER } from '../../../transport/bursts.js';
 import { VERDICT } from '../../../transport/verdict.js';
 import { Holes } from '../../upstream/holes.js';
 import { neverCame, repairsOfUnseen } from '../../upstream/never-came.js';
@@ -42,14 +43,50 @@ export function unseenHere(way, context) {
 }
 
 /**
+ * A retransmission by a timer that looks new here, as all that was in flight was lost before the capture point: with
+ * the packet before it and the bytes that were lost, as far as known.
+ * @typedef {{ packet: number, before: number, bytes: number }} UnseenTimeout
+ */
+
+/**
+ * Of a direction: by what comes after a silence (lib/engine/sender/outages.ts), or by IP identifications.
+ * @param {DirectionContext} way @param {Context} context @returns {UnseenTimeout[]} by time
+ */
+export function unseenTimeouts(way, context) {
+  const { length } = context.packets;
+  const outages = outagesHere(way, context);
+  const isKnown = new Set(outages.map(({ packet }) => packet));
+  const skips = unseenHere(way, context)
+    .skips.filter(({ packet, isRepair }) => isRepair && !isKnown.has(packet))
+    .map(({ packet, before }) => ({ packet, before, bytes: length[packet] }));
+  return [...outages, ...skips].sort((a, b) => a.packet - b.packet);
+}
+
+/** @param {DirectionContext} way @param {Context} context @returns {UnseenTimeout[]} */
+function outagesHere({ direction, insight: { bursts } }, { packets }) {
+  const { count, state, trigger, sent, sentNew, sentEnd, packet: packetOf } = bursts;
+  const { direction: sender, length, seqOffset, verdict } = packets;
+  const outages = [];
+  for (let b = 1; b < count; b++) {
+    const packet = packetOf[b];
+    const isRepair = trigger[b] === TRIGGER.NOTHING && sent[b] > 0 && sentNew[b] === 0;
+    if (!isRepair || state[b] !== STATE.LOSS || state[b - 1] === STATE.LOSS) continue;
+    if (verdict[packet] !== VERDICT.ORIGINAL) continue;
+    let before = packet - 1;
+    while (before > 0 && (sender[before] !== direction || length[before] === 0)) before--;
+    outages.push({ packet, before, bytes: sentEnd[b] - seqOffset[packet] });
+  }
+  return outages;
+}
+
+/**
  * Pauses in which a direction may have been waiting for its RTO, not for its application: its segments were, or may
  * have been, lost before the capture point.
  * @param {DirectionContext} way @param {Context} context @returns {{ startNs: number, endNs: number }[]}
  */
 export function unseenPauses(way, context) {
-  const { skips, unclear } = unseenHere(way, context);
   const { timeNs } = context.packets;
-  return [...skips.filter(({ isRepair }) => isRepair), ...unclear].map(({ before, packet }) => ({
+  return [...unseenTimeouts(way, context), ...unseenHere(way, context).unclear].map(({ before, packet }) => ({
     startNs: timeNs[before],
     endNs: timeNs[packet],
   }));

@@ -1,6 +1,6 @@
 /** MySQL and MariaDB: detection and parser. */
 import { byteAt, has, isThere } from '../../detect/first-bytes.js';
-import { mysqlStatement } from '../../statements/statement.js';
+import { sqlStatement } from '../../statements/statement.js';
 import { ofCommands } from '../of-commands.js';
 import { CompressedConnection } from './compression.js';
 import { TLS_REQUEST_BYTES } from './fields.js';
@@ -35,7 +35,7 @@ export const MYSQL = {
   signature: (first) => isGreeting(first) || isLogin(first),
   isTurnBased: true,
   hasOwnWords: true,
-  statement: mysqlStatement,
+  statement: sqlStatement(/^COM_(?:QUERY|STMT_)/, { quotesText: true }),
   rows: /^(\d+) rows?\b/,
   ...ofCommands('mysql', (talk) => new MysqlGrammar(talk), {
     hasStartTls: true,

@@ -10,7 +10,7 @@ export const POSTGRESQL = {
   agreed: ['postgresql'],
   signature: isFirstMessage,
   isTurnBased: true,
-  statement: sqlStatement,
+  statement: sqlStatement(/^(?!Startup)/),
   rows: /^[A-Z ]+ (?:\d+ )?(\d+)$/,
   ...ofCommands('postgresql', (talk) => new PostgresqlGrammar(talk), { hasStartTls: true }),
 };

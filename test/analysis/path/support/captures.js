@@ -1,9 +1,10 @@
 /** Captures at several points, simulated, with the truth about each packet, and disguised as second captures are. */
 import { CaptureAnalysis } from '../../../../lib/analysis/capture-analysis.js';
 import { decodeHere } from '../../../../lib/analysis/capture-decoder.js';
+import { takeExaminer } from '../../../../lib/analysis/take-examiner.js';
 import { readBytes } from '../../../../lib/capture/file/read-capture.js';
 import { PathAnalysis } from '../../../../lib/path/path-analysis.js';
-import { Point } from '../../../../lib/path/point.js';
+import { pointOf } from '../../../../lib/path/point.js';
 import { runScenario } from '../../../../lib/simulator/scenario/run.js';
 
 /** @typedef {import('../../../../lib/simulator/scenario/run.js').Scenario} Scenario */
@@ -61,6 +62,7 @@ export function fileOf(frames) {
  * @property {[number, number]} [stamps] added to the timestamps
  * @property {number} [identification] added to IPv4's
  * @property {number} [hops] taken off the TTL
+ * @property {(tcp: Uint8Array) => void} [header] changes a TCP header, options included
  * @property {(index: number) => boolean} [isMissed] whether the capture misses a packet
  */
 
@@ -81,7 +83,8 @@ export function disguised(frames, disguise) {
 }
 
 /** @param {Uint8Array} frame Ethernet, IPv4, TCP @param {Disguise} disguise */
-function rewritten(frame, { nat = false, sequence = [0, 0], stamps = [0, 0], identification = 0, hops = 0 }) {
+function rewritten(frame, disguise) {
+  const { nat = false, sequence = [0, 0], stamps = [0, 0], identification = 0, hops = 0, header } = disguise;
   const bytes = frame.slice();
   const view = new DataView(bytes.buffer);
   const ip = ETHERNET_BYTES;
@@ -107,6 +110,7 @@ function rewritten(frame, { nat = false, sequence = [0, 0], stamps = [0, 0], ide
     }
     at += kind <= 1 ? 1 : bytes[at + 1];
   }
+  header?.(bytes.subarray(tcp, tcp + (bytes[tcp + 12] >> 4) * 4));
   bytes.fill(0, tcp + 16, tcp + 18);
   bytes.fill(0, ip + 10, ip + 12);
   return bytes;
@@ -193,9 +197,10 @@ export function sameFrames(one, other) {
 export async function pathOf(files, options) {
   const points = [];
   for (const [place, bytes] of files.entries()) {
-    const analysis = new CaptureAnalysis({ decoder: decodeHere, keepMessages: false });
+    const analysis = new CaptureAnalysis({ decoder: decodeHere });
     await readBytes(bytes, analysis.ingest);
-    points.push(new Point(`point.${'abc'[place]}.pcap`, analysis.ingest.tcp));
+    await takeExaminer(analysis, false);
+    points.push(pointOf(`point.${'abc'[place]}.pcap`, analysis));
   }
   return new PathAnalysis(points, options);
 }

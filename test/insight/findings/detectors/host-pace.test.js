@@ -6,8 +6,8 @@ const OPTIONS = 'mss 1460 ws 7 sack';
 const shake = (/** @type {string} */ stamps) => [
   `client SYN ${OPTIONS} ${stamps && 'ts 1000 0'}`,
   `+20us server SYN-ACK ${OPTIONS} ${stamps && 'ts 5000 1000'}`,
-  '+40ms client ACK',
-  '+1ms client PSH data 100',
+  `+40ms client ACK ${stamps && 'ts 1040 5000'}`,
+  `+1ms client PSH data 100 ${stamps && 'ts 1041 5000'}`,
 ];
 
 /** @template T @param {number} times @param {(k: number) => T[]} of */

@@ -15,6 +15,11 @@ const ANSWER = (status = '200 OK', waitMs = 1) => [
   `+${waitMs}ms server PSH "HTTP/1.1 ${status}\\r\\nContent-Length: 2\\r\\n\\r\\nok"`,
   '+40us client ACK',
 ];
+const EVENTS = (/** @type {string} */ type) => [
+  '+40ms server ACK',
+  `+1ms server PSH "HTTP/1.1 200 OK\\r\\nContent-Type: ${type}\\r\\nContent-Length: 4000\\r\\n\\r\\n"`,
+  ...repeat(4, () => ['+700ms server PSH data 1000', '+40us client ACK']),
+];
 const SENT_TO = (/** @type {string} */ url) => [
   '+40ms server ACK',
   `+1ms server PSH "HTTP/1.1 302 Found\\r\\nLocation: ${url}\\r\\nContent-Length: 0\\r\\n\\r\\n"`,
@@ -321,6 +326,11 @@ export const ROWS = {
     by: 'an answer from the client’s cache',
     shown: [...SHAKE, ...repeat(12, () => REDIRECT)],
     refuted: [...SHAKE, ...repeat(12, () => REDIRECT.map((line) => line.replace('302 Found', '304 Not Modified')))],
+  },
+  event_stream: {
+    by: 'an answer of another type',
+    shown: [...SHAKE, GET(), ...EVENTS('text/event-stream')],
+    refuted: [...SHAKE, GET(), ...EVENTS('text/plain')],
   },
   redirect_loop: {
     by: 'a page at the end of each chain',

@@ -5,6 +5,7 @@ import { LossMarks } from './loss-marks.js';
 import { Scoreboard } from './scoreboard.js';
 import { SegmentPieces } from './segment-pieces.js';
 import { takesSequenceSpace } from './sequence-pieces.js';
+import { silencesOf } from './silences.js';
 import { Unseen } from './unseen.js';
 
 /** @typedef {import('../../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -37,15 +38,18 @@ class BurstWalk {
   #overtaken = 0;
   /** The sender reduces its window for a mark of congestion until this is acknowledged; −1: not. */
   #reducedUntil = -1;
+  /** Those to come, and whether the first has begun, and lost data. */
+  #silences;
+  #isCutOff = false;
 
   /**
    * @param {ConnectionPackets} packets
    * @param {number} direction
    * @param {SenderOrder} order
    * @param {{ mss: number, clockedNs: number, sack: boolean, windowKnown: boolean, echoesMarks: boolean,
-   *   byBytes: boolean }} known
+   *   byBytes: boolean, baseNs: number }} known
    */
-  constructor(packets, direction, order, { mss, clockedNs, byBytes, sack, windowKnown, echoesMarks }) {
+  constructor(packets, direction, order, { mss, clockedNs, byBytes, sack, windowKnown, echoesMarks, baseNs }) {
     const pieces = new SegmentPieces(packets, direction, mss, byBytes);
     this.#packets = packets;
     this.#order = order;
@@ -60,6 +64,7 @@ class BurstWalk {
       lastNs: packets.count === 0 ? 0 : order.timeNs[packets.count - 1],
     });
     this.#unseen = new Unseen(packets, direction, order);
+    this.#silences = silencesOf(packets, direction, baseNs, windowKnown);
     this.direction = direction;
   }
 
@@ -80,10 +85,18 @@ class BurstWalk {
     const board = this.#board;
     const bursts = this.#bursts;
     if (!takesSequenceSpace(packets, i) || packets.verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE) return;
+    const [silence] = this.#silences;
+    const endsSilence = silence?.first === i;
+    const isTimeOut = endsSilence && silence.isLost;
+    if (isTimeOut) {
+      this.#sendLost(board.pieces.endAt(silence.isExact ? silence.endOffset : packets.endOffset[i]), i, this.#lastNs);
+    }
     const { next } = board;
     const pipe = this.#pipe();
     const isNew = packets.length[i] > 0 && packets.seqOffset[i] + packets.length[i] > this.#top;
-    this.#marks.beforeSending(i, timeNs);
+    if (isTimeOut) this.#timeOutUnseen();
+    else this.#marks.beforeSending(i, timeNs);
+    if (endsSilence) this.#silences.shift();
     board.send(i, timeNs);
     this.#marks.afterSending(i, timeNs, next);
     if (packets.verdict[i] === VERDICT.RETRANSMISSION) {
@@ -108,6 +121,45 @@ class BurstWalk {
       bursts.sentNew[b] += segments;
     }
     this.#close(timeNs);
+    if (this.#silences[0]?.before === i) this.#isCutOff = this.#silences[0].isLost;
+  }
+
+  #timeOutUnseen() {
+    this.#marks.timeOut();
+    this.#isCutOff = false;
+    this.#needed = true;
+  }
+
+  /** @param {number} end behind the last piece @param {number} i @param {number} timeNs */
+  #sendLost(end, i, timeNs) {
+    const bursts = this.#bursts;
+    const { pieces, next: from } = this.#board;
+    if (end <= from || bursts.count === 0) return;
+    this.#board.sendUncaptured(end, i, timeNs);
+    this.#marks.afterUncaptured(from, end, timeNs);
+    const b = bursts.count - 1;
+    const segments = Math.ceil(pieces.span(from, end));
+    if (bursts.sent[b] === 0) bursts.sendNs[b] = timeNs;
+    if (bursts.sentNew[b] === 0) {
+      bursts.firstOffset[b] = pieces.bounds[from];
+      bursts.firstNew[b] = Math.min(this.#mss, pieces.bounds[end] - pieces.bounds[from]);
+    }
+    bursts.sent[b] += segments;
+    bursts.sentNew[b] += segments;
+    this.#top = Math.max(this.#top, pieces.bounds[end]);
+    const [{ isExact, endOffset }] = this.#silences;
+    this.#short = this.#pushed = Number(!isExact && pieces.bounds[end] >= endOffset);
+    this.#close(timeNs);
+  }
+
+  /** @param {number} timeNs */
+  #releaseLost(timeNs) {
+    const [{ first, endOffset }] = this.#silences;
+    const { pieces, next } = this.#board;
+    const end = pieces.endAt(Math.min(endOffset, this.#edge));
+    let to = next;
+    while (to < end && pieces.span(next, to) < this.#bursts.delivered[this.#bursts.count - 1]) to++;
+    this.#sendLost(to, first, timeNs);
   }
 
   /** @param {number} i @param {number} timeNs @param {number} k */
@@ -127,6 +179,7 @@ class BurstWalk {
     this.#open(i, timeNs, k, packets.length[i] > 0 ? TRIGGER.DATA : TRIGGER.ACK, this.#pipe());
     this.#bursts.delivered[this.#bursts.count - 1] = Math.max(0, before - this.#undelivered());
     this.#close(timeNs);
+    if (this.#isCutOff) this.#releaseLost(timeNs);
   }
 
   /** A window whose scale is not known says nothing, unless it is 0. @param {number} from @param {number} bytes */
@@ -207,7 +260,7 @@ class BurstWalk {
  * @param {SenderOrder}
  *   order
  * @param {{ mss: number, clockedNs: number, sack: boolean, windowKnown: boolean, echoesMarks: boolean,
- * byBytes: boolean }} known
+ * byBytes: boolean, baseNs: number }} known
  * @returns {Bursts}
  */
 export const burstsOf = (packets, direction, order, known) => new BurstWalk(packets, direction, order, known).run();

@@ -71,7 +71,7 @@ export class LossMarks {
     const kind = kindOf(this.#packets.judgement[i]);
     if (kind === TLP || (kind === null && !this.inRecovery && to >= board.next)) return;
     const expected = board.isLost(from) && !(board.state[from] & RESENT);
-    if (!expected && (kind === RTO || (kind !== FAST && from === board.una && !this.inRecovery))) this.#timeOut();
+    if (!expected && (kind === RTO || (kind !== FAST && from === board.una && !this.inRecovery))) this.timeOut();
     else if (this.#afterTimeout) {
       this.#goesBack = true;
       this.#mayUndo = false;
@@ -89,6 +89,14 @@ export class LossMarks {
     const from = pieces.at(this.#packets.seqOffset[i]);
     const to = Math.min(next, pieces.endFrom(from, this.#packets.endOffset[i]));
     for (let k = Math.min(nextBefore, from); k < to; k++) if (sentNs[k] === timeNs) this.#push(k, timeNs);
+  }
+
+  /**
+   * After pieces from … to − 1 left that were not captured then.
+   * @param {number} from @param {number} to @param {number} timeNs
+   */
+  afterUncaptured(from, to, timeNs) {
+    for (let k = from; k < to; k++) this.#push(k, timeNs);
   }
 
   /** @param {number} piece @param {number} sentNs */
@@ -119,7 +127,7 @@ export class LossMarks {
   }
 
   /** A retransmission time-out: all that is under way counts as lost. */
-  #timeOut() {
+  timeOut() {
     const queue = this.#queue;
     const board = this.#board;
     for (; queue.from < queue.to; queue.from++) {

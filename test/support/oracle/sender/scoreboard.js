@@ -101,6 +101,14 @@ export class Scoreboard {
   }
 
   /**
+   * What was never captured, or only when it was sent again, leaves.
+   * @param {number} end behind the last piece @param {number} i a packet that was sent later @param {number} timeNs
+   */
+  sendUncaptured(end, i, timeNs) {
+    for (; this.next < end; this.next++) this.#sendFirst(this.next, i, timeNs);
+  }
+
+  /**
    * A segment leaves. Pieces below it that were never captured must have left before it.
    * @param {number} i packet @param {number} timeNs
    */

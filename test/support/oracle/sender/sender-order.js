@@ -56,7 +56,7 @@ const REACTION_NS = 0.2e6;
  * @param {boolean} windowKnown
  * @returns {SenderOrder}
  */
-export function senderOrder(packets, direction, { place, senderNs, confidence }, windowKnown) {
+export function senderOrder(packets, direction, { place, senderNs, receiverNs, confidence }, windowKnown) {
   if (place === 'sender') {
     const list = swappedOrder(packets, direction, windowKnown);
     return {
@@ -70,7 +70,7 @@ export function senderOrder(packets, direction, { place, senderNs, confidence },
   const back = acknowledgements(packets, direction);
   const echoes = echoGroups(packets, direction, back);
   return echoes === null
-    ? shiftedOrder(packets, direction, senderNs)
+    ? shiftedOrder(packets, direction, senderNs, senderNs + (receiverNs ?? 0), windowKnown)
     : echoedOrder(packets, direction, { senderNs, back, echoes });
 }
 
@@ -126,15 +126,16 @@ class Merge {
 /**
  * @param {ConnectionPackets} packets
  * @param {number} direction
- * @param {number} senderNs the shortest round trip to the sender
+ * @param {number} senderNs the shortest round trip to the sender @param {number} baseNs that of the whole path
+ * @param {boolean} windowKnown
  * @returns {SenderOrder}
  */
-function shiftedOrder(packets, direction, senderNs) {
+function shiftedOrder(packets, direction, senderNs, baseNs, windowKnown) {
   const reactionNs = Math.min(senderNs * REACTION_SHARE, REACTION_NS);
   const merge = new Merge(packets.count);
   const back = acknowledgements(packets, direction);
   const behindNs = senderNs - reactionNs;
-  const leftNs = leavingTimes(packets, direction, back, behindNs);
+  const leftNs = leavingTimes(packets, direction, back, behindNs, baseNs, windowKnown);
   let next = 0;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== direction) continue;

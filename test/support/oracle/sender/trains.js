@@ -1,4 +1,5 @@
 import { VERDICT } from '../../../../lib/transport/verdict.js';
+import { silencesOf } from './silences.js';
 import { longestGapNs } from './spaced.js';
 
 /** @typedef {import('../../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -9,11 +10,15 @@ import { longestGapNs } from './spaced.js';
  * @param {number} direction
  * @param {Int32Array} back packets of the other direction
  * @param {number} behindNs from an acknowledgement to what it releases, by the capture's clock
+ * @param {number} baseNs shortest round trip of the whole path
+ * @param {boolean} windowKnown
  */
-export function leavingTimes(packets, direction, back, behindNs) {
+export function leavingTimes(packets, direction, back, behindNs, baseNs, windowKnown) {
   const leftNs = packets.timeNs.slice(0, packets.count);
   const acks = [...back].map((i) => ({ passedNs: packets.timeNs[i] + behindNs, acked: packets.ackOffset[i] }));
   for (const train of trainsOf(packets, direction)) spread(packets, train, acks, leftNs);
+  const silences = silencesOf(packets, direction, baseNs, windowKnown).filter(({ isLost }) => !isLost);
+  for (const silence of silences) bringForward(packets, direction, silence, baseNs, acks, leftNs);
   return leftNs;
 }
 
@@ -56,6 +61,40 @@ function spread({ timeNs, seqOffset, endOffset }, { members, mostNs }, acks, lef
     const due = (seqOffset[i] - seqOffset[members[0]]) * perByte;
     while (at < end - 1 && acks[at].acked - before <= due) at++;
     leftNs[i] = Math.min(leftNs[i], Math.max(fromNs, acks[at].passedNs));
+  }
+}
+
+/**
+ * @param {ConnectionPackets} packets
+ * @param {number} direction
+ * @param {import('./silences.js').Silence} silence
+ * @param {number} baseNs
+ * @param {{ passedNs: number, acked: number }[]} acks
+ * @param {Float64Array} leftNs changed in place
+ */
+function bringForward(packets, direction, { before, first, endOffset: end }, baseNs, acks, leftNs) {
+  const { count, direction: directions, length, verdict, seqOffset, endOffset, timeNs } = packets;
+  const fromNs = leftNs[before];
+  const passed = countWhile(acks, ({ passedNs }) => passedNs <= fromNs);
+  const ackedBy = (/** @type {number} */ k) => (k < 0 ? 0 : acks[k].acked);
+  const base = ackedBy(passed - 1) - endOffset[before];
+  let at = passed;
+  let atNs = fromNs;
+  let timeoutNs = Math.max(0.2e9, 2 * baseNs);
+  for (let i = first; i < count && seqOffset[i] < end; i++) {
+    if (directions[i] !== direction || length[i] === 0) continue;
+    const isSoon = timeNs[i] - timeNs[first] < baseNs;
+    if (verdict[i] === VERDICT.ORIGINAL) {
+      const needed = base + endOffset[i];
+      for (; at < acks.length && acks[at].passedNs <= timeNs[first] && ackedBy(at - 1) < needed; at++) {
+        atNs = Math.max(atNs, acks[at].passedNs);
+      }
+      if (ackedBy(at - 1) < needed && !isSoon) return;
+    } else if (isSoon) {
+      atNs = Math.min(timeNs[first], atNs + timeoutNs);
+      timeoutNs *= 2;
+    } else return;
+    leftNs[i] = Math.min(leftNs[i], atNs);
   }
 }
 

@@ -16,7 +16,6 @@ export const WINDOW_TAKEN_UNSCALED = defineKind(
       'tail_loss_timeout',
       'lost_retransmission',
       'mtu_black_hole',
-      'bandwidth_limited',
     ],
   },
 );

@@ -33,7 +33,7 @@ export const tlsUnused = detector([TLS_UNUSED], (context) => {
   if (messages === null || tls === null || tls.version === null || tls.startNs === null) return [];
   if (ending === null || ending.direction !== 0 || !hasShown(context, SHOWS.BOTH_WAYS)) return [];
   if (messages.exchanges.length > 0 || tls.resumed === true || !messages.isAllKnown) return [];
-  const { answeredNs, bytes } = saidSince(packets, ending);
+  const { answeredNs, bytes } = sentSince(packets, ending);
   const isSilent = tls.version === 'TLS 1.3' ? bytes <= SILENT_BYTES : tls.handshakeNs === null;
   if (answeredNs < 0 || !isSilent || ending.timeNs - answeredNs > AT_ONCE_NS) return [];
   if (messages.isAskedElsewhere(SILENT_BYTES)) return [];
@@ -56,7 +56,7 @@ export const tlsUnused = detector([TLS_UNUSED], (context) => {
  * When the server's last data before the ending came, and what the client had sent behind the server's first.
  * @param {Context['packets']} packets @param {import('../../evidence/evidence.js').Ending} ending
  */
-function saidSince({ count, direction, length, timeNs }, ending) {
+function sentSince({ count, direction, length, timeNs }, ending) {
   let answeredNs = -1;
   let bytes = 0;
   for (let i = 0; i < count && timeNs[i] <= ending.timeNs; i++) {

@@ -14,6 +14,10 @@ export const DATA_UNANSWERED = defineKind('data_unanswered', 'No answer seen', '
 
 /** From so many turns on habits show, and `unreadAnswers` compares with them. */
 const MANY_TURNS = 8;
+/** Keep-alives of a protocol, by both ends' clocks: MSDP 3 bytes, BGP 19, IRC 6. */
+const MAX_KEEP_ALIVE_BYTES = 20;
+/** More is a transfer, which need not be answered. */
+const MAX_QUESTION_BYTES = 16_384;
 /** Of the connection's time. */
 const MUCH = 0.1;
 
@@ -36,11 +40,13 @@ function burstsOf({ count, direction, length, timeNs, verdict }) {
 }
 
 /**
- * Nothing is known of what was said: neither the protocol, nor that it is encrypted.
+ * Nothing is known of what was said, neither the protocol nor that it is encrypted; but the handshake shows who asked.
  * @param {Context} context
  */
-const isUnknown = ({ messages }) =>
-  messages === null || (messages.protocol === null && messages.tls === null && messages.exchanges.length === 0);
+function isUnknown({ messages, options: { synOptions } }) {
+  if (synOptions.every((options) => options === 0)) return false;
+  return messages === null || (messages.protocol === null && messages.tls === null && messages.exchanges.length === 0);
+}
 
 /**
  * When an end acknowledged data without data of its own; Infinity: never.
@@ -62,7 +68,8 @@ const areTurns = (bursts) => bursts.every(({ direction }, k) => k === 0 || direc
 
 /**
  * The few answers of an unknown protocol that came late: the server's host had acknowledged the question, so its
- * program took the time. Refuted by a server that speaks unasked, or a client that does not wait.
+ * program took the time. Refuted by a server that speaks unasked, a client that does not wait, and by the same few
+ * bytes both ways, which are keep-alives by clocks.
  */
 export const fewSlowAnswers = detector([SERVER_THINK_TIME], (context) => {
   if (!isUnknown(context) || context.ways.length < 2 || context.ways.some(({ episodes }) => episodes.length > 0)) {
@@ -76,6 +83,7 @@ export const fewSlowAnswers = detector([SERVER_THINK_TIME], (context) => {
   if (turns.length >= MANY_TURNS) return [];
   const slow = turns
     .map((answer) => ({ answer: answer.first, asked: bursts[bursts.indexOf(answer) - 1].last }))
+    .filter((turn) => !areKeepAlives(packets, turn))
     .map((turn) => ({ ...turn, waitNs: timeNs[turn.answer] - ackedNs(packets, turn.asked) }))
     .filter(({ waitNs }) => waitNs >= NOTICEABLE_NS);
   if (slow.length === 0) return [];
@@ -100,9 +108,14 @@ export const fewSlowAnswers = detector([SERVER_THINK_TIME], (context) => {
   );
 });
 
+/** @param {Packets} packets @param {{ asked: number, answer: number }} turn */
+const areKeepAlives = ({ length }, { asked, answer }) =>
+  length[asked] === length[answer] && length[asked] <= MAX_KEEP_ALIVE_BYTES;
+
 /**
  * The last thing the client said in an unknown protocol was acknowledged, and never answered. Refuted by a protocol of
- * one way: more was said before without an answer; and by an end, of the connection or the capture, that comes soon.
+ * one way: more was said before without an answer, or very much at once; and by an end, of the connection or the
+ * capture, that comes soon.
  */
 export const dataUnanswered = detector([DATA_UNANSWERED], (context) => {
   if (!isUnknown(context)) return [];
@@ -110,10 +123,11 @@ export const dataUnanswered = detector([DATA_UNANSWERED], (context) => {
   const bursts = burstsOf(packets);
   const asked = bursts.at(-1);
   if (asked === undefined || asked.direction !== 0 || !areTurns(bursts)) return [];
-  if (ackedNs(packets, asked.last) === Infinity) return [];
+  const sinceNs = ackedNs(packets, asked.last);
+  const bytes = packets.endOffset[asked.last] - packets.seqOffset[asked.first];
+  if (sinceNs === Infinity || bytes > MAX_QUESTION_BYTES) return [];
   const ending = endingOf(packets);
   const untilNs = ending?.timeNs ?? capturedUntilNs;
-  const sinceNs = packets.timeNs[asked.last];
   const costNs = untilNs - sinceNs;
   if (costNs < HUNG_NS) return [];
   return finding(

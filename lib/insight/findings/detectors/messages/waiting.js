@@ -2,9 +2,9 @@ import { scrambled } from '../../../../shared/scrambled.js';
 import { defineKind } from '../../define-kind.js';
 import { coveredNs } from '../../evidence/spans.js';
 import { designedWaits, SERVER_THINK_TIME, thinking } from '../../evidence/think-time.js';
-import { statementText, worstStatement } from '../../evidence/worst-statement.js';
 import { counted, detector, finding, MAX_EVIDENCE_FRAMES, quotedText, timeText } from '../../finding.js';
 import { MIN_COST_NS, NOTICEABLE_SHARE } from '../../times.js';
+import { statementText, worstStatement } from '../../worst-statement.js';
 
 export const PIPELINING_HEAD_OF_LINE = defineKind('pipelining_head_of_line', 'Head-of-line blocking', 'application', [
   'RFC 9112 section 9.3.2',

@@ -4,7 +4,7 @@ import { LIMIT } from '../../../sender/limits.js';
 import { defineKind, SHOWS } from '../../define-kind.js';
 import { framesOfBursts, Shown } from '../../evidence/evidence.js';
 import { ackTimerNs, heldNs } from '../../evidence/held-back.js';
-import { coveredNs } from '../../evidence/spans.js';
+import { coveredNs, Spans } from '../../evidence/spans.js';
 import { thinkNs, unreadThinkNs } from '../../evidence/think-time.js';
 import { timerHeldNs } from '../../evidence/timer-held.js';
 import { unseenPauses } from '../../evidence/upstream.js';
@@ -59,7 +59,7 @@ function applicationNs(way, context) {
     insight: { bursts, limits },
   } = way;
   const { keptAliveNs } = context;
-  const unseen = unseenPauses(way, context);
+  const waits = new Spans(unseenPauses(way, context));
   const pacedNs = way.insight.pace?.timeNs ?? 0; // unknown by whom
   let sumNs = 0;
   let isOwn = false;
@@ -67,15 +67,11 @@ function applicationNs(way, context) {
     const next = b + 1;
     if (bursts.trigger[next] === TRIGGER.DATA) isOwn = false;
     else if (bursts.sentNew[next] > 0) isOwn = true;
-    if (isOwn && limits[b] === LIMIT.APPLICATION) sumNs += bursts.startNs[next] - bursts.startNs[b];
+    if (!isOwn || limits[b] !== LIMIT.APPLICATION) continue;
+    const [startNs, endNs] = [bursts.startNs[b], bursts.startNs[next]];
+    sumNs += endNs - startNs - waits.within(startNs, endNs);
   }
-  return (
-    sumNs -
-    pacedNs -
-    keptAliveNs[0] -
-    keptAliveNs[1] -
-    unseen.reduce((sum, { startNs, endNs: toNs }) => sum + toNs - startNs, 0)
-  );
+  return sumNs - pacedNs - keptAliveNs[0] - keptAliveNs[1];
 }
 
 /** Alternating exchanges: each end answers what the other just sent, a round trip for every exchange. */
@@ -150,20 +146,22 @@ function requestFrames(messages) {
 }
 
 /**
- * Time in which a server was in the middle of an answer for a transfer on another connection.
+ * Time in which a server was in the middle of an answer for a transfer on another connection, or kept one open for
+ * events: neither end had to send.
  * @param {import('../../context.js').Context} context
  */
-const elsewhereNs = ({ messages }) =>
-  coveredNs(
-    (messages?.exchanges ?? [])
+const designedNs = ({ messages }) =>
+  coveredNs([
+    ...(messages?.streams ?? []),
+    ...(messages?.exchanges ?? [])
       .filter(({ isAround, answerNs }) => isAround && answerNs >= 0)
       .map(({ answerNs, endNs }) => ({ startNs: answerNs, endNs })),
-  );
+  ]);
 
 /**
  * Application limited: there was nothing to send. An end that only requests and acknowledges always waits, which is no
- * finding; nor is a pause with keep-alives, or for a transfer on another connection. Where only one end was captured,
- * it is unknown what it waited for.
+ * finding; nor is a pause with keep-alives, in an event stream, or for a transfer elsewhere. Where only one end was
+ * captured, it is unknown what it waited for.
  */
 export const applicationLimited = ofEachDirection([APPLICATION_LIMITED], (way, context) => {
   const {
@@ -189,7 +187,8 @@ export const applicationLimited = ofEachDirection([APPLICATION_LIMITED], (way, c
   const costNs =
     applicationNs(way, context) -
     waitedNs -
-    (direction === 1 ? thinkNs(context) + unreadThinkNs(context) + elsewhereNs(context) : 0);
+    designedNs(context) -
+    (direction === 1 ? thinkNs(context) + unreadThinkNs(context) : 0);
   if (isLittle(costNs)) return null;
   const leastNs = Math.max(rttMinNs, activeNs / 50);
   const frames = framesOfBursts(

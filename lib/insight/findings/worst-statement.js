@@ -1,22 +1,21 @@
-import { shortStatement } from '../../../protocols/statements/statement.js';
-import { quotedText, timesText, timeText } from '../finding.js';
+import { shortStatement } from '../../protocols/statements/statement.js';
+import { quotedText, timesText, timeText } from './finding.js';
+import { MUCH } from './rank/weight.js';
 
-/** @typedef {import('../finding.js').Finding} Finding */
-/** @typedef {import('./message-facts.js').ExchangeFacts} ExchangeFacts */
+/** @typedef {import('./finding.js').Finding} Finding */
+/** @typedef {import('./evidence/message-facts.js').ExchangeFacts} ExchangeFacts */
 /**
  * The statement that was waited for most.
  * @typedef {{ statement: string, times: number, statementSeconds: number }} Worst
  */
 
-/** Of the waits: what took less of them is not named. */
-const MUCH = 1 / 4;
 /** Most of the time is all of it. */
 const NEARLY_ALL = 0.95;
 
 /**
  * @param {readonly { exchange: ExchangeFacts, thinkNs: number }[]} waits
- * @param {NonNullable<import('../context.js').Context['messages']>} messages
- * @returns {Worst | null} null: they were for many
+ * @param {NonNullable<import('./context.js').Context['messages']>} messages
+ * @returns {Worst | null} null: none took much of them
  */
 export function worstStatement(waits, messages) {
   /** @type {Map<string, { times: number, ns: number }>} */

@@ -1,20 +1,20 @@
 /** What a capture's requests asked for, summed up by statement: requests that differ in constants alone are one. */
-import { namesOf } from '../protocols/commands/head.js';
-import { protocolOf, requestName } from '../protocols/describe-message.js';
-import { REQUEST } from '../protocols/http1/start-line.js';
-import { MESSAGE_FLAG } from '../protocols/model/message-table.js';
-import { statementOf } from '../protocols/statements/statement.js';
-import { FIRST_FAILURE } from '../shared/message-outcome.js';
+import { namesOf } from '../../protocols/commands/head.js';
+import { protocolOf, requestName } from '../../protocols/describe-message.js';
+import { REQUEST } from '../../protocols/http1/start-line.js';
+import { MESSAGE_FLAG } from '../../protocols/model/message-table.js';
+import { statementOf } from '../../protocols/statements/statement.js';
+import { FIRST_FAILURE } from '../../shared/message-outcome.js';
 
 /** Statements that are told apart; requests of others are summed up together. */
-export const MAX_TOLD_STATEMENTS = 2000;
+export const MAX_STATEMENT_KINDS = 2000;
 /** Texts of requests whose statements are remembered. */
 export const MAX_STATEMENT_TEXTS = 20_000;
 /** In place of those that are not told apart. */
 const OTHERS = '…';
 
-/** @typedef {NonNullable<import('../protocols/message-analysis.js').MessageAnalysis['table']>} MessageTable */
-/** @typedef {import('../protocols/protocol.js').Protocol} Protocol */
+/** @typedef {NonNullable<import('../../protocols/message-analysis.js').MessageAnalysis['table']>} MessageTable */
+/** @typedef {import('../../protocols/protocol.js').Protocol} Protocol */
 /**
  * One of them. Times in seconds, from a request's first byte to its response's last.
  * @typedef {object} Statement
@@ -126,7 +126,7 @@ export class StatementSums {
   /** By protocol and text. @type {Map<string, string>} */
   #texts = new Map();
 
-  /** @param {import('./ingest.js').Ingest} ingest */
+  /** @param {import('../ingest.js').Ingest} ingest */
   constructor({ messages, tcp: { flows } }) {
     this.#messages = messages;
     this.#numberOf = (/** @type {number} */ flow) => flows.number(flow);
@@ -170,7 +170,7 @@ export class StatementSums {
     const key = `${protocol}\n${statement.toLowerCase()}`;
     const known = this.#groups.get(key);
     if (known !== undefined) return known;
-    const isOther = this.#groups.size >= MAX_TOLD_STATEMENTS && statement !== OTHERS;
+    const isOther = this.#groups.size >= MAX_STATEMENT_KINDS && statement !== OTHERS;
     if (isOther) return this.#groupOf(protocol, OTHERS);
     const group = new Group(protocol, statement);
     this.#groups.set(key, group);

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { merge, pcap, script } from '../support/packets/packets.js';
-import { accessibilityViolations, describeWithBrowser, idle, sidewaysOverflow } from './support/browser.js';
-import { withServer } from './support/with-server.js';
+import { merge, pcap, script } from '../../support/packets/packets.js';
+import { accessibilityViolations, describeWithBrowser, idle, sidewaysOverflow } from '../support/browser.js';
+import { withServer } from '../support/with-server.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -53,7 +53,7 @@ describeWithBrowser('the statements', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** @param {string} [query] @param {import('./support/browser.js').PageOptions} [options] */
+  /** @param {string} [query] @param {import('../support/browser.js').PageOptions} [options] */
   const open = (query = '', options = {}) => visit(`/captures/${id}/statements${query}`, options);
   /** @param {Page} page @returns {Promise<string[]>} */
   const shown = (page) => page.locator('.vt-row .statement-text').allInnerTexts();

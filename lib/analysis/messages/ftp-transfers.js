@@ -1,5 +1,5 @@
-import { namesOf } from '../protocols/commands/head.js';
-import { REQUEST } from '../protocols/http1/start-line.js';
+import { namesOf } from '../../protocols/commands/head.js';
+import { REQUEST } from '../../protocols/http1/start-line.js';
 
 /** @typedef {{ address: string, port: number }} Place */
 /** @typedef {{ flow: number, row: number }} Joined a data connection's index, and the command that it carries */
@@ -43,7 +43,7 @@ export class FtpTransfers {
   /** @type {Map<number, Joined>} */
   #byFlow = new Map();
 
-  /** @param {import('./ingest.js').Ingest} ingest */
+  /** @param {import('../ingest.js').Ingest} ingest */
   constructor({ messages, tcp }) {
     this.#messages = messages;
     this.#flows = tcp.flows;
@@ -106,7 +106,7 @@ export class FtpTransfers {
 
   /**
    * @param {number} control index of a control connection
-   * @param {NonNullable<import('../protocols/message-analysis.js').MessageAnalysis['table']>} table
+   * @param {NonNullable<import('../../protocols/message-analysis.js').MessageAnalysis['table']>} table
    * @param {Map<string, number[]>} places
    */
   #joinAll(control, table, places) {

@@ -1,7 +1,7 @@
 /** A capture's statements: what its requests asked for, summed up. */
-import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { listLines } from '../../lib/export/lists.js';
-import { merge, pcap, script } from '../support/packets/packets.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { listLines } from '../../../lib/export/lists.js';
+import { merge, pcap, script } from '../../support/packets/packets.js';
 
 const SHAKE = ['client SYN mss 1460', '+10ms server SYN-ACK mss 1460', 'client ACK'];
 

@@ -1,6 +1,6 @@
 /** FTP's data connections, joined to the commands whose files and lists they carry. */
-import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { merge, pcap, script } from '../support/packets/packets.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { merge, pcap, script } from '../../support/packets/packets.js';
 
 const CLIENT = '10.0.0.1';
 const SERVER = '10.0.0.2';

@@ -1,0 +1,129 @@
+import { NOT_SEEN } from '../packets/joined-packets.js';
+import { optionChanges } from './options.js';
+
+/** @typedef {import('../path.js').Path} Path */
+/** @typedef {import('../connections/facts.js').Facts} Facts */
+
+/**
+ * What the path changed in a connection's headers, between two points: the second one's capture has `to` where that of
+ * the first has `from`. `packets`: in how many of those that both have.
+ * @typedef {object} Change
+ * @property {[number, number]} between files, in the order in which packets come by
+ * @property {'clientToServer' | 'serverToClient'} direction
+ * @property {string} what
+ * @property {string | number | null} from null: it was not there
+ * @property {string | number | null} to
+ * @property {number} [packets]
+ */
+
+/** @typedef {Pick<Change, 'what' | 'from' | 'to' | 'packets'>} Changed */
+
+/** Of the IP header's two bits for congestion. */
+const ECN_NAMES = Object.freeze(['Not-ECT', 'ECT(1)', 'ECT(0)', 'CE']);
+/** Share of packets that must show a field's change for it to be one of all. */
+const MOST = 0.9;
+
+/**
+ * @param {Path} path @param {number} index of the connection
+ * @param {(direction: 0|1) => Int32Array} packetsOf
+ * @returns {Change[]}
+ */
+export function changesOf(path, index, packetsOf) {
+  return /** @type {const} */ ([0, 1]).flatMap((direction) => {
+    const way = path.wayOf(index, direction);
+    return way.slice(1).flatMap((to, at) => {
+      const from = way[at];
+      const packets = packetsOf(direction).filter((packet) =>
+        [from, to].every((place) => path.packets.rowOf[place][packet] !== NOT_SEEN),
+      );
+      /** @type {[number, number]} */
+      const between = [from, to];
+      const name = direction === 0 ? /** @type {const} */ ('clientToServer') : /** @type {const} */ ('serverToClient');
+      return [
+        ...(direction === 0 ? endChanges(path, index, between) : []),
+        ...optionChanges(path, index, direction, between),
+        ...headerChanges(path, index, direction, between, packets),
+      ].map((changed) => ({ between, direction: name, ...changed }));
+    });
+  });
+}
+
+/**
+ * Addresses and ports.
+ * @param {Path} path @param {number} index @param {[number, number]} between
+ * @returns {Changed[]}
+ */
+function endChanges({ connections }, index, [from, to]) {
+  const [one, other] = [from, to].map((place) => /** @type {Facts} */ (connections[index].facts[place]));
+  return ['client', 'server'].flatMap((end, way) => {
+    const [address, port] = one.ends[way].split(' ');
+    const [newAddress, newPort] = other.ends[way].split(' ');
+    return [
+      ...(address === newAddress ? [] : [{ what: `${end}_address`, from: address, to: newAddress }]),
+      ...(port === newPort ? [] : [{ what: `${end}_port`, from: Number(port), to: Number(newPort) }]),
+    ];
+  });
+}
+
+/**
+ * Fields of every packet.
+ * @param {Path} path @param {number} index @param {0|1} direction @param {[number, number]} between
+ * @param {Int32Array} packets that both points have
+ * @returns {Changed[]}
+ */
+function headerChanges(path, index, direction, [from, to], packets) {
+  const [one, other] = [from, to].map((place) => path.points[place].rows);
+  const [ones, others] = [from, to].map((place) => path.packets.rowOf[place]);
+  /** @param {(rows: import('../rows.js').Rows, row: number) => number} valueOf */
+  const counted = (valueOf) => {
+    const counts = new Map();
+    for (const packet of packets) {
+      const key = valueOf(one, ones[packet]) * 256 + valueOf(other, others[packet]);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    return [...counts].sort((a, b) => b[1] - a[1]).map(([key, count]) => ({ was: key >> 8, is: key & 255, count }));
+  };
+  const [ttl] = counted((rows, row) => rows.ttl(row));
+  const ecn = counted((rows, row) => rows.ecn(row)).filter(({ was, is }) => was !== is);
+  return [
+    ...(ttl === undefined || ttl.was === ttl.is
+      ? []
+      : [{ what: 'ttl', from: ttl.was, to: ttl.is, packets: ttl.count }]),
+    ...ecn.map(({ was, is, count }) => ({ what: 'ecn', from: ECN_NAMES[was], to: ECN_NAMES[is], packets: count })),
+    ...movedNumbers(path, index, direction, [from, to]),
+    ...rewritten(packets, 'identification', (packet) => [one.ipId(ones[packet]), other.ipId(others[packet])]),
+    ...rewritten(packets, 'window', (packet) => [one.window(ones[packet]), other.window(others[packet])]),
+    ...rewritten(
+      packets.filter((packet) => one.hasTimestamps(ones[packet]) && other.hasTimestamps(others[packet])),
+      'timestamps',
+      (packet) => [one.tsValue(ones[packet]) >>> 0, other.tsValue(others[packet]) >>> 0],
+    ),
+  ];
+}
+
+/**
+ * Sequence numbers, where both points saw the SYN.
+ * @param {Path} path @param {number} index @param {0|1} direction @param {[number, number]} between
+ * @returns {Changed[]}
+ */
+function movedNumbers({ connections }, index, direction, [from, to]) {
+  const [one, other] = [from, to].map((place) => /** @type {Facts} */ (connections[index].facts[place]));
+  const [was, is] = [one.bases[direction] >>> 0, other.bases[direction] >>> 0];
+  const isKnown = one.hasSyn[direction] && other.hasSyn[direction];
+  return isKnown && was !== is ? [{ what: 'sequence_numbers', from: was, to: is }] : [];
+}
+
+/**
+ * A field that differs in nearly all packets; the values are the first packet's.
+ * @param {Int32Array} packets @param {string} what @param {(packet: number) => [number, number]} valuesOf
+ * @returns {Changed[]}
+ */
+function rewritten(packets, what, valuesOf) {
+  const changed = packets.filter((packet) => {
+    const [was, is] = valuesOf(packet);
+    return was !== is;
+  });
+  if (changed.length === 0 || changed.length < MOST * packets.length) return [];
+  const [from, to] = valuesOf(changed[0]);
+  return [{ what, from, to, packets: changed.length }];
+}
