@@ -1,7 +1,7 @@
 /** Connections as lanes on the capture's time axis: the column frame `overview-lanes` of docs/protocol.md. */
+import { TICK_KINDS } from '../shared/columns/tick-kinds.js';
 import { laneMessages, MEDIA_TYPES, MESSAGE_KINDS } from './lane-messages.js';
 import { LaneWalk } from './lane-walk.js';
-import { TICK_KINDS } from './ticks.js';
 
 /** @typedef {import('../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
 /** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */

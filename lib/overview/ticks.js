@@ -1,32 +1,9 @@
-/** Kinds of packets in a lane: one bit each of a tick's column `tickKinds`, in ascending importance. */
+/** What a packet is in a lane. */
+import { TICK } from '../shared/columns/tick-kinds.js';
 import { TCP } from '../transport/tcp/header.js';
 import { VERDICT } from '../transport/verdict.js';
 
 const { FIN, SYN, RST, PSH } = TCP;
-
-export const TICK_KINDS = /** @type {const} */ ([
-  'ack',
-  'data',
-  'push',
-  'fin',
-  'syn',
-  'reordered',
-  'retransmission',
-  'zero_window',
-  'reset',
-]);
-
-export const TICK = Object.freeze({
-  ACK: 1,
-  DATA: 2,
-  PUSH: 4,
-  FIN: 8,
-  SYN: 16,
-  REORDERED: 32,
-  RETRANSMISSION: 64,
-  ZERO_WINDOW: 128,
-  RESET: 256,
-});
 
 /**
  * @param {import('../transport/tcp/tcp-packets.js').TcpRowBlock} block

@@ -1,8 +1,8 @@
 /** Connections as lanes: packets as ticks, what they carried, when they were opened and closed, who asked for what. */
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { MAX_LANE_TICKS } from '../../lib/overview/limits.js';
-import { TICK } from '../../lib/overview/ticks.js';
 import { decodeColumnFrame, encodeColumnFrame } from '../../lib/shared/columns/column-frame.js';
+import { TICK } from '../../lib/shared/columns/tick-kinds.js';
 import { merge, pcap, script } from '../support/packets/packets.js';
 
 /** @param {Uint8Array} capture */

@@ -1,9 +1,9 @@
 /** Hit test of the lanes. */
+import { TICK } from '../../../lib/shared/columns/tick-kinds.js';
 import { bisectLeft } from '../../vendor/d3.js';
 import { AXIS_HIGH } from '../timeline/axis.js';
 import { messageBox } from './draw-lane.js';
 import { laneMiddle, laneTop } from './draw-lanes.js';
-import { TICK } from './lane-ticks.js';
 import { atWords, laneCard, messageCard } from './lane-words.js';
 
 /** @typedef {import('./draw-lanes.js').LanesScene} LanesScene */

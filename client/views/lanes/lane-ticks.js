@@ -2,24 +2,12 @@
  * Packets of lanes as ticks: the client's above the life line, the server's below. Those that fall on one pixel are
  * drawn once; neighbouring pixels become one box, so that a busy lane costs no more than a quiet one.
  */
+import { TICK } from '../../../lib/shared/columns/tick-kinds.js';
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { bisectLeft, bisectRight } from '../../vendor/d3.js';
 
 /** @typedef {import('./lane-columns.js').Lane} Lane */
 /** @typedef {import('../timeline/axis.js').Ground} Ground */
-
-/** Bits of a tick, as `meta.tickKinds` of the frame has them. */
-export const TICK = {
-  ACK: 1,
-  DATA: 2,
-  PUSH: 4,
-  FIN: 8,
-  SYN: 16,
-  REORDERED: 32,
-  RETRANSMISSION: 64,
-  ZERO_WINDOW: 128,
-  RESET: 256,
-};
 
 /**
  * How each kind is drawn, the most important last. `null` colour: the direction's.

@@ -49,7 +49,7 @@ export class TimeQueries {
   /** Examined ones that are not told. @type {Set<number>} */
   #left = new Set();
   /** @type {Set<number>} */
-  #told = new Set();
+  #counted = new Set();
   #time = new CaptureTime();
 
   /** @param {Parts} parts @param {{ all?: boolean }} [extent] all: of every connection */
@@ -80,8 +80,8 @@ export class TimeQueries {
   describe(index) {
     const ledger = this.#take(index);
     if (ledger === null) return null;
-    if (!this.#told.has(index)) this.#time.add(ledger);
-    this.#told.add(index);
+    if (!this.#counted.has(index)) this.#time.add(ledger);
+    this.#counted.add(index);
     return describeTime(ledger);
   }
 
@@ -98,7 +98,7 @@ export class TimeQueries {
       this.#intervals -= kept === null ? 0 : sizeOf(kept);
       return kept ?? this.#make(index);
     }
-    if (this.#told.has(index)) return this.#make(index);
+    if (this.#counted.has(index)) return this.#make(index);
     const packets = this.#packetsOf(index);
     const isTooLong = packets > (this.#isAll ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS);
     return isTooLong || this.#left.has(index) || !this.#othersLeft.allows(packets) ? null : this.#make(index);

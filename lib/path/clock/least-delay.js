@@ -20,10 +20,10 @@ export const alikeNs = (roundTripNs) =>
  */
 export function recurringLeast(sorted, alike) {
   const most = mostAlike(sorted, alike);
-  const wanted = Math.max(Math.min(LEAST_RECURRING, sorted.length), RECURRING_SHARE * most);
+  const needed = Math.max(Math.min(LEAST_RECURRING, sorted.length), RECURRING_SHARE * most);
   for (let from = 0, to = 0; from < sorted.length; from++) {
     while (to < sorted.length && sorted[to] - sorted[from] <= alike) to++;
-    if (to - from >= wanted) return { leastNs: sorted[from], count: to - from };
+    if (to - from >= needed) return { leastNs: sorted[from], count: to - from };
   }
   return { leastNs: sorted.length > 0 ? sorted[0] : NaN, count: Math.min(1, sorted.length) };
 }

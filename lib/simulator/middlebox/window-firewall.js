@@ -15,8 +15,8 @@ export class UnscaledWindow {
     const edge = this.#edges.get(from) ?? Infinity;
     if (length > 0 && start + length > edge) return out.drop(segment);
     const { peer } = from;
-    const told = Math.max(ack, 1) + windowField; // a SYN's counts from the first byte
-    if (peer !== null) this.#edges.set(peer, Math.max(this.#edges.get(peer) ?? 0, told));
+    const advertised = Math.max(ack, 1) + windowField; // a SYN's counts from the first byte
+    if (peer !== null) this.#edges.set(peer, Math.max(this.#edges.get(peer) ?? 0, advertised));
     out.forward(segment);
   }
 }

@@ -115,25 +115,25 @@ function procedureOf(bytes, start, end) {
       ? (PROCEDURES[fields.littleUint16()] ?? '')
       : utf16Text(bytes, nameAt, Math.min(end, fields.skip(2 * length).at));
   fields.skip(2);
-  const wanted = HANDLED.has(procedure) ? 0 : STATEMENT_AT.get(procedure);
-  const value = wanted === undefined ? null : parameterAt(fields, wanted, bytes, end);
+  const sought = HANDLED.has(procedure) ? 0 : STATEMENT_AT.get(procedure);
+  const value = sought === undefined ? null : parameterAt(fields, sought, bytes, end);
   return typeof value === 'number'
     ? { text: procedure, procedure, handle: value }
     : { text: value === null ? procedure : `${procedure} ${value}`, procedure };
 }
 
 /**
- * @param {Fields} fields at the first parameter @param {number} wanted place of a parameter
+ * @param {Fields} fields at the first parameter @param {number} sought place of a parameter
  * @param {Uint8Array} bytes @param {number} end
  * @returns {string|number|null} null: not known
  */
-function parameterAt(fields, wanted, bytes, end) {
-  for (let place = 0; place <= wanted && fields.left > 0; place++) {
+function parameterAt(fields, sought, bytes, end) {
+  for (let place = 0; place <= sought && fields.left > 0; place++) {
     fields.skip(2 * fields.uint8()); // its name
     fields.skip(1);
     const value = valueAt(fields, fields.uint8(), bytes, end);
     if (value === null) return null;
-    if (place === wanted) return value;
+    if (place === sought) return value;
   }
   return null;
 }
