@@ -12,8 +12,9 @@ const FEW_FLOWS = 3;
 export async function takeExaminer(analysis, all, { withTime = false } = {}) {
   const { tcp, messages, muxCredit, verdicts } = analysis.ingest;
   const { findings } = analysis;
-  if (withTime)
+  if (withTime) {
     findings.times = new (await import('../insight/describe/time-queries.js')).TimeQueries(analysis.ingest, { all });
+  }
   const reasons = withReason(tcp.flows, messages);
   if (analysis.connections.count < FEW_FLOWS && reasons.length === 0) return;
   const packetsOf = (/** @type {number} */ flow) => tcp.flows.at(flow).packets;

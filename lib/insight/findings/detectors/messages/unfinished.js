@@ -167,8 +167,9 @@ export const requestUnanswered = detector([REQUEST_UNANSWERED, RESPONSE_LOST], (
 function stillWaiting(context) {
   const { messages, packets, capturedUntilNs } = context;
   const last = messages?.exchanges.at(-1);
-  if (messages === null || last === undefined || endingOf(packets) !== null || !isAllThere(context, messages))
-    {return null;}
+  if (messages === null || last === undefined || endingOf(packets) !== null || !isAllThere(context, messages)) {
+    return null;
+  }
   const { isSent, responseRow, isMultiplexed, sentNs, endOffset, requestFrame } = last;
   const costNs = capturedUntilNs - sentNs;
   if (!isSent || responseRow >= 0 || isMultiplexed || costNs < HUNG_NS || waitsByDesign(context, last)) return null;
