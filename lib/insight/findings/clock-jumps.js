@@ -56,6 +56,8 @@ export class StampClock {
     if (this.#first < 0) return 0;
     const { timeNs } = this.#packets;
     const knownNs = this.since(i);
+    // a clock that never ticked is none: some middleboxes write one value all along
+    if (Number.isNaN(knownNs) && this.#ticksTo(i) === 0) return 0;
     const wentNs = Number.isNaN(knownNs) ? this.#ticksTo(i) * SLOWEST_TICK_NS : knownNs;
     return wentNs < 0 ? 0 : timeNs[i] - timeNs[this.#last] - wentNs;
   }

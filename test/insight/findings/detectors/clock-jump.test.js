@@ -67,6 +67,13 @@ test.each([
   expect(codesOf(jumped([...lines, ...late], 5 + 16 * 5))).not.toContain('clock_jumped');
 });
 
+test('nor where timestamps never go on', () => {
+  const frozen = [...begun(WITH, '40ms'), ...flights(16)].map((line) =>
+    line.includes('SYN') ? line : `${line} ts ${line.includes('server') ? '100040 100000' : '100000 100040'}`,
+  );
+  expect(codesOf(jumped(frozen, 5 + 8 * 5))).not.toContain('clock_jumped');
+});
+
 /** Captured at the server: its flight is acknowledged piece by piece. */
 const atServer = (/** @type {string[]} */ ...after) => [
   ...begun(WITHOUT, '30us', '40ms'),
