@@ -6,13 +6,13 @@
 //   left                  ■■  ■■  ■■  ■■
 import { VERDICT } from '../base/enums';
 import { take } from '../base/arena';
+import { MIN_TIMEOUT_NS } from '../base/repair-times';
 import { f64At, i32At, setF64 } from '../base/columns';
 import { Packets, ackOffsetOf, directionOf, endOffsetOf, lengthOf, seqOffsetOf, timeNsOf, verdictOf } from './packets';
 import { Silence, beginSilences, nextSilence } from './silences';
 import { isSameTurn, longestGapNs } from './spaced';
 
-/** Of the timer: Linux 0.2 s and more; it doubles (RFC 6298 section 5). */
-const MIN_TIMEOUT_NS: f64 = 200e6;
+/** Of the timer, in round trips; it doubles (RFC 6298 section 5). */
 const TIMEOUT_TRIPS: f64 = 2;
 
 /** The acknowledgements of the other direction, in order, and how long after them the segments they released pass. */

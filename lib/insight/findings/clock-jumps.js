@@ -5,13 +5,13 @@ import { longestPauseNs } from './evidence/monotonic-clock.js';
 /** @typedef {import('./context.js').Context['packets']} Packets */
 /** The capture's clock was set forward by so much before a packet. @typedef {{ packet: number, ns: number }} Jump */
 
-/** Shorter pauses are jitter, a queue or a host at work. */
+/** Shorter pauses are jitter, a queue, a host at work, or a timer (Linux 0.2 s, RFC 6298 1 s). */
 const MIN_PAUSE_NS = 1e9;
 /** Of the pause: what an end's own clock may have gone on by. */
 export const STILL = 0.2;
 /** The slowest timestamp clock ticks once a second (RFC 7323 section 5.4). */
 const SLOWEST_TICK_NS = 1e9;
-/** Time and ticks by which a clock's rate is known: those of 1 to 1000 a second are in use. */
+/** Time and ticks by which a clock's rate is known: those of 1 to 1000 a second are in use (RFC 7323 section 5.4). */
 const MIN_CLOCK_NS = 100e6;
 const MIN_TICKS = 10;
 /** A timer waits 60 s at the longest or more (RFC 6298 section 2.5): it would have fired at least once before that. */

@@ -1,3 +1,4 @@
+import { FIRST_BYTE } from '../../../shared/tcp-numbers.js';
 import { hasVerdict } from '../../../transport/packets.js';
 import { TCP } from '../../../transport/tcp/header.js';
 import { VERDICT } from '../../../transport/verdict.js';
@@ -18,8 +19,6 @@ export const WINDOW_UPDATE_LOST = defineKind('window_update_lost', 'Window updat
  */
 const ANSWER_ROUND_TRIPS = 1.5;
 const ANSWER_NS = 20e6;
-/** Acknowledged before any data was. */
-const FIRST_BYTE = 1;
 
 /**
  * Where a direction's FIN ends: nothing after it could wait.

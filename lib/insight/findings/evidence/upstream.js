@@ -49,7 +49,7 @@ export function unseenHere(way, context) {
  */
 
 /**
- * Of a direction: by what comes after a silence (lib/engine/sender/outages.ts), or by IP identifications.
+ * Of a direction: by what comes after a silence (lib/engine/sender/silences.ts), or by IP identifications.
  * @param {DirectionContext} way @param {Context} context @returns {UnseenTimeout[]} by time
  */
 export function unseenTimeouts(way, context) {
