@@ -34,6 +34,21 @@ export const sqlStatement =
 /** It asks for no execution. */
 const PREPARES = /PREPARE$/;
 
+/** Procedures whose parameter is a statement. */
+const RUNS = /^sp_(?:executesql|prepexec|prepare|execute|cursoropen) /;
+
+/** SQL Server's, whose login names a user. @param {Asked} asked */
+export const tdsStatement = ({ method, target }) =>
+  target && (method === 'Batch' || method === 'RPC') ? sqlDigest(target.replace(RUNS, '')) : (method ?? '');
+
+const CQL = new Set(['QUERY', 'EXECUTE', 'BATCH']);
+
+/** Cassandra's. @param {Asked} asked */
+export function cqlStatement({ method, target }) {
+  if (method === 'PREPARE') return `PREPARE ${sqlDigest(target ?? '')}`;
+  return target && CQL.has(method ?? '') ? sqlDigest(target) : (method ?? '');
+}
+
 /**
  * @param {import('../protocol.js').Protocol} protocol @param {Asked} asked
  * @returns {string} "": it asks for nothing that has a name

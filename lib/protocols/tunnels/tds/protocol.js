@@ -2,6 +2,7 @@
 import { openTds } from '../../commands/binary/tds/grammar.js';
 import { ofCommands } from '../../commands/of-commands.js';
 import { has, isThere, uint16 } from '../../detect/first-bytes.js';
+import { tdsStatement } from '../../statements/statement.js';
 import { TdsConnection } from './connection.js';
 
 /** @typedef {import('../../protocol.js').First} First */
@@ -19,6 +20,8 @@ export const TDS = {
   signature: isTds,
   isTurnBased: true,
   hasOwnWords: true,
+  statement: tdsStatement,
+  rows: /^(\d+) rows?$/,
   ...commands,
   turnsToTls: true,
   open: (opening) => {

@@ -3,7 +3,7 @@
  * into frames once the connection is set up. A response has its request's stream.
  */
 import { byteAt, isThere, uint16 } from '../../../detect/first-bytes.js';
-import { sqlStatement } from '../../../statements/statement.js';
+import { cqlStatement } from '../../../statements/statement.js';
 import { ofCommands } from '../../of-commands.js';
 import { WANT } from '../../piece-reader.js';
 import { unpackBeginning } from '../../unpack.js';
@@ -182,6 +182,6 @@ export const CASSANDRA = {
   signature: isCassandra,
   isMultiplexed: true,
   hasOwnWords: true,
-  statement: sqlStatement(/^(?:QUERY|PREPARE|EXECUTE|BATCH)$/),
+  statement: cqlStatement,
   ...ofCommands('cassandra', (talk) => new CassandraGrammar(talk)),
 };

@@ -3,6 +3,7 @@
  * and its end are one response, unless another comes between them.
  */
 import { byteAt, isThere } from '../../../detect/first-bytes.js';
+import { verbStatement } from '../../../statements/statement.js';
 import { ofCommands } from '../../of-commands.js';
 import { WANT } from '../../piece-reader.js';
 import { shownText } from '../../shown-text.js';
@@ -198,5 +199,7 @@ export const LDAP = {
   signature: isLdap,
   isMultiplexed: true,
   hasOwnWords: true,
+  statement: verbStatement,
+  rows: /^(\d+) (?:entry|entries)$/,
   ...ofCommands('ldap', (talk) => new LdapGrammar(talk), { hasStartTls: true }),
 };

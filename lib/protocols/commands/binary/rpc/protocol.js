@@ -3,6 +3,7 @@
  * Of NFS the procedures and statuses are read, of other programs their numbers.
  */
 import { byteAt, isThere, uint16 } from '../../../detect/first-bytes.js';
+import { verbStatement } from '../../../statements/statement.js';
 import { ofCommands } from '../../of-commands.js';
 import { Fields, uint32 } from '../fields.js';
 import { framed } from '../framed.js';
@@ -185,6 +186,7 @@ const ofRpc = (name, program) => ({
   signature: (first) => isCall(first, program),
   isMultiplexed: true,
   hasOwnWords: true,
+  statement: verbStatement,
   ...ofCommands(name, (talk) => framed(MARK_BYTES, new RpcFrames(talk, program))),
 });
 

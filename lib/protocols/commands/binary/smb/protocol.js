@@ -4,6 +4,7 @@
  */
 import { counted } from '../../../../shared/text/quantities.js';
 import { byteAt, has } from '../../../detect/first-bytes.js';
+import { verbStatement } from '../../../statements/statement.js';
 import { ofCommands } from '../../of-commands.js';
 import { WANT } from '../../piece-reader.js';
 import { littleUint16, littleUint32, uint32 } from '../fields.js';
@@ -194,5 +195,6 @@ export const SMB = {
   signature: (first) => has(first, 'SMB', 5) && byteAt(first, 0) === 0 && byteAt(first, 4) >= 0xfc,
   isMultiplexed: true,
   hasOwnWords: true,
+  statement: verbStatement,
   ...ofCommands('smb', (talk) => new SmbGrammar(talk)),
 };
