@@ -1,4 +1,5 @@
-import { describeConnection, describePoints, describeSegments } from './describe/describe-path.js';
+import { changesOf } from './changes/changes.js';
+import { describeConnection, describePoints, describeSegments, segmentsOf } from './describe/describe-path.js';
 import { notesOf } from './describe/notes.js';
 import { pathPackets } from './describe/packet-lines.js';
 import { verdictOf } from './describe/verdict.js';
@@ -43,27 +44,9 @@ export class PathAnalysis {
    * @returns {Generator<DescribedConnection>}
    */
   *connections() {
-    /** @type {PathFinding[]} */
-    const joined = [];
-    /** @type {DescribedConnection['changes'][]} */
-    const changes = [];
     for (let index = 0; index < this.#path.connections.length; index++) {
-      const connection = describeConnection(this.#path, this.#fates, this.#packets, index);
-      changes.push(connection.changes);
-      if (joined.length < MAX_PATH_FINDINGS) joined.push(...this.#joinedOf(index, connection));
-      yield connection;
+      yield describeConnection(this.#path, this.#fates, this.#packets, index);
     }
-    this.#findings = [
-      ...segmentFindings(this.#path, this.segments()),
-      ...changeFindings(this.#path, changes),
-      ...joined.slice(0, MAX_PATH_FINDINGS),
-    ];
-  }
-
-  /** @param {number} index @param {DescribedConnection} connection */
-  #joinedOf(index, { directions: { clientToServer, serverToClient } }) {
-    const segments = [clientToServer.segments, serverToClient.segments];
-    return joinedFindings(this.#path, this.#fates, index, this.#packets, segments);
   }
 
   /** All packets on one clock. */
@@ -92,8 +75,27 @@ export class PathAnalysis {
    * @returns {PathFinding[]}
    */
   findings() {
-    if (this.#findings === null) Array.from(this.connections(), () => null);
-    return this.#findings ?? [];
+    this.#findings ??= this.#find();
+    return this.#findings;
+  }
+
+  /** @returns {PathFinding[]} */
+  #find() {
+    const [path, fates, packets] = [this.#path, this.#fates, this.#packets];
+    const changes = path.connections.map((_, index) =>
+      changesOf(path, index, (direction) => packets.of(index, direction)),
+    );
+    /** @type {PathFinding[]} */
+    const joined = [];
+    for (let index = 0; index < path.connections.length && joined.length < MAX_PATH_FINDINGS; index++) {
+      const segments = [0, 1].map((way) => segmentsOf(path, fates, index, way === 0 ? 0 : 1, packets, false));
+      joined.push(...joinedFindings(path, fates, index, packets, segments));
+    }
+    return [
+      ...segmentFindings(path, this.segments()),
+      ...changeFindings(path, changes),
+      ...joined.slice(0, MAX_PATH_FINDINGS),
+    ];
   }
 
   /** What limits the answers: a sentence each, without a full stop. */

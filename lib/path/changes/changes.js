@@ -74,13 +74,20 @@ function endChanges({ connections }, index, [from, to]) {
 function headerChanges(path, index, direction, [from, to], packets) {
   const [one, other] = [from, to].map((place) => path.points[place].rows);
   const [ones, others] = [from, to].map((place) => path.packets.rowOf[place]);
-  /** @param {(rows: import('../rows.js').Rows, row: number) => number} valueOf */
+  /** @param {(rows: import('../rows.js').Rows, row: number) => number} valueOf below 256 */
   const counted = (valueOf) => {
     const counts = new Map();
+    let [last, run] = [-1, 0];
+    const add = () => run > 0 && counts.set(last, (counts.get(last) ?? 0) + run);
     for (const packet of packets) {
       const key = valueOf(one, ones[packet]) * 256 + valueOf(other, others[packet]);
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+      if (key !== last) {
+        add();
+        [last, run] = [key, 0];
+      }
+      run++;
     }
+    add();
     return [...counts].sort((a, b) => b[1] - a[1]).map(([key, count]) => ({ was: key >> 8, is: key & 255, count }));
   };
   const [ttl] = counted((rows, row) => rows.ttl(row));
@@ -91,12 +98,23 @@ function headerChanges(path, index, direction, [from, to], packets) {
       : [{ what: 'ttl', from: ttl.was, to: ttl.is, packets: ttl.count }]),
     ...ecn.map(({ was, is, count }) => ({ what: 'ecn', from: ECN_NAMES[was], to: ECN_NAMES[is], packets: count })),
     ...movedNumbers(path, index, direction, [from, to]),
-    ...rewritten(packets, 'identification', (packet) => [one.ipId(ones[packet]), other.ipId(others[packet])]),
-    ...rewritten(packets, 'window', (packet) => [one.window(ones[packet]), other.window(others[packet])]),
+    ...rewritten(
+      packets,
+      'identification',
+      (packet) => one.ipId(ones[packet]),
+      (packet) => other.ipId(others[packet]),
+    ),
+    ...rewritten(
+      packets,
+      'window',
+      (packet) => one.window(ones[packet]),
+      (packet) => other.window(others[packet]),
+    ),
     ...rewritten(
       packets.filter((packet) => one.hasTimestamps(ones[packet]) && other.hasTimestamps(others[packet])),
       'timestamps',
-      (packet) => [one.tsValue(ones[packet]) >>> 0, other.tsValue(others[packet]) >>> 0],
+      (packet) => one.tsValue(ones[packet]) >>> 0,
+      (packet) => other.tsValue(others[packet]) >>> 0,
     ),
   ];
 }
@@ -114,16 +132,19 @@ function movedNumbers({ connections }, index, direction, [from, to]) {
 }
 
 /**
- * A field that differs in nearly all packets; the values are the first packet's.
- * @param {Int32Array} packets @param {string} what @param {(packet: number) => [number, number]} valuesOf
+ * A field that differs in nearly all packets; the values are those of the first that it differs in.
+ * @param {Int32Array} packets @param {string} what @param {(packet: number) => number} wasOf
+ * @param {(packet: number) => number} isOf
  * @returns {Changed[]}
  */
-function rewritten(packets, what, valuesOf) {
-  const changed = packets.filter((packet) => {
-    const [was, is] = valuesOf(packet);
-    return was !== is;
-  });
-  if (changed.length === 0 || changed.length < MOST * packets.length) return [];
-  const [from, to] = valuesOf(changed[0]);
-  return [{ what, from, to, packets: changed.length }];
+function rewritten(packets, what, wasOf, isOf) {
+  let changed = 0;
+  let first = -1;
+  for (const packet of packets) {
+    if (wasOf(packet) === isOf(packet)) continue;
+    changed++;
+    if (first < 0) first = packet;
+  }
+  if (changed === 0 || changed < MOST * packets.length) return [];
+  return [{ what, from: wasOf(first), to: isOf(first), packets: changed }];
 }

@@ -1,5 +1,5 @@
 /** Packets from which a clock is estimated; of more, evenly some. */
-export const MAX_CLOCK_SAMPLES = 2 ** 19;
+export const MAX_CLOCK_SAMPLES = 2 ** 17;
 
 /**
  * Packets that two captures have, in the order of the second: when they passed the first (`atNs`), how much later the

@@ -19,6 +19,7 @@ export class Fates {
   #path;
   /** Per connection × 2 + direction: points on the way. @type {number[][]} */
   #ways;
+  #keys;
   /** Packets that disappeared with no evidence why. @type {number[]} */
   #unknown = [];
   /** By point: packets that passed it, and those that its capture missed. */
@@ -33,6 +34,7 @@ export class Fates {
     const { connections, packets, points } = path;
     this.#path = path;
     this.at = points.map(() => new Uint8Array(packets.count));
+    this.#keys = new Int32Array(packets.count);
     this.#passed = points.map(() => 0);
     this.#missed = points.map(() => 0);
     this.#sent = points.map(() => [0, 0]);
@@ -52,6 +54,11 @@ export class Fates {
 
   /** Connection × 2 + direction. @param {number} packet */
   keyOf(packet) {
+    return this.#keys[packet];
+  }
+
+  /** @param {number} packet */
+  #findKey(packet) {
     const { packets } = this.#path;
     const place = packets.firstPlace(packet);
     const row = packets.rowOf[place][packet];
@@ -64,7 +71,7 @@ export class Fates {
     /** @type {number[][]} */
     const missing = Array.from({ length: connections.length * 2 }, () => []);
     for (let packet = 0; packet < packets.count; packet++) {
-      const key = this.keyOf(packet);
+      const key = (this.#keys[packet] = this.#findKey(packet));
       if (this.#follow(packet, this.#ways[key], (key & 1) === 1 ? 1 : 0)) missing[key].push(packet);
     }
     return missing;

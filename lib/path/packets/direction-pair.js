@@ -13,24 +13,28 @@ import { addSurviving, Surviving } from './surviving.js';
  * @property {number} place of the capture
  * @property {Rows} rows
  * @property {number} firstRow of the connection
+ * @property {number} packets of that end
  * @property {number} endpoint that sends
  * @property {number} seqShift added to sequence offsets, they are those of the connection
  * @property {number} ackShift
  */
 
-/** Rows of one direction of a connection that fulfil a condition, in capture order. @param {Way} way */
-function rowsOf({ rows, firstRow, endpoint }, /** @type {(row: number) => boolean} */ isWanted) {
+/**
+ * Rows of one direction of a connection that fulfil a condition, in capture order.
+ * @param {Way} way @param {(row: number) => boolean} isWanted
+ */
+function rowsOf({ rows, firstRow, packets, endpoint }, isWanted) {
+  const list = new Int32Array(packets);
   let count = 0;
-  for (let row = firstRow; row >= 0; row = rows.next(row)) {
-    if ((rows.flowEnd(row) & 1) === endpoint && isWanted(row)) count++;
-  }
-  const list = new Int32Array(count);
-  count = 0;
-  for (let row = firstRow; row >= 0; row = rows.next(row)) {
+  for (let row = firstRow; row >= 0 && count < packets; row = rows.next(row)) {
     if ((rows.flowEnd(row) & 1) === endpoint && isWanted(row)) list[count++] = row;
   }
-  return list;
+  return list.subarray(0, count);
 }
+
+/** First packets of a direction, which show what fields survive, unless the captures begin far apart. */
+const SURVEYED = 8192;
+const ENOUGH_SAMPLES = 64;
 
 /** Finds the same packets in both captures. */
 export class DirectionPair {
@@ -61,6 +65,15 @@ export class DirectionPair {
     return this.#other;
   }
 
+  /** Packets of each capture that were not found in the other, at the most. */
+  openOnes = Infinity;
+  openOthers = Infinity;
+
+  /** Whether both captures may have packets that were not found in the other. */
+  get isOpen() {
+    return this.openOnes > 0 && this.openOthers > 0;
+  }
+
   /** Rows of `one` whose packets were not found in `other`. */
   openRows() {
     const numbers = this.#joined.packetOf[this.#one.place];
@@ -83,14 +96,27 @@ export class DirectionPair {
   joinUnique() {
     const rows = this.openRows();
     const others = this.openOtherRows();
-    if (rows.length === 0 || others.length === 0) return;
-    this.#matchUnique(rows, others, (row, other) => this.surviving.add(this.#one.rows, row, this.#other.rows, other));
+    this.openOnes = rows.length;
+    this.openOthers = others.length;
+    if (!this.isOpen) return;
+    this.#survey(rows.subarray(0, SURVEYED), others.subarray(0, SURVEYED));
+    if (this.surviving.samples < ENOUGH_SAMPLES) {
+      this.surviving = new Surviving();
+      this.#survey(rows, others);
+    }
     this.moved = this.surviving.moved;
     this.#matchUnique(rows, others, (row, other) => this.join(row, other));
   }
 
+  /** Finds out what survives the path. @param {Int32Array} rows @param {Int32Array} others */
+  #survey(rows, others) {
+    this.#matchUnique(rows, others, (row, other) => this.surviving.add(this.#one.rows, row, this.#other.rows, other));
+  }
+
   /** @param {number} row @param {number} other */
   join(row, other) {
+    this.openOnes--;
+    this.openOthers--;
     this.#joined.join(this.#joined.packetOf[this.#one.place][row], this.#other.place, other);
   }
 

@@ -31,7 +31,7 @@ export function joinPoint(path, place) {
   });
   const timeOf = (/** @type {number} */ at, /** @type {number} */ row) => path.timeNs(at, row);
   return () => {
-    for (const { pair } of pairs) {
+    for (const { pair } of pairs.filter((each) => each.pair.isOpen)) {
       joinOpen(pair, timeOf);
       joinParts(pair, timeOf);
     }
@@ -51,6 +51,7 @@ function wayAt({ points, connections }, index, place, direction) {
     place,
     rows,
     firstRow: tcp.flows.at(flow).firstRow,
+    packets: tcp.flows.direction(flow, direction === 0 ? client : 1 - client).packets,
     endpoint: direction === 0 ? client : 1 - client,
     seqShift: shifts[place][direction],
     ackShift: shifts[place][1 - direction],

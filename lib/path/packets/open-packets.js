@@ -62,6 +62,7 @@ function joinNearest(pair, rows, others, timeOf, known) {
 export function markCopies(pair, isForwards) {
   const { one, other, joined } = pair;
   const later = isForwards ? other : one;
+  if ((isForwards ? pair.openOthers : pair.openOnes) === 0) return;
   const open = isForwards ? pair.openOtherRows() : pair.openRows();
   if (open.length === 0 || pair.moved === null) return;
   const groups = isForwards ? pair.grouped(pair.allRows()) : pair.groupedOthers();

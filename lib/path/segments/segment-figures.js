@@ -7,6 +7,8 @@ import { spreadOf } from './spread.js';
 /** @typedef {import('../fates/fates.js').Fates} Fates */
 /** @typedef {import('./spread.js').Spread} Spread */
 
+/** Delays of a segment that are spread out: of more packets, every so many-th. */
+export const MAX_DELAYS = 2 ** 16;
 /** Losses within this of the one before are one episode, where the path's round trip is not known to be longer. */
 const EPISODE_NS = 10e6;
 
@@ -31,9 +33,10 @@ const EPISODE_NS = 10e6;
 /**
  * Figures of a segment for some packets of one direction, in any order: linear, but for sorting.
  * @param {Path} path @param {Fates} fates @param {readonly [number, number]} between @param {Int32Array} packets
+ * @param {boolean} [withDelays] false: only what is counted, in a part of the time
  * @returns {SegmentFigures}
  */
-export function segmentFigures(path, fates, [from, to], packets) {
+export function segmentFigures(path, fates, [from, to], packets, withDelays = true) {
   const counts = { sent: 0, arrived: 0, lost: 0, lostData: 0, notCaptured: 0, duplicated: 0 };
   const { rowOf } = path.packets;
   const isSeen = (/** @type {number} */ packet, /** @type {number} */ place) => rowOf[place][packet] !== NOT_SEEN;
@@ -57,8 +60,8 @@ export function segmentFigures(path, fates, [from, to], packets) {
     ...counts,
     lossEpisodes: lossEpisodes(path, fates, from, to, packets),
     ...reordering(path, from, to, both),
-    ...delays(path, from, to, both),
-    rate: rateOf(path, to, packets),
+    ...(withDelays ? delays(path, from, to, both) : { delay: null, queue: null }),
+    rate: withDelays ? rateOf(path, to, packets) : null,
   };
 }
 
@@ -110,13 +113,15 @@ function firstAtLeast(ascending, count, value) {
 }
 
 /**
- * @param {Path} path @param {number} from @param {number} to @param {Int32Array} both
+ * @param {Path} path @param {number} from @param {number} to @param {Int32Array} all packets that both points have
  * @returns {Pick<SegmentFigures, 'delay' | 'queue'>}
  */
-function delays(path, from, to, both) {
+function delays(path, from, to, all) {
   const { rowOf } = path.packets;
   const isKnown = [from, to].every((place) => path.clocks[place].method !== 'none');
-  if (both.length === 0 || !isKnown) return { delay: null, queue: null };
+  if (all.length === 0 || !isKnown) return { delay: null, queue: null };
+  const step = Math.ceil(all.length / MAX_DELAYS);
+  const both = step === 1 ? all : all.filter((_, at) => at % step === 0);
   const delayNs = Float64Array.from(
     both,
     (packet) => path.timeNs(to, rowOf[to][packet]) - path.timeNs(from, rowOf[from][packet]),

@@ -49,7 +49,7 @@ const within = (namespace, ...command) =>
 
 /** @param {string} namespace @param {string} device @param {string} file */
 async function capturing(namespace, device, file) {
-  const child = within(namespace, 'tcpdump', '-i', device, '-s', '100', '-U', '-w', file, 'tcp');
+  const child = within(namespace, 'tcpdump', '-i', device, '--immediate-mode', '-s', '100', '-U', '-w', file, 'tcp');
   await once(child.stderr, 'data'); // it listens
   return async () => {
     child.kill('SIGINT');
@@ -82,7 +82,7 @@ describeNamespaces('segments that the kernel cuts', () => {
     await once(receiver.stdout, 'data');
     const sender = within(SENDER, process.execPath, '-e', SEND);
     await Promise.all([once(sender, 'exit'), once(receiver, 'exit')]);
-    await delay(300);
+    await delay(1000);
     for (const end of ends) await end();
     const path = await pathOf(files.map((file) => readFileSync(file)));
     const [there] = path.segments();
