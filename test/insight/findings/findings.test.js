@@ -305,7 +305,7 @@ test('faults come before notes, the dearest first, and three sentences behind th
   const faults = findings.filter(({ severity }) => severity !== 'note');
   const costs = faults.map(({ costSeconds }) => costSeconds ?? 0);
   expect(costs).toEqual([...costs].sort((a, b) => b - a));
-  expect(findings[0]).toEqual(faults[0]);
+  expect(findings.slice(0, faults.length)).toEqual(faults);
   expect(summary).toContain(`(${Math.round((costs[0] / 4.27) * 100)} %). ${findings[0].message}`);
 });
 

@@ -1,6 +1,5 @@
 import { NS_PER_SECOND } from '../../sender/units.js';
 import { SEVERITIES } from '../finding.js';
-import { NOTICEABLE_NS } from '../times.js';
 import { isFailure, precedenceOf } from './precedence.js';
 
 /** @typedef {import('../finding.js').Finding} Finding */
@@ -17,28 +16,19 @@ const LITTLE = 1 / 50;
 /** Limits that are no fault: a finding above a note weighs more. @type {readonly string[]} */
 const FAULTLESS = ['application', 'idle', 'handshake'];
 
-/** A fault comes before a note of up to so many times its cost: no class of severity outranks more. */
-const CLASS = 10;
-/** A fault, or a failure, whose cost is not known weighs as much as one that is plainly felt. */
-const UNKNOWN_SECONDS = (2 * NOTICEABLE_NS) / NS_PER_SECOND;
-
-/** What ended or failed the connection comes before all that only took time. @param {Weighed} found */
-function weightOf(found) {
-  const { code, severity, costSeconds } = found;
-  if (severity === 'note') return costSeconds ?? (isFailure(code) ? UNKNOWN_SECONDS : 0);
-  if (costSeconds !== null) return costSeconds * CLASS;
-  return severity === 'error' || isFailure(code) ? Infinity : UNKNOWN_SECONDS * CLASS;
-}
+/** What ended the connection, kept it from beginning, or failed it, cost all of it. @param {Weighed} found */
+const rankedCost = (found) => found.costSeconds ?? (found.severity === 'error' || isFailure(found.code) ? Infinity : 0);
 
 /**
- * By cost, of which that of a fault weighs more than that of a note (which may cost time without a fault), then by
- * severity.
+ * Faults before notes (which may cost time without a fault); each by cost, then by severity.
  * @param {Weighed} a @param {Weighed} b
  */
 export function byWeight(a, b) {
-  const [weightA, weightB] = [weightOf(a), weightOf(b)];
+  const [costA, costB] = [rankedCost(a), rankedCost(b)];
   return (
-    (weightA === weightB ? 0 : weightB - weightA) || SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)
+    Number(a.severity === 'note') - Number(b.severity === 'note') ||
+    (costA === costB ? 0 : costB - costA) ||
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)
   );
 }
 

@@ -81,17 +81,6 @@ test('faults stand before notes, dear ones before cheap ones, and what failed be
   expect(worstFirst([...ordered].reverse()).map(({ code }) => code)).toEqual(ordered.map(({ code }) => code));
 });
 
-test('no class of severity outranks ten times the cost', () => {
-  const fault = found('zero_window', { costNs: 1e9 });
-  const dear = found('application_limited', { severity: 'note', costNs: 11e9 });
-  const cheaper = found('application_limited', { severity: 'note', costNs: 9e9 });
-  expect(worstFirst([fault, dear])).toEqual([dear, fault]);
-  expect(worstFirst([cheaper, fault])).toEqual([fault, cheaper]);
-  const unanswered = found('request_unanswered');
-  const short = found('application_limited', { severity: 'note', costNs: 1e9 });
-  expect(worstFirst([short, unanswered])).toEqual([unanswered, short]);
-});
-
 test('a cause above a note explains its effects of the same direction', () => {
   const hole = found('mtu_black_hole');
   const [gone, other] = [found('half_open'), found('half_open', { direction: 1 })];
