@@ -128,6 +128,7 @@ describe('--json', () => {
       'names',
       'stack',
       'summary',
+      'time',
       'findings',
     ]);
     const direction = [
