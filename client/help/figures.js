@@ -19,6 +19,7 @@ With data|segments with payload||exact
 Payload|payload bytes with sequence numbers not seen before in the direction|tcptrace, "unique bytes sent"|exact
 Duplicate ACKs|same ACK, same window, no data, no SYN, FIN or RST; counted for their sender|Wireshark, tcp.analysis.duplicate_ack|exact
 Max in flight|highest byte sent minus highest byte acknowledged, at data segments|as Wireshark without its SACK rule|the sender's bytes in flight only in a capture near it
+Waited|time in which an exchange went on, by whose turn it was (Time, above)|critical path of TCP transactions|inferred, by rules that analyze --json names; what nobody can tell is not known
 RTT min|minimum RTT sample of the direction, whole connection|Karn, RFC 6298 section 3|exact from the capture point to the receiver and back
 MSS|maximum segment size that the end accepts, from its SYN|RFC 9293|exact; none if no SYN was captured
 Window scale|shift of the end's advertised windows, from its SYN|RFC 7323|exact; none if no SYN was captured

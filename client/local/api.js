@@ -188,6 +188,8 @@ const ofConnection = (captures) =>
       void captures.judge(id);
       return found;
     },
+    connectionTime: async (id, flow, signal) =>
+      parsed(await (await captures.workerOf(id)).ask('connectionTime', { flow }, signal)),
     packets(id, flow, { sketch, range }, signal) {
       const question = { flow, measured: false, sketch, range: whole(range) };
       return onceThere(captures, id, async (worker) => bufferOf(await worker.ask('packets', question, signal)));

@@ -44,6 +44,11 @@
  */
 
 /**
+ * Whose the time was in which a connection waited.
+ * @typedef {ReturnType<typeof import('../../lib/insight/describe/describe-time.js').describeWaits>} Waits
+ */
+
+/**
  * What a capture, or a connection of it, cost.
  * @typedef {import('../../lib/compare/capture-summary.js').CaptureSummary} CostSummary
  */

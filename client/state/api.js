@@ -212,6 +212,15 @@ export const api = {
     getJson(`${captureRoute(captureId)}/connections/${flow}/findings`, signal),
 
   /**
+   * Whose the time was in which it waited.
+   * @param {string} captureId
+   * @param {number} flow
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<{ time: import('./answer-types.js').Waits|null }>}
+   */
+  connectionTime: (captureId, flow, signal) => getJson(`${captureRoute(captureId)}/connections/${flow}/time`, signal),
+
+  /**
    * @param {string} captureId
    * @param {string} text
    * @param {AbortSignal} [signal]

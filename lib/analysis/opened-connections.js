@@ -2,8 +2,11 @@ import { packetsTable } from '../export/packets-csv.js';
 import { seriesTables } from '../export/series-csv.js';
 import { drawFlow } from '../export/xplot/flow-graphs.js';
 import { describeSenders } from '../insight/describe/describe-senders.js';
+import { describeWaits } from '../insight/describe/describe-time.js';
 import { MAX_WHOLE_BURSTS, sketchSender } from '../insight/describe/downsample-sender.js';
 import { senderFrame } from '../insight/describe/sender-frame.js';
+import { look } from '../insight/findings/examination.js';
+import { MAX_OPENED_PACKETS } from '../insight/findings/worth-examining.js';
 import { creditStalls } from '../insight/sender/credit-stalls.js';
 import { http2Lanes } from '../protocols/http2/lanes.js';
 import { lanesFrame } from '../protocols/model/multiplexed-frame.js';
@@ -104,6 +107,14 @@ export class OpenedConnections {
   /** Its senders as `analyze --sender` prints them. @param {number} index */
   describeSenders(index) {
     return describeSenders(this.#tcp, index, this.#creditStalls(index));
+  }
+
+  /** Whose the time was in which it waited; null: it is too long. @param {number} index */
+  waits(index) {
+    const { tcp, messages, muxCredit, verdicts } = this.#ingest;
+    if (tcp.flows.at(index).packets > MAX_OPENED_PACKETS) return null;
+    verdicts.refresh(index);
+    return describeWaits(look({ tcp, messages, muxCredit }, index, verdicts.found(index)).ledger());
   }
 
   /**

@@ -354,6 +354,11 @@ export const answers = {
     );
   },
 
+  /** Whose the time of an opened connection was. @param {SessionState} state @param {{ flow: number }} question */
+  connectionTime(state, { flow }) {
+    return json({ version: state.version, time: state.analysis.opened.waits(indexOf(state, flow)) });
+  },
+
   /**
    * @param {SessionState} state
    * @param {{ flow: number, connection: number }} question

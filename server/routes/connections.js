@@ -84,6 +84,10 @@ export function connectionRoutes(parts) {
     await frame(response, 'sender', { flow: flowOf(request), sketch, range: rangeOf(query) });
   });
 
+  router.get('/:id/connections/:flow/time', async (request, response) => {
+    await json(response, 'connectionTime', { flow: flowOf(request) });
+  });
+
   for (const kind of /** @type {const} */ (['rtt', 'flight'])) {
     router.get(`/:id/connections/:flow/${kind}`, async (request, response) => {
       await frame(response, kind, { flow: flowOf(request) });

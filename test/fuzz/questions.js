@@ -125,6 +125,7 @@ function tellConnection(state, flow, tell) {
   tell(about('description'), answers.flow(state, { flow }));
   tell(about('cost'), answers.cost(state, { flow }));
   tell(about('findings'), answers.connectionFindings(state, { flow }));
+  tell(about('time'), answers.connectionTime(state, { flow }));
   tell(about('waterfall'), answers.connectionWaterfall(state, { flow }));
   for (const measured of [false, true]) {
     tell(

@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 test('each answers as in the capture', async () => {
   const questions = NUMBERS.flatMap((flow) =>
-    ['flow', 'connectionFindings', 'rtt', 'flight', 'cost']
+    ['flow', 'connectionFindings', 'connectionTime', 'rtt', 'flight', 'cost']
       .map((method) => ({ method, args: { flow } }))
       .concat({ method: 'packets', args: /** @type {any} */ ({ flow, measured: true, sketch: false, range: null }) })
       .concat({ method: 'sender', args: /** @type {any} */ ({ flow, sketch: false, range: null }) }),

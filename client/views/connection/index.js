@@ -74,6 +74,7 @@ class ConnectionView {
       onPath: (path) => this.#takePath(path),
       onSender: (sender) => this.#takeSender(sender),
       onFindings: (found) => this.#takeFindings(found),
+      onTime: (time) => this.#screen?.takeTime(time),
       onError: (error) => this.#complain(error),
     });
     this.#listening = this.#listen();

@@ -103,6 +103,8 @@ export function createConnectionScreen(container, given) {
       steps.arriveAtFinding();
       drawing.draw();
     },
+    /** @param {import('../../state/answer-types.js').Waits|null} time null: it is not known */
+    takeTime: (time) => parts.head.setTime(time),
     /** After the model has grown. */
     grow() {
       fill(complaint);

@@ -1,5 +1,6 @@
 /** `time` of `analyze --json`: whose the time of a connection, of an exchange and of the capture was. */
 import { coarser } from '../ledger/coarser.js';
+import { OWNER_WORDS } from '../ledger/owners.js';
 import { sumsOf } from '../ledger/strip.js';
 
 /** @typedef {import('../ledger/strip.js').Interval} Interval */
@@ -58,6 +59,22 @@ export function describeTime({ startNs, endNs, waitedNs, intervals, exchanges })
     intervals: coarser(intervals, MAX_TOLD_INTERVALS).map(describeInterval),
     exchangeTotal: exchanges.length,
     exchanges: longest(exchanges).map(describeExchange),
+  };
+}
+
+/**
+ * What the page shows of it: whose the waits were, most first.
+ * @param {import('../ledger/flow-ledger.js').FlowLedger} ledger
+ */
+export function describeWaits({ waitedNs, intervals }) {
+  const sums = Object.entries(describeSums(sumsOf(intervals, { waitsAlone: true })));
+  return {
+    waited: seconds(waitedNs),
+    waits: sums.map(([owner, of]) => ({
+      owner,
+      words: OWNER_WORDS[/** @type {keyof typeof OWNER_WORDS} */ (owner)],
+      seconds: of,
+    })),
   };
 }
 

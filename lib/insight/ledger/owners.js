@@ -12,6 +12,20 @@ export const OWNERS = /** @type {const} */ ([
 ]);
 
 /** @typedef {typeof OWNERS[number]} Owner */
+
+/** As users read them. @type {Record<Owner, string>} */
+export const OWNER_WORDS = {
+  client_app: "The client's application",
+  client_tcp: "The client's TCP",
+  path_to_server: 'The path to the server',
+  server_tcp: "The server's TCP",
+  server_app: "The server's application",
+  path_to_client: 'The path to the client',
+  name_service: 'The name service',
+  capture: 'The capture',
+  unknown: 'Not known',
+};
+
 /** @typedef {readonly [client: Owner, server: Owner]} OfEnds */
 
 /** By endpoint, the client's first. @type {OfEnds} */

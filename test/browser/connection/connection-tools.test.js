@@ -41,6 +41,32 @@ describeWithBrowser('the tools of the connection view', () => {
     await close();
   });
 
+  test.each(
+    /** @type {const} */ ([
+      ['dark', 1440, 900],
+      ['light', 390, 844],
+    ]),
+  )('whose the time was stands under the first sentence: %s, %d px wide', async (theme, width, height) => {
+    const { page, complaints, close } = await open('', { theme, width, height });
+    const { time } = await (await fetch(`${server.url}/api/captures/${id}/connections/0/time`)).json();
+    const legend = page.getByRole('list', { name: /^Waited .+, by whose turn it was$/ });
+    const items = await legend.getByRole('listitem').allInnerTexts();
+    expect(items.length).toBeGreaterThan(1);
+    expect(items).toEqual(
+      time.waits.map((/** @type {{ words: string }} */ { words }) =>
+        expect.stringMatching(new RegExp(`^${words} \\S+\\s(s|ms|µs|ns)$`)),
+      ),
+    );
+    const widths = await page
+      .locator('.time-shares > span')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().width));
+    const all = widths.reduce((sum, one) => sum + one, 0);
+    expect(Math.abs(widths[0] / all - time.waits[0].seconds / time.waited)).toBeLessThan(0.03);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('find goes from one packet found to the next and back', async () => {
     const { page, complaints, close } = await open();
     const flow = await (await fetch(`${server.url}/api/captures/${id}/connections/0`)).json();

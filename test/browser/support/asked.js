@@ -43,10 +43,16 @@ export const questionsOf = (connections) => [
 
 /** @param {number} flow @returns {Question[]} */
 const ofConnection = (flow) => [
-  ...['flow', 'connectionFindings', 'rtt', 'flight', 'connectionWaterfall', 'cost', 'explanation'].map((method) => ({
-    method,
-    args: { flow },
-  })),
+  ...[
+    'flow',
+    'connectionFindings',
+    'connectionTime',
+    'rtt',
+    'flight',
+    'connectionWaterfall',
+    'cost',
+    'explanation',
+  ].map((method) => ({ method, args: { flow } })),
   { method: 'packets', args: { flow, measured: true, sketch: false, range: null } },
   { method: 'packets', args: { flow, measured: false, sketch: true, range: null } },
   { method: 'sender', args: { flow, sketch: false, range: null } },

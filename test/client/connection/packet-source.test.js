@@ -72,6 +72,7 @@ test('fetches never overlap, and settled messages are not fetched again', async 
     onPath: () => undefined,
     onSender: () => undefined,
     onFindings: () => undefined,
+    onTime: () => undefined,
     onError: (error) => {
       throw error;
     },
@@ -114,6 +115,7 @@ test('what fails is told once', async () => {
       onPath: () => undefined,
       onSender: () => undefined,
       onFindings: () => undefined,
+      onTime: () => undefined,
       onError: (error) => {
         errors.push(error);
         resolve(null);
@@ -165,6 +167,7 @@ test('of a connection with too many packets only parts are fetched, without the 
     onPath: () => undefined,
     onSender: () => undefined,
     onFindings: () => undefined,
+    onTime: () => undefined,
     onError: (error) => {
       throw error;
     },
@@ -213,6 +216,7 @@ test.each([
       onPath: () => undefined,
       onSender: () => undefined,
       onFindings: () => undefined,
+      onTime: () => undefined,
       onError: (error) => {
         throw error;
       },
@@ -260,6 +264,7 @@ test('packets do not wait for the path, nor for a clock: a frame is waited for, 
     onPath: () => undefined,
     onSender: () => undefined,
     onFindings: () => undefined,
+    onTime: () => undefined,
     onError: (error) => {
       throw error;
     },

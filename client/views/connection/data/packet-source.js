@@ -35,6 +35,7 @@ const MESSAGES_LIMIT = 5000;
  * @property {(sender: import('./sender-data.js').Senders) => void} onSender after each path, and after `refine`
  * @property {(found: import('../../../state/answer-types.js').ConnectionFindings) => void} onFindings behind the
  *   senders, where the connection came without
+ * @property {(time: import('../../../state/answer-types.js').Waits|null) => void} onTime behind these
  * @property {(error: unknown) => void} onError
  */
 

@@ -1,5 +1,5 @@
 /**
- * Fetches what the server says about the path and the senders, and the findings of a
+ * Fetches what the server says about the path, the senders and the time, and the findings of a
  * connection that has not been analysed. That takes the server longer than the packets, and changes less often:
  * packets do not wait for it, and while they keep coming it is fetched less often.
  */
@@ -12,7 +12,7 @@ const AGAIN_MS = 2000;
 
 /**
  * @typedef {Pick<import('./packet-source.js').PacketSourceGiven,
- *   'api'|'busy'|'captureId'|'flow'|'onPath'|'onSender'|'onFindings'|'onError'>} PathSourceGiven
+ *   'api'|'busy'|'captureId'|'flow'|'onPath'|'onSender'|'onFindings'|'onTime'|'onError'>} PathSourceGiven
  */
 
 export class PathSource {
@@ -78,7 +78,7 @@ export class PathSource {
 
   /** @param {boolean} isDeferred */
   async #fetch(isDeferred) {
-    const { api, captureId, flow, onPath, onFindings } = this.#given;
+    const { api, captureId, flow, onPath, onFindings, onTime } = this.#given;
     const signal = this.#signal;
     const [rtt, flight] = await Promise.all([
       api.pathFrame(captureId, flow, 'rtt', signal),
@@ -90,6 +90,9 @@ export class PathSource {
     await this.#fetchSender(null);
     const found = isDeferred && !signal.aborted ? await api.connectionFindings(captureId, flow, signal) : null;
     if (found !== null && !signal.aborted) onFindings(found);
+    if (signal.aborted) return;
+    const { time } = await api.connectionTime(captureId, flow, signal);
+    if (!signal.aborted) onTime(time);
   }
 
   /** @param {{ startNs: number, endNs: number }|null} range null: all */

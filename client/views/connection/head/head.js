@@ -1,6 +1,6 @@
 /**
- * The head of the view: the endpoints, one sentence, one line of figures (or the zoom path), and the switch of the time
- * axis' units.
+ * The head of the view: the endpoints, one sentence, whose the time was, one line of figures (or the zoom path), and
+ * the switch of the time axis' units.
  */
 import { el, fill, setText } from '../../../base/dom.js';
 import { count, formatBytes, formatEndpoint, formatNumber, missing, sentence } from '../../../base/format.js';
@@ -16,6 +16,7 @@ import { areFindingsPending } from '../side/findings.js';
 import { figure } from '../side/side-column.js';
 import { createExportSwitch } from './exports.js';
 import { stackFact } from './stack-fact.js';
+import { timeBar } from './time-bar.js';
 
 /** @typedef {import('../view-state.js').Unit} Unit */
 /** @typedef {import('../../../plot/time-scale.js').TimeRange} TimeRange */
@@ -40,6 +41,7 @@ export function createHead({ onUnit, onBack, onSide, onFollow, explain, exportin
   const strong = el('strong', {});
   const rest = el('span', {});
   const why = whyButton(explain);
+  const time = timeBar();
   const facts = el('div', {
     class: 'facts',
     role: 'group',
@@ -97,6 +99,7 @@ export function createHead({ onUnit, onBack, onSide, onFollow, explain, exportin
       ),
     ),
     el('p', { class: 'verdict' }, mark.element, strong, why, rest),
+    time.element,
     facts,
   );
 
@@ -121,6 +124,7 @@ export function createHead({ onUnit, onBack, onSide, onFollow, explain, exportin
 
   return {
     element,
+    setTime: time.set,
     /**
      * @param {import('../data/model.js').Model} model
      * @param {number} direction
@@ -144,6 +148,7 @@ export function createHead({ onUnit, onBack, onSide, onFollow, explain, exportin
       ) {
         described = { flow, direction, columns: model.columns, path: model.path, sender: model.sender };
         factsShown = '';
+        if (isPartial(model.columns)) time.set(null);
         const ends = [endWords(flow.client, flow.names?.client), endWords(flow.server, flow.names?.server)];
         title.textContent = (direction === 0 ? ends : ends.reverse()).join(' → ');
         protocol.textContent = protocolWords(model);
