@@ -75,9 +75,11 @@ test('without a connection says why the sentence of the whole capture leads', ()
     `${verdict.sentence}.`,
     'Why: nothing limited the data for a quarter of the time, so the worst finding leads.',
     'Found, worst first:',
-    '  warning · Listen queue full: 6.00 s, in 2 of 3 connections, worst in connection 1',
+    '  warning · Listen queue full: 6.00 connection-seconds, in 2 of 3 connections, worst in connection 1',
     'Not reported in connection 1:',
     '  SYN lost: yields to Listen queue full, which says more',
+    'May have occurred unseen:',
+    '  SYN lost, in 1 of 3 connections: not observable here, because a SYN lost before the capture point leaves no trace',
   ]);
 });
 

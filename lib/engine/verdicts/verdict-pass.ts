@@ -264,7 +264,8 @@ function isOnceMore(packet: Packet, before: Packet): bool {
 
 /** The first byte was captured before, in packet `before`. */
 function again(i: i32, packet: Packet, before: i32): void {
-  const isRepair = packetAt(before).refusal != 0;
+  const refusal = packetAt(before).refusal;
+  const isRepair = refusal != 0 && refusal != packet.refusal;
   if (!isRepair && isOnceMore(packet, packetAt(before))) {
     copied(packet, order.evidence == EVIDENCE.SAME_IP_ID ? 0.98 : 0.85);
     return;

@@ -1,6 +1,6 @@
 import { counted } from '../findings/finding.js';
 import { doesLimitLead, leadRule } from '../findings/rank/weight.js';
-import { limitPart, worstOf } from './capture-verdict.js';
+import { connectionSecondsText, limitPart, worstOf } from './capture-verdict.js';
 import { costText, LEAD_WORDS, section, WELL_WORDS, yieldedLines } from './explanation.js';
 import { joined } from './verdict.js';
 import { LIMIT_TITLES } from './words.js';
@@ -106,7 +106,9 @@ function whyOf({ code }, worst, most) {
 /** @param {CaptureFinding} found @param {number} connections */
 function candidateLine({ severity, title, costSeconds, evidence, flows }, connections) {
   const some = Number(evidence.connections ?? 1);
-  const cost = joined([severity, `${title}: ${costText(costSeconds)}`]);
+  const summed = evidence.connectionSeconds;
+  const costs = typeof summed === 'number' ? connectionSecondsText(summed) : costText(costSeconds);
+  const cost = joined([severity, `${title}: ${costs}`]);
   if (flows.length === 0) return `${cost}, in ${ofAll(some, connections)}`;
   return some === 1
     ? `${cost}, in connection ${flows[0]}`

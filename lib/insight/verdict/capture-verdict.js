@@ -99,12 +99,16 @@ const isOutcomeOfMost = ({ evidence }, connections) =>
 /** @param {Finding} found */
 const statementOf = ({ evidence, costSeconds }) => statementText(evidence, costSeconds);
 
+/** @param {number} seconds lost by connections together, more than the capture lasts @returns {string} */
+export const connectionSecondsText = (seconds) =>
+  timeText(seconds * NS_PER_SECOND).replace(/ s$/, ' connection-seconds');
+
 /** @param {Finding} found @param {number} connections @returns {string} "4.16 s in 3 of 12 connections" */
 function whereText({ costSeconds, evidence }, connections) {
   if (evidence.outcome !== undefined) return String(evidence.outcome);
   const summed = evidence.connectionSeconds;
   if (typeof summed === 'number') {
-    return `${timeText(summed * NS_PER_SECOND).replace(/ s$/, ' connection-seconds')} in ${evidence.connections} of ${counted(connections, 'connection')}`;
+    return `${connectionSecondsText(summed)} in ${evidence.connections} of ${counted(connections, 'connection')}`;
   }
   const cost = costSeconds !== null && costSeconds > 0 ? `${timeText(costSeconds * NS_PER_SECOND)} ` : '';
   return `${cost}in ${evidence.connections ?? 1} of ${counted(connections, 'connection')}`;

@@ -18,6 +18,7 @@ const EXCEPTIONS = [
 ];
 /** Read off HTTP, TLS and HTTP/2 rather than TCP. */
 const OF_MESSAGES = [
+  'event_stream',
   'server_think_time',
   'pipelining_head_of_line',
   'compression_absent',
@@ -84,10 +85,10 @@ describeShared('findings of recorded connections', 'pcaps/truth', (folder) => {
       const whole = foundIn(read(file)).findings;
       // it is examined for what was said alone
       if (whole.some(({ code }) => code === 'http_errors')) continue;
-      const isThinking = whole.some(({ code }) => code === 'server_think_time');
-      // What a client of HTTP/2 says is a request, or credit, and what a server had nothing to send for is thinking:
-      // only the payload tells.
-      const unlike = [file.startsWith('h2') ? 'one_exchange_at_a_time' : '', isThinking ? 'application_limited' : ''];
+      const isSaid = whole.some(({ code }) => code === 'server_think_time' || code === 'event_stream');
+      // What a client of HTTP/2 says is a request, or credit, and what a server had nothing to send for is thinking, or
+      // a stream of events: only the payload tells.
+      const unlike = [file.startsWith('h2') ? 'one_exchange_at_a_time' : '', isSaid ? 'application_limited' : ''];
       const but = [...OF_MESSAGES, 'all_well', ...unlike];
       expect([file, told(foundIn(withoutPayload(read(file))).findings, but)]).toEqual([file, told(whole, but)]);
     }

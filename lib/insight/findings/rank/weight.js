@@ -3,7 +3,7 @@ import { SEVERITIES } from '../finding.js';
 import { isFailure, precedenceOf } from './precedence.js';
 
 /** @typedef {import('../finding.js').Finding} Finding */
-/** @typedef {Pick<Finding, 'code' | 'severity' | 'costSeconds'>} Weighed */
+/** @typedef {Pick<Finding, 'code' | 'severity' | 'costSeconds'> & { evidence?: Finding['evidence'] }} Weighed */
 /** @typedef {import('../../verdict/verdict.js').Verdict} Verdict */
 /** @typedef {NonNullable<Verdict['limit']>} Limit */
 
@@ -16,8 +16,16 @@ const LITTLE = 1 / 50;
 /** Limits that are no fault: a finding above a note weighs more. @type {readonly string[]} */
 const FAULTLESS = ['application', 'idle', 'handshake'];
 
-/** What ended the connection, kept it from beginning, or failed it, cost all of it. @param {Weighed} found */
-const rankedCost = (found) => found.costSeconds ?? (found.severity === 'error' || isFailure(found.code) ? Infinity : 0);
+/**
+ * What ended the connection, kept it from beginning, or failed it, cost all of it. Of a capture, what its connections
+ * lost together.
+ * @param {Weighed} found
+ */
+function rankedCost({ code, severity, costSeconds, evidence }) {
+  const summed = evidence?.connectionSeconds;
+  if (typeof summed === 'number') return summed;
+  return costSeconds ?? (severity === 'error' || isFailure(code) ? Infinity : 0);
+}
 
 /**
  * Faults before notes (which may cost time without a fault); each by cost, then by severity.
