@@ -20,9 +20,15 @@ test('why the sentence of the capture, and of each connection, leads', async () 
     sections: [
       {
         title: 'Found, worst first',
-        lines: ['warning · Listen queue full: 6.00 s, in 2 of 3 connections, worst in connection 1'],
+        lines: ['warning · Listen queue full: 6.00 connection-seconds, in 2 of 3 connections, worst in connection 1'],
       },
       { title: 'Not reported in connection 1', lines: ['SYN lost: yields to Listen queue full, which says more'] },
+      {
+        title: 'May have occurred unseen',
+        lines: [
+          'SYN lost, in 1 of 3 connections: not observable here, because a SYN lost before the capture point leaves no trace',
+        ],
+      },
     ],
   });
   const one = (await server.ask(`/api/captures/${id}/connections/2/explanation`)).json;
