@@ -15,7 +15,7 @@ const VOTERS = 4096;
  */
 export class PlacedPackets {
   #rows;
-  /** @type {KeyGroups | null} made when a packet is looked for: of one of the two captures alone */
+  /** @type {KeyGroups | null} made when a packet is looked for: mostly of one of the two captures alone */
   #groups = null;
   /** @type {KeyGroups | null} by the first byte alone; made when it is looked for */
   #starts = null;
@@ -107,7 +107,8 @@ export class PlacedPackets {
  * @property {number} share of the packets with data that the other has too
  * @property {number} startShare the same of their first bytes, by whichever capture has the longer packets: network
  *   cards cut packets, and join them
- * @property {number} stampShare of those with timestamps in both whose difference is everywhere the same
+ * @property {number} stampShare of those with timestamps in both whose difference is everywhere the same; −1: there are
+ *   none
  * @property {number} sampled packets that were looked for
  * @property {boolean} hasData whether these have data; without any, SYN and FIN are looked for
  */
@@ -119,11 +120,10 @@ export class PlacedPackets {
  */
 export function align(one, packets, other, others) {
   const shifts = /** @type {[number, number]} */ ([0, 1].map((way) => shiftOf(way, one, packets, other, others)));
-  /** @type {[Map<number, number>, Map<number, number>]} */
-  const deltas = [new Map(), new Map()];
+  /** @type {StampPair[]} */
+  const stamped = [];
   let sampled = 0;
   let found = 0;
-  let stamped = 0;
   let hasData = false;
   const { rows } = packets;
   for (const row of samplesOf(packets, reachedBy(packets, one, others, other, shifts, 1))) {
@@ -134,11 +134,8 @@ export function align(one, packets, other, others) {
     if (partner === -1) continue;
     found++;
     if (partner < 0 || !rows.hasTimestamps(row) || !others.rows.hasTimestamps(partner)) continue;
-    const delta = (others.rows.tsValue(partner) - rows.tsValue(row)) | 0;
-    deltas[way].set(delta, (deltas[way].get(delta) ?? 0) + 1);
-    stamped++;
+    stamped.push({ row, way, delta: (others.rows.tsValue(partner) - rows.tsValue(row)) | 0 });
   }
-  const same = deltas.reduce((sum, counts) => sum + Math.max(0, ...counts.values()), 0);
   const share = sampled > 0 ? found / sampled : 0;
   const startShare =
     share >= ENOUGH
@@ -147,7 +144,32 @@ export function align(one, packets, other, others) {
           shareOfStarts(packets, one, others, other, shifts, 1),
           shareOfStarts(others, other, packets, one, shifts, -1),
         );
-  return { shifts, sampled, hasData, share, startShare, stampShare: stamped > 0 ? same / stamped : -1 };
+  return { shifts, sampled, hasData, share, startShare, stampShare: stampShareOf(stamped, one, packets) };
+}
+
+/**
+ * A packet and the only one at its place in the other capture, by how much later its timestamp is there.
+ * @typedef {{ row: number, way: 0|1, delta: number }} StampPair
+ */
+
+/**
+ * Where some differ, only packets that are the only ones at their place here too count: of one that was sent again, the
+ * other capture may have the retransmission alone.
+ * @param {readonly StampPair[]} pairs @param {Facts} one @param {PlacedPackets} packets
+ */
+function stampShareOf(pairs, one, packets) {
+  const share = shareOfOneDelta(pairs);
+  if (share === 1) return share;
+  return shareOfOneDelta(pairs.filter(({ row, way }) => partnerOf(packets.rows, row, way, 0, one, packets) >= 0));
+}
+
+/** @param {readonly StampPair[]} pairs @returns {number} −1: there are none */
+function shareOfOneDelta(pairs) {
+  /** @type {[Map<number, number>, Map<number, number>]} */
+  const counts = [new Map(), new Map()];
+  for (const { way, delta } of pairs) counts[way].set(delta, (counts[way].get(delta) ?? 0) + 1);
+  const same = counts.reduce((sum, ofWay) => sum + Math.max(0, ...ofWay.values()), 0);
+  return pairs.length > 0 ? same / pairs.length : -1;
 }
 
 /**

@@ -72,7 +72,8 @@ test.each(DISGUISES)('packets are found behind losses, duplication and reorderin
       });
       expect(path.points().map(({ order }) => order)).toEqual([0, 1, 2]);
     }),
-    { numRuns: 6 },
+    // in the example many packets were sent again, and the other captures have the retransmissions alone
+    { numRuns: 6, examples: [[146_980, 'client']] },
   );
 });
 
