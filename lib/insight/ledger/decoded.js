@@ -23,10 +23,11 @@ export function decodedExchange(facts, one, { ends, turns, answers }) {
   const frames = [requestFrame, responseFrame < 0 ? requestFrame : responseFrame];
   const strip = begun(facts, 0, startNs, frames);
   layChain(strip, facts, interrupted(one, turns), 'think');
-  layTransfer(strip, facts, 0, sentNs);
+  const askedNs = Math.max(sentNs, untilNs(facts, one, answerNs));
+  layTransfer(strip, facts, 0, askedNs);
   const wait = {
     asker: 0,
-    askedNs: sentNs,
+    askedNs,
     askedOffset: one.endOffset < 0 ? Infinity : one.endOffset,
     rule: one.mayHang ? 'event' : 'think',
     frames,
@@ -44,6 +45,20 @@ export function decodedExchange(facts, one, { ends, turns, answers }) {
   const endOffset = last < 0 || packets.direction[last] === 0 ? 0 : packets.endOffset[last];
   layData(facts, strip, 1, { endNs, endOffset }, frames);
   return exchange(strip, { kind: 'request', row, frames, outcome: outcomeOf(one) });
+}
+
+/**
+ * Up to when a request that never came whole was being sent: the client's last segment with data, of which the server
+ * was still waiting for some.
+ * @param {FlowFacts} facts @param {ExchangeFacts} one @param {number} answerNs −1: none
+ * @returns {number} −1 where that does not show
+ */
+function untilNs({ packets }, { isSent, isMultiplexed, isPipelined }, answerNs) {
+  if (answerNs >= 0 || isSent || isMultiplexed || isPipelined) return -1;
+  for (let i = packets.count - 1; i >= 0; i--) {
+    if (packets.direction[i] === 0 && packets.endOffset[i] > packets.seqOffset[i]) return packets.timeNs[i];
+  }
+  return -1;
 }
 
 /**
