@@ -20,7 +20,7 @@ export function timeBar() {
       const shares = time ? sharesOf(time) : [];
       element.hidden = shares.length === 0;
       if (time === null || element.hidden) return;
-      const title = `Waited ${words(time.waited)}`;
+      const title = `Waited ${words(time.waited)}, inferred`;
       const parts = shares.map(({ owner, share }) => {
         const part = el('span', { data: { owner } });
         part.style.flexGrow = String(share);
