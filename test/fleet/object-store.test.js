@@ -101,7 +101,7 @@ if (extension === null) {
           `SELECT replace(filename, '${folder}', '') AS name, sha256(content)
             FROM read_blob('${folder}/*/*/*.parquet') ORDER BY name`,
         ).stdout;
-      expect(hashes(local).split('\n')).toHaveLength(1 + 5 * CAPTURES.length + 1);
+      expect(hashes(local).split('\n')).toHaveLength(1 + 6 * CAPTURES.length + 1);
       expect(hashes('s3://bucket/a/tables')).toBe(hashes(local));
     });
 
