@@ -4,7 +4,7 @@
 #
 # Expected: 10^-0 s is one second a tick; with 2^-10 s a tick, 512 ticks are exactly half a second.
 # Seen:     1700000000 ticks of a second become 1970-01-01 00:28:20; half a second becomes .499999744.
-# For us:   times that gopacket's readers report for such files are no reference; Selfclock and tshark agree on both.
+# For us:   times that gopacket's readers report for such files are no reference; ours agree with tshark on both.
 set -euo pipefail
 command -v go >/dev/null || { echo 'go is needed'; exit 2; }
 folder=$(mktemp -d)

@@ -4,7 +4,7 @@
 # Expected: interface 0 of a packet is the first interface of *its* section (a concatenation of files is a valid file).
 # Seen:     interface 0 stays that of the first section. Where that has nanoseconds and the second microseconds, the packets of
 #           the second are read in 1970 (a thousandth of their time).
-# For us:   `cat a.pcapng b.pcapng` is a way to join captures; Selfclock, tshark and gopacket read both sections alike.
+# For us:   `cat a.pcapng b.pcapng` is a way to join captures; we, tshark and gopacket read both sections alike.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -3,7 +3,7 @@
 #
 # Expected: such a block has no timestamp, so none, or 0 (tshark leaves frame.time_epoch empty, gopacket says year 1).
 # Seen:     `packet.time` is the reader's clock: the same file has other times at each reading, and all look plausible.
-# For us:   Selfclock says that such packets have no times, and takes none from them.
+# For us:   such packets have no times on the page, and none are taken from them.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

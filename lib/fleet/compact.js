@@ -15,7 +15,7 @@ import { makePlace, openPlace } from './tables-version.js';
 /** @param {TableName} table */
 const timeOf = (table) => TIMES[table] ?? '"start"';
 
-/** In place of when something began; a statement has no time. @type {Partial<Record<TableName, string>>} */
+/** Instead of when something began; a statement has no time. @type {Partial<Record<TableName, string>>} */
 const TIMES = { rtt: 'second', windows: 'second', statements: 'capture, total_seconds DESC' };
 
 /**

@@ -10,7 +10,7 @@ import { FIRST_FAILURE } from '../../shared/message-outcome.js';
 export const MAX_STATEMENT_KINDS = 2000;
 /** Texts of requests whose statements are remembered. */
 export const MAX_STATEMENT_TEXTS = 20_000;
-/** In place of those that are not told apart. */
+/** Instead of those that are not told apart. */
 const OTHERS = '…';
 
 /** @typedef {NonNullable<import('../../protocols/message-analysis.js').MessageAnalysis['table']>} MessageTable */

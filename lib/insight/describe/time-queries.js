@@ -10,7 +10,7 @@ import { describeCaptureTime, describeTime } from './describe-time.js';
  *   import('../../transport/losses.js').LossesAndReordering | undefined } }} Parts
  */
 
-/** Examined connections whose time is told, unless all are asked for. */
+/** Examined connections whose time is reported, unless all are asked for. */
 export const MAX_TIMED_FLOWS = 256;
 /** Others, for each of which much of an examination is made. */
 export const MAX_TIMED_UNEXAMINED = 128;

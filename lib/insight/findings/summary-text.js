@@ -9,7 +9,7 @@ export const NOT_EXAMINED = defineKind('not_examined', 'Not analysed yet', 'capt
 
 /** Findings that a summary names after the verdict. */
 const MAX_IN_SUMMARY = 3;
-/** In place of "Nothing wrong" where something above a note might not have shown. */
+/** Instead of "Nothing wrong" where something above a note might not have shown. */
 const WELL_AS_SEEN = 'Nothing wrong seen';
 
 /**

@@ -2,7 +2,7 @@
 /** @typedef {import('./strip.js').Sums} Sums */
 /** @typedef {import('./exchange.js').Exchange} Exchange */
 
-/** Waits of a capture whose share of the wall clock is told: of more, only connection-seconds are. */
+/** Waits of a capture whose share of the wall clock is reported: of more, only connection-seconds are. */
 export const MAX_WAITS_TOGETHER = 2 ** 17;
 
 /** Outcomes of what was asked. */

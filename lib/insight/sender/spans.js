@@ -63,7 +63,7 @@ export function overlaid(spans, stretches, from, to) {
   return joinedSpans(list);
 }
 
-/** In place of what is cut out. */
+/** Instead of what is cut out. */
 const CUT = -1;
 
 /**

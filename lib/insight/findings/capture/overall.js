@@ -125,7 +125,7 @@ function setDefault(kinds, code) {
  * One kind of finding, of all connections that show it.
  * @param {{ flow: number, found: Finding }[]} list
  * @param {import('../../../transport/tcp/tcp-transport.js').Connections} flows
- * @param {number} endNs of the capture: no cost is longer; what connections lost together is told beside it
+ * @param {number} endNs of the capture: no cost is longer; what connections lost together stands beside it
  * @returns {CaptureFinding}
  */
 function together(list, flows, endNs) {
