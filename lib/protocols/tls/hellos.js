@@ -28,6 +28,7 @@ const EXTENSION = Object.freeze({
   PRE_SHARED_KEY: 41,
   EARLY_DATA: 42,
   SUPPORTED_VERSIONS: 43,
+  ENCRYPTED_CLIENT_HELLO: 0xfe0d,
 });
 
 const RANDOM_BYTES = 32;
@@ -112,6 +113,7 @@ function serverName(body) {
  * @property {string|null} sni
  * @property {string[]} alpn offered
  * @property {boolean} offersEarlyData
+ * @property {boolean} hasInner whether it holds an encrypted one (RFC 9849), or random bytes in its place (GREASE)
  * @property {string} ticket of the session to resume, up to TLS 1.2 (RFC 5077), hexadecimal; '' none
  * @property {import('./ja4.js').HelloShape|null} shape for a fingerprint; null in the form of SSL 2.0
  */
@@ -132,13 +134,14 @@ export function readClientHello(body) {
     alpn: null,
   };
   /** @type {ClientHello} */
-  const hello = { random, sessionId, sni: null, alpn: [], offersEarlyData: false, ticket: '', shape };
+  const hello = { random, sessionId, sni: null, alpn: [], offersEarlyData: false, hasInner: false, ticket: '', shape };
   fields.vector(1);
   readExtensions(fields, (type, extension) => {
     noteShape(shape, type, extension.bytes);
     if (type === EXTENSION.SERVER_NAME) hello.sni = serverName(extension);
     else if (type === EXTENSION.ALPN) hello.alpn = protocolNames(extension);
     else if (type === EXTENSION.EARLY_DATA) hello.offersEarlyData = true;
+    else if (type === EXTENSION.ENCRYPTED_CLIENT_HELLO) hello.hasInner = extension.number(1) === 0;
     else if (type === EXTENSION.SESSION_TICKET) hello.ticket = sessionName(extension.bytes);
   });
   return hello;
@@ -187,6 +190,7 @@ export function readOldHello(body) {
     sni: null,
     alpn: [],
     offersEarlyData: false,
+    hasInner: false,
     ticket: '',
     shape: null,
   };

@@ -42,6 +42,15 @@ describe('beyond the window', () => {
     expect(streams.get('0.0')).toHaveLength(10_000);
   });
 
+  test('in MPTCP the window is that of the session, so none is beyond it', () => {
+    const bytes = pcap(script(V4, ...SHAKE, ...WRITES, FAR));
+    // each segment's timestamps become an option of MPTCP
+    const places = [...bytes.keys()].filter((at) => bytes[at] === 8 && bytes[at + 1] === 10);
+    expect(places).toHaveLength(14);
+    for (const at of places) bytes[at] = 30;
+    expect(judged(bytes).every(({ refused }) => refused === null)).toBe(true);
+  });
+
   test('once more is refused once more; behind a gap of the capture the stream goes on there', () => {
     expect(played([...SHAKE, ...WRITES, FAR, FAR]).refused).toEqual([
       [14, 'window'],
