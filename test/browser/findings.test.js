@@ -184,7 +184,18 @@ describeWithBrowser('findings on the page', () => {
         height: 844,
       });
       expect([await sidewaysOverflow(page), await accessibilityViolations(page), complaints]).toEqual([0, [], []]);
+      if (rest !== '') expect(await page.evaluate(heightOfLegend)).toEqual([true, 0]);
       await close();
     }
   });
 });
+
+/** @returns {[isThere: boolean, px: number]} by how much the bar of waited time moves what is below when it comes */
+function heightOfLegend() {
+  const bar = /** @type {HTMLElement} */ (document.querySelector('.time-bar'));
+  const below = () => bar.nextElementSibling?.getBoundingClientRect().top ?? NaN;
+  const isThere = bar.querySelectorAll('li').length > 0;
+  const known = below();
+  bar.replaceChildren();
+  return [isThere, known - below()];
+}
