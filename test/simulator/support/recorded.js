@@ -243,13 +243,19 @@ function pausesFrom(stalls, startMs) {
 
 /** @typedef {import('./recorded-stalls.js').Stall} Stall */
 /** @typedef {{ error: number, packetError: number }} Errors as shares: of time, of data packets */
+/**
+ * @typedef {object} Replayed
+ * @property {string} name
+ * @property {() => Errors} stalled with the recording's stalls
+ * @property {number} late a share
+ * @property {number} stallSeconds
+ * @property {number} queueSeconds how long a full queue takes to empty; Infinity: it has no bound
+ */
 
 /**
  * @param {string} folder @param {string} name
  * @param {object} [tcp] features that the recording's options set
- * @returns {Errors & { name: string, stalled: () => Errors, late: number, stallSeconds: number, queueSeconds: number }
- *   } by the link's parameters alone; stalled: and with the recording's stalls; late: as a share; queueSeconds: how long a
- *   full queue takes to empty, Infinity: it has no bound
+ * @returns {Errors & Replayed} by the link's parameters alone
  */
 export function replayed(folder, name, tcp = {}) {
   const recording = JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8'));
