@@ -1,6 +1,7 @@
 import { CaptureReader } from '../capture/reader.js';
 import { PacketDecoder } from '../packet/decoder.js';
 import { layersNotRead } from '../packet/not-read.js';
+import { pick } from '../shared/pick.js';
 import { CaptureClock, decoderWarnings } from './capture-warnings.js';
 
 /** @typedef {import('../capture/frame-batch.js').FrameBatch} FrameBatch */
@@ -9,13 +10,15 @@ import { CaptureClock, decoderWarnings } from './capture-warnings.js';
 /** Bytes that the tables of one capture may take: some 50 million packets. A WebAssembly memory ends at 4 GiB. */
 export const MAX_TABLE_BYTES = 3.75 * 2 ** 30;
 
+const READER_FACTS = /** @type {const} */ ([
+  ...['format', 'frames', 'packets', 'bytesRead', 'startEpochNs', 'interfaces', 'linkTypes'],
+  ...['warnings', 'secrets', 'names', 'comments'],
+]);
+
 /**
  * What is known of a capture before its connections are tracked: plain values that one thread can send to another.
  * @typedef {object} CaptureFacts
- * @property {Pick<CaptureReader,
- *   'format'|'frames'|'packets'|'bytesRead'
- *   |'startEpochNs'|'interfaces'|'linkTypes'|'warnings'|'secrets'|'names'|'comments'>}
- *   reader
+ * @property {Pick<CaptureReader, typeof READER_FACTS[number]>} reader
  * @property {number} latestNs the span from the first packet to the latest
  * @property {number} lastNs time of the last frame in the file
  * @property {Warning[]} warnings
@@ -142,34 +145,9 @@ export class CaptureDecoder {
 
   /** @returns {CaptureFacts} as of now */
   facts() {
-    const {
-      format,
-      frames,
-      packets,
-      bytesRead,
-      startEpochNs,
-      interfaces,
-      linkTypes,
-      warnings,
-      secrets,
-      names,
-      comments,
-    } = this.reader;
     const { scopes } = this.#decoder;
     return {
-      reader: {
-        format,
-        frames,
-        packets,
-        bytesRead,
-        startEpochNs,
-        interfaces,
-        linkTypes,
-        warnings,
-        secrets,
-        names,
-        comments,
-      },
+      reader: pick(this.reader, READER_FACTS),
       latestNs: this.latestNs,
       lastNs: this.lastNs,
       warnings: this.warnings,
