@@ -1,4 +1,4 @@
-/** Loaded into the server by --import: measures its main thread's event loop and the processor time, and answers the bench. */
+/** Loaded into the server by --import: measures the main thread's event loop and processor time for the bench. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 

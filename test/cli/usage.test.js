@@ -85,7 +85,9 @@ describe.each(COMMANDS)('the table of $command', ({ command, table: { forms, opt
 test('a command loads neither other commands nor the help', () => {
   const folder = mkdtempSync(join(tmpdir(), 'selfclock-usage-'));
   try {
-    shell(`NODE_V8_COVERAGE='${folder}' "$N" -e "import('${SOURCES}').then((sources) => sources.runCommand(['compare']))"`);
+    shell(
+      `NODE_V8_COVERAGE='${folder}' "$N" -e "import('${SOURCES}').then((sources) => sources.runCommand(['compare']))"`,
+    );
     const [report] = readdirSync(folder);
     /** @type {{ result: { url: string }[] }} */
     const { result } = JSON.parse(readFileSync(join(folder, report), 'utf8'));
