@@ -1,6 +1,6 @@
 import { LOCAL_NS } from '../../transport/path.js';
 import { TCP } from '../../transport/tcp/header.js';
-import { kindOf, spuriousOf, VERDICT } from '../../transport/verdict.js';
+import { kindOf, spuriousOf } from '../../transport/verdict.js';
 import { causeSpansOf } from '../cause-spans.js';
 import { distancesOf } from './places.js';
 
@@ -22,8 +22,6 @@ export class FlowFacts {
   #needed = [[], []];
   /** The others. @type {number[][]} */
   #needless = [[], []];
-  /** @type {{ startNs: number, endNs: number, end: number }[] | null} */
-  #keptAlive = null;
   /**
    * Acknowledgements that moved, of each direction's data.
    * @type {({ offset: number[], packet: number[] } | null)[]}
@@ -52,26 +50,6 @@ export class FlowFacts {
   isAt(end) {
     const ns = this.distances[end];
     return ns !== null && ns < LOCAL_NS;
-  }
-
-  /**
-   * Pauses up to a keep-alive probe, with who sent it, by start.
-   * @returns {{ startNs: number, endNs: number, end: number }[]}
-   */
-  get keptAlive() {
-    return (this.#keptAlive ??= this.#findKeptAlive());
-  }
-
-  #findKeptAlive() {
-    const { keptAliveNs } = this.#context;
-    const { count, verdict, direction, timeNs } = this.packets;
-    const pauses = [];
-    for (let i = 1; keptAliveNs[0] + keptAliveNs[1] > 0 && i < count; i++) {
-      if (verdict[i] === VERDICT.KEEP_ALIVE) {
-        pauses.push({ startNs: timeNs[i - 1], endNs: timeNs[i], end: direction[i] });
-      }
-    }
-    return pauses;
   }
 
   /** Of the whole path; 0: not known. */

@@ -3,7 +3,6 @@ import { byCapture } from './by-capture.js';
 import { exchangesOf } from './exchanges.js';
 import { FlowFacts } from './flow-facts.js';
 import { Strip } from './strip.js';
-import { layStill } from './transfers.js';
 
 /** @typedef {import('./exchange.js').Exchange} Exchange */
 /** @typedef {import('./strip.js').Interval} Interval */
@@ -36,11 +35,11 @@ export function ledgerOf(context, stallsOf) {
   const strip = new Strip(startNs);
   let waitedNs = 0;
   for (const { exchange, fromNs, toNs } of parts) {
-    layIdle(strip, facts, close, fromNs);
+    layIdle(strip, close, fromNs);
     strip.lay(exchange.intervals, fromNs, toNs);
     waitedNs += toNs - fromNs;
   }
-  layIdle(strip, facts, close, endNs);
+  layIdle(strip, close, endNs);
   const ledger = { startNs, endNs, waitedNs, intervals: strip.intervals, exchanges };
   const { clock, captureDurationNs } = context;
   return clock === null ? ledger : byCapture(ledger, clock, captureDurationNs);
@@ -48,15 +47,15 @@ export function ledgerOf(context, stallsOf) {
 
 /**
  * Time in which nothing was asked; an end may be closing meanwhile.
- * @param {Strip} strip @param {FlowFacts} facts @param {Interval[]} close @param {number} toNs
+ * @param {Strip} strip @param {Interval[]} close @param {number} toNs
  */
-function layIdle(strip, facts, close, toNs) {
+function layIdle(strip, close, toNs) {
   const [first] = close;
   if (first !== undefined) {
-    layStill(strip, facts, Math.min(first.startNs, toNs), IDLE);
+    strip.until(Math.min(first.startNs, toNs), IDLE);
     strip.lay(close, strip.atNs, toNs, { isIdle: true });
   }
-  layStill(strip, facts, toNs, IDLE);
+  strip.until(toNs, IDLE);
 }
 
 /**

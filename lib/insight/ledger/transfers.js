@@ -130,20 +130,6 @@ function causeOf(facts, d, value, fromNs, endNs) {
 }
 
 /**
- * Time in which nothing happened, up to `toNs`: what an end's keep-alive timer ended is its TCP's.
- * @param {Strip} strip @param {FlowFacts} facts @param {number} toNs @param {Cause} otherwise
- */
-export function layStill(strip, { keptAlive }, toNs, otherwise) {
-  const first = lastUpTo(keptAlive.length, (k) => keptAlive[k].endNs, strip.atNs) + 1;
-  for (let k = first; k < keptAlive.length && keptAlive[k].startNs < toNs; k++) {
-    const { startNs, endNs, end } = keptAlive[k];
-    strip.until(Math.min(startNs, toNs), otherwise);
-    strip.until(Math.min(endNs, toNs), { ...otherwise, owner: TCP_OF[end], rule: 'keep_alive' });
-  }
-  strip.until(toNs, otherwise);
-}
-
-/**
  * Pauses of the application in its writing. Away from the sender one shows by the end of a write before it: a segment
  * that is not full, or pushed. Without that the path may have been down, or a timer have run.
  * @param {Strip} strip @param {FlowFacts} facts @param {number} d direction @param {number} toNs
@@ -161,10 +147,10 @@ function layPauses(strip, facts, d, toNs) {
     const frames = last < 0 ? [] : [facts.frame(last), facts.frame(Math.min(i, count - 1))];
     if (ns - strip.atNs >= NOTICEABLE_NS && !facts.endsWrite(d, last)) {
       strip.until(ns, { owner: 'unknown', rule: 'silence', confidence: 0, frames, would: CAPTURE_AT[d] });
-    } else layStill(strip, facts, ns, { ...pause, frames });
+    } else strip.until(ns, { ...pause, frames });
     last = i;
   }
-  layStill(strip, facts, toNs, { ...pause, frames: framesOf(facts, strip.atNs, toNs) });
+  strip.until(toNs, { ...pause, frames: framesOf(facts, strip.atNs, toNs) });
 }
 
 /** Whether a clock or a queue in the sender's host spaced its segments. @param {FlowFacts} facts @param {number} d */

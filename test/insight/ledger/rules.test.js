@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 
 import { run } from '../../simulator/support/run.js';
-import { ledgerOfScript, ledgersOf, toldOf } from './support/ledgers.js';
+import { pcap, script } from '../../support/packets/packets.js';
+import { faultsOf, ledgerOfScript, ledgersOf, toldOf } from './support/ledgers.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack';
 /** At the client, 40 ms from the server. */
@@ -18,6 +19,7 @@ const exchangeIn = (lines, kind) => ledgerOfScript(lines).exchanges.find((one) =
 /** @param {string[]} lines @param {string} kind */
 const told = (lines, kind) => toldOf(exchangeIn(lines, kind)?.intervals ?? []);
 
+const PATH_OF_80 = { 'path_to_server propagation': 40, 'path_to_client propagation': 40 };
 const PATH_OF_40 = { 'path_to_server propagation': 20, 'path_to_client propagation': 20 };
 
 test('an answer: the path there and back, the rest is the server application', () => {
@@ -151,7 +153,7 @@ test('… and data in flight already is none', () => {
   expect(exchanges.filter(({ kind }) => kind === 'turn')).toHaveLength(1);
 });
 
-test('what a keep-alive timer ended is its TCP’s', () => {
+test('time between exchanges stays idle where keep-alive probes fill it', () => {
   const probe = ['+10s client data 1 seq 100', '+40ms server ACK'];
   const lines = [
     ...SHAKE,
@@ -162,7 +164,22 @@ test('what a keep-alive timer ended is its TCP’s', () => {
     ...probe,
     ...probe,
   ];
-  expect(toldOf(ledgerOfScript(lines).intervals)['client_tcp keep_alive']).toBe(30_000);
+  const { intervals, waitedNs } = ledgerOfScript(lines);
+  expect(toldOf(intervals)).toEqual({ ...PATH_OF_80, 'client_app idle': 30_120 });
+  expect(waitedNs / 1e6).toBeCloseTo(80, 0);
+});
+
+test('the capture’s clock was set forward: that time is the capture’s, and no one waited', () => {
+  const OPTIONS_TS = `${OPTIONS} ts`;
+  const shake = [`client SYN ${OPTIONS_TS}`, `+40ms server SYN-ACK ${OPTIONS_TS}`, '+10us client ACK'];
+  const flights = Array.from({ length: 8 }, () => ['+40ms server data 4x1448', 'client ACK']).flat();
+  const packets = script({}, ...shake, 'client PSH data 100', ...flights);
+  const late = packets.map((one, k) => ({ ...one, timeNs: one.timeNs + (k >= 24 ? 60e9 : 0) }));
+  const [before] = ledgersOf(pcap(packets));
+  const [ledger] = ledgersOf(pcap(late));
+  expect(faultsOf(ledger)).toEqual([]);
+  expect(toldOf(ledger.intervals)).toEqual({ ...toldOf(before.intervals), 'capture clock_jump': 60_000 });
+  expect(ledger.waitedNs / 1e6).toBeCloseTo(before.waitedNs / 1e6, -1);
 });
 
 test('silence of a far sender is unknown, unless a write had ended before it', () => {
