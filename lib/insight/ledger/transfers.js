@@ -93,7 +93,10 @@ export function layCause(strip, facts, { direction, value, endNs }) {
   if (value === CAUSE.CONGESTION_WINDOW || value === CAUSE.HANDSHAKE) layRounds(strip, facts, direction, endNs);
   else if (value === CAUSE.APPLICATION || value === CAUSE.IDLE) layPauses(strip, facts, direction, endNs);
   else if (value === CAUSE.NAGLE) layHeld(strip, facts, direction, endNs);
-  else strip.until(endNs, causeOf(facts, direction, value, strip.atNs, endNs));
+  else if (value === CAUSE.SEND_BUFFER || value === CAUSE.FIXED_WINDOW) {
+    layAckTimer(strip, facts, direction, endNs);
+    strip.until(endNs, causeOf(facts, direction, value, strip.atNs, endNs));
+  } else strip.until(endNs, causeOf(facts, direction, value, strip.atNs, endNs));
 }
 
 /**
@@ -109,7 +112,9 @@ function causeOf(facts, d, value, fromNs, endNs) {
   ) => ({ owner, rule, confidence, frames });
   switch (value) {
     case CAUSE.RECEIVE_WINDOW:
-      return of(TCP_OF[1 - d], 'receive_window', LIKELY);
+      return facts.isUnread(1 - d, fromNs, endNs, facts.wayOf(d)?.mss ?? 0)
+        ? of(APP[1 - d], 'unread', LIKELY)
+        : of(TCP_OF[1 - d], 'receive_window', LIKELY);
     case CAUSE.ZERO_WINDOW:
       return of(APP[1 - d], 'zero_window', SURE);
     case CAUSE.SEND_BUFFER:

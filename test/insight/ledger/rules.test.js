@@ -79,8 +79,18 @@ test('an unanswered request: the server application, seen at the server', () => 
 });
 
 test('… unknown at the client, as an answer may have left', () => {
-  const lines = [...SHAKE, GET, '+40ms server ACK', '+3s client FIN', '+40ms server ACK'];
+  const lines = [...SHAKE, GET, '+40ms server ACK', '+3s client RST'];
   expect(told(lines, 'request')).toEqual({ 'path_to_server propagation': 20, 'unknown unanswered': 3020 });
+});
+
+test('… unless what the server sends later has the number from which on it would have sent one', () => {
+  const lines = [...SHAKE, GET, '+40ms server ACK', '+3s client FIN', '+40ms server ACK'];
+  expect(told(lines, 'request')).toEqual({ 'path_to_server propagation': 20, 'server_app unanswered': 3020 });
+});
+
+test('… or has a higher one: an answer had left', () => {
+  const lines = [...SHAKE, GET, '+40ms server ACK', '+3s client FIN', '+40ms server ACK seq 1461'];
+  expect(told(lines, 'request')).toEqual({ 'path_to_server propagation': 20, 'path_to_client answer_lost': 3020 });
 });
 
 test('… and unknown where nothing shows that it arrived', () => {
@@ -180,6 +190,56 @@ test('the capture’s clock was set forward: that time is the capture’s, and n
   expect(faultsOf(ledger)).toEqual([]);
   expect(toldOf(ledger.intervals)).toEqual({ ...toldOf(before.intervals), 'capture clock_jump': 60_000 });
   expect(ledger.waitedNs / 1e6).toBeCloseTo(before.waitedNs / 1e6, -1);
+});
+
+/** A download at the server in which the client's window is so large. @param {number[]} windows one a segment */
+const windowed = (...windows) => [
+  'client SYN mss 1460',
+  '+10us server SYN-ACK mss 1460',
+  `+40ms client ACK win ${windows[0]}`,
+  'client PSH data 100',
+  'server data 4x1460',
+  ...windows.flatMap((window) => [`+40ms client ACK win ${window}`, `server data ${Math.floor(window / 1460)}x1460`]),
+  '+40ms client ACK',
+];
+
+test('a small window is the receiver’s TCP’s where it is all that it ever showed', () => {
+  const sums = toldOf(ledgerOfScript(windowed(...Array.from({ length: 10 }, () => 5840))).intervals);
+  expect([sums['client_tcp receive_window'] ?? 0, sums['client_app unread'] ?? 0]).toEqual([400, 0]);
+});
+
+test('… its application’s where it had been larger: it does not read', () => {
+  const windows = [8192, 8192, ...Array.from({ length: 8 }, () => 2920)];
+  const sums = toldOf(ledgerOfScript(windowed(...windows)).intervals);
+  expect(sums['client_app unread']).toBeGreaterThan(250);
+});
+
+test('what is left of a window, sent when nothing is in flight, shows that the window was the limit', () => {
+  const rests = Array.from({ length: 8 }, () => [
+    '+40ms client ACK win 1000',
+    'server data 1000',
+    '+60ms client ACK win 5380',
+    'server data 3x1460',
+  ]).flat();
+  const sums = toldOf(ledgerOfScript([...windowed(8192, 8192), ...rests, '+40ms client ACK']).intervals);
+  expect(sums['path_to_client congestion_window'] ?? 0).toBeLessThan(60);
+  expect(sums['client_app unread']).toBeGreaterThan(600);
+});
+
+test('a window of one segment is the sender’s, what its ACK was delayed by the receiver’s', () => {
+  const rounds = Array.from({ length: 20 }, () => ['server data 1460', '+140ms client ACK']).flat();
+  const lines = [...SHAKE_AT_SERVER, 'client PSH data 100', ...rounds, 'server PSH data 100', '+40ms client ACK'];
+  const sums = toldOf(ledgerOfScript(lines).intervals);
+  expect(sums['client_tcp delayed_ack']).toBeGreaterThan(1800);
+  expect(sums['server_tcp fixed_window']).toBeGreaterThan(600);
+});
+
+test('a SYN that arrived damaged was not dropped by the server', () => {
+  const again = `client SYN seq 0 ${OPTIONS}`;
+  const damaged = [`client SYN ${OPTIONS} badsum`, `+1s ${again} badsum`, `+2s ${again}`];
+  const shaken = [`+10us server SYN-ACK ${OPTIONS}`, '+40ms client ACK'];
+  const lines = [...damaged, ...shaken, GET, 'server ACK', OK, '+40ms client ACK', '+1s client FIN'];
+  expect(told(lines, 'connection_setup')).toMatchObject({ 'path_to_server syn_timeout': 3000 });
 });
 
 test('silence of a far sender is unknown, unless a write had ended before it', () => {
