@@ -79,6 +79,8 @@ function truthAt({ ledgers, log }, at, seen) {
 function isHidden({ proof, isAtServer = false }, at, seen) {
   if (proof === undefined) return false;
   if (isAtServer && at !== 'server') return true;
+  const isSilent = !seen.some(({ isClient, sentNs }) => isClient !== proof.isClient && sentNs >= proof.afterNs);
+  if (isSilent) return true;
   return !seen.some(
     ({ isClient, sentNs, ack, retransmission }) =>
       isClient === proof.isClient &&

@@ -1,6 +1,6 @@
 import { LOCAL_NS } from '../../transport/path.js';
 import { TCP } from '../../transport/tcp/header.js';
-import { kindOf, spuriousOf } from '../../transport/verdict.js';
+import { kindOf, spuriousOf, VERDICT } from '../../transport/verdict.js';
 import { causeSpansOf } from '../cause-spans.js';
 import { obeysUnscaled } from '../findings/detectors/causes/window-scaling-lost.js';
 import { CAUSE } from '../sender/causes.js';
@@ -15,6 +15,8 @@ const NONE = [];
 const MAX_SEARCHED = 64;
 /** What a sender seems to wait for whose window is not what it shows. @type {readonly number[]} */
 const OF_WINDOWS = [CAUSE.CONGESTION_WINDOW, CAUSE.APPLICATION, CAUSE.NETWORK];
+/** Round trips after which more follows, where the window was one segment. */
+const FROM_ONE = Object.freeze([0.7, 3]);
 /** Windows that tell that none of them was a passing one. */
 const MIN_SHOWN = 4;
 /** Of the largest window: what is not read. Hosts take a part of the buffer back as memory runs short. */
@@ -37,6 +39,8 @@ export class FlowFacts {
    * @type {({ offset: number[], packet: number[] } | null)[]}
    */
   #acks = [null, null];
+  /** @type {{ startNs: number, endNs: number, end: number }[] | null} */
+  #lostAcks = null;
   /** @type {({ packet: number[], bytes: number[] } | null)[]} */
   #windows = [null, null];
 
@@ -62,6 +66,44 @@ export class FlowFacts {
   isAt(end) {
     const ns = this.distances[end];
     return ns !== null && ns < LOCAL_NS;
+  }
+
+  /**
+   * When an end was kept waiting for its timer as the acknowledgement of what it then repeated had been lost behind the
+   * capture point, by start.
+   * @returns {{ startNs: number, endNs: number, end: number }[]}
+   */
+  get lostAcks() {
+    return (this.#lostAcks ??= [0, 1]
+      .flatMap((end) => this.#needless[end].filter((i) => this.isTimed(i)).map((i) => this.#lostAckOf(end, i)))
+      .filter(({ startNs, endNs }) => startNs < endNs)
+      .sort((a, b) => a.startNs - b.startNs));
+  }
+
+  /** @param {number} end @param {number} i what it repeated */
+  #lostAckOf(end, i) {
+    const { timeNs, endOffset } = this.packets;
+    const ack = this.acknowledged(end, endOffset[i]);
+    return { startNs: ack < 0 ? Infinity : timeNs[ack], endNs: timeNs[i], end };
+  }
+
+  /**
+   * Whether a direction's data comes back as after a retransmission timeout: with what it repeats, or with a single
+   * full segment, and more a round trip later (a window from one, RFC 5681 section 3.1). What had waited in an
+   * application comes at once.
+   * @param {number} d direction @param {number} from a packet that comes after the silence, or with its end
+   */
+  startsAgain(d, from) {
+    const { direction, length, timeNs, verdict, count } = this.packets;
+    let i = from;
+    while (i < count && timeNs[i] === timeNs[from] && (direction[i] !== d || length[i] === 0)) i++;
+    if (i >= count || direction[i] !== d || length[i] === 0) return false;
+    if (verdict[i] === VERDICT.RETRANSMISSION) return this.isTimed(i);
+    if (this.roundTripNs === 0 || length[i] < (this.wayOf(d)?.mss ?? Infinity)) return false;
+    const [soonest, latest] = FROM_ONE.map((trips) => timeNs[i] + trips * this.roundTripNs);
+    let k = i + 1;
+    while (k < count && timeNs[k] < latest && (direction[k] !== d || length[k] === 0)) k++;
+    return k < count && timeNs[k] >= soonest && timeNs[k] < latest;
   }
 
   /** Of the whole path; 0: not known. */

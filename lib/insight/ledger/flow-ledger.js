@@ -3,6 +3,7 @@ import { byCapture } from './by-capture.js';
 import { exchangesOf } from './exchanges.js';
 import { FlowFacts } from './flow-facts.js';
 import { Strip } from './strip.js';
+import { layStill } from './transfers.js';
 
 /** @typedef {import('./exchange.js').Exchange} Exchange */
 /** @typedef {import('./strip.js').Interval} Interval */
@@ -35,11 +36,11 @@ export function ledgerOf(context, stallsOf) {
   const strip = new Strip(startNs);
   let waitedNs = 0;
   for (const { exchange, fromNs, toNs } of parts) {
-    layIdle(strip, close, fromNs);
+    layIdle(strip, facts, close, fromNs);
     strip.lay(exchange.intervals, fromNs, toNs);
     waitedNs += toNs - fromNs;
   }
-  layIdle(strip, close, endNs);
+  layIdle(strip, facts, close, endNs);
   const ledger = { startNs, endNs, waitedNs, intervals: strip.intervals, exchanges };
   const { clock, captureDurationNs } = context;
   return clock === null ? ledger : byCapture(ledger, clock, captureDurationNs);
@@ -47,15 +48,15 @@ export function ledgerOf(context, stallsOf) {
 
 /**
  * Time in which nothing was asked; an end may be closing meanwhile.
- * @param {Strip} strip @param {Interval[]} close @param {number} toNs
+ * @param {Strip} strip @param {FlowFacts} facts @param {Interval[]} close @param {number} toNs
  */
-function layIdle(strip, close, toNs) {
+function layIdle(strip, facts, close, toNs) {
   const [first] = close;
   if (first !== undefined) {
-    strip.until(Math.min(first.startNs, toNs), IDLE);
+    layStill(strip, facts, Math.min(first.startNs, toNs), IDLE);
     strip.lay(close, strip.atNs, toNs, { isIdle: true });
   }
-  strip.until(toNs, IDLE);
+  layStill(strip, facts, toNs, IDLE);
 }
 
 /**

@@ -32,7 +32,7 @@ function openingOf({ controls, flags, direction, count }) {
     const isReset = (flags[i] & RST) !== 0;
     if (direction[i] === 0 && (flags[i] & (SYN | ACK)) === SYN && answer < 0) syns.push(i);
     else if (direction[i] === 1 && answer < 0 && (isReset || (flags[i] & SYN) !== 0)) answer = i;
-    else if (isReset || (flags[i] & FIN) !== 0) break;
+    else if ((flags[i] & FIN) !== 0) break;
     if (answer >= 0) break;
   }
   const isRefused = answer >= 0 && (flags[answer] & RST) !== 0;
@@ -122,6 +122,15 @@ function layShaken(strip, facts, answerNs, frames) {
 function repeatedSyn(facts, { syns, answer }) {
   const { tsValue, tsEcho } = facts.packets;
   const frames = framesOf(facts, [...syns, answer]);
+  const challenge = challengeOf(facts.packets, syns);
+  if (challenge >= 0) {
+    return {
+      owner: TCP_OF[1],
+      rule: 'stale_connection',
+      confidence: LIKELY,
+      frames: [...frames, facts.frame(challenge)],
+    };
+  }
   const dropped = droppedSyns(facts, syns.slice(0, -1));
   if (dropped !== null) return dropped;
   const [first] = syns;
@@ -132,6 +141,17 @@ function repeatedSyn(facts, { syns, answer }) {
   // One is lost now and then; of several in a row a listener with a full queue is the likelier cause.
   if (syns.length > 2) return { owner: 'unknown', rule: 'syn_timeout', confidence: 0, frames, would: CAPTURE_AT[1] };
   return { owner: PATH[0], rule: 'syn_timeout', confidence: POSSIBLE, frames };
+}
+
+/**
+ * The server's acknowledgement of another connection's data, by which it answered a SYN (RFC 5961 section 4.2).
+ * @param {FlowFacts['packets']} packets @param {readonly number[]} syns @returns {number} −1: none
+ */
+function challengeOf({ direction, flags }, syns) {
+  for (let i = syns[0] + 1; i < syns[syns.length - 1]; i++) {
+    if (direction[i] === 1 && (flags[i] & (ACK | SYN | RST)) === ACK) return i;
+  }
+  return -1;
 }
 
 /**

@@ -135,6 +135,19 @@ function causeOf(facts, d, value, fromNs, endNs) {
 }
 
 /**
+ * Time in which nothing came, up to `toNs`: what an end's timer ended as an acknowledgement was lost is its path's.
+ * @param {Strip} strip @param {FlowFacts} facts @param {number} toNs @param {Cause} otherwise
+ */
+export function layStill(strip, facts, toNs, otherwise) {
+  for (const { startNs, endNs, end } of facts.lostAcks) {
+    if (endNs <= strip.atNs || startNs >= toNs) continue;
+    strip.until(Math.min(startNs, toNs), otherwise);
+    strip.until(Math.min(endNs, toNs), { ...otherwise, owner: PATH[1 - end], rule: 'ack_lost', confidence: LIKELY });
+  }
+  strip.until(toNs, otherwise);
+}
+
+/**
  * Pauses of the application in its writing. Away from the sender one shows by the end of a write before it: a segment
  * that is not full, or pushed. Without that the path may have been down, or a timer have run.
  * @param {Strip} strip @param {FlowFacts} facts @param {number} d direction @param {number} toNs
@@ -151,7 +164,9 @@ function layPauses(strip, facts, d, toNs) {
     const ns = isOver ? toNs : timeNs[i];
     const frames = last < 0 ? [] : [facts.frame(last), facts.frame(Math.min(i, count - 1))];
     if (ns - strip.atNs >= NOTICEABLE_NS && !facts.endsWrite(d, last)) {
-      strip.until(ns, { owner: 'unknown', rule: 'silence', confidence: 0, frames, would: CAPTURE_AT[d] });
+      const lost = { owner: PATH[d], rule: 'rto', confidence: POSSIBLE, frames };
+      const silence = /** @type {const} */ ({ owner: 'unknown', rule: 'silence', confidence: 0, would: CAPTURE_AT[d] });
+      strip.until(ns, facts.startsAgain(d, i) ? lost : { ...silence, frames });
     } else strip.until(ns, { ...pause, frames });
     last = i;
   }

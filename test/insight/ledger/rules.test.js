@@ -253,6 +253,32 @@ test('silence of a far sender is unknown, unless a write had ended before it', (
   expect(toldOf(ledgerOfScript(ended).intervals)['server_app write_pause']).toBe(2000);
 });
 
+test('… and a timeout’s where it ends with one segment, and more a round trip later', () => {
+  const ask = [...SHAKE, 'client PSH data 100', '+40ms server data 1460', '+10us server data 1460', 'client ACK'];
+  const lines = [...ask, '+2s server data 1460', 'client ACK', '+40ms server data 2x1460', 'client ACK'];
+  expect(toldOf(ledgerOfScript(lines).intervals)['path_to_client rto']).toBe(2000);
+  const burst = [...ask, '+2s server data 6x1460', 'client ACK', '+40ms server data 6x1460', 'client ACK'];
+  expect(toldOf(ledgerOfScript(burst).intervals)['unknown silence']).toBe(2000);
+});
+
+test('a FIN that is sent again was lost behind the capture point', () => {
+  const ask = [...SHAKE_AT_SERVER, GET, 'server ACK', OK, '+40ms client ACK'];
+  const lines = [...ask, '+1ms client FIN', 'server FIN', '+240ms server FIN seq 42', '+40ms client ACK'];
+  expect(told(lines, 'close')['path_to_client rto']).toBeGreaterThan(200);
+});
+
+test('a SYN that is answered for an old connection waits for the server’s TCP', () => {
+  const lines = [
+    'client SYN mss 1460',
+    '+40ms server ACK seq 5000 ack 9000',
+    'client RST seq 9000',
+    '+1s client SYN seq 0 mss 1460',
+    '+40ms server SYN-ACK mss 1460',
+    'client ACK',
+  ];
+  expect(told(lines, 'connection_setup')).toMatchObject({ 'server_tcp stale_connection': 1040 });
+});
+
 test('a server that speaks first', () => {
   const lines = [
     ...SHAKE,
