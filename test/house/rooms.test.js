@@ -104,6 +104,7 @@ const MAY_IMPORT = new Map(
     ],
     client: ['lib/shared'],
     bin: [
+      'lib/quicflow',
       'lib/files',
       'lib/report',
       'lib/fleet',
@@ -138,6 +139,7 @@ const ABOVE = ['insight', 'analysis', 'overview', 'compare', 'path', 'whatif', '
 const BELOW = /^lib\/(engine|tcpflow|quicflow)\//;
 const MAY_KNOW_BELOW = [
   'lib/analysis/ingest.js',
+  'lib/analysis/quic-intake.js',
   'lib/analysis/capture-decoder.js',
   'lib/analysis/opened-connections.js',
   'lib/export/xplot/',

@@ -1,6 +1,7 @@
 import { HTTPS_PORT } from '../../packet/transport/quic-sieve.js';
+import { initialKeys } from '../keys/initial.js';
 import { NO_CONNECTION } from '../tables/id-table.js';
-import { PACKET } from '../wire/versions.js';
+import { PACKET, versionOf } from '../wire/versions.js';
 import { AddressPairs } from './address-pairs.js';
 import { Connection } from './connection.js';
 
@@ -64,7 +65,9 @@ export class ConnectionFinder {
     if (header.isLong) {
       if (header.dcidLength === 0) return to.hasEmptyId;
       const row = ids.find(header.bytes, header.dcidAt, header.dcidLength);
-      return row > 0 && to.ids.includes(row);
+      if (row <= 0 || !to.ids.includes(row)) return false;
+      to.lastId = row;
+      return true;
     }
     if (to.lastId > 0 && ids.isPrefix(to.lastId, header.bytes, header.dcidAt, captured)) {
       header.endId(ids.length(to.lastId));
@@ -122,19 +125,26 @@ export class ConnectionFinder {
   /** @param {Datagrams} batch @param {number} i @param {PacketHeader} header @param {PairUser[]} users */
   #findLong(batch, i, header, users) {
     const [last] = users;
-    const begins = header.type === PACKET.INITIAL || header.type === PACKET.ZERO_RTT || header.type === PACKET.UNKNOWN;
-    if (last !== undefined && !(begins && last.isFromClient && this.#isOver(last.connection))) return last;
+    if (last !== undefined && !(last.isFromClient && this.#begins(last.connection, header))) return last;
     if (header.type === PACKET.VERSION_NEGOTIATION || header.type === PACKET.RETRY) return null;
     return this.#begin(batch, i, header);
   }
 
   /**
-   * Whether an Initial to another ID begins another connection: not while the client is told to try again, or has no
-   * answer of the server to take the ID from.
-   * @param {Connection} connection
+   * Whether a client's packet to an ID that nobody was seen to choose begins another connection: not while it is
+   * told to try again, nor with the client's ID as before, for the server may have given it another ID in an encrypted
+   * packet. Where the client has no ID, the keys tell: they are made from the first ID.
+   * @param {Connection} connection of the same addresses @param {PacketHeader} header
    */
-  #isOver({ hasVersionNegotiation, answerNs }) {
-    return !hasVersionNegotiation || answerNs >= 0;
+  #begins({ hasVersionNegotiation, answerNs, sent }, header) {
+    const { type, bytes, scidAt, scidLength } = header;
+    if (type !== PACKET.INITIAL && type !== PACKET.ZERO_RTT && type !== PACKET.UNKNOWN) return false;
+    if (hasVersionNegotiation && answerNs < 0) return false;
+    if (scidLength > 0) return !sent[0].ids.includes(this.#ids.find(bytes, scidAt, scidLength));
+    if (type !== PACKET.INITIAL || header.isCut || this.#ciphers === null) return true;
+    const version = /** @type {import('../wire/versions.js').Version} */ (versionOf(header.version));
+    const dcid = bytes.slice(header.dcidAt, header.dcidAt + header.dcidLength);
+    return initialKeys(this.#ciphers, version, dcid, 0).open(header, 0) !== null;
   }
 
   /** @param {Datagrams} batch @param {number} i @param {PacketHeader} header */
