@@ -1,4 +1,4 @@
-import { GrpcBudget } from '../grpc/messages.js';
+import { ContentBudget } from '../contents/budget.js';
 import { FrameTable } from '../http2/frame-log.js';
 import { HeaderBudget } from '../http2/head-block.js';
 import { WaitingBudget } from '../tls/connection.js';
@@ -33,7 +33,7 @@ export const messageHost = ({ flows, facts, tls, http2, ...parts }) => ({
   },
   http2Frames: new FrameTable(),
   headerBudget: new HeaderBudget(),
-  grpcBudget: new GrpcBudget(),
+  contentBudget: new ContentBudget(),
   setTls: (flow, info) => {
     if (!tls.has(flow)) tls.set(flow, info);
   },
