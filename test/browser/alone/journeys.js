@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
+import { pathCaptures } from '../../analysis/path/support/two-captures.js';
 import { GET, http2Frame, PREFACE, request, SETTINGS } from '../../support/http2-frames.js';
 import { sentCapture } from '../../support/packets/sent-capture.js';
 import { tlsCapture } from '../../support/tls/tls-capture.js';
@@ -100,6 +101,18 @@ export function journeys({ served, openAt }) {
       ]);
       expect(readFileSync(await download.path(), 'latin1')).toMatch(begins);
     }
+    await end();
+  });
+
+  test.each(KINDS)('%s: captures of one path', async (kind) => {
+    const { page, end } = await begin(kind, pathCaptures());
+    for (const box of await page.getByRole('checkbox', { name: /^Choose / }).all()) await box.check();
+    await page.getByRole('link', { name: 'Same path' }).click();
+    await page.getByRole('row', { name: /^client → server/ }).waitFor();
+    await idle(page);
+    await page.locator('.same-path-stage').hover({ position: { x: 300, y: 200 } });
+    await page.keyboard.press('ArrowRight');
+    expect(await page.locator('.same-path-stage').getByRole('status').innerText()).toMatch(/^Client to server;/);
     await end();
   });
 
