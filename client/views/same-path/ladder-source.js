@@ -13,7 +13,7 @@ const REST_MS = 120;
 /** What is fetched around what is in view, as share of it, on each side. */
 const AROUND = 1;
 /** Height of an interval, px. */
-const BIN_PX = 1.5;
+const BIN_PX = 2;
 /** A frame whose intervals are this much higher than wanted is too coarse. */
 const COARSE = 2.5;
 

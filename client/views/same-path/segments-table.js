@@ -48,6 +48,10 @@ export function segmentsTable(onChoose) {
       body,
     ),
   );
+  /** @type {readonly PathSegment[]} */
+  let listed = [];
+  /** @type {{ segment: PathSegment, row: HTMLElement, choose: HTMLElement }[]} */
+  let rows = [];
   return {
     element,
     /**
@@ -55,27 +59,35 @@ export function segmentsTable(onChoose) {
      * @param {Between|null} shown whose delays are drawn
      */
     update(segments, labels, shown) {
-      fill(body, ...segments.filter(({ sent }) => sent > 0).map((segment) => rowOf(segment, labels, shown)));
+      if (segments !== listed) {
+        listed = segments;
+        rows = segments.filter(({ sent }) => sent > 0).map((segment) => rowOf(segment, labels));
+        fill(body, ...rows.map(({ row }) => row));
+      }
+      for (const { segment, row, choose } of rows) {
+        const isShown = shown !== null && segment.between.every((place) => shown.includes(place));
+        row.classList.toggle('is-shown', isShown);
+        choose.setAttribute('aria-pressed', String(isShown));
+      }
     },
   };
 
-  /** @param {PathSegment} segment @param {readonly string[]} labels @param {Between|null} shown */
-  function rowOf(segment, labels, shown) {
+  /** @param {PathSegment} segment @param {readonly string[]} labels */
+  function rowOf(segment, labels) {
     const [from, to] = segment.between;
-    const isShown = shown !== null && shown.includes(from) && shown.includes(to);
     const choose = el('button', {
       type: 'button',
       class: 'text-button',
-      'aria-pressed': String(isShown),
       title: 'Draw the delay and queue of this segment',
       text: `${labels[from]} → ${labels[to]}`,
       on: { click: () => onChoose([from, to]) },
     });
-    return el(
+    const row = el(
       'tr',
-      { class: isShown ? 'is-shown' : '' },
+      {},
       el('th', { scope: 'row' }, choose),
       ...COLUMNS.map(({ cell, isBad }) => el('td', { class: isBad?.(segment) ? 'is-bad' : '', text: cell(segment) })),
     );
+    return { segment, row, choose };
   }
 }

@@ -1,5 +1,5 @@
 /** Packets of a ladder that are listed one by one; of more there are sums by interval. */
-export const MAX_LADDER_PACKETS = 6000;
+export const MAX_LADDER_PACKETS = 4000;
 
 /** Intervals of a ladder's sums. */
 export const MAX_LADDER_BINS = 4000;
