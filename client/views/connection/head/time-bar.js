@@ -12,7 +12,7 @@ export const sharesOf = ({ waited, waits }) =>
 const words = (seconds) => spanWords(seconds * 1e9);
 
 export function timeBar() {
-  const element = el('div', { class: 'time-bar', 'data-figures': 'head of a connection' });
+  const element = el('div', { class: 'time-bar', 'data-figures': 'connection' });
   return {
     element,
     /** @param {Waits|null} time null: it is not known */
