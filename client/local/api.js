@@ -242,7 +242,10 @@ const ofConnection = (captures) =>
 function ofPaths(captures) {
   const asked = (/** @type {import('../state/answer-types.js').PathAsked} */ { of, clocks }) => ({
     clocks,
-    captures: of.map((id) => ({ id, name: captures.get(id).capture.name, revision: '', source: captures.fileOf(id) })),
+    captures: of.map((id) => {
+      const { capture, file, report } = captures.get(id);
+      return { id, name: capture.name, revision: '', source: report === null ? file : { report: report.data } };
+    }),
   });
   return /** @satisfies {Partial<Api>} */ ({
     async samePath(question, signal) {

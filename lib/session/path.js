@@ -1,5 +1,7 @@
 /** Captures of one path, laid over the session's own: read when they are first asked about, kept for later queries. */
 import { OpenedAnalysis } from '../analysis/opened-analysis.js';
+import { readReport } from '../report/report-data.js';
+import { restoredAnalysis } from '../report/restored-analysis.js';
 import { RequestError } from './request-error.js';
 
 /** @typedef {import('./session.js').SessionState} SessionState */
@@ -11,7 +13,7 @@ export const MAX_LISTED_ON_PATH = 500;
 const LOOK_MS = 100;
 
 /**
- * A capture of the path; `revision` changes with its content, `source` is for the host.
+ * A capture of the path; `revision` changes with its content, `source` is for the host, or a report's data.
  * @typedef {{ id: string, name: string, revision: string, source: unknown }} PathCapture
  * @typedef {{ captures: readonly PathCapture[], clocks: 'estimated'|'synchronised' }} PathQuestion `captures`: the
  *   session's own first
@@ -22,21 +24,15 @@ export class PathSession {
   others = [];
   #host;
   #columnBytes;
-  #isReport;
   #key = '';
   #revision = '';
   /** @type {Promise<PathAnalysis> | null} */
   #path = null;
 
-  /**
-   * @param {import('./host.js').Host} host
-   * @param {{ columnBytes: number, isReport: boolean }} how `columnBytes`: most that typed arrays may take; `isReport`:
-   *   the session's own capture is not in memory as a whole
-   */
-  constructor(host, { columnBytes, isReport }) {
+  /** @param {import('./host.js').Host} host @param {number} columnBytes most that typed arrays may take */
+  constructor(host, columnBytes) {
     this.#host = host;
     this.#columnBytes = columnBytes;
-    this.#isReport = isReport;
   }
 
   /** As the captures are now. @param {SessionState} state @param {PathQuestion} question */
@@ -93,7 +89,7 @@ export class PathSession {
     const { PathAnalysis, pointOf } = await import('../path/path-analysis.js');
     const points = [];
     for (const [place, { name, source }] of captures.entries()) {
-      const isThere = place === 0 && state.ended && !this.#isReport;
+      const isThere = place === 0 && state.ended;
       const analysis = isThere ? state.analysis : await this.#readOther(state, source);
       points.push(pointOf(name, analysis));
       await this.#host.turn();
@@ -104,6 +100,11 @@ export class PathSession {
   /** @param {SessionState} state @param {unknown} source */
   async #readOther(state, source) {
     const host = this.#host;
+    if (isReport(source)) {
+      const restored = restoredAnalysis(await readReport(source.report), host.ciphers);
+      this.others.push(restored);
+      return restored;
+    }
     const analysis = new OpenedAnalysis({ ciphers: host.ciphers });
     this.others.push(analysis);
     const full = new AbortController();
@@ -122,6 +123,9 @@ export class PathSession {
     return analysis;
   }
 }
+
+/** @param {any} source @returns {source is { report: Uint8Array<ArrayBuffer> }} */
+const isReport = (source) => source?.report instanceof Uint8Array;
 
 const tooLarge = () =>
   new RequestError(

@@ -159,7 +159,7 @@ export class Session {
       index: new ConnectionIndex(analysis.connections),
       exports: before?.exports ?? new Exports(host),
       whatIf: new WhatIfSession(),
-      path: before?.path ?? new PathSession(host, { columnBytes: task.columnBytes, isReport: this.#isReport }),
+      path: before?.path ?? new PathSession(host, task.columnBytes),
       deferred: new DeferredExamination(analysis),
     };
   }

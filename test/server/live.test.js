@@ -125,6 +125,7 @@ function onLoopback() {
   test('two running captures are laid over each other, as they are then', async () => {
     const server = await start();
     const filter = `tcp port ${port}`;
+    /** @type {string[]} */
     const ids = [];
     for (let i = 0; i < 2; i++) ids.push((await sniff(server, { interface: 'lo', filter })).json.capture.id);
     await fetchOnce();

@@ -4,6 +4,8 @@ import { redactHeads } from './heads.js';
 import { isAlpn } from './known/alpn.js';
 import { mask, StandIns } from './stand-ins.js';
 
+export { StandIns };
+
 /** @typedef {import('../report-data.js').Report} Report */
 /** @typedef {import('../report-reading.js').ReportState} ReportState */
 /** @typedef {ReportState['kept']} Kept */
@@ -21,11 +23,11 @@ const TYPED = new Set(['text', 'find', 'filter', 'q', 'note']);
 /**
  * @param {Report} report which is changed
  * @param {import('./heads.js').ProtocolNamed} protocolNamed
+ * @param {StandIns} [standIns] those of the reports that it belongs with
  * @returns {Report}
  */
-export function redact({ head, state }, protocolNamed) {
+export function redact({ head, state }, protocolNamed, standIns = new StandIns({ keepsPaths: head.keepsPaths })) {
   const { keepsPaths } = head;
-  const standIns = new StandIns({ keepsPaths });
   const { facts, segments, icmpErrors, kept } = state;
   changeAddresses(segments, (words, ipVersion) => standIns.words(words, ipVersion));
   for (const { error } of icmpErrors) {
