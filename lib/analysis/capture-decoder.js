@@ -31,6 +31,7 @@ const READER_FACTS = /** @type {const} */ ([
  * @typedef {object} Aside
  * @property {Uint8Array[]} secrets key logs that came with the capture
  * @property {{ bytes: Uint8Array, timeNs: number, asker: Uint8Array }[]} dns messages that UDP carried
+ * @property {import('../packet/datagram-batch.js').Datagrams[]} datagrams that may be QUIC
  * @property {import('../packet/network/icmp.js').IcmpError[]} icmpErrors
  */
 
@@ -53,15 +54,17 @@ export class CaptureDecoder {
    *   packets behind them; those behind all packets at the end
    * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onDns']>} options.onDns takes DNS messages that
    *   UDP carried
+   * @param {ConstructorParameters<typeof PacketDecoder>[0]['onDatagrams']} [options.onDatagrams] takes UDP datagrams
+   *   that may be QUIC
    * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onIcmpError']>} options.onIcmpError gets each
    *   ICMP error, after the segments before it
    * @param {() => number} options.tableBytes size of the tables that the segments go into
    * @param {ConstructorParameters<typeof PacketDecoder>[0]['inflate']} [options.inflate] unpacks what IPComp compressed
    */
-  constructor({ core, batch, onSegments, onSecrets, onDns, onIcmpError, tableBytes, inflate }) {
+  constructor({ core, batch, onSegments, onSecrets, onDns, onDatagrams, onIcmpError, tableBytes, inflate }) {
     this.#onSecrets = onSecrets;
     this.#tableBytes = tableBytes;
-    this.#decoder = new PacketDecoder({ batch, core, onSegments, onDns, onIcmpError, inflate });
+    this.#decoder = new PacketDecoder({ batch, core, onSegments, onDns, onDatagrams, onIcmpError, inflate });
     this.reader = new CaptureReader({ onFrames: (frames) => this.#frames(frames), batch: this.#decoder.frameBatch });
     const [own, ...others] = this.#decoder.chunks;
     this.#chunk = own;
