@@ -49,12 +49,12 @@ const CONFIDENCE = Object.freeze({ OBEYED: 0.9, FALL_ALONE: 0.5 });
  * same. Refuted by a sender that goes beyond the window, or a window that falls as data comes in.
  */
 export const windowScalingLost = ofEachDirection([WINDOW_SCALING_LOST], (way, context) => {
-  const { direction, mss } = way;
+  const { direction, mss, partial } = way;
   const { packets, options, durationNs } = context;
   const fall = fallOf(packets, 1 - direction);
   if (fall === null) return null;
   const isSeen = options.windowScale[1 - direction] > 0;
-  const { filled, beyond, costNs } = obeyed(packets, direction, fall.from, mss);
+  const { filled, beyond, costNs } = obeyed(packets, direction, fall.from, { mss, most: partial });
   const isObeyed = filled.count >= MIN_FILLED && filled.count >= (filled.count + beyond) * MIN_SHARE;
   if (beyond > filled.count || (isSeen && !isObeyed)) return null;
   const factor = 2 ** Math.min(MAX_SHIFT, Math.round(Math.log2(fall.before / fall.after)));
@@ -110,9 +110,10 @@ function fallOf({ count, direction, flags, window, ackOffset }, end) {
 /**
  * Data that began where the other end's latest acknowledgement ends, by whether it stopped at the unscaled window; and
  * how long such data had waited.
- * @param {Context['packets']} packets @param {number} direction @param {number} from @param {number} mss
+ * @param {Context['packets']} packets @param {number} direction @param {number} from
+ * @param {{ mss: number, most: number }} limits most: that can have stopped there; once more went beyond, it is refuted
  */
-function obeyed(packets, direction, from, mss) {
+function obeyed(packets, direction, from, { mss, most }) {
   const { count, direction: sender, seqOffset, endOffset, ackOffset, length, window, timeNs, verdict } = packets;
   const filled = new Shown(packets);
   let beyond = 0;
@@ -120,7 +121,7 @@ function obeyed(packets, direction, from, mss) {
   let acked = -1;
   let edge = -1;
   let lastNs = timeNs[from];
-  for (let i = from; i < count; i++) {
+  for (let i = from; i < count && !(beyond > most); i++) {
     if (sender[i] !== direction) {
       acked = Math.max(acked, ackOffset[i]);
       edge = ackOffset[i] + window[i];
