@@ -56,7 +56,7 @@ export const HTTP1_VERSIONS = /** @type {const} */ (['http/1.0', 'http/1.1', 'ht
  * Carriers of a message's bytes, by the value in the column `carrier`.
  * @type {readonly import('../stream-parser.js').Carrier[]}
  */
-export const CARRIERS = ['tcp', 'tls', 'webmux'];
+export const CARRIERS = ['tcp', 'tls', 'webmux', 'quic'];
 
 /** @typedef {Int32Array|Uint8Array|Uint16Array|Float64Array} Growing */
 
@@ -93,7 +93,12 @@ export class MessageTable {
      * @type {Map<number, import('../grpc/messages.js').GrpcMessages>}
      */
     this.grpc = new Map();
-    /** Header fields of HTTP/2. */
+    /**
+     * What HTTP/3 adds to messages where it is not as usual, by row.
+     * @type {Map<number, import('../http3/connection.js').Http3Part>}
+     */
+    this.http3 = new Map();
+    /** Header fields of HTTP/2 and HTTP/3. */
     this.fields = new FieldStore(this.heads);
     /** The flow's number in the capture. */
     this.flow = new Int32Array(FIRST_ROWS);
@@ -105,8 +110,8 @@ export class MessageTable {
     this.protocol = new Uint8Array(FIRST_ROWS);
     /** Index in `CARRIERS`: what directly contains the message's bytes. */
     this.carrier = new Uint8Array(FIRST_ROWS);
-    /** MUX session or HTTP/2 stream; −1 without one. */
-    this.stream = new Int32Array(FIRST_ROWS);
+    /** MUX session, stream of HTTP/2 or of QUIC; −1 without one. */
+    this.stream = new Float64Array(FIRST_ROWS);
     /** 0 for requests; a WebSocket message's opcode. */
     this.status = new Uint16Array(FIRST_ROWS);
     /** Bits of `MESSAGE_FLAG`. */
@@ -136,8 +141,8 @@ export class MessageTable {
     this.endNs = new Float64Array(FIRST_ROWS);
     /** The flow's next message, −1 at its last. */
     this.nextOfFlow = new Int32Array(FIRST_ROWS);
-    /** Of a message whose HTTP/2 stream was reset (flag RESET, RESET_BY_1 by endpoint 1): the error code. */
-    this.resetCode = new Int32Array(FIRST_ROWS);
+    /** Of a message whose stream was reset (flag RESET, RESET_BY_1 by endpoint 1): the error code. */
+    this.resetCode = new Float64Array(FIRST_ROWS);
     /** When. */
     this.resetNs = new Float64Array(FIRST_ROWS);
     /** Offset of its trailer fields in `heads`, as of its head; −1 without any. */
@@ -179,16 +184,18 @@ export class MessageTable {
       messages: { listed, count, bytes, isLost },
     }));
     const columns = keptColumns(this, COLUMNS);
-    return { count: this.count, protocols: this.protocols, heads: this.heads.kept, columns, grpc };
+    const http3 = Array.from(this.http3, ([row, part]) => ({ row, part }));
+    return { count: this.count, protocols: this.protocols, heads: this.heads.kept, columns, grpc, http3 };
   }
 
   /** @param {MessageTable['kept']} kept */
-  restore({ count, protocols, heads, columns, grpc }) {
+  restore({ count, protocols, heads, columns, grpc, http3 }) {
     Object.assign(this, columns, { count, protocols });
     this.heads.restore(heads);
     for (const { row, messages } of grpc) {
       this.grpc.set(row, /** @type {import('../grpc/messages.js').GrpcMessages} */ (messages));
     }
+    for (const { row, part } of http3) this.http3.set(row, part);
     this.nextOfFlow.fill(-1);
     for (let row = 0; row < count; row++) this.#link(this.flow[row], row);
   }

@@ -141,15 +141,15 @@ class Walk {
     const { isClient, sentNs, length, flags } = sending;
     const own = isClient ? 'client' : 'server';
     const came = this.#lastNews(isClient, sentNs);
-    const said = this.#lastSaid(isClient, sentNs, sending);
+    const lastSent = this.#lastSent(isClient, sentNs, sending);
     if (length === 0 && (flags & (SYN | FIN | RST)) === 0) {
-      const before = this.#ofBare(sending, said, came);
+      const before = this.#ofBare(sending, lastSent, came);
       if (before) return before;
     }
-    if (said && (!came || said.sentNs >= came.arrivedNs)) {
-      if (isClient && length === 0 && sentNs - said.sentNs > PATIENCE_NS) return this.#gaveUp(sending, said);
-      this.#add(said.sentNs, sentNs, isClient || length > 0 ? `${own}_app` : 'client_app', 'write_pause');
-      return said;
+    if (lastSent && (!came || lastSent.sentNs >= came.arrivedNs)) {
+      if (isClient && length === 0 && sentNs - lastSent.sentNs > PATIENCE_NS) return this.#gaveUp(sending, lastSent);
+      this.#add(lastSent.sentNs, sentNs, isClient || length > 0 ? `${own}_app` : 'client_app', 'write_pause');
+      return lastSent;
     }
     if (!came) return null;
     // a server that ends instead of answering; else it ends what was idle
@@ -161,17 +161,17 @@ class Walk {
 
   /**
    * An acknowledgement, or a probe, without data.
-   * @param {Sending} sending @param {Sending} [said] @param {Sending} [came]
+   * @param {Sending} sending @param {Sending} [lastSent] @param {Sending} [came]
    * @returns {Sending|null|undefined} what it followed
    */
-  #ofBare(sending, said, came) {
+  #ofBare(sending, lastSent, came) {
     const { isClient, sentNs, retransmission, isReaders } = sending;
     const own = isClient ? 'client' : 'server';
-    if (retransmission === 'probe' && sending.isWindowShut && said) {
-      this.#add(said.sentNs, sentNs, isClient ? 'server_app' : 'client_app', 'zero_window');
-      return said;
+    if (retransmission === 'probe' && sending.isWindowShut && lastSent) {
+      this.#add(lastSent.sentNs, sentNs, isClient ? 'server_app' : 'client_app', 'zero_window');
+      return lastSent;
     }
-    if (retransmission === 'probe') return this.#idle(sending, said, came);
+    if (retransmission === 'probe') return this.#idle(sending, lastSent, came);
     if (!came) return null;
     if (isReaders) this.#add(came.arrivedNs, sentNs, `${own}_app`, 'zero_window');
     else this.#add(came.arrivedNs, sentNs, `${own}_tcp`, 'delayed_ack');
@@ -181,12 +181,12 @@ class Walk {
 
   /**
    * A keep-alive probe.
-   * @param {Sending} probe @param {Sending} [said] @param {Sending} [came]
+   * @param {Sending} probe @param {Sending} [lastSent] @param {Sending} [came]
    */
-  #idle(probe, said, came) {
-    const before = said && (!came || said.sentNs >= came.arrivedNs) ? said : came;
+  #idle(probe, lastSent, came) {
+    const before = lastSent && (!came || lastSent.sentNs >= came.arrivedNs) ? lastSent : came;
     if (before === undefined) return null;
-    this.#add(before === said ? before.sentNs : before.arrivedNs, probe.sentNs, 'client_app', 'idle');
+    this.#add(before === lastSent ? before.sentNs : before.arrivedNs, probe.sentNs, 'client_app', 'idle');
     if (before === came) this.#journey(before);
     return before;
   }
@@ -229,7 +229,7 @@ class Walk {
   }
 
   /** @param {boolean} isClient @param {number} beforeNs @param {Sending} than @returns {Sending|undefined} */
-  #lastSaid(isClient, beforeNs, than) {
+  #lastSent(isClient, beforeNs, than) {
     /** @type {Sending|undefined} */
     let last;
     for (const sending of this.#all) {
