@@ -182,10 +182,10 @@ export function frameOf({ from, packets, port = 50000 }) {
 
 /**
  * @param {Datagram[]} datagrams a millisecond after each other
- * @param {{ keyLog?: KeyLog|null, prepare?: (quic: QuicTracker) => void }} [options]
+ * @param {{ keyLog?: KeyLog|null, ciphers?: typeof nodeCiphers, prepare?: (quic: QuicTracker) => void }} [options]
  */
-export function tracked(datagrams, { keyLog = null, prepare = () => {} } = {}) {
-  const quic = new QuicTracker({ ciphers: nodeCiphers, keyLog });
+export function tracked(datagrams, { keyLog = null, ciphers = nodeCiphers, prepare = () => {} } = {}) {
+  const quic = new QuicTracker({ ciphers, keyLog });
   prepare(quic);
   decodeFrames(
     datagrams.map((datagram, i) => ({ bytes: frameOf(datagram), timeNs: (datagram.ms ?? i) * 1e6 })),
