@@ -168,14 +168,16 @@ export class Secrets {
 
 /**
  * A datagram of the client, or of the server.
- * @typedef {{ from: 'client'|'server', packets: ArrayLike<number>[], port?: number, ms?: number }} Datagram `port`: the
- *   client's
+ * @typedef {{ from: 'client'|'server', packets: ArrayLike<number>[], port?: number, serverPort?: number,
+ *   ms?: number }} Datagram `port`: the client's
  */
 
 /** @param {Datagram} datagram @returns {Uint8Array} an Ethernet frame */
-export function frameOf({ from, packets, port = 50000 }) {
+export function frameOf({ from, packets, port = 50000, serverPort = 443 }) {
   const payload = join(...packets.map((packet) => Uint8Array.from(packet)));
-  const bytes = ethernet(ipv4(udp(payload, from === 'client' ? [port, 443] : [443, port]), { protocol: 17 }));
+  const bytes = ethernet(
+    ipv4(udp(payload, from === 'client' ? [port, serverPort] : [serverPort, port]), { protocol: 17 }),
+  );
   if (from === 'server') for (let i = 0; i < 4; i++) [bytes[26 + i], bytes[30 + i]] = [bytes[30 + i], bytes[26 + i]];
   return bytes;
 }
