@@ -27,7 +27,7 @@ export async function print(form, { analysis, flow, all }) {
       break;
     }
     case 'messages':
-      await printLines(output, analysis.messages.inOrder(), JSON.stringify);
+      await printLines(output, analysis.messages.ofAllTransports(), JSON.stringify);
       break;
     case 'pages':
       await printLines(output, analysis.messages.pages(), JSON.stringify);
@@ -124,11 +124,14 @@ async function printFlows({ connections, ingest }, output) {
  * @param {CaptureAnalysis['ingest']} ingest @param {Output} output
  * @param {boolean} isFirst whether no other connection has been printed
  */
-async function printQuicFlows({ quic, durationNs }, output, isFirst) {
+async function printQuicFlows({ quic, quicMessages, durationNs }, output, isFirst) {
   if (quic === null) return;
   const { describeQuicConnection } = await import('../../lib/quicflow/describe/describe-connection.js');
   for (let index = 0; index < quic.connections.length; index++) {
-    const text = JSON.stringify(describeQuicConnection(quic, index, durationNs));
+    const text = JSON.stringify({
+      ...describeQuicConnection(quic, index, durationNs),
+      ...quicMessages?.describeQuic(index),
+    });
     const full = output.write(`${isFirst && index === 0 ? '' : ','}\n${text}`);
     if (full) await full;
   }
