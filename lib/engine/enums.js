@@ -266,6 +266,16 @@ export const WARNING = Object.freeze({
 /** Kinds of message. */
 export const HTTP1_KIND = Object.freeze({ UNKNOWN: 0, REQUEST: 1, RESPONSE: 2 });
 
+/** Content that is read for what it says. */
+export const HTTP1_CONTENT = Object.freeze({
+  OTHER: 0,
+  GRPC: 1,
+  /** Server-sent events. */
+  EVENTS: 2,
+  /** JSON or XML of a response: it may say what failed. */
+  DOCUMENT: 3,
+});
+
 /** Methods that matter to framing. */
 export const HTTP1_METHOD = Object.freeze({ OTHER: 0, HEAD: 1, CONNECT: 2 });
 

@@ -1,4 +1,5 @@
 /** The messages of all connections: parses the bytes of every stream, and answers queries about the results. */
+import { streamMessages, webSocketGaps } from './contents/stream-messages.js';
 import { describeMessage, firstRequestedServer, requestName } from './describe-message.js';
 import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
 import { describeHttp2 } from './http2/describe.js';
@@ -353,6 +354,25 @@ export class MessageAnalysis {
    */
   timingsOf(flow, rtt) {
     return this.#table === null ? new Map() : requestTimings(this.#table, this.messagesOf(flow), rtt);
+  }
+
+  /**
+   * The gap before each message of the connection's WebSockets.
+   * @param {number} flow
+   * @returns {ReturnType<typeof webSocketGaps>} by row
+   */
+  webSocketGaps(flow) {
+    return this.#table === null ? new Map() : webSocketGaps(this.#table, this.messagesOf(flow));
+  }
+
+  /**
+   * The messages of the stream that a request opened.
+   * @param {number} flow @param {number} request its row
+   * @returns {ReturnType<typeof streamMessages>} null: none
+   */
+  streamMessages(flow, request) {
+    if (this.#table === null) return null;
+    return streamMessages(this.#table, request, this.messagesOf(flow), this.#flows.clientEndpoint(flow));
   }
 
   /**

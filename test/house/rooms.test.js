@@ -56,6 +56,7 @@ const MAY_IMPORT = new Map(
       'lib/export',
       'lib/compare',
       'lib/overview',
+      'lib/path',
       'lib/protocols',
       'lib/transport',
       'lib/whatif',
