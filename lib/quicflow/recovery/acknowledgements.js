@@ -59,11 +59,23 @@ export class Acknowledgements {
       if (top > this.largest[row]) this.largest[row] = top;
       this.gaps[row] = frames.b[f] - 1;
       this.waitedNs[row] = space[row] === SPACE.APP ? frames.c[f] * delayNs[direction[row]] : 0;
-      const added = this.list.subarray(before, at);
-      const isTopNew = added.some((k) => sends.pn[k] === top);
-      if (isTopNew && added.some((k) => sends.ackEliciting[k] === 1)) this.isSample[row] = 1;
+      if (this.#isSample(sends, top, before, at)) this.isSample[row] = 1;
     }
     return at;
+  }
+
+  /**
+   * Whether the highest is among those newly acknowledged, and any of them wanted an acknowledgement.
+   * @param {Sends} sends @param {number} top @param {number} from @param {number} to
+   */
+  #isSample({ pn, ackEliciting }, top, from, to) {
+    let isTopNew = false;
+    let isEliciting = false;
+    for (let n = from; n < to; n++) {
+      if (pn[this.list[n]] === top) isTopNew = true;
+      if (ackEliciting[this.list[n]]) isEliciting = true;
+    }
+    return isTopNew && isEliciting;
   }
 
   /**

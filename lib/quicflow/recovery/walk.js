@@ -79,6 +79,8 @@ export class Walk {
   #lastRow = 0;
   #lastSend = -1;
   #path = -1;
+  /** No new data left from the latest send up to this one before a loss timer may fire late. */
+  #freshBefore = 0;
   /** It has waited for longer than usual before it declared something lost. */
   #isPatient = false;
 
@@ -147,7 +149,9 @@ export class Walk {
 
   /** Whether a time-out set it off. @param {number} k @param {number} atNs @param {Space} numbers */
   #markProbe(k, atNs, numbers) {
-    const waitedNs = atNs - Math.max(...this.#spaces.map(({ lastElicitingNs }) => lastElicitingNs));
+    const [initial, handshake, app] = this.#spaces;
+    const lastNs = Math.max(initial.lastElicitingNs, handshake.lastElicitingNs, app.lastElicitingNs);
+    const waitedNs = atNs - lastNs;
     const isLate = this.#inFlight > 0 && waitedNs >= this.#timeoutNs() * this.#backoff * SOONEST_TIMEOUT;
     if (isLate) {
       this.waitsOfProbes.set(k, waitedNs);
@@ -255,7 +259,9 @@ export class Walk {
   /** Loss timers that are due. @param {number} nowNs */
   #fire(nowNs) {
     for (;;) {
-      const numbers = this.#spaces.reduce((first, other) => (other.lossNs < first.lossNs ? other : first));
+      const [initial, handshake, app] = this.#spaces;
+      const later = handshake.lossNs < app.lossNs ? handshake : app;
+      const numbers = initial.lossNs < later.lossNs ? initial : later;
       if (numbers.lossNs > nowNs) return;
       const atNs = numbers.lossNs;
       this.#detect(numbers, atNs);
@@ -292,7 +298,14 @@ export class Walk {
   #lose(numbers, at, nowNs, cause) {
     const { bytes, inFlight, isProbe, packet } = this.#sends;
     const k = numbers.list[at];
-    if (this.#isSpared(k, nowNs)) return false;
+    if (this.#isForgotten(k)) {
+      this.#drop(numbers, at);
+      return false;
+    }
+    if (this.#isSpared(k, nowNs)) {
+      numbers.close(at); // its acknowledgement will come
+      return false;
+    }
     const isRejected =
       this.#known.isZeroRttRejected && packet[k] >= 0 && this.#packets.type[packet[k]] === PACKET.ZERO_RTT;
     if (isRejected || isProbe[k]) {
@@ -316,7 +329,7 @@ export class Walk {
    */
   #isSpared(k, nowNs) {
     const ackedNs = this.#acks.ackedNs[k];
-    if (Number.isNaN(ackedNs)) return this.#isForgotten(k);
+    if (Number.isNaN(ackedNs)) return false;
     if (!this.#sends.inFlight[k]) return true;
     const { bytes, resentBy, nextFresh } = this.#carried;
     if (this.#known.shiftNs > 0 || bytes[k] === 0) return false;
@@ -325,8 +338,11 @@ export class Walk {
       this.#isPatient = false;
       return false;
     }
-    let fresh = nextFresh[this.#lastSend + 1] ?? count;
-    while (fresh < count && timeNs[fresh] < nowNs + LATE_TIMER_NS) fresh = nextFresh[fresh + 1] ?? count;
+    const afterNs = Math.min(nowNs + LATE_TIMER_NS, ackedNs);
+    if (this.#freshBefore < this.#lastSend + 1) this.#freshBefore = this.#lastSend + 1;
+    let fresh = nextFresh[this.#freshBefore] ?? count;
+    while (fresh < count && timeNs[fresh] < afterNs) fresh = nextFresh[fresh + 1] ?? count;
+    this.#freshBefore = fresh;
     if (fresh < count && timeNs[fresh] < ackedNs) this.#isPatient = true;
     return this.#isPatient;
   }
@@ -338,6 +354,7 @@ export class Walk {
    */
   #isForgotten(k) {
     const { bytes, resentBy, lastFresh } = this.#carried;
+    if (!Number.isNaN(this.#acks.ackedNs[k])) return false;
     if (bytes[k] === 0 || resentBy[k] >= 0 || lastFresh < 0) return false;
     const { timeNs } = this.#sends;
     return timeNs[lastFresh] > timeNs[k] + 2 * this.roundTrip.smoothedNs;
