@@ -1,7 +1,7 @@
 import { DEFAULT_MSS } from '../../shared/tcp-numbers.js';
+import { yearOf } from '../../transport/in-use.js';
 import { hasVerdict } from '../../transport/packets.js';
 import { segmentSize } from '../../transport/tcp/segment-size.js';
-import { yearOf } from '../../transport/tcp/stack/in-use.js';
 import { VERDICT } from '../../transport/verdict.js';
 import { SenderLimits } from '../sender/sender-limits.js';
 import { clockJumps } from './clock-jumps.js';
