@@ -340,6 +340,18 @@ export const SHARED_CONSTANTS = [
   { name: 'FIRST_BYTE', type: 'f64', value: FIRST_BYTE, doc: undefined },
 ];
 
+/** Those that the page reads in column frames as well. */
+export const CONSTANTS_OF_PAGE = [
+  { name: 'KIND_MASK', type: 'i32', value: 7, doc: "Bits of the column `judgement` for a retransmission's kind." },
+  {
+    name: 'SPURIOUS_SHIFT',
+    type: 'i32',
+    value: 3,
+    doc: 'Above these bits: 0 unknown whether the retransmission was spurious, 1 needed, 2 spurious.',
+  },
+  { name: 'SPURIOUS', type: 'i32', value: 2, doc: 'Of a judgement above `SPURIOUS_SHIFT`: it was not needed.' },
+];
+
 /** Constants of both languages. */
 export const CONSTANTS = [
   { name: 'ORDER_BITS', type: 'i32', value: 3, doc: 'Of a kind in the column `optionOrder`.' },
@@ -373,14 +385,6 @@ export const CONSTANTS = [
   { name: 'DEFERRED_SHARE', type: 'f64', value: 1 / 3, doc: 'Linux leaves up to this share of a window unused …' },
   { name: 'DEFERRED_SEGMENTS', type: 'f64', value: 3, doc: '… or so many segments (tcp_tso_should_defer).' },
   { name: 'MAX_WINDOW_SCALE', type: 'i32', value: 14, doc: 'Larger shifts count as this one (RFC 7323 section 2.3).' },
-  { name: 'KIND_MASK', type: 'i32', value: 7, doc: "Bits of the column `judgement` for a retransmission's kind." },
-  {
-    name: 'SPURIOUS_SHIFT',
-    type: 'i32',
-    value: 3,
-    doc: 'Above these bits: 0 unknown whether the retransmission was spurious, 1 needed, 2 spurious.',
-  },
-  { name: 'SPURIOUS', type: 'i32', value: 2, doc: 'Of a judgement above `SPURIOUS_SHIFT`: it was not needed.' },
   { name: 'PLAIN', type: 'u8', value: 255, doc: "Confidence, in 255ths, of a row's first verdict that is obvious …" },
   { name: 'FIRST_SIGHT', type: 'u8', value: 128, doc: '… and of others, which classifying changes.' },
   { name: 'LONG_COLUMN', type: 'i32', value: 1024, doc: 'Columns so long begin some cache lines apart.' },

@@ -7,6 +7,7 @@
  *                           ^ request            ^ answer
  */
 import { streamCounts } from '../protocols/contents/stream-messages.js';
+import { isNoErrorName } from '../protocols/http2/error-codes.js';
 import { exchangesOf } from '../protocols/model/exchanges.js';
 import { fieldOf } from '../protocols/model/header-fields.js';
 import { pagesOf } from '../protocols/model/pages.js';
@@ -234,7 +235,7 @@ export class Waterfalls {
  * @param {Exchange} exchange
  */
 function wordOf({ request: { reset }, response }) {
-  if (reset !== undefined && reset.code !== 'NO_ERROR') return reset.code;
+  if (reset !== undefined && !isNoErrorName(reset.code)) return reset.code;
   return response === null ? '' : outcomeOf(response).text || (response.outcomeText ?? '');
 }
 

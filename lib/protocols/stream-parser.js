@@ -17,7 +17,7 @@
  * @property {(endpoint: 0|1, how: 'fin'|'rst'|'capture_end', at: Place) => void} end
  *   The direction ends; nothing follows in it.
  *
- * @typedef {'tcp'|'tls'|'webmux'} Carrier
+ * @typedef {'tcp'|'tls'|'webmux'|'quic'} Carrier
  *
  * @typedef {object} Inside A stream that a carrier opens within a connection.
  * @property {number} flow the TCP connection, its index

@@ -57,7 +57,7 @@ export const HTTP1_VERSIONS = /** @type {const} */ (['http/1.0', 'http/1.1', 'ht
  * Carriers of a message's bytes, by the value in the column `carrier`.
  * @type {readonly import('../stream-parser.js').Carrier[]}
  */
-export const CARRIERS = ['tcp', 'tls', 'webmux'];
+export const CARRIERS = ['tcp', 'tls', 'webmux', 'quic'];
 
 /** @typedef {import('../grpc/messages.js').GrpcMessages} GrpcMessages */
 /** @typedef {import('../contents/server-events.js').ServerEvents} ServerEvents */
@@ -117,7 +117,12 @@ export class MessageTable {
      * @type {Map<number, import('../contents/error-document.js').FoundError>}
      */
     this.serviceErrors = new Map();
-    /** Header fields of HTTP/2. */
+    /**
+     * What HTTP/3 adds to messages where it is not as usual, by row.
+     * @type {Map<number, import('../http3/connection.js').Http3Part>}
+     */
+    this.http3 = new Map();
+    /** Header fields of HTTP/2 and HTTP/3. */
     this.fields = new FieldStore(this.heads);
     /** The flow's number in the capture. */
     this.flow = new Int32Array(FIRST_ROWS);
@@ -129,8 +134,8 @@ export class MessageTable {
     this.protocol = new Uint8Array(FIRST_ROWS);
     /** Index in `CARRIERS`: what directly contains the message's bytes. */
     this.carrier = new Uint8Array(FIRST_ROWS);
-    /** MUX session or HTTP/2 stream; −1 without one. */
-    this.stream = new Int32Array(FIRST_ROWS);
+    /** MUX session, stream of HTTP/2 or of QUIC; −1 without one. */
+    this.stream = new Float64Array(FIRST_ROWS);
     /** 0 for requests; a WebSocket message's opcode. */
     this.status = new Uint16Array(FIRST_ROWS);
     /** Bits of `MESSAGE_FLAG`. */
@@ -162,8 +167,8 @@ export class MessageTable {
     this.endNs = new Float64Array(FIRST_ROWS);
     /** The flow's next message, −1 at its last. */
     this.nextOfFlow = new Int32Array(FIRST_ROWS);
-    /** Of a message whose HTTP/2 stream was reset (flag RESET, RESET_BY_1 by endpoint 1): the error code. */
-    this.resetCode = new Int32Array(FIRST_ROWS);
+    /** Of a message whose stream was reset (flag RESET, RESET_BY_1 by endpoint 1): the error code. */
+    this.resetCode = new Float64Array(FIRST_ROWS);
     /** When. */
     this.resetNs = new Float64Array(FIRST_ROWS);
     /** Offset of its trailer fields in `heads`, as of its head; −1 without any. */
@@ -204,6 +209,7 @@ export class MessageTable {
     const [grpc, events] = [keptStreams(this.grpc), keptStreams(this.events)];
     const serviceErrors = Array.from(this.serviceErrors, ([row, error]) => ({ row, error }));
     const columns = keptColumns(this, COLUMNS);
+    const http3 = Array.from(this.http3, ([row, part]) => ({ row, part }));
     return {
       count: this.count,
       protocols: this.protocols,
@@ -212,17 +218,19 @@ export class MessageTable {
       grpc,
       events,
       serviceErrors,
+      http3,
     };
   }
 
   /** @param {MessageTable['kept']} kept */
   restore(kept) {
-    const { count, protocols, heads, columns, grpc, events, serviceErrors } = kept;
+    const { count, protocols, heads, columns, grpc, events, serviceErrors, http3 } = kept;
     Object.assign(this, columns, { count, protocols });
     this.heads.restore(heads);
     for (const { row, messages } of grpc) this.grpc.set(row, /** @type {GrpcMessages} */ (messages));
     for (const { row, messages } of events) this.events.set(row, /** @type {ServerEvents} */ (messages));
     for (const { row, error } of serviceErrors) this.serviceErrors.set(row, error);
+    for (const { row, part } of http3) this.http3.set(row, part);
     this.nextOfFlow.fill(-1);
     for (let row = 0; row < count; row++) this.#link(this.flow[row], row);
   }

@@ -24,7 +24,7 @@ import {
 import { SCOPE_NUMBER_STEP } from '../../transport/conversation.js';
 import { TcpDirection } from '../../transport/tcp/direction-fields.js';
 import { TcpConversation } from '../../transport/tcp/tcp-conversation.js';
-import { formatAddress } from './address.js';
+import { formatAddress } from '../../shared/text/address.js';
 
 /** @typedef {import('../../engine/engine.js').Core} Core */
 /** @typedef {import('../../transport/tcp/tcp-transport.js').Connections} Connections */

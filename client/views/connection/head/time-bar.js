@@ -12,7 +12,7 @@ export const sharesOf = ({ waited, waits }) =>
 const words = (seconds) => spanWords(seconds * 1e9);
 
 export function timeBar() {
-  const element = el('div', { class: 'time-bar', 'data-figures': 'head of a connection' });
+  const element = el('div', { class: 'time-bar', 'data-figures': 'connection' });
   return {
     element,
     /** @param {Waits|null} time null: it is not known */
@@ -33,7 +33,7 @@ export function timeBar() {
         element,
         el('div', { class: 'time-shares', 'aria-hidden': 'true' }, ...parts),
         el('span', { 'data-figure': 'Waited', text: title }),
-        el('ul', { 'aria-label': `${title}, by whose turn it was` }, ...legend),
+        el('ul', { 'aria-label': `${title}, by whose turn it was`, tabindex: 0 }, ...legend),
       );
     },
   };

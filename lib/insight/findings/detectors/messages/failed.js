@@ -1,5 +1,5 @@
 /** Exchanges that failed though their connection did not: by the response, or by a stream reset. */
-import { CANCEL, errorName, NO_ERROR } from '../../../../protocols/http2/error-codes.js';
+import { errorName, isCancel, isNoError, NO_ERROR } from '../../../../protocols/http2/error-codes.js';
 import { FIRST_SERVER_ERROR } from '../../../../protocols/model/unfinished.js';
 import { outcomeText, REQUESTS_FAILED } from '../../../verdict/outcome.js';
 import { defineKind } from '../../define-kind.js';
@@ -120,11 +120,9 @@ export const commandsFailed = detector([COMMANDS_FAILED], ({ messages }) => {
 export const http2Resets = detector([HTTP2_STREAM_RESET], ({ messages }) => {
   if (messages === null) return [];
   return DIRECTIONS.flatMap((direction) => {
-    const reset = messages.exchanges.filter(
-      ({ resetBy, resetCode }) => resetBy === direction && resetCode !== NO_ERROR,
-    );
+    const reset = messages.exchanges.filter(({ resetBy, resetCode }) => resetBy === direction && !isNoError(resetCode));
     if (reset.length === 0) return [];
-    const areCancelled = direction === 0 && reset.every(({ resetCode }) => resetCode === CANCEL);
+    const areCancelled = direction === 0 && reset.every(({ resetCode }) => isCancel(resetCode));
     return finding(
       {
         kind: HTTP2_STREAM_RESET,
@@ -132,7 +130,7 @@ export const http2Resets = detector([HTTP2_STREAM_RESET], ({ messages }) => {
         direction,
         ...spanOf(reset),
         message: areCancelled
-          ? `The client cancelled ${reset.length} of ${counted(messages.exchanges.length, 'request')} (CANCEL).`
+          ? `The client cancelled ${reset.length} of ${counted(messages.exchanges.length, 'request')} (${errorName(reset[0].resetCode)}).`
           : `The ${senderName(direction)} reset the streams of ${reset.length} of ${counted(messages.exchanges.length, 'request')}: ${tallied(reset.map(({ resetCode }) => errorName(resetCode)))}.`,
         advice: areCancelled
           ? 'Usually a user who navigated away, or a timeout of the client.'
