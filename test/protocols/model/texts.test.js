@@ -20,13 +20,16 @@ test('a character for each byte, however often and in whichever order texts are 
 test('names and texts are kept as they are, in any script', () => {
   const table = new MessageTable();
   const row = table.append(0);
-  const word = fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => text.replaceAll('\n', ''));
+  const word = fc
+    .string({ unit: 'grapheme', maxLength: 20 })
+    .map((text) => text.replaceAll('\n', ''))
+    .filter(({ length }) => length <= 40);
   fc.assert(
     fc.property(word, word, (name, text) => {
       const packed = packNames(name, text);
       table.headAt[row] = table.heads.add(packed, 0, packed.length);
       table.headBytes[row] = packed.length;
-      expect(namesOf(table, row)).toEqual({ name: name.slice(0, 40).toWellFormed(), text: text.toWellFormed() });
+      expect(namesOf(table, row)).toEqual({ name, text });
     }),
   );
 });
