@@ -15,7 +15,8 @@ import { SELFCLOCK } from './peers.js';
 
 const POLL_MS = 10;
 
-/** @typedef {{ firstConnectionSeconds: number, readySeconds: number, p99Ms: number, maxMs: number }} ServerFigures */
+/** @typedef {{ firstConnectionSeconds: number, readySeconds: number, cpuSeconds: number, p99Ms:
+ *   number, maxMs: number }} ServerFigures */
 
 /** @param {string} file @returns {Promise<ServerFigures>} */
 export async function benchServer(file) {

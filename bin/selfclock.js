@@ -4,12 +4,12 @@ import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * A checkout runs its sources, whatever is in `dist/`. The package has no `bin/commands/`: it runs the bundle
- * that `npm pack` makes of them (scripts/bundle.js).
+ * A checkout runs the bundle that `prepare` makes (scripts/bundle.js), or its sources where they have changed since.
+ * The package has no `bin/commands/`: it has only the bundle.
  */
 const SOURCES = new URL('./commands/run.js', import.meta.url);
 const ROOT = new URL('..', import.meta.url);
-const BUNDLE = new URL('dist/run.js', ROOT);
+const BUNDLE = new URL('dist/cli/run.js', ROOT);
 
 /** @typedef {typeof import('./commands/run.js')} CommandLine */
 
@@ -28,10 +28,17 @@ function reportDamage({ message }) {
   process.exit(1);
 }
 
+/** @returns {Promise<CommandLine>} */
+async function loadCheckout() {
+  const { isFresh } = await import('./fresh-bundle.js');
+  const load = () => import('./commands/run.js');
+  return isFresh(fileURLToPath(ROOT)) ? loadBundle().catch(load) : load();
+}
+
 // From Node 22.1 on. It does not throw if the cache cannot be written; the cache is just not used.
 /** @type {{ enableCompileCache?: () => void }} */ (module).enableCompileCache?.();
 
-const { runCommand } = existsSync(SOURCES) ? await import('./commands/run.js') : await loadBundle().catch(reportDamage);
+const { runCommand } = await (existsSync(SOURCES) ? loadCheckout() : loadBundle().catch(reportDamage));
 
 process.exitCode = await runCommand(process.argv.slice(2));
 // All output is written. Exiting is faster than freeing the analysis' memory.

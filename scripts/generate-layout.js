@@ -315,7 +315,7 @@ const namesInEngine = ({ values }) => `
 
 const enumsInEngine = () => `
   // Numbers with the same names in JavaScript.
-  ${[...layout.SHARED_CONSTANTS, ...layout.CONSTANTS].map(({ name, type, value, doc }) => `${docOf(doc)}export const ${name}: ${type} = ${value};`).join('\n')}
+  ${[...layout.SHARED_CONSTANTS, ...layout.CONSTANTS_OF_PAGE, ...layout.CONSTANTS].map(({ name, type, value, doc }) => `${docOf(doc)}export const ${name}: ${type} = ${value};`).join('\n')}
   ${layout.ENUMS.map(
     (numbers) => `
       ${docOf(numbers.doc)}export namespace ${numbers.name} {
@@ -333,17 +333,21 @@ function enumInJavaScript(numbers) {
     ${list === undefined ? '' : `/** By ${numbers.isBits ? 'bit' : 'number'}. */\nexport const ${list} = /** @type {const} */ ([${texts.join(', ')}]);`}`;
 }
 
+/** @param {{ name: string, value: number, doc: string }} constant */
+const constantInJavaScript = ({ name, value, doc }) => `${docOf(doc)}export const ${name} = ${value};`;
+
 const enums = () =>
   [
     "export * from '../shared/packet-enums.js';",
-    ...layout.CONSTANTS.map(({ name, value, doc }) => `${docOf(doc)}export const ${name} = ${value};`),
+    ...layout.CONSTANTS.map(constantInJavaScript),
     ...layout.ENUMS.filter(({ name }) => !layout.ENUMS_OF_PAGE.includes(name)).map(enumInJavaScript),
   ].join('\n');
 
 const enumsOfPage = () =>
-  layout.ENUMS.filter(({ name }) => layout.ENUMS_OF_PAGE.includes(name))
-    .map(enumInJavaScript)
-    .join('\n');
+  [
+    ...layout.CONSTANTS_OF_PAGE.map(constantInJavaScript),
+    ...layout.ENUMS.filter(({ name }) => layout.ENUMS_OF_PAGE.includes(name)).map(enumInJavaScript),
+  ].join('\n');
 
 /** Modules of the engine, by path. @returns {Map<string, string>} */
 export const engineModules = () =>

@@ -1,3 +1,4 @@
+import { MAX_QUESTION_MS } from '../lib/fleet/guarded/ask-guarded.js';
 import { processMemoryBytes } from '../lib/node/process-memory.js';
 
 const MiB = 1024 * 1024;
@@ -56,6 +57,8 @@ export const LIMITS = Object.freeze({
   questions: 2,
   /** Queries that have run for 2 s and may go on beside these. */
   slowQuestions: 2,
+  /** A query of tables that takes longer is ended. */
+  questionMs: MAX_QUESTION_MS,
   /** Queries of tables that wait for their turn. */
   waitingQuestions: 8,
   /** Rows, or messages, in one answer. */

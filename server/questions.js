@@ -60,7 +60,8 @@ export class Questions {
       this.#wakeOne();
     }, SLOW_MS);
     try {
-      return await askGuarded(folder, sql, { only, signal, memoryBytes: questionBytes(this.#limits) });
+      const memoryBytes = questionBytes(this.#limits);
+      return await askGuarded(folder, sql, { only, signal, memoryBytes, maxMs: this.#limits.questionMs });
     } catch (error) {
       if (error instanceof CaptureError) throw new RequestError(400, error.code, error.message);
       throw error;

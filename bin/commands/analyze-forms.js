@@ -21,7 +21,9 @@ export async function print(form, { analysis, flow, all }) {
       break;
     case 'packets': {
       const { describePackets } = await import('../../lib/tcpflow/describe/describe-packets.js');
-      await printLines(output, describePackets(analysis.ingest.tcp), JSON.stringify);
+      const { byFrame } = await import('./packets-by-frame.js');
+      const segments = describePackets(analysis.ingest.tcp);
+      await printLines(output, byFrame(segments, await quicPackets(analysis)), JSON.stringify);
       break;
     }
     case 'messages':
@@ -53,9 +55,9 @@ export async function print(form, { analysis, flow, all }) {
       break;
     }
     default: {
-      const { connectionTable } = await import('./table.js');
+      const { connectionTable, quicCells } = await import('./table.js');
       await takeExaminer(analysis, all);
-      await printLines(output, connectionTable(analysis));
+      await printLines(output, connectionTable(analysis, await quicCells(analysis)));
     }
   }
   await output.flush();
@@ -97,6 +99,15 @@ async function printJson(analysis, output, all) {
   output.write(`],${JSON.stringify({ ...findings, time, figures, statements }).slice(1)}\n`);
 }
 
+/**
+ * QUIC's packets; its modules are loaded only where there are any.
+ * @param {CaptureAnalysis} analysis @returns {Promise<Iterable<{ frame: number }>>}
+ */
+async function quicPackets({ ingest: { quic } }) {
+  if (quic === null) return [];
+  return (await import('../../lib/quicflow/describe/describe-packets.js')).describeQuicPackets(quic);
+}
+
 /** @param {CaptureAnalysis} analysis @param {Output} output */
 async function printFlows({ connections, ingest }, output) {
   const json = new JsonBytes(ingest.tcp.flows.jsonBuffer);
@@ -105,5 +116,20 @@ async function printFlows({ connections, ingest }, output) {
     connections.write(json, index);
     if (!json.isFull && index + 1 < connections.count) continue;
     for (const bytes of json.take()) await output.writeBytes(bytes);
+  }
+  await printQuicFlows(ingest, output, connections.count === 0);
+}
+
+/**
+ * @param {CaptureAnalysis['ingest']} ingest @param {Output} output
+ * @param {boolean} isFirst whether no other connection has been printed
+ */
+async function printQuicFlows({ quic, durationNs }, output, isFirst) {
+  if (quic === null) return;
+  const { describeQuicConnection } = await import('../../lib/quicflow/describe/describe-connection.js');
+  for (let index = 0; index < quic.connections.length; index++) {
+    const text = JSON.stringify(describeQuicConnection(quic, index, durationNs));
+    const full = output.write(`${isFirst && index === 0 ? '' : ','}\n${text}`);
+    if (full) await full;
   }
 }

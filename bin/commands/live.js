@@ -9,7 +9,7 @@ import { bytesText } from '../../lib/shared/text/quantities.js';
 import { pathOf } from './input/paths.js';
 import { Output, print } from './output.js';
 import { statusLine } from './progress.js';
-import { connectionTable } from './table.js';
+import { connectionTable, quicCells } from './table.js';
 import { UsageError } from './usage-error.js';
 
 /** @typedef {Awaited<ReturnType<typeof runCapture>>} CaptureEnd */
@@ -79,7 +79,7 @@ async function printConnections(spool, output) {
   const analysis = new CaptureAnalysis({ keepMessages: false, ciphers: nodeCiphers, decoder: decodeHere });
   await readCapture(spool, analysis.ingest);
   for (const { message } of analysis.ingest.describe().warnings) process.stderr.write(`selfclock: ${message}\n`);
-  for (const line of connectionTable(analysis)) {
+  for (const line of connectionTable(analysis, await quicCells(analysis))) {
     const full = output.write(`${line}\n`);
     if (full) await full;
   }

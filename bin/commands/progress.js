@@ -1,4 +1,5 @@
 import { bytesText } from '../../lib/shared/text/quantities.js';
+import { analyzeInput } from './input/read-named.js';
 
 /**
  * One line on standard error that is overwritten, only if that is a terminal.
@@ -18,4 +19,19 @@ export function progressLine() {
       show(`read ${bytesText(bytesRead)}${totalBytes ? ` of ${bytesText(totalBytes)}` : ''}`),
     clear,
   };
+}
+
+/**
+ * Reads a capture with such a line, and its warnings on standard error.
+ * @template {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} T
+ * @param {import('./input/input.js').Input} input
+ * @param {import('./input/read-named.js').Open<T>} open
+ * @returns {Promise<T>}
+ */
+export async function analyzeWithProgress(input, open) {
+  const progress = progressLine();
+  const analysis = await analyzeInput(input, open, { onProgress: progress.show });
+  progress.clear();
+  for (const { message } of analysis.ingest.describe().warnings) process.stderr.write(`selfclock: ${message}\n`);
+  return analysis;
 }

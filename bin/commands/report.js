@@ -14,10 +14,9 @@ import { withInput } from './input/input.js';
 import { pathOf } from './input/paths.js';
 import { readDecodeAs } from './input/read-decode-as.js';
 import { readKeyLog } from './input/read-key-log.js';
-import { analyzeInput } from './input/read-named.js';
 import { Output } from './output.js';
 import { writing } from './output-error.js';
-import { progressLine } from './progress.js';
+import { analyzeWithProgress } from './progress.js';
 import { UsageError } from './usage-error.js';
 import { VERSION } from './version.js';
 
@@ -85,7 +84,7 @@ async function reportOf(file, values, { keyLog, decodeAs, standIns }) {
   return withInput(
     file,
     async (input) => {
-      const analysis = await read(input, (_, secrets = keyLog) => {
+      const analysis = await analyzeWithProgress(input, (_, secrets = keyLog) => {
         return new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: secrets, decodeAs });
       });
       if (input.failure !== null) throw input.failure;
@@ -120,18 +119,6 @@ const newHead = (name, sizeBytes) => ({
   notes: [],
   place: '',
 });
-
-/**
- * @param {import('./input/input.js').Input} input
- * @param {import('./input/read-named.js').Open<OpenedAnalysis>} opened
- */
-async function read(input, opened) {
-  const progress = progressLine();
-  const analysis = await analyzeInput(input, opened, { onProgress: progress.show });
-  progress.clear();
-  for (const { message } of analysis.ingest.describe().warnings) process.stderr.write(`selfclock: ${message}\n`);
-  return analysis;
-}
 
 /** @param {string} path @param {number} size bytes @returns {Promise<string>} in base64 */
 async function captureText(path, size) {

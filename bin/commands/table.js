@@ -48,25 +48,59 @@ function cells(analysis, index) {
 }
 
 /**
+ * Cells of QUIC's connections; what describes them is loaded only where there are any.
+ * @param {CaptureAnalysis} analysis @returns {Promise<string[][]>}
+ */
+export async function quicCells({ ingest: { quic, durationNs } }) {
+  if (quic === null) return [];
+  const { describeQuicConnection, quicSentence } = await import('../../lib/quicflow/describe/describe-connection.js');
+  return quic.connections.map((connection, index) => {
+    const flow = describeQuicConnection(quic, index, durationNs);
+    const { clientToServer: asked, serverToClient: answered, start, end } = flow;
+    return [
+      flow.flow,
+      endpointText(flow.client) + (flow.roleGuessed ? '?' : ''),
+      endpointText(flow.server),
+      flow.state,
+      String(asked.packets + answered.packets),
+      String(asked.bytes),
+      String(answered.bytes),
+      '–',
+      '–',
+      '–',
+      `${start.toFixed(6)} s`,
+      `${(end - start).toFixed(6)} s`,
+      '–',
+      quicSentence(connection),
+    ];
+  });
+}
+
+/**
  * A readable table of all connections, the capture's verdict, and what was not read.
  * @param {CaptureAnalysis} analysis
+ * @param {string[][]} quic as `quicCells` gives them
  * @returns {Generator<string>} lines
  */
-export function* connectionTable(analysis) {
-  const { packets, tcpPackets, flows, duration, notRead } = analysis.ingest.describe();
-  yield `${counted(packets, 'packet')}, ${tcpPackets} TCP, ${counted(flows, 'connection')}${duration === null ? '' : `, ${duration.toFixed(6)} s`}`;
-  if (flows > 0) yield* rows(analysis, flows);
+export function* connectionTable(analysis, quic) {
+  const { packets, tcpPackets, quicPackets, flows, duration, notRead } = analysis.ingest.describe();
+  const ofQuic = quicPackets === undefined ? '' : `, ${quicPackets} QUIC`;
+  const connections = counted(flows + quic.length, 'connection');
+  yield `${counted(packets, 'packet')}, ${tcpPackets} TCP${ofQuic}, ${connections}${duration === null ? '' : `, ${duration.toFixed(6)} s`}`;
+  if (flows + quic.length > 0) yield* rows(analysis, flows, quic);
   if (notRead.length > 0) yield notReadSentence(notRead);
 }
 
 /**
  * A client that is inferred is followed by a question mark.
  * @param {CaptureAnalysis} analysis
- * @param {number} flows
+ * @param {number} flows of TCP
+ * @param {string[][]} quic cells of QUIC's connections
  * @returns {Generator<string>}
  */
-function* rows(analysis, flows) {
-  const first = Array.from({ length: Math.min(flows, MEASURED_ROWS) }, (_, index) => cells(analysis, index));
+function* rows(analysis, flows, quic) {
+  const ofTcp = Array.from({ length: Math.min(flows, MEASURED_ROWS) }, (_, index) => cells(analysis, index));
+  const first = [...ofTcp, ...quic.slice(0, MEASURED_ROWS)];
   const widths = HEADS.map((head, column) => Math.max(head.length, ...first.map((row) => row[column].length)));
   const line = (/** @type {string[]} */ row) =>
     row
@@ -74,7 +108,8 @@ function* rows(analysis, flows) {
       .join('  ')
       .trimEnd();
   yield line(HEADS);
-  for (let index = 0; index < flows; index++) yield line(first[index] ?? cells(analysis, index));
+  for (let index = 0; index < flows; index++) yield line(ofTcp[index] ?? cells(analysis, index));
+  for (const row of quic) yield line(row);
   const { summary } = analysis.findings.ofCapture();
   if (summary) yield summary;
 }

@@ -1,3 +1,2 @@
-/** Right of a time view's plots, and their least width, px. */
+/** Right of a time view's plots, px. */
 export const RIGHT_MARGIN = 14;
-export const MIN_PLOT = 40;

@@ -23,8 +23,10 @@
 /** @typedef {import('../../lib/protocols/describe-message.js').Message} Message */
 
 /**
- * A message and its other half; null where the capture does not have it.
- * @typedef {{ request: Message|null, response: Message|null }} Exchange
+ * A message and its other half, null where the capture does not have it, and the messages of the stream under the
+ * request.
+ * @typedef {{ request: Message|null, response: Message|null, stream:
+ *   import('../../lib/analysis/message-queries.js').Stream }} Exchange
  */
 
 /**

@@ -1,6 +1,7 @@
 import { CaptureReader } from '../capture/reader.js';
 import { PacketDecoder } from '../packet/decoder.js';
 import { layersNotRead } from '../packet/not-read.js';
+import { pick } from '../shared/pick.js';
 import { CaptureClock, decoderWarnings } from './capture-warnings.js';
 
 /** @typedef {import('../capture/frame-batch.js').FrameBatch} FrameBatch */
@@ -9,13 +10,15 @@ import { CaptureClock, decoderWarnings } from './capture-warnings.js';
 /** Bytes that the tables of one capture may take: some 50 million packets. A WebAssembly memory ends at 4 GiB. */
 export const MAX_TABLE_BYTES = 3.75 * 2 ** 30;
 
+const READER_FACTS = /** @type {const} */ ([
+  ...['format', 'frames', 'packets', 'bytesRead', 'startEpochNs', 'interfaces', 'linkTypes'],
+  ...['warnings', 'secrets', 'names', 'comments'],
+]);
+
 /**
  * What is known of a capture before its connections are tracked: plain values that one thread can send to another.
  * @typedef {object} CaptureFacts
- * @property {Pick<CaptureReader,
- *   'format'|'frames'|'packets'|'bytesRead'
- *   |'startEpochNs'|'interfaces'|'linkTypes'|'warnings'|'secrets'|'names'|'comments'>}
- *   reader
+ * @property {Pick<CaptureReader, typeof READER_FACTS[number]>} reader
  * @property {number} latestNs the span from the first packet to the latest
  * @property {number} lastNs time of the last frame in the file
  * @property {Warning[]} warnings
@@ -28,6 +31,7 @@ export const MAX_TABLE_BYTES = 3.75 * 2 ** 30;
  * @typedef {object} Aside
  * @property {Uint8Array[]} secrets key logs that came with the capture
  * @property {{ bytes: Uint8Array, timeNs: number, asker: Uint8Array }[]} dns messages that UDP carried
+ * @property {import('../packet/datagram-batch.js').Datagrams[]} datagrams that may be QUIC
  * @property {import('../packet/network/icmp.js').IcmpError[]} icmpErrors
  */
 
@@ -50,15 +54,17 @@ export class CaptureDecoder {
    *   packets behind them; those behind all packets at the end
    * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onDns']>} options.onDns takes DNS messages that
    *   UDP carried
+   * @param {ConstructorParameters<typeof PacketDecoder>[0]['onDatagrams']} [options.onDatagrams] takes UDP datagrams
+   *   that may be QUIC
    * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onIcmpError']>} options.onIcmpError gets each
    *   ICMP error, after the segments before it
    * @param {() => number} options.tableBytes size of the tables that the segments go into
    * @param {ConstructorParameters<typeof PacketDecoder>[0]['inflate']} [options.inflate] unpacks what IPComp compressed
    */
-  constructor({ core, batch, onSegments, onSecrets, onDns, onIcmpError, tableBytes, inflate }) {
+  constructor({ core, batch, onSegments, onSecrets, onDns, onDatagrams, onIcmpError, tableBytes, inflate }) {
     this.#onSecrets = onSecrets;
     this.#tableBytes = tableBytes;
-    this.#decoder = new PacketDecoder({ batch, core, onSegments, onDns, onIcmpError, inflate });
+    this.#decoder = new PacketDecoder({ batch, core, onSegments, onDns, onDatagrams, onIcmpError, inflate });
     this.reader = new CaptureReader({ onFrames: (frames) => this.#frames(frames), batch: this.#decoder.frameBatch });
     const [own, ...others] = this.#decoder.chunks;
     this.#chunk = own;
@@ -142,34 +148,9 @@ export class CaptureDecoder {
 
   /** @returns {CaptureFacts} as of now */
   facts() {
-    const {
-      format,
-      frames,
-      packets,
-      bytesRead,
-      startEpochNs,
-      interfaces,
-      linkTypes,
-      warnings,
-      secrets,
-      names,
-      comments,
-    } = this.reader;
     const { scopes } = this.#decoder;
     return {
-      reader: {
-        format,
-        frames,
-        packets,
-        bytesRead,
-        startEpochNs,
-        interfaces,
-        linkTypes,
-        warnings,
-        secrets,
-        names,
-        comments,
-      },
+      reader: pick(this.reader, READER_FACTS),
       latestNs: this.latestNs,
       lastNs: this.lastNs,
       warnings: this.warnings,

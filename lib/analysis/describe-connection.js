@@ -21,6 +21,7 @@ export function describeContent(ingest, index, names, findingQueries) {
     tcp.describeEvidence(index, ingest.verdicts.found(index));
   const { verdict, findings, unobservable, inferred, summary } = findingQueries.ofConnection(index);
   return {
+    transport: 'tcp',
     protocol: messages.protocolOf(index),
     http: { requests, responses, pipelinedRequests, maxPipelineDepth },
     tls: tls === null ? undefined : describeTls(tls, tcp.flows.clientEndpoint(index)),

@@ -2,6 +2,7 @@ import { concluded, look } from '../insight/findings/examination.js';
 import { isExaminable, MAX_OPENED_PACKETS } from '../insight/findings/worth-examining.js';
 import { captureExplanationOf, leadingConnection, UnobservableSums } from '../insight/verdict/capture-explanation.js';
 import { explanationOf } from '../insight/verdict/explanation.js';
+import { counted } from '../shared/text/quantities.js';
 
 /** @typedef {import('../insight/verdict/explanation.js').Explanation} Explanation */
 /** @typedef {Pick<import('./capture-analysis.js').CaptureAnalysis, 'ingest' | 'findings'>} Analysis */
@@ -22,6 +23,12 @@ export function explainVerdict({ ingest, findings }, index) {
   return explanationOf(lookAt(ingest, index));
 }
 
+/** @param {number} quicConnections @returns {Explanation} */
+const withoutTcp = (quicConnections) =>
+  quicConnections === 0
+    ? { sentence: 'No connections', why: 'no TCP packet was read', sections: [] }
+    : { sentence: counted(quicConnections, 'QUIC connection'), why: 'only TCP connections are judged', sections: [] };
+
 /**
  * Why the capture's verdict is what it is; with one connection, that one's.
  * @param {Analysis} analysis
@@ -32,7 +39,7 @@ export function explainCaptureVerdict(analysis) {
   const { flows } = ingest.tcp;
   if (flows.count === 1) return explainVerdict(analysis, 0);
   const weighed = findings.overall();
-  if (weighed === null) return { sentence: 'No connections', why: 'no TCP packet was read', sections: [] };
+  if (weighed === null) return withoutTcp(ingest.quic?.connections.length ?? 0);
   const unobservable = new UnobservableSums();
   for (let index = 0; index < flows.count; index++) {
     unobservable.add(findings.ofConnection(index).unobservable ?? []);

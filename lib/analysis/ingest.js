@@ -9,6 +9,7 @@ import { epochText } from '../shared/epoch.js';
 import { TcpTransport } from '../tcpflow/tcp-transport.js';
 import { VerdictStore } from '../tcpflow/verdicts/verdict-store.js';
 import { seconds } from '../transport/conversation.js';
+import { QuicIntake } from './quic-intake.js';
 
 /** @typedef {ConstructorParameters<typeof import('./capture-decoder.js').CaptureDecoder>[0]} DecoderParts */
 
@@ -19,6 +20,7 @@ import { seconds } from '../transport/conversation.js';
 export class Ingest {
   #decoder;
   #onDns;
+  #quic;
   #settings;
   /** Names of addresses, from the capture alone. */
   #names = new AddressNames();
@@ -73,6 +75,9 @@ export class Ingest {
       /** @type {string} */ name,
       /** @type {number} */ timeNs,
     ) => this.#names.add(this.tcp.flows.endpoint(flow, /** @type {0|1} */ (1 - client)).address, name, 'sni', timeNs);
+    this.#quic = new QuicIntake({ ciphers, keyLog }, (connection, name, timeNs) =>
+      this.#names.add(connection.endpoint(1).address, name, 'sni', timeNs),
+    );
     this.messages = new MessageAnalysis({
       keep: keepMessages,
       flows: this.tcp.flows,
@@ -99,6 +104,7 @@ export class Ingest {
             onSegments: () => this.tcp.track(),
             onSecrets: (secrets) => this.#takeSecrets(secrets),
             onDns: this.#onDns,
+            onDatagrams: body === null ? (datagrams) => this.#quic.take(datagrams) : null,
             onIcmpError: (error) => this.tcp.takeIcmpError(error),
             tableBytes: () => this.tableBytes,
             inflate: ciphers?.inflate,
@@ -123,8 +129,9 @@ export class Ingest {
    * Output, other than segments, of another thread that decodes the capture.
    * @param {import('./capture-decoder.js').Aside} aside
    */
-  takeAside({ secrets, dns, icmpErrors }) {
+  takeAside({ secrets, dns, datagrams, icmpErrors }) {
     if (secrets.length > 0) this.#takeSecrets(secrets);
+    for (const batch of datagrams) this.#quic.takePacked(batch);
     for (const { bytes, timeNs, asker } of dns) this.#onDns(bytes, 0, bytes.length, timeNs, asker);
     for (const error of icmpErrors) this.tcp.takeIcmpError(error);
   }
@@ -152,6 +159,16 @@ export class Ingest {
     this.#decoder.warn(code, message, offset);
   }
 
+  /** Settled when all bytes that were pushed have been read: to be awaited between them, and before their end. */
+  ready() {
+    return this.#quic.ready();
+  }
+
+  /** QUIC's connections; null: there are none. */
+  get quic() {
+    return this.#quic.tracker;
+  }
+
   /**
    * End of input.
    * @throws {import('../capture/capture-error.js').CaptureError} it was empty, or not a capture
@@ -159,12 +176,13 @@ export class Ingest {
   end() {
     this.#decoder.end();
     this.tcp.end();
+    this.#quic.end();
     if (this.verdicts.end()) this.activity.restart();
   }
 
   /** Whether secrets came after packets that needed them: the capture has to be read again (`late-secrets.js`). */
   get hasLateSecrets() {
-    return this.messages.hasLateSecrets;
+    return this.messages.hasLateSecrets || this.quic?.hasLateSecrets === true;
   }
 
   /** Metadata of the capture's format. */
@@ -179,7 +197,7 @@ export class Ingest {
 
   /** Memory of connections and packets, without bodies and messages. */
   get tableBytes() {
-    return this.tcp.tableBytes;
+    return this.tcp.tableBytes + (this.quic?.tableBytes ?? 0);
   }
 
   /** Grows with every change of the tables. */
@@ -222,7 +240,7 @@ export class Ingest {
 
   /** `capture` of `analyze --json`. */
   describe() {
-    const { reader, tcp } = this;
+    const { reader, tcp, quic } = this;
     const start = reader.startEpochNs;
     return {
       format: reader.format,
@@ -233,6 +251,8 @@ export class Ingest {
       linkTypes: reader.linkTypes,
       tcpPackets: tcp.packets.count,
       flows: tcp.flows.count,
+      quicPackets: quic?.packets.count,
+      quicConnections: quic?.connections.length,
       icmpErrors: tcp.icmpErrors.describe() ?? undefined,
       warnings: [...this.#decoder.warnings, ...tcp.warnings],
       notRead: this.#decoder.notRead,

@@ -1,6 +1,6 @@
 /** The ciphers of TLS by @noble/ciphers and @noble/hashes, for lib/protocols/tls/ciphers.js. */
-import { cbc, gcm } from '@noble/ciphers/aes.js';
-import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
+import { cbc, ecb, gcm } from '@noble/ciphers/aes.js';
+import { chacha20, chacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { hmac as hmacOf } from '@noble/hashes/hmac.js';
 import { md5, sha1 } from '@noble/hashes/legacy.js';
 import { sha256, sha384 } from '@noble/hashes/sha2.js';
@@ -30,6 +30,15 @@ export const browserCiphers = {
     } catch {
       return null; // the tag is wrong
     }
+  },
+
+  headerMask(algorithm, key) {
+    if (!AEADS.has(algorithm)) return null;
+    if (algorithm !== 'chacha20-poly1305') return (sample) => ecb(key, { disablePadding: true }).encrypt(sample);
+    return (sample) => {
+      const counter = sample[0] | (sample[1] << 8) | (sample[2] << 16) | (sample[3] << 24);
+      return chacha20(key, sample.subarray(4), new Uint8Array(5), undefined, counter >>> 0);
+    };
   },
 
   decryptCbc(algorithm, key, iv, bytes) {

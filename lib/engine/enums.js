@@ -26,12 +26,6 @@ export const DEFERRED_SHARE = 0.3333333333333333;
 export const DEFERRED_SEGMENTS = 3;
 /** Larger shifts count as this one (RFC 7323 section 2.3). */
 export const MAX_WINDOW_SCALE = 14;
-/** Bits of the column `judgement` for a retransmission's kind. */
-export const KIND_MASK = 7;
-/** Above these bits: 0 unknown whether the retransmission was spurious, 1 needed, 2 spurious. */
-export const SPURIOUS_SHIFT = 3;
-/** Of a judgement above `SPURIOUS_SHIFT`: it was not needed. */
-export const SPURIOUS = 2;
 /** Confidence, in 255ths, of a row's first verdict that is obvious … */
 export const PLAIN = 255;
 /** … and of others, which classifying changes. */
@@ -271,6 +265,16 @@ export const WARNING = Object.freeze({
 
 /** Kinds of message. */
 export const HTTP1_KIND = Object.freeze({ UNKNOWN: 0, REQUEST: 1, RESPONSE: 2 });
+
+/** Content that is read for what it says. */
+export const HTTP1_CONTENT = Object.freeze({
+  OTHER: 0,
+  GRPC: 1,
+  /** Server-sent events. */
+  EVENTS: 2,
+  /** JSON or XML of a response: it may say what failed. */
+  DOCUMENT: 3,
+});
 
 /** Methods that matter to framing. */
 export const HTTP1_METHOD = Object.freeze({ OTHER: 0, HEAD: 1, CONNECT: 2 });

@@ -322,7 +322,7 @@ export const STRUCTS = [
       i32('isOtherOpaque', 'Whether the other direction carries something other than HTTP.'),
       i32('notes', 'Bits of `NOTE`.'),
       i32('isWhole', 'Whether an ended message is complete.'),
-      i32('isGrpc', 'Whether the head declares gRPC content.'),
+      i32('content', 'Of `HTTP1_CONTENT`: what the head declares.'),
       i32('unused', 'Fills the event up to a multiple of eight bytes.'),
     ],
   },
@@ -338,6 +338,18 @@ export const SHARED_CONSTANTS = [
   { name: 'PROTOCOL_TCP', type: 'i32', value: PROTOCOL_TCP, doc: undefined },
   { name: 'DUPLICATE_THRESHOLD', type: 'i32', value: DUPLICATE_THRESHOLD, doc: undefined },
   { name: 'FIRST_BYTE', type: 'f64', value: FIRST_BYTE, doc: undefined },
+];
+
+/** Those that the page reads in column frames as well. */
+export const CONSTANTS_OF_PAGE = [
+  { name: 'KIND_MASK', type: 'i32', value: 7, doc: "Bits of the column `judgement` for a retransmission's kind." },
+  {
+    name: 'SPURIOUS_SHIFT',
+    type: 'i32',
+    value: 3,
+    doc: 'Above these bits: 0 unknown whether the retransmission was spurious, 1 needed, 2 spurious.',
+  },
+  { name: 'SPURIOUS', type: 'i32', value: 2, doc: 'Of a judgement above `SPURIOUS_SHIFT`: it was not needed.' },
 ];
 
 /** Constants of both languages. */
@@ -373,14 +385,6 @@ export const CONSTANTS = [
   { name: 'DEFERRED_SHARE', type: 'f64', value: 1 / 3, doc: 'Linux leaves up to this share of a window unused …' },
   { name: 'DEFERRED_SEGMENTS', type: 'f64', value: 3, doc: '… or so many segments (tcp_tso_should_defer).' },
   { name: 'MAX_WINDOW_SCALE', type: 'i32', value: 14, doc: 'Larger shifts count as this one (RFC 7323 section 2.3).' },
-  { name: 'KIND_MASK', type: 'i32', value: 7, doc: "Bits of the column `judgement` for a retransmission's kind." },
-  {
-    name: 'SPURIOUS_SHIFT',
-    type: 'i32',
-    value: 3,
-    doc: 'Above these bits: 0 unknown whether the retransmission was spurious, 1 needed, 2 spurious.',
-  },
-  { name: 'SPURIOUS', type: 'i32', value: 2, doc: 'Of a judgement above `SPURIOUS_SHIFT`: it was not needed.' },
   { name: 'PLAIN', type: 'u8', value: 255, doc: "Confidence, in 255ths, of a row's first verdict that is obvious …" },
   { name: 'FIRST_SIGHT', type: 'u8', value: 128, doc: '… and of others, which classifying changes.' },
   { name: 'LONG_COLUMN', type: 'i32', value: 1024, doc: 'Columns so long begin some cache lines apart.' },
@@ -581,6 +585,9 @@ export const ENUMS = [
      MUX_LIMIT_EXCEEDED TLS_UNDECRYPTABLE HEADERS_TOO_LONG`,
   ),
   numbers('HTTP1_KIND', 'Kinds of message.', 'UNKNOWN REQUEST RESPONSE'),
+  numbers('HTTP1_CONTENT', 'Content that is read for what it says.', 'OTHER GRPC EVENTS DOCUMENT', {
+    docs: { EVENTS: 'Server-sent events.', DOCUMENT: 'JSON or XML of a response: it may say what failed.' },
+  }),
   numbers('HTTP1_METHOD', 'Methods that matter to framing.', 'OTHER HEAD CONNECT'),
   numbers('HTTP1_STATE', 'State of a direction of HTTP/1.', 'START IN_HEAD IN_BODY LOST OPAQUE ENDED TUNNEL SIMPLE', {
     docs: {

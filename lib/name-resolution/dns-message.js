@@ -1,5 +1,5 @@
 /** Names that a DNS answer gives to addresses (RFC 1035; AAAA: RFC 3596; multicast DNS has the same form, RFC 6762). */
-import { formatAddress } from '../tcpflow/tables/address.js';
+import { formatAddress } from '../shared/text/address.js';
 import { MAX_DNS_ALIASES, MAX_DNS_RECORDS } from './limits.js';
 
 const HEADER_BYTES = 12;

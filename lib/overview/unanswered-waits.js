@@ -1,5 +1,6 @@
 /** How long the client waited for answers that never came, or were incomplete. */
 import { RESPONSE } from '../protocols/http1/start-line.js';
+import { isNoErrorName } from '../protocols/http2/error-codes.js';
 import { isUnfinished } from '../protocols/model/unfinished.js';
 import { awaitEnding } from './lane-walk.js';
 
@@ -13,7 +14,7 @@ import { awaitEnding } from './lane-walk.js';
 const ns = (/** @type {number} */ seconds) => Math.round(seconds * 1e9);
 
 /** Without resets with NO_ERROR: such a stream was no longer needed. @param {Exchange} exchange */
-const isReset = ({ request: { reset } }) => reset !== undefined && reset.code !== 'NO_ERROR';
+const isReset = ({ request: { reset } }) => reset !== undefined && !isNoErrorName(reset.code);
 
 /**
  * @param {import('../transport/tcp/tcp-transport.js').TcpTransport} tcp

@@ -2,6 +2,7 @@ import { FrameBatch } from '../capture/frame-batch.js';
 import { NO_INTERFACE } from '../capture/frame-sink.js';
 import { coreChunks, coreFrames, coreVlanScopes } from '../engine/batches.js';
 import { SegmentBatch } from '../engine/segment-batch.js';
+import { DatagramBatch } from './datagram-batch.js';
 import { LAYER } from './layers.js';
 import { decodeEthernet, decodeVlan } from './link/ethernet.js';
 import { Fragments } from './network/fragments.js';
@@ -13,7 +14,9 @@ import { NotRead } from './not-read.js';
 import { HEADER_CUT, Packet } from './packet.js';
 import { decodeRareLayer, nameOfLayer } from './registry.js';
 import { Scopes } from './scopes.js';
+import { QuicSieve } from './transport/quic-sieve.js';
 import { appendSegment, MIN_CAPTURED_HEADER } from './transport/tcp.js';
+import { UDP_HEADER } from './transport/udp.js';
 
 /** Segments handed on at a time. */
 const SEGMENT_BATCH_SIZE = 1024;
@@ -41,6 +44,8 @@ export class PacketDecoder {
   #packet = new Packet();
   #onSegments;
   #onDns;
+  #onDatagrams;
+  #datagrams = new DatagramBatch();
   #onIcmpError;
   #onLayer;
   #maxIcmpErrors;
@@ -78,6 +83,9 @@ export class PacketDecoder {
    * @param {(batch: SegmentBatch) => SegmentBatch|void} options.onSegments may give another batch to be filled next
    * @param {(bytes: Uint8Array, start: number, end: number, timeNs: number, asker: Uint8Array) => void} [options.onDns]
    *   a DNS message that UDP carried, and the address of who asked; valid during the call only
+   * @param {((batch: DatagramBatch) => SegmentBatch|void)|null} [options.onDatagrams] UDP datagrams that may be QUIC,
+   *   valid during the call only; the segments before them have been handed on. May give another batch of segments to
+   *   be filled next
    * @param {(error: import('./network/icmp.js').IcmpError) => void} [options.onIcmpError] an ICMP error about TCP; the
    *   segments before it have been handed on
    * @param {SegmentBatch} [options.batch] what to fill, where the receiver has its own
@@ -91,6 +99,7 @@ export class PacketDecoder {
   constructor({
     onSegments,
     onDns = () => {},
+    onDatagrams = null,
     onIcmpError = () => {},
     batch = new SegmentBatch(SEGMENT_BATCH_SIZE),
     core = null,
@@ -100,7 +109,8 @@ export class PacketDecoder {
   }) {
     this.#maxIcmpErrors = maxIcmpErrors;
     this.#onLayer = onLayer;
-    this.#tools = { fragments: this.fragments, inflate };
+    this.#tools = { fragments: this.fragments, inflate, quic: onDatagrams === null ? null : new QuicSieve() };
+    this.#onDatagrams = onDatagrams;
     this.#onSegments = onSegments;
     this.#onDns = onDns;
     this.#onIcmpError = onIcmpError;
@@ -129,6 +139,18 @@ export class PacketDecoder {
       if (entry < count) this.#decodeAny(frames.linkType[entry], entry);
     }
     this.#flush(frames.bytes);
+    if (this.#datagrams.count > 0) this.#flushDatagrams();
+  }
+
+  #flushDatagrams() {
+    const datagrams = this.#datagrams;
+    const { bytes } = this.#batch;
+    const next = this.#onDatagrams?.(datagrams);
+    datagrams.clear();
+    if (!next) return;
+    this.#batch = next;
+    next.count = 0;
+    next.bytes = bytes;
   }
 
   /** @param {import('../capture/frame-batch.js').FrameBatch} frames */
@@ -234,6 +256,8 @@ export class PacketDecoder {
         return decodeVlan(packet, this.scopes);
       case LAYER.DNS:
         return this.#handOver(packet);
+      case LAYER.QUIC:
+        return this.#takeDatagram(packet);
       case LAYER.ICMP:
         return this.#takeIcmpError(packet, 4);
       case LAYER.ICMP_V6:
@@ -252,6 +276,18 @@ export class PacketDecoder {
     const isAnswer = at + DNS_FLAGS_AT < end && (bytes[at + DNS_FLAGS_AT] & DNS_RESPONSE) !== 0;
     const asker = addressAt + (isAnswer ? length : 0);
     this.#onDns(bytes, at, end, frames.timeNs[entry], bytes.subarray(asker, asker + length));
+    return LAYER.NONE;
+  }
+
+  /**
+   * The header's length bounds the datagram, unless it is that of a jumbogram.
+   * @param {Packet} packet @returns {number}
+   */
+  #takeDatagram(packet) {
+    const captured = packet.end - packet.at;
+    const said = packet.view.getUint16(packet.at - 4) - UDP_HEADER;
+    const length = said > 0 ? said : captured + packet.missing;
+    this.#datagrams.add(packet, length, Math.min(captured, length));
     return LAYER.NONE;
   }
 

@@ -33,6 +33,7 @@ export const LAYER = Object.freeze({
   TUNNELLED_WIFI: 25,
   ICMP: 26,
   ICMP_V6: 27,
+  QUIC: 28,
 });
 
 /** The registry numbers further layers from here on, below OTHER. */

@@ -67,6 +67,7 @@ import { decodeWireguard } from './tunnel/wireguard.js';
  * @property {import('./network/fragments.js').Fragments} fragments
  * @property {((bytes: Uint8Array, history: Uint8Array, limit: number) => Uint8Array|null)|null} inflate raw DEFLATE up
  *   to a limit; null: it cannot be unpacked here, or is broken
+ * @property {import('./transport/quic-sieve.js').QuicSieve|null} quic null: nobody asks for it
  */
 /** @typedef {(packet: Packet, scopes: Scopes, tools: Tools) => number} LayerDecoder */
 
@@ -95,6 +96,7 @@ export const READ = [
   ['UDP', decodeUdp, { ipProtocols: [17] }],
   ['ICMP', null, { layer: LAYER.ICMP, ipProtocols: [1] }],
   ['ICMPv6', null, { layer: LAYER.ICMP_V6, ipProtocols: [58] }],
+  ['QUIC', null, { layer: LAYER.QUIC }], // by its bytes, in UDP
   ['DNS', null, { layer: LAYER.DNS, udpPorts: [53, 5353, 5355] }], // multicast DNS and LLMNR have its form
 
   // Inside Ethernet and its relatives

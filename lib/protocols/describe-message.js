@@ -12,7 +12,7 @@ import { protocolNamed } from './registry.js';
  * @property {number} index into the capture's messages
  * @property {string} protocol one of the registry's names
  * @property {import('./stream-parser.js').Carrier} carrier what directly contains the bytes
- * @property {number|null} stream MUX session or HTTP/2 stream
+ * @property {number|null} stream MUX session, stream of HTTP/2 or QUIC
  * @property {'request'|'response'} kind
  * @property {'clientToServer'|'serverToClient'} direction
  * @property {string|null} method
@@ -39,16 +39,26 @@ import { protocolNamed } from './registry.js';
  * @property {string[]} notes anomalies
  * @property {boolean} [oneWay] true for a message that is neither answered nor an answer
  * @property {[name: string, value: string][]} [trailers] fields after the body, if any
- * @property {{ code: string, by: 'client'|'server', at: number }} [reset] if an end reset its HTTP/2 stream
+ * @property {{ code: string, by: 'client'|'server', at: number }} [reset] if an end reset its stream of HTTP/2 or QUIC
+ * @property {import('./http3/priority.js').Priority|null} [priority] of HTTP/3: as last asked for; null: not
+ * @property {number|null} [blockedByQpack] of HTTP/3: how long its header fields waited for entries of QPACK's dynamic
+ *   table; null: they cannot be read
+ * @property {boolean} [zeroRtt] of HTTP/3: whether it began in a 0-RTT packet
  * @property {import('./grpc/outcome.js').GrpcOutcome} [grpc] of a response to a gRPC call
  * @property {{ service: string, method: string }} [grpcCall] of a request of gRPC
  * @property {{ count: number, bytes: number, complete: boolean, messages: import('./grpc/messages.js').GrpcMessage[] }}
  *   [grpcMessages] gRPC messages in its content; complete: none was missing; messages: the first ones
+ * @property {{ count: number, bytes: number, complete: boolean, messages:
+ *   import('./contents/server-events.js').ServerEvent[] }} [serverEvents] server-sent events in its content, likewise
+ * @property {{ service: string, code: string, reason: string|null, items?: number }} [serviceError] the error in its
+ *   content; items: of the request that failed
  * @property {import('./model/exchanges.js').ExchangeTimings & { roundTrips: number|null }} [timings] of a request
  * @property {number} [dataFlow] of a command of FTP: the connection that carries its file or list
  * @property {string|null} [outcome] of a response to a command: its outcome in a word; null: not stated
  * @property {string} [outcomeText] text of the outcome
  * @property {boolean} [failed] whether it says that the command failed
+ * @property {number} [request] of a WebSocket message: index of the request that opened the WebSocket
+ * @property {number} [gap] since the end of the direction's previous message of the WebSocket
  * @property {string|null} [opcode] of a WebSocket message: text, binary, close, ping, pong
  * @property {number|null} [closeCode] of a close frame
  * @property {string} [closeReason]

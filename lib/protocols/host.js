@@ -11,6 +11,7 @@
  *   a connection, the outermost first; the object is kept up to date
  * @property {(flow: number, facts: import('./http2/side-facts.js').Http2Facts) => void} addHttp2 of HTTP/2 in a
  *   connection, at any depth; the object is kept up to date
+ * @property {(flow: number, facts: import('./http3/facts.js').Http3Facts) => void} addHttp3 the same of HTTP/3 on QUIC
  * @property {import('./http2/frame-log.js').FrameTable} http2Frames
  * @property {import('./http2/head-block.js').HeaderBudget} headerBudget
  * @property {import('./dns/dns-stream.js').OnDns|null} onDns null: DNS is not needed

@@ -1,4 +1,5 @@
 /** The messages of all connections: parses the bytes of every stream, and answers queries about the results. */
+import { streamMessages, webSocketGaps } from './contents/stream-messages.js';
 import { describeMessage, firstRequestedServer, requestName } from './describe-message.js';
 import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
 import { describeHttp2 } from './http2/describe.js';
@@ -38,6 +39,8 @@ export class MessageAnalysis {
    * @type {Map<number, import('./http2/side-facts.js').Http2Facts[]>}
    */
   #http2 = new Map();
+  /** Facts about HTTP/3. @type {Map<number, import('./http3/facts.js').Http3Facts>} */
+  #http3 = new Map();
   #table;
   #router;
   #hosts = new KnownTexts();
@@ -83,6 +86,7 @@ export class MessageAnalysis {
       mux: this.mux,
       tls: this.#tls,
       http2: this.#http2,
+      http3: this.#http3,
       openStream: (inside) => openInner(this.#host, this.#table, inside),
       forgetPipelining: (flow) => this.#forgetPipelining(flow),
     });
@@ -111,12 +115,13 @@ export class MessageAnalysis {
       tls: this.#tls,
       http2: new Map(Array.from(this.#http2, ([flow, all]) => [flow, all.map((facts) => facts.kept)])),
       http2Frames: this.#host.http2Frames.kept,
+      http3: this.#http3,
       mux: this.mux.kept,
     };
   }
 
   /** @param {MessageAnalysis['kept']} kept */
-  restore({ table, facts, tls, http2, http2Frames, mux }) {
+  restore({ table, facts, tls, http2, http2Frames, http3, mux }) {
     if (table !== null) this.#table?.restore(table);
     this.#facts.restore(facts);
     for (const [flow, info] of tls) this.#tls.set(flow, info);
@@ -127,6 +132,7 @@ export class MessageAnalysis {
         all.map((one) => Http2Facts.restored(one, this.#host.http2Frames)),
       );
     }
+    for (const [flow, found] of http3) this.#http3.set(flow, found);
     this.mux.restore(mux);
   }
 
@@ -146,6 +152,14 @@ export class MessageAnalysis {
   /** @type {StreamSink['onEnd']} */
   onEnd(flow, endpoint, how, at) {
     this.#router.onEnd(flow, endpoint, how, at);
+  }
+
+  /**
+   * A reader of QUIC's streams, whose messages are among the others.
+   * @param {typeof import('./http3/quic-streams.js').QuicStreams} Reader loaded only where there is QUIC
+   */
+  readQuic(Reader) {
+    return new Reader(this.#host, this.#table);
   }
 
   /**
@@ -275,6 +289,11 @@ export class MessageAnalysis {
     return facts === undefined ? null : describeHttp2(facts[0], this.#flows.clientEndpoint(flow));
   }
 
+  /** @param {number} flow @returns {import('./http3/facts.js').Http3Facts|null} null: no HTTP/3 */
+  http3Of(flow) {
+    return this.#http3.get(flow) ?? null;
+  }
+
   /** @param {number} flow @returns {import('./http2/side-facts.js').Http2Facts[]} */
   http2Of(flow) {
     return this.#http2.get(flow) ?? [];
@@ -335,6 +354,25 @@ export class MessageAnalysis {
    */
   timingsOf(flow, rtt) {
     return this.#table === null ? new Map() : requestTimings(this.#table, this.messagesOf(flow), rtt);
+  }
+
+  /**
+   * The gap before each message of the connection's WebSockets.
+   * @param {number} flow
+   * @returns {ReturnType<typeof webSocketGaps>} by row
+   */
+  webSocketGaps(flow) {
+    return this.#table === null ? new Map() : webSocketGaps(this.#table, this.messagesOf(flow));
+  }
+
+  /**
+   * The messages of the stream that a request opened.
+   * @param {number} flow @param {number} request its row
+   * @returns {ReturnType<typeof streamMessages>} null: none
+   */
+  streamMessages(flow, request) {
+    if (this.#table === null) return null;
+    return streamMessages(this.#table, request, this.messagesOf(flow), this.#flows.clientEndpoint(flow));
   }
 
   /**

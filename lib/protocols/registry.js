@@ -21,6 +21,7 @@ import { NAMED } from './detect/named.js';
 import { DNS } from './dns/protocol.js';
 import { HTTP1 } from './http1/protocol.js';
 import { HTTP2 } from './http2/protocol.js';
+import { HTTP3 } from './http3/protocol.js';
 import { TLS } from './tls/protocol.js';
 import { PROXIED } from './tunnels/proxy-protocol/protocol.js';
 import { SOCKS } from './tunnels/socks/protocol.js';
@@ -35,6 +36,7 @@ import { WEBSOCKET } from './websocket/protocol.js';
 export const PROTOCOLS = [
   PROXIED,
   HTTP2,
+  HTTP3,
   MUX_1996,
   MUX_1998,
   TLS,

@@ -17,7 +17,7 @@
  * @property {(endpoint: 0|1, how: 'fin'|'rst'|'capture_end', at: Place) => void} end
  *   The direction ends; nothing follows in it.
  *
- * @typedef {'tcp'|'tls'|'webmux'} Carrier
+ * @typedef {'tcp'|'tls'|'webmux'|'quic'} Carrier
  *
  * @typedef {object} Inside A stream that a carrier opens within a connection.
  * @property {number} flow the TCP connection, its index
@@ -25,7 +25,7 @@
  * @property {number|null} stream MUX session
  * @property {number} depth nesting depth; 0 is the TCP connection
  * @property {0|1} [client] the endpoint that requested an upgrade
- * @property {number} [request] row of the HTTP/1.1 request that an upgrade answers within the stream
+ * @property {number} [request] row of the request that opened the stream: an upgrade's, or a CONNECT
  * @property {boolean} [isProxied] whether a header of the PROXY protocol precedes it
  * @property {string} [before] protocol whose ends may switch to TLS here
  * @property {string} [continues] protocol that goes on here, inside TLS

@@ -43,22 +43,34 @@ function checkColumns(columns, count) {
  * @param {ReportState['kept']['messages']} messages whose form has been checked @param {number} flows of the report
  * @throws {ReportError}
  */
-export function checkLinks({ table, facts, tls, http2, http2Frames, mux }, flows) {
+export function checkLinks({ table, facts, tls, http2, http2Frames, http3, mux }, flows) {
   if (table !== null) {
     const { count, columns, protocols } = table;
-    const { flow, pair, protocol } = /** @type {Record<string, Int32Array>} */ (columns);
+    const { flow, pair, parent, protocol } = /** @type {Record<string, Int32Array>} */ (columns);
     for (let row = 0; row < count; row++) {
       must(flow[row] >= 0 && flow[row] < flows && pair[row] >= -1 && pair[row] < count);
+      must(parent[row] >= -1 && parent[row] < count);
       must(protocol[row] < protocols.length);
     }
     must(protocols.every((name) => typeof name === 'string'));
-    for (const { row } of table.grpc) must(isIndex(row, count));
+    for (const { row } of table.http3) must(isIndex(row, count));
+    for (const { row, messages } of [...table.grpc, ...table.events]) {
+      must(isIndex(row, count) && Array.isArray(messages?.listed));
+    }
+    for (const { row, error } of table.serviceErrors) {
+      must(isIndex(row, count) && typeof error?.code === 'string' && typeof error.reason === 'string');
+    }
   }
   const { count } = http2Frames;
   const next = /** @type {any} */ (http2Frames).next;
   // Rows are appended, so each is before the next; else they could go round in a circle.
   for (let row = 0; row < count; row++) must(next[row] === -1 || (next[row] > row && next[row] < count));
-  for (const flow of [...tls.keys(), ...http2.keys(), ...mux.connections.map((record) => record.flow)]) {
+  for (const flow of [
+    ...tls.keys(),
+    ...http2.keys(),
+    ...http3.keys(),
+    ...mux.connections.map((record) => record.flow),
+  ]) {
     must(isIndex(flow, flows));
   }
   must(facts.requestCount >= 0);

@@ -1,4 +1,10 @@
 /** Written by scripts/generate-layout.js from lib/engine/layout.js; not edited by hand. */
+/** Bits of the column `judgement` for a retransmission's kind. */
+export const KIND_MASK = 7;
+/** Above these bits: 0 unknown whether the retransmission was spurious, 1 needed, 2 spurious. */
+export const SPURIOUS_SHIFT = 3;
+/** Of a judgement above `SPURIOUS_SHIFT`: it was not needed. */
+export const SPURIOUS = 2;
 
 /** TCP header flags, as in the header's 12 bits. */
 export const TCP = Object.freeze({

@@ -33,7 +33,7 @@ import { BatchQueue } from './batch-queue.js';
 const NEAR_LIMIT_BYTES = MAX_TABLE_BYTES - 2 ** 28;
 
 /** @returns {import('../analysis/capture-decoder.js').Aside} */
-const nothing = () => ({ secrets: [], dns: [], icmpErrors: [] });
+const nothing = () => ({ secrets: [], dns: [], datagrams: [], icmpErrors: [] });
 
 class DecodingThread {
   #task;
@@ -67,6 +67,7 @@ class DecodingThread {
       onSecrets: (secrets) => {
         for (const secret of secrets) this.#aside.secrets.push(secret);
       },
+      onDatagrams: (datagrams) => this.#addDatagrams(datagrams),
       onIcmpError: (error) => void this.#aside.icmpErrors.push(error),
       onDns: (bytes, start, end, timeNs, asker) =>
         void this.#aside.dns.push({ bytes: bytes.slice(start, end), timeNs, asker: asker.slice() }),
@@ -120,10 +121,29 @@ class DecodingThread {
     return this.#batch(queue.placeOf(queue.decoded));
   }
 
+  /**
+   * Datagrams go with a batch that has no segments: they have come to their reader when it has been analysed, so no
+   * more of them are under way than of segments.
+   * @param {import('../packet/datagram-batch.js').DatagramBatch} datagrams
+   * @returns {import('../engine/segment-batch.js').SegmentBatch} the next to be filled
+   */
+  #addDatagrams(datagrams) {
+    const queue = this.#queue;
+    this.#aside.datagrams.push(datagrams.packed());
+    this.#send();
+    queue.addDecoded(0, 0);
+    queue.waitForPlace();
+    return this.#batch(queue.placeOf(queue.decoded));
+  }
+
   #send() {
-    const { secrets, dns, icmpErrors } = this.#aside;
-    if (secrets.length + dns.length + icmpErrors.length === 0) return;
-    this.#task.port.postMessage(this.#aside);
+    const { secrets, dns, datagrams, icmpErrors } = this.#aside;
+    if (secrets.length + dns.length + datagrams.length + icmpErrors.length === 0) return;
+    const columns = datagrams.flatMap((batch) => Object.values(batch));
+    const buffers = columns.flatMap((column) =>
+      typeof column === 'number' ? [] : /** @type {ArrayBuffer} */ (column.buffer),
+    );
+    this.#task.port.postMessage(this.#aside, buffers);
     this.#queue.addSent();
     this.#aside = nothing();
   }

@@ -77,6 +77,7 @@ export class ParallelReader {
       this.#port.close();
       await handle.close();
     }
+    await analysis.ingest.ready();
     analysis.ingest.end();
   }
 
@@ -103,6 +104,10 @@ export class ParallelReader {
    */
   #analyse({ ingest: { tcp } }, { place, count, bytes }) {
     const batch = this.#batch(place);
+    if (count === 0) {
+      this.#queue.addAnalysed();
+      return;
+    }
     batch.count = count;
     batch.bytes = this.#bytesAt(bytes);
     tcp.track(batch);

@@ -6,7 +6,7 @@ import { repeatedPackets } from '../support/packets/repeated-packets.js';
 import { wrapped, WRAPPINGS } from '../support/packets/wrap-capture.js';
 import fc from '../support/properties.js';
 
-const RUNS = 150;
+const RUNS = 40;
 const MAX_PACKETS = 80;
 /** Asked so often while it comes, at the most. */
 const ASKED = 8;

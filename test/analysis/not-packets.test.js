@@ -87,8 +87,9 @@ test('packets of a pcap joined behind them are packets', () => {
 });
 
 describeWithPrograms("as Wireshark's programs", ['tshark', 'capinfos'], () => {
-  it.each(Object.entries(BLOCKS))('number frames, and count packets, around %s', (_name, other) => {
-    const bytes = withOther(other);
+  it('number frames, and count packets, around each of them', () => {
+    const around = Object.values(BLOCKS).flatMap((other, i) => [other, PACKETS[i % PACKETS.length]]);
+    const bytes = bytesOf(sectionHeader(LITTLE), interfaceBlock(LITTLE, 1), ...around);
     const numbers = tsharkFields(bytes, ['frame.number'], ['-Y', 'tcp']).map(([number]) => Number(number));
     expect(framesOf(bytes)).toEqual(numbers);
     const told = withFile(bytes, (path) => execFileSync('capinfos', ['-Mc', path], { encoding: 'utf8' }));

@@ -225,6 +225,7 @@ describeWithBrowser('every view', () => {
     await page.setViewportSize(DESK);
     await page.goto(servers[1].url);
     await idle(page);
+    expect(await page.getByRole('heading', { name: 'No captures yet' }).isVisible()).toBe(true);
     expect(await violations(page)).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { sentence } from '../../client/base/format.js';
 import { MAX_EXAMINED_PACKETS } from '../../lib/insight/findings/worth-examining.js';
 import { longConnection } from '../support/packets/long-connection.js';
 import { merge, pcap, script } from '../support/packets/packets.js';
-import { accessibilityViolations, describeWithBrowser, idle, sidewaysOverflow } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, idle, look, sidewaysOverflow } from './support/browser.js';
 import { withServer } from './support/with-server.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -176,15 +176,25 @@ describeWithBrowser('findings on the page', () => {
     await close();
   });
 
-  test.each(['dark', 'light'])('have room on a phone (%s)', async (theme) => {
+  test('have room on a phone, dark and light', async () => {
     for (const rest of ['', '/connections/0']) {
-      const { page, complaints, close } = await open('timeout.pcap', rest, {
-        theme: /** @type {'dark'|'light'} */ (theme),
-        width: 390,
-        height: 844,
-      });
-      expect([await sidewaysOverflow(page), await accessibilityViolations(page), complaints]).toEqual([0, [], []]);
+      const { page, complaints, close } = await open('timeout.pcap', rest, { width: 390, height: 844 });
+      for (const theme of /** @type {const} */ (['dark', 'light'])) {
+        await look(page, theme, 390);
+        expect([await sidewaysOverflow(page), await accessibilityViolations(page), complaints]).toEqual([0, [], []]);
+      }
+      if (rest !== '') expect(await page.evaluate(heightOfLegend)).toEqual([true, 0]);
       await close();
     }
   });
 });
+
+/** @returns {[isThere: boolean, px: number]} by how much the bar of waited time moves what is below when it comes */
+function heightOfLegend() {
+  const bar = /** @type {HTMLElement} */ (document.querySelector('.time-bar'));
+  const below = () => bar.nextElementSibling?.getBoundingClientRect().top ?? NaN;
+  const isThere = bar.querySelectorAll('li').length > 0;
+  const known = below();
+  bar.replaceChildren();
+  return [isThere, known - below()];
+}

@@ -7,7 +7,9 @@ import { describeWithBrowser, fixture, idle, root } from './support/browser.js';
 import { withServer } from './support/with-server.js';
 
 const NAMES = readdirSync(join(root, 'fixtures/pcaps')).filter((name) => /\.pcap(ng)?$/.test(name));
-const MOST = 20;
+/** Compared; of all fixtures each so many-th. */
+const COUNT = 10;
+const STEP = 4;
 
 /** @param {string} name @param {string[]} options @returns {string} what the command line prints */
 function analyze(name, ...options) {
@@ -25,8 +27,8 @@ function analyze(name, ...options) {
  * @type {{ name: string, flow: any, summary: string, verdict: any, lines: string[] }[]}
  */
 const TOLD = [];
-for (const name of NAMES) {
-  if (TOLD.length === MOST) break;
+for (let i = 0; TOLD.length < COUNT && i < NAMES.length; i += STEP) {
+  const name = NAMES[i];
   const { flows, summary, verdict } = JSON.parse(analyze(name, '--json'));
   if (flows.length > 0) TOLD.push({ name, flow: flows[0], summary, verdict, lines: analyze(name).split('\n') });
 }
@@ -53,7 +55,7 @@ function isSameTime(one, other) {
 describeWithBrowser('one answer', () => {
   const { ids, visit } = withServer({ captures: TOLD.map(({ name }) => name) });
 
-  test('twenty captures are compared', () => expect(TOLD).toHaveLength(MOST));
+  test('ten captures are compared', () => expect(TOLD).toHaveLength(COUNT));
 
   /** One window for all of them. @type {Awaited<ReturnType<typeof visit>>} */
   let opened;

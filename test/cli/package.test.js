@@ -52,10 +52,11 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('an installation runs nothing of the program', () => {
+test('an installation runs nothing of the program; in a checkout it bundles', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const atInstallation = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
-  expect(Object.keys(scripts).filter((name) => atInstallation.includes(name))).toEqual([]);
+  expect(Object.keys(scripts).filter((name) => atInstallation.includes(name))).toEqual(['prepare']);
+  expect(scripts.prepare).toBe('node scripts/bundle.js');
 });
 
 test('it has the bundle in place of the sources of the command line, and no test', () => {
@@ -196,21 +197,40 @@ const DAMAGES = /** @type {[string, number|null][]} */ ([
   ['cut', 0.5],
 ]);
 test.each(DAMAGES)('a bundle that is %s is said in one sentence', (_what, share) => {
-  const path = join(installed, 'dist/run.js');
+  const path = join(installed, 'dist/cli/run.js');
   const text = readFileSync(path, 'utf8');
   rmSync(path);
   if (share !== null) writeFileSync(path, text.slice(0, text.length * share));
   const { status, stdout, stderr } = selfclock(installed, '--version');
   writeFileSync(path, text);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-  expect(stderr).toMatch(/^selfclock: \S+dist\/run\.js cannot be loaded \([^\n]+\): install Selfclock again\.\n$/);
+  expect(stderr).toMatch(/^selfclock: \S+dist\/cli\/run\.js cannot be loaded \([^\n]+\): install Selfclock again\.\n$/);
 });
 
-test('a checkout runs its sources, whatever lies in dist/', () => {
-  mkdirSync(join(checkout, 'dist'), { recursive: true });
-  const bundle = 'export const runCommand = () => { throw new Error("an old bundle"); };';
-  writeFileSync(join(checkout, 'dist/run.js'), bundle);
-  expect(selfclock(checkout, '--version')).toEqual(selfclock(installed, '--version'));
+describe('a checkout', () => {
+  const bundle = join(checkout, 'dist/cli/run.js');
+  const says = (/** @type {string} */ text) =>
+    `export const runCommand = () => { process.stdout.write(${JSON.stringify(text)}); return 0; };`;
+  const version = () => selfclock(checkout, '--version').stdout;
+
+  test('runs its bundle', () => {
+    writeFileSync(bundle, says('the bundle'));
+    expect(version()).toBe('the bundle');
+  });
+
+  test('runs its sources where the bundle is damaged', () => {
+    writeFileSync(bundle, 'export const');
+    expect(selfclock(checkout, '--version')).toEqual(selfclock(installed, '--version'));
+  });
+
+  test('runs its sources once one of them has changed, until they are bundled', () => {
+    writeFileSync(bundle, says('the bundle'));
+    appendFileSync(join(checkout, 'bin/commands/version.js'), '// Changed.\n');
+    expect(selfclock(checkout, '--version')).toEqual(selfclock(installed, '--version'));
+    expect(run('npm', ['run', 'prepare'], checkout)).toMatchObject({ status: 0 });
+    writeFileSync(bundle, says('the new bundle'));
+    expect(version()).toBe('the new bundle');
+  });
 });
 
 /**

@@ -132,7 +132,7 @@ test('the core and the general decoder find the same in any frames', () => {
       expect(withCore.segments).toEqual(general.segments);
       expect(withCore.decoder.tcpSegments).toBe(general.decoder.tcpSegments);
     }),
-    { numRuns: 400 },
+    { numRuns: 120 },
   );
 });
 

@@ -22,7 +22,7 @@ const ORDERS = /** @type {const} */ ([
   [u16, u32],
   [u16le, u32le],
 ]);
-const INPUTS = 2000;
+const INPUTS = 500;
 const LONGEST_PIECE = 3000;
 const core = createCore();
 const [chunk] = coreChunks(core);

@@ -16,7 +16,7 @@ import { TablesFolder } from '../../lib/fleet/tables-folder.js';
 import { describeShared } from '../support/shared.js';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/pcaps', import.meta.url));
-const MAX_CAPTURES = 200;
+const MAX_CAPTURES = 60;
 const MAX_BYTES = 40_000;
 const CAPTURE = /\.(pcap|pcapng|cap)(\.gz)?$/;
 const home = mkdtempSync(join(tmpdir(), 'selfclock-same-'));

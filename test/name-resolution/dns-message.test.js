@@ -137,6 +137,6 @@ test('any bytes: no throw, no endless name', () => {
       const names = read(join([0, 0, 0x80, 0, 0, 2, 0, 9, 0, 0, 0, 3], bytes));
       expect(names.every((name) => name.length < 4 * 255 + 50)).toBe(true);
     }),
-    { numRuns: 5000, seed: 4 },
+    { numRuns: 1000, seed: 4 },
   );
 });

@@ -122,7 +122,7 @@ export const snap = (payload, type = 0x0800) => join([0xaa, 0xaa, 3, 0, 0, 0], u
 
 /**
  * @param {Frame[]} frames
- * @param {Pick<ConstructorParameters<typeof PacketDecoder>[0], 'inflate'>} [options]
+ * @param {Pick<ConstructorParameters<typeof PacketDecoder>[0], 'inflate' | 'onDatagrams'>} [options]
  * @returns {{ segments: Segment[], decoder: PacketDecoder }} segments, and the decoder for its counters
  */
 export function decodeFrames(frames, options = {}) {

@@ -2,7 +2,7 @@ import { MessageAnalysis } from '../../lib/protocols/message-analysis.js';
 import { bytesOf, Conversation, http1 } from './support/conversation.js';
 import { exchange, random, textOf } from './support/streams.js';
 
-const INPUTS = 5000;
+const INPUTS = 1000;
 const SPICE = [
   '\r\n',
   '\n',
@@ -86,7 +86,7 @@ function offsetsOf({ roles, messages }) {
 
 test('random bytes are no HTTP', () => {
   const next = random(7);
-  for (let input = 0; input < 2000; input++) {
+  for (let input = 0; input < 500; input++) {
     const bytes = Uint8Array.from({ length: 200 }, () => Math.floor(next() * 256));
     const conversation = new Conversation({ guessed: true });
     conversation.bytes(0, bytes);

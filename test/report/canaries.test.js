@@ -3,9 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { PROTOCOLS } from '../../lib/protocols/registry.js';
+import { protocolNamed, PROTOCOLS } from '../../lib/protocols/registry.js';
+import { pack } from '../../lib/report/pack.js';
+import { redactHeads } from '../../lib/report/redact/heads.js';
+import { StandIns } from '../../lib/report/redact/stand-ins.js';
 import { askedOfReport } from '../browser/support/asked.js';
 import { ethernet, ipv4, udp } from '../packet/bytes.js';
+import { data3, headers3, Http3Streams } from '../protocols/support/http3-streams.js';
 import { dnsMessage } from '../support/dns.js';
 import { merge, pcap, script } from '../support/packets/packets.js';
 import { sentCapture } from '../support/packets/sent-capture.js';
@@ -33,7 +37,7 @@ const questionsOf = (connections) => [
 ];
 
 test('every protocol of the registry has canaries', () => {
-  const names = CANARY_INPUTS.map(([name]) => name);
+  const names = [...CANARY_INPUTS.map(([name]) => name), 'http/3']; // on QUIC: see the last test
   expect(names.sort()).toEqual(PROTOCOLS.map((protocol) => protocol.names[0]).sort());
 });
 
@@ -126,4 +130,23 @@ test('of a slow look-up over UDP the finding names the stand-in', async () => {
   const report = await madeReport(path, { isRedacted: true });
   expect(said(report)).toMatch(/resolve “h\d+\.example”/);
   expect(said(report) + contentOf(report)).not.toContain(name);
+});
+
+test.each([true, false])('of HTTP/3 no field is in the heads; paths are kept: %s', (keepsPaths) => {
+  const canaries = new Canaries();
+  const c = canaries.of('http/3');
+  const streams = new Http3Streams();
+  const head = { ':method': c(), ':scheme': c(), ':authority': `${c()}:${c()}@${c()}.example`, ':path': `/?a=${c()}` };
+  streams.send(0, 0, headers3({ ...head, cookie: `${c()}=${c()}`, priority: `u=1, ${c()}`, [c('x-')]: c() }));
+  streams.send(1, 0, headers3({ ':status': '200', 'set-cookie': c(), server: c(), [c('x-')]: c() }));
+  streams
+    .send(1, 0, [...data3(c()), ...headers3({ [c('x-')]: c() })])
+    .fin(1, 0)
+    .close();
+  const table = streams.analysis.table?.kept;
+  if (table === undefined) throw new Error('no messages');
+  const seen = () => canaries.foundIn(Buffer.from(pack(table)).toString('latin1'));
+  expect(seen().length).toBeGreaterThan(15);
+  redactHeads(table, new StandIns({ keepsPaths }), protocolNamed);
+  expect(seen()).toEqual([]);
 });

@@ -24,7 +24,6 @@ else describe('in a container', inContainer);
 function inContainer() {
   test.each([
     { limitMb: 512, fitting: 250_000, tooMany: 600_000 },
-    { limitMb: 900, fitting: 500_000, tooMany: 1_000_000 },
     { limitMb: 2048, fitting: 1_000_000, tooMany: 2_000_000 },
   ])(
     'of $limitMb MB $fitting SYNs are read, of $tooMany the first ones, and everything else goes on',

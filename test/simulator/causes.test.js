@@ -141,6 +141,7 @@ const BY_HAND = {
   tls_slow: 'findings/tls-handshakes.test.js',
   tls_round_trips: 'findings/tls-handshakes.test.js',
   not_examined: 'findings/examiner.test.js',
+  dropped_at_receiver: 'findings/kinds/refutations.js',
   answered_from_elsewhere: KINDS_TESTS,
 };
 const INSIGHT = fileURLToPath(new URL('../insight/', import.meta.url));

@@ -1,6 +1,7 @@
 /** The true ledger of time: whose turn it was, in scenarios where that can be said by hand. */
-import { drawn } from '../../bench/accuracy/causes/draw.js';
-import { simulated } from '../../bench/accuracy/causes/run.js';
+import { drawn, FAMILIES } from '../../bench/accuracy/causes/draw.js';
+import { trueOwners } from '../../bench/accuracy/causes/owners.js';
+import { analysed, simulated } from '../../bench/accuracy/causes/run.js';
 import { EventLog } from '../../lib/simulator/ledger/event-log.js';
 import { trueLedger } from '../../lib/simulator/ledger/walk.js';
 import { runScenario } from '../../lib/simulator/scenario/run.js';
@@ -83,4 +84,20 @@ test('intervals follow one another without gap or overlap, from the first packet
       expect([seed, gaps]).toEqual([seed, []]);
     }
   }
+});
+
+/** @param {number} seed @param {import('../../bench/accuracy/causes/families/common.js').Tap} at */
+function scored(seed, at) {
+  const one = drawn(seed);
+  const truth = simulated(one);
+  const capture = truth.captures.find((tap) => tap.at === at);
+  if (capture === undefined) throw new Error('that tap is judged');
+  return trueOwners(analysed(capture.bytes), truth, { plan: one.plan, at, seen: capture.seen });
+}
+
+test('unknown is right where no packet at the tap could tell who dropped what is not answered', () => {
+  const seed = 1 + Object.keys(FAMILIES).indexOf('listen-queue-full');
+  const { seconds, right, wrong, said } = scored(seed, 'client');
+  expect(said.unknown).toBeGreaterThan(1);
+  expect([wrong, right / seconds]).toEqual([0, expect.closeTo(1, 2)]);
 });

@@ -5,7 +5,7 @@
 import { cutBytes, mutatedBytes } from '../protocols/support/mutate.js';
 import { random } from '../protocols/support/streams.js';
 
-export const FUZZ_INPUTS = 10_000;
+export const FUZZ_INPUTS = 2000;
 /** Of so many inputs one is read in two ways. */
 const COMPARED = 20;
 /** Milliseconds that one input may take; it is a kilobyte or so. */

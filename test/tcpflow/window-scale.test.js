@@ -48,6 +48,15 @@ it.each([
   ['a sender that stops at the end of each window', bulk(8, 100), 7],
   ['a receiver that reads late, scaled', slowReader(7), 7],
   ['a receiver that reads late, not scaled', slowReader(0), 0],
+  [
+    'a receiver that takes its window back when its memory is full',
+    rounds((round) => [
+      'server data 8x1448',
+      '+20ms client ACK win 100',
+      ...(round % 6 === 0 ? ['client ACK win 0', '+1ms client ACK win 100'] : []),
+    ]),
+    7,
+  ],
   ['less under way than the window would take: not known', bulk(3, 100), -1],
   [
     'one request and its answer: not known',

@@ -276,7 +276,7 @@ test('any conversation is answered, or refused with a sentence', () => {
         expect(error).toBeInstanceOf(WhatIfError);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
 

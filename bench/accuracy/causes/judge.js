@@ -34,7 +34,7 @@ export function judged(drawn) {
       isTrue: codes.has(code),
       codes: [...codes],
       isAtSender: at === senderOf(truth),
-      owners: trueOwners(analysis, truth, { plan, seen }),
+      owners: trueOwners(analysis, truth, { plan, at, seen }),
     };
   });
 }

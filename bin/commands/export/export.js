@@ -10,10 +10,9 @@ import { withInput } from '../input/input.js';
 import { pathOf } from '../input/paths.js';
 import { readDecodeAs } from '../input/read-decode-as.js';
 import { readKeyLog } from '../input/read-key-log.js';
-import { analyzeInput } from '../input/read-named.js';
 import { Output } from '../output.js';
 import { writing } from '../output-error.js';
-import { progressLine } from '../progress.js';
+import { analyzeWithProgress } from '../progress.js';
 import { UsageError } from '../usage-error.js';
 import { exportBody, messageIndex } from './body.js';
 import { exportGraphs } from './graphs.js';
@@ -59,7 +58,7 @@ export async function exportFlow({ values, positionals }) {
   await withInput(
     pathOf(positionals[0]),
     async (input) => {
-      const analysis = await read(
+      const analysis = await analyzeWithProgress(
         input,
         (_, keyLog = given) =>
           new OpenedAnalysis({ keepMessages: WITH_MESSAGES.has(format), ciphers: nodeCiphers, keyLog, decodeAs }),
@@ -79,18 +78,6 @@ export async function exportFlow({ values, positionals }) {
     { isReadTwice: TWICE.has(format) },
   );
   return 0;
-}
-
-/**
- * @param {import('../input/input.js').Input} input
- * @param {import('../input/read-named.js').Open<OpenedAnalysis>} open
- */
-async function read(input, open) {
-  const progress = progressLine();
-  const analysis = await analyzeInput(input, open, { onProgress: progress.show });
-  progress.clear();
-  for (const { message } of analysis.ingest.describe().warnings) process.stderr.write(`selfclock: ${message}\n`);
-  return analysis;
 }
 
 /** @param {Export} what */

@@ -31,13 +31,17 @@ function errorOf(text) {
 }
 
 /**
- * A field for filters (docs/filter.md) that completes what is typed, and says where and why it cannot be read. Only
- * what can be read is handed on, and left by Enter.
- * @param {{ label: string, placeholder: string, value: string, onChange: (text: string) => void, onEnter: () => void }}
- *   options
+ * A field for filters of connections (docs/filter.md) that completes what is typed, and says where and why it cannot be
+ * read. Only what can be read is handed on, and left by Enter.
+ * @param {{ value: string, onChange: (text: string) => void, onEnter: () => void }} options
  */
-export function filterField({ label, placeholder, value, onChange, onEnter }) {
-  const field = searchField({ label, placeholder, value, onInput: typed });
+export function filterField({ value, onChange, onEnter }) {
+  const field = searchField({
+    label: 'Filter connections',
+    placeholder: 'Filter: host, :443, rtt > 100 ms',
+    value,
+    onInput: typed,
+  });
   const { input } = field;
   const list = suggestions(input, { id: 'filter', label: 'Fields and values', onTake: take, onAsk: suggest });
   const busy = el(

@@ -18,13 +18,7 @@ import { comparePath } from '../../state/router.js';
  * @param {(files: File[]) => void} given.onKeys key logs were chosen
  */
 export function captureControls({ api, captureId, text, onText, onEnter, onFind, onKeys }) {
-  const field = filterField({
-    label: 'Filter connections',
-    placeholder: 'Filter: host, :443, rtt > 100 ms',
-    value: text,
-    onChange: onText,
-    onEnter,
-  });
+  const field = filterField({ value: text, onChange: onText, onEnter });
   const keys = button('TLS keys…', { onClick: () => chooseFiles(onKeys) });
   let isLive = false;
   const phoneKeys = el(

@@ -61,8 +61,6 @@ class LanesView {
     this.#screen = this.#newScreen();
     this.#head = this.#newHead();
     this.#field = filterField({
-      label: 'Filter connections',
-      placeholder: 'Filter: host, :443, rtt > 100 ms',
       value: this.#state.text,
       onEnter: () => this.#screen.focus(),
       onChange: (text) => this.#filter(text),

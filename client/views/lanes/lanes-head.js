@@ -1,7 +1,7 @@
 /** The head of the lanes: what is shown, the switches, the legend. */
 import { el, setText } from '../../base/dom.js';
 import { MEDIA_LEGEND } from '../timeline/media-colours.js';
-import { backButton, choice, legend, toggle } from '../timeline/switches.js';
+import { backButton, choice, legend, toggle, viewHead } from '../timeline/switches.js';
 
 /** @typedef {import('./view-state.js').LanesState} LanesState */
 
@@ -64,31 +64,17 @@ export function lanesHead({ onChange, onFollow, onBack, exporting }) {
     (value) => onFollow(value === 'follow'),
   );
   const back = backButton(onBack);
-  const element = el(
-    'header',
-    { class: 'lanes-head' },
-    el('div', { class: 'lanes-head-words' }, title, words),
-    el(
-      'div',
-      { class: 'lanes-head-switches' },
-      back,
-      follow.element,
-      show.element,
-      rows.element,
-      el(
-        'div',
-        { class: 'switches', role: 'group', 'aria-label': 'Also shown' },
-        acks.element,
-        referers.element,
-        redirects.element,
-      ),
-      exporting,
-    ),
-    legend(LEGEND),
+  const also = el(
+    'div',
+    { class: 'switches', role: 'group', 'aria-label': 'Also shown' },
+    acks.element,
+    referers.element,
+    redirects.element,
   );
+  const switches = [back, follow.element, show.element, rows.element, also, exporting];
 
   return {
-    element,
+    element: viewHead([title, words], switches, legend(LEGEND)),
     /**
      * @param {LanesState} next
      * @param {{ title: string, words: string, time: import('../timeline/time-window.js').TimeWindow }} given

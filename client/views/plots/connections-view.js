@@ -75,8 +75,6 @@ class ConnectionsView {
       onSelect: (selection) => this.#select(selection),
     });
     this.#field = filterField({
-      label: 'Filter connections',
-      placeholder: 'Filter: host, :443, rtt > 100 ms',
       value: this.#state.text,
       onEnter: () => this.#screen.focus(),
       onChange: (text) => this.#change({ text }),

@@ -1,7 +1,7 @@
 /** The head of the graph over time: its panes, its series, the length of an interval. */
 import { el, fill, setText } from '../../base/dom.js';
 import { button } from '../../components/button.js';
-import { backButton, choice, toggle } from '../timeline/switches.js';
+import { backButton, choice, toggle, viewHead } from '../timeline/switches.js';
 import { colourOfKind } from './draw-plot.js';
 import { MAX_KEPT, PANES } from './io-state.js';
 import { chooser, plotChoice } from './plot-choice.js';
@@ -65,22 +65,9 @@ export function ioHead({ onPlot, onChange, onBack, exporting }) {
     title: 'Keep this line and add another with its own filter',
     onClick: () => state && onChange({ kept: [...state.kept, state.text], text: '' }),
   });
-  const element = el(
-    'header',
-    { class: 'lanes-head' },
-    el('div', { class: 'lanes-head-words' }, title, words),
-    el(
-      'div',
-      { class: 'lanes-head-switches' },
-      back,
-      plot.element,
-      el('div', { class: 'switches', role: 'group', 'aria-label': 'Shown' }, ...panes.map((one) => one.element)),
-      direction.element,
-      interval.element,
-      exporting,
-    ),
-    el('div', { class: 'plots-lines' }, series, keep),
-  );
+  const shown = el('div', { class: 'switches', role: 'group', 'aria-label': 'Shown' });
+  shown.append(...panes.map((one) => one.element));
+  const switches = [back, plot.element, shown, direction.element, interval.element, exporting];
 
   /** @param {string} text @param {number} place */
   const seriesElement = (text, place) =>
@@ -101,7 +88,7 @@ export function ioHead({ onPlot, onChange, onBack, exporting }) {
   let listed = '';
 
   return {
-    element,
+    element: viewHead([title, words], switches, el('div', { class: 'plots-lines' }, series, keep)),
     /** @param {IoState} next @param {{ title: string, words: string, isZoomed: boolean }} shown */
     update(next, { title: name, words: what, isZoomed }) {
       state = next;

@@ -76,8 +76,6 @@ class IoView {
     });
     this.#head = this.#newHead();
     this.#field = filterField({
-      label: 'Filter connections',
-      placeholder: 'Filter: host, :443, rtt > 100 ms',
       value: this.#state.text,
       onEnter: () => this.#screen.focus(),
       onChange: (text) => this.#change({ text }),

@@ -3,7 +3,7 @@ import { PLOTTED, plottedFigure } from '../../../lib/shared/filter/plotted.js';
 import { el, fill, setText } from '../../base/dom.js';
 import { count } from '../../base/format.js';
 import { button } from '../../components/button.js';
-import { toggle } from '../timeline/switches.js';
+import { toggle, viewHead } from '../timeline/switches.js';
 import { chooser, plotChoice } from './plot-choice.js';
 import { isLog } from './plot-state.js';
 
@@ -55,24 +55,10 @@ export function plotsHead({ onPlot, onChange, onTable, onOnly, onClear, exportin
     button('Clear', { kind: 'quiet', onClick: onClear }),
   );
   const swatches = el('ul', { class: 'swatches', 'aria-label': 'Legend', tabindex: 0 });
-  const element = el(
-    'header',
-    { class: 'lanes-head' },
-    el('div', { class: 'lanes-head-words' }, title, words),
-    el(
-      'div',
-      { class: 'lanes-head-switches' },
-      plot.element,
-      el('span', { class: 'plots-axis' }, x.element, xLog.element),
-      upwards,
-      by.element,
-      exporting,
-    ),
-    swatches,
-  );
+  const along = el('span', { class: 'plots-axis' }, x.element, xLog.element);
 
   return {
-    element,
+    element: viewHead([title, words], [plot.element, along, upwards, by.element, exporting], swatches),
     selected,
     /** @param {0|1} axis */
     turnScale: (axis) => logarithmic(axis)(),

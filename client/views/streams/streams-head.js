@@ -1,6 +1,6 @@
 /** The head of the multiplexing diagram: what is shown, the switches, the legend. */
 import { el, setText } from '../../base/dom.js';
-import { backButton, choice, legend, toggle } from '../timeline/switches.js';
+import { backButton, choice, legend, toggle, viewHead } from '../timeline/switches.js';
 import { sentenceOf, titleOf } from './stream-words.js';
 
 /** @type {[string, string][]} */
@@ -35,24 +35,10 @@ export function streamsHead({ extra, exporting, onChange, onCredit, onBack }) {
   );
   const credits = toggle('Credit', 'Flow-control window left (K)', onCredit);
   const back = backButton(onBack);
-  const element = el(
-    'header',
-    { class: 'lanes-head' },
-    el('div', { class: 'lanes-head-words' }, title, el('p', { class: 'sentence' }, strong, rest)),
-    el(
-      'div',
-      { class: 'lanes-head-switches' },
-      back,
-      extra,
-      el('div', { class: 'switches' }, credits.element),
-      way.element,
-      exporting,
-    ),
-    legend(LEGEND),
-  );
+  const switches = [back, extra, el('div', { class: 'switches' }, credits.element), way.element, exporting];
 
   return {
-    element,
+    element: viewHead([title, el('p', { class: 'sentence' }, strong, rest)], switches, legend(LEGEND)),
     /**
      * @param {{ streams: import('./stream-model.js').Streams|null, direction: number, credit: boolean, isZoomed:
      *   boolean }} shown

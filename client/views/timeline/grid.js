@@ -25,8 +25,6 @@ import { CoordinateBuffer } from '../../plot/level-of-detail.js';
  * @typedef {Pick<import('../connection/view-state.js').ViewState, 'absolute'|'inSegments'|'style'|'rateWindowNs'>}
  *   DrawnAs
  */
-/** @type {DrawnAs} */
-export const DRAWN_PLAINLY = { absolute: false, inSegments: false, style: 'tcptrace', rateWindowNs: null };
 
 /** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
 /** @typedef {import('../connection/panes/layout.js').Pane} Pane */

@@ -22,6 +22,21 @@ export function toggle(words, title, onClick) {
 }
 
 /**
+ * The head of a view: what is shown, in words; switches; and what stands below them.
+ * @param {HTMLElement[]} words
+ * @param {(HTMLElement | null)[]} switches
+ * @param {...HTMLElement} below
+ */
+export const viewHead = (words, switches, ...below) =>
+  el(
+    'header',
+    { class: 'lanes-head' },
+    el('div', { class: 'lanes-head-words' }, ...words),
+    el('div', { class: 'lanes-head-switches' }, ...switches),
+    ...below,
+  );
+
+/**
  * Switches of which one is on.
  * @template {string} T
  * @param {string} label

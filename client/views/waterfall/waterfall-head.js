@@ -2,7 +2,7 @@
 import { el, fill, setText } from '../../base/dom.js';
 import { count } from '../../base/format.js';
 import { MEDIA_LEGEND } from '../timeline/media-colours.js';
-import { backButton, choice, legend } from '../timeline/switches.js';
+import { backButton, choice, legend, viewHead } from '../timeline/switches.js';
 
 /** @typedef {import('./waterfall-rows.js').Waterfall} Waterfall */
 
@@ -67,16 +67,10 @@ export function waterfallHead({ hasPages, extra, exporting, columns, compareHref
     text: 'Compare',
   });
   const swatches = legend(LEGEND);
-  const element = el(
-    'header',
-    { class: 'lanes-head' },
-    el('div', { class: 'lanes-head-words' }, title, words),
-    el('div', { class: 'lanes-head-switches' }, back, pages, compare, extra, field, look.element, columns, exporting),
-    swatches,
-  );
+  const switches = [back, pages, compare, extra, field, look.element, columns, exporting];
 
   return {
-    element,
+    element: viewHead([title, words], switches, swatches),
     /** @param {{ title: string, words: string, isTable: boolean, hasRows: boolean, isZoomed: boolean }} shown */
     update({ title: name, words: summary, isTable, hasRows, isZoomed }) {
       setText(title, name);

@@ -82,12 +82,13 @@ function allSentAt(mss: f64): i32 {
 
 /**
  * The window had room for less than a segment, and the sender waited (silly window avoidance, RFC 9293 section
- * 3.8.6.2.1) until its timer made it send just that, or a byte beyond: a probe. 0.1 to 1 s by the RFC, 0.2 s (Linux,
+ * 3.8.6.2.1) until nothing was in flight and sent just that, or until its timer made it, or a byte beyond: a probe. 0.1 to 1 s by the RFC, 0.2 s (Linux,
  * gVisor) to 5 s (FreeBSD's persist timer) and more. A segment with PSH may be all that there was, but does not match a
  * window of a few bytes by chance.
  */
 function fillsRest(b: i32, next: i32, room: f64, mss: f64): bool {
-  if (room >= mss || edgeOf(next) != edgeOf(b) || triggerOf(next) != TRIGGER.NOTHING) return false;
+  const isFree = triggerOf(next) == TRIGGER.NOTHING || (triggerOf(next) == TRIGGER.ACK && pipeBeforeOf(next) == 0);
+  if (room >= mss || edgeOf(next) != edgeOf(b) || !isFree) return false;
   return firstNewOf(next) == room + 1 || (firstNewOf(next) == room && (!isPushed(next) || room < mss * TINY));
 }
 

@@ -80,7 +80,9 @@ export function tellByPlateau(usualNs: f64, baseNs: f64, mayHide: bool, isBuffer
   const to = lastSame(from, end);
   if (to >= Bursts.count || startNsOf(to) - startNsOf(from) < PLATEAU_TRIPS * rttNs) return;
   if (isAsked(from, to) || (mayHide && !pausesAllAlong(from, to))) return;
-  const isOwn = rttNs - baseNs > baseNs * QUEUE_SHARE || cameSlowly(from);
+  // a lone segment queues behind no other: what its acknowledgement takes longer is the receiver's timer
+  const isQueued = most >= 2 && rttNs - baseNs > baseNs * QUEUE_SHARE;
+  const isOwn = isQueued || cameSlowly(from);
   let byReceiver = 0;
   for (let b = from; b < to; b++) if (limitOf(b) == LIMIT.RECEIVE_WINDOW) byReceiver++;
   const isReceiver = byReceiver > (to - from) * RECEIVER_SHARE;

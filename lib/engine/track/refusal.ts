@@ -26,8 +26,10 @@ export function judge(): i32 {
   if (isDamaged()) return REFUSAL.CHECKSUM;
   const flags = Current.flags;
   if (flags & (TCP.SYN | TCP.RST)) return judgeControl(flags);
-  if (Current.seqOffset > Current.fwdSpace.highest && isFar()) return REFUSAL.WINDOW;
   const options = batch.u8At(batch.options, Current.i);
+  // The window of MPTCP is that of the session, from its data acknowledged on, over all of its connections (RFC 8684).
+  const isOfSession = (options & OPTION.MPTCP) != 0;
+  if (!isOfSession && Current.seqOffset > Current.fwdSpace.highest && isFar()) return REFUSAL.WINDOW;
   if (options & OPTION.TIMESTAMPS && isStampOld()) return REFUSAL.TIMESTAMP;
   const ackOffset = Current.ackOffset;
   if ((ackOffset >= 1 && ackOffset <= Current.revSpace.highest) || (flags & TCP.ACK) == 0) return REFUSAL.NONE;

@@ -1,6 +1,7 @@
 /**
  * HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/) of a capture's exchanges, for browsers' developer tools.
  */
+import { isNoErrorName } from '../../protocols/http2/error-codes.js';
 import { byStart, exchangesOf } from '../../protocols/model/exchanges.js';
 import { pagesOf } from '../../protocols/model/pages.js';
 import { protocolNamed } from '../../protocols/registry.js';
@@ -178,7 +179,8 @@ const serverOf = ({ serverAddress, serverPort }) =>
  * @param {number} startEpochSeconds of the capture
  */
 function webSocketOf({ messages }, { request, response }, bodies, startEpochSeconds) {
-  const isAgreed = response?.status === 101 || (request.method === 'CONNECT' && request.protocol === 'http/2');
+  const isConnect = request.method === 'CONNECT' && protocolNamed(request.protocol)?.isMultiplexed;
+  const isAgreed = response?.status === 101 || isConnect;
   if (response === null || !isAgreed) return {};
   const own = messages.filter(({ protocol, stream }) => protocol === 'websocket' && stream === request.stream);
   if (own.length === 0) return {};
@@ -202,7 +204,7 @@ function awaited({ end }, request, response, timings) {
 }
 
 /** As Chromium marks a response that failed. @param {Message} request */
-const errorOf = ({ reset }) => (reset === undefined || reset.code === 'NO_ERROR' ? {} : { _error: reset.code });
+const errorOf = ({ reset }) => (reset === undefined || isNoErrorName(reset.code) ? {} : { _error: reset.code });
 
 /** @param {[name: string, value: string][]} fields */
 const nameAndValue = (fields) => fields.map(([name, value]) => ({ name, value }));

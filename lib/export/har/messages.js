@@ -7,7 +7,13 @@ import { cookiesOf, setCookieOf } from './cookies.js';
 /** @typedef {import('./content.js').Bodies} Bodies */
 
 /** By the protocol's name. @type {Readonly<Record<string, string>>} */
-const VERSIONS = { 'http/0.9': 'HTTP/0.9', 'http/1.0': 'HTTP/1.0', 'http/1.1': 'HTTP/1.1', 'http/2': 'h2' };
+const VERSIONS = {
+  'http/0.9': 'HTTP/0.9',
+  'http/1.0': 'HTTP/1.0',
+  'http/1.1': 'HTTP/1.1',
+  'http/2': 'h2',
+  'http/3': 'h3',
+};
 
 /** @param {Message} message HAR's list has no pseudo-header fields */
 const headersOf = (message) =>

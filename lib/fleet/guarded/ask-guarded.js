@@ -40,27 +40,32 @@ const PROCESS = fileURLToPath(new URL('./process.js', import.meta.url));
 /**
  * @param {string} folder of tables
  * @param {string} sql one SELECT
- * @param {{ only?: Question['only'], memoryBytes?: number, signal?: AbortSignal }} [options] signal: nobody waits for
- *   the answer any more
+ * @param {{ only?: Question['only'], memoryBytes?: number, maxMs?: number, signal?: AbortSignal }} [options] maxMs:
+ *   then it is killed; signal: nobody waits for the answer any more
  * @returns {Promise<BoundedAnswer>}
  * @throws {CaptureError}
  */
-export async function askGuarded(folder, sql, { only, memoryBytes = MAX_QUESTION_BYTES, signal } = {}) {
+export async function askGuarded(
+  folder,
+  sql,
+  { only, memoryBytes = MAX_QUESTION_BYTES, maxMs = MAX_QUESTION_MS, signal } = {},
+) {
   if (sql.trim() === '') throw new CaptureError('bad_query', ONE_SELECT);
   if (sql.length > MAX_SQL_CHARACTERS) {
     throw new CaptureError('bad_query', `A question has at most ${MAX_SQL_CHARACTERS} characters.`);
   }
-  const answer = await answerOf({ folder, sql, only, memoryBytes }, signal);
+  const answer = await answerOf({ folder, sql, only, memoryBytes }, maxMs, signal);
   if ('error' in answer) throw new CaptureError(answer.error.code, answer.error.message);
   return answer;
 }
 
 /**
  * @param {Question} question
+ * @param {number} maxMs
  * @param {AbortSignal} [signal]
  * @returns {Promise<BoundedAnswer | { error: { code: string, message: string } }>}
  */
-function answerOf(question, signal) {
+function answerOf(question, maxMs, signal) {
   return new Promise((resolve, reject) => {
     const child = startProcess(question.memoryBytes);
     /** Why it was killed. @type {CaptureError|null} */
@@ -71,8 +76,8 @@ function answerOf(question, signal) {
     };
     const stop = () => end('stopped', 'The question was stopped.');
     const timer = setTimeout(() => {
-      end('too_long', `The question took longer than ${MAX_QUESTION_MS / 1000} s and was stopped.`);
-    }, MAX_QUESTION_MS);
+      end('too_long', `The question took longer than ${maxMs / 1000} s and was stopped.`);
+    }, maxMs);
     /** @type {Buffer[]} */
     const pieces = [];
     child.stdout.on('data', (piece) => pieces.push(piece));

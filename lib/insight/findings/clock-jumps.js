@@ -42,20 +42,26 @@ export class StampClock {
     this.#jumpedNs += ns;
   }
 
-  /** Ns that passed for it from its latest packet to another one; NaN: its rate is not known. @param {number} i */
-  since(i) {
+  /**
+   * Ns that passed for it from its latest packet to another one; NaN: its rate is not known.
+   * @param {number} i @param {number} [until] packet up to which it may be learnt from there on
+   */
+  since(i, until = i) {
     const { timeNs, tsValue } = this.#packets;
     if (this.#first < 0) return NaN;
-    const ns = timeNs[this.#last] - timeNs[this.#first] - this.#jumpedNs;
-    const ticks = (tsValue[this.#last] - tsValue[this.#first]) | 0;
+    const ns = timeNs[this.#last] - timeNs[this.#first] - this.#jumpedNs + timeNs[until] - timeNs[i];
+    const ticks = ((tsValue[this.#last] - tsValue[this.#first]) | 0) + ((tsValue[until] - tsValue[i]) | 0);
     return ns < MIN_CLOCK_NS || ticks < MIN_TICKS ? NaN : (this.#ticksTo(i) * ns) / ticks;
   }
 
-  /** By how much less than the capture's it went on, at least; 0: nothing to compare. @param {number} i */
-  behindNs(i) {
+  /**
+   * By how much less than the capture's it went on, at least; 0: nothing to compare.
+   * @param {number} i @param {number} until
+   */
+  behindNs(i, until) {
     if (this.#first < 0) return 0;
     const { timeNs } = this.#packets;
-    const knownNs = this.since(i);
+    const knownNs = this.since(i, until);
     // a clock that never ticked is none: some middleboxes write one value all along
     if (Number.isNaN(knownNs) && this.#ticksTo(i) === 0) return 0;
     const wentNs = Number.isNaN(knownNs) ? this.#ticksTo(i) * SLOWEST_TICK_NS : knownNs;
@@ -102,16 +108,17 @@ export function clockJumps(packets) {
 }
 
 /** @param {Packets} packets @param {number} from after the pause @param {StampClock[]} clocks */
-function byStamps({ count, direction, options }, from, clocks) {
-  const behindNs = [0, 0];
-  const isSeen = [false, false];
-  for (let i = from; i < count && i < from + MAX_EXAMINED && !(isSeen[0] && isSeen[1]); i++) {
+function byStamps({ count, timeNs, direction, options }, from, clocks) {
+  const first = [-1, -1];
+  const last = [-1, -1];
+  for (let i = from; i < count && i < from + MAX_EXAMINED; i++) {
+    if (i > from && timeNs[i] - timeNs[i - 1] >= MIN_PAUSE_NS) break;
+    if ((options[i] & OPTION.TIMESTAMPS) === 0) continue;
     const way = direction[i];
-    if (isSeen[way] || (options[i] & OPTION.TIMESTAMPS) === 0) continue;
-    isSeen[way] = true;
-    behindNs[way] = clocks[way].behindNs(i);
+    if (first[way] < 0) first[way] = i;
+    last[way] = i;
   }
-  return Math.min(...behindNs);
+  return Math.min(...clocks.map((clock, way) => (first[way] < 0 ? 0 : clock.behindNs(first[way], last[way]))));
 }
 
 /** What each end has sent and not had acknowledged. */

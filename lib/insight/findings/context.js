@@ -88,6 +88,7 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
   const icmpErrors = icmpErrorsOf(tcp, flow, packets);
   const listenDrops = listenDropsOf(packets, () => isAtServer(tcp, flow, packets));
   const path = data[0] + data[1] > 0 ? tcp.pathOf(packets, options) : null;
+  const vantages = path?.vantages ?? null;
   const ways =
     path === null
       ? []
@@ -96,12 +97,11 @@ export function contextOf(tcp, flow, judged, messages, outcome = null) {
     way.dataPackets = data[way.direction];
     way.retransmissions = resent[way.direction];
     const all = judged?.episodes[way.direction] ?? [];
-    const episodes = withoutClaimed(all, way.direction, { icmpErrors, listenDrops, packets });
+    const episodes = withoutClaimed(all, way.direction, { icmpErrors, listenDrops, packets, vantages });
     way.claimed = all.length - episodes.length;
     way.episodes = steadyEpisodes(episodes, clock);
     way.reordering = judged?.reordering[way.direction] ?? null;
   }
-  const vantages = path?.vantages ?? null;
   return {
     packets,
     path,

@@ -18,6 +18,7 @@ import { selfConnect } from './detectors/causes/self-connect.js';
 import { synProxy } from './detectors/causes/syn-proxy.js';
 import { windowTakenUnscaled } from './detectors/causes/unscaled-window.js';
 import { windowScalingLost } from './detectors/causes/window-scaling-lost.js';
+import { receiverDrops } from './detectors/dropped-at-receiver.js';
 import { duplicatesOnPath } from './detectors/duplicates.js';
 import { congestionMarks, ecnBleached, ecnRefused } from './detectors/ecn.js';
 import { losses } from './detectors/fast-losses.js';
@@ -80,6 +81,7 @@ export const DETECTORS = Object.freeze([
   synProxy,
   windowTakenUnscaled,
   zeroWindow,
+  receiverDrops,
   windowUpdateLost,
   receiveWindowLimited,
   sillyWindow,

@@ -1,11 +1,14 @@
 import { TCP } from '../../transport/tcp/header.js';
+import { VERDICT } from '../../transport/verdict.js';
 import { LIKELY, POSSIBLE, SURE } from '../confidence.js';
 import { NOTICEABLE_NS } from '../findings/times.js';
+import { icmpDrop } from './icmp-drop.js';
 import { CAPTURE_AT, PATH, TCP_OF } from './owners.js';
 import { Strip } from './strip.js';
 
 /** @typedef {import('./flow-facts.js').FlowFacts} FlowFacts */
 /** @typedef {import('./exchange.js').Exchange} Exchange */
+/** @typedef {import('./strip.js').Cause} Cause */
 
 const { ACK, FIN, RST, SYN } = TCP;
 const NOBODY = /** @type {const} */ ({ owner: 'unknown', rule: 'unanswered', confidence: 0 });
@@ -29,7 +32,7 @@ function openingOf({ controls, flags, direction, count }) {
     const isReset = (flags[i] & RST) !== 0;
     if (direction[i] === 0 && (flags[i] & (SYN | ACK)) === SYN && answer < 0) syns.push(i);
     else if (direction[i] === 1 && answer < 0 && (isReset || (flags[i] & SYN) !== 0)) answer = i;
-    else if (isReset || (flags[i] & FIN) !== 0) break;
+    else if ((flags[i] & FIN) !== 0) break;
     if (answer >= 0) break;
   }
   const isRefused = answer >= 0 && (flags[answer] & RST) !== 0;
@@ -56,7 +59,10 @@ export function openingExchange(facts) {
   const strip = new Strip(timeNs[0]);
   const frames = [facts.frame(0), facts.frame(answer < 0 ? syns[syns.length - 1] : answer)];
   if (answer < 0) {
-    strip.until(context.endNs, { ...NOBODY, frames: syns.map((i) => facts.frame(i)), would: CAPTURE_AT[1] });
+    strip.until(
+      context.endNs,
+      droppedSyns(facts, syns) ?? { ...NOBODY, frames: framesOf(facts, syns), would: CAPTURE_AT[1] },
+    );
   } else {
     strip.until(timeNs[syns[syns.length - 1]], repeatedSyn(facts, opening));
     layShaken(strip, facts, timeNs[answer], frames);
@@ -111,15 +117,22 @@ function layShaken(strip, facts, answerNs, frames) {
 /**
  * Who has the time for which SYNs were sent again. An answer that echoes the first SYN's timestamp shows that it had
  * arrived (RFC 7323 section 3.2); a host whose queue is full drops it.
- * @param {FlowFacts} facts @param {Opening} opening @returns {import('./strip.js').Cause}
+ * @param {FlowFacts} facts @param {Opening} opening @returns {Cause}
  */
-function repeatedSyn({ packets, context }, { syns, answer }) {
-  const { tsValue, tsEcho, frame } = packets;
-  const frames = [...syns.map((i) => frame[i]), frame[answer]];
-  const { listenDrops } = context;
-  if (listenDrops?.what === 'syn' && listenDrops.isAtServer) {
-    return { owner: TCP_OF[1], rule: 'listen_queue', confidence: SURE, frames };
+function repeatedSyn(facts, { syns, answer }) {
+  const { tsValue, tsEcho } = facts.packets;
+  const frames = framesOf(facts, [...syns, answer]);
+  const challenge = challengeOf(facts.packets, syns);
+  if (challenge >= 0) {
+    return {
+      owner: TCP_OF[1],
+      rule: 'stale_connection',
+      confidence: LIKELY,
+      frames: [...frames, facts.frame(challenge)],
+    };
   }
+  const dropped = droppedSyns(facts, syns.slice(0, -1));
+  if (dropped !== null) return dropped;
   const [first] = syns;
   const last = syns[syns.length - 1];
   if (tsValue[first] !== 0 && tsEcho[answer] === tsValue[first] && tsValue[last] !== tsValue[first]) {
@@ -129,6 +142,35 @@ function repeatedSyn({ packets, context }, { syns, answer }) {
   if (syns.length > 2) return { owner: 'unknown', rule: 'syn_timeout', confidence: 0, frames, would: CAPTURE_AT[1] };
   return { owner: PATH[0], rule: 'syn_timeout', confidence: POSSIBLE, frames };
 }
+
+/**
+ * The server's acknowledgement of another connection's data, by which it answered a SYN (RFC 5961 section 4.2).
+ * @param {FlowFacts['packets']} packets @param {readonly number[]} syns @returns {number} −1: none
+ */
+function challengeOf({ direction, flags }, syns) {
+  for (let i = syns[0] + 1; i < syns[syns.length - 1]; i++) {
+    if (direction[i] === 1 && (flags[i] & (ACK | SYN | RST)) === ACK) return i;
+  }
+  return -1;
+}
+
+/**
+ * Who dropped SYNs, where the capture shows it: the server's host that has them, the path that damaged them, or whoever
+ * said so by ICMP.
+ * @param {FlowFacts} facts @param {readonly number[]} syns @returns {Cause | null}
+ */
+function droppedSyns(facts, syns) {
+  const { verdict } = facts.packets;
+  const { listenDrops } = facts.context;
+  const frames = framesOf(facts, syns);
+  const damage = { owner: PATH[0], rule: 'syn_timeout', confidence: SURE, frames };
+  if (syns.length > 0 && syns.every((i) => verdict[i] === VERDICT.CORRUPTED)) return damage;
+  const queue = { owner: TCP_OF[1], rule: 'listen_queue', confidence: SURE, frames };
+  return listenDrops?.what === 'syn' && listenDrops.isAtServer ? queue : icmpDrop(facts, 0, { seqOffset: 0, frames });
+}
+
+/** @param {FlowFacts} facts @param {readonly number[]} packets */
+const framesOf = (facts, packets) => packets.map((i) => facts.frame(i));
 
 /**
  * When and by which packet the server learnt that the connection is open, as it passed here.

@@ -93,7 +93,10 @@ export function layCause(strip, facts, { direction, value, endNs }) {
   if (value === CAUSE.CONGESTION_WINDOW || value === CAUSE.HANDSHAKE) layRounds(strip, facts, direction, endNs);
   else if (value === CAUSE.APPLICATION || value === CAUSE.IDLE) layPauses(strip, facts, direction, endNs);
   else if (value === CAUSE.NAGLE) layHeld(strip, facts, direction, endNs);
-  else strip.until(endNs, causeOf(facts, direction, value, strip.atNs, endNs));
+  else if (value === CAUSE.SEND_BUFFER || value === CAUSE.FIXED_WINDOW) {
+    layAckTimer(strip, facts, direction, endNs);
+    strip.until(endNs, causeOf(facts, direction, value, strip.atNs, endNs));
+  } else strip.until(endNs, causeOf(facts, direction, value, strip.atNs, endNs));
 }
 
 /**
@@ -109,7 +112,9 @@ function causeOf(facts, d, value, fromNs, endNs) {
   ) => ({ owner, rule, confidence, frames });
   switch (value) {
     case CAUSE.RECEIVE_WINDOW:
-      return of(TCP_OF[1 - d], 'receive_window', LIKELY);
+      return facts.isUnread(1 - d, fromNs, endNs, facts.wayOf(d)?.mss ?? 0)
+        ? of(APP[1 - d], 'unread', LIKELY)
+        : of(TCP_OF[1 - d], 'receive_window', LIKELY);
     case CAUSE.ZERO_WINDOW:
       return of(APP[1 - d], 'zero_window', SURE);
     case CAUSE.SEND_BUFFER:
@@ -130,15 +135,14 @@ function causeOf(facts, d, value, fromNs, endNs) {
 }
 
 /**
- * Time in which nothing happened, up to `toNs`: what an end's keep-alive timer ended is its TCP's.
+ * Time in which nothing came, up to `toNs`: what an end's timer ended as an acknowledgement was lost is its path's.
  * @param {Strip} strip @param {FlowFacts} facts @param {number} toNs @param {Cause} otherwise
  */
-export function layStill(strip, { keptAlive }, toNs, otherwise) {
-  const first = lastUpTo(keptAlive.length, (k) => keptAlive[k].endNs, strip.atNs) + 1;
-  for (let k = first; k < keptAlive.length && keptAlive[k].startNs < toNs; k++) {
-    const { startNs, endNs, end } = keptAlive[k];
+export function layStill(strip, facts, toNs, otherwise) {
+  for (const { startNs, endNs, end } of facts.lostAcks) {
+    if (endNs <= strip.atNs || startNs >= toNs) continue;
     strip.until(Math.min(startNs, toNs), otherwise);
-    strip.until(Math.min(endNs, toNs), { ...otherwise, owner: TCP_OF[end], rule: 'keep_alive' });
+    strip.until(Math.min(endNs, toNs), { ...otherwise, owner: PATH[1 - end], rule: 'ack_lost', confidence: LIKELY });
   }
   strip.until(toNs, otherwise);
 }
@@ -160,11 +164,13 @@ function layPauses(strip, facts, d, toNs) {
     const ns = isOver ? toNs : timeNs[i];
     const frames = last < 0 ? [] : [facts.frame(last), facts.frame(Math.min(i, count - 1))];
     if (ns - strip.atNs >= NOTICEABLE_NS && !facts.endsWrite(d, last)) {
-      strip.until(ns, { owner: 'unknown', rule: 'silence', confidence: 0, frames, would: CAPTURE_AT[d] });
-    } else layStill(strip, facts, ns, { ...pause, frames });
+      const lost = { owner: PATH[d], rule: 'rto', confidence: POSSIBLE, frames };
+      const silence = /** @type {const} */ ({ owner: 'unknown', rule: 'silence', confidence: 0, would: CAPTURE_AT[d] });
+      strip.until(ns, facts.startsAgain(d, i) ? lost : { ...silence, frames });
+    } else strip.until(ns, { ...pause, frames });
     last = i;
   }
-  layStill(strip, facts, toNs, { ...pause, frames: framesOf(facts, strip.atNs, toNs) });
+  strip.until(toNs, { ...pause, frames: framesOf(facts, strip.atNs, toNs) });
 }
 
 /** Whether a clock or a queue in the sender's host spaced its segments. @param {FlowFacts} facts @param {number} d */

@@ -75,16 +75,16 @@ function turn(facts, asked, answer) {
 
 /**
  * A server that speaks first.
- * @param {FlowFacts} facts @param {number} opener @param {Segment} said @returns {Exchange}
+ * @param {FlowFacts} facts @param {number} opener @param {Segment} data @returns {Exchange}
  */
-function greeting(facts, opener, said) {
+function greeting(facts, opener, data) {
   const { timeNs, endOffset } = facts.packets;
-  const frames = [facts.frame(opener), facts.frame(said.last)];
+  const frames = [facts.frame(opener), facts.frame(data.last)];
   const strip = begun(facts, 0, timeNs[opener], frames);
   const asked = { asker: 0, askedNs: timeNs[opener], askedOffset: endOffset[opener] };
-  const answer = { answerNs: said.startNs, answer: said.first };
+  const answer = { answerNs: data.startNs, answer: data.first };
   layWait(strip, facts, { ...asked, ...answer, rule: 'think', frames, isShared: false });
-  layData(facts, strip, 1, said, frames);
+  layData(facts, strip, 1, data, frames);
   return exchange(strip, { kind: 'turn', frames, outcome: 'answered' });
 }
 

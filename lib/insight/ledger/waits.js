@@ -1,5 +1,6 @@
 import { LIKELY, POSSIBLE, SURE } from '../confidence.js';
 import { CAUSE } from '../sender/causes.js';
+import { icmpDrop } from './icmp-drop.js';
 import { APP, CAPTURE_AT, PATH, TCP_OF } from './owners.js';
 import { FREE, layCause, layDraining, repairRule, spansWithin } from './transfers.js';
 
@@ -57,7 +58,7 @@ export function layWait(strip, facts, wait) {
 
 /**
  * A wait that nothing ended: the other end has the question if it acknowledged it. Away from there an answer may have
- * left that never came.
+ * left that never came; what the other end sent later tells, by its sequence number.
  * @param {Strip} strip @param {FlowFacts} facts @param {Wait} wait answerNs: when it was given up
  */
 export function layUnanswered(strip, facts, wait) {
@@ -66,16 +67,20 @@ export function layUnanswered(strip, facts, wait) {
   const ack = askedOffset === Infinity ? -1 : facts.acknowledged(asker, askedOffset);
   const hasIt = ack >= 0 && facts.packets.timeNs[ack] <= answerNs;
   const rule = 'unanswered';
+  const untold = { owner: /** @type {const} */ ('unknown'), rule, confidence: 0, would: CAPTURE_AT[other] };
   if (!hasIt) {
-    strip.until(answerNs, { owner: 'unknown', rule, confidence: 0, frames, would: CAPTURE_AT[other] });
+    strip.until(answerNs, icmpDrop(facts, asker, { seqOffset: 1, frames }) ?? { ...untold, frames });
     return;
   }
   layLostQuestion(strip, facts, { ...wait, answerNs: facts.packets.timeNs[ack] });
   const trip = { rule: 'propagation', confidence: LIKELY, frames };
   strip.until(Math.min(answerNs, strip.atNs + facts.halfNs(other)), { owner: PATH[asker], ...trip });
-  const shown = { rule, frames: [...frames, facts.frame(ack)] };
-  if (facts.isAt(other)) strip.until(answerNs, { owner: APP[other], confidence: LIKELY, ...shown });
-  else strip.until(answerNs, { owner: 'unknown', confidence: 0, would: CAPTURE_AT[other], ...shown });
+  const later = facts.nextOf(other, answerNs);
+  const shown = { rule, confidence: LIKELY, frames: [...frames, facts.frame(later.packet < 0 ? ack : later.packet)] };
+  const answers = { seqOffset: later.topOffset, frames };
+  if (later.hasSentMore) strip.until(answerNs, { ...shown, owner: PATH[other], rule: 'answer_lost' });
+  else if (later.packet >= 0 || facts.isAt(other)) strip.until(answerNs, { ...shown, owner: APP[other] });
+  else strip.until(answerNs, icmpDrop(facts, other, answers) ?? { ...untold, frames: shown.frames });
 }
 
 /**

@@ -1,12 +1,12 @@
 import { LAYER } from '../layers.js';
 import { uint16 } from '../packet.js';
 import { tunnelKind } from '../scopes.js';
+import { UDP_HEADER } from '../transport/udp.js';
 
 /** @typedef {import('../packet.js').Packet} Packet */
 
 const TUNNEL = tunnelKind('capwap');
 const HEADER = 8;
-const UDP_HEADER = 8;
 /** Type in the first byte's low bits: the rest is encrypted. */
 const DTLS = 1;
 /** Bits of the three bytes behind the first: a frame of the wireless network, a fragment, the last one, keepalive. */

@@ -49,8 +49,8 @@ function withdrawnText({ points }, findings) {
   const refuted = findings.find(({ withdrawn }) => withdrawn !== null);
   if (refuted === undefined) return '';
   const labels = labelsOf(points.map(({ file }) => file));
-  const said = refuted.from.map((place) => labels[place]).join(', ');
-  return `“${refuted.title}”, as ${said} alone would say, does not hold: ${refuted.withdrawn}`;
+  const files = refuted.from.map((place) => labels[place]).join(', ');
+  return `“${refuted.title}”, as ${files} alone would say, does not hold: ${refuted.withdrawn}`;
 }
 
 /** @param {readonly SegmentFigures[]} segments @returns {SegmentFigures | null} */

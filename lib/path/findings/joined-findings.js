@@ -54,13 +54,13 @@ const WHOLE_PATH_SHARE = 0.8;
 export function joinedFindings(path, fates, index, packets, segments) {
   const { facts } = path.connections[index];
   if (facts.filter((one) => one !== null).length < 2) return [];
-  /** @type {Map<string, PathFinding & { said: Finding }>} */
+  /** @type {Map<string, PathFinding & { original: Finding }>} */
   const found = new Map();
   facts.forEach((one, place) => {
     if (one === null) return;
-    for (const said of path.points[place].findingsOf(one.flow)) {
-      if (said.code === 'all_well') continue;
-      const { code, title, message, direction } = said;
+    for (const original of path.points[place].findingsOf(one.flow)) {
+      if (original.code === 'all_well') continue;
+      const { code, title, message, direction } = original;
       const known = found.get(`${code} ${direction}`);
       if (known !== undefined) known.from.push(place);
       else {
@@ -74,23 +74,23 @@ export function joinedFindings(path, fates, index, packets, segments) {
           from: [place],
           withdrawn: null,
         };
-        found.set(`${code} ${direction}`, { ...own, said });
+        found.set(`${code} ${direction}`, { ...own, original });
       }
     }
   });
-  return [...found.values()].map(({ said, ...finding }) => ({
+  return [...found.values()].map(({ original, ...finding }) => ({
     ...finding,
-    withdrawn: refutation(path, fates, { index, packets, segments }, finding, said),
+    withdrawn: refutation(path, fates, { index, packets, segments }, finding, original),
   }));
 }
 
 /**
  * @param {Path} path @param {Fates} fates
  * @param {{ index: number, packets: PacketsByWay, segments: readonly SegmentFigures[][] }} of
- * @param {PathFinding} finding @param {Finding} said
+ * @param {PathFinding} finding @param {Finding} original
  * @returns {string | null} why it does not hold
  */
-function refutation(path, fates, { index, packets, segments }, { code, direction, from }, said) {
+function refutation(path, fates, { index, packets, segments }, { code, direction, from }, original) {
   const way = direction === 'serverToClient' ? 1 : 0;
   const own = segments[way];
   if (LOSSES.has(code)) return lossRefutation(path, fates, { index, packets, own, way }, code);
@@ -107,7 +107,7 @@ function refutation(path, fates, { index, packets, segments }, { code, direction
     return missed ? null : 'the other captures have no packet that this one missed';
   }
   const judge = judgeOf(path, index, code, way);
-  if (judge === null || from.includes(judge) || said.severity === 'note') return null;
+  if (judge === null || from.includes(judge) || original.severity === 'note') return null;
   return `the capture next to the ${OF_SERVER.has(code) ? 'server' : 'sender'} does not show it`;
 }
 

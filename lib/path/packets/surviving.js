@@ -67,11 +67,6 @@ export class Surviving {
       window: this.#window.shared === 0 ? 0 : null,
     };
   }
-
-  /** Whether packets with options in one capture alone can be told from others by these. */
-  get hasStamps() {
-    return this.#stamp.samples > 0;
-  }
 }
 
 /**

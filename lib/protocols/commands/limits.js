@@ -18,5 +18,7 @@ export const MAX_STATEMENTS = 1000;
 /** Requests of a NATS client whose reply subject is known, and subjects of its subscriptions. */
 export const MAX_NATS_REQUESTS = 4096;
 export const MAX_NATS_SUBSCRIPTIONS = 10_000;
+/** Topics that an end of an MQTT connection gave a number; messages that name a later one by its number have none. */
+export const MAX_TOPIC_ALIASES = 1000;
 /** Rows of a connection, of turns of client and server in a protocol that is only identified. */
 export const MAX_TURN_ROWS = 2000;

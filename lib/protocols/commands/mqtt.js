@@ -1,5 +1,6 @@
 /** MQTT 3.1.1 and 5 (OASIS): packets of a type, a length and a body; acknowledged ones have a packet identifier. */
 import { byteAt, has } from '../detect/first-bytes.js';
+import { MAX_TOPIC_ALIASES } from './limits.js';
 import { ofCommands } from './of-commands.js';
 import { WANT } from './piece-reader.js';
 import { shownText } from './shown-text.js';
@@ -63,6 +64,46 @@ function behindProperties(bytes, start, end) {
   return Math.min(end, at + length);
 }
 
+/** Lengths of the values of PUBLISH's properties (MQTT 5, section 3.3.2.3); strings and binary data carry theirs. */
+const FIXED_PROPERTIES = new Map([
+  [0x01, 1],
+  [0x02, 4],
+  [0x23, 2],
+]);
+const TOPIC_ALIAS = 0x23;
+const SUBSCRIPTION = 0x0b;
+const USER_PROPERTY = 0x26;
+
+/** The value's end. @param {Uint8Array} bytes @param {number} property @param {number} at its value */
+function behindValue(bytes, property, at) {
+  const fixed = FIXED_PROPERTIES.get(property);
+  if (fixed !== undefined) return at + fixed;
+  if (property === SUBSCRIPTION) {
+    let end = at;
+    while (bytes[end] >= 0x80) end++;
+    return end + 1;
+  }
+  const behindText = at + 2 + uint16(bytes, at);
+  return property === USER_PROPERTY ? behindText + 2 + uint16(bytes, behindText) : behindText;
+}
+
+/**
+ * The topic's number; 0: none.
+ * @param {Uint8Array} bytes @param {number} start of the properties @param {number} end
+ */
+function topicAlias(bytes, start, end) {
+  const behind = behindProperties(bytes, start, end);
+  let at = start;
+  while (at < behind && bytes[at] >= 0x80) at++;
+  at++;
+  while (at + 3 <= behind) {
+    const property = bytes[at++];
+    if (property === TOPIC_ALIAS) return uint16(bytes, at);
+    at = behindValue(bytes, property, at);
+  }
+  return 0;
+}
+
 /** @implements {Grammar} */
 class MqttGrammar {
   first = /** @type {const} */ ([1, 1]);
@@ -73,6 +114,8 @@ class MqttGrammar {
   #lengthBytes = [0, 0];
   #isBody = [false, false];
   #version = 4;
+  /** By side: the names of numbered topics. */
+  #topics = [new Map(), new Map()];
 
   /** @param {CommandConnection} talk */
   constructor(talk) {
@@ -127,7 +170,8 @@ class MqttGrammar {
         const quality = (first >> 1) & 3;
         const idAt = start + 2 + (end - start < 2 ? 0 : uint16(bytes, start));
         const number = quality === 0 || idAt + 2 > end ? null : uint16(bytes, idAt);
-        this.#talk.command(true, { method, target: textAt(bytes, start, end), number, isOneWay: number === null });
+        const target = this.#topic(0, first, bytes, start, end);
+        this.#talk.command(true, { method, target, number, isOneWay: number === null });
         break;
       }
       case TYPE.SUBSCRIBE:
@@ -153,6 +197,20 @@ class MqttGrammar {
         return;
     }
     this.#talk.finish(true);
+  }
+
+  /**
+   * Topic of a PUBLISH: a later one of the same end may give only the number that an earlier one gave it.
+   * @param {0|1} side @param {number} first byte @param {Uint8Array} bytes @param {number} start @param {number} end
+   */
+  #topic(side, first, bytes, start, end) {
+    const topic = textAt(bytes, start, end);
+    if (this.#version < VERSION_5 || end - start < 2) return topic;
+    const alias = topicAlias(bytes, start + 2 + uint16(bytes, start) + (first & 6 ? 2 : 0), end);
+    const known = this.#topics[side];
+    if (topic === '') return known.get(alias) ?? topic;
+    if (alias > 0 && (known.size < MAX_TOPIC_ALIASES || known.has(alias))) known.set(alias, topic);
+    return topic;
   }
 
   /** @param {Uint8Array} bytes @param {number} start @param {number} end */
@@ -190,7 +248,7 @@ class MqttGrammar {
         return;
       case TYPE.PUBLISH:
         this.#talk.tell(false);
-        this.#talk.finish(false, { outcome: 'PUBLISH', text: textAt(bytes, start, end) });
+        this.#talk.finish(false, { outcome: 'PUBLISH', text: this.#topic(1, first, bytes, start, end) });
         return;
       case TYPE.DISCONNECT: {
         const reason = start < end ? bytes[start] : 0;

@@ -1,69 +1,11 @@
-import { scrambled } from '../../shared/scrambled.js';
-import { grpcIn, trailerFields } from '../grpc/messages.js';
-import { isInterim, REQUEST, RESPONSE } from '../http1/start-line.js';
-import { CARRIERS, MESSAGE_FLAG } from '../model/message-table.js';
-import { NOTE, WARNING } from '../model/notes.js';
-import { UNKNOWN_GAP_BYTES } from '../stream-parser.js';
-import { contentLengthOf, hasNoContent } from './content-length.js';
+import { WARNING } from '../model/notes.js';
 import { Side } from './direction.js';
 import { FrameLog } from './frame-log.js';
-import { HeadPacker } from './head-block.js';
-import { MAX_HTTP2_MESSAGES, MAX_OPEN_STREAMS, MAX_RESET_STREAMS } from './limits.js';
 import { Http2Facts } from './side-facts.js';
+import { StreamMessages } from './stream-messages.js';
 import { upgradeSettings } from './upgrade-settings.js';
 
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
-/** @typedef {import('../stream-parser.js').Place} Place */
-/** @typedef {import('./hpack.js').Field} Field */
-/** @typedef {import('./direction.js').OpenBlock} OpenBlock */
-
-/** One direction of a stream. */
-class StreamHalf {
-  /** Row of the current message, −1 without one. */
-  row = -1;
-  bodyBytes = 0;
-  /** gRPC messages in it; null: none. @type {import('../grpc/messages.js').GrpcMessages|null} */
-  grpc = null;
-  isMissing = false;
-  isOver = false;
-  /** Content that went to a tunnel. */
-  tunnelled = 0;
-  /** The message's content-length; −1: none to check. */
-  contentLength = -1;
-
-  /** @param {number} losses how often its direction had lost frames before the current message */
-  constructor(losses) {
-    this.losses = losses;
-    /** Of these, those reported to the tunnel. */
-    this.reportedLosses = losses;
-  }
-}
-
-class Stream {
-  id;
-  /** By the endpoint that sends. */
-  halves;
-  request = -1;
-  /** The request's method, as far as it affects the response's content; '' before the request. */
-  method = '';
-  /** Rows of responses read before their request. @type {number[]} */
-  early = [];
-  /** The end that reset it, the error, and the time. @type {{ endpoint: 0|1, code: number, timeNs: number }|null} */
-  reset = null;
-  /**
-   * Protocol of a CONNECT: null none; RFC 8441: from `:protocol`; RFC 9113 section 8.5: ''.
-   * @type {string|null}
-   */
-  connects = null;
-  /** Parser of its content. @type {StreamParser|null} */
-  tunnel = null;
-
-  /** @param {number} id @param {Side[]} sides */
-  constructor(id, sides) {
-    this.id = id;
-    this.halves = sides.map(({ losses }) => new StreamHalf(losses));
-  }
-}
 
 /**
  * HTTP/2 (RFC 9113) on a byte stream: in TLS or in the clear. Messages of all streams, pushed ones too; a request that
@@ -71,19 +13,8 @@ class Stream {
  * @implements {StreamParser}
  */
 export class Http2Connection {
-  /** By `scrambled` identifiers. @type {Map<number, Stream>} */
-  #streams = new Map();
-  /**
-   * Streams reset by one end, while frames of the other may still be in flight (RFC 9113 section 5.1); the oldest is
-   * dropped first.
-   * @type {Map<number, Stream>}
-   */
-  #resetStreams = new Map();
-  #messages = 0;
-  #isClientKnown = false;
   #host;
   #table;
-  #heads;
   #inside;
 
   /**
@@ -95,10 +26,15 @@ export class Http2Connection {
   constructor(host, table, inside, isMidConnection) {
     this.#host = host;
     this.#table = table;
-    this.#heads = table === null ? null : new HeadPacker(table, host.headerBudget);
     this.#inside = inside;
     this.facts = new Http2Facts(table === null ? null : new FrameLog(host.http2Frames));
     this.sides = [new Side(this, 0, isMidConnection), new Side(this, 1, isMidConnection)];
+    this.messages = new StreamMessages(host, table, inside, {
+      protocol: 'http/2',
+      senderOf: (_stream, endpoint) => this.sides[endpoint],
+      onRequest: (endpoint) => this.facts.sides[endpoint].streams++,
+      onOver: (endpoint, stream) => this.facts.sides[endpoint].flow.forget(stream),
+    });
     host.addHttp2(inside.flow, this.facts);
     if (inside.upgrade === 'h2c') this.#adoptRequest(inside.request ?? -1);
   }
@@ -124,156 +60,16 @@ export class Http2Connection {
 
   /** @type {StreamParser['end']} */
   end(endpoint, _how, at) {
-    for (const { id } of this.#streams.values()) this.endStream(this.sides[endpoint], id, false, at);
-  }
-
-  /**
-   * @param {Side} side
-   * @param {OpenBlock} block
-   * @param {{ fields: Field[], isWhole: boolean }} head
-   * @param {Place} at
-   */
-  onHeaders(side, block, { fields, isWhole }, at) {
-    const stream = this.#streamOf(block.promised || block.stream);
-    const half = stream.halves[side.endpoint];
-    const status = fields.find(([name]) => name === ':status')?.[1];
-    const isRequest = fields.some(([name]) => name === ':method');
-    if (status === undefined && !isRequest && half.row >= 0) {
-      this.#heads?.keepTrailers(half.row, fields);
-      this.#touch(side, half, at);
-    } else this.#addMessage(side, stream, block, { fields, isWhole, isRequest, status: Number(status) || 0 }, at);
-    if (isRequest) stream.connects = connectsTo(fields);
-    if (isRequest) stream.method = valueOf(fields, ':method') ?? '';
-    this.#expect(stream, half, fields, Number(status) || 0);
-    if (stream.connects !== null && isSuccess(status)) this.#openTunnel(side, stream, block.stream);
-    if (block.endsStream) this.endStream(side, block.stream, true, at);
-  }
-
-  /**
-   * @param {Side} side
-   * @param {number} id
-   * @param {number} bytes content, negative: padding that was counted
-   * @param {Place} at
-   */
-  onContent(side, id, bytes, at) {
-    const half = this.#find(id)?.halves[side.endpoint];
-    if (half === undefined) return;
-    half.bodyBytes += bytes;
-    this.#touch(side, half, at);
-  }
-
-  /**
-   * @param {Side} side
-   * @param {number} id
-   * @param {Uint8Array} bytes content
-   * @param {number} start
-   * @param {number} end
-   * @param {Place} at
-   */
-  passBody(side, id, bytes, start, end, at) {
-    const stream = this.#find(id);
-    const half = stream?.halves[side.endpoint];
-    const row = half?.row ?? -1;
-    if (stream?.tunnel && half !== undefined) {
-      if (side.losses > half.reportedLosses) stream.tunnel.gap(side.endpoint, half.tunnelled++, UNKNOWN_GAP_BYTES, at);
-      half.reportedLosses = side.losses;
-      stream.tunnel.push(side.endpoint, half.tunnelled, bytes, start, end, at);
-      half.tunnelled += end - start;
-    }
-    if (half !== undefined && half.grpc !== null) this.#passGrpc(side, half, half.grpc, bytes, start, end, at);
-    if (this.#host.body !== null && this.#table !== null && row >= 0) {
-      this.#host.body.take(this.#table, row, bytes, start, end);
-    }
-  }
-
-  /**
-   * @param {Side} side @param {StreamHalf} half @param {import('../grpc/messages.js').GrpcMessages} grpc
-   * @param {Uint8Array} bytes @param {number} start @param {number} end @param {Place} at
-   */
-  #passGrpc(side, half, grpc, bytes, start, end, at) {
-    if (half.isMissing || side.losses > half.losses) grpc.lose();
-    grpc.push(bytes, start, end, at);
-    if (grpc.trailers === null || this.#table === null || this.#table.trailersAt[half.row] >= 0) return;
-    this.#heads?.keepTrailers(half.row, trailerFields(grpc.trailers));
-  }
-
-  /** @param {Side} side @param {number} id whose content lacks bytes @param {Place} at */
-  onMissing(side, id, at) {
-    const stream = this.#find(id);
-    const half = stream?.halves[side.endpoint];
-    if (half === undefined) return;
-    half.isMissing = true;
-    stream?.tunnel?.gap(side.endpoint, half.tunnelled++, UNKNOWN_GAP_BYTES, at);
-  }
-
-  /** Frames of this direction are missing: any message under way may lack some. @param {Side} side */
-  onLost(side) {
-    side.losses++;
+    this.messages.endAll(endpoint, at);
   }
 
   noteGap() {
     this.#host.warn(this.#inside.flow, WARNING.BYTES_MISSING);
   }
 
-  /** @param {Side} side @param {number} id @param {boolean} isWhole whether END_STREAM said so @param {Place} at */
-  endStream(side, id, isWhole, at) {
-    const stream = this.#find(id);
-    const half = stream?.halves[side.endpoint];
-    if (stream === undefined || half === undefined || half.isOver) return;
-    half.isOver = true;
-    if (half.row >= 0) this.#endMessage(side, half, isWhole, at);
-    stream.tunnel?.end(side.endpoint, isWhole ? 'fin' : 'rst', at);
-    side.flow.forget(id);
-    if (stream.halves.some(({ isOver }) => !isOver)) return;
-    this.#streams.delete(scrambled(id));
-    this.#resetStreams.delete(scrambled(id));
-  }
-
-  /**
-   * RST_STREAM: its sender's message ends; frames of the other end may still be in flight.
-   * @param {Side} side @param {number} id @param {number} code @param {Place} at
-   */
-  resetStream(side, id, code, at) {
-    const stream = this.#find(id);
-    if (stream === undefined) return;
-    stream.reset ??= { endpoint: side.endpoint, code, timeNs: at.deliveredNs };
-    const other = stream.halves[1 - side.endpoint];
-    for (const { row } of stream.halves) this.#markReset(stream, row);
-    this.#markReset(stream, stream.request);
-    if (!other.isOver) {
-      if (other.row >= 0) this.#endMessage(this.sides[1 - side.endpoint], other, false, at);
-      stream.tunnel?.end(/** @type {0|1} */ (1 - side.endpoint), 'rst', at);
-      this.#keepReset(stream);
-    }
-    this.endStream(side, id, false, at);
-  }
-
-  /** @param {Stream} stream @param {number} row of a message of it, −1 none */
-  #markReset(stream, row) {
-    if (stream.reset === null || row < 0 || this.#table === null) return;
-    this.#table.flags[row] |= MESSAGE_FLAG.RESET | (stream.reset.endpoint === 1 ? MESSAGE_FLAG.RESET_BY_1 : 0);
-    this.#table.resetCode[row] = stream.reset.code;
-    this.#table.resetNs[row] = stream.reset.timeNs;
-  }
-
-  /** @param {Stream} stream */
-  #keepReset(stream) {
-    const key = scrambled(stream.id);
-    this.#streams.delete(key);
-    this.#resetStreams.set(key, stream);
-    if (this.#resetStreams.size <= MAX_RESET_STREAMS) return;
-    this.#resetStreams.delete(/** @type {number} */ (this.#resetStreams.keys().next().value));
-  }
-
-  /** @param {number} id */
-  #find(id) {
-    const key = scrambled(id);
-    return this.#streams.get(key) ?? this.#resetStreams.get(key);
-  }
-
   /** The HTTP/1.1 request before an upgrade is stream 1 (RFC 7540 section 3.2). @param {number} row */
   #adoptRequest(row) {
-    this.#streamOf(1).request = row;
+    this.messages.adopt(1, row);
     const table = this.#table;
     const { client } = this.#inside;
     if (row < 0 || table === null) return;
@@ -284,175 +80,4 @@ export class Http2Connection {
         : upgradeSettings(table.heads.read(table.headAt[row], table.headBytes[row]));
     if (settings !== null && client !== undefined) this.sides[client].takeSettings(settings, table.startNs[row]);
   }
-
-  /**
-   * The stream's further DATA is a stream of its own.
-   * @param {Side} side that accepted it
-   * @param {Stream} stream
-   * @param {number} id
-   */
-  #openTunnel(side, stream, id) {
-    const { flow, carrier, depth } = this.#inside;
-    const client = /** @type {0|1} */ (1 - side.endpoint);
-    stream.tunnel ??= this.#host.openStream({
-      flow,
-      carrier,
-      stream: id,
-      depth: depth + 1,
-      client,
-      upgrade: stream.connects || null,
-    });
-  }
-
-  /** @param {number} id */
-  #streamOf(id) {
-    const key = scrambled(id);
-    let stream = this.#find(id);
-    if (stream !== undefined) return stream;
-    if (this.#streams.size >= MAX_OPEN_STREAMS) {
-      this.#host.warn(this.#inside.flow, WARNING.TOO_MANY_OUTSTANDING);
-      this.#streams.delete(/** @type {number} */ (this.#streams.keys().next().value));
-    }
-    this.#streams.set(key, (stream = new Stream(id, this.sides)));
-    return stream;
-  }
-
-  /**
-   * @param {Side} side @param {Stream} stream @param {OpenBlock} block
-   * @param {{ fields: Field[], isWhole: boolean, isRequest: boolean, status: number }} head @param {Place} at
-   */
-  #addMessage(side, stream, block, { fields, isWhole, isRequest, status }, at) {
-    const { flow } = this.#inside;
-    const half = stream.halves[side.endpoint];
-    const isFinal = !isInterim(status);
-    if (isRequest) side.facts.streams++;
-    if (isRequest) this.#host.countRequest(flow, 1, false);
-    else if (isFinal) this.#host.countResponse(flow);
-    this.#host.setProtocol(flow, 'http/2');
-    if (half.row >= 0) this.#endMessage(side, half, true, at);
-    half.row = -1;
-    half.grpc = null;
-    half.bodyBytes = 0;
-    half.isMissing = false;
-    half.losses = side.losses;
-    if (!this.#isClientKnown && !block.promised) this.#learnClient(side, isRequest);
-    if (this.#table === null) return;
-    if (++this.#messages > MAX_HTTP2_MESSAGES) {
-      this.#host.warn(flow, WARNING.TOO_MANY_MESSAGES);
-      return;
-    }
-    half.row = this.#addRow(this.#table, side, block, { fields, isWhole, isRequest, status }, at);
-    half.grpc = grpcIn(fields, this.#host.grpcBudget);
-    if (half.grpc !== null) this.#table.grpc.set(half.row, half.grpc);
-    this.#markReset(stream, half.row);
-    if (isRequest) this.#pairEarly(this.#table, stream, half.row);
-    else this.#pair(this.#table, stream, half.row, isFinal);
-    if (isRequest && block.promised) stream.halves[1 - side.endpoint].isOver = true;
-    if (isRequest && block.promised) this.#endMessage(side, half, true, at);
-  }
-
-  /**
-   * @param {import('../model/message-table.js').MessageTable} table @param {Side} side @param {OpenBlock} block
-   * @param {{ fields: Field[], isWhole: boolean, isRequest: boolean, status: number }} head @param {Place} at
-   */
-  #addRow(table, side, block, { fields, isWhole, isRequest, status }, at) {
-    const row = table.append(this.#inside.flow);
-    table.endpoint[row] = side.endpoint;
-    table.kind[row] = isRequest ? REQUEST : RESPONSE;
-    table.protocol[row] = table.numberOf('http/2');
-    table.carrier[row] = CARRIERS.indexOf(this.#inside.carrier);
-    table.stream[row] = block.promised || block.stream;
-    table.status[row] = isRequest ? 0 : status;
-    table.startOffset[row] = block.offset;
-    this.#heads?.keep(row, fields, block.bytes);
-    if (this.#heads?.isOverLimit) this.#host.warn(this.#inside.flow, WARNING.HEADERS_TOO_LONG);
-    table.notes[row] = (isWhole ? 0 : NOTE.HEAD_CUT) | (table.headAt[row] < 0 ? NOTE.HEAD_NOT_KEPT : 0);
-    table.firstFrame[row] = block.firstFrame;
-    table.startNs[row] = block.startNs;
-    table.endOffset[row] = side.reader.reached;
-    table.lastFrame[row] = at.deliveredFrame;
-    table.endNs[row] = at.deliveredNs;
-    return row;
-  }
-
-  /**
-   * The end that sends requests is the client, if no handshake was captured.
-   * @param {Side} side @param {boolean} isRequest
-   */
-  #learnClient(side, isRequest) {
-    this.#isClientKnown = true;
-    const { flow } = this.#inside;
-    this.#host.setClient(flow, isRequest ? side.endpoint : /** @type {0|1} */ (1 - side.endpoint));
-  }
-
-  /**
-   * @param {import('../model/message-table.js').MessageTable} table
-   * @param {Stream} stream
-   * @param {number} response
-   * @param {boolean} isFinal
-   */
-  #pair(table, stream, response, isFinal) {
-    const { request } = stream;
-    if (request < 0) stream.early.push(response);
-    if (request < 0) return;
-    table.pair[response] = request;
-    if (isFinal) table.pair[request] = response;
-  }
-
-  /**
-   * Responses may be read before their request, whose direction waited for missing bytes.
-   * @param {import('../model/message-table.js').MessageTable} table @param {Stream} stream @param {number} request
-   */
-  #pairEarly(table, stream, request) {
-    stream.request = request;
-    const { early } = stream;
-    stream.early = [];
-    for (const response of early) this.#pair(table, stream, response, !isInterim(table.status[response]));
-  }
-
-  /**
-   * The content-length to check a message against (RFC 9113 section 8.1.1).
-   * @param {Stream} stream @param {StreamHalf} half @param {Field[]} fields @param {number} status 0: of a request
-   */
-  #expect(stream, half, fields, status) {
-    if (status === 0 && valueOf(fields, ':method') === undefined) return; // trailers
-    half.contentLength = hasNoContent(stream.method, status) ? -1 : contentLengthOf(fields);
-  }
-
-  /** @param {Side} side @param {StreamHalf} half @param {Place} at */
-  #touch(side, half, at) {
-    if (half.row < 0 || this.#table === null) return;
-    this.#table.bodyBytes[half.row] = half.bodyBytes;
-    this.#table.endOffset[half.row] = Math.max(this.#table.endOffset[half.row], side.reader.reached);
-    this.#table.lastFrame[half.row] = at.deliveredFrame;
-    this.#table.endNs[half.row] = at.deliveredNs;
-  }
-
-  /** @param {Side} side @param {StreamHalf} half @param {boolean} isComplete @param {Place} at */
-  #endMessage(side, half, isComplete, at) {
-    const table = this.#table;
-    if (table === null || half.row < 0) return;
-    const isAsLong = half.contentLength === half.bodyBytes;
-    const isMissing = half.isMissing || (side.losses > half.losses && !isAsLong);
-    const isContradicted = isComplete && !isMissing && half.contentLength >= 0 && !isAsLong;
-    const isWhole = isComplete && !isMissing && !isContradicted;
-    if (isWhole || isContradicted) this.#touch(side, half, at);
-    if (isMissing) table.notes[half.row] |= NOTE.BYTES_MISSING;
-    if (isContradicted) table.notes[half.row] |= NOTE.CONTENT_LENGTH_NOT_MET;
-    table.flags[half.row] |= MESSAGE_FLAG.ENDED | (isWhole ? MESSAGE_FLAG.COMPLETE : 0);
-  }
 }
-
-/**
- * @param {Field[]} fields of a request
- * @returns {string|null} protocol of its CONNECT: null no CONNECT, '' a plain tunnel
- */
-function connectsTo(fields) {
-  return valueOf(fields, ':method') === 'CONNECT' ? (valueOf(fields, ':protocol')?.toLowerCase() ?? '') : null;
-}
-
-/** @param {Field[]} fields @param {string} name */
-const valueOf = (fields, name) => fields.find(([field]) => field === name)?.[1];
-
-/** @param {string|undefined} status */
-const isSuccess = (status) => status !== undefined && /^2\d\d$/.test(status);

@@ -4,7 +4,7 @@
 const LENGTH = /^\d{1,15}$/;
 
 /**
- * @param {import('./hpack.js').Field[]} fields of a header list
+ * @param {import('./field-list.js').Field[]} fields of a header list
  * @returns {number} −1: none, or none that can be read, or several that differ
  */
 export function contentLengthOf(fields) {

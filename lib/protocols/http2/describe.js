@@ -1,4 +1,5 @@
 /** Descriptions of HTTP/2: its messages, and a connection as `http2` of `analyze --json`. */
+import { contentParts } from '../contents/describe.js';
 import { grpcParts } from '../grpc/describe.js';
 import { fieldOf } from '../model/header-fields.js';
 import { MESSAGE_FLAG } from '../model/message-table.js';
@@ -61,7 +62,7 @@ export function describeHttp2({ sides }, client) {
   return { clientToServer: describeSide(sides[client]), serverToClient: describeSide(sides[1 - client]) };
 }
 
-/** The URL of a request. @param {import('./hpack.js').Field[]} fields */
+/** The URL of a request. @param {import('./field-list.js').Field[]} fields */
 const nameIn = (fields) => ({
   method: fieldOf(fields, ':method'),
   target: fieldOf(fields, ':path') ?? fieldOf(fields, ':authority'),
@@ -69,14 +70,14 @@ const nameIn = (fields) => ({
 });
 
 /**
- * Further fields of an HTTP/2 message, if any.
+ * Further fields of a message of HTTP/2 or HTTP/3, if any.
  * @param {import('../model/message-table.js').MessageTable} table
  * @param {number} index
  * @param {0|1} client
  * @param {import('../protocol.js').HeadParts['headers']} headers
  * @returns {Partial<import('../describe-message.js').Message>}
  */
-function more(table, index, client, headers) {
+export function moreOf(table, index, client, headers) {
   const flags = table.flags[index];
   const trailers = trailersOf(table, index);
   const resetter = (flags & MESSAGE_FLAG.RESET_BY_1) !== 0 ? 1 : 0;
@@ -92,6 +93,7 @@ function more(table, index, client, headers) {
           },
         }),
     ...grpcParts(table, index, headers, trailers, fieldOf(headers, ':path')),
+    ...contentParts(table, index),
   };
 }
 
@@ -108,5 +110,5 @@ export const HTTP2_TEXT = {
     return nameIn(headers ?? unpackHead(table, row).fields);
   },
   trailers: trailersOf,
-  more,
+  more: moreOf,
 };

@@ -50,8 +50,8 @@ export class Side {
 
   /** @type {import('./frames.js').FrameSink['onData']} */
   onData({ stream }, length, at, bytes, start, end) {
-    this.connection.onContent(this, stream, length, at);
-    this.connection.passBody(this, stream, bytes, start, end, at);
+    this.connection.messages.onContent(this, stream, length, at);
+    this.connection.messages.passBody(this, stream, bytes, start, end, at);
   }
 
   /** @type {import('./frames.js').FrameSink['onDataEnd']} */
@@ -59,15 +59,15 @@ export class Side {
     const { stream, flags, length, startNs } = header;
     this.flow.send(stream, length, startNs, at.deliveredNs);
     this.#log(header, at, padding, -1, this.flow);
-    if (padding > 0) this.connection.onContent(this, stream, -padding, at);
-    if (flags & FRAME_FLAG.END_STREAM) this.connection.endStream(this, stream, true, at);
+    if (padding > 0) this.connection.messages.onContent(this, stream, -padding, at);
+    if (flags & FRAME_FLAG.END_STREAM) this.connection.messages.endStream(this, stream, true, at);
   }
 
   /** @type {import('./frames.js').FrameSink['onBroken']} */
   onBroken(header, at) {
     const { type, stream } = header;
     if (type !== FRAME.DATA) this.#log(header, at);
-    if (type === FRAME.DATA) this.connection.onMissing(this, stream, at);
+    if (type === FRAME.DATA) this.connection.messages.onMissing(this, stream, at);
     else if (type === FRAME.HEADERS || type === FRAME.CONTINUATION || type === FRAME.PUSH_PROMISE) this.#loseBlock();
     this.connection.noteGap();
   }
@@ -75,7 +75,7 @@ export class Side {
   /** @type {import('./frames.js').FrameSink['onLost']} */
   onLost() {
     this.#loseBlock();
-    this.connection.onLost(this);
+    this.losses++; // any message under way may lack some
     this.connection.noteGap();
   }
 
@@ -95,7 +95,7 @@ export class Side {
         return;
       case FRAME.RST_STREAM:
         this.facts.resets++;
-        this.connection.resetStream(this, header.stream, number32(payload, 0), at);
+        this.connection.messages.resetStream(this, header.stream, number32(payload, 0), at);
         return;
       case FRAME.SETTINGS:
         if ((header.flags & FRAME_FLAG.ACK) === 0) this.takeSettings(payload, at.deliveredNs);
@@ -118,6 +118,11 @@ export class Side {
 
   get flow() {
     return this.facts.flow;
+  }
+
+  /** See `Sender`. */
+  get reached() {
+    return this.reader.reached;
   }
 
   /** See `FrameSink`. */
@@ -202,7 +207,7 @@ export class Side {
     else block.parts.push(part.slice());
     if (!isLast) return;
     this.#block = null;
-    this.connection.onHeaders(
+    this.connection.messages.onHeaders(
       this,
       block,
       this.#hpack.decode(block.parts.length === 1 ? block.parts[0] : concatBytes(block.parts)),

@@ -1,19 +1,22 @@
 /**
- * Header fields of HTTP/2 in the store of heads: each is stored once, however many heads refer to it, and its string is
- * cached.
+ * Header fields of HTTP/2 and HTTP/3 in the store of heads: each is stored once, however many heads refer to it, and
+ * its string is cached.
  */
+import { QPACK_STATIC_TABLE } from '../http3/qpack/static-table.js';
 import { latin1 } from '../model/latin1.js';
 import { MAX_DECODED_CHARACTERS } from './limits.js';
 import { Scratch } from './scratch.js';
 import { STATIC_TABLE } from './static-table.js';
 
-/** @typedef {import('./hpack.js').Field} Field */
+/** @typedef {import('./field-list.js').Field} Field */
 
-/** References from here on are to the static table, which has nothing private. The store of heads ends before. */
+/** References from here on are to the static tables, which have nothing private. The store of heads ends before. */
 export const STATIC_REFERENCES = 2 ** 31;
 const LENGTHS_BYTES = 8;
 
-STATIC_TABLE.forEach((field, i) => {
+/** HPACK's and QPACK's. */
+const STATIC_FIELDS = [...STATIC_TABLE, ...QPACK_STATIC_TABLE];
+STATIC_FIELDS.forEach((field, i) => {
   field.reference = STATIC_REFERENCES + i;
 });
 
@@ -49,7 +52,7 @@ export class FieldStore {
 
   /** @param {number} reference @returns {Field} the same one each time, not to be changed */
   read(reference) {
-    if (reference >= STATIC_REFERENCES) return STATIC_TABLE[reference - STATIC_REFERENCES];
+    if (reference >= STATIC_REFERENCES) return STATIC_FIELDS[reference - STATIC_REFERENCES];
     return this.#decoded.get(reference) ?? this.#decode(reference);
   }
 

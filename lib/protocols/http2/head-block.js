@@ -4,7 +4,7 @@ import { MESSAGE_FLAG } from '../model/message-table.js';
 import { MAX_HEADER_CHARACTERS, MAX_HEADER_CHARACTERS_PER_CONNECTION } from './limits.js';
 import { Scratch } from './scratch.js';
 
-/** @typedef {import('./hpack.js').Field} Field */
+/** @typedef {import('./field-list.js').Field} Field */
 
 const WIRE_BYTES = 4;
 const REFERENCE_BYTES = 4;

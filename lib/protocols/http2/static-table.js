@@ -1,4 +1,7 @@
-/** HPACK's static table (RFC 7541 appendix A); index 1 is the first. @type {readonly import('./hpack.js').Field[]} */
+/**
+ * HPACK's static table (RFC 7541 appendix A); index 1 is the first.
+ * @type {readonly import('./field-list.js').Field[]}
+ */
 export const STATIC_TABLE = [
   [':authority', ''],
   [':method', 'GET'],

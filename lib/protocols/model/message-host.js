@@ -1,4 +1,4 @@
-import { GrpcBudget } from '../grpc/messages.js';
+import { ContentBudget } from '../contents/budget.js';
 import { FrameTable } from '../http2/frame-log.js';
 import { HeaderBudget } from '../http2/head-block.js';
 import { WaitingBudget } from '../tls/connection.js';
@@ -11,10 +11,11 @@ import { TrialPool } from '../tls/number-search.js';
  * @param {Pick<MessageHost, 'http1'|'mux'|'openStream'|'forgetPipelining'> & {
  *   flows: import('../stream-router.js').FlowRoles, facts: import('./flow-facts.js').FlowFacts,
  *   tls: Map<number, import('../tls/connection.js').TlsInfo>,
- *   http2: Map<number, import('../http2/side-facts.js').Http2Facts[]> }} parts
+ *   http2: Map<number, import('../http2/side-facts.js').Http2Facts[]>,
+ *   http3: Map<number, import('../http3/facts.js').Http3Facts> }} parts
  * @returns {MessageHost}
  */
-export const messageHost = ({ flows, facts, tls, http2, ...parts }) => ({
+export const messageHost = ({ flows, facts, tls, http2, http3, ...parts }) => ({
   ...parts,
   timeOfFrame: (frame) => flows.timeOfFrame(frame),
   progress: (flow, endpoint) => flows.progress(flow, endpoint),
@@ -31,9 +32,10 @@ export const messageHost = ({ flows, facts, tls, http2, ...parts }) => ({
     if (known === undefined) http2.set(flow, [found]);
     else known.push(found);
   },
+  addHttp3: (flow, found) => http3.set(flow, found),
   http2Frames: new FrameTable(),
   headerBudget: new HeaderBudget(),
-  grpcBudget: new GrpcBudget(),
+  contentBudget: new ContentBudget(),
   setTls: (flow, info) => {
     if (!tls.has(flow)) tls.set(flow, info);
   },

@@ -17,8 +17,7 @@ const WARNING_MESSAGES = {
     'The WebMUX connection has more fragments or sessions than are kept; the later ones are only counted.',
   TLS_UNDECRYPTABLE:
     "After a gap, none of the record numbers tried opened a direction's TLS records; the rest of that direction stays encrypted.",
-  HEADERS_TOO_LONG:
-    "The connection's HTTP/2 header fields decompress to more text than is kept; later messages lack theirs.",
+  HEADERS_TOO_LONG: "The connection's header fields decompress to more text than is kept; later messages lack theirs.",
 };
 
 /**

@@ -1,5 +1,5 @@
 import { REQUEST } from '../http1/start-line.js';
-import { NO_ERROR } from '../http2/error-codes.js';
+import { isNoError } from '../http2/error-codes.js';
 import { MESSAGE_FLAG } from './message-table.js';
 import { NOTE } from './notes.js';
 
@@ -38,7 +38,7 @@ export const FIRST_SERVER_ERROR = 500;
  */
 function isFailed({ kind, pair, status, flags, resetCode }, row) {
   if (kind[row] !== REQUEST || (flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0) return false;
-  const isReset = (flags[row] & MESSAGE_FLAG.RESET) !== 0 && resetCode[row] !== NO_ERROR;
+  const isReset = (flags[row] & MESSAGE_FLAG.RESET) !== 0 && !isNoError(resetCode[row]);
   const response = pair[row];
   return (
     isReset ||

@@ -2,7 +2,7 @@ import { UNKNOWN_GAP_BYTES } from '../stream-parser.js';
 import { readCertificates } from './certificates.js';
 import { cipherSuite, cipherSuiteName } from './cipher-suites.js';
 import { Side } from './direction.js';
-import { TLS_1_3 } from './epochs.js';
+import { TLS_1_3, trafficKeys } from './epochs.js';
 import {
   HANDSHAKE,
   readClientHello,
@@ -12,7 +12,7 @@ import {
   readServerHello,
 } from './hellos.js';
 import { ja4 } from './ja4.js';
-import { toHex } from './key-log.js';
+import { SERVER_HANDSHAKE, toHex } from './key-log.js';
 import { MAX_NAMES_KEPT, MAX_WAITING_BYTES_IN_ALL } from './limits.js';
 import { TrialBudget } from './number-search.js';
 import { lookAtFirst, MAX_UNLIKE_BYTES } from './unlike-tls.js';
@@ -26,6 +26,8 @@ import { lookAtFirst, MAX_UNLIKE_BYTES } from './unlike-tls.js';
  * @property {string|null} version as `TLS 1.3`
  * @property {string|null} cipher IANA's name
  * @property {string|null} sni server name requested by the client
+ * @property {boolean|null} acceptsEch whether the server took the encrypted ClientHello (RFC 9849), so that `sni` is
+ *   the public name and not the one requested; null: not known without keys, or none was sent
  * @property {string|null} alpn protocol chosen; from TLS 1.3 on visible only with keys
  * @property {string[]} offeredAlpn
  * @property {boolean|null} resumed
@@ -52,6 +54,8 @@ export class WaitingBudget {
   bytes = 0;
   /** The key log's version when keys were first missing; Infinity: never. */
   missedAtVersion = Infinity;
+  /** Where in the key log the search for an inner ClientHello's random begins: behind the latest found. */
+  innerFrom = 0;
 }
 
 /**
@@ -114,6 +118,7 @@ export class TlsConnection {
     version: null,
     cipher: null,
     sni: null,
+    acceptsEch: null,
     alpn: null,
     offeredAlpn: [],
     resumed: null,
@@ -222,6 +227,30 @@ export class TlsConnection {
     if (this.#keyLogVersion === this.keyLog.version) return;
     this.#keyLogVersion = this.keyLog.version;
     for (const side of this.#sides) side.retry();
+  }
+
+  /**
+   * Secrets of a connection whose ClientHello was encrypted have the random of the inner one, which nobody else sees:
+   * those that open the server's first record are right.
+   * @param {number} type @param {number} version @param {Uint8Array} body of that record
+   * @returns {import('./record-keys.js').TrafficKeys|null}
+   */
+  keysOfInner(type, version, body) {
+    const { agreed, ciphers, keyLog } = this;
+    const { waiting } = this.#context;
+    if (agreed === null || ciphers === null || keyLog === null || !agreed.client.hasInner) return null;
+    const { randoms } = keyLog;
+    for (let tried = 0; tried < randoms.length && this.trials.spend(body.length); tried++) {
+      const at = (waiting.innerFrom + tried) % randoms.length;
+      const inner = { ...agreed, client: { ...agreed.client, random: randoms[at] } };
+      const keys = trafficKeys(ciphers, keyLog, inner, SERVER_HANDSHAKE);
+      if (!keys?.open(0, type, version, body)) continue;
+      this.agreed = inner;
+      this.info.acceptsEch = true;
+      waiting.innerFrom = at + 1;
+      return keys;
+    }
+    return null;
   }
 
   /** A record's keys are missing. */

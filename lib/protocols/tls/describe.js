@@ -45,13 +45,14 @@ export const alertName = (description) => ALERTS.get(description) ?? String(desc
  * @param {0|1} client endpoint
  */
 export function describeTls(info, client) {
-  const { version, cipher, sni, alpn, offeredAlpn, resumed, ja4, decrypted, undecryptable } = info;
+  const { version, cipher, sni, acceptsEch, alpn, offeredAlpn, resumed, ja4, decrypted, undecryptable } = info;
   const { handshakeRoundTrips, handshakeNs } = info;
   const directionOf = (/** @type {0|1} */ endpoint) => (endpoint === client ? 'clientToServer' : 'serverToClient');
   return {
     version,
     cipher,
     sni,
+    acceptsEch,
     alpn,
     offeredAlpn,
     resumed,

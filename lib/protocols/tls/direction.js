@@ -180,7 +180,7 @@ export class Side {
    *   missing
    */
   #open(type, version, body) {
-    this.#keys ??= this.#keysOf(this.#epoch);
+    this.#keys ??= this.#keysOf(this.#epoch) ?? this.#keysOfInner(type, version, body);
     if (this.#keys === null && !this.#canSkipEpoch()) return undefined;
     if (this.#keys?.isChainLost) return this.#takeUpChain(this.#keys, body);
     const isSkipping = this.#keys === null;
@@ -261,6 +261,12 @@ export class Side {
         : trafficKeys(ciphers, keyLog, agreed, label);
     if (keys === null) this.connection.onKeysMissed();
     return keys;
+  }
+
+  /** @param {number} type @param {number} version @param {Uint8Array} body */
+  #keysOfInner(type, version, body) {
+    const isFirst = this.connection.isTls13 && this.#epoch === 0 && !this.#isClient();
+    return isFirst ? this.connection.keysOfInner(type, version, body) : null;
   }
 
   /** @param {number} type @param {Uint8Array} plain @param {Place} at @param {boolean} wasSealed */

@@ -4,7 +4,13 @@
  */
 import { isGrease } from './ja4.js';
 import { toHex } from './key-log.js';
-import { MAX_HELLO_VALUES, MAX_NAME_CHARACTERS, MAX_NAMES_KEPT, MAX_SESSION_NAME_BYTES } from './limits.js';
+import {
+  MAX_HELLO_VALUES,
+  MAX_NAME_CHARACTERS,
+  MAX_NAMES_KEPT,
+  MAX_QUIC_PARAMETER_BYTES,
+  MAX_SESSION_NAME_BYTES,
+} from './limits.js';
 
 export const HANDSHAKE = Object.freeze({
   CLIENT_HELLO: 1,
@@ -28,6 +34,9 @@ const EXTENSION = Object.freeze({
   PRE_SHARED_KEY: 41,
   EARLY_DATA: 42,
   SUPPORTED_VERSIONS: 43,
+  ENCRYPTED_CLIENT_HELLO: 0xfe0d,
+  QUIC_PARAMETERS: 57,
+  QUIC_PARAMETERS_OF_DRAFTS: 0xffa5,
 });
 
 const RANDOM_BYTES = 32;
@@ -112,7 +121,9 @@ function serverName(body) {
  * @property {string|null} sni
  * @property {string[]} alpn offered
  * @property {boolean} offersEarlyData
+ * @property {boolean} hasInner whether it holds an encrypted one (RFC 9849), or random bytes in its place (GREASE)
  * @property {string} ticket of the session to resume, up to TLS 1.2 (RFC 5077), hexadecimal; '' none
+ * @property {Uint8Array|null} quicParameters QUIC's transport parameters (RFC 9000 section 18); null: none
  * @property {import('./ja4.js').HelloShape|null} shape for a fingerprint; null in the form of SSL 2.0
  */
 
@@ -132,17 +143,32 @@ export function readClientHello(body) {
     alpn: null,
   };
   /** @type {ClientHello} */
-  const hello = { random, sessionId, sni: null, alpn: [], offersEarlyData: false, ticket: '', shape };
+  const hello = {
+    random,
+    sessionId,
+    sni: null,
+    alpn: [],
+    offersEarlyData: false,
+    hasInner: false,
+    ticket: '',
+    quicParameters: null,
+    shape,
+  };
   fields.vector(1);
   readExtensions(fields, (type, extension) => {
     noteShape(shape, type, extension.bytes);
     if (type === EXTENSION.SERVER_NAME) hello.sni = serverName(extension);
     else if (type === EXTENSION.ALPN) hello.alpn = protocolNames(extension);
     else if (type === EXTENSION.EARLY_DATA) hello.offersEarlyData = true;
+    else if (type === EXTENSION.ENCRYPTED_CLIENT_HELLO) hello.hasInner = extension.number(1) === 0;
+    else if (isQuic(type)) hello.quicParameters = extension.bytes.slice(0, MAX_QUIC_PARAMETER_BYTES);
     else if (type === EXTENSION.SESSION_TICKET) hello.ticket = sessionName(extension.bytes);
   });
   return hello;
 }
+
+/** @param {number} type of an extension */
+const isQuic = (type) => type === EXTENSION.QUIC_PARAMETERS || type === EXTENSION.QUIC_PARAMETERS_OF_DRAFTS;
 
 /** @param {Uint8Array} bytes @returns {number[]} of two bytes each */
 const numbersIn = (bytes) =>
@@ -187,7 +213,9 @@ export function readOldHello(body) {
     sni: null,
     alpn: [],
     offersEarlyData: false,
+    hasInner: false,
     ticket: '',
+    quicParameters: null,
     shape: null,
   };
 }
@@ -246,13 +274,18 @@ export function readServerHello(body) {
 
 /**
  * @param {Uint8Array} body of an EncryptedExtensions
- * @returns {{ alpn: string|null, acceptsEarlyData: boolean }} alpn: the protocol chosen
+ * @returns {{ alpn: string|null, acceptsEarlyData: boolean, quicParameters: Uint8Array|null }} alpn: that chosen
  */
 export function readEncryptedExtensions(body) {
-  const extensions = { alpn: /** @type {string|null} */ (null), acceptsEarlyData: false };
+  const extensions = {
+    alpn: /** @type {string|null} */ (null),
+    acceptsEarlyData: false,
+    quicParameters: /** @type {Uint8Array|null} */ (null),
+  };
   readExtensions(new Fields(body), (type, extension) => {
     if (type === EXTENSION.ALPN) extensions.alpn = protocolNames(extension)[0] ?? null;
     else if (type === EXTENSION.EARLY_DATA) extensions.acceptsEarlyData = true;
+    else if (isQuic(type)) extensions.quicParameters = extension.bytes.slice(0, MAX_QUIC_PARAMETER_BYTES);
   });
   return extensions;
 }

@@ -8,6 +8,8 @@ import { concatBytes } from '../model/concat-bytes.js';
 /** @typedef {import('./ciphers.js').Ciphers} Ciphers */
 /** @typedef {import('./ciphers.js').Hash} Hash */
 
+/** Of every AEAD of TLS 1.3 and QUIC. */
+export const NONCE_BYTES = 12;
 const ASCII = new TextEncoder();
 
 /**

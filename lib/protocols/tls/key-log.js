@@ -2,6 +2,9 @@
 import { secretLines, SESSION } from '../../shared/text/secret-lines.js';
 import { MAX_KEY_LOG_SECRETS, MAX_SESSION_NAME_BYTES, MAX_SESSIONS } from './limits.js';
 
+/** Label of the first secret that the server uses. */
+export const SERVER_HANDSHAKE = 'SERVER_HANDSHAKE_TRAFFIC_SECRET';
+
 export class KeyLog {
   /** @type {Map<string, string>} */
   #secrets = new Map();
@@ -12,6 +15,8 @@ export class KeyLog {
    */
   #sessions = new Map();
   #sessionsSeen = 0;
+  /** Client randoms of TLS 1.3, in the order of the log. @type {string[]} */
+  randoms = [];
 
   /** Whether more secrets may be added, as in a live capture: records without keys are then kept for a while. */
   isOpen = false;
@@ -35,7 +40,9 @@ export class KeyLog {
 
   /** @param {string} key label and name @param {string} secret */
   #keep(key, secret) {
-    if (this.#secrets.size < MAX_KEY_LOG_SECRETS && !this.#secrets.has(key)) this.#secrets.set(key, secret);
+    if (this.#secrets.size >= MAX_KEY_LOG_SECRETS || this.#secrets.has(key)) return;
+    this.#secrets.set(key, secret);
+    if (key.startsWith(SERVER_HANDSHAKE)) this.randoms.push(key.slice(SERVER_HANDSHAKE.length + 1));
   }
 
   /**

@@ -29,3 +29,5 @@ export const MAX_NAME_CHARACTERS = 256;
 export const MAX_CERTIFICATES_KEPT = 4;
 /** Cipher suites, extensions and signature algorithms of a ClientHello that are read for its fingerprint. */
 export const MAX_HELLO_VALUES = 256;
+/** Bytes of QUIC's transport parameters in a hello that are kept. */
+export const MAX_QUIC_PARAMETER_BYTES = 2048;

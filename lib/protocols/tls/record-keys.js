@@ -1,12 +1,11 @@
 /** Decrypts the records of one direction with one set of keys (RFC 8446 section 5.2, RFC 5246 section 6.2.3). */
 import { concatBytes } from '../model/concat-bytes.js';
-import { expandLabel } from './key-derivation.js';
+import { expandLabel, NONCE_BYTES } from './key-derivation.js';
 import { Rc4 } from './rc4.js';
 
 /** @typedef {import('./ciphers.js').Ciphers} Ciphers */
 /** @typedef {import('./cipher-suites.js').CipherSuite} CipherSuite */
 
-const NONCE_BYTES = 12;
 const TLS_1_1 = 0x0302;
 const DES_KEY_BYTES = 8;
 

@@ -1,4 +1,5 @@
 /** `mux` of a flow in `analyze --json`. */
+import { pick } from '../../shared/pick.js';
 import { FORMAT, isCredit, KIND, MUX_FLAG } from './format.js';
 import { sessionLedgers } from './ledger.js';
 import { MAX_MUX_STALLS_LISTED } from './limits.js';
@@ -98,32 +99,19 @@ function roleOf(endpoint, client) {
 /** @param {number} endpoint @param {number} client @returns {'clientToServer'|'serverToClient'} */
 const wayOf = (endpoint, client) => (endpoint === client ? 'clientToServer' : 'serverToClient');
 
+const SHOWN_TOTALS = /** @type {const} */ ([
+  ...['messages', 'dataFragments', 'emptyFragments', 'controlMessages', 'creditMessages'],
+  ...['payloadBytes', 'headerBytes', 'paddingBytes', 'controlBytes', 'creditBytes'],
+]);
+const SHOWN_OF_DIRECTION = /** @type {const} */ ([
+  ...['fragments', 'emptyFragments', 'bytes', 'creditMessages', 'creditBytes', 'initialCredit', 'initialCreditFrom'],
+]);
+
 /** @param {MuxTotals} totals @param {number|null} creditOnly @param {number} alignment */
 function describeTotals(totals, creditOnly, alignment) {
-  const {
-    messages,
-    dataFragments,
-    emptyFragments,
-    controlMessages,
-    creditMessages,
-    payloadBytes,
-    headerBytes,
-    paddingBytes,
-    controlBytes,
-    creditBytes,
-    totalBytes,
-  } = totals;
+  const { totalBytes, payloadBytes } = totals;
   return {
-    messages,
-    dataFragments,
-    emptyFragments,
-    controlMessages,
-    creditMessages,
-    payloadBytes,
-    headerBytes,
-    paddingBytes,
-    controlBytes,
-    creditBytes,
+    ...pick(totals, SHOWN_TOTALS),
     overhead: totalBytes > 0 ? 1 - payloadBytes / totalBytes : null,
     creditOnlySegments: creditOnly,
     longPadding: alignment || null,
@@ -147,30 +135,9 @@ function describeSession({ id, useOfId, initiator, protocolId, protocolName, sta
 
 /** Balances are null once there is no limit. @param {DirectionLedger} ledger */
 function describeDirection(ledger) {
-  const {
-    fragments,
-    emptyFragments,
-    bytes,
-    creditMessages,
-    creditBytes,
-    initialCredit,
-    initialCreditFrom,
-    isUnlimited,
-    balance,
-    lowestBalance,
-    ended,
-    isBlocked,
-    stalls,
-    stalledNs,
-  } = ledger;
+  const { isUnlimited, balance, lowestBalance, ended, isBlocked, stalls, stalledNs } = ledger;
   return {
-    fragments,
-    emptyFragments,
-    bytes,
-    creditMessages,
-    creditBytes,
-    initialCredit,
-    initialCreditFrom,
+    ...pick(ledger, SHOWN_OF_DIRECTION),
     unlimited: isUnlimited,
     balance: isUnlimited ? null : balance,
     lowestBalance,

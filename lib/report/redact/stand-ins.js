@@ -1,5 +1,5 @@
 /** Pseudonyms for addresses and names: consistent, and numbered in the order of first occurrence. */
-import { formatAddress } from '../../tcpflow/tables/address.js';
+import { formatAddress } from '../../shared/text/address.js';
 
 /** 198.18.0.0/15, for benchmarks of devices (RFC 2544 appendix C.2.2), and unassigned addresses after it. */
 const FIRST_IPV4 = 0xc6120001;

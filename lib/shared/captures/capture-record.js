@@ -1,3 +1,5 @@
+import { pick } from '../pick.js';
+
 /** Characters of a capture's name. */
 export const MAX_NAME_LENGTH = 200;
 
@@ -117,44 +119,18 @@ export function newCapture({ id, name, source, state, sizeBytes = 0, expectedByt
 /** Codes of warnings by the server itself, which reading the file again would not reproduce. */
 const SERVER_WARNINGS = new Set(['input_broke_off']);
 
+const SUMMARISED = /** @type {const} */ ([
+  ...['version', 'analysedBytes', 'format', 'packets', 'tcpPackets', 'connections', 'requests', 'encryption'],
+  ...['startEpoch', 'duration', 'notRead', 'activity'],
+]);
+
 /**
  * @param {Capture} capture receives the thread's results
  * @param {Summary} summary
  */
-export function applySummary(
-  capture,
-  {
-    version,
-    analysedBytes,
-    format,
-    packets,
-    tcpPackets,
-    connections,
-    requests,
-    encryption,
-    startEpoch,
-    duration,
-    warnings,
-    notRead,
-    activity,
-  },
-) {
+export function applySummary(capture, summary) {
   const kept = capture.warnings.filter(({ code }) => SERVER_WARNINGS.has(code));
-  Object.assign(capture, {
-    version,
-    analysedBytes,
-    format,
-    packets,
-    tcpPackets,
-    connections,
-    requests,
-    encryption,
-    startEpoch,
-    duration,
-    warnings: [...kept, ...warnings],
-    notRead,
-    activity,
-  });
+  Object.assign(capture, pick(summary, SUMMARISED), { warnings: [...kept, ...summary.warnings] });
 }
 
 /**

@@ -8,7 +8,16 @@ import { FIN, RST, SYN } from '../tcp/segment.js';
 /** A client that ends sooner after it has written does not wait for an answer. */
 const PATIENCE_NS = 1e6;
 
-/** @typedef {{ startNs: number, endNs: number, owner: Owner, rule: string }} Interval */
+/**
+ * What would show that a packet, or its answer, got through: a packet of the end it went to that acknowledges more than
+ * `ack`; news: not one that is only sent again.
+ * @typedef {{ isClient: boolean, afterNs: number, ack: number, isNews: boolean }} Proof
+ */
+/**
+ * proof: where none is seen, nobody can tell who dropped it; isAtServer: nor does that show elsewhere.
+ * @typedef {{ startNs: number, endNs: number, owner: Owner, rule: string, proof?: Proof, isAtServer?: boolean }}
+ *   Interval
+ */
 /**
  * Who is charged for what a kind of box drops; the path where it is not named.
  * @typedef {Record<string, Owner>} Charges
@@ -54,9 +63,12 @@ class Walk {
     return this.intervals.reverse();
   }
 
-  /** @param {number} startNs @param {number} endNs @param {Owner} owner @param {string} rule */
-  #add(startNs, endNs, owner, rule) {
-    if (endNs > startNs) this.intervals.push({ startNs, endNs, owner, rule });
+  /**
+   * @param {number} startNs @param {number} endNs @param {Owner} owner @param {string} rule
+   * @param {Pick<Interval, 'proof' | 'isAtServer'>} [shown]
+   */
+  #add(startNs, endNs, owner, rule, shown) {
+    if (endNs > startNs) this.intervals.push({ startNs, endNs, owner, rule, ...shown });
   }
 
   /** @param {Sending} sending that has arrived */
@@ -98,9 +110,10 @@ class Walk {
     const rule = repairRule(again);
     const way = isToServer ? 'path_to_server' : 'path_to_client';
     const back = isToServer ? 'path_to_client' : 'path_to_server';
-    if (droppedBy !== '') this.#add(sentNs, again.sentNs, this.#charges[droppedBy] ?? way, rule);
-    else if (this.#wasAnswerDropped(earlier)) {
-      this.#add(sentNs, again.sentNs, this.#chargedAnswer(earlier) ?? back, 'ack_lost');
+    const dropped = this.#droppedAnswer(earlier);
+    if (droppedBy !== '') this.#add(sentNs, again.sentNs, this.#charges[droppedBy] ?? way, rule, shownOf(earlier));
+    else if (dropped) {
+      this.#add(sentNs, again.sentNs, this.#charges[dropped.droppedBy] ?? back, 'ack_lost', shownOf(dropped));
     } else {
       // it had arrived, or was on its way: what was late
       const endNs = arrivedNs < 0 ? again.sentNs : Math.min(arrivedNs, again.sentNs);
@@ -117,14 +130,10 @@ class Walk {
     );
   }
 
-  /** @param {Sending} sending */
-  #wasAnswerDropped(sending) {
-    return sending.arrivedNs >= 0 && this.#answersOf(sending)[0]?.droppedBy !== '';
-  }
-
-  /** @param {Sending} sending */
-  #chargedAnswer(sending) {
-    return this.#charges[this.#answersOf(sending)[0]?.droppedBy ?? ''];
+  /** @param {Sending} sending @returns {Sending|null} its acknowledgement, which was dropped */
+  #droppedAnswer(sending) {
+    const answer = sending.arrivedNs >= 0 ? this.#answersOf(sending)[0] : undefined;
+    return answer !== undefined && answer.droppedBy !== '' ? answer : null;
   }
 
   /** Nothing came in that instant: its host's timer, or application. @param {Sending} sending */
@@ -132,15 +141,15 @@ class Walk {
     const { isClient, sentNs, length, flags } = sending;
     const own = isClient ? 'client' : 'server';
     const came = this.#lastNews(isClient, sentNs);
-    const said = this.#lastSaid(isClient, sentNs, sending);
+    const lastSent = this.#lastSent(isClient, sentNs, sending);
     if (length === 0 && (flags & (SYN | FIN | RST)) === 0) {
-      const before = this.#ofBare(sending, said, came);
+      const before = this.#ofBare(sending, lastSent, came);
       if (before) return before;
     }
-    if (said && (!came || said.sentNs >= came.arrivedNs)) {
-      if (isClient && length === 0 && sentNs - said.sentNs > PATIENCE_NS) return this.#gaveUp(sending, said);
-      this.#add(said.sentNs, sentNs, isClient || length > 0 ? `${own}_app` : 'client_app', 'write_pause');
-      return said;
+    if (lastSent && (!came || lastSent.sentNs >= came.arrivedNs)) {
+      if (isClient && length === 0 && sentNs - lastSent.sentNs > PATIENCE_NS) return this.#gaveUp(sending, lastSent);
+      this.#add(lastSent.sentNs, sentNs, isClient || length > 0 ? `${own}_app` : 'client_app', 'write_pause');
+      return lastSent;
     }
     if (!came) return null;
     // a server that ends instead of answering; else it ends what was idle
@@ -152,17 +161,17 @@ class Walk {
 
   /**
    * An acknowledgement, or a probe, without data.
-   * @param {Sending} sending @param {Sending} [said] @param {Sending} [came]
+   * @param {Sending} sending @param {Sending} [lastSent] @param {Sending} [came]
    * @returns {Sending|null|undefined} what it followed
    */
-  #ofBare(sending, said, came) {
+  #ofBare(sending, lastSent, came) {
     const { isClient, sentNs, retransmission, isReaders } = sending;
     const own = isClient ? 'client' : 'server';
-    if (retransmission === 'probe' && sending.isWindowShut && said) {
-      this.#add(said.sentNs, sentNs, isClient ? 'server_app' : 'client_app', 'zero_window');
-      return said;
+    if (retransmission === 'probe' && sending.isWindowShut && lastSent) {
+      this.#add(lastSent.sentNs, sentNs, isClient ? 'server_app' : 'client_app', 'zero_window');
+      return lastSent;
     }
-    if (retransmission === 'probe') return this.#idle(sending, said, came);
+    if (retransmission === 'probe') return this.#idle(sending, lastSent, came);
     if (!came) return null;
     if (isReaders) this.#add(came.arrivedNs, sentNs, `${own}_app`, 'zero_window');
     else this.#add(came.arrivedNs, sentNs, `${own}_tcp`, 'delayed_ack');
@@ -172,12 +181,12 @@ class Walk {
 
   /**
    * A keep-alive probe.
-   * @param {Sending} probe @param {Sending} [said] @param {Sending} [came]
+   * @param {Sending} probe @param {Sending} [lastSent] @param {Sending} [came]
    */
-  #idle(probe, said, came) {
-    const before = said && (!came || said.sentNs >= came.arrivedNs) ? said : came;
+  #idle(probe, lastSent, came) {
+    const before = lastSent && (!came || lastSent.sentNs >= came.arrivedNs) ? lastSent : came;
     if (before === undefined) return null;
-    this.#add(before === said ? before.sentNs : before.arrivedNs, probe.sentNs, 'client_app', 'idle');
+    this.#add(before === lastSent ? before.sentNs : before.arrivedNs, probe.sentNs, 'client_app', 'idle');
     if (before === came) this.#journey(before);
     return before;
   }
@@ -189,13 +198,16 @@ class Walk {
   #gaveUp(end, asked) {
     const { arrivedNs, sentNs, droppedBy } = asked;
     if (arrivedNs < 0 || arrivedNs > end.sentNs) {
-      this.#add(sentNs, end.sentNs, this.#charges[droppedBy] ?? 'path_to_server', 'unanswered');
+      const owner = this.#charges[droppedBy] ?? 'path_to_server';
+      this.#add(sentNs, end.sentNs, owner, 'unanswered', shownOf(asked));
     } else {
       const answer = this.#all.find((other) => !other.isClient && other.length > 0 && other.sentNs >= arrivedNs);
-      if (answer === undefined) this.#add(arrivedNs, end.sentNs, 'server_app', 'unanswered');
-      else {
+      if (answer === undefined) {
+        const proof = { isClient: false, afterNs: end.sentNs, ack: 0, isNews: false };
+        this.#add(arrivedNs, end.sentNs, 'server_app', 'unanswered', { proof });
+      } else {
         const owner = this.#charges[answer.droppedBy] ?? 'path_to_client';
-        this.#add(answer.sentNs, end.sentNs, owner, 'unanswered');
+        this.#add(answer.sentNs, end.sentNs, owner, 'unanswered', shownOf(answer));
         this.#add(arrivedNs, answer.sentNs, 'server_app', 'think');
       }
       this.#add(sentNs, arrivedNs, 'path_to_server', 'propagation');
@@ -217,7 +229,7 @@ class Walk {
   }
 
   /** @param {boolean} isClient @param {number} beforeNs @param {Sending} than @returns {Sending|undefined} */
-  #lastSaid(isClient, beforeNs, than) {
+  #lastSent(isClient, beforeNs, than) {
     /** @type {Sending|undefined} */
     let last;
     for (const sending of this.#all) {
@@ -237,6 +249,13 @@ function windowOwner({ isClient, released }, { isReaders }) {
   if (released === 'clamp') return { owner: isClient ? 'client_tcp' : 'server_tcp', isClients: isClient };
   const receiver = isClient ? 'server' : 'client';
   return { owner: isReaders ? `${receiver}_app` : `${receiver}_tcp`, isClients: isClient };
+}
+
+/** @param {Sending} lost @returns {Pick<Interval, 'proof' | 'isAtServer'>} */
+function shownOf({ isClient, sentNs, start, length, flags }) {
+  const isNews = length === 0 && (flags & (SYN | FIN)) === 0;
+  const proof = { isClient: !isClient, afterNs: sentNs, ack: isNews ? start - 1 : start, isNews };
+  return isClient && flags & SYN ? { proof, isAtServer: true } : { proof };
 }
 
 /** @param {Sending} again */

@@ -31,7 +31,8 @@ const MAX_SEGMENT = 1460;
  *
  * - no sender sends beyond the window that it knows (RFC 9293, section 3.8.6): data beyond it shows that the shift is
  *   larger;
- * - no receiver shrinks its window (ibid.): a right edge that would move back shows that the shift is smaller;
+ * - no receiver shrinks its window (ibid.): a right edge that would move back shows that the shift is smaller. Only to
+ *   0 they do: Linux takes all of it back when its memory is full (`tcp_select_window`, 6.x);
  * - a sender that stops repeatedly where a window of the smallest possible shift is full is limited by just that
  *   window.
  *
@@ -70,7 +71,9 @@ class ScaleEvidence {
     const isUnderWay = this.highest > this.#ack;
     if (isUnderWay && ack > this.#ack) this.acknowledgements++;
     for (let shift = 0; shift <= MAX_WINDOW_SCALE; shift++) {
-      if (ack + (window + 1) * 2 ** shift <= this.#ack + this.#window * 2 ** shift) this.takenBack[shift]++;
+      if (window > 0 && ack + (window + 1) * 2 ** shift <= this.#ack + this.#window * 2 ** shift) {
+        this.takenBack[shift]++;
+      }
       const room = this.edges[shift] - this.highest;
       const isWide = this.segment >= MIN_SEGMENT && this.#window * 2 ** shift >= this.segment * FEWEST_SEGMENTS;
       if (isUnderWay && isWide && room >= 0 && room < this.segment && ack + window * 2 ** shift > this.edges[shift]) {

@@ -196,6 +196,16 @@ export async function idle(page) {
   await page.waitForSelector('html[data-idle="true"]', { state: 'attached' });
 }
 
+/**
+ * Gives a window another theme and width; whether it is one that is touched stays as it is.
+ * @param {import('playwright-core').Page} page @param {'dark' | 'light'} theme @param {number} width
+ */
+export async function look(page, theme, width) {
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme: theme });
+  await idle(page);
+}
+
 /** Presses a key, and waits for what it does. @param {import('playwright-core').Page} page @param {string} key */
 export async function press(page, key) {
   await page.keyboard.press(key);

@@ -13,9 +13,8 @@ import {
   switchedPane,
 } from '../../../client/views/connection/panes/layout.js';
 import { acknowledgedFigures } from '../../../client/views/connection/side/acknowledged-figures.js';
-import { DRAWN_PLAINLY } from '../../../client/views/timeline/grid.js';
 import { recordingRenderer } from '../../support/recording-renderer.js';
-import { flowOf } from '../support/connection.js';
+import { DRAWN_PLAINLY, flowOf } from '../support/connection.js';
 import { columnsOf, ONE_LOSS, pathOf } from '../support/packet-columns.js';
 
 /** Of the diagram, CSS pixels. */

@@ -9,11 +9,11 @@ import { drawPanes } from '../../../client/views/connection/diagram.js';
 import { layoutPanes } from '../../../client/views/connection/panes/layout.js';
 import { drawOverlay } from '../../../client/views/connection/panes/overlay.js';
 import { SWITCH_HIGH } from '../../../client/views/connection/panes/time-sequence.js';
-import { axisLabel, DRAWN_PLAINLY } from '../../../client/views/timeline/grid.js';
+import { axisLabel } from '../../../client/views/timeline/grid.js';
 import { labelBand } from '../../../client/views/timeline/message-bands.js';
 import { rateWords, spanWords } from '../../../client/views/timeline/times.js';
 import { recordingRenderer } from '../../support/recording-renderer.js';
-import { flowOf } from '../support/connection.js';
+import { DRAWN_PLAINLY, flowOf } from '../support/connection.js';
 import { columnsOf, ONE_LOSS } from '../support/packet-columns.js';
 
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));

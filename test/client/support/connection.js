@@ -58,3 +58,6 @@ export function flowOf({ clientToServer, serverToClient, ...more } = {}) {
     serverToClient: directionOf(serverToClient),
   });
 }
+
+/** @type {import('../../../client/views/timeline/grid.js').DrawnAs} */
+export const DRAWN_PLAINLY = { absolute: false, inSegments: false, style: 'tcptrace', rateWindowNs: null };

@@ -9,6 +9,7 @@ const unreadable = {
   cipher: null,
   sni: null,
   alpn: null,
+  acceptsEch: null,
   offeredAlpn: [],
   resumed: null,
   decrypted: false,

@@ -94,6 +94,36 @@ test('calls of gRPC that fail are told by their status; one that is OK is nothin
   expect(answered('0')).toEqual([]);
 });
 
+test('an error that a response names is named, and one behind status 200 is a warning', () => {
+  const cause = '{"error":{"root_cause":[{"type":"index_not_found_exception","reason":"no such index"}]}}';
+  const item = '{"index":{"status":400,"error":{"type":"mapper_parsing_exception","reason":"no"}}}';
+  const exchange = (/** @type {number} */ status, /** @type {string} */ body) =>
+    /** @type {['client' | 'server', Uint8Array][]} */ ([
+      ['client', Buffer.from('POST /_bulk HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n')],
+      [
+        'server',
+        Buffer.from(
+          `HTTP/1.1 ${status} X\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+        ),
+      ],
+    ]);
+  const ok = new Array(19).fill(exchange(200, '{}')).flat();
+  expect(foundIn(...ok, ...exchange(404, cause))).toMatchObject([
+    {
+      code: 'http_errors',
+      severity: 'note',
+      message: '1 of 20 responses, 5 %, is an error: 1 with status 404 “index_not_found_exception”.',
+    },
+  ]);
+  expect(foundIn(...ok, ...exchange(200, `{"took":1,"errors":true,"items":[${item}]}`))).toMatchObject([
+    {
+      code: 'http_errors',
+      severity: 'warning',
+      message: '1 of 20 responses, 5 %, is an error: 1 with status 200 “mapper_parsing_exception”.',
+    },
+  ]);
+});
+
 test("errors of HTTP are summed up: a few of the client's a note, many, and the server's, a warning", () => {
   const page = (/** @type {number[]} */ ...statuses) =>
     foundIn(

@@ -333,8 +333,10 @@ test("segments that a small window cuts short were not gathered for Nagle's sake
     ...shake,
     ...repeat(24, () => ['+10us server PSH data 2500', '+2ms client ACK win 0', '+2ms client ACK win 2500']),
   );
-  expect(codes).toContain('silly_window');
+  expect(codes).toContain('zero_window');
   expect(codes).not.toContain('nagle_held');
+  // longer than a segment of Ethernet, which loopback's MSS is not
+  expect(codes).not.toContain('silly_window');
 });
 
 test('numbers that are missing where the capture itself lost packets do not tell that acknowledgements were lost', () => {

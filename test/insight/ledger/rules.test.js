@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 
 import { run } from '../../simulator/support/run.js';
-import { ledgerOfScript, ledgersOf, toldOf } from './support/ledgers.js';
+import { pcap, script } from '../../support/packets/packets.js';
+import { faultsOf, ledgerOfScript, ledgersOf, toldOf } from './support/ledgers.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack';
 /** At the client, 40 ms from the server. */
@@ -18,6 +19,7 @@ const exchangeIn = (lines, kind) => ledgerOfScript(lines).exchanges.find((one) =
 /** @param {string[]} lines @param {string} kind */
 const told = (lines, kind) => toldOf(exchangeIn(lines, kind)?.intervals ?? []);
 
+const PATH_OF_80 = { 'path_to_server propagation': 40, 'path_to_client propagation': 40 };
 const PATH_OF_40 = { 'path_to_server propagation': 20, 'path_to_client propagation': 20 };
 
 test('an answer: the path there and back, the rest is the server application', () => {
@@ -77,8 +79,18 @@ test('an unanswered request: the server application, seen at the server', () => 
 });
 
 test('… unknown at the client, as an answer may have left', () => {
-  const lines = [...SHAKE, GET, '+40ms server ACK', '+3s client FIN', '+40ms server ACK'];
+  const lines = [...SHAKE, GET, '+40ms server ACK', '+3s client RST'];
   expect(told(lines, 'request')).toEqual({ 'path_to_server propagation': 20, 'unknown unanswered': 3020 });
+});
+
+test('… unless what the server sends later has the number from which on it would have sent one', () => {
+  const lines = [...SHAKE, GET, '+40ms server ACK', '+3s client FIN', '+40ms server ACK'];
+  expect(told(lines, 'request')).toEqual({ 'path_to_server propagation': 20, 'server_app unanswered': 3020 });
+});
+
+test('… or has a higher one: an answer had left', () => {
+  const lines = [...SHAKE, GET, '+40ms server ACK', '+3s client FIN', '+40ms server ACK seq 1461'];
+  expect(told(lines, 'request')).toEqual({ 'path_to_server propagation': 20, 'path_to_client answer_lost': 3020 });
 });
 
 test('… and unknown where nothing shows that it arrived', () => {
@@ -151,7 +163,7 @@ test('… and data in flight already is none', () => {
   expect(exchanges.filter(({ kind }) => kind === 'turn')).toHaveLength(1);
 });
 
-test('what a keep-alive timer ended is its TCP’s', () => {
+test('time between exchanges stays idle where keep-alive probes fill it', () => {
   const probe = ['+10s client data 1 seq 100', '+40ms server ACK'];
   const lines = [
     ...SHAKE,
@@ -162,7 +174,72 @@ test('what a keep-alive timer ended is its TCP’s', () => {
     ...probe,
     ...probe,
   ];
-  expect(toldOf(ledgerOfScript(lines).intervals)['client_tcp keep_alive']).toBe(30_000);
+  const { intervals, waitedNs } = ledgerOfScript(lines);
+  expect(toldOf(intervals)).toEqual({ ...PATH_OF_80, 'client_app idle': 30_120 });
+  expect(waitedNs / 1e6).toBeCloseTo(80, 0);
+});
+
+test('the capture’s clock was set forward: that time is the capture’s, and no one waited', () => {
+  const OPTIONS_TS = `${OPTIONS} ts`;
+  const shake = [`client SYN ${OPTIONS_TS}`, `+40ms server SYN-ACK ${OPTIONS_TS}`, '+10us client ACK'];
+  const flights = Array.from({ length: 8 }, () => ['+40ms server data 4x1448', 'client ACK']).flat();
+  const packets = script({}, ...shake, 'client PSH data 100', ...flights);
+  const late = packets.map((one, k) => ({ ...one, timeNs: one.timeNs + (k >= 24 ? 60e9 : 0) }));
+  const [before] = ledgersOf(pcap(packets));
+  const [ledger] = ledgersOf(pcap(late));
+  expect(faultsOf(ledger)).toEqual([]);
+  expect(toldOf(ledger.intervals)).toEqual({ ...toldOf(before.intervals), 'capture clock_jump': 60_000 });
+  expect(ledger.waitedNs / 1e6).toBeCloseTo(before.waitedNs / 1e6, -1);
+});
+
+/** A download at the server in which the client's window is so large. @param {number[]} windows one a segment */
+const windowed = (...windows) => [
+  'client SYN mss 1460',
+  '+10us server SYN-ACK mss 1460',
+  `+40ms client ACK win ${windows[0]}`,
+  'client PSH data 100',
+  'server data 4x1460',
+  ...windows.flatMap((window) => [`+40ms client ACK win ${window}`, `server data ${Math.floor(window / 1460)}x1460`]),
+  '+40ms client ACK',
+];
+
+test('a small window is the receiver’s TCP’s where it is all that it ever showed', () => {
+  const sums = toldOf(ledgerOfScript(windowed(...Array.from({ length: 10 }, () => 5840))).intervals);
+  expect([sums['client_tcp receive_window'] ?? 0, sums['client_app unread'] ?? 0]).toEqual([400, 0]);
+});
+
+test('… its application’s where it had been larger: it does not read', () => {
+  const windows = [8192, 8192, ...Array.from({ length: 8 }, () => 2920)];
+  const sums = toldOf(ledgerOfScript(windowed(...windows)).intervals);
+  expect(sums['client_app unread']).toBeGreaterThan(250);
+});
+
+test('what is left of a window, sent when nothing is in flight, shows that the window was the limit', () => {
+  const rests = Array.from({ length: 8 }, () => [
+    '+40ms client ACK win 1000',
+    'server data 1000',
+    '+60ms client ACK win 5380',
+    'server data 3x1460',
+  ]).flat();
+  const sums = toldOf(ledgerOfScript([...windowed(8192, 8192), ...rests, '+40ms client ACK']).intervals);
+  expect(sums['path_to_client congestion_window'] ?? 0).toBeLessThan(60);
+  expect(sums['client_app unread']).toBeGreaterThan(600);
+});
+
+test('a window of one segment is the sender’s, what its ACK was delayed by the receiver’s', () => {
+  const rounds = Array.from({ length: 20 }, () => ['server data 1460', '+140ms client ACK']).flat();
+  const lines = [...SHAKE_AT_SERVER, 'client PSH data 100', ...rounds, 'server PSH data 100', '+40ms client ACK'];
+  const sums = toldOf(ledgerOfScript(lines).intervals);
+  expect(sums['client_tcp delayed_ack']).toBeGreaterThan(1800);
+  expect(sums['server_tcp fixed_window']).toBeGreaterThan(600);
+});
+
+test('a SYN that arrived damaged was not dropped by the server', () => {
+  const again = `client SYN seq 0 ${OPTIONS}`;
+  const damaged = [`client SYN ${OPTIONS} badsum`, `+1s ${again} badsum`, `+2s ${again}`];
+  const shaken = [`+10us server SYN-ACK ${OPTIONS}`, '+40ms client ACK'];
+  const lines = [...damaged, ...shaken, GET, 'server ACK', OK, '+40ms client ACK', '+1s client FIN'];
+  expect(told(lines, 'connection_setup')).toMatchObject({ 'path_to_server syn_timeout': 3000 });
 });
 
 test('silence of a far sender is unknown, unless a write had ended before it', () => {
@@ -174,6 +251,32 @@ test('silence of a far sender is unknown, unless a write had ended before it', (
   const pushed = [...SHAKE, 'client PSH data 100', '+40ms server data 1460', '+10us server PSH data 1460'];
   const ended = [...pushed, 'client ACK', '+2s server data 1460', 'client ACK'];
   expect(toldOf(ledgerOfScript(ended).intervals)['server_app write_pause']).toBe(2000);
+});
+
+test('… and a timeout’s where it ends with one segment, and more a round trip later', () => {
+  const ask = [...SHAKE, 'client PSH data 100', '+40ms server data 1460', '+10us server data 1460', 'client ACK'];
+  const lines = [...ask, '+2s server data 1460', 'client ACK', '+40ms server data 2x1460', 'client ACK'];
+  expect(toldOf(ledgerOfScript(lines).intervals)['path_to_client rto']).toBe(2000);
+  const burst = [...ask, '+2s server data 6x1460', 'client ACK', '+40ms server data 6x1460', 'client ACK'];
+  expect(toldOf(ledgerOfScript(burst).intervals)['unknown silence']).toBe(2000);
+});
+
+test('a FIN that is sent again was lost behind the capture point', () => {
+  const ask = [...SHAKE_AT_SERVER, GET, 'server ACK', OK, '+40ms client ACK'];
+  const lines = [...ask, '+1ms client FIN', 'server FIN', '+240ms server FIN seq 42', '+40ms client ACK'];
+  expect(told(lines, 'close')['path_to_client rto']).toBeGreaterThan(200);
+});
+
+test('a SYN that is answered for an old connection waits for the server’s TCP', () => {
+  const lines = [
+    'client SYN mss 1460',
+    '+40ms server ACK seq 5000 ack 9000',
+    'client RST seq 9000',
+    '+1s client SYN seq 0 mss 1460',
+    '+40ms server SYN-ACK mss 1460',
+    'client ACK',
+  ];
+  expect(told(lines, 'connection_setup')).toMatchObject({ 'server_tcp stale_connection': 1040 });
 });
 
 test('a server that speaks first', () => {

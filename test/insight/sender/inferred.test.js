@@ -147,7 +147,7 @@ test('windows, limits, restarts and pacing are those that plain JavaScript tells
       seen.starved += told.starved.filter(Boolean).length;
       seen.restarts += told.restarts.length;
     }),
-    { numRuns: 600 },
+    { numRuns: 200 },
   );
   expect([...seen.pacings].sort()).toEqual(['bbr', 'fixed', 'none', 'unknown']);
   expect([...seen.limits].sort()).toEqual([

@@ -117,7 +117,7 @@ test('numbers are those that plain JavaScript tells', () => {
       expect(isWhole).toBe(missing.length === 0);
       expect({ packet, number }).toEqual(plain);
     }),
-    { numRuns: 400 },
+    { numRuns: 120 },
   );
   expect([told.whole, told.missing, told.overtaken].every((times) => times > 0)).toBe(true);
   expect([...told.reasons].sort()).toEqual(['few', 'random']);
@@ -217,7 +217,7 @@ test('whatever the numbers, nothing is missing that has come, and nobody is aske
         return [...skips, ...gaps].every(({ missing, before }) => missing > 0 && before < sent.length);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 

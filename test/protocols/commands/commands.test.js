@@ -337,6 +337,24 @@ const SCRIPTS = {
       'DISCONNECT : -',
     ],
   ],
+  'MQTT 5, topics by their numbers': [
+    [
+      `c ${mqtt(0x10, '\0\x04MQTT\x05\x02\0\x3c\0\0\x02me')}`,
+      `s ${mqtt(0x20, '\0\0\0')}`,
+      `c ${mqtt(0x32, '\0\x04long\0\x01\x0b\x26\0\x01k\0\x02vv\x23\0\x07now')}`,
+      `c ${mqtt(0x30, '\0\0\x05\x01\x01\x23\0\x07now')}${mqtt(0x30, '\0\0\x03\x23\0\x08now')}`,
+      `s ${mqtt(0x40, '\0\x01')}${mqtt(0x30, '\0\x05other\x05\x0b\x01\x23\0\x07now')}`,
+      `s ${mqtt(0x30, '\0\0\x03\x23\0\x07now')}`,
+    ],
+    [
+      'CONNECT me: success',
+      'PUBLISH long: success',
+      'PUBLISH long: -',
+      'PUBLISH : -',
+      '< PUBLISH other',
+      '< PUBLISH other',
+    ],
+  ],
 };
 
 const NAMES = Object.keys(SCRIPTS);

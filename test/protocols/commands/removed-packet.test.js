@@ -118,7 +118,7 @@ test.each(Object.keys(SPEAKERS))('%s', (name) => {
       const isFalse = (/** @type {number[]} */ [asked, answered]) => asked !== answered && asked > 0 && answered > 0;
       expect(pairs.filter(isFalse)).toEqual([]);
     }),
-    { numRuns: 500 },
+    { numRuns: 100 },
   );
 });
 
@@ -134,7 +134,7 @@ test.each(Object.keys(SPEAKERS))('%s, a message a packet: only what the packet h
       const lost = [...new Set(all)].filter((number) => !paired.has(number));
       expect(lost.filter((number) => !packets[removed].touches.has(number))).toEqual([]);
     }),
-    { numRuns: 500 },
+    { numRuns: 100 },
   );
 });
 

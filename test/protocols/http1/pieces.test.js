@@ -96,7 +96,7 @@ test('messages are the same in one piece and in many', () => {
       const places = shares.map((share) => Math.floor(share * sent.length));
       expect(told(sent, places, guessed)).toEqual(told(sent, [], guessed));
     }),
-    { numRuns: 500 },
+    { numRuns: 100 },
   );
 });
 

@@ -45,7 +45,7 @@ test('all messages of a sound conversation are found, with their bodies, and pai
       );
       expect(messages.every(({ complete }) => complete)).toBe(true);
     }),
-    { numRuns: 300 },
+    { numRuns: 80 },
   );
 });
 
@@ -66,7 +66,7 @@ test('any segmentation of sound or garbled streams gives the same messages', () 
         expect(read(sent, received, lengths, false).analysis.counts(0)).toEqual(whole.analysis.counts(0));
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 100 },
   );
 });
 
@@ -99,6 +99,6 @@ test('a gap anywhere leaves the messages before it as they are, and all that are
       }
       expect(conversation.analysis.openConnections).toBe(0);
     }),
-    { numRuns: 300 },
+    { numRuns: 80 },
   );
 });

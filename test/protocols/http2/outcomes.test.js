@@ -54,7 +54,7 @@ test('an answer that is reset is not whole, and a stream that is not reset bears
     { reset: { code: 'INTERNAL_ERROR', by: 'server' }, complete: false, bodyBytes: 1 },
   ]);
   expect(messages.filter(({ stream }) => stream === 3).some((message) => 'reset' in message)).toBe(false);
-  expect([errorName(1), errorName(0xffffffff | 0)]).toEqual(['PROTOCOL_ERROR', '4294967295']);
+  expect([errorName(1), errorName(0xffffffff)]).toEqual(['PROTOCOL_ERROR', '4294967295']);
 });
 
 test('streams that were reset are forgotten in their order', () => {

@@ -32,7 +32,7 @@ test('the host of a head is that of its first Host field', () => {
         /^[^\r\n]*/.exec(text)?.[0],
       ]);
     }),
-    { numRuns: 2000 },
+    { numRuns: 400 },
   );
 });
 
@@ -67,7 +67,7 @@ test('a request is for its server where its target, between the first space and 
         target.startsWith('/') || target === '*',
       );
     }),
-    { numRuns: 2000 },
+    { numRuns: 400 },
   );
 });
 

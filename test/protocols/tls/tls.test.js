@@ -61,6 +61,33 @@ test.each(
   expect(connection.info).toMatchObject({ sni: 'a.example', decrypted: true, resumed: false });
 });
 
+/** A ClientHello's record with another random, and with the extension of an encrypted one. @param {Uint8Array} hello */
+function outerHello(hello) {
+  const record = new Uint8Array(hello.length + 5);
+  record.set(hello);
+  record.set([0xfe, 0x0d, 0, 1, 0], hello.length);
+  record.fill(7, 11, 43);
+  const view = new DataView(record.buffer);
+  const ciphersAt = 44 + record[43];
+  const compressionAt = ciphersAt + 2 + view.getUint16(ciphersAt);
+  for (const at of [3, 7, compressionAt + 1 + record[compressionAt]]) view.setUint16(at, view.getUint16(at) + 5);
+  return record;
+}
+
+test.each([
+  ['an encrypted ClientHello: its secrets have the random of the inner one', true],
+  ['a random that no secret has, and no encrypted ClientHello', false],
+])('%s', async (_, hasInner) => {
+  const [other, own] = await Promise.all([0, 1].map(() => tlsSession({ requests: ['one'] })));
+  const [hello, ...rest] = own.sent;
+  const bytes = outerHello(hello.bytes);
+  if (!hasInner) bytes[bytes.length - 5] = 0xfd;
+  const { connection, content } = open(keyLogOf(`${other.keyLog}\n${own.keyLog}`));
+  feed(connection, [{ ...hello, bytes }, ...rest]);
+  expect(content.texts).toEqual(hasInner ? ['one', 'ONE'] : ['', '']);
+  expect(connection.info).toMatchObject({ decrypted: hasInner, acceptsEch: hasInner || null });
+});
+
 test('what a NULL suite does not encrypt is read without any secret', async () => {
   const { sent } = await tlsSession({
     settings: { maxVersion: 'TLSv1.2', ciphers: 'NULL-SHA256:@SECLEVEL=0' },

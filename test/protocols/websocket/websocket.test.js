@@ -233,6 +233,6 @@ test('random bytes: no throw', () => {
       conversation.end(1, 'rst');
       expect(conversation.messages.length).toBeGreaterThanOrEqual(2);
     }),
-    { numRuns: 600 },
+    { numRuns: 120 },
   );
 });

@@ -1,6 +1,6 @@
 /** Whatever has become of some files of the data folder, the server starts, says so once, and loses nothing else. */
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { jest } from '@jest/globals';
@@ -25,16 +25,34 @@ afterEach(async () => {
   await rm(dataDirectory, { recursive: true, force: true, maxRetries: 9 });
 });
 
-/** A library with captures that have been read, and notes. @param {number} count @returns {Promise<any[]>} */
-async function library(count) {
-  const server = await start({ dataDirectory });
-  const captures = [];
-  for (let i = 0; i < count; i++) {
+/** Captures that have been read, with a note each, and the folder of their library. */
+const MADE = 7;
+/** @type {any[]} */
+const made = [];
+/** @type {string} */
+let original;
+
+beforeAll(async () => {
+  original = await emptyFolder();
+  const server = await start({ dataDirectory: original });
+  for (let i = 0; i < MADE; i++) {
     const { json } = await server.upload(`x${i}.pcap`, httpCapture(2));
-    captures.push(await server.settled(json.capture.id));
+    made.push(await server.settled(json.capture.id));
     await asked(server, `/api/captures/${json.capture.id}/notes`, 'POST', { text: 'seen', time: 1 });
   }
   await closeAll();
+});
+
+afterAll(() => rm(original, { recursive: true, force: true, maxRetries: 9 }));
+
+/** A library with such captures. @param {number} count @returns {Promise<any[]>} */
+async function library(count) {
+  const captures = made.slice(0, count);
+  await mkdir(folder);
+  for (const name of await readdir(join(original, 'captures'))) {
+    if (!captures.some(({ id }) => name.startsWith(id))) continue;
+    await cp(join(original, 'captures', name), join(folder, name), { recursive: true });
+  }
   return captures;
 }
 
@@ -81,24 +99,30 @@ test.each([
   expect(await server.captures()).toEqual([]);
 });
 
-test.each([
-  ['a folder', (/** @type {string} */ path) => mkdir(join(path, 'in'), { recursive: true })],
-  ['a pipe', async (/** @type {string} */ path) => execFileSync('mkfifo', [path])],
-  ['a link to nowhere', (/** @type {string} */ path) => symlink('nowhere', path)],
-  ['a link to itself', (/** @type {string} */ path) => symlink(path, path)],
-  ['too large', (/** @type {string} */ path) => writeFile(path, '1'.repeat(MAX_JSON_FILE_BYTES + 1))],
-])('a capture whose record is %s is read anew, and its record written again', async (_, put) => {
-  const [damaged, other] = await library(2);
-  await rm(pathOf(damaged.id, '.json'));
-  await put(pathOf(damaged.id, '.json'));
+test('captures whose record is no file, leads nowhere or is too large are read anew, and the records written again', async () => {
+  const puts = [
+    (/** @type {string} */ path) => mkdir(join(path, 'in'), { recursive: true }),
+    async (/** @type {string} */ path) => execFileSync('mkfifo', [path]),
+    (/** @type {string} */ path) => symlink('nowhere', path),
+    (/** @type {string} */ path) => symlink(path, path),
+    (/** @type {string} */ path) => writeFile(path, '1'.repeat(MAX_JSON_FILE_BYTES + 1)),
+  ];
+  const [other, ...damaged] = await library(1 + puts.length);
+  for (const [i, { id }] of damaged.entries()) {
+    await rm(pathOf(id, '.json'));
+    await puts[i](pathOf(id, '.json'));
+  }
   const { server, end } = await again();
-  expect(await server.settled(damaged.id)).toMatchObject({ state: 'ready', packets: damaged.packets });
+  for (const { id, packets } of damaged) {
+    expect(await server.settled(id)).toMatchObject({ state: 'ready', packets });
+    expect((await server.ask(`/api/captures/${id}/notes`)).json.notes).toMatchObject([{ text: 'seen' }]);
+  }
   expect(await server.settled(other.id)).toMatchObject({ name: other.name, verdict: other.verdict });
-  expect((await server.ask(`/api/captures/${damaged.id}/notes`)).json.notes).toMatchObject([{ text: 'seen' }]);
   await closeAll();
-  expect(end()).toEqual([expect.stringMatching(/^selfclock: the record of capture \w+ in \S+ is lost; .*\n$/)]);
+  const told = end().map((line) => /^selfclock: the record of capture (\w+) in \S+ is lost; .*\n$/.exec(line)?.[1]);
+  expect(told.sort()).toEqual(damaged.map(({ id }) => id).sort());
   const third = await again();
-  expect(await third.server.captures()).toHaveLength(2);
+  expect(await third.server.captures()).toHaveLength(1 + puts.length);
   expect(third.end()).toEqual([]);
 });
 
@@ -113,46 +137,56 @@ test('a record with a value that is nested too deeply does not keep the others f
   expect(end()).toHaveLength(1);
 });
 
-test.each([
-  ['version', '1e999'],
-  ['revision', '9007199254740993'],
-  ['createdEpoch', '1e999'],
-  ['sizeBytes', '0.5'],
-  ['activity', '{"binSeconds":0,"clientToServer":[],"serverToClient":[],"retransmissions":[]}'],
-  ['live', '{"interface":"a","filter":"","packets":1,"bytes":1,"tool":{},"stopReason":[],"drops":{"kernel":[]}}'],
-])('of a capture whose %s cannot be, tags and the choice of protocols stay', async (name, value) => {
-  const [damaged] = await library(1);
+test('of captures whose figures cannot be, tags and the choice of protocols stay', async () => {
+  const impossible = Object.entries({
+    version: '1e999',
+    revision: '9007199254740993',
+    createdEpoch: '1e999',
+    sizeBytes: '0.5',
+    activity: '{"binSeconds":0,"clientToServer":[],"serverToClient":[],"retransmissions":[]}',
+    live: '{"interface":"a","filter":"","packets":1,"bytes":1,"tool":{},"stopReason":[],"drops":{"kernel":[]}}',
+  });
+  const damaged = await library(impossible.length);
   const said = { tags: ['slow'], decodeAs: ['tcp.port == 80,http'] };
-  const text = JSON.stringify({ ...damaged, ...said, [name]: '?' }).replace('"?"', value);
-  await writeFile(pathOf(damaged.id, '.json'), text);
+  for (const [i, [name, value]] of impossible.entries()) {
+    const text = JSON.stringify({ ...damaged[i], ...said, [name]: '?' }).replace('"?"', value);
+    await writeFile(pathOf(damaged[i].id, '.json'), text);
+  }
   const { server, end } = await again();
-  const capture = await server.settled(damaged.id);
-  expect(capture).toMatchObject({ ...said, name: damaged.name, state: 'ready', sizeBytes: damaged.sizeBytes });
-  expect(JSON.stringify(capture[/** @type {'version'} */ (name)])).not.toBe(value);
-  expect(capture.revision).toBeLessThan(2 ** 52);
-  expect(capture.createdEpoch).toBeGreaterThan(1e9);
+  for (const [i, [field, value]] of impossible.entries()) {
+    const { id, name, sizeBytes } = damaged[i];
+    const capture = await server.settled(id);
+    expect(capture).toMatchObject({ ...said, name, state: 'ready', sizeBytes });
+    expect(JSON.stringify(capture[/** @type {'version'} */ (field)])).not.toBe(value);
+    expect(capture.revision).toBeLessThan(2 ** 52);
+    expect(capture.createdEpoch).toBeGreaterThan(1e9);
+  }
   await closeAll();
   expect(end()).toEqual([]);
 });
 
-test.each([
-  ['a folder', (/** @type {string} */ path) => mkdir(path)],
-  ['no list', (/** @type {string} */ path) => writeFile(path, '{"a": 1}')],
-  ['no JSON', (/** @type {string} */ path) => writeFile(path, '[{"id": 1')],
-  ['nested too deeply', (/** @type {string} */ path) => writeFile(path, DEEP)],
-])('notes that are %s are told of once, and new ones can be written', async (_, put) => {
-  const [damaged, other] = await library(2);
-  await rm(pathOf(damaged.id, '.notes.json'));
-  await put(pathOf(damaged.id, '.notes.json'));
+test('notes that are a folder, no list, no JSON or nested too deeply are told of once, and new ones can be written', async () => {
+  const puts = [
+    (/** @type {string} */ path) => mkdir(path),
+    (/** @type {string} */ path) => writeFile(path, '{"a": 1}'),
+    (/** @type {string} */ path) => writeFile(path, '[{"id": 1'),
+    (/** @type {string} */ path) => writeFile(path, DEEP),
+  ];
+  const [other, ...damaged] = await library(1 + puts.length);
+  for (const [i, { id }] of damaged.entries()) {
+    await rm(pathOf(id, '.notes.json'));
+    await puts[i](pathOf(id, '.notes.json'));
+  }
   const { server, end } = await again();
-  const notes = `/api/captures/${damaged.id}/notes`;
-  expect((await server.ask(notes)).json.notes).toEqual([]);
-  expect((await asked(server, notes, 'POST', { text: 'new', time: 1 })).status).toBe(201);
+  for (const { id } of damaged) {
+    const notes = `/api/captures/${id}/notes`;
+    expect((await server.ask(notes)).json.notes).toEqual([]);
+    expect((await asked(server, notes, 'POST', { text: 'new', time: 1 })).status).toBe(201);
+  }
   expect((await server.ask(`/api/captures/${other.id}/notes`)).json.notes).toMatchObject([{ text: 'seen' }]);
-  const told = new RegExp(
-    `^selfclock: the notes of capture ${damaged.id} cannot be read: .* (file|JSON|list|deeply)\\.\\n$`,
-  );
-  expect(end()).toEqual([expect.stringMatching(told)]);
+  const sentence = /^selfclock: the notes of capture (\w+) cannot be read: .* (?:file|JSON|list|deeply)\.\n$/;
+  const told = end().map((line) => sentence.exec(line)?.[1]);
+  expect(told.sort()).toEqual(damaged.map(({ id }) => id).sort());
 });
 
 test('a new note is numbered after all others, and stays, whatever their numbers are', async () => {
@@ -196,22 +230,27 @@ async function madeLive(capture) {
   return pathOf(capture.id, '.live');
 }
 
-test.each([
-  ['null', null],
-  ['of another file', { file: '../..', bytes: 1 }],
-  ['without a file', { bytes: 24 }],
-  ['with an impossible size', { file: 'spool.pcap1', bytes: -1 }],
-  ['with a size beyond the file', { file: 'spool.pcap1', bytes: 2 ** 40 }],
-])('files of a live capture are joined, also with a journal %s', async (_, journal) => {
-  const [capture] = await library(1);
+test('files of live captures are joined, whatever their journals say', async () => {
+  const journals = [
+    null,
+    { file: '../..', bytes: 1 },
+    { bytes: 24 },
+    { file: 'spool.pcap1', bytes: -1 },
+    { file: 'spool.pcap1', bytes: 2 ** 40 },
+  ];
+  const captures = await library(journals.length);
   const whole = httpCapture(2);
-  const live = await madeLive(capture);
-  await writeFile(join(live, 'spool.pcap1'), whole);
-  await writeFile(join(live, 'whole'), whole.subarray(0, 24));
-  await writeFile(join(live, 'joining.json'), JSON.stringify(journal));
+  for (const [i, capture] of captures.entries()) {
+    const live = await madeLive(capture);
+    await writeFile(join(live, 'spool.pcap1'), whole);
+    await writeFile(join(live, 'whole'), whole.subarray(0, 24));
+    await writeFile(join(live, 'joining.json'), JSON.stringify(journals[i]));
+  }
   const { server, end } = await again();
-  expect(await server.settled(capture.id)).toMatchObject({ state: 'ready', packets: capture.packets });
-  expect((await readFile(pathOf(capture.id, '.capture'))).equals(whole)).toBe(true);
+  for (const { id, packets } of captures) {
+    expect(await server.settled(id)).toMatchObject({ state: 'ready', packets });
+    expect((await readFile(pathOf(id, '.capture'))).equals(whole)).toBe(true);
+  }
   await closeAll();
   expect(end()).toEqual([]);
 });

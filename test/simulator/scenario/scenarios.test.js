@@ -10,6 +10,8 @@ const FOLDER = fileURLToPath(new URL('../../../fixtures/scenarios/', import.meta
 /** Without TCP. */
 const OF_DATAGRAMS = new Set(['parcels-ack-timer']);
 const names = readdirSync(FOLDER).map((name) => name.replace('.json', ''));
+/** @type {Map<string, ReturnType<typeof run>>} */
+const runs = new Map();
 const scenarioOf = (/** @type {string} */ name) => JSON.parse(readFileSync(`${FOLDER}${name}.json`, 'utf8'));
 
 /**
@@ -51,25 +53,24 @@ const FINGERPRINTS = {
   'two-hops': '8c801523',
 };
 
+/** @param {string} name */
+function firstRun(name) {
+  const made = runs.get(name) ?? run(scenarioOf(name));
+  runs.set(name, made);
+  return made;
+}
+
 test('there are a dozen', () => {
   expect(names.length).toBeGreaterThanOrEqual(12);
   expect(Object.keys(FINGERPRINTS)).toEqual(names);
 });
 
 describe.each(names)('%s', (name) => {
-  const first = run(scenarioOf(name));
+  const first = firstRun(name);
 
   test('runs to its end, and as it always did', () => {
     expect(first.summary.complete).toBe(true);
     expect(first.summary.fingerprint).toBe(FINGERPRINTS[name]);
-  });
-
-  test('is the same again, to the byte', () => {
-    const second = run(scenarioOf(name));
-    expect(second.truthCsv === first.truthCsv).toBe(true);
-    expect(second.captures.map(({ bytes }, index) => Buffer.compare(bytes, first.captures[index].bytes))).toEqual(
-      first.captures.map(() => 0),
-    );
   });
 
   test('links lose nothing that they do not own up to', () => {
@@ -92,8 +93,17 @@ describe.each(names)('%s', (name) => {
   });
 });
 
+/** The fingerprints tell the rest. Between them these lose, reorder and mark packets by lot, and talk HTTP. */
+test.each(['page-http11', 'rough-path', 'ecn-marks'])('%s is the same again, to the byte', (name) => {
+  const [first, second] = [firstRun(name), run(scenarioOf(name))];
+  expect(second.truthCsv === first.truthCsv).toBe(true);
+  expect(second.captures.map(({ bytes }, index) => Buffer.compare(bytes, first.captures[index].bytes))).toEqual(
+    first.captures.map(() => 0),
+  );
+});
+
 test('HTTP is dissected: every request has its response', () => {
-  const analysis = analysed(run(scenarioOf('http-pipelining')).captures[0].bytes);
+  const analysis = analysed(firstRun('http-pipelining').captures[0].bytes);
   const messages = [...analysis.messages.inOrder()];
   expect(messages.filter(({ kind }) => kind === 'request').length).toBe(10);
   expect(
@@ -105,7 +115,7 @@ test('HTTP is dissected: every request has its response', () => {
 
 describeWithPrograms('tshark', ['tshark'], () => {
   test.each(names)('finds nothing malformed and no wrong checksum in %s', (name) => {
-    for (const { bytes } of run(scenarioOf(name)).captures) {
+    for (const { bytes } of firstRun(name).captures) {
       const rows = tsharkFields(
         bytes,
         ['ip.checksum.status', OF_DATAGRAMS.has(name) ? 'udp.checksum.status' : 'tcp.checksum.status', '_ws.malformed'],

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
+import { group } from 'd3';
+
 import { EPOCH_SECONDS } from '../../../lib/simulator/output/pcap-tap.js';
 import { describePackets } from '../../../lib/tcpflow/describe/describe-packets.js';
 import { linkStalls, readerStalls } from './recorded-stalls.js';
@@ -93,15 +95,16 @@ function firstData(path) {
  */
 function droppedOf(events, data, first) {
   const taken = new Set();
+  const bySeq = group(
+    data.map((packet, index) => ({ packet, index })),
+    ({ packet }) => packet.seq,
+  );
   for (const { seq, time_s } of events) {
     const offset = (seq - first.seq + data[0].seq + 2 ** 32) % 2 ** 32;
     const seconds = time_s - first.seconds + data[0].time;
-    const found = data
-      .map((packet, index) => ({ packet, index }))
-      .filter(
-        ({ packet, index }) =>
-          packet.seq === offset && !taken.has(index) && Math.abs(packet.time - seconds) < MATCH_SECONDS,
-      );
+    const found = (bySeq.get(offset) ?? []).filter(
+      ({ packet, index }) => !taken.has(index) && Math.abs(packet.time - seconds) < MATCH_SECONDS,
+    );
     if (found.length === 0) continue;
     taken.add(
       found.reduce((best, one) =>
@@ -240,14 +243,19 @@ function pausesFrom(stalls, startMs) {
 
 /** @typedef {import('./recorded-stalls.js').Stall} Stall */
 /** @typedef {{ error: number, packetError: number }} Errors as shares: of time, of data packets */
+/**
+ * @typedef {object} Replayed
+ * @property {string} name
+ * @property {() => Errors} stalled with the recording's stalls
+ * @property {number} late a share
+ * @property {number} stallSeconds
+ * @property {number} queueSeconds how long a full queue takes to empty; Infinity: it has no bound
+ */
 
 /**
  * @param {string} folder @param {string} name
  * @param {object} [tcp] features that the recording's options set
- * @returns {Errors & { name: string, stalled: Errors, late: number, stallSeconds: number, queueSeconds: number }} by
- *   the link's parameters
- *   alone, and with the recording's stalls; lateness as share; how long a full queue takes to empty, Infinity: it has
- *   no bound
+ * @returns {Errors & Replayed} by the link's parameters alone
  */
 export function replayed(folder, name, tcp = {}) {
   const recording = JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8'));
@@ -298,23 +306,30 @@ export function replayed(folder, name, tcp = {}) {
   });
   const plainCapture = simulate({}, {});
   const plain = measure(plainCapture);
-  const farCapture = far ? open(far) : null;
-  const stalls = stallsOf(
-    observed,
-    dropped,
-    forward,
-    back,
-    farCapture ? { measured: measure(farCapture), laterBy: startSeconds(farCapture) - startSeconds(capture) } : null,
-  );
-  const startMs = (plain.data[0].time + startSeconds(plainCapture) - EPOCH_SECONDS) * 1000;
-  const stalled = measure(
-    simulate({ stalls: pausesFrom(stalls.link, startMs) }, { reader: { pauses: pausesFrom(stalls.reader, startMs) } }),
-  );
+  const stalled = () => {
+    const farCapture = far ? open(far) : null;
+    const stalls = stallsOf(
+      observed,
+      dropped,
+      forward,
+      back,
+      farCapture ? { measured: measure(farCapture), laterBy: startSeconds(farCapture) - startSeconds(capture) } : null,
+    );
+    const startMs = (plain.data[0].time + startSeconds(plainCapture) - EPOCH_SECONDS) * 1000;
+    return errorsOf(
+      measure(
+        simulate(
+          { stalls: pausesFrom(stalls.link, startMs) },
+          { reader: { pauses: pausesFrom(stalls.reader, startMs) } },
+        ),
+      ),
+    );
+  };
   const { share, longestSeconds } = lateness(observed, dropped, forward, back);
   return {
     name,
     ...errorsOf(plain),
-    stalled: errorsOf(stalled),
+    stalled,
     late: share,
     stallSeconds: longestSeconds,
     queueSeconds: forward.qbytes && forward.rate ? (forward.qbytes * 8) / (forward.rate * 1000) : Infinity,

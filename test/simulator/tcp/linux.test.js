@@ -64,7 +64,7 @@ describeShared('against recorded Linux', 'pcaps/truth', (folder) => {
   test('with a short queue, and the stalls that each recording shows: median 5 %, nine of ten 12 %', () => {
     const stalled = names
       .filter((name) => /^bulk-(cubic|reno)-.*-q\d+bdp-.*$/.test(name))
-      .map((name) => replayedOnce(name).stalled);
+      .map((name) => replayedOnce(name).stalled());
     for (const values of [
       stalled.map(({ error }) => Math.abs(error)),
       stalled.map(({ packetError }) => Math.abs(packetError)),

@@ -93,6 +93,7 @@ function orderedOptions(order, { mss = 1460, windowScale = 0, timestamps = [1, 0
     N: [1],
     E: [0],
     5: [19, 18, ...Array(16).fill(7)], // TCP MD5
+    P: [30, 4, 0x20, 0], // MPTCP
     '?': [200, 2],
   };
   const all = [...order].flatMap((letter) => bytes[letter]);

@@ -80,7 +80,7 @@ test('any rows', () => {
         else expect(kindOf(packets.judgement[i])).not.toBeNull();
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 

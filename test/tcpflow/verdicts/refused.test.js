@@ -42,6 +42,12 @@ describe('beyond the window', () => {
     expect(streams.get('0.0')).toHaveLength(10_000);
   });
 
+  test('in MPTCP the window is that of the session, so none is beyond it', () => {
+    const lines = ['client SYN order MP', '+40ms server SYN-ACK order MP', 'client ACK order P', ...WRITES];
+    expect(played([...lines, `${FAR} order P`]).refused).toEqual([]);
+    expect(played([...lines, FAR]).refused).toEqual([[14, 'window']]);
+  });
+
   test('once more is refused once more; behind a gap of the capture the stream goes on there', () => {
     expect(played([...SHAKE, ...WRITES, FAR, FAR]).refused).toEqual([
       [14, 'window'],

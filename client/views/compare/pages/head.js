@@ -2,7 +2,7 @@
 import { el, fill, setText } from '../../../base/dom.js';
 import { button, iconButton } from '../../../components/button.js';
 import { captureViewPath } from '../../../state/router.js';
-import { backButton, choice, legend } from '../../timeline/switches.js';
+import { backButton, choice, legend, viewHead } from '../../timeline/switches.js';
 import { LEGEND } from '../../waterfall/waterfall-head.js';
 import { headline } from './figures.js';
 import { ALIGNMENTS, MAX_PAGES } from './state.js';
@@ -38,11 +38,9 @@ export function pagesHead({ onAlign, onAdd, onRemove, onBack, exporting }) {
     );
 
   return {
-    element: el(
-      'header',
-      { class: 'lanes-head' },
-      el('div', { class: 'lanes-head-words' }, title, el('p', { class: 'sentence' }, strong, ' ', rest)),
-      el('div', { class: 'lanes-head-switches' }, back, align.element, add, exporting),
+    element: viewHead(
+      [title, el('p', { class: 'sentence' }, strong, ' ', rest)],
+      [back, align.element, add, exporting],
       members,
       legend(LEGEND),
     ),

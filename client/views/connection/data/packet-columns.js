@@ -2,7 +2,15 @@
  * The packets of one connection, as the server's column frame gives them, brought into time order.
  */
 
-import { ANALYSIS_FLAGS, TCP, VERDICT, VERDICTS } from '../../../../lib/shared/packet-enums.js';
+import {
+  ANALYSIS_FLAGS,
+  KIND_MASK,
+  SPURIOUS,
+  SPURIOUS_SHIFT,
+  TCP,
+  VERDICT,
+  VERDICTS,
+} from '../../../../lib/shared/packet-enums.js';
 import { CE } from '../../../../lib/shared/tcp-numbers.js';
 import { formatNumber } from '../../../base/format.js';
 import { bisectLeft, bisectRight } from '../../../vendor/d3.js';
@@ -165,11 +173,6 @@ function partOf(meta, time, rows) {
   return { part, wholeRows };
 }
 
-/** Bits of the column `judgement` (docs/protocol.md). */
-const KIND_MASK = 7;
-const NEED_SHIFT = 3;
-const SPURIOUS = 2;
-
 /**
  * Before a capture has been analysed completely, Wireshark's flags are used.
  * @param {PacketColumns} columns
@@ -186,7 +189,7 @@ export function wasNeeded(columns, row) {
   if (!isJudged(columns, row)) {
     return (columns.analysis[row] & columns.bits.spurious_retransmission) === 0 ? null : false;
   }
-  const need = columns.judgement[row] >> NEED_SHIFT;
+  const need = columns.judgement[row] >> SPURIOUS_SHIFT;
   return need === 0 ? null : need !== SPURIOUS;
 }
 

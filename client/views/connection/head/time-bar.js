@@ -33,7 +33,7 @@ export function timeBar() {
         element,
         el('div', { class: 'time-shares', 'aria-hidden': 'true' }, ...parts),
         el('span', { 'data-figure': 'Waited', text: title }),
-        el('ul', { 'aria-label': `${title}, by whose turn it was` }, ...legend),
+        el('ul', { 'aria-label': `${title}, by whose turn it was`, tabindex: 0 }, ...legend),
       );
     },
   };

@@ -115,14 +115,14 @@ export function createTlsFacts(captureHref) {
 
 /** @param {import('../../../state/answer-types.js').Tls} tls @returns {[string, string][]} */
 function tlsLines(tls) {
-  const { version, alpn, offeredAlpn, sni, cipher, resumed, decrypted, alerts, ja4 } = tls;
+  const { version, alpn, offeredAlpn, sni, acceptsEch, cipher, resumed, decrypted, alerts, ja4 } = tls;
   const { handshakeRoundTrips, handshakeSeconds } = tls;
   const offered = offeredAlpn.length > 0 ? `offered ${offeredAlpn.join(', ')}` : missing;
   /** @type {[string, string][]} */
   const lines = [
     ['Version', version ?? missing],
     ['Protocol (ALPN)', alpn ?? offered],
-    ['Name (SNI)', sni ?? missing],
+    ['Name (SNI)', acceptsEch ? `${sni ?? missing} (public; the one requested is encrypted)` : (sni ?? missing)],
     ['Cipher', cipher ?? missing],
     [
       'Handshake',

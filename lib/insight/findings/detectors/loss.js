@@ -212,6 +212,7 @@ export const lostRetransmission = ofEachDirection([LOST_RETRANSMISSION], (way, c
       cause === 'loss' &&
       (timesNs[lowerBound(timesNs, startNs, timesNs.length)] ?? Infinity) <= (endNs ?? Number.MAX_VALUE),
   );
+  if (episodes.length === 0 && way.claimed > 0) return null;
   const costNs = costOf(episodes);
   return finding(
     {

@@ -1,6 +1,6 @@
 import { grouped } from '../../../shared/text/quantities.js';
 import { REFUSAL, refusalOf, signs, TCP } from '../../../transport/tcp/header.js';
-import { defineKind } from '../define-kind.js';
+import { defineKind, SHOWS } from '../define-kind.js';
 import { controlsOf, packetsWhere } from '../evidence/evidence.js';
 import { refusedOf } from '../evidence/refused.js';
 import { counted, detector, finding, receiverName, senderName, timeText } from '../finding.js';
@@ -24,10 +24,14 @@ export const TIMESTAMPS_BACK = defineKind(
     ],
   },
 );
-export const OUTSIDE_WINDOW = defineKind('outside_window', 'Segment outside the window', 'recovery', [
-  'RFC 9293 section 3.10.7.4',
-  'RFC 5961',
-]);
+/** Where the capture has gaps, the window may have moved on within them. */
+export const OUTSIDE_WINDOW = defineKind(
+  'outside_window',
+  'Segment outside the window',
+  'recovery',
+  ['RFC 9293 section 3.10.7.4', 'RFC 5961'],
+  { needs: SHOWS.WHOLE },
+);
 export const UNSIGNED = defineKind(
   'unsigned',
   'TCP signature on one side only',

@@ -14,6 +14,8 @@ export const SILLY_WINDOW = defineKind('silly_window', 'Silly window syndrome', 
  * its buffer).
  */
 const SMALL_SHARE = 0.9;
+/** Above Ethernet's segments, as on loopback, headers cost nothing that anyone would notice. */
+const MAX_SMALL_BYTES = 1460;
 const MIN_SMALL = 5;
 const MIN_SHARE = 0.1;
 
@@ -24,6 +26,7 @@ const MIN_SHARE = 0.1;
 export const sillyWindow = ofEachDirection([SILLY_WINDOW], ({ direction, mss, dataPackets }, { packets, options }) => {
   if (options.windowScale[1 - direction] === SCALE_UNKNOWN || dataPackets < MIN_SMALL) return null;
   const shown = new Shown(packets);
+  const smallBytes = Math.min(mss * SMALL_SHARE, MAX_SMALL_BYTES);
   let edge = -1;
   let bytes = 0;
   for (let i = 0; i < packets.count; i++) {
@@ -33,7 +36,7 @@ export const sillyWindow = ofEachDirection([SILLY_WINDOW], ({ direction, mss, da
     }
     const length = packets.length[i];
     const isNew = packets.verdict[i] === VERDICT.ORIGINAL;
-    if (!isNew || length < 2 || length > mss * SMALL_SHARE || packets.endOffset[i] !== edge) continue;
+    if (!isNew || length < 2 || length > smallBytes || packets.endOffset[i] !== edge) continue;
     shown.add(i);
     bytes += length;
   }

@@ -127,6 +127,7 @@ function findAckTimer({ insight: { bursts }, rttMinNs }, { packets }) {
   const isUnread = unreadAnswers(packets);
   let last = -1;
   let longestNs = 0;
+  let isAlone = true;
   for (let b = 0; b < bursts.count; b++) {
     if (bursts.sent[b] > bursts.sentNew[b]) last = -1;
     const isAnswer =
@@ -136,12 +137,13 @@ function findAckTimer({ insight: { bursts }, rttMinNs }, { packets }) {
       const waitedNs = bursts.startNs[b] - bursts.endNs[last] - rttMinNs;
       answers.push(bursts.packet[b]);
       waits.push(waitedNs);
+      isAlone &&= bursts.outstanding[last] <= 1;
       longestNs = Math.max(longestNs, waitedNs);
     }
     last = bursts.sentNew[b] > 0 || isAnswer ? b : last;
   }
   if (longestNs < TIMERS_NS[0] * (1 - 2 * BAND)) return null;
-  const timerNs = acknowledgmentTimer(Float64Array.from(waits), rttMinNs);
+  const timerNs = acknowledgmentTimer(Float64Array.from(waits), rttMinNs, isAlone);
   if (timerNs === null) return null;
   const shown = new Shown(packets);
   let costNs = 0;
@@ -197,15 +199,16 @@ export function continuesAtOnce({ insight: { bursts }, rttMinNs }) {
 export const ackTimerNs = (way, context) => (continuesAtOnce(way) ? (heldByAckTimer(way, context)?.costNs ?? 0) : 0);
 
 /**
- * The delayed-ACK timer, if many waits lie on its plateau and a round trip is far shorter.
- * @param {Float64Array} waitsNs beyond a round trip @param {number} rttMinNs
+ * The delayed-ACK timer, if many waits lie on its plateau and a round trip is far shorter; a segment alone in flight
+ * waits for nothing else.
+ * @param {Float64Array} waitsNs beyond a round trip @param {number} rttMinNs @param {boolean} [isAlone]
  * @returns {number | null} one of the timers of known systems
  */
-export function acknowledgmentTimer(waitsNs, rttMinNs) {
+export function acknowledgmentTimer(waitsNs, rttMinNs, isAlone = false) {
   const timerNs =
     waitsNs.length < MIN_WAITS * 2
       ? undefined
-      : TIMERS_NS.find((ns) => ns > 3 * rttMinNs && shareNear(waitsNs, ns) > TIMER_SHARE);
+      : TIMERS_NS.find((ns) => (isAlone || ns > 3 * rttMinNs) && shareNear(waitsNs, ns) > TIMER_SHARE);
   return timerNs ?? null;
 }
 

@@ -102,6 +102,9 @@ const dropsOf = ({ timeNs, length }, what, dropped, untilNs, repeats = 0) => ({
   isAtServer: true,
 });
 
+/** What never came to the server's TCP. @type {readonly number[]} */
+const NOT_TAKEN = [VERDICT.DUPLICATE_IN_CAPTURE, VERDICT.CORRUPTED];
+
 /**
  * `syns`: the client's; `behind`: what it sent after the SYN-ACK.
  * @typedef {{ syns: number[], behind: number[], synAcksNs: number[], resetNs: number | null,
@@ -121,7 +124,7 @@ function handshakeOf(packets) {
   let resetNs = null;
   let takenUpNs = null;
   for (let i = 0; i < count && takenUpNs === null && resetNs === null; i++) {
-    if (verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE || refusalOf(flags[i]) !== 0 || isCopy(packets, i)) continue;
+    if (NOT_TAKEN.includes(verdict[i]) || refusalOf(flags[i]) !== 0 || isCopy(packets, i)) continue;
     const kind = flags[i] & (SYN | ACK | RST);
     const isClients = direction[i] === CLIENT;
     if (isClients && kind === SYN && synAcksNs.length === 0) syns.push(i);

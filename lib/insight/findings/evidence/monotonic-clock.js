@@ -42,6 +42,14 @@ export class SteadyClock {
     return piece === undefined ? steadyNs : steadyNs - piece.behindNs;
   }
 
+  /** Where the capture's clock left time out, by time of the steady one, and how much. */
+  get leftOut() {
+    return this.#pieces.flatMap(({ fromNs, behindNs }, k) => {
+      const ns = (this.#pieces[k - 1]?.behindNs ?? 0) - behindNs;
+      return ns > 0 ? [{ atNs: fromNs, ns }] : [];
+    });
+  }
+
   /** Where it was only set forward, the steady time of one of the capture's. @param {number} captureNs */
   afterJumpsNs(captureNs) {
     const piece = this.#pieces.findLast(({ fromNs, behindNs }) => captureNs + behindNs >= fromNs);

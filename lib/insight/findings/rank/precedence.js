@@ -9,7 +9,7 @@ export const PRECEDENCE = Object.freeze(
   unsigned
   syn_unanswered syn_ack_late syn_loss syn_ack_loss stale_connection fast_open
   timestamps_back outside_window reset connection_refused reset_within_request reset_by_other half_open keep_alive_unanswered
-  syn_proxy window_taken_unscaled zero_window window_update_lost receive_window_limited silly_window window_scaling_lost
+  syn_proxy window_taken_unscaled zero_window dropped_at_receiver window_update_lost receive_window_limited silly_window window_scaling_lost
   nagle_delayed_ack nagle_held fixed_ack_timer host_queue paced application_limited burst_and_stall
   one_exchange_at_a_time small_writes push_storm send_buffer_limited fixed_window
   mtu_black_hole tail_loss_timeout lost_retransmission policed congestion_loss random_loss corrupted_segments

@@ -21,12 +21,12 @@ const flights = (/** @type {number} */ times) => repeat(times, () => ['+40ms ser
 
 /**
  * The clock is set forward by an hour before the packets from one on.
- * @param {string[]} lines @param {number} from index of the packet
+ * @param {string[]} lines @param {number} from index of the packet @param {number} [byNs]
  */
-function jumped(lines, from) {
+function jumped(lines, from, byNs = HOUR_NS) {
   const packets = script({}, ...lines).map((packet, k) => ({
     ...packet,
-    timeNs: packet.timeNs + (k >= from ? HOUR_NS : 0),
+    timeNs: packet.timeNs + (k >= from ? byNs : 0),
   }));
   return /** @type {any} */ (analysed(pcap(packets)).connections.describe(0));
 }
@@ -47,6 +47,13 @@ test('both timestamps went on by milliseconds: no end, window or queue is charge
     start: expect.any(Number),
   });
   expect(described.findings[0].end - described.findings[0].start).toBeGreaterThan(3599);
+});
+
+test('how fast an end’s clock ticks is learnt behind the jump too', () => {
+  const flight = ['+5ms server data 4x1448', 'client ACK'];
+  const pause = ['+35ms server data 4x1448', 'client ACK'];
+  const lines = [...begun(WITH, '5ms'), ...repeat(8, () => flight), ...pause, ...repeat(40, () => flight)];
+  expect(codesOf(jumped(lines, 5 + 8 * 5, 60e9))).toContain('clock_jumped');
 });
 
 test('between a request and its answer, it is not the server’s', () => {

@@ -78,6 +78,16 @@ const TINY = (/** @type {number} */ bytes) => [
   `+40ms server ACK win ${bytes}`,
   ...repeat(30, () => [`+50us client PSH data ${Math.min(bytes, 1460)}`, `+40ms server ACK win ${bytes}`]),
 ];
+const REFUSED = (/** @type {number} */ window) => [
+  ...SHAKE,
+  'client PSH data 100',
+  ...repeat(8, () => [`+40ms server data 4x${MSS}`, '+20us client ACK win 500']),
+  `+40ms server data 4x${MSS} lost`,
+  `+20us client ACK win ${window}`,
+  '+50ms client ACK win 500',
+  ...[33, 34, 35, 36].map((k) => `${k === 33 ? '+40ms' : '+10us'} server again ${k}`),
+  '+20us client ACK win 500',
+];
 const DELAYED = (/** @type {number} */ ms) => [
   `client SYN ${OPTIONS}`,
   `+2ms server SYN-ACK ${OPTIONS}`,
@@ -357,6 +367,7 @@ export const ROWS = {
     shown: [...WINDOWED(16_000), ...repeat(30, () => ['+39ms server data 11x1448', '+20us client ACK'])],
     refuted: [...WINDOWED(64_000), ...repeat(30, () => ['+39ms server data 11x1448', '+20us client ACK'])],
   },
+  dropped_at_receiver: { by: 'a window that stays open', shown: REFUSED(0), refuted: REFUSED(500) },
   silly_window: { by: 'a window that opens by whole segments', shown: TINY(400), refuted: TINY(2920) },
   fixed_ack_timer: { by: 'acknowledgements at once', shown: DELAYED(202), refuted: DELAYED(2) },
   application_limited: {

@@ -83,8 +83,9 @@ function allSentAt({ count, sentNew, firstNew, short, pushed, edge, sentEnd }, m
  * The timer has a sender that waited for room for a segment send what fits.
  * @param {Bursts} bursts @param {number} b @param {number} next @param {number} room @param {number} mss
  */
-function fillsRest({ edge, firstNew, trigger, pushed }, b, next, room, mss) {
-  if (room >= mss || edge[next] !== edge[b] || trigger[next] !== TRIGGER.NOTHING) return false;
+function fillsRest({ edge, firstNew, trigger, pushed, pipeBefore }, b, next, room, mss) {
+  const isFree = trigger[next] === TRIGGER.NOTHING || (trigger[next] === TRIGGER.ACK && pipeBefore[next] === 0);
+  if (room >= mss || edge[next] !== edge[b] || !isFree) return false;
   return firstNew[next] > room || (firstNew[next] === room && pushed[next] === 0);
 }
 

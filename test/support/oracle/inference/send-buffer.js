@@ -160,7 +160,8 @@ function tellByPlateau(bursts, limits, { rttNs, baseRttNs, mayHide }) {
   if (mayHide && !pausesAllAlong(bursts, { from, to, rttNs })) return null;
   const long = all.slice(0, from).filter((b) => startNs[from] - startNs[b] > APPROACH_TRIPS * rttNs);
   const before = Math.max(0, ...long.map((b) => pipeAfter[b]));
-  const isOwn = rttNs - baseRttNs > baseRttNs * QUEUE_SHARE || before > most * APPROACHED;
+  const isQueued = most >= 2 && rttNs - baseRttNs > baseRttNs * QUEUE_SHARE;
+  const isOwn = isQueued || before > most * APPROACHED;
   const byReceiver = limits.subarray(from, to).filter((limit) => limit === LIMIT.RECEIVE_WINDOW).length;
   const isReceiver = byReceiver > (to - from) * RECEIVER_SHARE;
   if (isOwn && !isReceiver) return null;

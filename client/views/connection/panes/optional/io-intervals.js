@@ -7,6 +7,7 @@ import { CoordinateBuffer } from '../../../../plot/level-of-detail.js';
 import { valueScale } from '../../../../plot/value-scale.js';
 import { bisectRight, max } from '../../../../vendor/d3.js';
 import { drawGrid, plotBox } from '../../../timeline/grid.js';
+import { spanWords } from '../../../timeline/times.js';
 import { rateWindowNs } from '../throughput.js';
 
 /** @typedef {import('../../data/model.js').Model} Model */
@@ -75,7 +76,7 @@ export function intervalsIn({ originNs, limits, ...model }, range, leastNs, sent
  * @param {Sent} sent
  * @param {(most: number) => { per: number, unit: string }} unitOf
  */
-export function drawIntervals(renderer, scene, pane, sent, unitOf) {
+function drawIntervals(renderer, scene, pane, sent, unitOf) {
   const { model, x, colours, narrow } = scene;
   const { lengthNs, count, times, of } = intervalsIn(model, x.range, rateWindowNs(scene), sent);
   const most = [0, 1].map((direction) => Math.max(1, max(of[direction]) ?? 1));
@@ -119,25 +120,41 @@ export function drawIntervals(renderer, scene, pane, sent, unitOf) {
  * @param {Sent} sent
  * @param {(value: number) => string} words
  */
-export const sentAt = (direction, sent, words) => (/** @type {Scene} */ scene, /** @type {number} */ timeNs) => {
+const sentAt = (direction, sent, words) => (/** @type {Scene} */ scene, /** @type {number} */ timeNs) => {
   const { model } = scene;
   const { of } = intervalsIn(model, { startNs: timeNs, endNs: timeNs + 1 }, rateWindowNs(scene), sent);
   return words(of[direction][0] ?? 0);
 };
 
 /**
- * @param {string} unit
- * @param {Sent} sent
- * @returns {import('./registry.js').OptionalPaneKind['values']}
+ * What the panes have in common.
+ * @param {object} given
+ * @param {string} given.what is counted
+ * @param {Sent} given.sent
+ * @param {(value: number) => string} given.words
+ * @param {Parameters<typeof drawIntervals>[4]} given.unitOf
+ * @returns {Pick<import('./registry.js').OptionalPaneKind,
+ *   'isUsual' | 'heights' | 'caption' | 'captionPx' | 'legend' | 'draw' | 'values'>}
  */
-export const intervalValues = (unit, sent) => (model, _direction, range, windowNs) => {
-  if (model.columns.sketch !== null) return [];
-  const { times, of, count } = intervalsIn(model, range, windowNs, sent);
-  return ['client to server', 'server to client'].map((what, direction) => ({
-    what,
-    unit,
-    times,
-    values: of[direction],
-    count,
-  }));
-};
+export const intervalPane = ({ what, sent, words, unitOf }) => ({
+  isUsual: false,
+  heights: [96, 90, 90],
+  caption: (scene) => `each ${spanWords(rateWindowNs(scene))}`,
+  captionPx: 12,
+  legend: () => [
+    { sign: 'up', words: () => 'Client → server', value: sentAt(0, sent, words), short: '→' },
+    { sign: 'down', words: () => 'Server → client', value: sentAt(1, sent, words), short: '←' },
+  ],
+  draw: (renderer, scene, pane) => drawIntervals(renderer, scene, pane, sent, unitOf),
+  values: (model, _direction, range, windowNs) => {
+    if (model.columns.sketch !== null) return [];
+    const { times, of, count } = intervalsIn(model, range, windowNs, sent);
+    return ['client to server', 'server to client'].map((from, direction) => ({
+      what: from,
+      unit: what,
+      times,
+      values: of[direction],
+      count,
+    }));
+  },
+});

@@ -36,6 +36,19 @@ const MIN_SHARE = 0.8;
 const CONFIDENCE = Object.freeze({ OBEYED: 0.9, FALL_ALONE: 0.5 });
 
 /**
+ * Whether a direction's sender takes the other end's window unscaled.
+ * @param {import('../../context.js').DirectionContext} way @param {Context} context
+ */
+export function obeysUnscaled({ direction, mss }, { packets }) {
+  const fall = fallOf(packets, 1 - direction);
+  return fall !== null && isObeyed(obeyed(packets, direction, fall.from, mss));
+}
+
+/** @param {ReturnType<typeof obeyed>} stops */
+const isObeyed = ({ filled, beyond }) =>
+  filled.count >= MIN_FILLED && filled.count >= (filled.count + beyond) * MIN_SHARE;
+
+/**
  * A window that was large in the SYN, where it never is scaled (RFC 7323 section 2.2), and is tiny in the next packet:
  * its right edge moves back by far more than any data received. The receiver scales, and a box on the path has cleared
  * or removed the option, so that the sender reads the window unscaled:
@@ -54,9 +67,10 @@ export const windowScalingLost = ofEachDirection([WINDOW_SCALING_LOST], (way, co
   const fall = fallOf(packets, 1 - direction);
   if (fall === null) return null;
   const isSeen = options.windowScale[1 - direction] > 0;
-  const { filled, beyond, costNs } = obeyed(packets, direction, fall.from, mss);
-  const isObeyed = filled.count >= MIN_FILLED && filled.count >= (filled.count + beyond) * MIN_SHARE;
-  if (beyond > filled.count || (isSeen && !isObeyed)) return null;
+  const stops = obeyed(packets, direction, fall.from, mss);
+  const { filled, beyond, costNs } = stops;
+  const isKnown = isObeyed(stops);
+  if (beyond > filled.count || (isSeen && !isKnown)) return null;
   const factor = 2 ** Math.min(MAX_SHIFT, Math.round(Math.log2(fall.before / fall.after)));
   return finding(
     {
@@ -64,10 +78,10 @@ export const windowScalingLost = ofEachDirection([WINDOW_SCALING_LOST], (way, co
       severity: costNs >= MIN_COST_NS ? 'warning' : 'note',
       direction,
       startNs: packets.timeNs[fall.from],
-      endNs: isObeyed ? filled.endNs : packets.timeNs[fall.from],
+      endNs: isKnown ? filled.endNs : packets.timeNs[fall.from],
       costNs: costNs > 0 ? costNs : null,
       message: `Window scaling was lost on the path, probably: the ${receiverName(direction)}'s window was ${fall.before} bytes in its SYN and ${fall.after} in its next packet (a factor of ${factor} would fit)${
-        isObeyed
+        isKnown
           ? `, and the ${senderName(direction)} stopped at that ${filled.count} times, for ${timeText(costNs)} of ${timeText(durationNs)}`
           : ''
       }.`,
@@ -78,7 +92,7 @@ export const windowScalingLost = ofEachDirection([WINDOW_SCALING_LOST], (way, co
       windowInSyn: fall.before,
       windowAfter: fall.after,
       factor,
-      confidence: isObeyed ? CONFIDENCE.OBEYED : CONFIDENCE.FALL_ALONE,
+      confidence: isKnown ? CONFIDENCE.OBEYED : CONFIDENCE.FALL_ALONE,
       filled: filled.count,
       beyond,
       frames: [packets.frame[fall.from], ...filled.frames].slice(0, 10),

@@ -1,4 +1,4 @@
-import { formatAddress } from '../../../lib/tcpflow/tables/address.js';
+import { formatAddress } from '../../lib/shared/text/address.js';
 
 describe('formatAddress', () => {
   it.each([

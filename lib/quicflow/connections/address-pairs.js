@@ -1,0 +1,105 @@
+import { ADDRESS_WORDS } from '../../packet/datagram-batch.js';
+
+/** @typedef {import('../../packet/datagram-batch.js').Datagrams} Datagrams */
+/** @typedef {import('./connection.js').Connection} Connection */
+/** @typedef {import('./connection.js').Path} Path */
+
+/**
+ * A connection that uses a pair of ends.
+ * @typedef {{ connection: Connection, path: Path, isFromClient: boolean }} PairUser `isFromClient`: the client is the
+ *   pair's source
+ *
+ * One way between two ends.
+ * @typedef {object} AddressPair
+ * @property {Int32Array} words source, destination, ports, scope
+ * @property {PairUser[]} users newest first
+ * @property {AddressPair|null} next with the same hash
+ */
+
+/** Connections of one pair of ends that are looked through. */
+export const MAX_CONNECTIONS_OF_PAIR = 16;
+const WORDS = 2 * ADDRESS_WORDS + 2;
+
+/** Finds connections by the addresses and ports of a datagram, without an object for the question. */
+export class AddressPairs {
+  /** @type {Map<number, AddressPair>} */
+  #pairs = new Map();
+  #words = new Int32Array(WORDS);
+  count = 0;
+
+  /** @param {Datagrams} batch @param {number} i @returns {AddressPair|null} */
+  find({ source, destination, ports, scope }, i) {
+    const words = this.#words;
+    const at = i * ADDRESS_WORDS;
+    for (let word = 0; word < ADDRESS_WORDS; word++) {
+      words[word] = source[at + word];
+      words[ADDRESS_WORDS + word] = destination[at + word];
+    }
+    words[WORDS - 2] = ports[i];
+    words[WORDS - 1] = scope[i];
+    return this.#findWords();
+  }
+
+  #findWords() {
+    const words = this.#words;
+    for (let pair = this.#pairs.get(hashOf(words)) ?? null; pair !== null; pair = pair.next) {
+      if (isSame(pair.words, words)) return pair;
+    }
+    return null;
+  }
+
+  /**
+   * A connection uses the datagram's ends, in both directions.
+   * @param {Datagrams} batch @param {number} i @param {Connection} connection @param {Path} path
+   * @param {boolean} isFromClient whether the datagram is the client's
+   */
+  add(batch, i, connection, path, isFromClient) {
+    if (this.find(batch, i) === null) this.#insert();
+    const there = /** @type {AddressPair} */ (this.#findWords());
+    this.#swap();
+    if (this.#findWords() === null) this.#insert();
+    const back = /** @type {AddressPair} */ (this.#findWords());
+    this.#use(there, { connection, path, isFromClient });
+    this.#use(back, { connection, path, isFromClient: !isFromClient });
+  }
+
+  /** @param {AddressPair} pair @param {PairUser} user */
+  #use(pair, user) {
+    if (pair.users.some(({ connection, path }) => connection === user.connection && path === user.path)) return;
+    pair.users.unshift(user);
+    if (pair.users.length > MAX_CONNECTIONS_OF_PAIR) pair.users.pop();
+  }
+
+  #swap() {
+    const words = this.#words;
+    for (let word = 0; word < ADDRESS_WORDS; word++) {
+      const source = words[word];
+      words[word] = words[ADDRESS_WORDS + word];
+      words[ADDRESS_WORDS + word] = source;
+    }
+    const ports = words[WORDS - 2];
+    words[WORDS - 2] = (ports << 16) | (ports >>> 16);
+  }
+
+  #insert() {
+    const hash = hashOf(this.#words);
+    this.#pairs.set(hash, { words: this.#words.slice(), users: [], next: this.#pairs.get(hash) ?? null });
+    this.count++;
+  }
+}
+
+/** @param {Int32Array} words */
+function hashOf(words) {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < WORDS; i++) {
+    hash = Math.imul(hash ^ (words[i] & 0xffff), 0x01000193);
+    hash = Math.imul(hash ^ (words[i] >>> 16), 0x01000193);
+  }
+  return hash & 0x3fffffff;
+}
+
+/** @param {Int32Array} a @param {Int32Array} b */
+function isSame(a, b) {
+  for (let i = 0; i < WORDS; i++) if (a[i] !== b[i]) return false;
+  return true;
+}

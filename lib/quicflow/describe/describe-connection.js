@@ -1,0 +1,178 @@
+import { UNKNOWN_TYPE } from '../tables/frame-table.js';
+import { PACKET_FLAG } from '../tables/packet-table.js';
+import { frameName } from '../wire/frame-types.js';
+import { PACKET, versionOf, versionText } from '../wire/versions.js';
+import { ECN_NAMES, flowName } from './describe-packet.js';
+import { decryptedOf, missingKeys, whyClosed } from './missing-keys.js';
+
+/** @typedef {import('../quic-tracker.js').QuicTracker} QuicTracker */
+/** @typedef {import('../connections/connection.js').Connection} Connection */
+
+const SECOND_NS = 1e9;
+const MS = 1e6;
+/** @param {number} ns */
+const seconds = (ns) => ns / SECOND_NS;
+
+/**
+ * A connection as `analyze --json` has it, without its content and what is inferred.
+ * @param {QuicTracker} quic @param {number} index @param {number} latestNs time of the capture's latest packet
+ */
+export function describeQuicConnection(quic, index, latestNs) {
+  const connection = quic.connections[index];
+  const { handshake, paths, sent } = connection;
+  const ofDirection = countFrames(quic, connection);
+  const why = whyClosed(connection);
+  return {
+    flow: flowName(index),
+    transport: 'quic',
+    odcid: connection.odcid < 0 ? null : quic.ids.hex(connection.odcid),
+    quicConnection: null,
+    client: connection.endpoint(0),
+    server: connection.endpoint(1),
+    roleGuessed: connection.isRoleGuessed,
+    start: seconds(connection.startNs),
+    end: seconds(connection.endNs),
+    state: stateOf(connection, latestNs),
+    complete: connection.odcid >= 0 && closedBy(connection, latestNs) !== null,
+    versions: connection.versions.map(versionText),
+    versionNegotiation: connection.hasVersionNegotiation,
+    retry: connection.hasRetry,
+    zeroRtt: {
+      offered: sent[0].packetsOf[PACKET.ZERO_RTT] > 0 || handshake.offersEarlyData,
+      accepted: handshake.acceptsEarlyData,
+    },
+    sni: handshake.sni,
+    alpn: handshake.alpn ?? (handshake.offeredAlpn.length === 1 ? handshake.offeredAlpn[0] : null),
+    cipher: handshake.cipher,
+    handshakeRtt: handshakeRtt(connection),
+    decrypted: decryptedOf(connection),
+    keysMissing: missingKeys(connection),
+    connectionIds: { client: idsOf(quic, connection, 0), server: idsOf(quic, connection, 1) },
+    paths: paths.map((path) => ({
+      client: connection.endpoint(0, path),
+      server: connection.endpoint(1, path),
+      start: seconds(path.startNs),
+      end: seconds(path.endNs),
+      kind: path.kind,
+      validated: path.isValidated,
+    })),
+    closed: closedBy(connection, latestNs),
+    clientToServer: describeDirection(quic, connection, 0, ofDirection[0]),
+    serverToClient: describeDirection(quic, connection, 1, ofDirection[1]),
+    warnings: why === null ? undefined : [{ code: 'quic_not_decrypted', message: why }],
+  };
+}
+
+/**
+ * A connection in a sentence: versions, protocol, server, and why packets of it stay closed.
+ * @param {Connection} connection
+ */
+export function quicSentence(connection) {
+  const { handshake, versions } = connection;
+  const names = versions.map((version) => versionOf(version)?.name ?? `version ${versionText(version)}`);
+  const alpn = handshake.alpn ?? handshake.offeredAlpn[0];
+  const protocol = alpn === undefined ? '' : ` with ${alpn}`;
+  const server = handshake.sni === null ? '' : ` to ${handshake.sni}`;
+  const why = whyClosed(connection);
+  return `${names.length === 0 ? 'QUIC' : names.join(', ')}${protocol}${server}${why === null ? '' : `: ${why}`}`;
+}
+
+/** @param {QuicTracker} quic @param {Connection} connection @param {number} end */
+const idsOf = (quic, { sent, odcid }, end) =>
+  sent[end].ids.filter((row) => row !== odcid).map((row) => quic.ids.hex(row));
+
+/**
+ * From the client's first Initial to the server's answer; not where either was sent again.
+ * @param {Connection} connection
+ */
+const handshakeRtt = ({ initialNs, answerNs }) =>
+  initialNs < 0 || answerNs < initialNs ? null : seconds(answerNs - initialNs);
+
+/** @param {Connection} connection @param {number} latestNs */
+function closedBy({ closed, handshake, endNs }, latestNs) {
+  if (closed !== null) {
+    const { by, layer, code, reason } = closed;
+    return { by, layer, code, reason };
+  }
+  const timeouts = handshake.parameters
+    .map((parameters) => Number(parameters?.values.max_idle_timeout ?? 0) * MS)
+    .filter((timeout) => timeout > 0);
+  const isIdle = timeouts.length > 0 && latestNs - endNs >= Math.min(...timeouts);
+  return isIdle ? { by: 'idle', layer: null, code: null, reason: null } : null;
+}
+
+/** @param {Connection} connection @param {number} latestNs */
+function stateOf(connection, latestNs) {
+  const closed = closedBy(connection, latestNs);
+  if (closed?.by === 'stateless_reset') return 'reset';
+  if (closed !== null) return 'closed';
+  if (connection.sent[1].packets === 0) return 'initial_sent';
+  if (connection.sent[0].packets === 0) return 'one_way';
+  return connection.sent[1].packetsOf[PACKET.ONE_RTT] > 0 ? 'established' : 'handshake';
+}
+
+/**
+ * Opened packets of each direction: ack-eliciting ones, and frames by name.
+ * @param {QuicTracker} quic @param {Connection} connection
+ */
+function countFrames({ packets, frames }, { firstRow, packets: count }) {
+  const directions = [0, 1].map(() => ({ ackEliciting: 0, frames: /** @type {Record<string, number>} */ ({}) }));
+  for (let i = 0, row = firstRow; i < count; i++, row = packets.next[row]) {
+    const flags = packets.flags[row];
+    if ((flags & (PACKET_FLAG.DECRYPTED | PACKET_FLAG.DUPLICATE)) !== PACKET_FLAG.DECRYPTED) continue;
+    const of = directions[packets.direction[row]];
+    of.ackEliciting += Number((flags & PACKET_FLAG.ACK_ELICITING) !== 0);
+    const end = packets.firstFrame[row] + packets.frameCount[row];
+    for (let at = packets.firstFrame[row]; at < end; at++) {
+      const type = frames.type[at];
+      const name = type === UNKNOWN_TYPE ? 'unknown' : frameName(type);
+      of.frames[name] = (of.frames[name] ?? 0) + 1;
+    }
+  }
+  return directions;
+}
+
+/**
+ * @param {QuicTracker} quic @param {Connection} connection @param {number} direction
+ * @param {ReturnType<typeof countFrames>[number]} counts
+ */
+function describeDirection(quic, connection, direction, counts) {
+  const sent = connection.sent[direction];
+  const isOpen = sent.openedOf[PACKET.ONE_RTT] > 0;
+  const streams = isOpen ? streamBytes(quic, connection, direction) : null;
+  const spanNs = sent.endNs - sent.startNs;
+  return {
+    datagrams: sent.datagrams,
+    packets: sent.packets,
+    bytes: sent.bytes,
+    ackElicitingPackets: isOpen ? counts.ackEliciting : null,
+    frames: isOpen ? counts.frames : null,
+    streamBytes: streams?.bytes ?? null,
+    uniqueStreamBytes: streams?.unique ?? null,
+    retransmittedStreamBytes: streams === null ? null : streams.bytes - streams.unique,
+    streams: streams?.count ?? null,
+    keyUpdates: isOpen ? sent.keyUpdates : null,
+    maxDatagramBytes: sent.maxDatagramBytes,
+    ecn: {
+      notEct: sent.ecn[ECN_NAMES.indexOf('not_ect')],
+      ect0: sent.ecn[ECN_NAMES.indexOf('ect0')],
+      ect1: sent.ecn[ECN_NAMES.indexOf('ect1')],
+      ce: sent.ecn[ECN_NAMES.indexOf('ce')],
+    },
+    throughput: spanNs > 0 ? Math.round((sent.bytes * SECOND_NS * 1000) / spanNs) / 1000 : null,
+    transportParameters: connection.handshake.parameters[direction]?.values ?? null,
+  };
+}
+
+/** @param {QuicTracker} quic @param {Connection} connection @param {number} direction */
+function streamBytes(quic, { index }, direction) {
+  const sums = { bytes: 0, unique: 0, count: 0 };
+  for (const { sides } of quic.streamsOf(index)?.all.values() ?? []) {
+    const side = sides[direction];
+    if (side === null || side.sentBytes + side.finalSize < 0) continue;
+    sums.bytes += side.sentBytes;
+    sums.unique += side.ordered.unique;
+    sums.count++;
+  }
+  return sums;
+}

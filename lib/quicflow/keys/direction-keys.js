@@ -1,0 +1,138 @@
+import { headerMask, PacketKeys } from './packet-keys.js';
+import { fullNumber, UnprotectedHeader } from './protected-header.js';
+
+/** @typedef {import('../../protocols/tls/ciphers.js').Ciphers} Ciphers */
+/** @typedef {import('../../protocols/tls/cipher-suites.js').CipherSuite} CipherSuite */
+
+/** Generations of keys that are derived ahead, once, for a direction whose beginning was not captured. */
+export const MAX_KEY_GENERATIONS_AHEAD = 64;
+/** Packets in a row that no key opens; then only one attempt is made for each further packet. */
+export const MAX_FAILED_OPENINGS = 32;
+
+/**
+ * Opens the packets of one direction at one level: header protection, packet number, key phase. Its answers are in its
+ * fields until the next packet.
+ */
+export class DirectionKeys {
+  #mask;
+  #header = new UnprotectedHeader();
+  #current;
+  /** @type {PacketKeys|null} */
+  #next = null;
+  /** @type {PacketKeys|null} */
+  #previous = null;
+  #phase = 0;
+  /** Lowest number opened with the current keys. */
+  #phaseFrom = Infinity;
+  #opened = 0;
+  #failures = 0;
+  #hasLookedAhead = false;
+  /** Phases begun after the first. */
+  updates = 0;
+  number = 0;
+  keyPhase = 0;
+  /** Whether the packet opened last is the first of a new phase. */
+  isUpdate = false;
+
+  /**
+   * @param {Ciphers} ciphers @param {CipherSuite} suite @param {import('../wire/versions.js').Version} version
+   * @param {Uint8Array} secret
+   */
+  constructor(ciphers, suite, version, secret) {
+    this.#mask = headerMask(ciphers, suite, version, secret);
+    this.#current = new PacketKeys(ciphers, suite, version, secret);
+  }
+
+  /**
+   * @param {import('../wire/header.js').PacketHeader} packet that was captured whole
+   * @param {number} expected the largest number opened in its space and direction, plus one
+   * @returns {Uint8Array|null} its payload
+   */
+  open(packet, expected) {
+    this.isUpdate = false;
+    const header = this.#header;
+    if (this.#mask === null || !header.take(packet, this.#mask)) return null;
+    this.keyPhase = packet.isLong ? 0 : header.keyPhase;
+    const sealed = packet.bytes.subarray(header.payloadAt, packet.end);
+    const plain = this.#openAt(fullNumber(header.truncated, header.numberBytes, expected), sealed);
+    const opened = plain ?? (this.#failures < MAX_FAILED_OPENINGS ? this.#tryFurther(expected, sealed) : null);
+    if (opened === null) this.#failures++;
+    else {
+      this.#failures = 0;
+      this.#opened++;
+    }
+    return opened;
+  }
+
+  /**
+   * With more than half a window of numbers missing in the capture, a number is decoded a window off.
+   * @param {number} expected @param {Uint8Array} sealed
+   */
+  #tryFurther(expected, sealed) {
+    const { truncated, numberBytes } = this.#header;
+    const window = 2 ** (8 * numberBytes);
+    const number = fullNumber(truncated, numberBytes, expected);
+    return (
+      this.#openAt(number + window, sealed) ??
+      (number >= window ? this.#openAt(number - window, sealed) : null) ??
+      this.#lookAhead(number, sealed)
+    );
+  }
+
+  /** @param {number} number @param {Uint8Array} sealed */
+  #openAt(number, sealed) {
+    this.number = number;
+    if (this.keyPhase === this.#phase) return this.#openWithCurrent(number, sealed);
+    if (number < this.#phaseFrom && this.#previous !== null) return this.#openBy(this.#previous, number, sealed);
+    this.#next ??= this.#current.next();
+    const plain = this.#openBy(this.#next, number, sealed);
+    if (plain !== null) this.#advance(number);
+    return plain;
+  }
+
+  /** @param {number} number @param {Uint8Array} sealed */
+  #openWithCurrent(number, sealed) {
+    const plain = this.#openBy(this.#current, number, sealed);
+    if (plain !== null && number < this.#phaseFrom) this.#phaseFrom = number;
+    return plain;
+  }
+
+  /** @param {PacketKeys} keys @param {number} number @param {Uint8Array} sealed */
+  #openBy(keys, number, sealed) {
+    return keys.open(number, this.#header.additional, sealed);
+  }
+
+  /** @param {number} number of the first packet of the new phase */
+  #advance(number) {
+    this.#previous = this.#current;
+    this.#current = /** @type {PacketKeys} */ (this.#next);
+    this.#next = null;
+    this.#phase = 1 - this.#phase;
+    this.#phaseFrom = number;
+    this.updates++;
+    this.isUpdate = true;
+  }
+
+  /**
+   * Where nothing has been opened yet, the capture may have begun in a later phase.
+   * @param {number} number @param {Uint8Array} sealed
+   */
+  #lookAhead(number, sealed) {
+    if (this.#opened > 0 || this.#hasLookedAhead || this.#failures < MAX_FAILED_OPENINGS - 1) return null;
+    this.#hasLookedAhead = true;
+    let keys = this.#current;
+    for (let generation = 1; generation <= MAX_KEY_GENERATIONS_AHEAD; generation++) {
+      keys = keys.next();
+      if (generation % 2 !== this.keyPhase) continue;
+      const plain = this.#openBy(keys, number, sealed);
+      if (plain === null) continue;
+      this.#current = keys;
+      this.#next = null;
+      this.#phase = this.keyPhase;
+      this.#phaseFrom = number;
+      this.number = number;
+      return plain;
+    }
+    return null;
+  }
+}

@@ -1,0 +1,324 @@
+import fc from 'fast-check';
+
+import { describeQuicConnection } from '../../lib/quicflow/describe/describe-connection.js';
+import { describeQuicPackets } from '../../lib/quicflow/describe/describe-packets.js';
+import { whyClosed } from '../../lib/quicflow/describe/missing-keys.js';
+import { VERSION_2 } from '../../lib/quicflow/wire/versions.js';
+import { zeros } from '../packet/bytes.js';
+import { hex } from './bytes.js';
+import { CLIENT_ID, conversation, datagramsOf, ODCID, RESET_TOKEN, SERVER_ID } from './conversation.js';
+import { ack, clientHello, crypto, initial, seal, Secrets, stream, tracked, updated, varint } from './seal.js';
+
+const secrets = new Secrets();
+const keyLog = secrets.keyLog();
+const all = datagramsOf(secrets);
+
+/** @param {import('../../lib/quicflow/quic-tracker.js').QuicTracker} quic */
+const lines = (quic) => [...describeQuicPackets(quic)];
+/** @param {import('../../lib/quicflow/quic-tracker.js').QuicTracker} quic */
+const numbers = (quic) => lines(quic).map(({ type, pn }) => `${type} ${pn}`);
+/** @param {import('../../lib/quicflow/quic-tracker.js').QuicTracker} quic */
+const only = (quic) => {
+  expect(quic.connections).toHaveLength(1);
+  return describeQuicConnection(quic, 0, 0);
+};
+/** A client's packet of application data. @param {number} pn @param {object} [more] */
+const sent = (pn, more = {}) => ({
+  from: /** @type {const} */ ('client'),
+  packets: [
+    seal({
+      type: '1rtt',
+      dcid: SERVER_ID,
+      pn,
+      frames: stream(4, pn, [pn & 0xff]),
+      secret: secrets.application[0],
+      ...more,
+    }),
+  ],
+});
+
+describe('without keys', () => {
+  test("the client's hello tells server, protocol and parameters, and what lacks is named", () => {
+    const quic = tracked(conversation(secrets), { keyLog: secrets.keyLog(['CLIENT_TRAFFIC_SECRET_0']) });
+    const flow = only(quic);
+    expect(flow).toMatchObject({
+      odcid: ODCID,
+      sni: 'www.example.test',
+      alpn: 'h3',
+      cipher: 'TLS_AES_128_GCM_SHA256',
+      versions: ['0x00000001'],
+      decrypted: { initial: 'all', handshake: 'all', oneRtt: 'some', zeroRtt: 'absent' },
+      keysMissing: ['CLIENT_TRAFFIC_SECRET_0'],
+      connectionIds: { client: [CLIENT_ID], server: [SERVER_ID] },
+    });
+    expect(flow.clientToServer).toMatchObject({ ackElicitingPackets: null, frames: null, streamBytes: null });
+    expect(flow.clientToServer.transportParameters).toEqual({ max_idle_timeout: 5000, initial_max_data: 1_000_000 });
+    expect(flow.serverToClient).toMatchObject({ streamBytes: 2, frames: { stream: 1 } });
+    expect(whyClosed(quic.connections[0])).toMatch(
+      /^1 packet cannot be decrypted: the key log has no CLIENT_TRAFFIC_SECRET_0 for client random 0102/,
+    );
+  });
+
+  test('a connection that began before the capture says so', () => {
+    const quic = tracked(conversation(secrets).slice(1), { keyLog });
+    expect(only(quic)).toMatchObject({ odcid: null, sni: null, keysMissing: [] });
+    expect(whyClosed(quic.connections[0])).toMatch(/began before the capture/);
+  });
+});
+
+test('with keys each packet of a datagram has its number and frames', () => {
+  const quic = tracked(conversation(secrets), { keyLog });
+  expect(numbers(quic)).toEqual(['initial 0', 'initial 0', 'handshake 0', 'handshake 0', '1rtt 0', '1rtt 0']);
+  const [, , , , request, answer] = lines(quic);
+  expect(request).toMatchObject({ frame: 3, index: 1, flow: 'q0', direction: 'clientToServer', space: 'app' });
+  expect(request.frames).toEqual([{ type: 'stream', stream: 0, offset: 0, length: 3, fin: true }]);
+  expect(answer.frames[0]).toEqual({ type: 'ack', ranges: [[0, 0]], delay: 0, ecn: null });
+  expect(only(quic)).toMatchObject({ state: 'established', keysMissing: [], decrypted: { oneRtt: 'all' } });
+});
+
+test('bytes of a stream reach their reader in order, each once', () => {
+  /** @type {string[]} */
+  const heard = [];
+  const sink = {
+    onData: (/** @type {any[]} */ ...[, endpoint, offset, bytes, start, end, at]) => {
+      heard.push(`${endpoint} ${offset} ${[...bytes.subarray(start, end)]} frame ${at.frame} ${at.deliveredFrame}`);
+      return offset + end - start;
+    },
+    onGap: (/** @type {any[]} */ ...[, endpoint, offset, length]) => {
+      heard.push(`${endpoint} ${offset} gap ${length}`);
+      return offset + length;
+    },
+    onEnd: (/** @type {any[]} */ ...[, endpoint, how]) => void heard.push(`${endpoint} ${how}`),
+  };
+  const frames = [stream(4, 2, [2, 3]), stream(4, 0, [0, 1, 2]), stream(4, 5, [5], true)];
+  const more = frames.map((one, i) => sent(i + 1, { frames: one }));
+  tracked([...conversation(secrets), ...more], {
+    keyLog,
+    prepare: (quic) => (quic.openStream = (_connection, id) => (id === 4 ? sink : null)),
+  });
+  expect(heard).toEqual(['0 0 0,1 frame 6 6', '0 2 2,3 frame 5 6', '0 4 gap 1', '0 5 5 frame 7 7', '0 fin']);
+});
+
+describe('keys', () => {
+  test('packets before the hello that names their keys are opened later, at their own place', () => {
+    const { clientInitial, serverFlight, clientFinish, answer } = all;
+    const quic = tracked([answer, clientFinish, serverFlight, clientInitial], { keyLog });
+    expect(quic.connections).toHaveLength(1);
+    const first = tracked([clientInitial, answer, clientFinish, serverFlight], { keyLog });
+    expect(numbers(first)).toEqual(['initial 0', '1rtt 0', 'handshake 0', '1rtt 0', 'initial 0', 'handshake 0']);
+    expect(lines(first).every(({ decrypted }) => decrypted)).toBe(true);
+  });
+
+  test('key updates are followed, a packet of the old phase that comes late too', () => {
+    const next = updated(secrets.application[0]);
+    const again = updated(next);
+    const late = sent(3);
+    const quic = tracked(
+      [
+        ...conversation(secrets),
+        sent(1),
+        sent(2),
+        sent(4, { keySecret: next, keyPhase: 1 }),
+        late,
+        sent(5, { keySecret: again }),
+      ],
+      { keyLog },
+    );
+    expect(numbers(quic).slice(-5)).toEqual(['1rtt 1', '1rtt 2', '1rtt 4', '1rtt 3', '1rtt 5']);
+    expect(only(quic).clientToServer.keyUpdates).toBe(2);
+    expect(
+      lines(quic)
+        .slice(-5)
+        .map(({ keyPhase }) => keyPhase),
+    ).toEqual([0, 0, 1, 0, 0]);
+  });
+
+  test('numbers are found again after more than half a window is missing', () => {
+    const quic = tracked([...conversation(secrets), sent(1, { pnBytes: 1 }), sent(200, { pnBytes: 1 })], { keyLog });
+    expect(numbers(quic).slice(-2)).toEqual(['1rtt 1', '1rtt 200']);
+  });
+
+  test('a client that begins anew after a Retry, with another hello, is followed', () => {
+    const retry = hex('ff000000010008f067a5502a4262b5746f6b656e04a265ba2eff4d829058fb3f0f2496ba'); // RFC 9001 A.4
+    const other = new Secrets();
+    other.random = other.random.map((byte) => byte + 100);
+    const client = (/** @type {string} */ dcid, /** @type {Secrets} */ of, /** @type {number[]} */ token) => ({
+      from: /** @type {const} */ ('client'),
+      packets: [
+        seal({
+          type: 'initial',
+          dcid,
+          pn: token.length === 0 ? 0 : 1,
+          frames: [...crypto(clientHello(of.random, 'www.example.test')), ...zeros(1000)],
+          secret: initial(dcid, 0),
+          token,
+        }),
+      ],
+    });
+    const quic = tracked(
+      [client(ODCID, secrets, []), { from: 'server', packets: [retry] }, client('f067a5502a4262b5', other, [1, 2])],
+      { keyLog },
+    );
+    expect(only(quic)).toMatchObject({ retry: true, odcid: ODCID });
+    expect(quic.connections[0].isRetryGenuine).toBe(true);
+    expect(quic.connections[0].handshake.clientRandom).toMatch(/^6566/);
+    expect(numbers(quic)).toEqual(['initial 0', 'retry null', 'initial 1']);
+  });
+
+  test('Initials of version 2 are opened by its own salt', () => {
+    const packet = seal({
+      type: 'initial',
+      dcid: ODCID,
+      scid: CLIENT_ID,
+      pn: 7,
+      frames: [...crypto(clientHello(secrets.random, 'two.example.test')), ...zeros(1000)],
+      secret: initial(ODCID, 0, VERSION_2),
+      version: VERSION_2,
+    });
+    expect(only(tracked([{ from: 'client', packets: [packet] }]))).toMatchObject({
+      sni: 'two.example.test',
+      versions: ['0x6b3343cf'],
+      state: 'initial_sent',
+    });
+  });
+});
+
+describe('connections', () => {
+  test('a new port of the client with the same ID is a rebinding, with an ID given before a migration', () => {
+    const id = 'aabbccdd';
+    const given = {
+      from: /** @type {const} */ ('server'),
+      packets: [
+        seal({
+          type: '1rtt',
+          dcid: CLIENT_ID,
+          pn: 1,
+          frames: [0x18, 1, 0, 4, ...hex(id), ...zeros(16)],
+          secret: secrets.application[1],
+        }),
+      ],
+    };
+    const moved = { ...sent(1), port: 50001 };
+    const away = { ...sent(2, { dcid: id, frames: [0x1a, 1, 2, 3, 4, 5, 6, 7, 8] }), port: 50002 };
+    const answered = {
+      from: /** @type {const} */ ('server'),
+      port: 50002,
+      packets: [
+        seal({
+          type: '1rtt',
+          dcid: CLIENT_ID,
+          pn: 2,
+          frames: [0x1b, 1, 2, 3, 4, 5, 6, 7, 8],
+          secret: secrets.application[1],
+        }),
+      ],
+    };
+    const { paths } = only(tracked([...conversation(secrets), given, moved, away, answered], { keyLog }));
+    expect(paths.map(({ client, kind, validated }) => [client.port, kind, validated])).toEqual([
+      [50000, 'first', null],
+      [50001, 'rebinding', null],
+      [50002, 'migration', true],
+    ]);
+  });
+
+  test("a client's Initial to an ID that the server gave in secret goes on with its connection", () => {
+    const { clientInitial, serverFlight } = all;
+    const again = {
+      from: /** @type {const} */ ('client'),
+      packets: [
+        seal({ type: 'initial', dcid: 'deadbeef', scid: CLIENT_ID, pn: 1, frames: ack(0), secret: initial(ODCID, 0) }),
+      ],
+    };
+    expect(numbers(tracked([clientInitial, serverFlight, again]))).toEqual([
+      'initial 0',
+      'initial 0',
+      'handshake null',
+      'initial 1',
+    ]);
+    expect(tracked([clientInitial, serverFlight, again]).connections).toHaveLength(1);
+  });
+
+  test('another first Initial between the same ends is another connection', () => {
+    const other = seal({
+      type: 'initial',
+      dcid: '1112131415161718',
+      scid: 'd1d2d3d4',
+      pn: 0,
+      frames: [...crypto(clientHello(secrets.random, 'b.example.test')), ...zeros(1000)],
+      secret: initial('1112131415161718', 0),
+    });
+    const quic = tracked([...conversation(secrets), { from: 'client', packets: [other] }], { keyLog });
+    expect(quic.connections.map(({ handshake }) => handshake.sni)).toEqual(['www.example.test', 'b.example.test']);
+  });
+
+  test('a stateless reset is told by its token', () => {
+    const reset = Uint8Array.from([0x41, ...zeros(20), ...hex(RESET_TOKEN)]);
+    const quic = tracked([...conversation(secrets), { from: 'server', packets: [reset] }], { keyLog });
+    expect(lines(quic).at(-1)).toMatchObject({ type: 'stateless_reset', space: null, pn: null, dcid: null });
+    expect(only(quic)).toMatchObject({ state: 'reset', closed: { by: 'stateless_reset', code: null } });
+  });
+
+  test('the reason of a close, and zeros behind a packet', () => {
+    const close = sent(1, { frames: [0x1d, ...varint(0x100), 3, 0x62, 0x79, 0x65] });
+    const padded = { ...close, packets: [all.clientFinish.packets[0], [0, 0, 0]] };
+    const quic = tracked([...conversation(secrets).slice(0, 2), padded, close], { keyLog });
+    expect(only(quic).closed).toEqual({ by: 'client', layer: 'application', code: 0x100, reason: 'bye' });
+    expect(quic.packets.count).toBe(5);
+  });
+
+  test('a copy of a datagram is told from a packet', () => {
+    const quic = tracked([...conversation(secrets), sent(1), sent(1)], { keyLog });
+    expect(
+      lines(quic)
+        .slice(-2)
+        .map(({ verdict }) => verdict),
+    ).toEqual([null, 'duplicate_in_capture']);
+    expect(only(quic).clientToServer.streamBytes).toBe(4);
+  });
+});
+
+describe('hostile bytes', () => {
+  test('damaged and random datagrams neither throw nor are taken for more than they are', () => {
+    const good = conversation(secrets);
+    const damage = fc.record({
+      which: fc.nat(good.length - 1),
+      at: fc.nat(400),
+      byte: fc.nat(255),
+      cut: fc.option(fc.nat(1200)),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(damage, { maxLength: 6 }),
+        fc.array(fc.uint8Array({ maxLength: 80 }), { maxLength: 4 }),
+        (all, noise) => {
+          const bad = all.map(({ which, at, byte, cut }) => {
+            const { from, packets } = good[which];
+            const bytes = Uint8Array.from(packets.flatMap((packet) => [...packet]));
+            if (at < bytes.length) bytes[at] = byte;
+            return { from, packets: [bytes.subarray(0, cut ?? bytes.length)] };
+          });
+          const other = noise.map((bytes) => ({ from: /** @type {const} */ ('client'), packets: [bytes] }));
+          const quic = tracked([good[0], ...bad, ...good.slice(1), ...other], { keyLog });
+          expect(quic.connections.length).toBeLessThan(12);
+          for (const line of lines(quic)) expect(line.len).toBeLessThanOrEqual(line.datagramLen);
+          quic.connections.forEach((_, index) => describeQuicConnection(quic, index, 0));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('frames that say more than there is end the packet, and a run of PINGs is bounded', () => {
+    const quic = tracked(
+      [
+        ...conversation(secrets),
+        sent(1, { frames: [1, 0x0e, 4, 0, 0x7f, 0xff] }),
+        sent(2, { frames: new Array(1300).fill(1) }),
+      ],
+      { keyLog },
+    );
+    const [short, many] = lines(quic).slice(-2);
+    expect(short.frames).toEqual([{ type: 'ping' }]);
+    expect(many.frames).toHaveLength(512);
+  });
+});
