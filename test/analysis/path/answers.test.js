@@ -21,6 +21,7 @@ function optionAt(tcp, kind) {
 }
 
 /** In an Ethernet frame; IPsec's payload. */
+const TRAFFIC_CLASS_AT = 15;
 const IP_PROTOCOL_AT = 23;
 const ESP = 50;
 
@@ -50,6 +51,19 @@ test('what a middlebox changes is named, with the place and what it costs', asyn
     'From a to b, the option SACK permitted is taken out of the SYN: losses are repaired one a round trip (1 connection).',
   );
   expect(path.verdict().sentence).toContain('the option SACK permitted is taken out of the SYN');
+});
+
+test('DSCP that is cleared on the way', async () => {
+  const [one, other] = simulated(scenario());
+  const marked = (/** @type {import('./support/captures.js').Frame[]} */ frames, /** @type {number} */ dscp) =>
+    frames.map(({ bytes, ...frame }) => ({ ...frame, bytes: bytes.with(TRAFFIC_CLASS_AT, dscp << 2) }));
+  const path = await pathOf([fileOf(marked(one, 46)), fileOf(marked(other, 0))]);
+  const [{ changes }] = [...path.connections()];
+  expect(changes.filter(({ what }) => what === 'dscp')).toMatchObject([
+    { direction: 'clientToServer', from: 46, to: 0, between: [0, 1] },
+    { direction: 'serverToClient', from: 0, to: 46, between: [1, 0] },
+  ]);
+  expect(changes.some(({ what }) => what === 'ecn')).toBe(false);
 });
 
 test('a path that changes nothing is said to change nothing', async () => {
