@@ -118,6 +118,7 @@ export const COLUMNS = [
   column('ipId', 'u16', 'batch row packet', 'IPv4 identification; 65535 for IPv6.'),
   column('ttl', 'u8', 'batch row packet', 'Time to live, or hop limit.'),
   column('ecn', 'u8', 'batch row packet', "The IP header's two ECN bits: 3 = congestion experienced.", SPARSE),
+  column('dscp', 'u8', 'batch row', "The IP header's differentiated services code point (RFC 2474).", SPARSE),
   column('checksum', 'u8', 'batch', 'One of `CHECKSUM`.'),
   column('frameLength', 'i32', 'batch', 'Bytes on the wire of the whole frame.'),
   column('sackCount', 'u8', 'batch'),
