@@ -1,5 +1,5 @@
 /* eslint max-lines: ["error", { "max": 520, "skipBlankLines": true, "skipComments": true }] -- one table */
-import { DUPLICATE_THRESHOLD, FIRST_BYTE, PROTOCOL_TCP } from '../shared/tcp-numbers.js';
+import { DUPLICATE_THRESHOLD, FIRST_BYTE, PROTOCOL_TCP, SMALL_BYTES } from '../shared/tcp-numbers.js';
 /**
  * The only definition of the engine's memory layout: `npm run build:core` makes the code for the engine
  * (AssemblyScript, in memory) and its readers (JavaScript, which a test compares) from it (scripts/generate-layout.js).
@@ -339,6 +339,7 @@ export const SHARED_CONSTANTS = [
   { name: 'PROTOCOL_TCP', type: 'i32', value: PROTOCOL_TCP, doc: undefined },
   { name: 'DUPLICATE_THRESHOLD', type: 'i32', value: DUPLICATE_THRESHOLD, doc: undefined },
   { name: 'FIRST_BYTE', type: 'f64', value: FIRST_BYTE, doc: undefined },
+  { name: 'SMALL_BYTES', type: 'i32', value: SMALL_BYTES, doc: undefined },
 ];
 
 /** Those that the page reads in column frames as well. */
