@@ -23,8 +23,10 @@
 /** @typedef {import('../../lib/protocols/describe-message.js').Message} Message */
 
 /**
- * A message and its other half; null where the capture does not have it.
- * @typedef {{ request: Message|null, response: Message|null }} Exchange
+ * A message and its other half, null where the capture does not have it, and the messages of the stream under the
+ * request.
+ * @typedef {{ request: Message|null, response: Message|null, stream:
+ *   import('../../lib/analysis/message-queries.js').Stream }} Exchange
  */
 
 /**
@@ -58,6 +60,16 @@
  * @typedef {{ id: string, name: string, flow: number|null, summary: CostSummary, difference: CostDifference|null }}
  *   Compared
  * @typedef {ReturnType<typeof import('../../lib/compare/differences.js').differenceOf>} CostDifference
+ */
+
+/**
+ * Captures of one path, by their ids.
+ * @typedef {{ of: readonly string[], clocks: 'estimated'|'synchronised' }} PathAsked
+ *
+ * What happened between them.
+ * @typedef {import('../../lib/session/path.js').PathSession} PathSession
+ * @typedef {Awaited<ReturnType<PathSession['summary']>>} LaidOver
+ * @typedef {LaidOver['segments'][number]} PathSegment
  */
 
 /**

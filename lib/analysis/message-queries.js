@@ -1,7 +1,9 @@
 import { roundTripsOf } from '../transport/conversation.js';
+import { QuicMessages } from './messages/quic-messages.js';
 import { StatementSums } from './messages/statements.js';
 
 /** @typedef {import('../protocols/describe-message.js').Message} Message */
+/** @typedef {ReturnType<import('../protocols/message-analysis.js').MessageAnalysis['streamMessages']>} Stream */
 
 /** Answers about the messages of a capture: requests and responses, pages, fragments of WebMUX. */
 export class MessageQueries {
@@ -30,27 +32,48 @@ export class MessageQueries {
   ofConnection(index, offset, limit) {
     const all = this.#messages.messagesOf(index);
     const timings = limit === 0 ? new Map() : this.#timingsOf(index);
+    const gaps = limit === 0 ? new Map() : this.#messages.webSocketGaps(index);
     return {
       total: all.length,
-      messages: all.slice(offset, offset + limit).map((message) => this.#describe(message, timings.get(message))),
+      messages: all
+        .slice(offset, offset + limit)
+        .map((message) => this.#describe(message, timings.get(message), gaps.get(message))),
     };
   }
 
-  /** All messages as `analyze --messages` prints them, in the order of their first frames. */
+  /** All messages as `analyze --messages` prints them, QUIC's too, in the order of their first frames. */
+  *ofAllTransports() {
+    const ofQuic = (QuicMessages.of(this.#ingest)?.inOrder() ?? [])[Symbol.iterator]();
+    let other = ofQuic.next();
+    for (const message of this.inOrder()) {
+      for (; !other.done && other.value.firstFrame < message.firstFrame; other = ofQuic.next()) yield other.value;
+      yield message;
+    }
+    for (; !other.done; other = ofQuic.next()) yield other.value;
+  }
+
+  /** The same of TCP's connections. */
   *inOrder() {
     /** @type {Map<number, ReturnType<import('../protocols/message-analysis.js').MessageAnalysis['timingsOf']>>} */
     const known = new Map();
+    /** @type {Map<number, ReturnType<import('../protocols/message-analysis.js').MessageAnalysis['webSocketGaps']>>} */
+    const gapsOf = new Map();
     for (const message of this.#messages.inOrder()) {
       const flow = this.#messages.flowOf(message);
       const timings = known.get(flow) ?? this.#timingsOf(flow);
       known.set(flow, timings);
-      yield this.#describe(message, timings.get(message));
+      const gaps = gapsOf.get(flow) ?? this.#messages.webSocketGaps(flow);
+      gapsOf.set(flow, gaps);
+      yield this.#describe(message, timings.get(message), gaps.get(message));
     }
   }
 
-  /** @param {number} row @param {import('../protocols/describe-message.js').Message['timings']} [timings] */
-  #describe(row, timings) {
-    const message = this.#messages.describe(row, timings);
+  /**
+   * @param {number} row @param {import('../protocols/describe-message.js').Message['timings']} [timings]
+   * @param {{ gap?: number }} [gap] of a WebSocket message
+   */
+  #describe(row, timings, gap = {}) {
+    const message = Object.assign(this.#messages.describe(row, timings), gap);
     const joined = this.#transfers.ofCommand(row);
     return joined === null ? message : Object.assign(message, { dataFlow: this.#flows.number(joined.flow) });
   }
@@ -61,15 +84,17 @@ export class MessageQueries {
   }
 
   /**
-   * A message and its other half, as `analyze --messages` prints them.
+   * A message and its other half, as `analyze --messages` prints them, and the messages of the stream that the request
+   * opened.
    * @param {number} index of the connection @param {number} message
-   * @returns {{ request: Message|null, response: Message|null }|null} null: it has no such message
+   * @returns {{ request: Message|null, response: Message|null, stream: Stream }|null} null: it has no such message
    */
   exchange(index, message) {
     if (this.#messages.flowOf(message) !== index) return null;
     const one = this.#describe(message);
     const other = one.pair === null ? null : this.#describe(one.pair);
-    return one.kind === 'request' ? { request: one, response: other } : { request: other, response: one };
+    const [request, response] = one.kind === 'request' ? [one, other] : [other, one];
+    return { request, response, stream: request && this.#messages.streamMessages(index, request.index) };
   }
 
   /**

@@ -49,6 +49,7 @@ export const MAX_PAGES = 65536;
  * @property {(connection: number, isRead: number) => void} http1BeginTunnel
  * @property {(connection: number, endpoint: number) => void} http1Leave
  * @property {(connection: number, endpoint: number) => void} http1GiveUp
+ * @property {(connection: number, endpoint: number) => void} http1SkipBody
  * @property {(connection: number, endpoint: number) => number} http1PartialHead
  * @property {(connection: number, endpoint: number) => void} http1Progress
  * @property {(connection: number, endpoint: number) => number} http1State

@@ -172,8 +172,8 @@ export const HTTP1_EVENT = /** @type {const} */ ({
   NOTES: 20,
   /** Whether an ended message is complete. */
   IS_WHOLE: 21,
-  /** Whether the head declares gRPC content. */
-  IS_GRPC: 22,
+  /** Of `HTTP1_CONTENT`: what the head declares. */
+  CONTENT: 22,
   /** Fills the event up to a multiple of eight bytes. */
   UNUSED: 23,
 });

@@ -322,7 +322,7 @@ export const STRUCTS = [
       i32('isOtherOpaque', 'Whether the other direction carries something other than HTTP.'),
       i32('notes', 'Bits of `NOTE`.'),
       i32('isWhole', 'Whether an ended message is complete.'),
-      i32('isGrpc', 'Whether the head declares gRPC content.'),
+      i32('content', 'Of `HTTP1_CONTENT`: what the head declares.'),
       i32('unused', 'Fills the event up to a multiple of eight bytes.'),
     ],
   },
@@ -585,6 +585,9 @@ export const ENUMS = [
      MUX_LIMIT_EXCEEDED TLS_UNDECRYPTABLE HEADERS_TOO_LONG`,
   ),
   numbers('HTTP1_KIND', 'Kinds of message.', 'UNKNOWN REQUEST RESPONSE'),
+  numbers('HTTP1_CONTENT', 'Content that is read for what it says.', 'OTHER GRPC EVENTS DOCUMENT', {
+    docs: { EVENTS: 'Server-sent events.', DOCUMENT: 'JSON or XML of a response: it may say what failed.' },
+  }),
   numbers('HTTP1_METHOD', 'Methods that matter to framing.', 'OTHER HEAD CONNECT'),
   numbers('HTTP1_STATE', 'State of a direction of HTTP/1.', 'START IN_HEAD IN_BODY LOST OPAQUE ENDED TUNNEL SIMPLE', {
     docs: {
@@ -612,7 +615,7 @@ export const ENUMS = [
     'OCCURRENCE',
     "Places of words on packets gathered (track/occurrences.ts); pairs: of the client's packets, the server's.",
     `PACKETS - DATA - RESENT - LONGEST - VERDICTS - FLAGS - ECN - SHUT - TTL - UNPUSHED - UNPUSHED_TIMES -
-    DOUBLE_SACKS - ALL_FLAGS ANALYSIS BACKWARDS CONTROLS RESENDS COUNT`,
+    DOUBLE_SACKS - SMALL_PUSHED - STALL_MS - ALL_FLAGS ANALYSIS BACKWARDS PAUSE_MS BARE_RUN SAME_IDS CONTROLS RESENDS COUNT`,
   ),
   bits('HTTP1_WISH', 'Requests of an HTTP/1 direction to its streams.', 'TELL_GAPS SKIM SKIM_OTHER WAKE_OTHER CLOSE', {
     docs: {

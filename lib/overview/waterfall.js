@@ -6,6 +6,7 @@
  *    |-------|----|--------|----|--------------|---------|-----|
  *                           ^ request            ^ answer
  */
+import { streamCounts } from '../protocols/contents/stream-messages.js';
 import { isNoErrorName } from '../protocols/http2/error-codes.js';
 import { exchangesOf } from '../protocols/model/exchanges.js';
 import { fieldOf } from '../protocols/model/header-fields.js';
@@ -32,6 +33,7 @@ import { unansweredWaits } from './unanswered-waits.js';
  * @property {number} clientRttNs shortest round trip between the capture point and the client, −1 not known
  * @property {import('./unanswered-waits.js').UnansweredWait|null} unanswered where the response never came, or was
  *   incomplete
+ * @property {number} streamed messages of the stream that the request opened
  * @property {number} deliveredNs when the answer's last byte was acknowledged, −1 not known
  */
 
@@ -124,10 +126,13 @@ export class Waterfalls {
     const isOpened = handshakeNs > 0 && isFirst;
     const exchanges = exchangesOf(rows.map((row) => this.#messages.describe(row)));
     const delivered = this.#deliveries(index, exchanges);
+    const { table } = this.#messages;
+    const streamed = table === null ? new Map() : streamCounts(table, rows);
     const unanswered = unansweredWaits(this.#tcp, this.#messages, index, exchanges);
     return exchanges.map((exchange, place) => ({
       exchange,
       index,
+      streamed: streamed.get(exchange.request.index) ?? 0,
       unanswered: unanswered.get(exchange) ?? null,
       deliveredNs: delivered.get(exchange.response?.index ?? -1) ?? -1,
       connectNs: place === 0 && isOpened ? [startNs, openingNs + handshakeNs] : [-1, -1],
@@ -200,6 +205,7 @@ export class Waterfalls {
         request: Uint32Array.from(entries, ({ exchange }) => exchange.request.index),
         response: Int32Array.from(entries, ({ exchange }) => exchange.response?.index ?? -1),
         stream: Int32Array.from(entries, ({ exchange }) => exchange.request.stream ?? -1),
+        streamed: Uint32Array.from(entries, ({ streamed }) => streamed),
         status: Uint16Array.from(entries, ({ exchange }) => exchange.response?.status ?? 0),
         type: Uint8Array.from(entries, ({ exchange }) => mediaType(exchange.response?.contentType ?? null)),
         bits: Uint8Array.from(entries, bitsOf),

@@ -48,11 +48,17 @@ import { protocolNamed } from './registry.js';
  * @property {{ service: string, method: string }} [grpcCall] of a request of gRPC
  * @property {{ count: number, bytes: number, complete: boolean, messages: import('./grpc/messages.js').GrpcMessage[] }}
  *   [grpcMessages] gRPC messages in its content; complete: none was missing; messages: the first ones
+ * @property {{ count: number, bytes: number, complete: boolean, messages:
+ *   import('./contents/server-events.js').ServerEvent[] }} [serverEvents] server-sent events in its content, likewise
+ * @property {{ service: string, code: string, reason: string|null, items?: number }} [serviceError] the error in its
+ *   content; items: of the request that failed
  * @property {import('./model/exchanges.js').ExchangeTimings & { roundTrips: number|null }} [timings] of a request
  * @property {number} [dataFlow] of a command of FTP: the connection that carries its file or list
  * @property {string|null} [outcome] of a response to a command: its outcome in a word; null: not stated
  * @property {string} [outcomeText] text of the outcome
  * @property {boolean} [failed] whether it says that the command failed
+ * @property {number} [request] of a WebSocket message: index of the request that opened the WebSocket
+ * @property {number} [gap] since the end of the direction's previous message of the WebSocket
  * @property {string|null} [opcode] of a WebSocket message: text, binary, close, ping, pong
  * @property {number|null} [closeCode] of a close frame
  * @property {string} [closeReason]

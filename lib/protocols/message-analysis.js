@@ -1,8 +1,10 @@
 /** The messages of all connections: parses the bytes of every stream, and answers queries about the results. */
+import { streamMessages, webSocketGaps } from './contents/stream-messages.js';
 import { describeMessage, firstRequestedServer, requestName } from './describe-message.js';
 import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
 import { describeHttp2 } from './http2/describe.js';
 import { Http2Facts } from './http2/side-facts.js';
+import { describeHttp3 } from './http3/describe.js';
 import { byStart, exchangesOf, requestTimings, spansOf } from './model/exchanges.js';
 import { FlowFacts } from './model/flow-facts.js';
 import { messageHost } from './model/message-host.js';
@@ -288,9 +290,12 @@ export class MessageAnalysis {
     return facts === undefined ? null : describeHttp2(facts[0], this.#flows.clientEndpoint(flow));
   }
 
-  /** @param {number} flow @returns {import('./http3/facts.js').Http3Facts|null} null: no HTTP/3 */
-  http3Of(flow) {
-    return this.#http3.get(flow) ?? null;
+  /** @param {number} flow a connection of QUIC, as `http` and `http3` of `analyze --json` */
+  describeQuic(flow) {
+    const { requests, responses } = this.counts(flow);
+    const facts = this.#http3.get(flow);
+    const client = this.#flows.clientEndpoint(flow);
+    return { http: { requests, responses }, http3: facts === undefined ? undefined : describeHttp3(facts, client) };
   }
 
   /** @param {number} flow @returns {import('./http2/side-facts.js').Http2Facts[]} */
@@ -353,6 +358,25 @@ export class MessageAnalysis {
    */
   timingsOf(flow, rtt) {
     return this.#table === null ? new Map() : requestTimings(this.#table, this.messagesOf(flow), rtt);
+  }
+
+  /**
+   * The gap before each message of the connection's WebSockets.
+   * @param {number} flow
+   * @returns {ReturnType<typeof webSocketGaps>} by row
+   */
+  webSocketGaps(flow) {
+    return this.#table === null ? new Map() : webSocketGaps(this.#table, this.messagesOf(flow));
+  }
+
+  /**
+   * The messages of the stream that a request opened.
+   * @param {number} flow @param {number} request its row
+   * @returns {ReturnType<typeof streamMessages>} null: none
+   */
+  streamMessages(flow, request) {
+    if (this.#table === null) return null;
+    return streamMessages(this.#table, request, this.messagesOf(flow), this.#flows.clientEndpoint(flow));
   }
 
   /**

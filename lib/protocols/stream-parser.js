@@ -25,7 +25,7 @@
  * @property {number|null} stream MUX session
  * @property {number} depth nesting depth; 0 is the TCP connection
  * @property {0|1} [client] the endpoint that requested an upgrade
- * @property {number} [request] row of the HTTP/1.1 request that an upgrade answers within the stream
+ * @property {number} [request] row of the request that opened the stream: an upgrade's, or a CONNECT
  * @property {boolean} [isProxied] whether a header of the PROXY protocol precedes it
  * @property {string} [before] protocol whose ends may switch to TLS here
  * @property {string} [continues] protocol that goes on here, inside TLS

@@ -46,13 +46,20 @@ function checkColumns(columns, count) {
 export function checkLinks({ table, facts, tls, http2, http2Frames, http3, mux }, flows) {
   if (table !== null) {
     const { count, columns, protocols } = table;
-    const { flow, pair, protocol } = /** @type {Record<string, Int32Array>} */ (columns);
+    const { flow, pair, parent, protocol } = /** @type {Record<string, Int32Array>} */ (columns);
     for (let row = 0; row < count; row++) {
       must(flow[row] >= 0 && flow[row] < flows && pair[row] >= -1 && pair[row] < count);
+      must(parent[row] >= -1 && parent[row] < count);
       must(protocol[row] < protocols.length);
     }
     must(protocols.every((name) => typeof name === 'string'));
-    for (const { row } of [...table.grpc, ...table.http3]) must(isIndex(row, count));
+    for (const { row } of table.http3) must(isIndex(row, count));
+    for (const { row, messages } of [...table.grpc, ...table.events]) {
+      must(isIndex(row, count) && Array.isArray(messages?.listed));
+    }
+    for (const { row, error } of table.serviceErrors) {
+      must(isIndex(row, count) && typeof error?.code === 'string' && typeof error.reason === 'string');
+    }
   }
   const { count } = http2Frames;
   const next = /** @type {any} */ (http2Frames).next;

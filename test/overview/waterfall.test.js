@@ -52,6 +52,21 @@ test('the first request of a connection bears its handshake; each what it waited
   expect([...columns.type].map((type) => meta.mediaTypes[type])).toEqual(['html', 'image']);
 });
 
+test('a request that opened a stream has its messages, as many as are counted', () => {
+  const { columns } = analysed(
+    script(
+      {},
+      ...OPEN,
+      GET('/a'),
+      ANSWER(),
+      GET('/events'),
+      'server PSH "HTTP/1.1 200 OK\\r\\nContent-Type: text/event-stream\\r\\n\\r\\ndata: 1\\n\\n"',
+      '+50ms server PSH "data: 2\\n\\n"',
+    ),
+  ).overview.waterfalls.ofConnection(0);
+  expect([...columns.streamed]).toEqual([0, 2]);
+});
+
 test('pipelined requests are queued behind the answers before them', () => {
   const { columns } = analysed(
     script({}, ...OPEN, GET('/1'), '+1ms ' + GET('/2'), '+50ms ' + ANSWER(), '+20ms ' + ANSWER()),

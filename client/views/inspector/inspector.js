@@ -13,11 +13,14 @@ import { grpcFacts } from './grpc.js';
 import { serverTimingList, serverTimings } from './server-timing.js';
 
 /** @typedef {import('../waterfall/waterfall-rows.js').WaterfallRow} WaterfallRow */
+/** @typedef {import('../../state/answer-types.js').Exchange} Exchange */
 
 /**
- * @param {{ api: import('../../state/api.js').Api, captureId: string, onClose: () => void }} given
+ * @param {object} given
+ * @param {import('../../state/api.js').Api} given.api @param {string} given.captureId @param {() => void} given.onClose
+ * @param {(row: WaterfallRow|null, exchange: Exchange|null) => void} given.onShown what it shows; null: nothing
  */
-export function inspector({ api, captureId, onClose }) {
+export function inspector({ api, captureId, onClose, onShown }) {
   const title = el('h2', { class: 'inspector-title mono' });
   const body = el('div', { class: 'inspector-body' });
   const element = el(
@@ -32,7 +35,7 @@ export function inspector({ api, captureId, onClose }) {
 
   /**
    * @param {WaterfallRow} row
-   * @param {import('../../state/answer-types.js').Exchange} exchange
+   * @param {Exchange} exchange
    * @param {number} connectionStart seconds
    */
   function show(row, { request, response }, connectionStart) {
@@ -93,6 +96,7 @@ export function inspector({ api, captureId, onClose }) {
       abort.abort();
       preview.request.clear();
       preview.response.clear();
+      onShown(row, null);
       if (row === null) return;
       abort = new AbortController();
       title.textContent = `${row.method} ${row.target}`.trim();
@@ -102,7 +106,9 @@ export function inspector({ api, captureId, onClose }) {
           api.exchange(captureId, row.flow, row.request, abort.signal),
           api.connection(captureId, row.flow, abort.signal),
         ]);
-        if (key === shown) show(row, exchange, connection.start);
+        if (key !== shown) return;
+        show(row, exchange, connection.start);
+        onShown(row, exchange);
       } catch (error) {
         if (!isAbort(error)) fill(body, el('p', { class: 'second', text: sentenceOf(error) }));
       }

@@ -69,7 +69,12 @@ class WaterfallView {
       selection: { load: async () => ({ selectionLines }), from: () => this.#screen.rows },
     });
     const { time, notes, complaint, selection } = this.#frame;
-    this.#side = inspector({ api, captureId, onClose: () => this.#choose(null) });
+    this.#side = inspector({
+      api,
+      captureId,
+      onClose: () => this.#choose(null),
+      onShown: (row, exchange) => this.#screen.setStream(row && openStream(row, exchange)),
+    });
     this.#screen = new WaterfallScreen({
       time,
       theme,
@@ -302,6 +307,12 @@ const pageFrom = ({ page = '' }) => (/^(\d{1,6}|all)$/.test(page) ? page : '');
 
 /** @param {string|undefined} text @returns {number|null} */
 const indexFrom = (text) => (/^\d{1,10}$/.test(text ?? '') ? Number(text) : null);
+
+/**
+ * @param {import('./waterfall-rows.js').WaterfallRow} row
+ * @param {import('../../state/answer-types.js').Exchange|null} exchange
+ */
+const openStream = ({ request }, exchange) => (exchange?.stream ? { request, ...exchange.stream } : null);
 
 /** From the first phase of all to the last. @param {Waterfall} waterfall */
 function limitsOf({ rows }) {

@@ -67,7 +67,8 @@ export function requestRow(isChosen) {
       const texts = cellsOf(row);
       for (const { key } of COLUMNS) setText(cells[key], texts[key]);
       cells.status.title = texts.status;
-      cells.name.title = `${row.method} ${row.host}${row.target}`;
+      cells.name.title = row.under ? row.method : `${row.method} ${row.host}${row.target}`;
+      element.classList.toggle('is-message', row.under !== undefined);
       element.classList.toggle('has-failed', row.hasFailed);
       element.classList.toggle('is-chosen', isChosen(row));
     },

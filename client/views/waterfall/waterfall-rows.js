@@ -18,6 +18,7 @@ import { MAX_TRIPS } from '../../base/format.js';
  * @property {import('../timeline/media-colours.js').MediaType} type
  * @property {number} bytes of the answer's body, −1 without one
  * @property {number} stream −1 none
+ * @property {number} streamed messages of the stream that the request opened, 0: none
  * @property {boolean} pipelined
  * @property {boolean} complete
  * @property {number} startNs of the first phase
@@ -28,6 +29,8 @@ import { MAX_TRIPS } from '../../base/format.js';
  * @property {number} beyondNs until the client acknowledged it, where the capture was taken nearer to the server: what
  *   the client waited longer; else 0
  * @property {Phase[]} phases
+ * @property {WaterfallRow} [under] of a message of a stream: its request
+ * @property {number|null} [gapNs] since the end of the previous message the same way; null: the first
  * @property {{ fromNs: number, toNs: number, lines: import('../timeline/hover-card.js').CardLine[] }} [browser] as its
  *   HAR has it
  */
@@ -109,6 +112,7 @@ function rowOf(meta, columns, i) {
     type: meta.mediaTypes[columns.type[i]],
     bytes: columns.bytes[i],
     stream: columns.stream[i],
+    streamed: columns.streamed[i],
     pipelined: (columns.bits[i] & BIT.PIPELINED) !== 0,
     complete: (columns.bits[i] & BIT.COMPLETE) !== 0,
     startNs: phases[0].fromNs,

@@ -6,6 +6,7 @@ import { headsPx, MIN_PLOT_PX } from '../timeline/axis.js';
 import { createHoverCard } from '../timeline/hover-card.js';
 import { TimeStage } from '../timeline/time-stage.js';
 import { drawNames, drawWaterfall, HEADS_HIGH, ROW_HIGH } from './draw-waterfall.js';
+import { withStream } from './stream-rows.js';
 import { requestHeads, requestRow } from './waterfall-cells.js';
 import { arranged, columnPanel, COLUMNS, nextSorting, WaterfallLayout } from './waterfall-columns.js';
 import { rowCard, totalsOf } from './waterfall-words.js';
@@ -31,8 +32,12 @@ export class WaterfallScreen {
   #card = createHoverCard();
   /** By their start. @type {readonly WaterfallRow[]} */
   #all = [];
+  /** As shown, without the messages of streams. @type {WaterfallRow[]} */
+  #requests = [];
   /** As shown. @type {WaterfallRow[]} */
   #rows = [];
+  /** @type {import('./stream-rows.js').OpenStream|null} */
+  #stream = null;
   #layout = new WaterfallLayout();
   /** @type {import('./waterfall-columns.js').Sorting} */
   #sorting = null;
@@ -121,9 +126,9 @@ export class WaterfallScreen {
     return this.#totals;
   }
 
-  /** The rows shown; a new array when they change. */
+  /** The requests shown; a new array when they change. */
   get rows() {
-    return this.#rows;
+    return this.#requests;
   }
 
   /** The grip at the right edge of the names: dragging it, or arrow keys, make them wider. */
@@ -182,10 +187,11 @@ export class WaterfallScreen {
   }
 
   #arrange() {
-    this.#rows = arranged(this.#all, { sorting: this.#sorting, words: this.#words });
+    this.#requests = arranged(this.#all, { sorting: this.#sorting, words: this.#words });
+    this.#rows = withStream(this.#requests, this.#stream);
     this.#heads.set(this.#sorting);
     this.#totals.hidden = this.#all.length === 0;
-    setText(this.#totals, totalsOf(this.#rows, this.#all.length));
+    setText(this.#totals, totalsOf(this.#requests, this.#all.length));
     this.#table.setTotal(this.#rows.length);
     this.#table.refresh();
     this.#redraw();
@@ -194,8 +200,8 @@ export class WaterfallScreen {
   /** @param {WaterfallRow|undefined} row */
   #choose(row) {
     if (!row) return;
-    this.#chosen = row;
-    this.#given.onChoose(row);
+    this.#chosen = row.under ?? row;
+    this.#given.onChoose(this.#chosen);
     this.#table.refresh();
     this.#redraw();
   }
@@ -221,7 +227,17 @@ export class WaterfallScreen {
     const { pointer } = this.#stage;
     const row = pointer ? this.#rowAt(pointer.y) : null;
     if (!row || !pointer || this.#given.isTable()) return null;
-    return { key: `${row.request} ${row.endNs} ${row.browser?.toNs}`, content: () => rowCard(row), at: pointer };
+    return {
+      key: `${row.request} ${row.startNs} ${row.endNs} ${row.browser?.toNs}`,
+      content: () => rowCard(row),
+      at: pointer,
+    };
+  }
+
+  /** The messages of the chosen request's stream. @param {import('./stream-rows.js').OpenStream|null} stream */
+  setStream(stream) {
+    this.#stream = stream;
+    this.#arrange();
   }
 
   /** To the next row. @param {1|-1} step */

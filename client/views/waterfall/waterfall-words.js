@@ -3,7 +3,8 @@ import { count, formatBytes, formatNumber, missing } from '../../base/format.js'
 import { max, min, sum } from '../../vendor/d3.js';
 import { MEDIA_WORDS } from '../timeline/media-colours.js';
 import { spanWords } from '../timeline/times.js';
-import { firstByteNs } from './waterfall-columns.js';
+import { gapWords, messageCard } from './stream-rows.js';
+import { COLUMNS, firstByteNs } from './waterfall-columns.js';
 import { pageTime, phaseNs, PHASES, roundTrips, tookNs } from './waterfall-rows.js';
 
 /** @typedef {import('./waterfall-rows.js').WaterfallRow} WaterfallRow */
@@ -17,13 +18,14 @@ export const isOver = ({ response, phases }) => response >= 0 || phases.at(-1)?.
 
 /** @param {WaterfallRow} row @returns {Record<string, string>} by column */
 export function cellsOf(row) {
+  if (row.under) return { ...withoutFigures(row), took: gapWords(row) };
   const phases = PHASES.map(([kind]) => {
     const ns = phaseNs(row, kind);
     return [kind, ns === null ? missing : spanWords(ns)];
   });
   const firstByte = firstByteNs(row);
   return {
-    name: row.name,
+    name: row.streamed > 0 ? `${row.name} · ${count(row.streamed, 'message')}` : row.name,
     host: row.host || missing,
     type: row.response < 0 ? missing : MEDIA_WORDS[row.type],
     protocol: row.protocol || missing,
@@ -38,6 +40,14 @@ export function cellsOf(row) {
     ...Object.fromEntries(phases),
   };
 }
+
+/** Of a message of a stream, which is no request. @param {WaterfallRow} row @returns {Record<string, string>} */
+const withoutFigures = ({ name, bytes, startNs }) => ({
+  ...Object.fromEntries([...COLUMNS.map(({ key }) => [key, '']), ...PHASES.map(([kind]) => [kind, ''])]),
+  name,
+  size: formatBytes(bytes),
+  start: formatNumber(startNs / 1e9, 6),
+});
 
 /** @param {WaterfallRow} row below 0: not known */
 const bytesOf = ({ bytes }) => Math.max(0, bytes);
@@ -63,6 +73,7 @@ export function totalsOf(rows, all) {
 
 /** @param {WaterfallRow} row @returns {import('../timeline/hover-card.js').CardContent} */
 export function rowCard(row) {
+  if (row.under) return messageCard(row);
   /** @type {import('../timeline/hover-card.js').CardLine[]} */
   const lines = [
     [

@@ -11,7 +11,7 @@ import {
   passChunk,
   readFramingByte,
 } from './chunks';
-import { HttpConnection, HttpDirection, IS_GRPC, MISSING_BYTES } from './connections';
+import { HttpConnection, HttpDirection, MISSING_BYTES, READS_BODY } from './connections';
 import { onTrailer, tellBody } from './events';
 import { BY_LENGTH, CHUNKED, NO_BODY, TO_CLOSE } from './framing';
 
@@ -61,7 +61,7 @@ export function readBody(
   const there = <f64>(end - from);
   const length = direction.framing == TO_CLOSE ? there : min(direction.remaining, there);
   take(direction, length);
-  const isRead = (connection.bits & HTTP1_CONNECTION.WANTS_BODIES) != 0 || (direction.bits & IS_GRPC) != 0;
+  const isRead = (connection.bits & HTTP1_CONNECTION.WANTS_BODIES) != 0 || (direction.bits & READS_BODY) != 0;
   if (isRead && length > 0) tellBody(connection, direction, endpoint, from, <i32>length);
   return from + <usize>length;
 }

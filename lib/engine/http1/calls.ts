@@ -9,6 +9,7 @@ import {
   HttpDirection,
   MAY_SEARCH,
   OPEN,
+  READS_BODY,
   TUNNELLED,
   TUNNEL_PENDING,
   connectionAt,
@@ -98,6 +99,11 @@ export function http1Leave(number: i32, endpoint: i32): void {
 /** The direction's bytes are no longer wanted. */
 export function http1GiveUp(number: i32, endpoint: i32): void {
   directionAt(number, endpoint).state = HTTP1_STATE.OPAQUE;
+}
+
+/** The rest of the current message's body says nothing more. */
+export function http1SkipBody(number: i32, endpoint: i32): void {
+  directionAt(number, endpoint).bits &= ~READS_BODY;
 }
 
 /** The bytes of an incomplete head; the event has their origin. @returns 0: there are none */

@@ -36,8 +36,8 @@ export const EXPECTS_CONTINUE: i32 = 256;
 export const IS_REFUSED: i32 = 512;
 /** The stream has ended after a simple request, which may yet be answered. */
 export const HAS_ENDED: i32 = 1024;
-/** The current message's body is of gRPC: its bytes are reported. */
-export const IS_GRPC: i32 = 2048;
+/** The current message's body is read for what it says: its bytes are reported. */
+export const READS_BODY: i32 = 2048;
 
 /** Bits of HttpConnection.bits; the first three are CONNECTION of parser.js. */
 /** A message was seen in either direction. */

@@ -84,7 +84,7 @@ export function tellHead(
   event.headBytes = length;
   event.headAt = keepHead(at, length);
   event.messages = direction.messages;
-  event.isGrpc = head.isGrpc;
+  event.content = head.content;
   event.isOtherOpaque = <i32>isOpaque(directionOf(connection, 1 - endpoint));
   tellBeginning(direction);
   event.endOffset = direction.startOffset + <f64>length;

@@ -1,7 +1,7 @@
 // A head's fields up to the blank line: RFC 9112 section 5. Only those that determine where the message ends are read
 // (RFC 9112 section 6, RFC 9110 section 10.1.1).
 import { LARGEST_EXACT, SEMICOLON } from './chunks';
-import { NOTE, MAX_HEADER_FIELDS } from '../base/enums';
+import { HTTP1_CONTENT, HTTP1_KIND, NOTE, MAX_HEADER_FIELDS } from '../base/enums';
 import {
   CODING_CHUNKED,
   CODING_OTHER,
@@ -21,6 +21,7 @@ import {
 
 const COLON: u8 = 0x3a;
 const COMMA: u8 = 0x2c;
+const PLUS: u8 = 0x2b;
 const LETTER_C: u8 = 0x63;
 const LETTER_E: u8 = 0x65;
 const LETTER_T: u8 = 0x74;
@@ -160,7 +161,19 @@ function readContentType(head: Head, start: usize, end: usize): void {
   if (start == 0) return;
   let i = start;
   while (i < end && isSpace(load<u8>(i))) i++;
-  if (startsWith(i, end, 'application/grpc')) head.isGrpc = 1;
+  if (startsWith(i, end, 'application/grpc')) head.content = HTTP1_CONTENT.GRPC;
+  else if (head.kind != HTTP1_KIND.RESPONSE) return;
+  else if (startsWith(i, end, 'text/event-stream')) head.content = HTTP1_CONTENT.EVENTS;
+  else if (isDocument(i, end)) head.content = HTTP1_CONTENT.DOCUMENT;
+}
+
+/** JSON or XML, as its own type or as a suffix (RFC 6839). */
+function isDocument(start: usize, end: usize): bool {
+  if (startsWith(start, end, 'text/xml')) return true;
+  if (!startsWith(start, end, 'application/')) return false;
+  let name = start + 12;
+  for (let i = name; i < end && load<u8>(i) != SEMICOLON; i++) if (load<u8>(i) == PLUS) name = i + 1;
+  return startsWith(name, end, 'json') || startsWith(name, end, 'xml');
 }
 
 function readExpect(head: Head, start: usize, end: usize): void {

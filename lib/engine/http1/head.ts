@@ -62,8 +62,8 @@ export class Head {
   /** Whether the client waits for 100 (Continue) before it sends the body (RFC 9110 section 10.1.1). */
   expectsContinue: i32;
   coding: i32;
-  /** Whether the content is of gRPC, or gRPC-Web. */
-  isGrpc: i32;
+  /** Of HTTP1_CONTENT. */
+  content: i32;
   /** Bits of NOTE (lib/engine/layout.js). */
   notes: i32;
 }

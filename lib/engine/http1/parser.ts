@@ -6,7 +6,7 @@
 //
 // It stops within the bytes that it was given in one case only: another protocol begins there, which JavaScript opens
 // (TUNNEL_PENDING).
-import { HTTP1_KIND, HTTP1_STATE, NOTE, WARNING } from '../base/enums';
+import { HTTP1_CONTENT, HTTP1_KIND, HTTP1_STATE, NOTE, WARNING } from '../base/enums';
 import { BODY_ENDED, BODY_LOST, BODY_MORE, Outcome, beginBody, loseBody, passBody, readBody, resetBody } from './body';
 import {
   AT_LINE_START,
@@ -16,10 +16,10 @@ import {
   HAS_ENDED,
   HttpConnection,
   HttpDirection,
-  IS_GRPC,
   IS_REFUSED,
   MAY_SEARCH,
   MISSING_BYTES,
+  READS_BODY,
   SAW_BYTES,
   TUNNELLED,
   TUNNEL_NEXT,
@@ -178,7 +178,7 @@ function readStart(direction: HttpDirection, from: usize, end: usize): usize {
 
 function enterHead(direction: HttpDirection, offset: f64): void {
   direction.state = HTTP1_STATE.IN_HEAD;
-  direction.bits &= ~(EXPECTS_CONTINUE | IS_REFUSED | IS_GRPC);
+  direction.bits &= ~(EXPECTS_CONTINUE | IS_REFUSED | READS_BODY);
   resetBody(direction);
   direction.startOffset = offset;
   direction.startFrame = At.frame;
@@ -272,7 +272,7 @@ function addMessage(direction: HttpDirection, head: Head, base: usize, length: i
   direction.gaps = 0;
   const framing = framingOf(head, tellHead(connection, direction, Now.endpoint, head, base, length));
   direction.notes = head.notes;
-  if (head.isGrpc) direction.bits |= IS_GRPC;
+  if (head.content != HTTP1_CONTENT.OTHER) direction.bits |= READS_BODY;
   if (head.kind == HTTP1_KIND.RESPONSE && head.status >= 200) refuse(otherDirection());
   return framing;
 }

@@ -6,9 +6,9 @@ import {
   EXPECTS_CONTINUE,
   HttpConnection,
   HttpDirection,
-  IS_GRPC,
   MISSING_BYTES,
   PAUSED,
+  READS_BODY,
   SAW_BYTES,
   WARNED,
   directionOf,
@@ -25,7 +25,7 @@ export function nextNeededOf(connection: HttpConnection, endpoint: i32): f64 {
   if (isOver(direction)) return Infinity;
   if (isQuiet(connection, endpoint)) return PAUSED_AT;
   const isPassed =
-    (connection.bits & HTTP1_CONNECTION.PASSES_BODIES) != 0 && (direction.bits & (EXPECTS_CONTINUE | IS_GRPC)) == 0;
+    (connection.bits & HTTP1_CONNECTION.PASSES_BODIES) != 0 && (direction.bits & (EXPECTS_CONTINUE | READS_BODY)) == 0;
   return isPassed ? direction.position + plainBytes(direction) : direction.position;
 }
 

@@ -64,6 +64,7 @@ export {
   http1Progress,
   http1Push,
   http1Scratch,
+  http1SkipBody,
   http1State,
   http1NextNeeded,
   http1Wishes,

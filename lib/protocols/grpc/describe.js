@@ -1,4 +1,5 @@
 /** Further fields of HTTP messages that carry gRPC, for any HTTP version. */
+import { withGaps } from '../contents/stream-messages.js';
 import { REQUEST } from '../http1/start-line.js';
 import { grpcOutcome } from './outcome.js';
 
@@ -39,6 +40,13 @@ export function grpcParts(table, row, headers, trailers, path) {
     ...(call === null ? {} : { grpcCall: call }),
     ...(sent === undefined
       ? {}
-      : { grpcMessages: { count: sent.count, bytes: sent.bytes, complete: !sent.isLost, messages: sent.listed } }),
+      : {
+          grpcMessages: {
+            count: sent.count,
+            bytes: sent.bytes,
+            complete: !sent.isLost,
+            messages: withGaps(sent.listed),
+          },
+        }),
   };
 }

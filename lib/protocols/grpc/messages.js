@@ -41,6 +41,7 @@ export class GrpcMessages {
   isLost = false;
   /** The trailer fields of gRPC-Web, a line each; null: none yet. @type {Uint8Array|null} */
   trailers = null;
+  isOver = false;
 
   /** @param {GrpcBudget} budget @param {boolean} isText whether the content is base64 */
   constructor(budget, isText) {
@@ -115,6 +116,8 @@ export class GrpcMessages {
   lose() {
     this.isLost = true;
   }
+
+  finish() {}
 }
 
 /** @param {Uint8Array} trailers @returns {[name: string, value: string][]} */

@@ -1,6 +1,7 @@
 /** An HTTP/1.x connection: its messages, and the state shared by its directions. */
+import { CONTENT } from '../contents/open-content.js';
 import { CARRIERS } from '../model/message-table.js';
-import { GrpcBodies } from './grpc-bodies.js';
+import { Contents } from './contents.js';
 import { Pairs } from './pairs.js';
 import { CONNECTION, STATE } from './parser.js';
 import { MessageRows } from './rows.js';
@@ -27,7 +28,7 @@ import { Tunnel, upgradeOf } from './tunnel.js';
  * @property {(frame: number) => number} timeOfFrame ns
  * @property {(flow: number, endpoint: 0|1) => { frame: number, timeNs: number }} progress how far TCP's stream has come
  * @property {import('../bodies/collector.js').BodyTaker|null} body consumer of a message's body
- * @property {import('../grpc/messages.js').GrpcBudget} grpcBudget
+ * @property {import('../contents/budget.js').ContentBudget} contentBudget
  * @property {import('./parser.js').Http1Parser} http1
  * @property {(inside: Inside) => StreamParser|null} openStream parser of a tunnel's bytes; null: none
  */
@@ -60,8 +61,8 @@ export class Http1Connection {
   #upgrade = undefined;
   /** Of chunked bodies, where there were any. @type {Trailers|null} */
   #trailers = null;
-  /** Of messages declared as gRPC, where there were any. @type {GrpcBodies|null} */
-  #grpc = null;
+  /** Of messages declared as gRPC, where there were any. @type {Contents|null} */
+  #contents = null;
   /** Called when the engine frees it. @type {((connection: Http1Connection, over: number) => void)|null} */
   #onClose = null;
 
@@ -110,7 +111,7 @@ export class Http1Connection {
     this.#upgrade = undefined;
     this.#onClose = onClose;
     this.pairs.clear();
-    this.#trailers = this.#grpc = null;
+    this.#trailers = this.#contents = null;
     if (number >= 0) this.parser.connect(number, this);
   }
 
@@ -245,25 +246,25 @@ export class Http1Connection {
     const method = isRequest ? METHOD.OTHER : pairs.nextMethod;
     if (isRequest) pairs.addRequest(row, event);
     this.#answers[endpoint] = !isRequest && pairs.addResponse(row, event);
-    if (event.isGrpc && row >= 0) this.#beginGrpc(endpoint, row);
+    if (event.content !== CONTENT.OTHER) this.#beginContent(endpoint, row, event.content);
     return method;
   }
 
-  /** @param {0|1} endpoint @param {number} row */
-  #beginGrpc(endpoint, row) {
-    if (this.table === null) return;
-    this.parser.takeHeads();
-    (this.#grpc ??= new GrpcBodies()).begin(endpoint, this.table, row, this.host.grpcBudget);
+  /** @param {0|1} endpoint @param {number} row −1 none @param {number} kind of `CONTENT` */
+  #beginContent(endpoint, row, kind) {
+    if (this.table === null || row < 0) return;
+    if (kind !== CONTENT.DOCUMENT) this.parser.takeHeads();
+    (this.#contents ??= new Contents()).begin(endpoint, this.table, row, kind, this.host.contentBudget);
   }
 
   /**
    * Bytes of the current message's body.
-   * @param {number} endpoint @param {Uint8Array} bytes @param {Http1Event} event
+   * @param {0|1} endpoint @param {Uint8Array} bytes @param {Http1Event} event
    */
   hearBody(endpoint, bytes, event) {
     const row = this.#row[endpoint];
     if (this.table !== null && row >= 0) this.host.body?.take(this.table, row, bytes, 0, bytes.length);
-    this.#grpc?.add(endpoint, bytes, event);
+    if (!this.#contents?.add(endpoint, bytes, event)) this.parser.skipBody(this.number, endpoint);
   }
 
   /** Bytes of the current message's trailer section. @param {number} endpoint @param {Uint8Array} bytes */
@@ -277,7 +278,9 @@ export class Http1Connection {
     this.#answers[endpoint] = false;
     this.#trailers?.keep(endpoint, this.table, this.#row[endpoint]);
     this.rows.end(this.#row[endpoint], event);
-    if (this.table !== null && this.#row[endpoint] >= 0) this.#grpc?.end(endpoint, this.table, this.#row[endpoint]);
+    if (this.table !== null && this.#row[endpoint] >= 0) {
+      this.#contents?.end(endpoint, this.table, this.#row[endpoint]);
+    }
     this.#row[endpoint] = -1;
   }
 

@@ -1,5 +1,6 @@
 /** Descriptions of HTTP/1 messages. */
 import { MAX_HEADER_FIELDS } from '../../engine/enums.js';
+import { contentParts } from '../contents/describe.js';
 import { grpcParts } from '../grpc/describe.js';
 import { hostField, hostPlace, isForItsServer, startLine } from '../model/head-text.js';
 import { latin1 } from '../model/latin1.js';
@@ -97,6 +98,7 @@ function more(table, row, _client, headers) {
     ...(hasNoStatus(table, row) ? { status: null } : {}),
     ...(trailers === null ? {} : { trailers }),
     ...grpcParts(table, row, headers, trailers, path),
+    ...contentParts(table, row),
   };
 }
 

@@ -75,8 +75,8 @@ export class Http1Event {
   get isWhole() {
     return this.#ints[HTTP1_EVENT.IS_WHOLE] !== 0;
   }
-  /** Whether the head declares gRPC content. */
-  get isGrpc() {
-    return this.#ints[HTTP1_EVENT.IS_GRPC] !== 0;
+  /** Of `CONTENT`: what the head declares. */
+  get content() {
+    return this.#ints[HTTP1_EVENT.CONTENT];
   }
 }

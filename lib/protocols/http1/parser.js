@@ -174,6 +174,11 @@ export class Http1Parser {
     this.#core.http1GiveUp(number, endpoint);
   }
 
+  /** The rest of the current message's body says nothing more. @param {number} number @param {0|1} endpoint */
+  skipBody(number, endpoint) {
+    this.#core.http1SkipBody(number, endpoint);
+  }
+
   /**
    * A copy of an incomplete head; `event` has its origin.
    * @param {number} number
@@ -248,7 +253,7 @@ export class Http1Parser {
     onOpen: (number, flow, endpoint) => this.onOpen(number, flow, /** @type {0|1} */ (endpoint)),
     onHead: (number, endpoint) => this.#at(number).hearHead(/** @type {0|1} */ (endpoint), this.event),
     onBody: (number, endpoint, from, length) =>
-      this.#at(number).hearBody(endpoint, this.#view(from >>> 0, length), this.event),
+      this.#at(number).hearBody(/** @type {0|1} */ (endpoint), this.#view(from >>> 0, length), this.event),
     onTrailer: (number, endpoint, from, length) =>
       this.#at(number).hearTrailer(endpoint, this.#view(from >>> 0, length)),
     onEnd: (number, endpoint) => this.#at(number).hearEnd(/** @type {0|1} */ (endpoint), this.event),

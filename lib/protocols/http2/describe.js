@@ -1,4 +1,5 @@
 /** Descriptions of HTTP/2: its messages, and a connection as `http2` of `analyze --json`. */
+import { contentParts } from '../contents/describe.js';
 import { grpcParts } from '../grpc/describe.js';
 import { fieldOf } from '../model/header-fields.js';
 import { MESSAGE_FLAG } from '../model/message-table.js';
@@ -92,6 +93,7 @@ export function moreOf(table, index, client, headers) {
           },
         }),
     ...grpcParts(table, index, headers, trailers, fieldOf(headers, ':path')),
+    ...contentParts(table, index),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The messages on the streams of a connection: HTTP's semantics, the same over HTTP/2 and over HTTP/3. */
 import { scrambled } from '../../shared/scrambled.js';
-import { grpcIn, trailerFields } from '../grpc/messages.js';
+import { contentOf, openContent } from '../contents/open-content.js';
+import { GrpcMessages, trailerFields } from '../grpc/messages.js';
 import { isInterim, REQUEST, RESPONSE } from '../http1/start-line.js';
 import { CARRIERS, MESSAGE_FLAG } from '../model/message-table.js';
 import { NOTE, WARNING } from '../model/notes.js';
@@ -47,8 +48,8 @@ class StreamHalf {
   /** Row of the current message, −1 without one. */
   row = -1;
   bodyBytes = 0;
-  /** gRPC messages in it; null: none. @type {import('../grpc/messages.js').GrpcMessages|null} */
-  grpc = null;
+  /** What reads its content; null: nothing. @type {import('../contents/open-content.js').Content|null} */
+  content = null;
   isMissing = false;
   isOver = false;
   /** Content that went to a tunnel. */
@@ -182,21 +183,23 @@ export class StreamMessages {
       stream.tunnel.push(side.endpoint, half.tunnelled, bytes, start, end, at);
       half.tunnelled += end - start;
     }
-    if (half !== undefined && half.grpc !== null) this.#passGrpc(side, half, half.grpc, bytes, start, end, at);
+    if (half !== undefined && half.content !== null) this.#readContent(side, half, half.content, bytes, start, end, at);
     if (this.#host.body !== null && this.#table !== null && row >= 0) {
       this.#host.body.take(this.#table, row, bytes, start, end);
     }
   }
 
   /**
-   * @param {Sender} side @param {StreamHalf} half @param {import('../grpc/messages.js').GrpcMessages} grpc
+   * @param {Sender} side @param {StreamHalf} half @param {import('../contents/open-content.js').Content} content
    * @param {Uint8Array} bytes @param {number} start @param {number} end @param {Place} at
    */
-  #passGrpc(side, half, grpc, bytes, start, end, at) {
-    if (half.isMissing || side.losses > half.losses) grpc.lose();
-    grpc.push(bytes, start, end, at);
-    if (grpc.trailers === null || this.#table === null || this.#table.trailersAt[half.row] >= 0) return;
-    this.#heads?.keepTrailers(half.row, trailerFields(grpc.trailers));
+  #readContent(side, half, content, bytes, start, end, at) {
+    if (half.isMissing || side.losses > half.losses) content.lose();
+    content.push(bytes, start, end, at);
+    if (content.isOver) half.content = null;
+    if (!(content instanceof GrpcMessages) || content.trailers === null) return;
+    if (this.#table === null || this.#table.trailersAt[half.row] >= 0) return;
+    this.#heads?.keepTrailers(half.row, trailerFields(content.trailers));
   }
 
   /** @param {Sender} side @param {number} id whose content lacks bytes @param {Place} at */
@@ -299,6 +302,7 @@ export class StreamMessages {
       stream: id,
       depth: depth + 1,
       client,
+      request: stream.request,
       upgrade: stream.connects || null,
     });
   }
@@ -330,7 +334,7 @@ export class StreamMessages {
     this.#host.setProtocol(flow, this.#carrying.protocol);
     if (half.row >= 0) this.#endMessage(side, half, true, at);
     half.row = -1;
-    half.grpc = null;
+    half.content = null;
     half.bodyBytes = 0;
     half.isMissing = false;
     half.losses = side.losses;
@@ -341,8 +345,8 @@ export class StreamMessages {
       return;
     }
     half.row = this.#addRow(this.#table, side, block, { fields, isWhole, isRequest, status }, at);
-    half.grpc = grpcIn(fields, this.#host.grpcBudget);
-    if (half.grpc !== null) this.#table.grpc.set(half.row, half.grpc);
+    const kind = contentOf(fields, !isRequest);
+    half.content = openContent(this.#table, half.row, kind, () => fields, this.#host.contentBudget);
     this.#markReset(stream, half.row);
     if (isRequest) this.#pairEarly(this.#table, stream, half.row);
     else this.#pair(this.#table, stream, half.row, isFinal);
@@ -430,6 +434,8 @@ export class StreamMessages {
   /** @param {Sender} side @param {StreamHalf} half @param {boolean} isComplete @param {Place} at */
   #endMessage(side, half, isComplete, at) {
     const table = this.#table;
+    half.content?.finish();
+    half.content = null;
     if (table === null || half.row < 0) return;
     const isAsLong = half.contentLength === half.bodyBytes;
     const isMissing = half.isMissing || (side.losses > half.losses && !isAsLong);

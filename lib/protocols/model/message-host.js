@@ -1,4 +1,4 @@
-import { GrpcBudget } from '../grpc/messages.js';
+import { ContentBudget } from '../contents/budget.js';
 import { FrameTable } from '../http2/frame-log.js';
 import { HeaderBudget } from '../http2/head-block.js';
 import { WaitingBudget } from '../tls/connection.js';
@@ -35,7 +35,7 @@ export const messageHost = ({ flows, facts, tls, http2, http3, ...parts }) => ({
   addHttp3: (flow, found) => http3.set(flow, found),
   http2Frames: new FrameTable(),
   headerBudget: new HeaderBudget(),
-  grpcBudget: new GrpcBudget(),
+  contentBudget: new ContentBudget(),
   setTls: (flow, info) => {
     if (!tls.has(flow)) tls.set(flow, info);
   },

@@ -18,6 +18,7 @@ const COLUMNS = [
   'flags',
   'notes',
   'pair',
+  'parent',
   'startOffset',
   'headBytes',
   'headAt',
@@ -58,6 +59,8 @@ export const HTTP1_VERSIONS = /** @type {const} */ (['http/1.0', 'http/1.1', 'ht
  */
 export const CARRIERS = ['tcp', 'tls', 'webmux', 'quic'];
 
+/** @typedef {import('../grpc/messages.js').GrpcMessages} GrpcMessages */
+/** @typedef {import('../contents/server-events.js').ServerEvents} ServerEvents */
 /** @typedef {Int32Array|Uint8Array|Uint16Array|Float64Array} Growing */
 
 /**
@@ -82,6 +85,17 @@ export function keptColumns(table, names) {
   return Object.fromEntries(names.map((name) => [name, columns[name].slice(0, columns.count)]));
 }
 
+/**
+ * Messages in the content of others, for a report.
+ * @template T
+ * @param {Map<number, { listed: T[], count: number, bytes: number, isLost: boolean }>} streams by row
+ */
+const keptStreams = (streams) =>
+  Array.from(streams, ([row, { listed, count, bytes, isLost }]) => ({
+    row,
+    messages: { listed, count, bytes, isLost },
+  }));
+
 export class MessageTable {
   constructor() {
     this.count = 0;
@@ -90,7 +104,7 @@ export class MessageTable {
     this.heads = new HeadStore();
     /**
      * gRPC messages in the content of messages, by row.
-     * @type {Map<number, import('../grpc/messages.js').GrpcMessages>}
+     * @type {Map<number, GrpcMessages>}
      */
     this.grpc = new Map();
     /**
@@ -98,6 +112,16 @@ export class MessageTable {
      * @type {Map<number, import('../http3/connection.js').Http3Part>}
      */
     this.http3 = new Map();
+    /**
+     * Server-sent events in the content of responses, by row.
+     * @type {Map<number, ServerEvents>}
+     */
+    this.events = new Map();
+    /**
+     * Errors of a service in the content of responses, by row.
+     * @type {Map<number, import('../contents/error-document.js').FoundError>}
+     */
+    this.serviceErrors = new Map();
     /** Header fields of HTTP/2 and HTTP/3. */
     this.fields = new FieldStore(this.heads);
     /** The flow's number in the capture. */
@@ -122,6 +146,8 @@ export class MessageTable {
      * The other half's row, −1 without one. Interim responses have their request's row, which has the final response's.
      */
     this.pair = new Int32Array(FIRST_ROWS);
+    /** The request that opened the stream of a message that nothing pairs, −1 without one. */
+    this.parent = new Int32Array(FIRST_ROWS);
     /** Stream offset of the start line's first byte. */
     this.startOffset = new Float64Array(FIRST_ROWS);
     /** Bytes from there to the end of the blank line. */
@@ -161,14 +187,15 @@ export class MessageTable {
 
   /**
    * @param {number} flow
-   * @returns {number} a new row, whose columns but flow, pair, stream, headAt, nextOfFlow, and those of resets and
-   *   trailers the caller fills
+   * @returns {number} a new row, whose columns the caller fills but flow, pair, parent, stream, headAt, nextOfFlow, and
+   *   those of resets and trailers
    */
   append(flow) {
     const row = this.count++;
     if (row === this.flow.length) this.#grow();
     this.flow[row] = flow;
     this.pair[row] = -1;
+    this.parent[row] = -1;
     this.headAt[row] = -1;
     this.trailersAt[row] = -1;
     this.stream[row] = -1;
@@ -179,22 +206,30 @@ export class MessageTable {
 
   /** All of it, for a report. */
   get kept() {
-    const grpc = Array.from(this.grpc, ([row, { listed, count, bytes, isLost }]) => ({
-      row,
-      messages: { listed, count, bytes, isLost },
-    }));
+    const [grpc, events] = [keptStreams(this.grpc), keptStreams(this.events)];
+    const serviceErrors = Array.from(this.serviceErrors, ([row, error]) => ({ row, error }));
     const columns = keptColumns(this, COLUMNS);
     const http3 = Array.from(this.http3, ([row, part]) => ({ row, part }));
-    return { count: this.count, protocols: this.protocols, heads: this.heads.kept, columns, grpc, http3 };
+    return {
+      count: this.count,
+      protocols: this.protocols,
+      heads: this.heads.kept,
+      columns,
+      grpc,
+      events,
+      serviceErrors,
+      http3,
+    };
   }
 
   /** @param {MessageTable['kept']} kept */
-  restore({ count, protocols, heads, columns, grpc, http3 }) {
+  restore(kept) {
+    const { count, protocols, heads, columns, grpc, events, serviceErrors, http3 } = kept;
     Object.assign(this, columns, { count, protocols });
     this.heads.restore(heads);
-    for (const { row, messages } of grpc) {
-      this.grpc.set(row, /** @type {import('../grpc/messages.js').GrpcMessages} */ (messages));
-    }
+    for (const { row, messages } of grpc) this.grpc.set(row, /** @type {GrpcMessages} */ (messages));
+    for (const { row, messages } of events) this.events.set(row, /** @type {ServerEvents} */ (messages));
+    for (const { row, error } of serviceErrors) this.serviceErrors.set(row, error);
     for (const { row, part } of http3) this.http3.set(row, part);
     this.nextOfFlow.fill(-1);
     for (let row = 0; row < count; row++) this.#link(this.flow[row], row);

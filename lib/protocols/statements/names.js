@@ -19,6 +19,10 @@ const NUMBERED = /^([a-z]+[-_]?)(\d+)$/i;
 const VERSION = /^v\d{1,3}$/i;
 /** gRPC's path: `/package.Service/Method`. */
 const METHOD_OF_SERVICE = /^\/[A-Za-z_][\w.]*\.[A-Za-z_]\w*\/[A-Za-z_]\w*$/;
+/** Elasticsearch's and OpenSearch's APIs of an index; those of one document, whose identifier follows. */
+const OF_INDEX =
+  /^\/[^/]+\/_(?:search|bulk|msearch|mget|count|refresh|flush|(?:delete|update)_by_query|mappings?|settings)\b/;
+const OF_DOCUMENT = /^(\/[^/]+\/_(?:doc|create|update|source|explain|termvectors)\/)[^/]+/;
 /** What separates the parts of a key. */
 const SEPARATORS = /([:/.|{}])/;
 
@@ -40,6 +44,10 @@ export function routeOf(target) {
   if (METHOD_OF_SERVICE.test(target)) return target;
   const path = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)/i.exec(target)?.[1] ?? '';
   if (path === '' || path === '*') return target === '' ? '' : path || '/';
+  // names of indexes are kept, though they often have a date
+  if (OF_INDEX.test(path)) return path;
+  const ofDocument = OF_DOCUMENT.exec(path);
+  if (ofDocument !== null) return ofDocument[1] + ID + path.slice(ofDocument[0].length);
   return path.split('/').map(segment).join('/');
 }
 

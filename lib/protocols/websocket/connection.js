@@ -242,6 +242,7 @@ export class WebSocketConnection {
     table.protocol[row] = table.numberOf('websocket');
     table.carrier[row] = CARRIERS.indexOf(this.#inside.carrier);
     table.stream[row] = this.#inside.stream ?? -1;
+    table.parent[row] = this.#inside.request ?? -1;
     table.status[row] = header.opcode;
     table.flags[row] = MESSAGE_FLAG.ONE_WAY;
     table.startOffset[row] = header.offset;

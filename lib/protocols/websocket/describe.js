@@ -14,17 +14,20 @@ const OPCODES = new Map(
 );
 
 /**
- * Further fields of a WebSocket message; `closeCode` and `closeReason` of a close frame.
+ * Further fields of a WebSocket message; `request` that opened it, `closeCode` and `closeReason` of a close frame.
  * @param {import('../model/message-table.js').MessageTable} table
  * @param {number} index
  */
 function more(table, index) {
-  const opcode = OPCODES.get(table.status[index]) ?? null;
-  if (table.status[index] !== OPCODE.CLOSE || table.headAt[index] < 0) return { status: null, opcode };
+  const known = {
+    status: null,
+    opcode: OPCODES.get(table.status[index]) ?? null,
+    ...(table.parent[index] < 0 ? {} : { request: table.parent[index] }),
+  };
+  if (table.status[index] !== OPCODE.CLOSE || table.headAt[index] < 0) return known;
   const bytes = table.heads.read(table.headAt[index], table.headBytes[index]);
   return {
-    status: null,
-    opcode,
+    ...known,
     closeCode: bytes.length < 2 ? null : (bytes[0] << 8) | bytes[1],
     closeReason: new TextDecoder().decode(bytes.subarray(2)),
   };

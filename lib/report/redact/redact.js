@@ -2,7 +2,10 @@
 import { changeAddresses } from '../segment-log.js';
 import { redactHeads } from './heads.js';
 import { isAlpn } from './known/alpn.js';
+import { isServiceError } from './known/service-errors.js';
 import { mask, StandIns } from './stand-ins.js';
+
+export { StandIns };
 
 /** @typedef {import('../report-data.js').Report} Report */
 /** @typedef {import('../report-reading.js').ReportState} ReportState */
@@ -21,11 +24,11 @@ const TYPED = new Set(['text', 'find', 'filter', 'q', 'note']);
 /**
  * @param {Report} report which is changed
  * @param {import('./heads.js').ProtocolNamed} protocolNamed
+ * @param {StandIns} [standIns] those of the reports that it belongs with
  * @returns {Report}
  */
-export function redact({ head, state }, protocolNamed) {
+export function redact({ head, state }, protocolNamed, standIns = new StandIns({ keepsPaths: head.keepsPaths })) {
   const { keepsPaths } = head;
-  const standIns = new StandIns({ keepsPaths });
   const { facts, segments, icmpErrors, kept } = state;
   changeAddresses(segments, (words, ipVersion) => standIns.words(words, ipVersion));
   for (const { error } of icmpErrors) {
@@ -41,6 +44,7 @@ export function redact({ head, state }, protocolNamed) {
     // A name in a path that is kept may be that of a host which occurs later.
     if (keepsPaths) redactHeads({ ...table }, standIns, protocolNamed);
     redactHeads(table, standIns, protocolNamed);
+    redactContents(table, standIns);
   }
   /** @template {{ message: string }} W @param {W} warning @returns {W} */
   const masked = (warning) => ({ ...warning, message: standIns.masked(warning.message) });
@@ -122,6 +126,20 @@ const distinguished = (text, standIns) =>
     .split(ATTRIBUTE)
     .map((piece, i) => (i % 2 === 1 ? piece : standIns.name(piece)))
     .join('');
+
+/**
+ * What the content of messages says.
+ * @param {NonNullable<Kept['messages']['table']>} table @param {StandIns} standIns
+ */
+function redactContents({ events, serviceErrors }, standIns) {
+  for (const event of events.flatMap(({ messages }) => messages.listed)) {
+    event.type = event.type && standIns.word(event.type);
+  }
+  for (const { error } of serviceErrors) {
+    error.code = isServiceError(error.code) ? error.code : standIns.word(error.code);
+    error.reason = mask(error.reason);
+  }
+}
 
 /** Bytes and texts of streams that are no heads. @param {Kept} kept */
 function redactStreams({ messages, conflicts }) {

@@ -1,7 +1,9 @@
 /** What is drawn and said of a waterfall. */
+import { missing } from '../../../client/base/format.js';
 import { groundOf } from '../../../client/views/timeline/axis.js';
 import { drawWaterfall, HEADS_HIGH, ROW_HIGH } from '../../../client/views/waterfall/draw-waterfall.js';
 import { selectionLines } from '../../../client/views/waterfall/selected-requests.js';
+import { withStream } from '../../../client/views/waterfall/stream-rows.js';
 import { arranged, nextSorting } from '../../../client/views/waterfall/waterfall-columns.js';
 import { LEGEND } from '../../../client/views/waterfall/waterfall-head.js';
 import { pageTime, waterfallFrom } from '../../../client/views/waterfall/waterfall-rows.js';
@@ -72,6 +74,36 @@ test('rows are filtered by words, and sorted with what is not known last', () =>
       2,
     ),
   ).toBe('2 requests · 6 B · 1 connection · 1 failed');
+});
+
+test('the messages of a stream stand under its request, with the gaps between them', () => {
+  const rows = rowsOf(
+    GET('/a'),
+    ANSWER(),
+    GET('/events'),
+    'server PSH "HTTP/1.1 200 OK\\r\\nContent-Type: text/event-stream\\r\\n\\r\\nevent: add\\ndata: 1\\n\\n"',
+    '+2s server PSH "data: 22\\n\\n"',
+  );
+  const { request } = rows[1];
+  const messages = [
+    { fromClient: false, kind: 'add', start: 1, end: 1, bytes: 1 },
+    { fromClient: false, kind: 'message', start: 3, end: 3, bytes: 2, gap: 2 },
+  ];
+  const shown = withStream(rows, { request, count: 5, messages });
+  expect(shown.map((row) => [cellsOf(row).name, cellsOf(row).size, cellsOf(row).took])).toEqual([
+    ['a', '3 B', expect.any(String)],
+    ['events · 2 messages', expect.any(String), expect.any(String)],
+    ['← add', '1 B', missing],
+    ['← message', '2 B', '+2.00 s'],
+    ['… 3 more messages', '2 B', '+2.00 s'],
+  ]);
+  expect(shown[3].phases.map(({ kind, fromNs, toNs }) => [kind, fromNs, toNs])).toEqual([
+    ['blocked', 1e9, 3e9],
+    ['receive', 3e9, 3e9],
+  ]);
+  expect(rowCard(shown[3])).toMatchObject({ title: 'message from the server' });
+  expect(rowCard(shown[3]).lines[2]).toEqual(['Gap', '2.00 s since the previous one this way']);
+  expect(withStream(rows, null)).toEqual(rows);
 });
 
 test('phases stand one after the other on the time axis', () => {

@@ -52,7 +52,7 @@ test.each([1000, 3, 1])('messages of both directions, in frames of %d bytes', (s
     complete: true,
     messages: [
       { start: 0.003, end: 0.003, bytes: 3, compressed: false },
-      { start: 0.003, end: 0.003, bytes: 0, compressed: true },
+      { start: 0.003, end: 0.003, bytes: 0, compressed: true, gap: 0 },
     ],
   });
   expect(response.grpcCall).toBeUndefined();

@@ -40,6 +40,10 @@ const request = (c, more = '') =>
 /** @param {Canary} c @param {string} [more] */
 const response = (c, more = '') => `HTTP/1.1 200 ${c()}\r\n${lines(fields(c))}Upgrade: ${c()}\r\n${more}\r\n`;
 
+/** @param {Canary} c @param {string} type @param {string} body */
+const document = (c, type, body) =>
+  `HTTP/1.1 400 ${c()}\r\nContent-Type: application/${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+
 /** @param {Canary} c @returns {Said[]} */
 const http1 = (c) => [
   [
@@ -53,6 +57,16 @@ const http1 = (c) => [
   [
     [0, `CONNECT ${c()}.example:443 HTTP/1.1\r\nHost: ${c()}.example\r\n\r\n`],
     [1, `HTTP/1.1 407 ${c()}\r\nContent-Length: 0\r\n\r\n`],
+  ],
+  [
+    [0, request(c)],
+    [1, document(c, 'json', `{"error":{"root_cause":[{"type":"${c()}","reason":"${c()}"}]}}`)],
+    [0, request(c)],
+    [1, document(c, 'json', `{"errors":true,"items":[{"index":{"error":{"type":"${c()}","reason":"${c()}"}}}]}`)],
+    [0, request(c)],
+    [1, document(c, 'xml', `<Error><Code>${c()}</Code><Message>${c()}</Message></Error>`)],
+    [0, request(c)],
+    [1, `HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nevent: ${c()}\ndata: ${c()}\n\n`],
   ],
 ];
 

@@ -49,6 +49,7 @@ const EVENT_STREAM_TYPE = /^text\/event-stream/i;
  * @property {number} resetBy which end reset its HTTP/2 stream: 0 the client, 1 the server, −1 neither
  * @property {number} resetCode
  * @property {boolean} hasFailedCall it is a gRPC call, whose response says that it failed
+ * @property {string | null} errorName of the error in the response's content
  * @property {boolean} isSent the whole request was captured
  * @property {boolean} isAnswered the whole final response was captured, or one whose framing cannot be read
  */
@@ -97,6 +98,7 @@ function exchangeFacts(table, row, { protocol, client, clock }) {
     resetBy: resetterOf(table.flags[row], client),
     resetCode: table.resetCode[row],
     hasFailedCall: pair >= 0 && (table.flags[pair] & MESSAGE_FLAG.CALL_FAILED) !== 0,
+    errorName: table.serviceErrors.get(pair)?.code ?? null,
     isSent: isWhole(table, row),
     isAnswered: pair >= 0 && isWholeResponse(table, pair),
   };

@@ -73,7 +73,9 @@ const spanOf = (found) => ({
 /** gRPC calls with a status other than OK. */
 export const grpcFailed = detector([GRPC_FAILED], ({ messages }) => {
   if (messages === null) return [];
-  const failed = messages.exchanges.filter(({ isHttp, hasFailedCall }) => isHttp && hasFailedCall);
+  const failed = messages.exchanges.filter(
+    ({ isHttp, hasFailedCall, errorName }) => isHttp && hasFailedCall && errorName === null,
+  );
   if (failed.length === 0) return [];
   const examined = failed.slice(0, MAX_EXAMINED_HEADS);
   const outcomes = examined.map(({ responseRow }) => messages.grpc(responseRow));
@@ -162,8 +164,14 @@ export const http2GoAway = detector([HTTP2_GO_AWAY], ({ messages, packets }) => 
   });
 });
 
-/** @param {number} ofServer responses that say that the server failed @param {boolean} isThrottled */
-function adviceOn(ofServer, isThrottled) {
+/**
+ * @param {number} ofServer responses that say that the server failed @param {boolean} isThrottled
+ * @param {boolean} isHidden whether a status does not say that it is an error
+ */
+function adviceOn(ofServer, isThrottled, isHidden) {
+  if (isHidden) {
+    return 'Their status is OK: check that the client reads the error in the response, and repeats what failed.';
+  }
   if (ofServer > 0) return "Check the server's log: it failed to process these requests.";
   return isThrottled
     ? 'The server limits how many requests it takes: send fewer, wait as Retry-After says, or raise the limit.'
@@ -187,24 +195,31 @@ function withoutChallenges(answered, messages) {
   return left.reverse();
 }
 
+/** @param {ExchangeFacts} failed */
+const errorWords = ({ status, errorName }) =>
+  `status ${status}${errorName === null ? '' : ` ${quotedText(errorName)}`}`;
+
 /** Responses that say that the request, or the server, was wrong (RFC 9110 sections 15.5 and 15.6). */
 export const httpErrors = detector([HTTP_ERRORS, REQUESTS_FAILED], ({ messages, outcome }) => {
   if (messages === null) return [];
   const answered = messages.exchanges.filter(({ isHttp, status }) => isHttp && status > 0);
-  const failed = withoutChallenges(answered, messages).filter(({ status }) => status >= FIRST_CLIENT_ERROR);
+  const failed = withoutChallenges(answered, messages).filter(
+    ({ status, errorName }) => status >= FIRST_CLIENT_ERROR || errorName !== null,
+  );
   if (failed.length === 0) return [];
   const isMuch = failed.length >= MIN_REJECTED && failed.length >= answered.length * MANY;
   const isThrottled = failed.filter(({ status }) => status === TOO_MANY_REQUESTS).length * 2 > failed.length;
   const ofServer = failed.filter(({ status }) => status >= FIRST_SERVER_ERROR).length;
+  const isHidden = failed.some(({ status }) => status < FIRST_CLIENT_ERROR);
   const areAll = failed.length === answered.length && outcome?.code === REQUESTS_FAILED.code;
   return finding(
     {
       kind: areAll ? REQUESTS_FAILED : HTTP_ERRORS,
-      severity: ofServer > 0 || isMuch || isThrottled ? 'warning' : 'note',
+      severity: ofServer > 0 || isMuch || isThrottled || isHidden ? 'warning' : 'note',
       direction: 1,
       ...spanOf(failed),
-      message: `${failed.length} of ${counted(answered.length, 'response')}, ${percent(failed.length / answered.length)}, ${failed.length === 1 ? 'is an error' : 'are errors'}: ${tallied(failed.map(({ status }) => `status ${status}`))}.`,
-      advice: adviceOn(ofServer, isThrottled),
+      message: `${failed.length} of ${counted(answered.length, 'response')}, ${percent(failed.length / answered.length)}, ${failed.length === 1 ? 'is an error' : 'are errors'}: ${tallied(failed.map(errorWords))}.`,
+      advice: adviceOn(ofServer, isThrottled, isHidden),
     },
     {
       responses: failed.length,
