@@ -52,11 +52,7 @@ export class QuicIntake {
   }
 
   async #load() {
-    const [{ QuicTracker: Tracker }, { Http3Sinks: Sinks, quicRoles }, { QuicStreams }] = await Promise.all([
-      import('../quicflow/quic-tracker.js'),
-      import('../quicflow/streams/http3-sinks.js'),
-      import('../protocols/http3/quic-streams.js'),
-    ]);
+    const { QuicTracker: Tracker, Http3Sinks: Sinks, quicRoles, QuicStreams } = await import('./quic-parts.js');
     const tracker = new Tracker(this.#options);
     this.messages = this.#messagesOf(quicRoles(tracker));
     this.#sinks = new Sinks(tracker, this.messages.readQuic(QuicStreams));

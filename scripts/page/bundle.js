@@ -129,7 +129,7 @@ export async function bundleStyles(options) {
 const APART = new Map([
   ['lib/report/redact/redact.js', /redact\/redact\.js$/],
   ['lib/path/path-analysis.js', /path\/path-analysis\.js$/],
-  ['lib/quicflow/quic-tracker.js', /quicflow\/quic-tracker\.js$/],
+  ['lib/analysis/quic-parts.js', /\/quic-parts\.js$/],
 ]);
 
 /**

@@ -142,6 +142,7 @@ const MAY_KNOW_BELOW = [
   'lib/analysis/ingest.js',
   'lib/analysis/quic-connections.js',
   'lib/analysis/quic-intake.js',
+  'lib/analysis/quic-parts.js',
   'lib/analysis/capture-decoder.js',
   'lib/analysis/opened-connections.js',
   'lib/export/xplot/',
