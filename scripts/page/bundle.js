@@ -129,7 +129,7 @@ export async function bundleStyles(options) {
 const APART = new Map([
   ['lib/report/redact/redact.js', /redact\/redact\.js$/],
   ['lib/path/path-analysis.js', /path\/path-analysis\.js$/],
-  ['lib/analysis/quic-parts.js', /\/quic-parts\.js$/],
+  ['lib/analysis/quic/quic-parts.js', /\/quic-parts\.js$/],
 ]);
 
 /**
