@@ -22,3 +22,22 @@ export function flowIndex(analysis, number) {
   }
   return index;
 }
+
+/** A connection of QUIC, as it is shown. */
+const QUIC_NAME = /^q(\d{1,9})$/;
+
+/** @param {string} text what an option was given @returns {boolean} whether it names a connection of QUIC */
+export const isQuicName = (text) => QUIC_NAME.test(text);
+
+/**
+ * @param {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} analysis @param {string} name
+ * @returns {number} index among QUIC's connections @throws {Error} the capture has no such connection
+ */
+export function quicIndex({ ingest: { quic } }, name) {
+  const index = Number(QUIC_NAME.exec(name)?.[1]);
+  const count = quic?.connections.length ?? 0;
+  if (index < count) return index;
+  throw new Error(
+    `There is no connection ${name} in this capture, which has ${count} of QUIC: "analyze FILE" lists them.`,
+  );
+}
