@@ -78,7 +78,7 @@ describeWithBrowser('every view', () => {
       (page) => page.getByRole('combobox', { name: 'Filter connections' }).pressSequentially('retr'),
     ],
     ['filter with an error', () => `/captures/${ids['curl-parallel.pcap']}?text=pakets+%3E+3`],
-    ['lanes', () => `/captures/${ids['curl-parallel.pcap']}/lanes`],
+    ['lanes', () => `/captures/${ids['curl-parallel.pcap']}/lanes?span=0-0.01`],
     ['plots', () => `/captures/${ids['curl-parallel.pcap']}/plots`],
     ['waterfall', () => `/captures/${ids['pipelined.pcap']}/waterfall?span=0-9000`],
     [
