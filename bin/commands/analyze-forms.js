@@ -10,7 +10,8 @@ import { Output } from './output.js';
  * @param {import('./analyze.js').Form} form
  * @param {object} what
  * @param {CaptureAnalysis} what.analysis
- * @param {number|null} what.flow the number of the connection of `--sender` or `--explain-verdict`; null: of none
+ * @param {number|string|null} what.flow the number of the connection of `--sender` or `--explain-verdict`, the name of
+ *   QUIC's; null: of none
  * @param {boolean} what.all whether every connection is looked at for findings, however long that takes
  */
 export async function print(form, { analysis, flow, all }) {
@@ -47,7 +48,7 @@ export async function print(form, { analysis, flow, all }) {
       break;
     }
     case 'explain-verdict': {
-      const index = flow === null ? null : flowIndex(analysis, flow);
+      const index = flow === null ? null : flowIndex(analysis, Number(flow));
       const { explainVerdict, explainCaptureVerdict } = await import('../../lib/analysis/explain-verdict.js');
       await takeExaminer(analysis, all);
       const explained = index === null ? explainCaptureVerdict(analysis) : explainVerdict(analysis, index);

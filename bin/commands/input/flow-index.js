@@ -1,5 +1,8 @@
 import { UsageError } from '../usage-error.js';
 
+/** Connections of QUIC have names instead of numbers. @param {string} text */
+export const isQuicName = (text) => /^q\d+$/.test(text);
+
 /**
  * @param {string} text what the option was given @param {string} option such as `--flow`
  * @returns {number} @throws {UsageError} that is no number of a connection
@@ -23,18 +26,12 @@ export function flowIndex(analysis, number) {
   return index;
 }
 
-/** A connection of QUIC, as it is shown. */
-const QUIC_NAME = /^q(\d{1,9})$/;
-
-/** @param {string} text what an option was given @returns {boolean} whether it names a connection of QUIC */
-export const isQuicName = (text) => QUIC_NAME.test(text);
-
 /**
  * @param {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} analysis @param {string} name
  * @returns {number} index among QUIC's connections @throws {Error} the capture has no such connection
  */
 export function quicIndex({ ingest: { quic } }, name) {
-  const index = Number(QUIC_NAME.exec(name)?.[1]);
+  const index = Number(name.slice(1));
   const count = quic?.connections.length ?? 0;
   if (index < count) return index;
   throw new Error(
