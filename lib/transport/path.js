@@ -100,4 +100,7 @@ export const LOCAL_NS = 0.3e6;
  *   their sender's host
  * @property {(direction: number, known: import('./bursts.js').Habits) =>
  *   import('./bursts.js').Bursts} bursts
+ *
+ * What a sender's window, limits and phases are inferred from.
+ * @typedef {Pick<Path, 'orderAtSender' | 'senderSamples' | 'isSpaced' | 'hostQueueNs' | 'bursts'>} SenderPath
  */

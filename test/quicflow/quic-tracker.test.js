@@ -273,7 +273,7 @@ describe('connections', () => {
       lines(quic)
         .slice(-2)
         .map(({ verdict }) => verdict),
-    ).toEqual([null, 'duplicate_in_capture']);
+    ).toEqual(['original', 'duplicate_in_capture']);
     expect(only(quic).clientToServer.streamBytes).toBe(4);
   });
 });
