@@ -28,7 +28,7 @@ export async function print(form, { analysis, flow, all }) {
       break;
     }
     case 'messages':
-      await printLines(output, analysis.messages.inOrder(), JSON.stringify);
+      await printLines(output, analysis.messages.ofAllTransports(), JSON.stringify);
       break;
     case 'pages':
       await printLines(output, analysis.messages.pages(), JSON.stringify);
@@ -142,12 +142,12 @@ async function printFlows({ connections, ingest }, output) {
  * @param {CaptureAnalysis['ingest']} ingest @param {Output} output
  * @param {boolean} isFirst whether no other connection has been printed
  */
-async function printQuicFlows({ quic, durationNs }, output, isFirst) {
+async function printQuicFlows({ quic, quicMessages, durationNs }, output, isFirst) {
   if (quic === null) return;
   const { QuicConnections } = await import('../../lib/analysis/quic-connections.js');
   const connections = new QuicConnections(quic, durationNs);
   for (let index = 0; index < connections.count; index++) {
-    const text = JSON.stringify(connections.describe(index));
+    const text = JSON.stringify({ ...connections.describe(index), ...quicMessages?.describeQuic(index) });
     const full = output.write(`${isFirst && index === 0 ? '' : ','}\n${text}`);
     if (full) await full;
   }

@@ -126,6 +126,7 @@ test("errors of HTTP are summed up: a few of the client's a note, many, and the 
   ]);
   const ok = new Array(20).fill(200);
   expect(page(404, ...ok)).toMatchObject([{ code: 'http_errors', severity: 'note' }]);
+  expect(page(429, ...ok)).toMatchObject([{ code: 'http_errors', severity: 'warning' }]);
   expect(page(404, 404, 404, 404, 404, ...ok)).toMatchObject([{ code: 'http_errors', severity: 'warning' }]);
   expect(page(...new Array(20).fill(404))).toMatchObject([{ code: 'requests_failed', severity: 'warning' }]);
   expect(page(...new Array(20).fill(302))).toEqual([]);
