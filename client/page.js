@@ -13,6 +13,7 @@ import { openFigures, startFigureHelp } from './help/start.js';
 import { mountCaptureViewPlace, mountMessagesPlace } from './routes/capture-views.js';
 import { mountComparePlace } from './routes/compare.js';
 import { mountConnectionPlace, prepareConnectionView } from './routes/connection.js';
+import { mountSamePathPlace } from './routes/same-path.js';
 import { mountFleetPlace, mountStudiesPlace } from './routes/studies.js';
 import { createCaptureStore } from './state/captures.js';
 import { createRouter, parsePlace } from './state/router.js';
@@ -138,6 +139,7 @@ function mount(stage, context, place) {
   if (place.view === 'unknown') return mountUnknown(stage, context, place.path);
   if (place.view === 'dashboard') return mountDashboard(stage, context);
   if (place.view === 'compare' || place.view === 'pages') return mountComparePlace(stage, context);
+  if (place.view === 'path') return mountSamePathPlace(stage, context);
   if (place.view === 'studies') return mountStudiesPlace(stage, { ...context, study: place.study });
   if (place.view === 'fleet') return mountFleetPlace(stage, context);
   if (place.view === 'connection' || place.view === 'messages') {

@@ -14,6 +14,7 @@ import { liveRoutes } from './routes/live.js';
 import { metricsRoutes } from './routes/metrics.js';
 import { noteRoutes } from './routes/notes.js';
 import { overviewRoutes } from './routes/overview.js';
+import { pathRoutes } from './routes/path.js';
 import { reportRoutes } from './routes/reports.js';
 import { studyRoutes } from './routes/studies.js';
 import { whatIfRoutes } from './routes/what-if.js';
@@ -38,7 +39,7 @@ const CONTENT_SECURITY_POLICY = {
 };
 
 /** Bodies, exports, searches, what-if and comparisons. */
-const COSTLY = /\/(body|find|whatif|export\/[^/]+|compare|fleet\/questions\/[^/]+)\/?$/;
+const COSTLY = /\/(body|find|whatif|export\/[^/]+|compare|path|fleet\/questions\/[^/]+)\/?$/;
 
 /**
  * @param {import('./routes/live.js').LiveParts & import('./routes/studies.js').StudyParts &
@@ -74,6 +75,7 @@ export function createApp(parts) {
     reports.data,
   );
   app.use('/api/compare', compareRoutes(parts));
+  app.use('/api/path', pathRoutes(parts));
   app.use('/api/studies', studyRoutes(parts));
   app.use('/api/examples', exampleRoutes(parts));
   app.use('/api/fleet', fleetRoutes(parts));

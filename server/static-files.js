@@ -35,6 +35,7 @@ const SHARED = ['lib/shared'];
 const PAGES = [
   '/',
   '/compare',
+  '/path',
   '/fleet',
   '/studies',
   '/studies/:name',

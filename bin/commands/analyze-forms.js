@@ -1,6 +1,6 @@
 import { takeExaminer } from '../../lib/analysis/take-examiner.js';
 import { JsonBytes } from '../../lib/tcpflow/describe/json-bytes.js';
-import { flowIndex } from './input/flow-index.js';
+import { flowIndex, noConnection } from './input/flow-index.js';
 import { Output } from './output.js';
 
 /** @typedef {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
@@ -10,7 +10,8 @@ import { Output } from './output.js';
  * @param {import('./analyze.js').Form} form
  * @param {object} what
  * @param {CaptureAnalysis} what.analysis
- * @param {number|null} what.flow the number of the connection of `--sender` or `--explain-verdict`; null: of none
+ * @param {number|string|null} what.flow the number of the connection of `--sender` or `--explain-verdict`, the name of
+ *   QUIC's; null: of none
  * @param {boolean} what.all whether every connection is looked at for findings, however long that takes
  */
 export async function print(form, { analysis, flow, all }) {
@@ -27,7 +28,7 @@ export async function print(form, { analysis, flow, all }) {
       break;
     }
     case 'messages':
-      await printLines(output, analysis.messages.inOrder(), JSON.stringify);
+      await printLines(output, analysis.messages.ofAllTransports(), JSON.stringify);
       break;
     case 'pages':
       await printLines(output, analysis.messages.pages(), JSON.stringify);
@@ -41,13 +42,11 @@ export async function print(form, { analysis, flow, all }) {
       break;
     }
     case 'sender': {
-      const index = flowIndex(analysis, Number(flow));
-      const { OpenedConnections } = await import('../../lib/analysis/opened-connections.js');
-      await printLines(output, new OpenedConnections(analysis.ingest).describeSenders(index), JSON.stringify);
+      await printLines(output, await sendersOf(analysis, flow ?? 0), JSON.stringify);
       break;
     }
     case 'explain-verdict': {
-      const index = flow === null ? null : flowIndex(analysis, flow);
+      const index = flow === null ? null : flowIndex(analysis, Number(flow));
       const { explainVerdict, explainCaptureVerdict } = await import('../../lib/analysis/explain-verdict.js');
       await takeExaminer(analysis, all);
       const explained = index === null ? explainCaptureVerdict(analysis) : explainVerdict(analysis, index);
@@ -100,6 +99,25 @@ async function printJson(analysis, output, all) {
 }
 
 /**
+ * The senders of a connection of TCP, by its number, or of QUIC.
+ * @param {CaptureAnalysis} analysis @param {number|string} flow
+ */
+async function sendersOf({ ingest, connections }, flow) {
+  if (typeof flow === 'number') {
+    const index = flowIndex({ connections }, flow);
+    const { OpenedConnections } = await import('../../lib/analysis/opened-connections.js');
+    return new OpenedConnections(ingest).describeSenders(index);
+  }
+  const { quic, durationNs } = ingest;
+  if (quic === null) throw noConnection(flow, connections.count);
+  const { QuicConnections } = await import('../../lib/analysis/quic-connections.js');
+  const ofQuic = new QuicConnections(quic, durationNs);
+  const index = ofQuic.indexOf(flow);
+  if (index < 0) throw noConnection(flow, connections.count + ofQuic.count);
+  return ofQuic.describeSenders(index);
+}
+
+/**
  * QUIC's packets; its modules are loaded only where there are any.
  * @param {CaptureAnalysis} analysis @returns {Promise<Iterable<{ frame: number }>>}
  */
@@ -124,11 +142,12 @@ async function printFlows({ connections, ingest }, output) {
  * @param {CaptureAnalysis['ingest']} ingest @param {Output} output
  * @param {boolean} isFirst whether no other connection has been printed
  */
-async function printQuicFlows({ quic, durationNs }, output, isFirst) {
+async function printQuicFlows({ quic, quicMessages, durationNs }, output, isFirst) {
   if (quic === null) return;
-  const { describeQuicConnection } = await import('../../lib/quicflow/describe/describe-connection.js');
-  for (let index = 0; index < quic.connections.length; index++) {
-    const text = JSON.stringify(describeQuicConnection(quic, index, durationNs));
+  const { QuicConnections } = await import('../../lib/analysis/quic-connections.js');
+  const connections = new QuicConnections(quic, durationNs);
+  for (let index = 0; index < connections.count; index++) {
+    const text = JSON.stringify({ ...connections.describe(index), ...quicMessages?.describeQuic(index) });
     const full = output.write(`${isFirst && index === 0 ? '' : ','}\n${text}`);
     if (full) await full;
   }

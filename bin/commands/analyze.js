@@ -1,6 +1,6 @@
 import { isPolicyName, POLICY_NAMES } from '../../lib/tcpflow/reassembly/policy.js';
 import { startReading } from '../../lib/threads/start-reader.js';
-import { flowNumber } from './input/flow-index.js';
+import { flowNumber, isQuicName } from './input/flow-index.js';
 import { pathOf } from './input/paths.js';
 import { readDecodeAs } from './input/read-decode-as.js';
 import { UsageError } from './usage-error.js';
@@ -67,11 +67,12 @@ function formOf({ format, ...values }) {
 
 /**
  * @param {{ sender?: string, 'explain-verdict'?: string }} values @param {Form} form
- * @returns {number|null} of the connection that is asked for; null: none
+ * @returns {number|string|null} of the connection that is asked for, a name where it is QUIC's; null: none
  */
 function flowOf(values, form) {
   if (form !== 'sender' && form !== 'explain-verdict') return null;
   const text = values[form];
+  if (form === 'sender' && isQuicName(String(text))) return String(text);
   return form === 'explain-verdict' && text === '' ? null : flowNumber(String(text), `--${form}`);
 }
 

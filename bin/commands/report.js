@@ -5,7 +5,8 @@ import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { wholeFile } from '../../lib/files/whole-files.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
-import { reportData } from '../../lib/report/report-data.js';
+import { commonStandIns, reportData } from '../../lib/report/report-data.js';
+import { MAX_PATH_POINTS } from '../../lib/shared/path/bounds.js';
 import { MAX_REPORT_CAPTURE_BYTES, reportPage } from '../../lib/shared/report/report-page.js';
 import { oneFilePage } from '../../server/one-file-page.js';
 import { flowIndex, flowNumber } from './input/flow-index.js';
@@ -19,27 +20,68 @@ import { analyzeWithProgress } from './progress.js';
 import { UsageError } from './usage-error.js';
 import { VERSION } from './version.js';
 
-/** @typedef {import('../../lib/shared/report/report-page.js').ReportHead} ReportHead */
+/** Names of a path's captures in a redacted report. */
+const POINTS = 'ABCDEFGH';
 
-/** @param {import('./options/parse.js').Given<'report'>} given @returns {Promise<number>} exit status */
+/** @typedef {import('../../lib/shared/report/report-page.js').ReportText} ReportText */
+/** @typedef {import('./options/parse.js').Given<'report'>} GivenReport */
+
+/** @param {GivenReport} given @returns {Promise<number>} exit status */
 export async function report({ values, positionals }) {
+  checkOptions(values, positionals);
+  const [files, output] = [positionals.map(pathOf), pathOf(values.output)];
+  if (output !== undefined && files.includes(output)) {
+    throw new Error(`${output} is the capture itself: give another file.`);
+  }
+  const keyLog = await readKeyLog(pathOf(values.keylog));
+  const decodeAs = await readDecodeAs(values['decode-as']);
+  const standIns = values.redact && values.path ? await commonStandIns(values['keep-paths']) : undefined;
+  /** @type {ReportText[]} */
+  const reports = [];
+  for (const file of files) {
+    const made = await reportOf(file, values, { keyLog, decodeAs, standIns });
+    // Which capture is whose is part of the answer, their names are not.
+    if (standIns !== undefined) made.head.name = `Point ${POINTS[reports.length]}`;
+    reports.push(made);
+  }
+  const [first, ...others] = reports;
+  await write(reportPage(await oneFilePage(), first, others), output);
+  return 0;
+}
+
+/** @param {GivenReport['values']} values @param {string[]} positionals */
+function checkOptions(values, positionals) {
   const { redact: isRedacted, 'keep-paths': keepsPaths, 'with-capture': withCapture } = values;
-  if (positionals.length !== 1) throw new UsageError('report takes one FILE');
-  const [file, output] = [pathOf(positionals[0]), pathOf(values.output)];
+  if (values.path) {
+    if (positionals.length < 2) throw new UsageError('report --path takes two FILEs or more');
+    if (positionals.length > MAX_PATH_POINTS) {
+      throw new UsageError(`report --path takes ${MAX_PATH_POINTS} FILEs at most`);
+    }
+    if (values.flow !== undefined) throw new UsageError('--path and --flow cannot be combined');
+    if (positionals.filter((file) => file === '-').length > 1) {
+      throw new UsageError('only one FILE can be standard input');
+    }
+  } else if (positionals.length !== 1) throw new UsageError('report takes one FILE');
   if (isRedacted && withCapture) {
     throw new UsageError('--with-capture and --redact cannot be combined: the capture has all that --redact removes');
   }
   if (keepsPaths && !isRedacted) throw new UsageError('--keep-paths needs --redact: without it all paths stay');
-  if (output === undefined && process.stdout.isTTY) {
+  if (values.output === undefined && process.stdout.isTTY) {
     throw new UsageError('a page cannot go to a terminal: give -o FILE');
   }
+}
+
+/**
+ * @param {string} file @param {GivenReport['values']} values
+ * @param {object} how
+ * @param {Awaited<ReturnType<typeof readKeyLog>>} how.keyLog
+ * @param {Awaited<ReturnType<typeof readDecodeAs>>} how.decodeAs
+ * @param {Awaited<ReturnType<typeof commonStandIns>>} [how.standIns]
+ * @returns {Promise<ReportText>}
+ */
+async function reportOf(file, values, { keyLog, decodeAs, standIns }) {
   const numbers = values.flow?.map((text) => flowNumber(text, '--flow')) ?? null;
-  const keyLog = await readKeyLog(pathOf(values.keylog));
-  const decodeAs = await readDecodeAs(values['decode-as']);
-  if (output === file) {
-    throw new Error(`${output} is the capture itself: give another file.`);
-  }
-  await withInput(
+  return withInput(
     file,
     async (input) => {
       const analysis = await analyzeWithProgress(input, (_, secrets = keyLog) => {
@@ -53,15 +95,19 @@ export async function report({ values, positionals }) {
         ingest: analysis.ingest,
         read: (target) => readCapture(source, target),
         flows: numbers && numbers.map((number) => flowIndex(analysis, number)),
-        head: { ...newHead(name, size), decodeAs: values['decode-as'] ?? [], isRedacted, keepsPaths },
+        head: {
+          ...newHead(name, size),
+          decodeAs: values['decode-as'] ?? [],
+          isRedacted: values.redact,
+          keepsPaths: values['keep-paths'],
+        },
+        standIns,
       });
-      const capture = withCapture ? await captureText(source, size) : null;
-      const page = reportPage(await oneFilePage(), { head, data: Buffer.from(data).toString('base64'), capture });
-      await write(page, output);
+      const capture = values['with-capture'] ? await captureText(source, size) : null;
+      return { head, data: Buffer.from(data).toString('base64'), capture };
     },
     { isReadTwice: true },
   );
-  return 0;
 }
 
 /** @param {string} name @param {number} sizeBytes */

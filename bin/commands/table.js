@@ -53,9 +53,10 @@ function cells(analysis, index) {
  */
 export async function quicCells({ ingest: { quic, durationNs } }) {
   if (quic === null) return [];
-  const { describeQuicConnection, quicSentence } = await import('../../lib/quicflow/describe/describe-connection.js');
-  return quic.connections.map((connection, index) => {
-    const flow = describeQuicConnection(quic, index, durationNs);
+  const { QuicConnections } = await import('../../lib/analysis/quic-connections.js');
+  const connections = new QuicConnections(quic, durationNs);
+  return quic.connections.map((_, index) => {
+    const flow = connections.describe(index);
     const { clientToServer: asked, serverToClient: answered, start, end } = flow;
     return [
       flow.flow,
@@ -71,7 +72,7 @@ export async function quicCells({ ingest: { quic, durationNs } }) {
       `${start.toFixed(6)} s`,
       `${(end - start).toFixed(6)} s`,
       '–',
-      quicSentence(connection),
+      connections.sentence(index, flow),
     ];
   });
 }

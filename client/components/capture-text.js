@@ -157,6 +157,12 @@ export const isHtmlPage = ({ state, error }) => state === 'failed' && error?.cod
  */
 export const isInterrupted = ({ state, error }) => state === 'failed' && error?.code === 'interrupted';
 
+/** @param {number} packets @param {number} quicConnections */
+const withoutTcp = (packets, quicConnections) =>
+  quicConnections === 0
+    ? { first: 'No TCP packets', second: `${count(packets, 'packet')} of other protocols, not shown.` }
+    : { first: 'QUIC only', second: `${count(quicConnections, 'QUIC connection')}, not shown here.` };
+
 /**
  * The lines beside a capture's sparkline. Once it has been judged they say what is wrong with it, with the cause that
  * gives the colour.
@@ -165,7 +171,7 @@ export const isInterrupted = ({ state, error }) => state === 'failed' && error?.
  *   severity?: import('../state/types.js').Verdict['severity'] }}
  */
 export function holdsWords(capture) {
-  const { state, packets, tcpPackets, connections, warnings, live, verdict } = capture;
+  const { state, packets, tcpPackets, quicConnections, connections, warnings, live, verdict } = capture;
   const soFar = `${count(packets, 'packet')} · ${count(connections, 'connection')} so far`;
   if (isInterrupted(capture)) {
     return { kind: 'failure', first: 'Reading was interrupted', second: capture.error?.message ?? '' };
@@ -208,13 +214,7 @@ export function holdsWords(capture) {
   if (packets === 0) {
     return { kind: 'fact', first: 'No packets', second: 'The capture file is empty.' };
   }
-  if (tcpPackets === 0) {
-    return {
-      kind: 'fact',
-      first: 'No TCP packets',
-      second: `${count(packets, 'packet')} of other protocols, not shown.`,
-    };
-  }
+  if (tcpPackets === 0) return { kind: 'fact', ...withoutTcp(packets, quicConnections) };
   if (verdict === null) {
     return {
       kind: 'fact',

@@ -281,6 +281,18 @@ Capture|the capture with these connections||exact
 Connections|those for which the figure is known||exact
 Median|median over the connections||exact
 95 % at or below|95th percentile over the connections||exact
+Same path
+Segment|from one capture to the next, in the order in which packets come by; a click draws its delay and queue|ours|exact where the clocks are, or packets go both ways
+Sent|packets that came by at the first capture||exact
+Lost|those whose bytes the receiver did not get from this copy, so far as later packets show|ours|[path.md](path.md#accuracy)
+Not captured|those that went by at the second capture, which missed them|ours|[path.md](path.md#accuracy)
+Duplicated|copies made in the segment|ours|exact where packets can be told apart
+Reordered|packets that came by at the second capture behind one that was sent later|RFC 4737|exact
+Least delay|least time from the first capture to the second, on the first file's clock|Paxson 1998|assumes that the shortest delays of both ways are alike
+Median delay|median of the same|Paxson 1998|as Least delay
+Delay p95|95th percentile of the same|Paxson 1998|as Least delay
+Queue p95|95th percentile of what a delay has more than the least one of a packet of that length|ours|exact; no assumption about clocks
+Rate|payload that came by at the second capture, divided by the time from its first packet to its last||exact; includes pauses
 Pages compared
 Total|from the start of the page's first request, including its connection's handshake, to the end of its last request|ours|exact at the capture point
 First byte|from that start to the first byte of the first response|as in browser developer tools|exact at the capture point

@@ -21,8 +21,13 @@ const parsed = (bytes) => JSON.parse(new TextDecoder().decode(/** @type {Uint8Ar
 const bufferOf = (bytes) => /** @type {Uint8Array<ArrayBuffer>} */ (bytes).buffer;
 
 /** @param {Range|undefined} range */
-const whole = (range) =>
-  range ? { startNs: Math.max(0, Math.floor(range.startNs)), endNs: Math.max(0, Math.ceil(range.endNs)) } : null;
+const whole = (range) => (range ? inWholeNs(range) : null);
+
+/** @param {{ startNs: number, endNs: number }} range */
+const inWholeNs = ({ startNs, endNs }) => ({
+  startNs: Math.max(0, Math.floor(startNs)),
+  endNs: Math.max(0, Math.ceil(endNs)),
+});
 
 /** @param {Record<string, string>} settings as the page has them in its address */
 function asked({ flow, ...settings }) {
@@ -53,6 +58,7 @@ export function localApi(captures, kept) {
     ...ofLibrary(captures, kept, helper),
     ...ofCapture(captures),
     ...ofConnection(captures),
+    ...ofPaths(captures),
     ...ofReplays(captures, helper),
     ...localNotes(captures, kept),
     reports: async () => ({ reports: localReports(captures) }),
@@ -228,6 +234,32 @@ const ofConnection = (captures) =>
       return { bytes: bytes.subarray(0, length), isCut: false };
     },
   });
+
+/**
+ * The first capture's worker reads the others.
+ * @param {LocalCaptures} captures
+ */
+function ofPaths(captures) {
+  const asked = (/** @type {import('../state/answer-types.js').PathAsked} */ { of, clocks }) => ({
+    clocks,
+    captures: of.map((id) => {
+      const { capture, file, report } = captures.get(id);
+      return { id, name: capture.name, revision: '', source: report === null ? file : { report: report.data } };
+    }),
+  });
+  return /** @satisfies {Partial<Api>} */ ({
+    async samePath(question, signal) {
+      const worker = await captures.workerOf(question.of[0], { isWhole: true });
+      return parsed(await worker.ask('path', asked(question), signal));
+    },
+    async ladder({ startNs, endNs, bins, connection, between, ...question }, signal) {
+      const worker = await captures.workerOf(question.of[0], { isWhole: true });
+      const stretch = endNs === null ? { startNs, endNs } : inWholeNs({ startNs, endNs });
+      const view = { ...stretch, bins, connection, between };
+      return bufferOf(await worker.ask('ladder', { ...asked(question), ...view }, signal));
+    },
+  });
+}
 
 /** @param {LocalCaptures} captures @param {SessionWorker} helper */
 const ofReplays = (captures, helper) =>

@@ -1,5 +1,6 @@
 /** The content of a report: this page, or a file that was dropped on it. */
-import { REPORT_FORMAT, REPORT_IDS } from '../../lib/shared/report/report-page.js';
+import { MAX_PATH_POINTS } from '../../lib/shared/path/bounds.js';
+import { REPORT_FORMAT, reportIds } from '../../lib/shared/report/report-page.js';
 
 /** @typedef {import('../../lib/shared/report/report-page.js').ReportHead} ReportHead */
 /** @typedef {{ head: ReportHead, data: Uint8Array<ArrayBuffer>, file: Blob|null }} HeldReport file: the capture */
@@ -14,34 +15,46 @@ export class NewerReport extends Error {}
 
 /**
  * @param {(id: string) => string|null} textOf an element
- * @returns {HeldReport|null} null: there is no report
- * @throws {Error} it is damaged, or newer
+ * @returns {HeldReport[]} none, one, or those of captures of one path
+ * @throws {Error} one is damaged, or newer
  */
-export function heldReport(textOf) {
-  const text = textOf(REPORT_IDS.head);
+export function heldReports(textOf) {
+  const reports = [];
+  while (reports.length < MAX_PATH_POINTS) {
+    const report = heldReport(textOf, reports.length);
+    if (report === null) break;
+    reports.push(report);
+  }
+  return reports;
+}
+
+/** @param {(id: string) => string|null} textOf @param {number} place @returns {HeldReport|null} */
+function heldReport(textOf, place) {
+  const ids = reportIds(place);
+  const text = textOf(ids.head);
   if (text === null) return null;
   const { format, ...head } = /** @type {ReportHead & { format: number }} */ (JSON.parse(text));
   if (format > REPORT_FORMAT) throw new NewerReport();
   if (!isHead(head)) throw new Error('the head is not as a report has it');
-  const capture = textOf(REPORT_IDS.capture);
+  const capture = textOf(ids.capture);
   const file = capture === null ? null : new Blob([bytesOf(capture)]);
-  return { head, data: bytesOf(String(textOf(REPORT_IDS.data))), file };
+  return { head, data: bytesOf(String(textOf(ids.data))), file };
 }
 
 /**
  * @param {File} file that was dropped or chosen
- * @returns {Promise<HeldReport|null>} null: it is no report that can be read; read as a capture it is told what it is
+ * @returns {Promise<HeldReport[]>} none: it is no report that can be read; read as a capture it is told what it is
  */
-export async function reportIn(file) {
-  if (file.size > MAX_REPORT_FILE_BYTES) return null;
+export async function reportsIn(file) {
+  if (file.size > MAX_REPORT_FILE_BYTES) return [];
   try {
     const head = await file.slice(0, DOCTYPE.length).text();
-    if (head.toLowerCase() !== DOCTYPE) return null;
+    if (head.toLowerCase() !== DOCTYPE) return [];
     const page = await file.text();
-    return heldReport((id) => elementText(page, id));
+    return heldReports((id) => elementText(page, id));
   } catch (error) {
     console.info('The file is not a readable report.', error);
-    return null;
+    return [];
   }
 }
 

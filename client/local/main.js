@@ -10,7 +10,7 @@ import { takeHandedOver } from './handed/from-page.js';
 import { keeping } from './kept/keeping.js';
 import { KeptCaptures } from './kept/kept-captures.js';
 import { LocalCaptures } from './local-captures.js';
-import { OWN_REPORT, ReportBars } from './report-bars.js';
+import { ReportBars } from './report-bars.js';
 import { openReportHere } from './report-here.js';
 import { keepPage } from './reports.js';
 import { prepareWorkers } from './session-worker.js';
@@ -20,11 +20,11 @@ keepPlacesBehindHash();
 await prepareWorkers();
 const captures = new LocalCaptures();
 const kept = new KeptCaptures(captures);
-const reportBar = openReportHere(captures);
+const ownReports = openReportHere(captures);
 const reportBars = new ReportBars();
 keepPage();
 // A report shows only itself.
-if (reportBar === null) await kept.open();
+if (ownReports.length === 0) await kept.open();
 const fetches = new Fetches();
 const fetchAddressed = takeAddress({ captures, fetches });
 startDownloads(captures);
@@ -37,7 +37,7 @@ const { navigate } = startPage({
 });
 const view = document.getElementById('view');
 if (view !== null) reportBars.start(view);
-if (reportBar !== null) reportBars.add(OWN_REPORT, reportBar);
+for (const { id, bar } of ownReports) reportBars.add(id, bar);
 takeHandedOver(captures, navigate);
 void fetchAddressed(navigate);
 

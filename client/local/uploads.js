@@ -1,4 +1,4 @@
-import { reportIn } from './held-report.js';
+import { reportsIn } from './held-report.js';
 import { reportBar } from './report-bars.js';
 
 /**
@@ -13,12 +13,15 @@ export const localUploads = (captures, fetches, reportBars) => (store) => ({
   async add(files) {
     const added = [];
     for (const file of files) {
-      const report = await reportIn(file);
-      const { capture } = report === null ? captures.open(file, file.name) : captures.takeReport(file.name, report);
-      if (report !== null) reportBars.add(capture.id, reportBar(capture.id, report.head, report.file !== null));
-      store.put({ ...capture });
-      added.push({ ...capture });
+      const reports = await reportsIn(file);
+      for (const report of reports) {
+        const { capture } = captures.takeReport(file.name, report);
+        reportBars.add(capture.id, reportBar(capture.id, report.head, report.file !== null));
+        added.push({ ...capture });
+      }
+      if (reports.length === 0) added.push({ ...captures.open(file, file.name).capture });
     }
+    for (const capture of added) store.put(capture);
     return added;
   },
   cancel: fetches.cancel,

@@ -63,6 +63,16 @@
  */
 
 /**
+ * Captures of one path, by their ids.
+ * @typedef {{ of: readonly string[], clocks: 'estimated'|'synchronised' }} PathAsked
+ *
+ * What happened between them.
+ * @typedef {import('../../lib/session/path.js').PathSession} PathSession
+ * @typedef {Awaited<ReturnType<PathSession['summary']>>} LaidOver
+ * @typedef {LaidOver['segments'][number]} PathSegment
+ */
+
+/**
  * A replay under other conditions.
  * @typedef {ReturnType<typeof import('../../lib/whatif/predict.js').whatIfDrawn>} Prediction
  */

@@ -74,6 +74,9 @@ async function firstBytes(response, maxBytes) {
 const rangeQuery = (range) =>
   range ? `&start=${Math.max(0, Math.floor(range.startNs))}&end=${Math.max(0, Math.ceil(range.endNs))}` : '';
 
+/** @param {import('./answer-types.js').PathAsked} asked */
+const pathQuery = ({ of, clocks }) => `${of.map((id) => `of=${encodeURIComponent(id)}`).join('&')}&clocks=${clocks}`;
+
 /**
  * The server's routes (docs/protocol.md). Every function rejects with an `ApiError`, or an abort when its signal fires.
  */
@@ -264,6 +267,30 @@ export const api = {
    */
   compare: (of, signal) =>
     getJson(`/api/compare?${of.map((one) => `of=${encodeURIComponent(one)}`).join('&')}`, signal),
+
+  /**
+   * What happened between captures of one path.
+   * @param {import('./answer-types.js').PathAsked} asked
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<import('./answer-types.js').LaidOver>}
+   */
+  samePath: (asked, signal) => getJson(`/api/path?${pathQuery(asked)}`, signal),
+
+  /**
+   * @param {import('./answer-types.js').PathAsked & { bins: number, connection: number|null, between:
+   *   readonly [number, number]|null, startNs: number, endNs: number|null }} asked `endNs`: null for all
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame `ladder`
+   */
+  ladder({ bins, connection, between, startNs, endNs, ...asked }, signal) {
+    const query = new URLSearchParams({ bins: String(bins) });
+    if (connection !== null) query.set('connection', String(connection));
+    if (between !== null) query.set('between', between.join('-'));
+    return getFrame(
+      `/api/path/ladder?${pathQuery(asked)}&${query}${endNs === null ? '' : rangeQuery({ startNs, endNs })}`,
+      signal,
+    );
+  },
 
   /**
    * @param {string} captureId

@@ -9,6 +9,7 @@
  *   /captures/:id/connections/:flow              connection
  *   /captures/:id/connections/:flow/messages     its messages
  *   /compare                                     connections or captures side by side; with `pages` pages
+ *   /path                                        captures of one path, laid over each other
  *   /studies, /studies/:name                     the published studies
  *   /fleet                                       tables of many captures, asked
  */
@@ -32,6 +33,7 @@ export const CAPTURE_VIEWS = Object.freeze({
  *   | { view: 'capture'|CaptureViewName, captureId: string, query: Query }
  *   | { view: 'connection'|'messages', captureId: string, flow: number, query: Query }
  *   | { view: 'compare', query: Query } | { view: 'pages', query: Query } | { view: 'fleet', query: Query }
+ *   | { view: 'path', query: Query }
  *   | { view: 'studies', study: string | null, query: Query }
  *   | { view: 'unknown', path: string, query: Query }} Place
  */
@@ -45,6 +47,7 @@ export function parsePlace(pathname, search = '') {
   const query = Object.fromEntries(new URLSearchParams(search));
   if (pathname === '/') return { view: 'dashboard', query };
   if (pathname === '/compare') return { view: query.pages ? 'pages' : 'compare', query };
+  if (pathname === '/path') return { view: 'path', query };
   if (pathname === '/fleet') return { view: 'fleet', query };
   const study = /^\/studies(?:\/([\w-]{1,40}))?\/?$/.exec(pathname);
   if (study) return { view: 'studies', study: study[1] ?? null, query };
@@ -107,6 +110,9 @@ export const messagesPath = (captureId, flow) => `${connectionPath(captureId, fl
 export function comparePath(of) {
   return `/compare${formatQuery({ of: of.map(({ id, flow }) => (flow === null ? id : `${id}/${flow}`)).join(',') })}`;
 }
+
+/** @param {readonly string[]} of ids of captures of one path */
+export const samePathPath = (of) => `/path${formatQuery({ of: of.join(',') })}`;
 
 /** @param {readonly string[]} pages `capture/page`, page: its number, or `all` */
 export const comparePagesPath = (pages) => `/compare${formatQuery({ pages: pages.join(',') })}`;

@@ -75,21 +75,20 @@ export class Ingest {
       /** @type {string} */ name,
       /** @type {number} */ timeNs,
     ) => this.#names.add(this.tcp.flows.endpoint(flow, /** @type {0|1} */ (1 - client)).address, name, 'sni', timeNs);
-    this.#quic = new QuicIntake({ ciphers, keyLog }, (connection, name, timeNs) =>
-      this.#names.add(connection.endpoint(1).address, name, 'sni', timeNs),
-    );
+    const common = { keep: keepMessages, http1: new Http1Parser(core), ciphers, keyLog, body };
     this.messages = new MessageAnalysis({
-      keep: keepMessages,
+      ...common,
       flows: this.tcp.flows,
-      http1: new Http1Parser(core),
       isInStreams: reassembly === 'first',
-      ciphers,
-      keyLog,
-      body,
       decodeAs,
       names: { onDns: this.#onDns, onServerName },
       lookUpOf: (flow) => this.#lookUpOf(flow),
     });
+    this.#quic = new QuicIntake(
+      { ciphers, keyLog },
+      (connection, name, timeNs) => this.#names.add(connection.endpoint(1).address, name, 'sni', timeNs),
+      (flows) => new MessageAnalysis({ ...common, flows, names: { onDns: this.#onDns } }),
+    );
     this.tcp.startEpochNs = () => this.reader.startEpochNs;
     this.tcp.latestNs = () => this.#decoder.latestNs;
     this.tcp.handTo(body?.sink ?? this.messages, reassembly);
@@ -167,6 +166,11 @@ export class Ingest {
   /** QUIC's connections; null: there are none. */
   get quic() {
     return this.#quic.tracker;
+  }
+
+  /** Messages on QUIC's streams, whose connections have numbers of their own; null: there is no QUIC. */
+  get quicMessages() {
+    return this.#quic.messages;
   }
 
   /**

@@ -1,4 +1,5 @@
 import { roundTripsOf } from '../transport/conversation.js';
+import { QuicMessages } from './messages/quic-messages.js';
 import { StatementSums } from './messages/statements.js';
 
 /** @typedef {import('../protocols/describe-message.js').Message} Message */
@@ -40,7 +41,18 @@ export class MessageQueries {
     };
   }
 
-  /** All messages as `analyze --messages` prints them, in the order of their first frames. */
+  /** All messages as `analyze --messages` prints them, QUIC's too, in the order of their first frames. */
+  *ofAllTransports() {
+    const ofQuic = (QuicMessages.of(this.#ingest)?.inOrder() ?? [])[Symbol.iterator]();
+    let other = ofQuic.next();
+    for (const message of this.inOrder()) {
+      for (; !other.done && other.value.firstFrame < message.firstFrame; other = ofQuic.next()) yield other.value;
+      yield message;
+    }
+    for (; !other.done; other = ofQuic.next()) yield other.value;
+  }
+
+  /** The same of TCP's connections. */
   *inOrder() {
     /** @type {Map<number, ReturnType<import('../protocols/message-analysis.js').MessageAnalysis['timingsOf']>>} */
     const known = new Map();

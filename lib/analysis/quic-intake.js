@@ -1,6 +1,8 @@
 /** @typedef {import('../packet/datagram-batch.js').Datagrams} Datagrams */
 /** @typedef {import('../packet/datagram-batch.js').DatagramBatch} DatagramBatch */
 /** @typedef {import('../quicflow/quic-tracker.js').QuicTracker} QuicTracker */
+/** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
+/** @typedef {import('../quicflow/streams/http3-sinks.js').Http3Sinks} Http3Sinks */
 
 /**
  * Takes datagrams that may be QUIC. What reads them is loaded when the first come, as most captures have none: until
@@ -9,8 +11,13 @@
 export class QuicIntake {
   /** Null: no datagram has come, or it is being loaded. @type {QuicTracker|null} */
   tracker = null;
+  /** Messages on its streams. @type {MessageAnalysis|null} */
+  messages = null;
+  /** @type {Http3Sinks|null} */
+  #sinks = null;
   #options;
   #onServerName;
+  #messagesOf;
   /** @type {Datagrams[]} */
   #held = [];
   /** @type {Promise<void>|null} */
@@ -20,10 +27,12 @@ export class QuicIntake {
   /**
    * @param {ConstructorParameters<typeof import('../quicflow/quic-tracker.js').QuicTracker>[0]} options
    * @param {QuicTracker['onServerName']} onServerName
+   * @param {(roles: import('../protocols/stream-router.js').FlowRoles) => MessageAnalysis} messagesOf
    */
-  constructor(options, onServerName) {
+  constructor(options, onServerName, messagesOf) {
     this.#options = options;
     this.#onServerName = onServerName;
+    this.#messagesOf = messagesOf;
   }
 
   /** @param {DatagramBatch} batch valid during the call only */
@@ -43,13 +52,21 @@ export class QuicIntake {
   }
 
   async #load() {
-    const { QuicTracker: Tracker } = await import('../quicflow/quic-tracker.js');
+    const [{ QuicTracker: Tracker }, { Http3Sinks: Sinks, quicRoles }, { QuicStreams }] = await Promise.all([
+      import('../quicflow/quic-tracker.js'),
+      import('../quicflow/streams/http3-sinks.js'),
+      import('../protocols/http3/quic-streams.js'),
+    ]);
     const tracker = new Tracker(this.#options);
+    this.messages = this.#messagesOf(quicRoles(tracker));
+    this.#sinks = new Sinks(tracker, this.messages.readQuic(QuicStreams));
+    tracker.openStream = this.#sinks.open;
+    tracker.onDatagram = this.#sinks.onDatagram;
     tracker.onServerName = this.#onServerName;
     for (const datagrams of this.#held) tracker.take(datagrams);
     this.#held = [];
     this.tracker = tracker;
-    if (this.#hasEnded) tracker.end();
+    if (this.#hasEnded) this.#endTracker();
   }
 
   /** Settled when all that came has been read. @returns {Promise<void>} */
@@ -60,6 +77,11 @@ export class QuicIntake {
   /** End of input. */
   end() {
     this.#hasEnded = true;
+    this.#endTracker();
+  }
+
+  #endTracker() {
     this.tracker?.end();
+    this.#sinks?.end();
   }
 }

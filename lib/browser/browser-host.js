@@ -41,8 +41,12 @@ export class BrowserHost {
 
   /** @type {Host['read']} */
   async read(target, options) {
-    const file = this.#file;
-    if (file === null) throw new RequestError(404, 'no_capture', NO_CAPTURE);
+    if (this.#file === null) throw new RequestError(404, 'no_capture', NO_CAPTURE);
+    await this.readOther(this.#file, target, options);
+  }
+
+  /** @type {(file: Blob, ...how: Parameters<Host['read']>) => Promise<void>} */
+  async readOther(file, target, options) {
     try {
       const how = { ...options, totalBytes: file.size, createGunzip: browserGunzip };
       await bring(chunksOf(file), target, how);
@@ -63,7 +67,7 @@ export class BrowserHost {
     );
 
   /** @type {Host['columnBytes']} */
-  columnBytes = (analysis) => analysis.ingest.tableBytes;
+  columnBytes = (analyses) => analyses.reduce((sum, { ingest }) => sum + ingest.tableBytes, 0);
 
   /** Blobs, which the browser may put on its disk. @type {Host['scratch']} */
   async *scratch(write) {

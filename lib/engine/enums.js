@@ -322,12 +322,17 @@ export const OCCURRENCE = Object.freeze({
   UNPUSHED: 18,
   UNPUSHED_TIMES: 20,
   DOUBLE_SACKS: 22,
-  ALL_FLAGS: 24,
-  ANALYSIS: 25,
-  BACKWARDS: 26,
-  CONTROLS: 27,
-  RESENDS: 28,
-  COUNT: 29,
+  SMALL_PUSHED: 24,
+  STALL_MS: 26,
+  ALL_FLAGS: 28,
+  ANALYSIS: 29,
+  BACKWARDS: 30,
+  PAUSE_MS: 31,
+  BARE_RUN: 32,
+  SAME_IDS: 33,
+  CONTROLS: 34,
+  RESENDS: 35,
+  COUNT: 36,
 });
 
 /** Requests of an HTTP/1 direction to its streams. */

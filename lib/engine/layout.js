@@ -615,7 +615,7 @@ export const ENUMS = [
     'OCCURRENCE',
     "Places of words on packets gathered (track/occurrences.ts); pairs: of the client's packets, the server's.",
     `PACKETS - DATA - RESENT - LONGEST - VERDICTS - FLAGS - ECN - SHUT - TTL - UNPUSHED - UNPUSHED_TIMES -
-    DOUBLE_SACKS - ALL_FLAGS ANALYSIS BACKWARDS CONTROLS RESENDS COUNT`,
+    DOUBLE_SACKS - SMALL_PUSHED - STALL_MS - ALL_FLAGS ANALYSIS BACKWARDS PAUSE_MS BARE_RUN SAME_IDS CONTROLS RESENDS COUNT`,
   ),
   bits('HTTP1_WISH', 'Requests of an HTTP/1 direction to its streams.', 'TELL_GAPS SKIM SKIM_OTHER WAKE_OTHER CLOSE', {
     docs: {

@@ -1,8 +1,8 @@
+import { handshakeOf } from '../transport/tcp/handshake.js';
 import { causeSpans, withWhatIsBeside } from './open-senders.js';
 import { queuedRows } from './path/bottleneck.js';
 import { queueOf } from './path/queue.js';
 import { ratesOf } from './sender/rates.js';
-import { handshakeOf } from './sender/spans.js';
 
 /** @typedef {import('./findings/context.js').Context} Context */
 /** @typedef {import('./findings/context.js').DirectionContext} DirectionContext */

@@ -1,6 +1,7 @@
 import { DEFAULT_MSS } from '../shared/tcp-numbers.js';
+import { yearOf } from '../transport/in-use.js';
+import { handshakeOf } from '../transport/tcp/handshake.js';
 import { segmentSize } from '../transport/tcp/segment-size.js';
-import { yearOf } from '../transport/tcp/stack/in-use.js';
 import { clockJumps } from './findings/clock-jumps.js';
 import { icmpErrorsOf, tooLargeStretches } from './findings/evidence/icmp.js';
 import { lostBeforeHere, timedBeforeHere } from './findings/evidence/upstream.js';
@@ -13,7 +14,7 @@ import { CAUSE, causesAfter, withNeverCame, withPathMtu, withTimers } from './se
 import { NO_STALLS, withCredit } from './sender/credit-stalls.js';
 import { quantile } from './sender/pacing.js';
 import { senderInsight } from './sender/sender-insight.js';
-import { handshakeOf, joinedSpans, openingSpans, spansOf, without } from './sender/spans.js';
+import { joinedSpans, openingSpans, spansOf, without } from './sender/spans.js';
 import { timeLost } from './sender/time-lost.js';
 
 /** @typedef {import('../transport/path.js').Path} Path */
@@ -25,7 +26,7 @@ import { timeLost } from './sender/time-lost.js';
  * @property {number} direction
  * @property {number | null} mss bytes; null where no segment shows it
  * @property {import('./sender/sender-insight.js').SenderInsight} insight
- * @property {import('./sender/spans.js').Handshake} handshake
+ * @property {import('../transport/path.js').Handshake} handshake
  * @property {import('./path/path-insight.js').PathInsight} path
  * @property {import('./mechanisms/mechanism.js').Mechanism[]} mechanisms
  * @property {import('./sender/spans.js').Span[]} causes what time was spent on, values of `CAUSE`
@@ -104,7 +105,7 @@ function openSender({ packets, options, path, icmpErrors, stalls, year }, direct
  * @param {Pick<import('./sender/sender-insight.js').SenderInsight,
  *   'bursts' | 'limits' | 'isFixed' | 'rates' | 'rttNs'>} insight
  * @param {number} mss
- * @param {import('./sender/spans.js').Handshake} handshake
+ * @param {import('../transport/path.js').Handshake} handshake
  * @param {Uint8Array} queued
  */
 export function causeSpans({ bursts, limits, isFixed, rates, rttNs }, mss, handshake, queued) {

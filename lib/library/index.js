@@ -56,8 +56,7 @@ export async function openPath(sources, { clocks, ...options } = {}) {
   if (aheadNs !== undefined && aheadNs.length !== sources.length) {
     throw new RangeError('clocks takes a number of seconds for each capture but the first.');
   }
-  const { PathAnalysis } = await import('../path/path-analysis.js');
-  const { pointOf } = await import('../path/point.js');
+  const { PathAnalysis, pointOf } = await import('../path/path-analysis.js');
   const points = [];
   for (const [index, source] of sources.entries()) {
     points.push(pointOf(typeof source === 'string' ? source : `capture ${index + 1}`, await analysed(source, options)));

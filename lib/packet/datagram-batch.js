@@ -3,7 +3,7 @@ import { UDP_HEADER } from './transport/udp.js';
 
 /** Room at first; it grows where a batch of frames has more. */
 const INITIAL_DATAGRAMS = 256;
-const INITIAL_BYTES = 1 << 18;
+const INITIAL_BYTES = 1 << 16;
 /** Words of an address: IPv4 uses the last. */
 export const ADDRESS_WORDS = 4;
 

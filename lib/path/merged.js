@@ -1,7 +1,7 @@
 import { CaptureReader } from '../capture/reader.js';
 import { packetBlockBytes, PcapngWriter } from '../capture/writer.js';
+import { FATE, FATE_NAMES } from '../shared/path/fate.js';
 import { labelsOf } from './describe/labels.js';
-import { FATE, FATE_NAMES } from './fates/fate.js';
 
 /** @typedef {import('./path.js').Path} Path */
 /** @typedef {import('./fates/fates.js').Fates} Fates */

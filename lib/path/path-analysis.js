@@ -1,14 +1,19 @@
 import { changesOf } from './changes/changes.js';
-import { describeConnection, describePoints, describeSegments, segmentsOf } from './describe/describe-path.js';
+import { describeConnection, describePoints, segmentsOf, segmentsOfAll } from './describe/describe-path.js';
+import { labelsOf } from './describe/labels.js';
 import { notesOf } from './describe/notes.js';
 import { pathPackets } from './describe/packet-lines.js';
 import { verdictOf } from './describe/verdict.js';
 import { Fates } from './fates/fates.js';
 import { joinedFindings } from './findings/joined-findings.js';
 import { changeFindings, segmentFindings } from './findings/path-findings.js';
+import { Ladder } from './ladder/ladder.js';
 import { MergedCapture } from './merged.js';
 import { Path } from './path.js';
 import { PacketsByWay } from './segments/packets-by-way.js';
+import { segmentFigures } from './segments/segment-figures.js';
+
+export { pointOf } from './point.js';
 
 /** @typedef {import('./findings/joined-findings.js').PathFinding} PathFinding */
 /** @typedef {import('./describe/describe-path.js').DescribedConnection} DescribedConnection */
@@ -26,6 +31,8 @@ export class PathAnalysis {
   #segments = null;
   /** @type {PathFinding[] | null} */
   #findings = null;
+  /** @type {Ladder | null} */
+  #ladder = null;
 
   /** @param {readonly import('./point.js').Point[]} points @param {import('./path.js').PathOptions} [options] */
   constructor(points, options) {
@@ -37,6 +44,11 @@ export class PathAnalysis {
   /** `points` of `path --json`. */
   points() {
     return describePoints(this.#path);
+  }
+
+  /** What tells the points' files apart. */
+  labels() {
+    return labelsOf(this.#path.points.map(({ file }) => file));
   }
 
   /**
@@ -65,9 +77,39 @@ export class PathAnalysis {
    */
   segments() {
     this.#segments ??= [false, true].flatMap((isBack) =>
-      describeSegments(this.#path, this.#fates, this.#packets, isBack),
+      segmentsOfAll(this.#path, this.#packets, isBack).map(({ between, packets }) =>
+        segmentFigures(this.#path, this.#fates, between, packets),
+      ),
     );
     return this.#segments;
+  }
+
+  /** What is drawn of a stretch of time. @param {import('./ladder/ladder.js').LadderQuestion} question */
+  ladder(question) {
+    this.#ladder ??= new Ladder(this.#path, this.#fates, this.#packets);
+    return this.#ladder.frame(question);
+  }
+
+  /**
+   * The connections that more than one point has, as far as they are listed, and how many there are.
+   * @param {number} most
+   */
+  sharedConnections(most) {
+    const shared = this.#path.connections.flatMap(({ facts }, index) =>
+      facts.filter((one) => one !== null).length > 1 ? [index] : [],
+    );
+    return {
+      count: shared.length,
+      listed: shared
+        .slice(0, most)
+        .map((index) => ({
+          index,
+          flows: this.#path.connections[index].facts.map((one, place) =>
+            one === null ? null : this.#path.points[place].tcp.flows.number(one.flow),
+          ),
+          packets: this.#packets.of(index, 0).length + this.#packets.of(index, 1).length,
+        })),
+    };
   }
 
   /**

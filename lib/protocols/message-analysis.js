@@ -4,6 +4,7 @@ import { describeMessage, firstRequestedServer, requestName } from './describe-m
 import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
 import { describeHttp2 } from './http2/describe.js';
 import { Http2Facts } from './http2/side-facts.js';
+import { describeHttp3 } from './http3/describe.js';
 import { byStart, exchangesOf, requestTimings, spansOf } from './model/exchanges.js';
 import { FlowFacts } from './model/flow-facts.js';
 import { messageHost } from './model/message-host.js';
@@ -294,9 +295,12 @@ export class MessageAnalysis {
     return facts === undefined ? null : describeHttp2(facts[0], this.#flows.clientEndpoint(flow));
   }
 
-  /** @param {number} flow @returns {import('./http3/facts.js').Http3Facts|null} null: no HTTP/3 */
-  http3Of(flow) {
-    return this.#http3.get(flow) ?? null;
+  /** @param {number} flow a connection of QUIC, as `http` and `http3` of `analyze --json` */
+  describeQuic(flow) {
+    const { requests, responses } = this.counts(flow);
+    const facts = this.#http3.get(flow);
+    const client = this.#flows.clientEndpoint(flow);
+    return { http: { requests, responses }, http3: facts === undefined ? undefined : describeHttp3(facts, client) };
   }
 
   /** @param {number} flow @returns {import('./http2/side-facts.js').Http2Facts[]} */

@@ -2,6 +2,7 @@ import { ConnectionFinder } from './connections/connection-finder.js';
 import { CLOSED } from './connections/connection-keys.js';
 import { RecentNumbers } from './connections/recent-numbers.js';
 import { WaitingPackets } from './connections/waiting-packets.js';
+import { flowName } from './describe/describe-packet.js';
 import { isRetryGenuine } from './keys/retry-tag.js';
 import { HeldBudget, QuicStreams } from './streams/quic-streams.js';
 import { connectionColumns } from './tables/connection-columns.js';
@@ -50,11 +51,13 @@ export class QuicTracker {
   /** The key log's version when keys were first missing. */
   #missedAtVersion = Infinity;
   /** @type {Place} */
-  #place = { frame: 0, timeNs: 0.5, deliveredFrame: 0, deliveredNs: 0.5 };
+  #place = { frame: 0, timeNs: 0.5, deliveredFrame: 0, deliveredNs: 0.5, isEarly: false };
   #retryingDepth = 0;
 
   /** Gives the reader of a stream. @type {import('./streams/quic-streams.js').OpenStream} */
   openStream = () => null;
+  /** A DATAGRAM frame. @type {(connection: number, direction: number, bytes: number) => void} */
+  onDatagram = () => {};
   /** A ClientHello asks for a server. @type {(connection: Connection, name: string, timeNs: number) => void} */
   onServerName = () => {};
 
@@ -90,6 +93,11 @@ export class QuicTracker {
   /** @param {number} connection index @returns {QuicStreams|null} null: none was seen */
   streamsOf(connection) {
     return this.#streams.get(connection) ?? null;
+  }
+
+  /** A connection's name, as users see it. @param {number} connection index */
+  nameOf(connection) {
+    return flowName(connection);
   }
 
   /** A connection's packets; linear in them. @param {number} connection index */
@@ -380,6 +388,7 @@ export class QuicTracker {
   #takeFrames(connection, direction, row, packetType, plain) {
     const { frames } = this;
     const { dataAt, first, count } = this.#reader;
+    this.#place.isEarly = packetType === PACKET.ZERO_RTT;
     for (let k = 0; k < count; k++) {
       const at = first + k;
       const type = frames.type[at];
@@ -461,6 +470,10 @@ export class QuicTracker {
         return;
       case FRAME.HANDSHAKE_DONE:
         connection.hasHandshakeDone = true;
+        return;
+      case FRAME.DATAGRAM:
+      case FRAME.DATAGRAM_WITH_LENGTH:
+        this.onDatagram(connection.index, direction, c[at]);
         return;
       default:
     }

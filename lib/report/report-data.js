@@ -6,6 +6,7 @@ import { MAX_REPORT_PACKETS, ReportReading } from './report-reading.js';
 
 /** @typedef {import('./report-reading.js').ReportState} ReportState */
 
+/** @typedef {import('./redact/stand-ins.js').StandIns} StandIns */
 /** @typedef {import('../shared/report/report-page.js').ReportHead} ReportHead */
 /** @typedef {{ head: ReportHead, state: ReportState }} Report */
 
@@ -18,21 +19,28 @@ export const MAX_REPORT_DATA_BYTES = 512 * 1024 * 1024;
  * @param {(target: ReportReading) => Promise<void>} what.read reads the capture into a target
  * @param {readonly number[]|null} what.flows indexes of the connections to include; null: all
  * @param {Omit<ReportHead, 'connections'|'chosen'>} what.head
+ * @param {StandIns} [what.standIns] of a redacted report that belongs with others
  * @returns {Promise<{ head: ReportHead, data: Uint8Array }>}
  * @throws {ReportError} it has more packets than a report may have
  */
-export async function reportData({ ingest, read, flows, head }) {
+export async function reportData({ ingest, read, flows, head, standIns }) {
   checkSize(ingest, flows);
   const reading = new ReportReading(ingest, flows);
   await read(reading);
   const whole = { ...head, connections: ingest.tcp.flows.count, chosen: flows?.length ?? null };
   const report = { head: whole, state: reading.state };
-  const written = head.isRedacted ? await redacted(report) : report;
+  const written = head.isRedacted ? await redacted(report, standIns) : report;
   return { head: written.head, data: await gzip(pack(written.state)) };
 }
 
-/** Its lists of known words are only loaded if needed. @param {Report} report */
-const redacted = async (report) => (await import('./redact/redact.js')).redact(report, protocolNamed);
+/** Its lists of known words are only loaded if needed. */
+const redaction = () => import('./redact/redact.js');
+
+/** @param {Report} report @param {StandIns} [standIns] */
+const redacted = async (report, standIns) => (await redaction()).redact(report, protocolNamed, standIns);
+
+/** What makes redacted reports of several captures alike. @param {boolean} keepsPaths @returns {Promise<StandIns>} */
+export const commonStandIns = async (keepsPaths) => new (await redaction()).StandIns({ keepsPaths });
 
 /** @param {import('../analysis/ingest.js').Ingest} ingest @param {readonly number[]|null} flows */
 function checkSize({ tcp }, flows) {

@@ -153,6 +153,19 @@ export const answers = {
     });
   },
 
+  /**
+   * What happened between this capture and others of the same path.
+   * @param {SessionState} state
+   * @param {import('./path.js').PathQuestion} question
+   */
+  path: async (state, question) => json({ version: state.version, ...(await state.path.summary(state, question)) }),
+
+  /**
+   * @param {SessionState} state
+   * @param {import('./path.js').PathQuestion & import('../path/ladder/ladder.js').LadderQuestion} question
+   */
+  ladder: async (state, question) => frameBytes(state, await state.path.ladder(state, question)),
+
   /** @param {SessionState} state */
   findings: ({ analysis, version }) => json({ version, ...analysis.findings.ofCapture() }),
 

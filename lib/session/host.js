@@ -26,8 +26,10 @@
  *   now
  * @property {() => boolean} canReadAgain whether the capture's beginning is still there
  * @property {() => Promise<void>} turn settled after other work has run
- * @property {(analysis: import('../analysis/opened-analysis.js').OpenedAnalysis) => number} columnBytes memory of
- *   tables and other typed arrays
+ * @property {(source: any, target: CaptureTarget, options: ReadOptions) => Promise<void>} readOther reads what is there
+ *   now of another capture, `source` being as the session's owner names it
+ * @property {(analyses: readonly import('../analysis/opened-analysis.js').OpenedAnalysis[]) => number} columnBytes
+ *   memory of tables and other typed arrays
  * @property {(write: (open: (name: string) => import('../export/xplot/plot.js').Write) => void) =>
  *   AsyncGenerator<ScratchFile>} scratch temporary files, written in parallel and read one after the other, by name
  * @property {(error: unknown) => import('./request-error.js').RequestError} refusalOf the user-visible form of an error

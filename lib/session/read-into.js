@@ -17,7 +17,7 @@ export async function readInto(state, task, { stop, report }) {
   const reporter = new Reporter(state, task.reportMs, report);
   const timer = setInterval(() => {
     reporter.tick();
-    if (host.columnBytes(analysis) > task.columnBytes) stop.abort();
+    if (host.columnBytes([analysis]) > task.columnBytes) stop.abort();
   }, task.reportMs);
   try {
     await host.follow(analysis.ingest, {

@@ -8,6 +8,7 @@ import { restoredAnalysis } from '../report/restored-analysis.js';
 import { answers } from './answers.js';
 import { ConnectionIndex } from './connection-index.js';
 import { Exports } from './exports.js';
+import { PathSession } from './path.js';
 import { readInto } from './read-into.js';
 import { RequestError } from './request-error.js';
 import { summarise } from './summary.js';
@@ -29,6 +30,7 @@ import { WhatIfSession } from './what-if.js';
  * @property {ConnectionIndex} index
  * @property {Exports} exports
  * @property {WhatIfSession} whatIf
+ * @property {PathSession} path
  * @property {DeferredExamination} deferred
  * @property {number} analysedBytes
  * @property {boolean} ended
@@ -62,9 +64,9 @@ export class Session {
     this.#post = post;
   }
 
-  /** @returns {OpenedAnalysis|undefined} */
-  get analysis() {
-    return this.#state?.analysis;
+  /** What is in memory: the capture's, and those of captures that lie over it. @returns {OpenedAnalysis[]} */
+  get analyses() {
+    return this.#state === null ? [] : [this.#state.analysis, ...this.#state.path.others];
   }
 
   /** @param {any} message */
@@ -157,6 +159,7 @@ export class Session {
       index: new ConnectionIndex(analysis.connections),
       exports: before?.exports ?? new Exports(host),
       whatIf: new WhatIfSession(),
+      path: before?.path ?? new PathSession(host, task.columnBytes),
       deferred: new DeferredExamination(analysis),
     };
   }

@@ -13,6 +13,7 @@ export function summarise({ analysis, version, analysedBytes, watchedFlows }) {
     format,
     packets,
     tcpPackets,
+    quicConnections: analysis.ingest.quic?.connections.length ?? 0,
     connections: analysis.connections.count,
     requests: analysis.ingest.messages.requestCount,
     startEpoch,

@@ -57,6 +57,7 @@ export const ROW_BLOCK_MASK = (1 << ROW_BLOCK_BITS) - 1;
  * @property {Pair} ecn bits, 1 << the field
  * @property {Pair} ttl the highest
  * @property {number} backwards packets earlier than the one before
+ * @property {number} pauseMs longest time between two packets, rounded up
  */
 
 /**

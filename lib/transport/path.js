@@ -50,6 +50,16 @@ export const LOCAL_NS = 0.3e6;
  */
 
 /**
+ * When the handshake began, and when an end might send data: the client from the SYN-ACK on, the server from its
+ * acknowledgement on; and where the receiver had closed its window before the first data, until when.
+ * @typedef {object} Handshake
+ * @property {number | null} synNs null where it was not captured
+ * @property {number | null} establishedNs the same
+ * @property {number | null} shutNs null where the window was open
+ * @property {number | null} openedNs null where the first data was sent into the zero window: a probe
+ */
+
+/**
  * @typedef {object} FlightSeries
  * @property {number} count
  * @property {Int32Array} packet sent, or acknowledging: an index of the connection's packets
@@ -90,4 +100,7 @@ export const LOCAL_NS = 0.3e6;
  *   their sender's host
  * @property {(direction: number, known: import('./bursts.js').Habits) =>
  *   import('./bursts.js').Bursts} bursts
+ *
+ * What a sender's window, limits and phases are inferred from.
+ * @typedef {Pick<Path, 'orderAtSender' | 'senderSamples' | 'isSpaced' | 'hostQueueNs' | 'bursts'>} SenderPath
  */

@@ -1,8 +1,8 @@
 /** How a sample was taken, by the value in a series' column `method`. */
 export { ROUND_TRIP_METHOD as METHOD, ROUND_TRIP_METHODS as METHODS } from '../engine/enums.js';
 
-/** RFC 6298 section 2: gains of the smoothed RTT and of its variation. */
-const GAIN = 1 / 8;
+/** Of the smoothed RTT (RFC 6298 section 2, RFC 9002 section 5.3). */
+export const GAIN = 1 / 8;
 
 /**
  * RTT samples as columns.

@@ -16,10 +16,12 @@
  *   bytes from `streamOffset` on will never come (lost at the capture point, cut by the snap length, over a memory
  *   limit). Called only when the gap reaches the wanted byte or goes beyond it, or the sink asked for all gaps
  *   (`FlowTable.reportGaps`), and then with the whole gap. Returns as `onData`.
- * @property {(flow: number, endpoint: 0|1, how: 'fin'|'rst'|'capture_end', at: Place) => void} onEnd
+ * @property {(flow: number, endpoint: 0|1, how: 'fin'|'rst'|'capture_end', at: Place, code?: number) => void} onEnd
  *   The stream ends here. A reset of either endpoint ends both with `rst`, the sender first: called for each not ended
  *   before, and before its end the data held for that endpoint is handed on. `capture_end` comes once for each endpoint
- *   not ended before.
+ *   not ended before. QUIC's streams have one direction each that resets, with a code.
+ * @property {(flow: number, endpoint: 0|1, code: number, at: Place) => void} [onStop] the endpoint wants no more of a
+ *   stream of QUIC
  * @property {() => void} [onBatch] a batch of segments was handed on
  * @property {Uint8Array} [needle] up to eight bytes that every start of a message holds, for `FlowTable.skim`
  *
@@ -28,5 +30,6 @@
  * @property {number} timeNs its time, ns since the capture's first packet
  * @property {number} deliveredFrame the frame at which the bytes became in order, `frame` or later
  * @property {number} deliveredNs its time
+ * @property {boolean} [isEarly] whether a 0-RTT packet of QUIC carried them
  */
 export {};

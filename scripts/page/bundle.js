@@ -122,20 +122,28 @@ export async function bundleStyles(options) {
   return bundled({ stdin: { contents, loader: 'css', resolveDir: ROOT, sourcefile: 'styles.css' }, ...options });
 }
 
+/** What few ask for, with each its pattern: what redacts reports, with its lists of words; captures of one path. */
+const APART = new Map([
+  ['lib/report/redact/redact.js', /redact\/redact\.js$/],
+  ['lib/path/path-analysis.js', /path\/path-analysis\.js$/],
+]);
+
 /**
- * What redacts reports, with its lists of words: the site fetches it when a report is redacted.
+ * What the site fetches when it is first needed.
  * @param {import('esbuild').BuildOptions} options
  */
-export const bundleRedaction = (options) =>
-  bundled({ entryPoints: ['lib/report/redact/redact.js'], format: 'esm', ...options });
+export const bundleApart = (options) => bundled({ entryPoints: [...APART.keys()], format: 'esm', ...options });
 
-/** Leaves it out of the worker. @param {string} name of its file @returns {import('esbuild').Plugin} */
-export const withRedactionAt = (name) => ({
-  name: 'with-redaction-at',
+/** Leaves it out of the worker. @param {readonly BundledFile[]} files as bundled @returns {import('esbuild').Plugin} */
+export const withApart = (files) => ({
+  name: 'with-apart',
   setup({ onResolve }) {
-    onResolve({ filter: /redact\/redact\.js$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: `./${name}`, external: true } : undefined,
-    );
+    for (const [entry, filter] of APART) {
+      const name = files.find(({ from }) => from === entry)?.name;
+      onResolve({ filter }, ({ kind }) =>
+        kind === 'dynamic-import' ? { path: `./${name}`, external: true } : undefined,
+      );
+    }
   },
 });
 

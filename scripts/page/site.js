@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 
 import {
-  bundleRedaction,
+  bundleApart,
   bundleScripts,
   bundleStyles,
   bundleWorker,
@@ -11,7 +11,7 @@ import {
   mark,
   pageHtml,
   ROOT,
-  withRedactionAt,
+  withApart,
 } from './bundle.js';
 import { singleFile } from './file.js';
 import { smaller } from './smaller.js';
@@ -48,11 +48,10 @@ export async function buildSite(folder) {
   const maps = { ...names, sourcemap: /** @type {const} */ ('linked') };
   const nameOf = (/** @type {{ name: string, from: string|null }[]} */ files, /** @type {RegExp} */ pattern) =>
     String(files.find(({ name, from }) => pattern.test(from ?? name))?.name);
-  const redaction = await smaller(await bundleRedaction(maps), { module: true });
-  const apart = withRedactionAt(nameOf(redaction, /redact\.js$/));
+  const apart = await smaller(await bundleApart(maps), { module: true });
   const [scripts, worker, styles, early] = await Promise.all([
     bundleScripts('client/local/main.js', { ...maps, splitting: true }).then((made) => smaller(made, { module: true })),
-    bundleWorker({ ...maps, loader: { '.wasm': 'file' }, plugins: [apart] }).then((made) =>
+    bundleWorker({ ...maps, loader: { '.wasm': 'file' }, plugins: [withApart(apart)] }).then((made) =>
       smaller(made, { module: false }),
     ),
     bundleStyles({ ...names, loader: { '.woff2': 'file' } }),
@@ -75,7 +74,7 @@ ${preloads(scripts, main)}`,
     { name: 'selfclock.html', contents: Buffer.from(await singleFile()) },
     ...scripts,
     ...worker,
-    ...redaction,
+    ...apart,
     ...styles,
     earlyFile,
     { name: 'mark.svg', contents: Buffer.from(await mark()) },

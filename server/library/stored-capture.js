@@ -54,6 +54,7 @@ const FIELDS = {
   format: orNull(isText),
   packets: isCount,
   tcpPackets: isCount,
+  quicConnections: isCount,
   connections: isCount,
   requests: isCount,
   encryption: having({ tls: isCount, decrypted: isCount }),

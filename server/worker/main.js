@@ -11,7 +11,7 @@ const host = new NodeHost();
 const session = new Session(host, (message, transferred) =>
   port.postMessage(
     // With the thread's memory use.
-    { ...message, bytes: getHeapStatistics().total_heap_size + columnBytes(session.analysis) },
+    { ...message, bytes: getHeapStatistics().total_heap_size + columnBytes(session.analyses) },
     transferred,
   ),
 );

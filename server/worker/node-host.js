@@ -87,6 +87,12 @@ export class NodeHost {
     return refused(readCapture(this.#source.path, target, options));
   }
 
+  /** @type {(source: Pick<Source, 'path'|'spool'>, ...how: Parameters<Host['read']>) => Promise<void>} */
+  readOther({ path, spool }, target, options) {
+    if (spool === null) return refused(readCapture(path, target, options));
+    return refused(followSpoolInto(/** @type {any} */ (new SpoolMirror({ ...spool, ended: true })), target, options));
+  }
+
   async turn() {
     await afterOthers();
   }
@@ -119,5 +125,6 @@ async function refused(reading) {
   }
 }
 
-/** @param {import('../../lib/analysis/opened-analysis.js').OpenedAnalysis} [analysis] */
-export const columnBytes = (analysis) => process.memoryUsage().arrayBuffers + (analysis?.ingest.tableBytes ?? 0);
+/** @param {readonly import('../../lib/analysis/opened-analysis.js').OpenedAnalysis[]} analyses */
+export const columnBytes = (analyses) =>
+  analyses.reduce((sum, { ingest }) => sum + ingest.tableBytes, process.memoryUsage().arrayBuffers);

@@ -1,5 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
+import { pathCaptures } from '../analysis/path/support/two-captures.js';
 import {
   accessibilityViolations,
   describeWithBrowser,
@@ -271,6 +273,72 @@ describeWithBrowser('the comparison', () => {
     expect(await page.getByText('No capture has “no such name” in its name or worst finding.').isVisible()).toBe(true);
     await page.getByRole('button', { name: 'Add 1' }).click();
     await page.getByText('One connection alone.').waitFor();
+    await close();
+  });
+
+  test('captures of one path: chosen in the list, their packets drawn between them, hovered; the address restores it', async () => {
+    for (const { name, bytes } of pathCaptures()) {
+      await writeFile(join(server.data, name), bytes);
+      await server.upload(join(server.data, name));
+    }
+    const { page, complaints, close } = await visit('/');
+    for (const name of ['upload.client.pcap', 'upload.server.pcap']) {
+      await page.getByRole('checkbox', { name: `Choose ${name}` }).check();
+    }
+    await page.getByRole('link', { name: 'Same path' }).click();
+    await page.getByRole('row', { name: /^client → server/ }).waitFor();
+    await idle(page);
+    const [sent, lost] = await row(page, 'client → server');
+    expect(Number(lost)).toBeGreaterThan(0);
+    expect(await page.locator('.same-path-sentence').innerText()).toContain(
+      `${lost} packets were lost from client to server, none elsewhere`,
+    );
+    const stage = page.locator('.same-path-stage');
+    const { x, y, width, height } = (await stage.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    /** Distinct colours of the ladder. */
+    const colours = () =>
+      stage.locator('canvas.plot-data').evaluate((/** @type {HTMLCanvasElement} */ canvas) => {
+        const { data } = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d')).getImageData(
+          0,
+          60,
+          canvas.width / 2,
+          canvas.height - 60,
+        );
+        return new Set(new Uint32Array(data.buffer)).size;
+      });
+    expect(await colours()).toBeGreaterThan(20);
+    await page.keyboard.press('ArrowRight');
+    expect(await stage.getByRole('status').innerText()).toMatch(/^Client to server; no payload; client frame 1, 0/);
+    await page.mouse.move(x + width * 0.25, y + height * 0.5);
+    for (let i = 0; i < 6; i++) await page.keyboard.press('w');
+    await idle(page);
+    await page.mouse.move(x + width * 0.25, y + height * 0.5 + 1);
+    await stage.locator('.hover-card').waitFor();
+    expect(await stage.locator('.hover-card').innerText()).toMatch(
+      /^(Client to server|Server to client)\s(.|\s)*(client|server)\s+frame \d+, .*\s(client|server)\s+frame \d+, .*ms/,
+    );
+    await page.getByRole('button', { name: 'server → client' }).click();
+    await page.waitForURL(/zoom=.*|between=1-0/);
+    await idle(page);
+    const address = page.url();
+    const shown = await page.evaluate(() => location.search);
+    expect(shown).toMatch(/between=1-0/);
+    expect(shown).toMatch(/zoom=[\d.]+-[\d.]+/);
+    const firstInView = async () => {
+      await page.mouse.move(0, 0);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('ArrowRight');
+      return stage.getByRole('status').innerText();
+    };
+    const first = await firstInView();
+    expect(first).not.toMatch(/frame 1,/);
+    await page.goto(address);
+    await page.getByRole('row', { name: /^client → server/ }).waitFor();
+    await idle(page);
+    expect(await firstInView()).toBe(first);
+    expect(await page.evaluate(() => location.search)).toBe(shown);
+    expect((await row(page, 'client → server'))[0]).toBe(sent);
+    expect(complaints).toEqual([]);
     await close();
   });
 });

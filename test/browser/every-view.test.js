@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { pathCaptures } from '../analysis/path/support/two-captures.js';
 import { END_HEADERS, END_STREAM, HEADERS, http2Frame, PREFACE } from '../support/http2-frames.js';
 import { concatBytes } from '../support/packets/frames.js';
 import { sentCapture } from '../support/packets/sent-capture.js';
@@ -54,6 +55,10 @@ describeWithBrowser('every view', () => {
     browser = await launchBrowser();
     servers.push(await serve({ indexed: CAPTURES.map(fixture) }), await serve());
     for (const name of CAPTURES) ids[name] = await servers[0].upload(fixture(name));
+    for (const { name, bytes } of pathCaptures(20_000)) {
+      await writeFile(join(servers[0].data, name), bytes);
+      ids[name] = await servers[0].upload(join(servers[0].data, name));
+    }
     opened = await openPage(browser, servers[0].url, DESK);
   });
   afterAll(async () => {
@@ -73,7 +78,7 @@ describeWithBrowser('every view', () => {
       (page) => page.getByRole('combobox', { name: 'Filter connections' }).pressSequentially('retr'),
     ],
     ['filter with an error', () => `/captures/${ids['curl-parallel.pcap']}?text=pakets+%3E+3`],
-    ['lanes', () => `/captures/${ids['curl-parallel.pcap']}/lanes`],
+    ['lanes', () => `/captures/${ids['curl-parallel.pcap']}/lanes?span=0-0.01`],
     ['plots', () => `/captures/${ids['curl-parallel.pcap']}/plots`],
     ['waterfall', () => `/captures/${ids['pipelined.pcap']}/waterfall?span=0-9000`],
     [
@@ -105,6 +110,12 @@ describeWithBrowser('every view', () => {
     ],
     ['pages compared', () => `/compare?pages=${ids['pipelined.pcap']}/all,${ids['curl-parallel.pcap']}/all`],
     ['comparison without members', () => '/compare'],
+    ['same path', () => `/path?of=${ids['upload.client.pcap']},${ids['upload.server.pcap']}`],
+    [
+      'same path of captures that share nothing',
+      () => `/path?of=${ids['upload.client.pcap']},${ids['pipelined.pcap']}`,
+    ],
+    ['same path without captures', () => '/path'],
     ['studies', () => '/studies'],
     ['a study', () => '/studies/initcwnd'],
     ['a fleet', () => '/fleet?ask=longest-connections'],
@@ -137,6 +148,7 @@ describeWithBrowser('every view', () => {
         '.episode-table tbody',
         '.whatif-main > table tbody',
         '.whatif-requests tbody',
+        '.same-path-segments tbody',
       );
       values.push('.compare-table th[title]', '.compare-table + .compare-table tbody', '.side-table thead');
       return [...document.querySelectorAll(LABELS)]

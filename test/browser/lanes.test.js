@@ -2,15 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import {
-  accessibilityViolations,
-  describeWithBrowser,
-  idle,
-  outsideWindow,
-  press,
-  serve,
-  sidewaysOverflow,
-} from './support/browser.js';
+import { describeWithBrowser, idle, outsideWindow, press, serve, sidewaysOverflow } from './support/browser.js';
 import { drawnTexts, recordTexts } from './support/drawn-texts.js';
 import { GrowingCapture } from './support/growing-capture.js';
 import { manyConnections } from './support/many-connections.js';
@@ -227,14 +219,6 @@ describeWithBrowser('the lanes', () => {
     expect(complaints).toEqual([]);
     await close();
     await live.close();
-  });
-
-  test.each(/** @type {const} */ (['dark', 'light']))('axe finds nothing in the %s theme', async (theme) => {
-    const { page, complaints, close } = await open('curl-parallel.pcap', '?span=0-0.01', { theme });
-    await page.getByRole('region', { name: 'Selection' }).waitFor();
-    expect(await accessibilityViolations(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   test('a phone shows them without scrolling sideways', async () => {

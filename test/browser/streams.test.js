@@ -74,13 +74,6 @@ describeWithBrowser('the multiplexing diagram', () => {
     await close();
   });
 
-  test.each(/** @type {const} */ (['dark', 'light']))('axe finds nothing in the %s theme', async (theme) => {
-    const { page, complaints, close } = await open('mux-1998.pcap', '?mode=streams', { theme });
-    expect(await accessibilityViolations(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-    await close();
-  });
-
   test('a phone shows it without scrolling sideways', async () => {
     const { page, complaints, close } = await open('mux-1998.pcap', '?mode=streams', { width: 390, height: 844 });
     expect(await sidewaysOverflow(page)).toBe(0);

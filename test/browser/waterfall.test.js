@@ -269,13 +269,6 @@ describeWithBrowser('the waterfall and the inspector', () => {
     await close();
   });
 
-  test.each(/** @type {const} */ (['dark', 'light']))('axe finds nothing in the %s theme', async (theme) => {
-    const { page, complaints, close } = await open('node-keep-alive.pcap', '?message=0', { theme });
-    expect(await accessibilityViolations(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-    await close();
-  });
-
   test('on a phone the list of pages is no wider than the window', async () => {
     const { page, close } = await open('node-keep-alive.pcap', '', { width: 390, height: 844 });
     const list = page.locator('.page-select');

@@ -123,6 +123,7 @@ describe('--json', () => {
       'handshakeRtt',
       'clientToServer',
       'serverToClient',
+      'transport',
       'protocol',
       'http',
       'names',

@@ -1,9 +1,16 @@
 /** `selfclock report` as a program: what it writes where, and how it ends. The page is opened in test/browser. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import { nodeCiphers } from '../../lib/node/ciphers.js';
+import { PathAnalysis, pointOf } from '../../lib/path/path-analysis.js';
+import { readReport } from '../../lib/report/report-data.js';
+import { restoredAnalysis } from '../../lib/report/restored-analysis.js';
+import { pathOf } from '../analysis/path/support/captures.js';
+import { pathCaptures } from '../analysis/path/support/two-captures.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CAPTURE = join(ROOT, 'fixtures/pcaps/curl-parallel.pcap');
@@ -50,7 +57,47 @@ test('of standard input to standard output, redacted: without the name, and with
   expect(element(stdout, 'report-capture')).toBeUndefined();
 });
 
+/** What the reports of a page say of their path. @param {string} page */
+async function pathIn(page) {
+  const points = [];
+  for (const suffix of ['', '-1']) {
+    const data = new Uint8Array(Buffer.from(String(element(page, `report-data${suffix}`)), 'base64'));
+    const { name } = JSON.parse(String(element(page, `report${suffix}`)));
+    points.push(pointOf(name, restoredAnalysis(await readReport(data), nodeCiphers)));
+  }
+  return new PathAnalysis(points);
+}
+
+test('captures of one path: the page has a report of each, which say of the path what the captures do', async () => {
+  const captures = pathCaptures();
+  const files = captures.map(({ name, bytes }) => {
+    writeFileSync(join(folder, name), bytes);
+    return name;
+  });
+  const { status, stdout, stderr } = report(['--path', ...files]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const [made, captured] = [await pathIn(stdout), await pathOf(captures.map(({ bytes }) => bytes))];
+  expect(made.points().map(({ file }) => file)).toEqual(files);
+  expect(made.segments()).toEqual(captured.segments());
+  expect([...made.packets()]).toEqual([...captured.packets()]);
+  expect([...made.connections()]).toEqual([...captured.connections()]);
+
+  const redacted = report(['--path', ...files, '--redact']).stdout;
+  const path = await pathIn(redacted);
+  expect(path.labels()).toEqual(['A', 'B']);
+  expect(path.segments()).toEqual(captured.segments());
+  // Stand-ins are the same in both, so no address seems to be changed on the way.
+  expect([...path.connections()].flatMap(({ changes }) => changes)).toEqual([]);
+  expect(redacted).not.toContain(files[0]);
+});
+
 test.each([
+  [['--path', CAPTURE], 2, 'report --path takes two FILEs or more. Run "selfclock help" for the commands.'],
+  [
+    ['--path', CAPTURE, CAPTURE, '--flow', '0'],
+    2,
+    '--path and --flow cannot be combined. Run "selfclock help" for the commands.',
+  ],
   [
     [CAPTURE, '--keep-paths', '-o', 'x.html'],
     2,

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 
-import { BROTLI_QUALITY, compiledOnLoad, withoutComments } from '../../server/page-files.js';
+import { brotliOptions, compiledOnLoad, withoutComments } from '../../server/page-files.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const MOST = 330_000;
@@ -23,10 +23,10 @@ function withImports(files) {
 }
 
 /** As the server sends it. @param {string} file */
-const bytesOf = (file) =>
-  brotliCompressSync(compiledOnLoad(withoutComments(readFileSync(join(root, file), 'utf8'))), {
-    params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
-  }).length;
+const bytesOf = (file) => {
+  const bytes = Buffer.from(compiledOnLoad(withoutComments(readFileSync(join(root, file), 'utf8'))));
+  return brotliCompressSync(bytes, brotliOptions(bytes)).length;
+};
 
 /** The table of connections, and the diagrams that are opened from it one after the other. */
 const DIAGRAMS = ['capture', 'connection', 'messages', 'streams', 'lanes', 'waterfall'];

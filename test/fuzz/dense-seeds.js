@@ -1,4 +1,6 @@
 /** Captures in which as much as can be happens in each byte: what costs most for its size. */
+import { quicCapture } from '../quicflow/capture.js';
+import { frameOf } from '../quicflow/seal.js';
 import { muxBytes } from '../support/mux.js';
 import { concatBytes, frameBytes, pcap } from '../support/packets/packets.js';
 import { sentCapture } from '../support/packets/sent-capture.js';
@@ -62,6 +64,9 @@ const MYSQL_OK = '\x07\0\0\x02\0\0\0\x02\0\0\0';
 const PACKED_PING = '\x11\0\0\0\x05\0\0\x28\xb5\x2f\xfd\xa0\x05\0\0\0\x29\0\0\x01\0\0\0\x0e';
 const PACKED_OK = `\x17\0\0\x01\x0b\0\0\x28\xb5\x2f\xfd\xa0\x0b\0\0\0\x59\0\0${MYSQL_OK.replace('\x02', '\x01')}`;
 
+/** The header of an Initial, with an ID of its own. @param {number} i */
+const quicInitial = (i) => [0xc0, 0, 0, 0, 1, 8, 1, 2, 3, 4, 5, 6, i >> 8, i & 255, 0, 0, 21, ...new Array(21).fill(i)];
+
 /** @type {Record<string, () => Uint8Array>} */
 const DENSE = {
   'many connections': () =>
@@ -93,6 +98,14 @@ const DENSE = {
         bytes: bytesOf(text),
       })),
     ),
+  'QUIC connections': () =>
+    pcap(
+      Array.from({ length: BYTES / FRAME_BYTES }, (_, i) => {
+        const bytes = frameOf({ from: 'client', packets: [quicInitial(i)], port: 1000 + i });
+        return { timeNs: i * 1e5, bytes, originalLength: bytes.length };
+      }),
+    ),
+  'QUIC with its secrets': () => quicCapture(),
   'TLS records': () => talk(many('\x16\x03\x01\0\x01\x01', 6)),
 };
 

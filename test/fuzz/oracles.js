@@ -126,7 +126,10 @@ async function analysed(read) {
 const analysedPieces = (settings, pieces) =>
   analysed(async (keyLog) => {
     const analysis = new OpenedAnalysis({ ...settings, keyLog });
-    for (const piece of pieces) analysis.ingest.push(piece);
+    for (const piece of pieces) {
+      analysis.ingest.push(piece);
+      await analysis.ingest.ready();
+    }
     analysis.ingest.end();
     return analysis;
   });

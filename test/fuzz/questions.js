@@ -1,4 +1,6 @@
 /** Everything that the command line prints and the page asks for of a capture, as text or bytes by name. */
+import { describeQuicConnection } from '../../lib/quicflow/describe/describe-connection.js';
+import { describeQuicPackets } from '../../lib/quicflow/describe/describe-packets.js';
 import { answers } from '../../lib/session/answers.js';
 import { ConnectionIndex } from '../../lib/session/connection-index.js';
 import { Exports } from '../../lib/session/exports.js';
@@ -54,6 +56,14 @@ export function tellForms(analysis, tell) {
   tell('analyze --json: flows', flows.join('\n'));
   tell('analyze --json: flows', flows.map((_, index) => writtenFlow(analysis, index)).join('\n'));
   tell('analyze --packets', [...describePackets(analysis.ingest.tcp)]);
+  const { quic, durationNs } = analysis.ingest;
+  if (quic !== null) {
+    tell('analyze --packets: QUIC', [...describeQuicPackets(quic)]);
+    tell(
+      'analyze --json: QUIC',
+      quic.connections.map((_, index) => describeQuicConnection(quic, index, durationNs)),
+    );
+  }
   tell('analyze --messages', [...analysis.messages.inOrder()]);
   tell('analyze --pages', analysis.messages.pages());
   tell('analyze --mux', [...analysis.messages.muxFragments()]);

@@ -56,6 +56,7 @@ const MAY_IMPORT = new Map(
       'lib/export',
       'lib/compare',
       'lib/overview',
+      'lib/path',
       'lib/protocols',
       'lib/transport',
       'lib/whatif',
@@ -139,6 +140,7 @@ const ABOVE = ['insight', 'analysis', 'overview', 'compare', 'path', 'whatif', '
 const BELOW = /^lib\/(engine|tcpflow|quicflow)\//;
 const MAY_KNOW_BELOW = [
   'lib/analysis/ingest.js',
+  'lib/analysis/quic-connections.js',
   'lib/analysis/quic-intake.js',
   'lib/analysis/capture-decoder.js',
   'lib/analysis/opened-connections.js',
@@ -244,18 +246,27 @@ test('arrows between rooms run left to right', () => {
   expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
 });
 
-test('rooms above the messages read connections through lib/transport, types included', () => {
+/** @param {(file: string) => boolean} isMeant @returns {{ from: string, to: string }[]} types included */
+function importsWithTypes(isMeant) {
   const inTypes = (/** @type {string} */ text) =>
     [...text.matchAll(/\bimport\(\s*'([^']+)'\s*\)/g)].map((match) => match[1]);
-  const wrong = files
-    .filter((file) => ABOVE.some((room) => file.startsWith(`lib/${room}/`)) && !mayKnowBelow(file))
-    .flatMap((from) => {
-      const text = String(texts.get(from));
-      return [...importsOf(text), ...inTypes(text)].map((specifier) => ({ from, to: target(from, specifier) }));
-    })
-    .filter(({ to }) => BELOW.test(to));
+  return files.filter(isMeant).flatMap((from) => {
+    const text = String(texts.get(from));
+    return [...importsOf(text), ...inTypes(text)].map((specifier) => ({ from, to: target(from, specifier) }));
+  });
+}
+
+test('rooms above the messages read connections through lib/transport, types included', () => {
+  const isAbove = (/** @type {string} */ file) => ABOVE.some((room) => file.startsWith(`lib/${room}/`));
+  const wrong = importsWithTypes((file) => isAbove(file) && !mayKnowBelow(file)).filter(({ to }) => BELOW.test(to));
   expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
   expect(MAY_KNOW_BELOW.filter((known) => !existsSync(join(ROOT, known)))).toEqual([]);
+});
+
+test('what is inferred of senders works on the path of any transport: it reads none of its own columns, types included', () => {
+  const own = /^lib\/transport\/[^/]+\//;
+  const wrong = importsWithTypes((file) => file.startsWith('lib/insight/sender/')).filter(({ to }) => own.test(to));
+  expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
 });
 
 test('no file imports itself through others', () => {

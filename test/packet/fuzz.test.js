@@ -47,7 +47,7 @@ test.each(LINK_TYPES)('link type %i: random bytes', (linkType) => {
     fc.property(random, wireExtra, (bytes, extra) => {
       decodeAndCheck([{ bytes, linkType, wireLength: Math.min(0x7fffffff, bytes.length + extra) }]);
     }),
-    { seed: linkType, numRuns: 40 },
+    { seed: linkType, numRuns: 25 },
   );
 });
 
@@ -83,7 +83,7 @@ test.each(ETHERTYPES)('Ethernet, type %i: headers around random bytes', (type) =
         { bytes: ethernet(/** @type {Uint8Array} */ (inner), type) },
       ]);
     }),
-    { seed: type, numRuns: 80 },
+    { seed: type, numRuns: 50 },
   );
 });
 

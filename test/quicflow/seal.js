@@ -168,24 +168,26 @@ export class Secrets {
 
 /**
  * A datagram of the client, or of the server.
- * @typedef {{ from: 'client'|'server', packets: ArrayLike<number>[], port?: number, ms?: number }} Datagram `port`: the
- *   client's
+ * @typedef {{ from: 'client'|'server', packets: ArrayLike<number>[], port?: number, serverPort?: number,
+ *   ms?: number }} Datagram `port`: the client's
  */
 
 /** @param {Datagram} datagram @returns {Uint8Array} an Ethernet frame */
-export function frameOf({ from, packets, port = 50000 }) {
+export function frameOf({ from, packets, port = 50000, serverPort = 443 }) {
   const payload = join(...packets.map((packet) => Uint8Array.from(packet)));
-  const bytes = ethernet(ipv4(udp(payload, from === 'client' ? [port, 443] : [443, port]), { protocol: 17 }));
+  const bytes = ethernet(
+    ipv4(udp(payload, from === 'client' ? [port, serverPort] : [serverPort, port]), { protocol: 17 }),
+  );
   if (from === 'server') for (let i = 0; i < 4; i++) [bytes[26 + i], bytes[30 + i]] = [bytes[30 + i], bytes[26 + i]];
   return bytes;
 }
 
 /**
  * @param {Datagram[]} datagrams a millisecond after each other
- * @param {{ keyLog?: KeyLog|null, prepare?: (quic: QuicTracker) => void }} [options]
+ * @param {{ keyLog?: KeyLog|null, ciphers?: typeof nodeCiphers, prepare?: (quic: QuicTracker) => void }} [options]
  */
-export function tracked(datagrams, { keyLog = null, prepare = () => {} } = {}) {
-  const quic = new QuicTracker({ ciphers: nodeCiphers, keyLog });
+export function tracked(datagrams, { keyLog = null, ciphers = nodeCiphers, prepare = () => {} } = {}) {
+  const quic = new QuicTracker({ ciphers, keyLog });
   prepare(quic);
   decodeFrames(
     datagrams.map((datagram, i) => ({ bytes: frameOf(datagram), timeNs: (datagram.ms ?? i) * 1e6 })),

@@ -114,7 +114,7 @@ describe('frames and links of other pages', () => {
     'a %s page may lead to the page, but has nothing of the API, by whatever it asks',
     (site) => {
       const navigation = { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' };
-      for (const url of ['/', '/captures/c1', '/captures/c1?zoom=1', '/compare']) {
+      for (const url of ['/', '/captures/c1', '/captures/c1?zoom=1', '/compare', '/path']) {
         expect([url, refusalOf(url, { ...navigation, 'sec-fetch-dest': 'document' })]).toEqual([url, null]);
       }
       for (const url of [

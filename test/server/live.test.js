@@ -122,6 +122,26 @@ function onLoopback() {
     }
   });
 
+  test('two running captures are laid over each other, as they are then', async () => {
+    const server = await start();
+    const filter = `tcp port ${port}`;
+    /** @type {string[]} */
+    const ids = [];
+    for (let i = 0; i < 2; i++) ids.push((await sniff(server, { interface: 'lo', filter })).json.capture.id);
+    await fetchOnce();
+    await server.until((captures) => captures.length === 2 && captures.every(({ requests }) => requests > 0));
+    const ask = async () => (await server.ask(`/api/path?${ids.map((id) => `of=${id}`).join('&')}`)).json;
+    const first = await ask();
+    expect(first.connections.count).toBe(1);
+    expect(first.segments[0]).toMatchObject({ lost: 0, sent: first.segments[0].arrived });
+    await fetchOnce();
+    await server.until((captures) => captures.every(({ requests }) => requests > 1));
+    expect((await ask()).connections.count).toBe(2);
+    for (const id of ids) await server.ask(`/api/captures/${id}/stop`, { method: 'POST' });
+    for (const id of ids) await server.settled(id);
+    expect((await ask()).connections.count).toBe(2);
+  });
+
   test('a capture child that is killed leaves its packets and a sentence', async () => {
     const server = await start();
     const {

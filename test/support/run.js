@@ -9,8 +9,9 @@ import { createRequire } from 'node:module';
 import { prepare } from './prepare.js';
 
 const JEST = createRequire(import.meta.url).resolve('jest/bin/jest');
-/** Two browsers and their servers fill two cores. */
+/** Two browsers and their servers fill two cores. Jest adds what is given twice together, so it is given once. */
 const WORKERS = '--maxWorkers=2';
+const OF_WORKERS = /^(-w|-i|--runInBand|--maxWorkers)\b/;
 
 const given = process.argv.slice(2);
 const isQuick = given.includes('--quick');
@@ -22,7 +23,7 @@ const args = [
   '--experimental-vm-modules',
   '--no-warnings',
   JEST,
-  WORKERS,
+  ...(forJest.some((arg) => OF_WORKERS.test(arg)) ? [] : [WORKERS]),
   ...forJest,
   ...(isQuick ? ['--selectProjects', 'unit'] : []),
 ];

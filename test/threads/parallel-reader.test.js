@@ -6,10 +6,14 @@ import { gzipSync } from 'node:zlib';
 
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
+import { nodeCiphers } from '../../lib/node/ciphers.js';
+import { describeQuicPackets } from '../../lib/quicflow/describe/describe-packets.js';
 import { describePackets } from '../../lib/tcpflow/describe/describe-packets.js';
 import { ParallelReader } from '../../lib/threads/parallel-reader.js';
 import { startReading } from '../../lib/threads/start-reader.js';
+import { quicCapture } from '../quicflow/capture.js';
 import { withErrors } from '../support/packets/icmp.js';
+import { frameBytes } from '../support/packets/packets.js';
 import { sentCapture } from '../support/packets/sent-capture.js';
 import { withTwo } from '../support/processors.js';
 
@@ -24,13 +28,14 @@ function saidBy(analysis) {
     capture: analysis.ingest.describe(),
     flows,
     packets: [...describePackets(analysis.ingest.tcp)],
+    quic: analysis.ingest.quic && [...describeQuicPackets(analysis.ingest.quic)],
     messages: [...analysis.messages.inOrder()],
   };
 }
 
 /** @param {string} path */
 async function readPlainly(path) {
-  const analysis = new OpenedAnalysis();
+  const analysis = new OpenedAnalysis({ ciphers: nodeCiphers });
   await readCapture(path, analysis.ingest);
   return analysis;
 }
@@ -40,7 +45,7 @@ async function readByTwo(path, chunkBytes) {
   const thread = await startReading(path, { leastBytes: 0 });
   if (thread === null) throw new Error(`${path} was not read ahead`);
   const ahead = new ParallelReader(thread, { chunkBytes });
-  const analysis = new OpenedAnalysis({ core: ahead.core, decoder: ahead.decoder });
+  const analysis = new OpenedAnalysis({ core: ahead.core, decoder: ahead.decoder, ciphers: nodeCiphers });
   await ahead.bring(analysis).catch(async (error) => {
     await thread.terminate();
     throw error;
@@ -73,12 +78,25 @@ const refused = withErrors(
   Object.fromEntries([1, 3, 4, 8].map((packet) => [packet, { type: 3, code: 13 }])),
 );
 
+/** TCP segments, to stand between QUIC's. */
+const synFrames = () =>
+  [1, 2, 3].map((i) =>
+    frameBytes({
+      source: { address: '10.0.0.1', port: i },
+      destination: { address: '10.0.0.2', port: 80 },
+      seq: i,
+      flags: 2,
+    }),
+  );
+
 const captures = readdirSync(FIXTURES)
   .filter((name) => /\.pcap(ng)?$/.test(name))
   .map((name) => /** @type {[string, Uint8Array]} */ ([name, readFileSync(join(FIXTURES, name))]));
 captures.push(
   ['long.pcap', long],
   ['icmp.pcap', refused],
+  ['quic.pcapng', quicCapture()],
+  ['quic-and-tcp.pcapng', quicCapture({ frames: synFrames() })],
   ['cut.pcap', long.subarray(0, long.length - 7)],
   ['damaged.pcap', Uint8Array.from(long, (byte, i) => (i >= 100_000 && i < 100_100 ? 0xff : byte))],
 );

@@ -31,7 +31,7 @@ export function judged(drawn) {
       at,
       code,
       sentence: verdict?.sentence ?? '–',
-      isTrue: codes.has(code),
+      isTrue: codes.has(code) || (plan.says?.test(verdict?.sentence ?? '') ?? false),
       codes: [...codes],
       isAtSender: at === senderOf(truth),
       owners: trueOwners(analysis, truth, { plan, at, seen }),

@@ -1,5 +1,8 @@
 import { UsageError } from '../usage-error.js';
 
+/** Connections of QUIC have names instead of numbers. @param {string} text */
+export const isQuicName = (text) => /^q\d+$/.test(text);
+
 /**
  * @param {string} text what the option was given @param {string} option such as `--flow`
  * @returns {number} @throws {UsageError} that is no number of a connection
@@ -9,16 +12,17 @@ export function flowNumber(text, option) {
   return Number(text);
 }
 
+/** @param {number | string} shown @param {number} count @returns {Error} the capture has no such connection */
+export const noConnection = (shown, count) =>
+  new Error(`There is no connection ${shown} in this capture of ${count}: "analyze FILE" lists them.`);
+
 /**
- * @param {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} analysis @param {number} number as shown
+ * @param {Pick<import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis, 'connections'>} analysis
+ * @param {number} number as shown
  * @returns {number} index @throws {Error} the capture has no such connection
  */
 export function flowIndex(analysis, number) {
   const index = analysis.connections.indexOf(number);
-  if (index < 0) {
-    throw new Error(
-      `There is no connection ${number} in this capture of ${analysis.connections.count}: "analyze FILE" lists them.`,
-    );
-  }
+  if (index < 0) throw noConnection(number, analysis.connections.count);
   return index;
 }

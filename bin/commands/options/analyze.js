@@ -3,7 +3,7 @@ export const TABLE = {
   forms: {
     FILE: 'a table of the connections',
     'FILE --json': 'statistics of every connection, as one JSON object',
-    'FILE --packets': 'one JSON object per line for each TCP segment',
+    'FILE --packets': 'one JSON object per line for each TCP segment and QUIC packet',
     'FILE --messages': 'one JSON object per line for each message: HTTP and commands of other protocols',
     'FILE --pages': 'one JSON object per line for each page: requests that belong together',
     'FILE --mux': 'one JSON object per line for each WebMUX fragment',
@@ -11,7 +11,7 @@ export const TABLE = {
     'FILE --explain-verdict [FLOW]': `why the first sentence, of the capture or a connection, leads: what was found and
       its cost, what yielded to what, what is not observable and why`,
     'FILE --sender FLOW': `one JSON object per line for each end of a connection that sent data: capture point, round
-      trips, bytes in flight, congestion window, phases, limits, retransmissions`,
+      trips, bytes in flight, congestion window, phases, limits, what was lost; connections of QUIC are q0, q1 …`,
   },
   options: {
     json: { type: 'boolean' },

@@ -4,8 +4,11 @@ export const TABLE = {
     'FILE [--flow N]… [--redact [--keep-paths]|--with-capture] [--keylog KEYFILE] [-o FILE]': `one HTML file that shows
       the capture, or some of its connections, in any browser: packets as columns and message headers, not the capture
       itself`,
+    '--path FILE FILE [FILE…] [--redact [--keep-paths]|--with-capture] [-o FILE]': `the same of captures of one path, laid
+      over each other`,
   },
   options: {
+    path: { type: 'boolean', default: false },
     flow: { type: 'string', value: 'N', multiple: true },
     redact: {
       type: 'boolean',

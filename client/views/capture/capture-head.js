@@ -38,7 +38,7 @@ const warningsShown = () => (matchMedia('(max-width: 599px)').matches ? 1 : 2);
  * @returns {[string, string]} the first clause, and the rest
  */
 export function sentence(capture) {
-  const { state, packets, tcpPackets, connections, requests, duration, live } = capture;
+  const { state, packets, tcpPackets, quicConnections, connections, requests, duration, live } = capture;
   const soFar = `${count(packets, 'packet')} · ${count(connections, 'connection')} so far`;
   if (state === 'live') {
     const parts = [duration === null ? null : formatSeconds(duration), soFar, live && formatBytes(live.bytes)];
@@ -50,6 +50,9 @@ export function sentence(capture) {
   if (isUnreadable(capture)) return ['', ''];
   if (state === 'failed') return ['Only partly read.', 'What was read before the error is shown.'];
   if (packets === 0) return ['No packets.', 'The capture file is empty.'];
+  if (tcpPackets === 0 && quicConnections > 0) {
+    return ['QUIC only.', `${count(quicConnections, 'QUIC connection')}; “selfclock analyze” lists them.`];
+  }
   if (tcpPackets === 0) {
     return ['No TCP packets.', `${count(packets, 'packet')} of other protocols, which are not shown.`];
   }

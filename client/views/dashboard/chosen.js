@@ -2,10 +2,11 @@
  * Captures chosen in the list: a check box in each row, and actions: compare, tag, delete. The choice
  * is kept in the history entry, so that the browser's back button restores it.
  */
+import { MAX_PATH_POINTS } from '../../../lib/shared/path/bounds.js';
 import { el, setAttribute, setText } from '../../base/dom.js';
 import { formatNumber } from '../../base/format.js';
 import { button } from '../../components/button.js';
-import { comparePath, fromHistory, keepInHistory } from '../../state/router.js';
+import { comparePath, fromHistory, keepInHistory, samePathPath } from '../../state/router.js';
 import { mostMembers } from '../compare/state.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
@@ -14,6 +15,9 @@ const historyKey = 'chosen';
 
 /** @param {Capture} capture @returns {boolean} whether there is something in it to lay beside another */
 export const isComparable = ({ state, connections }) => state === 'ready' && connections > 0;
+
+/** What a live one has so far can be laid over another. @param {Capture} capture */
+const isOfPath = ({ state, connections }) => (state === 'ready' || state === 'live') && connections > 0;
 
 /** @param {string[]} ids */
 export const compareHref = (ids) => comparePath(ids.map((id) => ({ id, flow: null })));
@@ -29,13 +33,22 @@ export function chosenCaptures({ onChange, onTags, onDelete }) {
   const chosen = new Set(Array.isArray(kept) ? kept.map(String) : []);
   /** Those of them that can be. @type {string[]} */
   let comparable = [...chosen];
+  /** Those that can be laid over each other. @type {string[]} */
+  let ofPath = [];
   const link = el('a', { class: 'button button-plain compare-link' });
+  const pathLink = el('a', {
+    class: 'button button-plain',
+    title: 'Captures of the same traffic at several points: what happened to each packet between them',
+    text: 'Same path',
+  });
   const tag = button('Tags', { onClick: () => onTags([...chosen]) });
   const remove = button('Delete', { onClick: () => onDelete([...chosen]) });
 
   function showLink() {
     setAttribute(link, 'href', compareHref(comparable));
     setText(link, comparable.length > 1 ? `Compare ${formatNumber(comparable.length)}` : 'Compare');
+    setAttribute(pathLink, 'href', samePathPath(ofPath));
+    pathLink.hidden = ofPath.length < 2 || ofPath.length > MAX_PATH_POINTS;
     // The limit of a comparison.
     link.hidden = comparable.length > mostMembers;
     remove.hidden = tag.hidden = chosen.size === 0;
@@ -44,7 +57,7 @@ export function chosenCaptures({ onChange, onTags, onDelete }) {
 
   showLink();
   return {
-    element: el('div', { class: 'chosen-tools' }, tag, remove, link),
+    element: el('div', { class: 'chosen-tools' }, tag, remove, pathLink, link),
     /** @param {string} id */
     has: (id) => chosen.has(id),
     /** @param {string} id @param {boolean} isChosen */
@@ -58,7 +71,10 @@ export function chosenCaptures({ onChange, onTags, onDelete }) {
     keepOnly(captures) {
       const known = new Map(captures.map((capture) => [capture.id, capture]));
       for (const id of chosen) if (!known.has(id)) chosen.delete(id);
-      comparable = [...chosen].filter((id) => isComparable(/** @type {Capture} */ (known.get(id))));
+      const are = (/** @type {(capture: Capture) => boolean} */ is) =>
+        [...chosen].filter((id) => is(/** @type {Capture} */ (known.get(id))));
+      comparable = are(isComparable);
+      ofPath = are(isOfPath);
       showLink();
     },
   };

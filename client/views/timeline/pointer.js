@@ -5,6 +5,8 @@
  *            · a double click zooms to the selection, or in where there is none
  *   fingers  one pans (up and down scrolls the page) · two zoom · a tap selects the nearest mark
  *
+ * Where time goes down, the wheel pans, and so does a finger that goes up or down.
+ *
  * Gestures are D3's. Its transform restarts with each, as that of the range then in view: a transform of the whole
  * would have no nanoseconds left in a capture of days.
  */
@@ -32,13 +34,14 @@ const DOUBLE_MS = 600;
  * @property {(x: number, y: number, reach: number) => void} point
  * @property {() => void} leave
  * @property {(x: number, y: number, reach: number) => void} press a click or tap
- * @property {(fromX: number, toX: number) => void} select
+ * @property {boolean} [isDown] whether time goes down instead of to the right: px of times are then y
+ * @property {(fromPx: number, toPx: number) => void} select
  * @property {() => { range: TimeRange, leftPx: number, widthPx: number, limits: TimeRange }} view what is in view, and
  *   what may be
  * @property {(range: TimeRange, gesture: Gesture) => void} show another range
  * @property {() => TimeRange|null} selection what is selected
- * @property {(selection: TimeRange|null, x: number) => void} zoomIn a double click or tap; `selection` as it was before
- *   the first click, which may have dropped it
+ * @property {(selection: TimeRange|null, px: number) => void} zoomIn a double click or tap; `selection` as it was
+ *   before the first click, which may have dropped it
  * @property {() => boolean} isPanning whether Space is held
  * @property {() => boolean} [isMeasuring] whether a drag measures, of a finger too
  * @property {(from: Point, to: Point) => void} [measure]
@@ -56,9 +59,12 @@ export function followPointer(target, actions) {
   followHover(target, actions, place);
   followDoubleClicks(target, actions, place);
   followDrags(target, actions);
-  leaveScrolling(target);
+  leaveScrolling(target, actions);
   followZoom(target, actions);
 }
+
+/** @param {PointerActions} actions @param {Point} point @returns {number} px along the time axis */
+const along = ({ isDown }, { x, y }) => (isDown ? y : x);
 
 /** @typedef {(event: MouseEvent) => Point} Place */
 
@@ -93,7 +99,7 @@ function followDoubleClicks(target, actions, place) {
   target.addEventListener('dblclick', (event) => {
     event.preventDefault();
     lastMs = -Infinity;
-    actions.zoomIn(selection, place(event).x);
+    actions.zoomIn(selection, along(actions, place(event)));
   });
 }
 
@@ -120,10 +126,11 @@ function followDrags(target, actions) {
     })
     .on('drag', ({ x, y }) => {
       const isMeasuring = actions.isMeasuring?.() ?? false;
-      hasMoved ||= Math.hypot(x - from.x, isMeasuring ? y - from.y : 0) >= DRAG_PX;
+      const [fromPx, toPx] = [along(actions, from), along(actions, { x, y })];
+      hasMoved ||= (isMeasuring ? Math.hypot(x - from.x, y - from.y) : Math.abs(toPx - fromPx)) >= DRAG_PX;
       if (!hasMoved) return;
       if (isMeasuring) actions.measure?.(from, { x, y });
-      else actions.select(from.x, x);
+      else actions.select(fromPx, toPx);
     })
     .on('end', ({ x, y, sourceEvent }) => {
       if (!hasMoved) actions.press(x, y, isMouse(sourceEvent) ? MOUSE_REACH_PX : TOUCH_REACH_PX);
@@ -136,22 +143,24 @@ function followDrags(target, actions) {
 const isMouse = ({ type }) => type.startsWith('mouse');
 
 /**
- * One finger that goes up or down scrolls the page: D3 would keep the browser from it.
- * @param {HTMLElement} target
+ * One finger that goes across the time axis scrolls the page: D3 would keep the browser from it.
+ * @param {HTMLElement} target @param {PointerActions} actions
  */
-function leaveScrolling(target) {
+function leaveScrolling(target, { isDown = false }) {
   let from = { x: 0, y: 0 };
-  /** Whether the finger goes sideways; undefined: it has hardly moved. @type {boolean|undefined} */
-  let isSideways;
+  /** Whether the finger goes along the axis; undefined: it has hardly moved. @type {boolean|undefined} */
+  let isAlong;
   target.addEventListener('touchstart', ({ touches: [first] }) => {
     from = { x: first.clientX, y: first.clientY };
-    isSideways = undefined;
+    isAlong = undefined;
   });
   target.addEventListener('touchmove', (event) => {
     const [first, second] = event.touches;
     const [dx, dy] = [Math.abs(first.clientX - from.x), Math.abs(first.clientY - from.y)];
-    if (second || (isSideways === undefined && Math.max(dx, dy) >= TAP_PX)) isSideways = Boolean(second) || dx >= dy;
-    if (!isSideways) event.stopImmediatePropagation();
+    if (second || (isAlong === undefined && Math.max(dx, dy) >= TAP_PX)) {
+      isAlong = Boolean(second) || (isDown ? dy >= dx : dx >= dy);
+    }
+    if (!isAlong) event.stopImmediatePropagation();
   });
 }
 
@@ -160,6 +169,7 @@ function leaveScrolling(target) {
  * @param {HTMLElement} target @param {PointerActions} actions
  */
 function followZoom(target, actions) {
+  const { isDown = false } = actions;
   let view = actions.view();
   let isUnderWay = false;
   let hasMoved = false;
@@ -187,7 +197,7 @@ function followZoom(target, actions) {
       return isOurs;
     })
     .wheelDelta((event) => -clamped(wheelPx(event, event.deltaY)) * WHEEL_ZOOM)
-    .constrain((transform) => transformTo(view, constrain(rangeOf(view, transform), view.limits)))
+    .constrain((transform) => transformTo(view, constrain(rangeOf(view, transform, isDown), view.limits), isDown))
     .on('start', ({ sourceEvent }) => {
       isUnderWay = true;
       hasMoved = sourceEvent.type === 'wheel';
@@ -195,8 +205,8 @@ function followZoom(target, actions) {
       if (!hasMoved) lastMs = -Infinity;
     })
     .on('zoom', ({ transform, sourceEvent }) => {
-      hasMoved ||= transform.k !== 1 || Math.abs(transform.x) >= DRAG_PX;
-      if (hasMoved) actions.show(rangeOf(view, transform), gestureAt(sourceEvent.timeStamp));
+      hasMoved ||= transform.k !== 1 || Math.abs(along(actions, transform)) >= DRAG_PX;
+      if (hasMoved) actions.show(rangeOf(view, transform, isDown), gestureAt(sourceEvent.timeStamp));
     })
     .on('end', ({ sourceEvent }) => {
       isUnderWay = false;
@@ -209,8 +219,9 @@ function followZoom(target, actions) {
   target.addEventListener(
     'wheel',
     (event) => {
-      const sideways = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
-      const pans = !isZoomWheel(event) && Math.abs(sideways) > (event.shiftKey ? 0 : Math.abs(event.deltaY));
+      const isTurned = event.shiftKey || isDown;
+      const sideways = isTurned ? event.deltaY || event.deltaX : event.deltaX;
+      const pans = !isZoomWheel(event) && Math.abs(sideways) > (isTurned ? 0 : Math.abs(event.deltaY));
       // At the closest zoom, too, the browser is not to zoom the page.
       if (pans || isZoomWheel(event)) event.preventDefault();
       if (!pans) return;
@@ -240,15 +251,18 @@ const movesView = (event, actions) =>
 /**
  * @param {ReturnType<PointerActions['view']>} view as the gesture began
  * @param {import('d3').ZoomTransform} transform of its pixels
+ * @param {boolean} isDown
  * @returns {TimeRange}
  */
-function rangeOf({ range, leftPx, widthPx }, transform) {
+function rangeOf({ range, leftPx, widthPx }, transform, isDown) {
   const x = timeScale(range, leftPx, widthPx);
-  return { startNs: x.time(transform.invertX(leftPx)), endNs: x.time(transform.invertX(leftPx + widthPx)) };
+  const timeAt = (/** @type {number} */ px) => x.time(isDown ? transform.invertY(px) : transform.invertX(px));
+  return { startNs: timeAt(leftPx), endNs: timeAt(leftPx + widthPx) };
 }
 
-/** @param {ReturnType<PointerActions['view']>} view @param {TimeRange} to */
-function transformTo({ range, leftPx, widthPx }, to) {
+/** @param {ReturnType<PointerActions['view']>} view @param {TimeRange} to @param {boolean} isDown */
+function transformTo({ range, leftPx, widthPx }, to, isDown) {
   const k = (range.endNs - range.startNs) / (to.endNs - to.startNs);
-  return new ZoomTransform(k, leftPx - k * timeScale(range, leftPx, widthPx).x(to.startNs), 0);
+  const by = leftPx - k * timeScale(range, leftPx, widthPx).x(to.startNs);
+  return isDown ? new ZoomTransform(k, 0, by) : new ZoomTransform(k, by, 0);
 }

@@ -14,10 +14,11 @@ import { followPointer } from './pointer.js';
  * @param {(x: number, y: number, reach: number) => void} given.press a click or tap
  * @param {() => boolean} [given.canSelect]
  * @param {() => boolean} [given.isPanning] whether Space is held
+ * @param {boolean} [given.isDown] whether time goes down
  */
 export function followTimePointer(
   surface,
-  { time, ground, point, leave, press, canSelect = () => true, isPanning = () => false },
+  { time, ground, point, leave, press, canSelect = () => true, isPanning = () => false, isDown },
 ) {
   const timeAt = (/** @type {number} */ px) => {
     const { startNs, endNs } = time.range;
@@ -28,10 +29,11 @@ export function followTimePointer(
     leave,
     press,
     isPanning,
+    isDown,
     selection: () => time.span,
-    zoomIn: (selection, aboutX) => time.zoomIn(selection, timeAt(aboutX)),
-    select(fromX, toX) {
-      const [startNs, endNs] = [timeAt(fromX), timeAt(toX)].sort((a, b) => a - b).map(Math.round);
+    zoomIn: (selection, aboutPx) => time.zoomIn(selection, timeAt(aboutPx)),
+    select(fromPx, toPx) {
+      const [startNs, endNs] = [timeAt(fromPx), timeAt(toPx)].sort((a, b) => a - b).map(Math.round);
       if (endNs > startNs && canSelect()) time.select({ startNs, endNs });
     },
     view: () => ({

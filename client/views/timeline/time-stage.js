@@ -4,6 +4,7 @@
  */
 import { beforePaint } from '../../base/frame.js';
 import { drawPointer, groundOf, plotWidth } from './axis.js';
+import { drawPointerDown } from './axis-down.js';
 import { followTimePointer } from './time-pointer.js';
 
 /** @typedef {import('./axis.js').Ground} Ground */
@@ -22,7 +23,8 @@ import { followTimePointer } from './time-pointer.js';
  *   Partial<Pick<LaneStage, 'card' | 'room'>>} StageElements
  */
 /**
- * Where the plot lies. limits: all that can be in view; null: not known yet.
+ * Where the plot lies; where time goes down, `leftPx` is its top and `widthPx`, then needed, its height. limits: all
+ * that can be in view; null: not known yet.
  * @typedef {{ limits: TimeRange|null, leftPx: number, widthPx?: number, originName?: string }} Laid
  */
 
@@ -44,6 +46,7 @@ import { followTimePointer } from './time-pointer.js';
  * @property {() => number} [bottom] of the plot, px
  * @property {() => boolean} [canSelect]
  * @property {() => boolean} [isPanning]
+ * @property {boolean} [isDown] whether time goes down; `x` of a ground is then the scale of y
  */
 
 export class TimeStage {
@@ -57,7 +60,7 @@ export class TimeStage {
   /** @param {TimeStageGiven} given */
   constructor(given) {
     this.#given = given;
-    const { stage, time, canSelect, isPanning } = given;
+    const { stage, time, canSelect, isPanning, isDown } = given;
     const at = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ reach) => ({
       x,
       y: y + this.#surfaceTop,
@@ -68,6 +71,7 @@ export class TimeStage {
       ground: () => this.#ground,
       canSelect,
       isPanning,
+      isDown,
       point: (x, y, reach) => this.point(at(x, y, reach)),
       leave: () => this.point(null),
       press: (x, y, reach) => {
@@ -98,8 +102,8 @@ export class TimeStage {
     const x = this.#ground?.x;
     const pointer = this.#pointer;
     if (!pointer || !x || pointer.y >= this.#bottom) return null;
-    if (pointer.x < x.leftPx || pointer.x > x.leftPx + x.widthPx) return null;
-    return x.time(pointer.x);
+    const px = this.#given.isDown ? pointer.y : pointer.x;
+    return px < x.leftPx || px > x.leftPx + x.widthPx ? null : x.time(px);
   }
 
   get #bottom() {
@@ -153,7 +157,8 @@ export class TimeStage {
     let card = null;
     stage.overlay.draw((renderer) => {
       notes?.draw(renderer, pointed, atNs);
-      drawPointer(renderer, pointed, { span: time.span, pointerNs: atNs, reading: ground.ticks.reading });
+      const draw = this.#given.isDown ? drawPointerDown : drawPointer;
+      draw(renderer, pointed, { span: time.span, pointerNs: atNs, reading: ground.ticks.reading });
       card = drawOver(renderer, ground, atNs);
     });
     this.#showCard(card);

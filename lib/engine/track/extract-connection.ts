@@ -104,6 +104,8 @@ export function gather(
       packets.analysisOf(i),
       packets.ttlOf(i),
       packets.ecnOf(i),
+      packets.optionsOf(i),
+      packets.ipIdOf(i),
     );
   }
   return gatherSacks(sackStart, clientBase, serverBase);

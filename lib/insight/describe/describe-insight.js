@@ -10,7 +10,7 @@ const rounded = (/** @type {number} */ value) => Math.round(value * 1000) / 1000
 
 /**
  * The parts of `analyze --sender` that are inferred from bursts.
- * @param {SenderInsight} insight @param {import('../sender/spans.js').Handshake} handshake
+ * @param {SenderInsight} insight @param {import('../../transport/path.js').Handshake} handshake
  */
 export function describeInsight({ bursts, cwnd, confidence, limits, phases, threshold, exit }, handshake) {
   const opening = openingSpans(bursts, handshake, {
@@ -40,7 +40,7 @@ export const describeExit = ({ bursts, exit }) =>
 /**
  * From the handshake to the first data.
  * @param {import('../../transport/bursts.js').Bursts} bursts
- * @param {import('../sender/spans.js').Handshake} handshake
+ * @param {import('../../transport/path.js').Handshake} handshake
  */
 export const idleBefore = (bursts, handshake) =>
   openingSpans(bursts, handshake, { handshake: -1, application: PHASE.IDLE, shut: PHASE.IDLE }).filter(

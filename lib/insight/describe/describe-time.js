@@ -63,13 +63,15 @@ export function describeTime({ startNs, endNs, waitedNs, intervals, exchanges })
 }
 
 /**
- * What the page shows of it: whose the waits were, most first.
+ * What the page shows of it: whose the waits were, most first; the name look-up before the connection too.
  * @param {import('../ledger/flow-ledger.js').FlowLedger} ledger
  */
-export function describeWaits({ waitedNs, intervals }) {
-  const sums = Object.entries(describeSums(sumsOf(intervals, { waitsAlone: true })));
+export function describeWaits({ waitedNs, intervals, exchanges }) {
+  const before = exchanges.filter(({ kind }) => kind === 'name_look_up').flatMap(({ intervals: own }) => own);
+  const sums = Object.entries(describeSums(sumsOf([...before, ...intervals], { waitsAlone: true })));
+  const beforeNs = before.reduce((sum, { startNs, endNs }) => sum + endNs - startNs, 0);
   return {
-    waited: seconds(waitedNs),
+    waited: seconds(waitedNs + beforeNs),
     waits: sums.map(([owner, of]) => ({
       owner,
       words: OWNER_WORDS[/** @type {keyof typeof OWNER_WORDS} */ (owner)],

@@ -83,10 +83,10 @@ export class StampClock {
  * @returns {Jump[]}
  */
 export function clockJumps(packets) {
-  const { count, timeNs, direction, options } = packets;
+  const { count, timeNs, direction, options, seen } = packets;
   /** @type {Jump[]} */
   const jumps = [];
-  if (count < 2 || timeNs[count - 1] - timeNs[0] < MIN_PAUSE_NS) return jumps;
+  if (count < 2 || timeNs[count - 1] - timeNs[0] < MIN_PAUSE_NS || seen.pauseMs * 1e6 < MIN_PAUSE_NS) return jumps;
   const clocks = [new StampClock(packets), new StampClock(packets)];
   const flight = new InFlight(packets);
   for (let i = 0; i < count; i++) {

@@ -1,7 +1,7 @@
 import { DEFAULT_MSS } from '../../shared/tcp-numbers.js';
+import { yearOf } from '../../transport/in-use.js';
 import { hasVerdict } from '../../transport/packets.js';
 import { segmentSize } from '../../transport/tcp/segment-size.js';
-import { yearOf } from '../../transport/tcp/stack/in-use.js';
 import { VERDICT } from '../../transport/verdict.js';
 import { SenderLimits } from '../sender/sender-limits.js';
 import { clockJumps } from './clock-jumps.js';
@@ -35,6 +35,7 @@ import { showsOf } from './shows.js';
  * @property {import('../../transport/losses.js').Reordering | null} reordering
  * @property {number} dataPackets
  * @property {number} retransmissions of them
+ * @property {number} partial data packets shorter than `mss`
  */
 
 /**
@@ -206,5 +207,13 @@ function wayOf(packets, options, path, direction) {
     reordering: null,
     dataPackets: 0,
     retransmissions: 0,
+    partial: partialOf(packets, direction, mss),
   };
+}
+
+/** @param {TcpPackets} packets @param {number} direction @param {number} mss */
+function partialOf({ count, direction: sender, length }, direction, mss) {
+  let partial = 0;
+  for (let i = 0; i < count; i++) if (sender[i] === direction && length[i] > 0 && length[i] < mss) partial++;
+  return partial;
 }

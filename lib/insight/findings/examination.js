@@ -2,7 +2,7 @@ import { segmentSize } from '../../transport/tcp/segment-size.js';
 import { describeInitialWindow } from '../describe/describe-known.js';
 import { ledgerOf } from '../ledger/flow-ledger.js';
 import { creditStalls } from '../sender/credit-stalls.js';
-import { heldBackMost } from '../verdict/held-back.js';
+import { byLedger, heldBackMost } from '../verdict/held-back.js';
 import { outcomeOf } from '../verdict/outcome.js';
 import { verdictOf } from '../verdict/verdict.js';
 import { contextOf } from './context.js';
@@ -94,6 +94,7 @@ export function conclude(connections, onLedger = null) {
 export function concluded({ context, stallsOf, ledger }, ranked = findingsOf([context])[0]) {
   const { findings } = ranked;
   const { startNs, durationNs } = context;
-  const verdict = verdictOf({ findings, held: heldBackMost(context, stallsOf), startNs, ofNs: durationNs });
+  const held = byLedger(heldBackMost(context, stallsOf), context, ledger);
+  const verdict = verdictOf({ findings, held, startNs, ofNs: durationNs });
   return { ...ranked, verdict, ledger, unobservable: unobservableIn(context, findings) };
 }

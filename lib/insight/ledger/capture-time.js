@@ -31,14 +31,17 @@ export class CaptureTime {
     this.connectionNs += endNs - startNs;
     for (const { outcome } of exchanges) if (outcome !== 'none') this.outcomes[outcome]++;
     for (const one of intervals) {
-      const ns = one.endNs - one.startNs;
-      this.sums[one.owner] = (this.sums[one.owner] ?? 0) + ns;
-      if (one.isIdle) continue;
-      this.waits[one.owner] = (this.waits[one.owner] ?? 0) + ns;
-      if (this.#events.length < MAX_WAITS_TOGETHER) {
-        this.#events.push([one.startNs, one.owner, 1], [one.endNs, one.owner, -1]);
-      }
+      this.sums[one.owner] = (this.sums[one.owner] ?? 0) + one.endNs - one.startNs;
+      if (!one.isIdle) this.#addWait(one);
     }
+    const before = exchanges.filter(({ kind }) => kind === 'name_look_up');
+    for (const one of before.flatMap(({ intervals: own }) => own)) this.#addWait(one);
+  }
+
+  /** @param {import('./strip.js').Interval} interval */
+  #addWait({ startNs, endNs, owner }) {
+    this.waits[owner] = (this.waits[owner] ?? 0) + endNs - startNs;
+    if (this.#events.length < MAX_WAITS_TOGETHER) this.#events.push([startNs, owner, 1], [endNs, owner, -1]);
   }
 
   /**

@@ -10,7 +10,7 @@ import { layUnanswered, layWait } from './waits.js';
 /**
  * Something that an end waited for: its intervals have no gap and sum to the wait.
  * @typedef {object} Exchange
- * @property {'connection_setup' | 'tls_setup' | 'request' | 'turn' | 'transfer' | 'close'} kind
+ * @property {'name_look_up' | 'connection_setup' | 'tls_setup' | 'request' | 'turn' | 'transfer' | 'close'} kind
  * @property {number} row of its request in the table of messages; −1 without one
  * @property {readonly number[]} frames its first and last
  * @property {'answered' | 'unanswered' | 'incomplete' | 'failed' | 'reset' | 'none'} outcome none: nothing was asked

@@ -1,6 +1,7 @@
 import { Spans } from '../findings/evidence/spans.js';
 import { decodedExchange } from './decoded.js';
 import { closeOf, Endings } from './endings.js';
+import { lookUpOf } from './look-up.js';
 import { openingExchange } from './opening.js';
 import { segmentsOf } from './segments.js';
 import { tlsExchange, turnsOf } from './turns.js';
@@ -23,6 +24,7 @@ export function exchangesOf(facts) {
   const ofTls = unread.filter(({ startNs }) => startNs < tlsEndNs);
   const ends = new Endings(facts);
   return [
+    ...lookUpOf(facts),
     ...(opening === null ? [] : [opening]),
     ...(ofTls.length === 0 ? [] : [tlsExchange(facts, ofTls, tlsEndNs)]),
     ...decoded.map((one) => decodedExchange(facts, one, { ends, turns: all, answers })),

@@ -2,6 +2,7 @@ import { LIKELY } from '../confidence.js';
 import { byCapture } from './by-capture.js';
 import { exchangesOf } from './exchanges.js';
 import { FlowFacts } from './flow-facts.js';
+import { gapsOf, withGaps } from './gaps.js';
 import { Strip } from './strip.js';
 import { layStill } from './transfers.js';
 
@@ -16,7 +17,7 @@ import { layStill } from './transfers.js';
  * @property {number} endNs
  * @property {number} waitedNs within exchanges, the close aside
  * @property {Interval[]} intervals
- * @property {Exchange[]} exchanges by start
+ * @property {Exchange[]} exchanges by start; a name look-up before the connection is one
  */
 
 /** Nobody had asked for anything. @type {import('./strip.js').Cause} */
@@ -30,7 +31,10 @@ const IDLE = { owner: 'client_app', rule: 'idle', confidence: LIKELY, isIdle: tr
 export function ledgerOf(context, stallsOf) {
   const { startNs, endNs } = context;
   const facts = new FlowFacts(context, stallsOf);
-  const exchanges = exchangesOf(facts).sort((a, b) => a.startNs - b.startNs || a.endNs - b.endNs);
+  const gaps = gapsOf(context.packets);
+  const exchanges = exchangesOf(facts)
+    .map((one) => ({ ...one, intervals: withGaps(one.intervals, gaps) }))
+    .sort((a, b) => a.startNs - b.startNs || a.endNs - b.endNs);
   const close = exchanges.find(({ kind }) => kind === 'close')?.intervals ?? [];
   const parts = criticalParts(exchanges, startNs, endNs);
   const strip = new Strip(startNs);
@@ -41,7 +45,7 @@ export function ledgerOf(context, stallsOf) {
     waitedNs += toNs - fromNs;
   }
   layIdle(strip, facts, close, endNs);
-  const ledger = { startNs, endNs, waitedNs, intervals: strip.intervals, exchanges };
+  const ledger = { startNs, endNs, waitedNs, intervals: withGaps(strip.intervals, gaps), exchanges };
   const { clock, captureDurationNs } = context;
   return clock === null ? ledger : byCapture(ledger, clock, captureDurationNs);
 }

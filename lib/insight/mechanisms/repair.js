@@ -1,7 +1,7 @@
 import { scrambled } from '../../shared/scrambled.js';
 import { DUPLICATE_THRESHOLD } from '../../shared/tcp-numbers.js';
 import { STATE, TRIGGER } from '../../transport/bursts.js';
-import { onlySince } from '../../transport/tcp/stack/in-use.js';
+import { onlySince } from '../../transport/in-use.js';
 import { kindOf, spuriousOf, VERDICT } from '../../transport/verdict.js';
 import { LIKELY, SURE } from '../confidence.js';
 import { limitedTransmit } from './limited-transmit.js';

@@ -24,6 +24,13 @@ const CONFIDENCE = 0.8;
  * bucket fits.
  */
 const HIGH = 0.75;
+/** Of a bucket: what may be left in an empty one. */
+const TOLERATED_SHARE = 1 / 3;
+/** Times between losses that a bucket's rate is taken from, and which of them: in the others it overflowed. */
+const MIN_TIMES = 8;
+const FASTEST = 0.75;
+/** Of the delay of a queue of the bucket's size: more before losses means that it is that queue. */
+const OWN_QUEUE = 0.5;
 
 /** Bytes of payload a second. @typedef {{ rate: number, losses: number }} Policer */
 
@@ -50,12 +57,34 @@ export function policer(packets, direction, { rttNs, baseRttNs, lossQueuesNs, ga
   if (lost.count < MIN_LOSSES) {
     return lost.count === 0 ? inferred('none', CONFIDENCE) : notObservable('too few losses');
   }
-  if (fillsQueue(lossQueuesNs, baseRttNs)) return inferred('none', CONFIDENCE, 'a queue filled before the losses');
+  const isQueued = fillsQueue(lossQueuesNs, baseRttNs);
   const spanNs = packets.timeNs[lost.last] - packets.timeNs[lost.first];
-  const rate = passedBytes(packets, lost, direction) / spanNs;
-  if (!(spanNs > 0) || !(rate > 0)) return notObservable('the losses came all at once');
-  const tokens = tokensAt(packets, lost, direction, rate);
-  const tolerance = TOLERANCE_TRIPS * rttNs * rate;
+  const goodput = passedBytes(packets, lost, direction) / spanNs;
+  if (!(spanNs > 0) || !(goodput > 0)) return notObservable('the losses came all at once');
+  const never = { rate: goodput, bytes: Infinity };
+  const found = !isQueued && fits(packets, lost, direction, { ...never, rttNs }) ? never : cappedBucket();
+  if (found !== null) return inferred({ rate: Math.round(found.rate * NS_PER_SECOND), losses: lost.count }, CONFIDENCE);
+  return inferred('none', CONFIDENCE, isQueued ? 'a queue filled before the losses' : undefined);
+
+  /** A bucket that overflows between losses. A queue of its size would have delayed what was lost by so much. */
+  function cappedBucket() {
+    const bucket = bucketOf(packets, lost, direction, rttNs);
+    if (bucket === null) return null;
+    const isQueue = quantile(Float64Array.from(lossQueuesNs), 0.5) > (bucket.bytes / bucket.rate) * OWN_QUEUE;
+    return !isQueue && fits(packets, lost, direction, { ...bucket, rttNs }) ? bucket : null;
+  }
+}
+
+/** Bytes a nanosecond that come, and bytes that it holds. @typedef {{ rate: number, bytes: number }} Bucket */
+
+/**
+ * Whether losses meet an empty bucket, and what passes tokens.
+ * @param {Packets} packets @param {LostSendings} lost @param {number} direction
+ * @param {Bucket & { rttNs: number }} bucket
+ */
+function fits(packets, lost, direction, { rate, bytes, rttNs }) {
+  const tokens = tokensAt(packets, lost, direction, { rate, bytes });
+  const tolerance = Math.min(TOLERANCE_TRIPS * rttNs * rate, bytes * TOLERATED_SHARE);
   const empty = tokens.lost.filter((value) => Math.abs(value) <= tolerance).length / tokens.lost.length;
   const filled = tokens.passed.filter((value) => value < -tolerance).length / tokens.passed.length;
   const isPolicer =
@@ -63,9 +92,42 @@ export function policer(packets, direction, { rttNs, baseRttNs, lossQueuesNs, ga
     filled <= FILLED_SHARE &&
     mean(tokens.lost) < mean(tokens.passed) &&
     quantile(tokens.lost, 0.5) < quantile(tokens.passed, 0.5);
-  return isPolicer && quantile(tokens.passed, HIGH) > quantile(tokens.lost, HIGH) + tolerance / TOLERANCE_TRIPS
-    ? inferred({ rate: Math.round(rate * NS_PER_SECOND), losses: lost.count }, CONFIDENCE)
-    : inferred('none', CONFIDENCE);
+  return isPolicer && quantile(tokens.passed, HIGH) > quantile(tokens.lost, HIGH) + tolerance / TOLERANCE_TRIPS;
+}
+
+/**
+ * The bucket that each loss finds empty: its rate is what passed between two losses where it did not overflow, the
+ * fastest of those times; its size what passed before a loss beyond that rate, at most.
+ * @param {Packets} packets @param {LostSendings} lost @param {number} direction @param {number} rttNs
+ * @returns {Bucket | null} null: too few times between losses
+ */
+function bucketOf({ timeNs, length, direction: directions }, { seen, behind, first, last }, direction, rttNs) {
+  /** Between losses a round trip apart or more: what passed, and how long. @type {{ bytes: number, ns: number }[]} */
+  const between = [];
+  let from = first;
+  let bytes = 0;
+  for (let i = first + 1; i <= last; i++) {
+    if (directions[i] !== direction) continue;
+    if (!seen[i]) bytes += length[i];
+    if (!seen[i] && behind[i] === 0) continue;
+    if (timeNs[i] - timeNs[from] < rttNs) continue;
+    between.push({ bytes, ns: timeNs[i] - timeNs[from] });
+    from = i;
+    bytes = 0;
+  }
+  if (between.length < MIN_TIMES) return null;
+  const rate = quantile(
+    Float64Array.from(between, (one) => one.bytes / one.ns),
+    FASTEST,
+  );
+  let most = 0;
+  let beyond = 0;
+  for (let i = last - 1; i >= first; i--) {
+    if (directions[i] !== direction || length[i] === 0) continue;
+    beyond = seen[i] ? 0 : Math.max(0, beyond - rate * (timeNs[i + 1] - timeNs[i])) + length[i];
+    most = Math.max(most, beyond);
+  }
+  return { rate, bytes: most };
 }
 
 /**
@@ -135,22 +197,24 @@ function passedBytes(packets, { seen, first, last }, direction) {
  * @param {Packets} packets
  * @param {LostSendings} lost
  * @param {number} direction
- * @param {number} rate bytes a nanosecond
+ * @param {Bucket} bucket
  */
-function tokensAt(packets, { count, seen, behind, first, last }, direction, rate) {
+function tokensAt(packets, { count, seen, behind, first, last }, direction, { rate, bytes }) {
   const tokens = { lost: new Float64Array(count), passed: new Float64Array(last - first + 1) };
-  let used = 0;
+  let available = 0;
+  let atNs = packets.timeNs[first];
   let lostCount = 0;
   let passedCount = 0;
   for (let i = first; i <= last; i++) {
     if (packets.direction[i] !== direction || packets.length[i] === 0) continue;
-    const available = rate * (packets.timeNs[i] - packets.timeNs[first]) - used;
+    available = Math.min(bytes, available + rate * (packets.timeNs[i] - atNs));
+    atNs = packets.timeNs[i];
     if (seen[i]) tokens.lost[lostCount++] = available;
     else {
       tokens.passed[passedCount++] = available;
-      used += packets.length[i];
+      available -= packets.length[i];
     }
-    for (let k = 0; k < behind[i]; k++) tokens.lost[lostCount++] = available - packets.length[i];
+    for (let k = 0; k < behind[i]; k++) tokens.lost[lostCount++] = available;
   }
   return { lost: tokens.lost.subarray(0, lostCount), passed: tokens.passed.subarray(0, passedCount) };
 }

@@ -1,6 +1,6 @@
 import { counted } from '../../shared/text/quantities.js';
 import { STATE } from '../../transport/bursts.js';
-import { onlySince } from '../../transport/tcp/stack/in-use.js';
+import { onlySince } from '../../transport/in-use.js';
 import { growthsOf } from './growth.js';
 import { LIMIT } from './limits.js';
 import { quantile } from './pacing.js';

@@ -48,7 +48,7 @@ const usualAnswerNs = (rttNs, method) =>
 
 /**
  * What a direction's sender did and what limited it.
- * @param {import('../../transport/path.js').Path} path
+ * @param {import('../../transport/path.js').SenderPath} path
  * @param {number} direction of the data
  * @param {Parameters<typeof inferredOf>[1]} known
  * @returns {Inferred}

@@ -37,7 +37,7 @@ const MIN_ORDER = 0.3;
 
 /**
  * @param {number} direction 0: the client's data
- * @param {import('../../transport/path.js').Path} path
+ * @param {import('../../transport/path.js').SenderPath} path
  * @param {{ mss: number, year: number | null }} known bytes; of the capture, as `yearOf` gives
  * @returns {SenderInsight}
  */

@@ -48,7 +48,7 @@ export class SenderLimits {
 
   /**
    * @param {number} direction
-   * @param {import('../../transport/path.js').Path} path
+   * @param {import('../../transport/path.js').SenderPath} path
    * @param {number} mss payload of a full segment
    */
   constructor(direction, path, mss) {

@@ -1,5 +1,3 @@
-import { TCP } from '../../transport/tcp/header.js';
-
 /** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
 
 /** A stretch of time with one value. @typedef {{ startNs: number, endNs: number, value: number }} Span */
@@ -98,19 +96,9 @@ export function spansOf({ count, startNs, lastNs }, values) {
 const AT_ONCE_NS = 2e6;
 
 /**
- * When the handshake began, and when an end might send data: the client from the SYN-ACK on, the server from its
- * acknowledgement on; and where the receiver had closed its window before the first data, until when.
- * @typedef {object} Handshake
- * @property {number | null} synNs null where it was not captured
- * @property {number | null} establishedNs the same
- * @property {number | null} shutNs null where the window was open
- * @property {number | null} openedNs null where the first data was sent into the zero window: a probe
- */
-
-/**
  * Before the first burst: the handshake, then a zero window or else an application without data yet.
  * @param {Bursts} bursts
- * @param {Handshake} handshake
+ * @param {import('../../transport/path.js').Handshake} handshake
  * @param {{ handshake: number, application: number, shut: number }} value
  * @returns {Span[]}
  */
@@ -127,40 +115,4 @@ export function openingSpans({ count, startNs }, { synNs, establishedNs, shutNs,
     { startNs: fromNs, endNs: toNs, value: value.shut },
     { startNs: toNs, endNs: firstNs, value: value.application },
   ]);
-}
-
-/**
- * The handshake, in the order seen by a direction's sender.
- * @param {import('../../transport/tcp/tcp-packets.js').TcpPackets} packets
- * @param {import('../../transport/path.js').SenderOrder} order
- * @param {number} direction
- * @returns {Handshake}
- */
-export function handshakeOf(
-  { count, direction: directions, flags, ackOffset, length, windowBytes, timeNs },
-  order,
-  direction,
-) {
-  /** @type {Handshake} */
-  const handshake = { synNs: null, establishedNs: null, shutNs: null, openedNs: null };
-  if (count === 0 || (flags[0] & TCP.SYN) === 0) return handshake;
-  handshake.synNs = timeNs[0];
-  for (let k = 0; k < count; k++) {
-    const i = order.packet[k];
-    if (directions[i] === direction && length[i] > 0) break;
-    if (directions[i] === direction || (flags[i] & (TCP.ACK | TCP.RST)) !== TCP.ACK) continue;
-    noteWindow(handshake, windowBytes[i], order.timeNs[k]);
-  }
-  for (let i = 1; i < count && handshake.establishedNs === null; i++) {
-    if (directions[i] !== direction && ackOffset[i] >= 1) handshake.establishedNs = timeNs[i];
-  }
-  return handshake;
-}
-
-/** @param {Handshake} handshake @param {number} bytes @param {number} atNs */
-function noteWindow(handshake, bytes, atNs) {
-  if (bytes === 0 && (handshake.shutNs === null || handshake.openedNs !== null)) {
-    handshake.shutNs = atNs;
-    handshake.openedNs = null;
-  } else if (bytes > 0 && handshake.shutNs !== null) handshake.openedNs ??= atNs;
 }

@@ -1,4 +1,4 @@
-import { TIMER_TICK_NS, TIMER_TRIPS } from '../../transport/path.js';
+import { LONGEST_FIRST_TIMEOUT_NS, TIMER_TICK_NS, TIMER_TRIPS } from '../../transport/path.js';
 import { TCP } from '../../transport/tcp/header.js';
 import { numberingOf, numbersTaken } from './numbering.js';
 
@@ -29,7 +29,7 @@ const ONE_ACKNOWLEDGEMENT = 1;
  * @property {number} before the packet that came before them
  * @property {number} missing how many
  * @property {boolean} isRepair whether the packet is the repair: data not seen before, at a time when a timer could
- *   have fired
+ *   have fired, and would not have long before
  * @property {boolean} isSure … and the sender had had more to send: the previous packet was full and ended no write
  */
 
@@ -173,7 +173,8 @@ class NumberPass {
     const isNew = endOffset[packet] > this.#top;
     const hole = isNew ? this.#segmentsIn(Math.max(0, seqOffset[packet] - this.#top), missing) : 0;
     const isTurn = this.#askedNs[packet] !== this.#askedNs[before];
-    const isPause = timeNs[packet] - Math.max(timeNs[before], this.#askedNs[packet]) >= this.#timerNs;
+    const pauseNs = timeNs[packet] - Math.max(timeNs[before], this.#askedNs[packet]);
+    const isPause = pauseNs >= this.#timerNs;
     this.#top = Math.max(this.#top, endOffset[packet]);
     this.steps++;
     if (isPause && !isTurn) this.pauses++;
@@ -189,7 +190,7 @@ class NumberPass {
       packet,
       before,
       missing: left,
-      isRepair: isPause && isNew && length[packet] > 0,
+      isRepair: isPause && pauseNs <= longestNs(left) && isNew && length[packet] > 0,
       isSure: length[before] >= this.#mss && (flags[before] & TCP.PSH) === 0,
     });
   }
@@ -215,6 +216,13 @@ class NumberPass {
     }
   }
 }
+
+/**
+ * How long a timer takes at most until what was sent so often, or more, comes again (RFC 6298 section 5.5): the host
+ * sent elsewhere what is missing in a longer pause.
+ * @param {number} sendings lost
+ */
+const longestNs = (sendings) => (2 ** sendings - 1) * LONGEST_FIRST_TIMEOUT_NS;
 
 /**
  * By packet, the time of the latest data of a direction before it.

@@ -1,4 +1,5 @@
 import { causeSpansOf } from '../cause-spans.js';
+import { MUCH } from '../findings/rank/weight.js';
 import { MIN_PACKETS } from '../findings/worth-examining.js';
 import { bottleneckRate } from '../path/bottleneck.js';
 import { CAUSES } from '../sender/causes.js';
@@ -37,6 +38,24 @@ export function heldBackMost(context, stallsOf) {
   const bottleneck = cause === 'network' ? bottleneckRate(bursts, rates, queued, { mss, rttNs }).value : null;
   const flowed = FLOWING.includes(cause) && most.bytes > 0 ? most.bytes / seconds : null;
   return { cause, seconds, rate: bottleneck ?? flowed };
+}
+
+/** Rules of the ledger by which the path kept an end waiting, down or losing packets. @type {readonly string[]} */
+const LOST = ['rto', 'ack_lost', 'loss_recovery'];
+/** Of the time in which an application seemed to have nothing to send. */
+const MOSTLY = 1 / 2;
+
+/**
+ * Away from a sender its application's pauses look like a path that is down: the ledger of time tells which they were.
+ * @param {HeldBack | null} held @param {Context} context
+ * @param {() => import('../ledger/flow-ledger.js').FlowLedger} ledger
+ * @returns {HeldBack | null}
+ */
+export function byLedger(held, { durationNs }, ledger) {
+  if (held?.cause !== 'application' || held.seconds * NS_PER_SECOND < MUCH * durationNs) return held;
+  const lost = ledger().intervals.filter(({ rule }) => LOST.includes(rule));
+  const seconds = lost.reduce((sum, { startNs, endNs }) => sum + endNs - startNs, 0) / NS_PER_SECOND;
+  return seconds < held.seconds * MOSTLY ? held : { cause: 'retransmission_timeout', seconds, rate: null };
 }
 
 /**

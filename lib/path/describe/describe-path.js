@@ -84,12 +84,12 @@ export function segmentsOf(path, fates, index, direction, packets, withDelays) {
 }
 
 /**
- * The segments of the path as a whole, one way: packets of all connections that more than one point has.
- * @param {Path} path @param {Fates} fates @param {PacketsByWay} packets
+ * The segments of the path as a whole, one way, each with the packets of all connections that both its points have.
+ * @param {Path} path @param {PacketsByWay} packets
  * @param {boolean} isBack from the end of most clients' servers to theirs
- * @returns {SegmentFigures[]}
+ * @returns {{ between: [number, number], packets: Int32Array }[]}
  */
-export function describeSegments(path, fates, packets, isBack) {
+export function segmentsOfAll(path, packets, isBack) {
   const sign = isBack ? -1 : 1;
   const way = path.points.map((_, place) => place).sort((a, b) => sign * (path.order[a] - path.order[b]));
   return way.slice(1).map((to, at) => {
@@ -98,7 +98,7 @@ export function describeSegments(path, fates, packets, isBack) {
       if (facts[from] === null || facts[to] === null) return [];
       return [packets.of(index, isBack === (path.isReversed[index] === 1) ? 0 : 1)];
     });
-    return segmentFigures(path, fates, [from, to], joined(lists));
+    return { between: [from, to], packets: joined(lists) };
   });
 }
 

@@ -1,4 +1,4 @@
-import { FATE_NAMES } from '../fates/fate.js';
+import { FATE_NAMES } from '../../shared/path/fate.js';
 import { NOT_SEEN } from '../packets/joined-packets.js';
 
 /** @typedef {import('../path.js').Path} Path */

@@ -1,7 +1,7 @@
+import { FATE } from '../../shared/path/fate.js';
 import { VERDICT } from '../../transport/verdict.js';
 import { NOT_SEEN } from '../packets/joined-packets.js';
 import { Delivery } from './delivery.js';
-import { FATE } from './fate.js';
 
 /** @typedef {import('../path.js').Path} Path */
 

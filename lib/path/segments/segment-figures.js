@@ -1,5 +1,5 @@
+import { FATE } from '../../shared/path/fate.js';
 import { MOST_ALIKE_NS, recurringLeast } from '../clock/least-delay.js';
-import { FATE } from '../fates/fate.js';
 import { NOT_SEEN } from '../packets/joined-packets.js';
 import { spreadOf } from './spread.js';
 
@@ -117,19 +117,51 @@ function firstAtLeast(ascending, count, value) {
  * @returns {Pick<SegmentFigures, 'delay' | 'queue'>}
  */
 function delays(path, from, to, all) {
+  const known = someDelays(path, from, to, all);
+  if (known === null) return { delay: null, queue: null };
+  const { both, delayNs } = known;
+  const { perByteNs, leastNs } = leastDelay(path, both, delayNs);
+  const queueNs = delayNs.map((ns, at) => Math.max(0, ns - perByteNs * path.lengthOf(both[at]) - leastNs));
+  return { delay: spreadOf(delayNs), queue: spreadOf(queueNs) };
+}
+
+/**
+ * @param {Path} path @param {number} from @param {number} to @param {Int32Array} all packets that both points have
+ * @returns {{ both: Int32Array, delayNs: Float64Array } | null} null: there are none, or the clocks are not known
+ */
+function someDelays(path, from, to, all) {
   const { rowOf } = path.packets;
   const isKnown = [from, to].every((place) => path.clocks[place].method !== 'none');
-  if (all.length === 0 || !isKnown) return { delay: null, queue: null };
+  if (all.length === 0 || !isKnown) return null;
   const step = Math.ceil(all.length / MAX_DELAYS);
   const both = step === 1 ? all : all.filter((_, at) => at % step === 0);
   const delayNs = Float64Array.from(
     both,
     (packet) => path.timeNs(to, rowOf[to][packet]) - path.timeNs(from, rowOf[from][packet]),
   );
+  return { both, delayNs };
+}
+
+/**
+ * What a segment takes for a packet that does not wait in it.
+ * @param {Path} path @param {readonly [number, number]} between @param {Int32Array} packets of one direction
+ * @returns {{ perByteNs: number, leastNs: number } | null} null: delays are not known
+ */
+export function leastDelayOf(path, [from, to], packets) {
+  const { rowOf } = path.packets;
+  const isInBoth = (/** @type {number} */ packet) => rowOf[from][packet] !== NOT_SEEN && rowOf[to][packet] !== NOT_SEEN;
+  const known = someDelays(path, from, to, packets.filter(isInBoth));
+  return known && leastDelay(path, known.both, known.delayNs);
+}
+
+/**
+ * The delay of a packet that does not wait: `leastNs`, and more for its length.
+ * @param {Path} path @param {Int32Array} both @param {Float64Array} delayNs of each
+ */
+function leastDelay(path, both, delayNs) {
   const perByteNs = nsPerByte(path, both, delayNs);
   const waiting = delayNs.map((ns, at) => ns - perByteNs * path.lengthOf(both[at]));
-  const { leastNs } = recurringLeast(waiting.slice().sort(), MOST_ALIKE_NS);
-  return { delay: spreadOf(delayNs), queue: spreadOf(waiting.map((ns) => Math.max(0, ns - leastNs))) };
+  return { perByteNs, leastNs: recurringLeast(waiting.sort(), MOST_ALIKE_NS).leastNs };
 }
 
 /** What a byte more takes: the least delay of the longest packets, less that of those without payload. */

@@ -31,6 +31,8 @@ export function hasUnfinished(table, flow) {
 
 /** Status codes from here on are the server's own failures (RFC 9110 section 15.6). */
 export const FIRST_SERVER_ERROR = 500;
+/** The server sends the client away as it asks too often (RFC 6585 section 4): no missing icon. */
+export const TOO_MANY_REQUESTS = 429;
 
 /**
  * Whether a request got an error response, or an end reset its stream.
@@ -40,10 +42,9 @@ function isFailed({ kind, pair, status, flags, resetCode }, row) {
   if (kind[row] !== REQUEST || (flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0) return false;
   const isReset = (flags[row] & MESSAGE_FLAG.RESET) !== 0 && !isNoError(resetCode[row]);
   const response = pair[row];
-  return (
-    isReset ||
-    (response >= 0 && (status[response] >= FIRST_SERVER_ERROR || (flags[response] & MESSAGE_FLAG.CALL_FAILED) !== 0))
-  );
+  if (isReset || response < 0) return isReset;
+  const isError = status[response] >= FIRST_SERVER_ERROR || status[response] === TOO_MANY_REQUESTS;
+  return isError || (flags[response] & MESSAGE_FLAG.CALL_FAILED) !== 0;
 }
 
 /** Requests that the server sent elsewhere or rejected, from which on a connection is looked at. */

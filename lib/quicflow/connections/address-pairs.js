@@ -1,4 +1,5 @@
 import { ADDRESS_WORDS } from '../../packet/datagram-batch.js';
+import { hashOfWords } from '../../shared/secret-hash.js';
 
 /** @typedef {import('../../packet/datagram-batch.js').Datagrams} Datagrams */
 /** @typedef {import('./connection.js').Connection} Connection */
@@ -42,7 +43,7 @@ export class AddressPairs {
 
   #findWords() {
     const words = this.#words;
-    for (let pair = this.#pairs.get(hashOf(words)) ?? null; pair !== null; pair = pair.next) {
+    for (let pair = this.#pairs.get(hashOfWords(words)) ?? null; pair !== null; pair = pair.next) {
       if (isSame(pair.words, words)) return pair;
     }
     return null;
@@ -82,20 +83,10 @@ export class AddressPairs {
   }
 
   #insert() {
-    const hash = hashOf(this.#words);
+    const hash = hashOfWords(this.#words);
     this.#pairs.set(hash, { words: this.#words.slice(), users: [], next: this.#pairs.get(hash) ?? null });
     this.count++;
   }
-}
-
-/** @param {Int32Array} words */
-function hashOf(words) {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < WORDS; i++) {
-    hash = Math.imul(hash ^ (words[i] & 0xffff), 0x01000193);
-    hash = Math.imul(hash ^ (words[i] >>> 16), 0x01000193);
-  }
-  return hash & 0x3fffffff;
 }
 
 /** @param {Int32Array} a @param {Int32Array} b */

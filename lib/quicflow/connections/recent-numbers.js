@@ -1,5 +1,5 @@
 /** Numbers below the largest that are remembered; a copy that comes later is not recognised. */
-const WINDOW = 2048;
+const WINDOW = 512;
 
 /** Which packet numbers of a space have come, near the largest. */
 export class RecentNumbers {

@@ -1,9 +1,26 @@
+import { describeFate, NO_FATE } from '../recovery/describe-recovery.js';
+import { recoveryOf } from '../recovery/of-connection.js';
 import { describeQuicPacket } from './describe-packet.js';
+
+/** @typedef {import('../recovery/recover.js').Recovery} Recovery */
 
 /**
  * Every QUIC packet as `analyze --packets` prints it, in the order of frames and of places in the datagram.
  * @param {import('../quic-tracker.js').QuicTracker} quic
  */
 export function* describeQuicPackets(quic) {
-  for (let row = 0; row < quic.packets.count; row++) yield describeQuicPacket(quic, row);
+  /**
+   * Of connections with packets still to come, and which is next.
+   * @type {Map<number, { recovery: Recovery, next: number }>}
+   */
+  const open = new Map();
+  for (let row = 0; row < quic.packets.count; row++) {
+    const index = quic.packets.connection[row];
+    const one = open.get(index) ?? { recovery: recoveryOf(quic, index), next: 0 };
+    const { verdict, ...packet } = describeQuicPacket(quic, row);
+    const fate = describeFate(one.recovery, one.next++);
+    yield { ...packet, ...(fate ?? NO_FATE), verdict: verdict ?? fate?.verdict ?? null };
+    if (one.next === one.recovery.packets.count) open.delete(index);
+    else open.set(index, one);
+  }
 }

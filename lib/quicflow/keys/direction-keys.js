@@ -6,8 +6,10 @@ import { fullNumber, UnprotectedHeader } from './protected-header.js';
 
 /** Generations of keys that are derived ahead, once, for a direction whose beginning was not captured. */
 export const MAX_KEY_GENERATIONS_AHEAD = 64;
-/** Packets in a row that no key opens; then only one attempt is made for each further packet. */
+/** Packets in a row that no key opens; then only one in so many is tried. */
 export const MAX_FAILED_OPENINGS = 32;
+const TRIED_AFTERWARDS = 16;
+const FAILURES_BEFORE_LOOK = 8;
 
 /**
  * Opens the packets of one direction at one level: header protection, packet number, key phase. Its answers are in its
@@ -26,6 +28,7 @@ export class DirectionKeys {
   #phaseFrom = Infinity;
   #opened = 0;
   #failures = 0;
+  #skipped = 0;
   #hasLookedAhead = false;
   /** Phases begun after the first. */
   updates = 0;
@@ -50,18 +53,25 @@ export class DirectionKeys {
    */
   open(packet, expected) {
     this.isUpdate = false;
+    if (this.#isGivenUp()) return null;
     const header = this.#header;
     if (this.#mask === null || !header.take(packet, this.#mask)) return null;
     this.keyPhase = packet.isLong ? 0 : header.keyPhase;
     const sealed = packet.bytes.subarray(header.payloadAt, packet.end);
     const plain = this.#openAt(fullNumber(header.truncated, header.numberBytes, expected), sealed);
-    const opened = plain ?? (this.#failures < MAX_FAILED_OPENINGS ? this.#tryFurther(expected, sealed) : null);
+    const opened = plain ?? this.#tryFurther(expected, sealed);
     if (opened === null) this.#failures++;
     else {
       this.#failures = 0;
       this.#opened++;
     }
     return opened;
+  }
+
+  /** Whether a packet after many that stayed closed is not tried. */
+  #isGivenUp() {
+    if (this.#failures < MAX_FAILED_OPENINGS) return false;
+    return ++this.#skipped % TRIED_AFTERWARDS !== 0;
   }
 
   /**
@@ -72,11 +82,8 @@ export class DirectionKeys {
     const { truncated, numberBytes } = this.#header;
     const window = 2 ** (8 * numberBytes);
     const number = fullNumber(truncated, numberBytes, expected);
-    return (
-      this.#openAt(number + window, sealed) ??
-      (number >= window ? this.#openAt(number - window, sealed) : null) ??
-      this.#lookAhead(number, sealed)
-    );
+    if (this.#opened === 0) return this.#lookAhead(number, sealed);
+    return this.#openAt(number + window, sealed) ?? (number >= window ? this.#openAt(number - window, sealed) : null);
   }
 
   /** @param {number} number @param {Uint8Array} sealed */
@@ -118,7 +125,7 @@ export class DirectionKeys {
    * @param {number} number @param {Uint8Array} sealed
    */
   #lookAhead(number, sealed) {
-    if (this.#opened > 0 || this.#hasLookedAhead || this.#failures < MAX_FAILED_OPENINGS - 1) return null;
+    if (this.#hasLookedAhead || this.#failures < FAILURES_BEFORE_LOOK) return null;
     this.#hasLookedAhead = true;
     let keys = this.#current;
     for (let generation = 1; generation <= MAX_KEY_GENERATIONS_AHEAD; generation++) {

@@ -49,7 +49,7 @@ export class QuicStreams {
   #open;
   #budget;
   /** @type {Place} */
-  #place = { frame: 0, timeNs: 0.5, deliveredFrame: 0, deliveredNs: 0.5 };
+  #place = { frame: 0, timeNs: 0.5, deliveredFrame: 0, deliveredNs: 0.5, isEarly: false };
 
   /** @param {number} connection index @param {OpenStream} open @param {HeldBudget} budget */
   constructor(connection, open, budget) {
@@ -142,6 +142,7 @@ export class QuicStreams {
     place.timeNs = range.timeNs;
     place.deliveredFrame = at.frame;
     place.deliveredNs = at.timeNs;
+    place.isEarly = at.isEarly === true && range.frame === at.frame;
     return place;
   }
 
@@ -165,7 +166,7 @@ export class QuicStreams {
   #end(sink, direction, side, how, at) {
     if (side.hasEnded) return;
     side.hasEnded = true;
-    sink?.onEnd(this.#connection, endpointOf(direction), how, at);
+    sink?.onEnd(this.#connection, endpointOf(direction), how, at, side.resetCode);
   }
 
   /**
@@ -188,7 +189,9 @@ export class QuicStreams {
    */
   stop(id, direction, code, at) {
     const side = this.side(id, direction, at.timeNs);
-    if (side !== null && side.stopCode < 0) side.stopCode = code;
+    if (side === null || side.stopCode >= 0) return;
+    side.stopCode = code;
+    this.all.get(id)?.sink?.onStop?.(this.#connection, endpointOf(1 - direction), code, at);
   }
 
   /** @param {QuicStream} stream @param {number} direction @param {StreamDirection} side @param {Place} at */

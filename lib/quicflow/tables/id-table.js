@@ -1,4 +1,5 @@
 import { grown } from '../../shared/columns/grown.js';
+import { hashOfBytes } from '../../shared/secret-hash.js';
 
 const INITIAL_IDS = 64;
 const SLOT_BYTES = 20;
@@ -26,7 +27,7 @@ export class IdTable {
   /** @param {Uint8Array} bytes @param {number} at @param {number} length @returns {number} its row, −1: not there */
   find(bytes, at, length) {
     if (length === 0) return 0;
-    for (let row = this.#rows.get(hashOf(bytes, at, length)) ?? 0; row > 0; row = this.#next[row]) {
+    for (let row = this.#rows.get(hashOfBytes(bytes, at, length)) ?? 0; row > 0; row = this.#next[row]) {
       if (this.matches(row, bytes, at, length)) return row;
     }
     return -1;
@@ -39,7 +40,7 @@ export class IdTable {
     if (this.count === MAX_QUIC_IDS || length > SLOT_BYTES) return 0;
     if (this.count === this.#lengths.length) this.#grow();
     const row = this.count++;
-    const hash = hashOf(bytes, at, length);
+    const hash = hashOfBytes(bytes, at, length);
     this.#bytes.set(bytes.subarray(at, at + length), row * SLOT_BYTES);
     this.#lengths[row] = length;
     this.#next[row] = this.#rows.get(hash) ?? 0;
@@ -92,11 +93,4 @@ export class IdTable {
   get bytes() {
     return this.#lengths.length * (SLOT_BYTES + 10) + this.#rows.size * 32;
   }
-}
-
-/** FNV-1a. @param {Uint8Array} bytes @param {number} at @param {number} length */
-function hashOf(bytes, at, length) {
-  let hash = 0x811c9dc5;
-  for (let i = at; i < at + length; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193);
-  return hash & 0x3fffffff;
 }

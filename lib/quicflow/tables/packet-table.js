@@ -66,6 +66,18 @@ export class PacketTable {
     return row;
   }
 
+  /** @param {number} frame of the capture @returns {number} ns; 0: none of its packets is here */
+  timeOfFrame(frame) {
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.frame[middle] < frame) low = middle + 1;
+      else high = middle;
+    }
+    return this.frame[low] === frame && low < this.count ? this.timeNs[low] : 0;
+  }
+
   #grow() {
     const rows = this.pn.length * 2;
     this.timeNs = grown(this.timeNs, rows);

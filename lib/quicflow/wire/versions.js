@@ -109,19 +109,32 @@ const FIRST_DRAFT_READ = 22;
 const LAST_DRAFT = 34;
 /** Of the drafts that have transport parameters as version 1 has them. */
 const FIRST_DRAFT_WITH_PARAMETERS = 27;
-/** Facebook's numbers for drafts. */
+/** Numbers that implementations had for drafts: Facebook's mvfst. */
 const FACEBOOK = new Map([
   [0xfaceb001, 22],
   [0xfaceb002, 27],
   [0xfaceb00e, 27],
 ]);
+/** The same of quant: its number and the draft's. */
+const QUANT = 0x45474700;
+/** Google's versions with TLS, whose packets are those of a draft, and their salts. */
+const GOOGLE = [
+  { number: 0x54303530, name: 'T050', salt: '7ff579e5acd072915580304c43a2367c60488310' },
+  { number: 0x54303531, name: 'T051', salt: '7a4edef4e7ccee5fa4506c19124fc8ccda6e033d' },
+];
 
 /** @type {Map<number, Version>} */
 const VERSIONS = new Map([
   [VERSION_1, ONE],
   [VERSION_2, TWO],
 ]);
-for (let draft = FIRST_DRAFT_READ; draft <= LAST_DRAFT; draft++) VERSIONS.set(FIRST_DRAFT + draft, draftOf(draft, ''));
+for (let draft = FIRST_DRAFT_READ; draft <= LAST_DRAFT; draft++) {
+  VERSIONS.set(FIRST_DRAFT + draft, draftOf(draft, ''));
+  VERSIONS.set(QUANT + draft, draftOf(draft, 'quant, '));
+}
+for (const { number, name, salt } of GOOGLE) {
+  VERSIONS.set(number, { ...draftOf(FIRST_DRAFT_WITH_PARAMETERS, ''), name, salt: hex(salt), retry: null });
+}
 for (const [number, draft] of FACEBOOK) VERSIONS.set(number, draftOf(draft, 'mvfst, '));
 
 /** @param {number} draft @param {string} whose @returns {Version} */

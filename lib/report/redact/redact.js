@@ -5,6 +5,8 @@ import { isAlpn } from './known/alpn.js';
 import { isServiceError } from './known/service-errors.js';
 import { mask, StandIns } from './stand-ins.js';
 
+export { StandIns };
+
 /** @typedef {import('../report-data.js').Report} Report */
 /** @typedef {import('../report-reading.js').ReportState} ReportState */
 /** @typedef {ReportState['kept']} Kept */
@@ -22,11 +24,11 @@ const TYPED = new Set(['text', 'find', 'filter', 'q', 'note']);
 /**
  * @param {Report} report which is changed
  * @param {import('./heads.js').ProtocolNamed} protocolNamed
+ * @param {StandIns} [standIns] those of the reports that it belongs with
  * @returns {Report}
  */
-export function redact({ head, state }, protocolNamed) {
+export function redact({ head, state }, protocolNamed, standIns = new StandIns({ keepsPaths: head.keepsPaths })) {
   const { keepsPaths } = head;
-  const standIns = new StandIns({ keepsPaths });
   const { facts, segments, icmpErrors, kept } = state;
   changeAddresses(segments, (words, ipVersion) => standIns.words(words, ipVersion));
   for (const { error } of icmpErrors) {

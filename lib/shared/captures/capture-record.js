@@ -25,6 +25,7 @@ export const MAX_TAG_LENGTH = 40;
  * @property {string|null} format
  * @property {number} packets
  * @property {number} tcpPackets
+ * @property {number} quicConnections
  * @property {number} connections
  * @property {number} requests
  * @property {Encryption} encryption
@@ -66,6 +67,7 @@ export const MAX_TAG_LENGTH = 40;
  * @property {string|null} format
  * @property {number} packets
  * @property {number} tcpPackets
+ * @property {number} quicConnections
  * @property {number} connections
  * @property {number} requests
  * @property {Encryption} encryption
@@ -98,6 +100,7 @@ export function newCapture({ id, name, source, state, sizeBytes = 0, expectedByt
     format: null,
     packets: 0,
     tcpPackets: 0,
+    quicConnections: 0,
     connections: 0,
     requests: 0,
     encryption: { tls: 0, decrypted: 0 },
@@ -121,7 +124,7 @@ const SERVER_WARNINGS = new Set(['input_broke_off']);
 
 const SUMMARISED = /** @type {const} */ ([
   ...['version', 'analysedBytes', 'format', 'packets', 'tcpPackets', 'connections', 'requests', 'encryption'],
-  ...['startEpoch', 'duration', 'notRead', 'activity'],
+  ...['startEpoch', 'duration', 'notRead', 'activity', 'quicConnections'],
 ]);
 
 /**

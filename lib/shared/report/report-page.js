@@ -30,23 +30,36 @@ const END = '</body>';
 /** Text in an element must not look like its end tag. @param {unknown} value */
 const inElement = (value) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
+/** Ids of a page's further reports, of captures of one path. @param {number} place from 0 */
+export const reportIds = (place) =>
+  place === 0
+    ? REPORT_IDS
+    : Object.fromEntries(Object.entries(REPORT_IDS).map(([name, id]) => [name, `${id}-${place}`]));
+
+/** Bytes as base64. @typedef {{ head: ReportHead, data: string, capture: string|null }} ReportText */
+
 /**
  * @param {string} template the page of one file
- * @param {{ head: ReportHead, data: string, capture: string|null }} report bytes as base64
+ * @param {ReportText} report
+ * @param {readonly ReportText[]} [others] of captures of the same path
  * @returns {string[]} pieces of the page, in order
  */
-export function reportPage(template, { head, data, capture }) {
+export function reportPage(template, report, others = []) {
   const end = template.lastIndexOf(END);
+  return [template.slice(0, end), ...[report, ...others].flatMap(elementsOf), template.slice(end)];
+}
+
+/** @param {ReportText} report @param {number} place */
+function elementsOf({ head, data, capture }, place) {
+  const ids = reportIds(place);
   const element = (/** @type {string} */ id, /** @type {string} */ type, /** @type {string} */ text) => [
     `<script type="${type}" id="${id}">`,
     text,
     '</script>\n',
   ];
   return [
-    template.slice(0, end),
-    ...element(REPORT_IDS.head, 'application/json', inElement({ format: REPORT_FORMAT, ...head })),
-    ...element(REPORT_IDS.data, 'application/gzip', data),
-    ...(capture === null ? [] : element(REPORT_IDS.capture, 'application/octet-stream', capture)),
-    template.slice(end),
+    ...element(ids.head, 'application/json', inElement({ format: REPORT_FORMAT, ...head })),
+    ...element(ids.data, 'application/gzip', data),
+    ...(capture === null ? [] : element(ids.capture, 'application/octet-stream', capture)),
   ];
 }

@@ -71,8 +71,9 @@ class ScaleEvidence {
     const isUnderWay = this.highest > this.#ack;
     if (isUnderWay && ack > this.#ack) this.acknowledgements++;
     for (let shift = 0; shift <= MAX_WINDOW_SCALE; shift++) {
-      if (window > 0 && ack + (window + 1) * 2 ** shift <= this.#ack + this.#window * 2 ** shift)
-        {this.takenBack[shift]++;}
+      if (window > 0 && ack + (window + 1) * 2 ** shift <= this.#ack + this.#window * 2 ** shift) {
+        this.takenBack[shift]++;
+      }
       const room = this.edges[shift] - this.highest;
       const isWide = this.segment >= MIN_SEGMENT && this.#window * 2 ** shift >= this.segment * FEWEST_SEGMENTS;
       if (isUnderWay && isWide && room >= 0 && room < this.segment && ack + window * 2 ** shift > this.edges[shift]) {

@@ -10,6 +10,11 @@ export function* describePackets(tcp) {
   const icmpErrors = icmpErrorsByRow(tcp);
   for (let row = 0; row < measured.rttNs.length; row++) {
     const packet = describePacket(tcp, row, measured.rttNs[row], measured.inFlightBytes[row]);
-    yield { transport: 'tcp', ...packet, icmpErrors: icmpErrors.get(row), wireshark: describeFields(tcp.packets, fields, row) };
+    yield {
+      transport: 'tcp',
+      ...packet,
+      icmpErrors: icmpErrors.get(row),
+      wireshark: describeFields(tcp.packets, fields, row),
+    };
   }
 }

@@ -65,14 +65,11 @@ const isStamped = ({ direction: directions, options }, direction, i) =>
  */
 function clockOf(packets, direction) {
   const { count, timeNs, tsValue } = packets;
-  let first = -1;
-  let last = -1;
-  for (let i = 0; i < count; i++) {
-    if (!isStamped(packets, direction, i)) continue;
-    if (first < 0) first = i;
-    last = i;
-  }
-  if (first < 0 || timeNs[last] - timeNs[first] < MIN_TIMED_NS) return null;
+  let first = 0;
+  while (first < count && !isStamped(packets, direction, first)) first++;
+  let last = count - 1;
+  while (last > first && !isStamped(packets, direction, last)) last--;
+  if (first >= count || timeNs[last] - timeNs[first] < MIN_TIMED_NS) return null;
   const ratio = (timeNs[last] - timeNs[first]) / ((tsValue[last] - tsValue[first]) | 0);
   const tickNs = TICKS_NS.find((ns) => ratio >= ns * (1 - TICK_ERROR) && ratio <= ns * (1 + TICK_SLOW));
   if (tickNs === undefined) return null;

@@ -21,10 +21,10 @@ import {
   STREAM_F,
   STREAM_FLOATS,
 } from '../../engine/flow-fields.js';
+import { formatAddress } from '../../shared/text/address.js';
 import { SCOPE_NUMBER_STEP } from '../../transport/conversation.js';
 import { TcpDirection } from '../../transport/tcp/direction-fields.js';
 import { TcpConversation } from '../../transport/tcp/tcp-conversation.js';
-import { formatAddress } from '../../shared/text/address.js';
 
 /** @typedef {import('../../engine/engine.js').Core} Core */
 /** @typedef {import('../../transport/tcp/tcp-transport.js').Connections} Connections */

@@ -1,6 +1,6 @@
 import { DIR, DIR_BIT, DIR_F } from '../../engine/flow-fields.js';
-import { icmpKind } from '../../transport/icmp-errors.js';
 import { formatAddress } from '../../shared/text/address.js';
+import { icmpKind } from '../../transport/icmp-errors.js';
 
 /** @typedef {import('../../packet/network/icmp.js').IcmpError} IcmpError */
 

@@ -18,8 +18,13 @@ export function occurrencesFrom(words) {
     unpushed: pair(OCCURRENCE.UNPUSHED),
     unpushedTimes: pair(OCCURRENCE.UNPUSHED_TIMES),
     doubleSacks: pair(OCCURRENCE.DOUBLE_SACKS),
+    smallPushed: pair(OCCURRENCE.SMALL_PUSHED),
+    stallMs: pair(OCCURRENCE.STALL_MS),
     allFlags: words[OCCURRENCE.ALL_FLAGS],
     analysis: words[OCCURRENCE.ANALYSIS],
     backwards: words[OCCURRENCE.BACKWARDS],
+    pauseMs: words[OCCURRENCE.PAUSE_MS],
+    bareRun: words[OCCURRENCE.BARE_RUN],
+    sameIds: words[OCCURRENCE.SAME_IDS],
   };
 }

@@ -3,8 +3,8 @@ import { coreModule } from '../../engine/compile.js';
 import { DIR_BIT, MAX_WINDOW_SCALE } from '../../engine/enums.js';
 import { DIR, FLOW } from '../../engine/flow-fields.js';
 import { OPTION } from '../../engine/segment-batch.js';
+import { onlySince, yearOf } from '../../transport/in-use.js';
 import { hasNoProbes, synFacts } from '../../transport/tcp/stack/fingerprint.js';
-import { onlySince, yearOf } from '../../transport/tcp/stack/in-use.js';
 import { KINDS } from '../../transport/verdict.js';
 import { meansDamage } from './checksums.js';
 

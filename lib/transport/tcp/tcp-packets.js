@@ -33,6 +33,11 @@ import { TCP } from './header.js';
  * @property {Pair} unpushed payload bytes of the longest without PSH, i.e. within a write
  * @property {Pair} unpushedTimes how many of that length
  * @property {Pair} doubleSacks how many whose first SACK block is a D-SACK (RFC 2883)
+ * @property {Pair} smallPushed data packets of at most 730 bytes with PSH
+ * @property {Pair} stallMs longest time between two data packets with timestamps, rounded up
+ * @property {number} bareRun most packets without data of both ends in a row, of the end with fewer; without duplicates
+ *   in the capture
+ * @property {number} sameIds packets with the IP identification of one of the three before them; not 0 and 65535
  * @property {number} allFlags bits of `TCP`, of all packets
  * @property {number} analysis bits of `ANALYSIS`, of both
  *

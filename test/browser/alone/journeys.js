@@ -3,9 +3,13 @@
  * static server below a path, and from a file. The network is off once the page is there, so that whatever is asked for
  * fails, and is seen.
  */
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
+import { reportPage } from '../../../lib/shared/report/report-page.js';
+import { pathCaptures } from '../../analysis/path/support/two-captures.js';
+import { madeReport } from '../../report/support/made-report.js';
 import { GET, http2Frame, PREFACE, request, SETTINGS } from '../../support/http2-frames.js';
 import { sentCapture } from '../../support/packets/sent-capture.js';
 import { tlsCapture } from '../../support/tls/tls-capture.js';
@@ -30,7 +34,7 @@ const http2Capture = () =>
   ]);
 
 /** @param {Site} site */
-export function journeys({ served, openAt }) {
+export function journeys({ served, folder, openAt }) {
   /** @param {string} path */
   const file = (path) => ({ name: basename(path), bytes: readFileSync(path) });
 
@@ -101,6 +105,36 @@ export function journeys({ served, openAt }) {
       expect(readFileSync(await download.path(), 'latin1')).toMatch(begins);
     }
     await end();
+  });
+
+  test.each(KINDS)('%s: captures of one path', async (kind) => {
+    const { page, end } = await begin(kind, pathCaptures());
+    for (const box of await page.getByRole('checkbox', { name: /^Choose / }).all()) await box.check();
+    await page.getByRole('link', { name: 'Same path' }).click();
+    await page.getByRole('row', { name: /^client → server/ }).waitFor();
+    await idle(page);
+    await page.locator('.same-path-stage').hover({ position: { x: 300, y: 200 } });
+    await page.keyboard.press('ArrowRight');
+    expect(await page.locator('.same-path-stage').getByRole('status').innerText()).toMatch(/^Client to server;/);
+    await end();
+  });
+
+  test('a report of captures of one path opens with what happened between them', async () => {
+    const texts = [];
+    for (const { name, bytes } of pathCaptures()) {
+      writeFileSync(join(folder, name), bytes);
+      const { head, data } = await madeReport(join(folder, name));
+      texts.push({ head: { ...head, name }, data: Buffer.from(data).toString('base64'), capture: null });
+    }
+    const [first, ...others] = texts;
+    const path = join(folder, 'path-report.html');
+    writeFileSync(path, reportPage(readFileSync(new URL(served.file), 'utf8'), first, others).join(''));
+    const { page, complaints, close } = await openAt(pathToFileURL(path).href);
+    await page.getByRole('row', { name: /^client → server/ }).waitFor();
+    await page.locator('.report-bar').waitFor();
+    expect(await page.locator('.same-path-sentence').innerText()).toMatch(/packets were lost from client to server/);
+    expect(complaints).toEqual([]);
+    await close();
   });
 
   test.each(KINDS)('%s: a waterfall of TLS with the keys that came beside, and HTTP/2 as streams', async (kind) => {

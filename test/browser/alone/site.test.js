@@ -166,7 +166,7 @@ describeWithBrowser('the page without a server', () => {
   test('the single file is below 2 MB, the site below 660 KB compressed, without fonts and what is fetched later', async () => {
     expect(statSync(new URL(served.file)).size).toBeLessThan(MAX_FILE_BYTES);
     const packed = readdirSync(served.folder)
-      .filter((name) => !/^redact-|\.(map|woff2|wasm)$/.test(name) && name !== 'selfclock.html')
+      .filter((name) => !/^(redact|path-analysis)-|\.(map|woff2|wasm)$/.test(name) && name !== 'selfclock.html')
       .map((name) => compress(readFileSync(join(served.folder, name)), BROTLI));
     expect((await Promise.all(packed)).reduce((sum, { length }) => sum + length, 0)).toBeLessThan(MAX_SITE_BYTES);
   });

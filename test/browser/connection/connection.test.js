@@ -422,13 +422,6 @@ describeWithBrowser('the connection view', () => {
     }
   });
 
-  test.each(/** @type {const} */ (['dark', 'light']))('axe finds nothing in the %s theme', async (theme) => {
-    const { page, complaints, close } = await open('node-keep-alive.pcap', '', { theme });
-    expect(await accessibilityViolations(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-    await close();
-  });
-
   test('a phone shows it in one column, and a tap opens the sheet', async () => {
     const { page, complaints, close } = await open('fast-retransmit.pcap', '', { width: 390, height: 844 });
     expect(await sidewaysOverflow(page)).toBe(0);

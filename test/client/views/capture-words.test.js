@@ -21,6 +21,7 @@ function capture(changes = {}) {
     format: 'pcap',
     packets: 4744,
     tcpPackets: 4744,
+    quicConnections: 0,
     connections: 1,
     requests: 28,
     encryption: { tls: 0, decrypted: 0 },
@@ -82,6 +83,9 @@ describe('what a capture says of itself', () => {
     expect(holdsWords(capture({ packets: 9, tcpPackets: 0, requests: 0, activity: null })).second).toBe(
       '9 packets of other protocols, not shown.',
     );
+    const quic = capture({ packets: 9, tcpPackets: 0, quicConnections: 2, requests: 0, activity: null });
+    expect(holdsWords(quic)).toMatchObject({ first: 'QUIC only', second: '2 QUIC connections, not shown here.' });
+    expect(sentence(quic)[0]).toBe('QUIC only.');
   });
 
   test('a capture whose file is gone says so, and not that nothing is wrong with it, or how far it was read', () => {

@@ -242,6 +242,17 @@ test('a SYN that arrived damaged was not dropped by the server', () => {
   expect(told(lines, 'connection_setup')).toMatchObject({ 'path_to_server syn_timeout': 3000 });
 });
 
+test('a silence over which the ends went on is the capture’s', () => {
+  const download = [...SHAKE, 'client PSH data 100', '+40ms server data 4x1460', 'client ACK'];
+  const missing = ['server data 20x1460 lost', 'client ACK lost'];
+  const after = ['+3s client ACK ack 35041', 'server seq 35041 data 4x1460', 'client ACK ack 40881'];
+  const ledger = ledgerOfScript([...download, ...missing, ...after]);
+  expect(faultsOf(ledger)).toEqual([]);
+  expect(toldOf(ledger.intervals)['capture gap']).toBe(3000);
+  const quiet = ledgerOfScript([...download, '+3s server data 4x1460', 'client ACK']);
+  expect(toldOf(quiet.intervals)['capture gap']).toBeUndefined();
+});
+
 test('silence of a far sender is unknown, unless a write had ended before it', () => {
   const ask = [...SHAKE, 'client PSH data 100', '+40ms server data 1460', '+10us server data 1460'];
   const lines = [...ask, 'client ACK', '+2s server data 1460', 'client ACK'];

@@ -217,3 +217,14 @@ test('a policer drops what finds its bucket empty, and nothing else', () => {
     ).value,
   ).toBeNull();
 });
+
+test('a policer whose bucket overflows between losses, also behind a queue, but not that queue', () => {
+  const packets = through(20, (tokens) => tokens < MSS);
+  const rateWith = (/** @type {number} */ queueMs) => {
+    const { value } = policer(packets, 0, { rttNs: 2 * MS, baseRttNs: 40 * MS, lossQueuesNs: [queueMs * MS] });
+    return value === 'none' ? 0 : /** @type {any} */ (value).rate / (MSS * 1000);
+  };
+  expect(rateWith(0)).toBeCloseTo(1, 1);
+  expect(rateWith(9)).toBeCloseTo(1, 1);
+  expect(rateWith(20)).toBe(0);
+});

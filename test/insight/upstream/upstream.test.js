@@ -199,6 +199,12 @@ test('… or in its pauses; but for Linux, which numbers SYN-ACKs 0 and counts f
   expect(unseenIn(twice({ id: 0, seq: -1, length: 0, isSynAck: true })).reason).toBeNull();
 });
 
+test('a number that is missing in a pause longer than any timer was sent elsewhere', () => {
+  const linux = { id: 0, seq: -1, length: 0, isSynAck: true };
+  const after = (/** @type {number} */ atMs) => unseenIn([linux, ...PLAIN, { id: 21, seq: 20, atMs }]).skips.length;
+  expect([after(300), after(2500), after(9000)]).toEqual([1, 1, 0]);
+});
+
 test('whatever the numbers, nothing is missing that has come, and nobody is asked twice', () => {
   fc.assert(
     fc.property(

@@ -159,3 +159,16 @@ test.each([
     true,
   );
 });
+
+test('a path that is down at the receiver is no application that has nothing to send', () => {
+  const shake = ['client SYN mss 1460 ws 7', '+40ms server SYN-ACK mss 1460 ws 7', 'client ACK'];
+  const ask = [...shake, '+1ms client PSH data 100', '+40ms server data 10x1460', 'client ACK'];
+  const flights = Array.from({ length: 4 }, () => ['+40ms server data 10x1460', 'client ACK']).flat();
+  const back = ['+6s server data 1460', 'client ACK', '+40ms server data 2x1460', 'client ACK'];
+  const verdictWith = (/** @type {string[]} */ lines) => {
+    const { analysis } = connectionOf(...ask, ...flights, ...lines, ...flights);
+    return /** @type {any} */ (analysis.connections.describe(0)).verdict;
+  };
+  expect(verdictWith(back)).toMatchObject({ limit: { cause: 'retransmission_timeout', seconds: 6 } });
+  expect(verdictWith(['+6s server data 10x1460', 'client ACK'])).toMatchObject({ limit: { cause: 'application' } });
+});

@@ -1,5 +1,4 @@
 /** HTTP/3's messages, streams and frames. */
-import { describeHttp3 } from '../../../lib/protocols/http3/describe.js';
 import { MAX_BLOCKED_STREAMS, MAX_HTTP3_FRAME_BYTES } from '../../../lib/protocols/http3/limits.js';
 import { ascii, data3, frame3, GET3, headers3, Http3Streams, section, varint } from '../support/http3-streams.js';
 
@@ -16,9 +15,9 @@ const NEEDS_ENTRY = frame3(1, [2, 0, 0xd9, 0x80]);
 
 /** @param {Http3Streams} streams */
 const factsOf = (streams) => {
-  const facts = streams.analysis.http3Of(0);
-  if (facts === null) throw new Error('no HTTP/3');
-  return describeHttp3(facts, 0);
+  const { http3 } = streams.analysis.describeQuic(0);
+  if (http3 === undefined) throw new Error('no HTTP/3');
+  return http3;
 };
 
 test('a request and its response, byte by byte and at once', () => {

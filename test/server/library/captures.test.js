@@ -20,6 +20,7 @@ test('an uploaded capture is analysed, and its tables are served', async () => {
     format: 'pcap',
     packets: 54,
     tcpPackets: 54,
+    quicConnections: 0,
     connections: 6,
     requests: 6,
     warnings: [],

@@ -79,9 +79,9 @@ function spreadLosses(p, losses, seed) {
 // p is what the model's authors measured: loss indications (fast retransmissions, first time-outs) for each packet
 // sent. Two losses of one window are one.
 test.each([
-  [1e-4, 50],
-  [5e-4, 100],
-  [1e-3, 200],
+  [1e-4, 25],
+  [5e-4, 60],
+  [1e-3, 120],
   [5e-3, 300],
   [1e-2, 500],
   [2e-2, 1000],

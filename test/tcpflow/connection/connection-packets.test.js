@@ -1,7 +1,7 @@
 /** The packets of a connection, gathered by the core piece by piece, have what the table's rows say. */
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { DIR } from '../../../lib/engine/flow-fields.js';
-import { TCP } from '../../../lib/engine/segment-batch.js';
+import { OPTION, TCP } from '../../../lib/engine/segment-batch.js';
 import {
   connectionPackets,
   connectionRows,
@@ -129,6 +129,9 @@ function expectOccurrences(packets) {
     sackLeft,
     sackRight,
     ackOffset,
+    timeNs,
+    options,
+    ipId,
     ...told
   } = packets;
   const all = Array.from({ length: count }, (_, i) => i);
@@ -143,6 +146,14 @@ function expectOccurrences(packets) {
     sackCount[i] > 0 && sackRight[sackStart[i]] <= ackOffset[i] && sackRight[sackStart[i]] > sackLeft[sackStart[i]];
   const unpushed = (/** @type {number[]} */ own) => own.filter((i) => length[i] > 0 && (flags[i] & TCP.PSH) === 0);
   const longest = (/** @type {number[]} */ own) => most(length, unpushed(own));
+  const isOriginal = (/** @type {number} */ i) => verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE;
+  const letters = all.filter(isOriginal).map((i) => (length[i] > 0 ? '-' : 'cs'[direction[i]]));
+  const runs = letters
+    .join('')
+    .split('-')
+    .map((run) => Math.min(...[...'cs'].map((end) => run.split(end).length - 1)));
+  const longestMs = (/** @type {number[]} */ own) =>
+    own.slice(1).reduce((longestYet, i, k) => Math.max(longestYet, Math.ceil((timeNs[i] - timeNs[own[k]]) / 1e6)), 0);
   expect(told.seen).toEqual({
     packets: both((own) => own.length),
     data: both((own) => own.filter((i) => length[i] > 0).length),
@@ -159,9 +170,14 @@ function expectOccurrences(packets) {
       return unpushed(own).filter((i) => length[i] === of).length;
     }),
     doubleSacks: both((own) => own.filter(isDouble).length),
+    smallPushed: both((own) => own.filter((i) => length[i] > 0 && length[i] <= 730 && flags[i] & TCP.PSH).length),
+    stallMs: both((own) => longestMs(own.filter((i) => length[i] > 0 && options[i] & OPTION.TIMESTAMPS))),
+    pauseMs: longestMs(all),
+    bareRun: Math.max(...runs),
+    sameIds: all.filter((i) => ipId[i] % 65535 !== 0 && ipId.subarray(Math.max(0, i - 3), i).includes(ipId[i])).length,
     allFlags: bits(all, (i) => flags[i]),
     analysis: bits(all, (i) => analysis[i]),
-    backwards: all.filter((i) => i > 0 && packets.timeNs[i] < packets.timeNs[i - 1]).length,
+    backwards: all.filter((i) => i > 0 && timeNs[i] < timeNs[i - 1]).length,
   });
   expect([...told.controls]).toEqual(all.filter((i) => flags[i] & (TCP.SYN | TCP.FIN | TCP.RST)));
   expect([...told.resends]).toEqual(all.filter(isResent));
@@ -194,7 +210,7 @@ test.each([400, 3000])('any of %i segments', (segments) => {
 
 test('of a connection in which all sorts of things occur, and its end', () => {
   const talk = new Conversation({});
-  const options = { mss: 1000, sackPermitted: true };
+  const options = { mss: 1000, sackPermitted: true, timestamps: true };
   talk
     .send('client', { flags: 2, ...options })
     .send('server', { flags: 18, ...options, afterNs: 1e6 })
@@ -209,6 +225,7 @@ test('of a connection in which all sorts of things occur, and its end', () => {
     if (k % 40 === 5) talk.send('client', { flags: 16, payload: new Uint8Array(100), seq: 1, afterNs: 3e8 });
     if (k % 60 === 7) talk.send('server', { flags: 16, sack: [[1, 101]] });
   }
+  for (let k = 0; k < 8; k++) talk.send(k % 4 ? 'client' : 'server', { flags: 16 });
   talk.send('server', { flags: 17 }).send('client', { flags: 17 }).send('server', { flags: 4 });
   const sent = talk.packets.map((packet, k) => ({ ...packet, timeNs: packet.timeNs + (k % 30 === 4 ? 50e6 : 0) }));
   const tcp = analysed(pcap(sent));
@@ -218,6 +235,7 @@ test('of a connection in which all sorts of things occur, and its end', () => {
   expect(
     [...seen.resent, ...seen.shut, ...seen.doubleSacks, seen.analysis].filter((count) => count > 0).length,
   ).toBeGreaterThan(4);
+  expect([seen.pauseMs, seen.bareRun, seen.sameIds > 0, Math.min(...seen.stallMs) > 0]).toEqual([1000, 4, true, true]);
   expect(seen.backwards).toBeGreaterThan(10);
   expect([packets.controls.length, packets.resends.length > 10]).toEqual([6, true]);
 });

@@ -84,7 +84,7 @@ export const APPLICATIONS = {
   }),
   'server-closes': (lot) => ({
     traffic: with1(lot, { outcome: 'close', serverMs: lot.between(1, 300) }),
-    codes: ['request_unanswered'],
+    codes: ['request_unanswered', 'data_unanswered'],
     isOnly: true,
   }),
   'http-errors': (lot) => {

@@ -13,6 +13,7 @@
  * What a family makes for a scenario.
  * @typedef {object} Plan
  * @property {readonly string[]} [codes] first sentences that are true: of findings, or limits
+ * @property {RegExp} [says] a first sentence that is true whatever the code of its kind
  * @property {boolean} [isOnly] nothing else is: the rest of the truth is no answer
  * @property {readonly string[]} [beyond] what is true besides at taps on the server's side of the box
  * @property {boolean} [mayHide] where a packet was dropped before it came to the tap, nothing of it shows there: then

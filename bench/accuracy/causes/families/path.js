@@ -165,6 +165,7 @@ export const BOXES = {
       'lost_retransmission',
       'tail_loss_timeout',
     ],
+    says: /^Dropped behind the SYN/,
     isOnly: true,
   }),
   'sequence-shift': (lot) => ({ traffic: anyTraffic(lot), box: { kind: 'sequence-shift' }, rttMs: lot.between(5, 50) }),

@@ -158,17 +158,13 @@ export const ackThinning = ofEachDirection(
     let acks = 0;
     let isHole = false;
     for (let i = 0; i < packets.count; i++) {
-      if (
-        packets.direction[i] === direction ||
-        packets.ackOffset[i] < acked ||
-        packets.flags[i] & TCP.SYN ||
-        isCopy(packets, i)
-      ) {
+      if (packets.direction[i] === direction || packets.ackOffset[i] < acked || packets.flags[i] & TCP.SYN) continue;
+      if (packets.ackOffset[i] === acked) {
+        isHole ||= !isCopy(packets, i);
         continue;
       }
       const bytes = acked < 0 || isHole ? 0 : packets.ackOffset[i] - acked;
-      isHole = packets.sackCount[i] > 0 || packets.ackOffset[i] === acked;
-      if (packets.ackOffset[i] === acked) continue;
+      isHole = packets.sackCount[i] > 0;
       acked = packets.ackOffset[i];
       acks++;
       allBytes += bytes;

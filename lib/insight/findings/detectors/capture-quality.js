@@ -1,3 +1,4 @@
+import { hasVerdict } from '../../../transport/packets.js';
 import { TCP } from '../../../transport/tcp/header.js';
 import { VERDICT } from '../../../transport/verdict.js';
 import { ONE_WAY } from '../../verdict/outcome.js';
@@ -84,7 +85,9 @@ export const clockJumped = detector([CLOCK_JUMPED], ({ jumps, packets }) => {
 
 /** */
 export const duplicatesInCapture = detector([DUPLICATES_IN_CAPTURE], ({ packets }) => {
-  const { verdict, direction, length } = packets;
+  const { verdict, direction, length, seen } = packets;
+  const isMarked = [0, 1].some((end) => hasVerdict(seen, end, VERDICT.DUPLICATE_IN_CAPTURE));
+  if (!isMarked && seen.sameIds < MIN_DUPLICATES) return [];
   const all = packetsWhere(packets, (i) => verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE || isCopy(packets, i));
   if (all.count < MIN_DUPLICATES) return [];
   const isOnPath = [0, 1].map((way) => isCopiedOnPath(packets, way));

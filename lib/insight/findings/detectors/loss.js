@@ -1,6 +1,6 @@
 import { scrambled } from '../../../shared/scrambled.js';
+import { onlySince } from '../../../transport/in-use.js';
 import { LONGEST_FIRST_TIMEOUT_NS } from '../../../transport/path.js';
-import { onlySince } from '../../../transport/tcp/stack/in-use.js';
 import { spuriousOf } from '../../../transport/verdict.js';
 import { defineKind } from '../define-kind.js';
 import { lowerBound } from '../evidence/evidence.js';

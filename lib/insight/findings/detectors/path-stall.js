@@ -24,7 +24,8 @@ const WENT_ON = 0.8;
  *   captured  1 2 3 · · · · · · · · 4 5 6
  * ```
  */
-export const pathStalled = ofEachDirection([PATH_STALLED], ({ direction }, { packets, durationNs }) => {
+export const pathStalled = ofEachDirection([PATH_STALLED], ({ direction }, { packets, seen, durationNs }) => {
+  if (seen.backwards === 0 && seen.stallMs[direction] * 1e6 < MIN_STALL_NS) return null;
   const { count, direction: sender, length, options, timeNs, verdict } = packets;
   const clocks = [new StampClock(packets), new StampClock(packets)];
   const shown = new Shown(packets);

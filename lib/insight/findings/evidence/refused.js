@@ -1,7 +1,7 @@
 import { hasVerdict } from '../../../transport/packets.js';
 import { REFUSAL, refusalOf } from '../../../transport/tcp/header.js';
 import { VERDICT } from '../../../transport/verdict.js';
-import { packetsWhere } from './evidence.js';
+import { packetsWhere, Shown } from './evidence.js';
 
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../../../transport/losses.js').LossEpisode} LossEpisode */
@@ -29,8 +29,8 @@ export function beganWithDamage({ packets, seen }, direction) {
  */
 export function refusedOf(packets, end, reasons) {
   const { seen, direction, flags } = packets;
-  const mayBe = refusalOf(seen.allFlags) !== REFUSAL.NONE;
-  return packetsWhere(packets, (i) => mayBe && direction[i] === end && reasons.includes(refusalOf(flags[i])));
+  if (refusalOf(seen.allFlags) === REFUSAL.NONE) return new Shown(packets);
+  return packetsWhere(packets, (i) => direction[i] === end && reasons.includes(refusalOf(flags[i])));
 }
 
 /**

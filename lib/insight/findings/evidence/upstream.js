@@ -14,6 +14,8 @@ import { hasShown, shownOfPlace } from '../shows.js';
 const ALL_SEEN = { skips: [], gaps: [], unclear: [], reason: null };
 /** @type {WeakMap<DirectionContext, Unseen>} */
 const known = new WeakMap();
+/** @type {WeakMap<DirectionContext, UnseenTimeout[]>} */
+const knownTimeouts = new WeakMap();
 
 /**
  * Segments of a direction lost before the capture point, as far as can be seen; none at the sender.
@@ -53,6 +55,15 @@ export function unseenHere(way, context) {
  * @param {DirectionContext} way @param {Context} context @returns {UnseenTimeout[]} by time
  */
 export function unseenTimeouts(way, context) {
+  const before = knownTimeouts.get(way);
+  if (before !== undefined) return before;
+  const timeouts = findUnseenTimeouts(way, context);
+  knownTimeouts.set(way, timeouts);
+  return timeouts;
+}
+
+/** @param {DirectionContext} way @param {Context} context @returns {UnseenTimeout[]} */
+function findUnseenTimeouts(way, context) {
   const { length } = context.packets;
   const outages = outagesHere(way, context);
   const isKnown = new Set(outages.map(({ packet }) => packet));

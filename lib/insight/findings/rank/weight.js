@@ -80,21 +80,22 @@ export function verdictRank({ code, severity, costSeconds }) {
 
 /**
  * Why the worst finding leads rather than the limit, or the other way round.
- * @typedef {'no_limit' | 'no_finding' | 'error' | 'comparable' | 'faultless_limit' | 'same_cause' | 'cheaper'
+ * @typedef {'no_limit' | 'idle' | 'no_finding' | 'error' | 'comparable' | 'faultless_limit' | 'same_cause' | 'cheaper'
  *   | 'mere_note'} LeadRule
  */
 /** By which the finding leads. @type {ReadonlySet<LeadRule>} */
 const FINDING_LEADS = new Set(
-  /** @type {const} */ (['no_limit', 'error', 'comparable', 'faultless_limit', 'same_cause']),
+  /** @type {const} */ (['no_limit', 'idle', 'error', 'comparable', 'faultless_limit', 'same_cause']),
 );
 
 /**
- * An error leads, and a finding that cost about as much as the limit took; a note only where it is more exact than the
- * limit, such as slow start for the congestion window.
+ * Time in which nobody waited never leads. An error does, and a finding that cost about as much as the limit took; a
+ * note only where it is more exact than the limit, such as slow start for the congestion window.
  * @param {Finding | null} worst @param {Limit | null} limit @returns {LeadRule}
  */
 export function leadRule(worst, limit) {
   if (limit === null) return 'no_limit';
+  if (limit.cause === 'idle') return 'idle';
   if (worst === null) return 'no_finding';
   if (worst.severity === 'error') return 'error';
   const isComparable = (worst.costSeconds ?? 0) >= limit.seconds * COMPARABLE;

@@ -77,3 +77,28 @@ test('a window that falls as data comes in, or that was small from the start, is
     'window_scaling_lost',
   );
 });
+
+/** Flights of which the third and fourth segment are lost, beyond the window as it stands in the header: two segments. */
+const flights = (/** @type {number} */ size) =>
+  Array.from({ length: 20 }, (_, k) => {
+    const seqOf = (/** @type {number} */ n) => 1 + (size * k + n) * 1448;
+    return [
+      ...Array.from({ length: size }, (_segment, n) => {
+        return `+50us server data 1448 seq ${seqOf(n)}${n === 2 || n === 3 ? ' lost' : ''}`;
+      }),
+      '+40ms client ACK win 2896',
+      '+1ms client ACK win 2896',
+      ...[2, 3].map((n) => `+300ms server data 1448 seq ${seqOf(n)}`),
+      '+40ms client ACK win 2896',
+    ];
+  }).flat();
+
+test('a box that takes the window unscaled lets nothing pass beyond the first that it dropped, and the window', () => {
+  const begun = [
+    'client SYN mss 1460 ws 1 sack ts win 2896',
+    '+40ms server SYN-ACK mss 1460 ws 7 sack ts',
+    '+50us client ACK win 2896',
+  ];
+  expect(codes(...begun, ...flights(4))).toContain('window_taken_unscaled');
+  expect(codes(...begun, ...flights(6))).not.toContain('window_taken_unscaled');
+});

@@ -1,10 +1,12 @@
 /** Names that took long to be looked up, as connections that waited for them show it. */
 import { OpenedAnalysis } from '../../../../lib/analysis/opened-analysis.js';
+import { TimeQueries } from '../../../../lib/insight/describe/time-queries.js';
 import { MAX_LOOK_UPS, MAX_SLOW_LOOK_UPS } from '../../../../lib/name-resolution/limits.js';
 import { LookUps } from '../../../../lib/name-resolution/look-ups.js';
 import { ethernet, ipv4, udp } from '../../../packet/bytes.js';
 import { dnsMessage } from '../../../support/dns.js';
 import { merge, pcap, script } from '../../../support/packets/packets.js';
+import { keptSentence } from '../../first-sentences/kept-sentence.js';
 
 const NAME = 'www.example';
 const A = 1;
@@ -43,9 +45,22 @@ function foundIn(startMs, ...datagrams) {
   );
   analysis.ingest.push(pcap(merge(datagrams, page)));
   analysis.ingest.end();
-  const { findings, verdict, summary } = /** @type {any} */ (analysis.connections.describe(0));
-  return { found: findings.find((/** @type {any} */ { code }) => code === 'slow_name_look_up'), verdict, summary };
+  analysis.findings.times = new TimeQueries(analysis.ingest, { all: true });
+  const { findings, verdict, summary, time } = /** @type {any} */ (analysis.connections.describe(0));
+  return {
+    time,
+    found: findings.find((/** @type {any} */ { code }) => code === 'slow_name_look_up'),
+    verdict,
+    summary,
+  };
 }
+
+test('the ledger of time gives it to the name service, before the connection', () => {
+  const { time } = foundIn(1105, query({ atMs: 0 }), query({ atMs: 1000 }), answer({ atMs: 1100 }));
+  expect(time.exchanges[0]).toMatchObject({ kind: 'name_look_up', start: 0, end: 1.1, owners: { name_service: 1.1 } });
+  expect(time.owners.name_service).toBeUndefined();
+  expect(time.start).toBeCloseTo(1.105, 6);
+});
 
 test('a look-up that is repeated after a second and answered then is what took the time', () => {
   const { found, verdict } = foundIn(1105, query({ atMs: 0 }), query({ atMs: 1000 }), answer({ atMs: 1100 }));
@@ -56,7 +71,7 @@ test('a look-up that is repeated after a second and answered then is what took t
     end: 1.1,
     costSeconds: 1.1,
     evidence: { name: NAME, queries: 2 },
-    message: 'DNS took 1.10 s to resolve “www.example” (2 queries); the client connected 5 ms later.',
+    message: keptSentence(),
   });
   expect(verdict.sentence).toBe('Slow name look-up · 1.10 s before the connection');
 });

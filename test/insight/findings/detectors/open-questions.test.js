@@ -38,3 +38,12 @@ test('with a question open nothing is wrong as far as seen', () => {
   const whole = BEGUN.replace('90000', '5');
   expect(analysed([...ASKED, whole, '+40us client ACK'], '500ms').summary).toMatch(/^Nothing wrong\./);
 });
+
+test('a server that closes instead of answering all that was ever said has not answered', () => {
+  const said = [...SHAKE, '+1ms client PSH data 200', '+40ms server ACK'];
+  const closed = ['+300ms server FIN', '+40us client FIN', '+40ms server ACK'];
+  expect(analysed([...said, ...closed], '20s').codes).toContain('data_unanswered');
+  const answered = [...said, 'server PSH data 100', '+1ms client PSH data 20', '+40ms server ACK'];
+  expect(analysed([...answered, ...closed], '20s').codes).not.toContain('data_unanswered');
+  expect(analysed([...said, '+300ms client FIN', '+40ms server FIN'], '20s').codes).not.toContain('data_unanswered');
+});

@@ -1,5 +1,6 @@
 /** What ends a long silence, and what an end does when it hears nothing any more. */
 import { connectionOf } from '../../../support/packets/connection.js';
+import { keptSentence } from '../../first-sentences/kept-sentence.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack ts';
 const SHAKE = [`client SYN ${OPTIONS}`, `+20ms server SYN-ACK ${OPTIONS}`, '+20us client ACK'];
@@ -52,8 +53,7 @@ test('a SYN-ACK that nobody ever answers opened nothing', () => {
     title: 'SYN-ACK unanswered',
     severity: 'error',
     costSeconds: 7,
-    message:
-      'The client never answered the SYN-ACK, which the server sent 4 times over 7.00 s: no connection was established.',
+    message: keptSentence(),
   });
 });
 
@@ -68,8 +68,7 @@ test('a request that crosses the close of an idle connection met its time limit'
     code: 'request_unanswered',
     title: 'Request met the close',
     severity: 'warning',
-    message:
-      "The last request crossed the server's close, which came after 5.00 s without a request, and had no response.",
+    message: keptSentence(),
   });
   const acknowledged = [EXCHANGE[0], '+20ms server ACK', '+1s server FIN', '+20us client ACK'];
   expect(found(...EXCHANGE, ...acknowledged)[0]).toMatchObject({

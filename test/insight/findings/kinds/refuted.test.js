@@ -13,6 +13,7 @@ import { ROWS_OF_OUTCOMES } from './refutations-of-outcomes.js';
 
 const ROWS = { ...ROWS_OF_PACE, ...ROWS_OF_OUTCOMES };
 
+const QUIC = 'quic/quic-findings.test.js';
 const NOT_UNDER_WAY = 'an error about sequence space that was not under way is counted, and accuses nobody';
 
 /** Where a test of its own refutes it: file and title. @type {Record<string, string[]>} */
@@ -50,6 +51,18 @@ const ELSEWHERE = {
   ],
   rate_change: ['../path/path-insight.test.js', 'the rate changes for good, or not'],
   ack_loop: ['causes/odd-handshakes.test.js', 'is not a keep-alive and its answer, however often'],
+  quic_flow_control: [QUIC, 'is no finding for less than 20 ms'],
+  quic_stream_limit: [QUIC, 'is no finding for less than 20 ms'],
+  quic_loss: [QUIC, 'of acknowledgements alone are none'],
+  quic_spurious_loss: [QUIC, 'declared needlessly twice are no habit'],
+  quic_persistent_congestion: [QUIC, 'nothing is found in a connection without fault'],
+  quic_probe_timeout: [QUIC, 'of a tail that cost less than 20 ms are none'],
+  quic_amplification_limit: [QUIC, 'that waited for less than 20 ms is none'],
+  quic_handshake_round_trips: [QUIC, 'nothing is found in a connection without fault'],
+  quic_zero_rtt_rejected: [QUIC, 'whose 0-RTT was rejected; not where it was accepted, or that is not known'],
+  quic_stateless_reset: [QUIC, 'that an end closed is none'],
+  quic_idle_timeout: [QUIC, 'that an end closed is none'],
+  quic_migration: [QUIC, 'nothing is found in a connection without fault'],
   opened_ahead: [
     'detectors/client-waits.test.js',
     'it is the client that waits where it asks nothing elsewhere, or is another client',

@@ -117,6 +117,8 @@ test('why a finding leads rather than a limit has a name', () => {
   const note = (/** @type {Partial<import('../../../../lib/insight/findings/finding.js').Found>} */ but) =>
     found('slow_start_dominates', { severity: 'note', ...but });
   expect(leadRule(null, null)).toBe('no_limit');
+  expect(leadRule(null, limit('idle'))).toBe('idle');
+  expect(leadRule(found('reset'), limit('idle'))).toBe('idle');
   expect(leadRule(null, limit('recovery'))).toBe('no_finding');
   expect(leadRule(found('reset', { severity: 'error' }), limit('recovery'))).toBe('error');
   expect(leadRule(found('zero_window', { costNs: 1e9 }), limit('recovery'))).toBe('comparable');

@@ -33,7 +33,7 @@ const MIN_OF_EACH = 10;
  * turn, endlessly, one per round trip. A keep-alive is outside the window at one end only, and its answer is not.
  */
 export const ackLoop = detector([ACK_LOOP], ({ packets, durationNs }) => {
-  const shown = longestLoop(packets);
+  const shown = packets.seen.bareRun < MIN_OF_EACH ? null : longestLoop(packets);
   if (shown === null) return [];
   const lastedNs = shown.endNs - shown.startNs;
   return finding(
@@ -57,7 +57,7 @@ function longestLoop(packets) {
   const edge = [-1, -1];
   let best = null;
   let run = new Shown(packets);
-  let ofEach = [0, 0];
+  const ofEach = [0, 0];
   for (let i = 0; i < count; i++) {
     if (verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE) continue;
     const from = direction[i];
@@ -67,8 +67,8 @@ function longestLoop(packets) {
       edge[1 - from] = packets.ackOffset[i] + packets.windowBytes[i];
     }
     if (!isOutside) {
-      run = new Shown(packets);
-      ofEach = [0, 0];
+      if (run.count > 0) run = new Shown(packets);
+      ofEach.fill(0);
       continue;
     }
     run.add(i);

@@ -26,6 +26,7 @@ const MAX_WINDOW_BYTES = 2 ** 30;
 export const sackUnusable = ofEachDirection([SACK_UNUSABLE], (way, { packets, options, durationNs }) => {
   const { direction, episodes } = way;
   const { count, direction: sender, ackOffset, sackStart, sackCount, sackLeft, sackRight } = packets;
+  if (sackLeft.length < MIN_PACKETS) return null;
   const sentEnd = highestEnd(packets, direction);
   const isScaleKnown = options.windowScale[1 - direction] !== SCALE_UNKNOWN;
   const offered = (/** @type {number} */ i) => (isScaleKnown ? packets.windowBytes[i] : MAX_WINDOW_BYTES);

@@ -25,6 +25,8 @@ const MIN_LOST = 10;
 const MIN_ARRIVED = 10;
 /** Lost ones within it, of all lost: other losses happen beside. */
 const MAX_LOST_WITHIN = 0.05;
+/** Segments, of all lost, that arrived although nobody can have acknowledged so much: a hole was below them. */
+const MAX_BEYOND_HOLE = 0.05;
 /** Of what ended beyond it, this much was lost: what the firewall saw acknowledged meanwhile gets through. */
 const MIN_LOST_BEYOND = 0.25;
 
@@ -37,15 +39,17 @@ const MIN_LOST_BEYOND = 0.25;
  *        ├────── arrives ────────┤ ─────────── dropped ─────────────┤
  * ```
  *
- * Refuted by a loss within it, or by segments beyond that arrive.
+ * Refuted by a loss within it, or by segments beyond that arrive: above all those that lie beyond it even if all had been
+ * acknowledged up to the first that is lost.
  */
 export const windowTakenUnscaled = ofEachDirection([WINDOW_TAKEN_UNSCALED], (way, { packets, options }) => {
   const { direction, retransmissions } = way;
   const scale = options.windowScale[1 - direction];
   if (scale <= 0 || retransmissions < MIN_LOST) return null;
-  const { lostBeyond, lostWithin, arrivedBeyond, arrivedWithin } = sorted(packets, direction);
+  const { lostBeyond, lostWithin, arrivedBeyond, arrivedWithin, beyondHole } = sorted(packets, direction);
   const lost = lostBeyond.count + lostWithin;
   if (lostBeyond.count < MIN_LOST || arrivedWithin < MIN_ARRIVED || lostWithin > lost * MAX_LOST_WITHIN) return null;
+  if (beyondHole > lost * MAX_BEYOND_HOLE) return null;
   if (lostBeyond.count < (lostBeyond.count + arrivedBeyond) * MIN_LOST_BEYOND) return null;
   const costNs = way.episodes.reduce((sum, episode) => sum + (episode.costNs ?? 0), 0);
   return finding(
@@ -84,18 +88,27 @@ function sorted(packets, direction) {
   let arrivedBeyond = 0;
   let arrivedWithin = 0;
   let edge = -1;
+  let beyondHole = 0;
+  let hole = Infinity;
+  let offered = 0;
   for (let i = 0; i < count; i++) {
     if (packets.direction[i] !== direction) {
-      if (ackOffset[i] >= 0) edge = Math.max(edge, ackOffset[i] + window[i]);
+      if (ackOffset[i] < 0) continue;
+      edge = Math.max(edge, ackOffset[i] + window[i]);
+      offered = Math.max(offered, window[i]);
       continue;
     }
+    if (length[i] > 0 && seqOffset[i] <= hole && verdict[i] !== VERDICT.ORIGINAL) hole = Infinity;
     if (length[i] === 0 || verdict[i] !== VERDICT.ORIGINAL || edge < 0) continue;
     const isBeyond = endOffset[i] > edge;
-    if (!needed.has(seqOffset[i])) isBeyond ? arrivedBeyond++ : arrivedWithin++;
+    const isLost = needed.has(seqOffset[i]);
+    if (isLost) hole = Math.min(hole, seqOffset[i]);
+    else if (endOffset[i] > hole + offered) beyondHole++;
+    if (!isLost) isBeyond ? arrivedBeyond++ : arrivedWithin++;
     else if (isBeyond) lostBeyond.add(i);
     else lostWithin++;
   }
-  return { lostBeyond, lostWithin, arrivedBeyond, arrivedWithin };
+  return { lostBeyond, lostWithin, arrivedBeyond, arrivedWithin, beyondHole };
 }
 
 /**

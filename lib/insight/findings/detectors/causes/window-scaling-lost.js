@@ -39,9 +39,9 @@ const CONFIDENCE = Object.freeze({ OBEYED: 0.9, FALL_ALONE: 0.5 });
  * Whether a direction's sender takes the other end's window unscaled.
  * @param {import('../../context.js').DirectionContext} way @param {Context} context
  */
-export function obeysUnscaled({ direction, mss }, { packets }) {
+export function obeysUnscaled({ direction, mss, partial }, { packets }) {
   const fall = fallOf(packets, 1 - direction);
-  return fall !== null && isObeyed(obeyed(packets, direction, fall.from, mss));
+  return fall !== null && isObeyed(obeyed(packets, direction, fall.from, { mss, most: partial }));
 }
 
 /** @param {ReturnType<typeof obeyed>} stops */
@@ -62,12 +62,12 @@ const isObeyed = ({ filled, beyond }) =>
  * same. Refuted by a sender that goes beyond the window, or a window that falls as data comes in.
  */
 export const windowScalingLost = ofEachDirection([WINDOW_SCALING_LOST], (way, context) => {
-  const { direction, mss } = way;
+  const { direction, mss, partial } = way;
   const { packets, options, durationNs } = context;
   const fall = fallOf(packets, 1 - direction);
   if (fall === null) return null;
   const isSeen = options.windowScale[1 - direction] > 0;
-  const stops = obeyed(packets, direction, fall.from, mss);
+  const stops = obeyed(packets, direction, fall.from, { mss, most: partial });
   const { filled, beyond, costNs } = stops;
   const isKnown = isObeyed(stops);
   if (beyond > filled.count || (isSeen && !isKnown)) return null;
@@ -124,9 +124,10 @@ function fallOf({ count, direction, flags, window, ackOffset }, end) {
 /**
  * Data that began where the other end's latest acknowledgement ends, by whether it stopped at the unscaled window; and
  * how long such data had waited.
- * @param {Context['packets']} packets @param {number} direction @param {number} from @param {number} mss
+ * @param {Context['packets']} packets @param {number} direction @param {number} from
+ * @param {{ mss: number, most: number }} limits most: that can have stopped there; once more went beyond, it is refuted
  */
-function obeyed(packets, direction, from, mss) {
+function obeyed(packets, direction, from, { mss, most }) {
   const { count, direction: sender, seqOffset, endOffset, ackOffset, length, window, timeNs, verdict } = packets;
   const filled = new Shown(packets);
   let beyond = 0;
@@ -134,7 +135,7 @@ function obeyed(packets, direction, from, mss) {
   let acked = -1;
   let edge = -1;
   let lastNs = timeNs[from];
-  for (let i = from; i < count; i++) {
+  for (let i = from; i < count && !(beyond > most); i++) {
     if (sender[i] !== direction) {
       acked = Math.max(acked, ackOffset[i]);
       edge = ackOffset[i] + window[i];

@@ -1,6 +1,6 @@
 /** Exchanges that failed though their connection did not: by the response, or by a stream reset. */
 import { errorName, isCancel, isNoError, NO_ERROR } from '../../../../protocols/http2/error-codes.js';
-import { FIRST_SERVER_ERROR } from '../../../../protocols/model/unfinished.js';
+import { FIRST_SERVER_ERROR, TOO_MANY_REQUESTS } from '../../../../protocols/model/unfinished.js';
 import { outcomeText, REQUESTS_FAILED } from '../../../verdict/outcome.js';
 import { defineKind } from '../../define-kind.js';
 import { MAX_EXAMINED_HEADS } from '../../evidence/message-facts.js';
@@ -42,7 +42,6 @@ const MANY = 0.1;
 /** Requests that the server rejected: fewer, or a smaller share of all, may be a missing icon. */
 const MIN_REJECTED = 5;
 const FIRST_CLIENT_ERROR = 400;
-const TOO_MANY_REQUESTS = 429;
 /** The server asks who the client is: of itself, and of a proxy. */
 const CHALLENGES = [401, 407];
 
@@ -216,7 +215,7 @@ export const httpErrors = detector([HTTP_ERRORS, REQUESTS_FAILED], ({ messages, 
   return finding(
     {
       kind: areAll ? REQUESTS_FAILED : HTTP_ERRORS,
-      severity: ofServer > 0 || isMuch || isHidden ? 'warning' : 'note',
+      severity: ofServer > 0 || isMuch || isThrottled || isHidden ? 'warning' : 'note',
       direction: 1,
       ...spanOf(failed),
       message: `${failed.length} of ${counted(answered.length, 'response')}, ${percent(failed.length / answered.length)}, ${failed.length === 1 ? 'is an error' : 'are errors'}: ${tallied(failed.map(errorWords))}.`,

@@ -115,7 +115,7 @@ const areKeepAlives = ({ length }, { asked, answer }) =>
 /**
  * The last thing the client said in an unknown protocol was acknowledged, and never answered. Refuted by a protocol of
  * one way: more was said before without an answer, or very much at once; and by an end, of the connection or the
- * capture, that comes soon.
+ * capture, that comes soon, unless it is the server's and all that it ever said.
  */
 export const dataUnanswered = detector([DATA_UNANSWERED], (context) => {
   if (!isUnknown(context)) return [];
@@ -129,7 +129,8 @@ export const dataUnanswered = detector([DATA_UNANSWERED], (context) => {
   const ending = endingOf(packets);
   const untilNs = ending?.timeNs ?? capturedUntilNs;
   const costNs = untilNs - sinceNs;
-  if (costNs < HUNG_NS) return [];
+  const isRefused = bursts.length === 1 && ending?.direction === 1;
+  if (costNs < (isRefused ? 0 : HUNG_NS)) return [];
   return finding(
     {
       kind: DATA_UNANSWERED,

@@ -75,25 +75,28 @@ function applicationNs(way, context) {
 }
 
 /** Alternating exchanges: each end answers what the other just sent, a round trip for every exchange. */
-export const oneExchangeAtATime = detector([ONE_EXCHANGE_AT_A_TIME], ({ packets, ways, messages, durationNs }) => {
-  const way = ways.find(({ direction }) => direction === 0);
-  if (way === undefined || ways.length < 2 || way.rttMinNs === 0) return [];
-  const shown = waitedForAnswers(packets, messages, way.rttMinNs + AT_ONCE_NS);
-  const costNs = shown.count * way.rttMinNs;
-  if (shown.count < MIN_EXCHANGES || costNs < way.activeNs * EXCHANGED_SHARE) return [];
-  return finding(
-    {
-      kind: ONE_EXCHANGE_AT_A_TIME,
-      severity: 'note',
-      direction: 0,
-      during: shown,
-      costNs,
-      message: `${shown.count} times the client waited for the server's answer before it sent the next request: a round trip of ${tripText(way.rttMinNs)} each, ${timeText(costNs)} of ${timeText(durationNs)}.`,
-      advice: 'Send several requests at once (HTTP/2, HTTP/3, pipelining), or fewer and larger ones.',
-    },
-    { exchanges: shown.count, rttSeconds: inSeconds(way.rttMinNs), frames: shown.frames },
-  );
-});
+export const oneExchangeAtATime = detector(
+  [ONE_EXCHANGE_AT_A_TIME],
+  ({ packets, seen, ways, messages, durationNs }) => {
+    const way = ways.find(({ direction }) => direction === 0);
+    if (way === undefined || ways.length < 2 || way.rttMinNs === 0 || seen.data[0] <= MIN_EXCHANGES) return [];
+    const shown = waitedForAnswers(packets, messages, way.rttMinNs + AT_ONCE_NS);
+    const costNs = shown.count * way.rttMinNs;
+    if (shown.count < MIN_EXCHANGES || costNs < way.activeNs * EXCHANGED_SHARE) return [];
+    return finding(
+      {
+        kind: ONE_EXCHANGE_AT_A_TIME,
+        severity: 'note',
+        direction: 0,
+        during: shown,
+        costNs,
+        message: `${shown.count} times the client waited for the server's answer before it sent the next request: a round trip of ${tripText(way.rttMinNs)} each, ${timeText(costNs)} of ${timeText(durationNs)}.`,
+        advice: 'Send several requests at once (HTTP/2, HTTP/3, pipelining), or fewer and larger ones.',
+      },
+      { exchanges: shown.count, rttSeconds: inSeconds(way.rttMinNs), frames: shown.frames },
+    );
+  },
+);
 
 /**
  * Packets that the client sent only when the server had answered its previous ones. Where requests cannot be read, an
@@ -113,11 +116,13 @@ function waitedForAnswers(packets, messages, soonNs) {
   for (let i = 0; i < packets.count; i++) {
     if (packets.length[i] === 0 || packets.verdict[i] !== VERDICT.ORIGINAL) continue;
     const atNs = packets.timeNs[i];
-    const begun = requests.get(packets.frame[i]);
     if (packets.direction[i] === 1) {
       const isAnswer = soFarNs >= 0 && (isRequest || atNs - soFarNs <= soonNs);
       answeredNs = soFarNs = isAnswer ? atNs : -1;
-    } else if (!isMultiplexed || begun !== undefined) {
+      continue;
+    }
+    const begun = requests.get(packets.frame[i]);
+    if (!isMultiplexed || begun !== undefined) {
       if (answeredNs >= 0 && atNs - answeredNs <= soonNs) shown.add(i);
       isRequest = begun !== undefined || atNs <= sentNs;
       sentNs = begun ?? sentNs;

@@ -39,8 +39,10 @@ const PART = 0.1;
  */
 export const smallWrites = ofEachDirection(
   [SMALL_WRITES, PUSH_STORM],
-  ({ direction, mss, startNs, endNs, dataPackets }, { packets, messages }) => {
-    if (dataPackets <= MIN_PUSHED) return null;
+  ({ direction, mss, startNs, endNs, dataPackets }, { packets, seen, messages }) => {
+    if (dataPackets <= MIN_PUSHED || seen.smallPushed[direction] < Math.max(MIN_PUSHED, dataPackets * PART)) {
+      return null;
+    }
     const { pieces, bytes, small, smallBytes, full } = piecesOf(packets, direction, mss);
     const share = pieces.count / dataPackets;
     if (pieces.count >= MIN_SMALL && share >= MOST) {

@@ -1,4 +1,4 @@
-import { onlySince, yearOf } from '../../../../lib/transport/tcp/stack/in-use.js';
+import { onlySince, yearOf } from '../../lib/transport/in-use.js';
 
 /** @param {number | null} ms since 1970 */
 const at = (ms) => yearOf({ startEpochNs: () => (ms === null ? null : BigInt(ms) * 1_000_000n) });

@@ -1,0 +1,60 @@
+/** @typedef {import('../../protocols/describe-message.js').Message} Message */
+/** @typedef {Omit<Message, 'flow'> & { flow: string }} QuicMessage `flow`: the connection's name */
+
+/** The messages on QUIC's streams. Their indexes follow those of TCP's, as they were when this was made. */
+export class QuicMessages {
+  #first;
+  #messages;
+  #quic;
+
+  /**
+   * @param {Pick<import('../ingest.js').Ingest, 'messages'>} ingest
+   * @param {NonNullable<import('../ingest.js').Ingest['quic']>} quic
+   * @param {import('../../protocols/message-analysis.js').MessageAnalysis} messages
+   */
+  constructor({ messages: ofTcp }, quic, messages) {
+    this.#first = ofTcp.table?.count ?? 0;
+    this.#messages = messages;
+    this.#quic = quic;
+  }
+
+  /** @param {import('../ingest.js').Ingest} ingest @returns {QuicMessages|null} null: there is no QUIC */
+  static of(ingest) {
+    const { quic, quicMessages } = ingest;
+    return quic === null || quicMessages === null ? null : new QuicMessages(ingest, quic, quicMessages);
+  }
+
+  /** @returns {Generator<QuicMessage>} all, in the order of their first frames */
+  *inOrder() {
+    /** @type {Map<number, ReturnType<QuicMessages['timingsOf']>>} */
+    const known = new Map();
+    for (const row of this.#messages.inOrder()) {
+      const connection = this.#messages.flowOf(row);
+      const timings = known.get(connection) ?? this.timingsOf(connection);
+      known.set(connection, timings);
+      yield this.#describe(row, timings.get(row));
+    }
+  }
+
+  /** @param {number} connection index */
+  timingsOf(connection) {
+    return this.#messages.timingsOf(connection, this.roundTripsOf(connection));
+  }
+
+  /** @param {number} connection index @returns {import('../../protocols/model/exchanges.js').RoundTrips} */
+  roundTripsOf(connection) {
+    const { initialNs, answerNs } = this.#quic.connections[connection];
+    return { handshake: initialNs < 0 || answerNs < initialNs ? null : (answerNs - initialNs) / 1e9, path: null };
+  }
+
+  /** @param {number} row @param {Message['timings']} [timings] @returns {QuicMessage} */
+  #describe(row, timings) {
+    const message = this.#messages.describe(row, timings);
+    const { flow, index, pair } = message;
+    return Object.assign(message, {
+      flow: this.#quic.nameOf(flow),
+      index: this.#first + index,
+      pair: pair === null ? null : this.#first + pair,
+    });
+  }
+}

@@ -1,0 +1,118 @@
+import { describeQuicSenders } from '../insight/describe/describe-quic-senders.js';
+import { quicFindingsOf } from '../insight/findings/quic/quic-findings.js';
+import { SenderLimits } from '../insight/sender/sender-limits.js';
+import { windowAt } from '../insight/sender/window-at.js';
+import { describeQuicConnection, quicSentence } from '../quicflow/describe/describe-connection.js';
+import { flowName } from '../quicflow/describe/describe-packet.js';
+import { describeRecovery } from '../quicflow/recovery/describe-recovery.js';
+import { recoveryOf } from '../quicflow/recovery/of-connection.js';
+import { QuicPath } from '../quicflow/recovery/path.js';
+import { PACKET } from '../quicflow/wire/versions.js';
+
+/** @typedef {import('../quicflow/quic-tracker.js').QuicTracker} QuicTracker */
+/** @typedef {import('../quicflow/connections/connection.js').Connection} Connection */
+/** @typedef {import('../quicflow/recovery/recover.js').Recovery} Recovery */
+/** @typedef {import('../insight/findings/quic/context.js').QuicContext} QuicContext */
+/** @typedef {ReturnType<typeof describeQuicConnection>} Described */
+
+const DIRECTIONS = [0, 1];
+
+/** Answers about QUIC's connections, each by its index. */
+export class QuicConnections {
+  #quic;
+  #latestNs;
+
+  /** @param {QuicTracker} quic @param {number} latestNs time of the capture's latest packet */
+  constructor(quic, latestNs) {
+    this.#quic = quic;
+    this.#latestNs = latestNs;
+  }
+
+  get count() {
+    return this.#quic.connections.length;
+  }
+
+  /** @param {string} name as users see it @returns {number} index, −1: none has it */
+  indexOf(name) {
+    return this.#quic.connections.findIndex(({ index }) => flowName(index) === name);
+  }
+
+  /** `flows` of `analyze --json`. @param {number} index */
+  describe(index) {
+    const described = describeQuicConnection(this.#quic, index, this.#latestNs);
+    const recovery = recoveryOf(this.#quic, index);
+    const [asked, answered] = DIRECTIONS.map((direction) =>
+      describeRecovery(recovery, direction, this.#isOpen(index, direction)),
+    );
+    return {
+      ...described,
+      clientToServer: { ...described.clientToServer, ...asked },
+      serverToClient: { ...described.serverToClient, ...answered },
+      findings: this.#findings(index, described, recovery),
+    };
+  }
+
+  /** An object for each direction with data, as `analyze --sender` prints it. @param {number} index */
+  describeSenders(index) {
+    const recovery = recoveryOf(this.#quic, index);
+    return describeQuicSenders(flowName(index), new QuicPath(recovery), recovery.directions);
+  }
+
+  /**
+   * A connection in a sentence: what it is, and the worst that was found.
+   * @param {number} index @param {Pick<ReturnType<QuicConnections['describe']>, 'findings'>} described
+   */
+  sentence(index, { findings }) {
+    const [worst] = findings;
+    const is = quicSentence(this.#quic.connections[index]);
+    return worst === undefined || worst.severity === 'note' ? is : `${worst.message} (${is})`;
+  }
+
+  /** @param {number} index @param {number} direction whether its 1-RTT packets were opened */
+  #isOpen(index, direction) {
+    return this.#quic.connections[index].sent[direction].openedOf[PACKET.ONE_RTT] > 0;
+  }
+
+  /** @param {number} index @param {Described} described @param {Recovery} recovery */
+  #findings(index, described, recovery) {
+    const connection = this.#quic.connections[index];
+    const path = new QuicPath(recovery);
+    const limits = recovery.directions.map((sent) =>
+      sent.hasData && this.#isOpen(index, sent.direction) ? limitsOf(path, sent) : [],
+    );
+    return quicFindingsOf({
+      sent: recovery.directions,
+      limits,
+      rttNs: path.senderSamples(1).medianNs || path.senderSamples(0).medianNs,
+      facts: factsOf(connection, described),
+      durationNs: connection.endNs - connection.startNs,
+    });
+  }
+}
+
+/** @param {QuicPath} path @param {Recovery['directions'][number]} sent */
+function limitsOf(path, sent) {
+  const { maxPacketBytes, direction } = sent;
+  const { bursts, cwnd, rttNs } = new SenderLimits(direction, path, maxPacketBytes);
+  return sent.limits({ cwndAt: windowAt(bursts, cwnd, maxPacketBytes), packetBytes: maxPacketBytes, rttNs });
+}
+
+/**
+ * @param {Connection} connection @param {Described} described
+ * @returns {QuicContext['facts']}
+ */
+function factsOf({ startNs, endNs, paths, handshake }, { retry, versionNegotiation, zeroRtt, closed }) {
+  const timeouts = handshake.parameters
+    .map((parameters) => Number(parameters?.values.max_idle_timeout ?? 0) * 1e6)
+    .filter((timeout) => timeout > 0);
+  return {
+    startNs,
+    endNs,
+    hasRetry: retry,
+    hasVersionNegotiation: versionNegotiation,
+    zeroRtt,
+    closedBy: /** @type {QuicContext['facts']['closedBy']} */ (closed === null ? null : closed.by),
+    idleTimeoutNs: timeouts.length === 0 ? null : Math.min(...timeouts),
+    paths,
+  };
+}

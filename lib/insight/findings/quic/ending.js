@@ -1,0 +1,82 @@
+import { defineKind } from '../define-kind.js';
+import { counted, finding, timeText } from '../finding.js';
+import { quicDetector } from './context.js';
+
+export const QUIC_STATELESS_RESET = defineKind('quic_stateless_reset', 'QUIC stateless reset', 'recovery', [
+  'RFC 9000 section 10.3',
+]);
+export const QUIC_IDLE_TIMEOUT = defineKind('quic_idle_timeout', 'QUIC idle time-out', 'idle', [
+  'RFC 9000 section 10.1',
+]);
+export const QUIC_MIGRATION = defineKind('quic_migration', 'QUIC path changed', 'idle', ['RFC 9000 section 9']);
+
+/** How the connection ended, and where it moved. */
+export const quicEnding = quicDetector([QUIC_STATELESS_RESET, QUIC_IDLE_TIMEOUT, QUIC_MIGRATION], (context) => [
+  ...reset(context),
+  ...idle(context),
+  ...migration(context),
+]);
+
+/** @typedef {import('./context.js').QuicContext} QuicContext */
+
+/** @param {QuicContext} context */
+function reset({ facts: { closedBy, endNs } }) {
+  if (closedBy !== 'stateless_reset') return [];
+  return [
+    finding(
+      {
+        kind: QUIC_STATELESS_RESET,
+        severity: 'error',
+        startNs: endNs,
+        endNs,
+        message: 'An end answered with a stateless reset: it no longer knew the connection.',
+        advice:
+          'Look for a restart of the server, or a load balancer that sends packets of one connection to another server.',
+      },
+      {},
+    ),
+  ];
+}
+
+/** @param {QuicContext} context */
+function idle({ facts: { closedBy, endNs, idleTimeoutNs } }) {
+  if (closedBy !== 'idle' || idleTimeoutNs === null) return [];
+  return [
+    finding(
+      {
+        kind: QUIC_IDLE_TIMEOUT,
+        severity: 'note',
+        startNs: endNs,
+        endNs: endNs + idleTimeoutNs,
+        message: `Nothing was sent for the idle time-out of ${timeText(idleTimeoutNs)}, so both ends forgot the connection without a word.`,
+        advice: 'Usually harmless. An application that wants the connection to stay sends PING in time.',
+      },
+      { timeoutSeconds: idleTimeoutNs / 1e9 },
+    ),
+  ];
+}
+
+/** @param {QuicContext} context */
+function migration({ facts: { paths } }) {
+  const moves = paths.slice(1);
+  if (moves.length === 0) return [];
+  const rebindings = moves.filter(({ kind }) => kind === 'rebinding').length;
+  const unvalidated = moves.filter(({ isValidated }) => isValidated === false).length;
+  const how =
+    rebindings === moves.length
+      ? "the client's port was changed on the way (NAT)"
+      : 'the client moved to another address';
+  return [
+    finding(
+      {
+        kind: QUIC_MIGRATION,
+        severity: unvalidated > 0 ? 'warning' : 'note',
+        startNs: moves[0].startNs,
+        endNs: moves[moves.length - 1].startNs,
+        message: `The path changed ${counted(moves.length, 'time')}: ${how}${unvalidated > 0 ? `; ${unvalidated === 1 ? 'it was' : `${unvalidated} were`} never validated` : ''}.`,
+        advice: 'Window and round trip begin anew on another path (RFC 9000 section 9.4).',
+      },
+      { changes: moves.length, rebindings },
+    ),
+  ];
+}

@@ -1,0 +1,72 @@
+import { defineKind } from '../define-kind.js';
+import { counted, finding, percent, receiverName, senderName, timeText } from '../finding.js';
+import { MIN_COST_NS, NOTICEABLE_SHARE } from '../times.js';
+import { quicDetector, spansWith } from './context.js';
+
+export const QUIC_FLOW_CONTROL = defineKind('quic_flow_control', 'QUIC flow control credit used up', 'zero_window', [
+  'RFC 9000 section 4',
+]);
+export const QUIC_STREAM_LIMIT = defineKind('quic_stream_limit', 'QUIC stream limit reached', 'zero_window', [
+  'RFC 9000 section 4.6',
+]);
+
+const DIRECTIONS = [0, 1];
+
+/** A sender had used up the credit that MAX_DATA or MAX_STREAM_DATA gave, or its number of streams. */
+export const quicFlowControl = quicDetector([QUIC_FLOW_CONTROL, QUIC_STREAM_LIMIT], (context) =>
+  DIRECTIONS.flatMap((direction) => [...credit(context, direction), ...streams(context, direction)]),
+);
+
+/** @param {import('./context.js').QuicContext} context @param {number} direction */
+function credit(context, direction) {
+  const { spans, costNs } = spansWith(context, direction, ['flow_control_connection', 'flow_control_stream']);
+  if (costNs < MIN_COST_NS) return [];
+  const { durationNs } = context;
+  const ofConnection = spans.some(({ limit }) => limit === 'flow_control_connection');
+  const ofStreams = new Set(spans.flatMap(({ stream }) => (stream === null ? [] : [stream]))).size;
+  const receiver = receiverName(direction);
+  return [
+    finding(
+      {
+        kind: QUIC_FLOW_CONTROL,
+        severity: costNs >= durationNs * NOTICEABLE_SHARE ? 'warning' : 'note',
+        direction,
+        startNs: spans[0].startNs,
+        endNs: spans[spans.length - 1].endNs,
+        costNs,
+        message: `For ${timeText(costNs)} (${percent(costNs / durationNs)}) the ${senderName(direction)} had used up the credit ${creditWords(ofConnection, ofStreams)} and waited for the ${receiver} to raise it, ${counted(spans.length, 'time')}.`,
+        advice: `Raise the ${receiver}'s windows to at least the bandwidth-delay product (initial_max_data, initial_max_stream_data_…, and how early MAX_DATA is sent).`,
+      },
+      { stalls: spans.length, streams: ofStreams },
+    ),
+  ];
+}
+
+/** @param {boolean} ofConnection @param {number} streams */
+function creditWords(ofConnection, streams) {
+  if (streams === 0) return 'of the connection';
+  const those = `of ${counted(streams, 'stream')}`;
+  return ofConnection ? `of the connection and ${those}` : those;
+}
+
+/** @param {import('./context.js').QuicContext} context @param {number} direction */
+function streams(context, direction) {
+  const { spans, costNs } = spansWith(context, direction, ['stream_limit']);
+  if (costNs < MIN_COST_NS) return [];
+  const { durationNs } = context;
+  return [
+    finding(
+      {
+        kind: QUIC_STREAM_LIMIT,
+        severity: costNs >= durationNs * NOTICEABLE_SHARE ? 'warning' : 'note',
+        direction,
+        startNs: spans[0].startNs,
+        endNs: spans[spans.length - 1].endNs,
+        costNs,
+        message: `For ${timeText(costNs)} (${percent(costNs / durationNs)}) the ${senderName(direction)} had as many streams open as the ${receiverName(direction)} allows, and waited for it to allow more, ${counted(spans.length, 'time')}.`,
+        advice: `Let the ${receiverName(direction)} allow more streams at a time (initial_max_streams_bidi, MAX_STREAMS).`,
+      },
+      { stalls: spans.length },
+    ),
+  ];
+}

@@ -1,0 +1,99 @@
+import { defineKind } from '../define-kind.js';
+import { counted, finding, timeText } from '../finding.js';
+import { MIN_COST_NS } from '../times.js';
+import { quicDetector, spansWith } from './context.js';
+
+export const QUIC_AMPLIFICATION_LIMIT = defineKind(
+  'quic_amplification_limit',
+  'QUIC server held by amplification limit',
+  'handshake',
+  ['RFC 9000 section 8.1'],
+);
+export const QUIC_HANDSHAKE_ROUND_TRIPS = defineKind(
+  'quic_handshake_round_trips',
+  'QUIC handshake with more round trips',
+  'handshake',
+  ['RFC 9000 section 8.1.2', 'RFC 9000 section 6'],
+);
+export const QUIC_ZERO_RTT_REJECTED = defineKind('quic_zero_rtt_rejected', 'QUIC 0-RTT rejected', 'handshake', [
+  'RFC 9001 section 4.6.2',
+]);
+
+const SERVER = 1;
+
+/** What made the handshake longer than a round trip. */
+export const quicOpening = quicDetector(
+  [QUIC_AMPLIFICATION_LIMIT, QUIC_HANDSHAKE_ROUND_TRIPS, QUIC_ZERO_RTT_REJECTED],
+  (context) => [...amplification(context), ...roundTrips(context), ...rejected(context)],
+);
+
+/** @typedef {import('./context.js').QuicContext} QuicContext */
+
+/** @param {QuicContext} context */
+function amplification(context) {
+  const { spans, costNs } = spansWith(context, SERVER, ['anti_amplification']);
+  if (costNs < MIN_COST_NS) return [];
+  return [
+    finding(
+      {
+        kind: QUIC_AMPLIFICATION_LIMIT,
+        severity: 'warning',
+        direction: SERVER,
+        startNs: spans[0].startNs,
+        endNs: spans[spans.length - 1].endNs,
+        costNs,
+        message: `For ${timeText(costNs)} the server had sent three times what it had received, and had to wait for the client, whose address was not validated yet.`,
+        advice:
+          'Shorten the certificate chain, compress it (RFC 8879), or let clients come back with a token, so that the handshake fits into what the client sends first.',
+      },
+      { waits: spans.length },
+    ),
+  ];
+}
+
+/** @param {QuicContext} context */
+function roundTrips({ facts, rttNs }) {
+  const { hasRetry, hasVersionNegotiation, startNs } = facts;
+  const extra = Number(hasRetry) + Number(hasVersionNegotiation);
+  if (extra === 0) return [];
+  const why = [hasRetry ? 'a Retry' : '', hasVersionNegotiation ? 'version negotiation' : ''].filter(Boolean);
+  return [
+    finding(
+      {
+        kind: QUIC_HANDSHAKE_ROUND_TRIPS,
+        severity: 'note',
+        startNs,
+        endNs: startNs + extra * rttNs,
+        costNs: rttNs > 0 ? extra * rttNs : null,
+        message: `The handshake took ${counted(extra, 'round trip')} more, for ${why.join(' and ')}.`,
+        advice: hasRetry
+          ? 'A server needs Retry only under load; tokens of NEW_TOKEN spare it for clients that come back.'
+          : 'Let the client begin with a version that the server speaks, or remember it.',
+      },
+      { roundTrips: extra },
+    ),
+  ];
+}
+
+/** @param {QuicContext} context */
+function rejected({ facts, rttNs }) {
+  const { zeroRtt, startNs } = facts;
+  if (!zeroRtt.offered || zeroRtt.accepted !== false) return [];
+  return [
+    finding(
+      {
+        kind: QUIC_ZERO_RTT_REJECTED,
+        severity: 'note',
+        direction: 0,
+        startNs,
+        endNs: startNs + rttNs,
+        costNs: rttNs > 0 ? rttNs : null,
+        message:
+          'The server rejected what the client had sent with its first packets (0-RTT), so the client had to repeat it.',
+        advice:
+          "Check that the server's ticket keys are shared and kept as long as tickets live, and that it has enabled early data.",
+      },
+      {},
+    ),
+  ];
+}

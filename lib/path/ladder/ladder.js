@@ -1,0 +1,122 @@
+import { MAX_LADDER_PACKETS } from '../../shared/path/bounds.js';
+import { segmentsOfAll } from '../describe/describe-path.js';
+import { NOT_SEEN } from '../packets/joined-packets.js';
+import { leastDelayOf } from '../segments/segment-figures.js';
+import { DelaySums } from './delay-sums.js';
+import { LadderOrder } from './ladder-order.js';
+import { SegmentSums } from './segment-sums.js';
+
+/** @typedef {import('../path.js').Path} Path */
+/** @typedef {import('../fates/fates.js').Fates} Fates */
+/** @typedef {import('../segments/packets-by-way.js').PacketsByWay} PacketsByWay */
+/** @typedef {import('../../shared/columns/column-frame.js').ColumnFrame} ColumnFrame */
+
+/**
+ * @typedef {object} LadderQuestion
+ * @property {number} startNs on the first point's clock, since the path's first packet
+ * @property {number|null} endNs null: all
+ * @property {number} bins intervals of what is summed up
+ * @property {number|null} connection null: all of them
+ * @property {readonly [number, number]|null} between points of whose delays and queue there are sums, in either order
+ */
+
+/** What is drawn of a path: packets on their way between the points, as columns (docs/protocol.md). */
+export class Ladder {
+  #path;
+  #fates;
+  #packets;
+  #order;
+  /** By both points of a segment in their order: what it takes for a packet that does not wait. */
+  #least = new Map();
+
+  /** @param {Path} path @param {Fates} fates @param {PacketsByWay} packets */
+  constructor(path, fates, packets) {
+    this.#path = path;
+    this.#fates = fates;
+    this.#packets = packets;
+    this.#order = new LadderOrder(path, fates);
+  }
+
+  /** @param {LadderQuestion} question @returns {ColumnFrame} */
+  frame({ startNs: sinceNs, endNs: untilNs, bins, connection, between }) {
+    const firstNs = this.#order.startNs;
+    const durationNs = this.#order.endNs - firstNs;
+    const binNs = Math.max(1, ((untilNs ?? durationNs) - sinceNs) / bins);
+    const startNs = firstNs + sinceNs;
+    const endNs = startNs + bins * binNs;
+    const within = { startNs, binNs, bins };
+    const sums = new SegmentSums(this.#path, this.#fates, within);
+    const delays = between && this.#delaySums(between, within);
+    const listed = new Uint32Array(MAX_LADDER_PACKETS);
+    let count = 0;
+    this.#order.within(startNs, endNs, (packet) => {
+      if (connection !== null && this.#fates.keyOf(packet) >> 1 !== connection) return;
+      if (count < MAX_LADDER_PACKETS) listed[count] = packet;
+      count++;
+      sums.add(packet);
+      for (const sum of delays ?? []) sum.add(packet);
+    });
+    const isListed = count <= MAX_LADDER_PACKETS;
+    return {
+      kind: 'ladder',
+      rows: isListed ? count : 0,
+      meta: { startNs: sinceNs, binNs, bins, packets: count, isListed, durationNs, segments: sums.segments },
+      columns: {
+        ...(isListed ? this.#columnsOf(listed.subarray(0, count), firstNs) : sums.columns()),
+        ...delays?.[0].columns('there'),
+        ...delays?.[1].columns('back'),
+      },
+    };
+  }
+
+  /** Of both ways. @param {readonly [number, number]} between @param {import('./segment-sums.js').Intervals} within */
+  #delaySums([one, other], within) {
+    const { order } = this.#path;
+    const [from, to] = order[one] < order[other] ? [one, other] : [other, one];
+    return [
+      new DelaySums(this.#path, this.#fates, [from, to], this.#leastOf(from, to), within),
+      new DelaySums(this.#path, this.#fates, [to, from], this.#leastOf(to, from), within),
+    ];
+  }
+
+  /** @param {number} from @param {number} to @returns {ReturnType<typeof leastDelayOf>} */
+  #leastOf(from, to) {
+    const key = `${from} ${to}`;
+    const known = this.#least.get(key);
+    if (known !== undefined) return known;
+    const { order } = this.#path;
+    const segments = segmentsOfAll(this.#path, this.#packets, order[from] > order[to]);
+    const packets = segments.find(({ between }) => between[0] === from && between[1] === to)?.packets;
+    const least = packets === undefined ? null : leastDelayOf(this.#path, [from, to], packets);
+    this.#least.set(key, least);
+    return least;
+  }
+
+  /** @param {Uint32Array} listed packets by their first sight @param {number} firstNs that times are since */
+  #columnsOf(listed, firstNs) {
+    const path = this.#path;
+    const fates = this.#fates;
+    /** @type {ColumnFrame['columns']} */
+    const columns = {
+      packet: listed.slice(),
+      connection: Uint32Array.from(listed, (packet) => fates.keyOf(packet) >> 1),
+      direction: Uint8Array.from(listed, (packet) => fates.keyOf(packet) & 1),
+      isBack: Uint8Array.from(listed, (packet) => isBack(path, fates.keyOf(packet))),
+      bytes: Uint32Array.from(listed, (packet) => path.lengthOf(packet)),
+    };
+    path.points.forEach(({ rows }, place) => {
+      const rowOf = path.packets.rowOf[place];
+      columns[`time${place}`] = Float64Array.from(listed, (packet) =>
+        rowOf[packet] === NOT_SEEN ? NaN : path.timeNs(place, rowOf[packet]) - firstNs,
+      );
+      columns[`frame${place}`] = Uint32Array.from(listed, (packet) =>
+        rowOf[packet] === NOT_SEEN ? 0 : rows.frame(rowOf[packet]),
+      );
+      columns[`fate${place}`] = Uint8Array.from(listed, (packet) => fates.at[place][packet]);
+    });
+    return columns;
+  }
+}
+
+/** Whether packets go from the end of most clients' servers to theirs. @param {Path} path @param {number} key */
+const isBack = ({ isReversed }, key) => (key & 1) ^ isReversed[key >> 1];

@@ -1,0 +1,224 @@
+import { STATE } from '../../transport/bursts.js';
+import { FRAME, isStream } from '../wire/frame-types.js';
+import { PACKET, SPACE } from '../wire/versions.js';
+import { ANSWER_SHARE } from './initial-window.js';
+import { endsStream } from './packets.js';
+import { EVENT } from './walk-log.js';
+
+/** Types of streams, by the two lowest bits of their IDs (RFC 9000 section 2.1). */
+const BY_SERVER = 1;
+const UNI = 2;
+const STREAM_STEP = 4;
+
+/** A window is full where fewer packets fit in, or so small a part of it: estimates are that exact. */
+const FULL_PACKETS = 2;
+const FULL_SHARE = 0.03;
+/** … and a sender that sends by itself had not waited for the window where less of it was left in flight. */
+const DRAINED_SHARE = 1 / 2;
+/** Until something is lost, a window holds at least so many (RFC 9002 section 7.2). */
+const INITIAL_PACKETS = 10;
+/** Pacing releases a packet in each so many parts of its share of the round trip: RFC 9002 section 7.7 has 1.25. */
+const PACING_SLACK = 3;
+/** A server sends so many times what came from an address that is not validated (RFC 9000 section 8.1). */
+const AMPLIFICATION = 3;
+
+/** @typedef {import('../../transport/quic/sent.js').LimitSpan} LimitSpan */
+/** @typedef {import('../../transport/quic/sent.js').LimitKnown} LimitKnown */
+
+/**
+ * What limited a direction's sender, from each event to the next.
+ * @param {import('./recover.js').DirectionRecovery} sent
+ * @param {LimitKnown} known
+ * @returns {LimitSpan[]}
+ */
+export function limitSpans(sent, known) {
+  const { log } = sent.walk;
+  const pass = new LimitPass(sent, known);
+  /** @type {LimitSpan[]} */
+  const spans = [];
+  for (let e = 0; e + 1 < log.count; e++) {
+    const limit = pass.after(e);
+    const stream = limit === 'flow_control_stream' ? sent.carried.freshStream[pass.next] : null;
+    const startNs = log.timeNs[e];
+    const endNs = log.timeNs[e + 1];
+    const last = spans.at(-1);
+    if (last !== undefined && last.limit === limit && last.stream === stream) last.endNs = endNs;
+    else if (endNs > startNs) spans.push({ startNs, endNs, limit, stream });
+  }
+  return spans;
+}
+
+class LimitPass {
+  /** The next send with new data of a stream; as many as there are: none. */
+  next = 0;
+  #sent;
+  #known;
+  #credit;
+  #opening;
+  #answerNs;
+  #hasLost = false;
+
+  /** @param {import('./recover.js').DirectionRecovery} sent @param {LimitKnown} known */
+  constructor(sent, known) {
+    this.#sent = sent;
+    this.#known = known;
+    this.#credit = new StreamCredit(sent.direction, sent.receiver);
+    this.#opening = new Opening(sent);
+    this.#answerNs = answersOf(sent.walk.log, sent.sends.count);
+  }
+
+  /** @param {number} e event, in order @returns {LimitSpan['limit']} */
+  after(e) {
+    const { packets, carried, sends, walk } = this.#sent;
+    const { log } = walk;
+    if (log.send[e] < 0) this.#credit.read(packets, log.packet[e]);
+    this.#opening.take(e);
+    this.next = carried.nextFresh[log.lastSend[e] + 1] ?? sends.count;
+    if (this.#opening.isShut) return 'anti_amplification';
+    if (!this.#opening.isOver) return 'handshake';
+    if (this.next === sends.count) return this.#behindAll(e);
+    return this.#byCredit(e) ?? this.#byWindow(e);
+  }
+
+  /** @param {number} e @returns {LimitSpan['limit']} */
+  #behindAll(e) {
+    const { carried, walk } = this.#sent;
+    const send = walk.log.lastSend[e];
+    const isDone = send >= 0 && carried.open[send] === 0 && walk.log.inFlight[e] === 0;
+    return isDone ? 'idle' : 'application';
+  }
+
+  /** @param {number} e @returns {LimitSpan['limit'] | null} */
+  #byCredit(e) {
+    const { carried, walk } = this.#sent;
+    const send = walk.log.lastSend[e];
+    const offset = carried.freshOffset[this.next];
+    const id = carried.freshStream[this.next];
+    if (walk.log.credit[e] <= (send < 0 ? 0 : carried.total[send])) return 'flow_control_connection';
+    if (offset === 0) return this.#credit.isShut(id) ? 'stream_limit' : null;
+    return this.#credit.of(id) <= offset ? 'flow_control_stream' : null;
+  }
+
+  /** @param {number} e @returns {LimitSpan['limit']} */
+  #byWindow(e) {
+    const { carried, sends, walk } = this.#sent;
+    const { cwndAt, packetBytes, rttNs } = this.#known;
+    const { log } = walk;
+    const cwnd = Math.max(cwndAt(log.timeNs[e]), this.#hasLost ? 0 : INITIAL_PACKETS * packetBytes);
+    if (log.state[e] !== STATE.OPEN) this.#hasLost = true;
+    const isNew = carried.freshOffset[this.next] === 0 && !this.#credit.isAsked(carried.freshStream[this.next]);
+    if (isNew && log.waiting[e] === 0) return 'application';
+    const isFull = log.inFlight[e] + FULL_PACKETS * packetBytes > cwnd * (1 - FULL_SHARE);
+    if (isFull) {
+      const data = carried.nextData[log.lastSend[e] + 1];
+      const leftInFlight = walk.inFlightAt[data] - sends.bytes[data];
+      const isHeld = this.#answerNs[data] <= rttNs * ANSWER_SHARE || leftInFlight > cwnd * DRAINED_SHARE;
+      return isHeld ? 'congestion_window' : 'application';
+    }
+    const dueNs = (PACING_SLACK * rttNs * packetBytes) / Math.max(packetBytes, cwnd);
+    return sends.timeNs[this.next] - log.timeNs[e] <= dueNs ? 'pacing' : 'application';
+  }
+}
+
+/**
+ * How long after the other end's latest packet each send left.
+ * @param {import('./walk-log.js').WalkLog} log @param {number} count of sends
+ */
+function answersOf({ count: events, kind, send, timeNs }, count) {
+  const answerNs = new Float64Array(count).fill(Infinity);
+  let latestNs = -Infinity;
+  for (let e = 0; e < events; e++) {
+    if (kind[e] !== EVENT.SENT) latestNs = timeNs[e];
+    else answerNs[send[e]] = timeNs[e] - latestNs;
+  }
+  return answerNs;
+}
+
+/** How far each stream of a sender may go, and how many it may open (RFC 9000 section 4). */
+class StreamCredit {
+  /** @type {Map<number, number>} */
+  #limits = new Map();
+  /** Streams that the other end has finished: requests that wait for a response. @type {Set<number>} */
+  #asked = new Set();
+  #ownBit;
+  #streams;
+  #first;
+
+  /** @param {number} direction of the data @param {import('./recover.js').Parameters} receiver */
+  constructor(direction, receiver) {
+    this.#ownBit = direction;
+    this.#streams = [receiver.initial_max_streams_bidi ?? Infinity, receiver.initial_max_streams_uni ?? Infinity];
+    this.#first = {
+      own: receiver.initial_max_stream_data_bidi_remote ?? Infinity,
+      other: receiver.initial_max_stream_data_bidi_local ?? Infinity,
+      uni: receiver.initial_max_stream_data_uni ?? Infinity,
+    };
+  }
+
+  /** @param {import('./packets.js').QuicPackets} packets @param {number} row that came */
+  read({ frameStart, frameCount, frames }, row) {
+    for (let f = frameStart[row]; f < frameStart[row] + frameCount[row]; f++) {
+      const type = frames.type[f];
+      if (isStream(type) && endsStream(type)) this.#asked.add(frames.a[f]);
+      else if (type === FRAME.MAX_STREAM_DATA) {
+        this.#limits.set(frames.a[f], Math.max(this.of(frames.a[f]), frames.b[f]));
+      } else if (type === FRAME.MAX_STREAMS) this.#streams[0] = Math.max(this.#streams[0], frames.a[f]);
+      else if (type === FRAME.MAX_STREAMS_UNI) this.#streams[1] = Math.max(this.#streams[1], frames.a[f]);
+    }
+  }
+
+  /** @param {number} id */
+  of(id) {
+    const known = this.#limits.get(id);
+    if (known !== undefined) return known;
+    if (id & UNI) return this.#first.uni;
+    return this.#isOwn(id) ? this.#first.own : this.#first.other;
+  }
+
+  /** @param {number} id */
+  #isOwn(id) {
+    return (id & BY_SERVER) === this.#ownBit;
+  }
+
+  /** @param {number} id */
+  isAsked(id) {
+    return this.#asked.has(id);
+  }
+
+  /** Whether a stream may not be opened yet. @param {number} id */
+  isShut(id) {
+    return this.#isOwn(id) && Math.floor(id / STREAM_STEP) >= this.#streams[id & UNI ? 1 : 0];
+  }
+}
+
+/** The beginning: the handshake, and what a server may send before the client's address is validated. */
+class Opening {
+  isOver = false;
+  isShut = false;
+  #sent;
+  #isValidated;
+  #bytes = [0, 0];
+
+  /** @param {import('./recover.js').DirectionRecovery} sent */
+  constructor(sent) {
+    this.#sent = sent;
+    const { direction, space } = sent.packets;
+    const isBeginning = space.some((of, row) => of === SPACE.INITIAL && direction[row] === 0);
+    this.#isValidated = sent.direction === 0 || !isBeginning;
+    this.isOver = !isBeginning;
+  }
+
+  /** @param {number} e event, in order */
+  take(e) {
+    const { packets, walk, sends } = this.#sent;
+    const { log } = walk;
+    const row = log.packet[e];
+    if (log.kind[e] === EVENT.TIMER) return;
+    const isOwn = log.send[e] >= 0;
+    if (isOwn && sends.space[log.send[e]] === SPACE.APP) this.isOver = true;
+    if (!isOwn && packets.space[row] === SPACE.HANDSHAKE) this.#isValidated = true;
+    if (packets.type[row] === PACKET.RETRY) this.#isValidated = true;
+    if (packets.index[row] === 0) this.#bytes[isOwn ? 1 : 0] += packets.datagramBytes[row];
+    this.isShut = !this.#isValidated && this.#bytes[1] >= AMPLIFICATION * this.#bytes[0];
+  }
+}

@@ -1,0 +1,44 @@
+/** QUIC on its way into the analysis, wherever its secrets are. */
+import { readWithLateSecrets } from '../../lib/analysis/late-secrets.js';
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
+import { readBytes } from '../../lib/capture/file/read-capture.js';
+import { nodeCiphers } from '../../lib/node/ciphers.js';
+import { quicCapture } from '../quicflow/capture.js';
+
+/** @param {Uint8Array} bytes @param {number} chunkBytes */
+const read = (bytes, chunkBytes) =>
+  readWithLateSecrets(async (keyLog) => {
+    const analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog });
+    for (let at = 0; at < bytes.length; at += chunkBytes) {
+      analysis.ingest.push(bytes.slice(at, at + chunkBytes));
+      await analysis.ingest.ready();
+    }
+    analysis.ingest.end();
+    return analysis;
+  });
+
+test.each([[false], [true]])(
+  'all packets are opened by secrets in the capture; behind them: %s',
+  async (areSecretsLast) => {
+    for (const chunkBytes of [100, 1e6]) {
+      const { ingest } = await read(quicCapture({ areSecretsLast }), chunkBytes);
+      const { quic } = ingest;
+      expect(quic?.packets.count).toBe(6);
+      expect(quic?.connections[0].sent.map(({ openedOf }) => openedOf.reduce((a, b) => a + b))).toEqual([3, 3]);
+      expect(ingest.names.at('10.0.0.2', 0)).toMatchObject({ name: 'www.example.test', from: 'sni' });
+    }
+  },
+);
+
+test('whoever reads a file waits for what reads QUIC', async () => {
+  const analysis = new OpenedAnalysis({ ciphers: nodeCiphers });
+  await readBytes(quicCapture(), analysis.ingest);
+  expect(analysis.ingest.describe()).toMatchObject({ quicPackets: 6, quicConnections: 1, tcpPackets: 0 });
+});
+
+test('a capture without QUIC loads nothing, and says nothing of it', async () => {
+  const analysis = new OpenedAnalysis();
+  analysis.ingest.push(new Uint8Array(0));
+  await analysis.ingest.ready();
+  expect(analysis.ingest.quic).toBeNull();
+});

@@ -1,0 +1,80 @@
+/** What `analyze` prints of QUIC, alone and beside TCP. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { conversation } from '../quicflow/conversation.js';
+import { frameOf, Secrets } from '../quicflow/seal.js';
+import { frameBytes, pcap } from '../support/packets/packets.js';
+
+const PROGRAM = fileURLToPath(new URL('../../bin/selfclock.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'selfclock-quic-'));
+const secrets = new Secrets();
+const keys = join(folder, 'keys');
+const alone = join(folder, 'quic.pcap');
+const mixed = join(folder, 'mixed.pcap');
+
+/** @param {Uint8Array[]} frames */
+const capture = (frames) => pcap(frames.map((bytes, i) => ({ timeNs: i * 1e6, bytes, originalLength: bytes.length })));
+
+beforeAll(() => {
+  const quic = conversation(secrets).map(frameOf);
+  const tcp = frameBytes({
+    source: { address: '10.0.0.1', port: 1000 },
+    destination: { address: '10.0.0.2', port: 80 },
+    seq: 1,
+    ack: 0,
+    flags: 2,
+  });
+  writeFileSync(keys, secrets.text());
+  writeFileSync(alone, capture(quic));
+  writeFileSync(mixed, capture([quic[0], tcp, ...quic.slice(1)]));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** @param {...string} args */
+function run(...args) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, 'analyze', ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_OPTIONS: '' },
+    timeout: 20_000,
+  });
+  expect([status, stderr]).toEqual([0, '']);
+  return stdout;
+}
+
+test('--json has the connections of both transports, each named', () => {
+  const { capture: facts, flows } = JSON.parse(run(mixed, '--json', '--keylog', keys));
+  expect(facts).toMatchObject({ tcpPackets: 1, flows: 1, quicPackets: 6, quicConnections: 1 });
+  expect(flows.map((/** @type {any} */ { flow, transport }) => [flow, transport])).toEqual([
+    [0, 'tcp'],
+    ['q0', 'quic'],
+  ]);
+  expect(flows[1]).toMatchObject({ sni: 'www.example.test', decrypted: { oneRtt: 'all' }, keysMissing: [] });
+});
+
+test('--packets has the packets of both in the order of their frames', () => {
+  const lines = run(mixed, '--packets', '--keylog', keys).trim().split('\n');
+  const packets = lines.map((line) => JSON.parse(line));
+  expect(packets.map(({ transport, frame, index }) => `${transport} ${frame} ${index ?? ''}`)).toEqual([
+    'quic 1 0',
+    'tcp 2 ',
+    'quic 3 0',
+    'quic 3 1',
+    'quic 4 0',
+    'quic 4 1',
+    'quic 5 0',
+  ]);
+  expect(packets[5].frames).toEqual([{ type: 'stream', stream: 0, offset: 0, length: 3, fin: true }]);
+});
+
+test('a capture of QUIC alone is read like any other, and what lacks is named', () => {
+  const [counts, , row] = run(alone).split('\n');
+  expect(counts).toMatch(/^4 packets, 0 TCP, 6 QUIC, 1 connection, /);
+  expect(row).toMatch(
+    /QUIC 1 with h3 to www\.example\.test: 4 packets cannot be decrypted: the key log has no CLIENT_HAND/,
+  );
+  expect(run(alone, '--explain-verdict')).toBe('1 QUIC connection.\nWhy: only TCP connections are judged.\n');
+});

@@ -1,0 +1,174 @@
+import { quicFindingsOf } from '../../../../lib/insight/findings/quic/quic-findings.js';
+
+/** @typedef {import('../../../../lib/insight/findings/quic/context.js').QuicContext} QuicContext */
+/** @typedef {import('../../../../lib/transport/quic/sent.js').QuicSent} QuicSent */
+
+const SECOND = 1e9;
+const MS = 1e6;
+
+/** @type {QuicContext['facts']} */
+const FACTS = {
+  startNs: 0,
+  endNs: SECOND,
+  hasRetry: false,
+  hasVersionNegotiation: false,
+  zeroRtt: { offered: false, accepted: null },
+  closedBy: null,
+  idleTimeoutNs: null,
+  paths: [{ kind: 'first', startNs: 0, isValidated: null }],
+};
+
+/** @param {number} direction @param {Partial<QuicSent>} [more] */
+const sentOf = (direction, more = {}) =>
+  /** @type {QuicSent} */ (
+    /** @type {unknown} */ ({
+      direction,
+      packetsSent: 100,
+      persistent: [],
+      losses: () => [],
+      probes: () => [],
+      ...more,
+    })
+  );
+
+/**
+ * Codes and messages of what is found.
+ * @param {{ sent?: Partial<QuicSent>, limits?: QuicContext['limits'], facts?: Partial<QuicContext['facts']> }} what
+ */
+const found = ({ sent = {}, limits = [[], []], facts = {} }) =>
+  quicFindingsOf({
+    sent: [sentOf(0), sentOf(1, sent)],
+    limits,
+    rttNs: 50 * MS,
+    facts: { ...FACTS, ...facts },
+    durationNs: SECOND,
+  });
+
+/** @param {QuicContext['limits'][number][number]['limit']} limit @param {number} ms @param {number | null} [stream] */
+const span = (limit, ms, stream = null) => ({ startNs: 0, endNs: ms * MS, limit, stream });
+
+/** @param {number} pn @param {boolean | null} spurious @param {boolean} [isEliciting] */
+const loss = (pn, spurious, isEliciting = true) => ({
+  space: 'app',
+  pn,
+  frame: pn,
+  timeNs: pn * MS,
+  cause: 'packet_threshold',
+  spurious,
+  isEliciting,
+});
+
+test('nothing is found in a connection without fault', () => {
+  expect(found({ limits: [[], [span('congestion_window', 400), span('application', 500)]] })).toEqual([]);
+});
+
+describe('credit', () => {
+  test('that was used up, with what it cost and whose it was', () => {
+    const limits = [[], [span('flow_control_connection', 200), span('flow_control_stream', 100, 4)]];
+    expect(found({ limits })).toMatchObject([
+      { code: 'quic_flow_control', severity: 'warning', direction: 'serverToClient', costSeconds: 0.3 },
+    ]);
+    expect(found({ limits })[0].message).toContain('the credit of the connection and of 1 stream');
+  });
+
+  test('is no finding for less than 20 ms', () => {
+    expect(found({ limits: [[span('stream_limit', 19)], [span('flow_control_stream', 19, 4)]] })).toEqual([]);
+  });
+
+  test('of streams is a kind of its own', () => {
+    expect(found({ limits: [[span('stream_limit', 50)], []] })).toMatchObject([
+      { code: 'quic_stream_limit', severity: 'note', direction: 'clientToServer' },
+    ]);
+  });
+});
+
+describe('losses', () => {
+  test('are told with their share', () => {
+    const [one] = found({ sent: { losses: () => [loss(1, false), loss(2, null)] } });
+    expect(one).toMatchObject({ code: 'quic_loss', severity: 'warning', evidence: { packets: 2, frames: [1, 2] } });
+    expect(one.message).toContain('2 packets of 100');
+  });
+
+  test('of acknowledgements alone are none', () => {
+    expect(found({ sent: { losses: () => [loss(1, false, false)] } })).toEqual([]);
+  });
+
+  test('declared needlessly are another kind', () => {
+    const losses = () => [loss(1, true), loss(2, true), loss(3, true)];
+    expect(found({ sent: { losses } })).toMatchObject([{ code: 'quic_spurious_loss', evidence: { packets: 3 } }]);
+  });
+
+  test('declared needlessly twice are no habit', () => {
+    expect(found({ sent: { losses: () => [loss(1, true), loss(2, true)] } })).toEqual([]);
+  });
+
+  test('all along make congestion persistent', () => {
+    const persistent = [{ startNs: 0, endNs: 900 * MS }];
+    expect(found({ sent: { persistent } })).toMatchObject([{ code: 'quic_persistent_congestion', costSeconds: 0.9 }]);
+  });
+
+  test('of a tail cost the wait for a time-out', () => {
+    const probe = { space: 'app', pn: 9, frame: 7, kind: 'ping', timeNs: 400 * MS, waitedNs: 300 * MS };
+    const limits = [[], [span('application', 900)]];
+    expect(found({ sent: { probes: () => [probe] }, limits })).toMatchObject([
+      { code: 'quic_probe_timeout', severity: 'warning', costSeconds: 0.3, start: 0.1, end: 0.4 },
+    ]);
+  });
+});
+
+describe('a wait', () => {
+  test('of a tail that cost less than 20 ms are none', () => {
+    const probe = { space: 'app', pn: 9, frame: 7, kind: 'ping', timeNs: 400 * MS, waitedNs: 19 * MS };
+    expect(found({ sent: { probes: () => [probe] }, limits: [[], [span('application', 900)]] })).toEqual([]);
+  });
+});
+
+describe('the handshake', () => {
+  test('that waited for the amplification limit', () => {
+    expect(found({ limits: [[], [span('anti_amplification', 60)]] })).toMatchObject([
+      { code: 'quic_amplification_limit', costSeconds: 0.06 },
+    ]);
+  });
+
+  test('that waited for less than 20 ms is none', () => {
+    expect(found({ limits: [[], [span('anti_amplification', 19)]] })).toEqual([]);
+  });
+
+  test('that took round trips more', () => {
+    const [one] = found({ facts: { hasRetry: true, hasVersionNegotiation: true } });
+    expect(one).toMatchObject({ code: 'quic_handshake_round_trips', costSeconds: 0.1 });
+    expect(one.message).toBe('The handshake took 2 round trips more, for a Retry and version negotiation.');
+  });
+
+  test('whose 0-RTT was rejected; not where it was accepted, or that is not known', () => {
+    const codes = (/** @type {boolean | null} */ accepted) =>
+      found({ facts: { zeroRtt: { offered: true, accepted } } }).map(({ code }) => code);
+    expect([codes(false), codes(true), codes(null)]).toEqual([['quic_zero_rtt_rejected'], [], []]);
+  });
+});
+
+describe('the end', () => {
+  test('by a stateless reset is an error', () => {
+    expect(found({ facts: { closedBy: 'stateless_reset' } })).toMatchObject([
+      { code: 'quic_stateless_reset', severity: 'error' },
+    ]);
+  });
+
+  test('by the idle time-out is a note', () => {
+    expect(found({ facts: { closedBy: 'idle', idleTimeoutNs: 30 * SECOND } })).toMatchObject([
+      { code: 'quic_idle_timeout', severity: 'note' },
+    ]);
+  });
+
+  test('that an end closed is none', () => {
+    expect(found({ facts: { closedBy: 'client', idleTimeoutNs: 30 * SECOND } })).toEqual([]);
+  });
+
+  test('of a path, with another behind it', () => {
+    const paths = [
+      FACTS.paths[0],
+      { kind: /** @type {const} */ ('migration'), startNs: SECOND / 2, isValidated: false },
+    ];
+    expect(found({ facts: { paths } })).toMatchObject([{ code: 'quic_migration', severity: 'warning', start: 0.5 }]);
+  });
+});
