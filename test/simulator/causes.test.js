@@ -104,6 +104,7 @@ const PRODUCED = {
 };
 
 const KINDS_TESTS = 'findings/kinds/refuted.test.js';
+const QUIC = 'findings/quic/quic-findings.test.js';
 const OUTCOMES = 'findings/kinds/refutations-of-outcomes.js';
 const SHOWN_TESTS = 'findings/kinds-shown.test.js';
 /**
@@ -141,6 +142,20 @@ const BY_HAND = {
   tls_slow: 'findings/tls-handshakes.test.js',
   tls_round_trips: 'findings/tls-handshakes.test.js',
   not_examined: 'findings/examiner.test.js',
+  quic_unanswered: QUIC,
+  quic_stateless_reset: QUIC,
+  quic_amplification_limit: QUIC,
+  quic_flow_control: QUIC,
+  quic_stream_limit: QUIC,
+  quic_persistent_congestion: QUIC,
+  quic_probe_timeout: QUIC,
+  quic_loss: QUIC,
+  quic_spurious_loss: QUIC,
+  quic_handshake_round_trips: QUIC,
+  quic_zero_rtt_rejected: QUIC,
+  quic_idle_timeout: QUIC,
+  quic_migration: QUIC,
+
   dropped_at_receiver: 'findings/kinds/refutations.js',
   answered_from_elsewhere: KINDS_TESTS,
 };

@@ -39,8 +39,8 @@ const MIN_LOST_BEYOND = 0.25;
  *        ├────── arrives ────────┤ ─────────── dropped ─────────────┤
  * ```
  *
- * Refuted by a loss within it, or by segments beyond that arrive: above all those that lie beyond it even if all had been
- * acknowledged up to the first that is lost.
+ * Refuted by a loss within it, or by segments beyond that arrive: above all those that lie beyond it even if all had
+ * been acknowledged up to the first that is lost.
  */
 export const windowTakenUnscaled = ofEachDirection([WINDOW_TAKEN_UNSCALED], (way, { packets, options }) => {
   const { direction, retransmissions } = way;
