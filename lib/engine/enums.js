@@ -40,6 +40,8 @@ export const FIRST_SIGHT = 128;
 export const LONG_COLUMN = 1024;
 /** Identifiers of VLANs (IEEE 802.1Q). */
 export const VLANS = 4096;
+/** Payload of a small write, at most: half of what Ethernet carries. */
+export const SMALL_BYTES = 730;
 /** Header fields of a message; more are passed over. */
 export const MAX_HEADER_FIELDS = 2000;
 /** No stack's initial RTO is longer: lwIP 3 s, others 1 s at most. */

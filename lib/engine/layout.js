@@ -385,6 +385,12 @@ export const CONSTANTS = [
   { name: 'FIRST_SIGHT', type: 'u8', value: 128, doc: '… and of others, which classifying changes.' },
   { name: 'LONG_COLUMN', type: 'i32', value: 1024, doc: 'Columns so long begin some cache lines apart.' },
   { name: 'VLANS', type: 'i32', value: 4096, doc: 'Identifiers of VLANs (IEEE 802.1Q).' },
+  {
+    name: 'SMALL_BYTES',
+    type: 'i32',
+    value: 730,
+    doc: 'Payload of a small write, at most: half of what Ethernet carries.',
+  },
   { name: 'MAX_HEADER_FIELDS', type: 'i32', value: 2000, doc: 'Header fields of a message; more are passed over.' },
   {
     name: 'LONGEST_FIRST_TIMEOUT_NS',

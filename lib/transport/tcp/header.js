@@ -1,6 +1,6 @@
 import { OPTION, REFUSAL_SHIFT, REFUSED, SIGNED } from '../../engine/enums.js';
 
-export { OPTION, REFUSAL, TCP } from '../../engine/enums.js';
+export { OPTION, REFUSAL, SMALL_BYTES, TCP } from '../../engine/enums.js';
 
 /** Why its receiver does not take a packet, of `REFUSAL`; 0: it does. @param {number} flags of a packet's row */
 export const refusalOf = (flags) => (flags & REFUSED) >> REFUSAL_SHIFT;
