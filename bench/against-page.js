@@ -46,6 +46,7 @@ export async function pageFigures(program, { long, many, requests }) {
  * @property {Page} page
  * @property {string} url of the capture
  * @property {(run: () => Promise<unknown>) => Promise<number>} cost processor seconds of the page and the server
+ * @property {(run: () => Promise<unknown>) => Promise<number>} pageCost of the page's main thread alone
  */
 
 /**
@@ -61,16 +62,23 @@ async function onPage(browser, program, capture, measured) {
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
     const seconds = async () => {
       const { metrics } = await session.send('Performance.getMetrics');
-      return serverSeconds(server.pid) + (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN);
+      return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN;
     };
-    const cost = async (/** @type {() => Promise<unknown>} */ run) => {
+    /** @type {Opened['pageCost']} */
+    const pageCost = async (run) => {
       const before = await seconds();
       await run();
       return (await seconds()) - before;
     };
+    /** @type {Opened['cost']} */
+    const cost = async (run) => {
+      const before = serverSeconds(server.pid);
+      const own = await pageCost(run);
+      return own + serverSeconds(server.pid) - before;
+    };
     const url = await judged(server.url);
     await wait(SETTLING_MS);
-    return await measured({ page, url, cost });
+    return await measured({ page, url, cost, pageCost });
   } finally {
     await context.close();
     await server.end();
@@ -97,7 +105,7 @@ const painted = (page) =>
   page.evaluate(() => new Promise((resolve) => void requestAnimationFrame(() => setTimeout(resolve))));
 
 /** @param {Opened} opened @returns {Promise<PageFigure[]>} */
-async function hovering({ page, url, cost }) {
+async function hovering({ page, url, pageCost }) {
   await page.goto(url);
   await page.locator('.connection-row .row-link').first().click();
   await page.waitForSelector('.plot-data[aria-label*="segments"]', { timeout: PATIENCE_MS });
@@ -108,7 +116,7 @@ async function hovering({ page, url, cost }) {
   for (let k = 0; k < MOVES; k++) {
     const [x, y] = [box.x + 100 + k * 18, box.y + Math.min(box.height, 800) * (0.8 - (0.6 * k) / MOVES)];
     costs.push(
-      await cost(async () => {
+      await pageCost(async () => {
         await page.mouse.move(x, y);
         await painted(page);
       }),
