@@ -101,13 +101,14 @@ function limitsOf(path, sent) {
  * @param {Connection} connection @param {Described} described
  * @returns {QuicContext['facts']}
  */
-function factsOf({ startNs, endNs, paths, handshake }, { retry, versionNegotiation, zeroRtt, closed }) {
+function factsOf({ startNs, endNs, paths, handshake, sent }, { retry, versionNegotiation, zeroRtt, closed }) {
   const timeouts = handshake.parameters
     .map((parameters) => Number(parameters?.values.max_idle_timeout ?? 0) * 1e6)
     .filter((timeout) => timeout > 0);
   return {
     startNs,
     endNs,
+    datagrams: [sent[0].datagrams, sent[1].datagrams],
     hasRetry: retry,
     hasVersionNegotiation: versionNegotiation,
     zeroRtt,
