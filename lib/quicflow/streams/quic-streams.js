@@ -1,3 +1,4 @@
+import { scrambled } from '../../shared/scrambled.js';
 import { OrderedBytes } from './ordered-bytes.js';
 
 /** @typedef {import('../../transport/streams.js').StreamSink} StreamSink */
@@ -43,7 +44,7 @@ export class StreamDirection {
 
 /** The streams of a connection: what was sent on each, in order to whoever reads it. */
 export class QuicStreams {
-  /** By ID, in the order in which they came. @type {Map<number, QuicStream>} */
+  /** By `scrambled` ID, in the order in which they came. @type {Map<number, QuicStream>} */
   all = new Map();
   #connection;
   #open;
@@ -60,7 +61,7 @@ export class QuicStreams {
 
   /** @param {number} id @param {number} direction @param {number} timeNs @returns {StreamDirection|null} */
   side(id, direction, timeNs) {
-    const stream = this.all.get(id) ?? this.#begin(id);
+    const stream = this.all.get(scrambled(id)) ?? this.#begin(id);
     if (stream === null) return null;
     const known = stream.sides[direction];
     if (known !== null) {
@@ -78,7 +79,7 @@ export class QuicStreams {
     if (this.all.size === MAX_STREAMS_OF_CONNECTION) return null;
     /** @type {QuicStream} */
     const stream = { id, sides: [null, null], sink: this.#open(this.#connection, id) };
-    this.all.set(id, stream);
+    this.all.set(scrambled(id), stream);
     return stream;
   }
 
@@ -89,7 +90,7 @@ export class QuicStreams {
    */
   push(id, direction, offset, bytes, from, length, isLast, at) {
     const side = this.side(id, direction, at.timeNs);
-    const stream = this.all.get(id);
+    const stream = this.all.get(scrambled(id));
     if (side === null || stream === undefined) return;
     const end = offset + length;
     side.sentBytes += length;
@@ -175,7 +176,7 @@ export class QuicStreams {
    */
   reset(id, direction, code, size, at) {
     const side = this.side(id, direction, at.timeNs);
-    const stream = this.all.get(id);
+    const stream = this.all.get(scrambled(id));
     if (side === null || stream === undefined || side.resetCode >= 0) return;
     side.resetCode = code;
     if (side.finalSize < 0) side.finalSize = size;
@@ -191,7 +192,7 @@ export class QuicStreams {
     const side = this.side(id, direction, at.timeNs);
     if (side === null || side.stopCode >= 0) return;
     side.stopCode = code;
-    this.all.get(id)?.sink?.onStop?.(this.#connection, endpointOf(1 - direction), code, at);
+    this.all.get(scrambled(id))?.sink?.onStop?.(this.#connection, endpointOf(1 - direction), code, at);
   }
 
   /** @param {QuicStream} stream @param {number} direction @param {StreamDirection} side @param {Place} at */
