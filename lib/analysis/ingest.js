@@ -9,7 +9,7 @@ import { epochText } from '../shared/epoch.js';
 import { TcpTransport } from '../tcpflow/tcp-transport.js';
 import { VerdictStore } from '../tcpflow/verdicts/verdict-store.js';
 import { seconds } from '../transport/conversation.js';
-import { QuicIntake } from './quic-intake.js';
+import { QuicIntake } from './quic/quic-intake.js';
 
 /** @typedef {ConstructorParameters<typeof import('./capture-decoder.js').CaptureDecoder>[0]} DecoderParts */
 

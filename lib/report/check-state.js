@@ -53,13 +53,13 @@ export function checkLinks({ table, facts, tls, http2, http2Frames, http3, mux }
       must(protocol[row] < protocols.length);
     }
     must(protocols.every((name) => typeof name === 'string'));
+    for (const { row } of table.http3) must(isIndex(row, count));
     for (const { row, messages } of [...table.grpc, ...table.events]) {
       must(isIndex(row, count) && Array.isArray(messages?.listed));
     }
     for (const { row, error } of table.serviceErrors) {
       must(isIndex(row, count) && typeof error?.code === 'string' && typeof error.reason === 'string');
     }
-    for (const { row } of table.http3) must(isIndex(row, count));
   }
   const { count } = http2Frames;
   const next = /** @type {any} */ (http2Frames).next;

@@ -5,7 +5,7 @@
 import { WEBSOCKET_TEXT } from '../websocket/describe.js';
 
 /** Messages that are listed under a request; all are counted. */
-export const MAX_STREAM_MESSAGES_LISTED = 1000;
+export const MAX_LISTED_MESSAGES = 1000;
 
 /** @typedef {import('../model/message-table.js').MessageTable} MessageTable */
 
@@ -75,7 +75,7 @@ export function streamMessages(table, request, rows, client) {
     ...ofWebSocket(table, request, rows, client),
   ];
   all.sort((a, b) => a.start - b.start);
-  return { count, messages: all.slice(0, MAX_STREAM_MESSAGES_LISTED) };
+  return { count, messages: all.slice(0, MAX_LISTED_MESSAGES) };
 }
 
 /**
@@ -101,7 +101,7 @@ function ofWebSocket(table, request, rows, client) {
   const gaps = webSocketGaps(table, rows);
   return rows
     .filter((row) => table.parent[row] === request)
-    .slice(0, MAX_STREAM_MESSAGES_LISTED)
+    .slice(0, MAX_LISTED_MESSAGES)
     .map((row) => ({
       fromClient: table.endpoint[row] === client,
       kind: WEBSOCKET_TEXT.more?.(table, row, client, []).opcode ?? 'message',

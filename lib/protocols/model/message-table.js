@@ -108,6 +108,11 @@ export class MessageTable {
      */
     this.grpc = new Map();
     /**
+     * What HTTP/3 adds to messages where it is not as usual, by row.
+     * @type {Map<number, import('../http3/connection.js').Http3Part>}
+     */
+    this.http3 = new Map();
+    /**
      * Server-sent events in the content of responses, by row.
      * @type {Map<number, ServerEvents>}
      */
@@ -117,11 +122,6 @@ export class MessageTable {
      * @type {Map<number, import('../contents/error-document.js').FoundError>}
      */
     this.serviceErrors = new Map();
-    /**
-     * What HTTP/3 adds to messages where it is not as usual, by row.
-     * @type {Map<number, import('../http3/connection.js').Http3Part>}
-     */
-    this.http3 = new Map();
     /** Header fields of HTTP/2 and HTTP/3. */
     this.fields = new FieldStore(this.heads);
     /** The flow's number in the capture. */

@@ -152,7 +152,8 @@ export class Walk {
     const [initial, handshake, app] = this.#spaces;
     const lastNs = Math.max(initial.lastElicitingNs, handshake.lastElicitingNs, app.lastElicitingNs);
     const waitedNs = atNs - lastNs;
-    const isLate = this.#inFlight > 0 && waitedNs >= this.#timeoutNs() * this.#backoff * SOONEST_TIMEOUT;
+    const isWaiting = this.#inFlight > 0 && lastNs > -Infinity;
+    const isLate = isWaiting && waitedNs >= this.#timeoutNs() * this.#backoff * SOONEST_TIMEOUT;
     if (isLate) {
       this.waitsOfProbes.set(k, waitedNs);
       this.#backoff = Math.min(MAX_BACKOFF, this.#backoff * 2);

@@ -3,6 +3,7 @@
  * @typedef {object} QuicFacts
  * @property {number} startNs
  * @property {number} endNs
+ * @property {readonly [client: number, server: number]} datagrams that each end sent
  * @property {boolean} hasRetry
  * @property {boolean} hasVersionNegotiation
  * @property {{ offered: boolean, accepted: boolean | null }} zeroRtt

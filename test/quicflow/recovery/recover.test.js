@@ -141,6 +141,11 @@ describe('a time-out', () => {
     expect(atServer(`${text}\n300 s 1rtt 7 40 ping`).directions[1].probes()).toMatchObject([{ pn: 7, kind: 'ping' }]);
   });
 
+  test('is none where nothing waits for an acknowledgement', () => {
+    const recovery = recover(script('0 c 1rtt 0 1200 padding\n900 c 1rtt 1 40 ping'), { parameters: NO_PARAMETERS });
+    expect(recovery.directions[0].probes()).toEqual([]);
+  });
+
   test('is none where nothing is in flight', () => {
     const recovery = atServer(`${sent('1 2 3 4')}\n51 c 1rtt 1 40 ack:0-4\n300 s 1rtt 5 1200 stream:0:4640:1160`);
     expect(recovery.directions[1].probes()).toEqual([]);

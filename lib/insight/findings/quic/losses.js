@@ -84,7 +84,8 @@ function lost(sent) {
   const { direction, packetsSent } = sent;
   const all = sent.losses().filter(({ isEliciting }) => isEliciting);
   const needless = all.filter(({ spurious }) => spurious === true);
-  const needed = all.length - needless.length;
+  const really = all.filter(({ spurious }) => spurious === false);
+  const needed = really.length;
   const frames = (/** @type {typeof all} */ list) =>
     list.flatMap(({ frame }) => (frame === null ? [] : [frame])).slice(0, MAX_EVIDENCE_FRAMES);
   const found = [];
@@ -105,7 +106,6 @@ function lost(sent) {
     );
   }
   if (needed > 0 && needed >= packetsSent * LOSSY_SHARE) {
-    const really = all.filter(({ spurious }) => spurious !== true);
     found.push(
       finding(
         {

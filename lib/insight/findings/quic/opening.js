@@ -3,6 +3,9 @@ import { counted, finding, timeText } from '../finding.js';
 import { MIN_COST_NS } from '../times.js';
 import { quicDetector, spansWith } from './context.js';
 
+export const QUIC_UNANSWERED = defineKind('quic_unanswered', 'QUIC not answered', 'handshake', [
+  'RFC 9002 section 6.2',
+]);
 export const QUIC_AMPLIFICATION_LIMIT = defineKind(
   'quic_amplification_limit',
   'QUIC server held by amplification limit',
@@ -20,14 +23,37 @@ export const QUIC_ZERO_RTT_REJECTED = defineKind('quic_zero_rtt_rejected', 'QUIC
 ]);
 
 const SERVER = 1;
+/** One datagram, or none for so long, may wait for an answer: no first time-out is longer (RFC 9002 section 6.2.2). */
+const MIN_ATTEMPTS = 2;
+const LONGEST_FIRST_WAIT_NS = 1e9;
 
 /** What made the handshake longer than a round trip. */
 export const quicOpening = quicDetector(
-  [QUIC_AMPLIFICATION_LIMIT, QUIC_HANDSHAKE_ROUND_TRIPS, QUIC_ZERO_RTT_REJECTED],
-  (context) => [...amplification(context), ...roundTrips(context), ...rejected(context)],
+  [QUIC_UNANSWERED, QUIC_AMPLIFICATION_LIMIT, QUIC_HANDSHAKE_ROUND_TRIPS, QUIC_ZERO_RTT_REJECTED],
+  (context) => [...unanswered(context), ...amplification(context), ...roundTrips(context), ...rejected(context)],
 );
 
 /** @typedef {import('./context.js').QuicContext} QuicContext */
+
+/** @param {QuicContext} context */
+function unanswered({ facts: { datagrams, startNs, endNs }, durationNs }) {
+  if (datagrams[SERVER] > 0 || datagrams[0] < MIN_ATTEMPTS || durationNs < LONGEST_FIRST_WAIT_NS) return [];
+  return [
+    finding(
+      {
+        kind: QUIC_UNANSWERED,
+        severity: 'error',
+        startNs,
+        endNs,
+        costNs: durationNs,
+        message: `Nothing answered the client's ${counted(datagrams[0], 'datagram')} in ${timeText(durationNs)}.`,
+        advice:
+          'Check that the server speaks QUIC on that port, and that no firewall drops UDP: browsers then fall back to TCP.',
+      },
+      { datagrams: datagrams[0] },
+    ),
+  ];
+}
 
 /** @param {QuicContext} context */
 function amplification(context) {

@@ -19,7 +19,7 @@ export const PRECEDENCE = Object.freeze(
   commands_failed server_think_time waits_by_design event_stream slow_name_look_up first_request_late opened_ahead expect_unanswered slow_answers
   redirects pipelining_head_of_line large_requests http2_flow_control mux_credit_stall mux_lone_credits
   tls_failed tls_unused tls_slow tls_round_trips
-  quic_stateless_reset quic_amplification_limit quic_flow_control quic_stream_limit quic_persistent_congestion quic_probe_timeout
+  quic_unanswered quic_stateless_reset quic_amplification_limit quic_flow_control quic_stream_limit quic_persistent_congestion quic_probe_timeout
   quic_loss quic_spurious_loss quic_handshake_round_trips quic_zero_rtt_rejected quic_idle_timeout quic_migration
   clock_jumped capture_drops duplicates_in_capture offload one_way no_data not_examined
   never_used reset_after_close keep_alive window_scaling_missing ecn_refused sack_off timestamps_off mss_small

@@ -59,6 +59,7 @@ const ELSEWHERE = {
   quic_probe_timeout: [QUIC, 'of a tail that cost less than 20 ms are none'],
   quic_amplification_limit: [QUIC, 'that waited for less than 20 ms is none'],
   quic_handshake_round_trips: [QUIC, 'nothing is found in a connection without fault'],
+  quic_unanswered: [QUIC, 'that nothing answered; not where one datagram waits'],
   quic_zero_rtt_rejected: [QUIC, 'whose 0-RTT was rejected; not where it was accepted, or that is not known'],
   quic_stateless_reset: [QUIC, 'that an end closed is none'],
   quic_idle_timeout: [QUIC, 'that an end closed is none'],

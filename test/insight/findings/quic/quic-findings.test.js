@@ -10,6 +10,7 @@ const MS = 1e6;
 const FACTS = {
   startNs: 0,
   endNs: SECOND,
+  datagrams: [9, 9],
   hasRetry: false,
   hasVersionNegotiation: false,
   zeroRtt: { offered: false, accepted: null },
@@ -84,7 +85,7 @@ describe('credit', () => {
 
 describe('losses', () => {
   test('are told with their share', () => {
-    const [one] = found({ sent: { losses: () => [loss(1, false), loss(2, null)] } });
+    const [one] = found({ sent: { losses: () => [loss(1, false), loss(2, false), loss(3, null)] } });
     expect(one).toMatchObject({ code: 'quic_loss', severity: 'warning', evidence: { packets: 2, frames: [1, 2] } });
     expect(one.message).toContain('2 packets of 100');
   });
@@ -124,6 +125,12 @@ describe('a wait', () => {
 });
 
 describe('the handshake', () => {
+  test('that nothing answered; not where one datagram waits', () => {
+    const codes = (/** @type {readonly [number, number]} */ datagrams) =>
+      found({ facts: { datagrams } }).map(({ code, severity }) => [code, severity]);
+    expect([codes([3, 0]), codes([1, 0]), codes([3, 1])]).toEqual([[['quic_unanswered', 'error']], [], []]);
+  });
+
   test('that waited for the amplification limit', () => {
     expect(found({ limits: [[], [span('anti_amplification', 60)]] })).toMatchObject([
       { code: 'quic_amplification_limit', costSeconds: 0.06 },
