@@ -16,7 +16,7 @@ export async function exportQlog({ analysis, quicFlow, output }) {
 async function recordsOf({ ingest }, index) {
   const { quic, durationNs } = ingest;
   if (quic === null) throw new Error('The capture has no QUIC.');
-  const { QuicConnections } = await import('../../../lib/analysis/quic-connections.js');
+  const { QuicConnections } = await import('../../../lib/analysis/quic/quic-connections.js');
   const { describeQuicConnectionPackets } = await import('../../../lib/quicflow/describe/describe-packets.js');
   const connections = new QuicConnections(quic, durationNs);
   const flow = connections.describe(index);
