@@ -1,4 +1,5 @@
-import { qlogRecords } from '../../../lib/export/qlog/qlog-records.js';
+import { mainSender, qlogRecords } from '../../../lib/export/qlog/qlog-records.js';
+import { senderEvents } from '../../../lib/export/qlog/sender-events.js';
 import { wholeFile } from '../../../lib/files/whole-files.js';
 import { writing } from '../output-error.js';
 import { VERSION } from '../version.js';
@@ -15,11 +16,13 @@ export async function exportQlog({ analysis, quicFlow, output }) {
 async function recordsOf({ ingest }, index) {
   const { quic, durationNs } = ingest;
   if (quic === null) throw new Error('The capture has no QUIC.');
-  const { describeQuicConnection } = await import('../../../lib/quicflow/describe/describe-connection.js');
+  const { QuicConnections } = await import('../../../lib/analysis/quic/quic-connections.js');
   const { describeQuicConnectionPackets } = await import('../../../lib/quicflow/describe/describe-packets.js');
+  const connections = new QuicConnections(quic, durationNs);
+  const flow = connections.describe(index);
+  const direction = mainSender(flow) === 'client' ? 'clientToServer' : 'serverToClient';
+  const sender = connections.describeSenders(index).find((one) => one.direction === direction);
   const start = ingest.reader.startEpochNs;
-  return qlogRecords(describeQuicConnection(quic, index, durationNs), describeQuicConnectionPackets(quic, index), {
-    startEpochMs: start === null ? null : Number(start) / 1e6,
-    version: VERSION,
-  });
+  const capture = { startEpochMs: start === null ? null : Number(start) / 1e6, version: VERSION };
+  return qlogRecords(flow, describeQuicConnectionPackets(quic, index), capture, senderEvents(sender));
 }

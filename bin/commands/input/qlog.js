@@ -10,7 +10,7 @@ import { isQlog, QlogError } from '../../../lib/quicflow/qlog/records.js';
 import { Output } from '../output.js';
 import { UsageError } from '../usage-error.js';
 
-const FIRST_BYTES = 64 * 1024;
+const PROBED_BYTES = 8 * 1024;
 const GZIP = 0x1f;
 
 /**
@@ -40,7 +40,7 @@ function unpacked(bytes) {
 async function firstBytes(path) {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(new Uint8Array(FIRST_BYTES), 0, FIRST_BYTES, 0);
+    const { buffer, bytesRead } = await file.read(new Uint8Array(PROBED_BYTES), 0, PROBED_BYTES, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();

@@ -12,6 +12,7 @@ export const TABLE = {
       its cost, what yielded to what, what is not observable and why`,
     'FILE --sender FLOW': `one JSON object per line for each end of a connection that sent data: capture point, round
       trips, bytes in flight, congestion window, phases, limits, what was lost; connections of QUIC are q0, q1 …`,
+    'QLOG [--json|--packets|--sender qN]': 'the same of a qlog, what an end wrote of its QUIC connections',
   },
   options: {
     json: { type: 'boolean' },

@@ -57,7 +57,7 @@ const SEPARATOR = '\x1e';
  * @returns {Generator<string>} the file's records
  */
 export function* qlogRecords(flow, packets, { startEpochMs, version }, more = []) {
-  const sender = flow.serverToClient.bytes > flow.clientToServer.bytes ? 'server' : 'client';
+  const sender = mainSender(flow);
   yield record(headOf(flow, sender, startEpochMs === null ? null : startEpochMs + flow.start * 1000, version));
   let next = 0;
   for (const event of startOf(flow, sender)) yield eventRecord(event, flow.start);
@@ -67,6 +67,13 @@ export function* qlogRecords(flow, packets, { startEpochMs, version }, more = []
   }
   for (; next < more.length; next++) yield eventRecord(more[next], flow.start);
 }
+
+/**
+ * The end that sent more.
+ * @param {Pick<QuicFlow, 'clientToServer'|'serverToClient'>} flow @returns {'client'|'server'}
+ */
+export const mainSender = ({ clientToServer, serverToClient }) =>
+  serverToClient.bytes > clientToServer.bytes ? 'server' : 'client';
 
 /** @param {unknown} value */
 const record = (value) => `${SEPARATOR}${JSON.stringify(value)}\n`;
@@ -87,6 +94,7 @@ const headOf = ({ flow, odcid }, sender, startEpochMs, version) => ({
   qlog_version: '0.3',
   qlog_format: 'JSON-SEQ',
   title: `Connection ${flow} of a capture`,
+  description: 'Lost packets and metrics are inferred from the capture.',
   code_version: `selfclock ${version}`,
   trace: {
     vantage_point: { name: 'selfclock', type: 'network', flow: sender },

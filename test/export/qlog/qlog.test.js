@@ -1,4 +1,5 @@
 import { qlogRecords } from '../../../lib/export/qlog/qlog-records.js';
+import { senderEvents } from '../../../lib/export/qlog/sender-events.js';
 import { readQlog } from '../../../lib/quicflow/qlog/qlog.js';
 import { PACKET_EVENT, PACKET_TYPES } from '../../../lib/quicflow/qlog/tables.js';
 
@@ -126,4 +127,28 @@ test('the head has the marks of old and new readers; a frame without a name its 
       frames: [{ frame_type: 'unknown', raw_frame_type: 0x2f }],
     },
   });
+});
+
+test('what is inferred at the sender goes among the packets, by time', () => {
+  const sender = {
+    direction: 'serverToClient',
+    vantage: 'sender',
+    cwnd: { time: [1, 1.2], bytes: [12000, 24000] },
+    inFlight: { time: [1.1], bytes: [1200] },
+    rtt: { time: [1.2], seconds: [0.05] },
+    losses: [{ space: 'app', pn: 7, time: 1.15, cause: 'packet_threshold' }],
+  };
+  const events = senderEvents(sender);
+  expect(events.map(({ time, data }) => [time, data])).toEqual([
+    [1, { congestion_window: 12000 }],
+    [1.1, { bytes_in_flight: 1200 }],
+    [1.15, { header: { packet_type: '1RTT', packet_number: 7 }, trigger: 'reordering_threshold' }],
+    [1.2, { congestion_window: 24000 }],
+    [1.2, { latest_rtt: 50 }],
+  ]);
+  const read = readQlog(new TextEncoder().encode(written(FLOW, [packet({}), packet({ time: 2 })], CAPTURE, events)));
+  expect([read.packets.columns.event[1], read.packets.causes.get(1)]).toEqual([PACKET_EVENT.LOST, 'packet_threshold']);
+  const { windowBytes, latestRttNs } = read.metrics.columns;
+  expect([read.metrics.count, windowBytes[3], latestRttNs[3]]).toEqual([4, 24000, 50e6]);
+  expect([senderEvents({ ...sender, vantage: 'receiver' }), senderEvents(undefined)]).toEqual([[], []]);
 });
