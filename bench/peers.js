@@ -55,8 +55,8 @@ export function machine() {
   ].join(', ');
 }
 
-/** @param {string} file */
-export const analyze = (file) => [process.execPath, SELFCLOCK, 'analyze', file, '--json'];
+/** @param {string} file @param {string} [program] another checkout's */
+export const analyze = (file, program = SELFCLOCK) => [process.execPath, program, 'analyze', file, '--json'];
 /** @param {string} file */
 export const tcptrace = (file) => ['tcptrace', '-n', '-l', '-r', file];
 /** @param {string} file */

@@ -1,14 +1,17 @@
 /**
  * npm run bench [-- --scale 0.1] [--rounds 5] [--only a,b] [--tshark-full] [--ten-gigabytes] [--no-server]
+ * node bench/run.js --against DIR [--scale 0.1] [--rounds 7]
  *
  * Makes its captures, installs its peers, and prints one table of ratios: this program against others on the same
- * files, in turn, in the same run. All figures are of whole processes, from start to end. See docs/performance.md.
+ * files, in turn, in the same run; or, with --against, this checkout against another (against.js). All figures are of
+ * whole processes, from start to end. See docs/performance.md.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { compareWith } from './against.js';
 import { benchCapture, removeBenchCapture } from './data-files.js';
 import { interleave, measure, median } from './measure.js';
 import { analyze, cat, installPeers, machine, SELFCLOCK, tcptrace, tshark } from './peers.js';
@@ -43,6 +46,7 @@ const { values: options } = parseArgs({
     'tshark-full': { type: 'boolean' },
     'ten-gigabytes': { type: 'boolean' },
     'no-server': { type: 'boolean' },
+    against: { type: 'string' },
   },
 });
 const scale = Number(options.scale);
@@ -240,6 +244,7 @@ async function main() {
   process.stdout.write(
     `${machine()}; scale ${scale}, medians of ${rounds}, ratio = selfclock / other, round by round\n\n`,
   );
+  if (options.against) return compareWith(options.against, { scale, rounds });
   if (!existsSync(SELFCLOCK)) process.stderr.write(`bench: ${SELFCLOCK} is not there: its columns stay empty\n`);
   await compareAll();
   process.stdout.write('\n');

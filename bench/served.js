@@ -8,12 +8,12 @@ import { createInterface } from 'node:readline';
 import { SELFCLOCK } from './peers.js';
 
 /**
- * @param {string[]} files captures that it shows
- * @returns {Promise<{ url: string, end: () => Promise<void> }>} a server that listens
+ * @param {string[]} files captures that it shows @param {string} [program] another checkout's
+ * @returns {Promise<{ url: string, pid: number, end: () => Promise<void> }>} a server that listens
  */
-export async function serve(files) {
+export async function serve(files, program = SELFCLOCK) {
   const data = mkdtempSync(join(tmpdir(), 'selfclock-bench-page-'));
-  const child = spawn(process.execPath, [SELFCLOCK, 'serve', ...files, '--port', '0', '--data', data], {
+  const child = spawn(process.execPath, [program, 'serve', ...files, '--port', '0', '--data', data], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise((resolve) => {
@@ -26,6 +26,7 @@ export async function serve(files) {
   }
   return {
     url,
+    pid: Number(child.pid),
     end: async () => {
       child.kill();
       await ended;

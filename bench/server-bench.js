@@ -1,6 +1,6 @@
 /**
- * The real server while a capture is uploaded to it: how soon a connection can be seen, and how late its event loop
- * gets.
+ * The real server while a capture is uploaded to it: how soon a connection can be seen, how late its event loop gets,
+ * and the processor time until the capture has its verdict.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,19 +14,23 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SELFCLOCK } from './peers.js';
 
 const POLL_MS = 10;
+/** A server that has just started compresses the page. */
+const SETTLING_MS = 3000;
 
 /** @typedef {{ firstConnectionSeconds: number, readySeconds: number, cpuSeconds: number, p99Ms:
  *   number, maxMs: number }} ServerFigures */
 
-/** @param {string} file @returns {Promise<ServerFigures>} */
-export async function benchServer(file) {
+/** @param {string} file @param {string} [program] another checkout's @returns {Promise<ServerFigures>} */
+export async function benchServer(file, program = SELFCLOCK) {
   const data = mkdtempSync(join(tmpdir(), 'selfclock-bench-data-'));
   const probe = new URL('event-loop-probe.js', import.meta.url).href;
-  const server = spawn(process.execPath, ['--import', probe, SELFCLOCK, 'serve', '--port', '0', '--data', data], {
+  const server = spawn(process.execPath, ['--import', probe, program, 'serve', '--port', '0', '--data', data], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   try {
-    return await upload(server, await addressOf(server), file);
+    const address = await addressOf(server);
+    await wait(SETTLING_MS);
+    return await upload(server, address, file);
   } finally {
     if (server.connected) server.disconnect();
     server.kill();
@@ -61,6 +65,7 @@ async function upload(server, address, file) {
   await sent;
   while ((await captures(address))[0].state !== 'ready') await wait(POLL_MS);
   const readySeconds = seconds();
+  while (!(await captures(address))[0].verdict) await wait(POLL_MS);
   server.send('report');
   const [figures] = await once(server, 'message');
   return { firstConnectionSeconds: first, readySeconds, ...figures };
@@ -76,7 +81,7 @@ async function post(url, file) {
   if (response.statusCode !== 201) throw new Error(`bench: the server answered the upload with ${response.statusCode}`);
 }
 
-/** @param {string} address @returns {Promise<{ id: string, state: string }[]>} */
+/** @param {string} address @returns {Promise<{ id: string, state: string, verdict: object | null }[]>} */
 async function captures(address) {
   const answer = await fetch(new URL('api/captures', address));
   return (await answer.json()).captures;

@@ -110,7 +110,7 @@ async function sendersOf({ ingest, connections }, flow) {
   }
   const { quic, durationNs } = ingest;
   if (quic === null) throw noConnection(flow, connections.count);
-  const { QuicConnections } = await import('../../lib/analysis/quic-connections.js');
+  const { QuicConnections } = await import('../../lib/analysis/quic/quic-connections.js');
   const ofQuic = new QuicConnections(quic, durationNs);
   const index = ofQuic.indexOf(flow);
   if (index < 0) throw noConnection(flow, connections.count + ofQuic.count);
@@ -144,7 +144,7 @@ async function printFlows({ connections, ingest }, output) {
  */
 async function printQuicFlows({ quic, quicMessages, durationNs }, output, isFirst) {
   if (quic === null) return;
-  const { QuicConnections } = await import('../../lib/analysis/quic-connections.js');
+  const { QuicConnections } = await import('../../lib/analysis/quic/quic-connections.js');
   const connections = new QuicConnections(quic, durationNs);
   for (let index = 0; index < connections.count; index++) {
     const text = JSON.stringify({ ...connections.describe(index), ...quicMessages?.describeQuic(index) });

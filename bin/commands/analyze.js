@@ -40,8 +40,13 @@ export async function analyze({ values, positionals }) {
     file,
     (parts, known = keyLog) => newAnalysis(parts, { ...options, keyLog: known }),
     { thread, onProgress: progress.show },
-  );
+  ).catch(async (/** @type {unknown} */ error) => {
+    const { printQlog, qlogBytes } = await import('./input/qlog.js');
+    await printQlog(await qlogBytes(file, error), form, values.sender);
+    return null;
+  });
   progress.clear();
+  if (analysis === null) return 0;
   for (const { message } of form === 'json' ? [] : analysis.ingest.describe().warnings) {
     process.stderr.write(`selfclock: ${message}\n`);
   }

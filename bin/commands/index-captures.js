@@ -23,23 +23,24 @@ import { VERSION } from './version.js';
  */
 export async function index({ values, positionals }) {
   if (values.schema) return printSchema();
-  const { json, windows, 'all-findings': allFindings } = values;
+  const { json, windows, path, 'all-findings': allFindings } = values;
   const [output, compacted] = [pathOf(values.output), pathOf(values.compact)];
   if (positionals.length === 0 && compacted === undefined) throw new UsageError('index takes at least one FILE');
   if (positionals.length > 0 && compacted !== undefined) throw new UsageError('index --compact DIR takes no FILE');
+  if (path && positionals.length < 2) throw new UsageError('index --path takes two FILEs or more');
   if (output === undefined || output === '') throw new UsageError('index takes -o DIR');
   if (compacted !== undefined) return printCompacted(compacted, output);
   const otlp = collectorOf(values.otlp);
   const keyLog = values.keylog === undefined ? undefined : await readKeyLogText(pathOf(values.keylog));
-  const options = { keyLog, allFindings, windows, otlp, json };
+  const options = { keyLog, allFindings, windows, path, otlp, json };
   const files = positionals.map(pathOf);
   if (values['spans-after'] !== undefined) return printSent(files, options, countOf(values['spans-after']));
   return printAdded(files, output, options);
 }
 
 /**
- * @typedef {{ keyLog: string|undefined, allFindings: boolean, windows: boolean, otlp: string|null, json: boolean
- *   }} IndexOptions
+ * @typedef {{ keyLog: string|undefined, allFindings: boolean, windows: boolean, path: boolean, otlp: string|null, json:
+ *   boolean }} IndexOptions
  * @param {string[]} files
  * @param {string} output
  * @param {IndexOptions} options
@@ -57,8 +58,10 @@ async function printAdded(files, output, options) {
     progress.show(`${i + 1} of ${files.length}: ${file}`);
     // What comes after spans that wait is not offered before them.
     const offered = { ...options, otlp: waiting.length > 0 ? null : otlp };
-    const { outcome, message, ...details } = await added(tables, file, offered, output);
+    const others = options.path && i === 0 ? files.slice(1) : [];
+    const { outcome, message, ...details } = await added(tables, file, { ...offered, others }, output);
     counts[outcome]++;
+    if (others.length > 0 && outcome === 'known') tell(`${file}: it was there before, so no path was added`);
     const { sent, dropped, unsent, problem } = details.spans ?? { sent: 0, dropped: 0, unsent: 0, problem: null };
     if (json) await print(`${JSON.stringify({ file, outcome, message, ...details })}\n`);
     else if (message ?? problem) tell(`${file}: ${message ?? problem}`);
@@ -130,7 +133,7 @@ async function printSchema() {
 /**
  * @param {TablesFolder} tables
  * @param {string} file
- * @param {IndexOptions} options
+ * @param {Omit<IndexOptions, 'path'> & { others: readonly string[] }} options
  * @param {string} output
  * @returns {Promise<FileOutcome>}
  */

@@ -53,7 +53,7 @@ function cells(analysis, index) {
  */
 export async function quicCells({ ingest: { quic, durationNs } }) {
   if (quic === null) return [];
-  const { QuicConnections } = await import('../../lib/analysis/quic-connections.js');
+  const { QuicConnections } = await import('../../lib/analysis/quic/quic-connections.js');
   const connections = new QuicConnections(quic, durationNs);
   return quic.connections.map((_, index) => {
     const flow = connections.describe(index);

@@ -23,6 +23,7 @@ export function describeContent(ingest, index, names, findingQueries) {
   return {
     transport: 'tcp',
     protocol: messages.protocolOf(index),
+    protocolConfidence: messages.protocolConfidenceOf(index) ?? undefined,
     http: { requests, responses, pipelinedRequests, maxPipelineDepth },
     tls: tls === null ? undefined : describeTls(tls, tcp.flows.clientEndpoint(index)),
     http2: messages.describeHttp2(index) ?? undefined,

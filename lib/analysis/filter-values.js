@@ -2,7 +2,7 @@ import { protocolOf, requestedServer, requestName } from '../protocols/describe-
 import { REQUEST, RESPONSE } from '../protocols/http1/start-line.js';
 import { KnownTexts } from '../protocols/model/text-cache.js';
 import { ANALYSIS_FLAGS } from '../transport/tcp/analysis-flags.js';
-import { looksLike, synFacts } from '../transport/tcp/stack/fingerprint.js';
+import { synLooksLike } from '../transport/tcp/stack/fingerprint.js';
 
 /** @typedef {import('../shared/filter/compile.js').Known} Known */
 /** @typedef {(index: number) => Known} Reader */
@@ -19,8 +19,6 @@ const ANALYSIS = 'tcp.analysis.';
  * @type {Record<string, string[]>}
  */
 const WITH = { retransmission: ['fast_retransmission', 'spurious_retransmission'], flags: [...ANALYSIS_FLAGS] };
-/** Most distinct SYNs whose stacks are cached; when there are more, the cache is cleared. */
-export const MAX_SYN_FORMS = 4096;
 
 /**
  * Values of what an end sent.
@@ -48,8 +46,6 @@ export class FilterValues {
   #messages;
   #queries;
   #findings;
-  /** @type {Map<string, string[]>} */
-  #stacks = new Map();
   /** @type {Record<string, Reader>} */
   #readers;
 
@@ -207,20 +203,9 @@ export class FilterValues {
       places.some((place) => this.#flows.flagCount(index, 0, place) + this.#flows.flagCount(index, 1, place) > 0);
   }
 
-  /**
-   * Stacks that an end's SYN resembles; cached, since many connections have the same SYN.
-   * @param {number} index @param {number} endpoint
-   */
+  /** Stacks that an end's SYN resembles. @param {number} index @param {number} endpoint */
   #stack(index, endpoint) {
-    const facts = synFacts(this.#flows, index, endpoint);
-    if (facts === null) return [];
-    const form = Object.values(facts).join(' ');
-    const known = this.#stacks.get(form);
-    if (known !== undefined) return known;
-    const names = looksLike(facts)?.names ?? [];
-    if (this.#stacks.size >= MAX_SYN_FORMS) this.#stacks.clear();
-    this.#stacks.set(form, names);
-    return names;
+    return synLooksLike(this.#flows, index, endpoint)?.names ?? [];
   }
 
   /** @param {string} name a figure, perhaps with a prefix for the direction @returns {Reader} */

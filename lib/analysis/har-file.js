@@ -3,12 +3,14 @@ import { MAX_HAR_BODIES_BYTES, MAX_HAR_BODY_BYTES } from '../export/har/content.
 import { har } from '../export/har/har.js';
 import { roundTripsOf, seconds } from '../transport/conversation.js';
 import { MessageBodies } from './message-bodies.js';
+import { QuicMessages } from './messages/quic-messages.js';
 
 /** @typedef {Pick<import('./capture-analysis.js').CaptureAnalysis, 'ingest'|'connections'>} Analysis */
 
 export class HarFile {
   #analysis;
   #flows;
+  #quicFlows;
   #hasText;
   /** @type {Map<number, import('../export/har/content.js').HarBody>} */
   #bodies = new Map();
@@ -19,17 +21,21 @@ export class HarFile {
   /**
    * @param {Analysis} analysis
    * @param {object} how
-   * @param {Iterable<number>} [how.flows] indexes; all of them where none are given
+   * @param {Iterable<number>} [how.flows] indexes; all of them where neither these nor `quicFlows` are given
+   * @param {Iterable<number>} [how.quicFlows] indexes of QUIC's connections
    * @param {boolean} how.hasText whether bodies are included, not only their lengths
    * @param {import('../protocols/bodies/codings.js').Decoder} how.decode
    * @param {import('../protocols/tls/ciphers.js').Ciphers['inflate']} how.inflate
    */
-  constructor(analysis, { flows, hasText, decode, inflate }) {
+  constructor(analysis, { flows, quicFlows, hasText, decode, inflate }) {
     this.#analysis = analysis;
-    this.#flows = flows && new Set(flows);
+    const isAll = flows === undefined && quicFlows === undefined;
+    this.#flows = isAll ? null : new Set(flows);
+    this.#quicFlows = isAll ? null : new Set(quicFlows);
     this.#hasText = hasText;
     this.reading = new MessageBodies(analysis.ingest, {
       wants: (one) => this.#flows?.has(one) ?? true,
+      wantsQuic: (one) => this.#quicFlows?.has(one) ?? true,
       decode,
       inflate,
       limit: hasText ? MAX_HAR_BODY_BYTES : 0,
@@ -52,6 +58,7 @@ export class HarFile {
     const shown = flows
       .filter((index) => ingest.messages.messagesOf(index).length > 0)
       .map((index) => connectionOf(this.#analysis, index));
+    shown.push(...(QuicMessages.of(ingest)?.harConnections((one) => this.#quicFlows?.has(one) ?? true) ?? []));
     const bodyOf = (/** @type {number} */ index) => this.#bodies.get(index) ?? null;
     const whole = har(shown, ingest.reader.startEpochNs, version, { bodyOf, hasText: this.#hasText });
     return `${JSON.stringify(whole, null, 1)}\n`;

@@ -9,7 +9,7 @@ import { epochText } from '../shared/epoch.js';
 import { TcpTransport } from '../tcpflow/tcp-transport.js';
 import { VerdictStore } from '../tcpflow/verdicts/verdict-store.js';
 import { seconds } from '../transport/conversation.js';
-import { QuicIntake } from './quic-intake.js';
+import { QuicIntake } from './quic/quic-intake.js';
 
 /** @typedef {ConstructorParameters<typeof import('./capture-decoder.js').CaptureDecoder>[0]} DecoderParts */
 
@@ -35,6 +35,8 @@ export class Ingest {
    *   overlap
    * @param {import('../protocols/bodies/collector.js').BodyTaker|null} [options.body] consumer of some connections'
    *   content
+   * @param {import('../protocols/bodies/collector.js').BodyTaker|null} [options.quicBody] the same of QUIC's
+   *   connections, where `body` is given
    * @param {import('../protocols/decode-as.js').DecodeAs|null} [options.decodeAs] the user's choice of connections'
    *   protocols; null: none
    * @param {number} [options.muxCredit] bytes that WebMUX sessions start with; not given: the assumed credit
@@ -50,6 +52,7 @@ export class Ingest {
     keyLog = new KeyLog(),
     reassembly = 'first',
     body = null,
+    quicBody = null,
     decodeAs = null,
     muxCredit,
     core = createCore(),
@@ -75,9 +78,10 @@ export class Ingest {
       /** @type {string} */ name,
       /** @type {number} */ timeNs,
     ) => this.#names.add(this.tcp.flows.endpoint(flow, /** @type {0|1} */ (1 - client)).address, name, 'sni', timeNs);
-    const common = { keep: keepMessages, http1: new Http1Parser(core), ciphers, keyLog, body };
+    const common = { keep: keepMessages, http1: new Http1Parser(core), ciphers, keyLog };
     this.messages = new MessageAnalysis({
       ...common,
+      body,
       flows: this.tcp.flows,
       isInStreams: reassembly === 'first',
       decodeAs,
@@ -87,7 +91,7 @@ export class Ingest {
     this.#quic = new QuicIntake(
       { ciphers, keyLog },
       (connection, name, timeNs) => this.#names.add(connection.endpoint(1).address, name, 'sni', timeNs),
-      (flows) => new MessageAnalysis({ ...common, flows, names: { onDns: this.#onDns } }),
+      (flows) => new MessageAnalysis({ ...common, body: quicBody, flows, names: { onDns: this.#onDns } }),
     );
     this.tcp.startEpochNs = () => this.reader.startEpochNs;
     this.tcp.latestNs = () => this.#decoder.latestNs;
@@ -103,7 +107,7 @@ export class Ingest {
             onSegments: () => this.tcp.track(),
             onSecrets: (secrets) => this.#takeSecrets(secrets),
             onDns: this.#onDns,
-            onDatagrams: body === null ? (datagrams) => this.#quic.take(datagrams) : null,
+            onDatagrams: body === null || quicBody !== null ? (datagrams) => this.#quic.take(datagrams) : null,
             onIcmpError: (error) => this.tcp.takeIcmpError(error),
             tableBytes: () => this.tableBytes,
             inflate: ciphers?.inflate,

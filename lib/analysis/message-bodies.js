@@ -20,17 +20,37 @@ import { Ingest } from './ingest.js';
  * @property {string|null} unknownCoding the coding that could not be undone
  */
 
+/** The messages of one kind of transport, whose bodies are collected. */
+class Source {
+  /** Rows by what identifies a message on both readings. @type {Map<string, number>} */
+  rows = new Map();
+
+  /**
+   * @param {import('../protocols/message-analysis.js').MessageAnalysis} messages of the first reading
+   * @param {number} firstIndex of its messages
+   * @param {(flow: number) => boolean} wants
+   */
+  constructor(messages, firstIndex, wants) {
+    const { table } = messages;
+    if (table === null) throw new Error('messages were only counted, not kept');
+    for (let row = 0; row < table.count; row++) {
+      if (wants(table.flow[row]) && table.bodyBytes[row] > 0) this.rows.set(keyOf(table, row), row);
+    }
+    this.messages = messages;
+    this.table = table;
+    this.firstIndex = firstIndex;
+    this.collector = new BodiesCollector(wants);
+  }
+}
+
 /**
  * The bodies of all messages of some connections, on a second reading of the capture: a target for `readCapture`. Only
  * bodies of unfinished messages are held.
  */
 export class MessageBodies {
-  #collector;
+  /** Those of TCP's messages, and of QUIC's. @type {Source[]} */
+  #sources;
   #ingest;
-  #first;
-  #table;
-  /** @type {Map<string, number>} */
-  #indexes = new Map();
   /** The latest unpacked data of a direction of a WebSocket. @type {Map<string, Uint8Array>} */
   #histories = new Map();
   #decodedBytes = 0;
@@ -40,23 +60,24 @@ export class MessageBodies {
    * @param {Ingest} first of the whole capture, with its messages kept
    * @param {object} how
    * @param {(flow: number) => boolean} how.wants which connections', by index
+   * @param {(connection: number) => boolean} [how.wantsQuic] the same of QUIC's connections; by default none
    * @param {import('../protocols/bodies/codings.js').Decoder} how.decode
    * @param {import('../protocols/tls/ciphers.js').Ciphers['inflate']} how.inflate
    * @param {(index: number, body: Body) => void} how.onBody gets the body of a message, as soon as it is complete; not
-   *   called without a body
+   *   called without a body; QUIC's indexes follow TCP's
    * @param {number} how.limit most bytes of a body, with its codings undone
    */
   constructor(first, how) {
-    const { table } = first.messages;
-    if (table === null) throw new Error('messages were only counted, not kept');
-    for (let row = 0; row < table.count; row++) {
-      if (how.wants(table.flow[row]) && table.bodyBytes[row] > 0) this.#indexes.set(keyOf(table, row), row);
-    }
-    this.#first = first;
-    this.#table = table;
+    const tcp = new Source(first.messages, 0, how.wants);
+    const { quicMessages } = first;
+    const quic =
+      quicMessages !== null && how.wantsQuic !== undefined
+        ? new Source(quicMessages, tcp.table.count, how.wantsQuic)
+        : null;
+    this.#sources = quic === null ? [tcp] : [tcp, quic];
     this.#how = how;
-    this.#collector = new BodiesCollector(how.wants);
-    this.#ingest = new Ingest({ ...first.settings, body: this.#collector, decoder: decodeHere });
+    const collectors = { body: tcp.collector, quicBody: quic?.collector };
+    this.#ingest = new Ingest({ ...first.settings, ...collectors, decoder: decodeHere });
   }
 
   get chunks() {
@@ -74,6 +95,7 @@ export class MessageBodies {
 
   /** Passes on complete ones; to be awaited before more is pushed. */
   async ready() {
+    await this.#ingest.ready();
     await this.#handOn(false);
   }
 
@@ -84,26 +106,27 @@ export class MessageBodies {
 
   /** @param {boolean} isEnd */
   async #handOn(isEnd) {
-    const { table } = this.#collector;
-    if (table === null) return;
-    for (const taken of this.#collector.over(isEnd)) {
-      const index = this.#indexes.get(keyOf(table, taken.row));
-      if (index === undefined) continue;
-      this.#how.onBody(index, await this.#bodyOf(index, taken));
+    for (const source of this.#sources) {
+      const { table } = source.collector;
+      if (table === null) continue;
+      for (const taken of source.collector.over(isEnd)) {
+        const row = source.rows.get(keyOf(table, taken.row));
+        if (row === undefined) continue;
+        this.#how.onBody(source.firstIndex + row, await this.#bodyOf(source, row, taken));
+      }
     }
   }
 
   /**
-   * @param {number} index @param {import('../protocols/bodies/all-bodies.js').TakenBody} taken
+   * @param {Source} source @param {number} row @param {import('../protocols/bodies/all-bodies.js').TakenBody} taken
    * @returns {Promise<Body>}
    */
-  async #bodyOf(index, { bytes, isCut }) {
+  async #bodyOf(source, row, { bytes, isCut }) {
     /** @type {Body} */
     const body = { decodedBytes: 0, bytes: null, notes: new Set(isCut ? ['body_cut'] : []), unknownCoding: null };
-    const table = this.#table;
-    const pieces = isDeflated(table, index)
-      ? [this.#inflated(table, index, bytes, body)]
-      : this.#decoded(index, bytes, body);
+    const pieces = isDeflated(source.table, row)
+      ? [this.#inflated(source, row, bytes, body)]
+      : this.#decoded(source, row, bytes, body);
     await this.#fill(body, pieces);
     return body;
   }
@@ -123,9 +146,12 @@ export class MessageBodies {
     body.decodedBytes = body.notes.has('body_cut') || body.notes.has('coding_unknown') ? null : length;
   }
 
-  /** @param {number} index @param {Uint8Array} bytes @param {Body} body @returns {AsyncIterable<Uint8Array>} */
-  #decoded(index, bytes, body) {
-    const codings = codingsOf(this.#first.messages.describe(index).headers);
+  /**
+   * @param {Source} source @param {number} row @param {Uint8Array} bytes @param {Body} body
+   * @returns {AsyncIterable<Uint8Array>}
+   */
+  #decoded(source, row, bytes, body) {
+    const codings = codingsOf(source.messages.describe(row).headers);
     return decodeBody(pieceOf(bytes), codings, {
       decode: this.#how.decode,
       limit: this.#roomForDecoded,
@@ -142,16 +168,15 @@ export class MessageBodies {
 
   /**
    * A compressed message of a WebSocket, which may refer to earlier ones of its direction.
-   * @param {import('../protocols/model/message-table.js').MessageTable} table
-   * @param {number} index @param {Uint8Array} bytes @param {Body} body
+   * @param {Source} source @param {number} row @param {Uint8Array} bytes @param {Body} body
    */
-  #inflated(table, index, bytes, body) {
+  #inflated({ table, firstIndex }, row, bytes, body) {
     const { flow, endpoint, stream } = table;
-    const direction = `${flow[index]} ${endpoint[index]} ${stream[index]}`;
-    if ((table.notes[index] & NOTE.BYTES_MISSING_BEFORE) !== 0) this.#histories.delete(direction);
+    const direction = `${firstIndex} ${flow[row]} ${endpoint[row]} ${stream[row]}`;
+    if ((table.notes[row] & NOTE.BYTES_MISSING_BEFORE) !== 0) this.#histories.delete(direction);
     const history = this.#histories.get(direction) ?? new Uint8Array(0);
     const plain = inflateBehind(bytes, history, this.#how.inflate, this.#roomForDecoded);
-    if (plain === null || (table.flags[index] & MESSAGE_FLAG.COMPLETE) === 0) {
+    if (plain === null || (table.flags[row] & MESSAGE_FLAG.COMPLETE) === 0) {
       this.#histories.delete(direction); // later messages may refer to missing data
       body.notes.add('coding_broken');
       return plain ?? new Uint8Array(0);

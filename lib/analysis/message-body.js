@@ -8,6 +8,9 @@ import { Ingest } from './ingest.js';
 
 /** @typedef {import('../protocols/bodies/codings.js').BodyNote} BodyNote */
 
+/** Takes no body. @type {import('../protocols/bodies/collector.js').BodyTaker} */
+const NOTHING = { wants: () => false, take: () => {} };
+
 /**
  * The body of one message. Bodies are not kept: the capture is read a second time, up to the frame that completed the
  * message; only its connection is parsed again. A target for `readCapture`, which writes the body, as transferred but
@@ -28,19 +31,24 @@ export class MessageBody {
 
   /**
    * @param {Ingest} first of the whole capture, with its messages kept
-   * @param {number} index of the message
+   * @param {number} index of the message; QUIC's follow TCP's
    * @param {(bytes: Uint8Array) => void|Promise<void>} write takes the next bytes
    * @param {{ limit?: number, decodedLimit?: number }} [limits] bytes
    * @throws {Error} there is no such message
    */
   constructor(first, index, write, { limit, decodedLimit = MAX_DECODED_BODY_BYTES } = {}) {
-    const { table } = first.messages;
-    if (table === null || !(index >= 0 && index < table.count)) throw new Error(`no message ${index}`);
-    this.#collector = new BodyCollector(marksOf(table, index), limit);
-    this.#lastFrame = table.lastFrame[index];
-    this.#codings = codingsOf(first.messages.describe(index).headers);
-    this.#isDeflated = isDeflated(table, index);
-    this.#ingest = new Ingest({ ...first.settings, body: this.#collector, decoder: decodeHere });
+    const ofTcp = first.messages.table?.count ?? 0;
+    const isQuic = index >= ofTcp;
+    const row = isQuic ? index - ofTcp : index;
+    const messages = isQuic ? first.quicMessages : first.messages;
+    const table = messages?.table ?? null;
+    if (messages === null || table === null || !(row >= 0 && row < table.count)) throw new Error(`no message ${index}`);
+    this.#collector = new BodyCollector(marksOf(table, row), limit);
+    this.#lastFrame = table.lastFrame[row];
+    this.#codings = codingsOf(messages.describe(row).headers);
+    this.#isDeflated = isDeflated(table, row);
+    const collectors = isQuic ? { body: NOTHING, quicBody: this.#collector } : { body: this.#collector };
+    this.#ingest = new Ingest({ ...first.settings, ...collectors, decoder: decodeHere });
     this.#write = write;
     this.#limit = decodedLimit;
   }
@@ -65,6 +73,7 @@ export class MessageBody {
 
   /** Writes what has come; to be awaited before more is pushed. */
   async ready() {
+    await this.#ingest.ready();
     if (this.#collector.isCut) this.notes.add('body_cut');
     const bytes = this.#collector.collected();
     if (bytes.length > 0) await this.#write(bytes);

@@ -1,5 +1,5 @@
 /* eslint max-lines: ["error", { "max": 520, "skipBlankLines": true, "skipComments": true }] -- one table */
-import { DUPLICATE_THRESHOLD, FIRST_BYTE, PROTOCOL_TCP } from '../shared/tcp-numbers.js';
+import { DUPLICATE_THRESHOLD, FIRST_BYTE, PROTOCOL_TCP, SMALL_BYTES } from '../shared/tcp-numbers.js';
 /**
  * The only definition of the engine's memory layout: `npm run build:core` makes the code for the engine
  * (AssemblyScript, in memory) and its readers (JavaScript, which a test compares) from it (scripts/generate-layout.js).
@@ -118,6 +118,7 @@ export const COLUMNS = [
   column('ipId', 'u16', 'batch row packet', 'IPv4 identification; 65535 for IPv6.'),
   column('ttl', 'u8', 'batch row packet', 'Time to live, or hop limit.'),
   column('ecn', 'u8', 'batch row packet', "The IP header's two ECN bits: 3 = congestion experienced.", SPARSE),
+  column('dscp', 'u8', 'batch row', "The IP header's differentiated services code point (RFC 2474).", SPARSE),
   column('checksum', 'u8', 'batch', 'One of `CHECKSUM`.'),
   column('frameLength', 'i32', 'batch', 'Bytes on the wire of the whole frame.'),
   column('sackCount', 'u8', 'batch'),
@@ -338,6 +339,7 @@ export const SHARED_CONSTANTS = [
   { name: 'PROTOCOL_TCP', type: 'i32', value: PROTOCOL_TCP, doc: undefined },
   { name: 'DUPLICATE_THRESHOLD', type: 'i32', value: DUPLICATE_THRESHOLD, doc: undefined },
   { name: 'FIRST_BYTE', type: 'f64', value: FIRST_BYTE, doc: undefined },
+  { name: 'SMALL_BYTES', type: 'i32', value: SMALL_BYTES, doc: undefined },
 ];
 
 /** Those that the page reads in column frames as well. */

@@ -70,12 +70,14 @@ export class BatchColumns {
     this.ttl = room.uint8();
     /** The IP header's two ECN bits: 3 = congestion experienced. */
     this.ecn = room.uint8();
+    /** The IP header's differentiated services code point (RFC 2474). */
+    this.dscp = room.uint8();
     /** One of `CHECKSUM`. */
     this.checksum = room.uint8();
     this.sackCount = room.uint8();
   }
 }
-export const BATCH_COLUMNS = Object.freeze({ count: 33, bytes: 164 });
+export const BATCH_COLUMNS = Object.freeze({ count: 34, bytes: 165 });
 
 /** Of a block of the packet table. */
 export class RowColumns {
@@ -135,10 +137,12 @@ export class RowColumns {
     this.ttl = room.uint8();
     /** The IP header's two ECN bits: 3 = congestion experienced. */
     this.ecn = room.uint8();
+    /** The IP header's differentiated services code point (RFC 2474). */
+    this.dscp = room.uint8();
     this.sackCount = room.uint8();
   }
 }
-export const ROW_COLUMNS = Object.freeze({ count: 28, bytes: 77 });
+export const ROW_COLUMNS = Object.freeze({ count: 29, bytes: 78 });
 
 /** Of a connection's packets. */
 export class PacketColumns {

@@ -2,6 +2,7 @@
 import { quantileSorted } from 'd3-array';
 
 import { NS_PER_SECOND } from '../shared/text/quantities.js';
+import { pathSegments } from './path-segments.js';
 import { DIRECTIONS, windowsBySecond } from './windows.js';
 
 /** @typedef {import('../library/capture.js').Capture} Capture */
@@ -14,9 +15,10 @@ import { DIRECTIONS, windowsBySecond } from './windows.js';
 /**
  * @param {Capture} capture
  * @param {{ path: string, sizeBytes: number, version: string }} file
+ * @param {{ files: readonly string[], keys: readonly string[] }|null} [path] captures of one path, this one first
  * @returns {Record<import('./schema.js').TableName, () => AsyncGenerator<object> | object[]>}
  */
-export function rowsOf(capture, file) {
+export function rowsOf(capture, file, path = null) {
   return {
     connections: () => capture.connections(),
     findings: () => capture.findings(),
@@ -24,6 +26,7 @@ export function rowsOf(capture, file) {
     statements: () => capture.statements(),
     rtt: () => roundTrips(capture),
     windows: () => windows(capture),
+    path_segments: () => (path === null ? [] : pathSegments(path.files, path.keys)),
     captures: () => [{ ...capture.describe(), ...file, summary: capture.verdict().summary }],
   };
 }

@@ -237,6 +237,36 @@ const WINDOWS_COLUMNS = [
   text('limit_cause', ({ limit }) => limit),
 ];
 
+/** @typedef {import('./path-segments.js').PathSegmentRow} PathSegmentRow */
+/** @type {Column<PathSegmentRow>[]} */
+const PATH_SEGMENT_COLUMNS = [
+  KEY,
+  integer('connection', ({ connection }) => connection),
+  text('direction', ({ direction }) => direction),
+  integer('segment', ({ segment }) => segment),
+  text('from_capture', ({ fromCapture }) => fromCapture),
+  text('to_capture', ({ toCapture }) => toCapture),
+  integer('from_connection', ({ fromConnection }) => fromConnection),
+  integer('to_connection', ({ toConnection }) => toConnection),
+  integer('sent_packets', ({ figures }) => figures.sent),
+  integer('arrived_packets', ({ figures }) => figures.arrived),
+  integer('lost_packets', ({ figures }) => figures.lost),
+  integer('lost_data_packets', ({ figures }) => figures.lostData),
+  integer('loss_episodes', ({ figures }) => figures.lossEpisodes),
+  integer('not_captured_packets', ({ figures }) => figures.notCaptured),
+  integer('duplicated_packets', ({ figures }) => figures.duplicated),
+  integer('reordered_packets', ({ figures }) => figures.reordered),
+  integer('reordering_extent', ({ figures }) => figures.reorderingExtent),
+  double('delay_min_seconds', ({ figures }) => figures.delay?.min),
+  double('delay_median_seconds', ({ figures }) => figures.delay?.median),
+  double('delay_p95_seconds', ({ figures }) => figures.delay?.p95),
+  double('delay_max_seconds', ({ figures }) => figures.delay?.max),
+  double('queue_median_seconds', ({ figures }) => figures.queue?.median),
+  double('queue_p95_seconds', ({ figures }) => figures.queue?.p95),
+  double('queue_max_seconds', ({ figures }) => figures.queue?.max),
+  double('rate_bytes_per_second', ({ figures }) => figures.rate),
+];
+
 /** @typedef {import('./rows.js').CaptureRow} CaptureRow */
 /** @type {Column<CaptureRow>[]} */
 const CAPTURE_COLUMNS = [
@@ -264,13 +294,14 @@ export const TABLES = /** @type {const} */ ([
   'statements',
   'rtt',
   'windows',
+  'path_segments',
   'captures',
 ]);
 /** @typedef {typeof TABLES[number]} TableName */
-/** Written where it is asked for. @type {TableName} */
-export const OPTIONAL_TABLE = 'windows';
+/** Written where they are asked for. */
+export const OPTIONAL_TABLES = Object.freeze(new Set(/** @type {TableName[]} */ (['windows', 'path_segments'])));
 /** A capture may have no file of these: nobody asked for it, or an earlier version read it. */
-export const MAY_LACK = Object.freeze(new Set(/** @type {TableName[]} */ ([OPTIONAL_TABLE, 'statements'])));
+export const MAY_LACK = Object.freeze(new Set(/** @type {TableName[]} */ ([...OPTIONAL_TABLES, 'statements'])));
 
 /** @type {Record<TableName, Column<any>[]>} */
 export const COLUMNS = {
@@ -281,4 +312,5 @@ export const COLUMNS = {
   statements: STATEMENT_COLUMNS,
   rtt: RTT_COLUMNS,
   windows: WINDOWS_COLUMNS,
+  path_segments: PATH_SEGMENT_COLUMNS,
 };

@@ -11,12 +11,20 @@ import { openCapture } from '../library/index.js';
 import { epochMicroseconds, epochOfText, hasDate, isoDate } from '../shared/epoch.js';
 import { captureOfFile, OF_DAY } from './file-names.js';
 import { rowsOf } from './rows.js';
-import { COLUMNS, OPTIONAL_TABLE, TABLES } from './schema.js';
+import { COLUMNS, OPTIONAL_TABLES, TABLES } from './schema.js';
 import { writeTableFile } from './table-file.js';
 import { makePlace } from './tables-version.js';
 
 /** @typedef {import('../library/index.js').Capture} Capture */
 /** @typedef {import('./places/place.js').Place} Place */
+
+/**
+ * `version` of Selfclock; `windows`: with the table of that name; `others`: captures of the same path, with the table
+ * `path_segments`; `onAdded` gets what was added.
+ * @typedef {{ version: string, windows?: boolean, others?: readonly string[] }} WrittenOptions
+ * @typedef {import('../library/index.js').OpenOptions & WrittenOptions & { onAdded?: (capture: Capture, key: string) =>
+ *   Promise<void> }} AddOptions
+ */
 
 const KEY_DIGITS = 32;
 /** Read at a time: a buffer for each, as a stream has, costs half as much again. */
@@ -49,13 +57,11 @@ export class TablesFolder {
   /**
    * Adds a capture's rows, its row in `captures` last.
    * @param {string} file absolute
-   * @param {{ version: string, windows?: boolean, onAdded?: (capture: Capture, key: string) => Promise<void> } &
-   *   import('../library/index.js').OpenOptions} options `version` of Selfclock; `windows`: with the
-   *   table of that name; `onAdded` gets what was added
+   * @param {AddOptions} options
    * @returns {Promise<{ key: string, isNew: boolean }>}
    * @throws {CaptureError} it cannot be read, or is no capture
    */
-  async add(file, { version, windows = false, onAdded, ...options }) {
+  async add(file, { version, windows = false, others = [], onAdded, ...options }) {
     const key = await keyOf(file);
     if (this.#known.has(key)) return { key, isNew: false };
     const capture = await openCapture(file, options);
@@ -64,9 +70,11 @@ export class TablesFolder {
     const isDated = startNs !== null && hasDate(startNs);
     const startMicroseconds = isDated ? epochMicroseconds(startNs) : null;
     const day = isDated ? isoDate(startNs).slice(0, 10) : NO_DAY;
-    const rows = rowsOf(capture, { path: file, sizeBytes: (await stat(file)).size, version });
+    const path = others.length === 0 ? null : { files: [file, ...others], keys: [key, ...(await keysOf(others))] };
+    const rows = rowsOf(capture, { path: file, sizeBytes: (await stat(file)).size, version }, path);
+    const asked = new Set([...(windows ? ['windows'] : []), ...(path === null ? [] : ['path_segments'])]);
     for (const table of TABLES) {
-      if (table === OPTIONAL_TABLE && !windows) continue;
+      if (OPTIONAL_TABLES.has(table) && !asked.has(table)) continue;
       const write = (/** @type {string} */ path) =>
         writeTableFile(path, COLUMNS[table], rows[table](), { capture: key, startMicroseconds });
       await this.#place.put(`${table}/day=${day}/${key}.parquet`, write);
@@ -95,6 +103,9 @@ async function capturesIn(place) {
   }
   return new Set(names.flatMap((name) => captureOfFile(name) ?? []));
 }
+
+/** @param {readonly string[]} files */
+const keysOf = (files) => Promise.all(files.map(keyOf));
 
 /** What a capture is known by in tables. @param {string} file @returns {Promise<string>} */
 export async function keyOf(file) {

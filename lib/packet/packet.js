@@ -50,6 +50,7 @@ export class Packet {
     this.destinationAt = -1;
     this.ttl = 0;
     this.ecn = 0;
+    this.dscp = 0;
     this.identification = -1;
     /** The frame's batch and entry there. */
     this.frames = new FrameBatch(0);

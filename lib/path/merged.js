@@ -1,5 +1,6 @@
 import { CaptureReader } from '../capture/reader.js';
 import { packetBlockBytes, PcapngWriter } from '../capture/writer.js';
+import { joined } from '../shared/columns/joined.js';
 import { FATE, FATE_NAMES } from '../shared/path/fate.js';
 import { labelsOf } from './describe/labels.js';
 
@@ -61,7 +62,7 @@ export class MergedCapture {
         description: this.#path.points[place].file,
       }),
     );
-    const head = joined([this.#writer.header({ application: 'Selfclock' }), ...interfaces]);
+    const head = joined(Uint8Array, [this.#writer.header({ application: 'Selfclock' }), ...interfaces]);
     const count = this.#times.reduce((sum, { length }) => sum + length, 0);
     const times = new Float64Array(count);
     const frames = new Float64Array(count);
@@ -93,7 +94,7 @@ export class MergedCapture {
     let piece = [];
     let [start, end] = [0, 0];
     const flush = () => {
-      if (piece.length > 0) write(joined(piece), start);
+      if (piece.length > 0) write(joined(Uint8Array, piece), start);
       piece = [];
     };
     const onFrame = (/** @type {FrameBatch} */ batch, /** @type {number} */ entry, /** @type {number} */ row) => {
@@ -169,15 +170,4 @@ export class MergedCapture {
     });
     return [...(isCopy ? ['duplicate'] : []), ...others].join(', ') || undefined;
   }
-}
-
-/** @param {readonly Uint8Array[]} parts */
-function joined(parts) {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

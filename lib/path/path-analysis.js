@@ -10,6 +10,8 @@ import { changeFindings, segmentFindings } from './findings/path-findings.js';
 import { Ladder } from './ladder/ladder.js';
 import { MergedCapture } from './merged.js';
 import { Path } from './path.js';
+import { proxyFindings, proxyNotes } from './proxies/describe-proxied.js';
+import { proxiedConnections } from './proxies/proxied.js';
 import { PacketsByWay } from './segments/packets-by-way.js';
 import { segmentFigures } from './segments/segment-figures.js';
 
@@ -33,6 +35,8 @@ export class PathAnalysis {
   #findings = null;
   /** @type {Ladder | null} */
   #ladder = null;
+  /** @type {import('./proxies/proxied.js').Proxied[] | null} */
+  #proxied = null;
 
   /** @param {readonly import('./point.js').Point[]} points @param {import('./path.js').PathOptions} [options] */
   constructor(points, options) {
@@ -136,17 +140,23 @@ export class PathAnalysis {
     return [
       ...segmentFindings(path, this.segments()),
       ...changeFindings(path, changes),
+      ...proxyFindings(path, this.#proxies()).slice(0, MAX_PATH_FINDINGS),
       ...joined.slice(0, MAX_PATH_FINDINGS),
     ];
   }
 
+  #proxies() {
+    this.#proxied ??= proxiedConnections(this.#path);
+    return this.#proxied;
+  }
+
   /** What limits the answers: a sentence each, without a full stop. */
   notes() {
-    return notesOf(this.#path);
+    return notesOf(this.#path, this.#proxies(), proxyNotes(this.#path, this.#proxies()));
   }
 
   /** The first sentence. */
   verdict() {
-    return verdictOf(this.#path, this.segments(), this.findings());
+    return verdictOf(this.#path, this.segments(), this.findings(), proxyNotes(this.#path, this.#proxies()));
   }
 }

@@ -123,6 +123,11 @@ export class Rows {
   }
 
   /** @param {number} row */
+  dscp(row) {
+    return this.#of(row).dscp[row & ROW_BLOCK_MASK];
+  }
+
+  /** @param {number} row */
   sackCount(row) {
     return this.#of(row).sackCount[row & ROW_BLOCK_MASK];
   }

@@ -182,6 +182,11 @@ export class MessageAnalysis {
     return this.#facts.protocolOf(flow) ?? this.#router.nameOf(flow);
   }
 
+  /** How sure a protocol is that its framing alone shows, from mid-connection; null: others. @param {number} flow */
+  protocolConfidenceOf(flow) {
+    return this.#facts.confidenceOf(flow);
+  }
+
   /**
    * Whether a connection has a request without a response, or an incomplete response.
    * @param {number} flow

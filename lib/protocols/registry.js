@@ -4,6 +4,7 @@
  */
 import { AMQP } from './commands/binary/amqp/protocol.js';
 import { CASSANDRA } from './commands/binary/cassandra/protocol.js';
+import { CLICKHOUSE } from './commands/binary/clickhouse/protocol.js';
 import { LDAP } from './commands/binary/ldap/protocol.js';
 import { ONC_RPC } from './commands/binary/rpc/protocol.js';
 import { SMB } from './commands/binary/smb/protocol.js';
@@ -56,6 +57,7 @@ export const PROTOCOLS = [
   AMQP,
   NATS,
   CASSANDRA,
+  CLICKHOUSE,
   LDAP,
   TDS,
   SMB,

@@ -303,6 +303,7 @@ export class StreamRouter {
     const { stages } = this.#facts;
     const joined = held?.joined ?? null;
     if (joined !== null) this.#host.setClient(flow, joined.client);
+    if (held?.isInMiddle && joined !== null) this.#facts.setConfidence(flow, joined.confidence);
     const client = joined?.client ?? this.#flows.clientEndpoint(flow);
     const inside = /** @type {const} */ ({ flow, carrier: 'tcp', stream: null, depth: 0, client });
     const isMidConnection = this.#flows.wasRoleGuessed(flow);

@@ -201,7 +201,8 @@ export class QuicTracker {
     packets.ecn[row] = batch.ecn[i];
     packets.path[row] = path.index;
     packets.version[row] = header.version;
-    packets.dcid[row] = this.#idRow(header.bytes, header.dcidAt, header.dcidLength);
+    const isIdKnown = header.isLong || header.dcidLength > 0 || connection.sent[isFromClient ? 1 : 0].hasEmptyId;
+    packets.dcid[row] = isIdKnown ? this.#idRow(header.bytes, header.dcidAt, header.dcidLength) : -1;
     packets.scid[row] = header.isLong ? this.#idRow(header.bytes, header.scidAt, header.scidLength) : -1;
     if (header.type === PACKET.ONE_RTT && header.spin === 1) packets.flags[row] |= PACKET_FLAG.SPIN;
     if (connection.lastRow !== NO_NEXT) packets.next[connection.lastRow] = row;

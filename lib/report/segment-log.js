@@ -28,7 +28,10 @@ const FIELDS = /** @type {const} */ ([
   'ecn',
   'checksum',
   'sackCount',
+  'dscp',
 ]);
+/** Of the first format, without those that were added. */
+const LEAST_FIELDS = 21;
 const LENGTH = FIELDS.indexOf('payloadLength');
 const SEQ = FIELDS.indexOf('seq');
 const FLAGS = FIELDS.indexOf('flags');
@@ -171,7 +174,8 @@ export class SegmentReplay {
   constructor(kept) {
     const columns = [kept.timeNs, kept.frame, kept.flowEnd, kept.sackEdges, ...kept.fields];
     const isLog =
-      columns.length === FIELDS.length + 4 &&
+      kept.fields.length >= LEAST_FIELDS &&
+      kept.fields.length <= FIELDS.length &&
       columns.every((column) => column instanceof Uint8Array) &&
       kept.ends instanceof Int32Array &&
       kept.ends.length % ENDS_WORDS === 0;
@@ -214,7 +218,7 @@ export class SegmentReplay {
     const place = this.#expected.placeOf(this.#lastEnd);
     const { values } = this.#expected;
     for (let f = 0; f < FIELDS.length; f++) {
-      values[place + f] += this.#fields[f].next();
+      values[place + f] += this.#fields[f]?.next() ?? 0;
       batch[FIELDS[f]][i] = values[place + f] + (IS_BESIDE_LENGTH[f] ? values[place + LENGTH] : 0);
     }
     this.#expected.pass(place);

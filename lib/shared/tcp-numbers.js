@@ -18,3 +18,6 @@ export const TIMESTAMPS_BYTES = 12;
 export const USUAL_HEADER_BYTES = 52;
 /** Congestion experienced: the IP header's two ECN bits (RFC 3168 section 5). */
 export const CE = 3;
+
+/** Half of a full segment of Ethernet: so many bytes are few also where segments are longer. */
+export const SMALL_BYTES = 730;

@@ -21,22 +21,6 @@ export const TO_BYTE = 255;
  */
 
 /**
- * Parts of columns, one behind the other.
- * @template {Float64Array | Uint32Array | Uint8Array} T
- * @param {T} column
- * @param {ArrayLike<number>[]} parts
- * @returns {T}
- */
-export function joined(column, parts) {
-  let at = 0;
-  for (const part of parts) {
-    column.set(part, at);
-    at += part.length;
-  }
-  return column;
-}
-
-/**
  * @param {import('./packets.js').Packets} packets
  * @param {Int32Array} indexes
  * @param {number} count

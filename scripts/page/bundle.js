@@ -122,10 +122,14 @@ export async function bundleStyles(options) {
   return bundled({ stdin: { contents, loader: 'css', resolveDir: ROOT, sourcefile: 'styles.css' }, ...options });
 }
 
-/** What few ask for, with each its pattern: what redacts reports, with its lists of words; captures of one path. */
+/**
+ * What few ask for, with each its pattern: what redacts reports, with its lists of words; captures of one path; what
+ * reads QUIC.
+ */
 const APART = new Map([
   ['lib/report/redact/redact.js', /redact\/redact\.js$/],
   ['lib/path/path-analysis.js', /path\/path-analysis\.js$/],
+  ['lib/analysis/quic/quic-parts.js', /\/quic-parts\.js$/],
 ]);
 
 /**

@@ -1,4 +1,4 @@
-import { QuicConnections } from '../../lib/analysis/quic-connections.js';
+import { QuicConnections } from '../../lib/analysis/quic/quic-connections.js';
 import { describeQuicPackets } from '../../lib/quicflow/describe/describe-packets.js';
 import { CLIENT_ID, conversation, SERVER_ID } from '../quicflow/conversation.js';
 import { seal, Secrets, stream, tracked } from '../quicflow/seal.js';

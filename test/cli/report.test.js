@@ -39,7 +39,7 @@ test('a file with chosen connections, and the capture where that is wanted', () 
   expect(report(args)).toEqual({ status: 0, stdout: '', stderr: '' });
   const page = readFileSync(path, 'utf8');
   expect(JSON.parse(String(element(page, 'report')))).toMatchObject({
-    format: 1,
+    format: 2,
     name: 'curl-parallel.pcap',
     sizeBytes: statSync(CAPTURE).size,
     chosen: 2,

@@ -19,7 +19,8 @@ import { openDatabase } from '../../lib/fleet/duckdb.js';
 import { askGuarded } from '../../lib/fleet/guarded/ask-guarded.js';
 import { QUESTIONS } from '../../lib/fleet/questions.js';
 import { TablesFolder } from '../../lib/fleet/tables-folder.js';
-import { openCapture } from '../../lib/library/index.js';
+import { openCapture, openPath } from '../../lib/library/index.js';
+import { pathCaptures } from '../analysis/path/support/two-captures.js';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/pcaps', import.meta.url));
 const COMMAND = fileURLToPath(new URL('../../bin/selfclock.js', import.meta.url));
@@ -53,6 +54,37 @@ beforeAll(async () => {
   for (const file of FILES) expect(await tables.add(file, VERSION)).toMatchObject({ isNew: true });
 }, 60_000);
 afterAll(() => rmSync(home, { recursive: true, maxRetries: 9 }));
+
+test('captures of one path: a row for each connection, way and segment, as `path --json` has them; no path without --path', async () => {
+  const captures = pathCaptures();
+  const files = captures.map(({ name }) => join(home, name));
+  captures.forEach(({ bytes }, at) => writeFileSync(files[at], bytes));
+  const index = (/** @type {string[]} */ ...args) =>
+    spawnSync(process.execPath, [COMMAND, 'index', ...files, '-o', ...args], { encoding: 'utf8' });
+  const tables = join(home, 'path-tables');
+  expect(index(tables, '--path')).toMatchObject({ status: 0, stdout: '2 added, 0 already there\n', stderr: '' });
+  const path = await openPath(files);
+  const expected = [];
+  for await (const { directions } of path.connections()) {
+    for (const [direction, { segments }] of Object.entries(directions)) {
+      for (const [at, { sent, lost, delay, queue, rate }] of segments.entries()) {
+        expected.push([0, direction, at, sent, lost, delay?.median ?? null, queue?.p95 ?? null, rate]);
+      }
+    }
+  }
+  const columns = 'connection, direction, segment, sent_packets, lost_packets, delay_median_seconds, queue_p95_seconds';
+  const sql = `SELECT ${columns}, rate_bytes_per_second FROM path_segments ORDER BY direction, segment`;
+  const found = (await answerOf(tables, sql)).map((row) =>
+    row.map((cell) => (typeof cell === 'bigint' ? Number(cell) : cell)),
+  );
+  expect(found).toEqual(expected);
+  expect(found[0][4]).toBeGreaterThan(0);
+  const joined = `SELECT f.path, t.path FROM path_segments p JOIN captures f ON f.capture = p.from_capture
+    JOIN captures t ON t.capture = p.to_capture WHERE direction = 'serverToClient'`;
+  expect(await answerOf(tables, joined)).toEqual([[files[1], files[0]]]);
+  expect(index(tables, '--path').stderr).toContain('it was there before, so no path was added');
+  expect((await answerOf(folder, 'SELECT count(*) FROM path_segments')).map(([count]) => Number(count))).toEqual([0]);
+}, 60_000);
 
 test('every capture has a row', async () => {
   const captures = await rowsOf('SELECT * FROM captures ORDER BY path');

@@ -140,8 +140,7 @@ const ABOVE = ['insight', 'analysis', 'overview', 'compare', 'path', 'whatif', '
 const BELOW = /^lib\/(engine|tcpflow|quicflow)\//;
 const MAY_KNOW_BELOW = [
   'lib/analysis/ingest.js',
-  'lib/analysis/quic-connections.js',
-  'lib/analysis/quic-intake.js',
+  'lib/analysis/quic/',
   'lib/analysis/capture-decoder.js',
   'lib/analysis/opened-connections.js',
   'lib/export/xplot/',

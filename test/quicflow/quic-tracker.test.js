@@ -278,6 +278,49 @@ describe('connections', () => {
   });
 });
 
+test('a connection that began before the capture is found by talk in both directions, other protocols are not', () => {
+  const talk = (/** @type {(i: number) => number} */ first) =>
+    Array.from({ length: 12 }, (_, i) => ({
+      from: /** @type {'server'|'client'} */ (i % 3 === 0 ? 'server' : 'client'),
+      packets: [[first(i), ...new Array(30).fill(i)]],
+    }));
+  const quic = tracked(talk((i) => 0x40 | ((i * 7) & 0x1f)));
+  expect(only(quic)).toMatchObject({ roleGuessed: true, odcid: null, server: { port: 443 }, state: 'established' });
+  expect(lines(quic)[0]).toMatchObject({ type: '1rtt', dcid: null, decrypted: false });
+  expect(whyClosed(quic.connections[0])).toMatch(/began before the capture/);
+  expect(tracked(talk(() => 0x48)).connections).toEqual([]);
+  expect(tracked(talk((i) => 0x40 | ((i * 7) & 0x1f)).filter(({ from }) => from === 'client')).connections).toEqual([]);
+});
+
+test('the handshake is timed by the Initial that the server acknowledges', () => {
+  const { clientInitial, serverFlight } = all;
+  const again = {
+    ...clientInitial,
+    packets: [
+      seal({
+        type: 'initial',
+        dcid: ODCID,
+        scid: CLIENT_ID,
+        pn: 1,
+        frames: [...crypto(clientHello(secrets.random, 'www.example.test')), ...zeros(1000)],
+        secret: initial(ODCID, 0),
+      }),
+    ],
+  };
+  const repeated = [
+    { ...again, ms: 0 },
+    { ...clientInitial, ms: 200 },
+    { ...serverFlight, ms: 250 },
+  ];
+  expect(only(tracked(repeated)).handshakeRtt).toBe(0.05);
+  const unnamed = [
+    { ...again, ms: 0 },
+    { ...again, ms: 200 },
+    { ...serverFlight, ms: 250 },
+  ];
+  expect(only(tracked(unnamed))).toMatchObject({ handshakeRtt: null, quicConnection: 0 });
+});
+
 describe('hostile bytes', () => {
   test('damaged and random datagrams neither throw nor are taken for more than they are', () => {
     const good = conversation(secrets);

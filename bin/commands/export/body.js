@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 
 import { gathered, MessageBody } from '../../../lib/analysis/message-body.js';
+import { QuicMessages } from '../../../lib/analysis/messages/quic-messages.js';
 import { readCapture } from '../../../lib/capture/file/read-capture.js';
 import { wholeFile } from '../../../lib/files/whole-files.js';
 import { nodeDecoder } from '../../../lib/node/content-codings.js';
@@ -25,12 +26,13 @@ export function messageIndex(text) {
 }
 
 /** @param {import('./export.js').Export & { message: number, decoded: boolean }} what */
-export async function exportBody({ source, analysis, flow, message, decoded, output }) {
-  if (analysis.ingest.messages.flowOf(message) !== flow) {
-    throw new UsageError(
-      `connection ${analysis.connections.numberOf(flow)} has no message ${message}; ` +
-        '"analyze --messages" lists them',
-    );
+export async function exportBody({ source, analysis, flow, quicFlow, message, decoded, output }) {
+  const { messages, quic } = analysis.ingest;
+  const isThere =
+    quicFlow < 0 ? messages.flowOf(message) === flow : QuicMessages.of(analysis.ingest)?.flowOf(message) === quicFlow;
+  if (!isThere) {
+    const name = quicFlow < 0 ? analysis.connections.numberOf(flow) : quic?.nameOf(quicFlow);
+    throw new UsageError(`connection ${name} has no message ${message}; ` + '"analyze --messages" lists them');
   }
   /** @type {Uint8Array[]} */
   const raw = [];

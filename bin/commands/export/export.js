@@ -5,7 +5,7 @@ import { readCapture } from '../../../lib/capture/file/read-capture.js';
 import { FlowCapture, flowFrames } from '../../../lib/export/flow-capture.js';
 import { wholeFile } from '../../../lib/files/whole-files.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
-import { flowIndex, flowNumber } from '../input/flow-index.js';
+import { flowIndex, flowNumber, isQuicName, quicIndex } from '../input/flow-index.js';
 import { withInput } from '../input/input.js';
 import { pathOf } from '../input/paths.js';
 import { readDecodeAs } from '../input/read-decode-as.js';
@@ -17,16 +17,21 @@ import { UsageError } from '../usage-error.js';
 import { exportBody, messageIndex } from './body.js';
 import { exportGraphs } from './graphs.js';
 import { exportHar } from './har.js';
+import { exportQlog } from './qlog.js';
 import { exportStream, layerNamed } from './stream.js';
 import { exportTables } from './tables.js';
 
 /**
- * @typedef {{ source: string, analysis: OpenedAnalysis, flow: number, output: string|undefined }} Export flow: index,
- *   −1 all
+ * @typedef {object} Export
+ * @property {string} source
+ * @property {OpenedAnalysis} analysis
+ * @property {number} flow index; −1: all, or one of QUIC
+ * @property {number} quicFlow index among QUIC's connections; −1: all, or one of TCP
+ * @property {string|undefined} output
  */
 
 /** @type {Record<string, (what: Export) => Promise<void>>} */
-const FORMATS = { xplot: exportGraphs, csv: exportTables, pcap: exportPackets };
+const FORMATS = { xplot: exportGraphs, csv: exportTables, pcap: exportPackets, qlog: exportQlog };
 /** Those that take options of their own. */
 const WITH_OPTIONS = ['har', 'body', 'stream'];
 /** Those that read the capture twice, and those that are not text. */
@@ -34,6 +39,8 @@ const TWICE = new Set(['pcap', 'body', 'har', 'stream']);
 const BINARY = new Set(['pcap', 'body']);
 /** Those that need the messages. */
 const WITH_MESSAGES = new Set(['har', 'body', 'stream']);
+/** Those that a connection of QUIC has. */
+const OF_QUIC = new Set(['har', 'body', 'qlog']);
 
 const BEYOND_PCAP =
   'selfclock: Times before 1970 or from 2106 on do not fit pcap: the packets are written as pcapng.\n';
@@ -47,7 +54,10 @@ export async function exportFlow({ values, positionals }) {
     const known = [...Object.keys(FORMATS), ...WITH_OPTIONS].join(', ');
     throw new UsageError(`--format takes one of ${known}, not "${format}"`);
   }
-  const number = format === 'har' && values.flow === undefined ? null : flowNumber(flow, '--flow');
+  const isAll = format === 'har' && values.flow === undefined;
+  const isQuic = OF_QUIC.has(format) && isQuicName(flow);
+  if (format === 'qlog' && !isQuic) throw new UsageError('qlog is of a connection of QUIC: give --flow q0');
+  const number = isAll || isQuic ? null : flowNumber(flow, '--flow');
   const given = await readKeyLog(pathOf(values.keylog));
   const layer = layerNamed(values.layer);
   const decodeAs = await readDecodeAs(values['decode-as']);
@@ -68,6 +78,7 @@ export async function exportFlow({ values, positionals }) {
         source: input.again ?? input.source,
         analysis,
         flow: number === null ? -1 : flowIndex(analysis, number),
+        quicFlow: isQuic ? quicIndex(analysis, flow) : -1,
         output,
       };
       if (format === 'body') await exportBody({ ...what, message, decoded });

@@ -10,9 +10,10 @@ import { writing } from '../output-error.js';
 import { VERSION } from '../version.js';
 
 /** @param {import('./export.js').Export & { hasText: boolean }} what a flow's exchanges, or all */
-export async function exportHar({ source, analysis, flow, output, hasText }) {
+export async function exportHar({ source, analysis, flow, quicFlow, output, hasText }) {
   const flows = flow < 0 ? undefined : [flow];
-  const file = new HarFile(analysis, { flows, hasText, decode: nodeDecoder, inflate: nodeCiphers.inflate });
+  const quicFlows = quicFlow < 0 ? undefined : [quicFlow];
+  const file = new HarFile(analysis, { flows, quicFlows, hasText, decode: nodeDecoder, inflate: nodeCiphers.inflate });
   await readCapture(source, file.reading);
   await file.reading.finish();
   const text = file.text(VERSION);

@@ -26,3 +26,16 @@ export function flowIndex(analysis, number) {
   if (index < 0) throw noConnection(number, analysis.connections.count);
   return index;
 }
+
+/**
+ * @param {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} analysis @param {string} name
+ * @returns {number} index among QUIC's connections @throws {Error} the capture has no such connection
+ */
+export function quicIndex({ ingest: { quic } }, name) {
+  const index = Number(name.slice(1));
+  const count = quic?.connections.length ?? 0;
+  if (index < count) return index;
+  throw new Error(
+    `There is no connection ${name} in this capture, which has ${count} of QUIC: "analyze FILE" lists them.`,
+  );
+}

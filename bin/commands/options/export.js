@@ -8,6 +8,8 @@ export const TABLE = {
     'FILE --flow N --format xplot [-o DIR]': "the connection's graphs, as tcptrace -G draws them",
     'FILE [--flow N] --format har [--no-bodies] [--keylog KEYFILE] [-o FILE]':
       "HTTP exchanges of one or all connections, for browsers' developer tools",
+    'FILE --flow qN --format qlog [--keylog KEYFILE] [-o FILE]':
+      'a connection of QUIC as qlog 0.3 (a .sqlog file), for qvis and other readers',
     'FILE --flow N --format stream [--hex] [--layer tcp|tls|websocket] [--keylog KEYFILE] [-o FILE]':
       'the bytes of both directions in order, decrypted if possible',
     'FILE --flow N --format body --message INDEX [--decoded] [--keylog KEYFILE] [-o FILE]':

@@ -1,7 +1,7 @@
 /** @satisfies {import('./parse.js').CommandTable} */
 export const TABLE = {
   forms: {
-    'FILE… -o DIR [--append] [--all-findings] [--windows] [--keylog KEYFILE] [--otlp URL] [--json]': `adds captures to
+    'FILE… -o DIR [--append] [--all-findings] [--windows] [--path] [--keylog KEYFILE] [--otlp URL] [--json]': `adds captures to
       a folder of tables (Parquet; docs/fleet.md): captures, connections, findings, messages, rtt; captures that are
       already there are skipped, with or without --append; DIR may be s3://BUCKET/PREFIX, also with --compact, query
       and serve --tables`,
@@ -16,6 +16,12 @@ export const TABLE = {
       type: 'boolean',
       default: false,
       text: 'also writes the table windows: bytes in flight, receive and congestion window per second',
+    },
+    path: {
+      type: 'boolean',
+      default: false,
+      text: `the FILEs are captures of one path: also writes the table path_segments, what each segment did, with the
+        first FILE's rows`,
     },
     keylog: { type: 'string', value: 'KEYFILE' },
     json: { type: 'boolean', default: false, text: 'one line per capture, with figures of each service' },

@@ -36,6 +36,11 @@ export class QuicMessages {
     }
   }
 
+  /** The connection of a message; −1: there is no such message. @param {number} index */
+  flowOf(index) {
+    return index < this.#first ? -1 : this.#messages.flowOf(index - this.#first);
+  }
+
   /** @param {number} connection index */
   timingsOf(connection) {
     return this.#messages.timingsOf(connection, this.roundTripsOf(connection));
@@ -45,6 +50,30 @@ export class QuicMessages {
   roundTripsOf(connection) {
     const { initialNs, answerNs } = this.#quic.connections[connection];
     return { handshake: initialNs < 0 || answerNs < initialNs ? null : (answerNs - initialNs) / 1e9, path: null };
+  }
+
+  /**
+   * Connections that have messages, for a HAR.
+   * @param {(connection: number) => boolean} wants
+   * @returns {import('../../export/har/har.js').HarConnection[]}
+   */
+  harConnections(wants) {
+    return this.#quic.connections
+      .map((connection) => ({ connection, rows: this.#messages.messagesOf(connection.index) }))
+      .filter(({ connection, rows }) => rows.length > 0 && wants(connection.index))
+      .map(({ connection, rows }) => {
+        const { address, port } = connection.endpoint(1);
+        return {
+          flow: this.#quic.nameOf(connection.index),
+          serverAddress: address,
+          serverPort: port,
+          start: connection.startNs / 1e9,
+          end: connection.endNs / 1e9,
+          ...this.roundTripsOf(connection.index),
+          tls: null,
+          messages: rows.map((row) => /** @type {Message} */ (/** @type {unknown} */ (this.#describe(row)))),
+        };
+      });
   }
 
   /** @param {number} row @param {Message['timings']} [timings] @returns {QuicMessage} */

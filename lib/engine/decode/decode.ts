@@ -116,7 +116,7 @@ function decodeIpv4(): bool {
   store<i64>(source, (<u64>uint32(at + 12)) << 32, 8);
   store<i64>(destination, 0);
   store<i64>(destination, (<u64>uint32(at + 16)) << 32, 8);
-  writeIp(4, uint16(at + 4), load<u8>(at, 8), load<u8>(at, 1) & 3);
+  writeIp(4, uint16(at + 4), load<u8>(at, 8), load<u8>(at, 1));
   isIpDamaged = left() >= <i32>header && isHeaderDamaged(at, <i32>header);
   at += header;
   return left() >= MIN_CAPTURED_HEADER;
@@ -132,20 +132,22 @@ function decodeIpv6(): bool {
     store<u32>(source + word, uint32(at + 8 + word));
     store<u32>(destination + word, uint32(at + 24 + word));
   }
-  writeIp(6, NO_IP_ID, load<u8>(at, 7), (load<u8>(at, 1) >> 4) & 3);
+  writeIp(6, NO_IP_ID, load<u8>(at, 7), (load<u8>(at) << 4) | (load<u8>(at, 1) >> 4));
   isIpDamaged = false;
   at += IPV6_HEADER;
   bound(at, length);
   return left() >= MIN_CAPTURED_HEADER;
 }
 
+/** @param trafficClass of IPv6, and IPv4's byte of that place: DSCP and ECN */
 // @ts-ignore: decorator
 @inline
-function writeIp(version: u8, id: i32, ttl: u8, ecn: u8): void {
+function writeIp(version: u8, id: i32, ttl: u8, trafficClass: u8): void {
   batch.setU8(batch.ipVersion, segments, version);
   batch.setU16(batch.ipId, segments, id);
   batch.setU8(batch.ttl, segments, ttl);
-  batch.setU8(batch.ecn, segments, ecn);
+  batch.setU8(batch.ecn, segments, trafficClass & 3);
+  batch.setU8(batch.dscp, segments, trafficClass >> 2);
 }
 
 /** Writes the frame's number and time, and the TCP segment at `at`. */

@@ -2,7 +2,7 @@
 // extracted.
 //
 //   occurrences [ words, of the client's packets first | … ]     listed, of each piece [ controls … | resent … ]
-import { OCCURRENCE, OPTION, TCP, VERDICT } from '../base/enums';
+import { OCCURRENCE, OPTION, SMALL_BYTES, TCP, VERDICT } from '../base/enums';
 import { reserve } from '../base/memory';
 
 /** Bits that open or end a connection. */
@@ -25,10 +25,6 @@ let clientBare: i32 = 0;
 let serverBare: i32 = 0;
 /** IP identifications of the three packets before, the latest in the low bits. */
 let beforeIds: u64 = 0;
-
-/** Of a small write (lib/insight/findings/detectors/pace/small-writes.js). */
-const SMALL_BYTES: i32 = 730;
-const NS_PER_MS: f64 = 1e6;
 
 /**
  * @param first the piece's first packet: 0 begins anew
@@ -87,7 +83,7 @@ export function notePacket(
 
 /** At least so many milliseconds. */
 function inMs(ns: f64): i32 {
-  return <i32>Math.min(Math.ceil(ns / NS_PER_MS), i32.MAX_VALUE);
+  return <i32>Math.min(Math.ceil(ns / 1e6), i32.MAX_VALUE);
 }
 
 /** Whether one of the three packets before has the same identification. */

@@ -19,7 +19,7 @@ const NO_BODIES = { bodyOf: () => null, hasText: false };
  * Data of a connection for its exchanges; times in seconds since the capture's first packet, null where the capture
  * does not show them.
  * @typedef {object} HarConnection
- * @property {number} flow
+ * @property {number|string} flow
  * @property {string} serverAddress
  * @property {number} serverPort
  * @property {number} start of its first packet

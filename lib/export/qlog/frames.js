@@ -1,6 +1,6 @@
 /** Frames as `analyze --packets` prints them, as qlog names them (draft-ietf-quic-qlog-quic-events-04, section 10). */
 
-/** @typedef {{ type: string } & Record<string, any>} Frame */
+/** @typedef {Record<string, any>} Frame with its `type` */
 
 /** @param {Frame} frame */
 const limit = ({ limit: maximum }) => ({ maximum });

@@ -1,4 +1,5 @@
-import { framesOf, joined, TO_BYTE } from '../../transport/frames.js';
+import { joined, joinedOf } from '../../shared/columns/joined.js';
+import { framesOf, TO_BYTE } from '../../transport/frames.js';
 import { openSenders } from '../open-senders.js';
 import { bandAfter } from '../sender/band.js';
 import { CAUSES } from '../sender/causes.js';
@@ -27,11 +28,7 @@ export function senderFrame(tcp, flow, stalls) {
   const windows = senders.map(({ insight }) => windowColumns(packets, insight));
   const rows = windows.reduce((sum, { time }) => sum + time.length, 0);
   /** @param {'time' | 'cwnd' | 'low' | 'high' | 'threshold'} name */
-  const numbers = (name) =>
-    joined(
-      new Float64Array(rows),
-      windows.map((columns) => columns[name]),
-    );
+  const numbers = (name) => joinedOf(Float64Array, windows, (columns) => columns[name]);
   return {
     kind: 'sender',
     rows,
@@ -65,14 +62,8 @@ export function senderFrame(tcp, flow, stalls) {
         senders,
         windows.map(({ time }) => time),
       ),
-      confidence: joined(
-        new Uint8Array(rows),
-        windows.map(({ confidence }) => confidence),
-      ),
-      frame: joined(
-        new Uint32Array(rows),
-        windows.map(({ frame }) => frame),
-      ),
+      confidence: joinedOf(Uint8Array, windows, ({ confidence }) => confidence),
+      frame: joinedOf(Uint32Array, windows, ({ frame }) => frame),
       ...queueColumns(senders),
       ...rateColumns(senders),
       ...spanColumns(
@@ -136,10 +127,9 @@ function spanColumns(name, senders, parts) {
 function queueColumns(senders) {
   const times = senders.map(({ path }) => path.queue.delay.timeNs);
   const delays = senders.map(({ path }) => path.queue.delay.delayNs);
-  const rows = times.reduce((sum, { length }) => sum + length, 0);
   return {
-    queueTime: joined(new Float64Array(rows), times),
-    queueDelay: joined(new Float64Array(rows), delays),
+    queueTime: joined(Float64Array, times),
+    queueDelay: joined(Float64Array, delays),
     queueDirection: directionColumn(senders, times),
   };
 }
@@ -149,12 +139,10 @@ function rateColumns(senders) {
   const column = (/** @type {'timeNs' | 'delivery' | 'sending'} */ name) =>
     senders.map(({ insight: { rates } }) => rates[name].subarray(0, rates.count));
   const times = column('timeNs');
-  const rows = times.reduce((sum, { length }) => sum + length, 0);
-  const numbers = (/** @type {Float64Array[]} */ parts) => joined(new Float64Array(rows), parts);
   return {
-    rateTime: numbers(times),
-    rateDelivery: numbers(column('delivery')),
-    rateSending: numbers(column('sending')),
+    rateTime: joined(Float64Array, times),
+    rateDelivery: joined(Float64Array, column('delivery')),
+    rateSending: joined(Float64Array, column('sending')),
     rateDirection: directionColumn(senders, times),
   };
 }

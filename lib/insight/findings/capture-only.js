@@ -4,7 +4,7 @@ import { hasReason, withReason } from './worth-examining.js';
 
 /** @typedef {import('./finding.js').Finding} Finding */
 /**
- * @typedef {Pick<import('./evidence/message-facts.js').MessageAnalysis, 'counts' | 'table'> &
+ * @typedef {Pick<import('./evidence/message-facts.js').MessageAnalysis, 'counts' | 'table' | 'describe'> &
  *   import('./worth-examining.js').Messages} MessageCounts
  */
 
@@ -66,7 +66,7 @@ export class CaptureOnlyFindings {
    */
   overall(examinedOf, endNs) {
     const { flows } = this.#tcp;
-    const between = betweenConnections(flows, (flow) => this.#messages.counts(flow).requests);
+    const between = betweenConnections(flows, this.#messages);
     const outcomeOfOne = (/** @type {number} */ flow) => outcomeOf(flows, this.#messages, flow);
     return captureFindings(flows, examinedOf, between, {
       endNs,

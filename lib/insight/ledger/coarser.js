@@ -8,35 +8,54 @@
  */
 export function coarser(intervals, most) {
   let list = intervals;
-  for (let each = 8; list.length > most; each *= 2) {
-    list = chunks(intervals, each).flatMap(together);
+  for (let each = FEWEST; list.length > most; each *= 2) {
+    // each chunk leaves one at least
+    if (intervals.length > each * most && each <= intervals.length) continue;
+    list = chunks(intervals, each);
     if (each > intervals.length) return list;
   }
   return list;
 }
 
-/** @param {readonly Interval[]} intervals @param {number} each */
-const chunks = (intervals, each) =>
-  Array.from({ length: Math.ceil(intervals.length / each) }, (_, k) => intervals.slice(k * each, (k + 1) * each));
+/** Neighbours that are put together first. */
+const FEWEST = 8;
 
-/** @param {readonly Interval[]} some side by side @returns {Interval[]} */
-function together(some) {
-  /** @type {Map<string, Interval & { ns: number }>} */
-  const kinds = new Map();
-  for (const one of some) {
-    const key = `${one.owner} ${one.rule} ${one.would ?? ''} ${one.isIdle ?? ''}`;
-    const kind = kinds.get(key);
+/** @param {readonly Interval[]} intervals @param {number} each @returns {Interval[]} */
+function chunks(intervals, each) {
+  /** @type {Interval[]} */
+  const list = [];
+  for (let from = 0; from < intervals.length; from += each) {
+    addTogether(list, intervals, from, Math.min(intervals.length, from + each));
+  }
+  return list;
+}
+
+/**
+ * @param {Interval[]} list @param {readonly Interval[]} intervals side by side
+ * @param {number} from @param {number} to
+ */
+function addTogether(list, intervals, from, to) {
+  const first = list.length;
+  for (let k = from; k < to; k++) {
+    const one = intervals[k];
+    let at = first;
+    while (at < list.length && !isAlike(list[at], one)) at++;
+    // until all are there, an interval of the list has its time as its end
     const ns = one.endNs - one.startNs;
-    if (kind === undefined) kinds.set(key, { ...one, ns });
+    if (at === list.length) list.push({ ...one, endNs: ns });
     else {
-      kind.ns += ns;
-      kind.confidence = Math.min(kind.confidence, one.confidence);
+      list[at].endNs += ns;
+      list[at].confidence = Math.min(list[at].confidence, one.confidence);
     }
   }
-  let atNs = some[0].startNs;
-  return [...kinds.values()].map(({ ns, ...one }) => {
-    const startNs = atNs;
-    atNs += ns;
-    return { ...one, startNs, endNs: atNs };
-  });
+  let atNs = intervals[from].startNs;
+  for (let at = first; at < list.length; at++) {
+    list[at].startNs = atNs;
+    atNs += list[at].endNs;
+    list[at].endNs = atNs;
+  }
 }
+
+/** @param {Interval} one @param {Interval} other */
+const isAlike = (one, other) =>
+  one.owner === other.owner && one.rule === other.rule && one.would === other.would && one.isIdle === other.isIdle;

@@ -248,6 +248,17 @@ export class FlowFacts {
     return { packet: -1, hasSentMore: false, topOffset };
   }
 
+  /**
+   * Whether a direction sent anything again.
+   * @param {number} direction @param {number} afterNs @param {number} untilNs
+   */
+  hasRepeated(direction, afterNs, untilNs) {
+    return this.packets.resends.some((i) => {
+      const ns = this.packets.timeNs[i];
+      return this.packets.direction[i] === direction && ns > afterNs && ns <= untilNs;
+    });
+  }
+
   /** Whether a timer sent it, not duplicate acknowledgements. @param {number} i retransmission */
   isTimed(i) {
     return kindOf(this.packets.judgement[i]) !== 'fast';

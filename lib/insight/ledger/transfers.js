@@ -1,6 +1,6 @@
 import { LIKELY, POSSIBLE, SURE } from '../confidence.js';
 import { BAND, heldByAckTimer } from '../findings/evidence/held-back.js';
-import { NOTICEABLE_NS } from '../findings/times.js';
+import { LONGEST_DELAYED_ACK_NS, NOTICEABLE_NS } from '../findings/times.js';
 import { CAUSE } from '../sender/causes.js';
 import { lastUpTo } from './flow-facts.js';
 import { APP, CAPTURE_AT, PATH, TCP_OF } from './owners.js';
@@ -61,9 +61,13 @@ export function layDraining(strip, facts, direction, endOffset, answerNs = Infin
   const hadNs = Math.min(facts.packets.timeNs[ack], answerNs) - 2 * facts.halfNs(1 - direction);
   if (hadNs <= strip.atNs) return;
   for (const { startNs, endNs, value } of spansWithin(facts.spansOf(direction), strip.atNs, hadNs)) {
-    if (value !== CAUSE.NETWORK || startNs > strip.atNs) return;
+    if (value !== CAUSE.NETWORK || startNs > strip.atNs) break;
     layCause(strip, facts, { direction, value, endNs: Math.min(endNs, hadNs) });
   }
+  // No receiver holds an acknowledgement back for so long: what was sent once was on its way.
+  const isLate = answerNs === Infinity && hadNs - strip.atNs > LONGEST_DELAYED_ACK_NS;
+  if (!isLate || facts.hasRepeated(direction, strip.atNs, hadNs)) return;
+  strip.until(hadNs, { owner: PATH[direction], rule: 'queue', confidence: POSSIBLE, frames: [facts.frame(ack)] });
 }
 
 /** @type {Cause} */
@@ -196,13 +200,16 @@ function layRounds(strip, facts, direction, toNs) {
   const tripNs = facts.wayOf(direction)?.insight.rttNs ?? facts.roundTripNs;
   const rounds = Math.max(1, Math.min(MAX_ROUNDS, Math.round((toNs - fromNs) / Math.max(tripNs, 1))));
   const stepNs = (toNs - fromNs) / rounds;
-  const ahead = (1 - behindHere(facts, direction)) / 2;
+  // What a round trip takes beyond the shortest stood in the queue before the bottleneck, with the data.
+  const leastNs = facts.wayOf(direction)?.rttMinNs || tripNs;
+  const back = Math.min(1, leastNs / Math.max(tripNs, 1)) / 2;
+  const ahead = (1 - behindHere(facts, direction)) * (1 - back);
   const frames = framesOf(facts, fromNs, toNs);
   const cause = { rule: 'congestion_window', confidence: POSSIBLE, frames };
   for (let k = 0; k < rounds; k++) {
     const startNs = fromNs + k * stepNs;
     strip.until(startNs + ahead * stepNs, { owner: PATH[direction], ...cause });
-    strip.until(startNs + (ahead + 1 / 2) * stepNs, { owner: PATH[1 - direction], ...cause });
+    strip.until(startNs + (ahead + back) * stepNs, { owner: PATH[1 - direction], ...cause });
     strip.until(startNs + stepNs, { owner: PATH[direction], ...cause });
   }
   strip.until(toNs, { owner: PATH[direction], ...cause });

@@ -30,6 +30,7 @@ export function decodeIpv4(packet, fragments) {
   packet.ipVersion = 4;
   packet.addressAt = at + 12;
   packet.ecn = view.getUint8(at + 1) & 3;
+  packet.dscp = view.getUint8(at + 1) >> 2;
   packet.ttl = view.getUint8(at + 8);
   packet.identification = view.getUint16(at + 4);
   const protocol = view.getUint8(at + 9);

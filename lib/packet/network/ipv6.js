@@ -40,6 +40,7 @@ export function decodeIpv6(packet, fragments) {
   packet.addressAt = at + 8;
   packet.destinationAt = -1;
   packet.ecn = (view.getUint8(at + 1) >> 4) & 3;
+  packet.dscp = (view.getUint16(at) >> 6) & 0x3f;
   packet.ttl = view.getUint8(at + 7);
   packet.identification = -1;
   packet.at = at + HEADER;

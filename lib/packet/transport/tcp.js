@@ -49,6 +49,7 @@ function appendFrame(batch, packet, entry) {
   batch.ipId[entry] = packet.identification;
   batch.ttl[entry] = packet.ttl;
   batch.ecn[entry] = packet.ecn;
+  batch.dscp[entry] = packet.dscp;
 }
 
 /**

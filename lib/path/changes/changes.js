@@ -92,11 +92,13 @@ function headerChanges(path, index, direction, [from, to], packets) {
   };
   const [ttl] = counted((rows, row) => rows.ttl(row));
   const ecn = counted((rows, row) => rows.ecn(row)).filter(({ was, is }) => was !== is);
+  const dscp = counted((rows, row) => rows.dscp(row)).filter(({ was, is }) => was !== is);
   return [
     ...(ttl === undefined || ttl.was === ttl.is
       ? []
       : [{ what: 'ttl', from: ttl.was, to: ttl.is, packets: ttl.count }]),
     ...ecn.map(({ was, is, count }) => ({ what: 'ecn', from: ECN_NAMES[was], to: ECN_NAMES[is], packets: count })),
+    ...dscp.map(({ was, is, count }) => ({ what: 'dscp', from: was, to: is, packets: count })),
     ...movedNumbers(path, index, direction, [from, to]),
     ...rewritten(
       packets,

@@ -1,3 +1,4 @@
+import { joined } from '../../shared/columns/joined.js';
 import { changesOf } from '../changes/changes.js';
 import { hostDelays } from '../segments/host-delays.js';
 import { segmentFigures } from '../segments/segment-figures.js';
@@ -98,17 +99,6 @@ export function segmentsOfAll(path, packets, isBack) {
       if (facts[from] === null || facts[to] === null) return [];
       return [packets.of(index, isBack === (path.isReversed[index] === 1) ? 0 : 1)];
     });
-    return { between: [from, to], packets: joined(lists) };
+    return { between: [from, to], packets: joined(Int32Array, lists) };
   });
-}
-
-/** @param {Int32Array[]} lists */
-function joined(lists) {
-  const all = new Int32Array(lists.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const list of lists) {
-    all.set(list, at);
-    at += list.length;
-  }
-  return all;
 }

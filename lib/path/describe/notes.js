@@ -12,20 +12,30 @@ const FAR_APART_NS = 3600e9;
 /**
  * What limits the answers about a path, a sentence each without a full stop.
  * @param {Path} path
+ * @param {readonly import('../proxies/proxied.js').Proxied[]} proxied @param {readonly string[]} ofProxies about these
  * @returns {string[]}
  */
-export function notesOf(path) {
+export function notesOf(path, proxied, ofProxies) {
   const labels = labelsOf(path.points.map(({ file }) => file));
-  return [...emptyNotes(path, labels), ...orderNotes(path, labels), ...clockNotes(path, labels)];
+  const behindProxies = new Set(proxied.flatMap(({ between }) => between));
+  return [
+    ...emptyNotes(path, labels, behindProxies),
+    ...ofProxies,
+    ...orderNotes(path, labels),
+    ...clockNotes(path, labels),
+  ];
 }
 
-/** Captures with nothing that could be matched. @param {Path} path @param {string[]} labels */
-const emptyNotes = ({ points, connections }, labels) =>
+/**
+ * Captures with nothing that could be matched.
+ * @param {Path} path @param {string[]} labels @param {ReadonlySet<number>} behindProxies of which there are other notes
+ */
+const emptyNotes = ({ points, connections }, labels, behindProxies) =>
   points.flatMap(({ tcp, isSealed }, place) => {
     const shared = connections.some(
       ({ facts }) => facts[place] !== null && facts.filter((one) => one !== null).length > 1,
     );
-    if (shared) return [];
+    if (shared || behindProxies.has(place)) return [];
     if (isSealed) {
       return [`${labels[place]} is of an encrypted tunnel: its packets cannot be matched with those inside it`];
     }

@@ -14,11 +14,14 @@ import { labelsOf } from './labels.js';
 /**
  * @param {Path} path @param {readonly SegmentFigures[]} segments of both ways
  * @param {readonly PathFinding[]} findings
+ * @param {readonly string[]} ofProxies notes
  * @returns {PathVerdict} without a full stop
  */
-export function verdictOf(path, segments, findings) {
+export function verdictOf(path, segments, findings, ofProxies) {
   if (!path.connections.some(({ facts }) => facts.filter((one) => one !== null).length > 1)) {
-    return { code: 'nothing_shared', sentence: 'The captures share no connection' };
+    return ofProxies.length > 0
+      ? { code: 'proxied', sentence: ofProxies[0] }
+      : { code: 'nothing_shared', sentence: 'The captures share no connection' };
   }
   const lossy = segments.filter(({ lost }) => lost > 0).sort((a, b) => b.lost - a.lost);
   const queued = longestQueue(segments);

@@ -7,8 +7,10 @@ export const MAX_UNPACKED_BYTES = 1024 * 1024;
 export const MAX_COMPRESSED_PACKET_BYTES = 1024 * 1024;
 export const MAX_PACKET_INFLATION = 64;
 /** Characters of a command's name, and of its first argument, or an outcome's text, that are kept. */
-export const MAX_COMMAND_CHARACTERS = 32;
+export const MAX_COMMAND_CHARACTERS = 40;
 export const MAX_TEXT_CHARACTERS = 200;
+/** Characters of a statement, as of SQL, that are kept: as a piece has them. */
+export const MAX_STATEMENT_CHARACTERS = 960;
 /** Pending commands of a connection; later ones get no outcome. */
 export const MAX_WAITING_COMMANDS = 4096;
 /** Rows of a connection, commands and outcomes. */

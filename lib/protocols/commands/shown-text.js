@@ -1,7 +1,7 @@
 /** Captured bytes as displayable text: bounded, non-text escaped. */
 import { SPACE } from '../../shared/text/ascii.js';
 import { latin1 } from '../model/latin1.js';
-import { MAX_COMMAND_CHARACTERS, MAX_PIECE_BYTES, MAX_TEXT_CHARACTERS } from './limits.js';
+import { MAX_COMMAND_CHARACTERS, MAX_PIECE_BYTES, MAX_STATEMENT_CHARACTERS, MAX_TEXT_CHARACTERS } from './limits.js';
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const BACKSLASH = 0x5c;
@@ -56,8 +56,9 @@ const hex = (byte) => `\\x${byte.toString(16).padStart(2, '0')}`;
 /**
  * The text of a query, white space as one space each.
  * @param {Uint8Array} bytes @param {number} start @param {number} end
+ * @param {boolean} [isCut] whether it goes on: one that takes up a piece seems to
  */
-export function queryText(bytes, start, end) {
+export function queryText(bytes, start, end, isCut = end - start >= MAX_STATEMENT_CHARACTERS) {
   const kept = new Uint8Array(Math.min(MAX_PIECE_BYTES, Math.max(0, end - start)));
   let length = 0;
   for (let at = start; at < start + kept.length; at++) {
@@ -66,7 +67,8 @@ export function queryText(bytes, start, end) {
     else if (length > 0 && kept[length - 1] !== SPACE) kept[length++] = SPACE;
   }
   if (length > 0 && kept[length - 1] === SPACE) length--;
-  return shownText(kept, 0, length);
+  const text = shownText(kept, 0, length, MAX_STATEMENT_CHARACTERS);
+  return isCut && !text.endsWith('…') ? `${text}…` : text;
 }
 
 /**

@@ -5,7 +5,7 @@
 import { PROTOCOLS } from '../registry.js';
 
 /** @typedef {import('../model/held-bytes.js').Piece & { endpoint: 0|1 }} HeldPiece */
-/** @typedef {{ protocol: import('../protocol.js').Protocol, client: 0|1 }} Joined */
+/** @typedef {{ protocol: import('../protocol.js').Protocol, client: 0|1, confidence: number }} Joined */
 
 /** Messages of each direction, and pairs of them, that must have been read. */
 const MIN_MESSAGES = 2;
@@ -22,13 +22,21 @@ const JOINABLE = PROTOCOLS.filter(({ tryFraming }) => tryFraming !== undefined);
 export function joinedProtocol(pieces, client) {
   const other = /** @type {0|1} */ (1 - client);
   for (const asked of [client, other]) {
-    const tried = JOINABLE.map((protocol) => ({ protocol, read: protocol.tryFraming?.(pieces, asked) }));
-    const sure = tried.filter(({ protocol, read }) => read !== undefined && isSure(protocol, read));
-    sort(sure);
-    if (sure.length > 0) return { protocol: sure[0].protocol, client: asked };
+    const sure = JOINABLE.flatMap((protocol) => {
+      const read = protocol.tryFraming?.(pieces, asked);
+      return read !== undefined && isSure(protocol, read) ? [{ protocol, read }] : [];
+    });
+    const [best] = sure.sort((one, other) => other.read.pairs - one.read.pairs);
+    if (best !== undefined) return { protocol: best.protocol, client: asked, confidence: confidenceOf(best.read) };
   }
   return null;
 }
+
+/**
+ * Each two messages that begin where those before them end halve the doubt.
+ * @param {import('../protocol.js').FramingRead} read
+ */
+const confidenceOf = ({ commands, answers }) => 1 - 0.5 ** ((commands + answers) / 2);
 
 /**
  * The end that sends a protocol's commands.
@@ -43,9 +51,6 @@ export function clientIn(protocol, pieces, client) {
   };
   return !asks(client) && asks(other) ? other : client;
 }
-
-/** @param {{ read?: import('../protocol.js').FramingRead }[]} tried */
-const sort = (tried) => tried.sort((one, other) => (other.read?.pairs ?? 0) - (one.read?.pairs ?? 0));
 
 /** @param {import('../protocol.js').Protocol} protocol @param {import('../protocol.js').FramingRead} read */
 const isSure = ({ isUnmistakable }, { commands, answers, pairs, losses }) =>

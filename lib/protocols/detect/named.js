@@ -33,13 +33,6 @@ const isTelnet = (first) =>
       byteAt(first, at + 2) < 0x32,
   );
 
-/** Hello of either end of ClickHouse's native protocol: a packet's type, and a name. @param {First} first */
-const isClickHouse = (first) =>
-  byteAt(first, 0) === 0 &&
-  byteAt(first, 1) >= 'ClickHouse'.length &&
-  isThere(first, byteAt(first, 1) + 2) &&
-  (has(first, 'ClickHouse', 2) || has(first, 'clickhouse', 2));
-
 /** A bind of connection-oriented DCE RPC, little-endian. @param {First} first */
 const isDceRpc = (first) => has(first, '\x05\0\x0b\x03\x10\0\0\0') && isThere(first, littleUint32(first, 8) & 0xffff);
 
@@ -92,7 +85,6 @@ const PROTOCOLS = [
   },
   { names: ['telnet'], signature: isTelnet },
   { names: ['git'], signature: (first) => greets(first, /^[\da-f]{4}git-(?:upload|receive)-pack \//) },
-  { names: ['clickhouse'], signature: isClickHouse, isTurnBased: true },
   { names: ['stomp'], signature: (first) => greets(first, /^(?:CONNECT|STOMP)\r?\n(?:[\w-]+:[^\n]*\n)*\r?\n/) },
   { names: ['x11'], signature: (first) => has(first, 'l\0\x0b\0\0\0') || has(first, 'B\0\0\x0b\0\0') },
   { names: ['rsync'], signature: (first) => has(first, '@RSYNCD: ') },

@@ -161,7 +161,10 @@ export class UndecidedStream {
     const signed = this.signed;
     const isCut = this.#isMidConnection || this.#sides.some(({ missing }) => missing > 0);
     if (signed !== null) {
-      if (isCut) this.joined = { protocol: signed, client: clientIn(signed, this.#pieces(BOTH), this.#client) };
+      if (isCut) {
+        const client = clientIn(signed, this.#pieces(BOTH), this.#client);
+        this.joined = { protocol: signed, client, confidence: 1 };
+      }
       return signed.open === undefined ? otherwise : signed;
     }
     if (looks && isCut) this.#lookAtFraming();

@@ -21,7 +21,7 @@ export const MAX_OPEN_STREAMS = 10_000;
 /** Streams reset by one end that frames of the other may still belong to. */
 export const MAX_RESET_STREAMS = 1000;
 /** Messages of a connection that are kept; later ones are only counted. */
-export const MAX_STREAM_MESSAGES = 1_000_000;
+export const MAX_MESSAGES_OF_STREAMS = 1_000_000;
 /** Stalls of a connection's flow control that are kept, with a count of all. */
 export const MAX_STALLS_KEPT = 1000;
 /** Bytes of a GOAWAY's debug data. */

@@ -8,7 +8,7 @@ import { NOTE, WARNING } from '../model/notes.js';
 import { UNKNOWN_GAP_BYTES } from '../stream-parser.js';
 import { contentLengthOf, hasNoContent } from './content-length.js';
 import { HeadPacker } from './head-block.js';
-import { MAX_OPEN_STREAMS, MAX_RESET_STREAMS, MAX_STREAM_MESSAGES } from './limits.js';
+import { MAX_MESSAGES_OF_STREAMS, MAX_OPEN_STREAMS, MAX_RESET_STREAMS } from './limits.js';
 
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
 /** @typedef {import('../stream-parser.js').Place} Place */
@@ -340,7 +340,7 @@ export class StreamMessages {
     half.losses = side.losses;
     if (!this.#isClientKnown && !block.promised) this.#learnClient(side, isRequest);
     if (this.#table === null) return;
-    if (++this.#messages > MAX_STREAM_MESSAGES) {
+    if (++this.#messages > MAX_MESSAGES_OF_STREAMS) {
       this.#host.warn(flow, WARNING.TOO_MANY_MESSAGES);
       return;
     }

@@ -22,6 +22,7 @@ const CODES_OF_HTTP1 = HTTP1_VERSIONS.map(codeOf);
 const IS_CARRYING = NAMES.map((name) => protocolNamed(name)?.isCarrier ?? false);
 
 const FIRST_FLOWS = 64;
+const PERCENT = 100;
 
 /** @param {string|null} name */
 function codeOf(name) {
@@ -34,6 +35,8 @@ export class FlowFacts {
   #versionIsAnswered = new Uint8Array(FIRST_FLOWS);
   /** Protocols of flows by their first bytes alone: the same codes. */
   #signatures = new Uint8Array(FIRST_FLOWS);
+  /** Of those whose protocol is known by its framing alone: how sure it is, in hundredths; 0: others. */
+  #confidences = new Uint8Array(FIRST_FLOWS);
   #warnings = new Uint16Array(FIRST_FLOWS);
   #counts = new Int32Array(FIRST_FLOWS * COUNTS);
   /** Of directions: the state of the router, 0 at first. */
@@ -53,6 +56,7 @@ export class FlowFacts {
       protocols: this.#protocols,
       versionIsAnswered: this.#versionIsAnswered,
       signatures: this.#signatures,
+      confidences: this.#confidences,
       warnings: this.#warnings,
       counts: this.#counts,
       stages: this.stages,
@@ -60,11 +64,12 @@ export class FlowFacts {
   }
 
   /** @param {FlowFacts['kept']} kept */
-  restore({ requestCount, protocols, versionIsAnswered, signatures, warnings, counts, stages }) {
+  restore({ requestCount, protocols, versionIsAnswered, signatures, confidences, warnings, counts, stages }) {
     this.requestCount = requestCount;
     this.#protocols = protocols;
     this.#versionIsAnswered = versionIsAnswered;
     this.#signatures = signatures;
+    this.#confidences = confidences;
     this.#warnings = warnings;
     this.#counts = counts;
     this.stages = stages;
@@ -76,6 +81,7 @@ export class FlowFacts {
     this.#protocols = grown(this.#protocols, length);
     this.#versionIsAnswered = grown(this.#versionIsAnswered, length);
     this.#signatures = grown(this.#signatures, length);
+    this.#confidences = grown(this.#confidences, length);
     this.#warnings = grown(this.#warnings, length);
     this.#counts = grown(this.#counts, length * COUNTS);
     this.stages = grown(this.stages, length * 2);
@@ -161,6 +167,17 @@ export class FlowFacts {
   /** @param {number} flow @param {string|null} name by its first bytes; null: unknown */
   setSignature(flow, name) {
     this.#signatures[flow] ||= codeOf(name);
+  }
+
+  /** @param {number} flow @param {number} confidence 0 … 1 of its protocol, which its framing shows */
+  setConfidence(flow, confidence) {
+    this.#confidences[flow] = Math.round(confidence * PERCENT);
+  }
+
+  /** @param {number} flow @returns {number|null} null: its protocol is not known by its framing alone */
+  confidenceOf(flow) {
+    const confidence = this.#confidences[flow] ?? 0;
+    return confidence === 0 ? null : confidence / PERCENT;
   }
 
   /**

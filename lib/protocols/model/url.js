@@ -4,7 +4,7 @@ import { fieldOf } from './header-fields.js';
 /** @typedef {import('../describe-message.js').Message} Message */
 
 /** @param {Message} request */
-const schemeOf = (request) => (request.carrier === 'tls' ? 'https' : 'http');
+const schemeOf = ({ carrier }) => (carrier === 'tls' || carrier === 'quic' ? 'https' : 'http');
 
 /** @param {Message} request @param {string} [server] if the request has none */
 const originOf = (request, server = 'unknown') => `${schemeOf(request)}://${request.host || server}`;

@@ -27,7 +27,9 @@ const TOKEN = new RegExp(
  * Of the digest of a text that was cut: constants of different lengths let the limit fall at different places of one
  * statement.
  */
-const CUT_CHARACTERS = 100;
+const CUT_CHARACTERS = 300;
+/** A list at the end of a cut text, and whole ones before it: where it was cut depends on the constants. */
+const CUT_LIST = /(?: ?\(…\),?)?(?: ?\((?:(?:\?|NULL|DEFAULT)(?:, ?)?)*)?$/i;
 const CONSTANT = '?';
 /** Words that are constants. */
 const LITERALS = new Set(['true', 'false', 'null']);
@@ -43,7 +45,7 @@ const BEFORE_SIGN =
 export function sqlDigest(text, { quotesText = false } = {}) {
   const isCut = text.endsWith('…');
   const digest = withoutLists(written(tokensOf(isCut ? text.slice(0, -1) : text, quotesText)));
-  return isCut ? `${digest.slice(0, CUT_CHARACTERS)}…` : digest;
+  return isCut ? `${digest.replace(CUT_LIST, '').slice(0, CUT_CHARACTERS)}…` : digest;
 }
 
 /** @param {string} text @param {boolean} quotesText @returns {string[]} without white space; constants as one sign */

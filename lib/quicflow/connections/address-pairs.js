@@ -1,5 +1,5 @@
-import { ADDRESS_WORDS } from '../../packet/datagram-batch.js';
 import { hashOfWords } from '../../shared/secret-hash.js';
+import { PAIR_WORDS, writePair } from './pair-words.js';
 
 /** @typedef {import('../../packet/datagram-batch.js').Datagrams} Datagrams */
 /** @typedef {import('./connection.js').Connection} Connection */
@@ -19,25 +19,17 @@ import { hashOfWords } from '../../shared/secret-hash.js';
 
 /** Connections of one pair of ends that are looked through. */
 export const MAX_CONNECTIONS_OF_PAIR = 16;
-const WORDS = 2 * ADDRESS_WORDS + 2;
 
 /** Finds connections by the addresses and ports of a datagram, without an object for the question. */
 export class AddressPairs {
   /** @type {Map<number, AddressPair>} */
   #pairs = new Map();
-  #words = new Int32Array(WORDS);
+  #words = new Int32Array(PAIR_WORDS);
   count = 0;
 
   /** @param {Datagrams} batch @param {number} i @returns {AddressPair|null} */
-  find({ source, destination, ports, scope }, i) {
-    const words = this.#words;
-    const at = i * ADDRESS_WORDS;
-    for (let word = 0; word < ADDRESS_WORDS; word++) {
-      words[word] = source[at + word];
-      words[ADDRESS_WORDS + word] = destination[at + word];
-    }
-    words[WORDS - 2] = ports[i];
-    words[WORDS - 1] = scope[i];
+  find(batch, i) {
+    writePair(this.#words, batch, i, false);
     return this.#findWords();
   }
 
@@ -57,7 +49,7 @@ export class AddressPairs {
   add(batch, i, connection, path, isFromClient) {
     if (this.find(batch, i) === null) this.#insert();
     const there = /** @type {AddressPair} */ (this.#findWords());
-    this.#swap();
+    writePair(this.#words, batch, i, true);
     if (this.#findWords() === null) this.#insert();
     const back = /** @type {AddressPair} */ (this.#findWords());
     this.#use(there, { connection, path, isFromClient });
@@ -71,17 +63,6 @@ export class AddressPairs {
     if (pair.users.length > MAX_CONNECTIONS_OF_PAIR) pair.users.pop();
   }
 
-  #swap() {
-    const words = this.#words;
-    for (let word = 0; word < ADDRESS_WORDS; word++) {
-      const source = words[word];
-      words[word] = words[ADDRESS_WORDS + word];
-      words[ADDRESS_WORDS + word] = source;
-    }
-    const ports = words[WORDS - 2];
-    words[WORDS - 2] = (ports << 16) | (ports >>> 16);
-  }
-
   #insert() {
     const hash = hashOfWords(this.#words);
     this.#pairs.set(hash, { words: this.#words.slice(), users: [], next: this.#pairs.get(hash) ?? null });
@@ -91,6 +72,6 @@ export class AddressPairs {
 
 /** @param {Int32Array} a @param {Int32Array} b */
 function isSame(a, b) {
-  for (let i = 0; i < WORDS; i++) if (a[i] !== b[i]) return false;
+  for (let i = 0; i < PAIR_WORDS; i++) if (a[i] !== b[i]) return false;
   return true;
 }

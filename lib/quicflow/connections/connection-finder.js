@@ -4,6 +4,7 @@ import { NO_CONNECTION } from '../tables/id-table.js';
 import { PACKET, versionOf } from '../wire/versions.js';
 import { AddressPairs } from './address-pairs.js';
 import { Connection } from './connection.js';
+import { Strangers } from './strangers.js';
 
 /** @typedef {import('../../packet/datagram-batch.js').Datagrams} Datagrams */
 /** @typedef {import('../wire/header.js').PacketHeader} PacketHeader */
@@ -23,6 +24,7 @@ export class ConnectionFinder {
   #ciphers;
   #keyLog;
   #pairs = new AddressPairs();
+  #strangers = new Strangers();
   /** Lengths of IDs that were seen: bits. */
   #lengths = 0;
   /** Datagrams that would have begun one connection too many. */
@@ -51,7 +53,7 @@ export class ConnectionFinder {
     for (const user of users) if (this.#isTo(user, header, captured)) return user;
     const byId = this.#findById(batch, i, header, captured);
     if (byId !== null) return byId;
-    if (!header.isLong) return this.#findShort(users, header);
+    if (!header.isLong) return this.#findShort(users, header) ?? this.#findStranger(batch, i, header);
     return this.#findLong(batch, i, header, users);
   }
 
@@ -122,6 +124,16 @@ export class ConnectionFinder {
     return user;
   }
 
+  /**
+   * A connection that began before the capture: how long its IDs are is not known.
+   * @param {Datagrams} batch @param {number} i @param {PacketHeader} header
+   */
+  #findStranger(batch, i, header) {
+    if (!this.#strangers.isQuic(batch, i, header.bytes[header.start])) return null;
+    header.endId(0);
+    return this.#begin(batch, i, header);
+  }
+
   /** @param {Datagrams} batch @param {number} i @param {PacketHeader} header @param {PairUser[]} users */
   #findLong(batch, i, header, users) {
     const [last] = users;
@@ -165,11 +177,12 @@ export class ConnectionFinder {
    * A server is at the port of HTTP/3, if one of them is.
    * @param {Datagrams} batch @param {number} i @param {PacketHeader} header
    */
-  #isClients({ ports }, i, header) {
+  #isClients({ ports }, i, { type }) {
     const source = ports[i] >>> 16;
     const destination = ports[i] & 0xffff;
-    if (header.type !== PACKET.HANDSHAKE) return source !== HTTPS_PORT || destination === HTTPS_PORT;
-    return destination === HTTPS_PORT || (source !== HTTPS_PORT && source > destination);
+    if (source === HTTPS_PORT || destination === HTTPS_PORT) return destination === HTTPS_PORT;
+    const mayBeServers = type === PACKET.HANDSHAKE || type === PACKET.ONE_RTT;
+    return !mayBeServers || source > destination;
   }
 
   /**

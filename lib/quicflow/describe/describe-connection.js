@@ -3,6 +3,7 @@ import { PACKET_FLAG } from '../tables/packet-table.js';
 import { frameName } from '../wire/frame-types.js';
 import { PACKET, versionOf, versionText } from '../wire/versions.js';
 import { ECN_NAMES, flowName } from './describe-packet.js';
+import { handshakeRtt } from './handshake-rtt.js';
 import { decryptedOf, missingKeys, whyClosed } from './missing-keys.js';
 
 /** @typedef {import('../quic-tracker.js').QuicTracker} QuicTracker */
@@ -26,7 +27,7 @@ export function describeQuicConnection(quic, index, latestNs) {
     flow: flowName(index),
     transport: 'quic',
     odcid: connection.odcid < 0 ? null : quic.ids.hex(connection.odcid),
-    quicConnection: null,
+    quicConnection: wiresharkNumber(quic, index),
     client: connection.endpoint(0),
     server: connection.endpoint(1),
     roleGuessed: connection.isRoleGuessed,
@@ -44,7 +45,7 @@ export function describeQuicConnection(quic, index, latestNs) {
     sni: handshake.sni,
     alpn: handshake.alpn ?? (handshake.offeredAlpn.length === 1 ? handshake.offeredAlpn[0] : null),
     cipher: handshake.cipher,
-    handshakeRtt: handshakeRtt(connection),
+    handshakeRtt: handshakeRtt(quic, connection),
     decrypted: decryptedOf(connection),
     keysMissing: missingKeys(connection),
     connectionIds: { client: idsOf(quic, connection, 0), server: idsOf(quic, connection, 1) },
@@ -82,11 +83,14 @@ const idsOf = (quic, { sent, odcid }, end) =>
   sent[end].ids.filter((row) => row !== odcid).map((row) => quic.ids.hex(row));
 
 /**
- * From the client's first Initial to the server's answer; not where either was sent again.
- * @param {Connection} connection
+ * Wireshark's number of a connection: it counts them as they begin, and tells some apart that are one here.
+ * @param {QuicTracker} quic @param {number} index
  */
-const handshakeRtt = ({ initialNs, answerNs }) =>
-  initialNs < 0 || answerNs < initialNs ? null : seconds(answerNs - initialNs);
+function wiresharkNumber({ connections }, index) {
+  const isPlain = (/** @type {Connection} */ { odcid, hasVersionNegotiation, paths }) =>
+    odcid >= 0 && !hasVersionNegotiation && paths.length === 1;
+  return connections.slice(0, index + 1).every(isPlain) ? index : null;
+}
 
 /** @param {Connection} connection @param {number} latestNs */
 function closedBy({ closed, handshake, endNs }, latestNs) {

@@ -24,3 +24,12 @@ export function* describeQuicPackets(quic) {
     else open.set(index, one);
   }
 }
+
+/**
+ * The same of one connection.
+ * @param {import('../quic-tracker.js').QuicTracker} quic @param {number} connection index
+ */
+export function* describeQuicConnectionPackets(quic, connection) {
+  const { firstRow, packets } = quic.connections[connection];
+  for (let row = firstRow, i = 0; i < packets; i++, row = quic.packets.next[row]) yield describeQuicPacket(quic, row);
+}

@@ -35,8 +35,12 @@ import { fieldsOf, listOf, numberOf, textOf } from './values.js';
  */
 
 /**
- * @typedef {{ vantage: 'client'|'server'|'network'|'unknown', title: string|null, id: string|null, clock: Clock }}
- *   Trace
+ * @typedef {object} Trace
+ * @property {'client'|'server'|'network'|'unknown'} vantage
+ * @property {'client'|'server'|null} follows whose data a log of the network follows
+ * @property {string|null} title
+ * @property {string|null} id
+ * @property {Clock} clock
  */
 
 /** Names of events without their category, which moved between drafts: what they tell of a packet. */
@@ -86,6 +90,7 @@ export class QlogReader {
     this.#byId = new Map();
     this.#trace = {
       vantage: vantage === 'client' || vantage === 'server' || vantage === 'network' ? vantage : 'unknown',
+      follows: point.flow === 'client' || point.flow === 'server' ? point.flow : null,
       title: textOf(point.name, file.code_version, trace.title, file.title),
       id: textOf(common.ODCID, common.group_id, fieldsOf(common.group_ids).ODCID),
       clock: new Clock(common),

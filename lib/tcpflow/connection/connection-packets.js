@@ -2,6 +2,7 @@ import { ColumnRoom } from '../../engine/columns.js';
 import { OCCURRENCE } from '../../engine/enums.js';
 import { DIR, FLOW } from '../../engine/flow-fields.js';
 import { PACKET_COLUMN_NAMES, PACKET_COLUMNS, PacketColumns } from '../../engine/table-columns.js';
+import { joined } from '../../shared/columns/joined.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../transport/packets.js';
 import { occurrencesFrom } from '../tables/occurrences.js';
 import { windowShift } from './window-scale.js';
@@ -118,8 +119,8 @@ function gathered(gathering, ends, { count, sackBlocks }, listFrom) {
     resends.push(piece.resends);
     packets.seen = piece.seen;
   }
-  packets.controls = joined(controls);
-  packets.resends = joined(resends);
+  packets.controls = joined(Int32Array, controls);
+  packets.resends = joined(Int32Array, resends);
   return packets;
 }
 
@@ -139,17 +140,6 @@ function endsOf(tcp, flow) {
 function copied({ occurrences }, piece) {
   const room = new ColumnRoom(piece.count, PACKET_COLUMNS.count, PACKET_COLUMNS.bytes, piece.buffer, piece.at);
   return new ConnectionPackets(piece.count, piece, occurrences, room);
-}
-
-/** @param {Int32Array[]} lists */
-function joined(lists) {
-  const all = new Int32Array(lists.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const list of lists) {
-    all.set(list, at);
-    at += list.length;
-  }
-  return all;
 }
 
 /** @param {TcpTracker} tcp @param {number} flow index @returns {ConnectionOptions} */

@@ -1,5 +1,6 @@
 import { FLOW } from '../../engine/flow-fields.js';
-import { framesOf, joined, TO_BYTE } from '../../transport/frames.js';
+import { joinedOf } from '../../shared/columns/joined.js';
+import { framesOf, TO_BYTE } from '../../transport/frames.js';
 import { METHODS } from '../../transport/round-trips.js';
 import { connectionOptions, connectionPackets } from '../connection/connection-packets.js';
 import { PathAnalysis } from '../sender/connection-path.js';
@@ -61,18 +62,9 @@ export function rttFrame(tcp, flow, isOneOfMany = false) {
     meta: { ...meta, methods: [...METHODS] },
     columns: {
       ...columns,
-      method: joined(
-        new Uint8Array(rows),
-        parts.map(({ method, count }) => method.subarray(0, count)),
-      ),
-      frame: joined(
-        new Uint32Array(rows),
-        parts.map(({ answer, count }) => framesOf(packets, answer, count)),
-      ),
-      answeredFrame: joined(
-        new Uint32Array(rows),
-        parts.map(({ asked, count }) => framesOf(packets, asked, count)),
-      ),
+      method: joinedOf(Uint8Array, parts, ({ method, count }) => method.subarray(0, count)),
+      frame: joinedOf(Uint32Array, parts, ({ answer, count }) => framesOf(packets, answer, count)),
+      answeredFrame: joinedOf(Uint32Array, parts, ({ asked, count }) => framesOf(packets, asked, count)),
     },
   };
 }
@@ -91,14 +83,8 @@ export function rttSamples(tcp, flow) {
 function sampleColumns(parts) {
   const rows = parts[0].count + parts[1].count;
   const columns = {
-    time: joined(
-      new Float64Array(rows),
-      parts.map(({ timeNs, count }) => timeNs.subarray(0, count)),
-    ),
-    rtt: joined(
-      new Float64Array(rows),
-      parts.map(({ rttNs, count }) => rttNs.subarray(0, count)),
-    ),
+    time: joinedOf(Float64Array, parts, ({ timeNs, count }) => timeNs.subarray(0, count)),
+    rtt: joinedOf(Float64Array, parts, ({ rttNs, count }) => rttNs.subarray(0, count)),
     direction: directionsOf(parts),
   };
   return { rows, columns };
@@ -120,23 +106,13 @@ export function flightFrame(tcp, flow, isOneOfMany = false) {
     rows,
     meta: { ...meta, orders: [0, 1].map((direction) => path.orderAtSender(direction).method) },
     columns: {
-      time: joined(
-        new Float64Array(rows),
-        parts.map(({ timeNs, count }) => timeNs.subarray(0, count)),
-      ),
-      bytes: joined(
-        new Float64Array(rows),
-        parts.map(({ bytes, count }) => bytes.subarray(0, count)),
-      ),
+      time: joinedOf(Float64Array, parts, ({ timeNs, count }) => timeNs.subarray(0, count)),
+      bytes: joinedOf(Float64Array, parts, ({ bytes, count }) => bytes.subarray(0, count)),
       direction: directionsOf(parts),
-      confidence: joined(
-        new Uint8Array(rows),
-        parts.map(({ confidence, count }) => confidence.subarray(0, count).map((value) => Math.round(value * TO_BYTE))),
+      confidence: joinedOf(Uint8Array, parts, ({ confidence, count }) =>
+        confidence.subarray(0, count).map((value) => Math.round(value * TO_BYTE)),
       ),
-      frame: joined(
-        new Uint32Array(rows),
-        parts.map(({ packet, count }) => framesOf(packets, packet, count)),
-      ),
+      frame: joinedOf(Uint32Array, parts, ({ packet, count }) => framesOf(packets, packet, count)),
     },
   };
 }

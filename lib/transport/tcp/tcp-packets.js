@@ -7,7 +7,7 @@ import { TCP } from './header.js';
 
 /**
  * @typedef {import('../packets.js').RowBlock & Pick<RowColumns, 'window' | 'flags' | 'urgent' | 'analysis'
- *   | 'options' | 'sackCount' | 'tsValue' | 'tsEcho' | 'ipId'>} TcpRowBlock
+ *   | 'options' | 'sackCount' | 'tsValue' | 'tsEcho' | 'ipId' | 'dscp'>} TcpRowBlock
  */
 
 /**

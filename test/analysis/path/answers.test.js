@@ -20,6 +20,11 @@ function optionAt(tcp, kind) {
   return -1;
 }
 
+/** In an Ethernet frame; IPsec's payload. */
+const TRAFFIC_CLASS_AT = 15;
+const IP_PROTOCOL_AT = 23;
+const ESP = 50;
+
 const isSyn = (/** @type {Uint8Array} */ tcp) => (tcp[13] & 2) !== 0;
 
 test('what a middlebox changes is named, with the place and what it costs', async () => {
@@ -46,6 +51,19 @@ test('what a middlebox changes is named, with the place and what it costs', asyn
     'From a to b, the option SACK permitted is taken out of the SYN: losses are repaired one a round trip (1 connection).',
   );
   expect(path.verdict().sentence).toContain('the option SACK permitted is taken out of the SYN');
+});
+
+test('DSCP that is cleared on the way', async () => {
+  const [one, other] = simulated(scenario());
+  const marked = (/** @type {import('./support/captures.js').Frame[]} */ frames, /** @type {number} */ dscp) =>
+    frames.map(({ bytes, ...frame }) => ({ ...frame, bytes: bytes.with(TRAFFIC_CLASS_AT, dscp << 2) }));
+  const path = await pathOf([fileOf(marked(one, 46)), fileOf(marked(other, 0))]);
+  const [{ changes }] = [...path.connections()];
+  expect(changes.filter(({ what }) => what === 'dscp')).toMatchObject([
+    { direction: 'clientToServer', from: 46, to: 0, between: [0, 1] },
+    { direction: 'serverToClient', from: 0, to: 46, between: [1, 0] },
+  ]);
+  expect(changes.some(({ what }) => what === 'ecn')).toBe(false);
 });
 
 test('a path that changes nothing is said to change nothing', async () => {
@@ -153,8 +171,60 @@ describe('input that does not fit gets a sentence', () => {
     expect(path.notes()).toEqual(["Clients' packets pass b, then c, then a"]);
   });
 
+  test('an encrypted tunnel at one point', async () => {
+    const sealed = one.map(({ bytes, ...frame }) => ({ ...frame, bytes: bytes.with(IP_PROTOCOL_AT, ESP) }));
+    const path = await pathOf([fileOf(one), fileOf(sealed)]);
+    expect(path.notes()).toEqual([
+      'a shares no connection with the others',
+      'b is of an encrypted tunnel: its packets cannot be matched with those inside it',
+    ]);
+    expect(path.verdict().sentence).toBe('The captures share no connection');
+    expect(path.sharedConnections(5).count).toBe(0);
+  });
+
   test('a capture without TCP', async () => {
     const path = await pathOf([fileOf(one), fileOf([])]);
     expect(path.notes()).toContain('b has no TCP connection, or an encrypted tunnel hides them');
+  });
+});
+
+describe('a proxy that ends TCP between the points', () => {
+  const turns = [
+    { from: 'client', bytes: 300 },
+    { from: 'server', bytes: 20_000, after: 300 },
+    { from: 'client', bytes: 450, after: 20_000 },
+    { from: 'server', bytes: 7000, after: 450 },
+  ];
+  /** @param {number} delayMs @param {number} startMs @param {number} seed @returns {Scenario} one side of it */
+  const side = (delayMs, startMs, seed) => ({
+    seed,
+    path: [{ name: 'link', clientToServer: { ...LINK, delayMs }, serverToClient: { ...LINK, delayMs } }],
+    traffic: /** @type {any} */ ([{ kind: 'dialogue', turns, startMs }]),
+    taps: [{ at: 'client' }],
+  });
+  /** Between other ends. @param {import('./support/captures.js').Frame[]} frames */
+  const others = (frames) => disguised(frames, { nat: true, sequence: [500_000, 77], stamps: [9999, 12_345] }).frames;
+
+  test('is told by what is said on both of its connections, with the time between', async () => {
+    const [[one], [other]] = [simulated(side(20, 0, 1)), simulated(side(3, 43, 2))];
+    const path = await pathOf([fileOf(one), fileOf(others(other))]);
+    expect(path.sharedConnections(5).count).toBe(0);
+    const [finding] = path.findings();
+    expect(finding).toMatchObject({ code: 'proxied', between: [0, 1], from: [0, 1], connection: 0 });
+    expect(finding.message).toMatch(
+      /^a's connection 0 and b's 0 carry the same conversation: a proxy between them ends TCP, and b's begins \d[\d.]* ms after a's first byte, by their clocks\. Their 4 turns are of the same lengths \(confidence 0\.95\)\.$/,
+    );
+    const sentence = path.verdict().sentence;
+    expect(sentence).toMatch(
+      /^A proxy between a and b ends TCP: 1 connection of each carries the same conversation, and /,
+    );
+    expect(path.notes()).toEqual([sentence]);
+  });
+
+  test('is not seen where conversations differ, or nobody answers', async () => {
+    const [[one], [other]] = [simulated(side(20, 0, 1)), simulated(scenario())];
+    const path = await pathOf([fileOf(one), fileOf(others(other))]);
+    expect(path.verdict().code).toBe('nothing_shared');
+    expect(path.findings()).toEqual([]);
   });
 });

@@ -290,6 +290,25 @@ test('a SYN that is answered for an old connection waits for the server’s TCP'
   expect(told(lines, 'connection_setup')).toMatchObject({ 'server_tcp stale_connection': 1040 });
 });
 
+test('the last data is on its way until it is acknowledged, later than any receiver waits', () => {
+  const ask = [...SHAKE_AT_SERVER, GET, 'server ACK', OK];
+  const late = toldOf(ledgerOfScript([...ask, '+2s client ACK', '+1ms client FIN', 'server FIN']).intervals);
+  expect(late['path_to_client queue']).toBe(1960);
+  const held = toldOf(ledgerOfScript([...ask, '+240ms client ACK', '+1ms client FIN', 'server FIN']).intervals);
+  expect(held['path_to_client queue']).toBeUndefined();
+});
+
+test('round trips longer than the shortest are so by a queue, where the data goes', () => {
+  const trips = Array.from({ length: 8 }, (_, k) => [
+    'server data 10x1460',
+    `+${k === 0 ? 40 : 120}ms client ACK`,
+  ]).flat();
+  const lines = [...SHAKE_AT_SERVER, 'client PSH data 100', ...trips, 'server PSH data 100', '+40ms client ACK'];
+  const sums = toldOf(ledgerOfScript(lines).intervals);
+  const [there, back] = [sums['path_to_client congestion_window'], sums['path_to_server congestion_window']];
+  expect(there).toBeGreaterThan(2 * (back ?? Infinity));
+});
+
 test('a server that speaks first', () => {
   const lines = [
     ...SHAKE,

@@ -24,6 +24,7 @@ const UNLOGGED = {
   amqp: /^(?:AMQP|connection\.|channel\.)/,
   nfs: /^(?!COMPOUND .*(?:OPEN |READ |WRITE ))/,
   smb: /^Negotiate/,
+  clickhouse: /^Ping/,
   nats: /^(?:CONNECT|PING|SUB|PUB _INBOX)/,
   postgresql: /^(?:(?:Parse|Describe|Bind) .*|Sync )OK$|^Execute .*null$/,
 };

@@ -63,9 +63,18 @@ test.each(Object.keys(JOINED))('%s', (name) => {
   for (const turned of [steps, exchanged(steps)]) {
     const conversation = new Conversation({ guessed: true }).run([...turned, 'c.fin', 's.fin']);
     expect(conversation.analysis.protocolOf(0)).toBe(protocol);
+    // two exchanges or more were read
+    expect(conversation.analysis.protocolConfidenceOf(0)).toBeGreaterThanOrEqual(0.75);
+    expect(conversation.analysis.protocolConfidenceOf(0)).toBeLessThan(1);
     expect(linesOf(conversation).filter((line) => !line.startsWith('<'))).toEqual(lines);
     expect(conversation.roles.client).toBe(turned === steps ? 0 : 1);
   }
+});
+
+test('where the beginning was captured, a protocol needs no confidence', () => {
+  const conversation = new Conversation().run(['c *1\r\n$4\r\nPING\r\n', 's +PONG\r\n']);
+  expect(conversation.analysis.protocolOf(0)).toBe('redis');
+  expect(conversation.analysis.protocolConfidenceOf(0)).toBeNull();
 });
 
 test('the end that asks is the client, where the capture does not tell', () => {

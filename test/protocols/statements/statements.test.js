@@ -1,6 +1,8 @@
 /** Statements without their constants: SQL, routes, keys. */
 import fc from 'fast-check';
 
+import { MAX_PIECE_BYTES } from '../../../lib/protocols/commands/limits.js';
+import { queryText } from '../../../lib/protocols/commands/shown-text.js';
 import { protocolNamed } from '../../../lib/protocols/registry.js';
 import { keyPattern, routeOf } from '../../../lib/protocols/statements/names.js';
 import { shortSql, sqlDigest } from '../../../lib/protocols/statements/sql.js';
@@ -20,8 +22,28 @@ test.each([
   ["SELECT $tag$a 'b' $1$tag$, E'a\\'b', 0x1F, 1.5e-3, true", 'SELECT ?, ?, ?, ?, ?'],
   ["SELECT a->>'k' FROM t2 WHERE x <> 3", 'SELECT a ->> ? FROM t2 WHERE x <> ?'],
   ["SELECT * FROM t WHERE s = 'cut off by a lim…", 'SELECT * FROM t WHERE s = ?…'],
+  // wherever the limit falls in a list
+  ['INSERT INTO t VALUES (1, 2…', 'INSERT INTO t VALUES…'],
+  ["INSERT INTO t VALUES (1, 2), (3, 'x…", 'INSERT INTO t VALUES…'],
+  ['INSERT INTO t VALUES (1, 2), (3, 4), …', 'INSERT INTO t VALUES…'],
+  ['SELECT a FROM t WHERE b IN (1, 2, 3…', 'SELECT a FROM t WHERE b IN…'],
 ])('%s', (text, digest) => {
   expect(sqlDigest(text)).toBe(digest);
+});
+
+test('long statements are told apart by their ends, whatever the constants; longer ones by their beginnings', () => {
+  const digestOf = (/** @type {string} */ text) => {
+    const bytes = Buffer.from(text);
+    return sqlDigest(queryText(bytes, 0, Math.min(bytes.length, MAX_PIECE_BYTES)));
+  };
+  const long = (/** @type {string} */ value, /** @type {string} */ end) =>
+    `SELECT ${'a_column, '.repeat(50)} b FROM t WHERE c = '${value}' AND ${end} = 1`;
+  expect(digestOf(long('x', 'd'))).toBe(digestOf(long('y'.repeat(300), 'd')));
+  expect(digestOf(long('x', 'd'))).not.toBe(digestOf(long('x', 'e')));
+  const rows = (/** @type {string} */ value) =>
+    `INSERT INTO t (a, b) VALUES ${Array.from({ length: 300 }, (_, k) => `(${k}, '${value}')`).join(', ')}`;
+  expect(digestOf(rows('x'))).toBe('INSERT INTO t(a, b) VALUES…');
+  for (let length = 1; length < 60; length++) expect(digestOf(rows('x'.repeat(length)))).toBe(digestOf(rows('x')));
 });
 
 test("double quotes enclose names, and in MySQL text; backquotes enclose MySQL's names", () => {

@@ -8,8 +8,10 @@ import { peersOf } from './groups.js';
 import { answeredFromElsewhere } from './other-address.js';
 import { Outcomes } from './outcomes.js';
 import { MAX_NAMED_FLOWS, noReuse, parallelSlowStart } from './parallel.js';
+import { redirectsAcross } from './redirects.js';
 
 /** @typedef {import('../finding.js').Finding} Finding */
+/** @typedef {import('../../../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
 
 /**
  * A finding of the capture as a whole: `flows` are the numbers of the connections that show it, worst first.
@@ -19,12 +21,17 @@ import { MAX_NAMED_FLOWS, noReuse, parallelSlowStart } from './parallel.js';
 /**
  * Findings that compare connections.
  * @param {import('../../../transport/tcp/tcp-transport.js').Connections} flows
- * @param {(flow: number) => number} requestsOf
+ * @param {Pick<MessageAnalysis, 'counts' | 'table' | 'describe'>} messages
  * @returns {CaptureFinding[]}
  */
-export function betweenConnections(flows, requestsOf) {
-  const peers = peersOf(flows, requestsOf);
-  const found = [answeredFromElsewhere(flows), noReuse(peers), parallelSlowStart(peers)];
+export function betweenConnections(flows, messages) {
+  const peers = peersOf(flows, (flow) => messages.counts(flow).requests);
+  const found = [
+    answeredFromElsewhere(flows),
+    noReuse(peers),
+    parallelSlowStart(peers),
+    redirectsAcross(flows, messages),
+  ];
   return found.flatMap((one) =>
     one === null ? [] : [{ ...one.found, flows: one.flows.map((flow) => flows.number(flow)) }],
   );

@@ -47,6 +47,11 @@ const MAX_CONFIDENCE = 0.9;
 /** Naming more would say nothing. */
 const MAX_NAMES = 3;
 
+/** Most distinct SYNs whose stacks are cached; when there are more, the cache is cleared. */
+export const MAX_SYN_FORMS = 4096;
+/** Thousands of connections have the same few SYNs. @type {Map<string, LooksLike | null>} */
+const known = new Map();
+
 /**
  * Features of the first SYN of an end.
  * @param {import('../tcp-transport.js').Connections} flows @param {number} flow index @param {number} endpoint
@@ -87,14 +92,31 @@ export function looksLike(facts) {
 }
 
 /**
+ * What an end's first SYN looks like.
+ * @param {import('../tcp-transport.js').Connections} flows @param {number} flow index @param {number} endpoint
+ * @returns {LooksLike | null}
+ */
+export function synLooksLike(flows, flow, endpoint) {
+  const { bits, synOrder, synHeader, mss, windowScale } = flows.direction(flow, endpoint);
+  if ((bits & DIR_BIT.SYN_SEEN) === 0) return null;
+  const form = `${synOrder} ${synHeader} ${mss} ${windowScale}`;
+  const before = known.get(form);
+  if (before !== undefined) return before;
+  const like = looksLike(synFacts(flows, flow, endpoint));
+  if (known.size >= MAX_SYN_FORMS) known.clear();
+  known.set(form, like);
+  return like;
+}
+
+/**
  * The stacks that both ends' SYNs resemble, as in `analyze --json`; undefined, which JSON omits, where neither does.
  * @param {import('../tcp-transport.js').Connections} flows @param {number} flow index
  * @returns {{ client: LooksLike | null, server: LooksLike | null } | undefined}
  */
 export function describeStacks(flows, flow) {
   const first = flows.clientEndpoint(flow);
-  const client = looksLike(synFacts(flows, flow, first));
-  const server = looksLike(synFacts(flows, flow, 1 - first));
+  const client = synLooksLike(flows, flow, first);
+  const server = synLooksLike(flows, flow, 1 - first);
   return client === null && server === null ? undefined : { client, server };
 }
 

@@ -78,7 +78,7 @@ test('a window that falls as data comes in, or that was small from the start, is
   );
 });
 
-/** Flights of which the third and fourth segment are lost, beyond the window as it stands in the header: two segments. */
+/** Flights of which the third and fourth segment are lost: beyond the window as the header has it, two segments. */
 const flights = (/** @type {number} */ size) =>
   Array.from({ length: 20 }, (_, k) => {
     const seqOf = (/** @type {number} */ n) => 1 + (size * k + n) * 1448;

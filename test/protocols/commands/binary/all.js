@@ -1,6 +1,7 @@
 /** The protocols of `lib/protocols/commands/binary`, and NATS, for tests that take each. */
 import * as amqp from './amqp.js';
 import * as cassandra from './cassandra.js';
+import * as clickhouse from './clickhouse.js';
 import * as ldap from './ldap.js';
 import * as nats from './nats.js';
 import * as rpc from './rpc.js';
@@ -12,6 +13,7 @@ const ALL = [
   ['amqp', amqp],
   ['nats', nats],
   ['cassandra', cassandra],
+  ['clickhouse', clickhouse],
   ['ldap', ldap],
   ['tds', tds],
   ['nfs', rpc],

@@ -2,15 +2,13 @@ import { looksLike } from '../../../../lib/transport/tcp/stack/fingerprint.js';
 import { STACKS } from '../../../../lib/transport/tcp/stack/stacks.js';
 import { connectionOf } from '../../../support/packets/connection.js';
 
-/** What a SYN of these options, window and TTL looks like. @param {string} syn words of the script */
-const of = (syn) => {
-  const { stack } = connectionOf(
-    `client SYN ${syn}`,
-    '+20ms server SYN-ACK order M',
-    'client ACK',
-  ).analysis.connections.describe(0);
-  return stack?.client ? stack.client.names.join(' or ') : null;
-};
+/** @param {string} syn words of the script, which say its options, window and TTL */
+const clientOf = (syn) =>
+  connectionOf(`client SYN ${syn}`, '+20ms server SYN-ACK order M', 'client ACK').analysis.connections.describe(0).stack
+    ?.client;
+
+/** What a SYN looks like. @param {string} syn */
+const of = (syn) => clientOf(syn)?.names.join(' or ') ?? null;
 
 test.each([
   ['order MSTNW mss 1460 ws 7 win 64240', 'Linux'],
@@ -33,6 +31,16 @@ test.each([
   ['win 1024', null],
 ])('a SYN with %s looks like %s', (syn, expected) => {
   expect(of(syn)).toBe(expected);
+});
+
+test('equal SYNs are looked up once, others for themselves', () => {
+  const linux = 'order MSTNW mss 1460 ws 7 win 64240';
+  expect(clientOf(linux)).toBe(clientOf(linux));
+  expect([60, 64].map((ttl) => clientOf(`${linux} ttl ${ttl}`)?.reason)).toEqual([
+    expect.stringContaining('TTL 60'),
+    expect.stringContaining('TTL 64'),
+  ]);
+  expect(of(linux.replace('ws 7', 'ws 9').replace('64240', '29184'))).not.toBe(of(linux));
 });
 
 test('options that the snap length cut are no order', () => {

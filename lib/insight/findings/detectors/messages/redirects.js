@@ -16,12 +16,14 @@ export const REDIRECT_LOOP = defineKind('redirect_loop', 'Redirect loop', 'appli
 ]);
 
 /** @typedef {import('../../evidence/message-facts.js').ExchangeFacts} ExchangeFacts */
-/** @typedef {import('../../evidence/message-facts.js').MessageFacts} MessageFacts */
 
 /** Status codes that send the client elsewhere; 304 is an answer from its cache. */
-const ELSEWHERE = [301, 302, 303, 307, 308];
+export const ELSEWHERE = [301, 302, 303, 307, 308];
 /** More redirects than this are a loop (RFC 2068 section 10.3); browsers give up after 20. */
-const LOOP_REDIRECTS = 5;
+export const LOOP_REDIRECTS = 5;
+
+export const REDIRECT_LOOP_ADVICE =
+  'Check why the server does not accept what it redirects to: a proxy that hides https, a cookie that is not set or not sent back, a wrong canonical host.';
 
 /** @param {ExchangeFacts} exchange */
 const isRedirected = ({ status }) => ELSEWHERE.includes(status);
@@ -38,18 +40,21 @@ const framesOf = (found) => found.slice(0, MAX_EVIDENCE_FRAMES).map(({ requestFr
 /**
  * The requests of the longest chain in which each went where the answer to another sent it, and was sent elsewhere
  * again. Another answer ends a chain.
- * @param {readonly ExchangeFacts[]} exchanges @param {MessageFacts} messages
+ * @template T
+ * @param {readonly T[]} exchanges by when they began
+ * @param {(exchange: T) => { url: string, location: string | null }} linkOf location: where it was redirected; null:
+ *   nowhere
  */
-function longestChain(exchanges, messages) {
-  /** Chains by where they lead. @type {Map<string, ExchangeFacts[]>} */
+export function longestChain(exchanges, linkOf) {
+  /** Chains by where they lead. @type {Map<string, T[]>} */
   const chains = new Map();
-  /** @type {ExchangeFacts[]} */
+  /** @type {T[]} */
   let longest = [];
   for (const exchange of exchanges) {
-    const { url, location } = messages.redirection(exchange);
+    const { url, location } = linkOf(exchange);
     const chain = chains.get(url) ?? [];
     chains.delete(url);
-    if (!isRedirected(exchange) || location === null) continue;
+    if (location === null) continue;
     chain.push(exchange);
     chains.set(location, chain);
     if (chain.length > longest.length) longest = chain;
@@ -61,7 +66,10 @@ function longestChain(exchanges, messages) {
 export const redirectLoop = detector([REDIRECT_LOOP], ({ messages }) => {
   const exchanges = messages?.answeredHttp ?? [];
   if (messages === null || exchanges.filter(isRedirected).length <= LOOP_REDIRECTS) return [];
-  const chain = longestChain(exchanges, messages);
+  const chain = longestChain(exchanges, (exchange) => {
+    const { url, location } = messages.redirection(exchange);
+    return { url, location: isRedirected(exchange) ? location : null };
+  });
   if (chain.length <= LOOP_REDIRECTS) return [];
   const last = chain[chain.length - 1];
   return finding(
@@ -71,8 +79,7 @@ export const redirectLoop = detector([REDIRECT_LOOP], ({ messages }) => {
       direction: 1,
       ...spanOf(chain),
       message: `${chain.length} of ${counted(exchanges.length, 'request')} were redirected, each to the next; the last (status ${last.status}) to ${quotedText(messages.redirection(last).location ?? '')}.`,
-      advice:
-        'Check why the server does not accept what it redirects to: a proxy that hides https, a cookie that is not set or not sent back, a wrong canonical host.',
+      advice: REDIRECT_LOOP_ADVICE,
     },
     { redirects: chain.length, frames: framesOf(chain) },
   );

@@ -1,4 +1,4 @@
-import { USUAL_HEADER_BYTES } from '../../../../shared/tcp-numbers.js';
+import { SMALL_BYTES, USUAL_HEADER_BYTES } from '../../../../shared/tcp-numbers.js';
 import { TCP } from '../../../../transport/tcp/header.js';
 import { VERDICT } from '../../../../transport/verdict.js';
 import { defineKind, SHOWS } from '../../define-kind.js';
@@ -20,9 +20,8 @@ export const PUSH_STORM = defineKind(
   { needs: SHOWS.BOTH_WAYS },
 );
 
-/** Half of a full segment or less is small, half of Ethernet's where segments are longer. */
+/** Half of a full segment or less is small, `SMALL_BYTES` where segments are longer. */
 const SMALL_SHARE = 0.5;
-const SMALL_BYTES = 730;
 const FULL_SHARE = 0.9;
 /** A stream in full segments: this many of its packets. */
 const STREAM = 1 / 3;

@@ -1,8 +1,8 @@
-/** @typedef {import('../packet/datagram-batch.js').Datagrams} Datagrams */
-/** @typedef {import('../packet/datagram-batch.js').DatagramBatch} DatagramBatch */
-/** @typedef {import('../quicflow/quic-tracker.js').QuicTracker} QuicTracker */
-/** @typedef {import('../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
-/** @typedef {import('../quicflow/streams/http3-sinks.js').Http3Sinks} Http3Sinks */
+/** @typedef {import('../../packet/datagram-batch.js').Datagrams} Datagrams */
+/** @typedef {import('../../packet/datagram-batch.js').DatagramBatch} DatagramBatch */
+/** @typedef {import('../../quicflow/quic-tracker.js').QuicTracker} QuicTracker */
+/** @typedef {import('../../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
+/** @typedef {import('../../quicflow/streams/http3-sinks.js').Http3Sinks} Http3Sinks */
 
 /**
  * Takes datagrams that may be QUIC. What reads them is loaded when the first come, as most captures have none: until
@@ -25,9 +25,9 @@ export class QuicIntake {
   #hasEnded = false;
 
   /**
-   * @param {ConstructorParameters<typeof import('../quicflow/quic-tracker.js').QuicTracker>[0]} options
+   * @param {ConstructorParameters<typeof import('../../quicflow/quic-tracker.js').QuicTracker>[0]} options
    * @param {QuicTracker['onServerName']} onServerName
-   * @param {(roles: import('../protocols/stream-router.js').FlowRoles) => MessageAnalysis} messagesOf
+   * @param {(roles: import('../../protocols/stream-router.js').FlowRoles) => MessageAnalysis} messagesOf
    */
   constructor(options, onServerName, messagesOf) {
     this.#options = options;
@@ -52,11 +52,7 @@ export class QuicIntake {
   }
 
   async #load() {
-    const [{ QuicTracker: Tracker }, { Http3Sinks: Sinks, quicRoles }, { QuicStreams }] = await Promise.all([
-      import('../quicflow/quic-tracker.js'),
-      import('../quicflow/streams/http3-sinks.js'),
-      import('../protocols/http3/quic-streams.js'),
-    ]);
+    const { QuicTracker: Tracker, Http3Sinks: Sinks, quicRoles, QuicStreams } = await import('./quic-parts.js');
     const tracker = new Tracker(this.#options);
     this.messages = this.#messagesOf(quicRoles(tracker));
     this.#sinks = new Sinks(tracker, this.messages.readQuic(QuicStreams));

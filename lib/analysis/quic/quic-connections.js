@@ -1,18 +1,18 @@
-import { describeQuicSenders } from '../insight/describe/describe-quic-senders.js';
-import { quicFindingsOf } from '../insight/findings/quic/quic-findings.js';
-import { SenderLimits } from '../insight/sender/sender-limits.js';
-import { windowAt } from '../insight/sender/window-at.js';
-import { describeQuicConnection, quicSentence } from '../quicflow/describe/describe-connection.js';
-import { flowName } from '../quicflow/describe/describe-packet.js';
-import { describeRecovery } from '../quicflow/recovery/describe-recovery.js';
-import { recoveryOf } from '../quicflow/recovery/of-connection.js';
-import { QuicPath } from '../quicflow/recovery/path.js';
-import { PACKET } from '../quicflow/wire/versions.js';
+import { describeQuicSenders } from '../../insight/describe/describe-quic-senders.js';
+import { quicFindingsOf } from '../../insight/findings/quic/quic-findings.js';
+import { SenderLimits } from '../../insight/sender/sender-limits.js';
+import { windowAt } from '../../insight/sender/window-at.js';
+import { describeQuicConnection, quicSentence } from '../../quicflow/describe/describe-connection.js';
+import { flowName } from '../../quicflow/describe/describe-packet.js';
+import { describeRecovery } from '../../quicflow/recovery/describe-recovery.js';
+import { recoveryOf } from '../../quicflow/recovery/of-connection.js';
+import { QuicPath } from '../../quicflow/recovery/path.js';
+import { PACKET } from '../../quicflow/wire/versions.js';
 
-/** @typedef {import('../quicflow/quic-tracker.js').QuicTracker} QuicTracker */
-/** @typedef {import('../quicflow/connections/connection.js').Connection} Connection */
-/** @typedef {import('../quicflow/recovery/recover.js').Recovery} Recovery */
-/** @typedef {import('../insight/findings/quic/context.js').QuicContext} QuicContext */
+/** @typedef {import('../../quicflow/quic-tracker.js').QuicTracker} QuicTracker */
+/** @typedef {import('../../quicflow/connections/connection.js').Connection} Connection */
+/** @typedef {import('../../quicflow/recovery/recover.js').Recovery} Recovery */
+/** @typedef {import('../../insight/findings/quic/context.js').QuicContext} QuicContext */
 /** @typedef {ReturnType<typeof describeQuicConnection>} Described */
 
 const DIRECTIONS = [0, 1];

@@ -1,0 +1,4 @@
+/** All that reads QUIC: loaded when its first datagram comes, and bundled apart from the page's worker. */
+export { QuicStreams } from '../../protocols/http3/quic-streams.js';
+export { QuicTracker } from '../../quicflow/quic-tracker.js';
+export { Http3Sinks, quicRoles } from '../../quicflow/streams/http3-sinks.js';

@@ -1,0 +1,62 @@
+/** Types of packets, and the revisions that brought fields (ClickHouse, src/Core/Protocol.h, ProtocolDefines.h). */
+
+export const CLIENT = Object.freeze({ HELLO: 0, QUERY: 1, DATA: 2, CANCEL: 3, PING: 4, TABLES_STATUS: 5, SCALAR: 7 });
+
+export const SERVER = Object.freeze({
+  HELLO: 0,
+  DATA: 1,
+  EXCEPTION: 2,
+  PROGRESS: 3,
+  PONG: 4,
+  END_OF_STREAM: 5,
+  PROFILE_INFO: 6,
+  TOTALS: 7,
+  EXTREMES: 8,
+  TABLES_STATUS: 9,
+  LOG: 10,
+  TABLE_COLUMNS: 11,
+  PROFILE_EVENTS: 14,
+  TIMEZONE: 17,
+  LAST: 18,
+});
+
+export const SINCE = Object.freeze({
+  TABLE_NAMES: 50264,
+  TOTAL_ROWS: 51554,
+  BLOCK_INFO: 51903,
+  CLIENT_INFO: 54032,
+  ZONE: 54058,
+  QUOTA_KEY: 54060,
+  DISPLAY_NAME: 54372,
+  PATCH: 54401,
+  WRITTEN: 54420,
+  SETTINGS: 54429,
+  SECRET: 54441,
+  TRACE: 54442,
+  DEPTH: 54448,
+  START_TIME: 54449,
+  REPLICAS: 54453,
+  SERIALIZATION: 54454,
+  ADDENDUM: 54458,
+  PARAMETERS: 54459,
+  ELAPSED: 54460,
+  PASSWORD_RULES: 54461,
+  NONCE: 54462,
+  TOTAL_BYTES: 54463,
+  READ_ONLY: 54467,
+  AGGREGATION: 54469,
+  CHUNKS: 54470,
+  REPLICAS_VERSION: 54471,
+  ROLES: 54472,
+  SERVER_SETTINGS: 54474,
+  LINES: 54475,
+  TOKEN: 54476,
+  PLANS: 54477,
+  CLUSTER_VERSION: 54479,
+  COMPRESSED_LOGS: 54481,
+  /** From here on there are fields that are not known here. */
+  UNKNOWN: 54485,
+});
+
+/** Of compressed blocks: none, LZ4, ZSTD. */
+export const METHODS = [0x02, 0x82, 0x90];
