@@ -1,5 +1,5 @@
 /** Everything that the command line prints and the page asks for of a capture, as text or bytes by name. */
-import { QuicConnections } from '../../lib/analysis/quic-connections.js';
+import { QuicConnections } from '../../lib/analysis/quic/quic-connections.js';
 import { describeQuicPackets } from '../../lib/quicflow/describe/describe-packets.js';
 import { answers } from '../../lib/session/answers.js';
 import { ConnectionIndex } from '../../lib/session/connection-index.js';
