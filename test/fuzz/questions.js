@@ -1,5 +1,5 @@
 /** Everything that the command line prints and the page asks for of a capture, as text or bytes by name. */
-import { describeQuicConnection } from '../../lib/quicflow/describe/describe-connection.js';
+import { QuicConnections } from '../../lib/analysis/quic/quic-connections.js';
 import { describeQuicPackets } from '../../lib/quicflow/describe/describe-packets.js';
 import { answers } from '../../lib/session/answers.js';
 import { ConnectionIndex } from '../../lib/session/connection-index.js';
@@ -59,10 +59,11 @@ export function tellForms(analysis, tell) {
   const { quic, durationNs } = analysis.ingest;
   if (quic !== null) {
     tell('analyze --packets: QUIC', [...describeQuicPackets(quic)]);
-    tell(
-      'analyze --json: QUIC',
-      quic.connections.map((_, index) => describeQuicConnection(quic, index, durationNs)),
-    );
+    const connections = new QuicConnections(quic, durationNs);
+    for (let index = 0; index < connections.count; index++) {
+      tell('analyze --json: QUIC', connections.describe(index));
+      tell('analyze --sender: QUIC', connections.describeSenders(index));
+    }
   }
   tell('analyze --messages', [...analysis.messages.inOrder()]);
   tell('analyze --pages', analysis.messages.pages());

@@ -13,7 +13,7 @@ import { ROWS_OF_OUTCOMES } from './refutations-of-outcomes.js';
 
 const ROWS = { ...ROWS_OF_PACE, ...ROWS_OF_OUTCOMES };
 
-const QUIC = 'quic/quic-findings.test.js';
+const QUIC = 'detectors/quic-findings.test.js';
 const NOT_UNDER_WAY = 'an error about sequence space that was not under way is counted, and accuses nobody';
 
 /** Where a test of its own refutes it: file and title. @type {Record<string, string[]>} */
