@@ -2,7 +2,7 @@
  * Waits for credit may be as many as a connection has fragments: what is said of them takes no more of the stack for
  * that.
  */
-import { http2FlowControl, muxCreditStall } from '../../../lib/insight/findings/detectors/messages/flow-control.js';
+import { http2FlowControl, muxCreditStall } from '../../../../lib/insight/findings/detectors/messages/flow-control.js';
 
 const MANY = 200_000;
 const MS = 1e6;
