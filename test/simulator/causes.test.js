@@ -104,7 +104,7 @@ const PRODUCED = {
 };
 
 const KINDS_TESTS = 'findings/kinds/refuted.test.js';
-const QUIC = 'findings/quic/quic-findings.test.js';
+const QUIC = 'findings/detectors/quic-findings.test.js';
 const OUTCOMES = 'findings/kinds/refutations-of-outcomes.js';
 const SHOWN_TESTS = 'findings/kinds-shown.test.js';
 /**

@@ -60,7 +60,8 @@ export function redirectsAcross(flows, messages) {
   };
   const chain = longestChain(answeredOf(table), linkOf);
   const among = [...new Set(chain.map((row) => table.flow[row]))];
-  if (chain.length <= LOOP_REDIRECTS || among.length === 1) return null;
+  const isOwn = among.some((flow) => chain.filter((row) => table.flow[row] === flow).length > LOOP_REDIRECTS);
+  if (chain.length <= LOOP_REDIRECTS || isOwn) return null; // a connection shows it by itself
   const last = chain[chain.length - 1];
   const location = redirectKey(messages.describe(table.pair[last]), messages.describe(last)) ?? '';
   return {
