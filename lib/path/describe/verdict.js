@@ -49,7 +49,7 @@ function withdrawnText({ points }, findings) {
   const refuted = findings.find(({ withdrawn }) => withdrawn !== null);
   if (refuted === undefined) return '';
   const labels = labelsOf(points.map(({ file }) => file));
-  const files = refuted.from.map((place) => labels[place]).join(', ');
+  const files = refuted.from.map((place) => labels[place]).join(' or ');
   return `“${refuted.title}”, as ${files} alone would say, does not hold: ${refuted.withdrawn}`;
 }
 
