@@ -146,6 +146,7 @@ describeRecorded('a HAR of what Chromium loaded', () => {
     seen = await watchNetwork(page);
     await page.goto(`${origin}/`);
     await page.waitForSelector('body[data-over="over"]', { state: 'attached' });
+    await page.waitForLoadState('networkidle'); // Chromium tells the end of a request after the page has it
     await page.close();
     server.closeAllConnections();
     server.close();
