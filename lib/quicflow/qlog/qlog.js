@@ -233,11 +233,11 @@ function takeParameters(data, group) {
  * @param {Uint8Array} bytes of a file, decompressed
  * @returns {QlogReader & { isCut: boolean, skipped: number }} isCut: it ends inside a record; skipped: records that
  *   cannot be read
- * @throws {QlogError} it is no qlog, or tells of no packets
+ * @throws {QlogError} it is no qlog, or has no packets
  */
 export function readQlog(bytes) {
   const reader = new QlogReader();
   const read = readRecords(bytes, (record) => reader.take(record));
-  if (reader.packets.count === 0) throw new QlogError('The qlog tells of no QUIC packets.');
+  if (reader.packets.count === 0) throw new QlogError('The qlog has no QUIC packets.');
   return Object.assign(reader, read);
 }

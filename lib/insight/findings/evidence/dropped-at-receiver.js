@@ -18,7 +18,7 @@ export function droppedAtReceiver(packets, way) {
   const result = { dropped, droppedNs, bytes: 0, costNs: 0 };
   if (seen.shut[1 - way] === 0 || seen.resent[way] === 0) return result;
   let offered = -1;
-  /** Data since the receiver's latest packet: the first, and how many packets follow. */
+  /** The first data since the receiver's latest packet; −1: none. */
   let first = -1;
   let waitsFor = -1;
   let sinceNs = 0;
