@@ -60,10 +60,15 @@ export function tellForms(analysis, tell) {
   if (quic !== null) {
     tell('analyze --packets: QUIC', [...describeQuicPackets(quic)]);
     const connections = new QuicConnections(quic, durationNs);
-    for (let index = 0; index < connections.count; index++) {
-      tell('analyze --json: QUIC', connections.describe(index));
-      tell('analyze --sender: QUIC', connections.describeSenders(index));
-    }
+    const indexes = Array.from({ length: connections.count }, (_, index) => index);
+    tell(
+      'analyze --json: QUIC',
+      indexes.map((index) => connections.describe(index)),
+    );
+    tell(
+      'analyze --sender: QUIC',
+      indexes.map((index) => connections.describeSenders(index)),
+    );
   }
   tell('analyze --messages', [...analysis.messages.inOrder()]);
   tell('analyze --pages', analysis.messages.pages());
