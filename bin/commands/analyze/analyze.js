@@ -95,10 +95,9 @@ function checkFits({ 'mux-credit': muxCredit, 'all-findings': allFindings }, for
 
 /**
  * Loads no decoder if another thread decodes the capture: each module takes time to load.
- * @param {Partial<import('../../../lib/threads/parallel-reader.js').ParallelReader>} parts where another thread reads the
- *   capture
- * @param {Omit<ConstructorParameters<typeof import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis>[0],
- *   'decoder'>} options
+ * @param {Partial<import('../../../lib/threads/parallel-reader.js').ParallelReader>} parts where another thread reads
+ *   the capture
+ * @param {Omit<import('../../../lib/analysis/capture-analysis.js').AnalysisOptions, 'decoder'>} options
  * @returns {Promise<CaptureAnalysis>}
  */
 async function newAnalysis({ core, decoder }, options) {
