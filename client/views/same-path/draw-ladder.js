@@ -71,7 +71,12 @@ function drawNames(renderer, { ground: { colours, width }, layout, labels }) {
     const style = { colour: colours.ink1, size: 12, weight: 600, align: /** @type {const} */ ('center') };
     const text = fitted(renderer, labels[place], room, style);
     const half = renderer.textWidth(text, style) / 2;
-    renderer.text(text, Math.min(Math.max(x, layout.axisRight + half), layout.ladderRight - half - 4), 22, style);
+    renderer.text(
+      text,
+      Math.min(Math.max(x, layout.axisRight + half), layout.ladderRight - half - 4),
+      HEAD_HIGH / 2,
+      style,
+    );
   });
 }
 
