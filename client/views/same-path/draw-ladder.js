@@ -149,6 +149,10 @@ function drawSums(renderer, { ground: { x: y, colours }, frame, layout }) {
       }
       renderer.lines(lines, { colour, alpha, width: Math.min(binPx, 2) });
     });
+  }
+  // Above the lines of all segments and both ways.
+  for (const sum of frame.sums) {
+    const [left, right] = sum.between.map((place) => layout.columns[place]);
     drawMarks(renderer, { sum, from, to, at: (bin) => y.x(middle(bin)) }, left, right, colours);
   }
 }

@@ -2,6 +2,7 @@
 import { el, fill } from '../../base/dom.js';
 import { throttle } from '../../base/frame.js';
 import { button } from '../../components/button.js';
+import { isGrowing } from '../../components/capture-text.js';
 import { messageBar } from '../../components/message-bar.js';
 import { sentenceOf } from '../../state/api-error.js';
 import { download } from '../connection/head/exports.js';
@@ -287,7 +288,7 @@ function worstSegment({ segments }) {
 
 /** @param {readonly (import('../../state/types.js').Capture|null)[]} captures */
 const liveBytes = (captures) =>
-  captures.reduce((sum, capture) => sum + (capture?.state === 'live' ? capture.sizeBytes : 0), 0);
+  captures.reduce((sum, capture) => sum + (capture && isGrowing(capture) ? capture.sizeBytes : 0), 0);
 
 /**
  * @param {HTMLElement} container
