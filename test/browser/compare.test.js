@@ -363,6 +363,34 @@ describeWithBrowser('the comparison', () => {
     expect(complaints).toEqual([]);
     await close();
   });
+
+  test('a capture that comes through a pipe is laid over another, and followed', async () => {
+    const live = await serve({ standardInput: true });
+    const [{ bytes }, far] = pathCaptures();
+    const file = join(live.data, far.name);
+    await writeFile(file, far.bytes);
+    await live.upload(file);
+    live.write(bytes.subarray(0, bytes.length / 2));
+    const { page, complaints, close } = await visit(live.url);
+    for (const name of ['standard input', far.name]) {
+      await page.getByRole('checkbox', { name: `Choose ${name}` }).check();
+    }
+    await page.getByRole('link', { name: 'Same path' }).click();
+    const sent = page
+      .getByRole('row', { name: /^.* → upload.server/ })
+      .locator('td')
+      .first();
+    await sent.waitFor();
+    const before = Number(await sent.innerText());
+    live.write(bytes.subarray(bytes.length / 2));
+    await page.waitForFunction(
+      (count) => Number(document.querySelector('.same-path-segments tbody td')?.textContent) > count,
+      before,
+    );
+    expect(complaints).toEqual([]);
+    await close();
+    await live.close();
+  });
 });
 
 /** Whether anything is drawn that is not see-through. @param {Element} canvas */
