@@ -28,30 +28,34 @@ const AGREES = {
   not_observable: ['not_observable'],
 };
 
+/** @typedef {{ start: number, end: number, limit?: string, cause?: string }} Span */
+
+/** @param {Span[]} spans */
+const secondsOf = (spans) => spans.reduce((all, { start, end }) => all + end - start, 0);
+
+/** Limits beside a cause of which they are no coarser name. @param {{ limits: Span[], causes: Span[] }} sender */
+function unfounded({ limits, causes }) {
+  const at = (/** @type {number} */ time) =>
+    String(causes.find(({ start, end }) => start <= time && time < end)?.cause);
+  return limits.flatMap(({ start, end, limit }) => {
+    const cuts = [start, ...causes.map((one) => one.start).filter((time) => time > start && time < end), end];
+    const beside = cuts.slice(1).map((cut, k) => at((cuts[k] + cut) / 2));
+    return beside.filter((cause) => !AGREES[cause]?.includes(String(limit))).map((cause) => `${limit} beside ${cause}`);
+  });
+}
+
 /**
  * @param {ReturnType<typeof analysed>} analysis @param {string} name of the capture
  * @returns {string[]} where limits and causes of a sender disagree
  */
 function disagreements({ ingest, opened: connections }, name) {
-  /** @type {string[]} */
-  const found = [];
-  for (let index = 0; index < ingest.tcp.flows.count; index++) {
-    for (const { limits, causes, direction } of connections.describeSenders(index)) {
-      const where = `${name} ${index} ${direction}`;
-      const at = (/** @type {number} */ time) => causes.find(({ start, end }) => start <= time && time < end)?.cause;
-      const sum = (/** @type {{ start: number, end: number }[]} */ spans) =>
-        spans.reduce((all, { start, end }) => all + end - start, 0);
-      if (Math.abs(sum(limits) - sum(causes)) > 1e-6) found.push(`${where}: ${sum(limits)} and ${sum(causes)} s`);
-      for (const { start, end, limit } of limits) {
-        const cuts = [start, ...causes.map((one) => one.start).filter((time) => time > start && time < end), end];
-        for (let k = 0; k + 1 < cuts.length; k++) {
-          const cause = at((cuts[k] + cuts[k + 1]) / 2);
-          if (cause === undefined || !AGREES[cause].includes(limit)) found.push(`${where}: ${limit} beside ${cause}`);
-        }
-      }
-    }
-  }
-  return found;
+  return Array.from({ length: ingest.tcp.flows.count }, (_, index) => connections.describeSenders(index))
+    .flat()
+    .flatMap((sender) => {
+      const [limited, caused] = [secondsOf(sender.limits), secondsOf(sender.causes)];
+      const sums = Math.abs(limited - caused) > 1e-6 ? [`${limited} and ${caused} s`] : [];
+      return [...sums, ...unfounded(sender)].map((what) => `${name} ${sender.flow} ${sender.direction}: ${what}`);
+    });
 }
 
 /** @param {string | URL} folder @returns {string[]} */
