@@ -162,7 +162,7 @@ First byte after|from the request's first byte to the response's first||exact at
 Last byte sent|when the last byte of the response, or of the request, was available in order||exact at the capture point
 Delivered|when the receiver acknowledged the last byte|RFC 9293|exact at the capture point
 Acknowledged|from the last byte to its acknowledgement|RFC 9293|exact at the capture point
-Round trips|from the request to the response's delivery, in multiples of the minimum RTT|ours|exact; none if the RTT is too short
+Round trips|from the request to the response's delivery, in multiples of the minimum RTT|ours|exact; none if the RTT is below 1 ms (one host, a LAN, a box beside the capture that answers) or it takes more than 200
 From|which end sent the message||exact
 Payload|bytes of the message's content||exact
 Browser|time of the request in a browser's HAR, and its parts|HAR 1.2|as measured by the browser
@@ -256,11 +256,11 @@ Duration|first packet to latest||as the capture's clock
 Tags|tags given by readers||as entered
 Comparison
 Request to last byte|from the client's first byte to the acknowledgement of the last byte of the direction with more data; to its transmission if the acknowledgement was not captured|ours|exact at the capture point
-Round trips|that time in multiples of the minimum RTT|ours|exact; none if the RTT is too short
+Round trips|that time in multiples of the minimum RTT|ours|exact; none if the RTT is below 1 ms (one host, a LAN, a box beside the capture that answers) or it takes more than 200
 Goodput, Mbit/s|payload without retransmissions, divided by that time||exact
 First flight, segments|segments sent before waiting for an acknowledgement|RFC 6928|inferred from pauses of at least 0.4 round trips
 Flights|groups of segments separated by pauses of at least 0.4 round trips|ours|inferred
-Max in flight|highest byte sent minus highest byte acknowledged|as Wireshark without its SACK rule|the sender's bytes in flight only in a capture near it
+Max in flight|highest byte sent minus highest byte acknowledged, only in a capture near the sender|as Wireshark without its SACK rule|exact
 Packets server → client|segments||exact
 Packets client → server|segments||exact
 Full segments|segments with the maximum payload for the MSS minus timestamps|W3C's count|exact; without a handshake, the largest seen counts as full

@@ -1,6 +1,6 @@
 /** Requests with their responses, from the column frame `waterfall` of docs/protocol.md. */
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
-import { MAX_TRIPS } from '../../base/format.js';
+import { tripsIn } from '../../base/format.js';
 
 /**
  * @typedef {object} WaterfallRow Times in ns since the capture's first packet, −1 where there is none.
@@ -187,10 +187,7 @@ export const tookNs = ({ answeredNs, requestNs, beyondNs }) => Math.max(0, answe
  *   where these are too
  *   short to judge by
  */
-export function roundTrips(row) {
-  const trips = row.rttNs > 0 && row.response >= 0 ? tookNs(row) / row.rttNs : Infinity;
-  return trips > MAX_TRIPS ? null : trips;
-}
+export const roundTrips = (row) => (row.response < 0 ? null : tripsIn(tookNs(row), row.rttNs));
 
 /** @typedef {Phase['kind'] | 'idle'} Spent */
 
