@@ -38,7 +38,7 @@ Bottleneck buffer|queueing delay just before losses, times the bottleneck rate; 
 Policer|15 or more losses without a queue, where a token bucket of one rate would be empty|Flach et al. 2016|inferred; confidence beside it
 Loss|necessary retransmissions: buffer overflow if most came at the highest delays, otherwise bursts, or random||inferred; nothing for few losses
 Limited by|what limited the direction shown at each moment (congestion window, receive window, application …), or for longest|RFC 9293, RFC 5681 and the stacks' sources|inferred; confidence in findings and side column
-Messages|requests and responses, from the first byte to the last one in order|the protocol's RFC|exact, if not encrypted or keys are available
+Messages|requests (as the table counts them) and responses, from the first byte to the last one in order|the protocol's RFC|exact, if not encrypted or keys are available
 Whole connection|payload of the whole connection, with the visible range marked||exact
 Findings|problems, worst first: faults before notes, each by cost. The figure on the right is the cost: how much earlier the data would have arrived without it|ours, and the RFCs named in each|each has a confidence and evidence; costs may overlap
 Start, s|when the first packet of the loss episode was retransmitted, since the connection's first packet|ours|as its packets' verdicts
@@ -216,7 +216,7 @@ Rate|payload of both directions, divided by the duration||exact; includes pauses
 RTT|minimum and maximum RTT sample of the direction with the higher ones|Karn, RFC 6298 section 3|exact from the capture point to an end and back; the whole path only at an end
 Retransmitted|retransmitted segments with payload, both directions|ours|evidence in the connection view
 Retransmitted share|retransmitted segments of all segments with payload|ours|as the verdicts
-Requests|HTTP requests, and commands of other decoded protocols||exact, if not encrypted or keys are available
+Requests|HTTP requests, and commands of other decoded protocols, those without a response too||exact, if not encrypted or keys are available
 Start|first packet, since the capture's first packet||as the capture's clock
 First packet, UTC|first packet||as the capture's clock
 Last packet, UTC|latest packet||as the capture's clock
@@ -227,7 +227,7 @@ Packets|all frames, and those of TCP|Wireshark|exact
 Long connections|progress of the diagnosis of very long connections||exact
 Not read|frames without decodable TCP, by reason||exact
 Connections|TCP connections, as in the table|Wireshark, tcp.stream|exact
-Requests|HTTP requests, and commands of other decoded protocols||exact, if not encrypted or keys are available
+Requests|HTTP requests, and commands of other decoded protocols, those without a response too||exact, if not encrypted or keys are available
 TLS|connections that use TLS, and how many were decrypted|RFC 8446|exact
 Payload|bytes of TCP payload of both directions, retransmissions included||exact
 Duration|first packet to latest||as the capture's clock
@@ -363,7 +363,7 @@ Start|first packet, since the capture's first packet||as the capture's clock
 Retransmissions|retransmitted segments with payload, of the connection or in the interval|ours|as the verdicts
 Retransmitted|the same as a percentage of segments with payload|ours|as the verdicts
 Out of order|overtaken segments as a percentage of those with payload|ours|as the verdicts
-Requests|HTTP requests, and commands of other decoded protocols||exact, if messages are decoded
+Requests|HTTP requests, and commands of other decoded protocols, those without a response too||exact, if messages are decoded
 Cost of the worst finding|how much earlier the data would have arrived without it|ours|as the finding
 Connections at or below|share of the connections for which the figure is known||exact
 RTT|median and 95th percentile of the RTT samples in the interval, for each connection of the direction with the higher ones|Karn, RFC 6298 section 3|to 4 %: samples are counted in 64 bins per decade
