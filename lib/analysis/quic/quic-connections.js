@@ -4,6 +4,8 @@ import { SenderLimits } from '../../insight/sender/sender-limits.js';
 import { windowAt } from '../../insight/sender/window-at.js';
 import { describeQuicConnection, quicSentence } from '../../quicflow/describe/describe-connection.js';
 import { flowName } from '../../quicflow/describe/describe-packet.js';
+import { describeQuicConnectionPackets } from '../../quicflow/describe/describe-packets.js';
+import { describeQuicStreams } from '../../quicflow/describe/describe-streams.js';
 import { describeRecovery } from '../../quicflow/recovery/describe-recovery.js';
 import { recoveryOf } from '../../quicflow/recovery/of-connection.js';
 import { QuicPath } from '../../quicflow/recovery/path.js';
@@ -56,6 +58,27 @@ export class QuicConnections {
   describeSenders(index) {
     const recovery = recoveryOf(this.#quic, index);
     return describeQuicSenders(flowName(index), new QuicPath(recovery), recovery.directions);
+  }
+
+  /** The frame and time of each of its packets, in capture order. @param {number} index */
+  *framesOf(index) {
+    const { frame, timeNs, count } = this.#quic.columnsOf(index);
+    for (let i = 0; i < count; i++) yield /** @type {[number, number]} */ ([frame[i], timeNs[i]]);
+  }
+
+  /**
+   * What its tables and graphs are made of.
+   * @param {number} index @returns {import('../../export/quic/connection.js').QuicConnectionData}
+   */
+  dataOf(index) {
+    const connection = this.#quic.connections[index];
+    return {
+      flow: flowName(index),
+      ends: [connection.endpoint(0), connection.endpoint(1)],
+      packets: () => describeQuicConnectionPackets(this.#quic, index),
+      streams: () => describeQuicStreams(this.#quic, index),
+      senders: () => this.describeSenders(index),
+    };
   }
 
   /**
