@@ -22,6 +22,8 @@ describeWithBrowser('the export menu of a connection', () => {
       'Follow stream',
       'This view as an image (PNG)',
       'This view as a vector image (SVG)',
+      'Summary in one picture (PNG)',
+      'Summary in one picture (SVG)',
       'Values of a pane (table, CSV)',
       'Copy the link to this view',
       'Packets (pcap)',
