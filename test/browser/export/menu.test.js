@@ -160,7 +160,7 @@ describeWithBrowser('the export menu of a connection', () => {
 
   test('copies a link that brings back exactly this view', async () => {
     const { page, close } = await visit(`/captures/${id}/connections/1`);
-    await page.getByRole('button', { name: 'RTT', exact: true }).click();
+    await page.getByRole('button', { name: 'capture', exact: true }).click();
     await page.keyboard.press('w');
     await page.keyboard.press('Shift+D');
     await page.getByRole('button', { name: 'Export' }).click();
