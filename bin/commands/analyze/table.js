@@ -1,7 +1,7 @@
-import { notReadSentence } from '../../lib/shared/not-read-text.js';
-import { counted } from '../../lib/shared/text/quantities.js';
+import { notReadSentence } from '../../../lib/shared/not-read-text.js';
+import { counted } from '../../../lib/shared/text/quantities.js';
 
-/** @typedef {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
+/** @typedef {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 
 const HEADS = [
   'flow',
@@ -53,7 +53,7 @@ function cells(analysis, index) {
  */
 export async function quicCells({ ingest: { quic, durationNs } }) {
   if (quic === null) return [];
-  const { QuicConnections } = await import('../../lib/analysis/quic/quic-connections.js');
+  const { QuicConnections } = await import('../../../lib/analysis/quic/quic-connections.js');
   const connections = new QuicConnections(quic, durationNs);
   return quic.connections.map((_, index) => {
     const flow = connections.describe(index);

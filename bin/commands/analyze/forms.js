@@ -1,9 +1,9 @@
-import { takeExaminer } from '../../lib/analysis/take-examiner.js';
-import { JsonBytes } from '../../lib/tcpflow/describe/json-bytes.js';
-import { flowIndex, noConnection } from './input/flow-index.js';
-import { Output } from './output.js';
+import { takeExaminer } from '../../../lib/analysis/take-examiner.js';
+import { JsonBytes } from '../../../lib/tcpflow/describe/json-bytes.js';
+import { flowIndex, noConnection } from '../input/flow-index.js';
+import { Output } from '../output.js';
 
-/** @typedef {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
+/** @typedef {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 
 /**
  * Prints what was analysed in one of `analyze`'s forms. Only the modules of that form are loaded.
@@ -21,7 +21,7 @@ export async function print(form, { analysis, flow, all }) {
       await printJson(analysis, output, all);
       break;
     case 'packets': {
-      const { describePackets } = await import('../../lib/tcpflow/describe/describe-packets.js');
+      const { describePackets } = await import('../../../lib/tcpflow/describe/describe-packets.js');
       const { byFrame } = await import('./packets-by-frame.js');
       const segments = describePackets(analysis.ingest.tcp);
       await printLines(output, byFrame(segments, await quicPackets(analysis)), JSON.stringify);
@@ -37,7 +37,7 @@ export async function print(form, { analysis, flow, all }) {
       await printLines(output, analysis.messages.muxFragments(), JSON.stringify);
       break;
     case 'tcptrace-csv': {
-      const { tcptraceCsv } = await import('../../lib/tcpflow/tcptrace/csv.js');
+      const { tcptraceCsv } = await import('../../../lib/tcpflow/tcptrace/csv.js');
       await printLines(output, tcptraceCsv(analysis.ingest.tcp, analysis.ingest.forTcptrace()));
       break;
     }
@@ -47,7 +47,7 @@ export async function print(form, { analysis, flow, all }) {
     }
     case 'explain-verdict': {
       const index = flow === null ? null : flowIndex(analysis, Number(flow));
-      const { explainVerdict, explainCaptureVerdict } = await import('../../lib/analysis/explain-verdict.js');
+      const { explainVerdict, explainCaptureVerdict } = await import('../../../lib/analysis/explain-verdict.js');
       await takeExaminer(analysis, all);
       const explained = index === null ? explainCaptureVerdict(analysis) : explainVerdict(analysis, index);
       await printLines(output, explanationLines(explained));
@@ -62,7 +62,7 @@ export async function print(form, { analysis, flow, all }) {
   await output.flush();
 }
 
-/** @param {import('../../lib/insight/verdict/explanation.js').Explanation} explained */
+/** @param {import('../../../lib/insight/verdict/explanation.js').Explanation} explained */
 const explanationLines = ({ sentence, why, sections }) => [
   `${sentence}.`,
   `Why: ${why}.`,
@@ -105,12 +105,12 @@ async function printJson(analysis, output, all) {
 async function sendersOf({ ingest, connections }, flow) {
   if (typeof flow === 'number') {
     const index = flowIndex({ connections }, flow);
-    const { OpenedConnections } = await import('../../lib/analysis/opened-connections.js');
+    const { OpenedConnections } = await import('../../../lib/analysis/opened-connections.js');
     return new OpenedConnections(ingest).describeSenders(index);
   }
   const { quic, durationNs } = ingest;
   if (quic === null) throw noConnection(flow, connections.count);
-  const { QuicConnections } = await import('../../lib/analysis/quic/quic-connections.js');
+  const { QuicConnections } = await import('../../../lib/analysis/quic/quic-connections.js');
   const ofQuic = new QuicConnections(quic, durationNs);
   const index = ofQuic.indexOf(flow);
   if (index < 0) throw noConnection(flow, connections.count + ofQuic.count);
@@ -123,7 +123,7 @@ async function sendersOf({ ingest, connections }, flow) {
  */
 async function quicPackets({ ingest: { quic } }) {
   if (quic === null) return [];
-  return (await import('../../lib/quicflow/describe/describe-packets.js')).describeQuicPackets(quic);
+  return (await import('../../../lib/quicflow/describe/describe-packets.js')).describeQuicPackets(quic);
 }
 
 /** @param {CaptureAnalysis} analysis @param {Output} output */
@@ -144,7 +144,7 @@ async function printFlows({ connections, ingest }, output) {
  */
 async function printQuicFlows({ quic, quicMessages, durationNs }, output, isFirst) {
   if (quic === null) return;
-  const { QuicConnections } = await import('../../lib/analysis/quic/quic-connections.js');
+  const { QuicConnections } = await import('../../../lib/analysis/quic/quic-connections.js');
   const connections = new QuicConnections(quic, durationNs);
   for (let index = 0; index < connections.count; index++) {
     const text = JSON.stringify({ ...connections.describe(index), ...quicMessages?.describeQuic(index) });
