@@ -1,5 +1,7 @@
 import { causeSpansOf } from '../cause-spans.js';
+import { SHOWS } from '../findings/define-kind.js';
 import { MUCH } from '../findings/rank/weight.js';
+import { hasShown } from '../findings/shows.js';
 import { MIN_PACKETS } from '../findings/worth-examining.js';
 import { bottleneckRate } from '../path/bottleneck.js';
 import { asFarAsShown, CAUSE, CAUSES } from '../sender/causes.js';
@@ -31,7 +33,7 @@ export function heldBackMost(context, stallsOf) {
   if (way === null || context.path === null || context.packets.count < MIN_PACKETS) return null;
   const { bursts, mss, rttNs } = way.insight;
   const { spans, rates, queued } = causeSpansOf(context, way, stallsOf);
-  const most = longest(asFarAsShown(spans, context.options, way.direction), bursts);
+  const most = longest(asFarAsShown(spans, hasShown(context, SHOWS.SCALE, way.direction)), bursts);
   if (most === null || most.value === CAUSE.NOT_OBSERVABLE) return null;
   const cause = CAUSES[most.value];
   const seconds = most.ns / NS_PER_SECOND;
