@@ -36,5 +36,8 @@ export const ANSWERED_WITHIN_NS = 5e6;
  */
 export const MIN_SYN_TIMEOUT_NS = 100e6;
 
+/** A server that waited in vain for a request says so (HTTP 408) much later than one greets whom it has accepted. */
+export const GREETED_WITHIN_NS = 1e9;
+
 /** A wait from which on a user may have given up: 1 s interrupts a train of thought (Miller 1968). */
 export const HUNG_NS = 1e9;

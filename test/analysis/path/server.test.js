@@ -1,4 +1,6 @@
 /** Captures of one path, over HTTP: the first one's analysis reads the others. */
+import { PassThrough } from 'node:stream';
+
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { FATE } from '../../../lib/shared/path/fate.js';
 import { closeAll, httpCapture, start } from '../../server/support/server.js';
@@ -64,4 +66,32 @@ test('captures that share nothing are said to; what cannot be asked is refused',
     const { status } = await server.ask(`/api/path/ladder?of=${client}&of=${there}&between=${between}`);
     expect([between, status]).toEqual([between, 400]);
   }
+});
+
+test('what comes through a pipe is laid over a file as far as it is there, and anew when more has come', async () => {
+  const input = new PassThrough();
+  const server = await start({ files: ['-'], standardInput: input });
+  const [{ bytes }, far] = pathCaptures();
+  const { json } = await server.upload(far.name, Buffer.from(far.bytes));
+  await server.settled(json.capture.id);
+  const half = bytes.length / 2;
+  input.write(bytes.subarray(0, half));
+  const isPipe = (/** @type {{ source: string }} */ { source }) => source === 'stdin';
+  const [pipe] = (await server.until((all) => (all.find(isPipe)?.packets ?? 0) > 0)).filter(isPipe);
+  for (const of of [
+    [pipe.id, json.capture.id],
+    [json.capture.id, pipe.id],
+  ]) {
+    const query = `/api/path?${of.map((id) => `of=${id}`).join('&')}`;
+    const early = (await server.ask(query)).json;
+    expect([of, early.connections?.count]).toEqual([of, 1]);
+  }
+  const query = `/api/path?of=${pipe.id}&of=${json.capture.id}`;
+  const [early] = (await server.ask(query)).json.segments;
+  input.end(bytes.subarray(half));
+  await server.settled(pipe.id);
+  const [whole] = (await server.ask(query)).json.segments;
+  expect(whole.sent).toBeGreaterThan(early.sent);
+  expect(whole.lost).toBeGreaterThan(0);
+  expect(whole.delay.min).toBeCloseTo(0.01, 2);
 });

@@ -1,8 +1,8 @@
-import { quicConnections } from '../../lib/analysis/quic/load.js';
-import { notReadSentence } from '../../lib/shared/not-read-text.js';
-import { counted } from '../../lib/shared/text/quantities.js';
+import { quicConnections } from '../../../lib/analysis/quic/load.js';
+import { notReadSentence } from '../../../lib/shared/not-read-text.js';
+import { counted } from '../../../lib/shared/text/quantities.js';
 
-/** @typedef {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
+/** @typedef {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 
 const HEADS = [
   'flow',

@@ -1,10 +1,10 @@
-import { quicConnections } from '../../lib/analysis/quic/load.js';
-import { takeExaminer } from '../../lib/analysis/take-examiner.js';
-import { JsonBytes } from '../../lib/tcpflow/describe/json-bytes.js';
-import { flowIndex, noConnection } from './input/flow-index.js';
-import { Output } from './output.js';
+import { quicConnections } from '../../../lib/analysis/quic/load.js';
+import { takeExaminer } from '../../../lib/analysis/take-examiner.js';
+import { JsonBytes } from '../../../lib/tcpflow/describe/json-bytes.js';
+import { flowIndex, noConnection } from '../input/flow-index.js';
+import { Output } from '../output.js';
 
-/** @typedef {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
+/** @typedef {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 
 /**
  * Prints what was analysed in one of `analyze`'s forms. Only the modules of that form are loaded.
@@ -22,7 +22,7 @@ export async function print(form, { analysis, flow, all }) {
       await printJson(analysis, output, all);
       break;
     case 'packets': {
-      const { describePackets } = await import('../../lib/tcpflow/describe/describe-packets.js');
+      const { describePackets } = await import('../../../lib/tcpflow/describe/describe-packets.js');
       const { byFrame } = await import('./packets-by-frame.js');
       const segments = describePackets(analysis.ingest.tcp);
       await printLines(output, byFrame(segments, await quicPackets(analysis)), JSON.stringify);
@@ -38,7 +38,7 @@ export async function print(form, { analysis, flow, all }) {
       await printLines(output, analysis.messages.muxFragments(), JSON.stringify);
       break;
     case 'tcptrace-csv': {
-      const { tcptraceCsv } = await import('../../lib/tcpflow/tcptrace/csv.js');
+      const { tcptraceCsv } = await import('../../../lib/tcpflow/tcptrace/csv.js');
       await printLines(output, tcptraceCsv(analysis.ingest.tcp, analysis.ingest.forTcptrace()));
       break;
     }
@@ -48,7 +48,7 @@ export async function print(form, { analysis, flow, all }) {
     }
     case 'explain-verdict': {
       const index = flow === null ? null : flowIndex(analysis, Number(flow));
-      const { explainVerdict, explainCaptureVerdict } = await import('../../lib/analysis/explain-verdict.js');
+      const { explainVerdict, explainCaptureVerdict } = await import('../../../lib/analysis/explain-verdict.js');
       await takeExaminer(analysis, all);
       const explained = index === null ? explainCaptureVerdict(analysis) : explainVerdict(analysis, index);
       await printLines(output, explanationLines(explained));
@@ -63,7 +63,7 @@ export async function print(form, { analysis, flow, all }) {
   await output.flush();
 }
 
-/** @param {import('../../lib/insight/verdict/explanation.js').Explanation} explained */
+/** @param {import('../../../lib/insight/verdict/explanation.js').Explanation} explained */
 const explanationLines = ({ sentence, why, sections }) => [
   `${sentence}.`,
   `Why: ${why}.`,
@@ -106,7 +106,7 @@ async function printJson(analysis, output, all) {
 async function sendersOf({ ingest, connections }, flow) {
   if (typeof flow === 'number') {
     const index = flowIndex({ connections }, flow);
-    const { OpenedConnections } = await import('../../lib/analysis/opened-connections.js');
+    const { OpenedConnections } = await import('../../../lib/analysis/opened-connections.js');
     return new OpenedConnections(ingest).describeSenders(index);
   }
   const ofQuic = await quicConnections(ingest);
@@ -122,7 +122,7 @@ async function sendersOf({ ingest, connections }, flow) {
  */
 async function quicPackets({ ingest: { quic } }) {
   if (quic === null) return [];
-  return (await import('../../lib/quicflow/describe/describe-packets.js')).describeQuicPackets(quic);
+  return (await import('../../../lib/quicflow/describe/describe-packets.js')).describeQuicPackets(quic);
 }
 
 /** @param {CaptureAnalysis} analysis @param {Output} output */
