@@ -28,7 +28,7 @@ test('a connection has what became of its packets, and what was found', () => {
   const flow = connections.describe(0);
   expect(flow.serverToClient).toMatchObject({ lostPackets: 1, spuriouslyLostPackets: 0, probes: 0 });
   expect(flow.findings).toMatchObject([{ code: 'quic_loss', direction: 'serverToClient' }]);
-  expect(connections.sentence(0, flow)).toMatch(/^1 packet of \d that the server sent was lost .*QUIC 1 with h3/);
+  expect(flow.summary).toMatch(/^1 packet of \d that the server sent was lost .*QUIC 1 with h3/);
 });
 
 test('each packet says what became of it', () => {

@@ -1,3 +1,4 @@
+import { quicConnections } from '../../../lib/analysis/quic/load.js';
 import { takeExaminer } from '../../../lib/analysis/take-examiner.js';
 import { JsonBytes } from '../../../lib/tcpflow/describe/json-bytes.js';
 import { flowIndex, noConnection } from '../input/flow-index.js';
@@ -108,10 +109,8 @@ async function sendersOf({ ingest, connections }, flow) {
     const { OpenedConnections } = await import('../../../lib/analysis/opened-connections.js');
     return new OpenedConnections(ingest).describeSenders(index);
   }
-  const { quic, durationNs } = ingest;
-  if (quic === null) throw noConnection(flow, connections.count);
-  const { QuicConnections } = await import('../../../lib/analysis/quic/quic-connections.js');
-  const ofQuic = new QuicConnections(quic, durationNs);
+  const ofQuic = await quicConnections(ingest);
+  if (ofQuic === null) throw noConnection(flow, connections.count);
   const index = ofQuic.indexOf(flow);
   if (index < 0) throw noConnection(flow, connections.count + ofQuic.count);
   return ofQuic.describeSenders(index);
@@ -142,12 +141,10 @@ async function printFlows({ connections, ingest }, output) {
  * @param {CaptureAnalysis['ingest']} ingest @param {Output} output
  * @param {boolean} isFirst whether no other connection has been printed
  */
-async function printQuicFlows({ quic, quicMessages, durationNs }, output, isFirst) {
-  if (quic === null) return;
-  const { QuicConnections } = await import('../../../lib/analysis/quic/quic-connections.js');
-  const connections = new QuicConnections(quic, durationNs);
-  for (let index = 0; index < connections.count; index++) {
-    const text = JSON.stringify({ ...connections.describe(index), ...quicMessages?.describeQuic(index) });
+async function printQuicFlows(ingest, output, isFirst) {
+  const connections = await quicConnections(ingest);
+  for (let index = 0; index < (connections?.count ?? 0); index++) {
+    const text = JSON.stringify(connections?.describe(index));
     const full = output.write(`${isFirst && index === 0 ? '' : ','}\n${text}`);
     if (full) await full;
   }

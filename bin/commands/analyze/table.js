@@ -1,3 +1,4 @@
+import { quicConnections } from '../../../lib/analysis/quic/load.js';
 import { notReadSentence } from '../../../lib/shared/not-read-text.js';
 import { counted } from '../../../lib/shared/text/quantities.js';
 
@@ -61,14 +62,13 @@ function least(rtts) {
 }
 
 /**
- * Cells of QUIC's connections; what describes them is loaded only where there are any.
+ * Cells of QUIC's connections.
  * @param {CaptureAnalysis} analysis @returns {Promise<string[][]>}
  */
-export async function quicCells({ ingest: { quic, quicMessages, durationNs } }) {
-  if (quic === null) return [];
-  const { QuicConnections } = await import('../../../lib/analysis/quic/quic-connections.js');
-  const connections = new QuicConnections(quic, durationNs);
-  return quic.connections.map((_, index) => {
+export async function quicCells({ ingest }) {
+  const connections = await quicConnections(ingest);
+  if (connections === null) return [];
+  return Array.from({ length: connections.count }, (_, index) => {
     const flow = connections.describe(index);
     const { clientToServer: asked, serverToClient: answered, start, end } = flow;
     return [
@@ -81,11 +81,11 @@ export async function quicCells({ ingest: { quic, quicMessages, durationNs } }) 
       String(answered.bytes),
       sum([asked.resentPackets, answered.resentPackets]),
       rttText(least([asked.rtt, answered.rtt])),
-      quicMessages === null ? '–' : String(quicMessages.describeQuic(index).http.requests),
+      String(flow.http?.requests ?? '–'),
       `${start.toFixed(6)} s`,
       `${(end - start).toFixed(6)} s`,
       flow.findings[0]?.severity ?? 'none',
-      connections.sentence(index, flow),
+      flow.summary,
     ];
   });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { filesAt } from '../../../lib/export/file/files-at.js';
 import { wholeFiles } from '../../../lib/files/whole-files.js';
 import { makeFolder, writing } from '../output-error.js';
-import { quicConnections } from './quic.js';
+import { connectionsOfQuic } from './quic.js';
 
 /**
  * Writes the connection's xplot files into a directory, created if missing, or into the current one, as tcptrace does.
@@ -22,6 +22,6 @@ export async function exportGraphs({ analysis, flow, quicFlow, output = '.' }) {
 async function drawerOf(analysis, flow, quicFlow) {
   if (quicFlow < 0) return (open) => analysis.opened.drawGraphs(flow, open);
   const { drawQuic } = await import('../../../lib/export/quic/graphs.js');
-  const data = (await quicConnections(analysis)).dataOf(quicFlow);
+  const data = (await connectionsOfQuic(analysis)).dataOf(quicFlow);
   return (open) => drawQuic(data, analysis.ingest.reader.startEpochNs ?? 0n, open);
 }

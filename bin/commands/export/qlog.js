@@ -4,7 +4,7 @@ import { wholeFile } from '../../../lib/files/whole-files.js';
 import { writing } from '../output-error.js';
 import { VERSION } from '../version.js';
 import { printWhole, writeWhole } from './lines.js';
-import { quicConnections } from './quic.js';
+import { connectionsOfQuic } from './quic.js';
 
 /** @param {import('./export.js').Export} what a connection of QUIC as qlog */
 export async function exportQlog({ analysis, quicFlow, output }) {
@@ -15,7 +15,7 @@ export async function exportQlog({ analysis, quicFlow, output }) {
 
 /** @param {import('./export.js').Export['analysis']} analysis @param {number} index of the connection */
 async function recordsOf(analysis, index) {
-  const connections = await quicConnections(analysis);
+  const connections = await connectionsOfQuic(analysis);
   const flow = connections.describe(index);
   const direction = mainSender(flow) === 'client' ? 'clientToServer' : 'serverToClient';
   const sender = connections.describeSenders(index).find((one) => one.direction === direction);

@@ -4,7 +4,7 @@ import { csvLines } from '../../../lib/export/csv.js';
 import { wholeFile, wholeFiles } from '../../../lib/files/whole-files.js';
 import { makeFolder, writing } from '../output-error.js';
 import { printWhole, writeWhole } from './lines.js';
-import { quicConnections } from './quic.js';
+import { connectionsOfQuic } from './quic.js';
 
 /**
  * Without a path the packets go to standard output, with one that ends in .csv to that file; any other path is a
@@ -32,5 +32,5 @@ export async function exportTables({ analysis, flow, quicFlow, output }) {
 /** @param {import('./export.js').Export['analysis']} analysis @param {number} index of a connection of QUIC */
 async function quicTablesOf(analysis, index) {
   const { quicTables } = await import('../../../lib/export/quic/tables.js');
-  return quicTables((await quicConnections(analysis)).dataOf(index));
+  return quicTables((await connectionsOfQuic(analysis)).dataOf(index));
 }

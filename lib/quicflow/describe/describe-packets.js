@@ -36,10 +36,11 @@ export function* describeQuicConnectionPackets(quic, connection) {
 }
 
 /**
+ * A packet as `analyze --packets` prints it.
  * @param {import('../quic-tracker.js').QuicTracker} quic @param {number} row
  * @param {Recovery} recovery of its connection @param {number} place among the connection's packets
  */
-function withFate(quic, row, recovery, place) {
+export function withFate(quic, row, recovery, place) {
   const { verdict, ...packet } = describeQuicPacket(quic, row);
   const fate = describeFate(recovery, place);
   return { ...packet, ...(fate ?? NO_FATE), verdict: verdict ?? fate?.verdict ?? null };
