@@ -72,7 +72,12 @@ function drawTitle(renderer, { ground, labels, along }, { way, measure, top }, h
   const [from, to] = way === 'there' ? along : [along[1], along[0]];
   const words = `${measure === 'delay' ? 'Delay' : 'Queue'} ${labels[from]} → ${labels[to]}`;
   const style = { colour: colours.ink1 };
-  const text = fitted(renderer, `${words}, ${hasSamples ? 'ms' : 'no sample'}`, x.leftPx + x.widthPx - TITLE_LEFT, style);
+  const text = fitted(
+    renderer,
+    `${words}, ${hasSamples ? 'ms' : 'no sample'}`,
+    x.leftPx + x.widthPx - TITLE_LEFT,
+    style,
+  );
   renderer.text(text, TITLE_LEFT, top - TITLE_HIGH / 2, style);
 }
 
