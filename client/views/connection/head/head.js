@@ -3,7 +3,15 @@
  * the switch of the time axis' units.
  */
 import { el, fill, setText } from '../../../base/dom.js';
-import { count, formatBytes, formatEndpoint, formatNumber, missing, sentence, unitTripNs } from '../../../base/format.js';
+import {
+  count,
+  formatBytes,
+  formatEndpoint,
+  formatNumber,
+  missing,
+  sentence,
+  unitTripNs,
+} from '../../../base/format.js';
 import { severityMark } from '../../../components/severity-mark.js';
 import { whyButton } from '../../../help/why.js';
 import { protocolName } from '../../timeline/protocol-name.js';
@@ -159,7 +167,9 @@ export function createHead({ onUnit, onBack, onSide, onFollow, explain, exportin
       showFacts(zoom ? zoomSteps(model, zoom, path) : null, model, direction);
       units.forEach((button, i) => {
         button.setAttribute('aria-pressed', String(UNITS[i][0] === unit));
-        button.disabled = (UNITS[i][0] === 'rtt' && unitTripNs(model.rttNs) === null) || (UNITS[i][0] === 'clock' && model.dayNs === null);
+        button.disabled =
+          (UNITS[i][0] === 'rtt' && unitTripNs(model.rttNs) === null) ||
+          (UNITS[i][0] === 'clock' && model.dayNs === null);
       });
     },
   };
