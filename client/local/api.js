@@ -206,6 +206,16 @@ const ofConnection = (captures) =>
       const question = { flow, sketch: true, range: whole(range) };
       return bufferOf(await (await captures.workerOf(id)).ask('sender', question, signal));
     },
+    quicFacts: (id, flow, signal) =>
+      onceThere(captures, id, async (worker) => parsed(await worker.ask('quicFacts', { flow }, signal))),
+    quicPackets: (id, flow, signal) =>
+      onceThere(captures, id, async (worker) => bufferOf(await worker.ask('quicPackets', { flow }, signal))),
+    quicRows: async (id, flow, page, signal) =>
+      parsed(await (await captures.workerOf(id)).ask('quicRows', { flow, ...page }, signal)),
+    quicSequence: async (id, flow, asked, signal) =>
+      bufferOf(await (await captures.workerOf(id)).ask('quicSequence', { flow, ...asked }, signal)),
+    quicSender: async (id, flow, direction, signal) =>
+      bufferOf(await (await captures.workerOf(id)).ask('quicSender', { flow, direction }, signal)),
     messages: async (id, flow, page, signal) =>
       parsed(await (await captures.workerOf(id)).ask('messages', { flow, ...page }, signal)),
     exchange: async (id, flow, message, signal) =>

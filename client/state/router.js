@@ -14,6 +14,7 @@
  *   /fleet                                       tables of many captures, asked
  */
 
+import { flowOfText, flowText } from '../../lib/shared/quic-flow.js';
 import { addressOf, here, placeIn } from '../base/address.js';
 
 /** @typedef {import('./types.js').Query} Query */
@@ -51,12 +52,12 @@ export function parsePlace(pathname, search = '') {
   if (pathname === '/fleet') return { view: 'fleet', query };
   const study = /^\/studies(?:\/([\w-]{1,40}))?\/?$/.exec(pathname);
   if (study) return { view: 'studies', study: study[1] ?? null, query };
-  const connection = /^\/captures\/([^/]+)\/connections\/(\d{1,15})(\/messages)?\/?$/.exec(pathname);
+  const connection = /^\/captures\/([^/]+)\/connections\/(\d{1,15}|q\d{1,8})(\/messages)?\/?$/.exec(pathname);
   if (connection) {
     return {
       view: connection[3] ? 'messages' : 'connection',
       captureId: decode(connection[1]),
-      flow: Number(connection[2]),
+      flow: flowOfText(connection[2]) ?? -1,
       query,
     };
   }
@@ -90,7 +91,7 @@ export function capturePath(captureId) {
  * @param {number} flow
  */
 export function connectionPath(captureId, flow) {
-  return `${capturePath(captureId)}/connections/${flow}`;
+  return `${capturePath(captureId)}/connections/${flowText(flow)}`;
 }
 
 /** @param {string} captureId @param {CaptureViewName} view @param {Query} [query] */

@@ -8,6 +8,7 @@ import { captureVerdict, explainedCaptureVerdict } from './capture-verdict.js';
 import { figuresInSteps } from './figures-in-steps.js';
 import { inSteps } from './in-steps.js';
 import { plottedConnections } from './plotted-connections.js';
+import { quicAnswers } from './quic.js';
 import { reportAnswer } from './report.js';
 import { RequestError } from './request-error.js';
 
@@ -86,6 +87,8 @@ const turnOf =
 
 /** The methods; each returns the bytes of a response. */
 export const answers = {
+  ...quicAnswers,
+
   /** Shows that the session responds. */
   pulse: () => null,
 

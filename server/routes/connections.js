@@ -198,7 +198,7 @@ const viewOf = ({ sort, order, text }, { textLength }) => ({
  * @param {Record<string, unknown>} query
  * @param {import('../limits.js').Limits} limits
  */
-function page(query, limits) {
+export function page(query, limits) {
   return {
     offset: wholeNumber(query.offset, { name: 'offset', fallback: 0 }),
     limit: wholeNumber(query.limit, { name: 'limit', fallback: DEFAULT_ROWS, max: limits.pageRows }),
