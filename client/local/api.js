@@ -1,5 +1,6 @@
 import { cleanTags, MAX_TAGS } from '../../lib/shared/captures/capture-record.js';
 import { replayName } from '../../lib/shared/captures/replay-name.js';
+import { flowOfText } from '../../lib/shared/quic-flow.js';
 import { addresses } from '../state/addresses.js';
 import { ApiError } from '../state/api-error.js';
 import { ELSEWHERE } from './elsewhere.js';
@@ -32,7 +33,7 @@ const inWholeNs = ({ startNs, endNs }) => ({
 /** @param {Record<string, string>} settings as the page has them in its address */
 function asked({ flow, ...settings }) {
   return {
-    flow: flow === undefined ? null : Number(flow),
+    flow: flow === undefined ? null : flowOfText(flow),
     settings: Object.entries(settings).map(([name, value]) => `${name}=${value}`),
   };
 }
@@ -279,7 +280,7 @@ const ofReplays = (captures, helper) =>
     async compare(of, signal) {
       const members = of.map((one) => {
         const [id, flow] = one.split('/');
-        return { id, flow: flow === undefined ? null : Number(flow), name: captures.get(id).capture.name };
+        return { id, flow: flow === undefined ? null : flowOfText(flow), name: captures.get(id).capture.name };
       });
       const summaries = await Promise.all(
         members.map(async ({ id, flow }) =>

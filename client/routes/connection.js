@@ -1,3 +1,4 @@
+import { flowText } from '../../lib/shared/quic-flow.js';
 import { fetchAhead } from '../state/ahead.js';
 import { capturePath, connectionPath } from '../state/router.js';
 import { connectionTabs, tabsWhereThere } from './capture-views.js';
@@ -25,7 +26,7 @@ export function mountConnectionPlace(stage, context) {
           [
             { label: 'Captures', href: '/' },
             { label: store.get(captureId)?.name ?? 'Capture', href: capturePath(captureId) },
-            { label: `Connection ${flow}` },
+            { label: `Connection ${flowText(flow)}` },
           ],
           tabsWhereThere(store, captureId, connectionTabs(captureId, flow, 'connection'), isThere),
         ),

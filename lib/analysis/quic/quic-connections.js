@@ -39,16 +39,33 @@ export class QuicConnections {
 
   /** `flows` of `analyze --json`. @param {number} index */
   describe(index) {
+    return this.examine(index).described;
+  }
+
+  /**
+   * The same, with what it was computed from.
+   * @param {number} index
+   */
+  examine(index) {
     const described = describeQuicConnection(this.#quic, index, this.#latestNs);
     const recovery = recoveryOf(this.#quic, index);
     const [asked, answered] = DIRECTIONS.map((direction) =>
       describeRecovery(recovery, direction, this.#isOpen(index, direction)),
     );
+    const path = new QuicPath(recovery);
+    const limits = recovery.directions.map((sent) =>
+      sent.hasData && this.#isOpen(index, sent.direction) ? limitsOf(path, sent) : [],
+    );
     return {
-      ...described,
-      clientToServer: { ...described.clientToServer, ...asked },
-      serverToClient: { ...described.serverToClient, ...answered },
-      findings: this.#findings(index, described, recovery),
+      described: {
+        ...described,
+        clientToServer: { ...described.clientToServer, ...asked },
+        serverToClient: { ...described.serverToClient, ...answered },
+        findings: this.#findings(index, described, { path, recovery, limits }),
+      },
+      /** Losses that the sender declared, by direction. */
+      losses: recovery.directions.map((sent) => (this.#isOpen(index, sent.direction) ? sent.losses() : [])),
+      limits,
     };
   }
 
@@ -73,13 +90,12 @@ export class QuicConnections {
     return this.#quic.connections[index].sent[direction].openedOf[PACKET.ONE_RTT] > 0;
   }
 
-  /** @param {number} index @param {Described} described @param {Recovery} recovery */
-  #findings(index, described, recovery) {
+  /**
+   * @param {number} index @param {Described} described
+   * @param {{ path: QuicPath, recovery: Recovery, limits: ReturnType<typeof limitsOf>[] }} known
+   */
+  #findings(index, described, { path, recovery, limits }) {
     const connection = this.#quic.connections[index];
-    const path = new QuicPath(recovery);
-    const limits = recovery.directions.map((sent) =>
-      sent.hasData && this.#isOpen(index, sent.direction) ? limitsOf(path, sent) : [],
-    );
     return quicFindingsOf({
       sent: recovery.directions,
       limits,
