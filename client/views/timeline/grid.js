@@ -37,7 +37,7 @@ export const crisp = (px) => Math.round(px - 0.5) + 0.5;
 
 /**
  * @param {Renderer} renderer
- * @param {Scene} scene
+ * @param {Pick<Scene, 'x'|'ticks'|'colours'>} scene
  * @param {Pane} pane
  * @param {import('../../plot/value-scale.js').ValueScale} [scale]
  * @param {{ inside?: boolean }} [options] `inside`: figures too long for the head are in the plot

@@ -59,12 +59,12 @@ export class QuicRows {
 
   /** All answers of `analyze` about them. */
   get connections() {
-    return new QuicConnections(this.#quic, this.#ingest.durationNs);
+    return /** @type {QuicConnections} */ (QuicConnections.of(this.#ingest));
   }
 
   /** `flows` of `analyze --json`. @param {number} index */
   describe(index) {
-    return { ...this.connections.describe(index), ...this.#messages.describeQuic(index) };
+    return this.connections.describe(index);
   }
 
   /** @param {number} index @returns {Finding[]} worst first */
