@@ -123,6 +123,12 @@ const turnOf =
     if (signal.aborted) throw new RequestError(499, 'gone', 'The client is no longer waiting for the response.');
   };
 
+/** Why a connection's sentence leads. @param {SessionState} state @param {number} index */
+function explainOne({ analysis, connections }, index) {
+  const ofQuic = connections.quicIndexOf(index);
+  return ofQuic < 0 ? explainVerdict(analysis, index) : connections.quic?.explain(ofQuic);
+}
+
 /** The methods; each returns the bytes of a response. */
 export const answers = {
   /** Shows that the session responds. */
@@ -213,13 +219,17 @@ export const answers = {
   pathReports: async (state, question, signal) => json(await pathReports(state, question, signal)),
 
   /** @param {SessionState} state */
-  findings: ({ analysis, version }) => json({ version, ...analysis.findings.ofCapture() }),
+  findings({ analysis, connections, version }) {
+    if (connections.quic === null) return json({ version, ...analysis.findings.ofCapture() });
+    const { summary, verdict, findings } = connections.quic.overall(analysis.findings);
+    return json({ version, summary, verdict, findings });
+  },
 
   /** Of the capture as a whole. @param {SessionState} state */
   figures: async ({ analysis, version, host }) => json({ version, ...(await figuresInSteps(analysis, host.turn)) }),
 
   /** The worst verdict, of a capture that was read. @param {SessionState} state */
-  verdict: ({ analysis, host }) => captureVerdict(analysis, host.turn),
+  verdict: ({ analysis, connections, host }) => captureVerdict(analysis, host.turn, connections.quic),
 
   /**
    * Why the first sentence of the capture, or of one connection, leads.
@@ -230,8 +240,8 @@ export const answers = {
   async explanation(state, { flow }, signal) {
     const explained =
       flow === null
-        ? await explainedCaptureVerdict(state.analysis, turnOf(state, signal))
-        : explainVerdict(state.analysis, indexOf(state, flow));
+        ? await explainedCaptureVerdict(state.analysis, turnOf(state, signal), state.connections.quic)
+        : explainOne(state, anyIndexOf(state, flow));
     return json({ version: state.version, ...explained });
   },
 

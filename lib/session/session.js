@@ -106,6 +106,7 @@ export class Session {
       error = await this.#read(state, again);
     }
     state.ended = true;
+    await loadQuic(state);
     this.#post({ kind: 'end', summary: summarise(state), error });
   }
 

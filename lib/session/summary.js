@@ -21,9 +21,19 @@ export function summarise({ analysis, connections, version, analysedBytes, watch
     warnings: warnings.slice(0, MAX_SUMMARY_WARNINGS),
     notRead,
     activity: analysis.ingest.activity.describe(),
-    encryption: analysis.ingest.messages.encryption,
+    encryption: encryptionOf(analysis.ingest.messages.encryption, connections.quic),
     watchedPackets: countWatched(connections, watchedFlows),
   };
+}
+
+/**
+ * @param {import('../shared/captures/capture-record.js').Encryption} ofTcp
+ * @param {import('../analysis/quic/quic-rows.js').QuicRows|null} quic whose connections all are encrypted
+ */
+function encryptionOf(ofTcp, quic) {
+  if (quic === null) return ofTcp;
+  const { tls, decrypted } = quic.encryption;
+  return { tls: ofTcp.tls + tls, decrypted: ofTcp.decrypted + decrypted };
 }
 
 /** @param {import('./session.js').SessionState['connections']} connections @param {number[]} flows */

@@ -4,8 +4,10 @@ import { requestedServer, requestName } from '../../protocols/describe-message.j
 import { REQUEST, RESPONSE } from '../../protocols/http1/start-line.js';
 import { KnownTexts } from '../../protocols/model/text-cache.js';
 import { stateOf } from '../../quicflow/describe/describe-connection.js';
+import { closedWords, whyClosed } from '../../quicflow/describe/missing-keys.js';
 import { PACKET } from '../../quicflow/wire/versions.js';
 import { QUIC_FLOWS } from '../../shared/quic-flow.js';
+import { explainBoth, explainQuic, overallOfBoth } from './findings-of-both.js';
 import { QuicConnections } from './quic-connections.js';
 import { quicVerdict } from './quic-verdict.js';
 
@@ -76,6 +78,37 @@ export class QuicRows {
   found(index) {
     const verdict = this.verdict(index);
     return { summary: `${verdict.sentence}.`, findings: this.findings(index), verdict };
+  }
+
+  /**
+   * `summary`, `verdict` and `findings` of the capture, TCP's connections included.
+   * @param {import('../finding-queries.js').FindingQueries} ofTcp
+   */
+  overall(ofTcp) {
+    return overallOfBoth({ ingest: this.#ingest, findings: ofTcp }, this);
+  }
+
+  /** Why the capture's sentence leads. @param {import('../finding-queries.js').FindingQueries} ofTcp */
+  explainCapture(ofTcp) {
+    return explainBoth({ ingest: this.#ingest, findings: ofTcp }, this);
+  }
+
+  /** Why a connection's sentence leads. @param {number} index */
+  explain(index) {
+    return explainQuic(this, index);
+  }
+
+  /** Connections whose TLS handshake was seen, and those of which some data was opened. */
+  get encryption() {
+    const { connections } = this.#quic;
+    const isOpen = (/** @type {number} */ index) => closedWords(connections[index]) === null;
+    return { tls: connections.length, decrypted: connections.filter(({ index }) => isOpen(index)).length };
+  }
+
+  /** Why all its content stays closed, a sentence; null: some was opened, or there is none. @param {number} index */
+  whyClosed(index) {
+    const connection = this.#quic.connections[index];
+    return closedWords(connection) === null ? null : whyClosed(connection);
   }
 
   /** @param {number} index */
