@@ -11,10 +11,10 @@ const NAIVE_FRAMES = 5;
 
 /**
  * @param {import('playwright-core').Page} page with the whole connection drawn
- * @param {{ withNaive: boolean }} options
+ * @param {{ withNaive: boolean, surface?: string }} options `surface`: selector of what the pointer acts on
  * @returns {Promise<Partial<Record<Phase, Cost>>>}
  */
-export async function measureFrames(page, { withNaive }) {
+export async function measureFrames(page, { withNaive, surface = '.plot-overlay' }) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const cpuMs = async () =>
@@ -25,7 +25,7 @@ export async function measureFrames(page, { withNaive }) {
   await markFrames(page);
   for (const phase of /** @type {const} */ (['nothing', 'zoom', 'pan', 'out', 'hover'])) {
     const beforeMs = await cpuMs();
-    const wallMs = await frames(page, phase);
+    const wallMs = await frames(page, phase, surface);
     costs[phase] = { wallMs, cpuMs: ((await cpuMs()) - beforeMs) / FRAMES };
   }
   if (!withNaive) return costs;
@@ -53,16 +53,19 @@ const markFrames = (page) =>
       });
   });
 
-/** @param {import('playwright-core').Page} page @param {string} phase @returns {Promise<number[]>} */
-const frames = (page, phase) =>
-  page.evaluate(async ([what, count]) => {
-    const target = /** @type {HTMLElement} */ (document.querySelector('.plot-overlay'));
+/**
+ * @param {import('playwright-core').Page} page @param {string} phase @param {string} surface
+ * @returns {Promise<number[]>}
+ */
+const frames = (page, phase, surface) =>
+  page.evaluate(async ([what, count, selector]) => {
+    const target = /** @type {HTMLElement} */ (document.querySelector(selector));
     const box = target.getBoundingClientRect();
     const wheel = (/** @type {number} */ deltaY, /** @type {number} */ deltaX = 0) =>
       target.dispatchEvent(
         new WheelEvent('wheel', {
-          clientX: box.left + 700,
-          clientY: box.top + 300,
+          clientX: box.left + Math.min(700, box.width / 2),
+          clientY: box.top + Math.min(300, box.height / 2),
           deltaY,
           deltaX,
           ctrlKey: deltaX === 0,
@@ -104,7 +107,7 @@ const frames = (page, phase) =>
       });
     }
     return figures;
-  }, /** @type {const} */ ([phase, FRAMES]));
+  }, /** @type {const} */ ([phase, FRAMES, surface]));
 
 /**
  * What the diagram would cost without reduction: a box for each segment, a line through every acknowledgement.

@@ -6,10 +6,10 @@ import { listInterfaces } from '../../lib/capture/live/interfaces.js';
 import { LiveCaptureError } from '../../lib/capture/live/live-error.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { bytesText } from '../../lib/shared/text/quantities.js';
+import { connectionTable, quicCells } from './analyze/table.js';
 import { pathOf } from './input/paths.js';
 import { Output, print } from './output.js';
 import { statusLine } from './progress.js';
-import { connectionTable, quicCells } from './table.js';
 import { UsageError } from './usage-error.js';
 
 /** @typedef {Awaited<ReturnType<typeof runCapture>>} CaptureEnd */

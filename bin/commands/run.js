@@ -7,7 +7,7 @@ import { unknown, UsageError } from './usage-error.js';
 
 /** @type {{ [N in CommandName]: () => Promise<(given: import('./options/parse.js').Given<N>) => Promise<number>> }} */
 const COMMANDS = {
-  analyze: async () => (await import('./analyze.js')).analyze,
+  analyze: async () => (await import('./analyze/analyze.js')).analyze,
   compare: async () => (await import('./captures/compare.js')).compare,
   path: async () => (await import('./captures/path.js')).path,
   capture: async () => (await import('./live.js')).capture,
@@ -22,6 +22,8 @@ const COMMANDS = {
   query: async () => (await import('./query.js')).query,
   split: async () => (await import('./split.js')).split,
   report: async () => (await import('./report.js')).report,
+  picture: async () => (await import('./picture/picture.js')).picture,
+  mcp: async () => (await import('./mcp/mcp.js')).mcp,
   completion: async () => (await import('./completion.js')).completion,
 };
 

@@ -14,7 +14,24 @@ export {
 } from '../../lib/shared/text/quantities.js';
 
 /** Above this a count of round trips is meaningless: the path is far shorter than the ends' own delays. */
-export const MAX_TRIPS = 200;
+const MAX_TRIPS = 200;
+/** Shorter ones are of one host, of a LAN, or of a box beside the capture that answers for the other end. */
+const MIN_PATH_RTT_NS = 1e6;
+
+/**
+ * The round trip as a unit of time: only that of a path is one.
+ * @param {number | null} rttNs
+ */
+export const unitTripNs = (rttNs) => (rttNs !== null && rttNs >= MIN_PATH_RTT_NS ? rttNs : null);
+
+/**
+ * @param {number} spanNs @param {number | null} rttNs
+ * @returns {number | null} null where a count of round trips says nothing
+ */
+export function tripsIn(spanNs, rttNs) {
+  const tripNs = unitTripNs(rttNs);
+  return tripNs === null || spanNs / tripNs > MAX_TRIPS ? null : spanNs / tripNs;
+}
 
 /** A figure and its unit; a number of four digits or more with what is counted, or with what it is the number of. */
 const figureAndUnit = /(\d) (?=(?:[nµm]?s|%|[kMGT]?B|[kMG]?bit\/s)(?![\w/]))/g;

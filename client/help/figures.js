@@ -38,7 +38,7 @@ Bottleneck buffer|queueing delay just before losses, times the bottleneck rate; 
 Policer|15 or more losses without a queue, where a token bucket of one rate would be empty|Flach et al. 2016|inferred; confidence beside it
 Loss|necessary retransmissions: buffer overflow if most came at the highest delays, otherwise bursts, or random||inferred; nothing for few losses
 Limited by|what limited the direction shown at each moment (congestion window, receive window, application …), or for longest|RFC 9293, RFC 5681 and the stacks' sources|inferred; confidence in findings and side column
-Messages|requests and responses, from the first byte to the last one in order|the protocol's RFC|exact, if not encrypted or keys are available
+Messages|requests (as the table counts them) and responses, from the first byte to the last one in order|the protocol's RFC|exact, if not encrypted or keys are available
 Whole connection|payload of the whole connection, with the visible range marked||exact
 Findings|problems, worst first: faults before notes, each by cost. The figure on the right is the cost: how much earlier the data would have arrived without it|ours, and the RFCs named in each|each has a confidence and evidence; costs may overlap
 Start, s|when the first packet of the loss episode was retransmitted, since the connection's first packet|ours|as its packets' verdicts
@@ -176,7 +176,7 @@ First byte after|from the request's first byte to the response's first||exact at
 Last byte sent|when the last byte of the response, or of the request, was available in order||exact at the capture point
 Delivered|when the receiver acknowledged the last byte|RFC 9293|exact at the capture point
 Acknowledged|from the last byte to its acknowledgement|RFC 9293|exact at the capture point
-Round trips|from the request to the response's delivery, in multiples of the minimum RTT|ours|exact; none if the RTT is too short
+Round trips|from the request to the response's delivery, in multiples of the minimum RTT|ours|exact; none if the RTT is below 1 ms (one host, a LAN, a box beside the capture that answers) or it takes more than 200
 From|which end sent the message||exact
 Payload|bytes of the message's content||exact
 Browser|time of the request in a browser's HAR, and its parts|HAR 1.2|as measured by the browser
@@ -230,7 +230,7 @@ Rate|payload of both directions, divided by the duration||exact; includes pauses
 RTT|minimum and maximum RTT sample of the direction with the higher ones|Karn, RFC 6298 section 3|exact from the capture point to an end and back; the whole path only at an end
 Retransmitted|retransmitted segments with payload, both directions|ours|evidence in the connection view
 Retransmitted share|retransmitted segments of all segments with payload|ours|as the verdicts
-Requests|HTTP requests, and commands of other decoded protocols||exact, if not encrypted or keys are available
+Requests|HTTP requests, and commands of other decoded protocols, those without a response too||exact, if not encrypted or keys are available
 Start|first packet, since the capture's first packet||as the capture's clock
 First packet, UTC|first packet||as the capture's clock
 Last packet, UTC|latest packet||as the capture's clock
@@ -241,7 +241,7 @@ Packets|all frames, and those of TCP|Wireshark|exact
 Long connections|progress of the diagnosis of very long connections||exact
 Not read|frames without decodable TCP, by reason||exact
 Connections|TCP connections, as in the table|Wireshark, tcp.stream|exact
-Requests|HTTP requests, and commands of other decoded protocols||exact, if not encrypted or keys are available
+Requests|HTTP requests, and commands of other decoded protocols, those without a response too||exact, if not encrypted or keys are available
 TLS|connections that use TLS, and how many were decrypted|RFC 8446|exact
 Payload|bytes of TCP payload of both directions, retransmissions included||exact
 Duration|first packet to latest||as the capture's clock
@@ -270,11 +270,11 @@ Duration|first packet to latest||as the capture's clock
 Tags|tags given by readers||as entered
 Comparison
 Request to last byte|from the client's first byte to the acknowledgement of the last byte of the direction with more data; to its transmission if the acknowledgement was not captured|ours|exact at the capture point
-Round trips|that time in multiples of the minimum RTT|ours|exact; none if the RTT is too short
+Round trips|that time in multiples of the minimum RTT|ours|exact; none if the RTT is below 1 ms (one host, a LAN, a box beside the capture that answers) or it takes more than 200
 Goodput, Mbit/s|payload without retransmissions, divided by that time||exact
 First flight, segments|segments sent before waiting for an acknowledgement|RFC 6928|inferred from pauses of at least 0.4 round trips
 Flights|groups of segments separated by pauses of at least 0.4 round trips|ours|inferred
-Max in flight|highest byte sent minus highest byte acknowledged|as Wireshark without its SACK rule|the sender's bytes in flight only in a capture near it
+Max in flight|highest byte sent minus highest byte acknowledged, only in a capture near the sender|as Wireshark without its SACK rule|exact
 Packets server → client|segments||exact
 Packets client → server|segments||exact
 Full segments|segments with the maximum payload for the MSS minus timestamps|W3C's count|exact; without a handshake, the largest seen counts as full
@@ -377,7 +377,7 @@ Start|first packet, since the capture's first packet||as the capture's clock
 Retransmissions|retransmitted segments with payload, of the connection or in the interval|ours|as the verdicts
 Retransmitted|the same as a percentage of segments with payload|ours|as the verdicts
 Out of order|overtaken segments as a percentage of those with payload|ours|as the verdicts
-Requests|HTTP requests, and commands of other decoded protocols||exact, if messages are decoded
+Requests|HTTP requests, and commands of other decoded protocols, those without a response too||exact, if messages are decoded
 Cost of the worst finding|how much earlier the data would have arrived without it|ours|as the finding
 Connections at or below|share of the connections for which the figure is known||exact
 RTT|median and 95th percentile of the RTT samples in the interval, for each connection of the direction with the higher ones|Karn, RFC 6298 section 3|to 4 %: samples are counted in 64 bins per decade

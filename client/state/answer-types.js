@@ -90,7 +90,7 @@
  */
 
 /**
- * A QUIC connection: `analyze --json`, its sentence and its streams.
+ * A QUIC connection: `analyze --json` and its streams.
  * @typedef {Omit<ReturnType<import('../../lib/analysis/quic/opened-quic.js').OpenedQuic['facts']>, 'findings'> & {
  *   findings: Finding[] }} QuicFacts
  */

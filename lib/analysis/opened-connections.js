@@ -2,7 +2,7 @@ import { packetsTable } from '../export/packets-csv.js';
 import { seriesTables } from '../export/series-csv.js';
 import { drawFlow } from '../export/xplot/flow-graphs.js';
 import { describeSenders } from '../insight/describe/describe-senders.js';
-import { describeWaits } from '../insight/describe/describe-time.js';
+import { describeTime, describeWaits } from '../insight/describe/describe-time.js';
 import { MAX_WHOLE_BURSTS, sketchSender } from '../insight/describe/downsample-sender.js';
 import { senderFrame } from '../insight/describe/sender-frame.js';
 import { look } from '../insight/findings/examination.js';
@@ -111,10 +111,22 @@ export class OpenedConnections {
 
   /** Whose the time was in which it waited; null: it is too long. @param {number} index */
   waits(index) {
+    const ledger = this.#ledger(index);
+    return ledger && describeWaits(ledger);
+  }
+
+  /** `time` of `analyze --json`; null: it is too long. @param {number} index */
+  time(index) {
+    const ledger = this.#ledger(index);
+    return ledger && describeTime(ledger);
+  }
+
+  /** @param {number} index */
+  #ledger(index) {
     const { tcp, messages, muxCredit, verdicts } = this.#ingest;
     if (tcp.flows.at(index).packets > MAX_OPENED_PACKETS) return null;
     verdicts.refresh(index);
-    return describeWaits(look({ tcp, messages, muxCredit }, index, verdicts.found(index)).ledger());
+    return look({ tcp, messages, muxCredit }, index, verdicts.found(index)).ledger();
   }
 
   /**

@@ -3,12 +3,13 @@ import { captureInterface } from './frame-sink.js';
 import { beginsCapture } from './joined.js';
 import { MAX_FRAME_BYTES, MAX_INTERFACES, MAX_MESSAGE_FRAME_BYTES } from './limits.js';
 import { LENGTH_ORDER, pcapHeader } from './pcap-header.js';
+import { BYTES_TO_TELL, headerBytesOfRecords } from './pcap-variants.js';
 import { int32At } from './read-integers.js';
 import { warnCutShort, warnImpossibleLength } from './record-warnings.js';
 
-/** D-Bus, and USB as written by Linux, FreeBSD, macOS and Windows: one "packet" can be megabytes. */
 /** Of the file, before its first packet. */
 export const PCAP_HEADER_BYTES = 24;
+/** D-Bus, and USB as written by Linux, FreeBSD, macOS and Windows: one "packet" can be megabytes. */
 const MESSAGE_LINK_TYPES = new Set([186, 189, 220, 231, 249, 266]);
 
 /**
@@ -26,6 +27,8 @@ export class PcapParser {
   #sink;
   #notes;
   #inHeader = true;
+  /** The size of the records' headers is known. */
+  #isSettled = false;
   /** Times of records are relative to the capture's start. */
   #isStarted = false;
   #interfaceIndex = 0;
@@ -111,6 +114,8 @@ export class PcapParser {
    * @param {number} end
    */
   #records(bytes, position, end) {
+    this.need = this.#layout.recordHeaderBytes;
+    if (!this.#isSettled && end - position >= this.need && !this.#settle(bytes, position, end)) return position;
     const { recordHeaderBytes } = this.#layout;
     this.need = recordHeaderBytes;
     while (end - position >= recordHeaderBytes) {
@@ -129,6 +134,25 @@ export class PcapParser {
       position += recordHeaderBytes;
     }
     return position;
+  }
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {number} position of the first record
+   * @param {number} end
+   * @returns {boolean} whether these bytes sufficed; else `need` says how many do
+   */
+  #settle(bytes, position, end, isEnd = false) {
+    const { bigEndian, recordHeaderBytes: usualBytes } = this.#layout;
+    const captured = int32At(bytes, position + 8, bigEndian);
+    if (captured > 0 && captured <= this.#maxFrameBytes && end - position !== usualBytes + captured) {
+      this.need = captured + BYTES_TO_TELL;
+      if (end - position < this.need && !isEnd) return false;
+      const recordHeaderBytes = headerBytesOfRecords(this.#layout, this.#maxFrameBytes, bytes, position, end);
+      this.#layout = { ...this.#layout, recordHeaderBytes };
+    }
+    this.#isSettled = true;
+    return true;
   }
 
   /** Whether the record that `#fill` left is empty or invalid, rather than incomplete. */
@@ -303,11 +327,14 @@ export class PcapParser {
 
   /**
    * The stream is over, with `bytes[position, end)` left.
-   * @param {Uint8Array} _bytes
+   * @param {Uint8Array} bytes
    * @param {number} position
    * @param {number} end
    */
-  finish(_bytes, position, end) {
-    warnCutShort(this.#notes, this.#sink, position, end, this.need);
+  finish(bytes, position, end) {
+    const isWhole = this.#isSettled || end - position < this.#layout.recordHeaderBytes;
+    if (!isWhole) this.#settle(bytes, position, end, true);
+    const rest = isWhole ? position : this.#records(bytes, position, end);
+    warnCutShort(this.#notes, this.#sink, rest, end, this.need);
   }
 }

@@ -37,7 +37,7 @@ import { unansweredWaits } from './unanswered-waits.js';
  * @property {number} deliveredNs when the answer's last byte was acknowledged, −1 not known
  */
 
-const BIT = { PIPELINED: 1, COMPLETE: 2, MULTIPLEXED: 4, FAILED: 8, COMMAND: 16 };
+const BIT = { PIPELINED: 1, COMPLETE: 2, MULTIPLEXED: 4, FAILED: 8, COMMAND: 16, ONE_WAY: 32, TURN: 64 };
 
 const ns = (/** @type {number} */ seconds) => Math.round(seconds * 1e9);
 
@@ -124,12 +124,15 @@ export class Waterfalls {
     const tls = this.#messages.tlsOf(index);
     const isFirst = rows[0] === this.#messages.messagesOf(index)[0];
     const isOpened = handshakeNs > 0 && isFirst;
-    const exchanges = exchangesOf(rows.map((row) => this.#messages.describe(row)));
+    const described = rows.map((row) => this.#messages.describe(row));
+    const exchanges = exchangesOf(described);
     const delivered = this.#deliveries(index, exchanges);
     const { table } = this.#messages;
     const streamed = table === null ? new Map() : streamCounts(table, rows);
     const unanswered = unansweredWaits(this.#tcp, this.#messages, index, exchanges);
-    return exchanges.map((exchange, place) => ({
+    const oneWay = described.filter(isOneWayRequest).map(withoutAnswer);
+    const all = oneWay.length === 0 ? exchanges : [...exchanges, ...oneWay].sort(byStart);
+    return all.map((exchange, place) => ({
       exchange,
       index,
       streamed: streamed.get(exchange.request.index) ?? 0,
@@ -229,6 +232,29 @@ export class Waterfalls {
   }
 }
 
+/** A command that has no response, as a connection's `requests` counts it; a WebSocket's frame is none. */
+const isOneWayRequest = (/** @type {Exchange['request']} */ { kind, oneWay, protocol }) =>
+  kind === 'request' && oneWay === true && protocol !== 'websocket';
+
+/** @param {Exchange['request']} request @returns {Exchange} */
+const withoutAnswer = (request) => ({
+  request,
+  response: null,
+  timings: {
+    send: request.end - request.start,
+    wait: null,
+    think: null,
+    receive: null,
+    headOfLine: 0,
+    headOfLineShown: false,
+    depth: 0,
+    idle: 0,
+  },
+});
+
+const byStart = (/** @type {Exchange} */ a, /** @type {Exchange} */ b) =>
+  a.request.start - b.request.start || a.request.index - b.request.index;
+
 /**
  * A request's outcome: why its stream was reset, else its response; for a protocol that is only identified, the
  * server's first line.
@@ -241,11 +267,14 @@ function wordOf({ request: { reset }, response }) {
 
 /** @param {Entry} entry */
 function bitsOf({ exchange: { request, response }, unanswered }) {
+  const protocol = protocolNamed(request.protocol);
   return (
     (request.pipelined ? BIT.PIPELINED : 0) |
     (request.complete && (response?.complete ?? false) ? BIT.COMPLETE : 0) |
     (request.stream === null ? 0 : BIT.MULTIPLEXED) |
     (unanswered?.isFailed || (response !== null && outcomeOf(response).isFailed) ? BIT.FAILED : 0) |
-    (protocolNamed(request.protocol)?.isHttp ? 0 : BIT.COMMAND)
+    (protocol?.isHttp ? 0 : BIT.COMMAND) |
+    (request.oneWay ? BIT.ONE_WAY : 0) |
+    (protocol?.hasTurnsOnly ? BIT.TURN : 0)
   );
 }

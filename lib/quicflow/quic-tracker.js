@@ -4,6 +4,7 @@ import { RecentNumbers } from './connections/recent-numbers.js';
 import { WaitingPackets } from './connections/waiting-packets.js';
 import { flowName } from './describe/describe-packet.js';
 import { isRetryGenuine } from './keys/retry-tag.js';
+import { serverRoundTripNs } from './recovery/packets-of.js';
 import { HeldBudget, QuicStreams } from './streams/quic-streams.js';
 import { connectionColumns } from './tables/connection-columns.js';
 import { FrameTable } from './tables/frame-table.js';
@@ -105,6 +106,14 @@ export class QuicTracker {
     return connectionColumns(this.packets, this.connections[connection]);
   }
 
+  /**
+   * The shortest round trip between the capture point and the server, ns; Infinity: not known.
+   * @param {number} connection index
+   */
+  serverRoundTripNs(connection) {
+    return serverRoundTripNs(this, connection);
+  }
+
   /** @param {Datagrams} batch */
   take(batch) {
     for (let i = 0; i < batch.count; i++) this.#datagram(batch, i);
@@ -167,9 +176,11 @@ export class QuicTracker {
   /** What a header says of its connection. @param {Connection} connection @param {number} direction */
   #learn(connection, direction) {
     const header = this.#header;
-    if (!header.isLong) return;
     const { bytes, type } = header;
     const timeNs = this.#place.timeNs;
+    const isReady = type === PACKET.HANDSHAKE || type === PACKET.ONE_RTT;
+    if (isReady && direction === 0 && connection.readyNs < 0 && connection.answerNs >= 0) connection.readyNs = timeNs;
+    if (!header.isLong) return;
     if (type === PACKET.VERSION_NEGOTIATION) return;
     connection.noteVersion(header.version);
     this.#finder.addId(connection, direction, bytes, header.scidAt, header.scidLength);

@@ -1,4 +1,4 @@
-/** Codes of the column frame `quic-packets` (docs/protocol.md): lib/quicflow/diagram writes them, the page reads them. */
+/** Codes of the column frame `quic-packets` (docs/protocol.md), which lib/quicflow/diagram writes. */
 
 /** What became of a packet, as its sender saw it: `fate`. */
 export const QUIC_FATE = Object.freeze({ UNKNOWN: 0, ACKED: 1, LOST: 2, SPURIOUS: 3, OUTSTANDING: 4, DROPPED: 5 });

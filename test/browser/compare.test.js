@@ -317,6 +317,34 @@ describeWithBrowser('the comparison', () => {
     expect(await stage.locator('.hover-card').innerText()).toMatch(
       /^(Client to server|Server to client)\s(.|\s)*(client|server)\s+frame \d+, .*\s(client|server)\s+frame \d+, .*ms/,
     );
+    // What is pointed at in the diagram is marked in the ladder and in the table.
+    const marked = () => stage.locator('canvas.plot-overlay').evaluate(hasOpaquePixels);
+    const diagram = page.locator('.same-path-diagram');
+    await page.mouse.move(0, 0);
+    await page.keyboard.press('Escape');
+    await idle(page);
+    expect(await marked()).toBe(false);
+    await pointAtPacket(page, diagram);
+    expect(await diagram.locator('.hover-card').innerText()).toMatch(/client\s+frame \d+,/);
+    expect(await marked()).toBe(true);
+    expect(await page.locator('tr.is-pointed th').allInnerTexts()).toEqual(['client → server']);
+    const svg = await exported(page, 'This view as a vector image (SVG)');
+    for (const words of ['>at client<', '>at server<', '>Delay client → server, ms<', '>Queue server → client, ms<']) {
+      expect(svg).toContain(words);
+    }
+    expect(await exported(page, 'Packets in view (CSV)')).toMatch(/^connection,direction,offset,bytes,/);
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'Report (one HTML file)…' }).click();
+    const [report] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Create report' }).click(),
+    ]);
+    expect(report.suggestedFilename()).toBe('path-report.html');
+    const html = await readFile(await report.path(), 'utf8');
+    for (const part of ['id="report">', 'id="report-1">', '"name":"Point A"', '"name":"Point B"']) {
+      expect(html).toContain(part);
+    }
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'server → client' }).click();
     await page.waitForURL(/zoom=.*|between=1-0/);
     await idle(page);
@@ -338,7 +366,71 @@ describeWithBrowser('the comparison', () => {
     expect(await firstInView()).toBe(first);
     expect(await page.evaluate(() => location.search)).toBe(shown);
     expect((await row(page, 'client → server'))[0]).toBe(sent);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await idle(page);
+    const [ladder, below] = [await stage.boundingBox(), await diagram.boundingBox()];
+    expect(below?.x).toBe(ladder?.x);
+    expect(below?.y).toBeGreaterThanOrEqual((ladder?.y ?? NaN) + (ladder?.height ?? NaN));
+    expect(await sidewaysOverflow(page)).toBe(0);
     expect(complaints).toEqual([]);
     await close();
   });
+
+  test('a capture that comes through a pipe is laid over another, and followed', async () => {
+    const live = await serve({ standardInput: true });
+    const [{ bytes }, far] = pathCaptures();
+    const file = join(live.data, far.name);
+    await writeFile(file, far.bytes);
+    await live.upload(file);
+    live.write(bytes.subarray(0, bytes.length / 2));
+    const { page, complaints, close } = await visit(live.url);
+    for (const name of ['standard input', far.name]) {
+      await page.getByRole('checkbox', { name: `Choose ${name}` }).check();
+    }
+    await page.getByRole('link', { name: 'Same path' }).click();
+    const sent = page
+      .getByRole('row', { name: /^.* → upload.server/ })
+      .locator('td')
+      .first();
+    await sent.waitFor();
+    const before = Number(await sent.innerText());
+    live.write(bytes.subarray(bytes.length / 2));
+    await page.waitForFunction(
+      (count) => Number(document.querySelector('.same-path-segments tbody td')?.textContent) > count,
+      before,
+    );
+    expect(complaints).toEqual([]);
+    await close();
+    await live.close();
+  });
 });
+
+/** Whether anything is drawn that is not see-through. @param {Element} canvas */
+function hasOpaquePixels(canvas) {
+  const { width, height } = /** @type {HTMLCanvasElement} */ (canvas);
+  const context = /** @type {HTMLCanvasElement} */ (canvas).getContext('2d');
+  return (
+    context !== null &&
+    context.getImageData(0, 0, width, height).data.some((value, at) => at % 4 === 3 && value === 255)
+  );
+}
+
+/**
+ * Moves the pointer over the stream until a packet is under it.
+ * @param {import('playwright-core').Page} page @param {import('playwright-core').Locator} diagram
+ */
+async function pointAtPacket(page, diagram) {
+  const { x, y, width, height } = (await diagram.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  for (let share = 0.95; share > 0.1; share -= 0.02) {
+    await page.mouse.move(x + share * width, y + 42 + (1 - share) * 0.4 * height);
+    await idle(page);
+    if (await diagram.locator('.hover-card').isVisible()) return;
+  }
+}
+
+/** @param {import('playwright-core').Page} page @param {string} item of the menu of exports */
+async function exported(page, item) {
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]);
+  return readFile(await file.path(), 'utf8');
+}

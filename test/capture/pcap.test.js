@@ -84,6 +84,22 @@ test('the modified header has 8 more bytes a record', () => {
   expect(readAll(bytes).frames.map(({ captured }) => captured)).toEqual([hex('one'), hex('two')]);
 });
 
+test.each([
+  ['Red Hat 6.1', 0xa1b2c3d4, 24],
+  ['Nokia and Check Point IPSO', 0xa1b2c3d4, 20],
+  ['SuSE 6.3', 0xa1b2cd34, 28],
+])('records of %s share a magic number, and the second one tells their size', (_name, magic, headerBytes) => {
+  const extra = new Uint8Array(headerBytes - 16);
+  const texts = ['the first packet', 'the second', 'third'];
+  const records = texts.map((text, i) => record(false, 1_700_000_000 + i, 5, text, 60, text.length, extra));
+  const bytes = bytesOf(pcapFileHeader({ magic }), ...records);
+  for (const sizes of [[bytes.length], [1], [7, 50]]) {
+    const { reader, frames } = readAll(bytes, sizes);
+    expect(reader.warnings).toEqual([]);
+    expect(frames.map(({ captured }) => captured)).toEqual(texts.map(hex));
+  }
+});
+
 test('an Ixia file header ends with a size', () => {
   const bytes = bytesOf(
     pcapFileHeader({ magic: 0x1c0001ac }),

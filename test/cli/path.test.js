@@ -9,6 +9,7 @@ import { openCapture } from '../../lib/library/index.js';
 import { disguised, fileOf, simulated } from '../analysis/path/support/captures.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PROGRAM = join(ROOT, 'bin/selfclock.js');
 const folder = mkdtempSync(join(tmpdir(), 'selfclock-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -23,8 +24,7 @@ writeFileSync(FILES[0], fileOf(one));
 writeFileSync(FILES[1], fileOf(disguised(other, { clock: (ns) => ns + 60e9 }).frames));
 
 /** @param {string[]} args */
-const path = (...args) =>
-  spawnSync(process.execPath, [join(ROOT, 'bin/selfclock.js'), 'path', ...args], { encoding: 'utf8' });
+const path = (...args) => spawnSync(process.execPath, [PROGRAM, 'path', ...args], { encoding: 'utf8' });
 
 test('the table begins with a sentence and names the files by what tells them apart', () => {
   const { status, stdout } = path(...FILES);
@@ -65,6 +65,30 @@ test('--json and --packets have one shape each', () => {
     Math.min(...both.filter((/** @type {number|null} */ at) => at !== null)),
   );
   expect(times).toEqual([...times].sort((a, b) => a - b));
+});
+
+test('one of the captures can come through a pipe, whichever it is', () => {
+  const json = (/** @type {string[]} */ files, /** @type {string} */ piped) => {
+    const { status, stdout } = spawnSync(process.execPath, [PROGRAM, 'path', ...files, '--json'], {
+      encoding: 'utf8',
+      input: readFileSync(piped),
+    });
+    expect(status).toBe(0);
+    return JSON.parse(stdout);
+  };
+  const { points, ...wanted } = JSON.parse(path(...FILES, '--json').stdout);
+  const lost = wanted.segments.map((/** @type {any} */ segment) => segment.lost);
+  for (const [at, piped] of FILES.entries()) {
+    const read = json(
+      FILES.map((file) => (file === piped ? '-' : file)),
+      piped,
+    );
+    expect(read.points.map((/** @type {any} */ { clock }) => clock)).toEqual(
+      points.map((/** @type {any} */ { clock }) => clock),
+    );
+    expect(read.points[at].file).toBe('-');
+    expect(read.segments.map((/** @type {any} */ segment) => segment.lost)).toEqual(lost);
+  }
 });
 
 test('-o writes all packets on one clock, with an interface for each file and fates as comments', async () => {

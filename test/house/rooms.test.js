@@ -105,6 +105,7 @@ const MAY_IMPORT = new Map(
     ],
     client: ['lib/shared'],
     bin: [
+      'lib/session',
       'lib/quicflow',
       'lib/files',
       'lib/report',

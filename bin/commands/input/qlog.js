@@ -61,7 +61,7 @@ const unpackedStart = (bytes) =>
 
 /**
  * Prints a qlog in one of `analyze`'s forms.
- * @param {Uint8Array} bytes of the file @param {import('../analyze.js').Form} form
+ * @param {Uint8Array} bytes of the file @param {import('../analyze/analyze.js').Form} form
  * @param {string|undefined} sender the connection of `--sender`
  */
 export async function printQlog(bytes, form, sender) {
@@ -79,7 +79,7 @@ export async function printQlog(bytes, form, sender) {
 }
 
 /**
- * @param {QlogAnswers} answers @param {import('../analyze.js').Form} form @param {string|undefined} sender
+ * @param {QlogAnswers} answers @param {import('../analyze/analyze.js').Form} form @param {string|undefined} sender
  * @returns {Iterable<string>}
  */
 function* linesOf(answers, form, sender) {

@@ -2,7 +2,7 @@
  * The comparison's canvas with its pointer and keys. It draws what it is given and reports what the user wants to see.
  */
 import { el, fill } from '../../base/dom.js';
-import { formatBytes, formatNumber, formatSeconds } from '../../base/format.js';
+import { formatBytes, formatNumber, formatSeconds, tripsIn } from '../../base/format.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
 import { withAir } from '../timeline/axis.js';
 import { TimeStage } from '../timeline/time-stage.js';
@@ -140,6 +140,12 @@ function limitsOf(members, align) {
   return withAir({ startNs: from, endNs: endNs + LABELS * (endNs - from) });
 }
 
+/** @param {number} spanNs @param {Member[]} members @returns {string} " · 2.50 RTT" of the first; "": no unit here */
+function tripWords(spanNs, [{ model }]) {
+  const trips = tripsIn(spanNs, model.rttNs);
+  return trips === null ? '' : ` · ${formatNumber(trips, 2)} RTT`;
+}
+
 /**
  * What happened within the selection.
  * @param {Member[]} members
@@ -148,8 +154,7 @@ function limitsOf(members, align) {
  * @returns {string[]}
  */
 function spanLines(members, align, { startNs, endNs }) {
-  const { rttNs } = members[0].model;
-  const trips = rttNs === null ? '' : ` · ${formatNumber((endNs - startNs) / rttNs, 2)} RTT`;
+  const trips = tripWords(endNs - startNs, members);
   const acknowledged = members.map(({ letter, model, direction, alignNs }) => {
     const { acks } = model.series[direction];
     const [before, after] = [startNs, endNs].map((ns) => Math.max(0, valueThen(acks, ns + alignNs[align])));
@@ -160,8 +165,7 @@ function spanLines(members, align, { startNs, endNs }) {
 
 /** @param {Member[]} members @param {import('./state.js').Align} align @param {number} atNs @returns {string[]} */
 function readingOf(members, align, atNs) {
-  const { rttNs } = members[0].model;
-  const lines = [`${formatSeconds(atNs / 1e9)}${rttNs === null ? '' : ` · ${formatNumber(atNs / rttNs, 2)} RTT`}`];
+  const lines = [`${formatSeconds(atNs / 1e9)}${tripWords(atNs, members)}`];
   for (const { letter, model, direction, alignNs } of members) {
     const series = model.series[direction];
     const then = atNs + alignNs[align];

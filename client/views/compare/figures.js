@@ -1,7 +1,7 @@
 /** The table of differences, and its summary in a sentence. */
-import { count, formatBytes, formatNumber, MAX_TRIPS } from '../../base/format.js';
+import { count, formatBytes, formatNumber, tripsIn } from '../../base/format.js';
 import { factorWords, inSeconds } from './difference-table.js';
-import { mostInFlight } from './member.js';
+import { isWhole, mostInFlight } from './member.js';
 
 /** @typedef {import('./member.js').Member} Member */
 /** @typedef {import('./difference-table.js').Figure} Figure */
@@ -14,10 +14,7 @@ const twoDecimals = (/** @type {number} */ value) => formatNumber(value, 2);
 const costNs = ({ alignNs, endNs }) => Math.max(0, endNs - alignNs.request);
 
 /** @param {Member} member @returns {number | null} null where they say nothing */
-function roundTripsOf(member) {
-  const trips = member.model.rttNs === null ? Infinity : costNs(member) / member.model.rttNs;
-  return trips > MAX_TRIPS ? null : trips;
-}
+const roundTripsOf = (member) => tripsIn(costNs(member), member.model.rttNs);
 /** @param {Member} member @returns {number | null} Mbit/s */
 const goodputOf = (member) => (costNs(member) === 0 ? null : (member.payloadBytes * 8e3) / costNs(member));
 
@@ -143,16 +140,18 @@ export function headline(members) {
         .map((one) => `${one.letter}: ${formatBytes(one.payloadBytes)} in ${inSeconds(costNs(one))}`)
         .join('; ')
         .concat('.');
-  return {
-    strong,
-    rest: [lostSentence(last), tripsSentence(first, last), packetsSentence(first, last)].filter(Boolean).join(' '),
-  };
+  const parts = [lostSentence(first, last), tripsSentence(first, last), packetsSentence(first, last)];
+  return { strong, rest: parts.filter(Boolean).join(' ') };
 }
 
-/** The figure of the table, rounded as there. @param {Member} last */
-function lostSentence(last) {
-  const percent = formatNumber(100 * (last.difference?.bandwidthLost ?? 0));
-  return percent === '0' ? '' : `${last.letter} loses ${percent} % of the bandwidth.`;
+/**
+ * By the goodput of the exchange, as the table has it.
+ * @param {Member} first @param {Member} last
+ */
+function lostSentence(first, last) {
+  const [a, b] = [first, last].map(goodputOf);
+  const percent = a === null || b === null ? '0' : formatNumber(100 * Math.max(0, 1 - b / a));
+  return percent === '0' ? '' : `${last.letter}'s goodput is ${percent} % lower.`;
 }
 
 /** Shortest round trips that differ by up to this share are of paths of one length. */
@@ -173,6 +172,7 @@ function tripsSentence(first, last) {
 
 /** @param {Member} first @param {Member} last */
 function packetsSentence(first, last) {
+  if (isWhole(first) || isWhole(last)) return ''; // of whole captures, not of these exchanges
   const [a, b] = [first, last].map(({ summary }) => summary.clientToServer.packets + summary.serverToClient.packets);
   if (a === b) return 'The same number of packets.';
   const factor = b / a;

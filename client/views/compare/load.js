@@ -32,6 +32,9 @@ export async function loadMembers(api, of, signal) {
   );
 }
 
+/** Nothing that held data back, as far as shows. */
+const UNTOLD = ['idle', 'handshake', 'not_observable'];
+
 /**
  * What held each one's data back, which takes the server longer than all else: it comes when it comes.
  * @param {Api} api @param {import('./member.js').Member[]} members @param {AbortSignal} signal
@@ -44,7 +47,7 @@ export async function loadCauses(api, members, signal) {
       );
       const sums = senders.of[member.direction].sums({ startNs: member.alignNs.request, endNs: member.endNs });
       member.senders = senders;
-      member.heldBack = sums.find(({ cause }) => cause !== 'idle' && cause !== 'handshake') ?? null;
+      member.heldBack = sums.find(({ cause }) => !UNTOLD.includes(cause)) ?? null;
     }),
   );
 }

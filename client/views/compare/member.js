@@ -154,8 +154,13 @@ function flightsOf({ series, rttNs }, direction) {
   return flights;
 }
 
-/** @param {Member} member @returns {number} bytes */
-export function mostInFlight({ model, direction }) {
+/**
+ * What arrived at another capture point is no figure of the sender's.
+ * @param {Member} member
+ * @returns {number | null} bytes that the sender had in flight; null: not seen, or not known yet
+ */
+export function mostInFlight({ model, direction, senders }) {
+  if (senders?.facts[direction]?.place !== 'sender') return null;
   const { inFlight } = model.series[direction];
   let most = 0;
   for (let i = 0; i < inFlight.count; i++) most = Math.max(most, inFlight.high[i]);

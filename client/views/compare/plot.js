@@ -1,7 +1,7 @@
 /**
  * Draws a comparison: each member's series on the common axis, moved by where it is aligned. Knows nothing of the page.
  */
-import { formatNumber, MAX_TRIPS } from '../../base/format.js';
+import { formatNumber, tripsIn, unitTripNs } from '../../base/format.js';
 import { segmentBars } from '../../plot/glyphs.js';
 import { bars, CoordinateBuffer, drawStepLine, drawUnderSteps, visibleExtent } from '../../plot/level-of-detail.js';
 import { timeScale } from '../../plot/time-scale.js';
@@ -35,7 +35,7 @@ export function drawComparison(renderer, scene) {
     layout: { panes, leftPx, widthPx },
     colours,
   } = scene;
-  const marks = axisMarks(scene.range, widthPx, scene.members[0].model.rttNs, scene.align, (label) =>
+  const marks = axisMarks(scene.range, widthPx, unitTripNs(scene.members[0].model.rttNs), scene.align, (label) =>
     renderer.textWidth(label, { colour: '' }),
   );
   for (const pane of panes) {
@@ -323,8 +323,8 @@ function drawDifference(renderer, scene) {
   const from = Math.min(a, b);
   const to = Math.max(a, b);
   const byNs = Math.abs(first.endNs - first.alignNs[scene.align] - (second.endNs - second.alignNs[scene.align]));
-  const { rttNs } = first.model;
-  const words = `${inSeconds(byNs)}${rttNs === null || byNs / rttNs > MAX_TRIPS ? '' : `, ${formatNumber(byNs / rttNs, 1)} round trips`}`;
+  const trips = tripsIn(byNs, first.model.rttNs);
+  const words = `${inSeconds(byNs)}${trips === null ? '' : `, ${formatNumber(trips, 1)} round trips`}`;
   const width = renderer.textWidth(words, { colour: '', weight: 600, size: 12 });
   const y = (layout.panes.find(({ kind }) => kind === 'sequence')?.top ?? 0) + 32;
   if (to - from < width + 50 || from < layout.leftPx || to > layout.leftPx + layout.widthPx) return;

@@ -16,8 +16,8 @@ const historyKey = 'chosen';
 /** @param {Capture} capture @returns {boolean} whether there is something in it to lay beside another */
 export const isComparable = ({ state, connections }) => state === 'ready' && connections > 0;
 
-/** What a live one has so far can be laid over another. @param {Capture} capture */
-const isOfPath = ({ state, connections }) => (state === 'ready' || state === 'live') && connections > 0;
+/** What a growing one has so far can be laid over another. @param {Capture} capture */
+const isOfPath = ({ state, connections }) => state !== 'failed' && connections > 0;
 
 /** @param {string[]} ids */
 export const compareHref = (ids) => comparePath(ids.map((id) => ({ id, flow: null })));

@@ -191,21 +191,22 @@ function timing(row) {
       el('td', { class: 'column-figure', text: spanWords(toNs - fromNs) }),
     );
   });
-  const inTrips = roundTrips(row);
-  const trips = inTrips === null ? '' : ` · ${formatNumber(inTrips, 1)} RTT of ${spanWords(row.rttNs)}`;
-  const until = row.beyondNs > 0 ? 'the acknowledgement of the last byte' : 'last byte';
   return el(
     'div',
     {},
     el('table', { class: 'phase-table' }, el('tbody', {}, ...rows)),
-    el('p', {
-      class: 'second',
-      text:
-        row.response < 0
-          ? 'No response in this capture.'
-          : `${spanWords(tookNs(row))} from request to ${until}${trips}`,
-    }),
+    el('p', { class: 'second', text: timeText(row) }),
   );
+}
+
+/** @param {import('../waterfall/waterfall-rows.js').WaterfallRow} row */
+function timeText(row) {
+  if (row.isOneWay) return 'Such a request has no response.';
+  if (row.response < 0) return 'No response in this capture.';
+  const inTrips = roundTrips(row);
+  const trips = inTrips === null ? '' : ` · ${formatNumber(inTrips, 1)} RTT of ${spanWords(row.rttNs)}`;
+  const until = row.beyondNs > 0 ? 'the acknowledgement of the last byte' : 'last byte';
+  return `${spanWords(tookNs(row))} from request to ${until}${trips}`;
 }
 
 /** @param {import('../../state/answer-types.js').Message} message */

@@ -62,13 +62,13 @@ export function quicHead({ exporting, onChange, onBack }) {
     if (signature === offered) return;
     offered = signature;
     const listed = streams.slice(0, STREAMS_OFFERED);
-    const isListed = typeof by !== 'number' || listed.some(({ id }) => id === by);
+    const isListed = typeof by !== 'number' || listed.some(({ stream }) => stream === by);
     fill(
       ordinate,
       ...(isOpen ? [option('data', 'Stream data, all'), option('numbers', 'Packet numbers')] : []),
       option('bytes', 'Datagrams'),
       ...(isOpen
-        ? listed.map(({ id, request }) =>
+        ? listed.map(({ stream: id, request }) =>
             option(String(id), `Stream ${id}${request ? `: ${request.slice(0, 60)}` : ''}`),
           )
         : []),
@@ -92,7 +92,7 @@ export function quicHead({ exporting, onChange, onBack }) {
       if (facts === null) return;
       const isOpen = facts.isOpen[direction];
       setText(title, `${facts.sni ?? facts.server.address} over QUIC`);
-      setText(sentence, facts.sentence);
+      setText(sentence, facts.summary);
       const wanted = `${direction} ${isOpen}`;
       if (wanted === shownLegend) return;
       shownLegend = wanted;

@@ -255,7 +255,7 @@ class QuicView {
     return {
       ...drawing,
       title: `${this.#frame.captureName ?? 'Capture'}, connection ${this.#facts.flow}`,
-      caption: `${this.#facts.sentence}. Seconds since the capture's first packet.`,
+      caption: `${this.#facts.summary}. Seconds since the capture's first packet.`,
       legend: signsOf(legendOf(direction, isOpen)),
     };
   }

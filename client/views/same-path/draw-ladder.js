@@ -71,7 +71,12 @@ function drawNames(renderer, { ground: { colours, width }, layout, labels }) {
     const style = { colour: colours.ink1, size: 12, weight: 600, align: /** @type {const} */ ('center') };
     const text = fitted(renderer, labels[place], room, style);
     const half = renderer.textWidth(text, style) / 2;
-    renderer.text(text, Math.min(Math.max(x, layout.axisRight + half), layout.ladderRight - half - 4), 22, style);
+    renderer.text(
+      text,
+      Math.min(Math.max(x, layout.axisRight + half), layout.ladderRight - half - 4),
+      HEAD_HIGH / 2,
+      style,
+    );
   });
 }
 
@@ -144,6 +149,10 @@ function drawSums(renderer, { ground: { x: y, colours }, frame, layout }) {
       }
       renderer.lines(lines, { colour, alpha, width: Math.min(binPx, 2) });
     });
+  }
+  // Above the lines of all segments and both ways.
+  for (const sum of frame.sums) {
+    const [left, right] = sum.between.map((place) => layout.columns[place]);
     drawMarks(renderer, { sum, from, to, at: (bin) => y.x(middle(bin)) }, left, right, colours);
   }
 }

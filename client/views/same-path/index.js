@@ -2,13 +2,17 @@
 import { el, fill } from '../../base/dom.js';
 import { throttle } from '../../base/frame.js';
 import { button } from '../../components/button.js';
+import { isGrowing } from '../../components/capture-text.js';
 import { messageBar } from '../../components/message-bar.js';
+import { openLater } from '../../components/open-later.js';
 import { sentenceOf } from '../../state/api-error.js';
 import { download } from '../connection/head/exports.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
 import { TimeFrame } from '../timeline/time-frame.js';
 import { LEGEND, pathHead } from './head.js';
+import { linesOf } from './ladder-lines.js';
 import { LadderSource } from './ladder-source.js';
+import { alongOf } from './layout.js';
 import { packetsCsv, segmentsCsv } from './packets-csv.js';
 import { PathScreen } from './screen.js';
 import { segmentsTable } from './segments-table.js';
@@ -66,6 +70,7 @@ class SamePathView {
       time,
       theme,
       shown: () => this.#shown(),
+      onPointed: (row) => this.#table.point(this.#passedBy(row)),
       onNeed: (range, px) => this.#source.need(this.#state, this.#between, range, px),
     });
     this.#head = pathHead({
@@ -124,13 +129,23 @@ class SamePathView {
     return this.#state.of.map((id) => store.get(id)?.name ?? 'Capture');
   }
 
-  /** Whose delays are drawn, along the path; null: none are known. @returns {import('./state.js').Between|null} */
+  /**
+   * Whose delays are drawn, and the stream of whose packets; null: none are known.
+   * @returns {import('./state.js').Between|null}
+   */
   get #between() {
-    const path = this.#path;
-    const between = path && (this.#state.between ?? worstSegment(path));
-    if (path === null || between === null) return null;
-    const [from, to] = between;
-    return path.points[from].order < path.points[to].order ? [from, to] : [to, from];
+    return this.#path && (this.#state.between ?? worstSegment(this.#path));
+  }
+
+  /** The segments that a packet went through. @param {number} row of those listed; −1: none */
+  #passedBy(row) {
+    const listed = this.#source.frame?.listed;
+    const shown = this.#shown();
+    /** @type {import('./state.js').Between[]} */
+    const passed = [];
+    if (!listed || shown === null || row < 0) return passed;
+    linesOf(listed, row, alongOf(shown.order), shown.delayNs, (_, from, __, to) => passed.push([from, to]));
+    return passed;
   }
 
   /** @returns {import('./screen.js').Shown|null} */
@@ -242,7 +257,23 @@ class SamePathView {
               onSelect: () => save('packets', packetsCsv(listed, labels, this.#frame.time.range)),
             },
           ]),
+      ...(this.#isWhole ? [{ label: 'Report (one HTML file)…', onSelect: () => this.#openReport() }] : []),
     ];
+  }
+
+  /** Whether no more comes of any capture. */
+  get #isWhole() {
+    const { store } = this.#context;
+    return this.#state.of.every((id) => store.get(id)?.state === 'ready');
+  }
+
+  #openReport() {
+    const { of, clocks } = this.#state;
+    const { api } = this.#context;
+    void openLater(
+      () => import('../../reports/path-report-sheet.js'),
+      ({ openPathReportSheet }) => openPathReportSheet({ api, path: { of, clocks } }),
+    );
   }
 
   /** The URL changed from outside. @param {import('../../state/types.js').Query} next */
@@ -274,7 +305,7 @@ function worstSegment({ segments }) {
 
 /** @param {readonly (import('../../state/types.js').Capture|null)[]} captures */
 const liveBytes = (captures) =>
-  captures.reduce((sum, capture) => sum + (capture?.state === 'live' ? capture.sizeBytes : 0), 0);
+  captures.reduce((sum, capture) => sum + (capture && isGrowing(capture) ? capture.sizeBytes : 0), 0);
 
 /**
  * @param {HTMLElement} container

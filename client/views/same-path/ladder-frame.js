@@ -9,6 +9,7 @@ import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
  * @property {Uint8Array} direction 0: the client's
  * @property {Uint8Array} isBack 1: from the last column towards the first
  * @property {Uint32Array} bytes of payload
+ * @property {Float64Array} start of it, in its direction's stream
  * @property {Float64Array[]} times by capture
  * @property {Uint32Array[]} frames
  * @property {Uint8Array[]} fates `FATE`
@@ -23,6 +24,12 @@ import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
  * @property {Uint32Array} copies
  * @property {Float64Array} lag mean delay, ns
  */
+/**
+ * Of a stream, by interval: the first and last byte that passed the segment's first point, and its second, and of what
+ * was lost behind the first.
+ * @typedef {Record<'first'|'second'|'lost', { low: Float64Array, high: Float64Array }>} StreamSum
+ */
+/** What a packet takes that does not wait: with its length. @typedef {{ leastNs: number, perByteNs: number }} Least */
 /** By interval, ns. @typedef {Record<'delayMin'|'delayMax'|'queueMin'|'queueMax', Float64Array>} Delays */
 /**
  * @typedef {object} LadderFrame
@@ -34,6 +41,9 @@ import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
  * @property {ListedPackets|null} listed null: they are too many
  * @property {SegmentSum[]} sums where they are
  * @property {{ there: Delays, back: Delays }|null} delays
+ * @property {{ there: Least|null, back: Least|null }} least
+ * @property {{ connection: number, direction: number }|null} stream whose bytes are drawn
+ * @property {StreamSum|null} streamSums where packets are not listed
  */
 
 /** @param {ArrayBuffer} buffer @param {number} points @returns {LadderFrame} */
@@ -41,8 +51,8 @@ export function ladderFrame(buffer, points) {
   const { meta, columns } = decodeColumnFrame(buffer);
   const byPoint = (/** @type {string} */ name) => Array.from({ length: points }, (_, place) => columns[name + place]);
   const { startNs, binNs, bins, durationNs, packets } = meta;
-  const { packet, connection, direction, isBack, bytes } = columns;
-  const listed = { packet, connection, direction, isBack, bytes };
+  const { packet, connection, direction, isBack, bytes, start } = columns;
+  const listed = { packet, connection, direction, isBack, bytes, start };
   const own = { times: byPoint('time'), frames: byPoint('frame'), fates: byPoint('fate') };
   return {
     startNs,
@@ -56,8 +66,18 @@ export function ladderFrame(buffer, points) {
       columns.thereDelayMin === undefined
         ? null
         : { there: delaysOf(columns, 'there'), back: delaysOf(columns, 'back') },
+    least: { there: meta.least?.[0] ?? null, back: meta.least?.[1] ?? null },
+    stream: meta.stream,
+    streamSums: columns.streamFirstLow === undefined ? null : streamSum(columns),
   };
 }
+
+/** @param {Record<string, any>} columns @returns {StreamSum} */
+const streamSum = (columns) => ({
+  first: { low: columns.streamFirstLow, high: columns.streamFirstHigh },
+  second: { low: columns.streamSecondLow, high: columns.streamSecondHigh },
+  lost: { low: columns.streamLostLow, high: columns.streamLostHigh },
+});
 
 /** @param {Record<string, any>} columns @returns {(between: readonly [number, number], place: number) => SegmentSum} */
 const sumOf = (columns) => (between, place) => ({

@@ -3,7 +3,7 @@ import { FATE } from '../../../lib/shared/path/fate.js';
 import { formatBytes, formatNumber } from '../../base/format.js';
 import { spanWords } from '../timeline/times.js';
 
-/** @typedef {import('./draw-ladder.js').LadderScene} LadderScene */
+/** @typedef {Pick<import('./draw-ladder.js').LadderScene, 'frame'|'along'|'labels'|'ground'>} LadderScene */
 /** @typedef {import('../timeline/hover-card.js').CardContent} CardContent */
 /** @typedef {import('../timeline/hover-card.js').CardLine} CardLine */
 
@@ -46,8 +46,22 @@ export function packetCard(scene, row) {
   };
 }
 
-/** @param {LadderScene} scene @param {number} bin @returns {CardContent} */
-export const intervalCard = ({ frame, labels, ground }, bin) => ({
+/**
+ * Of the interval at a time, where packets are too many to be listed.
+ * @param {Pick<LadderScene, 'frame'|'labels'|'ground'>} scene @param {number|null} ns
+ * @param {import('../timeline/time-stage.js').Pointer|null} at
+ * @returns {import('../timeline/time-stage.js').Card|null}
+ */
+export function intervalCardAt(scene, ns, at) {
+  const { listed, startNs, binNs, sums } = scene.frame;
+  if (at === null || ns === null || listed !== null) return null;
+  const bin = Math.floor((ns - startNs) / binNs);
+  if (!sums.some(({ sent }) => sent[bin] > 0)) return null;
+  return { key: `bin ${startNs} ${bin}`, content: () => intervalCard(scene, bin), at };
+}
+
+/** @param {Pick<LadderScene, 'frame'|'labels'|'ground'>} scene @param {number} bin @returns {CardContent} */
+const intervalCard = ({ frame, labels, ground }, bin) => ({
   letter: '',
   letterClass: '',
   title: ground.ticks.reading(frame.startNs + bin * frame.binNs),

@@ -34,6 +34,7 @@ export function packetsCsv(listed, labels, { startNs, endNs }) {
     rows.push([
       listed.connection[row],
       listed.direction[row] === 0 ? 'clientToServer' : 'serverToClient',
+      listed.start[row],
       listed.bytes[row],
       ...times.flatMap((ns, place) => [
         listed.frames[place][row] || '',
@@ -43,7 +44,7 @@ export function packetsCsv(listed, labels, { startNs, endNs }) {
     ]);
   }
   const heads = labels.flatMap((label) => [`frame ${label}`, `time ${label} (s)`, `fate ${label}`].map(quoted));
-  return csv([['connection', 'direction', 'bytes', ...heads], ...rows]);
+  return csv([['connection', 'direction', 'offset', 'bytes', ...heads], ...rows]);
 }
 
 /** @param {readonly PathSegment[]} segments @param {readonly string[]} labels */

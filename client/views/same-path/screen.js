@@ -1,26 +1,16 @@
-/** The ladder and its panes on screen. */
-import { setText } from '../../base/dom.js';
-import { CoordinateBuffer } from '../../plot/level-of-detail.js';
-import { laneStage } from '../timeline/lane-stage.js';
-import { TimeStage } from '../timeline/time-stage.js';
-import { drawDelays } from './draw-delays.js';
-import { drawLadder } from './draw-ladder.js';
-import { packetAt } from './ladder-hit.js';
-import { linesOf, LOST_AT } from './ladder-lines.js';
-import { layoutOf } from './layout.js';
-import { intervalCard, packetCard } from './packet-words.js';
-
-/** @typedef {import('./draw-ladder.js').LadderScene} LadderScene */
-/** @typedef {import('../timeline/time-stage.js').Card} Card */
-/** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
-/** @typedef {import('../timeline/axis.js').Ground} Ground */
+/** The ladder, and beside it the diagram of a segment: what is pointed at in one is marked in the other too. */
+import { el } from '../../base/dom.js';
+import { shiftedRenderer } from '../../plot/shifted-renderer.js';
+import { DiagramStage } from './diagram/diagram-stage.js';
+import { LadderStage } from './ladder-stage.js';
+import { PointedPacket } from './pointed.js';
 
 /**
  * @typedef {object} Shown what is known of the path
  * @property {readonly string[]} labels
  * @property {readonly number[]} order place along the path of each capture
- * @property {readonly [number, number]|null} between along the path; null: no delays are known
- * @property {LadderScene['delayNs']} delayNs
+ * @property {readonly [number, number]|null} between whose stream and delays are drawn; null: none
+ * @property {(from: number, to: number) => number} delayNs what a packet usually takes
  */
 /**
  * @typedef {object} PathScreenGiven
@@ -31,163 +21,90 @@ import { intervalCard, packetCard } from './packet-words.js';
  * @property {(range: import('../../plot/time-scale.js').TimeRange|null, px: number) => void} onNeed
  */
 
-const lines = new CoordinateBuffer();
-
 export class PathScreen {
   #given;
-  #stage = laneStage('Packets between the captures', 'same-path-stage');
-  #timeStage;
-  /** @type {import('./layout.js').PathLayout|null} */
-  #layout = null;
-  /** Number of the packet that the keyboard is at; −1: none. */
-  #chosen = -1;
+  #pointed;
+  #ladder;
+  #diagram;
+  #element;
 
-  /** @param {PathScreenGiven} given */
+  /** @param {PathScreenGiven & { onPointed: (row: number) => void }} given `onPointed`: −1 for none */
   constructor(given) {
     this.#given = given;
-    const { time, theme, source } = given;
-    this.#stage.spacer.hidden = true;
-    this.#timeStage = new TimeStage({
-      stage: this.#stage,
-      time,
-      theme,
-      isDown: true,
-      layOut: (size) => this.#layOut(size),
-      beforeDraw: ({ x }) => given.onNeed(source.frame === null ? null : time.range, x.widthPx),
-      draw: (renderer, ground) => this.#draw(renderer, ground),
-      drawOver: (renderer, ground, pointerNs) => this.#drawOver(renderer, ground, pointerNs),
-      onPoint: () => {
-        if (this.#timeStage.pointer) this.#chosen = -1;
-      },
-      press: () => undefined,
+    this.#pointed = new PointedPacket(() => {
+      this.#redrawOverlays();
+      given.onPointed(this.#pointed.rowIn(given.source.frame));
     });
+    const shared = { ...given, pointed: this.#pointed, onPoint: () => this.#redrawOverlays() };
+    this.#diagram = new DiagramStage({ ...shared, atNs: () => this.#ladder?.pointerNs ?? null });
+    this.#ladder = new LadderStage({
+      ...shared,
+      atNs: () => this.#diagram.pointerNs,
+      onNeed: (range, px) => given.onNeed(range, Math.max(px, this.#diagram.plotPx)),
+    });
+    this.#element = el('div', { class: 'same-path-plots' }, this.#ladder.element, this.#diagram.element);
   }
 
   get element() {
-    return this.#stage.element;
+    return this.#element;
   }
 
   /** @returns {number|null} */
   get pointerNs() {
-    return this.#timeStage.pointerNs;
+    return this.#ladder.pointerNs ?? this.#diagram.pointerNs;
   }
 
   draw() {
-    this.#timeStage.draw();
+    this.#diagram.element.hidden = (this.#given.shown()?.between ?? null) === null;
+    this.#ladder.draw();
+    this.#diagram.draw();
   }
 
-  /** @param {import('../timeline/time-stage.js').Size} size */
-  #layOut(size) {
-    const shown = this.#given.shown();
-    if (shown === null) return null;
-    const { frame } = this.#given.source;
-    const layout = layoutOf(size, shown.order, shown.between !== null);
-    this.#layout = layout;
-    return {
-      limits: frame === null ? null : { startNs: 0, endNs: Math.max(1, frame.durationNs) },
-      leftPx: layout.top,
-      widthPx: layout.height,
-    };
-  }
-
-  /** @param {Ground} ground @returns {LadderScene|null} */
-  #sceneOf(ground) {
-    const shown = this.#given.shown();
-    const { frame } = this.#given.source;
-    if (shown === null || frame === null || this.#layout === null) return null;
-    const { labels, order, delayNs } = shown;
-    const along = order.map((_, place) => order.indexOf(place));
-    return { ground, frame, layout: this.#layout, labels, along, delayNs };
-  }
-
-  /** @param {Renderer} renderer @param {Ground} ground */
-  #draw(renderer, ground) {
-    const scene = this.#sceneOf(ground);
-    if (scene === null) return;
-    drawLadder(renderer, scene);
-    const between = this.#given.shown()?.between ?? null;
-    if (between !== null) drawDelays(renderer, scene, between);
-  }
-
-  /** @param {Renderer} renderer @param {Ground} ground @param {number|null} pointerNs @returns {Card|null} */
-  #drawOver(renderer, ground, pointerNs) {
-    const scene = this.#sceneOf(ground);
-    if (scene === null) return null;
-    const { pointer } = this.#timeStage;
-    const row = pointer ? packetAt(scene, pointer) : this.#rowOfChosen(scene);
-    if (row >= 0) {
-      highlight(renderer, scene, row);
-      const at = pointer ?? { x: scene.layout.ladderRight, y: ground.x.x(firstNs(scene, row)) };
-      return { key: `packet ${scene.frame.listed?.packet[row]}`, content: () => packetCard(scene, row), at };
-    }
-    if (pointer === null || pointerNs === null || scene.frame.listed !== null) return null;
-    const bin = Math.floor((pointerNs - scene.frame.startNs) / scene.frame.binNs);
-    if (!scene.frame.sums.some(({ sent }) => sent[bin] > 0)) return null;
-    return { key: `bin ${scene.frame.startNs} ${bin}`, content: () => intervalCard(scene, bin), at: pointer };
-  }
-
-  /** @param {LadderScene} scene */
-  #rowOfChosen({ frame: { listed } }) {
-    return this.#chosen < 0 || listed === null ? -1 : listed.packet.indexOf(this.#chosen);
+  #redrawOverlays() {
+    this.#ladder.redrawOverlay();
+    this.#diagram.redrawOverlay();
   }
 
   /** To the next packet in view or the one before. @param {1|-1} step */
   step(step) {
-    const { ground } = this.#timeStage;
-    const scene = ground && this.#sceneOf(ground);
-    if (!scene?.frame.listed) return;
-    const { listed } = scene.frame;
-    const { time } = this.#given;
-    this.#timeStage.point(null);
-    const from = this.#rowOfChosen(scene);
-    const inView = (/** @type {number} */ row) =>
-      firstNs(scene, row) >= time.range.startNs && firstNs(scene, row) <= time.range.endNs;
-    const edge = step > 0 ? 0 : listed.packet.length - 1;
-    let row = from >= 0 ? from + step : edge;
-    while (row >= 0 && row < listed.packet.length && !inView(row)) row += step;
-    if (row < 0 || row >= listed.packet.length) return;
-    this.#chosen = listed.packet[row];
-    const { title, corner, lines: said } = packetCard(scene, row);
-    setText(this.#stage.announcer, [title, corner, ...said.map(([label, value]) => `${label} ${value}`)].join('; '));
-    this.#timeStage.redrawOverlay();
-  }
-
-  picture() {
-    return this.#given.source.frame === null ? null : this.#timeStage.picture();
+    this.#diagram.leave();
+    this.#ladder.step(step);
   }
 
   close() {
-    this.#chosen = -1;
-    this.#timeStage.point(null);
+    this.#ladder.close();
+    this.#diagram.leave();
+  }
+
+  /** Both as they lie on the page. @returns {import('../timeline/time-stage.js').Drawing|null} */
+  picture() {
+    const drawings = [this.#ladder, this.#diagram].flatMap((stage) => {
+      const drawing = this.#given.source.frame === null ? null : stage.picture();
+      return drawing === null || stage.element.hidden ? [] : [{ drawing, ...placeIn(this.#element, stage.element) }];
+    });
+    if (drawings.length === 0) return null;
+    return {
+      width: Math.max(...drawings.map(({ drawing, left }) => left + drawing.width)),
+      height: Math.max(...drawings.map(({ drawing, top }) => top + drawing.height)),
+      draw: (renderer, colours, isLight) => {
+        for (const { drawing, left, top } of drawings) {
+          const { width, height } = drawing;
+          renderer.clipped({ x: left, y: top, width, height }, () =>
+            drawing.draw(shiftedRenderer(renderer, left, top), colours, isLight),
+          );
+        }
+      },
+    };
   }
 
   destroy() {
-    this.#timeStage.destroy();
+    this.#ladder.destroy();
+    this.#diagram.destroy();
   }
 }
 
-/** When a packet was seen first. @param {LadderScene} scene @param {number} row */
-function firstNs({ frame: { listed }, along }, row) {
-  if (listed === null) return NaN;
-  const way = listed.isBack[row] ? [...along].reverse() : along;
-  return listed.times[way.find((place) => !Number.isNaN(listed.times[place][row])) ?? 0][row];
-}
-
-/**
- * The same packet at all points.
- * @param {Renderer} renderer @param {LadderScene} scene @param {number} row
- */
-function highlight(renderer, { ground: { x: y, colours }, frame: { listed }, layout, along, delayNs }, row) {
-  if (listed === null) return;
-  lines.clear();
-  const ends = new CoordinateBuffer();
-  linesOf(listed, row, along, delayNs, (kind, from, fromNs, to, toNs) => {
-    const left = layout.columns[from];
-    const right = left + (kind === 'lost' ? LOST_AT : 1) * (layout.columns[to] - left);
-    lines.line(left, y.x(fromNs), right, y.x(toNs));
-    ends.point(left, y.x(fromNs));
-    if (kind !== 'lost') ends.point(right, y.x(toNs));
-  });
-  renderer.lines(lines, { colour: colours.ink1, width: 2.5 });
-  renderer.dots(ends, 4, { colour: colours.ink1 });
+/** @param {HTMLElement} outer @param {HTMLElement} inner */
+function placeIn(outer, inner) {
+  const [from, to] = [outer.getBoundingClientRect(), inner.getBoundingClientRect()];
+  return { left: to.left - from.left, top: to.top - from.top };
 }

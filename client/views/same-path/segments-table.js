@@ -27,7 +27,7 @@ const COLUMNS = [
   { head: 'Rate', cell: ({ rate }) => (rate === null ? missing : rateWords(rate * 8)) },
 ];
 
-/** @param {(between: Between) => void} onChoose a segment, whose delays are then drawn */
+/** @param {(between: Between) => void} onChoose a segment, whose stream and delays are then drawn */
 export function segmentsTable(onChoose) {
   const body = el('tbody');
   const element = el(
@@ -56,7 +56,7 @@ export function segmentsTable(onChoose) {
     element,
     /**
      * @param {readonly PathSegment[]} segments @param {readonly string[]} labels of the captures
-     * @param {Between|null} shown whose delays are drawn
+     * @param {Between|null} shown whose stream and delays are drawn
      */
     update(segments, labels, shown) {
       if (segments !== listed) {
@@ -65,9 +65,18 @@ export function segmentsTable(onChoose) {
         fill(body, ...rows.map(({ row }) => row));
       }
       for (const { segment, row, choose } of rows) {
-        const isShown = shown !== null && segment.between.every((place) => shown.includes(place));
+        const isShown = shown !== null && isSame(segment.between, shown);
         row.classList.toggle('is-shown', isShown);
         choose.setAttribute('aria-pressed', String(isShown));
+      }
+    },
+    /** @param {readonly Between[]} passed by the packet under the pointer */
+    point(passed) {
+      for (const { segment, row } of rows) {
+        row.classList.toggle(
+          'is-pointed',
+          passed.some((between) => isSame(segment.between, between)),
+        );
       }
     },
   };
@@ -78,7 +87,7 @@ export function segmentsTable(onChoose) {
     const choose = el('button', {
       type: 'button',
       class: 'text-button',
-      title: 'Draw the delay and queue of this segment',
+      title: 'Draw the stream and delays of this segment',
       text: `${labels[from]} → ${labels[to]}`,
       on: { click: () => onChoose([from, to]) },
     });
@@ -91,3 +100,6 @@ export function segmentsTable(onChoose) {
     return { segment, row, choose };
   }
 }
+
+/** @param {Between} one @param {Between} other */
+const isSame = (one, other) => one[0] === other[0] && one[1] === other[1];

@@ -20,6 +20,7 @@ export const AXIS_HIGH = 22;
 const NARROW_PX = 600;
 /** Right of the plot, px. */
 const RIGHT_MARGIN = { wide: 14, narrow: 10 };
+const CAPTION_LEFT = 20;
 export const MIN_PLOT_PX = 40;
 /** Left free before the first mark and behind the last, as share of the time between. */
 const AIR = { before: 0.01, behind: 0.02 };
@@ -75,7 +76,9 @@ export function drawTimeGrid(renderer, { x, ticks, colours }, top, bottom) {
 export function drawAxis(renderer, { x, ticks, colours, width, narrow }) {
   renderer.rect({ x: 0, y: 0, width, height: AXIS_HIGH }, { colour: colours.bg0 });
   renderer.rect({ x: 0, y: AXIS_HIGH - 1, width, height: 1 }, { colour: colours.line1 });
-  if (!narrow) renderer.text(ticks.caption, 20, AXIS_HIGH / 2, { colour: colours.ink3 });
+  const caption = { colour: colours.ink3 };
+  const hasRoom = !narrow && CAPTION_LEFT + renderer.textWidth(ticks.caption, caption) < x.leftPx;
+  if (hasRoom) renderer.text(ticks.caption, CAPTION_LEFT, AXIS_HIGH / 2, caption);
   for (const { timeNs, label } of ticks.ticks) {
     const half = renderer.textWidth(label, { colour: '', size: 11 }) / 2;
     const at = Math.min(Math.max(x.x(timeNs), x.leftPx + half - 4), x.leftPx + x.widthPx - half + 4);

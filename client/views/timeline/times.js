@@ -2,7 +2,7 @@
  * Times as the connection view writes them: seconds since its first packet, to the microsecond, or to the nanosecond
  * where the capture has it.
  */
-import { formatNumber, MAX_TRIPS } from '../../base/format.js';
+import { formatNumber, tripsIn } from '../../base/format.js';
 
 export { rateWords, spanWords } from '../../../lib/shared/text/quantities.js';
 
@@ -31,11 +31,9 @@ export function relativeSeconds(model, timeNs) {
 /**
  * @param {Model} model
  * @param {number} spanNs
- * @returns {string|null} "10.3 RTT"; null where it takes too many to say anything
+ * @returns {string|null} "10.3 RTT"; null where that says nothing
  */
 export function inRoundTrips(model, spanNs) {
-  if (!model.rttNs) return null;
-  const trips = spanNs / model.rttNs;
-  if (trips > MAX_TRIPS) return null;
-  return `${formatNumber(trips, trips < 100 ? 1 : 0)} RTT`;
+  const trips = tripsIn(spanNs, model.rttNs);
+  return trips === null ? null : `${formatNumber(trips, trips < 100 ? 1 : 0)} RTT`;
 }

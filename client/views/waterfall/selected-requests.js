@@ -3,7 +3,7 @@ import { formatBytes, formatNumber, missing } from '../../base/format.js';
 import { concurrencyIn, quantilesOf } from '../timeline/span-figures.js';
 import { spanWords } from '../timeline/times.js';
 import { firstByteNs } from './waterfall-columns.js';
-import { phaseNs, tookNs } from './waterfall-rows.js';
+import { isUnanswered, phaseNs, tookNs } from './waterfall-rows.js';
 
 /** @typedef {import('./waterfall-rows.js').WaterfallRow} WaterfallRow */
 
@@ -32,7 +32,7 @@ export function selectionLines(rows, span) {
     ['Wait median, p95', middleAndTail(answered.map((row) => phaseNs(row, 'wait')))],
     ['TTFB median, p95', middleAndTail(answered.map(firstByteNs))],
     ['Time median, p95', middleAndTail(answered.map(tookNs))],
-    ['Failed, unanswered', `${formatNumber(failed)}, ${formatNumber(underWay.length - answered.length)}`],
+    ['Failed, unanswered', `${formatNumber(failed)}, ${formatNumber(underWay.filter(isUnanswered).length)}`],
   ];
 }
 

@@ -1,6 +1,6 @@
 /** Requests with their responses, from the column frame `waterfall` of docs/protocol.md. */
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
-import { MAX_TRIPS } from '../../base/format.js';
+import { count, tripsIn } from '../../base/format.js';
 
 /**
  * @typedef {object} WaterfallRow Times in ns since the capture's first packet, −1 where there is none.
@@ -21,6 +21,8 @@ import { MAX_TRIPS } from '../../base/format.js';
  * @property {number} streamed messages of the stream that the request opened, 0: none
  * @property {boolean} pipelined
  * @property {boolean} complete
+ * @property {boolean} isOneWay a command that has no response
+ * @property {boolean} isTurn of a protocol that is not dissected: what one end sent until the other did
  * @property {number} startNs of the first phase
  * @property {number} requestNs start of the request itself
  * @property {number} answeredNs end of the answer, or of waiting for it without success, or of the request
@@ -68,7 +70,7 @@ export const PHASES = [
   ['vain', 'No response', 'no response, or not all of it, before its stream or connection ended'],
 ];
 
-const BIT = { PIPELINED: 1, COMPLETE: 2, FAILED: 8, COMMAND: 16 };
+const BIT = { PIPELINED: 1, COMPLETE: 2, FAILED: 8, COMMAND: 16, ONE_WAY: 32, TURN: 64 };
 
 /** @param {ArrayBuffer} buffer @returns {Waterfall} */
 export function waterfallFrom(buffer) {
@@ -115,6 +117,8 @@ function rowOf(meta, columns, i) {
     streamed: columns.streamed[i],
     pipelined: (columns.bits[i] & BIT.PIPELINED) !== 0,
     complete: (columns.bits[i] & BIT.COMPLETE) !== 0,
+    isOneWay: (columns.bits[i] & BIT.ONE_WAY) !== 0,
+    isTurn: (columns.bits[i] & BIT.TURN) !== 0,
     startNs: phases[0].fromNs,
     requestNs: columns.requestStart[i],
     answeredNs: Math.max(
@@ -181,16 +185,27 @@ export function phaseNs(row, kind) {
  */
 export const tookNs = ({ answeredNs, requestNs, beyondNs }) => Math.max(0, answeredNs - requestNs) + beyondNs;
 
+/** @param {WaterfallRow} row */
+export const isUnanswered = ({ response, isOneWay }) => response < 0 && !isOneWay;
+
+/**
+ * @param {readonly WaterfallRow[]} rows
+ * @returns {string} "17 requests"; turns are none, as in the table of connections
+ */
+export function requestsText(rows) {
+  const turns = rows.filter(({ isTurn }) => isTurn).length;
+  if (turns === 0) return count(rows.length, 'request');
+  const requests = rows.length - turns;
+  return requests === 0 ? count(turns, 'turn') : `${count(requests, 'request')}, ${count(turns, 'turn')}`;
+}
+
 /**
  * @param {WaterfallRow} row
  * @returns {number|null} from the request's first byte to the answer's last, in round trips of the handshake; null
  *   where these are too
  *   short to judge by
  */
-export function roundTrips(row) {
-  const trips = row.rttNs > 0 && row.response >= 0 ? tookNs(row) / row.rttNs : Infinity;
-  return trips > MAX_TRIPS ? null : trips;
-}
+export const roundTrips = (row) => (row.response < 0 ? null : tripsIn(tookNs(row), row.rttNs));
 
 /** @typedef {Phase['kind'] | 'idle'} Spent */
 

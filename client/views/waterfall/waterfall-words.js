@@ -5,7 +5,7 @@ import { MEDIA_WORDS } from '../timeline/media-colours.js';
 import { spanWords } from '../timeline/times.js';
 import { gapWords, messageCard } from './stream-rows.js';
 import { COLUMNS, firstByteNs } from './waterfall-columns.js';
-import { pageTime, phaseNs, PHASES, roundTrips, tookNs } from './waterfall-rows.js';
+import { isUnanswered, pageTime, phaseNs, PHASES, requestsText, roundTrips, tookNs } from './waterfall-rows.js';
 
 /** @typedef {import('./waterfall-rows.js').WaterfallRow} WaterfallRow */
 /** @typedef {import('./waterfall-rows.js').Waterfall} Waterfall */
@@ -79,7 +79,7 @@ export function rowCard(row) {
     [
       'Response',
       row.response < 0
-        ? [row.outcome, 'none in this capture'].filter(Boolean).join(' · ')
+        ? [row.outcome, row.isOneWay ? 'none is sent' : 'none in this capture'].filter(Boolean).join(' · ')
         : [row.outcome || 'no status', MEDIA_WORDS[row.type], row.bytes < 0 ? null : formatBytes(row.bytes)]
             .filter((part) => part !== null)
             .join(' · '),
@@ -179,6 +179,7 @@ export function sentenceOf(rows) {
     .map(roundTrips)
     .filter((one) => one !== null)
     .sort((a, b) => a - b);
+  const unanswered = rows.filter(isUnanswered).length;
   const depth = pipelineDepth(rows);
   const failed = answered.filter(({ hasFailed }) => hasFailed).length;
   const bytes = sum(rows, bytesOf);
@@ -187,11 +188,11 @@ export function sentenceOf(rows) {
     .slice(0, MAX_PARTS)
     .map(({ kind, ns }) => `${spanWords(ns)} ${SPENT[kind]}`);
   return [
-    `${count(rows.length, 'request')}, ${formatBytes(bytes)} in ${spanWords(end - start)}: ${parts.join(', ')}`,
+    `${requestsText(rows)}, ${formatBytes(bytes)} in ${spanWords(end - start)}: ${parts.join(', ')}`,
     (trips[trips.length >> 1] ?? 0) >= 0.1 ? `median ${tripWords(trips[trips.length >> 1])} round trips` : null,
     depth > 1 ? `pipelined up to ${formatNumber(depth)} deep` : null,
     failed > 0 ? `${formatNumber(failed)} failed` : null,
-    answered.length < rows.length ? `${formatNumber(rows.length - answered.length)} without a response` : null,
+    unanswered > 0 ? `${formatNumber(unanswered)} without a response` : null,
   ]
     .filter(Boolean)
     .join('; ')

@@ -1,6 +1,6 @@
 import { quicSenderColumns, spinColumns } from '../../insight/describe/quic-sender-columns.js';
 import { describeQuicPacket } from '../../quicflow/describe/describe-packet.js';
-import { describeStreams } from '../../quicflow/describe/describe-streams.js';
+import { describeQuicStreams } from '../../quicflow/describe/describe-streams.js';
 import { packetColumns } from '../../quicflow/diagram/packet-columns.js';
 import { sequenceOf } from '../../quicflow/diagram/sequence.js';
 import { describeFate, NO_FATE } from '../../quicflow/recovery/describe-recovery.js';
@@ -13,6 +13,9 @@ import { QuicConnections } from './quic-connections.js';
 /** @typedef {import('../ingest.js').Ingest} Ingest */
 /** @typedef {import('../../shared/columns/column-frame.js').ColumnFrame} ColumnFrame */
 /** @typedef {import('../../quicflow/diagram/sequence.js').Ordinate} Ordinate */
+
+/** Streams of a connection that are listed. */
+export const MAX_DESCRIBED_STREAMS = 2000;
 
 /** Answers about one QUIC connection for a page, each by its index. */
 export class OpenedQuic {
@@ -51,15 +54,23 @@ export class OpenedQuic {
 
   /** What it is, what was found, and its streams. @param {number} index */
   facts(index) {
-    const connections = new QuicConnections(this.#quic, this.#ingest.durationNs);
-    const described = connections.describe(index);
     return {
-      ...described,
-      sentence: connections.sentence(index, described),
+      ...new QuicConnections(this.#quic, this.#ingest.durationNs, this.#ingest.quicMessages).describe(index),
       packets: this.#quic.connections[index].packets,
       isOpen: [0, 1].map((direction) => this.#isOpen(index, direction)),
-      ...describeStreams(this.#quic, index, this.#requestsOf(index)),
+      ...this.#streams(index),
     };
+  }
+
+  /** @param {number} index */
+  #streams(index) {
+    const requests = this.#requestsOf(index);
+    const streams = [];
+    for (const stream of describeQuicStreams(this.#quic, index)) {
+      if (streams.length === MAX_DESCRIBED_STREAMS) break;
+      streams.push({ ...stream, request: requests.get(stream.stream) ?? null });
+    }
+    return { streamCount: this.#quic.streamsOf(index)?.all.size ?? 0, streams };
   }
 
   /** What was asked for on each stream. @param {number} index @returns {Map<number, string>} */

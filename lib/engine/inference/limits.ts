@@ -1,6 +1,6 @@
 // What limited the next byte after each burst. Whether data was waiting is seen from what triggered the next new data:
 // an acknowledgement (it had waited) or nothing (the application had just written it).
-import { DEFERRED_SEGMENTS, DEFERRED_SHARE, LIMIT, PACING, TRIGGER } from '../base/enums';
+import { DEFERRED_SEGMENTS, DEFERRED_SHARE, LIMIT, PACING, SENDER_STATE, TRIGGER } from '../base/enums';
 import {
   Bursts,
   edgeOf,
@@ -17,6 +17,7 @@ import {
   sentEndOf,
   sentNewOf,
   startNsOf,
+  stateOf,
   triggerOf,
 } from './bursts';
 import { cwndOf, isStarved, setLimit } from './inferred';
@@ -33,11 +34,13 @@ export function tellLimits(mss: f64, rttNs: f64): void {
   // the next burst with new data, and whether the window had room since the previous one
   let next = -1;
   let drained = false;
+  timed = false;
   pushes = pushesSome();
   fullBytes = mss;
   const all = allSentAt(mss);
   for (let b = Bursts.count - 1; b >= 0; b--) {
     drained = drained || (isOpen(b) && hasRoom(b));
+    timed = timed || (next < 0 && stateOf(b) == SENDER_STATE.LOSS);
     setLimit(b, limitAfter(b, next, drained, b >= all, mss, rttNs));
     if (sentNewOf(b) == 0) continue;
     next = b;
@@ -61,7 +64,7 @@ function limitAfter(b: i32, next: i32, drained: bool, isAll: bool, mss: f64, rtt
   if (next >= 0 && fillsRest(b, next, room, mss)) return LIMIT.RECEIVE_WINDOW;
   const needed = next < 0 ? mss : Math.min(mss, firstNewOf(next));
   if (room < needed && (next < 0 ? outstandingOf(b) > 0 && !isAll : edgeOf(next) > edgeOf(b)))
-    return LIMIT.RECEIVE_WINDOW;
+    return next < 0 && timed ? LIMIT.CONGESTION_WINDOW : LIMIT.RECEIVE_WINDOW;
   if (next >= 0 && !isStarved(b) && isWaiting(b, next, drained, rttNs)) return LIMIT.CONGESTION_WINDOW;
   return next >= 0 || outstandingOf(b) > 0 || !isClosed(b) ? LIMIT.APPLICATION : LIMIT.IDLE;
 }
@@ -92,6 +95,10 @@ function fillsRest(b: i32, next: i32, room: f64, mss: f64): bool {
   return firstNewOf(next) == room + 1 || (firstNewOf(next) == room && (!isPushed(next) || room < mss * TINY));
 }
 
+/**
+ * A timer retransmitted the last data: its acknowledgement is what the sender waits for, whatever room the window has.
+ */
+let timed: bool = false;
 /** Whether the sender marks the end of its data with PSH. */
 let pushes: bool = false;
 let fullBytes: f64 = 0;

@@ -181,7 +181,15 @@ function examine(before: i32, first: i32): void {
 function isNextNumber(before: i32, i: i32): bool {
   const from = ipIdOf(before);
   const to = ipIdOf(i);
-  return ((to - from) & 0xffff) == 1 || ((swapped(to) - swapped(from)) & 0xffff) == 1;
+  return isNextStep(to - from, before, i) || isNextStep(swapped(to) - swapped(from), before, i);
+}
+
+/** An offloaded segment has a number for each packet of it, which are as long as a segment that is sent for want of more. */
+function isNextStep(step: i32, before: i32, i: i32): bool {
+  const numbers = step & 0xffff;
+  if (numbers == 1) return true;
+  const packetBytes = lengthOf(i);
+  return !isPushed(i) && numbers > 1 && (lengthOf(before) + packetBytes - 1) / packetBytes == numbers;
 }
 
 function swapped(id: i32): i32 {

@@ -1,4 +1,3 @@
-import { LIMIT, LIMITS } from '../sender/limits.js';
 import { PHASE, PHASES } from '../sender/phases.js';
 import { joinedSpans, openingSpans, spansOf } from '../sender/spans.js';
 import { NS_PER_SECOND } from '../sender/units.js';
@@ -12,12 +11,7 @@ const rounded = (/** @type {number} */ value) => Math.round(value * 1000) / 1000
  * The parts of `analyze --sender` that are inferred from bursts.
  * @param {SenderInsight} insight @param {import('../../transport/path.js').Handshake} handshake
  */
-export function describeInsight({ bursts, cwnd, confidence, limits, phases, threshold, exit }, handshake) {
-  const opening = openingSpans(bursts, handshake, {
-    handshake: LIMIT.HANDSHAKE,
-    application: LIMIT.APPLICATION,
-    shut: LIMIT.RECEIVE_WINDOW,
-  });
+export function describeInsight({ bursts, cwnd, confidence, phases, threshold, exit }, handshake) {
   return {
     cwnd: describeWindow(bursts, cwnd, confidence),
     ssthresh: describeThreshold(bursts, threshold),
@@ -25,10 +19,6 @@ export function describeInsight({ bursts, cwnd, confidence, limits, phases, thre
     phases: joinedSpans([...idleBefore(bursts, handshake), ...spansOf(bursts, phases)]).map(({ value, ...span }) => ({
       ...inSeconds(span),
       phase: PHASES[value],
-    })),
-    limits: joinedSpans([...opening, ...spansOf(bursts, limits)]).map(({ value, ...span }) => ({
-      ...inSeconds(span),
-      limit: LIMITS[value],
     })),
   };
 }

@@ -14,6 +14,7 @@ import {
   windowObservable,
 } from './describe-facts.js';
 import { describeInsight } from './describe-insight.js';
+import { describeLimits } from './describe-limits.js';
 
 /** @typedef {import('../../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
 /** @typedef {import('../../transport/tcp/tcp-packets.js').TcpPackets} TcpPackets */
@@ -58,7 +59,7 @@ export function describeSenders(tcp, flow, stalls) {
       ssthresh: inferred.ssthresh,
       slowStartExit: inferred.slowStartExit,
       phases: inferred.phases,
-      limits: inferred.limits,
+      limits: describeLimits(causes, insight, handshake),
       causes: causes.map(({ startNs, endNs, value }) => ({
         start: seconds(startNs),
         end: seconds(endNs),

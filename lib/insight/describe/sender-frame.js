@@ -38,6 +38,7 @@ export function senderFrame(tcp, flow, stalls) {
       phases: [...PHASES],
       senders: senders.map(({ direction, mss, insight, path, mechanisms, lost }) => ({
         direction,
+        place: analysis.vantages[direction].place,
         mss,
         order: analysis.orderAtSender(direction).method,
         initialWindow: describeInitialWindow(insight, options.synOptions[direction] !== 0 && mss !== null),

@@ -1,3 +1,4 @@
+import { TRAIN_GAP_SHARE } from '../sender/causes.js';
 import { inferred, notObservable } from '../sender/inferred-value.js';
 import { LIMIT } from '../sender/limits.js';
 import { quantile } from '../sender/pacing.js';
@@ -33,8 +34,7 @@ const CLOSE = 0.1;
 const UPPER = 0.75;
 const NEAR = 0.3;
 const CONFIDENCE = Object.freeze({ CLOSE: 0.9, NEAR: 0.7, FAR: 0.4, TRAIN: 0.5 });
-/** Acknowledgements as close as this share of a round trip belong to one train, of so many segments at least. */
-const TRAIN_GAP_SHARE = 1 / 8;
+/** Least segments of a train. */
 const MIN_TRAIN = 8;
 
 /**

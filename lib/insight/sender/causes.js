@@ -1,7 +1,7 @@
 import { STATE, TRIGGER } from '../../transport/bursts.js';
 import { LONGEST_FIRST_TIMEOUT_NS } from '../../transport/path.js';
 import { LIMIT } from './limits.js';
-import { overlaid } from './spans.js';
+import { joinedSpans, overlaid } from './spans.js';
 
 /** @typedef {import('../../transport/bursts.js').Bursts} Bursts */
 
@@ -21,6 +21,7 @@ export const CAUSES = /** @type {const} */ ([
   'credit',
   'path_mtu',
   'fixed_window',
+  'not_observable',
 ]);
 export const CAUSE = Object.freeze({
   CONGESTION_WINDOW: 0,
@@ -37,6 +38,7 @@ export const CAUSE = Object.freeze({
   CREDIT: 11,
   PATH_MTU: 12,
   FIXED_WINDOW: 13,
+  NOT_OBSERVABLE: 14,
 });
 
 /** By value of `LIMIT`. */
@@ -51,6 +53,8 @@ const BY_LIMIT = Object.freeze([
 ]);
 /** Time in which losses are repaired. */
 const REPAIRING = Object.freeze([CAUSE.RECOVERY, CAUSE.RETRANSMISSION_TIMEOUT]);
+/** Acknowledgements as close as this share of a round trip belong to one train, which the bottleneck spaced. */
+export const TRAIN_GAP_SHARE = 1 / 8;
 /** A short segment may leave with an acknowledgement by chance, but not this often. */
 const MIN_HELD = 3;
 
@@ -78,7 +82,7 @@ export function causesAfter(bursts, { mss, limits, isFixed, rates, queued, rttNs
   }
   markHeld(bursts, mss, causes);
   markStopAndWait(bursts, { mss, rttNs }, causes);
-  markDraining(bursts, causes);
+  markDraining(bursts, causes, queued.includes(1) ? Infinity : rttNs * TRAIN_GAP_SHARE);
   return causes;
 }
 
@@ -88,6 +92,24 @@ export function causesAfter(bursts, { mss, limits, isFixed, rates, queued, rttNs
  * @param {import('./spans.js').Stretch[]} tooLarge while ICMP errors report it: by start, none touching the next
  */
 export const withPathMtu = (causes, tooLarge) => overlaid(causes, tooLarge, REPAIRING, CAUSE.PATH_MTU);
+
+/** Limits that a receive window of unknown scale, which is never taken as the limit, may have been instead. */
+const PERHAPS_RECEIVE_WINDOW = Object.freeze(
+  /** @type {number[]} */ ([CAUSE.CONGESTION_WINDOW, CAUSE.SEND_BUFFER, CAUSE.FIXED_WINDOW]),
+);
+
+/**
+ * Causes that claim no more than what shows: which window was the limit takes the scale of the receive window.
+ * @param {import('./spans.js').Span[]} causes in order @param {boolean} isScaleKnown
+ */
+export const asFarAsShown = (causes, isScaleKnown) =>
+  isScaleKnown
+    ? causes
+    : joinedSpans(
+        causes.map((one) =>
+          PERHAPS_RECEIVE_WINDOW.includes(one.value) ? { ...one, value: CAUSE.NOT_OBSERVABLE } : one,
+        ),
+      );
 
 /** Time in which a sender seems to have nothing to send, or to have finished. */
 const WITHOUT_DATA = Object.freeze([CAUSE.APPLICATION, CAUSE.IDLE]);
@@ -118,17 +140,19 @@ export function withNeverCame(causes, { timeNs, count }, lost) {
 
 /**
  * After the last data of a window-limited sender acknowledgements keep arriving while the path delivers what is in
- * flight: that is not application-limited time.
- * @param {Bursts} bursts @param {Uint8Array} causes
+ * flight: that is not application-limited time where they show the bottleneck's rate, in a train or behind a queue. A
+ * round trip in which none comes shows no rate.
+ * @param {Bursts} bursts @param {Uint8Array} causes @param {number} longestNs between acknowledgements that show a rate
  */
-function markDraining({ count, sentNew, outstanding, delivered }, causes) {
+function markDraining({ count, startNs, sentNew, outstanding, delivered }, causes, longestNs) {
   let last = count - 1;
   while (last >= 0 && sentNew[last] === 0) last--;
   let before = last - 1;
   while (before >= 0 && sentNew[before] === 0) before--;
   if (before < 0 || (causes[before] !== CAUSE.CONGESTION_WINDOW && causes[before] !== CAUSE.NETWORK)) return;
   for (let b = last; b + 1 < count && outstanding[b] > 0; b++) {
-    if (causes[b] === CAUSE.APPLICATION && delivered[b] > 0 && delivered[b + 1] > 0) causes[b] = CAUSE.NETWORK;
+    const isDelivering = delivered[b] > 0 && delivered[b + 1] > 0 && startNs[b + 1] - startNs[b] <= longestNs;
+    if (isDelivering && causes[b] === CAUSE.APPLICATION) causes[b] = CAUSE.NETWORK;
   }
 }
 

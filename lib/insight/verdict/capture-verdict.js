@@ -92,6 +92,16 @@ export function worstOf(findings, connections) {
   return findings.find((found) => isOutcomeOfMost(found, connections)) ?? worst;
 }
 
+/**
+ * What most connections failed of comes before what ended fewer of them, however severe: outcome and extent lead.
+ * @template {Finding} T
+ * @param {T[]} findings worst first, changed in place @param {number} connections
+ */
+export function byExtent(findings, connections) {
+  const at = findings.findIndex((found) => found.severity !== 'note' && isOutcomeOfMost(found, connections));
+  if (at > 0) findings.unshift(...findings.splice(at, 1));
+}
+
 /** Whether most connections achieved nothing. @param {Finding} found @param {number} connections */
 const isOutcomeOfMost = ({ evidence }, connections) =>
   evidence.outcome !== undefined && Number(evidence.connections ?? 1) * 2 > connections;
@@ -105,7 +115,11 @@ export const connectionSecondsText = (seconds) =>
 
 /** @param {Finding} found @param {number} connections @returns {string} "4.16 s in 3 of 12 connections" */
 function whereText({ costSeconds, evidence }, connections) {
-  if (evidence.outcome !== undefined) return String(evidence.outcome);
+  if (evidence.outcome !== undefined) {
+    const held = Number(evidence.connections ?? 1);
+    const where = held > 1 && held < connections ? `in ${held} of ${counted(connections, 'connection')}` : '';
+    return joined([String(evidence.outcome), where]);
+  }
   const summed = evidence.connectionSeconds;
   if (typeof summed === 'number') {
     return `${connectionSecondsText(summed)} in ${evidence.connections} of ${counted(connections, 'connection')}`;

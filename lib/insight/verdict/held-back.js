@@ -1,8 +1,10 @@
 import { causeSpansOf } from '../cause-spans.js';
+import { SHOWS } from '../findings/define-kind.js';
 import { MUCH } from '../findings/rank/weight.js';
+import { hasShown } from '../findings/shows.js';
 import { MIN_PACKETS } from '../findings/worth-examining.js';
 import { bottleneckRate } from '../path/bottleneck.js';
-import { CAUSES } from '../sender/causes.js';
+import { asFarAsShown, CAUSE, CAUSES } from '../sender/causes.js';
 import { NS_PER_SECOND } from '../sender/units.js';
 
 /** @typedef {import('../findings/context.js').Context} Context */
@@ -31,8 +33,8 @@ export function heldBackMost(context, stallsOf) {
   if (way === null || context.path === null || context.packets.count < MIN_PACKETS) return null;
   const { bursts, mss, rttNs } = way.insight;
   const { spans, rates, queued } = causeSpansOf(context, way, stallsOf);
-  const most = longest(spans, bursts);
-  if (most === null) return null;
+  const most = longest(asFarAsShown(spans, hasShown(context, SHOWS.SCALE, way.direction)), bursts);
+  if (most === null || most.value === CAUSE.NOT_OBSERVABLE) return null;
   const cause = CAUSES[most.value];
   const seconds = most.ns / NS_PER_SECOND;
   const bottleneck = cause === 'network' ? bottleneckRate(bursts, rates, queued, { mss, rttNs }).value : null;

@@ -1,4 +1,5 @@
 import { NOT_SEEN } from '../packets/joined-packets.js';
+import { widen } from './widen.js';
 
 /** @typedef {import('../path.js').Path} Path */
 /** @typedef {import('../fates/fates.js').Fates} Fates */
@@ -51,11 +52,4 @@ export class DelaySums {
   columns(prefix) {
     return Object.fromEntries(Object.entries(this.#sums).map(([name, column]) => [`${prefix}${name}`, column]));
   }
-}
-
-/** @param {Float64Array} lows @param {Float64Array} highs @param {number} bin @param {number} value */
-function widen(lows, highs, bin, value) {
-  // Nothing is less or greater than NaN.
-  if (!(lows[bin] <= value)) lows[bin] = value;
-  if (!(highs[bin] >= value)) highs[bin] = value;
 }

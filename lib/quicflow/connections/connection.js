@@ -89,9 +89,10 @@ export class Connection {
   packets = 0;
   startNs = 0;
   endNs = 0;
-  /** First Initial of the client, and the server's first packet, ns; −1: not seen. */
+  /** First Initial of the client, the server's first packet, and the client's first behind that, ns; −1: not seen. */
   initialNs = -1;
   answerNs = -1;
+  readyNs = -1;
   /** @type {Closed|null} */
   closed = null;
   /** @type {Path[]} */

@@ -1,42 +1,41 @@
-import { STREAM_ID_BIT } from '../wire/frame-types.js';
+import { flowName } from './describe-packet.js';
 
 /** @typedef {import('../quic-tracker.js').QuicTracker} QuicTracker */
 /** @typedef {import('../streams/quic-streams.js').StreamDirection} StreamDirection */
 
-/** Streams of a connection that are described, the first. */
-export const MAX_DESCRIBED_STREAMS = 2000;
+/** By the lowest bit of a stream's ID; by the next, streams of one direction (RFC 9000 section 2.1). */
+const OPENED_BY = Object.freeze(['client', 'server']);
+const UNIDIRECTIONAL = 2;
 
 /**
+ * The streams of a connection, in the order in which they came: what each end sent on them, with times. Nothing of them
+ * is known without keys.
  * @param {QuicTracker} quic @param {number} index of the connection
- * @param {Map<number, string>} requests what was asked for, by stream
  */
-export function describeStreams(quic, index, requests) {
-  const all = quic.streamsOf(index)?.all;
-  const streams = [];
-  for (const { id, sides } of all?.values() ?? []) {
-    if (streams.length === MAX_DESCRIBED_STREAMS) break;
-    streams.push({
-      id,
-      by: (id & STREAM_ID_BIT.SERVER_INITIATED) === 0 ? 'client' : 'server',
-      isUnidirectional: (id & STREAM_ID_BIT.UNIDIRECTIONAL) !== 0,
-      request: requests.get(id) ?? null,
+export function* describeQuicStreams(quic, index) {
+  for (const { id, sides } of quic.streamsOf(index)?.all.values() ?? []) {
+    yield {
+      flow: flowName(index),
+      stream: id,
+      openedBy: OPENED_BY[id % 2],
+      bidirectional: id % 4 < UNIDIRECTIONAL,
       clientToServer: describeSide(sides[0]),
       serverToClient: describeSide(sides[1]),
-    });
+    };
   }
-  return { streamCount: all?.size ?? 0, streams: streams.sort((a, b) => a.id - b.id) };
 }
 
 /** @param {StreamDirection|null} side */
 function describeSide(side) {
-  if (side === null) return null;
+  if (side === null || side.sentBytes + side.finalSize < 0) return null;
+  const { startNs, endNs, sentBytes, ordered, finalSize, resetCode, stopCode } = side;
   return {
-    start: side.startNs / 1e9,
-    end: side.endNs / 1e9,
-    bytes: side.ordered.unique,
-    sentAgain: side.sentBytes - side.ordered.unique,
-    resetCode: side.resetCode < 0 ? null : side.resetCode,
-    stopCode: side.stopCode < 0 ? null : side.stopCode,
-    isFinished: side.finalSize >= 0,
+    start: startNs / 1e9,
+    end: endNs / 1e9,
+    bytes: sentBytes,
+    uniqueBytes: ordered.unique,
+    finalSize: finalSize < 0 ? null : finalSize,
+    resetCode: resetCode < 0 ? null : resetCode,
+    stopCode: stopCode < 0 ? null : stopCode,
   };
 }

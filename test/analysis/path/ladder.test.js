@@ -93,3 +93,27 @@ test('delays and queues of both ways are those of the figures of the segment', a
     expect(Math.max(...known(columns[`${prefix}QueueMax`])) / 1e9).toBeCloseTo(figures?.queue?.max ?? NaN, 5);
   }
 });
+
+test('the stream of the largest connection is there to be drawn: each packet’s place, and the bytes by interval', async () => {
+  const few = (await pathOf(simulated(scenario(300_000)).map(fileOf))).ladder({ ...ALL, bins: 100 });
+  expect(few.meta).toMatchObject({
+    stream: { connection: 0, direction: 0 },
+    least: [{ leastNs: expect.any(Number) }, expect.anything()],
+  });
+  const ends = Array.from(few.columns.start, (start, at) => start + few.columns.bytes[at]);
+  const sent = ends.filter((_, at) => few.columns.direction[at] === 0 && few.columns.bytes[at] > 0);
+  expect(Math.max(...sent)).toBe(few.columns.start[few.columns.direction.indexOf(0)] + 1 + 300_000);
+  const many = await pathOf(simulated(scenario(7_000_000)).map(fileOf));
+  const { columns } = many.ladder({ ...ALL, bins: 200 });
+  for (const bound of ['streamFirst', 'streamSecond']) {
+    expect(Math.max(...known(columns[`${bound}High`])) - Math.min(...known(columns[`${bound}Low`]))).toBe(7_000_000);
+  }
+  // What was lost is of the sender's bytes, in the intervals in which it left.
+  const lost = Array.from(columns.streamLostLow, (low, bin) => [low, columns.sent0[bin], bin]).filter(
+    ([low]) => low >= 0,
+  );
+  expect(lost.length).toBeGreaterThan(0);
+  expect(lost.every(([, left]) => left > 0)).toBe(true);
+  // The other way there are acknowledgements alone.
+  expect(known(many.ladder({ ...ALL, between: [1, 0], bins: 200 }).columns.streamFirstLow)).toEqual([]);
+});

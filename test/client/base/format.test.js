@@ -9,6 +9,8 @@ import {
   formatWhen,
   sentence,
   threeFigures,
+  tripsIn,
+  unitTripNs,
 } from '../../../client/base/format.js';
 import fc from '../../support/properties.js';
 
@@ -122,4 +124,14 @@ describe('how the page writes values', () => {
     expect(formatEndpoint({ address: '10.0.0.1', port: 80 })).toBe('10.0.0.1:80');
     expect(formatEndpoint({ address: '2001:db8::1', port: 443 })).toBe('[2001:db8::1]:443');
   });
+});
+
+test('round trips are a unit of time only where they are of a path', () => {
+  expect([unitTripNs(0.9e6), unitTripNs(20e6), unitTripNs(null)]).toEqual([null, 20e6, null]);
+  expect([tripsIn(50e6, 0.3e6), tripsIn(50e6, 20e6), tripsIn(9e9, 20e6), tripsIn(50e6, null)]).toEqual([
+    null,
+    2.5,
+    null,
+    null,
+  ]);
 });

@@ -87,12 +87,35 @@ test('the table tells what differs, and the headline what it comes to', () => {
   expect(row('Goodput, Mbit/s')).toEqual(['0.37', '1.11', '× 2.98']);
   expect(row('Payload')).toEqual(['14.0 kB', '14.0 kB', '0']);
   expect(row('Credit messages')).toBe(undefined);
-  const loser = { ...slow(), difference: { bandwidthLost: 0.657 } };
-  expect(headline([fast(), loser]).rest).toMatch(/^A loses 66 % of the bandwidth\. /); // the figure of the table
+  expect(headline([fast(), slow()]).rest).toMatch(/^A's goodput is 66 % lower\. /); // the factor of the table
   expect(headline(members)).toEqual({
     strong: '14.0 kB in 0.101 s instead of 0.301 s.',
     rest: '2 round trips fewer on a 0.100 s path. 2 packets fewer.',
   });
+});
+
+test('the sentence speaks of the exchanges alone: whole captures may have lost what these have gained', () => {
+  const [before, after] = [slow(), { ...fast(), difference: { bandwidthLost: 0.44 } }];
+  expect(headline([before, after]).rest).not.toMatch(/goodput|bandwidth/);
+  const whole = (/** @type {ReturnType<typeof slow>} */ one) => ({
+    ...one,
+    of: { id: one.letter, flow: null },
+    summary: { ...one.summary, flows: 3 },
+  });
+  expect(headline([whole(before), whole(after)]).rest).toBe('2 round trips fewer on a 0.100 s path.');
+});
+
+test('what was in flight is a figure of the sender where the capture was taken there', () => {
+  const inFlight = (/** @type {string | null} */ place) =>
+    figuresOf([{ ...slow(), senders: place && /** @type {any} */ ({ facts: [null, { place }] }) }]).find(
+      ({ name }) => name === 'Max in flight',
+    )?.values;
+  expect([inFlight('sender'), inFlight('receiver'), inFlight('unknown'), inFlight(null)]).toEqual([
+    [8000],
+    [null],
+    [null],
+    [null],
+  ]);
 });
 
 /** @param {import('../../../client/views/compare/state.js').Arrangement} arrangement */

@@ -6,6 +6,7 @@ const sure = (/** @type {any} */ value, confidence = 0.9, reason = null) => ({ v
 /** @type {import('../../../client/views/connection/data/sender-facts.js').SenderFacts} */
 const FACTS = {
   direction: 1,
+  place: 'sender',
   mss: 1000,
   congestionControl: sure('cubic', 0.7),
   initialWindow: sure(10, 0.95),

@@ -122,6 +122,19 @@ test('of several connections of which nothing came: what most of them came to, e
   expect(analysis.findings.ofCapture().findings.filter(({ code }) => code === 'one_way')).toHaveLength(1);
 });
 
+test('of several connections: what most of them came to leads before what ended a few, and no cost exceeds the capture', () => {
+  const client = (/** @type {number} */ k) => ({ client: `10.0.0.1:${40_000 + k}`, startNs: k * 1e8 });
+  const scanned = Array.from({ length: 9 }, (_, k) => script(client(k), 'client SYN'));
+  const refused = [9, 10].map((k) => script(client(k), 'client SYN', '+10ms server RST-ACK'));
+  const well = script(client(11), ...SHAKE, GET, answer('204 X'), ...CLOSE);
+  const told = analysed(pcap(merge(...scanned, ...refused, well))).findings.ofCapture();
+  expect(told.verdict?.sentence).toBe('SYN unanswered · 9 SYNs, none answered · in 9 of 12 connections');
+  expect(told.findings.map(({ code }) => code)).toEqual(['syn_unanswered', 'connection_refused']);
+  const slow = [0, 1, 2].map((k) => script(client(k), ...SHAKE, GET, '+3s client FIN', '+20ms server FIN'));
+  const asked = analysed(pcap(merge(...slow))).findings.ofCapture();
+  expect(asked.findings[0].message).toMatch(/^Request unanswered in 3 connections, 9\.\d+ connection-seconds in all;/);
+});
+
 const SHAKE = ['client SYN', '+20ms server SYN-ACK', 'client ACK'];
 const CLOSE = ['client FIN', '+20ms server FIN', 'client ACK'];
 const GET = 'client PSH "GET / HTTP/1.1\\r\\nHost: a.test\\r\\n\\r\\n"';

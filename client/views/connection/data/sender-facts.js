@@ -26,6 +26,7 @@
 /**
  * @typedef {object} SenderFacts
  * @property {number} direction
+ * @property {'sender'|'receiver'|'middle'|'unknown'} place where the capture was taken
  * @property {number|null} mss bytes
  * @property {Inferred<string>} congestionControl
  * @property {Inferred<number>} initialWindow segments

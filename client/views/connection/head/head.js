@@ -3,7 +3,15 @@
  * the switch of the time axis' units.
  */
 import { el, fill, setText } from '../../../base/dom.js';
-import { count, formatBytes, formatEndpoint, formatNumber, missing, sentence } from '../../../base/format.js';
+import {
+  count,
+  formatBytes,
+  formatEndpoint,
+  formatNumber,
+  missing,
+  sentence,
+  unitTripNs,
+} from '../../../base/format.js';
 import { severityMark } from '../../../components/severity-mark.js';
 import { whyButton } from '../../../help/why.js';
 import { protocolName } from '../../timeline/protocol-name.js';
@@ -125,6 +133,15 @@ export function createHead({ onUnit, onBack, onSide, onFollow, explain, exportin
   return {
     element,
     setTime: time.set,
+    /** What it says, for a picture. @returns {import('../../../plot/summary-picture.js').Said} */
+    said: () => ({
+      sentence: strong.textContent ?? '',
+      detail: [rest.textContent?.replace(/^[\s.,·]+/, ''), described.flow?.findings?.[0]?.message]
+        .filter(Boolean)
+        .join(' '),
+      ...time.said(),
+      figures: saidFacts(facts),
+    }),
     /**
      * @param {import('../data/model.js').Model} model
      * @param {number} direction
@@ -159,7 +176,9 @@ export function createHead({ onUnit, onBack, onSide, onFollow, explain, exportin
       showFacts(zoom ? zoomSteps(model, zoom, path) : null, model, direction);
       units.forEach((button, i) => {
         button.setAttribute('aria-pressed', String(UNITS[i][0] === unit));
-        button.disabled = (UNITS[i][0] === 'rtt' && !model.rttNs) || (UNITS[i][0] === 'clock' && model.dayNs === null);
+        button.disabled =
+          (UNITS[i][0] === 'rtt' && unitTripNs(model.rttNs) === null) ||
+          (UNITS[i][0] === 'clock' && model.dayNs === null);
       });
     },
   };
@@ -353,6 +372,13 @@ function factLine({ flow, path, sender }, direction) {
     ),
   );
 }
+
+/** @param {HTMLElement} facts @returns {[label: string, value: string][]} */
+const saidFacts = (facts) =>
+  [...facts.querySelectorAll('.fact')].map((fact) => [
+    fact.querySelector('.fact-label')?.textContent ?? '',
+    fact.querySelector('.fact-value')?.textContent ?? '',
+  ]);
 
 /**
  * The connection's shortest round trip, as in the table of connections: at an end of the path one direction sees almost

@@ -2,7 +2,7 @@
  * The facts about one message.
  */
 import { outcomeOf } from '../../../../lib/shared/message-outcome.js';
-import { formatBytes, MAX_TRIPS } from '../../../base/format.js';
+import { formatBytes, tripsIn } from '../../../base/format.js';
 import { relativeTime, spanWords } from '../../timeline/times.js';
 import { isTick } from '../data/messages.js';
 
@@ -54,8 +54,8 @@ export function messageLines(model, placed) {
   lines.push(['Last byte sent', relativeTime(model, answer?.endNs ?? endNs)]);
   const delivered = answer ? answer.deliveredNs : deliveredNs;
   lines.push(['Delivered', delivered === null ? 'not in this capture' : relativeTime(model, delivered)]);
-  const trips = model.rttNs && delivered !== null && asked !== null ? (delivered - asked) / model.rttNs : Infinity;
-  if (trips <= MAX_TRIPS) lines.push(['Round trips', trips.toFixed(1)]);
+  const trips = delivered === null || asked === null ? null : tripsIn(delivered - asked, model.rttNs);
+  if (trips !== null) lines.push(['Round trips', trips.toFixed(1)]);
   if (message.pipelined) lines.push(['Pipelined', 'sent before the previous response ended']);
   if (!message.complete) lines.push(['Truncated', 'the capture does not have all of it']);
   return lines;

@@ -39,6 +39,7 @@ const CAUSES = {
   retransmission_timeout: style('Retransmission timeout (RTO)', 'RTO', 'retx', 'hatched'),
   path_mtu: style('Path MTU exceeded', 'Path MTU', 'net', 'hatched'),
   handshake: style('Handshake', 'Handshake', 'c2s', 'outlined'),
+  not_observable: style('Not observable (window scale unknown)', '', 'line2', 'hairline'),
   idle: style('Idle', '', 'line2', 'hairline'),
 };
 

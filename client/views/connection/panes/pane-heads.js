@@ -201,10 +201,21 @@ export function captionOf(id, scene) {
   return `${spanWords(columns.time[columns.rows - 1] - columns.time[0])}, ${packets}`;
 }
 
-/** @param {import('../data/model.js').Model} model @returns {string} "6 requests", "16 messages" of WebSocket */
-function messageWords({ placed }) {
-  const ticks = placed.filter(({ message }) => isTick(message)).length;
-  const requests = placed.filter(({ message }) => message.kind === 'request' && !isTick(message)).length;
-  if (ticks > 0) return count(ticks, 'message');
-  return requests > 0 ? count(requests, 'request') : `${formatNumber(placed.length)} without a request`;
+/**
+ * Requests as the table of connections counts them, commands without a response among them.
+ * @param {import('../data/model.js').Model} model
+ * @returns {string} "6 requests"; "1 request, 16 messages" of WebSocket
+ */
+export function messageWords({ flow, messages }) {
+  const requests = flow.http?.requests ?? 0;
+  const ticks = messages.filter(isTick);
+  const commands = ticks.filter(({ kind, method }) => kind === 'request' && method !== null).length;
+  const others = ticks.length - commands;
+  const turns = requests > 0 ? 0 : messages.filter((one) => one.kind === 'request' && !isTick(one)).length;
+  const told = [
+    requests > 0 && count(requests, 'request'),
+    turns > 0 && count(turns, 'turn'),
+    others > 0 && count(others, 'message'),
+  ].filter(Boolean);
+  return told.join(', ') || `${formatNumber(messages.length)} without a request`;
 }

@@ -3,7 +3,7 @@
  * keys.
  */
 import { el, fill } from '../../../base/dom.js';
-import { count, formatBytes, formatNumber, MAX_TRIPS, missing, threeFigures } from '../../../base/format.js';
+import { count, formatBytes, formatNumber, missing, threeFigures } from '../../../base/format.js';
 import { findingsList } from '../../../components/findings-list.js';
 import { rateWords, spanWords } from '../../timeline/times.js';
 import { hasAllOf } from '../data/partial-packets.js';
@@ -186,7 +186,7 @@ function statisticLines(model, range, statistics) {
   const at = (/** @type {number} */ ns) => formatNumber((ns - model.originNs) / 1e9, 4);
   const { rttNs } = statistics;
   const trips =
-    statistics.roundTrips === null || statistics.roundTrips > MAX_TRIPS
+    statistics.roundTrips === null
       ? ''
       : `, ${formatNumber(statistics.roundTrips, statistics.roundTrips < 100 ? 1 : 0)} round trips`;
   return [

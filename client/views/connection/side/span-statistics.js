@@ -1,6 +1,7 @@
 /**
  * Statistics of a span of time, for the selection or for what is in view.
  */
+import { tripsIn } from '../../../base/format.js';
 import { visibleRange } from '../../../plot/level-of-detail.js';
 import { bisectLeft, bisectRight } from '../../../vendor/d3.js';
 import { quantilesOf } from '../../timeline/span-figures.js';
@@ -46,7 +47,7 @@ export function spanStatistics(model, direction, span) {
   const acked = acknowledgedIn(series, span);
   return {
     spanNs,
-    roundTrips: model.rttNs ? spanNs / model.rttNs : null,
+    roundTrips: tripsIn(spanNs, model.rttNs),
     packets:
       bisectRight(model.columns.time, endNs, 0, model.columns.rows) -
       bisectLeft(model.columns.time, startNs, 0, model.columns.rows),

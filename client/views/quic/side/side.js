@@ -119,15 +119,15 @@ function streamSection({ streams, streamCount }, direction, onStream) {
 
 /** @param {QuicFacts['streams'][number]} stream @param {number} direction @param {(stream: number) => void} onStream */
 function streamRow(stream, direction, onStream) {
-  const { id, by, isUnidirectional, request } = stream;
+  const { stream: id, openedBy, bidirectional, request } = stream;
   const side = direction === 0 ? stream.clientToServer : stream.serverToClient;
-  const what = request ?? `${by}’s${isUnidirectional ? ', one way' : ''}`;
+  const what = request ?? `${openedBy}’s${bidirectional ? '' : ', one way'}`;
   const cells =
     side === null
       ? [missing, missing, missing, missing]
       : [
-          formatBytes(side.bytes),
-          side.sentAgain > 0 ? formatBytes(side.sentAgain) : missing,
+          formatBytes(side.uniqueBytes),
+          side.bytes > side.uniqueBytes ? formatBytes(side.bytes - side.uniqueBytes) : missing,
           formatNumber(side.start, 3),
           formatNumber(side.end, 3),
         ];

@@ -1,4 +1,5 @@
-import { captureVerdictOf, LimitSums } from '../../verdict/capture-verdict.js';
+import { flowText } from '../../../shared/quic-flow.js';
+import { byExtent, captureVerdictOf, connectionSecondsText, LimitSums } from '../../verdict/capture-verdict.js';
 import { verdictNotYet, verdictWithoutFindings } from '../../verdict/verdict.js';
 import { finding, lowerFirst, timeText } from '../finding.js';
 import { byWeight, worstFirst } from '../rank/weight.js';
@@ -86,7 +87,7 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
     );
   }
   if (notAnalysed !== null) findings.push(notAnalysed);
-  worstFirst(findings);
+  byExtent(worstFirst(findings), flows.count);
   const verdict = flows.count === 1 ? verdictOfOne(flows, examinedOf, outcomeOf, notAnalysed !== null) : null;
   const leading = verdict ?? captureVerdictOf(findings, limits.most, flows.count, lastedNs(flows));
   const found = findings.filter((one) => one !== notAnalysed);
@@ -131,11 +132,11 @@ function setDefault(kinds, code) {
 /**
  * One kind of finding, of all connections that show it.
  * @param {{ flow: number, found: Finding }[]} list
- * @param {import('../../../transport/tcp/tcp-transport.js').Connections} flows
+ * @param {{ readonly count: number, number: (flow: number) => number }} flows
  * @param {number} endNs of the capture: no cost is longer; what connections lost together stands beside it
  * @returns {CaptureFinding}
  */
-function together(list, flows, endNs) {
+export function together(list, flows, endNs) {
   const sorted = [...list].sort((a, b) => byWeight(a.found, b.found));
   const [worst] = sorted;
   const number = flows.number(worst.flow);
@@ -143,12 +144,13 @@ function together(list, flows, endNs) {
   const costs = sorted.map(({ found }) => found.costSeconds).filter((cost) => cost !== null);
   const costSeconds = costs.length > 0 ? costs.reduce((sum, cost) => sum + cost, 0) : null;
   const lastedSeconds = endNs / 1e9;
-  const sum = named.length > 1 && costSeconds !== null ? `, ${timeText(costSeconds * 1e9)} in all` : '';
-  const alone = flows.count === 1 ? worst.found.message : `Connection ${number}: ${lowerFirst(worst.found.message)}`;
+  const sum = named.length > 1 && costSeconds !== null ? `, ${sumText(costSeconds, lastedSeconds)} in all` : '';
+  const alone =
+    flows.count === 1 ? worst.found.message : `Connection ${flowText(number)}: ${lowerFirst(worst.found.message)}`;
   const message =
     named.length === 1
       ? alone
-      : `${titleOf(sorted.map(({ found }) => found.title))} in ${named.length} connections${sum}; connection ${number}: ${lowerFirst(worst.found.message)}`;
+      : `${titleOf(sorted.map(({ found }) => found.title))} in ${named.length} connections${sum}; connection ${flowText(number)}: ${lowerFirst(worst.found.message)}`;
   return {
     ...worst.found,
     title: titleOf(sorted.map(({ found }) => found.title)),
@@ -165,6 +167,10 @@ function together(list, flows, endNs) {
     flows: named.slice(0, MAX_NAMED_FLOWS),
   };
 }
+
+/** Time of several connections: what is more than the capture's is none of its clock. */
+const sumText = (/** @type {number} */ seconds, /** @type {number} */ lastedSeconds) =>
+  seconds > lastedSeconds ? connectionSecondsText(seconds) : timeText(seconds * 1e9);
 
 /** @param {number} seconds @returns {number} to the ms */
 const rounded = (seconds) => Math.round(seconds * 1e3) / 1e3;

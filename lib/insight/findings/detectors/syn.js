@@ -4,7 +4,7 @@ import { defineKind } from '../define-kind.js';
 import { controlsOf, controlsWhere } from '../evidence/evidence.js';
 import { isSynDropped } from '../evidence/icmp.js';
 import { counted, detector, finding, timesText, timeText } from '../finding.js';
-import { MIN_SYN_TIMEOUT_NS } from '../times.js';
+import { GREETED_WITHIN_NS, MIN_SYN_TIMEOUT_NS } from '../times.js';
 
 /** They say who dropped the segment, or why it was not answered. */
 const SAY_WHO = { yieldsTo: { listen_queue: 0, stale_connection: 0 } };
@@ -21,7 +21,8 @@ const SYN_ACK_LOSS = defineKind(
   'SYN-ACK lost',
   'handshake',
   ['RFC 6298 section 2', 'RFC 9293 section 3.5'],
-  SAY_WHO,
+  // where it cost nothing, as the client had nothing to say
+  { yieldsTo: { ...SAY_WHO.yieldsTo, never_used: 1, no_data: 1 } },
 );
 export const SYN_ACK_LATE = defineKind(
   'syn_ack_late',
@@ -135,19 +136,23 @@ function allLate(opening, reply) {
 
 /**
  * Whether the client had acknowledged the SYN-ACK before each repeat and had nothing to say, up to its first data
- * behind them: nobody waited.
+ * behind them, if there is any: nobody waited. A server that has waited for it says so later than one greets.
  * @param {Context['packets']} packets
  */
-function isRepeatedToIdle({ count, direction, flags, length, ackOffset }) {
+function isRepeatedToIdle({ count, direction, flags, length, ackOffset, timeNs }) {
   let hasAcknowledged = false;
   let isRepeated = false;
+  let heardNs = Infinity;
   for (let i = 0; i < count; i++) {
     const isServers = direction[i] === 1;
     if (isServers && (flags[i] & SYN_ACK) === SYN_ACK) isRepeated = hasAcknowledged;
-    else if (!isServers && ackOffset[i] >= 1) hasAcknowledged = true;
-    if (length[i] > 0) return isRepeated && !isServers;
+    else if (!isServers && ackOffset[i] >= 1) {
+      hasAcknowledged = true;
+      heardNs = timeNs[i];
+    }
+    if (length[i] > 0) return isRepeated && (!isServers || timeNs[i] - heardNs > GREETED_WITHIN_NS);
   }
-  return false;
+  return isRepeated;
 }
 
 /** @param {import('../evidence/evidence.js').Shown} reply */
@@ -158,7 +163,7 @@ const repeatedToIdle = ({ count, startNs, endNs, frames }) => ({
       severity: 'note',
       startNs,
       endNs,
-      message: `The server retransmitted its SYN-ACK ${timesText(count - 1)} although the client had acknowledged it; the client had no data to send yet, so nobody waited.`,
+      message: `The server retransmitted its SYN-ACK ${timesText(count - 1)} although the client had acknowledged it; the client had no data to send, so nobody waited.`,
       advice:
         'Normal for a listener with TCP_DEFER_ACCEPT; otherwise look for a full listen queue (nstat: ListenOverflows) or lost ACKs.',
     },

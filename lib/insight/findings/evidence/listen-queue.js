@@ -1,6 +1,6 @@
 import { refusalOf, TCP } from '../../../transport/tcp/header.js';
 import { VERDICT } from '../../../transport/verdict.js';
-import { MIN_SYN_TIMEOUT_NS } from '../times.js';
+import { GREETED_WITHIN_NS, MIN_SYN_TIMEOUT_NS } from '../times.js';
 import { isCopy } from './duplicate-acks.js';
 
 /** @typedef {import('../context.js').Context} Context */
@@ -62,7 +62,7 @@ function listenDrops(packets) {
     const dropped = behind.filter((i) => timeNs[i] <= latestNs);
     return dropsOf(packets, 'ack', dropped, takenUpNs, repeatsOf(packets, handshake).length);
   }
-  if (resetNs !== null) return dropsOf(packets, 'reset', behind, null);
+  if (resetNs !== null) return isOverflow(packets, behind, resetNs) ? dropsOf(packets, 'reset', behind, null) : null;
   const answeredNs = synAcksNs[0] ?? takenUpNs;
   if (syns.length < 2 || timeNs[syns[syns.length - 1]] - timeNs[syns[0]] < MIN_SYN_TIMEOUT_NS) return null;
   return dropsOf(packets, 'syn', answeredNs === null ? syns : syns.slice(0, -1), answeredNs);
@@ -102,13 +102,21 @@ const dropsOf = ({ timeNs, length }, what, dropped, untilNs, repeats = 0) => ({
   isAtServer: true,
 });
 
+/**
+ * Whether a reset answers the last ACK, or data: to an idle connection it tells that the listener gave up waiting for
+ * data (TCP_DEFER_ACCEPT).
+ * @param {Context['packets']} packets @param {number[]} behind @param {number} resetNs
+ */
+const isOverflow = ({ timeNs, length }, behind, resetNs) =>
+  resetNs - timeNs[behind[0]] < MIN_SYN_TIMEOUT_NS || behind.some((i) => length[i] > 0);
+
 /** What never came to the server's TCP. @type {readonly number[]} */
 const NOT_TAKEN = [VERDICT.DUPLICATE_IN_CAPTURE, VERDICT.CORRUPTED];
 
 /**
- * `syns`: the client's; `behind`: what it sent after the SYN-ACK.
- * @typedef {{ syns: number[], behind: number[], synAcksNs: number[], resetNs: number | null,
- *   takenUpNs: number | null }} Handshake
+ * `syns`: the client's; `behind`: what it sent after the SYN-ACK; `isGreeting`: the server took it up with data.
+ * @typedef {{ syns: number[], behind: number[], synAcksNs: number[], resetNs: number | null, takenUpNs: number | null,
+ *   isGreeting: boolean }} Handshake
  */
 
 /**
@@ -117,12 +125,13 @@ const NOT_TAKEN = [VERDICT.DUPLICATE_IN_CAPTURE, VERDICT.CORRUPTED];
  * @returns {Handshake | null} null: it began otherwise
  */
 function handshakeOf(packets) {
-  const { count, flags, direction, timeNs, ackOffset, verdict } = packets;
+  const { count, flags, direction, timeNs, length, ackOffset, verdict } = packets;
   /** @type {number[]} */ const syns = [];
   /** @type {number[]} */ const behind = [];
   const synAcksNs = [];
   let resetNs = null;
   let takenUpNs = null;
+  let isGreeting = false;
   for (let i = 0; i < count && takenUpNs === null && resetNs === null; i++) {
     if (NOT_TAKEN.includes(verdict[i]) || refusalOf(flags[i]) !== 0 || isCopy(packets, i)) continue;
     const kind = flags[i] & (SYN | ACK | RST);
@@ -132,9 +141,12 @@ function handshakeOf(packets) {
     else if (!isClients && kind === (SYN | ACK)) synAcksNs.push(timeNs[i]);
     else if (!isClients && kind === RST && behind.length > 0) resetNs = timeNs[i];
     else if (kind & RST) return null;
-    else if (!isClients) takenUpNs = timeNs[i];
+    else if (!isClients) {
+      takenUpNs = timeNs[i];
+      isGreeting = length[i] > 0;
+    }
   }
-  return syns.length === 0 ? null : { syns, behind, synAcksNs, resetNs, takenUpNs };
+  return syns.length === 0 ? null : { syns, behind, synAcksNs, resetNs, takenUpNs, isGreeting };
 }
 
 /**
@@ -147,15 +159,19 @@ const repeatsOf = ({ timeNs }, { behind, synAcksNs }) =>
 /**
  * Whether the server went on as if the last ACK had not come: it sent its SYN-ACK again, or was silent to data until
  * the client sent that again. A listener that is to be woken by data alone (TCP_DEFER_ACCEPT) passes an ACK without any
- * over, too: it takes the client's first data at once, and nobody has waited.
+ * over, too: it takes the client's first data at once, and nobody has waited. Without data of the client, only the
+ * server's greeting as soon as it accepted tells that something waited.
  * @param {Context['packets']} packets @param {Handshake} handshake
  */
 function isActedAsIfMissing(packets, handshake) {
   const { timeNs, length, seqOffset } = packets;
-  const { behind, takenUpNs } = handshake;
+  const { behind, takenUpNs, isGreeting } = handshake;
   if (behind.length === 0) return false;
   const first = behind.find((i) => length[i] > 0);
-  if (first === undefined) return takenUpNs !== null && repeatsOf(packets, handshake).length > 0;
+  if (first === undefined) {
+    const isGreeted = isGreeting && Number(takenUpNs) - timeNs[behind[behind.length - 1]] <= GREETED_WITHIN_NS;
+    return isGreeted && repeatsOf(packets, handshake).length > 0;
+  }
   if (repeatsOf(packets, handshake).some((ns) => ns > timeNs[first])) return true;
   return behind.some(
     (i) => length[i] > 0 && seqOffset[i] === seqOffset[first] && timeNs[i] - timeNs[first] >= MIN_SYN_TIMEOUT_NS,

@@ -105,6 +105,26 @@ test('a client that had nothing to say yet lost nothing by it: TCP_DEFER_ACCEPT 
   });
 });
 
+test.each(
+  /** @type {[string, string[], string][]} */ ([
+    ['its FIN is acknowledged', ['+20s client FIN-ACK', '+20us server FIN-ACK', '+40ms client ACK'], 'no_data'],
+    ['its FIN is answered with a reset', ['+20s client FIN-ACK', '+20us server RST NOACK'], 'never_used'],
+    ['the server resets it', ['+20s server RST NOACK'], 'never_used'],
+    ['the server closes it', ['+20s server FIN-ACK', '+40ms client FIN-ACK', '+20us server ACK'], 'no_data'],
+    [
+      'the server says that no request came',
+      ['+20s server PSH data 200', '+20us server FIN-ACK'],
+      'application_limited',
+    ],
+  ]),
+)('a connection opened ahead that waits for data (TCP_DEFER_ACCEPT) is unused, not failing: %s', (_, end, code) => {
+  const again = [`+1s server SYN-ACK seq 0 ${OPTIONS}`, '+40ms client ACK'];
+  const findings = found(SYNS[0], ...ANSWERED, ...again, ...again, ...end);
+  expect(findings[0]).toMatchObject({ code, severity: 'note' });
+  expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
+  expect(codes(found(SYNS[0], ...ANSWERED, ...end))).not.toContain('listen_queue');
+});
+
 /** As seen at the client: the request is sent again and again, and the SYN-ACK comes each time. */
 const PASSED_OVER = [
   SYNS[0],

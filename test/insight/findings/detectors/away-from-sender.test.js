@@ -105,6 +105,19 @@ test('a silence in which a host that counts its packets sent none lost nothing',
   expect(timeOutOf(...lines(51))).toBeUndefined();
 });
 
+test('an offloaded segment counts as the packets that it became', () => {
+  const v4 = FAR.with(0, { client: '10.0.0.1:40000', server: '10.0.0.2:80' });
+  const big = ['+1ms server data 65160', '+30us client ACK'];
+  const lines = (/** @type {number} */ id) => [
+    ...v4,
+    ...flights(6),
+    ...big,
+    ...cameBack('5s', `server data 1448 id ${id}`),
+  ];
+  expect(timeOutOf(...lines(51 + 46))).toMatchObject({ costSeconds: expect.closeTo(5, 0) });
+  expect(timeOutOf(...lines(51 + 45))).toBeUndefined();
+});
+
 test('segments that a slow link spaces by as much are no silence', () => {
   const slow = repeat(20, () => ['+180ms server data 1448', '+30us client ACK']);
   expect(timeOutOf(...FAR, ...slow)).toBeUndefined();

@@ -25,9 +25,10 @@ const PACED_SHARE = 1 / 4;
 export function limitsBehind(bursts, cwnd, known) {
   const limits = new Uint8Array(bursts.count);
   const pushes = bursts.pushed.subarray(0, bursts.count).includes(1);
-  const at = { next: -1, drained: false, pushes, ...known };
+  const at = { next: -1, drained: false, isTimed: false, pushes, ...known };
   for (let b = bursts.count - 1; b >= 0; b--) {
     at.drained ||= isOpen(bursts, b) && hasRoom(bursts, cwnd, b);
+    at.isTimed ||= at.next < 0 && bursts.state[b] === STATE.LOSS;
     limits[b] = limitAfter(bursts, b, at);
     if (bursts.sentNew[b] === 0) continue;
     at.next = b;
@@ -50,8 +51,8 @@ const hasRoom = ({ pipeAfter, outstanding }, cwnd, b) =>
 
 /**
  * @param {Bursts} bursts @param {number} b
- * @param {{ next: number, drained: boolean, pushes: boolean, starved: Uint8Array, mss: number, rttNs: number,
- *   pacing: import('../../../../lib/insight/sender/pacing.js').Pacing, gapNs: number }} known
+ * @param {{ next: number, drained: boolean, isTimed: boolean, pushes: boolean, starved: Uint8Array, mss: number,
+ *   rttNs: number, pacing: import('../../../../lib/insight/sender/pacing.js').Pacing, gapNs: number }} known
  */
 function limitAfter(bursts, b, known) {
   const { next, starved, mss } = known;
@@ -61,7 +62,7 @@ function limitAfter(bursts, b, known) {
   const isTail = bursts.outstanding[b] > 0 && b < allSentAt(bursts, mss);
   const mayWait = next < 0 ? isTail : bursts.edge[next] > bursts.edge[b];
   if (room < wanted && mayWait) {
-    return LIMIT.RECEIVE_WINDOW;
+    return next < 0 && known.isTimed ? LIMIT.CONGESTION_WINDOW : LIMIT.RECEIVE_WINDOW;
   }
   if (next >= 0 && !starved[b] && isWaiting(bursts, b, known)) return LIMIT.CONGESTION_WINDOW;
   return next >= 0 || bursts.outstanding[b] > 0 || bursts.closed[b] === 0 ? LIMIT.APPLICATION : LIMIT.IDLE;

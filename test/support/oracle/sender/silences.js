@@ -17,8 +17,12 @@ const RESTART_WINDOW = 10;
 const MAX_RESTART_WINDOW = 128;
 
 const swapped = (/** @type {number} */ id) => ((id & 255) << 8) | (id >> 8);
-/** @param {number} before @param {number} id */
-const isNextNumber = (before, id) => ((id - before) & 0xffff) === 1 || ((swapped(id) - swapped(before)) & 0xffff) === 1;
+/** @param {ConnectionPackets} packets @param {number} before @param {number} i */
+function isNextNumber({ ipId, length, flags }, before, i) {
+  const steps = [ipId[i] - ipId[before], swapped(ipId[i]) - swapped(ipId[before])].map((step) => step & 0xffff);
+  const parts = (flags[i] & TCP.PSH) === 0 ? Math.ceil(length[before] / length[i]) : 1;
+  return steps.includes(1) || (parts > 1 && steps.includes(parts));
+}
 
 /**
  * Silences of a sender that had data in flight: lib/engine/sender/silences.ts says how that is inferred.
@@ -107,8 +111,7 @@ export function silencesOf(packets, direction, tripNs, windowKnown) {
     const gapsNs = [timeNs[before] - timeNs[before2], timeNs[next] - timeNs[first]].filter((ns) => !Number.isNaN(ns));
     if (timeNs[first] - timeNs[before] < Math.max(0, ...gapsNs) * TIMER_TRIPS) continue;
     if (windowKnown && (isExact ? seqOffset[next] : endOffset[first]) > edgeAt(before, first)) continue;
-    const isLost =
-      (isExact || (isAlone && isRestarted(at))) && !isNextNumber(packets.ipId[before], packets.ipId[first]);
+    const isLost = (isExact || (isAlone && isRestarted(at))) && !isNextNumber(packets, before, first);
     if (!isLost && !isHeld(at)) continue;
     silences.push({ before, first, isLost, isExact, endOffset: isExact ? seqOffset[next] : endOfTurn(at, segments) });
   }

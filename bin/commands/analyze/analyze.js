@@ -1,19 +1,19 @@
-import { isPolicyName, POLICY_NAMES } from '../../lib/tcpflow/reassembly/policy.js';
-import { startReading } from '../../lib/threads/start-reader.js';
-import { flowNumber, isQuicName } from './input/flow-index.js';
-import { pathOf } from './input/paths.js';
-import { readDecodeAs } from './input/read-decode-as.js';
-import { UsageError } from './usage-error.js';
+import { isPolicyName, POLICY_NAMES } from '../../../lib/tcpflow/reassembly/policy.js';
+import { startReading } from '../../../lib/threads/start-reader.js';
+import { flowNumber, isQuicName } from '../input/flow-index.js';
+import { pathOf } from '../input/paths.js';
+import { readDecodeAs } from '../input/read-decode-as.js';
+import { UsageError } from '../usage-error.js';
 
 const FORMS = /** @type {const} */ (['json', 'packets', 'messages', 'pages', 'mux', 'sender', 'explain-verdict']);
 const TCPTRACE_CSV = 'tcptrace-csv';
 /** Forms that show messages or findings. @type {ReadonlySet<string|undefined>} */
 const WITH_MESSAGES = new Set(['messages', 'pages', 'json', 'explain-verdict', undefined]);
 
-/** @typedef {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
+/** @typedef {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 /** @typedef {typeof FORMS[number]|typeof TCPTRACE_CSV|undefined} Form undefined: the table */
 
-/** @param {import('./options/parse.js').Given<'analyze'>} given @returns {Promise<number>} exit status */
+/** @param {import('../options/parse.js').Given<'analyze'>} given @returns {Promise<number>} exit status */
 export async function analyze({ values, positionals }) {
   if (positionals.length !== 1) throw new UsageError('analyze takes one FILE');
   const form = formOf(values);
@@ -24,7 +24,7 @@ export async function analyze({ values, positionals }) {
   const keyLog =
     values.keylog === undefined
       ? undefined
-      : await (await import('./input/read-key-log.js')).readKeyLog(pathOf(values.keylog));
+      : await (await import('../input/read-key-log.js')).readKeyLog(pathOf(values.keylog));
   const options = {
     keepMessages: WITH_MESSAGES.has(form),
     reassembly,
@@ -33,15 +33,15 @@ export async function analyze({ values, positionals }) {
   };
   const file = pathOf(positionals[0]);
   const thread = await startReading(file); // before all else is loaded
-  const { progressLine } = await import('./progress.js');
-  const { analyzeNamed } = await import('./input/read-named.js');
+  const { progressLine } = await import('../progress.js');
+  const { analyzeNamed } = await import('../input/read-named.js');
   const progress = progressLine();
   const analysis = await analyzeNamed(
     file,
     (parts, known = keyLog) => newAnalysis(parts, { ...options, keyLog: known }),
     { thread, onProgress: progress.show },
   ).catch(async (/** @type {unknown} */ error) => {
-    const { printQlog, qlogBytes } = await import('./input/qlog.js');
+    const { printQlog, qlogBytes } = await import('../input/qlog.js');
     await printQlog(await qlogBytes(file, error), form, values.sender);
     return null;
   });
@@ -50,7 +50,7 @@ export async function analyze({ values, positionals }) {
   for (const { message } of form === 'json' ? [] : analysis.ingest.describe().warnings) {
     process.stderr.write(`selfclock: ${message}\n`);
   }
-  await (await import('./analyze-forms.js')).print(form, { analysis, flow, all: values['all-findings'] });
+  await (await import('./forms.js')).print(form, { analysis, flow, all: values['all-findings'] });
   return 0;
 }
 
@@ -95,20 +95,19 @@ function checkFits({ 'mux-credit': muxCredit, 'all-findings': allFindings }, for
 
 /**
  * Loads no decoder if another thread decodes the capture: each module takes time to load.
- * @param {Partial<import('../../lib/threads/parallel-reader.js').ParallelReader>} parts where another thread reads the
- *   capture
- * @param {Omit<ConstructorParameters<typeof import('../../lib/analysis/capture-analysis.js').CaptureAnalysis>[0],
- *   'decoder'>} options
+ * @param {Partial<import('../../../lib/threads/parallel-reader.js').ParallelReader>} parts where another thread reads
+ *   the capture
+ * @param {Omit<import('../../../lib/analysis/capture-analysis.js').AnalysisOptions, 'decoder'>} options
  * @returns {Promise<CaptureAnalysis>}
  */
 async function newAnalysis({ core, decoder }, options) {
-  const { nodeCiphers } = await import('../../lib/node/ciphers.js');
-  const { CaptureAnalysis } = await import('../../lib/analysis/capture-analysis.js');
+  const { nodeCiphers } = await import('../../../lib/node/ciphers.js');
+  const { CaptureAnalysis } = await import('../../../lib/analysis/capture-analysis.js');
   return new CaptureAnalysis({
     ...options,
     core,
     ciphers: nodeCiphers,
-    decoder: decoder ?? (await import('../../lib/analysis/capture-decoder.js')).decodeHere,
+    decoder: decoder ?? (await import('../../../lib/analysis/capture-decoder.js')).decodeHere,
   });
 }
 

@@ -1,9 +1,10 @@
-import { takeExaminer } from '../../lib/analysis/take-examiner.js';
-import { JsonBytes } from '../../lib/tcpflow/describe/json-bytes.js';
-import { flowIndex, noConnection } from './input/flow-index.js';
-import { Output } from './output.js';
+import { quicConnections } from '../../../lib/analysis/quic/load.js';
+import { takeExaminer } from '../../../lib/analysis/take-examiner.js';
+import { JsonBytes } from '../../../lib/tcpflow/describe/json-bytes.js';
+import { flowIndex, noConnection } from '../input/flow-index.js';
+import { Output } from '../output.js';
 
-/** @typedef {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
+/** @typedef {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
 
 /**
  * Prints what was analysed in one of `analyze`'s forms. Only the modules of that form are loaded.
@@ -21,7 +22,7 @@ export async function print(form, { analysis, flow, all }) {
       await printJson(analysis, output, all);
       break;
     case 'packets': {
-      const { describePackets } = await import('../../lib/tcpflow/describe/describe-packets.js');
+      const { describePackets } = await import('../../../lib/tcpflow/describe/describe-packets.js');
       const { byFrame } = await import('./packets-by-frame.js');
       const segments = describePackets(analysis.ingest.tcp);
       await printLines(output, byFrame(segments, await quicPackets(analysis)), JSON.stringify);
@@ -37,7 +38,7 @@ export async function print(form, { analysis, flow, all }) {
       await printLines(output, analysis.messages.muxFragments(), JSON.stringify);
       break;
     case 'tcptrace-csv': {
-      const { tcptraceCsv } = await import('../../lib/tcpflow/tcptrace/csv.js');
+      const { tcptraceCsv } = await import('../../../lib/tcpflow/tcptrace/csv.js');
       await printLines(output, tcptraceCsv(analysis.ingest.tcp, analysis.ingest.forTcptrace()));
       break;
     }
@@ -47,7 +48,7 @@ export async function print(form, { analysis, flow, all }) {
     }
     case 'explain-verdict': {
       const index = flow === null ? null : flowIndex(analysis, Number(flow));
-      const { explainVerdict, explainCaptureVerdict } = await import('../../lib/analysis/explain-verdict.js');
+      const { explainVerdict, explainCaptureVerdict } = await import('../../../lib/analysis/explain-verdict.js');
       await takeExaminer(analysis, all);
       const explained = index === null ? explainCaptureVerdict(analysis) : explainVerdict(analysis, index);
       await printLines(output, explanationLines(explained));
@@ -62,7 +63,7 @@ export async function print(form, { analysis, flow, all }) {
   await output.flush();
 }
 
-/** @param {import('../../lib/insight/verdict/explanation.js').Explanation} explained */
+/** @param {import('../../../lib/insight/verdict/explanation.js').Explanation} explained */
 const explanationLines = ({ sentence, why, sections }) => [
   `${sentence}.`,
   `Why: ${why}.`,
@@ -105,13 +106,11 @@ async function printJson(analysis, output, all) {
 async function sendersOf({ ingest, connections }, flow) {
   if (typeof flow === 'number') {
     const index = flowIndex({ connections }, flow);
-    const { OpenedConnections } = await import('../../lib/analysis/opened-connections.js');
+    const { OpenedConnections } = await import('../../../lib/analysis/opened-connections.js');
     return new OpenedConnections(ingest).describeSenders(index);
   }
-  const { quic, durationNs } = ingest;
-  if (quic === null) throw noConnection(flow, connections.count);
-  const { QuicConnections } = await import('../../lib/analysis/quic/quic-connections.js');
-  const ofQuic = new QuicConnections(quic, durationNs);
+  const ofQuic = await quicConnections(ingest);
+  if (ofQuic === null) throw noConnection(flow, connections.count);
   const index = ofQuic.indexOf(flow);
   if (index < 0) throw noConnection(flow, connections.count + ofQuic.count);
   return ofQuic.describeSenders(index);
@@ -123,7 +122,7 @@ async function sendersOf({ ingest, connections }, flow) {
  */
 async function quicPackets({ ingest: { quic } }) {
   if (quic === null) return [];
-  return (await import('../../lib/quicflow/describe/describe-packets.js')).describeQuicPackets(quic);
+  return (await import('../../../lib/quicflow/describe/describe-packets.js')).describeQuicPackets(quic);
 }
 
 /** @param {CaptureAnalysis} analysis @param {Output} output */
@@ -142,12 +141,10 @@ async function printFlows({ connections, ingest }, output) {
  * @param {CaptureAnalysis['ingest']} ingest @param {Output} output
  * @param {boolean} isFirst whether no other connection has been printed
  */
-async function printQuicFlows({ quic, quicMessages, durationNs }, output, isFirst) {
-  if (quic === null) return;
-  const { QuicConnections } = await import('../../lib/analysis/quic/quic-connections.js');
-  const connections = new QuicConnections(quic, durationNs);
-  for (let index = 0; index < connections.count; index++) {
-    const text = JSON.stringify({ ...connections.describe(index), ...quicMessages?.describeQuic(index) });
+async function printQuicFlows(ingest, output, isFirst) {
+  const connections = await quicConnections(ingest);
+  for (let index = 0; index < (connections?.count ?? 0); index++) {
+    const text = JSON.stringify(connections?.describe(index));
     const full = output.write(`${isFirst && index === 0 ? '' : ','}\n${text}`);
     if (full) await full;
   }
