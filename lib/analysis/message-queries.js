@@ -1,3 +1,4 @@
+import { describePages } from '../protocols/model/pages.js';
 import { roundTripsOf } from '../transport/conversation.js';
 import { QuicMessages } from './messages/quic-messages.js';
 import { StatementSums } from './messages/statements.js';
@@ -112,9 +113,10 @@ export class MessageQueries {
     return new StatementSums(this.#ingest);
   }
 
-  /** Pages as `analyze --pages` prints them; their connections by the numbers that users see. */
+  /** Pages as `analyze --pages` prints them: requests of TCP's and QUIC's connections that belong together. */
   pages() {
-    return this.#messages.pages((index) => roundTripsOf(this.#flows, index));
+    const ofQuic = QuicMessages.of(this.#ingest)?.exchanges() ?? [];
+    return describePages([...this.#messages.exchanges((index) => roundTripsOf(this.#flows, index)), ...ofQuic]);
   }
 
   /** Fragments of WebMUX as `analyze --mux` prints them. */

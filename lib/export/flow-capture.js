@@ -20,27 +20,45 @@ import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../transport/packets.js';
  * @property {bigint|null} startEpochNs time of the capture's first packet, to recognise it
  */
 
+/** @typedef {Pick<CaptureReader, 'startEpochNs'|'interfaces'>} Reader */
+
 /**
  * The frames of a connection. Of a fragmented IP datagram only the frame that completed it.
- * @param {{ reader: Pick<CaptureReader, 'startEpochNs'|'interfaces'>, tcp: Transport }} analysis of the whole capture
+ * @param {{ reader: Reader, tcp: Transport }} analysis of the whole capture
  * @param {number} flow index
+ */
+export const flowFrames = ({ reader, tcp }, flow) => framesToCopy(reader, packetsOf(tcp, flow));
+
+/**
+ * @param {Transport} transport @param {number} flow index
+ * @returns {Generator<[frame: number, timeNs: number]>}
+ */
+function* packetsOf({ flows, packets }, flow) {
+  for (let row = flows.at(flow).firstRow; row >= 0;) {
+    const block = packets.blocks[row >> ROW_BLOCK_BITS];
+    const at = row & ROW_BLOCK_MASK;
+    yield [block.frame(at), block.timeNs[at]];
+    row = block.next[at];
+  }
+}
+
+/**
+ * @param {Reader} reader of the whole capture
+ * @param {Iterable<[frame: number, timeNs: number]>} packets in capture order; several may be in one frame
  * @returns {FlowFrames}
  */
-export function flowFrames({ reader, tcp: { flows, packets } }, flow) {
+export function framesToCopy(reader, packets) {
   /** @type {number[]} */
   const frames = [];
   const startEpochNs = reader.startEpochNs ?? 0n;
   const startNs = Number(floorRest(startEpochNs, 1000n));
   let nanoseconds = false;
   let [earliestNs, latestNs] = [Infinity, -Infinity];
-  for (let row = flows.at(flow).firstRow; row >= 0;) {
-    const block = packets.blocks[row >> ROW_BLOCK_BITS];
-    const at = row & ROW_BLOCK_MASK;
-    if (frames.at(-1) !== block.frame(at)) frames.push(block.frame(at));
-    earliestNs = Math.min(earliestNs, block.timeNs[at]);
-    latestNs = Math.max(latestNs, block.timeNs[at]);
-    nanoseconds ||= Number.isSafeInteger(block.timeNs[at]) && (startNs + block.timeNs[at]) % 1000 !== 0;
-    row = block.next[at];
+  for (const [frame, timeNs] of packets) {
+    if (frames.at(-1) !== frame) frames.push(frame);
+    earliestNs = Math.min(earliestNs, timeNs);
+    latestNs = Math.max(latestNs, timeNs);
+    nanoseconds ||= Number.isSafeInteger(timeNs) && (startNs + timeNs) % 1000 !== 0;
   }
   const [fromNs, toNs] = [earliestNs, latestNs].map((ns) => epochOf(startEpochNs, ns));
   const isBeyondPcap = !fitsPcap(fromNs) || !fitsPcap(toNs);

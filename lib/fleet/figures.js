@@ -1,7 +1,9 @@
+import { connectionRows } from './connection-rows.js';
+
 /** What a capture has of each service, as figures that go well with those of other captures: counts and samples. */
 
 /** @typedef {import('../library/capture.js').Capture} Capture */
-/** @typedef {import('../library/capture.js').Connection} Connection */
+/** @typedef {import('./connection-rows.js').ConnectionRow} Connection */
 /**
  * @typedef {object} ServiceFigures
  * @property {string} server its address
@@ -39,7 +41,7 @@ export async function figuresOf(capture) {
   const { hosts, waits } = await requestsOf(capture);
   const services = new Services();
   let connections = 0;
-  for await (const flow of capture.connections()) {
+  for await (const flow of connectionRows(capture)) {
     connections++;
     addTo(services.of(flow, hosts.get(flow.flow)), flow, waits.get(flow.flow) ?? []);
   }
@@ -49,9 +51,9 @@ export async function figuresOf(capture) {
 
 /** By connection: the host that its first request names, and how long each was waited for. @param {Capture} capture */
 async function requestsOf(capture) {
-  /** @type {Map<number, string>} */
+  /** @type {Map<number|string, string>} */
   const hosts = new Map();
-  /** @type {Map<number, number[]>} */
+  /** @type {Map<number|string, number[]>} */
   const waits = new Map();
   for await (const { flow, kind, host, timings } of capture.messages()) {
     if (kind !== 'request') continue;
@@ -103,9 +105,9 @@ function addTo(figures, { state, handshakeRtt, clientToServer, serverToClient },
   figures.connections++;
   if (state === 'reset') figures.resets++;
   for (const { dataPackets, retransmittedPackets, flags } of [clientToServer, serverToClient]) {
-    figures.dataPackets += dataPackets;
-    figures.retransmittedPackets += retransmittedPackets;
-    figures.zeroWindows += /** @type {Record<string, number>} */ (flags).zero_window ?? 0;
+    figures.dataPackets += dataPackets ?? 0;
+    figures.retransmittedPackets += retransmittedPackets ?? 0;
+    figures.zeroWindows += /** @type {Record<string, number>|undefined} */ (flags)?.zero_window ?? 0;
   }
   if (handshakeRtt !== null) figures.handshakeSeconds.push(handshakeRtt);
   if (clientToServer.rtt.mean !== null) figures.rttToServerSeconds.push(clientToServer.rtt.mean);

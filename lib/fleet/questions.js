@@ -37,7 +37,7 @@ export const QUESTIONS = {
       FROM connections GROUP BY hour ORDER BY hour`,
   },
   'slow-handshakes': {
-    title: 'TCP handshake RTT by server, as seen at the capture point',
+    title: 'Handshake RTT by server, as seen at the capture point',
     plot: { kind: 'bars', label: 'server', value: 'p99_seconds', unit: 's' },
     // Percentiles of all servers would take most of the time, so those are left out whose slowest handshake is below
     // the percentile of fifty others.

@@ -2,6 +2,7 @@
 import { quantileSorted } from 'd3-array';
 
 import { NS_PER_SECOND } from '../shared/text/quantities.js';
+import { connectionRows } from './connection-rows.js';
 import { pathSegments } from './path-segments.js';
 import { DIRECTIONS, windowsBySecond } from './windows.js';
 
@@ -20,11 +21,11 @@ import { DIRECTIONS, windowsBySecond } from './windows.js';
  */
 export function rowsOf(capture, file, path = null) {
   return {
-    connections: () => capture.connections(),
+    connections: () => connectionRows(capture),
     findings: () => capture.findings(),
     messages: () => capture.messages(),
     statements: () => capture.statements(),
-    rtt: () => roundTrips(capture),
+    rtt: () => roundTripRows(capture),
     windows: () => windows(capture),
     path_segments: () => (path === null ? [] : pathSegments(path.files, path.keys)),
     captures: () => [{ ...capture.describe(), ...file, summary: capture.verdict().summary }],
@@ -37,6 +38,24 @@ async function* windows(capture) {
 }
 
 /** A row for each second of a connection and direction in which there was a sample. @param {Capture} capture */
+async function* roundTripRows(capture) {
+  yield* roundTrips(capture);
+  yield* quicRoundTrips(capture);
+}
+
+/** QUIC's, as its senders measured them. @param {Capture} capture */
+async function* quicRoundTrips(capture) {
+  for await (const { flow, direction, rtt } of capture.quicSenders()) {
+    const ns = Float64Array.from(rtt.seconds, (seconds) => seconds * NS_PER_SECOND);
+    for (let from = 0, to = 0; from < ns.length; from = to) {
+      const second = Math.floor(rtt.time[from]);
+      while (to < ns.length && Math.floor(rtt.time[to]) === second) to++;
+      yield ofSecond(flow, second, direction, ns.slice(from, to).sort());
+    }
+  }
+}
+
+/** TCP's. @param {Capture} capture */
 async function* roundTrips(capture) {
   for await (const { connection, rows, columns } of capture.roundTrips({ traced: false })) {
     const time = /** @type {Float64Array} */ (columns.time);
@@ -52,7 +71,7 @@ async function* roundTrips(capture) {
 }
 
 /**
- * @param {number} connection @param {number} second @param {RoundTrips['direction']} direction
+ * @param {number|string} connection @param {number} second @param {RoundTrips['direction']} direction
  * @param {Float64Array} sorted in ns
  * @returns {RoundTrips}
  */

@@ -3,12 +3,14 @@
  * absolute, in microseconds of UTC; what the capture cannot give is null. docs/fleet.md describes them.
  */
 
+import { connectionNumber } from './connection-rows.js';
+
 /** In `selfclock.json` of the folder, and in every file's metadata. */
 export const SCHEMA_VERSION = 1;
 
-/** @typedef {import('../library/capture.js').Connection} Connection */
+/** @typedef {import('./connection-rows.js').ConnectionRow} Connection */
 /** @typedef {import('../library/capture.js').Message} Message */
-/** @typedef {import('../insight/findings/finding.js').Finding & { connection: number }} FoundIn */
+/** @typedef {import('../insight/findings/finding.js').Finding & { connection: number|string }} FoundIn */
 
 /**
  * @typedef {'STRING'|'INT64'|'DOUBLE'|'BOOLEAN'|'TIMESTAMP'} ColumnType
@@ -32,7 +34,7 @@ export const SCHEMA_VERSION = 1;
 
 /**
  * A second of a connection in one direction.
- * @typedef {{ connection: number, second: number, direction: 'clientToServer'|'serverToClient', samples: number,
+ * @typedef {{ connection: number|string, second: number, direction: string, samples: number,
  *   min: number, median: number, p90: number, max: number }} RoundTrips
  */
 
@@ -101,7 +103,7 @@ function directionColumns(end) {
 /** @type {Column<Connection>[]} */
 const CONNECTION_COLUMNS = [
   KEY,
-  integer('connection', ({ flow }) => flow),
+  integer('connection', ({ flow }) => connectionNumber(flow)),
   text('client_address', ({ client }) => client.address),
   integer('client_port', ({ client }) => client.port),
   text('server_address', ({ server }) => server.address),
@@ -138,12 +140,14 @@ const CONNECTION_COLUMNS = [
   double('limit_share', ({ verdict }) => verdict?.limit?.share),
   double('limit_bytes_per_second', ({ verdict }) => verdict?.limit?.rate),
   integer('findings', ({ findings }) => findings?.length),
+  text('transport', ({ transport }) => transport),
+  text('flow', ({ flow }) => String(flow)),
 ];
 
 /** @type {Column<FoundIn>[]} */
 const FINDING_COLUMNS = [
   KEY,
-  integer('connection', ({ connection }) => connection),
+  integer('connection', ({ connection }) => connectionNumber(connection)),
   text('code', ({ code }) => code),
   text('title', ({ title }) => title),
   text('cause', ({ cause }) => cause),
@@ -160,7 +164,7 @@ const FINDING_COLUMNS = [
 /** @type {Column<Message>[]} */
 const MESSAGE_COLUMNS = [
   KEY,
-  integer('connection', ({ flow }) => flow),
+  integer('connection', ({ flow }) => connectionNumber(flow)),
   integer('message', ({ index }) => index),
   text('protocol', ({ protocol }) => protocol),
   text('carrier', ({ carrier }) => carrier),
@@ -210,7 +214,7 @@ const STATEMENT_COLUMNS = [
 /** @type {Column<RoundTrips>[]} */
 const RTT_COLUMNS = [
   KEY,
-  integer('connection', ({ connection }) => connection),
+  integer('connection', ({ connection }) => connectionNumber(connection)),
   time('second', ({ second }, capture) => at(second, capture)),
   text('direction', ({ direction }) => direction),
   integer('samples', ({ samples }) => samples),
@@ -277,13 +281,14 @@ const CAPTURE_COLUMNS = [
   integer('packets', ({ packets }) => packets),
   integer('tcp_packets', ({ tcpPackets }) => tcpPackets),
   integer('bytes', ({ bytes }) => bytes),
-  integer('connections', ({ flows }) => flows),
+  integer('connections', ({ flows, quicConnections }) => flows + (quicConnections ?? 0)),
   time('start', (_, { startMicroseconds }) => startMicroseconds),
   double('duration_seconds', ({ duration }) => duration),
   text('summary', ({ summary }) => summary),
   text('warnings', ({ warnings }) => JSON.stringify(warnings)),
   text('not_read', ({ notRead }) => JSON.stringify(notRead)),
   text('selfclock', ({ version }) => version),
+  integer('quic_packets', ({ quicPackets }) => quicPackets ?? 0),
 ];
 
 /** In the order in which they are written: a capture whose row is there is there whole. */

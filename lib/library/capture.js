@@ -1,7 +1,17 @@
+import { quicConnections } from '../analysis/quic/load.js';
 import { tcpFrames } from '../tcpflow/frames/tcp-frames.js';
+
 /** @typedef {import('../analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
-/** @typedef {ReturnType<CaptureAnalysis['connections']['describe']>} Connection an entry of `flows` of `--json` */
-/** @typedef {import('../protocols/describe-message.js').Message} Message a line of `--messages` */
+/** @typedef {ReturnType<CaptureAnalysis['connections']['describe']> & { transport: 'tcp' }} TcpConnection */
+/** @typedef {import('../analysis/quic/quic-connections.js').QuicConnections} QuicConnections */
+/** @typedef {ReturnType<QuicConnections['describe']>} QuicConnection */
+/** @typedef {TcpConnection | QuicConnection} Connection an entry of `flows` of `--json`, told by its `transport` */
+/** @typedef {import('../protocols/describe-message.js').Message} TcpMessage */
+/** @typedef {import('../analysis/messages/quic-messages.js').QuicMessage} QuicMessage */
+/** @typedef {TcpMessage | QuicMessage} Message a line of `--messages` */
+/** @typedef {ReturnType<typeof import('../quicflow/describe/describe-packets.js').withFate>} QuicPacket */
+/** @typedef {import('../export/quic/connection.js').Stream & { flow: string }} QuicStream */
+/** @typedef {import('../export/quic/connection.js').Sender} QuicSender */
 /** @typedef {import('../analysis/messages/statements.js').Statement} Statement an entry of `statements` of `--json` */
 /** @typedef {import('../insight/findings/finding.js').Finding} Finding an entry of `findings` of a connection */
 /**
@@ -42,10 +52,16 @@ export class Capture {
     return this.#analysis.findings.ofCapture();
   }
 
-  /** @returns {AsyncGenerator<Connection>} in the order of their numbers */
+  /** @returns {AsyncGenerator<Connection>} in the order of their numbers, TCP's before QUIC's */
   async *connections() {
-    const { connections } = this.#analysis;
-    for (let index = 0; index < connections.count; index++) yield connections.describe(index);
+    const { connections, ingest } = this.#analysis;
+    for (let index = 0; index < connections.count; index++) {
+      yield /** @type {TcpConnection} */ (connections.describe(index));
+    }
+    const quic = await quicConnections(ingest);
+    for (let index = 0; index < (quic?.count ?? 0); index++) {
+      yield /** @type {QuicConnections} */ (quic).describe(index);
+    }
   }
 
   /**
@@ -102,9 +118,49 @@ export class Capture {
     }
   }
 
+  /**
+   * Packets of QUIC, as lines of `--packets`.
+   * @param {{ connection?: string }} [options] `connection`: of that name alone, such as `q0`
+   * @returns {AsyncGenerator<QuicPacket>} those of one connection after those of another
+   * @throws {RangeError} there is no such connection
+   */
+  async *quicPackets({ connection } = {}) {
+    for await (const data of this.#quicData(connection)) yield* data.packets();
+  }
+
+  /**
+   * Streams of QUIC: bytes and times of what each end sent; none without keys.
+   * @param {{ connection?: string }} [options] `connection`: of that name alone
+   * @returns {AsyncGenerator<QuicStream>}
+   * @throws {RangeError} there is no such connection
+   */
+  async *quicStreams({ connection } = {}) {
+    for await (const data of this.#quicData(connection)) yield* data.streams();
+  }
+
+  /**
+   * Senders of QUIC, as `--sender` prints them: congestion window, limits, losses, RTT, bytes in flight.
+   * @param {{ connection?: string }} [options] `connection`: of that name alone
+   * @returns {AsyncGenerator<QuicSender>} one for each direction with data
+   * @throws {RangeError} there is no such connection
+   */
+  async *quicSenders({ connection } = {}) {
+    for await (const data of this.#quicData(connection)) yield* data.senders();
+  }
+
+  /** @param {string|undefined} name of that connection, or of all */
+  async *#quicData(name) {
+    const quic = await quicConnections(this.#analysis.ingest);
+    const only = name === undefined ? -1 : (quic?.indexOf(name) ?? -1);
+    if (name !== undefined && only < 0) throw new RangeError(`The capture has no connection ${name}.`);
+    for (let index = 0; index < (quic?.count ?? 0); index++) {
+      if (only < 0 || only === index) yield /** @type {QuicConnections} */ (quic).dataOf(index);
+    }
+  }
+
   /** @returns {AsyncGenerator<Message>} HTTP and other messages, in the order of their first frames */
   async *messages() {
-    yield* this.#analysis.messages.inOrder();
+    yield* this.#analysis.messages.ofAllTransports();
   }
 
   /**
@@ -117,16 +173,20 @@ export class Capture {
   }
 
   /**
-   * @param {{ connection?: number }} [options] `connection`: of that number alone
-   * @returns {AsyncGenerator<Finding & { connection: number }>} worst first in each connection
+   * @param {{ connection?: number|string }} [options] `connection`: of that number, or QUIC's name, alone
+   * @returns {AsyncGenerator<Finding & { connection: number|string }>} worst first in each connection
    * @throws {RangeError} there is no such connection
    */
   async *findings({ connection } = {}) {
-    for (const index of this.#indexes(connection)) {
+    for (const index of typeof connection === 'string' ? [] : this.#indexes(connection)) {
       const number = this.#analysis.connections.numberOf(index);
       for (const finding of this.#analysis.findings.ofConnection(index).findings) {
         yield { connection: number, ...finding };
       }
+    }
+    if (typeof connection === 'number') return;
+    for await (const { flow, findings } of this.#quicData(connection)) {
+      for (const finding of findings()) yield { connection: flow, ...finding };
     }
   }
 

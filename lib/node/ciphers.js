@@ -11,7 +11,7 @@ const crypto = () => builtin('node:crypto');
 const zlib = () => builtin('node:zlib');
 
 /** @type {Ciphers} */
-export const nodeCiphers = { open, headerMask, decryptCbc, inflate, digest, hmac, whyNot: () => null };
+export const nodeCiphers = { open, headerMask, decryptCbc, inflate, unbrotli, digest, hmac, whyNot: () => null };
 
 /** @type {Ciphers['open']} */
 function open(algorithm, key, nonce, additional, sealed, tagBytes) {
@@ -71,6 +71,15 @@ function inflate(bytes, history, limit) {
       maxOutputLength: limit,
       ...(history.length > 0 ? { dictionary: history } : {}),
     });
+  } catch {
+    return null;
+  }
+}
+
+/** @type {Ciphers['unbrotli']} */
+function unbrotli(bytes, limit) {
+  try {
+    return zlib().brotliDecompressSync(bytes, { maxOutputLength: limit });
   } catch {
     return null;
   }

@@ -5,11 +5,10 @@ import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
 import { describeHttp2 } from './http2/describe.js';
 import { Http2Facts } from './http2/side-facts.js';
 import { describeHttp3 } from './http3/describe.js';
-import { byStart, exchangesOf, requestTimings, spansOf } from './model/exchanges.js';
+import { exchangesOf, requestTimings, spansOf } from './model/exchanges.js';
 import { FlowFacts } from './model/flow-facts.js';
 import { messageHost } from './model/message-host.js';
 import { MESSAGE_FLAG, MessageTable } from './model/message-table.js';
-import { describePage, pagesOf } from './model/pages.js';
 import { pipeliningOf } from './model/pipelining.js';
 import { KnownTexts } from './model/text-cache.js';
 import { firstRequestNs, hasFailedRequest, hasUnfinished, hasWait, markProblemFlows } from './model/unfinished.js';
@@ -394,24 +393,19 @@ export class MessageAnalysis {
   }
 
   /**
-   * The pages of the capture, in order.
+   * The exchanges of all connections, for their pages.
    * @param {(flow: number) => import('./model/exchanges.js').RoundTrips} rttOf of a connection
-   * @returns {import('./model/pages.js').PageSummary[]}
+   * @param {(row: number) => import('./describe-message.js').Message} [describe] a message
+   * @returns {import('./model/pages.js').PagedExchange[]}
    */
-  pages(rttOf) {
+  exchanges(rttOf, describe = (row) => this.describe(row)) {
     if (this.#table === null) return [];
     this.#router.refresh();
     const { flow: flows, count } = this.#table;
-    const all = [...new Set(flows.subarray(0, count))].flatMap((flow) =>
-      exchangesOf(
-        this.messagesOf(flow).map((row) => this.describe(row)),
-        rttOf(flow).path,
-      ).map((exchange) => ({ exchange, flow })),
-    );
-    const flowOf = new Map(all.map(({ exchange, flow }) => [exchange, flow]));
-    return pagesOf(all.map(({ exchange }) => exchange).sort(byStart)).map((page, i) =>
-      describePage(page, i + 1, rttOf(flowOf.get(page.exchanges[0]) ?? -1).handshake),
-    );
+    return [...new Set(flows.subarray(0, count))].flatMap((flow) => {
+      const { handshake, path } = rttOf(flow);
+      return exchangesOf(this.messagesOf(flow).map(describe), path).map((exchange) => ({ exchange, handshake }));
+    });
   }
 
   /**

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 import { CaptureError, openCapture, openPath } from '../../lib/library/index.js';
+import { quicCapture } from '../quicflow/capture.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CAPTURE = join(ROOT, 'fixtures/pcaps/path-pipelined.pcap');
@@ -57,6 +58,23 @@ test('connections, findings, messages and the verdict are those of the command l
   expect(plain(await all(capture.messages()))).toEqual(lines('--messages'));
 });
 
+test('QUIC has connections, packets, streams and senders as the command line prints them', async () => {
+  const capture = await openCapture(quicCapture());
+  const [connection, ...others] = await all(capture.connections());
+  expect([connection.transport, connection.flow, others]).toEqual(['quic', 'q0', []]);
+  expect(connection).toMatchObject({ sni: 'www.example.test', summary: 'QUIC 1 with h3 to www.example.test' });
+  const packets = await all(capture.quicPackets({ connection: 'q0' }));
+  expect(packets.map(({ type }) => type)).toEqual(['initial', 'initial', 'handshake', 'handshake', '1rtt', '1rtt']);
+  expect(packets[4]).toMatchObject({ verdict: 'original', bytesInFlight: expect.any(Number) });
+  expect(await all(capture.quicStreams())).toMatchObject([{ flow: 'q0', stream: 0, serverToClient: { bytes: 2 } }]);
+  expect((await all(capture.quicSenders())).map(({ direction }) => direction)).toEqual([
+    'clientToServer',
+    'serverToClient',
+  ]);
+  expect(await all(capture.findings({ connection: 'q0' }))).toEqual([]);
+  await expect(all(capture.quicPackets({ connection: 'q1' }))).rejects.toThrow(RangeError);
+});
+
 test('packets come in columns, a batch for each connection', async () => {
   const capture = await openCapture(CAPTURE);
   const printed = lines('--packets');
@@ -96,7 +114,7 @@ test('a path is that of the command line, and takes what is known of its clocks'
   await expect(openPath([CAPTURE, CAPTURE], { clocks: [1, 2] })).rejects.toThrow(RangeError);
 });
 
-test('the documentation has examples', () => expect(EXAMPLES.length).toBe(4));
+test('the documentation has examples', () => expect(EXAMPLES.length).toBe(5));
 
 test.each(EXAMPLES.map((code, index) => [index + 1, code]))('example %d of docs/library.md runs', (_index, code) => {
   const script = String(code).replace(/'(capture|client|server)\.pcap'/g, JSON.stringify(CAPTURE));

@@ -1,6 +1,6 @@
 /** What `analyze` prints of QUIC, alone and beside TCP. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,8 +35,11 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** @param {...string} args */
-function run(...args) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, 'analyze', ...args], {
+const run = (...args) => runCommand('analyze', ...args);
+
+/** @param {...string} args */
+function runCommand(...args) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
     encoding: 'utf8',
     env: { ...process.env, NODE_OPTIONS: '' },
     timeout: 20_000,
@@ -77,4 +80,19 @@ test('a capture of QUIC alone is read like any other, and what lacks is named', 
     /QUIC 1 with h3 to www\.example\.test: 4 packets cannot be decrypted: the key log has no CLIENT_HAND/,
   );
   expect(run(alone, '--explain-verdict')).toBe('1 QUIC connection.\nWhy: only TCP connections are judged.\n');
+});
+
+test('a connection is exported as a capture of its own, as tables and as graphs', () => {
+  const [part, tables] = [join(folder, 'part.pcap'), join(folder, 'tables')];
+  const give = (/** @type {string} */ format, /** @type {string} */ output) =>
+    runCommand('export', mixed, '--keylog', keys, '--flow', 'q0', '--format', format, '-o', output);
+  give('pcap', part);
+  const lines = run(part, '--packets', '--keylog', keys).trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line).transport)).toEqual(new Array(6).fill('quic'));
+  give('csv', tables);
+  give('xplot', tables);
+  expect(readdirSync(tables).sort()).toEqual(
+    expect.arrayContaining(['frames.csv', 'packets.csv', 'streams.csv', 'q0_s2c_numbers.xpl']),
+  );
+  expect(readFileSync(join(tables, 'packets.csv'), 'utf8').split('\n')).toHaveLength(8);
 });

@@ -93,6 +93,7 @@ function expected(table, name, row, start) {
     return start === null ? null : Number(start + BigInt(Math.round(value * 1e6)));
   }
   if (/_stack$/.test(name)) return value.join(', ');
+  if (name === 'flow') return String(value);
   return typeof value === 'object' ? JSON.stringify(value) : value;
 }
 

@@ -16,11 +16,14 @@ import { fileURLToPath } from 'node:url';
 
 import { ask } from '../../lib/fleet/database.js';
 import { openDatabase } from '../../lib/fleet/duckdb.js';
+import { figuresOf } from '../../lib/fleet/figures.js';
 import { askGuarded } from '../../lib/fleet/guarded/ask-guarded.js';
 import { QUESTIONS } from '../../lib/fleet/questions.js';
 import { TablesFolder } from '../../lib/fleet/tables-folder.js';
 import { openCapture, openPath } from '../../lib/library/index.js';
 import { pathCaptures } from '../analysis/path/support/two-captures.js';
+import { quicCapture } from '../quicflow/capture.js';
+import { script } from '../support/packets/packets.js';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/pcaps', import.meta.url));
 const COMMAND = fileURLToPath(new URL('../../bin/selfclock.js', import.meta.url));
@@ -54,6 +57,24 @@ beforeAll(async () => {
   for (const file of FILES) expect(await tables.add(file, VERSION)).toMatchObject({ isNew: true });
 }, 60_000);
 afterAll(() => rmSync(home, { recursive: true, maxRetries: 9 }));
+
+test('connections of QUIC are rows of the same tables, with numbers below 0', async () => {
+  const [file, tables] = [join(home, 'quic.pcapng'), join(home, 'quic')];
+  const frames = script({}, 'client SYN', 'server SYN-ACK', 'client ACK').map(({ bytes }) => bytes);
+  writeFileSync(file, quicCapture({ frames }));
+  await (await TablesFolder.open(tables)).add(file, VERSION);
+  const columns = 'transport, flow, connection, tls_sni, tls_alpn, server_packets, server_unique_bytes, server_flags';
+  expect(await answerOf(tables, `SELECT ${columns} FROM connections ORDER BY connection DESC`)).toEqual([
+    ['tcp', '0', 0, null, null, 1, 0, '{}'],
+    ['quic', 'q0', -1, 'www.example.test', 'h3', 3, 2, null],
+  ]);
+  expect(await answerOf(tables, 'SELECT connections, tcp_packets, quic_packets FROM captures')).toEqual([[2, 3, 6]]);
+  const [rtt] = await answerOf(tables, 'SELECT min(connection), sum(samples) FROM rtt WHERE connection < 0');
+  expect(rtt).toEqual([-1, expect.any(Number)]);
+  for (const { sql } of Object.values(QUESTIONS)) await answerOf(tables, sql);
+  const { services } = await figuresOf(await openCapture(file));
+  expect(services.map(({ service }) => service)).toContain('www.example.test');
+});
 
 test('captures of one path: a row for each connection, way and segment, as `path --json` has them; no path without --path', async () => {
   const captures = pathCaptures();

@@ -77,3 +77,23 @@ export function datagramsOf(secrets = new Secrets()) {
 
 /** The same in order. @param {Secrets} [secrets] */
 export const conversation = (secrets) => Object.values(datagramsOf(secrets));
+
+/**
+ * Makes datagrams with one packet of application data each.
+ * @param {Secrets} secrets
+ * @returns {(from: 'client'|'server', pn: number, frames: number[]) => import('./seal.js').Datagram}
+ */
+export const dataOf =
+  ({ application }) =>
+  (from, pn, frames) => ({
+    from,
+    packets: [
+      seal({
+        type: '1rtt',
+        dcid: from === 'client' ? SERVER_ID : CLIENT_ID,
+        pn,
+        frames,
+        secret: application[from === 'client' ? 0 : 1],
+      }),
+    ],
+  });

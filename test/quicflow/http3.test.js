@@ -11,7 +11,7 @@ import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { nodeDecoder } from '../../lib/node/content-codings.js';
 import { data3, GET3, headers3 } from '../protocols/support/http3-streams.js';
 import { merge, pcap, script } from '../support/packets/packets.js';
-import { CLIENT_ID, conversation, datagramsOf, ODCID, SERVER_ID } from './conversation.js';
+import { CLIENT_ID, conversation, datagramsOf, dataOf, ODCID } from './conversation.js';
 import { frameOf, seal, Secrets, stream } from './seal.js';
 
 /** @typedef {import('./seal.js').Datagram} Datagram */
@@ -20,25 +20,15 @@ const folder = mkdtempSync(join(tmpdir(), 'selfclock-http3-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const secrets = new Secrets();
 const { clientInitial, serverFlight } = datagramsOf(secrets);
-const { application } = secrets;
 let files = 0;
 
-/** @param {'client'|'server'} from @param {number} pn @param {number[]} frames @returns {Datagram} */
-const sent = (from, pn, frames) => ({
-  from,
-  packets: [
-    seal({
-      type: '1rtt',
-      dcid: from === 'client' ? SERVER_ID : CLIENT_ID,
-      pn,
-      frames,
-      secret: application[from === 'client' ? 0 : 1],
-    }),
-  ],
-});
+const sent = dataOf(secrets);
 
-/** @param {Datagram[]} datagrams a millisecond after each other @param {string[]} [without] secrets */
-async function analysed(datagrams, without) {
+/**
+ * @param {Datagram[]} datagrams a millisecond after each other @param {string[]} [without] secrets
+ * @param {string} [fields] of the request on TCP
+ */
+async function analysed(datagrams, without, fields = '') {
   const quic = datagrams.map((datagram, i) => {
     const bytes = frameOf(datagram);
     return { bytes, originalLength: bytes.length, timeNs: i * 1e6 };
@@ -48,7 +38,7 @@ async function analysed(datagrams, without) {
     'client SYN',
     'server SYN-ACK',
     'client ACK',
-    'client "GET /tcp HTTP/1.1\\r\\nHost: t.example\\r\\n\\r\\n"',
+    `client "GET /tcp HTTP/1.1\\r\\nHost: t.example\\r\\n${fields}\\r\\n"`,
     'server "HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\n\\r\\nok"',
   );
   const path = join(folder, `${files++}.pcap`);
@@ -86,7 +76,7 @@ test('messages of both transports come in the order of their frames, with indexe
     blockedByQpack: 0,
     zeroRtt: false,
     complete: true,
-    timings: { wait: 0.001, receive: 0.001, roundTrips: 2 },
+    timings: { wait: 0.001, receive: 0.001, roundTrips: 1 },
   });
   expect(messages.find(({ index }) => index === 3)).toMatchObject({ status: 200, bodyBytes: 5, complete: true });
   expect([...analysis.messages.inOrder()].map(({ flow }) => flow)).toEqual([0, 0]);
@@ -94,6 +84,47 @@ test('messages of both transports come in the order of their frames, with indexe
     http: { requests: 1, responses: 1 },
     http3: { clientToServer: { streams: 1 } },
   });
+});
+
+test('a page has the requests of both transports', async () => {
+  const page = [...headers3({ ':status': '200', 'content-type': 'text/html' }), ...data3('hello')];
+  const { analysis } = await analysed(
+    [
+      ...PLAIN.slice(0, 3),
+      sent('server', 0, stream(0, 0, page, true)),
+      sent('client', 1, stream(4, 0, headers3({ ...GET3, ':path': '/a.css', referer: 'https://a.example/' }), true)),
+    ],
+    undefined,
+    'Referer: https://a.example/\\r\\n',
+  );
+  expect(analysis.messages.pages()).toMatchObject([
+    {
+      page: 1,
+      url: 'https://a.example/',
+      start: 0.002,
+      requests: 3,
+      bytes: 7,
+      connections: ['q0', 0],
+      connectionCount: 2,
+      roundTrips: expect.any(Number),
+    },
+  ]);
+});
+
+test('requests of a connection that began before the capture are read', async () => {
+  const before = Array.from({ length: 24 }, (_, i) => {
+    const from = /** @type {const} */ (['client', 'server'])[i % 2];
+    return sent(from, 500 + i, [...stream(0, 900 + i, [i]), ...new Array(20).fill(0)]);
+  });
+  const { messages } = await analysed([
+    ...before,
+    sent('client', 600, stream(4, 0, REQUEST, true)),
+    sent('server', 600, stream(4, 0, ANSWER, true)),
+  ]);
+  expect(messages.filter(({ stream: id }) => id === 4)).toMatchObject([
+    { flow: 'q0', kind: 'request', method: 'GET', host: 'a.example' },
+    { flow: 'q0', kind: 'response', status: 200, bodyBytes: 5 },
+  ]);
 });
 
 test('bytes that come out of order are read in order; a reset has its code', async () => {

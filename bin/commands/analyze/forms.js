@@ -1,9 +1,11 @@
+import { quicConnections } from '../../../lib/analysis/quic/load.js';
 import { takeExaminer } from '../../../lib/analysis/take-examiner.js';
 import { JsonBytes } from '../../../lib/tcpflow/describe/json-bytes.js';
 import { flowIndex, noConnection } from '../input/flow-index.js';
 import { Output } from '../output.js';
 
 /** @typedef {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
+/** @typedef {import('../../../lib/capture/sockets/socket-record.js').SocketRecord} SocketRecord */
 
 /**
  * Prints what was analysed in one of `analyze`'s forms. Only the modules of that form are loaded.
@@ -12,9 +14,10 @@ import { Output } from '../output.js';
  * @param {CaptureAnalysis} what.analysis
  * @param {number|string|null} what.flow the number of the connection of `--sender` or `--explain-verdict`, the name of
  *   QUIC's; null: of none
+ * @param {SocketRecord | null} [what.record] of the host's sockets
  * @param {boolean} what.all whether every connection is looked at for findings, however long that takes
  */
-export async function print(form, { analysis, flow, all }) {
+export async function print(form, { analysis, flow, all, record = null }) {
   const output = new Output();
   switch (form) {
     case 'json':
@@ -42,7 +45,7 @@ export async function print(form, { analysis, flow, all }) {
       break;
     }
     case 'sender': {
-      await printLines(output, await sendersOf(analysis, flow ?? 0), JSON.stringify);
+      await printLines(output, await sendersOf(analysis, flow ?? 0, record), JSON.stringify);
       break;
     }
     case 'explain-verdict': {
@@ -101,17 +104,19 @@ async function printJson(analysis, output, all) {
 /**
  * The senders of a connection of TCP, by its number, or of QUIC.
  * @param {CaptureAnalysis} analysis @param {number|string} flow
+ * @param {SocketRecord | null} record of the host's sockets
  */
-async function sendersOf({ ingest, connections }, flow) {
+async function sendersOf({ ingest, connections }, flow, record) {
   if (typeof flow === 'number') {
     const index = flowIndex({ connections }, flow);
     const { OpenedConnections } = await import('../../../lib/analysis/opened-connections.js');
-    return new OpenedConnections(ingest).describeSenders(index);
+    const opened = new OpenedConnections(ingest);
+    if (record === null) return opened.describeSenders(index);
+    const { sendersWithKernel } = await import('./host-record.js');
+    return sendersWithKernel({ ingest, connections }, opened, index, record);
   }
-  const { quic, durationNs } = ingest;
-  if (quic === null) throw noConnection(flow, connections.count);
-  const { QuicConnections } = await import('../../../lib/analysis/quic/quic-connections.js');
-  const ofQuic = new QuicConnections(quic, durationNs);
+  const ofQuic = await quicConnections(ingest);
+  if (ofQuic === null) throw noConnection(flow, connections.count);
   const index = ofQuic.indexOf(flow);
   if (index < 0) throw noConnection(flow, connections.count + ofQuic.count);
   return ofQuic.describeSenders(index);
@@ -142,12 +147,10 @@ async function printFlows({ connections, ingest }, output) {
  * @param {CaptureAnalysis['ingest']} ingest @param {Output} output
  * @param {boolean} isFirst whether no other connection has been printed
  */
-async function printQuicFlows({ quic, quicMessages, durationNs }, output, isFirst) {
-  if (quic === null) return;
-  const { QuicConnections } = await import('../../../lib/analysis/quic/quic-connections.js');
-  const connections = new QuicConnections(quic, durationNs);
-  for (let index = 0; index < connections.count; index++) {
-    const text = JSON.stringify({ ...connections.describe(index), ...quicMessages?.describeQuic(index) });
+async function printQuicFlows(ingest, output, isFirst) {
+  const connections = await quicConnections(ingest);
+  for (let index = 0; index < (connections?.count ?? 0); index++) {
+    const text = JSON.stringify(connections?.describe(index));
     const full = output.write(`${isFirst && index === 0 ? '' : ','}\n${text}`);
     if (full) await full;
   }

@@ -1,3 +1,4 @@
+import { quicConnections } from '../../../lib/analysis/quic/load.js';
 import { notReadSentence } from '../../../lib/shared/not-read-text.js';
 import { counted } from '../../../lib/shared/text/quantities.js';
 
@@ -38,7 +39,7 @@ function cells(analysis, index) {
     String(row.bytes[0]),
     String(row.bytes[1]),
     String(row.retransmissions[0] + row.retransmissions[1]),
-    row.rttMin === null ? '–' : `${(row.rttMin * 1e3).toFixed(3)} ms`,
+    rttText(row.rttMin),
     String(row.requests),
     `${row.start.toFixed(6)} s`,
     `${(row.end - row.start).toFixed(6)} s`,
@@ -47,15 +48,27 @@ function cells(analysis, index) {
   ];
 }
 
+/** @param {number|null} seconds */
+const rttText = (seconds) => (seconds === null ? '–' : `${(seconds * 1e3).toFixed(3)} ms`);
+
+/** Of both directions; not known without keys. @param {(number|null)[]} counts */
+const sum = (counts) =>
+  counts.every((count) => count === null) ? '–' : String(counts.reduce((all, count) => (all ?? 0) + (count ?? 0), 0));
+
+/** The shorter of both directions. @param {({ min: number }|null)[]} rtts @returns {number|null} */
+function least(rtts) {
+  const known = rtts.flatMap((rtt) => (rtt === null ? [] : [rtt.min]));
+  return known.length === 0 ? null : Math.min(...known);
+}
+
 /**
- * Cells of QUIC's connections; what describes them is loaded only where there are any.
+ * Cells of QUIC's connections.
  * @param {CaptureAnalysis} analysis @returns {Promise<string[][]>}
  */
-export async function quicCells({ ingest: { quic, durationNs } }) {
-  if (quic === null) return [];
-  const { QuicConnections } = await import('../../../lib/analysis/quic/quic-connections.js');
-  const connections = new QuicConnections(quic, durationNs);
-  return quic.connections.map((_, index) => {
+export async function quicCells({ ingest }) {
+  const connections = await quicConnections(ingest);
+  if (connections === null) return [];
+  return Array.from({ length: connections.count }, (_, index) => {
     const flow = connections.describe(index);
     const { clientToServer: asked, serverToClient: answered, start, end } = flow;
     return [
@@ -66,13 +79,13 @@ export async function quicCells({ ingest: { quic, durationNs } }) {
       String(asked.packets + answered.packets),
       String(asked.bytes),
       String(answered.bytes),
-      '–',
-      '–',
-      '–',
+      sum([asked.resentPackets, answered.resentPackets]),
+      rttText(least([asked.rtt, answered.rtt])),
+      String(flow.http?.requests ?? '–'),
       `${start.toFixed(6)} s`,
       `${(end - start).toFixed(6)} s`,
-      '–',
-      connections.sentence(index, flow),
+      flow.findings[0]?.severity ?? 'none',
+      flow.summary,
     ];
   });
 }

@@ -18,6 +18,7 @@ import { exportBody, messageIndex } from './body.js';
 import { exportGraphs } from './graphs.js';
 import { exportHar } from './har.js';
 import { exportQlog } from './qlog.js';
+import { quicFrames } from './quic.js';
 import { exportStream, layerNamed } from './stream.js';
 import { exportTables } from './tables.js';
 
@@ -40,7 +41,7 @@ const BINARY = new Set(['pcap', 'body']);
 /** Those that need the messages. */
 const WITH_MESSAGES = new Set(['har', 'body', 'stream']);
 /** Those that a connection of QUIC has. */
-const OF_QUIC = new Set(['har', 'body', 'qlog']);
+const OF_QUIC = new Set(['har', 'body', 'qlog', 'pcap', 'csv', 'xplot']);
 
 const BEYOND_PCAP =
   'selfclock: Times before 1970 or from 2106 on do not fit pcap: the packets are written as pcapng.\n';
@@ -92,8 +93,8 @@ export async function exportFlow({ values, positionals }) {
 }
 
 /** @param {Export} what */
-async function exportPackets({ source, analysis, flow, output }) {
-  const frames = flowFrames(analysis.ingest, flow);
+async function exportPackets({ source, analysis, flow, quicFlow, output }) {
+  const frames = quicFlow < 0 ? flowFrames(analysis.ingest, flow) : await quicFrames(analysis, quicFlow);
   if (frames.isBeyondPcap) process.stderr.write(BEYOND_PCAP);
   if (output === undefined) {
     const standard = new Output();

@@ -4,6 +4,7 @@ import { wholeFile } from '../../../lib/files/whole-files.js';
 import { writing } from '../output-error.js';
 import { VERSION } from '../version.js';
 import { printWhole, writeWhole } from './lines.js';
+import { connectionsOfQuic } from './quic.js';
 
 /** @param {import('./export.js').Export} what a connection of QUIC as qlog */
 export async function exportQlog({ analysis, quicFlow, output }) {
@@ -13,16 +14,12 @@ export async function exportQlog({ analysis, quicFlow, output }) {
 }
 
 /** @param {import('./export.js').Export['analysis']} analysis @param {number} index of the connection */
-async function recordsOf({ ingest }, index) {
-  const { quic, durationNs } = ingest;
-  if (quic === null) throw new Error('The capture has no QUIC.');
-  const { QuicConnections } = await import('../../../lib/analysis/quic/quic-connections.js');
-  const { describeQuicConnectionPackets } = await import('../../../lib/quicflow/describe/describe-packets.js');
-  const connections = new QuicConnections(quic, durationNs);
+async function recordsOf(analysis, index) {
+  const connections = await connectionsOfQuic(analysis);
   const flow = connections.describe(index);
   const direction = mainSender(flow) === 'client' ? 'clientToServer' : 'serverToClient';
   const sender = connections.describeSenders(index).find((one) => one.direction === direction);
-  const start = ingest.reader.startEpochNs;
+  const start = analysis.ingest.reader.startEpochNs;
   const capture = { startEpochMs: start === null ? null : Number(start) / 1e6, version: VERSION };
-  return qlogRecords(flow, describeQuicConnectionPackets(quic, index), capture, senderEvents(sender));
+  return qlogRecords(flow, connections.dataOf(index).packets(), capture, senderEvents(sender));
 }

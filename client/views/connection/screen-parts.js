@@ -57,6 +57,7 @@ export function screenParts(given) {
   });
   const files = createViewFiles({
     ...given,
+    said: () => head.said(),
     pointed: () => ({
       span: view.state.span,
       row: focus.row,
@@ -93,6 +94,8 @@ export function screenParts(given) {
       exportUrl: given.exportUrl,
       onPng: files.png,
       onSvg: files.svg,
+      onSummaryPng: files.summaryPng,
+      onSummarySvg: files.summarySvg,
       onValues: files.values,
       onLink: () => link(view),
       onStream: () => void followStream(given),

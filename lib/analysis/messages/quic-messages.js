@@ -48,8 +48,20 @@ export class QuicMessages {
 
   /** @param {number} connection index @returns {import('../../protocols/model/exchanges.js').RoundTrips} */
   roundTripsOf(connection) {
-    const { initialNs, answerNs } = this.#quic.connections[connection];
-    return { handshake: initialNs < 0 || answerNs < initialNs ? null : (answerNs - initialNs) / 1e9, path: null };
+    const { initialNs, readyNs } = this.#quic.connections[connection];
+    const pathNs = this.#quic.serverRoundTripNs(connection);
+    return {
+      handshake: initialNs < 0 || readyNs < initialNs ? null : (readyNs - initialNs) / 1e9,
+      path: Number.isFinite(pathNs) ? pathNs / 1e9 : null,
+    };
+  }
+
+  /** The exchanges of all, for pages. */
+  exchanges() {
+    return this.#messages.exchanges(
+      (connection) => this.roundTripsOf(connection),
+      (row) => /** @type {Message} */ (/** @type {unknown} */ (this.#describe(row))),
+    );
   }
 
   /**

@@ -4,6 +4,8 @@ import { SenderLimits } from '../../insight/sender/sender-limits.js';
 import { windowAt } from '../../insight/sender/window-at.js';
 import { describeQuicConnection, quicSentence } from '../../quicflow/describe/describe-connection.js';
 import { flowName } from '../../quicflow/describe/describe-packet.js';
+import { describeQuicConnectionPackets } from '../../quicflow/describe/describe-packets.js';
+import { describeQuicStreams } from '../../quicflow/describe/describe-streams.js';
 import { describeRecovery } from '../../quicflow/recovery/describe-recovery.js';
 import { recoveryOf } from '../../quicflow/recovery/of-connection.js';
 import { QuicPath } from '../../quicflow/recovery/path.js';
@@ -21,11 +23,21 @@ const DIRECTIONS = [0, 1];
 export class QuicConnections {
   #quic;
   #latestNs;
+  #messages;
 
-  /** @param {QuicTracker} quic @param {number} latestNs time of the capture's latest packet */
-  constructor(quic, latestNs) {
+  /**
+   * @param {QuicTracker} quic @param {number} latestNs time of the capture's latest packet
+   * @param {import('../../protocols/message-analysis.js').MessageAnalysis|null} [messages] on its streams
+   */
+  constructor(quic, latestNs, messages = null) {
     this.#quic = quic;
     this.#latestNs = latestNs;
+    this.#messages = messages;
+  }
+
+  /** @param {import('../ingest.js').Ingest} ingest @returns {QuicConnections|null} null: there is no QUIC */
+  static of({ quic, quicMessages, durationNs }) {
+    return quic === null ? null : new QuicConnections(quic, durationNs, quicMessages);
   }
 
   get count() {
@@ -44,12 +56,21 @@ export class QuicConnections {
     const [asked, answered] = DIRECTIONS.map((direction) =>
       describeRecovery(recovery, direction, this.#isOpen(index, direction)),
     );
+    const findings = this.#findings(index, described, recovery);
     return {
       ...described,
       clientToServer: { ...described.clientToServer, ...asked },
       serverToClient: { ...described.serverToClient, ...answered },
-      findings: this.#findings(index, described, recovery),
+      summary: this.#summary(index, findings),
+      findings,
+      ...this.#messages?.describeQuic(index),
     };
+  }
+
+  /** What was found in a connection, worst first. @param {number} index */
+  findings(index) {
+    const described = describeQuicConnection(this.#quic, index, this.#latestNs);
+    return this.#findings(index, described, recoveryOf(this.#quic, index));
   }
 
   /** An object for each direction with data, as `analyze --sender` prints it. @param {number} index */
@@ -58,12 +79,36 @@ export class QuicConnections {
     return describeQuicSenders(flowName(index), new QuicPath(recovery), recovery.directions);
   }
 
+  /** The frame and time of each of its packets, in capture order. @param {number} index */
+  *framesOf(index) {
+    const { frame, timeNs, count } = this.#quic.columnsOf(index);
+    for (let i = 0; i < count; i++) yield /** @type {[number, number]} */ ([frame[i], timeNs[i]]);
+  }
+
+  /**
+   * What its tables and graphs are made of.
+   * @param {number} index
+   */
+  dataOf(index) {
+    const connection = this.#quic.connections[index];
+    return {
+      flow: flowName(index),
+      ends: /** @type {import('../../export/quic/connection.js').QuicConnectionData['ends']} */ ([
+        connection.endpoint(0),
+        connection.endpoint(1),
+      ]),
+      packets: () => describeQuicConnectionPackets(this.#quic, index),
+      streams: () => describeQuicStreams(this.#quic, index),
+      senders: () => this.describeSenders(index),
+      findings: () => this.findings(index),
+    };
+  }
+
   /**
    * A connection in a sentence: what it is, and the worst that was found.
-   * @param {number} index @param {Pick<ReturnType<QuicConnections['describe']>, 'findings'>} described
+   * @param {number} index @param {readonly import('../../insight/findings/finding.js').Finding[]} findings worst first
    */
-  sentence(index, { findings }) {
-    const [worst] = findings;
+  #summary(index, [worst]) {
     const is = quicSentence(this.#quic.connections[index]);
     return worst === undefined || worst.severity === 'note' ? is : `${worst.message} (${is})`;
   }

@@ -1,11 +1,12 @@
 /** Sends a capture's connections and requests to an OpenTelemetry collector, as spans over OTLP. */
 import { CaptureError } from '../../capture/capture-error.js';
 import { epochOfText, splitEpoch } from '../../shared/epoch.js';
+import { connectionRows } from '../connection-rows.js';
 import { SpanIds } from './span-ids.js';
 import { ofConnection, ofRequest } from './span-parts.js';
 
 /** @typedef {import('../../library/capture.js').Capture} Capture */
-/** @typedef {import('../../library/capture.js').Connection} Connection */
+/** @typedef {import('../connection-rows.js').ConnectionRow} Connection */
 /** @typedef {import('../../library/capture.js').Message} Message */
 /** @typedef {import('@opentelemetry/sdk-trace-base').ReadableSpan} ReadableSpan */
 /** @typedef {import('./span-parts.js').SpanParts} SpanParts */
@@ -70,11 +71,11 @@ export async function sendSpans(capture, { url, version, key, after = 0 }) {
     return span.spanContext();
   }
 
-  /** @type {Map<number, { context: SpanContext, flow: Pick<Connection, 'server'|'tls'> }>} */
+  /** @type {Map<number|string, { context: SpanContext, flow: Pick<Connection, 'server'|'tls'|'transport'> }>} */
   const connections = new Map();
-  for await (const flow of capture.connections()) {
-    const { server, tls } = flow; // what its requests want of it
-    connections.set(flow.flow, { context: await make(ofConnection(flow, key)), flow: { server, tls } });
+  for await (const flow of connectionRows(capture)) {
+    const { server, tls, transport } = flow; // what its requests want of it
+    connections.set(flow.flow, { context: await make(ofConnection(flow, key)), flow: { server, tls, transport } });
   }
   for await (const [request, response] of exchanges(capture)) {
     const connection = connections.get(request.flow);

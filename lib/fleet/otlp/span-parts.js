@@ -3,7 +3,7 @@
  */
 import { isIPv6 } from 'node:net';
 
-/** @typedef {import('../../library/capture.js').Connection} Connection */
+/** @typedef {import('../connection-rows.js').ConnectionRow} Connection */
 /** @typedef {import('../../library/capture.js').Message} Message */
 /** @typedef {import('@opentelemetry/api').Attributes} Attributes */
 /**
@@ -29,7 +29,7 @@ export function ofConnection(flow, capture) {
   const { client, server, names, tls, verdict, clientToServer, serverToClient } = flow;
   const isFailed = verdict?.severity === 'error';
   return {
-    ...{ name: 'TCP connection', start: flow.start, end: flow.end, links: [] },
+    ...{ name: `${flow.transport.toUpperCase()} connection`, start: flow.start, end: flow.end, links: [] },
     error: isFailed ? flow.summary : null,
     attributes: known({
       ...ends(flow, tls?.sni ?? names?.server?.name),
@@ -68,7 +68,7 @@ export function ofConnection(flow, capture) {
 /**
  * @param {Message} request
  * @param {Message|null} response null: the capture has none
- * @param {Pick<Connection, 'server'|'tls'>} flow
+ * @param {Pick<Connection, 'server'|'tls'|'transport'>} flow
  * @returns {SpanParts} without query and header fields, which may hold secrets
  */
 export function ofRequest(request, response, flow) {
@@ -97,7 +97,7 @@ export function ofRequest(request, response, flow) {
         'http.response.status_code': response?.status,
         'http.response.body.size': response?.bodyBytes,
         'url.path': pathOf(request.target),
-        'url.scheme': request.carrier === 'tls' ? 'https' : 'http',
+        'url.scheme': request.carrier === 'tls' || request.carrier === 'quic' ? 'https' : 'http',
       }),
       ...(request.grpcCall && {
         'rpc.system': 'grpc',
@@ -108,13 +108,13 @@ export function ofRequest(request, response, flow) {
   };
 }
 
-/** @param {Pick<Connection, 'server'>} flow @param {string|null|undefined} name of the server */
-const ends = ({ server }, name) => ({
+/** @param {Pick<Connection, 'server'|'transport'>} flow @param {string|null|undefined} name of the server */
+const ends = ({ server, transport }, name) => ({
   'server.address': name?.replace(/:\d+$/, '') ?? server.address,
   'server.port': server.port,
   'network.peer.address': server.address,
   'network.peer.port': server.port,
-  'network.transport': 'tcp',
+  'network.transport': transport,
 });
 
 /** @param {string|null|undefined} protocol as `http/1.1` */

@@ -1,5 +1,6 @@
 /** Groups requests into page loads: by Referer, by redirect, by time, by host. */
 import { protocolNamed } from '../registry.js';
+import { byStart } from './exchanges.js';
 import { fieldOf } from './header-fields.js';
 import { pipeliningOf } from './pipelining.js';
 import { hostKey, leadingHost, redirectKey, refererKey, urlKey, urlOf } from './url.js';
@@ -28,7 +29,8 @@ const PAGE_PAUSE = 2;
  * @property {number} requests
  * @property {number} redirects redirecting responses
  * @property {number} bytes of the responses' bodies, as transferred
- * @property {number[]} connections flows, in the order in which they were used; the first `MAX_PAGE_CONNECTIONS`
+ * @property {(number|string)[]} connections flows, as users see them, in the order in which they were used; the first
+ *   `MAX_PAGE_CONNECTIONS`
  * @property {number} connectionCount
  * @property {number} pipelinedRequests
  * @property {number|null} roundTrips from start to end, in round trips of the first connection's handshake
@@ -95,6 +97,19 @@ export function pagesOf(exchanges) {
  */
 const followed = (page, exchange) => (page !== undefined && isBusy(page, exchange) ? page : null);
 
+/**
+ * An exchange, and how long the handshake of its connection took, seconds; null: not known.
+ * @typedef {{ exchange: Exchange, handshake: number|null }} PagedExchange
+ */
+
+/** The pages of all connections' exchanges, in order. @param {PagedExchange[]} all @returns {PageSummary[]} */
+export function describePages(all) {
+  const handshakeOf = new Map(all.map(({ exchange, handshake }) => [exchange, handshake]));
+  return pagesOf(all.map(({ exchange }) => exchange).sort(byStart)).map((page, i) =>
+    describePage(page, i + 1, handshakeOf.get(page.exchanges[0]) ?? null),
+  );
+}
+
 /** @param {Exchange} exchange @returns {string|null} the target of its redirect */
 const locationOf = ({ request, response }) => (response === null ? null : redirectKey(response, request));
 
@@ -102,7 +117,7 @@ const locationOf = ({ request, response }) => (response === null ? null : redire
  * @param {Page} page @param {number} number @param {number|null} handshakeSeconds of its first connection
  * @returns {PageSummary}
  */
-export function describePage({ url, start, end, exchanges }, number, handshakeSeconds) {
+function describePage({ url, start, end, exchanges }, number, handshakeSeconds) {
   const connections = [...new Set(exchanges.map(({ request }) => request.flow))];
   return {
     page: number,

@@ -89,9 +89,10 @@ export class Connection {
   packets = 0;
   startNs = 0;
   endNs = 0;
-  /** First Initial of the client, and the server's first packet, ns; −1: not seen. */
+  /** First Initial of the client, the server's first packet, and the client's first behind that, ns; −1: not seen. */
   initialNs = -1;
   answerNs = -1;
+  readyNs = -1;
   /** @type {Closed|null} */
   closed = null;
   /** @type {Path[]} */
@@ -106,6 +107,8 @@ export class Connection {
   waitingBytes = 0;
   /** `keys.state` when they were last tried. */
   triedAt = 0;
+  /** By direction, `keys.state` when 1-RTT keys were last looked for by trial; −1: never. */
+  lateTriedAt = new Float64Array(2).fill(-1);
 
   /**
    * @param {number} index @param {import('../../protocols/tls/ciphers.js').Ciphers|null} ciphers

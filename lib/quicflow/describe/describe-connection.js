@@ -25,7 +25,7 @@ export function describeQuicConnection(quic, index, latestNs) {
   const why = whyClosed(connection);
   return {
     flow: flowName(index),
-    transport: 'quic',
+    transport: /** @type {const} */ ('quic'),
     odcid: connection.odcid < 0 ? null : quic.ids.hex(connection.odcid),
     quicConnection: wiresharkNumber(quic, index),
     client: connection.endpoint(0),

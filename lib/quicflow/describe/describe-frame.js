@@ -3,6 +3,14 @@ import { FRAME, frameName, isStream, STREAM_BIT } from '../wire/frame-types.js';
 
 /** @typedef {import('../quic-tracker.js').QuicTracker} QuicTracker */
 
+/**
+ * A frame's fields; which it has depends on its type.
+ * @typedef {{ type: string, stream?: number, offset?: number, length?: number, fin?: boolean,
+ *   ranges?: [low: number, high: number][], delay?: number, ecn?: number[] | null, limit?: number, code?: number,
+ *   bidirectional?: boolean, sequence?: number, retirePriorTo?: number, id?: string, data?: string,
+ *   layer?: 'transport' | 'application', reason?: string }} DescribedFrame
+ */
+
 /** Of ack_delay_exponent where an end does not name it (RFC 9000 section 18.2). */
 const DEFAULT_DELAY_EXPONENT = 3;
 const MICROSECOND = 1e-6;
@@ -11,7 +19,7 @@ const MICROSECOND = 1e-6;
  * A frame as `analyze --packets` prints it.
  * @param {QuicTracker} quic @param {number} row of the frame
  * @param {number} delayExponent of the end that sent it
- * @returns {Record<string, unknown>}
+ * @returns {DescribedFrame}
  */
 export function describeFrame({ frames, ids, texts }, row, delayExponent) {
   const { type: types, a, b, c } = frames;
@@ -68,7 +76,7 @@ const layerOf = (type) => (type === FRAME.CONNECTION_CLOSE ? 'transport' : 'appl
 /** @param {number} word */
 const hex32 = (word) => word.toString(16).padStart(8, '0');
 
-/** @param {QuicTracker['frames']} frames @param {number} row @param {number} delayExponent */
+/** @param {QuicTracker['frames']} frames @param {number} row @param {number} delayExponent @returns {DescribedFrame} */
 function describeAck({ type, a, b, c, ranges }, row, delayExponent) {
   const behind = a[row] + b[row];
   return {

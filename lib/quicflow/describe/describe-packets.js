@@ -17,9 +17,7 @@ export function* describeQuicPackets(quic) {
   for (let row = 0; row < quic.packets.count; row++) {
     const index = quic.packets.connection[row];
     const one = open.get(index) ?? { recovery: recoveryOf(quic, index), next: 0 };
-    const { verdict, ...packet } = describeQuicPacket(quic, row);
-    const fate = describeFate(one.recovery, one.next++);
-    yield { ...packet, ...(fate ?? NO_FATE), verdict: verdict ?? fate?.verdict ?? null };
+    yield withFate(quic, row, one.recovery, one.next++);
     if (one.next === one.recovery.packets.count) open.delete(index);
     else open.set(index, one);
   }
@@ -31,5 +29,19 @@ export function* describeQuicPackets(quic) {
  */
 export function* describeQuicConnectionPackets(quic, connection) {
   const { firstRow, packets } = quic.connections[connection];
-  for (let row = firstRow, i = 0; i < packets; i++, row = quic.packets.next[row]) yield describeQuicPacket(quic, row);
+  const recovery = recoveryOf(quic, connection);
+  for (let row = firstRow, i = 0; i < packets; i++, row = quic.packets.next[row]) {
+    yield withFate(quic, row, recovery, i);
+  }
+}
+
+/**
+ * A packet as `analyze --packets` prints it.
+ * @param {import('../quic-tracker.js').QuicTracker} quic @param {number} row
+ * @param {Recovery} recovery of its connection @param {number} place among the connection's packets
+ */
+export function withFate(quic, row, recovery, place) {
+  const { verdict, ...packet } = describeQuicPacket(quic, row);
+  const fate = describeFate(recovery, place);
+  return { ...packet, ...(fate ?? NO_FATE), verdict: verdict ?? fate?.verdict ?? null };
 }

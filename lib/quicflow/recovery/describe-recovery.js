@@ -57,13 +57,14 @@ export function describeRecovery(recovery, direction, isOpen) {
   const sent = recovery.directions[direction];
   const spinRtt = summaryOf(sent.spinSamples().rttNs);
   if (!isOpen) return { ...UNKNOWN, spinRtt };
-  const { sends, walk, samples } = sent;
-  const counts = { lost: 0, spurious: 0, probes: 0, mtuProbes: 0 };
+  const { sends, walk, samples, carried } = sent;
+  const counts = { lost: 0, spurious: 0, resent: 0, probes: 0, mtuProbes: 0 };
   for (let k = 0; k < sends.count; k++) {
     if (walk.cause[k] !== CAUSE.NONE && sends.ackEliciting[k]) {
       counts.lost++;
       if (walk.fate[k] === FATE.ACKED) counts.spurious++;
     }
+    if (carried.again[k] > 0) counts.resent++;
     if (walk.probe[k] !== PROBE.NONE) counts.probes++;
     if (sends.isProbe[k]) counts.mtuProbes++;
   }
@@ -71,6 +72,7 @@ export function describeRecovery(recovery, direction, isOpen) {
   return {
     lostPackets: counts.lost,
     spuriouslyLostPackets: counts.spurious,
+    resentPackets: counts.resent,
     probes: counts.probes,
     mtuProbes: counts.mtuProbes,
     maxInFlightBytes: walk.log.inFlight.subarray(0, walk.log.count).reduce((most, bytes) => Math.max(most, bytes), 0),
@@ -83,6 +85,7 @@ export function describeRecovery(recovery, direction, isOpen) {
 const UNKNOWN = Object.freeze({
   lostPackets: null,
   spuriouslyLostPackets: null,
+  resentPackets: null,
   probes: null,
   mtuProbes: null,
   maxInFlightBytes: null,

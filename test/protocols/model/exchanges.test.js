@@ -1,5 +1,5 @@
 import { exchangesOf } from '../../../lib/protocols/model/exchanges.js';
-import { pagesOf } from '../../../lib/protocols/model/pages.js';
+import { describePages, pagesOf } from '../../../lib/protocols/model/pages.js';
 import { Conversation } from '../support/conversation.js';
 
 /** Steps are a millisecond apart. @param {string[]} steps */
@@ -134,7 +134,7 @@ test('a redirect leads to the same page, an error does not begin one', () => {
     GET('/four'),
     OK('text/html'),
   ]);
-  const pages = analysis.pages(() => ({ handshake: 0.001, path: null }));
+  const pages = describePages(analysis.exchanges(() => ({ handshake: 0.001, path: null })));
   expect(pages).toMatchObject([
     {
       page: 1,

@@ -129,7 +129,7 @@ async function ofQuic(open, name) {
   if (quic === null || index < 0) {
     throw new ToolError(`The capture has no connection ${name}: quic lists those of QUIC.`);
   }
-  return { ...quic.describe(index), ...open.analysis.ingest.quicMessages?.describeQuic(index) };
+  return quic.describe(index);
 }
 
 /** @type {Tool} */

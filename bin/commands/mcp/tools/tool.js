@@ -16,6 +16,7 @@
  * @property {import('../open-captures.js').OpenCaptures} captures
  * @property {string | undefined} tables folder of tables that index or watch wrote
  */
+import { quicConnections } from '../../../../lib/analysis/quic/load.js';
 import { ToolError } from '../answer.js';
 
 /** @typedef {import('../open-captures.js').OpenCapture} OpenCapture */
@@ -34,8 +35,4 @@ export function indexOf({ analysis: { connections } }, number) {
  * @param {OpenCapture} capture
  * @returns {Promise<import('../../../../lib/analysis/quic/quic-connections.js').QuicConnections | null>}
  */
-export async function quicOf({ analysis: { ingest } }) {
-  if (ingest.quic === null) return null;
-  const { QuicConnections } = await import('../../../../lib/analysis/quic/quic-connections.js');
-  return new QuicConnections(ingest.quic, ingest.durationNs);
-}
+export const quicOf = ({ analysis: { ingest } }) => quicConnections(ingest);

@@ -111,7 +111,11 @@ test.each(
     ['its FIN is answered with a reset', ['+20s client FIN-ACK', '+20us server RST NOACK'], 'never_used'],
     ['the server resets it', ['+20s server RST NOACK'], 'never_used'],
     ['the server closes it', ['+20s server FIN-ACK', '+40ms client FIN-ACK', '+20us server ACK'], 'no_data'],
-    ['the server says that no request came', ['+20s server PSH data 200', '+20us server FIN-ACK'], 'application_limited'],
+    [
+      'the server says that no request came',
+      ['+20s server PSH data 200', '+20us server FIN-ACK'],
+      'application_limited',
+    ],
   ]),
 )('a connection opened ahead that waits for data (TCP_DEFER_ACCEPT) is unused, not failing: %s', (_, end, code) => {
   const again = [`+1s server SYN-ACK seq 0 ${OPTIONS}`, '+40ms client ACK'];
