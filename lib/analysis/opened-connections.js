@@ -3,6 +3,7 @@ import { seriesTables } from '../export/series-csv.js';
 import { drawFlow } from '../export/xplot/flow-graphs.js';
 import { describeSenders } from '../insight/describe/describe-senders.js';
 import { describeWaits } from '../insight/describe/describe-time.js';
+import { TimeQueries } from '../insight/describe/time-queries.js';
 import { MAX_WHOLE_BURSTS, sketchSender } from '../insight/describe/downsample-sender.js';
 import { senderFrame } from '../insight/describe/sender-frame.js';
 import { look } from '../insight/findings/examination.js';
@@ -115,6 +116,20 @@ export class OpenedConnections {
     if (tcp.flows.at(index).packets > MAX_OPENED_PACKETS) return null;
     verdicts.refresh(index);
     return describeWaits(look({ tcp, messages, muxCredit }, index, verdicts.found(index)).ledger());
+  }
+
+  /** The same of all that were added, by the clock; null: of too many waits. */
+  sumOfWaits() {
+    const { verdicts } = this.#ingest;
+    const times = new TimeQueries(this.#ingest);
+    return {
+      /** @param {number} index */
+      add(index) {
+        verdicts.refresh(index);
+        times.describe(index);
+      },
+      waits: () => times.describeCaptureWaits(),
+    };
   }
 
   /**

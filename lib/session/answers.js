@@ -10,6 +10,7 @@ import { inSteps } from './in-steps.js';
 import { plottedConnections } from './plotted-connections.js';
 import { reportAnswer } from './report.js';
 import { RequestError } from './request-error.js';
+import { timeInSteps } from './time-in-steps.js';
 
 /** Bins of a row's sparkline, and of an open connection's activity. */
 const ROW_BINS = 32;
@@ -171,6 +172,9 @@ export const answers = {
 
   /** Of the capture as a whole. @param {SessionState} state */
   figures: async ({ analysis, version, host }) => json({ version, ...(await figuresInSteps(analysis, host.turn)) }),
+
+  /** Whose the time of the capture was. @param {SessionState} state */
+  captureTime: async ({ analysis, version, host }) => json({ version, time: await timeInSteps(analysis, host.turn) }),
 
   /** The worst verdict, of a capture that was read. @param {SessionState} state */
   verdict: ({ analysis, host }) => captureVerdict(analysis, host.turn),

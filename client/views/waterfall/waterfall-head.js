@@ -28,13 +28,25 @@ export const LEGEND = [
  * @param {HTMLElement|null} given.extra switches for other views of the connection
  * @param {HTMLElement} given.exporting
  * @param {HTMLElement} given.columns
+ * @param {HTMLElement} given.time whose it was
  * @param {(words: string) => void} given.onFilter
  * @param {(page: string) => void} given.onPage
  * @param {(isTable: boolean) => void} given.onLook
  * @param {() => void} given.onBack
  * @param {(page: string) => string} given.compareHref where a page is compared with others
  */
-export function waterfallHead({ hasPages, extra, exporting, columns, compareHref, onPage, onLook, onBack, onFilter }) {
+export function waterfallHead({
+  hasPages,
+  extra,
+  exporting,
+  columns,
+  time,
+  compareHref,
+  onPage,
+  onLook,
+  onBack,
+  onFilter,
+}) {
   const title = el('h1', { class: 'view-title' });
   const words = el('p', { class: 'sentence second', role: 'status', 'data-figure': 'Where the time went' });
   const pages = el('select', {
@@ -70,7 +82,7 @@ export function waterfallHead({ hasPages, extra, exporting, columns, compareHref
   const switches = [back, pages, compare, extra, field, look.element, columns, exporting];
 
   return {
-    element: viewHead([title, words], switches, swatches),
+    element: viewHead([title, words, time], switches, swatches),
     /** @param {{ title: string, words: string, isTable: boolean, hasRows: boolean, isZoomed: boolean }} shown */
     update({ title: name, words: summary, isTable, hasRows, isZoomed }) {
       setText(title, name);
