@@ -115,13 +115,15 @@ const areKeepAlives = ({ length }, { asked, answer }) =>
   length[asked] === length[answer] && length[asked] <= MAX_KEEP_ALIVE_BYTES;
 
 /**
- * How long nothing must have come. A server that closes may have been told to, in few bytes, and does so at once.
- * @param {Burst[]} bursts @param {number} bytes of the last @param {number} [closer] who ended the connection
+ * How long nothing must have come. A server that closes may have been told to, in few bytes, and does so at once;
+ * a reset speaks for itself.
+ * @param {Burst[]} bursts @param {number} bytes of the last
+ * @param {import('../../evidence/evidence.js').Ending | null} ending of the connection
  */
-function leastSilence(bursts, bytes, closer) {
-  if (closer !== 1) return HUNG_NS;
+function leastSilence(bursts, bytes, ending) {
+  if (ending?.direction !== 1) return HUNG_NS;
   if (bursts.length === 1) return 0;
-  return bytes > GOODBYE_BYTES ? NOTICEABLE_NS : HUNG_NS;
+  return ending.verb === 'closed' && bytes > GOODBYE_BYTES ? NOTICEABLE_NS : HUNG_NS;
 }
 
 /**
@@ -141,7 +143,7 @@ export const dataUnanswered = detector([DATA_UNANSWERED], (context) => {
   const ending = endingOf(packets);
   const untilNs = ending?.timeNs ?? capturedUntilNs;
   const costNs = untilNs - sinceNs;
-  if (costNs < leastSilence(bursts, bytes, ending?.direction)) return [];
+  if (costNs < leastSilence(bursts, bytes, ending)) return [];
   return finding(
     {
       kind: DATA_UNANSWERED,
