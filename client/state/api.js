@@ -231,6 +231,14 @@ export const api = {
   connectionTime: (captureId, flow, signal) => getJson(`${captureRoute(captureId)}/connections/${flow}/time`, signal),
 
   /**
+   * Whose the time was in which any of its connections waited.
+   * @param {string} captureId
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<{ time: import('./answer-types.js').Waits|null }>}
+   */
+  captureTime: (captureId, signal) => getJson(`${captureRoute(captureId)}/time`, signal),
+
+  /**
    * @param {string} captureId
    * @param {string} text
    * @param {AbortSignal} [signal]

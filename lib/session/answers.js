@@ -12,6 +12,7 @@ import { plottedConnections } from './plotted-connections.js';
 import { quicAnswers } from './quic.js';
 import { pathReports, reportAnswer } from './report.js';
 import { RequestError } from './request-error.js';
+import { timeInSteps } from './time-in-steps.js';
 
 /** Bins of a row's sparkline, and of an open connection's activity. */
 const ROW_BINS = 32;
@@ -230,6 +231,9 @@ export const answers = {
 
   /** Of the capture as a whole. @param {SessionState} state */
   figures: async ({ analysis, version, host }) => json({ version, ...(await figuresInSteps(analysis, host.turn)) }),
+
+  /** Whose the time of the capture was. @param {SessionState} state */
+  captureTime: async ({ analysis, version, host }) => json({ version, time: await timeInSteps(analysis, host.turn) }),
 
   /** The worst verdict, of a capture that was read. @param {SessionState} state */
   verdict: ({ analysis, connections, host }) => captureVerdict(analysis, host.turn, connections.quic),

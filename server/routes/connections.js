@@ -137,6 +137,8 @@ function addSummaries(router, { json, limits }) {
     router.get(`/:id/${what}`, async (_request, response) => json(response, what, {}));
   }
 
+  router.get('/:id/time', async (_request, response) => json(response, 'captureTime', {}));
+
   router.get(['/:id/explanation', '/:id/connections/:flow/explanation'], async (request, response) => {
     await json(response, 'explanation', { flow: request.params.flow === undefined ? null : flowOf(request) });
   });
