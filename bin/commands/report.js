@@ -5,7 +5,7 @@ import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { wholeFile } from '../../lib/files/whole-files.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
-import { commonStandIns, reportData } from '../../lib/report/report-data.js';
+import { commonStandIns, pointName, reportData } from '../../lib/report/report-data.js';
 import { MAX_PATH_POINTS } from '../../lib/shared/path/bounds.js';
 import { MAX_REPORT_CAPTURE_BYTES, reportPage } from '../../lib/shared/report/report-page.js';
 import { oneFilePage } from '../../server/one-file-page.js';
@@ -19,9 +19,6 @@ import { writing } from './output-error.js';
 import { analyzeWithProgress } from './progress.js';
 import { UsageError } from './usage-error.js';
 import { VERSION } from './version.js';
-
-/** Names of a path's captures in a redacted report. */
-const POINTS = 'ABCDEFGH';
 
 /** @typedef {import('../../lib/shared/report/report-page.js').ReportText} ReportText */
 /** @typedef {import('./options/parse.js').Given<'report'>} GivenReport */
@@ -40,8 +37,7 @@ export async function report({ values, positionals }) {
   const reports = [];
   for (const file of files) {
     const made = await reportOf(file, values, { keyLog, decodeAs, standIns });
-    // Which capture is whose is part of the answer, their names are not.
-    if (standIns !== undefined) made.head.name = `Point ${POINTS[reports.length]}`;
+    if (standIns !== undefined) made.head.name = pointName(reports.length);
     reports.push(made);
   }
   const [first, ...others] = reports;

@@ -22,6 +22,7 @@ const COMMANDS = {
   query: async () => (await import('./query.js')).query,
   split: async () => (await import('./split.js')).split,
   report: async () => (await import('./report.js')).report,
+  picture: async () => (await import('./picture/picture.js')).picture,
   mcp: async () => (await import('./mcp/mcp.js')).mcp,
   completion: async () => (await import('./completion.js')).completion,
 };

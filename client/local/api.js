@@ -8,14 +8,12 @@ import { keysIn } from './keys.js';
 import { localNotes } from './notes.js';
 import { localReports } from './reports.js';
 import { SessionWorker } from './session-worker.js';
+import { parsed, pathQuestion } from './worker-questions.js';
 
 /** @typedef {import('../state/api.js').Api} Api */
 /** @typedef {import('./local-captures.js').LocalCaptures} LocalCaptures */
 /** @typedef {import('./kept/kept-captures.js').KeptCaptures} KeptCaptures */
 /** @typedef {{ startNs: number, endNs: number }|null} Range */
-
-/** @param {unknown} bytes of an answer @returns {any} */
-const parsed = (bytes) => JSON.parse(new TextDecoder().decode(/** @type {Uint8Array} */ (bytes)));
 
 /** @param {unknown} bytes of an answer, which has its buffer alone */
 const bufferOf = (bytes) => /** @type {Uint8Array<ArrayBuffer>} */ (bytes).buffer;
@@ -240,23 +238,16 @@ const ofConnection = (captures) =>
  * @param {LocalCaptures} captures
  */
 function ofPaths(captures) {
-  const asked = (/** @type {import('../state/answer-types.js').PathAsked} */ { of, clocks }) => ({
-    clocks,
-    captures: of.map((id) => {
-      const { capture, file, report } = captures.get(id);
-      return { id, name: capture.name, revision: '', source: report === null ? file : { report: report.data } };
-    }),
-  });
   return /** @satisfies {Partial<Api>} */ ({
     async samePath(question, signal) {
       const worker = await captures.workerOf(question.of[0], { isWhole: true });
-      return parsed(await worker.ask('path', asked(question), signal));
+      return parsed(await worker.ask('path', pathQuestion(captures, question), signal));
     },
     async ladder({ startNs, endNs, bins, connection, between, ...question }, signal) {
       const worker = await captures.workerOf(question.of[0], { isWhole: true });
       const stretch = endNs === null ? { startNs, endNs } : inWholeNs({ startNs, endNs });
       const view = { ...stretch, bins, connection, between };
-      return bufferOf(await worker.ask('ladder', { ...asked(question), ...view }, signal));
+      return bufferOf(await worker.ask('ladder', { ...pathQuestion(captures, question), ...view }, signal));
     },
   });
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../state/api-error.js';
+import { parsed, pathQuestion } from './worker-questions.js';
 
 /** @typedef {import('./local-captures.js').LocalCaptures} LocalCaptures */
 /** @typedef {import('../reports/reports.js').Reports} Reports */
@@ -19,8 +20,13 @@ export const localReports = (captures) => ({
     const { capture } = captures.get(id);
     const { name, sizeBytes, decodeAs } = capture;
     const worker = await captures.workerOf(id, { isWhole: true });
-    const answer = await worker.ask('report', { ...question, name, sizeBytes, decodeAs });
-    return JSON.parse(new TextDecoder().decode(/** @type {Uint8Array} */ (answer)));
+    return parsed(await worker.ask('report', { ...question, name, sizeBytes, decodeAs }));
+  },
+  async pathData(path, question) {
+    const [id] = path.of;
+    const { decodeAs } = captures.get(id).capture;
+    const worker = await captures.workerOf(id, { isWhole: true });
+    return parsed(await worker.ask('pathReports', { ...pathQuestion(captures, path), ...question, decodeAs }));
   },
   page: async () => ownPage || fetched('selfclock.html'),
   capture: async (id) => captures.fileOf(id),

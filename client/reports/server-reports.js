@@ -20,13 +20,16 @@ async function asked(path, options) {
   }
 }
 
+/** @param {string} path @param {object} question */
+async function posted(path, question) {
+  const headers = { 'content-type': 'application/json' };
+  return (await asked(path, { method: 'POST', headers, body: JSON.stringify(question) })).json();
+}
+
 /** @type {import('./reports.js').Reports} */
 export const reports = {
-  async data(captureId, question) {
-    const headers = { 'content-type': 'application/json' };
-    const body = JSON.stringify(question);
-    return (await asked(`${captureRoute(captureId)}/report`, { method: 'POST', headers, body })).json();
-  },
+  data: (captureId, question) => posted(`${captureRoute(captureId)}/report`, question),
+  pathData: (path, question) => posted('/api/path/report', { ...path, ...question }),
   page: async () => (await asked('/report-page.html')).text(),
   capture: async (captureId) => (await asked(`${captureRoute(captureId)}/file`)).blob(),
 };

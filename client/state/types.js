@@ -60,7 +60,7 @@
  *   bytes: [number, number], retransmissions: [number, number], rttMin: number | null, rttMax:
  *   number | null, requests:
  *   number, protocol: string | null, verdict: Verdict, clientName: string | null, serverName: string | null,
- *   firstMethod: string | null, firstTarget: string | null, firstHost: string | null,
+ *   isLocked: boolean, firstMethod: string | null, firstTarget: string | null, firstHost: string | null,
  *   activity: { bins: [number[], number[], number[]] } }} ConnectionRow
  */
 

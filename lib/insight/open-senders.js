@@ -1,6 +1,7 @@
 import { DEFAULT_MSS } from '../shared/tcp-numbers.js';
 import { yearOf } from '../transport/in-use.js';
 import { handshakeOf } from '../transport/tcp/handshake.js';
+import { SCALE_UNKNOWN } from '../transport/tcp/header.js';
 import { segmentSize } from '../transport/tcp/segment-size.js';
 import { clockJumps } from './findings/clock-jumps.js';
 import { icmpErrorsOf, tooLargeStretches } from './findings/evidence/icmp.js';
@@ -78,7 +79,10 @@ function openSender({ packets, options, path, icmpErrors, stalls, year }, direct
   const way = pathInsight(packets, direction, insight, order, mss);
   const spans = causeSpans(insight, mss, handshake, way.queued);
   const causes = without(
-    asFarAsShown(withWhatIsBeside(spans, direction, { packets, path, icmpErrors, stalls }), options, direction),
+    asFarAsShown(
+      withWhatIsBeside(spans, direction, { packets, path, icmpErrors, stalls }),
+      options.windowScale[1 - direction] !== SCALE_UNKNOWN,
+    ),
     clockJumps(packets).map(({ packet, ns }) => ({
       startNs: packets.timeNs[packet] - ns,
       endNs: packets.timeNs[packet],

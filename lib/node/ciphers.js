@@ -13,7 +13,7 @@ const crypto = () => (loadedCrypto ??= builtin('node:crypto'));
 const zlib = () => builtin('node:zlib');
 
 /** @type {Ciphers} */
-export const nodeCiphers = { open, headerMask, decryptCbc, inflate, digest, hmac, whyNot: () => null };
+export const nodeCiphers = { open, headerMask, decryptCbc, inflate, unbrotli, digest, hmac, whyNot: () => null };
 
 /** @type {Ciphers['open']} */
 function open(algorithm, key, nonce, additional, sealed, tagBytes) {
@@ -73,6 +73,15 @@ function inflate(bytes, history, limit) {
       maxOutputLength: limit,
       ...(history.length > 0 ? { dictionary: history } : {}),
     });
+  } catch {
+    return null;
+  }
+}
+
+/** @type {Ciphers['unbrotli']} */
+function unbrotli(bytes, limit) {
+  try {
+    return zlib().brotliDecompressSync(bytes, { maxOutputLength: limit });
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 import { changesOf } from './changes/changes.js';
-import { describeConnection, describePoints, segmentsOf, segmentsOfAll } from './describe/describe-path.js';
+import { describeConnection, describePoints, segmentsOfAll } from './describe/describe-path.js';
 import { labelsOf } from './describe/labels.js';
 import { notesOf } from './describe/notes.js';
 import { pathPackets } from './describe/packet-lines.js';
@@ -134,8 +134,7 @@ export class PathAnalysis {
     /** @type {PathFinding[]} */
     const joined = [];
     for (let index = 0; index < path.connections.length && joined.length < MAX_PATH_FINDINGS; index++) {
-      const segments = [0, 1].map((way) => segmentsOf(path, fates, index, way === 0 ? 0 : 1, packets, false));
-      joined.push(...joinedFindings(path, fates, index, packets, segments));
+      joined.push(...joinedFindings(path, fates, index, packets));
     }
     return [
       ...segmentFindings(path, this.segments()),

@@ -112,19 +112,11 @@ export class Rows {
     return this.#of(row).ipId[row & ROW_BLOCK_MASK];
   }
 
-  /** @param {number} row */
-  ttl(row) {
-    return this.#of(row).ttl[row & ROW_BLOCK_MASK];
-  }
-
-  /** @param {number} row */
-  ecn(row) {
-    return this.#of(row).ecn[row & ROW_BLOCK_MASK];
-  }
-
-  /** @param {number} row */
-  dscp(row) {
-    return this.#of(row).dscp[row & ROW_BLOCK_MASK];
+  /** TTL, ECN bits and DSCP as one number: 8, 2 and 6 bits from below. @param {number} row */
+  ipFields(row) {
+    const block = this.#of(row);
+    const at = row & ROW_BLOCK_MASK;
+    return block.ttl[at] | (block.ecn[at] << 8) | (block.dscp[at] << 10);
   }
 
   /** @param {number} row */

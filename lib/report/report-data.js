@@ -42,6 +42,9 @@ const redacted = async (report, standIns) => (await redaction()).redact(report, 
 /** What makes redacted reports of several captures alike. @param {boolean} keepsPaths @returns {Promise<StandIns>} */
 export const commonStandIns = async (keepsPaths) => new (await redaction()).StandIns({ keepsPaths });
 
+/** What a redacted report calls the captures of a path: which is whose is part of the answer. @param {number} place */
+export const pointName = (place) => `Point ${'ABCDEFGH'[place]}`;
+
 /** @param {import('../analysis/ingest.js').Ingest} ingest @param {readonly number[]|null} flows */
 function checkSize({ tcp }, flows) {
   const packets = flows === null ? tcp.packets.count : flows.reduce((sum, flow) => sum + packetsOf(tcp, flow), 0);

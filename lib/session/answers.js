@@ -8,7 +8,7 @@ import { captureVerdict, explainedCaptureVerdict } from './capture-verdict.js';
 import { figuresInSteps } from './figures-in-steps.js';
 import { inSteps } from './in-steps.js';
 import { plottedConnections } from './plotted-connections.js';
-import { reportAnswer } from './report.js';
+import { pathReports, reportAnswer } from './report.js';
 import { RequestError } from './request-error.js';
 
 /** Bins of a row's sparkline, and of an open connection's activity. */
@@ -165,6 +165,13 @@ export const answers = {
    * @param {import('./path.js').PathQuestion & import('../path/ladder/ladder.js').LadderQuestion} question
    */
   ladder: async (state, question) => frameBytes(state, await state.path.ladder(state, question)),
+
+  /**
+   * @param {SessionState} state
+   * @param {import('./report.js').PathReportQuestion} question
+   * @param {AbortSignal} signal
+   */
+  pathReports: async (state, question, signal) => json(await pathReports(state, question, signal)),
 
   /** @param {SessionState} state */
   findings: ({ analysis, version }) => json({ version, ...analysis.findings.ofCapture() }),

@@ -14,7 +14,7 @@ const LOOK_MS = 100;
 
 /**
  * A capture of the path; `revision` changes with its content, `source` is for the host, or a report's data.
- * @typedef {{ id: string, name: string, revision: string, source: unknown }} PathCapture
+ * @typedef {{ id: string, name: string, revision: string, sizeBytes: number, source: unknown }} PathCapture
  * @typedef {{ captures: readonly PathCapture[], clocks: 'estimated'|'synchronised' }} PathQuestion `captures`: the
  *   session's own first
  */
@@ -22,6 +22,8 @@ const LOOK_MS = 100;
 export class PathSession {
   /** Captures in memory beside the session's own. @type {OpenedAnalysis[]} */
   others = [];
+  /** Of each capture, the session's own first. @type {readonly OpenedAnalysis[]} */
+  #analyses = [];
   #host;
   #columnBytes;
   #key = '';
@@ -66,6 +68,12 @@ export class PathSession {
     return path.ladder(question);
   }
 
+  /** Of each capture, as laid over each other. @param {SessionState} state @param {PathQuestion} question */
+  async analyses(state, question) {
+    await this.#of(state, question, false);
+    return this.#analyses;
+  }
+
   /** @param {SessionState} state @param {PathQuestion} question @param {boolean} asItWas */
   #of(state, { captures, clocks }, asItWas) {
     const key = JSON.stringify([clocks, ...captures.map(({ id }) => id)]);
@@ -88,12 +96,15 @@ export class PathSession {
     this.others = [];
     const { PathAnalysis, pointOf } = await import('../path/path-analysis.js');
     const points = [];
+    const analyses = [];
     for (const [place, { name, source }] of captures.entries()) {
       const isThere = place === 0 && state.ended;
       const analysis = isThere ? state.analysis : await this.#readOther(state, source);
+      analyses.push(analysis);
       points.push(pointOf(name, analysis));
       await this.#host.turn();
     }
+    this.#analyses = analyses;
     return new PathAnalysis(points, clocks === 'synchronised' ? { aheadNs: captures.map(() => 0) } : {});
   }
 
@@ -125,7 +136,7 @@ export class PathSession {
 }
 
 /** @param {any} source @returns {source is { report: Uint8Array<ArrayBuffer> }} */
-const isReport = (source) => source?.report instanceof Uint8Array;
+export const isReport = (source) => source?.report instanceof Uint8Array;
 
 const tooLarge = () =>
   new RequestError(

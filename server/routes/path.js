@@ -6,7 +6,8 @@ import { goneSignal } from './asking.js';
 import { nanoseconds, oneOf, wholeNumber } from './read-query.js';
 
 /**
- * `/api/path`: captures of one path, laid over each other. The first one's analysis reads the others.
+ * `/api/path`: captures of one path, laid over each other, and a report of them. The first one's analysis reads the
+ * others.
  * @param {import('./captures.js').Parts} parts
  * @returns {import('express').Router}
  */
@@ -21,6 +22,7 @@ export function pathRoutes({ captures, deliveries }) {
         id,
         name: capture.name,
         revision: String(capture.sizeBytes),
+        sizeBytes: capture.sizeBytes,
         source: { path, spool: spool?.() ?? null },
       };
     }),
@@ -46,6 +48,26 @@ export function pathRoutes({ captures, deliveries }) {
     const [{ id }] = question.captures;
     const gone = goneSignal(response);
     await deliveries.frame(response, id, () => captures.askWhole(id, 'ladder', question, gone));
+  });
+
+  router.post('/report', express.json({ limit: '64kb' }), async ({ body }, response) => {
+    const { isRedacted = true, keepsPaths = false } = body ?? {};
+    if (typeof isRedacted !== 'boolean' || typeof keepsPaths !== 'boolean') {
+      throw new RequestError(400, 'bad_request', '"isRedacted" and "keepsPaths" must be true or false.');
+    }
+    const question = questionOf(body ?? {});
+    const states = question.captures.map(({ id }) => captures.get(id).capture.state);
+    if (states.some((state) => state !== 'ready')) {
+      throw new RequestError(409, 'not_ready', 'A report can be made once all captures have been read.');
+    }
+    const [{ id }] = question.captures;
+    const { decodeAs } = captures.get(id).capture;
+    const asked = { ...question, decodeAs, isRedacted, keepsPaths };
+    const gone = goneSignal(response);
+    await deliveries.json(
+      response,
+      () => /** @type {Promise<Uint8Array>} */ (captures.askWhole(id, 'pathReports', asked, gone)),
+    );
   });
 
   return router;

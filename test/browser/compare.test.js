@@ -333,6 +333,18 @@ describeWithBrowser('the comparison', () => {
       expect(svg).toContain(words);
     }
     expect(await exported(page, 'Packets in view (CSV)')).toMatch(/^connection,direction,offset,bytes,/);
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'Report (one HTML file)…' }).click();
+    const [report] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Create report' }).click(),
+    ]);
+    expect(report.suggestedFilename()).toBe('path-report.html');
+    const html = await readFile(await report.path(), 'utf8');
+    for (const part of ['id="report">', 'id="report-1">', '"name":"Point A"', '"name":"Point B"']) {
+      expect(html).toContain(part);
+    }
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'server → client' }).click();
     await page.waitForURL(/zoom=.*|between=1-0/);
     await idle(page);

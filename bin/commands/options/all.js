@@ -14,6 +14,7 @@ export const TABLES = {
   index: () => import('./index.js'),
   watch: () => import('./watch.js'),
   query: () => import('./query.js'),
+  picture: () => import('./picture.js'),
   mcp: () => import('./mcp.js'),
   split: () => import('./split.js'),
   completion: () => import('./completion.js'),

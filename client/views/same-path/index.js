@@ -4,6 +4,7 @@ import { throttle } from '../../base/frame.js';
 import { button } from '../../components/button.js';
 import { isGrowing } from '../../components/capture-text.js';
 import { messageBar } from '../../components/message-bar.js';
+import { openLater } from '../../components/open-later.js';
 import { sentenceOf } from '../../state/api-error.js';
 import { download } from '../connection/head/exports.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
@@ -256,7 +257,23 @@ class SamePathView {
               onSelect: () => save('packets', packetsCsv(listed, labels, this.#frame.time.range)),
             },
           ]),
+      ...(this.#isWhole ? [{ label: 'Report (one HTML file)…', onSelect: () => this.#openReport() }] : []),
     ];
+  }
+
+  /** Whether no more comes of any capture. */
+  get #isWhole() {
+    const { store } = this.#context;
+    return this.#state.of.every((id) => store.get(id)?.state === 'ready');
+  }
+
+  #openReport() {
+    const { of, clocks } = this.#state;
+    const { api } = this.#context;
+    void openLater(
+      () => import('../../reports/path-report-sheet.js'),
+      ({ openPathReportSheet }) => openPathReportSheet({ api, path: { of, clocks } }),
+    );
   }
 
   /** The URL changed from outside. @param {import('../../state/types.js').Query} next */

@@ -221,10 +221,16 @@ let causeConfidence: f64 = 0;
 
 /** A retransmission: its kind. */
 function again(i: i32, packet: Packet): void {
-  packet.kind = packet.flags & TCP.SYN ? because(KIND.SYN, 0, 1) : cause(i, packet);
+  packet.kind = isOfSyn(packet) ? because(KIND.SYN, 0, 1) : cause(i, packet);
   packet.evidence |= <u16>causeEvidence;
   packet.confidence = <u8>Math.floor(<f64>packet.confidence * causeConfidence + 0.5);
   episodes.resent(packet, lastSentNs(packet), max(top, packet.endOffset), topNs);
+}
+
+/** A SYN, or its data, which a server need not take (RFC 7413): then they were not lost. */
+function isOfSyn(packet: Packet): bool {
+  if (packet.flags & TCP.SYN) return true;
+  return packet.previous >= 0 && (packetAt(packet.previous).flags & TCP.SYN) != 0;
 }
 
 function because(kind: u8, evidence: i32, confidence: f64): u8 {
@@ -372,7 +378,8 @@ function isLossProbe(packet: Packet): bool {
   if (packet.endOffset < top || hasEvidence(packet)) return false;
   const silenceNs = packet.timeNs - max(sentNs, newsNs);
   if (hasNoProbes() && silenceNs >= leastTimeoutNs) return false;
-  return silenceNs >= Trace.roundTripNs * PROBE_ROUND_TRIPS && silenceNs <= longestProbeNs(packet);
+  if (silenceNs < Trace.roundTripNs * PROBE_ROUND_TRIPS) return false;
+  return packet.seqOffset > Board.acked || silenceNs <= longestProbeNs(); // a time-out repeats the first segment
 }
 
 /** By its time-outs, or the stack that it resembles. */
@@ -380,10 +387,10 @@ function hasNoProbes(): bool {
   return TimerHistory.isFirst || (Facts.probeless >> Trace.direction) & 1;
 }
 
-function longestProbeNs(packet: Packet): f64 {
+/** Of a single segment under way. */
+function longestProbeNs(): f64 {
   const roundTripNs = isNaN(latestTripNs) ? Trace.roundTripNs : latestTripNs;
-  const isAlone = packet.seqOffset <= Board.acked;
-  return roundTripNs * PROBE_MOST_ROUND_TRIPS + PROBE_TICKS_NS + (isAlone ? PROBE_DELAYED_ACK_NS : 0);
+  return roundTripNs * PROBE_MOST_ROUND_TRIPS + PROBE_TICKS_NS + PROBE_DELAYED_ACK_NS;
 }
 
 function sent(i: i32, packet: Packet): void {

@@ -1,6 +1,5 @@
 import { STATE, TRIGGER } from '../../transport/bursts.js';
 import { LONGEST_FIRST_TIMEOUT_NS } from '../../transport/path.js';
-import { SCALE_UNKNOWN } from '../../transport/tcp/header.js';
 import { LIMIT } from './limits.js';
 import { joinedSpans, overlaid } from './spans.js';
 
@@ -101,11 +100,10 @@ const PERHAPS_RECEIVE_WINDOW = Object.freeze(
 
 /**
  * Causes that claim no more than what shows: which window was the limit takes the scale of the receive window.
- * @param {import('./spans.js').Span[]} causes in order
- * @param {import('../../transport/tcp/tcp-packets.js').ConnectionOptions} options @param {number} direction
+ * @param {import('./spans.js').Span[]} causes in order @param {boolean} isScaleKnown
  */
-export const asFarAsShown = (causes, { windowScale }, direction) =>
-  windowScale[1 - direction] !== SCALE_UNKNOWN
+export const asFarAsShown = (causes, isScaleKnown) =>
+  isScaleKnown
     ? causes
     : joinedSpans(
         causes.map((one) =>

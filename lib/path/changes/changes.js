@@ -1,4 +1,4 @@
-import { NOT_SEEN } from '../packets/joined-packets.js';
+import { inBoth } from '../segments/segment-figures.js';
 import { optionChanges } from './options.js';
 
 /** @typedef {import('../path.js').Path} Path */
@@ -33,9 +33,7 @@ export function changesOf(path, index, packetsOf) {
     const way = path.wayOf(index, direction);
     return way.slice(1).flatMap((to, at) => {
       const from = way[at];
-      const packets = packetsOf(direction).filter((packet) =>
-        [from, to].every((place) => path.packets.rowOf[place][packet] !== NOT_SEEN),
-      );
+      const packets = inBoth(path, from, to, packetsOf(direction));
       /** @type {[number, number]} */
       const between = [from, to];
       const name = direction === 0 ? /** @type {const} */ ('clientToServer') : /** @type {const} */ ('serverToClient');
@@ -74,31 +72,16 @@ function endChanges({ connections }, index, [from, to]) {
 function headerChanges(path, index, direction, [from, to], packets) {
   const [one, other] = [from, to].map((place) => path.points[place].rows);
   const [ones, others] = [from, to].map((place) => path.packets.rowOf[place]);
-  /** @param {(rows: import('../rows.js').Rows, row: number) => number} valueOf below 256 */
-  const counted = (valueOf) => {
-    const counts = new Map();
-    let [last, run] = [-1, 0];
-    const add = () => run > 0 && counts.set(last, (counts.get(last) ?? 0) + run);
-    for (const packet of packets) {
-      const key = valueOf(one, ones[packet]) * 256 + valueOf(other, others[packet]);
-      if (key !== last) {
-        add();
-        [last, run] = [key, 0];
-      }
-      run++;
-    }
-    add();
-    return [...counts].sort((a, b) => b[1] - a[1]).map(([key, count]) => ({ was: key >> 8, is: key & 255, count }));
-  };
-  const [ttl] = counted((rows, row) => rows.ttl(row));
-  const ecn = counted((rows, row) => rows.ecn(row)).filter(({ was, is }) => was !== is);
-  const dscp = counted((rows, row) => rows.dscp(row)).filter(({ was, is }) => was !== is);
+  const { ttls, ecn, dscp } = ipChanges(one, ones, other, others, packets);
+  const [ttl] = ttls;
   return [
     ...(ttl === undefined || ttl.was === ttl.is
       ? []
       : [{ what: 'ttl', from: ttl.was, to: ttl.is, packets: ttl.count }]),
-    ...ecn.map(({ was, is, count }) => ({ what: 'ecn', from: ECN_NAMES[was], to: ECN_NAMES[is], packets: count })),
-    ...dscp.map(({ was, is, count }) => ({ what: 'dscp', from: was, to: is, packets: count })),
+    ...ecn
+      .filter(isChanged)
+      .map(({ was, is, count }) => ({ what: 'ecn', from: ECN_NAMES[was], to: ECN_NAMES[is], packets: count })),
+    ...dscp.filter(isChanged).map(({ was, is, count }) => ({ what: 'dscp', from: was, to: is, packets: count })),
     ...movedNumbers(path, index, direction, [from, to]),
     ...rewritten(
       packets,
@@ -113,13 +96,57 @@ function headerChanges(path, index, direction, [from, to], packets) {
       (packet) => other.window(others[packet]),
     ),
     ...rewritten(
-      packets.filter((packet) => one.hasTimestamps(ones[packet]) && other.hasTimestamps(others[packet])),
+      packets,
       'timestamps',
       (packet) => one.tsValue(ones[packet]) >>> 0,
       (packet) => other.tsValue(others[packet]) >>> 0,
+      (packet) => one.hasTimestamps(ones[packet]) && other.hasTimestamps(others[packet]),
     ),
   ];
 }
+
+/** @typedef {{ was: number, is: number, count: number }} Counted packets with these values at the two points */
+/** @typedef {import('../rows.js').Rows} Rows */
+
+/** @param {Counted} counted */
+const isChanged = ({ was, is }) => was !== is;
+
+/**
+ * TTL, ECN bits and DSCP at both points, the most frequent first: in one pass, as most packets are like the one before.
+ * @param {Rows} one @param {Int32Array} ones rows by packet @param {Rows} other @param {Int32Array} others
+ * @param {Int32Array} packets
+ */
+function ipChanges(one, ones, other, others, packets) {
+  const fields = [
+    { shift: 0, mask: 0xff, counts: new Map() },
+    { shift: 8, mask: 0x3, counts: new Map() },
+    { shift: 10, mask: 0x3f, counts: new Map() },
+  ];
+  let [was, is, run] = [-1, -1, 0];
+  const add = () => {
+    if (run === 0) return;
+    for (const { shift, mask, counts } of fields) {
+      const key = ((was >> shift) & mask) * 256 + ((is >> shift) & mask);
+      counts.set(key, (counts.get(key) ?? 0) + run);
+    }
+  };
+  for (let at = 0; at < packets.length; at++) {
+    const packet = packets[at];
+    const [before, after] = [one.ipFields(ones[packet]), other.ipFields(others[packet])];
+    if (before !== was || after !== is) {
+      add();
+      [was, is, run] = [before, after, 0];
+    }
+    run++;
+  }
+  add();
+  const [ttls, ecn, dscp] = fields.map(({ counts }) => byCount(counts));
+  return { ttls, ecn, dscp };
+}
+
+/** @param {Map<number, number>} counts @returns {Counted[]} */
+const byCount = (counts) =>
+  [...counts].sort((a, b) => b[1] - a[1]).map(([key, count]) => ({ was: key >> 8, is: key & 255, count }));
 
 /**
  * Sequence numbers, where both points saw the SYN.
@@ -134,19 +161,24 @@ function movedNumbers({ connections }, index, direction, [from, to]) {
 }
 
 /**
- * A field that differs in nearly all packets; the values are those of the first that it differs in.
+ * A field that differs in nearly all packets; the values are those of the first that it differs in. Left off as soon as
+ * too many packets have it unchanged, as they mostly do.
  * @param {Int32Array} packets @param {string} what @param {(packet: number) => number} wasOf
- * @param {(packet: number) => number} isOf
+ * @param {(packet: number) => number} isOf @param {(packet: number) => boolean} [hasField]
  * @returns {Changed[]}
  */
-function rewritten(packets, what, wasOf, isOf) {
-  let changed = 0;
+function rewritten(packets, what, wasOf, isOf, hasField = () => true) {
+  let [changed, unchanged] = [0, 0];
   let first = -1;
   for (const packet of packets) {
-    if (wasOf(packet) === isOf(packet)) continue;
+    if (!hasField(packet)) continue;
+    if (wasOf(packet) === isOf(packet)) {
+      if (++unchanged > packets.length - MOST * packets.length) return [];
+      continue;
+    }
     changed++;
     if (first < 0) first = packet;
   }
-  if (changed === 0 || changed < MOST * packets.length) return [];
+  if (changed === 0 || changed < MOST * (changed + unchanged)) return [];
   return [{ what, from: wasOf(first), to: isOf(first), packets: changed }];
 }

@@ -76,12 +76,12 @@ export function describeConnection(path, fates, packets, index) {
 
 /**
  * @param {Path} path @param {Fates} fates @param {number} index @param {0|1} direction
- * @param {PacketsByWay} packets @param {boolean} [withDelays]
+ * @param {PacketsByWay} packets
  */
-export function segmentsOf(path, fates, index, direction, packets, withDelays) {
+function segmentsOf(path, fates, index, direction, packets) {
   const way = path.wayOf(index, direction);
   const own = packets.of(index, direction);
-  return way.slice(1).map((to, at) => segmentFigures(path, fates, [way[at], to], own, withDelays));
+  return way.slice(1).map((to, at) => segmentFigures(path, fates, [way[at], to], own));
 }
 
 /**

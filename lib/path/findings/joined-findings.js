@@ -1,9 +1,10 @@
+import { inBoth, reordering, segmentCounts } from '../segments/segment-figures.js';
 import { isLostAtFullQueue } from './loss-place.js';
 
 /** @typedef {import('../path.js').Path} Path */
 /** @typedef {import('../fates/fates.js').Fates} Fates */
 /** @typedef {import('../segments/packets-by-way.js').PacketsByWay} PacketsByWay */
-/** @typedef {import('../segments/segment-figures.js').SegmentFigures} SegmentFigures */
+/** @typedef {import('../segments/segment-figures.js').SegmentCounts} SegmentCounts */
 /** @typedef {import('../../insight/findings/finding.js').Finding} Finding */
 
 /**
@@ -48,10 +49,9 @@ const WHOLE_PATH_SHARE = 0.8;
 /**
  * What the captures alone found of a connection, joined; withdrawn where others refute it.
  * @param {Path} path @param {Fates} fates @param {number} index of the connection @param {PacketsByWay} packets
- * @param {readonly SegmentFigures[][]} segments of the connection, by direction
  * @returns {PathFinding[]}
  */
-export function joinedFindings(path, fates, index, packets, segments) {
+export function joinedFindings(path, fates, index, packets) {
   const { facts } = path.connections[index];
   if (facts.filter((one) => one !== null).length < 2) return [];
   /** @type {Map<string, PathFinding & { original: Finding }>} */
@@ -78,32 +78,59 @@ export function joinedFindings(path, fates, index, packets, segments) {
       }
     }
   });
+  const countsOf = countsByWay(path, fates, index, packets);
   return [...found.values()].map(({ original, ...finding }) => ({
     ...finding,
-    withdrawn: refutation(path, fates, { index, packets, segments }, finding, original),
+    withdrawn: refutation(path, fates, { index, packets, countsOf }, finding, original),
   }));
+}
+
+/** @typedef {(way: 0|1) => SegmentCounts[]} CountsOf segments of a connection one way, counted when first asked for */
+
+/**
+ * @param {Path} path @param {Fates} fates @param {number} index of the connection @param {PacketsByWay} packets
+ * @returns {CountsOf}
+ */
+function countsByWay(path, fates, index, packets) {
+  /** @type {SegmentCounts[][]} */
+  const known = [];
+  return (direction) =>
+    (known[direction] ??= segmentsBetween(path, index, direction).map((between) =>
+      segmentCounts(path, fates, between, packets.of(index, direction)),
+    ));
+}
+
+/** @param {Path} path @param {number} index @param {0|1} direction @returns {[number, number][]} */
+function segmentsBetween(path, index, direction) {
+  const way = path.wayOf(index, direction);
+  return way.slice(1).map((to, at) => [way[at], to]);
 }
 
 /**
  * @param {Path} path @param {Fates} fates
- * @param {{ index: number, packets: PacketsByWay, segments: readonly SegmentFigures[][] }} of
+ * @param {{ index: number, packets: PacketsByWay, countsOf: CountsOf }} of
  * @param {PathFinding} finding @param {Finding} original
  * @returns {string | null} why it does not hold
  */
-function refutation(path, fates, { index, packets, segments }, { code, direction, from }, original) {
+function refutation(path, fates, { index, packets, countsOf }, { code, direction, from }, original) {
   const way = direction === 'serverToClient' ? 1 : 0;
-  const own = segments[way];
-  if (LOSSES.has(code)) return lossRefutation(path, fates, { index, packets, own, way }, code);
+  if (LOSSES.has(code)) return lossRefutation(path, fates, { index, packets, own: countsOf(way), way }, code);
   if (code === 'reordering' && isWholePath(path, index)) {
-    return own.some(({ reordered }) => reordered > 0)
+    return segmentsBetween(path, index, way).some(([one, other]) => {
+      return reordering(path, one, other, inBoth(path, one, other, packets.of(index, way))).reordered > 0;
+    })
       ? null
       : 'the captures at both ends have the packets in one order';
   }
   if (code === 'duplicates_on_path' && isWholePath(path, index)) {
-    return own.some(({ duplicated }) => duplicated > 0) ? null : 'the captures at both ends have each packet once';
+    return countsOf(way).some(({ duplicated }) => duplicated > 0)
+      ? null
+      : 'the captures at both ends have each packet once';
   }
   if (code === 'capture_drops') {
-    const missed = segments.flat().some(({ between, notCaptured }) => from.includes(between[1]) && notCaptured > 0);
+    const missed = [...countsOf(0), ...countsOf(1)].some(
+      ({ between, notCaptured }) => from.includes(between[1]) && notCaptured > 0,
+    );
     return missed ? null : 'the other captures have no packet that this one missed';
   }
   const judge = judgeOf(path, index, code, way);
@@ -132,7 +159,7 @@ function isWholePath(path, index) {
 
 /**
  * @param {Path} path @param {Fates} fates
- * @param {{ index: number, packets: PacketsByWay, own: readonly SegmentFigures[], way: 0|1 }} of
+ * @param {{ index: number, packets: PacketsByWay, own: readonly SegmentCounts[], way: 0|1 }} of
  * @param {string} code
  */
 function lossRefutation(path, fates, { index, packets, own, way }, code) {

@@ -31,38 +31,67 @@ const EPISODE_NS = 10e6;
  */
 
 /**
+ * What is only counted.
+ * @typedef {Pick<SegmentFigures, 'between' | 'sent' | 'arrived' | 'lost' | 'lostData' | 'notCaptured' | 'duplicated'>}
+ *   SegmentCounts
+ */
+
+/**
  * Figures of a segment for some packets of one direction, in any order: linear, but for sorting.
  * @param {Path} path @param {Fates} fates @param {readonly [number, number]} between @param {Int32Array} packets
- * @param {boolean} [withDelays] false: only what is counted, in a part of the time
  * @returns {SegmentFigures}
  */
-export function segmentFigures(path, fates, [from, to], packets, withDelays = true) {
-  const counts = { sent: 0, arrived: 0, lost: 0, lostData: 0, notCaptured: 0, duplicated: 0 };
+export function segmentFigures(path, fates, [from, to], packets) {
+  const counts = segmentCounts(path, fates, [from, to], packets);
+  const both = inBoth(path, from, to, packets);
+  return {
+    ...counts,
+    lossEpisodes: counts.lost === 0 ? 0 : lossEpisodes(path, fates, from, to, packets),
+    ...reordering(path, from, to, both),
+    ...delays(path, from, to, both),
+    rate: rateOf(path, to, packets),
+  };
+}
+
+/**
+ * @param {Path} path @param {Fates} fates @param {readonly [number, number]} between @param {Int32Array} packets
+ * @returns {SegmentCounts}
+ */
+export function segmentCounts(path, fates, [from, to], packets) {
   const { rowOf } = path.packets;
-  const isSeen = (/** @type {number} */ packet, /** @type {number} */ place) => rowOf[place][packet] !== NOT_SEEN;
-  for (const packet of packets) {
-    const [before, after] = [fates.at[from][packet], fates.at[to][packet]];
-    const passed = before !== FATE.LOST && (before !== FATE.NONE || isSeen(packet, from));
-    if (!passed) {
-      counts.duplicated += Number(after === FATE.DUPLICATE);
+  const [firstRow, secondRow] = [rowOf[from], rowOf[to]];
+  const [before, after] = [fates.at[from], fates.at[to]];
+  let [sent, arrived, lost, lostData, notCaptured, duplicated] = [0, 0, 0, 0, 0, 0];
+  for (let at = 0; at < packets.length; at++) {
+    const packet = packets[at];
+    const [was, is] = [before[packet], after[packet]];
+    if (was === FATE.LOST || (was === FATE.NONE && firstRow[packet] === NOT_SEEN)) {
+      if (is === FATE.DUPLICATE) duplicated++;
       continue;
     }
-    counts.sent++;
-    if (after === FATE.LOST) {
-      counts.lost++;
-      counts.lostData += Number(path.lengthOf(packet) > 0);
-    } else if (isSeen(packet, to)) counts.arrived++;
-    else counts.notCaptured++;
+    sent++;
+    if (is === FATE.LOST) {
+      lost++;
+      if (path.lengthOf(packet) > 0) lostData++;
+    } else if (secondRow[packet] !== NOT_SEEN) arrived++;
+    else notCaptured++;
   }
-  const both = packets.filter((packet) => isSeen(packet, from) && isSeen(packet, to));
-  return {
-    between: [from, to],
-    ...counts,
-    lossEpisodes: lossEpisodes(path, fates, from, to, packets),
-    ...reordering(path, from, to, both),
-    ...(withDelays ? delays(path, from, to, both) : { delay: null, queue: null }),
-    rate: withDelays ? rateOf(path, to, packets) : null,
-  };
+  return { between: [from, to], sent, arrived, lost, lostData, notCaptured, duplicated };
+}
+
+/**
+ * Those of some packets that two points have, in their order.
+ * @param {Path} path @param {number} from @param {number} to @param {Int32Array} packets
+ */
+export function inBoth({ packets: { rowOf } }, from, to, packets) {
+  const [firstRow, secondRow] = [rowOf[from], rowOf[to]];
+  const both = new Int32Array(packets.length);
+  let count = 0;
+  for (let at = 0; at < packets.length; at++) {
+    const packet = packets[at];
+    if (firstRow[packet] !== NOT_SEEN && secondRow[packet] !== NOT_SEEN) both[count++] = packet;
+  }
+  return both.subarray(0, count);
 }
 
 /** @param {Path} path @param {Fates} fates @param {number} from @param {number} to @param {Int32Array} packets */
@@ -82,7 +111,7 @@ function lossEpisodes(path, fates, from, to, packets) {
  * extent is how many did.
  * @param {Path} path @param {number} from @param {number} to @param {Int32Array} both packets that both points have
  */
-function reordering({ packets: { rowOf, packetOf } }, from, to, both) {
+export function reordering({ packets: { rowOf, packetOf } }, from, to, both) {
   const order = both.map((packet) => rowOf[to][packet]).sort();
   const highest = new Int32Array(order.length);
   let reordered = 0;
@@ -148,9 +177,7 @@ function someDelays(path, from, to, all) {
  * @returns {{ perByteNs: number, leastNs: number } | null} null: delays are not known
  */
 export function leastDelayOf(path, [from, to], packets) {
-  const { rowOf } = path.packets;
-  const isInBoth = (/** @type {number} */ packet) => rowOf[from][packet] !== NOT_SEEN && rowOf[to][packet] !== NOT_SEEN;
-  const known = someDelays(path, from, to, packets.filter(isInBoth));
+  const known = someDelays(path, from, to, inBoth(path, from, to, packets));
   return known && leastDelay(path, known.both, known.delayNs);
 }
 

@@ -1,5 +1,6 @@
 /** Names and validity of certificates (RFC 5280), from a Certificate message (RFC 5246, RFC 8446). */
-import { MAX_CERTIFICATES_KEPT, MAX_NAME_CHARACTERS, MAX_NAMES_KEPT } from './limits.js';
+import { unpackAll } from '../commands/unpack.js';
+import { MAX_CERTIFICATES_KEPT, MAX_HANDSHAKE_BYTES, MAX_NAME_CHARACTERS, MAX_NAMES_KEPT } from './limits.js';
 
 /**
  * @typedef {object} Certificate
@@ -176,4 +177,23 @@ export function readCertificates(body, isTls13) {
     if (isTls13) at += at + 2 > body.length ? body.length : 2 + view.getUint16(at);
   }
   return certificates;
+}
+
+/** Codings by their numbers (RFC 8879 section 7.3). */
+const CODINGS = /** @type {const} */ ([null, 'zlib', 'brotli', 'zstd']);
+const COMPRESSED_HEAD_BYTES = 8;
+
+/**
+ * @param {Uint8Array} body of a CompressedCertificate message (RFC 8879)
+ * @param {import('./ciphers.js').Ciphers|null} ciphers
+ * @returns {Uint8Array|null} that of the Certificate message; null: it cannot be unpacked
+ */
+export function uncompressedCertificate(body, ciphers) {
+  if (body.length < COMPRESSED_HEAD_BYTES) return null;
+  const coding = CODINGS[(body[0] << 8) | body[1]];
+  const length = (body[2] << 16) | (body[3] << 8) | body[4];
+  const packed = body.subarray(COMPRESSED_HEAD_BYTES);
+  if (!coding || length > MAX_HANDSHAKE_BYTES) return null;
+  if (coding === 'brotli') return ciphers?.unbrotli(packed, length) ?? null;
+  return unpackAll(coding, packed, ciphers, length);
 }

@@ -16,6 +16,8 @@
  *   without looking at the padding
  * @property {(bytes: Uint8Array, history: Uint8Array, limit: number) => Uint8Array|null} inflate raw DEFLATE up to a
  *   sync flush; `history`: what was unpacked before. null: invalid, or more than `limit` bytes
+ * @property {(bytes: Uint8Array, limit: number) => Uint8Array|null} unbrotli null: invalid, more than `limit` bytes, or
+ *   not here
  * @property {(algorithm: string) => string|null} whyNot the predicate of a sentence about a suite with an unsupported
  *   cipher; null: supported
  * @property {(hash: Hash, data: Uint8Array) => Uint8Array} digest

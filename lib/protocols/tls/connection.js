@@ -1,5 +1,5 @@
 import { UNKNOWN_GAP_BYTES } from '../stream-parser.js';
-import { readCertificates } from './certificates.js';
+import { readCertificates, uncompressedCertificate } from './certificates.js';
 import { cipherSuite, cipherSuiteName } from './cipher-suites.js';
 import { Side } from './direction.js';
 import { TLS_1_3, trafficKeys } from './epochs.js';
@@ -312,6 +312,9 @@ export class TlsConnection {
       case HANDSHAKE.CERTIFICATE:
         this.#onCertificate(side, body);
         return;
+      case HANDSHAKE.COMPRESSED_CERTIFICATE:
+        this.#onCertificate(side, uncompressedCertificate(body, this.ciphers));
+        return;
       case HANDSHAKE.NEW_SESSION_TICKET:
         this.#onNewTicket(body);
         return;
@@ -340,11 +343,11 @@ export class TlsConnection {
     this.#sawCertificate = false;
   }
 
-  /** @param {Side} side @param {Uint8Array} body */
+  /** @param {Side} side @param {Uint8Array|null} body null: it is not known */
   #onCertificate({ endpoint }, body) {
     this.#sawCertificate = true;
     const { chains } = this.info;
-    if (chains.some((chain) => chain.endpoint === endpoint)) return;
+    if (body === null || chains.some((chain) => chain.endpoint === endpoint)) return;
     const certificates = readCertificates(body, this.isTls13);
     if (certificates.length > 0) chains.push({ endpoint, certificates });
   }

@@ -22,6 +22,7 @@ export const HANDSHAKE = Object.freeze({
   CLIENT_KEY_EXCHANGE: 16,
   FINISHED: 20,
   KEY_UPDATE: 24,
+  COMPRESSED_CERTIFICATE: 25,
 });
 
 const EXTENSION = Object.freeze({

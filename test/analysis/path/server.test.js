@@ -1,6 +1,10 @@
 /** Captures of one path, over HTTP: the first one's analysis reads the others. */
 import { PassThrough } from 'node:stream';
 
+import { nodeCiphers } from '../../../lib/node/ciphers.js';
+import { PathAnalysis, pointOf } from '../../../lib/path/path-analysis.js';
+import { readReport } from '../../../lib/report/report-data.js';
+import { restoredAnalysis } from '../../../lib/report/restored-analysis.js';
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { FATE } from '../../../lib/shared/path/fate.js';
 import { closeAll, httpCapture, start } from '../../server/support/server.js';
@@ -43,6 +47,37 @@ test('the summary is that of `path --json`, the ladder has each packet; the orde
     { label: 'client', order: 0, clock: { method: 'given' } },
   ]);
   expect(JSON.stringify(turned.json)).not.toContain('/captures/');
+});
+
+test('a report has all captures, which say the same together without names', async () => {
+  const server = await start();
+  const of = await uploaded(server);
+  const report = (/** @type {object} */ body) =>
+    server.ask('/api/path/report', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const {
+    json: { reports },
+  } = await report({ of });
+  expect(reports.map((/** @type {any} */ { head }) => [head.name, head.isRedacted])).toEqual([
+    ['Point A', true],
+    ['Point B', true],
+  ]);
+  const points = [];
+  for (const { head, data } of reports) {
+    const state = await readReport(new Uint8Array(Buffer.from(data, 'base64')));
+    points.push(pointOf(head.name, restoredAnalysis(state, nodeCiphers)));
+  }
+  const { json } = await server.ask(`/api/path?of=${of[0]}&of=${of[1]}`);
+  const { sentence } = new PathAnalysis(points).verdict();
+  expect(sentence).toBe(json.verdict.sentence.replaceAll('client', 'A').replaceAll('server', 'B'));
+  const plain = (await report({ of, isRedacted: false })).json.reports;
+  expect(plain.map((/** @type {any} */ { head }) => head.name)).toEqual(['upload.client.pcap', 'upload.server.pcap']);
+  expect((await report({ of, isRedacted: 'no' })).status).toBe(400);
+  expect((await report({ of: of.slice(0, 1) })).status).toBe(400);
+  expect((await report({})).status).toBe(400);
 });
 
 test('captures that share nothing are said to; what cannot be asked is refused', async () => {
@@ -88,6 +123,12 @@ test('what comes through a pipe is laid over a file as far as it is there, and a
   }
   const query = `/api/path?of=${pipe.id}&of=${json.capture.id}`;
   const [early] = (await server.ask(query)).json.segments;
+  const early409 = await server.ask('/api/path/report', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ of: [json.capture.id, pipe.id] }),
+  });
+  expect(early409.status).toBe(409);
   input.end(bytes.subarray(half));
   await server.settled(pipe.id);
   const [whole] = (await server.ask(query)).json.segments;

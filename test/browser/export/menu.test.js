@@ -22,6 +22,8 @@ describeWithBrowser('the export menu of a connection', () => {
       'Follow stream',
       'This view as an image (PNG)',
       'This view as a vector image (SVG)',
+      'Summary in one picture (PNG)',
+      'Summary in one picture (SVG)',
       'Values of a pane (table, CSV)',
       'Copy the link to this view',
       'Packets (pcap)',
@@ -158,7 +160,7 @@ describeWithBrowser('the export menu of a connection', () => {
 
   test('copies a link that brings back exactly this view', async () => {
     const { page, close } = await visit(`/captures/${id}/connections/1`);
-    await page.getByRole('button', { name: 'RTT', exact: true }).click();
+    await page.getByRole('button', { name: 'capture', exact: true }).click();
     await page.keyboard.press('w');
     await page.keyboard.press('Shift+D');
     await page.getByRole('button', { name: 'Export' }).click();

@@ -4,13 +4,16 @@ import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, deflateSync } from 'node:zlib';
 
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
-import { readCertificate, readCertificates } from '../../../lib/protocols/tls/certificates.js';
+import { readCertificate, readCertificates, uncompressedCertificate } from '../../../lib/protocols/tls/certificates.js';
 import { ja4 } from '../../../lib/protocols/tls/ja4.js';
 import { KeyLog } from '../../../lib/protocols/tls/key-log.js';
+import { sentCapture } from '../../support/packets/sent-capture.js';
 import { tlsCapture } from '../../support/tls/tls-capture.js';
+import { tlsSession } from '../../support/tls/tls-session.js';
 
 const numbers = (/** @type {string} */ text) => text.split(',').map((one) => parseInt(one, 16));
 
@@ -107,3 +110,48 @@ test.each([/** @type {const} */ ('TLSv1.2'), /** @type {const} */ ('TLSv1.3')])(
     expect(tlsOf('').tls?.certificates.length).toBe(maxVersion === 'TLSv1.3' ? 0 : 1);
   },
 );
+
+const uint24 = (/** @type {number} */ value) => [value >> 16, (value >> 8) & 255, value & 255];
+const compressed = (/** @type {number} */ coding, /** @type {number} */ length, /** @type {Uint8Array} */ packed) =>
+  Uint8Array.from([0, coding, ...uint24(length), ...uint24(packed.length), ...packed]);
+
+test('a compressed certificate is unpacked by zlib, Brotli and Zstandard, and no further than it says', () => {
+  const plain = Buffer.from('a certificate, a certificate, a certificate');
+  const size = plain.length;
+  const block = 1 | (size << 3);
+  const zstd = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x20, size, block & 255, block >> 8, 0, ...plain]);
+  const packed = { 1: deflateSync(plain), 2: brotliCompressSync(plain), 3: zstd };
+  for (const [coding, bytes] of Object.entries(packed)) {
+    expect(Buffer.from(uncompressedCertificate(compressed(+coding, size, bytes), nodeCiphers) ?? [])).toEqual(plain);
+  }
+  expect(uncompressedCertificate(compressed(2, size - 1, packed[2]), nodeCiphers)).toBe(null);
+  expect(uncompressedCertificate(compressed(2, 0xffffff, packed[2]), nodeCiphers)).toBe(null);
+  expect(uncompressedCertificate(compressed(9, size, packed[2]), nodeCiphers)).toBe(null);
+  expect(uncompressedCertificate(Uint8Array.of(0, 2, 0), nodeCiphers)).toBe(null);
+});
+
+test('the names of a certificate that is sent compressed', async () => {
+  const { sent } = await tlsSession({ settings: { maxVersion: 'TLSv1.2' } });
+  const packs = sent.map((one) => ({ ...one, bytes: compressCertificate(one.bytes) }));
+  expect(packs.some(({ bytes }, i) => bytes.length !== sent[i].bytes.length)).toBe(true);
+  const analysis = new OpenedAnalysis({ ciphers: nodeCiphers });
+  analysis.ingest.push(sentCapture(packs));
+  analysis.ingest.end();
+  expect(analysis.connections.describe(0).tls?.certificates).toMatchObject([{ subject: 'CN=a.example' }]);
+});
+
+/** A flight of TLS 1.2 as it would be with a CompressedCertificate message. @param {Uint8Array} flight */
+function compressCertificate(flight) {
+  /** @type {number[]} */
+  const records = [];
+  for (let at = 0; at < flight.length;) {
+    const length = (flight[at + 3] << 8) | flight[at + 4];
+    const body = flight.subarray(at + 5, at + 5 + length);
+    const isCertificate = flight[at] === 22 && body[0] === 11;
+    const message = compressed(2, length - 4, brotliCompressSync(body.subarray(4)));
+    const changed = isCertificate ? Uint8Array.from([25, ...uint24(message.length), ...message]) : body;
+    records.push(...flight.subarray(at, at + 3), changed.length >> 8, changed.length & 255, ...changed);
+    at += 5 + length;
+  }
+  return Uint8Array.from(records);
+}

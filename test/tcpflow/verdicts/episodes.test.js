@@ -19,6 +19,18 @@ function analysed(...lines) {
 const flowOf = (...lines) => analysed(...lines).connections.describe(0);
 
 describe('a loss episode', () => {
+  it('is none where the server does not take the data of the SYN (Fast Open)', () => {
+    const flow = flowOf(
+      `client SYN seq 1000 data 28 ${OPTIONS}`,
+      `+40ms server SYN-ACK ack 1001 ${OPTIONS}`,
+      'client PSH seq 1001 data 28',
+      '+40ms server PSH data 60',
+      'client ACK',
+    );
+    expect(flow.clientToServer).toMatchObject({ retransmittedPackets: 1, retransmittedBytes: 28 });
+    expect(flow.lossEpisodes).toBeUndefined();
+  });
+
   it('goes from the sending that was lost to the acknowledgement of all that had been sent', () => {
     const flow = flowOf(
       ...AT_SENDER,

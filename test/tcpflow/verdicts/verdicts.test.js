@@ -246,6 +246,13 @@ describe('a tail loss probe', () => {
     expect(verdicts('sender', lines)).toEqual(['original', 'original', 'original', 'tlp', 'fast']);
   });
 
+  it('is what repeats the last of several segments under way, however late: the timer repeats the first', () => {
+    const lines = ['server data 3x1448', '+190ms server again 3', '+0.05ms client ACK'];
+    const near = ['client SYN ' + OPTIONS.all, '+0.01ms server SYN-ACK ' + OPTIONS.all, '+0.03ms client ACK'];
+    const again = judged(pcap(script(ENDS, ...near, ...lines)));
+    expect(inShort(again[again.length - 2])).toMatch(/^tlp/);
+  });
+
   it('is none in a capture from before there were any', () => {
     const lines = ['server data 2x1448', '+40ms client ACK', 'server data 1448 lost', '+120ms server again 3'];
     const capture = pcap(script(ENDS, ...handshake(PLACES.sender, OPTIONS.all), ...lines));

@@ -1,11 +1,8 @@
 import * as z from 'zod';
 
-import { readCapture } from '../../../../lib/capture/file/read-capture.js';
-import { reportData } from '../../../../lib/report/report-data.js';
-import { reportPage } from '../../../../lib/shared/report/report-page.js';
-import { oneFilePage } from '../../../../server/one-file-page.js';
-import { VERSION } from '../../version.js';
-import { PageBrowser } from '../page-browser.js';
+import { PageBrowser } from '../../picture/page-browser.js';
+import { reportPageOf } from '../../picture/report-of.js';
+import { summaryOf } from '../../picture/summary.js';
 import { captureId, tcpConnection } from '../schemas.js';
 import { indexOf } from './tool.js';
 
@@ -13,7 +10,7 @@ import { indexOf } from './tool.js';
 /** @typedef {import('../open-captures.js').OpenCapture} OpenCapture */
 
 const OF_CAPTURE = /** @type {const} */ (['connections', 'lanes', 'plots', 'waterfall', 'statements']);
-const OF_CONNECTION = /** @type {const} */ (['packets', 'messages']);
+const OF_CONNECTION = /** @type {const} */ (['summary', 'packets', 'messages']);
 
 const browser = new PageBrowser();
 
@@ -42,9 +39,13 @@ export const picture = {
     const { widthPixels = 1200, heightPixels = 800, dark = false } = asked;
     const open = captures.get(asked.capture);
     const place = placeOf(open, asked);
-    const png = await browser.draw(await pageOf(open, asked.connection, place, captures.isRedacted), {
-      ...{ width: widthPixels, height: heightPixels, isDark: dark },
+    const isSummary = asked.view === 'summary' && asked.connection !== undefined;
+    const page = await reportPageOf(open.analysis, {
+      ...{ source: open.source, name: open.name, place, isRedacted: captures.isRedacted },
+      flow: asked.connection === undefined ? null : indexOf(open, asked.connection),
     });
+    const look = { width: widthPixels, height: heightPixels, isDark: dark };
+    const png = await browser.drawn(page, look, (shown) => (isSummary ? summaryOf(shown, '.png') : shown.screenshot()));
     const structuredContent = { view: place, widthPixels, heightPixels };
     const data = png.toString('base64');
     return {
@@ -73,21 +74,3 @@ function placeOf(open, { connection, view, startSeconds, endSeconds }) {
 
 /** @param {string} view */
 const isOfCapture = (view) => OF_CAPTURE.some((name) => name === view);
-
-/**
- * A report, whose page draws without a server.
- * @param {OpenCapture} open @param {number | undefined} connection @param {string} place @param {boolean} isRedacted
- */
-async function pageOf(open, connection, place, isRedacted) {
-  const { analysis, source, name, sizeBytes } = open;
-  const { head, data } = await reportData({
-    ingest: analysis.ingest,
-    read: (target) => readCapture(source, target),
-    flows: connection === undefined ? null : [indexOf(open, connection)],
-    head: {
-      ...{ program: VERSION, name, sizeBytes, createdEpoch: Date.now() / 1000, notes: [], place },
-      ...{ decodeAs: [], isRedacted, keepsPaths: false },
-    },
-  });
-  return reportPage(await oneFilePage(), { head, data: Buffer.from(data).toString('base64'), capture: null });
-}

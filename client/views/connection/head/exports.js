@@ -26,6 +26,8 @@ const OF_FILE = new Set(['packets.pcap', 'stream.txt', 'requests.har', 'requests
  * @property {(file: string) => string} exportUrl
  * @property {() => void} onPng
  * @property {() => void} onSvg
+ * @property {() => void} onSummaryPng the view with what was wrong, whose the time was, and the figures
+ * @property {() => void} onSummarySvg
  * @property {() => void} onValues the values of the panes, as tables and CSV
  * @property {() => Promise<void>} onLink
  * @property {() => void} onStream what both ends said
@@ -42,6 +44,8 @@ export function createExportSwitch({
   exportUrl,
   onPng,
   onSvg,
+  onSummaryPng,
+  onSummarySvg,
   onValues,
   onLink,
   onStream,
@@ -65,6 +69,8 @@ export function createExportSwitch({
       ...(isLive ? [] : [{ label: 'Follow stream', onSelect: onStream }]),
       { label: 'This view as an image (PNG)', onSelect: onPng },
       { label: 'This view as a vector image (SVG)', onSelect: onSvg },
+      { label: 'Summary in one picture (PNG)', onSelect: onSummaryPng },
+      { label: 'Summary in one picture (SVG)', onSelect: onSummarySvg },
       { label: 'Values of a pane (table, CSV)', onSelect: onValues },
       { label: 'Copy the link to this view', onSelect: () => void onLink() },
       ...files.map(([file, label]) => ({ label, href: exportUrl(file), download: '' })),

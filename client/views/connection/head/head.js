@@ -133,6 +133,15 @@ export function createHead({ onUnit, onBack, onSide, onFollow, explain, exportin
   return {
     element,
     setTime: time.set,
+    /** What it says, for a picture. @returns {import('../../../plot/summary-picture.js').Said} */
+    said: () => ({
+      sentence: strong.textContent ?? '',
+      detail: [rest.textContent?.replace(/^[\s.,·]+/, ''), described.flow?.findings?.[0]?.message]
+        .filter(Boolean)
+        .join(' '),
+      ...time.said(),
+      figures: saidFacts(facts),
+    }),
     /**
      * @param {import('../data/model.js').Model} model
      * @param {number} direction
@@ -363,6 +372,13 @@ function factLine({ flow, path, sender }, direction) {
     ),
   );
 }
+
+/** @param {HTMLElement} facts @returns {[label: string, value: string][]} */
+const saidFacts = (facts) =>
+  [...facts.querySelectorAll('.fact')].map((fact) => [
+    fact.querySelector('.fact-label')?.textContent ?? '',
+    fact.querySelector('.fact-value')?.textContent ?? '',
+  ]);
 
 /**
  * The connection's shortest round trip, as in the table of connections: at an end of the path one direction sees almost

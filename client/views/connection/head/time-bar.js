@@ -8,26 +8,70 @@ import { spanWords } from '../../timeline/times.js';
 export const sharesOf = ({ waited, waits }) =>
   waits.filter(({ seconds }) => seconds > 0).map((one) => ({ ...one, share: one.seconds / waited }));
 
+/** @typedef {keyof import('../../../base/theme.js').Colours} Colour */
+
+/** @type {Record<string, Colour>} */
+const COLOURS = {
+  client_app: 'c2s',
+  client_tcp: 'mHtml',
+  path_to_server: 'mJs',
+  server_tcp: 'mImg',
+  server_app: 's2c',
+  path_to_client: 'mFont',
+  name_service: 'ooo',
+  capture: 'line3',
+};
+/** @param {string} owner @returns {Colour} */
+const colourOf = (owner) => COLOURS[owner] ?? 'line2';
+
+/** @param {string} owner */
+function swatch(owner) {
+  const element = el('i');
+  element.style.background = `var(--${colourOf(owner)})`;
+  return element;
+}
+
 /** @param {number} seconds */
 const words = (seconds) => spanWords(seconds * 1e9);
 
+/** @param {Waits} time */
+const titleOf = ({ waited }) => `Waited ${words(waited)}, inferred`;
+
 export function timeBar() {
   const element = el('div', { class: 'time-bar', 'data-figures': 'connection' });
+  /** @type {Waits|null} */
+  let shown = null;
   return {
     element,
+    /**
+     * What it says, for a picture.
+     * @returns {Pick<import('../../../plot/summary-picture.js').Said, 'waited'|'shares'>}
+     */
+    said: () =>
+      shown === null
+        ? { waited: '', shares: [] }
+        : {
+            waited: titleOf(shown),
+            shares: sharesOf(shown).map((one) => ({
+              colour: colourOf(one.owner),
+              share: one.share,
+              words: `${one.words} ${words(one.seconds)}`,
+            })),
+          },
     /** @param {Waits|null} time null: it is not known */
     set(time) {
+      shown = time;
       const shares = time ? sharesOf(time) : [];
       element.hidden = shares.length === 0;
       if (time === null || element.hidden) return;
-      const title = `Waited ${words(time.waited)}, inferred`;
+      const title = titleOf(time);
       const parts = shares.map(({ owner, share }) => {
-        const part = el('span', { data: { owner } });
+        const part = swatch(owner);
         part.style.flexGrow = String(share);
         return part;
       });
       const legend = shares.map((one) =>
-        el('li', {}, el('i', { data: { owner: one.owner } }), `${one.words} `, el('b', { text: words(one.seconds) })),
+        el('li', {}, swatch(one.owner), `${one.words} `, el('b', { text: words(one.seconds) })),
       );
       fill(
         element,

@@ -13,6 +13,12 @@ import { download } from './exports.js';
 import { fileName } from './file-name.js';
 import { drawPicture, pictureSize, underHead } from './picture.js';
 
+/** Widths of texts; undefined where the browser gives no canvas. */
+function measure() {
+  const context = document.createElement('canvas').getContext('2d');
+  return context ? canvasRenderer(context).textWidth : undefined;
+}
+
 /**
  * @param {object} given
  * @param {import('../data/model.js').Model} given.model
@@ -21,8 +27,9 @@ import { drawPicture, pictureSize, underHead } from './picture.js';
  * @param {import('../../../base/theme.js').Theme} given.theme
  * @param {import('../shown-view.js').ShownView} given.view
  * @param {() => import('../panes/overlay.js').Pointed} given.pointed
+ * @param {() => import('../../../plot/summary-picture.js').Said} given.said what is said above the view
  */
-export function createViewFiles({ model, diagram, of, theme, view, pointed }) {
+export function createViewFiles({ model, diagram, of, theme, view, pointed, said }) {
   /**
    * @param {import('../../../plot/renderer.js').Renderer} renderer
    * @param {import('../../../base/theme.js').ThemeName} name
@@ -55,30 +62,62 @@ export function createViewFiles({ model, diagram, of, theme, view, pointed }) {
       new Blob(valuesCsv(valuesOf(id), model.originNs), { type: 'text/csv' }),
     );
 
-  /** @param {typeof import('../../../plot/svg-renderer.js')} svg */
-  function saveSvg({ svgRenderer }) {
-    const size = pictureSize(diagram.layout);
-    const measuring = document.createElement('canvas').getContext('2d');
-    const measure = measuring ? canvasRenderer(measuring).textWidth : undefined;
-    const renderer = svgRenderer({
-      ...size,
-      title: `${of.captureName}, connection ${of.flow}`,
-      ground: theme.coloursOf('light').bg1,
-      measure,
-    });
-    draw(renderer, 'light');
-    download(fileName(of.captureName, of.flow, 'svg'), new Blob([renderer.file()], { type: 'image/svg+xml' }));
+  /** @typedef {import('../../../plot/renderer.js').Renderer} Renderer */
+  /** @typedef {{ width: number, height: number }} Size */
+
+  /**
+   * In the light theme, for print.
+   * @param {typeof import('../../../plot/svg-renderer.js')} svg
+   * @param {{ size: Size, onto: (renderer: Renderer) => void }} drawing @param {string} ending
+   */
+  function saveSvg({ svgRenderer }, { size, onto }, ending) {
+    const title = `${of.captureName}, connection ${of.flow}`;
+    const renderer = svgRenderer({ ...size, title, ground: theme.coloursOf('light').bg1, measure: measure() });
+    onto(renderer);
+    download(fileName(of.captureName, of.flow, ending), new Blob([renderer.file()], { type: 'image/svg+xml' }));
   }
+
+  /** @param {HTMLCanvasElement|null} canvas @param {string} ending */
+  const savePng = (canvas, ending) =>
+    canvas?.toBlob((blob) => {
+      if (blob) download(fileName(of.captureName, of.flow, ending), blob);
+    });
+
+  /**
+   * The view with what is said above it.
+   * @param {typeof import('../../../plot/summary-picture.js')} picture
+   * @param {import('../../../base/theme.js').ThemeName} name
+   */
+  function summaryOf({ summarySize, drawSummary }, name) {
+    const [words, size] = [said(), pictureSize(diagram.layout)];
+    const drawing = { ...size, draw: (/** @type {Renderer} */ renderer) => draw(renderer, name) };
+    return {
+      size: summarySize(words, drawing, measure() ?? (() => 0)),
+      onto: (/** @type {Renderer} */ renderer) => drawSummary(renderer, words, drawing, theme.coloursOf(name)),
+    };
+  }
+  const loadSummary = () => import('../../../plot/summary-picture.js');
+  const loadSvg = () => import('../../../plot/svg-renderer.js');
+  const whole = () => ({
+    size: pictureSize(diagram.layout),
+    onto: (/** @type {Renderer} */ renderer) => draw(renderer, 'light'),
+  });
 
   return {
     /** In the theme of the page. */
-    png() {
-      pixels(theme.name(), SHARPNESS)?.toBlob((blob) => {
-        if (blob) download(fileName(of.captureName, of.flow, 'png'), blob);
-      });
-    },
-    /** For print: in the light theme. */
-    svg: () => void openLater(() => import('../../../plot/svg-renderer.js'), saveSvg),
+    png: () => void savePng(pixels(theme.name(), SHARPNESS), 'png'),
+    svg: () => void openLater(loadSvg, (svg) => saveSvg(svg, whole(), 'svg')),
+    summaryPng: () =>
+      void openLater(loadSummary, (picture) => {
+        const { size, onto } = summaryOf(picture, theme.name());
+        const ground = theme.coloursOf(theme.name()).bg1;
+        savePng(pictureCanvas({ ...size, ground, sharpness: SHARPNESS }, onto), 'summary.png');
+      }),
+    summarySvg: () =>
+      void openLater(
+        () => Promise.all([loadSummary(), loadSvg()]),
+        ([picture, svg]) => saveSvg(svg, summaryOf(picture, 'light'), 'summary.svg'),
+      ),
     values: () =>
       void openLater(
         () => import('../dialogs.js'),

@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { ToolError } from './answer.js';
-
 /** Programs that can draw the page, the least first. */
 const BROWSERS = [
   'chromium-headless-shell',
@@ -45,11 +43,13 @@ export class PageBrowser {
   #browser = null;
 
   /**
+   * @template T
    * @param {readonly string[]} pieces of a page
    * @param {{ width: number, height: number, isDark: boolean }} look
-   * @returns {Promise<Buffer>} PNG
+   * @param {(page: import('playwright-core').Page) => Promise<T>} take what is wanted of it once it is drawn
+   * @returns {Promise<T>}
    */
-  async draw(pieces, { width, height, isDark }) {
+  async drawn(pieces, { width, height, isDark }, take) {
     this.#browser ??= launch();
     const browser = await this.#browser.catch((error) => {
       this.#browser = null;
@@ -63,8 +63,8 @@ export class PageBrowser {
       const page = await context.newPage();
       page.setDefaultTimeout(MAX_DRAWING_MS);
       await page.goto(pathToFileURL(file).href);
-      await page.waitForSelector('html[data-idle="true"]', { state: 'attached' });
-      return await page.screenshot();
+      await idle(page);
+      return await take(page);
     } finally {
       await context.close();
       await rm(folder, { recursive: true, force: true });
@@ -76,14 +76,19 @@ export class PageBrowser {
   }
 }
 
+/** Waits until nothing is being fetched or drawn. @param {import('playwright-core').Page} page */
+export async function idle(page) {
+  await page.waitForSelector('html[data-idle="true"]', { state: 'attached' });
+}
+
 /** @returns {Promise<import('playwright-core').Browser>} */
 async function launch() {
   const executablePath = findBrowser();
   if (executablePath === null) {
-    throw new ToolError('A picture needs Chromium: install it, or name it in SELFCLOCK_BROWSER.');
+    throw new Error('A picture needs Chromium: install it, or name it in SELFCLOCK_BROWSER.');
   }
   const { chromium } = await import('playwright-core').catch(() => {
-    throw new ToolError("A picture needs the package playwright-core: run npm ci in Selfclock's folder.");
+    throw new Error("A picture needs the package playwright-core: run npm ci in Selfclock's folder.");
   });
   // Chromium's own sandbox cannot be had as root, as in many containers.
   return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });

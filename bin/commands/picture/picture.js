@@ -1,0 +1,72 @@
+import { writeFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { wholeFile } from '../../../lib/files/whole-files.js';
+import { leadingConnection } from '../../../lib/insight/verdict/capture-explanation.js';
+import { nodeCiphers } from '../../../lib/node/ciphers.js';
+import { flowIndex, flowNumber } from '../input/flow-index.js';
+import { pathOf } from '../input/paths.js';
+import { readDecodeAs } from '../input/read-decode-as.js';
+import { readKeyLog } from '../input/read-key-log.js';
+import { analyzeNamed } from '../input/read-named.js';
+import { writing } from '../output-error.js';
+import { progressLine } from '../progress.js';
+import { UsageError } from '../usage-error.js';
+import { PageBrowser } from './page-browser.js';
+import { reportPageOf } from './report-of.js';
+import { summaryOf } from './summary.js';
+
+/** The window in which the view is drawn, CSS pixels. */
+const WIDTH = 1280;
+const HEIGHT = 900;
+const FORMS = new Set(['.png', '.svg', '.pdf']);
+
+/** @param {import('../options/parse.js').Given<'picture'>} given @returns {Promise<number>} exit status */
+export async function picture({ values, positionals }) {
+  if (positionals.length !== 1) throw new UsageError('picture takes one FILE');
+  const [source, output] = [pathOf(positionals[0]), pathOf(values.output)];
+  const form = extname(output ?? '').toLowerCase();
+  if (output === undefined || !FORMS.has(form)) {
+    throw new UsageError('picture needs -o NAME.png, NAME.svg or NAME.pdf');
+  }
+  if (source === '-') throw new UsageError('picture reads FILE twice, which standard input cannot be');
+  if (values.dark && form !== '.png') throw new UsageError('--dark is only for a .png: the others are for print');
+  const given = await readKeyLog(pathOf(values.keylog));
+  const decodeAs = await readDecodeAs(values['decode-as']);
+  const progress = progressLine();
+  const analysis = await analyzeNamed(
+    source,
+    (_, keyLog = given) => new OpenedAnalysis({ ciphers: nodeCiphers, keyLog, decodeAs }),
+    { onProgress: progress.show },
+  );
+  progress.clear();
+  const flow = values.flow === undefined ? leading(analysis) : flowIndex(analysis, flowNumber(values.flow, '--flow'));
+  const place = `/connections/${analysis.connections.numberOf(flow)}`;
+  const page = await reportPageOf(analysis, { source, name: basename(source), flow, place });
+  const browser = new PageBrowser();
+  try {
+    const look = { width: WIDTH, height: HEIGHT, isDark: values.dark };
+    const bytes = await browser.drawn(page, look, (shown) => (form === '.pdf' ? pdfOf(shown) : summaryOf(shown, form)));
+    await writing(output, () => wholeFile(output, (part) => writeFile(part, bytes)));
+  } finally {
+    await browser.close();
+  }
+  return 0;
+}
+
+/** @param {OpenedAnalysis} analysis @returns {number} index of the connection that the first sentence is about */
+function leading({ findings, connections }) {
+  const overall = findings.overall();
+  if (overall === null) throw new Error('There is no TCP connection to draw.');
+  const number = leadingConnection(overall, connections.count);
+  return number === null ? 0 : connections.indexOf(number);
+}
+
+/** On one sheet of its own size. @param {import('playwright-core').Page} page @returns {Promise<Buffer>} */
+async function pdfOf(page) {
+  const svg = (await summaryOf(page, '.svg')).toString();
+  const [, width, height] = /<svg[^>]* width="([\d.]+)"[^>]* height="([\d.]+)"/.exec(svg) ?? [];
+  await page.setContent(`<style>@page{margin:0}body{margin:0}svg{display:block}</style>${svg}`);
+  return page.pdf({ width: `${width}px`, height: `${Math.ceil(Number(height)) + 1}px`, printBackground: true });
+}
