@@ -1,6 +1,6 @@
 import { el, fill } from '../../base/dom.js';
 import { addHotkeys } from '../../base/hotkeys.js';
-import { isGrowing, isLive } from '../../components/capture-text.js';
+import { connectionsOf, isGrowing, isLive } from '../../components/capture-text.js';
 import { openFields } from '../../components/filter/field.js';
 import { messageBar } from '../../components/message-bar.js';
 import { chooseFiles } from '../../components/page-drop.js';
@@ -61,7 +61,7 @@ function usualOrder(capture) {
     return null;
   }
   const isFaulty =
-    capture.state === 'ready' && capture.connections > 1 && (capture.verdict?.severity ?? 'note') !== 'note';
+    capture.state === 'ready' && connectionsOf(capture) > 1 && (capture.verdict?.severity ?? 'note') !== 'note';
   return isFaulty ? WORST_FIRST : AS_THEY_CAME;
 }
 
@@ -304,7 +304,7 @@ class CaptureView {
     this.#noteExamining(capture);
     this.#controls.update(capture);
     this.#table.element.hidden = isUnreadable(capture);
-    this.#table.setGrowing(isGrowing(capture), capture.connections);
+    this.#table.setGrowing(isGrowing(capture), connectionsOf(capture), capture.quicConnections);
     this.#begin();
   }
 

@@ -37,7 +37,7 @@ export function laneWords({ row }) {
 
 /** What there is room for in a high lane, what matters most first. @param {Lane['row']} row */
 function detailsOf({ bytes, packets, rttMin, rttMax, retransmissions }) {
-  const repeats = retransmissions[0] + retransmissions[1];
+  const repeats = (retransmissions[0] ?? 0) + (retransmissions[1] ?? 0);
   return [
     ...(bytes[0] + bytes[1] > 0 ? [`→ ${formatBytes(bytes[0])}  ← ${formatBytes(bytes[1])}`] : []),
     ...(rttMin === null ? [] : [`RTT ${formatRttRange(rttMin, rttMax)}`]),
@@ -61,7 +61,7 @@ export function groupWords(lane, connections) {
 /** @param {Lane} lane @returns {import('../timeline/hover-card.js').CardContent} */
 export function laneCard(lane) {
   const { row } = lane;
-  const repeats = row.retransmissions[0] + row.retransmissions[1];
+  const repeats = (row.retransmissions[0] ?? 0) + (row.retransmissions[1] ?? 0);
   /** @type {CardLine[]} */
   const lines = [
     ['Server', formatEndpoint(row.server)],

@@ -94,13 +94,14 @@ class WaterfallView {
     this.#keys.hidden = true;
     this.#head = this.#newHead();
     container.append(
+      // Above both: beside the inspector it would be higher, and the rows move from under the pointer.
+      this.#head.element,
       el(
         'div',
         { class: 'waterfall' },
         el(
           'div',
           { class: 'waterfall-main' },
-          this.#head.element,
           complaint,
           this.#har.element,
           this.#screen.element,

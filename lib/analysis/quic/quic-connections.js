@@ -51,26 +51,40 @@ export class QuicConnections {
 
   /** `flows` of `analyze --json`. @param {number} index */
   describe(index) {
+    return this.examine(index).described;
+  }
+
+  /**
+   * The same, with what it was computed from.
+   * @param {number} index
+   */
+  examine(index) {
     const described = describeQuicConnection(this.#quic, index, this.#latestNs);
     const recovery = recoveryOf(this.#quic, index);
     const [asked, answered] = DIRECTIONS.map((direction) =>
       describeRecovery(recovery, direction, this.#isOpen(index, direction)),
     );
-    const findings = this.#findings(index, described, recovery);
+    const path = new QuicPath(recovery);
+    const limits = this.#limits(index, path, recovery);
+    const findings = this.#findings(index, described, { path, recovery, limits });
     return {
-      ...described,
-      clientToServer: { ...described.clientToServer, ...asked },
-      serverToClient: { ...described.serverToClient, ...answered },
-      summary: this.#summary(index, findings),
-      findings,
-      ...this.#messages?.describeQuic(index),
+      described: {
+        ...described,
+        clientToServer: { ...described.clientToServer, ...asked },
+        serverToClient: { ...described.serverToClient, ...answered },
+        summary: this.#summary(index, findings),
+        findings,
+        ...this.#messages?.describeQuic(index),
+      },
+      /** Losses that the sender declared, by direction. */
+      losses: recovery.directions.map((sent) => (this.#isOpen(index, sent.direction) ? sent.losses() : [])),
+      limits,
     };
   }
 
   /** What was found in a connection, worst first. @param {number} index */
   findings(index) {
-    const described = describeQuicConnection(this.#quic, index, this.#latestNs);
-    return this.#findings(index, described, recoveryOf(this.#quic, index));
+    return this.examine(index).described.findings;
   }
 
   /** An object for each direction with data, as `analyze --sender` prints it. @param {number} index */
@@ -113,18 +127,22 @@ export class QuicConnections {
     return worst === undefined || worst.severity === 'note' ? is : `${worst.message} (${is})`;
   }
 
+  /** What limited each direction. @param {number} index @param {QuicPath} path @param {Recovery} recovery */
+  #limits(index, path, { directions }) {
+    return directions.map((sent) => (sent.hasData && this.#isOpen(index, sent.direction) ? limitsOf(path, sent) : []));
+  }
+
   /** @param {number} index @param {number} direction whether its 1-RTT packets were opened */
   #isOpen(index, direction) {
     return this.#quic.connections[index].sent[direction].openedOf[PACKET.ONE_RTT] > 0;
   }
 
-  /** @param {number} index @param {Described} described @param {Recovery} recovery */
-  #findings(index, described, recovery) {
+  /**
+   * @param {number} index @param {Described} described
+   * @param {{ path: QuicPath, recovery: Recovery, limits: ReturnType<typeof limitsOf>[] }} known
+   */
+  #findings(index, described, { path, recovery, limits }) {
     const connection = this.#quic.connections[index];
-    const path = new QuicPath(recovery);
-    const limits = recovery.directions.map((sent) =>
-      sent.hasData && this.#isOpen(index, sent.direction) ? limitsOf(path, sent) : [],
-    );
     return quicFindingsOf({
       sent: recovery.directions,
       limits,

@@ -109,8 +109,8 @@ function closedBy({ closed, handshake, endNs }, latestNs) {
   return isIdle ? { by: 'idle', layer: null, code: null, reason: null } : null;
 }
 
-/** @param {Connection} connection @param {number} latestNs */
-function stateOf(connection, latestNs) {
+/** @param {Connection} connection @param {number} latestNs time of the capture's latest packet */
+export function stateOf(connection, latestNs) {
   const closed = closedBy(connection, latestNs);
   if (closed?.by === 'stateless_reset') return 'reset';
   if (closed !== null) return 'closed';
