@@ -8,14 +8,16 @@ import { frameOf, Secrets } from './seal.js';
 const EPOCH_NS = 1_700_000_000_000_000_000n;
 
 /**
- * @param {{ areSecretsLast?: boolean, frames?: Uint8Array[] }} [options] `frames`: others between those of QUIC
+ * @param {{ areSecretsLast?: boolean, frames?: Uint8Array[],
+ *   datagramsOf?: (secrets: Secrets) => import('./seal.js').Datagram[] }} [options] `frames`: others between those of
+ *   QUIC
  * @returns {Uint8Array} pcapng
  */
-export function quicCapture({ areSecretsLast = false, frames = [] } = {}) {
+export function quicCapture({ areSecretsLast = false, frames = [], datagramsOf = conversation } = {}) {
   const secrets = new Secrets();
   const writer = new PcapngWriter();
   const block = secretsBlock(secrets.text());
-  const all = conversation(secrets).flatMap((datagram, i) => [frameOf(datagram), ...frames.slice(i, i + 1)]);
+  const all = datagramsOf(secrets).flatMap((datagram, i) => [frameOf(datagram), ...frames.slice(i, i + 1)]);
   return concatBytes(
     writer.header(),
     writer.interface({ linkType: 1 }),

@@ -2,7 +2,7 @@ import { describeQuicSenders } from '../../insight/describe/describe-quic-sender
 import { quicFindingsOf } from '../../insight/findings/quic/quic-findings.js';
 import { SenderLimits } from '../../insight/sender/sender-limits.js';
 import { windowAt } from '../../insight/sender/window-at.js';
-import { describeQuicConnection, quicSentence } from '../../quicflow/describe/describe-connection.js';
+import { describeQuicConnection, idleTimeoutNs, quicSentence } from '../../quicflow/describe/describe-connection.js';
 import { flowName } from '../../quicflow/describe/describe-packet.js';
 import { describeQuicConnectionPackets } from '../../quicflow/describe/describe-packets.js';
 import { describeQuicStreams } from '../../quicflow/describe/describe-streams.js';
@@ -165,9 +165,6 @@ function limitsOf(path, sent) {
  * @returns {QuicContext['facts']}
  */
 function factsOf({ startNs, endNs, paths, handshake, sent }, { retry, versionNegotiation, zeroRtt, closed }) {
-  const timeouts = handshake.parameters
-    .map((parameters) => Number(parameters?.values.max_idle_timeout ?? 0) * 1e6)
-    .filter((timeout) => timeout > 0);
   return {
     startNs,
     endNs,
@@ -176,7 +173,7 @@ function factsOf({ startNs, endNs, paths, handshake, sent }, { retry, versionNeg
     hasVersionNegotiation: versionNegotiation,
     zeroRtt,
     closedBy: /** @type {QuicContext['facts']['closedBy']} */ (closed === null ? null : closed.by),
-    idleTimeoutNs: timeouts.length === 0 ? null : Math.min(...timeouts),
+    idleTimeoutNs: idleTimeoutNs(handshake),
     paths,
   };
 }
