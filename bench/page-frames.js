@@ -7,19 +7,32 @@
 const FRAMES = 40;
 const NAIVE_FRAMES = 5;
 /** @typedef {'nothing'|'zoom'|'pan'|'out'|'hover'|'naive'} Phase */
-/** @typedef {{ wallMs: number[], cpuMs: number }} Cost `cpuMs` is the mean of a frame */
+/**
+ * `cpuMs` is the mean of a frame; `eachCpuMs` has each, in a further run, with what measuring adds.
+ * @typedef {{ wallMs: number[], cpuMs: number, eachCpuMs?: number[] }} Cost
+ */
 
 /**
  * @param {import('playwright-core').Page} page with the whole connection drawn
- * @param {{ withNaive: boolean, surface?: string }} options `surface`: selector of what the pointer acts on
+ * @param {{ withNaive: boolean, surface?: string, withEach?: boolean }} options `surface`: selector of what the pointer
+ *   acts on; `withEach`: measures the processor time of single frames too
  * @returns {Promise<Partial<Record<Phase, Cost>>>}
  */
-export async function measureFrames(page, { withNaive, surface = '.plot-overlay' }) {
+export async function measureFrames(page, { withNaive, surface = '.plot-overlay', withEach = false }) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const cpuMs = async () =>
     1000 *
     ((await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN);
+  const eachFrame = async (/** @type {Phase} */ phase) => {
+    const each = [];
+    for (let from = 0; from < FRAMES; from++) {
+      const beforeMs = await cpuMs();
+      await frames(page, phase, surface, { from, count: 1 });
+      each.push((await cpuMs()) - beforeMs);
+    }
+    return each;
+  };
   /** @type {Partial<Record<Phase, Cost>>} */
   const costs = {};
   await markFrames(page);
@@ -27,6 +40,7 @@ export async function measureFrames(page, { withNaive, surface = '.plot-overlay'
     const beforeMs = await cpuMs();
     const wallMs = await frames(page, phase, surface);
     costs[phase] = { wallMs, cpuMs: ((await cpuMs()) - beforeMs) / FRAMES };
+    if (withEach) costs[phase].eachCpuMs = await eachFrame(phase);
   }
   if (!withNaive) return costs;
   await prepareNaive(page);
@@ -55,59 +69,63 @@ const markFrames = (page) =>
 
 /**
  * @param {import('playwright-core').Page} page @param {string} phase @param {string} surface
+ * @param {{ from: number, count: number }} [which]
  * @returns {Promise<number[]>}
  */
-const frames = (page, phase, surface) =>
-  page.evaluate(async ([what, count, selector]) => {
-    const target = /** @type {HTMLElement} */ (document.querySelector(selector));
-    const box = target.getBoundingClientRect();
-    const wheel = (/** @type {number} */ deltaY, /** @type {number} */ deltaX = 0) =>
-      target.dispatchEvent(
-        new WheelEvent('wheel', {
-          clientX: box.left + Math.min(700, box.width / 2),
-          clientY: box.top + Math.min(300, box.height / 2),
-          deltaY,
-          deltaX,
-          ctrlKey: deltaX === 0,
-          bubbles: true,
-          cancelable: true,
-        }),
-      );
-    /** @type {Record<string, (i: number) => unknown>} */
-    const acts = {
-      nothing: () => undefined,
-      zoom: () => wheel(-40),
-      pan: () => wheel(0, 30),
-      out: () => wheel(40),
-      hover: (i) =>
+const frames = (page, phase, surface, { from, count } = { from: 0, count: FRAMES }) =>
+  page.evaluate(
+    async ([what, begin, end, selector]) => {
+      const target = /** @type {HTMLElement} */ (document.querySelector(selector));
+      const box = target.getBoundingClientRect();
+      const wheel = (/** @type {number} */ deltaY, /** @type {number} */ deltaX = 0) =>
         target.dispatchEvent(
-          new PointerEvent('pointermove', {
-            clientX: box.left + 300 + i * 10,
-            clientY: box.top + 300 + Math.sin(i) * 60,
-            pointerType: 'mouse',
+          new WheelEvent('wheel', {
+            clientX: box.left + Math.min(700, box.width / 2),
+            clientY: box.top + Math.min(300, box.height / 2),
+            deltaY,
+            deltaX,
+            ctrlKey: deltaX === 0,
             bubbles: true,
+            cancelable: true,
           }),
-        ),
-    };
-    /** @type {number[]} */
-    const figures = [];
-    for (let i = 0; i < Number(count); i++) {
-      figures.push(
+        );
+      /** @type {Record<string, (i: number) => unknown>} */
+      const acts = {
+        nothing: () => undefined,
+        zoom: () => wheel(-40),
+        pan: () => wheel(0, 30),
+        out: () => wheel(40),
+        hover: (i) =>
+          target.dispatchEvent(
+            new PointerEvent('pointermove', {
+              clientX: box.left + 300 + i * 10,
+              clientY: box.top + 300 + Math.sin(i) * 60,
+              pointerType: 'mouse',
+              bubbles: true,
+            }),
+          ),
+      };
+      /** @type {number[]} */
+      const figures = [];
+      for (let i = begin; i < end; i++) {
+        figures.push(
+          await new Promise((resolve) => {
+            acts[what](i);
+            requestAnimationFrame(() => {
+              const channel = new MessageChannel();
+              channel.port1.onmessage = () => resolve(performance.now() - /** @type {any} */ (globalThis).frameBegan);
+              channel.port2.postMessage(0);
+            });
+          }),
+        );
         await new Promise((resolve) => {
-          acts[what](i);
-          requestAnimationFrame(() => {
-            const channel = new MessageChannel();
-            channel.port1.onmessage = () => resolve(performance.now() - /** @type {any} */ (globalThis).frameBegan);
-            channel.port2.postMessage(0);
-          });
-        }),
-      );
-      await new Promise((resolve) => {
-        setTimeout(resolve, 1);
-      });
-    }
-    return figures;
-  }, /** @type {const} */ ([phase, FRAMES, surface]));
+          setTimeout(resolve, 1);
+        });
+      }
+      return figures;
+    },
+    /** @type {const} */ ([phase, from, from + count, surface]),
+  );
 
 /**
  * What the diagram would cost without reduction: a box for each segment, a line through every acknowledgement.

@@ -48,7 +48,9 @@ const browser = await chromium.launch({
 try {
   const of = await ready(server.url);
   process.stdout.write(`${machine()}; two captures of ${options.packets} packets, Chromium ${browser.version()}\n\n`);
-  process.stdout.write(`| ms | median | p95 | processor | goal (p95) |\n|---|---|---|---|---|\n`);
+  process.stdout.write(
+    `| ms | median | p95 | processor, mean | processor, p95 | goal (p95) |\n|---|---|---|---|---|---|\n`,
+  );
   /** @type {Map<string, import('../page-frames.js').Cost[]>} */
   const costs = new Map();
   for (let round = 0; round < Number(options.rounds); round++) {
@@ -58,7 +60,9 @@ try {
       await page.goto(`${server.url}/path?of=${of.join(',')}`);
       await page.locator('.same-path-segments tbody tr').first().waitFor({ timeout: PATIENCE_MS });
       await page.waitForSelector('html[data-idle="true"]', { state: 'attached', timeout: PATIENCE_MS });
-      for (const [what, cost] of Object.entries(await measureFrames(page, { withNaive: false, surface }))) {
+      for (const [what, cost] of Object.entries(
+        await measureFrames(page, { withNaive: false, withEach: true, surface }),
+      )) {
         const key = `${what}, ${surface.includes('diagram') ? 'diagram' : 'ladder'}`;
         costs.set(key, [...(costs.get(key) ?? []), cost]);
       }
@@ -69,9 +73,10 @@ try {
     const walls = measured.flatMap(({ wallMs }) => wallMs).sort((a, b) => a - b);
     const cpu = median(measured.map(({ cpuMs }) => cpuMs));
     const p95 = quantile(walls, 0.95);
+    const each = measured.flatMap(({ eachCpuMs = [] }) => eachCpuMs).sort((a, b) => a - b);
     const verdict = `≤ ${GOAL_MS} ${p95 <= GOAL_MS ? 'met' : 'MISSED'}`;
     process.stdout.write(
-      `| ${key} | ${quantile(walls, 0.5).toFixed(1)} | ${p95.toFixed(1)} | ${cpu.toFixed(1)} | ${verdict} |\n`,
+      `| ${key} | ${quantile(walls, 0.5).toFixed(1)} | ${p95.toFixed(1)} | ${cpu.toFixed(1)} | ${quantile(each, 0.95).toFixed(1)} | ${verdict} |\n`,
     );
   }
 } finally {

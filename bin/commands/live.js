@@ -4,11 +4,14 @@ import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { runCapture } from '../../lib/capture/live/capture-command.js';
 import { listInterfaces } from '../../lib/capture/live/interfaces.js';
 import { LiveCaptureError } from '../../lib/capture/live/live-error.js';
+import { sampleSockets } from '../../lib/capture/live/sample-sockets.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { bytesText } from '../../lib/shared/text/quantities.js';
+import { recordBeside } from './analyze/host-record.js';
 import { connectionTable, quicCells } from './analyze/table.js';
 import { pathOf } from './input/paths.js';
 import { Output, print } from './output.js';
+import { writing } from './output-error.js';
 import { statusLine } from './progress.js';
 import { UsageError } from './usage-error.js';
 
@@ -28,6 +31,7 @@ export async function capture({ values }) {
   const output = new Output();
   const status = statusLine();
   const interruption = interruptionSignal();
+  const sockets = socketSampling(values, write);
   const end = await withCommand(
     runCapture({
       interface: name,
@@ -36,7 +40,10 @@ export async function capture({ values }) {
       snapLength: numberOf(values['snap-length'], '-s'),
       maxSeconds: numberOf(values.seconds, '-a'),
       signal: interruption.signal,
-      onStart: ({ tool }) => status.show(`capturing on ${name} with ${tool}; Ctrl-C stops it`),
+      onStart: ({ tool }) => {
+        sockets?.start();
+        status.show(`capturing on ${name} with ${tool}; Ctrl-C stops it`);
+      },
       onStatistics: ({ received, bytes, dropped }) =>
         status.show(`${received ?? 0} packets, ${bytesText(bytes)}, ${dropped.kernel ?? 0} dropped`),
       withSpool: async (spool) => {
@@ -44,13 +51,36 @@ export async function capture({ values }) {
         if (write === null && !json) await printConnections(spool, output);
       },
     }),
-  );
+  ).finally(() => sockets?.stop());
   interruption.forget();
+  const recorded = await sockets?.end();
+  if (recorded?.problem) process.stderr.write(`selfclock: ${recorded.problem}\n`);
   if (end.failed) process.stderr.write(`selfclock: ${end.reason}\n`);
   if (write === '-') process.stderr.write(`${inWords(end)}\n`);
   else output.write(`${json ? JSON.stringify(end) : inWords(end)}\n`);
   await output.flush();
   return 0;
+}
+
+/**
+ * Samples this host's sockets while packets are captured, where that is asked for.
+ * @param {{ 'with-sockets': boolean, 'sockets-filter'?: string }} values @param {string | null} write
+ */
+function socketSampling({ 'with-sockets': isAsked, 'sockets-filter': filter }, write) {
+  if (!isAsked && filter !== undefined) throw new UsageError('--sockets-filter needs --with-sockets');
+  if (!isAsked) return null;
+  if (write === null || write === '-') throw new UsageError('--with-sockets needs -w FILE: it writes FILE.sockets');
+  const stopping = new AbortController();
+  /** @type {ReturnType<typeof sampleSockets> | null} */
+  let sampling = null;
+  return {
+    start() {
+      sampling = sampleSockets(recordBeside(write), { filter, signal: stopping.signal });
+      sampling.catch(() => undefined); // told at the end
+    },
+    stop: () => stopping.abort(),
+    end: () => sampling && writing(recordBeside(write), () => sampling),
+  };
 }
 
 /**

@@ -60,7 +60,9 @@
  *   string, start: number, end: number, stream: number|null, vlans: number[], packets: [number, number], dataPackets:
  *   [number|null, number|null], bytes: [number, number], retransmissions: [number|null, number|null], rttMin: number |
  *   null, rttMax: number | null, requests: number, protocol: string | null, verdict: Verdict, clientName: string |
- *   null, serverName: string | null, firstMethod: string | null, firstTarget: string | null, firstHost: string | null,
+ *   null, serverName: string | null, isLocked: boolean, firstMethod: string | null, firstTarget: string | null,
+ *   firstHost:
+ *   string | null,
  *   activity: { bins: [number[], number[], number[]] } }} ConnectionRow
  */
 

@@ -125,6 +125,7 @@ export class ConnectionQueries {
       ...this.rttRange(index),
       requests: this.#messages.counts(index).requests,
       protocol: this.#messages.protocolOf(index),
+      isLocked: this.#messages.tlsOf(index)?.decrypted === false,
       clientName: names?.client?.name ?? null,
       serverName: names?.server?.name ?? null,
       firstMethod: first?.method ?? null,

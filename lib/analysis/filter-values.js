@@ -140,7 +140,11 @@ export class FilterValues {
     const messages = this.#messages;
     const hosts = new KnownTexts();
     return {
-      protocol: (index) => messages.protocolOf(index),
+      protocol: (index) => {
+        const own = messages.protocolOf(index);
+        const inside = own === 'tls' ? this.#ofRows(index, REQUEST, (table, row) => table.protocolOf(row)) : [];
+        return withFamily(own === null ? inside : [own, ...inside]);
+      },
       host: (index) => [
         ...this.#queries.names(index),
         ...this.#ofRows(
@@ -222,3 +226,7 @@ export class FilterValues {
     return (index) => sentBy(flows, index, 0, figure) + sentBy(flows, index, 1, figure);
   }
 }
+
+/** HTTP of any version is `http` too. @param {string[]} protocols */
+const withFamily = (protocols) =>
+  protocols.some((one) => one.startsWith('http/')) ? [...protocols, 'http'] : protocols;

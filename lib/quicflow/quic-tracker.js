@@ -1,5 +1,7 @@
+import { toHex } from '../protocols/tls/key-log.js';
 import { ConnectionFinder } from './connections/connection-finder.js';
 import { CLOSED } from './connections/connection-keys.js';
+import { LateKeys } from './connections/late-keys.js';
 import { RecentNumbers } from './connections/recent-numbers.js';
 import { WaitingPackets } from './connections/waiting-packets.js';
 import { flowName } from './describe/describe-packet.js';
@@ -11,6 +13,7 @@ import { FrameTable } from './tables/frame-table.js';
 import { IdTable } from './tables/id-table.js';
 import { NO_NEXT, PACKET_FLAG, PacketTable } from './tables/packet-table.js';
 import { TextTable } from './tables/text-table.js';
+import { isPadding, isSameId } from './wire/coalesced.js';
 import { FRAME, isStream, STREAM_BIT } from './wire/frame-types.js';
 import { FrameReader } from './wire/frames.js';
 import { PacketHeader } from './wire/header.js';
@@ -39,10 +42,12 @@ export class QuicTracker {
   frames = new FrameTable();
   #reader = new FrameReader(this.frames, this.ids, this.texts);
   #header = new PacketHeader();
-  #late = new PacketHeader();
+  #lateHeader = new PacketHeader();
   #waiting = new WaitingPackets();
   #held = new HeldBudget();
   #finder;
+  /** @type {LateKeys|null} */
+  #late;
   #ciphers;
   #keyLog;
   /** Of connections with streams. @type {Map<number, QuicStreams>} */
@@ -71,6 +76,7 @@ export class QuicTracker {
     this.#ciphers = ciphers;
     this.#keyLog = keyLog;
     this.#finder = new ConnectionFinder(this.ids, ciphers, keyLog);
+    this.#late = ciphers === null || keyLog === null ? null : new LateKeys(ciphers, keyLog);
   }
 
   get connections() {
@@ -271,7 +277,7 @@ export class QuicTracker {
     if (header.isCut) return;
     const plain = this.#open(connection, direction, header);
     if (plain !== null) this.#opened(connection, direction, row, header, plain);
-    else if (!this.#isReset(connection, direction, row, header)) this.#keepClosed(connection, row, header);
+    else if (!this.#isReset(connection, direction, row, header)) this.#keepClosed(connection, direction, row, header);
     if (connection.waiting.length > 0 && connection.keys.state !== connection.triedAt) this.#tryAgain(connection);
   }
 
@@ -293,12 +299,25 @@ export class QuicTracker {
     for (const base of connection.bases) connection.keys.addInitial(version, base, this.ids.bytesOf(base));
   }
 
-  /** @param {Connection} connection @param {number} row @param {PacketHeader} header */
-  #keepClosed(connection, row, header) {
-    if (connection.keys.why !== CLOSED.NO_KEYS) return;
+  /** @param {Connection} connection @param {number} direction @param {number} row @param {PacketHeader} header */
+  #keepClosed(connection, direction, row, header) {
+    const isLate = connection.odcid < 0 && !header.isLong && !connection.keys.isFound(direction);
+    if (connection.keys.why !== CLOSED.NO_KEYS && !isLate) return;
     if (this.#keyLog === null || this.#ciphers === null) return;
     if (this.#missedAtVersion === Infinity) this.#missedAtVersion = this.#keyLog.version;
-    this.#waiting.keep(connection, row, header);
+    this.#waiting.keep(connection, row, direction, header);
+    if (isLate) this.#findKeys(connection, direction);
+  }
+
+  /**
+   * Looks for keys of a connection that began before the capture.
+   * @param {Connection} connection @param {number} direction @param {number} [least] number of packets that wait
+   */
+  #findKeys(connection, direction, least) {
+    const opened = this.#late?.find(connection, direction, least);
+    if (!opened) return;
+    this.#finder.addId(connection, 1 - direction, opened.bytes, 1, opened.idBytes);
+    this.#findKeys(connection, 1 - direction);
   }
 
   /**
@@ -308,19 +327,14 @@ export class QuicTracker {
   #isReset(connection, direction, row, { isLong, bytes, start, end }) {
     const tokens = connection.resetTokens[direction];
     if (isLong || tokens.size === 0 || end - start < MIN_RESET_BYTES) return false;
-    if (!tokens.has(hexOf(bytes, end - RESET_TOKEN_BYTES))) return false;
+    if (!tokens.has(tokenAt(bytes, end - RESET_TOKEN_BYTES))) return false;
     this.packets.type[row] = PACKET.STATELESS_RESET;
     this.packets.flags[row] &= ~PACKET_FLAG.SPIN;
     const { packetsOf } = connection.sent[direction];
     packetsOf[PACKET.ONE_RTT]--;
     packetsOf[PACKET.STATELESS_RESET]++;
-    connection.closed ??= {
-      by: 'stateless_reset',
-      layer: null,
-      code: null,
-      reason: null,
-      timeNs: this.packets.timeNs[row],
-    };
+    const timeNs = this.packets.timeNs[row];
+    connection.closed ??= { by: 'stateless_reset', layer: null, code: null, reason: null, timeNs };
     return true;
   }
 
@@ -339,9 +353,10 @@ export class QuicTracker {
 
   /** @param {Connection} connection @param {import('./connections/waiting-packets.js').WaitingPacket} waiting */
   #tryOne(connection, { row, bytes, idBytes }) {
-    const header = this.#late;
+    const header = this.#lateHeader;
     header.read(bytes, 0, bytes.length, bytes.length);
     if (!header.isLong) header.endId(idBytes);
+    if (this.packets.dcid[row] < 0) this.packets.dcid[row] = this.#idRow(bytes, header.dcidAt, header.dcidLength);
     this.#setPlace(this.packets.frame[row], this.packets.timeNs[row]);
     this.#takeProtected(connection, this.packets.direction[row], row, header);
   }
@@ -442,7 +457,7 @@ export class QuicTracker {
     }
     for (const end of [0, 1]) {
       const token = handshake.parameters[end]?.resetToken;
-      if (token) connection.resetTokens[end].add(hexOf(token, 0));
+      if (token) connection.resetTokens[end].add(tokenAt(token, 0));
     }
   }
 
@@ -463,7 +478,7 @@ export class QuicTracker {
       case FRAME.NEW_CONNECTION_ID:
         this.#finder.addIdRow(connection, direction, c[at]);
         if (connection.resetTokens[direction].size < MAX_RESET_TOKENS) {
-          connection.resetTokens[direction].add(hexOf(plain, from));
+          connection.resetTokens[direction].add(tokenAt(plain, from));
         }
         return;
       case FRAME.PATH_CHALLENGE:
@@ -493,6 +508,10 @@ export class QuicTracker {
 
   /** No more datagrams will come. */
   end() {
+    for (const connection of this.connections) {
+      for (const direction of connection.odcid < 0 ? [0, 1] : []) this.#findKeys(connection, direction, 1);
+      if (connection.waiting.length > 0 && connection.keys.state !== connection.triedAt) this.#tryAgain(connection);
+    }
     for (const streams of this.#streams.values()) streams.end(this.#place);
   }
 }
@@ -500,29 +519,5 @@ export class QuicTracker {
 /** @param {number} connection @param {number} direction @param {number} space */
 const numbersKey = (connection, direction, space) => connection * 8 + direction * 4 + space;
 
-/**
- * Zeros behind the last packet: aioquic fills datagrams so.
- * @param {Uint8Array} bytes @param {number} at @param {number} end
- */
-function isPadding(bytes, at, end) {
-  if (bytes[at] !== 0) return false;
-  for (let i = at; i < end; i++) if (bytes[i] !== 0) return false;
-  return true;
-}
-
-/**
- * Packets of one datagram are sent to one ID (RFC 9000 section 12.2).
- * @param {PacketHeader} header @param {number} idAt @param {number} idLength
- */
-function isSameId({ bytes, dcidAt, dcidLength }, idAt, idLength) {
-  if (dcidLength !== idLength) return false;
-  for (let i = 0; i < idLength; i++) if (bytes[dcidAt + i] !== bytes[idAt + i]) return false;
-  return true;
-}
-
-/** @param {Uint8Array} bytes @param {number} at @returns {string} of a token */
-function hexOf(bytes, at) {
-  let text = '';
-  for (let i = at; i < at + RESET_TOKEN_BYTES; i++) text += bytes[i].toString(16).padStart(2, '0');
-  return text;
-}
+/** @param {Uint8Array} bytes @param {number} at @returns {string} a token in hexadecimal */
+const tokenAt = (bytes, at) => toHex(bytes.subarray(at, at + RESET_TOKEN_BYTES));

@@ -71,6 +71,9 @@ test.each([
   ['finding contains unanswered', [2]],
   ['severity in {error, warning} && status >= 500', [0]],
   ['http/1.1', [0, 1]],
+  ['protocol == http', [0, 1]],
+  ['protocol == http/1.1', [0, 1]],
+  ['protocol != http', []],
 ])('%s finds %j', (text, expected) => {
   expect(found(text)).toEqual(expected);
 });

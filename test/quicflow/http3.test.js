@@ -111,6 +111,22 @@ test('a page has the requests of both transports', async () => {
   ]);
 });
 
+test('requests of a connection that began before the capture are read', async () => {
+  const before = Array.from({ length: 24 }, (_, i) => {
+    const from = /** @type {const} */ (['client', 'server'])[i % 2];
+    return sent(from, 500 + i, [...stream(0, 900 + i, [i]), ...new Array(20).fill(0)]);
+  });
+  const { messages } = await analysed([
+    ...before,
+    sent('client', 600, stream(4, 0, REQUEST, true)),
+    sent('server', 600, stream(4, 0, ANSWER, true)),
+  ]);
+  expect(messages.filter(({ stream: id }) => id === 4)).toMatchObject([
+    { flow: 'q0', kind: 'request', method: 'GET', host: 'a.example' },
+    { flow: 'q0', kind: 'response', status: 200, bodyBytes: 5 },
+  ]);
+});
+
 test('bytes that come out of order are read in order; a reset has its code', async () => {
   const { messages } = await analysed([
     clientInitial,

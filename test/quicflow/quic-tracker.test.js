@@ -6,7 +6,7 @@ import { describeQuicPackets } from '../../lib/quicflow/describe/describe-packet
 import { whyClosed } from '../../lib/quicflow/describe/missing-keys.js';
 import { VERSION_2 } from '../../lib/quicflow/wire/versions.js';
 import { zeros } from '../packet/bytes.js';
-import { hex } from './bytes.js';
+import { hex, toHex } from './bytes.js';
 import { CLIENT_ID, conversation, datagramsOf, ODCID, RESET_TOKEN, SERVER_ID } from './conversation.js';
 import { ack, clientHello, crypto, initial, seal, Secrets, stream, tracked, updated, varint } from './seal.js';
 
@@ -143,6 +143,7 @@ describe('keys', () => {
     const retry = hex('ff000000010008f067a5502a4262b5746f6b656e04a265ba2eff4d829058fb3f0f2496ba'); // RFC 9001 A.4
     const other = new Secrets();
     other.random = other.random.map((byte) => byte + 100);
+    other.application = [new Uint8Array(32).fill(5), new Uint8Array(32).fill(6)];
     const client = (/** @type {string} */ dcid, /** @type {Secrets} */ of, /** @type {number[]} */ token) => ({
       from: /** @type {const} */ ('client'),
       packets: [
@@ -290,6 +291,67 @@ test('a connection that began before the capture is found by talk in both direct
   expect(whyClosed(quic.connections[0])).toMatch(/began before the capture/);
   expect(tracked(talk(() => 0x48)).connections).toEqual([]);
   expect(tracked(talk((i) => 0x40 | ((i * 7) & 0x1f)).filter(({ from }) => from === 'client')).connections).toEqual([]);
+});
+
+describe('a connection that began before the capture', () => {
+  const secrets = new Secrets();
+  const other = new Secrets();
+  other.random = other.random.map((byte) => byte + 100);
+  other.application = [new Uint8Array(32).fill(5), new Uint8Array(32).fill(6)];
+  /** @param {{ from?: number, phase?: number, secretsOf?: Uint8Array[], count?: number }} [how] */
+  const midst = ({ from = 1000, phase = 0, secretsOf = secrets.application, count = 30 } = {}) =>
+    Array.from({ length: count }, (_, i) => {
+      const end = i % 2;
+      const keySecret = Array.from({ length: phase }).reduce(
+        (/** @type {Uint8Array} */ secret) => updated(secret),
+        secretsOf[end],
+      );
+      return {
+        from: /** @type {'client'|'server'} */ (end === 0 ? 'client' : 'server'),
+        packets: [
+          seal({
+            type: '1rtt',
+            dcid: end === 0 ? SERVER_ID : CLIENT_ID,
+            pn: from + i,
+            frames: stream(4 * i, 0, [1, 2, 3, 4, 5, 6, 7, 8]),
+            secret: secretsOf[end],
+            keySecret,
+            keyPhase: phase % 2,
+          }),
+        ],
+      };
+    });
+  const keyLog = () => {
+    const log = other.keyLog();
+    log.add(secrets.text());
+    return log;
+  };
+
+  test.each([0, 1, 5])('is opened by the secret of the key log that fits, in key phase %d', (phase) => {
+    const quic = tracked(midst({ phase }), { keyLog: keyLog() });
+    const [connection] = quic.connections;
+    expect(describeQuicConnection(quic, 0, 0)).toMatchObject({
+      odcid: null,
+      versions: ['0x00000001'],
+      decrypted: { oneRtt: 'all' },
+      connectionIds: { client: [CLIENT_ID], server: [SERVER_ID] },
+    });
+    expect(connection.handshake.clientRandom).toBe(toHex(Uint8Array.from(secrets.random)));
+    const numbers = lines(quic).map(({ pn }) => Number(pn));
+    expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, i) => 1030 - numbers.length + i));
+    expect(numbers.length).toBeGreaterThan(20);
+  });
+
+  test('is opened at the end where it has few packets, with high numbers', () => {
+    const quic = tracked(midst({ from: 1_000_000, count: 12 }), { keyLog: keyLog() });
+    expect(describeQuicConnection(quic, 0, 0).decrypted).toMatchObject({ oneRtt: 'all' });
+    expect(lines(quic).at(-1)).toMatchObject({ pn: 1_000_011 });
+  });
+
+  test('stays closed where no secret fits, and says so', () => {
+    const quic = tracked(midst(), { keyLog: other.keyLog() });
+    expect(whyClosed(quic.connections[0])).toMatch(/began before the capture.* and no secret of the key log fits\.$/);
+  });
 });
 
 test('the handshake is timed by the Initial that the server acknowledges', () => {

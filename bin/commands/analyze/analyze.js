@@ -50,7 +50,8 @@ export async function analyze({ values, positionals }) {
   for (const { message } of form === 'json' ? [] : analysis.ingest.describe().warnings) {
     process.stderr.write(`selfclock: ${message}\n`);
   }
-  await (await import('./forms.js')).print(form, { analysis, flow, all: values['all-findings'] });
+  const record = form === 'sender' ? await hostRecord(file, pathOf(values.sockets)) : null;
+  await (await import('./forms.js')).print(form, { analysis, flow, all: values['all-findings'], record });
   return 0;
 }
 
@@ -82,16 +83,20 @@ function flowOf(values, form) {
 }
 
 /**
- * @param {{ 'mux-credit'?: string, 'all-findings': boolean }} values
+ * @param {{ 'mux-credit'?: string, 'all-findings': boolean, sockets?: string }} values
  * @param {Form} form
  * @throws {UsageError} an option says nothing of that form
  */
-function checkFits({ 'mux-credit': muxCredit, 'all-findings': allFindings }, form) {
+function checkFits({ 'mux-credit': muxCredit, 'all-findings': allFindings, sockets }, form) {
+  if (sockets !== undefined && form !== 'sender') throw new UsageError('--sockets needs --sender');
   if (muxCredit !== undefined && form !== 'json') throw new UsageError('--mux-credit needs --json');
   if (allFindings && form !== 'json' && form !== undefined) {
     throw new UsageError('--all-findings needs --json or the table');
   }
 }
+
+/** @param {string} file @param {string | undefined} given */
+const hostRecord = async (file, given) => (await import('./host-record.js')).readHostRecord(file, given);
 
 /**
  * Loads no decoder if another thread decodes the capture: each module takes time to load.

@@ -5,6 +5,7 @@ import { flowIndex, noConnection } from '../input/flow-index.js';
 import { Output } from '../output.js';
 
 /** @typedef {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
+/** @typedef {import('../../../lib/capture/sockets/socket-record.js').SocketRecord} SocketRecord */
 
 /**
  * Prints what was analysed in one of `analyze`'s forms. Only the modules of that form are loaded.
@@ -13,9 +14,10 @@ import { Output } from '../output.js';
  * @param {CaptureAnalysis} what.analysis
  * @param {number|string|null} what.flow the number of the connection of `--sender` or `--explain-verdict`, the name of
  *   QUIC's; null: of none
+ * @param {SocketRecord | null} [what.record] of the host's sockets
  * @param {boolean} what.all whether every connection is looked at for findings, however long that takes
  */
-export async function print(form, { analysis, flow, all }) {
+export async function print(form, { analysis, flow, all, record = null }) {
   const output = new Output();
   switch (form) {
     case 'json':
@@ -43,7 +45,7 @@ export async function print(form, { analysis, flow, all }) {
       break;
     }
     case 'sender': {
-      await printLines(output, await sendersOf(analysis, flow ?? 0), JSON.stringify);
+      await printLines(output, await sendersOf(analysis, flow ?? 0, record), JSON.stringify);
       break;
     }
     case 'explain-verdict': {
@@ -102,12 +104,16 @@ async function printJson(analysis, output, all) {
 /**
  * The senders of a connection of TCP, by its number, or of QUIC.
  * @param {CaptureAnalysis} analysis @param {number|string} flow
+ * @param {SocketRecord | null} record of the host's sockets
  */
-async function sendersOf({ ingest, connections }, flow) {
+async function sendersOf({ ingest, connections }, flow, record) {
   if (typeof flow === 'number') {
     const index = flowIndex({ connections }, flow);
     const { OpenedConnections } = await import('../../../lib/analysis/opened-connections.js');
-    return new OpenedConnections(ingest).describeSenders(index);
+    const opened = new OpenedConnections(ingest);
+    if (record === null) return opened.describeSenders(index);
+    const { sendersWithKernel } = await import('./host-record.js');
+    return sendersWithKernel({ ingest, connections }, opened, index, record);
   }
   const ofQuic = await quicConnections(ingest);
   if (ofQuic === null) throw noConnection(flow, connections.count);

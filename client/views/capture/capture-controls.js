@@ -3,9 +3,9 @@ import { el } from '../../base/dom.js';
 import { button } from '../../components/button.js';
 import { FILE_LATER } from '../../components/capture-text.js';
 import { filterField } from '../../components/filter/field.js';
-import { chooseFiles } from '../../components/page-drop.js';
 import { toast } from '../../components/toast.js';
 import { comparePath } from '../../state/router.js';
+import { keysButton } from '../dashboard/keys-button.js';
 
 /**
  * @param {object} given
@@ -15,18 +15,13 @@ import { comparePath } from '../../state/router.js';
  * @param {(text: string) => void} given.onText
  * @param {() => void} given.onEnter the filter is left for what it found
  * @param {() => void} given.onFind
- * @param {(files: File[]) => void} given.onKeys key logs were chosen
+ * @param {() => void} given.onKeys asks for key logs
  */
 export function captureControls({ api, captureId, text, onText, onEnter, onFind, onKeys }) {
   const field = filterField({ value: text, onChange: onText, onEnter });
-  const keys = button('TLS keys…', { onClick: () => chooseFiles(onKeys) });
+  const keys = keysButton(onKeys);
   let isLive = false;
-  const phoneKeys = el(
-    'button',
-    { type: 'button', class: 'foot-action', on: { click: () => chooseFiles(onKeys) } },
-    'TLS keys',
-  );
-  keys.title = 'Decrypt with a key log (SSLKEYLOGFILE). It stays in memory.';
+  const phoneKeys = el('button', { type: 'button', class: 'foot-action', on: { click: onKeys } }, 'TLS keys');
   const find = button('Find…', { onClick: onFind });
   find.title = 'Packets of all connections: by frame, flag, address, URL (P)';
   const href = api.fileUrl(captureId);

@@ -8,6 +8,8 @@ import { fetchAheadOf } from '../../state/ahead.js';
 import { ApiError, sentenceOf } from '../../state/api-error.js';
 import { rememberOrder, rememberPlace } from '../../state/neighbours.js';
 import { connectionPath, fromHistory, keepInHistory } from '../../state/router.js';
+import { keysButton } from '../dashboard/keys-button.js';
+import { keysWanted } from '../waterfall/without-requests.js';
 import { chosenColumns, keepColumns } from './chosen-columns.js';
 import { chooseBox, chosenConnections } from './chosen-connections.js';
 import { columnChooser } from './column-chooser.js';
@@ -43,8 +45,13 @@ const phone = matchMedia('(max-width: 599px)');
  * @property {() => void} onFind
  * @property {(text: string) => void} onFilter
  * @property {(isBusy: boolean) => void} onBusy whether rows in another order, or of another filter, are to come
+ * @property {() => import('../../state/types.js').Capture['encryption']|undefined} encryption
+ * @property {() => void} onKeys asks for key logs
  * @property {HTMLElement} phoneKeys the button for key logs, where the top bar has no room for one
  */
+
+/** A filter by what only keys show. */
+const OF_MESSAGES = /\b(protocol|host|target|method|status|requests|http2?)\b/i;
 
 /**
  * The connections of one capture: fetched, drawn and kept up to date. Rows never move while the pointer or keyboard
@@ -54,6 +61,7 @@ export class ConnectionsTable {
   #given;
   #messages = el('div', { class: 'messages table-messages' });
   #none = el('p', { class: 'no-match', role: 'status', hidden: true });
+  #keys;
   #counted = el('span', { role: 'status' });
   #held = el('span', { class: 'held-note' });
   #copy = copyButton('Copy as a Wireshark filter', () => this.#wiresharkFilter(), { kind: 'quiet' });
@@ -86,6 +94,7 @@ export class ConnectionsTable {
   constructor(given) {
     const { api, captureId, order, onSort, onFind, phoneKeys } = given;
     this.#given = given;
+    this.#keys = keysButton(given.onKeys);
     this.#heads = phone.matches ? null : columnHeads(this.#cells, onSort);
     this.#select = phone.matches ? sortSelect(onSort) : null;
     this.#source = new ConnectionSource({
@@ -319,7 +328,9 @@ export class ConnectionsTable {
     if (isLoaded) fill(this.#messages);
     this.#none.hidden = matched > 0 || !isLoaded;
     this.element.classList.toggle('is-empty', isLoaded && total === 0);
-    setText(this.#none, text === '' ? this.#wordsOfNone() : `No connection matches “${text}”.`);
+    const keys = OF_MESSAGES.test(text) && matched === 0 ? keysWanted(this.#given.encryption()) : '';
+    const words = text === '' ? this.#wordsOfNone() : `No connection matches “${text}”. ${keys}`.trim();
+    if (this.#none.firstChild?.textContent !== words) fill(this.#none, el('span', { text: words }), keys && this.#keys);
     this.#counted.hidden = !isLoaded;
     setText(
       this.#counted,

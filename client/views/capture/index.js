@@ -7,7 +7,7 @@ import { chooseFiles } from '../../components/page-drop.js';
 import { captureTabs, tabsWhereThere } from '../../routes/capture-views.js';
 import { ApiError, isAbort, isUnreachable, sentenceOf } from '../../state/api-error.js';
 import { captureViewPath } from '../../state/router.js';
-import { tryKeyLogs } from '../dashboard/key-log.js';
+import { askForKeys } from '../dashboard/keys-button.js';
 import { takeFiles } from '../dashboard/take-files.js';
 import { captureControls } from './capture-controls.js';
 import { captureFigures } from './capture-figures.js';
@@ -116,7 +116,7 @@ class CaptureView {
       onText: (text) => this.#change({ ...this.#order, text }, { replace: true }),
       onEnter: () => this.#table.step(1),
       onFind: this.#openFind,
-      onKeys: (files) => void tryKeyLogs(context, [captureId], files, stage),
+      onKeys: this.#askForKeys,
     });
     this.#table = this.#newTable();
     this.#content = el(
@@ -136,6 +136,8 @@ class CaptureView {
     this.#show();
     if (!this.#isBegun) void this.#load();
   }
+
+  #askForKeys = () => askForKeys(this.#context, this.#context.captureId, this.#stage);
 
   /** The capture's data is fetched once the capture is known to exist. */
   #begin() {
@@ -188,6 +190,8 @@ class CaptureView {
       order: this.#order,
       navigate,
       phoneKeys: this.#controls.phoneKeys,
+      encryption: () => this.#context.store.get(this.#context.captureId)?.encryption,
+      onKeys: this.#askForKeys,
       onFind: this.#openFind,
       onFilter: (text) => this.#filter(text),
       onBusy: (isBusy) => this.#controls.field.setBusy(isBusy),

@@ -10,6 +10,7 @@ import { messageBar } from '../../components/message-bar.js';
 import { showMissing } from '../../components/missing-page.js';
 import { isUnreachable, sentenceOf } from '../../state/api-error.js';
 import { capturePath } from '../../state/router.js';
+import { askForKeys } from '../dashboard/keys-button.js';
 import { createModel, extendModel, seriesInPieces, takeFindings, takePath, takeSender } from './data/model.js';
 import { PacketSource } from './data/packet-source.js';
 import { finerPart } from './data/partial-packets.js';
@@ -203,7 +204,7 @@ class ConnectionView {
       theme,
       exportUrl: (file) => api.exportUrl(captureId, flow, file),
       bodyUrl: (message) => api.bodyUrl(captureId, flow, message),
-      captureHref: capturePath(captureId),
+      onKeys: () => askForKeys(this.#place, captureId, this.#container),
       of: { captureName, flow },
       place: { api, captureId, flow, bar },
       onRest: (direction, range, widthPx) => this.#refine(direction, range, widthPx),

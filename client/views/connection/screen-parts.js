@@ -28,7 +28,7 @@ import { createSideColumn } from './side/side-column.js';
  * @property {import('../../base/theme.js').Theme} theme
  * @property {(file: string) => string} exportUrl
  * @property {(message: number) => string} bodyUrl
- * @property {string} captureHref
+ * @property {() => void} onKeys asks for TLS keys
  * @property {{ captureName: string, flow: number }} of
  * @property {Parameters<typeof createTools>[0]['place']} place
  * @property {() => void} redraw
@@ -172,14 +172,14 @@ function paneHeads({ view, diagram }) {
 }
 
 /** @param {ScreenPartsGiven} given */
-function sideColumn({ view, steps, place, captureHref, bodyUrl }) {
+function sideColumn({ view, steps, place, onKeys, bodyUrl }) {
   return createSideColumn({
     onZoomToSpan: () => steps.zoomToSpan(),
     onFinding: steps.showFinding,
     onEpisode: steps.zoomToEpisode,
     onMark: (id) => switchMark(view, id),
     captureId: place.captureId,
-    captureHref,
+    onKeys,
     bodyUrl,
   });
 }

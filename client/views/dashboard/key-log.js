@@ -9,7 +9,7 @@ import { capturePath } from '../../state/router.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 /** @typedef {{ title: string, text: string }} Words */
-/** @typedef {Pick<import('../../state/view-context.js').ViewContext, 'api' | 'store'>} Server */
+/** @typedef {Pick<import('../../state/view-context.js').ViewContext, 'api' | 'store'>} Server of the captures */
 
 /** @param {string} text of a key log @returns {number} different secrets in it */
 export const secretsIn = (text) => new Set(Array.from(secretLines(text), ({ label, name }) => `${label} ${name}`)).size;

@@ -9,6 +9,8 @@ import { showMissing } from '../../components/missing-page.js';
 import { VirtualTable } from '../../components/virtual-table.js';
 import { isAbort, sentenceOf } from '../../state/api-error.js';
 import { formatQuery, messagesPath } from '../../state/router.js';
+import { askForKeys, keysButton } from '../dashboard/keys-button.js';
+import { keysWanted, lacksKeys, withoutRequestsIn } from '../waterfall/without-requests.js';
 import { columnOf, sorted } from './columns.js';
 import { columnHeads, sortSelect } from './heads.js';
 import { cardRow, tableRow } from './rows.js';
@@ -46,6 +48,9 @@ class StatementsView {
   #select = phone.matches ? sortSelect((order) => this.#sort(order)) : null;
   #words = el('p', { class: 'second', role: 'status', text: 'Summing up the requests.' });
   #messages = el('div', { class: 'messages' });
+  /** Why there are none. */
+  #without = '';
+  #keys;
   #table;
   #stopListening;
 
@@ -54,6 +59,8 @@ class StatementsView {
     const { query, captureId, events } = context;
     this.#container = container;
     this.#context = context;
+    this.#keys = keysButton(() => askForKeys(context, captureId, container));
+    this.#keys.hidden = true;
     this.#flow = flowOfText(query.flow ?? '');
     this.#order = orderOf(query);
     const hrefOf = (/** @type {Statement} */ statement) => this.#hrefOf(statement);
@@ -71,7 +78,13 @@ class StatementsView {
       el(
         'section',
         { class: 'statements', 'aria-label': 'Statements' },
-        el('div', { class: 'statements-head' }, el('h1', { class: 'view-title', text: 'Statements' }), this.#words),
+        el(
+          'div',
+          { class: 'statements-head' },
+          el('h1', { class: 'view-title', text: 'Statements' }),
+          this.#words,
+          this.#keys,
+        ),
         this.#select?.element ?? null,
         this.#messages,
         this.#table.element,
@@ -91,6 +104,7 @@ class StatementsView {
     try {
       const { statements } = await api.statements(captureId, this.#flow, this.#abort.signal);
       this.#all = statements;
+      this.#without = statements.length === 0 ? await this.#wordsWithout(this.#abort.signal) : '';
       fill(this.#messages);
       this.#show();
     } catch (error) {
@@ -102,6 +116,19 @@ class StatementsView {
     if (capture !== null && isLive(capture)) this.#again.call();
   }
 
+  /** @param {AbortSignal} signal */
+  async #wordsWithout(signal) {
+    const { api, captureId } = this.#context;
+    if (this.#flow === null) {
+      const words = keysWanted((await api.capture(captureId, signal)).encryption);
+      this.#keys.hidden = words === '';
+      return words || 'No requests that can be read in this capture.';
+    }
+    const connection = await api.connection(captureId, this.#flow, signal);
+    this.#keys.hidden = !lacksKeys(connection);
+    return withoutRequestsIn(connection);
+  }
+
   #show() {
     if (this.#all === null) return;
     this.#rows = sorted(this.#all, columnOf(this.#order.sort), this.#order.order);
@@ -109,9 +136,10 @@ class StatementsView {
     setText(
       this.#words,
       requests === 0
-        ? `No requests that can be read in this ${this.#flow === null ? 'capture' : 'connection'}.`
+        ? this.#without
         : `${count(this.#all.length, 'statement')} in ${count(requests, 'request')}, without constants and identifiers.${this.#all.some(({ mayWait }) => mayWait) ? ' * It may wait for an event by design.' : ''}`,
     );
+    if (requests > 0) this.#keys.hidden = true;
     this.#table.element.hidden = requests === 0;
     this.#table.setTotal(this.#rows.length);
     this.#table.refresh();

@@ -4,6 +4,7 @@ import { el, fill } from '../../base/dom.js';
 import { isLive } from '../../components/capture-text.js';
 import { comparePagesPath } from '../../state/router.js';
 import { max, min } from '../../vendor/d3.js';
+import { askForKeys, keysButton } from '../dashboard/keys-button.js';
 import { inspector } from '../inspector/inspector.js';
 import { withAir } from '../timeline/axis.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
@@ -14,8 +15,8 @@ import { LEGEND, waterfallHead } from './waterfall-head.js';
 import { GROUP, waterfallKeys } from './waterfall-keys.js';
 import { waterfallFrom } from './waterfall-rows.js';
 import { WaterfallScreen } from './waterfall-screen.js';
-import { sentenceOf, withoutRequests } from './waterfall-words.js';
-import { withoutRequestsIn } from './without-requests.js';
+import { sentenceOf } from './waterfall-words.js';
+import { keysWanted, lacksKeys, withoutRequestsIn } from './without-requests.js';
 
 /** @typedef {import('../../state/view-context.js').CaptureViewContext} WaterfallContext */
 /** @typedef {import('../../state/types.js').View} View */
@@ -39,6 +40,7 @@ class WaterfallView {
   #chosenPage;
   /** Index of the request or answer that is chosen. @type {number|null} */
   #message;
+  #keys;
   #isTable;
   /** @type {Waterfall|null} */
   #shown = null;
@@ -89,6 +91,8 @@ class WaterfallView {
       onComplaint: (bar) => fill(complaint, bar),
       onLaid: () => this.#takeRows(),
     });
+    this.#keys = keysButton(() => askForKeys(context, context.captureId, container));
+    this.#keys.hidden = true;
     this.#head = this.#newHead();
     container.append(
       el(
@@ -125,6 +129,7 @@ class WaterfallView {
     return waterfallHead({
       hasPages,
       extra,
+      keys: this.#keys,
       onPage: (page) => this.#turnTo(page),
       onLook: (isTable) => this.#setTable(isTable),
       onBack: () => this.#frame.time.back(),
@@ -220,6 +225,7 @@ class WaterfallView {
     return this.#frame.load(async (signal) => {
       const came = waterfallFrom(await this.#subject.fetchFrame(this.#chosenPage || this.#shownPage, signal));
       this.#shown = came;
+      this.#keys.hidden = true;
       const sentence = came.rows.length === 0 ? await this.#wordsWithout(signal) : sentenceOf(came.rows);
       this.#summary = `${sentence}${came.isCut ? ' The capture has more requests, which are not shown.' : ''}`;
       this.#head.listPages(came);
@@ -241,13 +247,21 @@ class WaterfallView {
     this.#frame.update();
   }
 
-  /** What there is instead of requests. @param {AbortSignal} signal */
+  /**
+   * What there is instead of requests. Asked for anew: keys that a capture had before a restart are gone.
+   * @param {AbortSignal} signal
+   */
   async #wordsWithout(signal) {
-    const { api, captureId, store } = this.#context;
+    const { api, captureId } = this.#context;
     const { flow } = this.#subject;
-    return flow === undefined
-      ? withoutRequests(store.get(captureId)?.encryption)
-      : withoutRequestsIn(await api.connection(captureId, flow, signal));
+    if (flow === undefined) {
+      const words = keysWanted((await api.capture(captureId, signal)).encryption);
+      this.#keys.hidden = words === '';
+      return words || 'No requests.';
+    }
+    const connection = await api.connection(captureId, flow, signal);
+    this.#keys.hidden = !lacksKeys(connection);
+    return withoutRequestsIn(connection);
   }
 
   /** @param {string} page */

@@ -26,6 +26,7 @@ export const LEGEND = [
  * @param {object} given
  * @param {boolean} given.hasPages whether there may be others to turn to
  * @param {HTMLElement|null} given.extra switches for other views of the connection
+ * @param {HTMLElement} given.keys asks for keys
  * @param {HTMLElement} given.exporting
  * @param {HTMLElement} given.columns
  * @param {(words: string) => void} given.onFilter
@@ -34,7 +35,18 @@ export const LEGEND = [
  * @param {() => void} given.onBack
  * @param {(page: string) => string} given.compareHref where a page is compared with others
  */
-export function waterfallHead({ hasPages, extra, exporting, columns, compareHref, onPage, onLook, onBack, onFilter }) {
+export function waterfallHead({
+  hasPages,
+  extra,
+  keys,
+  exporting,
+  columns,
+  compareHref,
+  onPage,
+  onLook,
+  onBack,
+  onFilter,
+}) {
   const title = el('h1', { class: 'view-title' });
   const words = el('p', { class: 'sentence second', role: 'status', 'data-figure': 'Where the time went' });
   const pages = el('select', {
@@ -67,7 +79,7 @@ export function waterfallHead({ hasPages, extra, exporting, columns, compareHref
     text: 'Compare',
   });
   const swatches = legend(LEGEND);
-  const switches = [back, pages, compare, extra, field, look.element, columns, exporting];
+  const switches = [back, keys, pages, compare, extra, field, look.element, columns, exporting];
 
   return {
     element: viewHead([title, words], switches, swatches),

@@ -157,17 +157,6 @@ const beyondWords = (rows) =>
     : '';
 
 /**
- * Why there are no requests to show.
- * @param {{ tls: number, decrypted: number }|undefined} encryption of the capture's connections
- */
-export function withoutRequests(encryption) {
-  const locked = encryption ? encryption.tls - encryption.decrypted : 0;
-  return locked === 0
-    ? 'No requests.'
-    : `No requests can be read: ${count(locked, 'TLS connection')} cannot be decrypted without keys. Drop a key log (SSLKEYLOGFILE) on this page to see inside.`;
-}
-
-/**
  * @param {WaterfallRow[]} rows of one request or more
  * @returns {string} one sentence: how many, how long, what of the time was spent on what
  */

@@ -2,6 +2,22 @@
 import { count, formatBytes } from '../../base/format.js';
 import { protocolName } from '../timeline/protocol-name.js';
 
+const ADD_KEYS = 'Add a key log (SSLKEYLOGFILE), or drop it on this page.';
+
+/** Whether keys would show more. @param {Pick<import('../../state/answer-types.js').Connection, 'tls'>} connection */
+export const lacksKeys = ({ tls }) => Boolean(tls && !tls.decrypted && tls.undecryptable === null);
+
+/**
+ * Why a capture shows no requests, or none that a filter finds; '': not for want of keys.
+ * @param {import('../../state/types.js').Capture['encryption']|undefined} encryption of the capture's connections
+ */
+export function keysWanted(encryption) {
+  const locked = encryption ? encryption.tls - encryption.decrypted : 0;
+  return locked === 0
+    ? ''
+    : `No keys for ${count(locked, 'TLS connection')}, so no requests of ${locked === 1 ? 'it' : 'them'} can be read. ${ADD_KEYS}`;
+}
+
 /**
  * @param {Pick<import('../../state/answer-types.js').Connection,
  *   'clientToServer'|'serverToClient'|'protocol'|'tls'|'http'>} connection
@@ -14,7 +30,10 @@ export function withoutRequestsIn({ clientToServer, serverToClient, protocol, tl
     return `No requests: neither end sent data, in ${count(clientToServer.packets + serverToClient.packets, 'packet')}. Packets lists them.`;
   }
   if (tls && !tls.decrypted) {
-    return `No requests can be read: this TLS connection${tls.sni ? ` (${tls.sni})` : ''} cannot be decrypted without its keys. Drop a key log (SSLKEYLOGFILE) on this page to see inside.`;
+    const of = `this TLS connection${tls.sni ? ` (${tls.sni})` : ''}`;
+    return tls.undecryptable === null
+      ? `No keys for ${of}, so no requests can be read. ${ADD_KEYS}`
+      : `No requests can be read: ${of} cannot be decrypted (${tls.undecryptable}).`;
   }
   const sent = `${formatBytes(client)} from the client, ${formatBytes(server)} from the server`;
   if (http.responses > 0) {

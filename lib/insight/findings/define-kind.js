@@ -13,6 +13,8 @@
  *   [mayOccur] where the needs are not met: whether it could have occurred; without this it always could
  * @property {readonly string[]} [explains] codes of findings that are dropped where this one, above a note, is their
  *   cause; `ALL_OTHERS`
+ * @property {(other: import('./finding.js').Finding, own: import('./finding.js').Finding) => boolean} [doubts] findings
+ *   that are dropped beside this one, as what they rest on is in doubt
  * @property {Readonly<Record<string, number>>} [yieldsTo] codes of findings that say more than this one, which is
  *   dropped where they cost at least this share of its own cost; 0: whatever they cost
  */
@@ -39,6 +41,8 @@ export const SHOWS = Object.freeze({
   AT_SENDER: 1 << 7,
   /** What the path, or a part of it, let through. */
   BEYOND_SENDER: 1 << 8,
+  /** All but a small share of what passed the capture point. */
+  MOST: 1 << 9,
 });
 
 /** In `explains`. */

@@ -6,9 +6,11 @@ import { byLedger, heldBackMost } from '../verdict/held-back.js';
 import { outcomeOf } from '../verdict/outcome.js';
 import { verdictOf } from '../verdict/verdict.js';
 import { contextOf } from './context.js';
+import { SHOWS } from './define-kind.js';
 import { MessageFacts } from './evidence/message-facts.js';
 import { directionName } from './finding.js';
 import { findingsOf } from './findings-of.js';
+import { hasShown } from './shows.js';
 import { summaryOf } from './summary-text.js';
 import { unobservableIn } from './unobservable.js';
 
@@ -94,7 +96,7 @@ export function conclude(connections, onLedger = null) {
 export function concluded({ context, stallsOf, ledger }, ranked = findingsOf([context])[0]) {
   const { findings } = ranked;
   const { startNs, durationNs } = context;
-  const held = byLedger(heldBackMost(context, stallsOf), context, ledger);
+  const held = hasShown(context, SHOWS.MOST) ? byLedger(heldBackMost(context, stallsOf), context, ledger) : null;
   const verdict = verdictOf({ findings, held, startNs, ofNs: durationNs });
   return { ...ranked, verdict, ledger, unobservable: unobservableIn(context, findings) };
 }

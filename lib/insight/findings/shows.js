@@ -1,6 +1,6 @@
 import { SCALE_UNKNOWN } from '../../transport/tcp/header.js';
 import { SHOWS } from './define-kind.js';
-import { isIncomplete } from './evidence/missing.js';
+import { isIncomplete, LARGE_SHARE, missingShares } from './evidence/missing.js';
 import { receiverName, senderName } from './finding.js';
 
 /** @typedef {import('./context.js').Context} Context */
@@ -17,7 +17,7 @@ export function showsOf({ packets, options: { synOptions, windowScale }, vantage
   const hasBoth = count < MIN_ONE_WAY || (seen.packets[0] > 0 && seen.packets[1] > 0);
   const ofBoth =
     (hasBoth ? SHOWS.BOTH_WAYS : 0) |
-    (isIncomplete(packets) ? 0 : SHOWS.WHOLE) |
+    wholeness(packets) |
     (synOptions[0] !== 0 && synOptions[1] !== 0 ? SHOWS.HANDSHAKE : 0) |
     (packets.sackLeft.length > 0 ? SHOWS.SACK : 0);
   /** @type {[number, number]} */
@@ -37,6 +37,12 @@ export function showsOf({ packets, options: { synOptions, windowScale }, vantage
  */
 export const shownOfPlace = (vantages, direction) =>
   vantages?.[direction].place === 'sender' ? SHOWS.AT_SENDER : SHOWS.BEYOND_SENDER;
+
+/** @param {Context['packets']} packets @returns {number} bits of `SHOWS` */
+function wholeness(packets) {
+  if (!isIncomplete(packets)) return SHOWS.WHOLE | SHOWS.MOST;
+  return Math.max(...missingShares(packets)) < LARGE_SHARE ? SHOWS.MOST : 0;
+}
 
 /**
  * Whether a capture shows all of these.

@@ -1,8 +1,10 @@
 import { LIKELY } from '../confidence.js';
+import { SHOWS } from '../findings/define-kind.js';
+import { hasShown } from '../findings/shows.js';
 import { byCapture } from './by-capture.js';
 import { exchangesOf } from './exchanges.js';
 import { FlowFacts } from './flow-facts.js';
-import { gapsOf, withGaps } from './gaps.js';
+import { gapsOf, untold, withGaps } from './gaps.js';
 import { Strip } from './strip.js';
 import { layStill } from './transfers.js';
 
@@ -32,8 +34,11 @@ export function ledgerOf(context, stallsOf) {
   const { startNs, endNs } = context;
   const facts = new FlowFacts(context, stallsOf);
   const gaps = gapsOf(context.packets);
+  const lacksMuch = !hasShown(context, SHOWS.MOST);
+  const asCaptured = (/** @type {Interval[]} */ intervals) =>
+    lacksMuch ? untold(withGaps(intervals, gaps)) : withGaps(intervals, gaps);
   const exchanges = exchangesOf(facts)
-    .map((one) => ({ ...one, intervals: withGaps(one.intervals, gaps) }))
+    .map((one) => ({ ...one, intervals: asCaptured(one.intervals) }))
     .sort((a, b) => a.startNs - b.startNs || a.endNs - b.endNs);
   const close = exchanges.find(({ kind }) => kind === 'close')?.intervals ?? [];
   const parts = criticalParts(exchanges, startNs, endNs);
@@ -45,7 +50,7 @@ export function ledgerOf(context, stallsOf) {
     waitedNs += toNs - fromNs;
   }
   layIdle(strip, facts, close, endNs);
-  const ledger = { startNs, endNs, waitedNs, intervals: withGaps(strip.intervals, gaps), exchanges };
+  const ledger = { startNs, endNs, waitedNs, intervals: asCaptured(strip.intervals), exchanges };
   const { clock, captureDurationNs } = context;
   return clock === null ? ledger : byCapture(ledger, clock, captureDurationNs);
 }

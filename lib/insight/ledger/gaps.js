@@ -50,3 +50,25 @@ export function withGaps(intervals, gaps) {
   strip.lay(intervals, strip.atNs, endNs);
   return strip.intervals;
 }
+
+/** What would have shown the owners where the capture lacks much. */
+const WHOLE_CAPTURE = 'a capture that lacks no packets';
+/** What does not depend on packets that are missing. @type {readonly string[]} */
+const SURE_RULES = ['gap', 'propagation'];
+
+/**
+ * Where a capture lacks a large share of the packets, what released a departure may be among them.
+ * @param {Interval[]} intervals side by side
+ */
+export function untold(intervals) {
+  if (intervals.length === 0) return intervals;
+  const strip = new Strip(intervals[0].startNs);
+  for (const one of intervals) {
+    const isSure = SURE_RULES.includes(one.rule);
+    strip.until(
+      one.endNs,
+      isSure ? one : { ...one, owner: 'unknown', rule: 'not_captured', confidence: 0, would: WHOLE_CAPTURE },
+    );
+  }
+  return strip.intervals;
+}

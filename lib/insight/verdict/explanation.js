@@ -30,12 +30,13 @@ export const LEAD_WORDS = Object.freeze({
 });
 export const WELL_WORDS = 'nothing above a note was found, and no note cost a quarter of the time';
 
-const YIELD_WORDS = Object.freeze({ explained: 'is its cause', yields: 'says more' });
+const YIELD_WORDS = Object.freeze({ explained: 'is its cause', doubted: 'leaves it in doubt', yields: 'says more' });
 
 /** @type {[bit: number, words: string][]} */
 const SHOW_WORDS = [
   [SHOWS.BOTH_WAYS, 'packets of both ends'],
   [SHOWS.WHOLE, 'no gap in what was captured'],
+  [SHOWS.MOST, 'most of what passed'],
   [SHOWS.HANDSHAKE, "both ends' handshake options"],
   [SHOWS.ACKS, 'ACKs'],
   [SHOWS.SACK, 'SACK'],

@@ -33,13 +33,14 @@ export function heldBackMost(context, stallsOf) {
   if (way === null || context.path === null || context.packets.count < MIN_PACKETS) return null;
   const { bursts, mss, rttNs } = way.insight;
   const { spans, rates, queued } = causeSpansOf(context, way, stallsOf);
-  const most = longest(asFarAsShown(spans, hasShown(context, SHOWS.SCALE, way.direction)), bursts);
+  const shown = asFarAsShown(spans, hasShown(context, SHOWS.SCALE, way.direction));
+  const most = longest(shown);
   if (most === null || most.value === CAUSE.NOT_OBSERVABLE) return null;
   const cause = CAUSES[most.value];
   const seconds = most.ns / NS_PER_SECOND;
   const bottleneck = cause === 'network' ? bottleneckRate(bursts, rates, queued, { mss, rttNs }).value : null;
-  const flowed = FLOWING.includes(cause) && most.bytes > 0 ? most.bytes / seconds : null;
-  return { cause, seconds, rate: bottleneck ?? flowed };
+  const bytes = bottleneck === null && FLOWING.includes(cause) ? deliveredWithin(shown, most.value, bursts) : 0;
+  return { cause, seconds, rate: bottleneck ?? (bytes > 0 ? bytes / seconds : null) };
 }
 
 /** Rules of the ledger by which the path kept an end waiting, down or losing packets. @type {readonly string[]} */
@@ -61,25 +62,33 @@ export function byLedger(held, { durationNs }, ledger) {
 }
 
 /**
- * The cause that took the most time, with the payload that was delivered under it.
- * @param {import('../sender/spans.js').Span[]} spans in order
- * @param {import('../../transport/bursts.js').Bursts} bursts
- * @returns {{ value: number, ns: number, bytes: number } | null}
+ * The cause that took the most time.
+ * @param {import('../sender/spans.js').Span[]} spans @returns {{ value: number, ns: number } | null}
  */
-function longest(spans, bursts) {
+function longest(spans) {
+  const sumsNs = CAUSES.map(() => 0);
+  for (const { startNs, endNs, value } of spans) sumsNs[value] += endNs - startNs;
+  const ns = Math.max(...sumsNs);
+  return ns > 0 ? { value: sumsNs.indexOf(ns), ns } : null;
+}
+
+/**
+ * The payload that was delivered under a cause.
+ * @param {import('../sender/spans.js').Span[]} spans in order @param {number} cause value of `CAUSE`
+ * @param {import('../../transport/bursts.js').Bursts} bursts
+ */
+function deliveredWithin(spans, cause, bursts) {
   const { count, startNs } = bursts;
   const delivered = deliveredBytes(bursts);
-  const sums = CAUSES.map((_, value) => ({ value, ns: 0, bytes: 0 }));
+  let bytes = 0;
   let b = 0;
   for (const { startNs: fromNs, endNs, value } of spans) {
     while (b < count && startNs[b] <= fromNs) b++;
     const before = delivered[b];
     while (b < count && startNs[b] <= endNs) b++;
-    sums[value].bytes += delivered[b] - before;
-    sums[value].ns += endNs - fromNs;
+    if (value === cause) bytes += delivered[b] - before;
   }
-  const most = sums.reduce((a, one) => (one.ns > a.ns ? one : a));
-  return most.ns > 0 ? most : null;
+  return bytes;
 }
 
 /**

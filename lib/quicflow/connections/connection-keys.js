@@ -17,7 +17,7 @@ const LABELS = Object.freeze({
 });
 const KINDS = 8;
 /** Ciphers of an earlier session by the length of its secret: TLS 1.3's AES-128, ChaCha20; AES-256. */
-const SUITES_BY_SECRET = new Map([
+export const SUITES_BY_SECRET = new Map([
   [32, [0x1301, 0x1303]],
   [48, [0x1302]],
 ]);
@@ -46,6 +46,8 @@ export class ConnectionKeys {
   #later = new Array(KINDS * 2).fill(null);
   /** By the same: the state of key log and handshake when there were no keys. */
   #missedAt = new Float64Array(KINDS * 2).fill(-1);
+  /** By direction. */
+  #found = [false, false];
   /** Why the last packet was not opened. */
   why = 0;
   /** The keys that opened the last one. @type {DirectionKeys|null} */
@@ -156,6 +158,17 @@ export class ConnectionKeys {
     if (suite === null && SPACE_OF[type] !== SPACE_OF[PACKET.ONE_RTT]) return null;
     const suites = isKnown ? [suite] : (SUITES_BY_SECRET.get(secret.length) ?? []).map(cipherSuite);
     return suites.filter((one) => one !== null).map((one) => new DirectionKeys(ciphers, one, version, secret));
+  }
+
+  /** Whether there are keys of 1-RTT packets that a trial found. @param {number} direction */
+  isFound(direction) {
+    return this.#found[direction];
+  }
+
+  /** Keys of 1-RTT packets that were found by trial. @param {number} direction @param {DirectionKeys} keys */
+  adopt(direction, keys) {
+    this.#later[PACKET.ONE_RTT * 2 + direction] = [keys];
+    this.#found[direction] = true;
   }
 
   /** Whether the key log has the secret of such packets. @param {number} type @param {number} direction */

@@ -107,6 +107,8 @@ export class Connection {
   waitingBytes = 0;
   /** `keys.state` when they were last tried. */
   triedAt = 0;
+  /** By direction, `keys.state` when 1-RTT keys were last looked for by trial; −1: never. */
+  lateTriedAt = new Float64Array(2).fill(-1);
 
   /**
    * @param {number} index @param {import('../../protocols/tls/ciphers.js').Ciphers|null} ciphers

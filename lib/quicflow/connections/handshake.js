@@ -46,6 +46,16 @@ export class QuicHandshake {
     stream.push(offset, bytes, from, length, at);
   }
 
+  /**
+   * What trials tell of a handshake that was not captured.
+   * @param {string} random of the client @param {import('../../protocols/tls/cipher-suites.js').CipherSuite} suite
+   */
+  takeFound(random, suite) {
+    this.clientRandom = random;
+    this.suite = suite;
+    this.version++;
+  }
+
   /** A client that was told to try again begins anew; its new ClientHello need not be the same. */
   restart() {
     this.#streams[SPACE_OF[PACKET.INITIAL]]?.restart();

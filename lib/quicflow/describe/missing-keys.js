@@ -49,6 +49,9 @@ export function missingKeys(connection) {
   );
 }
 
+/** Whether the key log's secrets were tried. @param {Connection} connection */
+const hasTried = ({ lateTriedAt }) => lateTriedAt.some((state) => state > 0);
+
 /**
  * Why all content of a connection stays closed, in a few words; null: some of it was opened.
  * @param {Connection} connection
@@ -79,7 +82,7 @@ export function whyClosed(connection) {
   const which = `${counted(closed, 'packet')} cannot be decrypted`;
   if (handshake.clientRandom === null) {
     return connection.odcid < 0
-      ? `${which}: the connection began before the capture, so its client's first packet is missing.`
+      ? `${which}: the connection began before the capture, so its client's first packet is missing${hasTried(connection) ? ', and no secret of the key log fits' : ''}.`
       : `${which}: the client's first packets were not captured whole.`;
   }
   const missing = missingKeys(connection);

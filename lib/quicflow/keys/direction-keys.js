@@ -6,6 +6,8 @@ import { fullNumber, UnprotectedHeader } from './protected-header.js';
 
 /** Generations of keys that are derived ahead, once, for a direction whose beginning was not captured. */
 export const MAX_KEY_GENERATIONS_AHEAD = 64;
+/** A packet from mid-connection has only the last bytes of its number: so many values of the others are tried. */
+export const MAX_LOCATED_WINDOWS = 64;
 /** Packets in a row that no key opens; then only one in so many is tried. */
 export const MAX_FAILED_OPENINGS = 32;
 const TRIED_AFTERWARDS = 16;
@@ -66,6 +68,50 @@ export class DirectionKeys {
       this.#opened++;
     }
     return opened;
+  }
+
+  /**
+   * Whether a short packet's header looks right without its protection.
+   * @param {import('../wire/header.js').PacketHeader} packet
+   */
+  fits(packet) {
+    return this.#mask !== null && this.#header.take(packet, this.#mask) && this.#header.isPlausible;
+  }
+
+  /**
+   * Finds the generation of keys, and the number, of a packet from the midst of a connection, and goes on from there.
+   * @param {import('../wire/header.js').PacketHeader} packet a short one
+   * @returns {number} −1: it is not opened
+   */
+  locate(packet) {
+    const header = this.#header;
+    if (this.#mask === null || !header.take(packet, this.#mask)) return -1;
+    const sealed = packet.bytes.subarray(header.payloadAt, packet.end);
+    const window = 2 ** (8 * header.numberBytes);
+    let keys = this.#current;
+    /** @type {PacketKeys|null} */
+    let previous = null;
+    for (let generation = 0; generation <= MAX_KEY_GENERATIONS_AHEAD; generation++) {
+      for (let k = 0; k < MAX_LOCATED_WINDOWS && generation % 2 === header.keyPhase; k++) {
+        const number = header.truncated + k * window;
+        if (this.#openBy(keys, number, sealed) === null) continue;
+        this.#beginAt(keys, number);
+        this.#previous = previous;
+        return number;
+      }
+      previous = keys;
+      keys = keys.next();
+    }
+    return -1;
+  }
+
+  /** @param {PacketKeys} keys that opened a packet of the header's phase @param {number} number */
+  #beginAt(keys, number) {
+    this.#current = keys;
+    this.#next = null;
+    this.#phase = this.#header.keyPhase;
+    this.#phaseFrom = number;
+    this.#opened++;
   }
 
   /** Whether a packet after many that stayed closed is not tried. */
@@ -133,10 +179,7 @@ export class DirectionKeys {
       if (generation % 2 !== this.keyPhase) continue;
       const plain = this.#openBy(keys, number, sealed);
       if (plain === null) continue;
-      this.#current = keys;
-      this.#next = null;
-      this.#phase = this.keyPhase;
-      this.#phaseFrom = number;
+      this.#beginAt(keys, number);
       this.number = number;
       return plain;
     }

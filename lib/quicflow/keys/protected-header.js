@@ -9,6 +9,8 @@ const LONG_BITS = 0x0f;
 const SHORT_BITS = 0x1f;
 const NUMBER_BITS = 0x03;
 const KEY_PHASE_BIT = 0x04;
+/** Of a short header; 0 in a valid one. */
+const RESERVED_BITS = 0x18;
 
 /** A header whose protection was taken off: one object, refilled for each packet. */
 export class UnprotectedHeader {
@@ -18,6 +20,8 @@ export class UnprotectedHeader {
   truncated = 0;
   numberBytes = 0;
   keyPhase = 0;
+  /** Of a short header: whether its reserved bits are 0. */
+  isPlausible = false;
   /** Where the payload starts. */
   payloadAt = 0;
 
@@ -35,6 +39,7 @@ export class UnprotectedHeader {
     this.numberBytes = (first & NUMBER_BITS) + 1;
     this.payloadAt = numberAt + this.numberBytes;
     this.keyPhase = (first & KEY_PHASE_BIT) === 0 ? 0 : 1;
+    this.isPlausible = (first & RESERVED_BITS) === 0;
     this.#length = this.payloadAt - start;
     if (this.#length > this.#additional.length) this.#additional = new Uint8Array(2 * this.#length);
     const additional = this.#additional;

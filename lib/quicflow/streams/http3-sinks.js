@@ -28,7 +28,8 @@ export class Http3Sinks {
   /** @param {number} connection index */
   #parserOf(connection) {
     const { handshake, odcid } = this.#tracker.connections[connection];
-    const alpn = handshake.alpn ?? handshake.offeredAlpn[0] ?? null;
+    // Without its beginning a connection is looked for only at the port of HTTP/3.
+    const alpn = handshake.alpn ?? handshake.offeredAlpn[0] ?? (odcid < 0 ? 'h3' : null);
     return this.#reader.of(connection, 0, alpn, odcid < 0);
   }
 

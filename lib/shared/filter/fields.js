@@ -22,7 +22,7 @@ const HANDSHAKES = ['complete', 'unanswered', 'refused', 'unfinished', 'not_capt
 /** Some of lib/transport/tcp/stack/stacks.js. */
 const STACKS = ['Linux', 'Windows', 'macOS', 'FreeBSD', 'lwIP'];
 const PROTOCOLS =
-  'http/1.1 http/1.0 http/2 http/3 websocket webmux tls redis postgresql mysql mongodb kafka memcached dns smtp ftp mqtt amqp nats cassandra clickhouse ldap tds nfs smb'.split(
+  'http http/1.1 http/1.0 http/2 http/3 websocket webmux tls redis postgresql mysql mongodb kafka memcached dns smtp ftp mqtt amqp nats cassandra clickhouse ldap tds nfs smb'.split(
     ' ',
   );
 

@@ -119,6 +119,21 @@ export function journeys({ served, folder, openAt }) {
     await end();
   });
 
+  test('the file makes a report of captures of one path', async () => {
+    const { page, end } = await begin('file', pathCaptures());
+    for (const box of await page.getByRole('checkbox', { name: /^Choose / }).all()) await box.check();
+    await page.getByRole('link', { name: 'Same path' }).click();
+    await page.getByRole('row', { name: /^client → server/ }).waitFor();
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'Report (one HTML file)…' }).click();
+    const [report] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Create report' }).click(),
+    ]);
+    expect(readFileSync(await report.path(), 'utf8')).toMatch(/"name":"Point A".*"name":"Point B"/s);
+    await end();
+  });
+
   test('a report of captures of one path opens with what happened between them', async () => {
     const texts = [];
     for (const { name, bytes } of pathCaptures()) {

@@ -7,13 +7,7 @@ import { withStream } from '../../../client/views/waterfall/stream-rows.js';
 import { arranged, nextSorting } from '../../../client/views/waterfall/waterfall-columns.js';
 import { LEGEND } from '../../../client/views/waterfall/waterfall-head.js';
 import { pageTime, waterfallFrom } from '../../../client/views/waterfall/waterfall-rows.js';
-import {
-  cellsOf,
-  rowCard,
-  sentenceOf,
-  totalsOf,
-  withoutRequests,
-} from '../../../client/views/waterfall/waterfall-words.js';
+import { cellsOf, rowCard, sentenceOf, totalsOf } from '../../../client/views/waterfall/waterfall-words.js';
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { encodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { pcap, script } from '../../support/packets/packets.js';
@@ -191,10 +185,6 @@ test('its table has every phase, its sentence what the time went into, its card 
       ['Host', 'a'],
     ]),
   });
-  expect([undefined, { tls: 2, decrypted: 2 }].map(withoutRequests)).toEqual(['No requests.', 'No requests.']);
-  expect(withoutRequests({ tls: 3, decrypted: 1 })).toMatch(
-    /^No requests can be read: 2 TLS connections cannot be decrypted without keys\./,
-  );
 });
 
 test('the sentence says how deep requests were pipelined', () => {

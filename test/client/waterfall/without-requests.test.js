@@ -1,4 +1,4 @@
-import { withoutRequestsIn } from '../../../client/views/waterfall/without-requests.js';
+import { keysWanted, lacksKeys, withoutRequestsIn } from '../../../client/views/waterfall/without-requests.js';
 import { flowOf } from '../support/connection.js';
 
 const way = (/** @type {number} */ packets, /** @type {number} */ bytes) => ({ packets, bytes, uniqueBytes: bytes });
@@ -27,9 +27,25 @@ test('without data: TCP alone, and how much of it', () => {
 
 test('TLS that is not decrypted asks for its keys', () => {
   expect(withoutRequestsIn({ ...spoken, protocol: 'tls', tls: { ...unreadable, sni: 'a.test' } })).toMatch(
-    /^No requests can be read: this TLS connection \(a\.test\) cannot be decrypted without its keys\. Drop a key log/,
+    /^No keys for this TLS connection \(a\.test\), so no requests can be read\. Add a key log/,
   );
-  expect(withoutRequestsIn({ ...spoken, protocol: 'tls', tls: unreadable })).toMatch(/this TLS connection cannot/);
+  expect(withoutRequestsIn({ ...spoken, protocol: 'tls', tls: unreadable })).toMatch(/this TLS connection, so/);
+  expect(lacksKeys({ tls: unreadable })).toBe(true);
+});
+
+test('TLS that no keys would open does not ask for them', () => {
+  const tls = { ...unreadable, undecryptable: 'its handshake was not captured' };
+  expect(withoutRequestsIn({ ...spoken, protocol: 'tls', tls })).toBe(
+    'No requests can be read: this TLS connection cannot be decrypted (its handshake was not captured).',
+  );
+  expect(
+    [{ tls }, {}, { tls: { ...unreadable, decrypted: true } }].map((one) => lacksKeys(/** @type {any} */ (one))),
+  ).toEqual([false, false, false]);
+});
+
+test('a capture asks for keys of the connections that have none', () => {
+  expect([undefined, { tls: 2, decrypted: 2 }].map(keysWanted)).toEqual(['', '']);
+  expect(keysWanted({ tls: 3, decrypted: 1 })).toMatch(/^No keys for 2 TLS connections, so no requests of them can/);
 });
 
 test('other protocols are named, or said not to be known, with what was sent', () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
+import { FIRST_FAILURE } from '../../../lib/shared/message-outcome.js';
 
 const FOLDER = fileURLToPath(new URL('../../../fixtures/programs/', import.meta.url));
 const RECORDED = readdirSync(FOLDER)
@@ -25,9 +26,12 @@ const UNLOGGED = {
   nfs: /^(?!COMPOUND .*(?:OPEN |READ |WRITE ))/,
   smb: /^Negotiate/,
   clickhouse: /^Ping/,
+  cassandra: /^(?:OPTIONS|STARTUP|REGISTER) |^QUERY SELECT .* FROM system/,
   nats: /^(?:CONNECT|PING|SUB|PUB _INBOX)/,
   postgresql: /^(?:(?:Parse|Describe|Bind) .*|Sync )OK$|^Execute .*null$/,
 };
+/** What is HTTP for the capture: its status, and the error that the service names. */
+const SPOKEN = /** @type {Readonly<Record<string, string>>} */ ({ elasticsearch: 'http/1.1', s3: 'http/1.1' });
 /** Whose client logs error codes, of answers that have one at their beginning, and not what it asks about. */
 const NUMBERED = new Set(['kafka']);
 
@@ -37,7 +41,7 @@ function commandsOf(name) {
   analysis.ingest.push(readFileSync(`${FOLDER}${name}.pcap`));
   analysis.ingest.end();
   const messages = [...analysis.messages.inOrder()];
-  const spoken = name.replace(/-compressed$/, '');
+  const spoken = SPOKEN[name] ?? name.replace(/-compressed$/, '');
   expect(messages.every(({ protocol, complete }) => protocol === spoken && complete)).toBe(true);
   const byIndex = new Map(messages.map((message) => [message.index, message]));
   return messages
@@ -48,9 +52,11 @@ function commandsOf(name) {
 
 /** @param {Message} request @param {Message|undefined} answer @param {boolean} isNumbered @returns {Logged} */
 function loggedOf({ method, target, oneWay }, answer, isNumbered) {
-  const outcome = oneWay ? null : (answer?.outcome ?? (isNumbered ? null : 'no answer'));
-  const number = outcome === null ? null : String(answer?.status ?? 0);
-  return [String(method), isNumbered ? '' : String(target), isNumbered ? number : outcome, answer?.failed ?? false];
+  const { outcome: named, status, failed } = answer ?? {};
+  const outcome = oneWay ? null : (named ?? (isNumbered ? null : String(status ?? 'no answer')));
+  const number = outcome === null ? null : String(status ?? 0);
+  const isFailed = failed ?? (status !== undefined && !isNumbered && Number(status) >= FIRST_FAILURE);
+  return [String(method), isNumbered ? '' : String(target), isNumbered ? number : outcome, isFailed];
 }
 
 /** @param {string} text */

@@ -13,7 +13,7 @@ export const column = {
       sort: 'requests',
       first: 'desc',
       figures: true,
-      create: textCell(({ requests }) => formatNumber(requests)),
+      create: textCell(({ requests, isLocked }) => (requests === 0 && isLocked ? 'no keys' : formatNumber(requests))),
     },
   ],
 };

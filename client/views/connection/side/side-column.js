@@ -41,10 +41,10 @@ const KEYS = [
  * @param {(episode: import('../data/episodes.js').Episode) => void} given.onEpisode
  * @param {(id: import('../data/mark-classes.js').MarkClass) => void} given.onMark
  * @param {string} given.captureId
- * @param {string} given.captureHref the capture's page
+ * @param {() => void} given.onKeys asks for TLS keys
  * @param {(message: number) => string} given.bodyUrl where a message's body is
  */
-export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, captureId, captureHref, bodyUrl }) {
+export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, captureId, onKeys, bodyUrl }) {
   const statisticsSection = el('section', { class: 'side-section' });
   const message = el('section', { class: 'side-section', 'data-figures': 'requests' });
   const acknowledged = el('section', { class: 'side-section', 'data-figures': 'acknowledged data', hidden: true });
@@ -56,7 +56,7 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
   const marks = createMarkList({ onMark });
   const sender = createSenderFacts();
   const vantage = createVantageFacts();
-  const tls = createTlsFacts(captureHref);
+  const tls = createTlsFacts(onKeys);
   const ftp = createFtpFacts(captureId);
   const element = el(
     'aside',

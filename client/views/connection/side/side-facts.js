@@ -5,6 +5,7 @@
 import { el } from '../../../base/dom.js';
 import { capitalised, count, missing } from '../../../base/format.js';
 import { messagesPath } from '../../../state/router.js';
+import { keysButton } from '../../dashboard/keys-button.js';
 import { spanWords } from '../../timeline/times.js';
 import { vantageWords } from '../data/path-data.js';
 import { factSection } from './fact-section.js';
@@ -83,8 +84,8 @@ export function createFtpFacts(captureId) {
   };
 }
 
-/** @param {string} captureHref the page where TLS keys are given */
-export function createTlsFacts(captureHref) {
+/** @param {() => void} onKeys asks for TLS keys */
+export function createTlsFacts(onKeys) {
   const section = factSection('TLS');
   return {
     element: section.element,
@@ -104,9 +105,9 @@ export function createTlsFacts(captureHref) {
           : el(
               'p',
               { class: 'side-words' },
-              'Its messages are encrypted: ',
-              tls.undecryptable ?? el('a', { href: captureHref, text: "add TLS keys on the capture's page" }),
-              '.',
+              ...(tls.undecryptable === null
+                ? ['No keys for this connection: its messages are encrypted. ', keysButton(onKeys)]
+                : [`Its messages are encrypted: ${tls.undecryptable}.`]),
             ),
       ]);
     },

@@ -5,8 +5,9 @@
  */
 import { AXIS_HIGH, headsPx } from '../../timeline/axis.js';
 
-/** Titles, above the plots. */
+/** Titles, above the plots, px. */
 export const TITLE_HIGH = 20;
+export const TITLE_LEFT = 8;
 const FIGURES = { wide: 52, narrow: 44 };
 /** Of a pane with its title: its share of the height, within bounds. */
 const PANE = { share: 0.13, least: 50, most: 92 };

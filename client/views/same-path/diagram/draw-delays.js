@@ -3,14 +3,13 @@ import { CoordinateBuffer } from '../../../plot/level-of-detail.js';
 import { valueScale } from '../../../plot/value-scale.js';
 import { drawGrid } from '../../timeline/grid.js';
 import { fitted } from '../draw-ladder.js';
-import { TITLE_HIGH } from './diagram-layout.js';
+import { TITLE_HIGH, TITLE_LEFT } from './diagram-layout.js';
 
 /** @typedef {import('../../../plot/renderer.js').Renderer} Renderer */
 /** @typedef {import('./passages.js').DiagramScene} DiagramScene */
 /** @typedef {import('./diagram-layout.js').DelayPane} DelayPane */
 /** @typedef {import('../ladder-frame.js').Delays} Delays */
 
-const LEFT = 8;
 const DOT = 2;
 const TICK_PX = 22;
 /** The least that a pane's scale reaches to, ns: noise of clocks is not drawn large. */
@@ -73,8 +72,13 @@ function drawTitle(renderer, { ground, labels, along }, { way, measure, top }, h
   const [from, to] = way === 'there' ? along : [along[1], along[0]];
   const words = `${measure === 'delay' ? 'Delay' : 'Queue'} ${labels[from]} → ${labels[to]}`;
   const style = { colour: colours.ink1 };
-  const text = fitted(renderer, `${words}, ${hasSamples ? 'ms' : 'no sample'}`, x.leftPx + x.widthPx - LEFT, style);
-  renderer.text(text, LEFT, top - TITLE_HIGH / 2, style);
+  const text = fitted(
+    renderer,
+    `${words}, ${hasSamples ? 'ms' : 'no sample'}`,
+    x.leftPx + x.widthPx - TITLE_LEFT,
+    style,
+  );
+  renderer.text(text, TITLE_LEFT, top - TITLE_HIGH / 2, style);
 }
 
 /** @param {Delays} delays @param {DelayPane['measure']} measure */

@@ -3,7 +3,7 @@ import { CoordinateBuffer } from '../../../plot/level-of-detail.js';
 import { byteUnit, padded, valueScale } from '../../../plot/value-scale.js';
 import { drawGrid } from '../../timeline/grid.js';
 import { fitted } from '../draw-ladder.js';
-import { TITLE_HIGH } from './diagram-layout.js';
+import { TITLE_HIGH, TITLE_LEFT } from './diagram-layout.js';
 import { passagesOf } from './passages.js';
 
 /** @typedef {import('../../../plot/renderer.js').Renderer} Renderer */
@@ -13,7 +13,6 @@ import { passagesOf } from './passages.js';
 /** The least that a segment is drawn high, px. */
 const LEAST_HIGH = 2;
 const WIDTH = 2;
-const LEFT = 8;
 const GAP = 14;
 
 /** Kept between drawings. */
@@ -73,7 +72,7 @@ function drawTitle(renderer, scene, unit) {
   const { ground, layout, labels, between } = scene;
   const { colours, x } = ground;
   const room = (x.leftPx + x.widthPx) / 3 - GAP;
-  let at = LEFT;
+  let at = TITLE_LEFT;
   for (const [words, colour] of /** @type {const} */ ([
     [unit === null ? 'Stream' : `Stream, ${unit}`, colours.ink1],
     [unit === null ? 'no data in view' : `at ${labels[between[0]]}`, streamColour(scene)],

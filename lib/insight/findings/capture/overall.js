@@ -1,12 +1,14 @@
 import { flowText } from '../../../shared/quic-flow.js';
 import { byExtent, captureVerdictOf, connectionSecondsText, LimitSums } from '../../verdict/capture-verdict.js';
 import { verdictNotYet, verdictWithoutFindings } from '../../verdict/verdict.js';
+import { CONNECTION_REFUSED } from '../detectors/reset.js';
 import { finding, lowerFirst, timeText } from '../finding.js';
 import { byWeight, worstFirst } from '../rank/weight.js';
 import { ALL_WELL, NOT_EXAMINED, summaryOf, wellFinding } from '../summary-text.js';
 import { worstOfAll } from '../worst-statement.js';
 import { peersOf } from './groups.js';
 import { answeredFromElsewhere } from './other-address.js';
+import { reachedAtOtherFamily } from './other-family.js';
 import { Outcomes } from './outcomes.js';
 import { MAX_NAMED_FLOWS, noReuse, parallelSlowStart } from './parallel.js';
 import { redirectsAcross } from './redirects.js';
@@ -55,6 +57,14 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
   /** What is not observable in connections without faults. @type {string[]} */
   const doubts = [];
   const limits = new LimitSums();
+  /** @type {Map<number, string> | undefined} */
+  let elsewhere;
+  const weighed = (/** @type {Finding} */ found, /** @type {number} */ flow) => {
+    if (found.code !== CONNECTION_REFUSED.code) return found;
+    elsewhere ??= reachedAtOtherFamily(flows);
+    const at = elsewhere.get(flow);
+    return at === undefined ? found : { ...found, ...wentOn(found, at) };
+  };
   const unseen = new Outcomes(flows, withReason, others);
   const examine = (/** @type {number} */ flow) => {
     const { findings: found, verdict } = examinedOf(flow);
@@ -62,7 +72,9 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
     for (const one of found) {
       if (one.code === 'all_well' && one.evidence.untold) doubts.push(String(one.evidence.untold));
       if (isOutcome(one)) unseen.addOutcomeOf(flow);
-      else if (one.code !== 'all_well') (kinds.get(one.code) ?? setDefault(kinds, one.code)).push({ flow, found: one });
+      else if (one.code !== 'all_well') {
+        (kinds.get(one.code) ?? setDefault(kinds, one.code)).push({ flow, found: weighed(one, flow) });
+      }
     }
     return found.length > 0;
   };
@@ -98,6 +110,17 @@ export function captureFindings(flows, examinedOf, between, { endNs, withReason,
     most: limits.most,
   };
 }
+
+/**
+ * A refusal that cost the client nothing.
+ * @param {Finding} found @param {string} at where the client went on
+ * @returns {Pick<Finding, 'severity' | 'message' | 'advice'>}
+ */
+const wentOn = ({ message }, at) => ({
+  severity: 'note',
+  message: `${message.replace(/\.$/, '')}, and the client reached it at ${at}.`,
+  advice: 'The server listens on addresses of one version of IP only. To save the attempt, let it listen on both.',
+});
 
 /** @param {import('../../../transport/tcp/tcp-transport.js').Connections} flows */
 function lastedNs(flows) {

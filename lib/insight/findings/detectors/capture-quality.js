@@ -5,9 +5,21 @@ import { ONE_WAY } from '../../verdict/outcome.js';
 import { defineKind, SHOWS } from '../define-kind.js';
 import { isCopy } from '../evidence/duplicate-acks.js';
 import { packetsWhere, Shown } from '../evidence/evidence.js';
-import { lacksJumbograms, MIN_DROPS, missingOf, ofUnseen } from '../evidence/missing.js';
+import { lacksJumbograms, MIN_DROPS, missingOf, missingShares, ofUnseen } from '../evidence/missing.js';
 import { isCopiedOnPath, MIN_DUPLICATES } from '../evidence/reported-twice.js';
-import { bytesText, counted, detector, finding, receiverName, senderName, timesText, timeText } from '../finding.js';
+import {
+  bytesText,
+  counted,
+  detector,
+  finding,
+  percent,
+  receiverName,
+  senderName,
+  shareOf,
+  timesText,
+  timeText,
+} from '../finding.js';
+import { isFailure } from '../rank/precedence.js';
 import { hasShown, MIN_ONE_WAY } from '../shows.js';
 
 export const CAPTURE_DROPS = defineKind(
@@ -15,7 +27,7 @@ export const CAPTURE_DROPS = defineKind(
   'Packets missing from the capture',
   'capture',
   ['pcap_stats(3PCAP)'],
-  { needs: SHOWS.BOTH_WAYS },
+  { needs: SHOWS.BOTH_WAYS, doubts: (other, { evidence }) => isDoubtful(other) && evidence.missingShare !== null },
 );
 export const DUPLICATES_IN_CAPTURE = defineKind('duplicates_in_capture', 'Duplicates in the capture', 'capture', [
   'editcap(1), option -d',
@@ -32,8 +44,18 @@ export const NO_HANDSHAKE = defineKind('no_handshake', 'No handshake captured', 
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {Context['packets']} Packets */
 
+/**
+ * Whether a finding rests on when something was sent, or on what was not seen. An outcome was seen.
+ * @param {import('../finding.js').Finding} found
+ */
+const isDoubtful = ({ code, cause, severity, costSeconds }) =>
+  cause !== 'capture' && ((costSeconds ?? 0) > 0 || (severity === 'warning' && !isFailure(code)));
+
 const JUMBOGRAMS =
   ' Every gap exceeds 64 KiB: the capture filter probably missed IPv6 jumbograms (BIG TCP), as tcp and port N do.';
+const LOSSES_DOUBTFUL = 'Losses reported for this connection may be packets that the capture missed.';
+const ALL_DOUBTFUL =
+  'How long anything took, and what the path lost, cannot be told from so few packets, and is not reported.';
 const WITH_MORE_ROOM =
   'Capture again with a larger buffer (-B) or a shorter snap length (-s), or on a port with less traffic.';
 const WITH_JUMBOGRAMS =
@@ -45,7 +67,11 @@ export const captureDrops = detector([CAPTURE_DROPS], (context) => {
   if (hasShown(context, SHOWS.WHOLE)) return [];
   const drops = packetsWhere(packets, ofUnseen(packets));
   const missingBytes = missingOf(packets);
+  const lacksMuch = !hasShown(context, SHOWS.MOST);
+  const shares = missingShares(packets);
+  const share = Math.max(...shares);
   const isOne = drops.count < MIN_DROPS;
+  const much = lacksMuch ? `, ${percent(share)} of what the ${senderName(shares.indexOf(share))} sent` : '';
   const cause = lacksJumbograms(context) ? JUMBOGRAMS : '';
   return finding(
     {
@@ -53,11 +79,11 @@ export const captureDrops = detector([CAPTURE_DROPS], (context) => {
       severity: 'warning',
       during: drops,
       message: isOne
-        ? `Packets are missing from the capture: 1 ACK is for ${bytesText(missingBytes)} that it does not contain.${cause}`
-        : `Packets are missing from the capture: ${counted(drops.count, 'ACK')} are for data that it does not contain.${cause}`,
-      advice: `${cause === '' ? WITH_MORE_ROOM : WITH_JUMBOGRAMS} Losses reported for this connection may be packets that the capture missed.`,
+        ? `Packets are missing from the capture: 1 ACK is for ${bytesText(missingBytes)} that it does not contain${much}.${cause}`
+        : `Packets are missing from the capture: ${counted(drops.count, 'ACK')} are for data that it does not contain${much}.${cause}`,
+      advice: `${cause === '' ? WITH_MORE_ROOM : WITH_JUMBOGRAMS} ${lacksMuch ? ALL_DOUBTFUL : LOSSES_DOUBTFUL}`,
     },
-    { acknowledgements: drops.count, frames: drops.frames },
+    { acknowledgements: drops.count, missingShare: lacksMuch ? shareOf(share) : null, frames: drops.frames },
   );
 });
 

@@ -19,7 +19,20 @@ export function ofUnseen(packets) {
 }
 
 /** Bytes of both directions that were acknowledged and never seen. @param {Packets} packets */
-export const missingOf = (packets) => holesOf(packets).reduce((sum, bytes) => sum + bytes, 0);
+export const missingOf = (packets) => sumOf(holesOf(packets));
+
+/**
+ * Of a direction's data: where a capture lacks more, waits and losses are made up of what it lacks. A request, its
+ * answer or the acknowledgement in between is then missing from every second exchange.
+ */
+export const LARGE_SHARE = 1 / 5;
+
+/** Shares of each direction's data that the capture lacks. @param {Packets} packets */
+export const missingShares = (packets) =>
+  [0, 1].map((direction) => {
+    const { holes, bytes } = holesOfDirection(packets, direction);
+    return bytes > 0 ? sumOf(holes) / bytes : 0;
+  });
 
 /** Whether the capture has lost packets of a connection. @param {Packets} packets */
 export function isIncomplete(packets) {
@@ -29,14 +42,17 @@ export function isIncomplete(packets) {
 }
 
 /** Bytes of sequence space of each hole, of both directions. @param {Packets} packets @returns {number[]} */
-const holesOf = (packets) => [...holesOfDirection(packets, 0), ...holesOfDirection(packets, 1)];
+const holesOf = (packets) => [0, 1].flatMap((direction) => holesOfDirection(packets, direction).holes);
+
+/** @param {readonly number[]} values */
+const sumOf = (values) => values.reduce((sum, value) => sum + value, 0);
 
 /**
  * What such acknowledgements cover and that was never captured, before them or later: an acknowledgement may have
  * overtaken its data, and one direction's clock may be ahead of the other's.
  * @param {Packets} packets
  * @param {number} of direction of the data
- * @returns {number[]}
+ * @returns {{ holes: number[], bytes: number }} bytes: from the first that was seen to the last
  */
 function holesOfDirection(packets, of) {
   const { count, direction, seqOffset, endOffset, ackOffset } = packets;
@@ -47,16 +63,17 @@ function holesOfDirection(packets, of) {
     if (direction[i] !== of && isOfUnseen(i)) acked = Math.max(acked, ackOffset[i]);
     else if (direction[i] === of && endOffset[i] > seqOffset[i]) sent.push(i);
   }
-  if (acked < 0) return [];
+  if (acked < 0) return { holes: [], bytes: 0 };
   sent.sort((a, b) => seqOffset[a] - seqOffset[b]);
   const holes = [];
-  let reached = sent.length > 0 ? Math.min(seqOffset[sent[0]], acked) : acked;
+  const first = sent.length > 0 ? Math.min(seqOffset[sent[0]], acked) : acked;
+  let reached = first;
   for (const i of sent) {
     holes.push(Math.min(seqOffset[i], acked) - reached);
     reached = Math.max(reached, endOffset[i]);
   }
   holes.push(acked - reached);
-  return holes.filter((bytes) => bytes > 0);
+  return { holes: holes.filter((bytes) => bytes > 0), bytes: Math.max(acked, reached) - first };
 }
 
 /**

@@ -3,7 +3,7 @@ import { ALL_OTHERS, kindOf } from '../define-kind.js';
 /** @typedef {import('../finding.js').Finding} Finding */
 /**
  * A finding that is not reported, for one that says why, or more.
- * @typedef {{ found: Finding, to: Finding, rule: 'explained' | 'yields' }} Yielded
+ * @typedef {{ found: Finding, to: Finding, rule: 'explained' | 'doubted' | 'yields' }} Yielded
  */
 
 /**
@@ -28,12 +28,16 @@ export function withoutYielding(found) {
 const isSameWay = (one, other) =>
   one.direction === null || other.direction === null || one.direction === other.direction;
 
-/** By which rule a finding yields to another one. @param {Finding} one @param {Finding} other */
+/**
+ * By which rule a finding yields to another one.
+ * @param {Finding} one @param {Finding} other @returns {Yielded['rule'] | null}
+ */
 function ruleOf(one, other) {
-  const explained = kindOf(other.code)?.explains;
-  if (other.severity !== 'note' && (explained?.includes(one.code) || explained?.includes(ALL_OTHERS))) {
+  const { explains, doubts } = kindOf(other.code) ?? {};
+  if (other.severity !== 'note' && (explains?.includes(one.code) || explains?.includes(ALL_OTHERS))) {
     return 'explained';
   }
+  if (doubts?.(one, other)) return 'doubted';
   const share = kindOf(one.code)?.yieldsTo?.[other.code];
   return share !== undefined && (share === 0 || (other.costSeconds ?? 0) >= share * (one.costSeconds ?? 0))
     ? 'yields'

@@ -33,6 +33,8 @@ const MIN_FALL = 8;
 /** Packets that exactly fill the small window, and their share of those that could have: the sender obeys it. */
 const MIN_FILLED = 3;
 const MIN_SHARE = 0.8;
+/** Packets beyond it for each that fills it, at most; a little more, as shares are rounded. */
+const MAX_BEYOND = 1 / MIN_SHARE - 1 + 1e-9;
 const CONFIDENCE = Object.freeze({ OBEYED: 0.9, FALL_ALONE: 0.5 });
 
 /**
@@ -41,7 +43,7 @@ const CONFIDENCE = Object.freeze({ OBEYED: 0.9, FALL_ALONE: 0.5 });
  */
 export function obeysUnscaled({ direction, mss, partial }, { packets }) {
   const fall = fallOf(packets, 1 - direction);
-  return fall !== null && isObeyed(obeyed(packets, direction, fall.from, { mss, most: partial }));
+  return fall !== null && isObeyed(obeyed(packets, direction, fall.from, { mss, most: partial * MAX_BEYOND }));
 }
 
 /** @param {ReturnType<typeof obeyed>} stops */
@@ -67,7 +69,7 @@ export const windowScalingLost = ofEachDirection([WINDOW_SCALING_LOST], (way, co
   const fall = fallOf(packets, 1 - direction);
   if (fall === null) return null;
   const isSeen = options.windowScale[1 - direction] > 0;
-  const stops = obeyed(packets, direction, fall.from, { mss, most: partial });
+  const stops = obeyed(packets, direction, fall.from, { mss, most: isSeen ? partial * MAX_BEYOND : partial });
   const { filled, beyond, costNs } = stops;
   const isKnown = isObeyed(stops);
   if (beyond > filled.count || (isSeen && !isKnown)) return null;
@@ -125,7 +127,7 @@ function fallOf({ count, direction, flags, window, ackOffset }, end) {
  * Data that began where the other end's latest acknowledgement ends, by whether it stopped at the unscaled window; and
  * how long such data had waited.
  * @param {Context['packets']} packets @param {number} direction @param {number} from
- * @param {{ mss: number, most: number }} limits most: that can have stopped there; once more went beyond, it is refuted
+ * @param {{ mss: number, most: number }} limits most: once more went beyond, it is refuted
  */
 function obeyed(packets, direction, from, { mss, most }) {
   const { count, direction: sender, seqOffset, endOffset, ackOffset, length, window, timeNs, verdict } = packets;
