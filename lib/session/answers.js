@@ -125,6 +125,12 @@ const turnOf =
     if (signal.aborted) throw new RequestError(499, 'gone', 'The client is no longer waiting for the response.');
   };
 
+/** @param {SessionState} state @param {number} index of the connection @param {number} message */
+function exchangeOf({ analysis: { messages }, connections }, index, message) {
+  const ofQuic = connections.quicIndexOf(index);
+  return ofQuic < 0 ? messages.exchange(index, message) : messages.quicExchange(ofQuic, message);
+}
+
 /** Why a connection's sentence leads. @param {SessionState} state @param {number} index */
 function explainOne({ analysis, connections }, index) {
   const ofQuic = connections.quicIndexOf(index);
@@ -294,18 +300,13 @@ export const answers = {
    * @param {AbortSignal} signal
    */
   async connectionPoints(state, { text, x, y, by }, signal) {
-    const { analysis } = state;
+    const { analysis, connections } = state;
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
+    const verdicts = { verdict: (/** @type {number} */ index) => connections.verdict(index, analysis.findings) };
     const [across, up] = [x, y].map((id) => plottedFigure(id) ?? PLOTTED[0]);
     analysis.examiner.renew();
     const asked = { x: across, y: up, by };
-    const frame = await plottedConnections(
-      analysis.connections,
-      analysis.findings,
-      tcpRows(rows),
-      asked,
-      turnOf(state, signal),
-    );
+    const frame = await plottedConnections(connections, verdicts, rows, asked, turnOf(state, signal));
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });
   },
 
@@ -359,12 +360,12 @@ export const answers = {
 
   /** @param {SessionState} state @param {{ flow: number, message: number }} question */
   exchange(state, { flow, message }) {
-    const found = state.analysis.messages.exchange(indexOf(state, flow), message);
+    const found = exchangeOf(state, anyIndexOf(state, flow), message);
     if (found === null) {
       throw new RequestError(
         404,
         'not_found',
-        `Connection ${flow} has no message ${message}; its list names those that it has.`,
+        `Connection ${flowText(flow)} has no message ${message}; its list names those that it has.`,
       );
     }
     return json(found);
@@ -372,7 +373,7 @@ export const answers = {
 
   /** @param {SessionState} state @param {{ flow: number }} question */
   connectionWaterfall(state, { flow }) {
-    return frameBytes(state, state.analysis.overview.waterfalls.ofConnection(indexOf(state, flow)));
+    return frameBytes(state, state.analysis.overview.waterfalls.ofConnection(anyIndexOf(state, flow)));
   },
 
   /** @param {SessionState} state @param {{ page: number|'all'|null }} question */
@@ -466,7 +467,10 @@ export const answers = {
    * @param {{ flow: number, offset: number, limit: number }} question
    */
   messages(state, { flow, offset, limit }) {
-    return json(state.analysis.messages.ofConnection(indexOf(state, flow), offset, limit));
+    const index = anyIndexOf(state, flow);
+    const ofQuic = state.connections.quicIndexOf(index);
+    const { messages } = state.analysis;
+    return json(ofQuic < 0 ? messages.ofConnection(index, offset, limit) : messages.ofQuic(ofQuic, offset, limit));
   },
 
   /**
@@ -515,7 +519,7 @@ export const answers = {
    * @returns {number} as of `exportBegin`
    */
   bodyBegin: (state, { flow, message, decoded }) =>
-    state.exports.beginBody(state.analysis, indexOf(state, flow), message, decoded),
+    state.exports.beginBody(state.analysis, anyIndexOf(state, flow), message, decoded),
 
   /**
    * @param {SessionState} state

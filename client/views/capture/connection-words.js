@@ -1,5 +1,4 @@
-import { flowText, isQuicFlow } from '../../../lib/shared/quic-flow.js';
-import { formatBytes, formatEndpoint, formatNumber, formatSeconds, missing } from '../../base/format.js';
+import { formatBytes, formatEndpoint, formatFlow, formatNumber, formatSeconds, missing } from '../../base/format.js';
 
 /** @typedef {import('../../state/types.js').ConnectionRow} ConnectionRow */
 
@@ -36,13 +35,10 @@ export const repeatsText = (row) => numberOr(repeatsOf(row));
 /** @param {number|null} value */
 const numberOr = (value) => (value === null ? missing : formatNumber(value));
 
-/** @param {number} flow */
-export const flowWords = (flow) => (isQuicFlow(flow) ? flowText(flow) : formatNumber(flow));
-
 /** @param {ConnectionRow} row */
 export function cellTexts(row) {
   return {
-    flow: flowWords(row.flow),
+    flow: formatFlow(row.flow),
     client: formatEndpoint(row.client),
     server: formatEndpoint(row.server),
     bytesOut: formatBytes(row.bytes[0]),

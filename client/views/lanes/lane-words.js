@@ -1,5 +1,13 @@
 /** Text of a lane. Pure. */
-import { count, formatBytes, formatEndpoint, formatNumber, formatRttRange, formatSeconds } from '../../base/format.js';
+import {
+  count,
+  formatBytes,
+  formatEndpoint,
+  formatFlow,
+  formatNumber,
+  formatRttRange,
+  formatSeconds,
+} from '../../base/format.js';
 import { protocolWords } from '../capture/connection-words.js';
 import { MEDIA_WORDS } from '../timeline/media-colours.js';
 import { spanWords } from '../timeline/times.js';
@@ -84,7 +92,7 @@ export function laneCard(lane) {
     letter: '',
     letterClass: '',
     title: formatEndpoint(row.client),
-    corner: `connection ${formatNumber(lane.flow)}`,
+    corner: `connection ${formatFlow(lane.flow)}`,
     lines,
     canStay: false,
   };
@@ -122,7 +130,7 @@ export function messageCard(lane, message) {
       kind === 'frame'
         ? name || 'WebSocket message'
         : `${kind === 'request' ? 'Request' : 'Response'}${name ? ` ${name}` : ''}${outcome ? ` · ${outcome}` : ''}`,
-    corner: `connection ${formatNumber(lane.flow)}`,
+    corner: `connection ${formatFlow(lane.flow)}`,
     lines,
     canStay: false,
   };

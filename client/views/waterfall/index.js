@@ -1,4 +1,5 @@
 /** The waterfall of a page, or of one connection, with the inspector beside it. */
+import { flowText } from '../../../lib/shared/quic-flow.js';
 import { el, fill } from '../../base/dom.js';
 import { isLive } from '../../components/capture-text.js';
 import { comparePagesPath } from '../../state/router.js';
@@ -193,7 +194,7 @@ class WaterfallView {
   #picture() {
     const drawing = this.#screen.picture();
     const { flow } = this.#subject;
-    const requests = `requests${flow === undefined ? '' : ` of connection ${flow}`}`;
+    const requests = `requests${flow === undefined ? '' : ` of connection ${flowText(flow)}`}`;
     return (
       drawing && {
         ...drawing,
@@ -208,7 +209,8 @@ class WaterfallView {
     const { flow } = this.#subject;
     const hasRows = this.#shown?.rows.length !== 0;
     const title =
-      this.#pageUrl ?? (flow === undefined ? (this.#frame.captureName ?? 'Capture') : `Requests of connection ${flow}`);
+      this.#pageUrl ??
+      (flow === undefined ? (this.#frame.captureName ?? 'Capture') : `Requests of connection ${flowText(flow)}`);
     this.#head.update({
       title,
       words: this.#summary,

@@ -57,6 +57,11 @@ export class AllConnections {
     return index < QUIC_FLOWS ? this.#tcp.row(index) : this.#ofQuic.row(index - QUIC_FLOWS);
   }
 
+  /** @param {number} index @param {import('../finding-queries.js').FindingQueries} ofTcp */
+  verdict(index, ofTcp) {
+    return index < QUIC_FLOWS ? ofTcp.verdict(index) : this.#ofQuic.verdict(index - QUIC_FLOWS);
+  }
+
   /** @param {number} index @param {number} bins */
   activity(index, bins) {
     return index < QUIC_FLOWS ? this.#tcp.activity(index, bins) : this.#ofQuic.activity(index - QUIC_FLOWS, bins);

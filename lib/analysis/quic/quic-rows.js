@@ -160,6 +160,7 @@ export class QuicRows {
       protocol: this.protocolOf(index),
       clientName: names.client,
       serverName: names.server,
+      isLocked: closedWords(connection) !== null,
       firstMethod: first?.method ?? null,
       firstTarget: first?.target ?? null,
       firstHost: first?.host ?? null,

@@ -1,3 +1,4 @@
+import { MIN_PACKETS } from '../../insight/findings/worth-examining.js';
 import { limitOf, verdictOf, verdictWithoutFindings } from '../../insight/verdict/verdict.js';
 import { BETWEEN } from '../../insight/verdict/words.js';
 import { closedWords } from '../../quicflow/describe/missing-keys.js';
@@ -18,7 +19,7 @@ export const NOT_DECRYPTED = Object.freeze({ code: 'quic_not_decrypted', title: 
  */
 export function quicVerdict(connection, findings, limits) {
   const ofNs = connection.endNs - connection.startNs;
-  const held = heldBackMost(limits);
+  const held = connection.packets < MIN_PACKETS ? null : heldBackMost(limits);
   const closed = closedWords(connection);
   if (closed !== null && findings.every(({ severity }) => severity === 'note')) {
     const { code, title, cause } = NOT_DECRYPTED;

@@ -114,8 +114,8 @@ function candidateLine({ severity, title, costSeconds, evidence, flows }, connec
   const cost = joined([severity, `${title}: ${costs}`]);
   if (flows.length === 0) return `${cost}, in ${ofAll(some, connections)}`;
   return some === 1
-    ? `${cost}, in connection ${flows[0]}`
-    : `${cost}, in ${ofAll(some, connections)}, worst in connection ${flows[0]}`;
+    ? `${cost}, in connection ${flowText(flows[0])}`
+    : `${cost}, in ${ofAll(some, connections)}, worst in connection ${flowText(flows[0])}`;
 }
 
 /** @param {number} some @param {number} connections */
