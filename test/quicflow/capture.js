@@ -8,10 +8,10 @@ import { frameOf, Secrets } from './seal.js';
 const EPOCH_NS = 1_700_000_000_000_000_000n;
 
 /**
- * @param {{ areSecretsLast?: boolean, frames?: Uint8Array[] }} [options] `frames`: others between those of QUIC
+ * @param {{ areSecretsLast?: boolean, areSecretsMissing?: boolean, frames?: Uint8Array[] }} [options] `frames`: others between those of QUIC
  * @returns {Uint8Array} pcapng
  */
-export function quicCapture({ areSecretsLast = false, frames = [] } = {}) {
+export function quicCapture({ areSecretsLast = false, areSecretsMissing = false, frames = [] } = {}) {
   const secrets = new Secrets();
   const writer = new PcapngWriter();
   const block = secretsBlock(secrets.text());
@@ -19,7 +19,7 @@ export function quicCapture({ areSecretsLast = false, frames = [] } = {}) {
   return concatBytes(
     writer.header(),
     writer.interface({ linkType: 1 }),
-    ...(areSecretsLast ? [] : [block]),
+    ...(areSecretsLast || areSecretsMissing ? [] : [block]),
     ...all.map((data, i) => writer.packet({ epochNs: EPOCH_NS + BigInt(i) * 1_000_000n, data })),
     ...(areSecretsLast ? [block] : []),
   );
