@@ -9,12 +9,19 @@ import { frameOf, seal, Secrets, stream } from './seal.js';
 const EPOCH_NS = 1_700_000_000_000_000_000n;
 
 /**
- * @param {{ areSecretsLast?: boolean, frames?: Uint8Array[],
- *   datagramsOf?: (secrets: Secrets) => import('./seal.js').Datagram[] }} [options] `frames`: others between those of
- *   QUIC
+ * @param {object} [options]
+ * @param {boolean} [options.areSecretsLast]
+ * @param {boolean} [options.areSecretsMissing]
+ * @param {Uint8Array[]} [options.frames] others between those of QUIC
+ * @param {(secrets: Secrets) => import('./seal.js').Datagram[]} [options.datagramsOf]
  * @returns {Uint8Array} pcapng
  */
-export function quicCapture({ areSecretsLast = false, frames = [], datagramsOf = conversation } = {}) {
+export function quicCapture({
+  areSecretsLast = false,
+  areSecretsMissing = false,
+  frames = [],
+  datagramsOf = conversation,
+} = {}) {
   const secrets = new Secrets();
   const writer = new PcapngWriter();
   const block = secretsBlock(secrets.text());
@@ -22,7 +29,7 @@ export function quicCapture({ areSecretsLast = false, frames = [], datagramsOf =
   return concatBytes(
     writer.header(),
     writer.interface({ linkType: 1 }),
-    ...(areSecretsLast ? [] : [block]),
+    ...(areSecretsLast || areSecretsMissing ? [] : [block]),
     ...all.map((data, i) => writer.packet({ epochNs: EPOCH_NS + BigInt(i) * 1_000_000n, data })),
     ...(areSecretsLast ? [block] : []),
   );

@@ -3,7 +3,7 @@
  * packets.
  */
 import { el, fill, setText } from '../../base/dom.js';
-import { count, formatFlow,formatNumber } from '../../base/format.js';
+import { count, formatFlow, formatNumber } from '../../base/format.js';
 import { debounce } from '../../base/frame.js';
 import { openSheet } from '../../components/sheet.js';
 import { isAbort, sentenceOf } from '../../state/api-error.js';

@@ -1,7 +1,7 @@
 /** One request with its response: sizes, times, frames, header fields, bodies. */
 import { outcomeOf } from '../../../lib/shared/message-outcome.js';
 import { el, fill } from '../../base/dom.js';
-import { formatBytes, formatFlow,formatNumber, missing } from '../../base/format.js';
+import { formatBytes, formatFlow, formatNumber, missing } from '../../base/format.js';
 import { iconButton } from '../../components/button.js';
 import { isAbort, sentenceOf } from '../../state/api-error.js';
 import { connectionPath, formatQuery } from '../../state/router.js';

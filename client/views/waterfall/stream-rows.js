@@ -1,5 +1,5 @@
 /** The messages of a stream (WebSocket, gRPC, server-sent events) as rows under the request that opened it. Pure. */
-import { count, formatBytes, formatFlow,formatNumber, missing } from '../../base/format.js';
+import { count, formatBytes, formatFlow, formatNumber, missing } from '../../base/format.js';
 import { spanWords } from '../timeline/times.js';
 
 /** @typedef {import('./waterfall-rows.js').WaterfallRow} WaterfallRow */

@@ -1,5 +1,5 @@
 /** Text of a waterfall's rows. Pure. */
-import { count, formatBytes, formatFlow,formatNumber, missing } from '../../base/format.js';
+import { count, formatBytes, formatFlow, formatNumber, missing } from '../../base/format.js';
 import { max, min, sum } from '../../vendor/d3.js';
 import { MEDIA_WORDS } from '../timeline/media-colours.js';
 import { spanWords } from '../timeline/times.js';

@@ -13,11 +13,11 @@ export class Edge {
   #passed;
   #next = 0;
 
-  /** @param {Heights} heights */
-  constructor(heights) {
+  /** @param {Heights} heights @param {boolean} isByNumber each range is of its own, what is repeated too */
+  constructor(heights, isByNumber) {
     const { low, high, kind } = heights;
     const order = [];
-    for (let n = 0; n < low.length; n++) if (high[n] > low[n] && kind[n] !== RANGE.AGAIN) order.push(n);
+    for (let n = 0; n < low.length; n++) if (high[n] > low[n] && (isByNumber || kind[n] !== RANGE.AGAIN)) order.push(n);
     this.#heights = heights;
     this.#order = Int32Array.from(order).sort((a, b) => low[a] - low[b]);
     this.#passed = new Float64Array(order.length);

@@ -109,16 +109,16 @@ function barColumns({ count, direction, ackEliciting }, sent, { first, low, high
 
 /**
  * @param {QuicPackets} packets @param {DirectionRecovery} sent @param {Heights} heights
- * @param {boolean} passesLost whether the line passes what was declared lost, as it does where that never comes again
+ * @param {boolean} isByNumber the line then passes what was declared lost, since that number never comes again
  */
-function acknowledgedColumns({ count }, { acks, walk }, heights, passesLost) {
-  const edge = new Edge(heights);
+function acknowledgedColumns({ count }, { acks, walk }, heights, isByNumber) {
+  const edge = new Edge(heights, isByNumber);
   const ackRow = [];
   const ackHeight = [];
   const sackRow = [];
   const sackLow = [];
   const sackHigh = [];
-  const lost = passesLost ? lostInOrder(walk.lostNs) : [];
+  const lost = isByNumber ? lostInOrder(walk.lostNs) : [];
   let next = 0;
   let before = NaN;
   for (let row = 0; row < count; row++) {

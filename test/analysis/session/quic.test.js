@@ -1,5 +1,6 @@
+import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { flowOfText, flowText, isQuicFlow, QUIC_FLOWS } from '../../../lib/shared/quic-flow.js';
-import { http3Capture } from '../../quicflow/capture.js';
+import { http3Capture, quicCapture } from '../../quicflow/capture.js';
 import { script } from '../../support/packets/packets.js';
 import { readSession } from './support/ask.js';
 
@@ -14,6 +15,9 @@ const tcpFrames = () =>
 
 const { capture: mixed } = http3Capture({ frames: tcpFrames() });
 const { capture: closed, keyLog } = http3Capture({ hasSecrets: false });
+/** @param {Uint8Array} bytes */
+const frameOf = (bytes) => decodeColumnFrame(/** @type {ArrayBuffer} */ (bytes.slice().buffer));
+
 const view = { sort: 'flow', descending: false, text: '', offset: 0, limit: 10 };
 /** @typedef {Awaited<ReturnType<typeof readSession>>} Asked */
 
@@ -136,4 +140,30 @@ test('what is computed of TCP alone refuses a connection of QUIC in words', asyn
   const { ask } = await readSession(mixed);
   await expect(ask('rtt', { flow: QUIC_FLOWS })).rejects.toMatchObject({ code: 'not_of_quic', status: 404 });
   await expect(ask('flow', { flow: QUIC_FLOWS + 1 })).rejects.toThrow('The capture has no connection q1');
+});
+
+test('a connection of QUIC is answered with its packets, diagram, sender and facts', async () => {
+  const { ask } = await readSession(quicCapture());
+  const flow = QUIC_FLOWS;
+  const facts = await ask('quicFacts', { flow });
+  expect(facts).toMatchObject({ flow: 'q0', isOpen: [true, true], packets: 6, streamCount: 1 });
+  expect(facts.streams[0]).toMatchObject({ stream: 0, openedBy: 'client' });
+  const packets = frameOf(await ask('quicPackets', { flow }));
+  const rows = await ask('quicRows', { flow, offset: 2, limit: 2 });
+  expect([packets.rows, rows.total, rows.rows.length, rows.rows[0].frame]).toEqual([6, 6, 2, packets.columns.frame[2]]);
+  const sequence = frameOf(await ask('quicSequence', { flow, direction: 1, by: 'data' }));
+  expect([sequence.meta.by, Array.from(sequence.columns.barHigh).at(-1)]).toEqual(['data', 2]);
+  const sender = frameOf(await ask('quicSender', { flow, direction: 1 }));
+  expect(sender.columns.flightTime.length).toBeGreaterThan(0);
+  await expect(ask('quicFacts', { flow: flow + 7 })).rejects.toMatchObject({ status: 404 });
+});
+
+test('without keys its datagrams remain, and nothing that is not known', async () => {
+  const { ask } = await readSession(quicCapture({ areSecretsMissing: true }));
+  const flow = QUIC_FLOWS;
+  expect(await ask('quicFacts', { flow })).toMatchObject({ isOpen: [false, false], streams: [] });
+  const sequence = frameOf(await ask('quicSequence', { flow, direction: 0, by: 'data' }));
+  expect([sequence.meta.by, sequence.columns.ackRow.length]).toEqual(['bytes', 0]);
+  const sender = frameOf(await ask('quicSender', { flow, direction: 0 }));
+  expect(Object.keys(sender.columns)).toEqual(['spinTime', 'spinNs']);
 });

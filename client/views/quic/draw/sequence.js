@@ -151,19 +151,11 @@ function letter(renderer, cells, { at, low, high }, text, colour) {
  */
 function drawMarks(renderer, scene, pane, scale, cells) {
   const { x, colours, sequence } = scene;
+  let reached = -Infinity;
   for (const { row, sign, isEvent, timeNs } of marksInView(scene)) {
     const at = x.x(timeNs);
     if (isEvent) {
-      if (!cells.take(at, pane.top + 30)) continue;
-      coordinates.clear().line(crisp(at), pane.top + 24, crisp(at), pane.top + pane.height);
-      renderer.lines(coordinates, { colour: colours.ink3, dash: [2, 3] });
-      const isRight = at + 90 > x.leftPx + x.widthPx;
-      renderer.text(sign, at + (isRight ? -4 : 4), pane.top + 30, {
-        colour: colours.ink2,
-        size: 10,
-        align: isRight ? 'right' : 'left',
-        plate: colours.bg1,
-      });
+      reached = drawEvent(renderer, scene, pane, { at, sign, reached });
       continue;
     }
     const bar = sequence?.barOf[row] ?? -1;
@@ -171,6 +163,25 @@ function drawMarks(renderer, scene, pane, scale, cells) {
     const place = { at, low: scale.y(sequence.low[bar]), high: scale.y(sequence.high[bar]) };
     letter(renderer, cells, place, sign, sign === 'P' ? colours.ooo : colours.ink2);
   }
+}
+
+/**
+ * A line at an event of the connection, with its name where there is room.
+ * @param {Renderer} renderer
+ * @param {QuicScene} scene
+ * @param {Pane} pane
+ * @param {{ at: number, sign: string, reached: number }} event `reached`: px up to where the names before it are
+ * @returns {number} the same for the next
+ */
+function drawEvent(renderer, { x, colours }, pane, { at, sign, reached }) {
+  coordinates.clear().line(crisp(at), pane.top + 24, crisp(at), pane.top + pane.height);
+  renderer.lines(coordinates, { colour: colours.ink3, dash: [2, 3] });
+  const style = { colour: colours.ink2, size: 10, plate: colours.bg1 };
+  const wide = renderer.textWidth(sign, style) + 8;
+  const left = Math.min(at + 4, x.leftPx + x.widthPx - wide);
+  if (left < reached) return reached;
+  renderer.text(sign, left, pane.top + 30, style);
+  return left + wide;
 }
 
 /**
