@@ -70,6 +70,15 @@ export class PathAnalysis {
     return new MergedCapture(this.#path, this.#fates);
   }
 
+  /**
+   * To be read, each point's, before anything is asked: what the path changed in payloads is not known otherwise.
+   */
+  async payloads() {
+    const { PayloadSamples } = await import('./payloads/payload-samples.js');
+    this.#path.payloads = new PayloadSamples(this.#path, this.#packets);
+    return this.#path.payloads;
+  }
+
   /** A line of `path --packets` each. */
   packets() {
     return pathPackets(this.#path, this.#fates);

@@ -22,6 +22,8 @@ export class Path {
   clocks = [SAME_CLOCK];
   /** Signed times from the first point to each, along the way of most clients' packets. @type {number[]} */
   distancesNs = [0];
+  /** If they were read again. @type {import('./payloads/payload-samples.js').PayloadSamples | null} */
+  payloads = null;
 
   /** @param {readonly Point[]} points @param {PathOptions} [options] */
   constructor(points, options = {}) {

@@ -67,6 +67,26 @@ test('--json and --packets have one shape each', () => {
   expect(times).toEqual([...times].sort((a, b) => a - b));
 });
 
+test('payload that is rewritten is found where both captures can be read twice', () => {
+  const payloadChanges = (/** @type {string} */ file, /** @type {Buffer} */ input) => {
+    const { status, stdout } = spawnSync(process.execPath, [PROGRAM, 'path', FILES[0], file, '--json'], { input });
+    expect(status).toBe(0);
+    return JSON.parse(String(stdout)).connections[0].changes.filter(
+      (/** @type {any} */ { what }) => what === 'payload',
+    );
+  };
+  expect(payloadChanges(FILES[1], Buffer.alloc(0))).toEqual([]);
+  const frames = disguised(other, {}).frames;
+  const altered = frames.findIndex(({ bytes }) => bytes.length > 1000);
+  frames[altered].bytes[frames[altered].bytes.length - 1] ^= 1;
+  const file = join(folder, 'trace.altered.pcap');
+  writeFileSync(file, fileOf(frames));
+  expect(payloadChanges(file, Buffer.alloc(0))).toMatchObject([
+    { frames: [expect.any(Number), altered + 1], packets: 1 },
+  ]);
+  expect(payloadChanges('-', readFileSync(file))).toEqual([]);
+});
+
 test('one of the captures can come through a pipe, whichever it is', () => {
   const json = (/** @type {string[]} */ files, /** @type {string} */ piped) => {
     const { status, stdout } = spawnSync(process.execPath, [PROGRAM, 'path', ...files, '--json'], {

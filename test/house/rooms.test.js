@@ -64,7 +64,7 @@ const MAY_IMPORT = new Map(
     'lib/insight': ['lib/packet', 'lib/transport', 'lib/protocols', 'lib/shared'],
     'lib/export': ['lib/capture', 'lib/packet', 'lib/transport', 'lib/protocols', 'lib/shared'],
     'lib/compare': ['lib/packet', 'lib/transport', 'lib/protocols', 'lib/shared'],
-    'lib/path': ['lib/capture', 'lib/transport', 'lib/shared'],
+    'lib/path': ['lib/capture', 'lib/packet', 'lib/transport', 'lib/shared'],
     'lib/overview': ['lib/packet', 'lib/transport', 'lib/protocols', 'lib/shared'],
     'lib/analysis': [
       'lib/shared',

@@ -10,6 +10,7 @@ import { progressLine } from '../progress.js';
 import { UsageError } from '../usage-error.js';
 import { mergePath } from './merge-path.js';
 import { pathTable } from './path-table.js';
+import { readPayloads } from './read-payloads.js';
 
 /** @param {import('../options/parse.js').Given<'path'>} given @returns {Promise<number>} exit status */
 export async function path({ values, positionals }) {
@@ -31,8 +32,14 @@ export async function path({ values, positionals }) {
   const analysis = new PathAnalysis(points, { aheadNs });
   if (values.output !== undefined) {
     await mergePath(analysis, positionals.map(pathOf), pathOf(values.output));
-  } else if (values.packets) await printLines(analysis.packets());
-  else if (values.json) await printJson(analysis);
+    return 0;
+  }
+  if (values.packets) {
+    await printLines(analysis.packets());
+    return 0;
+  }
+  await readPayloads(analysis, positionals.map(pathOf));
+  if (values.json) await printJson(analysis);
   else await print(pathTable(analysis));
   return 0;
 }

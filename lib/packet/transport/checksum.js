@@ -1,6 +1,8 @@
 import { CHECKSUM } from '../../engine/enums.js';
 import { PROTOCOL_TCP } from '../../shared/tcp-numbers.js';
 
+export { CHECKSUM };
+
 /** @typedef {import('../packet.js').Packet} Packet */
 
 const CHECKSUM_AT = 16;

@@ -1,11 +1,12 @@
 import { inBoth } from '../segments/segment-figures.js';
 import { optionChanges } from './options.js';
+import { payloadChanges } from './payload.js';
 
 /** @typedef {import('../path.js').Path} Path */
 /** @typedef {import('../connections/facts.js').Facts} Facts */
 
 /**
- * What the path changed in a connection's headers, between two points: the second one's capture has `to` where that of
+ * What the path changed in a connection, between two points: the second one's capture has `to` where that of
  * the first has `from`. `packets`: in how many of those that both have.
  * @typedef {object} Change
  * @property {[number, number]} between files, in the order in which packets come by
@@ -14,9 +15,13 @@ import { optionChanges } from './options.js';
  * @property {string | number | null} from null: it was not there
  * @property {string | number | null} to
  * @property {number} [packets]
+ * @property {number} [compared] of payloads, from here on: packets that were compared
+ * @property {[number, number]} [frames] the first with a change
+ * @property {number} [offset] of its first changed byte, from which on `from` and `to` are
+ * @property {number} [confidence]
  */
 
-/** @typedef {Pick<Change, 'what' | 'from' | 'to' | 'packets'>} Changed */
+/** @typedef {Omit<Change, 'between' | 'direction'>} Changed */
 
 /** Of the IP header's two bits for congestion. */
 const ECN_NAMES = Object.freeze(['Not-ECT', 'ECT(1)', 'ECT(0)', 'CE']);
@@ -41,6 +46,7 @@ export function changesOf(path, index, packetsOf) {
         ...(direction === 0 ? endChanges(path, index, between) : []),
         ...optionChanges(path, index, direction, between),
         ...headerChanges(path, index, direction, between, packets),
+        ...payloadChanges(path.payloads?.pairs(index, direction, between) ?? []),
       ].map((changed) => ({ between, direction: name, ...changed }));
     });
   });

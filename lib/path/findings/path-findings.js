@@ -1,4 +1,5 @@
 import { counted, timeText } from '../../shared/text/quantities.js';
+import { PROVEN } from '../changes/payload.js';
 import { labelsOf } from '../describe/labels.js';
 
 /** @typedef {import('../path.js').Path} Path */
@@ -76,7 +77,8 @@ export function changeFindings(path, changes) {
   changes.forEach((list, connection) => {
     for (const change of list) {
       if (!isHarmful(change)) continue;
-      const key = `${change.between} ${change.direction} ${change.what} ${change.from} ${change.to}`;
+      const values = change.what === 'payload' ? '' : `${change.from} ${change.to}`;
+      const key = `${change.between} ${change.direction} ${change.what} ${values}`;
       const known = found.get(key);
       if (known !== undefined) known.connections.push(connection);
       else found.set(key, { change, connections: [connection] });
@@ -98,17 +100,21 @@ export function changeFindings(path, changes) {
 }
 
 /** @param {Change} change */
-const isHarmful = ({ what, to }) =>
+const isHarmful = ({ what, to, confidence }) =>
+  (what === 'payload' && confidence === PROVEN) ||
   what === 'mss' ||
   what === 'window_scale' ||
   (what === 'option' && to === null) ||
   (what === 'ecn' && to === 'Not-ECT');
 
 /** @param {Change} change */
-function changeText({ what, from, to, packets }) {
+function changeText({ what, from, to, packets, frames, offset }) {
   if (what === 'option') {
     const cost = COSTS[String(from)];
     return `the option ${from} is taken out of the SYN${cost === undefined ? '' : `: ${cost}`}`;
+  }
+  if (what === 'payload') {
+    return `payload is rewritten: first in frame ${frames?.[0]}, which is frame ${frames?.[1]} of the other, from byte ${offset} on`;
   }
   if (what === 'ecn') return `ECN's bits are cleared in ${counted(packets ?? 0, 'packet')}`;
   return `the SYN's ${what === 'mss' ? 'MSS' : 'window scale'} is changed from ${from} to ${to}`;

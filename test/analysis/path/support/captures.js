@@ -195,6 +195,25 @@ export function sameFrames(one, other) {
  * @param {readonly Uint8Array[]} files @param {ConstructorParameters<typeof PathAnalysis>[1]} [options]
  */
 export async function pathOf(files, options) {
+  return new PathAnalysis(await pointsOf(files), options);
+}
+
+/**
+ * With payloads compared.
+ * @param {readonly Uint8Array[]} files
+ */
+export async function pathWithPayloads(files) {
+  const path = new PathAnalysis(await pointsOf(files));
+  const payloads = await path.payloads();
+  for (const [place, bytes] of files.entries()) {
+    const target = payloads.target(place, () => {});
+    if (target !== null) await readBytes(bytes, target);
+  }
+  return path;
+}
+
+/** @param {readonly Uint8Array[]} files */
+async function pointsOf(files) {
   const points = [];
   for (const [place, bytes] of files.entries()) {
     const analysis = new CaptureAnalysis({ decoder: decodeHere });
@@ -202,5 +221,5 @@ export async function pathOf(files, options) {
     await takeExaminer(analysis, false);
     points.push(pointOf(`point.${'abc'[place]}.pcap`, analysis));
   }
-  return new PathAnalysis(points, options);
+  return points;
 }
