@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { OpenedAnalysis } from '../lib/analysis/opened-analysis.js';
+import { AllConnections } from '../lib/analysis/quic/all-connections.js';
 import { takeExaminer } from '../lib/analysis/take-examiner.js';
 import { readCapture } from '../lib/capture/file/read-capture.js';
 import { ConnectionIndex } from '../lib/session/connection-index.js';
@@ -55,7 +56,7 @@ try {
   const analysis = new OpenedAnalysis({ keepMessages: true });
   await readCapture(file, analysis.ingest);
   await takeExaminer(analysis, false);
-  const index = new ConnectionIndex(analysis.connections);
+  const index = new ConnectionIndex(new AllConnections(analysis.connections));
   const state = { version: 1, ended: true };
   const aheadMs = await spentMsOf(() => index.readAhead(async () => undefined));
   console.log(`texts made ahead, when the table has been listed: ${aheadMs} ms`);

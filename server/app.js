@@ -15,6 +15,7 @@ import { metricsRoutes } from './routes/metrics.js';
 import { noteRoutes } from './routes/notes.js';
 import { overviewRoutes } from './routes/overview.js';
 import { pathRoutes } from './routes/path.js';
+import { quicRoutes } from './routes/quic.js';
 import { reportRoutes } from './routes/reports.js';
 import { studyRoutes } from './routes/studies.js';
 import { whatIfRoutes } from './routes/what-if.js';
@@ -70,6 +71,7 @@ export function createApp(parts) {
     handedInPageRoutes(parts),
     noteRoutes(parts),
     connectionRoutes(parts),
+    quicRoutes(parts),
     whatIfRoutes(parts),
     overviewRoutes(parts),
     reports.data,

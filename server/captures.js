@@ -483,7 +483,7 @@ export class Captures extends EventEmitter {
     if (summary && !isFileFault(error?.code)) applySummary(entry.capture, summary);
     entry.capture.state = error ? 'failed' : 'ready';
     entry.capture.error = error;
-    entry.capture.judging = error === null && entry.capture.connections > 0;
+    entry.capture.judging = error === null && entry.capture.connections + entry.capture.quicConnections > 0;
     this.changed(entry);
     if (summary) this.emit('progress', id, summary);
     this.#saveSoon(entry); // before the verdict, which may take a while: it has been read, should the server die now

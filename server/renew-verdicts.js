@@ -28,7 +28,9 @@ export async function renewVerdicts(captures, { limits, signal }) {
  * @returns {Promise<Capture[]>} whose verdicts are gone, newest first
  */
 async function forgetOld(captures) {
-  const judged = captures.list().filter(({ state, connections }) => state === 'ready' && connections > 0);
+  const judged = captures
+    .list()
+    .filter(({ state, connections, quicConnections }) => state === 'ready' && connections + quicConnections > 0);
   if (judged.length === 0) return [];
   const version = await analysisVersion();
   const old = judged.filter(({ state, verdictBy }) => state === 'ready' && verdictBy !== version);

@@ -1,4 +1,5 @@
 /** Words and times as the page writes them; its figures are those of all rooms. Pure; a missing value is an en dash. */
+import { flowText, isQuicFlow } from '../../lib/shared/quic-flow.js';
 import { formatNumber, missing } from '../../lib/shared/text/quantities.js';
 import { timeFormat } from '../vendor/d3.js';
 
@@ -49,6 +50,9 @@ export const capitalised = (words) => words[0].toUpperCase() + words.slice(1);
 export function sentence(text) {
   return text.replace(counted, (digits) => formatNumber(Number(digits))).replace(figureAndUnit, '$1\u00a0');
 }
+
+/** @param {number} flow number of a connection @returns {string} "1 234", "q0" */
+export const formatFlow = (flow) => (isQuicFlow(flow) ? flowText(flow) : formatNumber(flow));
 
 const clockOf = timeFormat('%H:%M');
 const dayOf = timeFormat('%-d %b');

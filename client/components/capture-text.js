@@ -157,11 +157,27 @@ export const isHtmlPage = ({ state, error }) => state === 'failed' && error?.cod
  */
 export const isInterrupted = ({ state, error }) => state === 'failed' && error?.code === 'interrupted';
 
-/** @param {number} packets @param {number} quicConnections */
-const withoutTcp = (packets, quicConnections) =>
-  quicConnections === 0
-    ? { first: 'No TCP packets', second: `${count(packets, 'packet')} of other protocols, not shown.` }
-    : { first: 'QUIC only', second: `${count(quicConnections, 'QUIC connection')}, not shown here.` };
+/** Where no packet was of a transport that is read. */
+export const NEITHER = 'No TCP or QUIC packets';
+
+/** @param {Pick<Capture, 'tcpPackets'|'quicConnections'>} capture */
+export const hasNeither = ({ tcpPackets, quicConnections }) => tcpPackets === 0 && quicConnections === 0;
+
+/** @param {Pick<Capture, 'connections'|'quicConnections'>} capture @returns {number} of both transports */
+export const connectionsOf = ({ connections, quicConnections }) => connections + quicConnections;
+
+/**
+ * @param {Pick<Capture, 'connections'|'quicConnections'>} capture
+ * @returns {string} "3 connections", "3 connections, 1 of them QUIC", "1 QUIC connection"
+ */
+export function connectionWords(capture) {
+  const words = count(connectionsOf(capture), 'connection');
+  const { connections, quicConnections } = capture;
+  if (quicConnections === 0) return words;
+  return connections === 0
+    ? count(quicConnections, 'QUIC connection')
+    : `${words}, ${formatNumber(quicConnections)} of them QUIC`;
+}
 
 /**
  * The lines beside a capture's sparkline. Once it has been judged they say what is wrong with it, with the cause that
@@ -171,7 +187,8 @@ const withoutTcp = (packets, quicConnections) =>
  *   severity?: import('../state/types.js').Verdict['severity'] }}
  */
 export function holdsWords(capture) {
-  const { state, packets, tcpPackets, quicConnections, connections, warnings, live, verdict } = capture;
+  const { state, packets, warnings, live, verdict } = capture;
+  const connections = connectionsOf(capture);
   const soFar = `${count(packets, 'packet')} · ${count(connections, 'connection')} so far`;
   if (isInterrupted(capture)) {
     return { kind: 'failure', first: 'Reading was interrupted', second: capture.error?.message ?? '' };
@@ -214,7 +231,9 @@ export function holdsWords(capture) {
   if (packets === 0) {
     return { kind: 'fact', first: 'No packets', second: 'The capture file is empty.' };
   }
-  if (tcpPackets === 0) return { kind: 'fact', ...withoutTcp(packets, quicConnections) };
+  if (hasNeither(capture)) {
+    return { kind: 'fact', first: NEITHER, second: `${count(packets, 'packet')} of other protocols, not shown.` };
+  }
   if (verdict === null) {
     return {
       kind: 'fact',

@@ -1,4 +1,5 @@
 import { compileFilter } from '../../lib/shared/filter/compile.js';
+import { flowOfText, flowText } from '../../lib/shared/quic-flow.js';
 import { here } from '../base/address.js';
 import { el } from '../base/dom.js';
 import { debounce } from '../base/frame.js';
@@ -105,7 +106,7 @@ async function connectionCommands(typed, { api, navigate }) {
   const order = { sort: 'flow', order: /** @type {const} */ ('asc'), text: typed, offset: 0, limit: mostConnections };
   const { rows } = await api.connections(captureId, order);
   return rows.map(({ flow, client, server, serverName, verdict }) => ({
-    text: `Connection ${flow} · ${client.address}:${client.port} → ${serverName ?? server.address}:${server.port}`,
+    text: `Connection ${flowText(flow)} · ${client.address}:${client.port} → ${serverName ?? server.address}:${server.port}`,
     words: verdict.title,
     run: () => navigate(connectionPath(captureId, flow)),
   }));
@@ -255,7 +256,7 @@ function viewCommands() {
  */
 export function matching(commands, typed, path, navigate) {
   const query = typed.trim().toLowerCase();
-  const number = /^(?:connection\s+)?(\d{1,15})$/.exec(query);
+  const number = /^(?:connection\s+)?(q?\d{1,15})$/.exec(query);
   const capture = /^\/captures\/([^/]+)/.exec(path);
   const found = commands.filter(({ text }) => hasInOrder(text.toLowerCase(), query));
   const ranked = found
@@ -264,9 +265,10 @@ export function matching(commands, typed, path, navigate) {
     .map(({ command }) => command);
   if (!number || !capture) return ranked;
   const id = decodeURIComponent(capture[1]);
-  const flow = Number(number[1]);
+  const flow = flowOfText(number[1]);
+  if (flow === null) return ranked;
   return [
-    { text: `Connection ${flow}`, words: 'of this capture', run: () => navigate(connectionPath(id, flow)) },
+    { text: `Connection ${flowText(flow)}`, words: 'of this capture', run: () => navigate(connectionPath(id, flow)) },
     ...ranked,
   ];
 }

@@ -119,6 +119,20 @@ Needed|whether the retransmission was necessary or spurious|ours; D-SACK (RFC 28
 Evidence|observations that support the verdict||observed
 Confidence|certainty of the verdict, by the kinds of evidence that agree|ours|verified with recordings of known truth
 Wireshark|tcp.analysis flags that Wireshark 4.0 gives this packet|Wireshark|its rules, reimplemented
+QUIC connection
+Stream data|bytes of all streams in the order in which they were first sent, as MAX_DATA counts them; what was acknowledged without a gap is the line, what was acknowledged above it the bars beside; crosses are where the sender declared a packet lost, circles where that packet was acknowledged after all|RFC 9000, 9002|as losses under "Senders of QUIC"
+Window|bytes in flight, and the congestion window inferred; hatched at the foot where the packets do not show it|RFC 9002|as cwnd under "Senders of QUIC"
+RTT|samples as the sender had them, and of the spin bit; the line is smoothed, without the delay that the other end names|RFC 9002 section 5, RFC 9000 section 17.4|within 0.2 ms with keys; the spin bit includes the ends' pauses
+Limited by|what kept the sender from sending more||as limits under "Senders of QUIC"
+Datagrams|UDP datagrams and their payload||exact
+Lost, spuriously|packets that the sender declared lost, and those of them that were acknowledged after all|RFC 9002 section 6.1|as losses
+Probes|packets that a probe time-out made leave|RFC 9002 section 6.2|as probes
+QUIC packets
+Frame|number in the capture; several packets may be in one frame||exact
+Packet|kind and packet number|RFC 9000 section 17|exact; no number without keys
+Bytes|of the QUIC packet with its tag||exact
+Frames|frames in the packet|RFC 9000 section 19|exact, with keys
+Fate|what became of it, as its sender saw it: acknowledged, declared lost, spuriously declared lost|RFC 9002|as losses
 Requests
 Name|last part of the path; for other protocols the command||exact
 Domain|host named by the request|RFC 9110, Host; RFC 9113, :authority|exact

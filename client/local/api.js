@@ -1,5 +1,6 @@
 import { cleanTags, MAX_TAGS } from '../../lib/shared/captures/capture-record.js';
 import { replayName } from '../../lib/shared/captures/replay-name.js';
+import { flowOfText } from '../../lib/shared/quic-flow.js';
 import { addresses } from '../state/addresses.js';
 import { ApiError } from '../state/api-error.js';
 import { ELSEWHERE } from './elsewhere.js';
@@ -30,7 +31,7 @@ const inWholeNs = ({ startNs, endNs }) => ({
 /** @param {Record<string, string>} settings as the page has them in its address */
 function asked({ flow, ...settings }) {
   return {
-    flow: flow === undefined ? null : Number(flow),
+    flow: flow === undefined ? null : flowOfText(flow),
     settings: Object.entries(settings).map(([name, value]) => `${name}=${value}`),
   };
 }
@@ -140,6 +141,7 @@ const ofCapture = (captures) =>
     findings: async (id, signal) => parsed(await (await captures.workerOf(id)).ask('findings', {}, signal)),
     explanation: async (id, flow, signal) =>
       parsed(await (await captures.workerOf(id)).ask('explanation', { flow }, signal)),
+    captureTime: async (id, signal) => parsed(await (await captures.workerOf(id)).ask('captureTime', {}, signal)),
     figures: async (id, signal) => parsed(await (await captures.workerOf(id)).ask('figures', {}, signal)),
     findPackets: async (id, text, signal) =>
       parsed(await (await captures.workerOf(id)).ask('findPackets', { text }, signal)),
@@ -204,6 +206,16 @@ const ofConnection = (captures) =>
       const question = { flow, sketch: true, range: whole(range) };
       return bufferOf(await (await captures.workerOf(id)).ask('sender', question, signal));
     },
+    quicFacts: (id, flow, signal) =>
+      onceThere(captures, id, async (worker) => parsed(await worker.ask('quicFacts', { flow }, signal))),
+    quicPackets: (id, flow, signal) =>
+      onceThere(captures, id, async (worker) => bufferOf(await worker.ask('quicPackets', { flow }, signal))),
+    quicRows: async (id, flow, page, signal) =>
+      parsed(await (await captures.workerOf(id)).ask('quicRows', { flow, ...page }, signal)),
+    quicSequence: async (id, flow, asked, signal) =>
+      bufferOf(await (await captures.workerOf(id)).ask('quicSequence', { flow, ...asked }, signal)),
+    quicSender: async (id, flow, direction, signal) =>
+      bufferOf(await (await captures.workerOf(id)).ask('quicSender', { flow, direction }, signal)),
     messages: async (id, flow, page, signal) =>
       parsed(await (await captures.workerOf(id)).ask('messages', { flow, ...page }, signal)),
     exchange: async (id, flow, message, signal) =>
@@ -270,7 +282,7 @@ const ofReplays = (captures, helper) =>
     async compare(of, signal) {
       const members = of.map((one) => {
         const [id, flow] = one.split('/');
-        return { id, flow: flow === undefined ? null : Number(flow), name: captures.get(id).capture.name };
+        return { id, flow: flow === undefined ? null : flowOfText(flow), name: captures.get(id).capture.name };
       });
       const summaries = await Promise.all(
         members.map(async ({ id, flow }) =>

@@ -310,7 +310,8 @@ export class LocalCaptures {
   #onEnd(entry, summary, error) {
     const { capture } = entry;
     if (summary) applySummary(capture, summary);
-    const judging = error === null && capture.connections > 0 && (capture.verdict === null || entry.isOfBefore);
+    const hasAny = capture.connections + capture.quicConnections > 0;
+    const judging = error === null && hasAny && (capture.verdict === null || entry.isOfBefore);
     Object.assign(capture, { state: error ? 'failed' : 'ready', error, judging });
     Object.assign(entry, { isReadAgain: false, isOfBefore: false });
     this.#changed(entry, summary);

@@ -1,3 +1,4 @@
+import { flowOfText, flowText } from '../../lib/shared/quic-flow.js';
 import {
   CAPTURE_VIEWS,
   capturePath,
@@ -83,7 +84,7 @@ export function connectionTabs(captureId, flow, here) {
     },
     {
       label: CAPTURE_VIEWS.statements,
-      href: captureViewPath(captureId, 'statements', { flow: String(flow) }),
+      href: captureViewPath(captureId, 'statements', { flow: flowText(flow) }),
       current: here === 'statements',
       prepare: VIEWS.statements.load,
     },
@@ -109,7 +110,7 @@ function mountOfCapture(stage, context, name, flow) {
       const crumbs = [
         { label: 'Captures', href: '/' },
         { label: store.get(captureId)?.name ?? 'Capture', href: capturePath(captureId) },
-        ...(flow === null ? [] : [{ label: `Connection ${flow}`, href: connectionPath(captureId, flow) }]),
+        ...(flow === null ? [] : [{ label: `Connection ${flowText(flow)}`, href: connectionPath(captureId, flow) }]),
         { label: name === 'messages' ? 'Messages' : CAPTURE_VIEWS[name] },
       ];
       bar.setPath(crumbs, tabsWhereThere(store, captureId, tabsOf(captureId, name, flow), isThere));
@@ -131,7 +132,7 @@ function tabsOf(captureId, name, flow) {
 const isOfEither = (name) => name === 'statements' || name === 'whatif';
 
 /** @param {CaptureContext} context @returns {number|null} */
-const flowOf = ({ query }) => (/^\d{1,15}$/.test(query.flow ?? '') ? Number(query.flow) : null);
+const flowOf = ({ query }) => flowOfText(query.flow ?? '');
 
 /** @param {HTMLElement} stage @param {CaptureContext} context @param {CaptureViewName} name */
 export const mountCaptureViewPlace = (stage, context, name) =>

@@ -1,3 +1,4 @@
+import { flowText, isQuicFlow } from '../../lib/shared/quic-flow.js';
 import { fetchAhead } from '../state/ahead.js';
 import { capturePath, connectionPath } from '../state/router.js';
 import { connectionTabs, tabsWhereThere } from './capture-views.js';
@@ -12,26 +13,29 @@ import { withNeighbours } from './with-neighbours.js';
  */
 export function mountConnectionPlace(stage, context) {
   const { api, captureId, flow, store, bar } = context;
-  fetchAhead(api, captureId, flow);
+  if (!isQuicFlow(flow)) fetchAhead(api, captureId, flow);
   return withNeighbours(
     context,
     connectionPath,
     mountLater(stage, context, {
       className: 'connection-view',
       figures: 'connection',
-      load: async () => (await loadConnectionView()).mountConnectionView,
+      load: isQuicFlow(flow) ? loadQuicView : async () => (await loadConnectionView()).mountConnectionView,
       showPath: (isThere) =>
         bar.setPath(
           [
             { label: 'Captures', href: '/' },
             { label: store.get(captureId)?.name ?? 'Capture', href: capturePath(captureId) },
-            { label: `Connection ${flow}` },
+            { label: `Connection ${flowText(flow)}` },
           ],
           tabsWhereThere(store, captureId, connectionTabs(captureId, flow, 'connection'), isThere),
         ),
     }),
   );
 }
+
+/** That of a QUIC connection. */
+const loadQuicView = async () => (await import('../views/quic/index.js')).mountQuicView;
 
 /** The view's own code: unused by a page without a connection. */
 const loadConnectionView = () => import('../views/connection/index.js');

@@ -89,4 +89,10 @@
  *   StudyResult names of its captures
  */
 
+/**
+ * A QUIC connection: `analyze --json` and its streams.
+ * @typedef {Omit<ReturnType<import('../../lib/analysis/quic/opened-quic.js').OpenedQuic['facts']>, 'findings'> & {
+ *   findings: Finding[] }} QuicFacts
+ */
+
 export {};

@@ -1,3 +1,4 @@
+import { flowText } from '../../lib/shared/quic-flow.js';
 import { busy } from '../base/idle.js';
 import { addresses, captureRoute } from './addresses.js';
 import { ApiError, errorFrom } from './api-error.js';
@@ -73,6 +74,12 @@ async function firstBytes(response, maxBytes) {
 /** @param {{ startNs: number, endNs: number }|null} range @returns {string} */
 const rangeQuery = (range) =>
   range ? `&start=${Math.max(0, Math.floor(range.startNs))}&end=${Math.max(0, Math.ceil(range.endNs))}` : '';
+
+/** @param {string} captureId @param {number} flow */
+const quicRoute = (captureId, flow) => `${captureRoute(captureId)}/connections/${flowText(flow)}/quic`;
+
+/** @param {number} direction */
+const endOf = (direction) => (direction === 0 ? 'client' : 'server');
 
 /** @param {import('./answer-types.js').PathAsked} asked */
 const pathQuery = ({ of, clocks }) => `${of.map((id) => `of=${encodeURIComponent(id)}`).join('&')}&clocks=${clocks}`;
@@ -224,6 +231,14 @@ export const api = {
   connectionTime: (captureId, flow, signal) => getJson(`${captureRoute(captureId)}/connections/${flow}/time`, signal),
 
   /**
+   * Whose the time was in which any of its connections waited.
+   * @param {string} captureId
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<{ time: import('./answer-types.js').Waits|null }>}
+   */
+  captureTime: (captureId, signal) => getJson(`${captureRoute(captureId)}/time`, signal),
+
+  /**
    * @param {string} captureId
    * @param {string} text
    * @param {AbortSignal} [signal]
@@ -335,6 +350,52 @@ export const api = {
    */
   senderFrame: (captureId, flow, range, signal) =>
     getFrame(`${captureRoute(captureId)}/connections/${flow}/sender?sketch=1${rangeQuery(range)}`, signal),
+
+  /**
+   * @param {string} captureId
+   * @param {number} flow of QUIC
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<import('./answer-types.js').QuicFacts>}
+   */
+  quicFacts: (captureId, flow, signal) => getJson(quicRoute(captureId, flow), signal),
+
+  /**
+   * @param {string} captureId
+   * @param {number} flow of QUIC
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame `quic-packets`
+   */
+  quicPackets: (captureId, flow, signal) => getFrame(`${quicRoute(captureId, flow)}/packets`, signal),
+
+  /**
+   * @param {string} captureId
+   * @param {number} flow of QUIC
+   * @param {{ offset: number, limit: number }} page
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<{ total: number, rows: import('../views/quic/packets/words.js').PacketInWords[] }>}
+   */
+  quicRows: (captureId, flow, { offset, limit }, signal) =>
+    getJson(`${quicRoute(captureId, flow)}/rows?offset=${offset}&limit=${limit}`, signal),
+
+  /**
+   * @param {string} captureId
+   * @param {number} flow of QUIC
+   * @param {{ direction: number, by: import('../views/quic/state.js').By }} asked
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame `quic-sequence`
+   */
+  quicSequence: (captureId, flow, { direction, by }, signal) =>
+    getFrame(`${quicRoute(captureId, flow)}/sequence?direction=${endOf(direction)}&by=${by}`, signal),
+
+  /**
+   * @param {string} captureId
+   * @param {number} flow of QUIC
+   * @param {number} direction
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame `quic-sender`
+   */
+  quicSender: (captureId, flow, direction, signal) =>
+    getFrame(`${quicRoute(captureId, flow)}/sender?direction=${endOf(direction)}`, signal),
 
   /**
    * @param {string} captureId

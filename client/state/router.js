@@ -14,6 +14,7 @@
  *   /fleet                                       tables of many captures, asked
  */
 
+import { flowOfText, flowText } from '../../lib/shared/quic-flow.js';
 import { addressOf, here, placeIn } from '../base/address.js';
 
 /** @typedef {import('./types.js').Query} Query */
@@ -51,14 +52,10 @@ export function parsePlace(pathname, search = '') {
   if (pathname === '/fleet') return { view: 'fleet', query };
   const study = /^\/studies(?:\/([\w-]{1,40}))?\/?$/.exec(pathname);
   if (study) return { view: 'studies', study: study[1] ?? null, query };
-  const connection = /^\/captures\/([^/]+)\/connections\/(\d{1,15})(\/messages)?\/?$/.exec(pathname);
-  if (connection) {
-    return {
-      view: connection[3] ? 'messages' : 'connection',
-      captureId: decode(connection[1]),
-      flow: Number(connection[2]),
-      query,
-    };
+  const connection = /^\/captures\/([^/]+)\/connections\/(q?\d{1,15})(\/messages)?\/?$/.exec(pathname);
+  const flow = connection && flowOfText(connection[2]);
+  if (connection && flow !== null) {
+    return { view: connection[3] ? 'messages' : 'connection', captureId: decode(connection[1]), flow, query };
   }
   const [, captureId, view] = /^\/captures\/([^/]+)(?:\/([a-z]+))?\/?$/.exec(pathname) ?? [];
   if (captureId !== undefined && (view === undefined || isCaptureView(view))) {
@@ -90,7 +87,7 @@ export function capturePath(captureId) {
  * @param {number} flow
  */
 export function connectionPath(captureId, flow) {
-  return `${capturePath(captureId)}/connections/${flow}`;
+  return `${capturePath(captureId)}/connections/${flowText(flow)}`;
 }
 
 /** @param {string} captureId @param {CaptureViewName} view @param {Query} [query] */
@@ -98,7 +95,7 @@ export const captureViewPath = (captureId, view, query = {}) =>
   `${capturePath(captureId)}/${view}${formatQuery(query)}`;
 
 /** @param {string} captureId @param {number} flow one connection only */
-export const whatIfPath = (captureId, flow) => captureViewPath(captureId, 'whatif', { flow: String(flow) });
+export const whatIfPath = (captureId, flow) => captureViewPath(captureId, 'whatif', { flow: flowText(flow) });
 
 /**
  * @param {string} captureId
@@ -108,7 +105,7 @@ export const messagesPath = (captureId, flow) => `${connectionPath(captureId, fl
 
 /** @param {{ id: string, flow: number | null }[]} of */
 export function comparePath(of) {
-  return `/compare${formatQuery({ of: of.map(({ id, flow }) => (flow === null ? id : `${id}/${flow}`)).join(',') })}`;
+  return `/compare${formatQuery({ of: of.map(({ id, flow }) => (flow === null ? id : `${id}/${flowText(flow)}`)).join(',') })}`;
 }
 
 /** @param {readonly string[]} of ids of captures of one path */

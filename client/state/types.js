@@ -54,13 +54,14 @@
 
 /** @typedef {{ address: string, port: number }} Endpoint */
 
-/** Pairs are [client → server, server → client].
- * @typedef {{ flow: number, client: Endpoint, server: Endpoint, roleGuessed: boolean, state: string, start: number,
- *   end: number, stream: number, vlans: number[], packets: [number, number], dataPackets: [number, number],
- *   bytes: [number, number], retransmissions: [number, number], rttMin: number | null, rttMax:
- *   number | null, requests:
- *   number, protocol: string | null, verdict: Verdict, clientName: string | null, serverName: string | null,
- *   isLocked: boolean, firstMethod: string | null, firstTarget: string | null, firstHost: string | null,
+/**
+ * Pairs are [client → server, server → client]; null: not known without keys, or nothing that QUIC has.
+ * @typedef {{ flow: number, transport: 'tcp'|'quic', client: Endpoint, server: Endpoint, roleGuessed: boolean, state:
+ *   string, start: number, end: number, stream: number|null, vlans: number[], packets: [number, number], dataPackets:
+ *   [number|null, number|null], bytes: [number, number], retransmissions: [number|null, number|null], rttMin: number |
+ *   null, rttMax: number | null, requests: number, protocol: string | null, verdict: Verdict, clientName: string |
+ *   null, serverName: string | null, isLocked: boolean, firstMethod: string | null, firstTarget: string | null,
+ *   firstHost: string | null,
  *   activity: { bins: [number[], number[], number[]] } }} ConnectionRow
  */
 

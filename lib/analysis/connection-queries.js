@@ -109,6 +109,7 @@ export class ConnectionQueries {
     const names = this.namesOf(index);
     return {
       flow: flows.number(index),
+      transport: 'tcp',
       stream,
       vlans: this.vlans(index),
       client: flows.endpoint(index, client),
@@ -177,6 +178,8 @@ export class ConnectionQueries {
         return this.rate(index) ?? NaN;
       case 'retransmittedShare':
         return this.#sum(index, 'retransmissions') / this.#sum(index, 'dataPackets');
+      case 'transport':
+        return 'tcp';
       case 'protocol':
         return this.#messages.protocolOf(index) ?? '';
       case 'host':

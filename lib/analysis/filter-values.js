@@ -91,6 +91,7 @@ export class FilterValues {
   #ofFlow() {
     const flows = this.#flows;
     return {
+      transport: () => 'tcp',
       flow: (index) => flows.number(index),
       stream: (index) => flows.at(index).stream,
       state: (index) => flows.state(index),

@@ -97,7 +97,7 @@ export class Ingest {
     this.tcp.latestNs = () => this.#decoder.latestNs;
     this.tcp.handTo(body?.sink ?? this.messages, reassembly);
     this.verdicts = new VerdictStore(this.tcp);
-    this.activity = new CaptureActivity(this.tcp);
+    this.activity = new CaptureActivity(this.tcp, () => this.quic?.packets ?? null);
     this.#decoder =
       typeof decoder !== 'function'
         ? decoder

@@ -1,4 +1,5 @@
 import { describePages } from '../protocols/model/pages.js';
+import { QUIC_FLOWS } from '../shared/quic-flow.js';
 import { roundTripsOf } from '../transport/conversation.js';
 import { QuicMessages } from './messages/quic-messages.js';
 import { StatementSums } from './messages/statements.js';
@@ -40,6 +41,22 @@ export class MessageQueries {
         .slice(offset, offset + limit)
         .map((message) => this.#describe(message, timings.get(message), gaps.get(message))),
     };
+  }
+
+  /** The same of a connection of QUIC. @param {number} connection index @param {number} offset @param {number} limit */
+  ofQuic(connection, offset, limit) {
+    return QuicMessages.of(this.#ingest)?.ofConnection(connection, offset, limit) ?? { total: 0, messages: [] };
+  }
+
+  /** As `exchange`, of a connection of QUIC. @param {number} connection index @param {number} message */
+  quicExchange(connection, message) {
+    return QuicMessages.of(this.#ingest)?.exchange(connection, message) ?? null;
+  }
+
+  /** The connection of a message, as a session knows it. @param {number} message index */
+  flowOf(message) {
+    const ofQuic = QuicMessages.of(this.#ingest)?.flowOf(message) ?? -1;
+    return ofQuic < 0 ? this.#messages.flowOf(message) : QUIC_FLOWS + ofQuic;
   }
 
   /** All messages as `analyze --messages` prints them, QUIC's too, in the order of their first frames. */

@@ -11,6 +11,9 @@ import { OverviewQueries } from './overview-queries.js';
  * Separate, since statistics of connections need only a `CaptureAnalysis`, and these modules take half of the start.
  */
 export class OpenedAnalysis {
+  /** @type {import('./quic/opened-quic.js').OpenedQuic|null} */
+  #quic = null;
+
   /** @param {Partial<AnalysisOptions>} [options] it decodes its own bytes where no `decoder` is given */
   constructor({ decoder = decodeHere, ...options } = {}) {
     const { ingest, connections, messages, findings } = new CaptureAnalysis({ ...options, decoder });
@@ -22,5 +25,14 @@ export class OpenedAnalysis {
     findings.examiner = this.examiner;
     this.opened = new OpenedConnections(ingest);
     this.overview = new OverviewQueries(ingest, connections);
+  }
+
+  /** Answers about QUIC's connections, loaded when the first is asked. */
+  async openQuic() {
+    const { quic } = this.ingest;
+    if (quic === null) return null;
+    const { OpenedQuic } = await import('./quic/opened-quic.js');
+    this.#quic ??= new OpenedQuic(this.ingest, quic);
+    return this.#quic;
   }
 }

@@ -5,6 +5,7 @@ import { describeSenders } from '../insight/describe/describe-senders.js';
 import { describeTime, describeWaits } from '../insight/describe/describe-time.js';
 import { MAX_WHOLE_BURSTS, sketchSender } from '../insight/describe/downsample-sender.js';
 import { senderFrame } from '../insight/describe/sender-frame.js';
+import { TimeQueries } from '../insight/describe/time-queries.js';
 import { look } from '../insight/findings/examination.js';
 import { MAX_OPENED_PACKETS } from '../insight/findings/worth-examining.js';
 import { creditStalls } from '../insight/sender/credit-stalls.js';
@@ -127,6 +128,20 @@ export class OpenedConnections {
     if (tcp.flows.at(index).packets > MAX_OPENED_PACKETS) return null;
     verdicts.refresh(index);
     return look({ tcp, messages, muxCredit }, index, verdicts.found(index)).ledger();
+  }
+
+  /** The same of all that were added, by the clock; null: of too many waits. */
+  sumOfWaits() {
+    const { verdicts } = this.#ingest;
+    const times = new TimeQueries(this.#ingest);
+    return {
+      /** @param {number} index */
+      add(index) {
+        verdicts.refresh(index);
+        times.describe(index);
+      },
+      waits: () => times.describeCaptureWaits(),
+    };
   }
 
   /**

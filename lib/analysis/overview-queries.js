@@ -6,6 +6,7 @@ import { laneOrder, laneOrderFrame } from '../overview/lane-order.js';
 import { overviewLanes } from '../overview/lanes.js';
 import { SpanFigures } from '../overview/span-figures.js';
 import { Waterfalls } from '../overview/waterfall.js';
+import { QuicMessages } from './messages/quic-messages.js';
 
 /** Answers about many connections: column frames of the overview and of waterfalls. */
 export class OverviewQueries {
@@ -20,7 +21,7 @@ export class OverviewQueries {
     this.#ingest = ingest;
     this.#connections = connections;
     /** Requests and responses of a connection, of a page or of all. */
-    this.waterfalls = new Waterfalls(ingest.tcp, ingest.messages);
+    this.waterfalls = new Waterfalls(ingest.tcp, ingest.messages, () => QuicMessages.of(ingest));
   }
 
   /** @param {Uint32Array} indexes of connections @returns the column frame `overview-order` */

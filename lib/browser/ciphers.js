@@ -54,7 +54,6 @@ export const browserCiphers = {
 
   unbrotli: () => null, // brotli-dec-wasm is loaded for bodies that are looked at, and not before
 
-
   whyNot: (algorithm) =>
     AEADS.has(algorithm) || CBCS.has(algorithm) || OUR_OWN.has(algorithm)
       ? null

@@ -5,8 +5,10 @@ import { createRequire } from 'node:module';
 
 /** Loaded when there is something to decrypt: the two take 5 ms, and most captures have nothing. */
 const builtin = createRequire(import.meta.url);
+/** Kept, for `builtin` searches each time. @type {typeof import('node:crypto') | undefined} */
+let loadedCrypto;
 /** @returns {typeof import('node:crypto')} */
-const crypto = () => builtin('node:crypto');
+const crypto = () => (loadedCrypto ??= builtin('node:crypto'));
 /** @returns {typeof import('node:zlib')} */
 const zlib = () => builtin('node:zlib');
 

@@ -4,6 +4,14 @@ import { VERDICT } from '../transport/verdict.js';
 /** @typedef {import('../transport/transport.js').Transport} Transport */
 /** @typedef {import('../transport/packets.js').RowBlock} RowBlock */
 
+/**
+ * @typedef {object} OtherPackets
+ * @property {number} count
+ * @property {ArrayLike<number>} timeNs
+ * @property {ArrayLike<number>} direction 0: from the client
+ * @property {ArrayLike<number>} length bytes
+ */
+
 const FIRST_BIN_NS = 1e6;
 
 /** Bytes each way and retransmissions over time, for sparklines. */
@@ -37,14 +45,21 @@ class Bins {
 /** Activity of a whole capture. Each call continues from the row where the last one stopped. */
 export class CaptureActivity {
   #tcp;
+  #packets;
   #row = 0;
+  #otherRow = 0;
   #count;
   #bins;
   #lastBin = 0;
 
-  /** @param {Transport} tcp @param {number} [bins] even */
-  constructor(tcp, bins = 64) {
+  /**
+   * @param {Transport} tcp
+   * @param {() => OtherPackets|null} [packets] of another transport; null: there are none
+   * @param {number} [bins] even
+   */
+  constructor(tcp, packets = () => null, bins = 64) {
     this.#tcp = tcp;
+    this.#packets = packets;
     this.#count = bins;
     this.#bins = new Bins(bins, FIRST_BIN_NS);
   }
@@ -54,8 +69,32 @@ export class CaptureActivity {
    * connections are classified.
    */
   restart() {
-    this.#row = this.#lastBin = 0;
+    this.#row = this.#otherRow = this.#lastBin = 0;
     this.#bins = new Bins(this.#count, FIRST_BIN_NS);
+  }
+
+  /** @param {number} timeNs @returns {number} its bin, for which there is room then */
+  #binAt(timeNs) {
+    const bins = this.#bins;
+    const time = Math.max(0, timeNs);
+    while (time >= bins.binNs * this.#count) {
+      bins.halve();
+      this.#lastBin >>= 1;
+    }
+    const bin = Math.floor(time / bins.binNs);
+    if (bin > this.#lastBin) this.#lastBin = bin;
+    return bin;
+  }
+
+  #addOthers() {
+    const packets = this.#packets();
+    if (packets === null) return;
+    for (; this.#otherRow < packets.count; this.#otherRow++) {
+      const bin = this.#binAt(packets.timeNs[this.#otherRow]);
+      const { clientToServer, serverToClient } = this.#bins;
+      (packets.direction[this.#otherRow] === 0 ? clientToServer : serverToClient)[bin] +=
+        packets.length[this.#otherRow];
+    }
   }
 
   /**
@@ -64,19 +103,13 @@ export class CaptureActivity {
   describe() {
     const { packets, flows } = this.#tcp;
     const bins = this.#bins;
-    const count = bins.clientToServer.length;
     for (; this.#row < packets.count; this.#row++) {
       const block = packets.blocks[this.#row >> ROW_BLOCK_BITS];
       const at = this.#row & ROW_BLOCK_MASK;
-      const time = Math.max(0, block.timeNs[at]);
-      while (time >= bins.binNs * count) {
-        bins.halve();
-        this.#lastBin >>= 1;
-      }
-      const bin = Math.floor(time / bins.binNs);
-      if (bin > this.#lastBin) this.#lastBin = bin;
+      const bin = this.#binAt(block.timeNs[at]);
       bins.add(block, at, (block.flowEnd[at] & 1) === flows.clientEndpoint(block.flowEnd[at] >> 1), bin);
     }
+    this.#addOthers();
     const used = (/** @type {Float64Array} */ column) => [...column.subarray(0, this.#lastBin + 1)];
     return {
       binSeconds: bins.binNs / 1e9,

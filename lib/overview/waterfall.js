@@ -13,6 +13,7 @@ import { fieldOf } from '../protocols/model/header-fields.js';
 import { pagesOf } from '../protocols/model/pages.js';
 import { protocolNamed } from '../protocols/registry.js';
 import { outcomeOf } from '../shared/message-outcome.js';
+import { isQuicFlow, QUIC_FLOWS } from '../shared/quic-flow.js';
 import { MEDIA_TYPES, mediaType } from './lane-messages.js';
 import { awaitDelivery } from './lane-walk.js';
 import { MAX_PAGES, MAX_WATERFALL_REQUESTS, MAX_WATERFALL_TEXT } from './limits.js';
@@ -37,6 +38,15 @@ import { unansweredWaits } from './unanswered-waits.js';
  * @property {number} deliveredNs when the answer's last byte was acknowledged, −1 not known
  */
 
+/**
+ * Exchanges of another transport, whose connections have indexes of their own (lib/shared/quic-flow.js).
+ * @typedef {object} OtherExchanges
+ * @property {number} count of messages
+ * @property {(most: number) => Entry[]} entries
+ * @property {(connection: number, most: number) => Entry[]} entriesOf
+ * @property {(connection: number) => number} countOf messages of a connection
+ */
+
 const BIT = { PIPELINED: 1, COMPLETE: 2, MULTIPLEXED: 4, FAILED: 8, COMMAND: 16, ONE_WAY: 32, TURN: 64 };
 
 const ns = (/** @type {number} */ seconds) => Math.round(seconds * 1e9);
@@ -45,18 +55,38 @@ const ns = (/** @type {number} */ seconds) => Math.round(seconds * 1e9);
 export class Waterfalls {
   #tcp;
   #messages;
-  #madeOf = -1;
+  #madeOf = '';
   /** @type {{ entries: Entry[], pages: import('../protocols/model/pages.js').Page[], isCut: boolean }} */
   #all = { entries: [], pages: [], isCut: false };
 
-  /** @param {TcpTransport} tcp @param {MessageAnalysis} messages */
-  constructor(tcp, messages) {
+  #others;
+
+  /**
+   * @param {TcpTransport} tcp @param {MessageAnalysis} messages
+   * @param {() => OtherExchanges|null} [others] those on QUIC; null: there are none
+   */
+  constructor(tcp, messages, others = () => null) {
     this.#tcp = tcp;
     this.#messages = messages;
+    this.#others = others;
   }
 
   /** @param {number} index of a connection */
   ofConnection(index) {
+    return isQuicFlow(index) ? this.#ofOther(index - QUIC_FLOWS) : this.#ofTcp(index);
+  }
+
+  /** @param {number} connection */
+  #ofOther(connection) {
+    const others = /** @type {OtherExchanges} */ (this.#others());
+    const most = 2 * MAX_WATERFALL_REQUESTS;
+    const entries = others.entriesOf(connection, most);
+    const cut = others.countOf(connection) > most;
+    return this.#frame(entries, { pages: [], pageCount: 0, requestCount: entries.length, page: -1, cut });
+  }
+
+  /** @param {number} index */
+  #ofTcp(index) {
     const { table } = this.#messages;
     const rows = this.#messages.messagesOf(index).slice(0, 2 * MAX_WATERFALL_REQUESTS);
     const entries = table === null ? [] : this.#entriesOf(index, rows);
@@ -99,9 +129,10 @@ export class Waterfalls {
   #refresh() {
     const { table } = this.#messages;
     const rows = this.#messages.inOrder();
-    const packets = this.#tcp.packets.count;
-    if (table === null || this.#madeOf === packets) return;
-    this.#madeOf = packets;
+    const others = this.#others();
+    const madeOf = `${this.#tcp.packets.count} ${others?.count}`;
+    if (table === null || this.#madeOf === madeOf) return;
+    this.#madeOf = madeOf;
     const kept = rows.slice(0, 2 * MAX_WATERFALL_REQUESTS);
     /** @type {Map<number, number[]>} */
     const byFlow = new Map();
@@ -111,10 +142,16 @@ export class Waterfalls {
       if (ofFlow) ofFlow.push(row);
       else byFlow.set(flow, [row]);
     }
-    const entries = [...byFlow]
-      .flatMap(([flow, ofFlow]) => this.#entriesOf(flow, ofFlow))
-      .sort((a, b) => a.exchange.request.start - b.exchange.request.start);
-    this.#all = { entries, pages: pagesOf(entries.map(({ exchange }) => exchange)), isCut: rows.length > kept.length };
+    const all = [
+      ...[...byFlow].flatMap(([flow, ofFlow]) => this.#entriesOf(flow, ofFlow)),
+      ...(others?.entries(2 * MAX_WATERFALL_REQUESTS) ?? []),
+    ].sort((a, b) => a.exchange.request.start - b.exchange.request.start);
+    const entries = all.slice(0, 2 * MAX_WATERFALL_REQUESTS);
+    this.#all = {
+      entries,
+      pages: pagesOf(entries.map(({ exchange }) => exchange)),
+      isCut: rows.length > kept.length || all.length > entries.length,
+    };
   }
 
   /** @param {number} index @param {number[]} rows of its messages @returns {Entry[]} */
@@ -204,7 +241,7 @@ export class Waterfalls {
         outcomes: entries.map(({ exchange }) => text(wordOf(exchange))),
       },
       columns: {
-        flow: Uint32Array.from(entries, ({ index }) => flows.number(index)),
+        flow: Uint32Array.from(entries, ({ index }) => (isQuicFlow(index) ? index : flows.number(index))),
         request: Uint32Array.from(entries, ({ exchange }) => exchange.request.index),
         response: Int32Array.from(entries, ({ exchange }) => exchange.response?.index ?? -1),
         stream: Int32Array.from(entries, ({ exchange }) => exchange.request.stream ?? -1),

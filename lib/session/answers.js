@@ -3,13 +3,16 @@ import { summarizeCapture, summarizeConnection } from '../compare/capture-summar
 import { encodeColumnFrame } from '../shared/columns/column-frame.js';
 import { PLOTTED, plottedFigure } from '../shared/filter/plotted.js';
 import { wiresharkFilter } from '../shared/filter/wireshark.js';
+import { flowText, QUIC_FLOWS } from '../shared/quic-flow.js';
 import { SCOPE_NUMBER_STEP } from '../transport/conversation.js';
 import { captureVerdict, explainedCaptureVerdict } from './capture-verdict.js';
 import { figuresInSteps } from './figures-in-steps.js';
 import { inSteps } from './in-steps.js';
 import { plottedConnections } from './plotted-connections.js';
+import { quicAnswers } from './quic.js';
 import { pathReports, reportAnswer } from './report.js';
 import { RequestError } from './request-error.js';
+import { timeInSteps } from './time-in-steps.js';
 
 /** Bins of a row's sparkline, and of an open connection's activity. */
 const ROW_BINS = 32;
@@ -30,16 +33,28 @@ const json = (value) => new TextEncoder().encode(JSON.stringify(value));
  * @param {number} flow
  * @returns {number} its index in the flow table
  */
-function indexOf({ analysis }, flow) {
-  const index = analysis.connections.indexOf(flow);
+function anyIndexOf({ connections }, flow) {
+  const index = connections.indexOf(flow);
   if (index < 0) {
     throw new RequestError(
       404,
       'not_found',
-      `The capture has no connection ${flow}; its table lists those that it has.`,
+      `The capture has no connection ${flowText(flow)}; its table lists those that it has.`,
     );
   }
   return index;
+}
+
+/**
+ * The same for what QUIC's connections do not have.
+ * @param {SessionState} state
+ * @param {number} flow
+ * @returns {number} its index in TCP's flow table
+ */
+function indexOf(state, flow) {
+  const index = anyIndexOf(state, flow);
+  if (state.connections.quicIndexOf(index) < 0) return index;
+  throw new RequestError(404, 'not_of_quic', 'This is computed of TCP connections only.');
 }
 
 /**
@@ -50,6 +65,29 @@ function indexOf({ analysis }, flow) {
 function activityOf(analysis, index) {
   const [clientToServer, serverToClient, retransmissions] = analysis.connections.activity(index, FLOW_BINS);
   return { binSeconds: analysis.ingest.durationNs / 1e9 / FLOW_BINS, clientToServer, serverToClient, retransmissions };
+}
+
+/** @param {SessionState} state @param {number} index of a connection of QUIC @returns {Uint8Array} as JSON */
+function describeQuic({ analysis, connections, version }, index) {
+  const rows = /** @type {import('../analysis/quic/quic-rows.js').QuicRows} */ (connections.quic);
+  const at = connections.quicIndexOf(index);
+  const [clientToServer, serverToClient, retransmissions] = rows.activity(at, FLOW_BINS);
+  const { flow, packets, verdict } = rows.row(at);
+  return json({
+    ...rows.describe(at),
+    flow,
+    verdict,
+    findingsDeferred: false,
+    version,
+    packets: packets[0] + packets[1],
+    messages: rows.messageCount(at),
+    activity: {
+      binSeconds: analysis.ingest.durationNs / 1e9 / FLOW_BINS,
+      clientToServer,
+      serverToClient,
+      retransmissions,
+    },
+  });
 }
 
 /** @param {SessionState} state @param {number} index @returns {Uint8Array} one connection as JSON */
@@ -65,6 +103,9 @@ function describe({ analysis, version }, index) {
     activity: activityOf(analysis, index),
   });
 }
+
+/** Those of TCP, which come first. @param {Uint32Array} rows */
+const tcpRows = (rows) => rows.filter((row) => row < QUIC_FLOWS);
 
 /** @param {SessionState} state @param {import('../shared/columns/column-frame.js').ColumnFrame} frame */
 function frameBytes({ version }, frame) {
@@ -84,8 +125,22 @@ const turnOf =
     if (signal.aborted) throw new RequestError(499, 'gone', 'The client is no longer waiting for the response.');
   };
 
+/** @param {SessionState} state @param {number} index of the connection @param {number} message */
+function exchangeOf({ analysis: { messages }, connections }, index, message) {
+  const ofQuic = connections.quicIndexOf(index);
+  return ofQuic < 0 ? messages.exchange(index, message) : messages.quicExchange(ofQuic, message);
+}
+
+/** Why a connection's sentence leads. @param {SessionState} state @param {number} index */
+function explainOne({ analysis, connections }, index) {
+  const ofQuic = connections.quicIndexOf(index);
+  return ofQuic < 0 ? explainVerdict(analysis, index) : connections.quic?.explain(ofQuic);
+}
+
 /** The methods; each returns the bytes of a response. */
 export const answers = {
+  ...quicAnswers,
+
   /** Shows that the session responds. */
   pulse: () => null,
 
@@ -94,17 +149,17 @@ export const answers = {
    * @param {RowsQuestion} question
    */
   rows(state, { offset, limit, ...view }) {
-    const { analysis, index } = state;
+    const { analysis, connections, index } = state;
     const { version, rows } = index.view(view, state);
     analysis.examiner.renew();
     const page = Array.from(rows.subarray(offset, offset + limit), (i) => ({
-      ...analysis.connections.row(i),
-      activity: { bins: analysis.connections.activity(i, ROW_BINS) },
+      ...connections.row(i),
+      activity: { bins: connections.activity(i, ROW_BINS) },
     }));
     if (state.ended) {
       index.readAhead(state.host.turn).catch((error) => state.host.logUnexpected('making texts ready ahead', error));
     }
-    return json({ version, total: analysis.connections.count, matched: rows.length, offset, rows: page });
+    return json({ version, total: connections.count, matched: rows.length, offset, rows: page });
   },
 
   /**
@@ -144,7 +199,7 @@ export const answers = {
   wiresharkFilter(state, { text }) {
     const { analysis, index } = state;
     const { rows } = index.view({ sort: 'flow', descending: false, text }, state);
-    const flows = Array.from(rows, (row) => analysis.connections.numberOf(row)).sort((a, b) => a - b);
+    const flows = Array.from(tcpRows(rows), (row) => analysis.connections.numberOf(row)).sort((a, b) => a - b);
     const known = flows.filter((flow) => flow < SCOPE_NUMBER_STEP);
     return json({
       filter: wiresharkFilter(known),
@@ -174,13 +229,20 @@ export const answers = {
   pathReports: async (state, question, signal) => json(await pathReports(state, question, signal)),
 
   /** @param {SessionState} state */
-  findings: ({ analysis, version }) => json({ version, ...analysis.findings.ofCapture() }),
+  findings({ analysis, connections, version }) {
+    if (connections.quic === null) return json({ version, ...analysis.findings.ofCapture() });
+    const { summary, verdict, findings } = connections.quic.overall(analysis.findings);
+    return json({ version, summary, verdict, findings });
+  },
 
   /** Of the capture as a whole. @param {SessionState} state */
   figures: async ({ analysis, version, host }) => json({ version, ...(await figuresInSteps(analysis, host.turn)) }),
 
+  /** Whose the time of the capture was. @param {SessionState} state */
+  captureTime: async ({ analysis, version, host }) => json({ version, time: await timeInSteps(analysis, host.turn) }),
+
   /** The worst verdict, of a capture that was read. @param {SessionState} state */
-  verdict: ({ analysis, host }) => captureVerdict(analysis, host.turn),
+  verdict: ({ analysis, connections, host }) => captureVerdict(analysis, host.turn, connections.quic),
 
   /**
    * Why the first sentence of the capture, or of one connection, leads.
@@ -191,8 +253,8 @@ export const answers = {
   async explanation(state, { flow }, signal) {
     const explained =
       flow === null
-        ? await explainedCaptureVerdict(state.analysis, turnOf(state, signal))
-        : explainVerdict(state.analysis, indexOf(state, flow));
+        ? await explainedCaptureVerdict(state.analysis, turnOf(state, signal), state.connections.quic)
+        : explainOne(state, anyIndexOf(state, flow));
     return json({ version: state.version, ...explained });
   },
 
@@ -201,7 +263,9 @@ export const answers = {
 
   /** @param {SessionState} state @param {{ flow: number }} question */
   connectionFindings(state, { flow }) {
-    const index = indexOf(state, flow);
+    const index = anyIndexOf(state, flow);
+    const ofQuic = state.connections.quicIndexOf(index);
+    if (ofQuic >= 0) return json({ version: state.version, ...state.connections.quic?.found(ofQuic) });
     const found = state.analysis.findings.ofOpened(index);
     const verdict = state.analysis.findings.verdict(index);
     return json({ version: state.version, summary: `${verdict.sentence}.`, ...found, verdict });
@@ -213,7 +277,7 @@ export const answers = {
    */
   overviewOrder(state, { text }) {
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
-    const frame = state.analysis.overview.order(rows);
+    const frame = state.analysis.overview.order(tcpRows(rows));
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });
   },
 
@@ -224,7 +288,7 @@ export const answers = {
    */
   async overviewDensity(state, { text, ...asked }, signal) {
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
-    const density = state.analysis.overview.density(rows, asked);
+    const density = state.analysis.overview.density(tcpRows(rows), asked);
     await inSteps(density.blocks, (block) => density.addBlock(block), turnOf(state, signal));
     const frame = density.frame();
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });
@@ -236,12 +300,13 @@ export const answers = {
    * @param {AbortSignal} signal
    */
   async connectionPoints(state, { text, x, y, by }, signal) {
-    const { analysis } = state;
+    const { analysis, connections } = state;
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
+    const verdicts = { verdict: (/** @type {number} */ index) => connections.verdict(index, analysis.findings) };
     const [across, up] = [x, y].map((id) => plottedFigure(id) ?? PLOTTED[0]);
     analysis.examiner.renew();
     const asked = { x: across, y: up, by };
-    const frame = await plottedConnections(analysis.connections, analysis.findings, rows, asked, turnOf(state, signal));
+    const frame = await plottedConnections(connections, verdicts, rows, asked, turnOf(state, signal));
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });
   },
 
@@ -257,9 +322,10 @@ export const answers = {
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
     const durationNs = Math.max(1, analysis.ingest.durationNs);
     const window = { startNs, endNs: Math.max(startNs + 1 + startNs * MIN_SHARE, endNs ?? durationNs + 1) };
-    const graph = analysis.overview.ioGraph(rows, { ...asked, ...window });
+    const ofTcp = tcpRows(rows);
+    const graph = analysis.overview.ioGraph(ofTcp, { ...asked, ...window });
     await inSteps(graph.blocks, (block) => graph.addBlock(block), turn);
-    if (asked.hasTrips) await inSteps(rows.length, (at) => graph.addConnection(rows[at]), turn);
+    if (asked.hasTrips) await inSteps(ofTcp.length, (at) => graph.addConnection(ofTcp[at]), turn);
     const frame = graph.frame();
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version, durationNs } });
   },
@@ -272,7 +338,7 @@ export const answers = {
   async spanFigures(state, { text, startNs, endNs }, signal) {
     const turn = turnOf(state, signal);
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
-    const sums = state.analysis.overview.spanFigures(rows, { startNs, endNs: Math.max(startNs, endNs) });
+    const sums = state.analysis.overview.spanFigures(tcpRows(rows), { startNs, endNs: Math.max(startNs, endNs) });
     await inSteps(sums.rows.length, (at) => sums.addConnection(sums.rows[at]), turn);
     await inSteps(sums.blocks, (block) => sums.addBlock(block), turn);
     return json({ version, ...sums.figures() });
@@ -294,12 +360,12 @@ export const answers = {
 
   /** @param {SessionState} state @param {{ flow: number, message: number }} question */
   exchange(state, { flow, message }) {
-    const found = state.analysis.messages.exchange(indexOf(state, flow), message);
+    const found = exchangeOf(state, anyIndexOf(state, flow), message);
     if (found === null) {
       throw new RequestError(
         404,
         'not_found',
-        `Connection ${flow} has no message ${message}; its list names those that it has.`,
+        `Connection ${flowText(flow)} has no message ${message}; its list names those that it has.`,
       );
     }
     return json(found);
@@ -307,7 +373,7 @@ export const answers = {
 
   /** @param {SessionState} state @param {{ flow: number }} question */
   connectionWaterfall(state, { flow }) {
-    return frameBytes(state, state.analysis.overview.waterfalls.ofConnection(indexOf(state, flow)));
+    return frameBytes(state, state.analysis.overview.waterfalls.ofConnection(anyIndexOf(state, flow)));
   },
 
   /** @param {SessionState} state @param {{ page: number|'all'|null }} question */
@@ -328,7 +394,8 @@ export const answers = {
    * @param {{ flow: number }} question
    */
   flow(state, { flow }) {
-    return describe(state, indexOf(state, flow));
+    const index = anyIndexOf(state, flow);
+    return state.connections.quicIndexOf(index) < 0 ? describe(state, index) : describeQuic(state, index);
   },
 
   /**
@@ -400,7 +467,10 @@ export const answers = {
    * @param {{ flow: number, offset: number, limit: number }} question
    */
   messages(state, { flow, offset, limit }) {
-    return json(state.analysis.messages.ofConnection(indexOf(state, flow), offset, limit));
+    const index = anyIndexOf(state, flow);
+    const ofQuic = state.connections.quicIndexOf(index);
+    const { messages } = state.analysis;
+    return json(ofQuic < 0 ? messages.ofConnection(index, offset, limit) : messages.ofQuic(ofQuic, offset, limit));
   },
 
   /**
@@ -440,7 +510,7 @@ export const answers = {
    */
   listBegin(state, { list, ...view }) {
     const { rows } = state.index.view(view, state);
-    return state.exports.beginList(list, state.analysis, rows);
+    return state.exports.beginList(list, state.analysis, tcpRows(rows));
   },
 
   /**
@@ -449,7 +519,7 @@ export const answers = {
    * @returns {number} as of `exportBegin`
    */
   bodyBegin: (state, { flow, message, decoded }) =>
-    state.exports.beginBody(state.analysis, indexOf(state, flow), message, decoded),
+    state.exports.beginBody(state.analysis, anyIndexOf(state, flow), message, decoded),
 
   /**
    * @param {SessionState} state

@@ -32,9 +32,9 @@ export class ConnectionIndex {
   #isReadAhead = false;
 
   /**
-   * @param {Pick<import('../analysis/connection-queries.js').ConnectionQueries,
-   *   'count'|'sortValue'|'searchText'> & { filtered: Omit<import('../shared/filter/compile.js').Source, 'text'>
-   *   }} connections
+   * @param {Pick<import('../analysis/quic/all-connections.js').AllConnections,
+   *   'count'|'indexes'|'placeOf'|'sortValue'|'searchText'> & {
+   *   filtered: Omit<import('../shared/filter/compile.js').Source, 'text'> }} connections
    */
   constructor(connections) {
     this.#connections = connections;
@@ -49,7 +49,8 @@ export class ConnectionIndex {
     if (this.#isReadAhead) return;
     this.#isReadAhead = true;
     const most = Math.min(this.#connections.count, KEPT_TEXTS);
-    await inSteps(most, (index) => void this.#searchText(index, true), turn);
+    const { indexes } = this.#connections;
+    await inSteps(most, (at) => void this.#searchText(indexes[at], true), turn);
   }
 
   /**
@@ -88,7 +89,7 @@ export class ConnectionIndex {
    * @throws {import('../shared/filter/lex.js').FilterError}
    */
   #filter(text, ended) {
-    const rows = Uint32Array.from({ length: this.#connections.count }, (_, index) => index);
+    const rows = this.#connections.indexes;
     if (text.trim() === '') return rows;
     const { filtered } = this.#connections;
     const fits = compileFilter(text)({
@@ -102,8 +103,10 @@ export class ConnectionIndex {
 
   /** @param {number} index @param {boolean} ended */
   #searchText(index, ended) {
-    const text = this.#texts[index] ?? this.#connections.searchText(index);
-    if (ended && index < KEPT_TEXTS) this.#texts[index] = text;
+    if (!ended) return this.#connections.searchText(index);
+    const place = this.#connections.placeOf(index);
+    const text = this.#texts[place] ?? this.#connections.searchText(index);
+    if (place < KEPT_TEXTS) this.#texts[place] = text;
     return text;
   }
 
@@ -115,9 +118,12 @@ export class ConnectionIndex {
    */
   #sort(rows, key, descending) {
     const values = Array.from({ length: this.#connections.count }, () => /** @type {number|string} */ (0));
-    for (const index of rows) values[index] = this.#connections.sortValue(index, key);
+    const { indexes } = this.#connections;
+    const places = rows.map((index) => this.#connections.placeOf(index));
+    for (const place of places) values[place] = this.#connections.sortValue(indexes[place], key);
     const sign = descending ? -1 : 1;
-    rows.sort((a, b) => compare(values[a], values[b], sign) || a - b);
+    places.sort((a, b) => compare(values[a], values[b], sign) || a - b);
+    places.forEach((place, at) => (rows[at] = indexes[place]));
   }
 }
 

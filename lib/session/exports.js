@@ -6,6 +6,7 @@ import { base64 } from '../export/har/base64.js';
 import { LIST_FILES, listLines } from '../export/lists.js';
 import { OneFrame } from '../export/one-frame.js';
 import { tarEnd, tarHeader, tarPadding } from '../export/tar.js';
+import { flowText, isQuicFlow } from '../shared/quic-flow.js';
 import { RequestError } from './request-error.js';
 import { CHUNK_BYTES, joined, secondReading } from './second-reading.js';
 import { streamPart, streamText } from './streams.js';
@@ -100,11 +101,11 @@ export class Exports {
    * @returns {number}
    */
   beginBody(analysis, flow, message, decoded) {
-    if (analysis.ingest.messages.flowOf(message) !== flow) {
+    if (analysis.messages.flowOf(message) !== flow) {
       throw new RequestError(
         404,
         'not_found',
-        `Connection ${analysis.connections.numberOf(flow)} has no message ${message}; ` +
+        `Connection ${isQuicFlow(flow) ? flowText(flow) : analysis.connections.numberOf(flow)} has no message ${message}; ` +
           'its list names those that it has.',
       );
     }

@@ -13,8 +13,9 @@ const KINDS = /** @type {Record<string, (verdict: import('../insight/verdict/ver
 /**
  * Two figures of connections, and their groups: the column frame `connection-points` of docs/protocol.md. Verdicts of
  * many connections take a while, so other work runs in between.
- * @param {import('../analysis/connection-queries.js').ConnectionQueries} connections
- * @param {import('../analysis/finding-queries.js').FindingQueries} findings
+ * @param {Pick<import('../analysis/quic/all-connections.js').AllConnections, 'count'|'numberOf'|'filtered'>}
+ *   connections
+ * @param {{ verdict: (index: number) => import('../insight/verdict/verdict.js').Verdict }} findings
  * @param {Uint32Array} rows indexes of connections
  * @param {{ x: import('../shared/filter/plotted.js').PlottedFigure,
  *   y: import('../shared/filter/plotted.js').PlottedFigure, by: 'none'|'finding'|'limit' }} asked

@@ -1,5 +1,6 @@
 import { DeferredExamination } from '../analysis/deferred-examination.js';
 import { OpenedAnalysis } from '../analysis/opened-analysis.js';
+import { AllConnections } from '../analysis/quic/all-connections.js';
 import { DecodeAs } from '../protocols/decode-as.js';
 import { KeyLog } from '../protocols/tls/key-log.js';
 import { readReport } from '../report/report-data.js';
@@ -27,6 +28,7 @@ import { WhatIfSession } from './what-if.js';
  * @typedef {object} SessionState
  * @property {OpenedAnalysis} analysis
  * @property {import('./host.js').Host} host
+ * @property {AllConnections} connections of all transports; what describes QUIC's is there once a question comes
  * @property {ConnectionIndex} index
  * @property {Exports} exports
  * @property {WhatIfSession} whatIf
@@ -104,6 +106,7 @@ export class Session {
       error = await this.#read(state, again);
     }
     state.ended = true;
+    await loadQuic(state);
     this.#post({ kind: 'end', summary: summarise(state), error });
   }
 
@@ -146,6 +149,7 @@ export class Session {
   /** @param {Task} task @param {OpenedAnalysis} analysis @param {SessionState|null} before @returns {SessionState} */
   #stateOf(task, analysis, before) {
     const host = this.#host;
+    const connections = new AllConnections(analysis.connections);
     return {
       host,
       analysis,
@@ -156,7 +160,8 @@ export class Session {
       get version() {
         return task.versionBase + analysis.ingest.version + Number(this.ended);
       },
-      index: new ConnectionIndex(analysis.connections),
+      connections,
+      index: new ConnectionIndex(connections),
       exports: before?.exports ?? new Exports(host),
       whatIf: new WhatIfSession(),
       path: before?.path ?? new PathSession(host, task.columnBytes),
@@ -176,6 +181,7 @@ export class Session {
     this.#asked.set(id, cancel);
     try {
       const state = this.#state;
+      if (state !== null) await loadQuic(state);
       const result = state && (await answers[/** @type {keyof typeof answers} */ (method)](state, args, cancel.signal));
       this.#post(
         { kind: 'answer', id, result },
@@ -189,4 +195,11 @@ export class Session {
       this.#asked.delete(id);
     }
   }
+}
+
+/** What describes QUIC's connections, where there are any. @param {SessionState} state */
+async function loadQuic({ analysis: { ingest }, connections }) {
+  if (ingest.quic === null || connections.quic !== null) return;
+  const { QuicRows } = await import('../analysis/quic/quic-rows.js');
+  connections.quic = new QuicRows(ingest);
 }

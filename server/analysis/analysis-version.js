@@ -12,6 +12,7 @@ const ROOMS = Object.freeze([
   'name-resolution',
   'packet',
   'protocols',
+  'quicflow',
   'tcpflow',
   'transport',
 ]);

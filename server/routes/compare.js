@@ -1,10 +1,11 @@
 import express from 'express';
 
 import { differenceOf } from '../../lib/compare/differences.js';
+import { flowOfText } from '../../lib/shared/quic-flow.js';
 import { RequestError } from '../errors.js';
 
 /** A capture, or one connection of it. */
-const MEMBER = /^([^/]+?)(?:\/(\d{1,12}))?$/;
+const MEMBER = /^([^/]+?)(?:\/(q?\d{1,12}))?$/;
 
 /** @typedef {{ id: string, flow: number|null }} Member */
 
@@ -49,6 +50,6 @@ function membersOf(of, max) {
     if (match === null) {
       throw new RequestError(400, 'bad_request', '"of" must be a capture\'s id, or id/number of a connection.');
     }
-    return { id: match[1], flow: match[2] === undefined ? null : Number(match[2]) };
+    return { id: match[1], flow: match[2] === undefined ? null : flowOfText(match[2]) };
   });
 }

@@ -2,7 +2,7 @@ import express from 'express';
 
 import { RequestError } from '../errors.js';
 import { asking } from './asking.js';
-import { filterText, LATEST_NS, nanoseconds, oneOf, wholeNumber } from './read-query.js';
+import { filterText, flowNumber, LATEST_NS, nanoseconds, oneOf, wholeNumber } from './read-query.js';
 
 const SORT_KEYS = /** @type {const} */ ([
   'flow',
@@ -23,6 +23,7 @@ const SORT_KEYS = /** @type {const} */ ([
   'protocol',
   'host',
   'vlan',
+  'transport',
 ]);
 const DEFAULT_ROWS = 100;
 /** Exports that are read from the capture's file, and their content. */
@@ -136,12 +137,14 @@ function addSummaries(router, { json, limits }) {
     router.get(`/:id/${what}`, async (_request, response) => json(response, what, {}));
   }
 
+  router.get('/:id/time', async (_request, response) => json(response, 'captureTime', {}));
+
   router.get(['/:id/explanation', '/:id/connections/:flow/explanation'], async (request, response) => {
     await json(response, 'explanation', { flow: request.params.flow === undefined ? null : flowOf(request) });
   });
 
   router.get('/:id/statements', async ({ query }, response) => {
-    const flow = query.flow === undefined ? null : wholeNumber(query.flow, { name: 'flow', fallback: 0 });
+    const flow = query.flow === undefined ? null : flowNumber(query.flow);
     await json(response, 'statements', { flow });
   });
 
@@ -180,7 +183,7 @@ function rangeOf({ start, end }) {
 
 /** @param {{ params: { flow?: unknown } }} request */
 function flowOf(request) {
-  return wholeNumber(request.params.flow, { name: 'flow', fallback: 0 });
+  return flowNumber(request.params.flow);
 }
 
 /**
@@ -198,7 +201,7 @@ const viewOf = ({ sort, order, text }, { textLength }) => ({
  * @param {Record<string, unknown>} query
  * @param {import('../limits.js').Limits} limits
  */
-function page(query, limits) {
+export function page(query, limits) {
   return {
     offset: wholeNumber(query.offset, { name: 'offset', fallback: 0 }),
     limit: wholeNumber(query.limit, { name: 'limit', fallback: DEFAULT_ROWS, max: limits.pageRows }),

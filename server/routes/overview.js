@@ -4,9 +4,10 @@ import { MAX_LANE_BINS, MAX_LANES } from '../../lib/overview/limits.js';
 import { MAX_DENSITY_BINS, MAX_DENSITY_ROWS } from '../../lib/shared/captures/density-bounds.js';
 import { MAX_IO_BINS } from '../../lib/shared/captures/io-bins.js';
 import { PLOTTED } from '../../lib/shared/filter/plotted.js';
+import { flowOfText } from '../../lib/shared/quic-flow.js';
 import { RequestError } from '../errors.js';
 import { asking } from './asking.js';
-import { filterText, LATEST_NS, nanoseconds, oneOf, wholeNumber } from './read-query.js';
+import { filterText, flowNumber, LATEST_NS, nanoseconds, oneOf, wholeNumber } from './read-query.js';
 
 const FIGURES = PLOTTED.map(({ id }) => id);
 
@@ -87,12 +88,12 @@ export function overviewRoutes(parts) {
   });
 
   router.get('/:id/connections/:flow/waterfall', async (request, response) => {
-    const flow = wholeNumber(request.params.flow, { name: 'flow', fallback: 0 });
+    const flow = flowNumber(request.params.flow);
     await frame(response, 'connectionWaterfall', { flow });
   });
 
   router.get('/:id/connections/:flow/messages/:message', async (request, response) => {
-    const flow = wholeNumber(request.params.flow, { name: 'flow', fallback: 0 });
+    const flow = flowNumber(request.params.flow);
     const message = wholeNumber(request.params.message, { name: 'message', fallback: 0 });
     await json(response, 'exchange', { flow, message });
   });
@@ -105,12 +106,12 @@ function pageOf(value) {
   return value === undefined || value === 'all' ? (value ?? null) : wholeNumber(value, { name: 'page', fallback: 0 });
 }
 
-/** @param {unknown} value "0,5,17" @returns {number[]} */
+/** @param {unknown} value "0,5,q17" @returns {number[]} */
 function flowsOf(value) {
-  if (typeof value !== 'string' || !/^\d{1,15}(,\d{1,15})*$/.test(value)) {
+  const flows = typeof value === 'string' ? value.split(',').map(flowOfText) : [null];
+  if (!flows.every((flow) => flow !== null)) {
     throw new RequestError(400, 'bad_request', '"flows" must be connection numbers separated by commas.');
   }
-  const flows = value.split(',').map(Number);
   if (flows.length > MAX_LANES) {
     throw new RequestError(400, 'bad_request', `"flows" may name ${MAX_LANES} connections at most.`);
   }

@@ -1,5 +1,6 @@
 import { compileFilter } from '../../lib/shared/filter/compile.js';
 import { FilterError } from '../../lib/shared/filter/lex.js';
+import { flowOfText } from '../../lib/shared/quic-flow.js';
 import { RequestError } from '../errors.js';
 
 /**
@@ -15,6 +16,17 @@ export function wholeNumber(value, { name, fallback, max = Number.MAX_SAFE_INTEG
     throw new RequestError(400, 'bad_request', `"${name}" must be a whole number, 0 or more.`);
   }
   return Math.min(number, max);
+}
+
+/**
+ * @param {unknown} value a connection's number, such as 12 or q0
+ * @returns {number}
+ * @throws {RequestError} 400
+ */
+export function flowNumber(value) {
+  const flow = typeof value === 'string' ? flowOfText(value) : null;
+  if (flow !== null) return flow;
+  throw new RequestError(400, 'bad_request', '"flow" must be the number of a connection, such as 12 or q0.');
 }
 
 /** Later than every packet: a capture file's times have 64 bits. */

@@ -5,7 +5,7 @@ import { settingNames } from '../../lib/whatif/settings.js';
 import { RequestError } from '../errors.js';
 import { adoptBytes } from '../library/adopt.js';
 import { goneSignal } from './asking.js';
-import { oneOf, wholeNumber } from './read-query.js';
+import { flowNumber, oneOf } from './read-query.js';
 
 /**
  * `/api/captures/:id/whatif`: what a capture would have cost under other conditions.
@@ -39,10 +39,7 @@ export function whatIfRoutes(parts) {
 
 /** @param {Record<string, unknown>} query */
 function askedOf({ flow, ...query }) {
-  return {
-    flow: flow === undefined ? null : wholeNumber(flow, { name: 'flow', fallback: 0 }),
-    settings: settingsOf(query),
-  };
+  return { flow: flow === undefined ? null : flowNumber(flow), settings: settingsOf(query) };
 }
 
 /**

@@ -1,6 +1,7 @@
 /** QUIC on its way into the analysis, wherever its secrets are. */
 import { readWithLateSecrets } from '../../lib/analysis/late-secrets.js';
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
+import { QuicConnections } from '../../lib/analysis/quic/quic-connections.js';
 import { readBytes } from '../../lib/capture/file/read-capture.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
 import { quicCapture } from '../quicflow/capture.js';
@@ -29,6 +30,28 @@ test.each([[false], [true]])(
     }
   },
 );
+
+test('QUIC is followed as it comes: connections, packets and what they say can be asked at any time', async () => {
+  const analysis = new OpenedAnalysis({ ciphers: nodeCiphers });
+  const bytes = quicCapture();
+  /** @type {unknown[][]} */
+  const seen = [];
+  for (let at = 0; at < bytes.length; at += 100) {
+    analysis.ingest.push(bytes.slice(at, at + 100));
+    await analysis.ingest.ready();
+    const connections = QuicConnections.of(analysis.ingest);
+    const flow = connections?.describe(0);
+    const streams = [...(connections?.dataOf(0).streams() ?? [])];
+    const now = [flow?.state, analysis.ingest.quic?.packets.count, streams.length];
+    if (flow !== undefined && String(now) !== String(seen.at(-1))) seen.push(now);
+  }
+  expect(seen).toEqual([
+    ['initial_sent', 1, 0],
+    ['handshake', 3, 0],
+    ['handshake', 5, 1],
+    ['established', 6, 1],
+  ]);
+});
 
 test('whoever reads a file waits for what reads QUIC', async () => {
   const analysis = new OpenedAnalysis({ ciphers: nodeCiphers });

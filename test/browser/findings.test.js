@@ -60,6 +60,10 @@ describeWithBrowser('findings on the page', () => {
     ill.forEach((/** @type {any} */ { title, message, advice }, /** @type {number} */ i) => {
       for (const text of [`${title}.`, message, advice]) expect(shown[i]).toContain(sentence(text));
     });
+    const { time } = await asked('timeout.pcap', '/time');
+    await page.locator('.capture-side .time-bar li').first().waitFor();
+    expect(await page.locator('.capture-side .time-bar li').count()).toBe(time.waits.length);
+    expect(time.waits.length).toBeGreaterThan(1);
     expect(summary.startsWith(`${await page.locator('.connection-row .verdict-words').first().textContent()}.`)).toBe(
       true,
     );
@@ -69,6 +73,23 @@ describeWithBrowser('findings on the page', () => {
     expect(await (await fetch(`${server.url}${file}`)).text()).toMatch(/^flow,code,title,/);
     expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);
     await close();
+  });
+
+  test('say whose the waited time was in the waterfall too, of the capture and of a connection', async () => {
+    for (const [of, view] of [
+      ['', '/waterfall'],
+      ['/connections/0', '/messages'],
+    ]) {
+      const { page, complaints, close } = await open('handshake-get.pcap', `${of}${view}`);
+      await page.locator('.waterfall-main .time-bar li').first().waitFor();
+      const { time } = await asked('handshake-get.pcap', `${of}/time`);
+      const shown = await page.locator('.waterfall-main .time-bar li').allInnerTexts();
+      expect(shown.map((text) => text.replace(/ [^ ]+ [^ ]+$/, ''))).toEqual(
+        time.waits.map((/** @type {any} */ { words }) => words),
+      );
+      expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);
+      await close();
+    }
   });
 
   test('of several connections have the table show these, worst first as it stands where something is wrong', async () => {

@@ -121,9 +121,20 @@ describeWithBrowser('the waterfall and the inspector', () => {
 
   test('a row opens the inspector, which stands in the URL; Escape closes it', async () => {
     const { page, complaints, close } = await open('node-keep-alive.pcap');
-    await page.locator('.vt-row .in-name').first().click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await idle(page);
+    const ends = await page
+      .locator('.lanes-head .swatches li')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+    expect(Math.max(...ends)).toBeLessThanOrEqual(390); // the legend wraps
+    await page.setViewportSize({ width: 1300, height: 800 });
+    await idle(page);
+    const row = page.locator('.vt-row .in-name').first();
+    const before = await row.boundingBox();
+    await row.click();
     await page.waitForURL('**message=**');
     await idle(page);
+    expect((await row.boundingBox())?.y).toBe(before?.y); // it stays under the pointer
     const panel = page.getByRole('complementary', { name: 'Message' });
     expect(await panel.innerText()).toMatch(/^(GET|POST|PUT|HEAD) /);
     expect(await panel.getByRole('rowheader').allInnerTexts()).toEqual(

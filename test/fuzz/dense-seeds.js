@@ -1,9 +1,12 @@
 /** Captures in which as much as can be happens in each byte: what costs most for its size. */
 import { quicCapture } from '../quicflow/capture.js';
-import { frameOf } from '../quicflow/seal.js';
+import { datagramsOf, dataOf } from '../quicflow/conversation.js';
+import { frameOf, stream } from '../quicflow/seal.js';
 import { muxBytes } from '../support/mux.js';
 import { concatBytes, frameBytes, pcap } from '../support/packets/packets.js';
 import { sentCapture } from '../support/packets/sent-capture.js';
+
+/** @typedef {import('../quicflow/seal.js').Secrets} Secrets */
 
 const BYTES = 12_000;
 const FRAME_BYTES = 70;
@@ -67,6 +70,29 @@ const PACKED_OK = `\x17\0\0\x01\x0b\0\0\x28\xb5\x2f\xfd\xa0\x0b\0\0\0\x59\0\0${M
 /** The header of an Initial, with an ID of its own. @param {number} i */
 const quicInitial = (i) => [0xc0, 0, 0, 0, 1, 8, 1, 2, 3, 4, 5, 6, i >> 8, i & 255, 0, 0, 21, ...new Array(21).fill(i)];
 
+/** Capacity 4096 of QPACK's table, and the entry `x-a: abc` (RFC 9204 section 4.3). */
+const ENCODER_STREAM = [2, 0x3f, 0xe1, 0x1f, 0x43, ...bytesOf('x-a'), 3, ...bytesOf('abc')];
+/** SETTINGS: so large a table, and blocked streams. */
+const CONTROL_STREAM = [0, 4, 5, 1, 0x50, 0, 7, 16];
+/** A request of static entries and that one, which one of the streams asks for before it is there. */
+const DYNAMIC_REQUEST = [1, 6, 2, 0, 0xd1, 0xd7, 0xc1, 0x80];
+const DYNAMIC_ANSWER = [1, 4, 2, 0, 0xd9, 0x80, 0, 2, ...bytesOf('ok')];
+
+/** @param {Secrets} secrets */
+function http3WithTable(secrets) {
+  const sent = dataOf(secrets);
+  const { clientInitial, serverFlight } = datagramsOf(secrets);
+  return [
+    ...[clientInitial, serverFlight],
+    sent('client', 1, stream(4, 0, DYNAMIC_REQUEST, true)),
+    sent('client', 2, [...stream(2, 0, ENCODER_STREAM), ...stream(6, 0, CONTROL_STREAM)]),
+    sent('server', 1, [...stream(3, 0, CONTROL_STREAM), ...stream(7, 0, ENCODER_STREAM)]),
+    sent('client', 3, stream(0, 0, DYNAMIC_REQUEST, true)),
+    sent('server', 2, stream(0, 0, DYNAMIC_ANSWER, true)),
+    sent('server', 3, [...stream(11, 0, [3, 0x84]), ...stream(4, 0, DYNAMIC_ANSWER, true)]),
+  ];
+}
+
 /** @type {Record<string, () => Uint8Array>} */
 const DENSE = {
   'many connections': () =>
@@ -106,6 +132,7 @@ const DENSE = {
       }),
     ),
   'QUIC with its secrets': () => quicCapture(),
+  "HTTP/3 with QPACK's dynamic table": () => quicCapture({ datagramsOf: http3WithTable }),
   'TLS records': () => talk(many('\x16\x03\x01\0\x01\x01', 6)),
 };
 

@@ -173,6 +173,7 @@ const { values } = parseArgs({
     sql: { type: 'boolean', default: false },
     reports: { type: 'boolean', default: false },
     library: { type: 'boolean', default: false },
+    qlog: { type: 'boolean', default: false },
     'no-shared': { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
   },

@@ -1,4 +1,5 @@
 /** Everything that the command line prints and the page asks for of a capture, as text or bytes by name. */
+import { AllConnections } from '../../lib/analysis/quic/all-connections.js';
 import { QuicConnections } from '../../lib/analysis/quic/quic-connections.js';
 import { describeQuicPackets } from '../../lib/quicflow/describe/describe-packets.js';
 import { answers } from '../../lib/session/answers.js';
@@ -93,6 +94,7 @@ function writtenFlow(analysis, index) {
  */
 function sessionState(analysis, path) {
   const host = NodeHost.ofFile(path);
+  const connections = new AllConnections(analysis.connections);
   return {
     host,
     analysis,
@@ -100,7 +102,8 @@ function sessionState(analysis, path) {
     ended: true,
     watchedFlows: [],
     version: analysis.ingest.version + 1,
-    index: new ConnectionIndex(analysis.connections),
+    connections,
+    index: new ConnectionIndex(connections),
     exports: new Exports(host),
     whatIf: new WhatIfSession(),
   };

@@ -5,7 +5,7 @@ import { flowIndex, noConnection } from '../input/flow-index.js';
 import { Output } from '../output.js';
 
 /** @typedef {import('../../../lib/analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
-/** @typedef {import('../../../lib/capture/sockets/socket-record.js').SocketRecord} SocketRecord */
+/** @typedef {import('../../../lib/capture/live/socket-record.js').SocketRecord} SocketRecord */
 
 /**
  * Prints what was analysed in one of `analyze`'s forms. Only the modules of that form are loaded.

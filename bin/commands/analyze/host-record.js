@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 
-import { SocketRecord } from '../../../lib/capture/sockets/socket-record.js';
+import { SocketRecord } from '../../../lib/capture/live/socket-record.js';
 import { describeKernel } from '../../../lib/insight/kernel/describe-kernel.js';
 
 /** @typedef {import('../../../lib/analysis/opened-analysis.js').OpenedAnalysis} OpenedAnalysis */

@@ -3,6 +3,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { AllConnections } from '../../../lib/analysis/quic/all-connections.js';
 import { readCapture } from '../../../lib/capture/file/read-capture.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { ConnectionIndex } from '../../../lib/session/connection-index.js';
@@ -100,7 +101,7 @@ export class OpenCaptures {
       source: path,
       sizeBytes,
       analysis,
-      index: new ConnectionIndex(analysis.connections),
+      index: new ConnectionIndex(new AllConnections(analysis.connections)),
     };
     if (this.#open.size >= MAX_OPEN_CAPTURES) this.#open.delete([...this.#open.keys()][0]);
     this.#open.set(capture.id, capture);

@@ -11,11 +11,15 @@ import {
 import { button } from '../../components/button.js';
 import {
   capturedWords,
+  connectionsOf,
+  connectionWords,
+  hasNeither,
   isFileFault,
   isGrowing,
   isHtmlPage,
   isInterrupted,
   isMeasured,
+  NEITHER,
   payloadBytes,
   readingProgress,
   readWords,
@@ -38,8 +42,8 @@ const warningsShown = () => (matchMedia('(max-width: 599px)').matches ? 1 : 2);
  * @returns {[string, string]} the first clause, and the rest
  */
 export function sentence(capture) {
-  const { state, packets, tcpPackets, quicConnections, connections, requests, duration, live } = capture;
-  const soFar = `${count(packets, 'packet')} · ${count(connections, 'connection')} so far`;
+  const { state, packets, tcpPackets, requests, duration, live } = capture;
+  const soFar = `${count(packets, 'packet')} · ${count(connectionsOf(capture), 'connection')} so far`;
   if (state === 'live') {
     const parts = [duration === null ? null : formatSeconds(duration), soFar, live && formatBytes(live.bytes)];
     return [`Live${live ? ` on ${live.interface}` : ''}.`, parts.filter(Boolean).join(' · ')];
@@ -50,23 +54,22 @@ export function sentence(capture) {
   if (isUnreadable(capture)) return ['', ''];
   if (state === 'failed') return ['Only partly read.', 'What was read before the error is shown.'];
   if (packets === 0) return ['No packets.', 'The capture file is empty.'];
-  if (tcpPackets === 0 && quicConnections > 0) {
-    return ['QUIC only.', `${count(quicConnections, 'QUIC connection')}; “selfclock analyze” lists them.`];
+  if (hasNeither(capture)) {
+    return [`${NEITHER}.`, `${count(packets, 'packet')} of other protocols, which are not shown.`];
   }
-  if (tcpPackets === 0) {
-    return ['No TCP packets.', `${count(packets, 'packet')} of other protocols, which are not shown.`];
-  }
-  const repeats = repeatedPackets(capture);
-  const again =
-    repeats === 0
-      ? 'No retransmissions.'
-      : `${count(repeats, 'packet')} retransmitted, ${formatShare(repeats, tcpPackets)} of all TCP packets.`;
   const asked = requests === 0 ? 'no HTTP requests seen' : count(requests, 'request');
-  const holds = `${count(connections, 'connection')}, ${asked}.`;
-  const rest = live?.stopReason ? `${again} ${live.stopReason}` : again;
+  const holds = `${connectionWords(capture)}, ${asked}.`;
+  const again = tcpPackets === 0 ? '' : againWords(repeatedPackets(capture), tcpPackets);
+  const rest = [again, live?.stopReason ?? ''].filter((part) => part !== '').join(' ');
   const words = verdictWords(capture);
-  return words === null ? [holds, rest] : [words, `${holds} ${rest}`];
+  return words === null ? [holds, rest] : [words, `${holds} ${rest}`.trim()];
 }
+
+/** @param {number} repeats @param {number} tcpPackets */
+const againWords = (repeats, tcpPackets) =>
+  repeats === 0
+    ? 'No retransmissions.'
+    : `${count(repeats, 'packet')} retransmitted, ${formatShare(repeats, tcpPackets)} of all TCP packets.`;
 
 /** @param {Capture} capture @returns {string | null} null: it has no verdict */
 const verdictWords = ({ verdict }) => verdict && asWritten(`${verdict.sentence}.`);
@@ -84,7 +87,7 @@ function encryptionWords({ encryption: { tls, decrypted } }) {
  * @returns {[string, string][]} label and value; what is not known is left out
  */
 export function facts(capture) {
-  const { packets, tcpPackets, notRead, connections, requests, duration, format, sizeBytes, live, examining } = capture;
+  const { packets, tcpPackets, notRead, requests, duration, format, sizeBytes, live, examining } = capture;
   const captured = capturedWords(capture);
   /** @type {[string, string | null][]} */
   const all = [
@@ -97,7 +100,7 @@ export function facts(capture) {
       examining && `${formatNumber(Math.floor((100 * examining.done) / examining.total))} % analysed`,
     ],
     ['Not read', notRead.length === 0 ? null : notReadText(notRead, formatNumber)],
-    ['Connections', formatNumber(connections)],
+    ['Connections', capture.quicConnections === 0 ? formatNumber(capture.connections) : connectionWords(capture)],
     ['Requests', formatNumber(requests)],
     ['TLS', encryptionWords(capture)],
     ['Payload', formatBytes(payloadBytes(capture))],

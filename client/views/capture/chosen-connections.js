@@ -1,6 +1,6 @@
 /** Connections chosen in the table, to be compared, filtered to, copied or saved. */
 import { el, setText } from '../../base/dom.js';
-import { count, formatNumber } from '../../base/format.js';
+import { count, formatFlow } from '../../base/format.js';
 import { button } from '../../components/button.js';
 import { comparePath } from '../../state/router.js';
 import { mostMembers } from '../compare/state.js';
@@ -72,7 +72,7 @@ export function chooseBox({ chosen, onChoose }) {
     update(row) {
       element.hidden = row === null;
       if (row === null) return;
-      if (row.flow !== flow) element.setAttribute('aria-label', `Choose connection ${formatNumber(row.flow)}`);
+      if (row.flow !== flow) element.setAttribute('aria-label', `Choose connection ${formatFlow(row.flow)}`);
       flow = row.flow;
       element.checked = chosen.has(flow);
     },

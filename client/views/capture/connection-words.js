@@ -1,4 +1,4 @@
-import { formatBytes, formatEndpoint, formatNumber, formatSeconds, missing } from '../../base/format.js';
+import { formatBytes, formatEndpoint, formatFlow, formatNumber, formatSeconds, missing } from '../../base/format.js';
 
 /** @typedef {import('../../state/types.js').ConnectionRow} ConnectionRow */
 
@@ -20,20 +20,30 @@ export function carriesWords(row) {
   return /^(\/|\w+:\/\/)/.test(firstTarget) ? firstTarget : `${firstMethod ?? ''} ${firstTarget}`.trim();
 }
 
-/** @param {ConnectionRow} row */
-export function repeatsOf({ retransmissions }) {
-  return retransmissions[0] + retransmissions[1];
+/** @param {readonly (number|null)[]} values @returns {number|null} null: none is known */
+export function sumOf(values) {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
 }
+
+/** @param {ConnectionRow} row @returns {number|null} packets sent again, of QUIC those declared lost */
+export const repeatsOf = ({ retransmissions }) => sumOf(retransmissions);
+
+/** @param {ConnectionRow} row */
+export const repeatsText = (row) => numberOr(repeatsOf(row));
+
+/** @param {number|null} value */
+const numberOr = (value) => (value === null ? missing : formatNumber(value));
 
 /** @param {ConnectionRow} row */
 export function cellTexts(row) {
   return {
-    flow: formatNumber(row.flow),
+    flow: formatFlow(row.flow),
     client: formatEndpoint(row.client),
     server: formatEndpoint(row.server),
     bytesOut: formatBytes(row.bytes[0]),
     bytesBack: formatBytes(row.bytes[1]),
-    repeats: formatNumber(repeatsOf(row)),
+    repeats: repeatsText(row),
     length: formatSeconds(row.end - row.start),
   };
 }

@@ -366,8 +366,8 @@ export class ConnectionsTable {
 
   /** Where nothing is filtered. */
   #wordsOfNone() {
-    if (!this.#isGrowing) return 'No TCP connections.';
-    return `${this.#known > 0 ? 'Fetching connections.' : 'No TCP connections yet.'} They appear here as they arrive.`;
+    if (!this.#isGrowing) return 'No connections.';
+    return `${this.#known > 0 ? 'Fetching connections.' : 'No connections yet.'} They appear here as they arrive.`;
   }
 
   /** @param {unknown} error */
@@ -387,8 +387,12 @@ export class ConnectionsTable {
     this.#table.step(step);
   }
 
-  /** @param {boolean} isGrowing whether more may come @param {number} connections that the capture has by now */
-  setGrowing(isGrowing, connections) {
+  /**
+   * @param {boolean} isGrowing whether more may come @param {number} connections that the capture has by now
+   * @param {number} quicConnections of them QUIC's
+   */
+  setGrowing(isGrowing, connections, quicConnections) {
+    this.element.classList.toggle('has-quic', quicConnections > 0);
     const isOther = this.#isGrowing !== isGrowing || this.#known > 0 !== connections > 0;
     this.#isGrowing = isGrowing;
     this.#known = connections;

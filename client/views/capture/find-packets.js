@@ -3,7 +3,7 @@
  * packets.
  */
 import { el, fill, setText } from '../../base/dom.js';
-import { count, formatNumber } from '../../base/format.js';
+import { count, formatFlow, formatNumber } from '../../base/format.js';
 import { debounce } from '../../base/frame.js';
 import { openSheet } from '../../components/sheet.js';
 import { isAbort, sentenceOf } from '../../state/api-error.js';
@@ -86,7 +86,7 @@ export function openFindPackets({ api, captureId, navigate }) {
       el('span', { class: 'found-what', text: what }),
       el('span', {
         class: 'found-place',
-        text: `connection ${formatNumber(flow)} · frame ${formatNumber(frame)} · ${formatNumber(seconds, 6)} s`,
+        text: `connection ${formatFlow(flow)} · frame ${formatNumber(frame)} · ${formatNumber(seconds, 6)} s`,
       }),
     );
     return el('li', {}, link);

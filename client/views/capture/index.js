@@ -1,6 +1,6 @@
 import { el, fill } from '../../base/dom.js';
 import { addHotkeys } from '../../base/hotkeys.js';
-import { isGrowing, isLive } from '../../components/capture-text.js';
+import { connectionsOf, isGrowing, isLive } from '../../components/capture-text.js';
 import { openFields } from '../../components/filter/field.js';
 import { messageBar } from '../../components/message-bar.js';
 import { chooseFiles } from '../../components/page-drop.js';
@@ -9,6 +9,7 @@ import { ApiError, isAbort, isUnreachable, sentenceOf } from '../../state/api-er
 import { captureViewPath } from '../../state/router.js';
 import { askForKeys } from '../dashboard/keys-button.js';
 import { takeFiles } from '../dashboard/take-files.js';
+import { timeBar } from '../timeline/time-bar.js';
 import { captureControls } from './capture-controls.js';
 import { captureFigures } from './capture-figures.js';
 import { captureFindings } from './capture-findings.js';
@@ -61,7 +62,7 @@ function usualOrder(capture) {
     return null;
   }
   const isFaulty =
-    capture.state === 'ready' && capture.connections > 1 && (capture.verdict?.severity ?? 'note') !== 'note';
+    capture.state === 'ready' && connectionsOf(capture) > 1 && (capture.verdict?.severity ?? 'note') !== 'note';
   return isFaulty ? WORST_FIRST : AS_THEY_CAME;
 }
 
@@ -88,6 +89,7 @@ class CaptureView {
     pageUrl: (id) => this.#context.api.pageUrl(id),
   });
   #findings;
+  #time;
   #figures;
   #controls;
   #table;
@@ -103,6 +105,8 @@ class CaptureView {
     this.#usual = usualOrder(context.store.get(captureId));
     this.#order = orderFrom(context.query, this.#usual ?? AS_THEY_CAME);
     this.#findings = captureFindings({ api, captureId, navigate, onFilter: (text) => this.#filter(text) });
+    this.#time = timeBar(() => api.captureTime(captureId));
+    this.#time.element.hidden = true;
     this.#figures = captureFigures({
       api,
       captureId,
@@ -127,7 +131,7 @@ class CaptureView {
         'div',
         { class: 'capture-body' },
         this.#table.element,
-        el('div', { class: 'capture-side' }, this.#findings.element, this.#figures.element),
+        el('div', { class: 'capture-side' }, this.#time.element, this.#findings.element, this.#figures.element),
       ),
     );
     stage.append(this.#problem, this.#content);
@@ -145,7 +149,14 @@ class CaptureView {
     this.#isBegun = true;
     this.#table.begin();
     this.#findings.fetch();
+    this.#fetchTime();
     this.#figures.fetch();
+  }
+
+  /** Once all has been read. */
+  #fetchTime() {
+    const capture = this.#context.store.get(this.#context.captureId);
+    if (capture && !isGrowing(capture)) void this.#time.fetch();
   }
 
   #listen() {
@@ -159,6 +170,7 @@ class CaptureView {
         if (id !== captureId || !this.#isBegun) return;
         this.#table.grow();
         this.#findings.grow();
+        this.#fetchTime();
         this.#figures.grow();
       }),
       events.onServer(({ connected }) => {
@@ -304,7 +316,7 @@ class CaptureView {
     this.#noteExamining(capture);
     this.#controls.update(capture);
     this.#table.element.hidden = isUnreadable(capture);
-    this.#table.setGrowing(isGrowing(capture), capture.connections);
+    this.#table.setGrowing(isGrowing(capture), connectionsOf(capture), capture.quicConnections);
     this.#begin();
   }
 

@@ -1,3 +1,4 @@
+import { flowText } from '../../../lib/shared/quic-flow.js';
 import { el, setAttribute } from '../../base/dom.js';
 import { connectionPath } from '../../state/router.js';
 
@@ -12,7 +13,7 @@ export function rowLink(captureId) {
     /** @param {import('../../state/types.js').ConnectionRow | null} row */
     set(row) {
       setAttribute(link, 'href', row && connectionPath(captureId, row.flow));
-      setAttribute(link, 'aria-label', row && `Connection ${row.flow}`);
+      setAttribute(link, 'aria-label', row && `Connection ${flowText(row.flow)}`);
     },
   };
 }

@@ -5,6 +5,7 @@
  *   span=FROM_TO  what is selected, in the same ns
  */
 
+import { flowOfText, flowText } from '../../../lib/shared/quic-flow.js';
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
 /** @typedef {{ id: string, flow: number | null }} MemberId flow: null for the capture as a whole */
 /** @typedef {'syn' | 'request' | 'byte'} Align */
@@ -60,12 +61,12 @@ export function queryFromState({ of, align, arrangement }) {
 }
 
 /** @param {MemberId} member */
-export const memberText = ({ id, flow }) => (flow === null ? id : `${id}/${flow}`);
+export const memberText = ({ id, flow }) => (flow === null ? id : `${id}/${flowText(flow)}`);
 
 /** @param {string} text @returns {MemberId[]} none where it is no member */
 export function memberFrom(text) {
-  const match = /^([\w-]+)(?:\/(\d{1,10}))?$/.exec(text);
-  return match === null ? [] : [{ id: match[1], flow: match[2] === undefined ? null : Number(match[2]) }];
+  const match = /^([\w-]+)(?:\/(q?\d{1,10}))?$/.exec(text);
+  return match === null ? [] : [{ id: match[1], flow: match[2] === undefined ? null : flowOfText(match[2]) }];
 }
 
 /**

@@ -1,7 +1,7 @@
 /** One request with its response: sizes, times, frames, header fields, bodies. */
 import { outcomeOf } from '../../../lib/shared/message-outcome.js';
 import { el, fill } from '../../base/dom.js';
-import { formatBytes, formatNumber, missing } from '../../base/format.js';
+import { formatBytes, formatFlow, formatNumber, missing } from '../../base/format.js';
 import { iconButton } from '../../components/button.js';
 import { isAbort, sentenceOf } from '../../state/api-error.js';
 import { connectionPath, formatQuery } from '../../state/router.js';
@@ -54,7 +54,7 @@ export function inspector({ api, captureId, onClose, onShown }) {
         el(
           'dl',
           { class: 'inspector-facts' },
-          ...fact('Connection', link(captureId, row.flow, {}, formatNumber(row.flow))),
+          ...fact('Connection', link(captureId, row.flow, {}, formatFlow(row.flow))),
           ...(row.stream >= 0 ? fact(request?.carrier === 'webmux' ? 'Session' : 'Stream', String(row.stream)) : []),
           ...(request?.dataFlow === undefined
             ? []

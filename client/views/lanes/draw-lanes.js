@@ -1,5 +1,5 @@
 /** All lanes in view, with their heads and the arcs between them. */
-import { formatEndpoint, formatNumber } from '../../base/format.js';
+import { formatEndpoint, formatFlow } from '../../base/format.js';
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { AXIS_HIGH, drawAxis, drawTimeGrid } from '../timeline/axis.js';
 import { fitted } from '../timeline/message-bands.js';
@@ -134,7 +134,7 @@ function drawLaneHead(renderer, scene, i) {
   const y = tall && !narrow ? middle - half + LINE_HIGH / 2 : middle;
   const left = narrow ? 8 : 20;
   const room = x.leftPx - left - 12;
-  const number = formatNumber(lane.flow);
+  const number = formatFlow(lane.flow);
   const style = { colour: colours.ink1, size: tall ? 12 : 11, weight: 600 };
   renderer.text(number, left, narrow && tall ? middle - 7 : y, style);
   const from = left + Math.max(16, renderer.textWidth(number, style) + 8);

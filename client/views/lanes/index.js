@@ -1,4 +1,5 @@
 /** The lanes of a capture: a line for each connection, by server, all on one time axis. */
+import { flowText } from '../../../lib/shared/quic-flow.js';
 import { el, fill } from '../../base/dom.js';
 import { count, formatNumber } from '../../base/format.js';
 import { isLive } from '../../components/capture-text.js';
@@ -154,7 +155,7 @@ class LanesView {
     const flow = this.#source.order?.flow[lane];
     if (flow === undefined) return;
     this.#frame.writeUrl.cancel();
-    onQueryChange({ ...this.#frame.query, flow: String(flow) }, { replace: true });
+    onQueryChange({ ...this.#frame.query, flow: flowText(flow) }, { replace: true });
     navigate(message ? `${messagesPath(captureId, flow)}?message=${message.index}` : connectionPath(captureId, flow));
   }
 

@@ -1,5 +1,13 @@
 /** Text of a lane. Pure. */
-import { count, formatBytes, formatEndpoint, formatNumber, formatRttRange, formatSeconds } from '../../base/format.js';
+import {
+  count,
+  formatBytes,
+  formatEndpoint,
+  formatFlow,
+  formatNumber,
+  formatRttRange,
+  formatSeconds,
+} from '../../base/format.js';
 import { protocolWords } from '../capture/connection-words.js';
 import { MEDIA_WORDS } from '../timeline/media-colours.js';
 import { spanWords } from '../timeline/times.js';
@@ -37,7 +45,7 @@ export function laneWords({ row }) {
 
 /** What there is room for in a high lane, what matters most first. @param {Lane['row']} row */
 function detailsOf({ bytes, packets, rttMin, rttMax, retransmissions }) {
-  const repeats = retransmissions[0] + retransmissions[1];
+  const repeats = (retransmissions[0] ?? 0) + (retransmissions[1] ?? 0);
   return [
     ...(bytes[0] + bytes[1] > 0 ? [`→ ${formatBytes(bytes[0])}  ← ${formatBytes(bytes[1])}`] : []),
     ...(rttMin === null ? [] : [`RTT ${formatRttRange(rttMin, rttMax)}`]),
@@ -61,7 +69,7 @@ export function groupWords(lane, connections) {
 /** @param {Lane} lane @returns {import('../timeline/hover-card.js').CardContent} */
 export function laneCard(lane) {
   const { row } = lane;
-  const repeats = row.retransmissions[0] + row.retransmissions[1];
+  const repeats = (row.retransmissions[0] ?? 0) + (row.retransmissions[1] ?? 0);
   /** @type {CardLine[]} */
   const lines = [
     ['Server', formatEndpoint(row.server)],
@@ -84,7 +92,7 @@ export function laneCard(lane) {
     letter: '',
     letterClass: '',
     title: formatEndpoint(row.client),
-    corner: `connection ${formatNumber(lane.flow)}`,
+    corner: `connection ${formatFlow(lane.flow)}`,
     lines,
     canStay: false,
   };
@@ -122,7 +130,7 @@ export function messageCard(lane, message) {
       kind === 'frame'
         ? name || 'WebSocket message'
         : `${kind === 'request' ? 'Request' : 'Response'}${name ? ` ${name}` : ''}${outcome ? ` · ${outcome}` : ''}`,
-    corner: `connection ${formatNumber(lane.flow)}`,
+    corner: `connection ${formatFlow(lane.flow)}`,
     lines,
     canStay: false,
   };

@@ -1,6 +1,7 @@
 /**
  * The lanes on screen. Only lanes in view are fetched and drawn.
  */
+import { flowText } from '../../../lib/shared/quic-flow.js';
 import { setText } from '../../base/dom.js';
 import { debounce } from '../../base/frame.js';
 import { sum } from '../../vendor/d3.js';
@@ -231,9 +232,9 @@ export class LanesScreen {
     const { source } = this.#given;
     const { announcer } = this.#stage;
     const lane = source.laneAt(this.#active);
-    if (!lane) return setText(announcer, `Connection ${source.order?.flow[this.#active] ?? ''}`);
+    if (!lane) return setText(announcer, `Connection ${flowText(source.order?.flow[this.#active] ?? 0)}`);
     const { client, brief } = laneWords(lane);
-    setText(announcer, `Connection ${lane.flow}, ${client}, ${brief}`);
+    setText(announcer, `Connection ${flowText(lane.flow)}, ${client}, ${brief}`);
   }
 
   /** @param {1|-1} direction */

@@ -3,6 +3,7 @@
  * `?zoom=0.3-1.2&text=:80&show=packets&acks=0&arcs=referer&rows=low&flow=5`.
  */
 
+import { flowOfText, flowText } from '../../../lib/shared/quic-flow.js';
 /** @typedef {import('../../state/types.js').Query} Query */
 
 /**
@@ -27,7 +28,7 @@ export function stateFrom(query) {
     acks: query.acks !== '0',
     arcs: new Set(ARCS.filter((kind) => chosen.includes(kind))),
     rows: query.rows === 'tall' || query.rows === 'low' ? query.rows : null,
-    flow: /^\d{1,15}$/.test(query.flow ?? '') ? Number(query.flow) : null,
+    flow: flowOfText(query.flow ?? ''),
   };
 }
 
@@ -39,6 +40,6 @@ export function queryOf({ text, show, acks, arcs, rows, flow }) {
     ...(acks ? {} : { acks: '0' }),
     ...(arcs.size === 0 ? {} : { arcs: [...arcs].join(',') }),
     ...(rows === null ? {} : { rows }),
-    ...(flow === null ? {} : { flow: String(flow) }),
+    ...(flow === null ? {} : { flow: flowText(flow) }),
   };
 }

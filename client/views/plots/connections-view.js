@@ -258,7 +258,7 @@ class ConnectionsView {
     const chosen = this.#selection;
     this.#none.hidden = points === null || points.flow.length > 0;
     this.#none.textContent =
-      this.#state.text === '' ? 'No TCP connections.' : `No connection matches “${this.#state.text}”.`;
+      this.#state.text === '' ? 'No connections.' : `No connection matches “${this.#state.text}”.`;
     this.#head.update(this.#state, {
       title: this.#name,
       words: this.#words(),

@@ -1,4 +1,5 @@
 /** The plot on screen: a canvas, a brush over it, the card of a point, a live region for screen readers. */
+import { flowText } from '../../../lib/shared/quic-flow.js';
 import { el, setText } from '../../base/dom.js';
 import { beforePaint } from '../../base/frame.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
@@ -224,7 +225,7 @@ export class PlotScreen {
     return {
       letter: '',
       letterClass: '',
-      title: `Connection ${points.flow[i]}`,
+      title: `Connection ${flowText(points.flow[i])}`,
       corner: '',
       lines: [
         [state.x.words, figureWords(state.x.kind, points.x[i])],

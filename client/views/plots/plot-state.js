@@ -3,6 +3,7 @@
  * `?plot=ecdf&x=rtt&y=rate&by=limit&scales=log-linear&text=:443&flow=5`.
  */
 import { PLOTTED, plottedFigure } from '../../../lib/shared/filter/plotted.js';
+import { flowOfText, flowText } from '../../../lib/shared/quic-flow.js';
 
 /** @typedef {import('../../state/types.js').Query} Query */
 /** @typedef {import('../../../lib/shared/filter/plotted.js').PlottedFigure} PlottedFigure */
@@ -34,7 +35,7 @@ export function stateFrom(query) {
     y: plottedFigure(query.y) ?? /** @type {PlottedFigure} */ (plottedFigure('rate')),
     by: KINDS.find((by) => by === query.by) ?? 'finding',
     scales: [x, y ?? null],
-    flow: /^\d{1,15}$/.test(query.flow ?? '') ? Number(query.flow) : null,
+    flow: flowOfText(query.flow ?? ''),
   };
 }
 
@@ -48,7 +49,7 @@ export function queryOf({ plot, text, x, y, by, scales, flow }) {
     ...(y === usual.y ? {} : { y: y.id }),
     ...(by === usual.by ? {} : { by }),
     ...(scales.every((scale) => scale === null) ? {} : { scales: scales.map((scale) => scale ?? '').join('-') }),
-    ...(flow === null ? {} : { flow: String(flow) }),
+    ...(flow === null ? {} : { flow: flowText(flow) }),
   };
 }
 

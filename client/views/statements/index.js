@@ -1,4 +1,5 @@
 /** What a capture's requests asked for, or a connection's: statements without their constants, in a table. */
+import { flowOfText } from '../../../lib/shared/quic-flow.js';
 import { el, fill, setText } from '../../base/dom.js';
 import { count } from '../../base/format.js';
 import { throttle } from '../../base/frame.js';
@@ -60,7 +61,7 @@ class StatementsView {
     this.#context = context;
     this.#keys = keysButton(() => askForKeys(context, captureId, container));
     this.#keys.hidden = true;
-    this.#flow = /^\d{1,15}$/.test(query.flow ?? '') ? Number(query.flow) : null;
+    this.#flow = flowOfText(query.flow ?? '');
     this.#order = orderOf(query);
     const hrefOf = (/** @type {Statement} */ statement) => this.#hrefOf(statement);
     this.#table = new VirtualTable({

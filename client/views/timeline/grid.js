@@ -88,7 +88,7 @@ export function wholeLabels(renderer, { x, ticks }, left, right) {
 
 /**
  * The box of a pane in which data may be drawn.
- * @param {Scene} scene
+ * @param {Pick<Scene, 'x'>} scene
  * @param {Pane} pane
  * @returns {import('../../plot/renderer.js').Box}
  */

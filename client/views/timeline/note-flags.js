@@ -2,6 +2,7 @@
  * Users' notes in views of many connections: a flag at the axis for each, its words beside it while the pointer is
  * near. They are written in the connection's own view.
  */
+import { flowText } from '../../../lib/shared/quic-flow.js';
 import { isAbort } from '../../state/api-error.js';
 import { AXIS_HIGH } from './axis.js';
 import { crisp } from './grid.js';
@@ -73,7 +74,7 @@ export function noteFlags({ api, captureId, flow, onChange }) {
  */
 function drawWords(renderer, x, colours, note) {
   const style = { colour: colours.ink1, size: 12 };
-  const of = note.flow === null ? '' : `Connection ${note.flow}: `;
+  const of = note.flow === null ? '' : `Connection ${flowText(note.flow)}: `;
   const words = fitted(renderer, `${of}${note.text.replace(/\s+/g, ' ')}`, Math.min(MAX_WIDE, x.widthPx - 24), style);
   const width = renderer.textWidth(words, style) + 16;
   const left = Math.min(x.x(note.time) + 10, x.leftPx + x.widthPx - width);

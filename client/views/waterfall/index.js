@@ -1,4 +1,5 @@
 /** The waterfall of a page, or of one connection, with the inspector beside it. */
+import { flowText } from '../../../lib/shared/quic-flow.js';
 import { el, fill } from '../../base/dom.js';
 import { isLive } from '../../components/capture-text.js';
 import { comparePagesPath } from '../../state/router.js';
@@ -7,6 +8,7 @@ import { askForKeys, keysButton } from '../dashboard/keys-button.js';
 import { inspector } from '../inspector/inspector.js';
 import { withAir } from '../timeline/axis.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
+import { timeBar } from '../timeline/time-bar.js';
 import { TimeFrame } from '../timeline/time-frame.js';
 import { LaidHar } from './laid-har.js';
 import { selectionLines } from './selected-requests.js';
@@ -28,6 +30,7 @@ const LIVE_MS = 500;
  * The subject of a waterfall: a page, or one connection.
  * @typedef {object} WaterfallSubject
  * @property {(page: string, signal: AbortSignal) => Promise<ArrayBuffer>} fetchFrame
+ * @property {() => Promise<{ time: import('../../state/answer-types.js').Waits|null }>} fetchTime whose it was
  * @property {boolean} hasPages
  * @property {HTMLElement|null} extra switches for other views of the connection
  * @property {number} [flow] the connection
@@ -49,6 +52,7 @@ class WaterfallView {
   #screen;
   #har;
   #head;
+  #time;
 
   /** @param {HTMLElement} container @param {WaterfallContext} context @param {WaterfallSubject} subject */
   constructor(container, context, subject) {
@@ -92,15 +96,18 @@ class WaterfallView {
     });
     this.#keys = keysButton(() => askForKeys(context, context.captureId, container));
     this.#keys.hidden = true;
+    this.#time = timeBar(subject.fetchTime);
+    this.#time.element.hidden = true;
     this.#head = this.#newHead();
     container.append(
+      // Above both: beside the inspector it would be higher, and the rows move from under the pointer.
+      this.#head.element,
       el(
         'div',
         { class: 'waterfall' },
         el(
           'div',
           { class: 'waterfall-main' },
-          this.#head.element,
           complaint,
           this.#har.element,
           this.#screen.element,
@@ -134,6 +141,7 @@ class WaterfallView {
       onBack: () => this.#frame.time.back(),
       onFilter: (words) => this.#filter(words),
       columns: this.#screen.columns,
+      time: this.#time.element,
       compareHref: (page) => comparePagesPath([`${this.#context.captureId}/${page}`]),
       exporting: exportSwitch({
         theme,
@@ -186,7 +194,7 @@ class WaterfallView {
   #picture() {
     const drawing = this.#screen.picture();
     const { flow } = this.#subject;
-    const requests = `requests${flow === undefined ? '' : ` of connection ${flow}`}`;
+    const requests = `requests${flow === undefined ? '' : ` of connection ${flowText(flow)}`}`;
     return (
       drawing && {
         ...drawing,
@@ -201,7 +209,8 @@ class WaterfallView {
     const { flow } = this.#subject;
     const hasRows = this.#shown?.rows.length !== 0;
     const title =
-      this.#pageUrl ?? (flow === undefined ? (this.#frame.captureName ?? 'Capture') : `Requests of connection ${flow}`);
+      this.#pageUrl ??
+      (flow === undefined ? (this.#frame.captureName ?? 'Capture') : `Requests of connection ${flowText(flow)}`);
     this.#head.update({
       title,
       words: this.#summary,
@@ -227,8 +236,16 @@ class WaterfallView {
       const sentence = came.rows.length === 0 ? await this.#wordsWithout(signal) : sentenceOf(came.rows);
       this.#summary = `${sentence}${came.isCut ? ' The capture has more requests, which are not shown.' : ''}`;
       this.#head.listPages(came);
+      this.#showTime(came);
       this.#showRows(came);
     });
+  }
+
+  /** Whose it was, of all that is shown; of one page among others it is not known. @param {Waterfall} waterfall */
+  #showTime({ page, pages }) {
+    const capture = this.#context.store.get(this.#context.captureId);
+    if ((page >= 0 && pages.length > 1) || !capture || isLive(capture)) this.#time.set(null);
+    else void this.#time.fetch();
   }
 
   /** @param {Waterfall} waterfall */
@@ -344,6 +361,7 @@ export function mountWaterfallView(container, context) {
   const { api, captureId } = context;
   return new WaterfallView(container, context, {
     fetchFrame: (page, signal) => api.pageWaterfall(captureId, page, signal),
+    fetchTime: () => api.captureTime(captureId),
     hasPages: true,
     extra: null,
   });
@@ -360,6 +378,7 @@ export function mountConnectionWaterfall(container, context, extra) {
   const { api, captureId, flow } = context;
   return new WaterfallView(container, context, {
     fetchFrame: (_page, signal) => api.connectionWaterfall(captureId, flow, signal),
+    fetchTime: () => api.connectionTime(captureId, flow),
     hasPages: false,
     extra,
     flow,

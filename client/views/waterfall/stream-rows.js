@@ -1,5 +1,5 @@
 /** The messages of a stream (WebSocket, gRPC, server-sent events) as rows under the request that opened it. Pure. */
-import { count, formatBytes, formatNumber, missing } from '../../base/format.js';
+import { count, formatBytes, formatFlow, formatNumber, missing } from '../../base/format.js';
 import { spanWords } from '../timeline/times.js';
 
 /** @typedef {import('./waterfall-rows.js').WaterfallRow} WaterfallRow */
@@ -70,7 +70,7 @@ export function messageCard(row) {
     letter: '',
     letterClass: '',
     title: row.method,
-    corner: `connection ${formatNumber(row.flow)}`,
+    corner: `connection ${formatFlow(row.flow)}`,
     lines: [
       ['Starts', `${formatNumber(row.startNs / 1e9, 6)} s`],
       ['Size', formatBytes(row.bytes)],

@@ -205,10 +205,17 @@ export function columnPanel(layout, onChange) {
 
 /** @typedef {{ key: string, isDescending: boolean } | null} Sorting null: by their start */
 
-/** The next order of a head that is pressed: up, down, as they began. @param {Sorting} now @param {string} key */
+/** Figures that place a request, by which the lowest comes first; of others the worst, which is the highest. */
+const PLACES = ['flow', 'start'];
+
+/**
+ * The next order of a head that is pressed: worst first, the other way, as they began.
+ * @param {Sorting} now @param {string} key @returns {Sorting}
+ */
 export function nextSorting(now, key) {
-  if (now?.key !== key) return { key, isDescending: false };
-  return now.isDescending ? null : { key, isDescending: true };
+  const isDescending = !PLACES.includes(key) && COLUMNS.find((one) => one.key === key)?.figures === true;
+  if (now?.key !== key) return { key, isDescending };
+  return now.isDescending === isDescending ? { key, isDescending: !isDescending } : null;
 }
 
 /**

@@ -29,6 +29,7 @@ export const LEGEND = [
  * @param {HTMLElement} given.keys asks for keys
  * @param {HTMLElement} given.exporting
  * @param {HTMLElement} given.columns
+ * @param {HTMLElement} given.time whose it was
  * @param {(words: string) => void} given.onFilter
  * @param {(page: string) => void} given.onPage
  * @param {(isTable: boolean) => void} given.onLook
@@ -41,6 +42,7 @@ export function waterfallHead({
   keys,
   exporting,
   columns,
+  time,
   compareHref,
   onPage,
   onLook,
@@ -82,7 +84,7 @@ export function waterfallHead({
   const switches = [back, keys, pages, compare, extra, field, look.element, columns, exporting];
 
   return {
-    element: viewHead([title, words], switches, swatches),
+    element: viewHead([title, words, time], switches, swatches),
     /** @param {{ title: string, words: string, isTable: boolean, hasRows: boolean, isZoomed: boolean }} shown */
     update({ title: name, words: summary, isTable, hasRows, isZoomed }) {
       setText(title, name);

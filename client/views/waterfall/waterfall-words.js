@@ -1,5 +1,5 @@
 /** Text of a waterfall's rows. Pure. */
-import { count, formatBytes, formatNumber, missing } from '../../base/format.js';
+import { count, formatBytes, formatFlow, formatNumber, missing } from '../../base/format.js';
 import { max, min, sum } from '../../vendor/d3.js';
 import { MEDIA_WORDS } from '../timeline/media-colours.js';
 import { spanWords } from '../timeline/times.js';
@@ -32,7 +32,7 @@ export function cellsOf(row) {
     priority: row.priority || missing,
     status: row.outcome || (row.hasFailed ? 'none' : missing),
     size: row.bytes < 0 ? missing : formatBytes(row.bytes),
-    flow: formatNumber(row.flow),
+    flow: formatFlow(row.flow),
     start: formatNumber(row.startNs / 1e9, 6),
     ttfb: firstByte === null ? missing : spanWords(firstByte),
     took: isOver(row) ? spanWords(tookNs(row)) : missing,
@@ -103,7 +103,7 @@ export function rowCard(row) {
     letter: '',
     letterClass: '',
     title: `${row.method} ${row.target}`.trim(),
-    corner: `connection ${formatNumber(row.flow)}`,
+    corner: `connection ${formatFlow(row.flow)}`,
     lines,
     canStay: false,
   };

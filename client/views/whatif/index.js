@@ -1,4 +1,5 @@
 /** What a capture would have cost under other conditions: sliders, the prediction, and both curves on one axis. */
+import { flowOfText } from '../../../lib/shared/quic-flow.js';
 import { el, fill, setText } from '../../base/dom.js';
 import { formatSeconds } from '../../base/format.js';
 import { beforePaint, debounce } from '../../base/frame.js';
@@ -159,7 +160,7 @@ class WhatIfView {
       } = await api.openWhatIf(captureId, this.#query());
       navigate(
         comparePath([
-          { id: captureId, flow: this.#flow === undefined ? null : Number(this.#flow) },
+          { id: captureId, flow: this.#flow === undefined ? null : flowOfText(this.#flow) },
           { id, flow: null },
         ]),
       );

@@ -1,3 +1,6 @@
+import { exchangesOf } from '../../protocols/model/exchanges.js';
+import { QUIC_FLOWS } from '../../shared/quic-flow.js';
+
 /** @typedef {import('../../protocols/describe-message.js').Message} Message */
 /** @typedef {Omit<Message, 'flow'> & { flow: string }} QuicMessage `flow`: the connection's name */
 
@@ -88,6 +91,64 @@ export class QuicMessages {
       });
   }
 
+  /** @param {number} connection index @param {number} offset @param {number} limit */
+  ofConnection(connection, offset, limit) {
+    const all = this.#messages.messagesOf(connection);
+    const timings = limit === 0 ? new Map() : this.timingsOf(connection);
+    const messages = all.slice(offset, offset + limit).map((row) => this.#describe(row, timings.get(row)));
+    return { total: all.length, messages };
+  }
+
+  /**
+   * A message and its other half, and the messages of the stream that the request opened.
+   * @param {number} connection index @param {number} index of the message
+   */
+  exchange(connection, index) {
+    if (this.flowOf(index) !== connection) return null;
+    const one = this.#describe(index - this.#first);
+    const other = one.pair === null ? null : this.#describe(one.pair - this.#first);
+    const [request, response] = one.kind === 'request' ? [one, other] : [other, one];
+    const stream = request && this.#messages.streamMessages(connection, request.index - this.#first);
+    return { request, response, stream };
+  }
+
+  /**
+   * A connection's exchanges, for a waterfall.
+   * @param {number} connection index @param {number} most messages that are looked at
+   * @returns {import('../../overview/waterfall.js').Entry[]}
+   */
+  entriesOf(connection, most) {
+    const rows = this.#messages.messagesOf(connection).slice(0, most);
+    const { initialNs, readyNs } = this.#quic.connections[connection];
+    const { path } = this.roundTripsOf(connection);
+    const exchanges = exchangesOf(rows.map((row) => /** @type {any} */ (this.#describe(row))));
+    return exchanges.map((exchange, place) => ({
+      exchange,
+      index: QUIC_FLOWS + connection,
+      connectNs: place === 0 && initialNs >= 0 && readyNs >= initialNs ? [initialNs, readyNs] : [-1, -1],
+      tlsNs: [-1, -1],
+      rttNs: path === null ? -1 : Math.round(path * 1e9),
+      clientRttNs: -1,
+      unanswered: unansweredOf(exchange),
+      streamed: 0,
+      deliveredNs: -1,
+    }));
+  }
+
+  /** Exchanges of all connections, for a waterfall. @param {number} most messages of each that are looked at */
+  entries(most) {
+    return this.#quic.connections.flatMap(({ index }) => this.entriesOf(index, most));
+  }
+
+  get count() {
+    return this.#messages.table?.count ?? 0;
+  }
+
+  /** @param {number} connection index */
+  countOf(connection) {
+    return this.#messages.messagesOf(connection).length;
+  }
+
   /** @param {number} row @param {Message['timings']} [timings] @returns {QuicMessage} */
   #describe(row, timings) {
     const message = this.#messages.describe(row, timings);
@@ -98,4 +159,9 @@ export class QuicMessages {
       pair: pair === null ? null : this.#first + pair,
     });
   }
+}
+
+/** Until the stream was reset. @param {import('../../protocols/model/exchanges.js').Exchange} exchange */
+function unansweredOf({ request: { reset, end } }) {
+  return reset === undefined ? null : { endNs: Math.round(Math.max(reset.at, end) * 1e9), isFailed: true };
 }

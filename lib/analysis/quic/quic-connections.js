@@ -2,7 +2,7 @@ import { describeQuicSenders } from '../../insight/describe/describe-quic-sender
 import { quicFindingsOf } from '../../insight/findings/quic/quic-findings.js';
 import { SenderLimits } from '../../insight/sender/sender-limits.js';
 import { windowAt } from '../../insight/sender/window-at.js';
-import { describeQuicConnection, quicSentence } from '../../quicflow/describe/describe-connection.js';
+import { describeQuicConnection, idleTimeoutNs, quicSentence } from '../../quicflow/describe/describe-connection.js';
 import { flowName } from '../../quicflow/describe/describe-packet.js';
 import { describeQuicConnectionPackets } from '../../quicflow/describe/describe-packets.js';
 import { describeQuicStreams } from '../../quicflow/describe/describe-streams.js';
@@ -51,26 +51,40 @@ export class QuicConnections {
 
   /** `flows` of `analyze --json`. @param {number} index */
   describe(index) {
+    return this.examine(index).described;
+  }
+
+  /**
+   * The same, with what it was computed from.
+   * @param {number} index
+   */
+  examine(index) {
     const described = describeQuicConnection(this.#quic, index, this.#latestNs);
     const recovery = recoveryOf(this.#quic, index);
     const [asked, answered] = DIRECTIONS.map((direction) =>
       describeRecovery(recovery, direction, this.#isOpen(index, direction)),
     );
-    const findings = this.#findings(index, described, recovery);
+    const path = new QuicPath(recovery);
+    const limits = this.#limits(index, path, recovery);
+    const findings = this.#findings(index, described, { path, recovery, limits });
     return {
-      ...described,
-      clientToServer: { ...described.clientToServer, ...asked },
-      serverToClient: { ...described.serverToClient, ...answered },
-      summary: this.#summary(index, findings),
-      findings,
-      ...this.#messages?.describeQuic(index),
+      described: {
+        ...described,
+        clientToServer: { ...described.clientToServer, ...asked },
+        serverToClient: { ...described.serverToClient, ...answered },
+        summary: this.#summary(index, findings),
+        findings,
+        ...this.#messages?.describeQuic(index),
+      },
+      /** Losses that the sender declared, by direction. */
+      losses: recovery.directions.map((sent) => (this.#isOpen(index, sent.direction) ? sent.losses() : [])),
+      limits,
     };
   }
 
   /** What was found in a connection, worst first. @param {number} index */
   findings(index) {
-    const described = describeQuicConnection(this.#quic, index, this.#latestNs);
-    return this.#findings(index, described, recoveryOf(this.#quic, index));
+    return this.examine(index).described.findings;
   }
 
   /** An object for each direction with data, as `analyze --sender` prints it. @param {number} index */
@@ -113,18 +127,22 @@ export class QuicConnections {
     return worst === undefined || worst.severity === 'note' ? is : `${worst.message} (${is})`;
   }
 
+  /** What limited each direction. @param {number} index @param {QuicPath} path @param {Recovery} recovery */
+  #limits(index, path, { directions }) {
+    return directions.map((sent) => (sent.hasData && this.#isOpen(index, sent.direction) ? limitsOf(path, sent) : []));
+  }
+
   /** @param {number} index @param {number} direction whether its 1-RTT packets were opened */
   #isOpen(index, direction) {
     return this.#quic.connections[index].sent[direction].openedOf[PACKET.ONE_RTT] > 0;
   }
 
-  /** @param {number} index @param {Described} described @param {Recovery} recovery */
-  #findings(index, described, recovery) {
+  /**
+   * @param {number} index @param {Described} described
+   * @param {{ path: QuicPath, recovery: Recovery, limits: ReturnType<typeof limitsOf>[] }} known
+   */
+  #findings(index, described, { path, recovery, limits }) {
     const connection = this.#quic.connections[index];
-    const path = new QuicPath(recovery);
-    const limits = recovery.directions.map((sent) =>
-      sent.hasData && this.#isOpen(index, sent.direction) ? limitsOf(path, sent) : [],
-    );
     return quicFindingsOf({
       sent: recovery.directions,
       limits,
@@ -147,9 +165,6 @@ function limitsOf(path, sent) {
  * @returns {QuicContext['facts']}
  */
 function factsOf({ startNs, endNs, paths, handshake, sent }, { retry, versionNegotiation, zeroRtt, closed }) {
-  const timeouts = handshake.parameters
-    .map((parameters) => Number(parameters?.values.max_idle_timeout ?? 0) * 1e6)
-    .filter((timeout) => timeout > 0);
   return {
     startNs,
     endNs,
@@ -158,7 +173,7 @@ function factsOf({ startNs, endNs, paths, handshake, sent }, { retry, versionNeg
     hasVersionNegotiation: versionNegotiation,
     zeroRtt,
     closedBy: /** @type {QuicContext['facts']['closedBy']} */ (closed === null ? null : closed.by),
-    idleTimeoutNs: timeouts.length === 0 ? null : Math.min(...timeouts),
+    idleTimeoutNs: idleTimeoutNs(handshake),
     paths,
   };
 }

@@ -68,17 +68,21 @@ export function describeTime({ startNs, endNs, waitedNs, intervals, exchanges })
  */
 export function describeWaits({ waitedNs, intervals, exchanges }) {
   const before = exchanges.filter(({ kind }) => kind === 'name_look_up').flatMap(({ intervals: own }) => own);
-  const sums = Object.entries(describeSums(sumsOf([...before, ...intervals], { waitsAlone: true })));
   const beforeNs = before.reduce((sum, { startNs, endNs }) => sum + endNs - startNs, 0);
-  return {
-    waited: seconds(waitedNs + beforeNs),
-    waits: sums.map(([owner, of]) => ({
-      owner,
-      words: OWNER_WORDS[/** @type {keyof typeof OWNER_WORDS} */ (owner)],
-      seconds: of,
-    })),
-  };
+  return describeSumOfWaits(waitedNs + beforeNs, sumsOf([...before, ...intervals], { waitsAlone: true }));
 }
+
+/** @typedef {ReturnType<typeof describeSumOfWaits>} Waits */
+
+/** @param {number} waitedNs @param {import('../ledger/strip.js').Sums} sums of it */
+export const describeSumOfWaits = (waitedNs, sums) => ({
+  waited: seconds(waitedNs),
+  waits: Object.entries(describeSums(sums)).map(([owner, of]) => ({
+    owner,
+    words: OWNER_WORDS[/** @type {keyof typeof OWNER_WORDS} */ (owner)],
+    seconds: of,
+  })),
+});
 
 /** @param {import('../ledger/exchange.js').Exchange[]} exchanges by start */
 function longest(exchanges) {

@@ -1,7 +1,7 @@
 import { look } from '../findings/examination.js';
 import { MAX_EXAMINED_IN_ALL, MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS } from '../findings/worth-examining.js';
 import { CaptureTime } from '../ledger/capture-time.js';
-import { describeCaptureTime, describeTime } from './describe-time.js';
+import { describeCaptureTime, describeSumOfWaits, describeTime } from './describe-time.js';
 
 /** @typedef {import('../ledger/flow-ledger.js').FlowLedger} FlowLedger */
 /**
@@ -88,6 +88,12 @@ export class TimeQueries {
   /** `time` of the capture: of the connections that were told. */
   describeCapture() {
     return describeCaptureTime(this.#time);
+  }
+
+  /** What the page shows of it. */
+  describeCaptureWaits() {
+    const { wallClock } = this.#time;
+    return wallClock === null ? null : describeSumOfWaits(wallClock.ns, wallClock.sums);
   }
 
   /** @param {number} index */

@@ -37,8 +37,8 @@ export const ANSWERED_WITHIN_NS = 5e6;
 export const MIN_SYN_TIMEOUT_NS = 100e6;
 
 /**
- * A server that waited in vain for a request says so much later (HTTP 408, RFC 9110 section 15.5.9; nginx after 60 s, Apache 20 s) than one
- * greets whom it has accepted.
+ * A server that waited in vain for a request says so much later (HTTP 408, RFC 9110 section 15.5.9; nginx after 60 s,
+ * Apache 20 s) than one greets whom it has accepted.
  */
 export const GREETED_WITHIN_NS = 1e9;
 

@@ -2,7 +2,7 @@
 import { alignedClock } from './alignment.js';
 import { differenceOf } from './comparison.js';
 
-/** @typedef {import('../../capture/sockets/socket-record.js').RecordedSocket} RecordedSocket */
+/** @typedef {import('../../capture/live/socket-record.js').RecordedSocket} RecordedSocket */
 /** @typedef {ReturnType<typeof import('../describe/describe-senders.js').describeSenders>[number]} Sender */
 /** @typedef {Parameters<typeof alignedClock>[0]} Acks */
 

@@ -1,3 +1,4 @@
+import { flowText } from '../../shared/quic-flow.js';
 import { counted } from '../findings/finding.js';
 import { doesLimitLead, leadRule } from '../findings/rank/weight.js';
 import { connectionSecondsText, limitPart, worstOf } from './capture-verdict.js';
@@ -86,7 +87,9 @@ export function captureExplanationOf({ verdict, findings, most }, { connections,
         'Limit',
         most === null
           ? []
-          : [`${LIMIT_TITLES[most.limit.cause]}: ${limitPart(most, connections)}, longest in connection ${most.flow}`],
+          : [
+              `${LIMIT_TITLES[most.limit.cause]}: ${limitPart(most, connections)}, longest in connection ${flowText(most.flow)}`,
+            ],
       ),
       ...section(`Not reported in connection ${leading?.number}`, yieldedLines(leading?.yielded ?? [])),
       ...section('May have occurred unseen', [...unexamined, ...unobservable.lines(connections)]),
@@ -111,8 +114,8 @@ function candidateLine({ severity, title, costSeconds, evidence, flows }, connec
   const cost = joined([severity, `${title}: ${costs}`]);
   if (flows.length === 0) return `${cost}, in ${ofAll(some, connections)}`;
   return some === 1
-    ? `${cost}, in connection ${flows[0]}`
-    : `${cost}, in ${ofAll(some, connections)}, worst in connection ${flows[0]}`;
+    ? `${cost}, in connection ${flowText(flows[0])}`
+    : `${cost}, in ${ofAll(some, connections)}, worst in connection ${flowText(flows[0])}`;
 }
 
 /** @param {number} some @param {number} connections */

@@ -3,7 +3,8 @@ import { rateText as rateOf } from '../../shared/text/quantities.js';
 export { partText } from '../../shared/text/quantities.js';
 
 /**
- * Display name of a limit, by its name in `CAUSES` (../sender/causes.js).
+ * Display name of a limit, by its name in `CAUSES` (../sender/causes.js) or, of QUIC's, in `QUIC_LIMITS`
+ * (lib/transport/quic/sent.js).
  * @type {Readonly<Record<string, string>>}
  */
 export const LIMIT_TITLES = Object.freeze({
@@ -21,6 +22,11 @@ export const LIMIT_TITLES = Object.freeze({
   credit: 'Flow-control credit used up',
   path_mtu: 'Path MTU exceeded',
   fixed_window: 'Fixed window',
+  flow_control_connection: 'Connection flow control limited',
+  flow_control_stream: 'Stream flow control limited',
+  stream_limit: 'Stream limit reached',
+  pacing: 'Pacing limited',
+  anti_amplification: 'Amplification limit',
 });
 
 /** Parts of a sentence stand so: "Bandwidth limited · 4.99 of 6.84 s (73 %)". */

@@ -1,3 +1,4 @@
+import { MILLISECOND_NS } from '../qlog/clock.js';
 import { UNKNOWN_TYPE } from '../tables/frame-table.js';
 import { PACKET_FLAG } from '../tables/packet-table.js';
 import { frameName } from '../wire/frame-types.js';
@@ -10,7 +11,6 @@ import { decryptedOf, missingKeys, whyClosed } from './missing-keys.js';
 /** @typedef {import('../connections/connection.js').Connection} Connection */
 
 const SECOND_NS = 1e9;
-const MS = 1e6;
 /** @param {number} ns */
 const seconds = (ns) => ns / SECOND_NS;
 
@@ -92,21 +92,25 @@ function wiresharkNumber({ connections }, index) {
   return connections.slice(0, index + 1).every(isPlain) ? index : null;
 }
 
+/** The shorter of both ends' time-outs (RFC 9000 section 10.1). @param {Connection['handshake']} handshake */
+export function idleTimeoutNs({ parameters }) {
+  const timeouts = parameters.map((one) => Number(one?.values.max_idle_timeout ?? 0)).filter((ms) => ms > 0);
+  return timeouts.length === 0 ? null : Math.min(...timeouts) * MILLISECOND_NS;
+}
+
 /** @param {Connection} connection @param {number} latestNs */
 function closedBy({ closed, handshake, endNs }, latestNs) {
   if (closed !== null) {
     const { by, layer, code, reason } = closed;
     return { by, layer, code, reason };
   }
-  const timeouts = handshake.parameters
-    .map((parameters) => Number(parameters?.values.max_idle_timeout ?? 0) * MS)
-    .filter((timeout) => timeout > 0);
-  const isIdle = timeouts.length > 0 && latestNs - endNs >= Math.min(...timeouts);
+  const timeoutNs = idleTimeoutNs(handshake);
+  const isIdle = timeoutNs !== null && latestNs - endNs >= timeoutNs;
   return isIdle ? { by: 'idle', layer: null, code: null, reason: null } : null;
 }
 
-/** @param {Connection} connection @param {number} latestNs */
-function stateOf(connection, latestNs) {
+/** @param {Connection} connection @param {number} latestNs time of the capture's latest packet */
+export function stateOf(connection, latestNs) {
   const closed = closedBy(connection, latestNs);
   if (closed?.by === 'stateless_reset') return 'reset';
   if (closed !== null) return 'closed';

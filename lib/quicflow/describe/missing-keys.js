@@ -53,6 +53,19 @@ export function missingKeys(connection) {
 const hasTried = ({ lateTriedAt }) => lateTriedAt.some((state) => state > 0);
 
 /**
+ * Why all content of a connection stays closed, in a few words; null: some of it was opened.
+ * @param {Connection} connection
+ */
+export function closedWords(connection) {
+  const { handshake, versions, odcid } = connection;
+  if (opened(connection, PACKET.ONE_RTT) > 0) return null;
+  if (versions.length > 0 && versions.every((version) => versionOf(version) === null)) return 'unknown version';
+  if (total(connection, PACKET.ONE_RTT) + total(connection, PACKET.HANDSHAKE) === 0) return null;
+  if (handshake.clientRandom !== null) return missingKeys(connection).length > 0 ? 'no keys' : 'keys do not fit';
+  return odcid < 0 ? 'began before the capture' : 'first packets not captured whole';
+}
+
+/**
  * Why packets of a connection stay closed; null: none does.
  * @param {Connection} connection
  * @returns {string|null} a sentence

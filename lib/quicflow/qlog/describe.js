@@ -15,6 +15,11 @@ const seconds = (ns) => Math.round(ns) / 1e9;
 /** @param {number} value @returns {number|null} */
 const orNull = (value) => (Number.isNaN(value) ? null : value);
 
+/** Furthest from 1970 that a date is (ECMA-262, section 21.4.1.1), ms. */
+const FURTHEST_MS = 8.64e15;
+/** @param {number} ms since 1970, as a log has it @returns {string|null} null: no date */
+const isoTime = (ms) => (Math.abs(ms) <= FURTHEST_MS ? new Date(ms).toISOString() : null);
+
 export class QlogAnswers {
   #qlog;
   #connections;
@@ -44,7 +49,7 @@ export class QlogAnswers {
       odcid: groups[0].id,
       vantage: trace.vantage,
       loggedBy: trace.title,
-      startEpoch: startEpochMs === null ? null : new Date(startEpochMs + startNs / 1e6).toISOString(),
+      startEpoch: startEpochMs === null ? null : isoTime(startEpochMs + startNs / 1e6),
       start: 0,
       end: seconds(columns.timeNs[packets[packets.length - 1]] - startNs),
       versions: [...new Set(groups.flatMap(({ versions }) => versions))],

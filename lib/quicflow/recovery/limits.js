@@ -1,13 +1,11 @@
 import { STATE } from '../../transport/bursts.js';
-import { FRAME, isStream } from '../wire/frame-types.js';
+import { FRAME, isStream, STREAM_ID_BIT } from '../wire/frame-types.js';
 import { PACKET, SPACE } from '../wire/versions.js';
 import { ANSWER_SHARE } from './initial-window.js';
 import { endsStream } from './packets.js';
 import { EVENT } from './walk-log.js';
 
-/** Types of streams, by the two lowest bits of their IDs (RFC 9000 section 2.1). */
-const BY_SERVER = 1;
-const UNI = 2;
+/** Streams of one type have IDs so far apart (RFC 9000 section 2.1). */
 const STREAM_STEP = 4;
 
 /** A window is full where fewer packets fit in, or so small a part of it: estimates are that exact. */
@@ -171,13 +169,13 @@ class StreamCredit {
   of(id) {
     const known = this.#limits.get(id);
     if (known !== undefined) return known;
-    if (id & UNI) return this.#first.uni;
+    if (id & STREAM_ID_BIT.UNIDIRECTIONAL) return this.#first.uni;
     return this.#isOwn(id) ? this.#first.own : this.#first.other;
   }
 
   /** @param {number} id */
   #isOwn(id) {
-    return (id & BY_SERVER) === this.#ownBit;
+    return (id & STREAM_ID_BIT.SERVER_INITIATED) === this.#ownBit;
   }
 
   /** @param {number} id */
@@ -187,7 +185,7 @@ class StreamCredit {
 
   /** Whether a stream may not be opened yet. @param {number} id */
   isShut(id) {
-    return this.#isOwn(id) && Math.floor(id / STREAM_STEP) >= this.#streams[id & UNI ? 1 : 0];
+    return this.#isOwn(id) && Math.floor(id / STREAM_STEP) >= this.#streams[id & STREAM_ID_BIT.UNIDIRECTIONAL ? 1 : 0];
   }
 }
 

@@ -44,6 +44,9 @@ export const FRAME = Object.freeze({
 /** Of a STREAM frame's type. */
 export const STREAM_BIT = Object.freeze({ FIN: 1, LENGTH: 2, OFFSET: 4 });
 
+/** Of a stream's ID (RFC 9000 section 2.1). */
+export const STREAM_ID_BIT = Object.freeze({ SERVER_INITIATED: 1, UNIDIRECTIONAL: 2 });
+
 /** @type {Map<number, FrameForm>} */
 const FORMS = new Map();
 

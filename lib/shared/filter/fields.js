@@ -4,8 +4,9 @@
  */
 
 /**
- * @typedef {'count'|'share'|'time'|'bytes'|'rate'|'port'|'address'|'text'|'truth'|'frame'} FieldKind share: a count
- *   that may also be given in per cent; truth: a boolean; frame: numbers of the connection's frames
+ * @typedef {'flow'|'count'|'share'|'time'|'bytes'|'rate'|'port'|'address'|'text'|'truth'|'frame'} FieldKind flow: a
+ *   connection's number, such as q0; share: a count that may also be given in per cent; truth: a boolean; frame:
+ *   numbers of the connection's frames
  * @typedef {object} Field
  * @property {string} name
  * @property {FieldKind} kind
@@ -74,7 +75,8 @@ const ANALYSIS_FIELDS = (
 
 /** @type {readonly Field[]} */
 export const FIELDS = [
-  { name: 'flow', kind: 'count', words: 'number of the connection' },
+  { name: 'flow', kind: 'flow', words: 'number of the connection, such as 12 or q0' },
+  { name: 'transport', kind: 'text', words: 'transport', values: ['tcp', 'quic'] },
   { name: 'stream', kind: 'count', words: 'Wireshark’s stream number', aliases: ['tcp.stream'] },
   { name: 'frame', kind: 'frame', words: 'number of one of its frames', aliases: ['frame.number'] },
   { name: 'client', kind: 'address', words: 'address of the client, or a network such as 10.0.0.0/8' },

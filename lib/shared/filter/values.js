@@ -1,4 +1,5 @@
 /** Operands of a filter: figures with their units, addresses, networks. */
+import { flowOfText } from '../quic-flow.js';
 import { FilterError } from './lex.js';
 
 /** @typedef {import('./fields.js').FieldKind} FieldKind */
@@ -29,6 +30,8 @@ export const isUnit = (kind, text) => Object.hasOwn(UNITS[kind] ?? {}, text.toLo
  * @throws {FilterError}
  */
 export function figure(kind, text, { from, to }) {
+  const flow = kind === 'flow' ? flowOfText(text) : null;
+  if (flow !== null) return { kind: 'number', number: flow };
   const digits = NUMBER.exec(text)?.[0];
   const unit = digits === undefined ? '' : text.slice(digits.length).trim().toLowerCase();
   if (digits === undefined) throw new FilterError(`“${text}” is not a number.`, from, to);

@@ -12,6 +12,10 @@ function tables(connections) {
       get count() {
         return connections.length;
       },
+      get indexes() {
+        return Uint32Array.from(connections, (_, i) => i);
+      },
+      placeOf: (i) => i,
       sortValue: (i) => {
         asked.sorts += 1;
         return connections[i].key;
@@ -95,6 +99,8 @@ test('texts are made ahead once, step by step, and a filter makes none again', a
   const asked = { texts: 0, turns: 0 };
   const index = new ConnectionIndex({
     count: 3,
+    indexes: Uint32Array.of(0, 1, 2),
+    placeOf: (i) => i,
     sortValue: () => 0,
     searchText: (i) => {
       asked.texts += 1;

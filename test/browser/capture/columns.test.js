@@ -151,6 +151,13 @@ describeWithBrowser('the columns of the connections table', () => {
       expect(top).toBeGreaterThanOrEqual(row.top);
       expect(bottom).toBeLessThanOrEqual(row.bottom);
     }
+    const verdict = page.locator('.vt-row .verdict-words').first();
+    const cut = await verdict.evaluate((one) => [
+      one.scrollWidth - one.clientWidth,
+      Math.max(0, one.scrollHeight - one.clientHeight),
+      (one.textContent ?? '').length > 10,
+    ]);
+    expect(cut).toEqual([0, 0, true]); // in two lines, where one has no room
     await close();
     await rm(folder, { recursive: true });
   });

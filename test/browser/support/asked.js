@@ -37,6 +37,7 @@ export const questionsOf = (connections) => [
   { method: 'spanFigures', args: { text: '', startNs: 0, endNs: 2 ** 60 } },
   { method: 'connectionPoints', args: { text: '', x: 'rtt', y: 'rate', by: 'finding' } },
   { method: 'findPackets', args: { text: 'syn' } },
+  { method: 'captureTime', args: {} },
   { method: 'pageWaterfall', args: { page: 'all' } },
   ...Array.from({ length: Math.min(FLOWS, connections) }, (_, flow) => ofConnection(flow)).flat(),
 ];

@@ -1,4 +1,4 @@
-import { sharesOf } from '../../../client/views/connection/head/time-bar.js';
+import { sharesOf } from '../../../client/views/timeline/time-bar.js';
 
 /** @param {string} owner @param {number} seconds */
 const wait = (owner, seconds) => ({ owner, words: owner, seconds });

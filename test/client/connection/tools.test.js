@@ -161,6 +161,9 @@ test('the ruler tells time, round trips, bytes and slope, whichever end came fir
   expect(rulerWords({ ...model, rttNs: 20e6 }, { startNs: 60e6, startBytes: 1000, endNs: 100e6, endBytes: 5000 })).toBe(
     '40.0 ms · 2.0 RTT · 4.0 kB · 0.800 Mbit/s',
   );
+  expect(rulerWords({ ...model, rttNs: null }, { startNs: 0, startBytes: 9000, endNs: 1e6, endBytes: 4000 })).toMatch(
+    /^1\.00 ms · 5\.0 kB · 40/,
+  );
   expect(rulerWords({ ...model, rttNs: null }, { startNs: 0, startBytes: 10, endNs: 1e6, endBytes: 10 })).toBe(
     '1.00 ms · 0 B',
   );

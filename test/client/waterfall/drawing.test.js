@@ -57,9 +57,15 @@ test('rows are filtered by words, and sorted with what is not known last', () =>
   ) => arranged(rows, { sorting, words }).map(({ name }) => name);
   expect(names(null, '404')).toEqual(['gone']);
   expect(names(null, 'STYLE a.css')).toEqual(['a.css']);
-  expect(names({ key: 'took', isDescending: false })).toEqual(['gone', 'a.css']);
-  expect(names(nextSorting({ key: 'took', isDescending: false }, 'took'))).toEqual(['a.css', 'gone']);
-  expect(nextSorting({ key: 'took', isDescending: true }, 'took')).toBe(null);
+  expect(names(nextSorting(null, 'took'))).toEqual(['a.css', 'gone']); // worst first
+  expect(names(nextSorting({ key: 'took', isDescending: true }, 'took'))).toEqual(['gone', 'a.css']);
+  expect(nextSorting({ key: 'took', isDescending: false }, 'took')).toBe(null);
+  expect(['name', 'start', 'flow', 'wait'].map((key) => nextSorting(null, key)?.isDescending)).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
   expect(totalsOf(rows, 2)).toBe('2 requests · 6 B · 1 connection · 1 domain · 1 failed');
   expect(totalsOf(rows.slice(1), 2)).toContain('1 of 2 requests');
   expect(

@@ -6,7 +6,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** What can be fuzzed so: each is a module of this folder, by name. */
-export const KINDS = /** @type {const} */ (['sql', 'reports', 'library']);
+export const KINDS = /** @type {const} */ (['sql', 'reports', 'library', 'qlog']);
 
 const CHILD = fileURLToPath(new URL('kind-child.js', import.meta.url));
 /** An input that takes longer has hung; the slowest take a few seconds, on a machine that is busy with others. */

@@ -55,6 +55,12 @@ const log = (point = { type: 'server', name: 'stack\u001b[2J' }) =>
 /** @param {object} [point] */
 const answers = (point) => new QlogAnswers(readQlog(log(point)));
 
+test('a time that no calendar has is none', () => {
+  const text = new TextDecoder().decode(log()).replace('"ODCID"', '"reference_time":1e300,"ODCID"');
+  const [flow] = new QlogAnswers(readQlog(new TextEncoder().encode(text))).flows;
+  expect(flow).toMatchObject({ startEpoch: null, start: 0 });
+});
+
 test('a connection has what its log tells, from its first packet on', () => {
   const [flow, ...others] = answers().flows;
   expect(others).toEqual([]);

@@ -37,3 +37,17 @@ test('the waits are those of analyze --json, with words', async () => {
 test('every owner has words', () => {
   expect(Object.keys(OWNER_WORDS)).toEqual([...OWNERS]);
 });
+
+test('of a capture they are the sum by the clock, as analyze --json has it', async () => {
+  const server = await start();
+  const path = `${root}/fixtures/pcaps/curl-parallel.pcap`;
+  const { id } = (await server.upload('x.pcap', readFileSync(path))).json.capture;
+  await server.settled(id);
+  const printed = execFileSync(process.execPath, [`${root}/bin/selfclock.js`, 'analyze', '--json', path]);
+  const { seconds, owners } = JSON.parse(printed.toString()).time.wallClock;
+  const { time } = (await server.ask(`/api/captures/${id}/time`)).json;
+  expect(time.waited).toBe(seconds);
+  expect(Object.fromEntries(time.waits.map((/** @type {any} */ { owner, seconds: of }) => [owner, of]))).toEqual(
+    owners,
+  );
+});

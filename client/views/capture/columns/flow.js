@@ -1,5 +1,5 @@
 import { fill, setText } from '../../../base/dom.js';
-import { formatNumber } from '../../../base/format.js';
+import { formatFlow } from '../../../base/format.js';
 import { rowLink } from '../row-link.js';
 
 /** The connection's number is the link that covers the row. @type {import('./registry.js').Column} */
@@ -20,7 +20,7 @@ export const column = {
         fill(cell, link);
         return (row) => {
           set(row);
-          setText(link, row ? formatNumber(row.flow) : '');
+          setText(link, row ? formatFlow(row.flow) : '');
         };
       },
     },

@@ -23,6 +23,7 @@ import { column as server } from './server.js';
 import { column as start } from './start.js';
 import { column as state } from './state.js';
 import { column as stream } from './stream.js';
+import { column as transport } from './transport.js';
 import { column as verdict } from './verdict.js';
 import { column as vlan } from './vlan.js';
 
@@ -47,6 +48,7 @@ import { column as vlan } from './vlan.js';
 /** @type {readonly Column[]} */
 export const COLUMNS = [
   flow,
+  transport,
   stream,
   client,
   server,

@@ -1,6 +1,5 @@
 import { setText } from '../../../base/dom.js';
-import { formatNumber } from '../../../base/format.js';
-import { repeatsOf } from '../connection-words.js';
+import { repeatsOf, repeatsText } from '../connection-words.js';
 
 /** @type {import('./registry.js').Column} */
 export const column = {
@@ -16,8 +15,8 @@ export const column = {
       first: 'desc',
       figures: true,
       create: (cell) => (row) => {
-        setText(cell, row ? formatNumber(repeatsOf(row)) : '');
-        cell.classList.toggle('has-repeats', row !== null && repeatsOf(row) > 0);
+        setText(cell, row ? repeatsText(row) : '');
+        cell.classList.toggle('has-repeats', row !== null && (repeatsOf(row) ?? 0) > 0);
       },
     },
   ],

@@ -1,7 +1,6 @@
-import { formatShare } from '../../../base/format.js';
+import { formatShare, missing } from '../../../base/format.js';
+import { repeatsOf, sumOf } from '../connection-words.js';
 import { textCell } from '../text-cell.js';
-
-const sum = (/** @type {[number, number]} */ [one, other]) => one + other;
 
 /** @type {import('./registry.js').Column} */
 export const column = {
@@ -16,7 +15,10 @@ export const column = {
       sort: 'retransmittedShare',
       first: 'desc',
       figures: true,
-      create: textCell(({ retransmissions, dataPackets }) => formatShare(sum(retransmissions), sum(dataPackets))),
+      create: textCell((row) => {
+        const repeats = repeatsOf(row);
+        return repeats === null ? missing : formatShare(repeats, sumOf(row.dataPackets) ?? 0);
+      }),
     },
   ],
 };

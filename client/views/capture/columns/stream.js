@@ -1,3 +1,4 @@
+import { missing } from '../../../base/format.js';
 import { textCell } from '../text-cell.js';
 
 /** @type {import('./registry.js').Column} */
@@ -13,7 +14,7 @@ export const column = {
       sort: 'flow',
       first: 'asc',
       figures: true,
-      create: textCell(({ stream }) => String(stream)),
+      create: textCell(({ stream }) => (stream === null ? missing : String(stream))),
     },
   ],
 };

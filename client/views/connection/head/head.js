@@ -15,6 +15,7 @@ import {
 import { severityMark } from '../../../components/severity-mark.js';
 import { whyButton } from '../../../help/why.js';
 import { protocolName } from '../../timeline/protocol-name.js';
+import { timeBar } from '../../timeline/time-bar.js';
 import { spanWords } from '../../timeline/times.js';
 import { busierDirection } from '../data/model.js';
 import { isPartial } from '../data/partial-packets.js';
@@ -24,7 +25,6 @@ import { areFindingsPending } from '../side/findings.js';
 import { figure } from '../side/side-column.js';
 import { createExportSwitch } from './exports.js';
 import { stackFact } from './stack-fact.js';
-import { timeBar } from './time-bar.js';
 
 /** @typedef {import('../view-state.js').Unit} Unit */
 /** @typedef {import('../../../plot/time-scale.js').TimeRange} TimeRange */

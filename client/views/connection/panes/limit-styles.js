@@ -1,5 +1,8 @@
 /** Limits in words and styles: the colour says who, the pattern how hard. */
 
+/** Shorter sums of a limit are not shown. */
+export const MIN_LIMIT_SECONDS = 0.0005;
+
 /** @typedef {'solid' | 'hatched' | 'outlined' | 'hairline'} Pattern */
 /**
  * `words` in a list, `short` in the ribbon.
@@ -21,6 +24,11 @@ const CAUSES = {
   congestion_window: style('Congestion window limited', 'cwnd', 'cwnd', 'solid'),
   receive_window: style('Receive window limited', 'Receive window', 'win', 'solid'),
   zero_window: style('Zero window', 'Zero window', 'win', 'hatched'),
+  flow_control_connection: style('Connection flow control limited', 'MAX_DATA', 'win', 'solid'),
+  flow_control_stream: style('Stream flow control limited', 'MAX_STREAM_DATA', 'win', 'hatched'),
+  stream_limit: style('Stream limit reached', 'MAX_STREAMS', 'win', 'outlined'),
+  pacing: style('Paced', 'Pacing', 'ink2', 'hatched'),
+  anti_amplification: style('Amplification limit', 'Amplification', 'net', 'hatched'),
   credit: style('Flow-control credit used up', 'Credit', 'win', 'hatched'),
   send_buffer: style('Send buffer limited', 'Send buffer', 'ink3', 'hatched'),
   fixed_window: style('Fixed window (send buffer or stack)', 'Fixed window', 'ink3', 'hatched'),

@@ -11,7 +11,7 @@ const HATCH = { spacing: 4, width: 1.5, ground: 0.22 };
 const LABEL_AIR = 10;
 export const RIBBON_HIGH = 16;
 /** At the foot of its pane: on a phone the title is above. */
-const FOOT = 4;
+export const RIBBON_FOOT = 4;
 const line = new CoordinateBuffer();
 
 /**
@@ -29,7 +29,7 @@ export function drawRibbonPane(renderer, scene, pane) {
     colours,
   } = scene;
   const causes = sender?.of[direction].causes ?? null;
-  const topPx = pane.top + pane.height - FOOT - RIBBON_HIGH;
+  const topPx = pane.top + pane.height - RIBBON_FOOT - RIBBON_HIGH;
   renderer.clipped(plotBox(scene, pane), () => drawRibbon(renderer, { causes, x, colours, topPx }));
   if (causes?.name.length !== 0) return;
   const words = !(series.sent.value.last > 0) ? 'No data in this direction' : 'Not observable: too few packets';

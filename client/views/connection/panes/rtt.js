@@ -77,12 +77,12 @@ export function drawRttPane(renderer, scene, pane) {
 
 /**
  * @param {Renderer} renderer
- * @param {Scene} scene
- * @param {ValueScale} scale
+ * @param {Pick<Scene, 'x'|'colours'>} scene
+ * @param {Pick<ValueScale, 'y'>} scale
  * @param {LineSeries} samples
  * @param {import('../data/path-data.js').Method} method
  */
-function drawSamples(renderer, { x, colours }, scale, samples, method) {
+export function drawSamples(renderer, { x, colours }, scale, samples, method) {
   const { from, to } = visibleRange(samples, x.range);
   const colour = { sack: colours.sack, timestamp: colours.ink3, sequence_ack: colours.ink2, handshake: colours.ink1 }[
     method

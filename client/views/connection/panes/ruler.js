@@ -16,12 +16,12 @@ const lines = new CoordinateBuffer();
 /**
  * @param {import('../data/model.js').Model} model
  * @param {Ruler} ruler
- * @returns {string} "325 ms · 10.3 RTT · 4.7 kB · 0.116 Mbit/s"
+ * @returns {string} "325 ms · 10.3 RTT · 4.7 kB · 0.116 Mbit/s"; a length has no sign
  */
 export function rulerWords(model, { startNs, endNs, startBytes, endBytes }) {
   const spanNs = endNs - startNs;
-  const bytes = endBytes - startBytes;
-  const rate = spanNs > 0 && bytes !== 0 ? rateWords((Math.abs(bytes) * 8e9) / spanNs) : null;
+  const bytes = Math.abs(endBytes - startBytes);
+  const rate = spanNs > 0 && bytes !== 0 ? rateWords((bytes * 8e9) / spanNs) : null;
   return [spanWords(spanNs), inRoundTrips(model, spanNs), formatBytes(bytes), rate].filter(Boolean).join(' · ');
 }
 

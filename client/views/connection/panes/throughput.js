@@ -9,6 +9,13 @@ import { tickStep } from '../../../vendor/d3.js';
 import { drawGrid, plotBox } from '../../timeline/grid.js';
 import { UNDER_ALPHA } from './window.js';
 
+/**
+ * Of whichever transport.
+ * @typedef {Pick<import('../../timeline/grid.js').Scene, 'x'|'ticks'|'colours'|'dataColour'> & { as:
+ *   Pick<import('../../timeline/grid.js').DrawnAs, 'rateWindowNs'>, series:
+ *   Pick<import('../data/direction-series.js').DirectionSeries, 'sent'|'acks'> }} RatesScene
+ */
+
 /** Windows across the plot, about. */
 const WINDOWS_IN_VIEW = 44;
 /** Below this a rate is that of a single packet. */
@@ -22,7 +29,7 @@ const stretches = new CoordinateBuffer();
 export const RATE_WINDOWS_NS = [1e6, 10e6, 50e6, 100e6, 500e6, 1e9, 5e9];
 
 /**
- * @param {import('../../timeline/grid.js').Scene} scene
+ * @param {Pick<RatesScene, 'as'|'x'>} scene
  * @returns {number} ns: what the user chose, or what suits the zoom
  */
 export const rateWindowNs = ({ as, x }) => as.rateWindowNs ?? slidingWindowNs(x.range);
@@ -46,12 +53,12 @@ export function ratesAt(series, endNs, windowNs) {
   return [(series.sentUntil(endNs) - series.sentUntil(endNs - windowNs)) * perSecond, gained * perSecond];
 }
 
-/** @param {import('../data/direction-series.js').DirectionSeries} series */
+/** @param {RatesScene['series']} series */
 const firstAck = ({ acks }) => (acks.count === 0 ? 0 : acks.low[0]);
 
 /**
  * @param {import('../../timeline/grid.js').Renderer} renderer
- * @param {import('../../timeline/grid.js').Scene} scene
+ * @param {RatesScene} scene
  * @param {import('../../timeline/grid.js').Pane} pane
  * @returns {{ scale: import('../../../plot/value-scale.js').ValueScale, unit: string }}
  */
@@ -85,7 +92,7 @@ export function drawThroughputPane(renderer, scene, pane) {
 
 /**
  * A value for each pixel column.
- * @param {import('../data/direction-series.js').DirectionSeries} series
+ * @param {RatesScene['series']} series
  * @param {import('../../../plot/time-scale.js').TimeScale} x
  * @param {number} windowNs
  */

@@ -111,7 +111,7 @@ function drawDoubts(renderer, { model: { path }, direction, x, colours }, pane) 
  * A step line with a paler area under it.
  * @param {import('../../timeline/grid.js').Renderer} renderer
  * @param {import('../../../plot/series-columns.js').LineSeries} series
- * @param {import('../../timeline/grid.js').Scene} scene
+ * @param {Pick<import('../../timeline/grid.js').Scene, 'x'>} scene
  * @param {import('../../../plot/value-scale.js').ValueScale} scale
  * @param {string} colour
  */

@@ -8,7 +8,7 @@ import { extent } from '../../../vendor/d3.js';
 import { frameLookup } from '../data/messages.js';
 import { hasPendingFindings } from '../data/model.js';
 import { isPartial } from '../data/partial-packets.js';
-import { causeStyle } from '../panes/limit-styles.js';
+import { causeStyle, MIN_LIMIT_SECONDS } from '../panes/limit-styles.js';
 
 /** @typedef {import('../../../state/answer-types.js').Finding} Finding */
 /** @typedef {import('../data/model.js').Model} Model */
@@ -21,8 +21,6 @@ const MIN_AIR_NS = 1e6;
 const MIN_ROUND_TRIPS = 1;
 /** Stretches that are listed; more are in the ribbon and the sums. */
 const MAX_SPANS = 500;
-/** Shorter sums are not shown. */
-const MIN_SECONDS = 0.0005;
 /** Causes that are listed with the time spent on them, which is not what they cost. @type {readonly string[]} */
 const REPAIRING = ['recovery', 'retransmission_timeout', 'path_mtu'];
 
@@ -103,7 +101,9 @@ export function createLimitList() {
     update(model, direction, range) {
       shown = { model, direction, range };
       fillSpans();
-      const sums = (model.sender?.of[direction].sums(range) ?? []).filter(({ seconds }) => seconds >= MIN_SECONDS);
+      const sums = (model.sender?.of[direction].sums(range) ?? []).filter(
+        ({ seconds }) => seconds >= MIN_LIMIT_SECONDS,
+      );
       element.hidden = sums.length === 0;
       why.hidden = !sums.some(({ cause }) => REPAIRING.includes(cause));
       fill(

@@ -1,3 +1,4 @@
+import { flowText } from '../../../shared/quic-flow.js';
 import { byExtent, captureVerdictOf, connectionSecondsText, LimitSums } from '../../verdict/capture-verdict.js';
 import { verdictNotYet, verdictWithoutFindings } from '../../verdict/verdict.js';
 import { CONNECTION_REFUSED } from '../detectors/reset.js';
@@ -154,11 +155,11 @@ function setDefault(kinds, code) {
 /**
  * One kind of finding, of all connections that show it.
  * @param {{ flow: number, found: Finding }[]} list
- * @param {import('../../../transport/tcp/tcp-transport.js').Connections} flows
+ * @param {{ readonly count: number, number: (flow: number) => number }} flows
  * @param {number} endNs of the capture: no cost is longer; what connections lost together stands beside it
  * @returns {CaptureFinding}
  */
-function together(list, flows, endNs) {
+export function together(list, flows, endNs) {
   const sorted = [...list].sort((a, b) => byWeight(a.found, b.found));
   const [worst] = sorted;
   const number = flows.number(worst.flow);
@@ -167,11 +168,12 @@ function together(list, flows, endNs) {
   const costSeconds = costs.length > 0 ? costs.reduce((sum, cost) => sum + cost, 0) : null;
   const lastedSeconds = endNs / 1e9;
   const sum = named.length > 1 && costSeconds !== null ? `, ${sumText(costSeconds, lastedSeconds)} in all` : '';
-  const alone = flows.count === 1 ? worst.found.message : `Connection ${number}: ${lowerFirst(worst.found.message)}`;
+  const alone =
+    flows.count === 1 ? worst.found.message : `Connection ${flowText(number)}: ${lowerFirst(worst.found.message)}`;
   const message =
     named.length === 1
       ? alone
-      : `${titleOf(sorted.map(({ found }) => found.title))} in ${named.length} connections${sum}; connection ${number}: ${lowerFirst(worst.found.message)}`;
+      : `${titleOf(sorted.map(({ found }) => found.title))} in ${named.length} connections${sum}; connection ${flowText(number)}: ${lowerFirst(worst.found.message)}`;
   return {
     ...worst.found,
     title: titleOf(sorted.map(({ found }) => found.title)),

@@ -5,7 +5,7 @@ import { quicDetector } from './context.js';
 export const QUIC_STATELESS_RESET = defineKind('quic_stateless_reset', 'QUIC stateless reset', 'recovery', [
   'RFC 9000 section 10.3',
 ]);
-export const QUIC_IDLE_TIMEOUT = defineKind('quic_idle_timeout', 'QUIC idle time-out', 'idle', [
+export const QUIC_IDLE_TIMEOUT = defineKind('quic_idle_timeout', 'QUIC idle timeout', 'idle', [
   'RFC 9000 section 10.1',
 ]);
 export const QUIC_MIGRATION = defineKind('quic_migration', 'QUIC path changed', 'idle', ['RFC 9000 section 9']);
@@ -48,7 +48,7 @@ function idle({ facts: { closedBy, endNs, idleTimeoutNs } }) {
         severity: 'note',
         startNs: endNs,
         endNs: endNs + idleTimeoutNs,
-        message: `Nothing was sent for the idle time-out of ${timeText(idleTimeoutNs)}, so both ends forgot the connection without a word.`,
+        message: `Nothing was sent for the idle timeout of ${timeText(idleTimeoutNs)}, so both ends dropped the connection silently.`,
         advice: 'Usually harmless. An application that wants the connection to stay sends PING in time.',
       },
       { timeoutSeconds: idleTimeoutNs / 1e9 },

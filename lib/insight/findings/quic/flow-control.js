@@ -17,29 +17,20 @@ export const quicFlowControl = quicDetector([QUIC_FLOW_CONTROL, QUIC_STREAM_LIMI
   DIRECTIONS.flatMap((direction) => [...credit(context, direction), ...streams(context, direction)]),
 );
 
-/** @param {import('./context.js').QuicContext} context @param {number} direction */
+/** @typedef {import('./context.js').QuicContext} QuicContext */
+
+/** @param {QuicContext} context @param {number} direction */
 function credit(context, direction) {
-  const { spans, costNs } = spansWith(context, direction, ['flow_control_connection', 'flow_control_stream']);
-  if (costNs < MIN_COST_NS) return [];
-  const { durationNs } = context;
+  const { spans } = spansWith(context, direction, ['flow_control_connection', 'flow_control_stream']);
   const ofConnection = spans.some(({ limit }) => limit === 'flow_control_connection');
-  const ofStreams = new Set(spans.flatMap(({ stream }) => (stream === null ? [] : [stream]))).size;
+  const streams = new Set(spans.flatMap(({ stream }) => (stream === null ? [] : [stream]))).size;
   const receiver = receiverName(direction);
-  return [
-    finding(
-      {
-        kind: QUIC_FLOW_CONTROL,
-        severity: costNs >= durationNs * NOTICEABLE_SHARE ? 'warning' : 'note',
-        direction,
-        startNs: spans[0].startNs,
-        endNs: spans[spans.length - 1].endNs,
-        costNs,
-        message: `For ${timeText(costNs)} (${percent(costNs / durationNs)}) the ${senderName(direction)} had used up the credit ${creditWords(ofConnection, ofStreams)} and waited for the ${receiver} to raise it, ${counted(spans.length, 'time')}.`,
-        advice: `Raise the ${receiver}'s windows to at least the bandwidth-delay product (initial_max_data, initial_max_stream_data_…, and how early MAX_DATA is sent).`,
-      },
-      { stalls: spans.length, streams: ofStreams },
-    ),
-  ];
+  return stalled(context, direction, ['flow_control_connection', 'flow_control_stream'], {
+    kind: QUIC_FLOW_CONTROL,
+    had: `had used up the credit ${creditWords(ofConnection, streams)} and waited for the ${receiver} to raise it`,
+    advice: `Raise the ${receiver}'s windows to at least the bandwidth-delay product (initial_max_data, initial_max_stream_data_…, and how early MAX_DATA is sent).`,
+    evidence: { streams },
+  });
 }
 
 /** @param {boolean} ofConnection @param {number} streams */
@@ -49,24 +40,39 @@ function creditWords(ofConnection, streams) {
   return ofConnection ? `of the connection and ${those}` : those;
 }
 
-/** @param {import('./context.js').QuicContext} context @param {number} direction */
+/** @param {QuicContext} context @param {number} direction */
 function streams(context, direction) {
-  const { spans, costNs } = spansWith(context, direction, ['stream_limit']);
+  const receiver = receiverName(direction);
+  return stalled(context, direction, ['stream_limit'], {
+    kind: QUIC_STREAM_LIMIT,
+    had: `had as many streams open as the ${receiver} allows, and waited for it to allow more`,
+    advice: `Let the ${receiver} allow more streams at a time (initial_max_streams_bidi, MAX_STREAMS).`,
+    evidence: {},
+  });
+}
+
+/**
+ * A sender waited for what its receiver allows.
+ * @param {QuicContext} context @param {number} direction @param {readonly string[]} limits
+ * @param {{ kind: import('../define-kind.js').Kind, had: string, advice: string, evidence: object }} what
+ */
+function stalled(context, direction, limits, { kind, had, advice, evidence }) {
+  const { spans, costNs } = spansWith(context, direction, limits);
   if (costNs < MIN_COST_NS) return [];
   const { durationNs } = context;
   return [
     finding(
       {
-        kind: QUIC_STREAM_LIMIT,
+        kind,
         severity: costNs >= durationNs * NOTICEABLE_SHARE ? 'warning' : 'note',
         direction,
         startNs: spans[0].startNs,
         endNs: spans[spans.length - 1].endNs,
         costNs,
-        message: `For ${timeText(costNs)} (${percent(costNs / durationNs)}) the ${senderName(direction)} had as many streams open as the ${receiverName(direction)} allows, and waited for it to allow more, ${counted(spans.length, 'time')}.`,
-        advice: `Let the ${receiverName(direction)} allow more streams at a time (initial_max_streams_bidi, MAX_STREAMS).`,
+        message: `For ${timeText(costNs)} (${percent(costNs / durationNs)}) the ${senderName(direction)} ${had}, ${counted(spans.length, 'time')}.`,
+        advice,
       },
-      { stalls: spans.length },
+      { stalls: spans.length, ...evidence },
     ),
   ];
 }

@@ -9,7 +9,7 @@ export const QUIC_PERSISTENT_CONGESTION = defineKind(
   'network',
   ['RFC 9002 section 7.6'],
 );
-export const QUIC_PROBE_TIMEOUT = defineKind('quic_probe_timeout', 'QUIC probe time-out', 'retransmission_timeout', [
+export const QUIC_PROBE_TIMEOUT = defineKind('quic_probe_timeout', 'QUIC probe timeout', 'retransmission_timeout', [
   'RFC 9002 section 6.2',
 ]);
 export const QUIC_LOSS = defineKind('quic_loss', 'QUIC packets lost', 'recovery', ['RFC 9002 section 6.1']);

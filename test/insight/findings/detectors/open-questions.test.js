@@ -45,5 +45,9 @@ test('a server that closes instead of answering all that was ever said has not a
   expect(analysed([...said, ...closed], '20s').codes).toContain('data_unanswered');
   const answered = [...said, 'server PSH data 100', '+1ms client PSH data 20', '+40ms server ACK'];
   expect(analysed([...answered, ...closed], '20s').codes).not.toContain('data_unanswered');
+  const asked = answered.map((line) => line.replace(/data 20$/, 'data 200'));
+  expect(analysed([...asked, ...closed], '20s').codes).toContain('data_unanswered');
+  expect(analysed([...asked, '+300ms server RST'], '20s').codes).not.toContain('data_unanswered');
+  expect(analysed([...asked, '+20ms server FIN', '+40us client FIN'], '20s').codes).not.toContain('data_unanswered');
   expect(analysed([...said, '+300ms client FIN', '+40ms server FIN'], '20s').codes).not.toContain('data_unanswered');
 });

@@ -2,7 +2,7 @@
 import { KINDS } from '../../../../lib/insight/findings/all-kinds.js';
 import { finding } from '../../../../lib/insight/findings/finding.js';
 import { PRECEDENCE } from '../../../../lib/insight/findings/rank/precedence.js';
-import { leadRule, worstFirst } from '../../../../lib/insight/findings/rank/weight.js';
+import { doesLimitLead, leadRule, worstFirst } from '../../../../lib/insight/findings/rank/weight.js';
 import { withoutYielding } from '../../../../lib/insight/findings/rank/yields.js';
 
 /** @typedef {import('../../../../lib/insight/findings/finding.js').Finding} Finding */
@@ -140,5 +140,20 @@ test('no two kinds yield to each other, through others or not', () => {
     const reached = new Set(above(code));
     for (const one of reached) for (const next of above(one)) reached.add(next);
     expect([code, reached.has(code)]).toEqual([code, false]);
+  }
+});
+
+test('no known cost leads over a limit that is a fault and took more than ten times as long', () => {
+  const next = numbers(7);
+  for (let run = 0; run < 500; run++) {
+    const limit = {
+      cause: ['receive_window', 'recovery', 'network'][run % 3],
+      seconds: 1 + next(),
+      share: 0.5,
+      rate: null,
+    };
+    const severity = next() < 0.5 ? 'warning' : 'note';
+    const worst = found('zero_window', { severity, costNs: next() * 0.2e9 });
+    if (Number(worst.costSeconds) * 10 < limit.seconds) expect(doesLimitLead(worst, limit)).toBe(true);
   }
 });

@@ -16,6 +16,8 @@ export const DATA_UNANSWERED = defineKind('data_unanswered', 'No answer seen', '
 const MANY_TURNS = 8;
 /** Keep-alives of a protocol, by both ends' clocks: MSDP 3 bytes, BGP 19, IRC 6. */
 const MAX_KEEP_ALIVE_BYTES = 20;
+/** QUIT, LOGOUT, MySQL's COM_QUIT of 5 bytes. */
+const GOODBYE_BYTES = 20;
 /** More is a transfer, which need not be answered. */
 const MAX_QUESTION_BYTES = 16_384;
 /** Of the connection's time. */
@@ -113,9 +115,21 @@ const areKeepAlives = ({ length }, { asked, answer }) =>
   length[asked] === length[answer] && length[asked] <= MAX_KEEP_ALIVE_BYTES;
 
 /**
+ * How long nothing must have come. A server that closes may have been told to, in few bytes, and does so at once;
+ * a reset speaks for itself.
+ * @param {Burst[]} bursts @param {number} bytes of the last
+ * @param {import('../../evidence/evidence.js').Ending | null} ending of the connection
+ */
+function leastSilence(bursts, bytes, ending) {
+  if (ending?.direction !== 1) return HUNG_NS;
+  if (bursts.length === 1) return 0;
+  return ending.verb === 'closed' && bytes > GOODBYE_BYTES ? NOTICEABLE_NS : HUNG_NS;
+}
+
+/**
  * The last thing the client said in an unknown protocol was acknowledged, and never answered. Refuted by a protocol of
  * one way: more was said before without an answer, or very much at once; and by an end, of the connection or the
- * capture, that comes soon, unless it is the server's and all that it ever said.
+ * capture, that comes soon, unless it is the server's: a goodbye is short, and obeyed within 100 ms.
  */
 export const dataUnanswered = detector([DATA_UNANSWERED], (context) => {
   if (!isUnknown(context)) return [];
@@ -129,8 +143,7 @@ export const dataUnanswered = detector([DATA_UNANSWERED], (context) => {
   const ending = endingOf(packets);
   const untilNs = ending?.timeNs ?? capturedUntilNs;
   const costNs = untilNs - sinceNs;
-  const isRefused = bursts.length === 1 && ending?.direction === 1;
-  if (costNs < (isRefused ? 0 : HUNG_NS)) return [];
+  if (costNs < leastSilence(bursts, bytes, ending)) return [];
   return finding(
     {
       kind: DATA_UNANSWERED,

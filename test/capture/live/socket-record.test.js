@@ -1,5 +1,5 @@
 /** What ss prints, with and without -O, becomes samples of sockets. */
-import { MAX_RECORDED_SOCKETS, SocketRecord } from '../../../lib/capture/sockets/socket-record.js';
+import { MAX_RECORDED_SOCKETS, SocketRecord } from '../../../lib/capture/live/socket-record.js';
 
 /** @param {string} text */
 function recordOf(text) {

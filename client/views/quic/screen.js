@@ -1,0 +1,162 @@
+/** The diagram of a QUIC connection on screen. */
+import { setText } from '../../base/dom.js';
+import { ring } from '../../plot/glyphs.js';
+import { headsPx, withAir } from '../timeline/axis.js';
+import { laneStage } from '../timeline/lane-stage.js';
+import { TimeStage } from '../timeline/time-stage.js';
+import { drawQuic } from './draw/draw.js';
+import { leastHeight, LEFT, panesOf } from './draw/layout.js';
+import { hitAt, placeOf } from './hit.js';
+import { lossCard, packetCard } from './packets/card.js';
+import { fateWords, packetName } from './packets/words.js';
+
+/** @typedef {import('./draw/scene.js').QuicScene} QuicScene */
+/** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
+/** @typedef {import('../timeline/axis.js').Ground} Ground */
+/**
+ * @typedef {object} QuicShown
+ * @property {import('./data/packets.js').Packets} packets
+ * @property {import('./data/sequence.js').Sequence|null} sequence
+ * @property {import('./data/sender.js').Sender|null} sender
+ * @property {number} direction
+ * @property {boolean} isOpen
+ * @property {number} selected row; −1: none
+ */
+/**
+ * @typedef {object} QuicScreenGiven
+ * @property {import('../timeline/time-window.js').TimeWindow} time
+ * @property {import('../../base/theme.js').Theme} theme
+ * @property {import('../timeline/note-flags.js').NoteFlags|null} notes
+ * @property {() => QuicShown|null} shown
+ * @property {import('./packets/rows.js').PacketRows} rows
+ * @property {(row: number) => void} onSelect
+ */
+
+export class QuicScreen {
+  #given;
+  #stage = laneStage('Time–sequence diagram of the connection; the table below has the same packets', 'quic-stage');
+  #timeStage;
+  /** @type {import('./draw/scene.js').DrawnPane|null} */
+  #drawn = null;
+  /** Milliseconds that the latest drawing took. */
+  drawMs = 0;
+
+  /** @param {QuicScreenGiven} given */
+  constructor(given) {
+    this.#given = given;
+    const { time, theme, notes, shown, onSelect } = given;
+    this.#timeStage = new TimeStage({
+      stage: this.#stage,
+      time,
+      theme,
+      notes,
+      layOut: ({ width }) => shown() && { limits: limitsOf(shown()), leftPx: headsPx(width, LEFT) },
+      draw: (renderer, ground) => this.#draw(renderer, ground),
+      drawOver: (renderer, ground) => this.#drawOver(renderer, ground),
+      focusNs: () => {
+        const now = shown();
+        return now && now.selected >= 0 ? now.packets.columns.time[now.selected] : null;
+      },
+      press: (pointer) => {
+        const hit = this.#hit(pointer);
+        if (hit !== null && hit.row >= 0) onSelect(hit.row);
+      },
+    });
+  }
+
+  get element() {
+    return this.#stage.element;
+  }
+  get pointerNs() {
+    return this.#timeStage.pointerNs;
+  }
+
+  draw() {
+    const { clientWidth } = this.#stage.scroller;
+    this.#stage.element.style.minHeight = `${leastHeight(clientWidth < 600)}px`;
+    this.#timeStage.draw();
+  }
+  redrawOverlay() {
+    this.#timeStage.redrawOverlay();
+  }
+
+  /** @param {Ground} ground @returns {QuicScene|null} */
+  #scene(ground) {
+    const shown = this.#given.shown();
+    if (shown === null) return null;
+    const { colours } = ground;
+    const dataColour = shown.direction === 0 ? colours.c2s : colours.s2c;
+    return { ...ground, ...shown, dataColour, light: this.#given.theme.name() === 'light' };
+  }
+
+  /** @param {Renderer} renderer @param {Ground} ground */
+  #draw(renderer, ground) {
+    const scene = this.#scene(ground);
+    const from = performance.now();
+    if (scene !== null) this.#drawn = drawQuic(renderer, scene);
+    this.drawMs = performance.now() - from;
+  }
+
+  /** @param {{ x: number, y: number }} pointer */
+  #hit(pointer) {
+    const { ground } = this.#timeStage;
+    const scene = ground && this.#scene(ground);
+    const pane = ground && panesOf(ground.height, ground.narrow).find(({ id }) => id === 'sequence');
+    if (!scene || !pane || !this.#drawn || pointer.y < pane.top || pointer.y > pane.top + pane.height) return null;
+    return hitAt(scene, this.#drawn.scale.y, pointer);
+  }
+
+  /** @param {Renderer} renderer @param {Ground} ground @returns {import('../timeline/time-stage.js').Card|null} */
+  #drawOver(renderer, ground) {
+    const { pointer } = this.#timeStage;
+    const scene = this.#scene(ground);
+    if (scene === null || this.#drawn === null) return null;
+    const { y } = this.#drawn.scale;
+    const { selected } = /** @type {QuicShown} */ (this.#given.shown());
+    const chosen = placeOf(scene, y, selected);
+    if (chosen) ring(renderer, chosen.x, chosen.y, ground.colours.ink1);
+    const hit = pointer === null ? null : this.#hit(pointer);
+    if (hit === null || pointer === null) return null;
+    ring(renderer, hit.x, hit.y, ground.colours.ink2);
+    const { loss, row } = hit;
+    if (row < 0 && loss !== null) return { key: `loss ${loss.pn}`, content: () => lossCard(loss), at: hit };
+    const words = this.#given.rows.at(row);
+    return {
+      key: `${row} ${words === null}`,
+      content: () => packetCard(scene.packets, row, words),
+      at: { x: hit.x, y: hit.y },
+    };
+  }
+
+  /** A packet that the keyboard or the table came to. @param {number} row */
+  announce(row) {
+    const shown = this.#given.shown();
+    if (shown === null || row < 0) return;
+    const { packets } = shown;
+    setText(this.#stage.announcer, `${packetName(packets, row)}: ${fateWords(packets, row)}`);
+  }
+
+  picture() {
+    return this.#given.shown() === null ? null : this.#timeStage.picture();
+  }
+
+  focus() {
+    this.#timeStage.focus();
+  }
+
+  close() {
+    this.#timeStage.point(null);
+  }
+
+  destroy() {
+    this.#timeStage.destroy();
+  }
+}
+
+/** @param {QuicShown|null} shown */
+function limitsOf(shown) {
+  const time = shown?.packets.columns.time ?? [];
+  const startNs = time[0] ?? 0;
+  const endNs = time[time.length - 1] ?? startNs;
+  return endNs > startNs ? withAir({ startNs, endNs }) : { startNs, endNs: startNs + 1000 };
+}

@@ -1,0 +1,120 @@
+import { isQuicFlow, QUIC_FLOWS } from '../../shared/quic-flow.js';
+
+/** @typedef {import('../connection-queries.js').ConnectionQueries} ConnectionQueries */
+/** @typedef {import('./quic-rows.js').QuicRows} QuicRows */
+
+/**
+ * The connections of all transports, by index: TCP's are those of its flow table, QUIC's begin at `QUIC_FLOWS`, so that
+ * neither change while more of the other come. `quic` is set by who has loaded what describes them.
+ */
+export class AllConnections {
+  #tcp;
+  /** Null: there is none, or it is not loaded. @type {QuicRows|null} */
+  quic = null;
+
+  /** @param {ConnectionQueries} tcp */
+  constructor(tcp) {
+    this.#tcp = tcp;
+  }
+
+  get count() {
+    return this.#tcp.count + this.quicCount;
+  }
+
+  get quicCount() {
+    return this.quic?.count ?? 0;
+  }
+
+  /** @returns {Uint32Array} all of them, TCP's first */
+  get indexes() {
+    const ofTcp = this.#tcp.count;
+    return Uint32Array.from({ length: this.count }, (_, at) => (at < ofTcp ? at : QUIC_FLOWS + at - ofTcp));
+  }
+
+  /** A connection's place among `indexes`. @param {number} index */
+  placeOf(index) {
+    return index < QUIC_FLOWS ? index : this.#tcp.count + index - QUIC_FLOWS;
+  }
+
+  /** @param {number} index */
+  numberOf(index) {
+    return index < QUIC_FLOWS ? this.#tcp.numberOf(index) : index;
+  }
+
+  /** @param {number} number @returns {number} index, or −1 */
+  indexOf(number) {
+    if (!isQuicFlow(number)) return this.#tcp.indexOf(number);
+    return number - QUIC_FLOWS < this.quicCount ? number : -1;
+  }
+
+  /** @param {number} index @returns {number} of QUIC's connections; −1: it is one of TCP */
+  quicIndexOf(index) {
+    return index < QUIC_FLOWS ? -1 : index - QUIC_FLOWS;
+  }
+
+  /** @param {number} index */
+  row(index) {
+    return index < QUIC_FLOWS ? this.#tcp.row(index) : this.#ofQuic.row(index - QUIC_FLOWS);
+  }
+
+  /** @param {number} index @param {import('../finding-queries.js').FindingQueries} ofTcp */
+  verdict(index, ofTcp) {
+    return index < QUIC_FLOWS ? ofTcp.verdict(index) : this.#ofQuic.verdict(index - QUIC_FLOWS);
+  }
+
+  /** @param {number} index @param {number} bins */
+  activity(index, bins) {
+    return index < QUIC_FLOWS ? this.#tcp.activity(index, bins) : this.#ofQuic.activity(index - QUIC_FLOWS, bins);
+  }
+
+  /** @param {number} index @param {string} key */
+  sortValue(index, key) {
+    return index < QUIC_FLOWS ? this.#tcp.sortValue(index, key) : this.#ofQuic.sortValue(index - QUIC_FLOWS, key);
+  }
+
+  /** @param {number} index */
+  searchText(index) {
+    return index < QUIC_FLOWS ? this.#tcp.searchText(index) : this.#ofQuic.searchText(index - QUIC_FLOWS);
+  }
+
+  /** The source of a filter; words are searched in `searchText`. */
+  get filtered() {
+    const { filtered } = this.#tcp;
+    return this.quic === null ? filtered : new FilteredOfBoth(filtered, this.quic);
+  }
+
+  get #ofQuic() {
+    return /** @type {QuicRows} */ (this.quic);
+  }
+}
+
+/** @typedef {Omit<import('../../shared/filter/compile.js').Source, 'text'>} Filtered */
+
+/** @implements {Filtered} */
+class FilteredOfBoth {
+  #tcp;
+  #quic;
+
+  /** @param {Filtered} tcp @param {QuicRows} quic */
+  constructor(tcp, quic) {
+    this.#tcp = tcp;
+    this.#quic = quic;
+  }
+
+  /** @param {string} name */
+  reader(name) {
+    const [ofTcp, ofQuic] = [this.#tcp.reader(name), this.#quic.reader(name)];
+    return (/** @type {number} */ index) => (index < QUIC_FLOWS ? ofTcp(index) : ofQuic(index - QUIC_FLOWS));
+  }
+
+  /** @param {string} name */
+  whole(name) {
+    const [ofTcp, ofQuic] = [this.#tcp.whole(name), this.#quic.whole(name)];
+    return (/** @type {number} */ index) => (index < QUIC_FLOWS ? ofTcp(index) : ofQuic(index - QUIC_FLOWS));
+  }
+
+  /** @param {number} index @param {number} from @param {number} to */
+  hasFrame(index, from, to) {
+    return index < QUIC_FLOWS ? this.#tcp.hasFrame(index, from, to) : this.#quic.hasFrame(index - QUIC_FLOWS, from, to);
+  }
+}

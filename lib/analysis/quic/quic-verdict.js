@@ -1,0 +1,53 @@
+import { MIN_PACKETS } from '../../insight/findings/worth-examining.js';
+import { limitOf, verdictOf, verdictWithoutFindings } from '../../insight/verdict/verdict.js';
+import { BETWEEN } from '../../insight/verdict/words.js';
+import { closedWords } from '../../quicflow/describe/missing-keys.js';
+
+/** @typedef {import('../../insight/verdict/verdict.js').Verdict} Verdict */
+/** @typedef {import('../../insight/verdict/held-back.js').HeldBack} HeldBack */
+/** @typedef {import('../../transport/quic/sent.js').LimitSpan} LimitSpan */
+
+export const NOT_DECRYPTED = Object.freeze({ code: 'quic_not_decrypted', title: 'Not decrypted', cause: 'capture' });
+
+/**
+ * A QUIC connection in a sentence: its worst finding or what limited its data, as of TCP's; that it stays closed where
+ * no more than that is known.
+ * @param {import('../../quicflow/connections/connection.js').Connection} connection
+ * @param {readonly import('../../insight/findings/finding.js').Finding[]} findings worst first
+ * @param {readonly LimitSpan[][]} limits by direction
+ * @returns {Verdict}
+ */
+export function quicVerdict(connection, findings, limits) {
+  const ofNs = connection.endNs - connection.startNs;
+  const held = connection.packets < MIN_PACKETS ? null : heldBackMost(limits);
+  const closed = closedWords(connection);
+  if (closed !== null && findings.every(({ severity }) => severity === 'note')) {
+    const { code, title, cause } = NOT_DECRYPTED;
+    return {
+      code,
+      title,
+      sentence: `${title}${BETWEEN}${closed}`,
+      cause,
+      severity: 'note',
+      costSeconds: null,
+      limit: null,
+    };
+  }
+  if (findings.length === 0 && limitOf(held, ofNs) === null) return verdictWithoutFindings(null);
+  return verdictOf({ findings, held, startNs: connection.startNs, ofNs });
+}
+
+/**
+ * What limited for longest the end whose data took longer.
+ * @param {readonly LimitSpan[][]} limits @returns {HeldBack|null}
+ */
+function heldBackMost(limits) {
+  const total = (/** @type {readonly LimitSpan[]} */ spans) =>
+    spans.reduce((sum, { startNs, endNs }) => sum + endNs - startNs, 0);
+  const busier = total(limits[1]) >= total(limits[0]) ? limits[1] : limits[0];
+  /** @type {Map<string, number>} */
+  const sums = new Map();
+  for (const { startNs, endNs, limit } of busier) sums.set(limit, (sums.get(limit) ?? 0) + endNs - startNs);
+  const [most] = [...sums].sort(([, a], [, b]) => b - a);
+  return most === undefined ? null : { cause: most[0], seconds: most[1] / 1e9, rate: null };
+}

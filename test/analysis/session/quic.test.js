@@ -1,0 +1,169 @@
+import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
+import { flowOfText, flowText, isQuicFlow, QUIC_FLOWS } from '../../../lib/shared/quic-flow.js';
+import { http3Capture, quicCapture } from '../../quicflow/capture.js';
+import { script } from '../../support/packets/packets.js';
+import { readSession } from './support/ask.js';
+
+/** Of TCP: one connection with a request. */
+const tcpFrames = () =>
+  script(
+    'client SYN',
+    'server SYN ACK',
+    'client ACK',
+    String.raw`client "GET / HTTP/1.1\r\nHost: tcp.example\r\n\r\n"`,
+  ).map(({ bytes }) => bytes);
+
+const { capture: mixed } = http3Capture({ frames: tcpFrames() });
+const { capture: closed, keyLog } = http3Capture({ hasSecrets: false });
+/** @param {Uint8Array} bytes */
+const frameOf = (bytes) => decodeColumnFrame(/** @type {ArrayBuffer} */ (bytes.slice().buffer));
+
+const view = { sort: 'flow', descending: false, text: '', offset: 0, limit: 10 };
+/** @typedef {Awaited<ReturnType<typeof readSession>>} Asked */
+
+/** @param {Asked} asked @param {object} [changes] of the view @returns {Promise<string[]>} */
+const listed = async ({ ask }, changes = {}) =>
+  (await ask('rows', { ...view, ...changes })).rows.map((/** @type {{ flow: number }} */ { flow }) => flowText(flow));
+
+test('a number of a connection is read as it is written', () => {
+  for (const flow of [0, 12, 3_000_000_001, QUIC_FLOWS, QUIC_FLOWS + 12]) expect(flowOfText(flowText(flow))).toBe(flow);
+  expect(flowText(QUIC_FLOWS + 3)).toBe('q3');
+  expect([flowOfText('q'), flowOfText('q99999999'), flowOfText('-1'), flowOfText('x')]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+  expect(isQuicFlow(5_000_000_000)).toBe(false);
+});
+
+test('the table has connections of both transports, each with its own row', async () => {
+  const { summary, ask } = await readSession(mixed);
+  expect(summary).toMatchObject({
+    connections: 1,
+    quicConnections: 1,
+    requests: 2,
+    encryption: { tls: 1, decrypted: 1 },
+  });
+  expect(
+    summary.activity.serverToClient.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b),
+  ).toBeGreaterThan(0);
+  const { total, rows } = await ask('rows', view);
+  expect(total).toBe(2);
+  expect(rows).toMatchObject([
+    { flow: 0, transport: 'tcp', stream: 0 },
+    {
+      flow: QUIC_FLOWS,
+      transport: 'quic',
+      stream: null,
+      serverName: 'www.example.test',
+      protocol: 'http/3',
+      state: 'established',
+      roleGuessed: false,
+      packets: [2, 3],
+      retransmissions: [0, 0],
+      requests: 1,
+      firstTarget: '/of-quic',
+      verdict: { code: 'all_well', severity: 'note' },
+    },
+  ]);
+});
+
+test('both are sorted, filtered and plotted together', async () => {
+  const asked = await readSession(mixed);
+  expect(await listed(asked, { sort: 'flow', descending: true })).toEqual(['q0', '0']);
+  expect(await listed(asked, { sort: 'transport' })).toEqual(['q0', '0']);
+  expect(await listed(asked, { sort: 'start', descending: true })).toEqual(['q0', '0']);
+  expect(await listed(asked, { limit: 1, offset: 1 })).toEqual(['q0']);
+  const of = async (/** @type {string} */ text) => (await listed(asked, { text })).join(' ');
+  for (const text of [
+    'transport == quic',
+    'flow == q0',
+    'protocol == h3',
+    'protocol == http/3',
+    'sni == www.example.test',
+    'host contains example.test',
+    'target == /of-quic',
+    'status == 200',
+    'tls.version == "TLS 1.3"',
+    'client.bytes > 1 kB',
+    'frame == 6',
+    'handshake == complete && packets == 5',
+    'of-quic',
+  ]) {
+    expect([text, await of(text)]).toEqual([text, 'q0']);
+  }
+  expect(await of('transport == tcp')).toBe('0');
+  expect(await of('retransmissions == 0')).toBe('0 q0');
+  expect(await of('tcp.flags.syn')).toBe('0');
+  expect(await of('duration > 0 s')).toBe('0 q0');
+  const points = await asked.ask('connectionPoints', { text: '', x: 'packets', y: 'bytes', by: 'finding' });
+  expect(points).toBeInstanceOf(Uint8Array);
+});
+
+test('messages, their bodies and the waterfall are of both', async () => {
+  const { ask } = await readSession(mixed);
+  const { total, messages } = await ask('messages', { flow: QUIC_FLOWS, offset: 0, limit: 10 });
+  expect(total).toBe(2);
+  const [request, response] = messages;
+  expect([request.kind, request.target, request.pair]).toEqual(['request', '/of-quic', response.index]);
+  const found = await ask('exchange', { flow: QUIC_FLOWS, message: response.index });
+  expect([found.request.target, found.response.status]).toEqual(['/of-quic', 200]);
+  await expect(ask('exchange', { flow: QUIC_FLOWS, message: 0 })).rejects.toThrow('Connection q0 has no message 0');
+  const number = await ask('bodyBegin', { flow: QUIC_FLOWS, message: response.index, decoded: true });
+  expect(new TextDecoder().decode(await ask('exportNext', { number }))).toBe('hello');
+  const waterfall = new TextDecoder().decode(await ask('pageWaterfall', { page: 'all' }));
+  expect(waterfall).toContain('"/of-quic"');
+  expect(waterfall).toContain('"protocols":["http/1.1","http/3"]');
+});
+
+test('what stays closed is said, with the secrets that are missing, and opened by a key log', async () => {
+  const { summary, ask } = await readSession(closed);
+  expect(summary.encryption).toEqual({ tls: 1, decrypted: 0 });
+  const { rows } = await ask('rows', view);
+  expect(rows[0]).toMatchObject({
+    retransmissions: [null, null],
+    verdict: { code: 'quic_not_decrypted', sentence: 'Not decrypted · no keys' },
+  });
+  const { findings, verdict } = await ask('findings', {});
+  expect(verdict.code).toBe('quic_not_decrypted');
+  expect(findings).toMatchObject([{ code: 'quic_not_decrypted', flows: [QUIC_FLOWS] }]);
+  expect(findings[0].message).toMatch(/the key log has no .*SERVER_TRAFFIC_SECRET_0.* for client random 0102/);
+  expect((await ask('explanation', { flow: QUIC_FLOWS })).sections[0].title).toBe('Not decrypted');
+  const opened = await readSession(closed, keyLog);
+  expect(opened.summary).toMatchObject({ requests: 1, encryption: { tls: 1, decrypted: 1 } });
+  expect((await opened.ask('findings', {})).verdict.code).toBe('all_well');
+  expect((await opened.ask('verdict', {})).sentence).toBe('Nothing wrong');
+});
+
+test('what is computed of TCP alone refuses a connection of QUIC in words', async () => {
+  const { ask } = await readSession(mixed);
+  await expect(ask('rtt', { flow: QUIC_FLOWS })).rejects.toMatchObject({ code: 'not_of_quic', status: 404 });
+  await expect(ask('flow', { flow: QUIC_FLOWS + 1 })).rejects.toThrow('The capture has no connection q1');
+});
+
+test('a connection of QUIC is answered with its packets, diagram, sender and facts', async () => {
+  const { ask } = await readSession(quicCapture());
+  const flow = QUIC_FLOWS;
+  const facts = await ask('quicFacts', { flow });
+  expect(facts).toMatchObject({ flow: 'q0', isOpen: [true, true], packets: 6, streamCount: 1 });
+  expect(facts.streams[0]).toMatchObject({ stream: 0, openedBy: 'client' });
+  const packets = frameOf(await ask('quicPackets', { flow }));
+  const rows = await ask('quicRows', { flow, offset: 2, limit: 2 });
+  expect([packets.rows, rows.total, rows.rows.length, rows.rows[0].frame]).toEqual([6, 6, 2, packets.columns.frame[2]]);
+  const sequence = frameOf(await ask('quicSequence', { flow, direction: 1, by: 'data' }));
+  expect([sequence.meta.by, Array.from(sequence.columns.barHigh).at(-1)]).toEqual(['data', 2]);
+  const sender = frameOf(await ask('quicSender', { flow, direction: 1 }));
+  expect(sender.columns.flightTime.length).toBeGreaterThan(0);
+  await expect(ask('quicFacts', { flow: flow + 7 })).rejects.toMatchObject({ status: 404 });
+});
+
+test('without keys its datagrams remain, and nothing that is not known', async () => {
+  const { ask } = await readSession(quicCapture({ areSecretsMissing: true }));
+  const flow = QUIC_FLOWS;
+  expect(await ask('quicFacts', { flow })).toMatchObject({ isOpen: [false, false], streams: [] });
+  const sequence = frameOf(await ask('quicSequence', { flow, direction: 0, by: 'data' }));
+  expect([sequence.meta.by, sequence.columns.ackRow.length]).toEqual(['bytes', 0]);
+  const sender = frameOf(await ask('quicSender', { flow, direction: 0 }));
+  expect(Object.keys(sender.columns)).toEqual(['spinTime', 'spinNs']);
+});
