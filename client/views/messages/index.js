@@ -1,5 +1,6 @@
 /** The messages of a connection: its waterfall and, where streams or sessions share it, the multiplexing diagram. */
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
+import { isQuicFlow } from '../../../lib/shared/quic-flow.js';
 import { el, fill } from '../../base/dom.js';
 import { throttle } from '../../base/frame.js';
 import { ApiError, isAbort } from '../../state/api-error.js';
@@ -48,6 +49,7 @@ export function mountMessagesView(container, context) {
   }
 
   async function lookForStreams() {
+    if (isQuicFlow(flow)) return; // the connection's own view has its streams
     try {
       if (decodeColumnFrame(await api.streams(captureId, flow, abort.signal)).rows > 0) modes.element.hidden = false;
     } catch (error) {
