@@ -220,6 +220,7 @@ Server|the other end, with its name if the capture has one|RFC 9293|as for the c
 Host, SNI|host of the first request; otherwise the TLS SNI, or the server's name from DNS or the file|RFC 6066, RFC 1035|as in the capture
 Protocol|dissected protocol, or identified by the first bytes; ports are ignored||exact if dissected
 VLAN|tags of its frames|IEEE 802.1Q|exact
+Transport|TCP or QUIC; shown where a capture has QUIC||exact
 Bytes over time|payload of both directions in 32 time bins, retransmissions as marks||exact
 Verdict|what limited it for longest, and its worst finding|ours|each finding has a confidence
 Limited by|what limited the direction with more data for longest, and its share of the connection's time|RFC 9293, RFC 5681 and the stacks' sources|inferred
