@@ -30,7 +30,11 @@ function cells(page) {
     rows
       .filter((row) => row.querySelector('[role=gridcell]'))
       .sort((a, b) => Number(a.getAttribute('aria-rowindex')) - Number(b.getAttribute('aria-rowindex')))
-      .map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
+      .map((row) =>
+        [...row.children]
+          .filter((cell) => !cell.matches('.connections:not(.has-quic) .column-transport'))
+          .map((cell) => cell.textContent ?? ''),
+      ),
   );
 }
 
