@@ -81,9 +81,9 @@ describeWithBrowser('findings on the page', () => {
       ['/connections/0', '/messages'],
     ]) {
       const { page, complaints, close } = await open('handshake-get.pcap', `${of}${view}`);
-      await page.locator('.waterfall-main .time-bar li').first().waitFor();
+      await page.locator('.time-bar li').first().waitFor();
       const { time } = await asked('handshake-get.pcap', `${of}/time`);
-      const shown = await page.locator('.waterfall-main .time-bar li').allInnerTexts();
+      const shown = await page.locator('.time-bar li').allInnerTexts();
       expect(shown.map((text) => text.replace(/ [^ ]+ [^ ]+$/, ''))).toEqual(
         time.waits.map((/** @type {any} */ { words }) => words),
       );
