@@ -8,7 +8,8 @@ import { frameOf, Secrets } from './seal.js';
 const EPOCH_NS = 1_700_000_000_000_000_000n;
 
 /**
- * @param {{ areSecretsLast?: boolean, areSecretsMissing?: boolean, frames?: Uint8Array[] }} [options] `frames`: others between those of QUIC
+ * @param {{ areSecretsLast?: boolean, areSecretsMissing?: boolean, frames?: Uint8Array[] }} [options] `frames`: others
+ *   between those of QUIC
  * @returns {Uint8Array} pcapng
  */
 export function quicCapture({ areSecretsLast = false, areSecretsMissing = false, frames = [] } = {}) {
