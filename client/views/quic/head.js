@@ -54,10 +54,9 @@ export function quicHead({ exporting, onChange, onBack }) {
   let offered = '';
   let shownLegend = '';
 
-  /** @param {QuicFacts|null} facts @param {number} direction @param {By} by */
-  function offer(facts, direction, by) {
+  /** @param {{ facts: QuicFacts|null, isOpen: boolean, direction: number, by: By }} shown */
+  function offer({ facts, isOpen, direction, by }) {
     const streams = (facts?.streams ?? []).filter((one) => (direction === 0 ? one.clientToServer : one.serverToClient));
-    const isOpen = facts?.isOpen[direction] ?? false;
     const signature = JSON.stringify([direction, isOpen, streams.length, by]);
     if (signature === offered) return;
     offered = signature;
@@ -84,13 +83,12 @@ export function quicHead({ exporting, onChange, onBack }) {
       [back, el('label', { class: 'plots-chooser' }, 'Heights', ordinate), way.element, exporting],
       signs,
     ),
-    /** @param {{ facts: QuicFacts|null, direction: number, by: By, isZoomed: boolean }} shown */
-    update({ facts, direction, by, isZoomed }) {
+    /** @param {{ facts: QuicFacts|null, isOpen: boolean, direction: number, by: By, isZoomed: boolean }} shown */
+    update({ facts, isOpen, direction, by, isZoomed }) {
       way.set(direction === 0 ? 'c2s' : 's2c');
       back.hidden = !isZoomed;
-      offer(facts, direction, by);
+      offer({ facts, isOpen, direction, by });
       if (facts === null) return;
-      const isOpen = facts.isOpen[direction];
       setText(title, `${facts.sni ?? facts.server.address} over QUIC`);
       setText(sentence, facts.summary);
       const wanted = `${direction} ${isOpen}`;

@@ -124,33 +124,34 @@ class QuicView {
   #load() {
     const { api, captureId, flow } = this.#context;
     return this.#frame.load(async (signal) => {
-      const [facts, frame] = await Promise.all([
-        api.quicFacts(captureId, flow, signal),
-        api.quicPackets(captureId, flow, signal),
-      ]);
-      this.#facts = facts;
+      const packets = packetsFrom(await api.quicPackets(captureId, flow, signal));
       this.#rows.clear();
-      const packets = packetsFrom(frame);
       const { packet } = this.#state;
       this.#shown = {
         packets,
         sequence: null,
         sender: null,
-        direction: this.#direction,
-        isOpen: facts.isOpen[this.#direction],
+        direction: this.#directionOf(packets),
+        isOpen: packets.isOpen[this.#directionOf(packets)],
         selected: packet === null ? -1 : rowOf(packets, packet.frame, packet.index),
       };
       this.#table.setTotal(packets.rows);
       this.#frame.update();
       await this.#loadDirection(signal);
+      await this.#loadFacts(signal);
     });
   }
 
-  /** The direction wanted, or that with more bytes. */
-  get #direction() {
-    if (this.#state.direction !== null) return this.#state.direction;
-    const { clientToServer, serverToClient } = /** @type {QuicFacts} */ (this.#facts);
-    return Number(serverToClient.bytes >= clientToServer.bytes);
+  /** Of a long connection they take longer than its diagram. @param {AbortSignal} signal */
+  async #loadFacts(signal) {
+    const { api, captureId, flow } = this.#context;
+    this.#facts = await api.quicFacts(captureId, flow, signal);
+    this.#frame.update();
+  }
+
+  /** The direction wanted, or that with more bytes. @param {import('./data/packets.js').Packets} packets */
+  #directionOf({ sent: [asked, answered] }) {
+    return this.#state.direction ?? Number(answered.value.last >= asked.value.last);
   }
 
   /** @param {AbortSignal} signal */
@@ -177,13 +178,16 @@ class QuicView {
 
   /** To another direction, or other heights. */
   #turn() {
-    if (this.#shown === null || this.#facts === null) return;
-    const direction = this.#direction;
+    if (this.#shown === null) return;
+    const direction = this.#directionOf(this.#shown.packets);
     const isOther = direction !== this.#shown.direction;
-    const isOpen = this.#facts.isOpen[direction];
+    const isOpen = this.#shown.packets.isOpen[direction];
     this.#shown = { ...this.#shown, direction, isOpen, sequence: null, ...(isOther ? { sender: null } : {}) };
     this.#frame.update();
-    void this.#frame.load((signal) => this.#loadDirection(signal));
+    void this.#frame.load(async (signal) => {
+      await this.#loadDirection(signal);
+      if (this.#facts === null) await this.#loadFacts(signal);
+    });
   }
 
   /** @param {number} row −1: none */
@@ -239,10 +243,11 @@ class QuicView {
   #show() {
     const { by } = this.#state;
     const direction = this.#shown?.direction ?? this.#state.direction ?? 1;
-    this.#head.update({ facts: this.#facts, direction, by, isZoomed: this.#frame.time.zoom !== null });
+    const isOpen = this.#shown?.isOpen ?? false;
+    this.#head.update({ facts: this.#facts, isOpen, direction, by, isZoomed: this.#frame.time.zoom !== null });
     this.#screen.draw();
-    if (this.#shown === null || this.#facts === null) return;
-    this.#side.showFacts(this.#facts, direction);
+    if (this.#facts !== null) this.#side.showFacts(this.#facts, direction);
+    if (this.#shown === null) return;
     this.#limits.call();
     this.#showRows();
   }

@@ -52,12 +52,16 @@ export class OpenedQuic {
     return this.#quic.connections[index].sent[direction].openedOf[PACKET.ONE_RTT] > 0;
   }
 
+  /** The same of both directions. @param {number} index */
+  #areOpen(index) {
+    return [0, 1].map((direction) => this.#isOpen(index, direction));
+  }
+
   /** What it is, what was found, and its streams. @param {number} index */
   facts(index) {
     return {
       ...new QuicConnections(this.#quic, this.#ingest.durationNs, this.#ingest.quicMessages).describe(index),
       packets: this.#quic.connections[index].packets,
-      isOpen: [0, 1].map((direction) => this.#isOpen(index, direction)),
       ...this.#streams(index),
     };
   }
@@ -91,7 +95,12 @@ export class OpenedQuic {
   /** Its packets as columns. @param {number} index @returns {ColumnFrame} */
   packets(index) {
     const { columns, recovery } = this.#of(index);
-    return { kind: 'quic-packets', rows: columns.count, meta: {}, columns: packetColumns(columns, recovery) };
+    return {
+      kind: 'quic-packets',
+      rows: columns.count,
+      meta: { isOpen: this.#areOpen(index) },
+      columns: packetColumns(columns, recovery),
+    };
   }
 
   /**

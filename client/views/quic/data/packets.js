@@ -8,8 +8,8 @@ import { LineSeries } from '../../../plot/series-columns.js';
  *   |'fate'|'cause'|'probe'|'lostTime'|'ackedTime'|'resentRow'|'inFlight', Column>} PacketColumns
  */
 /**
- * `sent`: UDP payload so far, by direction.
- * @typedef {{ rows: number, columns: PacketColumns, sent: [LineSeries, LineSeries], version: number }} Packets
+ * `sent`: UDP payload so far, `isOpen`: whether 1-RTT packets were decrypted, both by direction.
+ * @typedef {{ rows: number, columns: PacketColumns, sent: [LineSeries, LineSeries], isOpen: boolean[] }} Packets
  */
 
 /** @param {ArrayBuffer} buffer @returns {Packets} */
@@ -26,7 +26,7 @@ export function packetsFrom(buffer) {
     sent[direction].push(packets.time[row], sums[direction], row);
   }
   for (const series of sent) series.summarise();
-  return { rows, columns: packets, sent, version: meta.version };
+  return { rows, columns: packets, sent, isOpen: meta.isOpen };
 }
 
 /** @param {Packets} packets @param {number} frame @param {number} index in its datagram @returns {number} −1: none */

@@ -1,0 +1,142 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { PcapngWriter } from '../../../lib/capture/writer.js';
+import { conversation, dataOf } from '../../quicflow/conversation.js';
+import { frameOf, Secrets, stream } from '../../quicflow/seal.js';
+import { concatBytes } from '../../support/packets/packets.js';
+import {
+  accessibilityViolations,
+  describeWithBrowser,
+  idle,
+  press,
+  query,
+  sidewaysOverflow,
+} from '../support/browser.js';
+import { drawnTexts, recordTexts } from '../support/drawn-texts.js';
+import { withServer } from '../support/with-server.js';
+
+const EPOCH_NS = 1_700_000_000_000_000_000n;
+const PIECE = 800;
+const secrets = new Secrets();
+const data = dataOf(secrets);
+const piece = (/** @type {number} */ at) => stream(4, at * PIECE, new Array(PIECE).fill(65));
+
+/** A connection of which packet 3 of the server is lost, and its data sent again in packet 9. */
+function lossCapture() {
+  const acks = [
+    [2, 2, 0, 0, 2],
+    [2, 4, 0, 1, 0, 0, 2],
+    [2, 8, 0, 1, 4, 0, 2],
+  ];
+  const parts = [
+    ...conversation(secrets).map((datagram, i) => ({ ms: 20 * i, datagram })),
+    ...Array.from({ length: 8 }, (_, i) => ({ ms: 100 + i, datagram: data('server', i + 1, piece(i)) })),
+    ...acks.map((frames, i) => ({ ms: 122 + 3 * i, datagram: data('client', i + 1, frames) })),
+    { ms: 131, datagram: data('server', 9, piece(2)) },
+    { ms: 151, datagram: data('client', 4, [2, 9, 0, 1, 5, 0, 2]) },
+  ];
+  const writer = new PcapngWriter();
+  return concatBytes(
+    writer.header(),
+    writer.interface({ linkType: 1 }),
+    ...parts.map(({ ms, datagram }) =>
+      writer.packet({ epochNs: EPOCH_NS + BigInt(ms) * 1_000_000n, data: frameOf(datagram) }),
+    ),
+  );
+}
+
+describeWithBrowser('a QUIC connection', () => {
+  const { server, visit } = withServer();
+  let folder = '';
+  let id = '';
+  /** The place of its connection, the key log given. */
+  let place = '';
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'selfclock-quic-'));
+    await writeFile(join(folder, 'loss.pcapng'), lossCapture());
+    await writeFile(join(folder, 'loss.keys'), secrets.text());
+    id = await server.upload(join(folder, 'loss.pcapng'));
+    place = `/captures/${id}/connections/q0`;
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test('without keys shows its datagrams, names the secrets that are missing, and takes a key log', async () => {
+    const { page, complaints, close } = await visit(place);
+    const side = page.getByRole('complementary', { name: 'Connection' });
+    await side.getByText(/the key log has no CLIENT_HANDSHAKE_TRAFFIC_SECRET/).waitFor();
+    await recordTexts(page);
+    expect(await drawnTexts(page)).toEqual(expect.arrayContaining(['Not observable without keys']));
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      side.getByRole('button', { name: 'Add a key log' }).click(),
+    ]);
+    await chooser.setFiles(join(folder, 'loss.keys'));
+    await side.getByText('What limited it').waitFor();
+    await idle(page);
+    expect(await drawnTexts(page)).toEqual(expect.arrayContaining(['Stream data, kB', 'handshake done', 'R']));
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('keys go from loss to loss, to the other direction and to packet numbers, and the address keeps them', async () => {
+    const { page, complaints, close } = await visit(place);
+    await page
+      .getByRole('row', { name: /1-RTT 3\b/ })
+      .first()
+      .waitFor();
+    await press(page, '.');
+    expect(await page.locator('.quic-stage > [role=status]').innerText()).toMatch(
+      /1-RTT 3: declared lost after .*packet threshold/,
+    );
+    expect(query(page).frame).toBe('7');
+    const side = page.getByRole('complementary', { name: 'Connection' });
+    expect(await side.innerText()).toMatch(/Retransmitted\s+in 1-RTT 9/);
+    expect(await page.locator('.quic-row[aria-selected=true] .in-frames').innerText()).toMatch(
+      /^STREAM 4 1.600–2.399$/,
+    );
+    await press(page, 'n');
+    await press(page, 'D');
+    expect(query(page)).toMatchObject({ by: 'numbers', dir: 'c2s', frame: '7' });
+    await page.reload();
+    await idle(page);
+    expect(await page.getByRole('button', { name: 'client → server' }).getAttribute('aria-pressed')).toBe('true');
+    expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);
+    await close();
+  });
+
+  test('a stream of the list is shown by its offsets, and the diagram is saved as a table', async () => {
+    const { page, complaints, close } = await visit(`${place}?dir=s2c`, { theme: 'light' });
+    await page.getByRole('button', { name: '4', exact: true }).click();
+    await page.waitForURL('**by=4**');
+    await idle(page);
+    await recordTexts(page);
+    expect(await drawnTexts(page)).toContain('Stream 4, kB');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'The diagram (CSV)' }).click(),
+    ]);
+    const lines = (await readFile(await saved.path(), 'utf8')).split('\n');
+    expect(lines).toContain(`0.131,16,retransmitted,${2 * PIECE},${3 * PIECE}`);
+    expect(lines.filter((line) => line.includes('declared lost'))).toHaveLength(1);
+    expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);
+    await close();
+  });
+
+  test('a phone shows diagram, table and facts below each other, and nothing sideways', async () => {
+    const { page, complaints, close } = await visit(place, { width: 390, height: 844 });
+    await page.getByRole('complementary', { name: 'Connection' }).scrollIntoViewIfNeeded();
+    expect(await sidewaysOverflow(page)).toBe(0);
+    expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);
+    await close();
+  });
+
+  test('a connection that is not there is said to be missing', async () => {
+    const { page, close } = await visit(`/captures/${id}/connections/q7`);
+    await page.getByText('There is no such connection').waitFor();
+    await close();
+  });
+});
