@@ -208,29 +208,29 @@ Carries|protocol and number of requests||exact, if messages are decoded
 Packets|segments, by direction||exact
 Payload|bytes of payload by direction, retransmissions included||exact
 Round trip|minimum and maximum RTT sample of the direction with the higher ones|Karn, RFC 6298 section 3|exact from the capture point to an end and back; the whole path only at an end
-Retransmitted|retransmitted segments with payload, both directions|ours|evidence in the connection view
+Retransmitted|retransmitted segments with payload, both directions; of QUIC packets that their sender declared lost|ours; RFC 9002|evidence in the connection view; of QUIC not known without keys
 Handshake|from the latest SYN to the ACK of the handshake|Wireshark, tcp.analysis.initial_rtt|exact at the capture point
 TLS|ClientHello to the end of the handshake|RFC 8446|exact at the capture point
 Duration|first packet to latest||as the capture's clock
 Connections table
 Number|Wireshark's number of the stream, plus 10⁹ for each further connection on the same addresses and ports in another VLAN or tunnel|ours|exact
 tcp.stream|Wireshark's number of the stream|Wireshark, tcp.stream|exact
+Transport|TCP or QUIC; shown where a capture has QUIC, whose connections are numbered q0, q1 …|RFC 9293, RFC 9000|exact
 Client|sender of the SYN, with its name if the capture has one|RFC 9293|exact; without a SYN inferred: the lower port is the server's unless HTTP shows otherwise
 Server|the other end, with its name if the capture has one|RFC 9293|as for the client
 Host, SNI|host of the first request; otherwise the TLS SNI, or the server's name from DNS or the file|RFC 6066, RFC 1035|as in the capture
 Protocol|dissected protocol, or identified by the first bytes; ports are ignored||exact if dissected
 VLAN|tags of its frames|IEEE 802.1Q|exact
-Transport|TCP or QUIC; shown where a capture has QUIC||exact
 Bytes over time|payload of both directions in 32 time bins, retransmissions as marks||exact
 Verdict|what limited it for longest, and its worst finding|ours|each finding has a confidence
 Limited by|what limited the direction with more data for longest, and its share of the connection's time|RFC 9293, RFC 5681 and the stacks' sources|inferred
 First request|target of its first request, otherwise its protocol||exact, if messages are decoded
-Packets|segments of the client (→) and of the server (←)||exact
-Bytes|payload of the client (→) and of the server (←), retransmissions included||exact
+Packets|segments, or QUIC packets, of the client (→) and of the server (←)||exact
+Bytes|payload of the client (→) and of the server (←), retransmissions included; of QUIC the UDP payload||exact
 Rate|payload of both directions, divided by the duration||exact; includes pauses
-RTT|minimum and maximum RTT sample of the direction with the higher ones|Karn, RFC 6298 section 3|exact from the capture point to an end and back; the whole path only at an end
+RTT|minimum and maximum RTT sample of the direction with the higher ones; of QUIC without keys the spin bit's, or the handshake's|Karn, RFC 6298 section 3|exact from the capture point to an end and back; the whole path only at an end
 Retransmitted|retransmitted segments with payload, both directions|ours|evidence in the connection view
-Retransmitted share|retransmitted segments of all segments with payload|ours|as the verdicts
+Retransmitted share|retransmitted segments of all segments with payload; of QUIC, of the packets that asked for an acknowledgement|ours|as the verdicts
 Requests|HTTP requests, and commands of other decoded protocols, those without a response too||exact, if not encrypted or keys are available
 Start|first packet, since the capture's first packet||as the capture's clock
 First packet, UTC|first packet||as the capture's clock
@@ -241,10 +241,10 @@ Capture
 Packets|all frames, and those of TCP|Wireshark|exact
 Long connections|progress of the diagnosis of very long connections||exact
 Not read|frames without decodable TCP, by reason||exact
-Connections|TCP connections, as in the table|Wireshark, tcp.stream|exact
+Connections|TCP and QUIC connections, as in the table|Wireshark, tcp.stream|exact
 Requests|HTTP requests, and commands of other decoded protocols, those without a response too||exact, if not encrypted or keys are available
-TLS|connections that use TLS, and how many were decrypted|RFC 8446|exact
-Payload|bytes of TCP payload of both directions, retransmissions included||exact
+TLS|connections that use TLS, QUIC's among them, and how many were decrypted|RFC 8446|exact
+Payload|bytes of TCP payload and of QUIC packets of both directions, retransmissions included||exact
 Duration|first packet to latest||as the capture's clock
 Captured|time of the first packet||as the capture's clock
 Capture filter|filter given to the capture tool|pcap-filter|exact

@@ -204,7 +204,8 @@ class LanesView {
       time: this.#frame.time,
     });
     this.#none.hidden = !order || order.flow.length > 0;
-    this.#none.textContent = text === '' ? 'No TCP connections.' : `No connection matches “${text}”.`;
+    this.#none.textContent =
+      text === '' ? 'Lanes show TCP connections, and there are none.' : `No connection matches “${text}”.`;
     this.#screen.draw();
   }
 

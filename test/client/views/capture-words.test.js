@@ -78,14 +78,17 @@ describe('what a capture says of itself', () => {
     expect(sentence(clean)[1]).toBe('No retransmissions.');
   });
 
-  test('nothing at all, and nothing of TCP', () => {
+  test('nothing at all, nothing of a transport that is read, and nothing but QUIC', () => {
     expect(holdsWords(capture({ packets: 0, tcpPackets: 0, requests: 0, activity: null })).first).toBe('No packets');
     expect(holdsWords(capture({ packets: 9, tcpPackets: 0, requests: 0, activity: null })).second).toBe(
       '9 packets of other protocols, not shown.',
     );
     const quic = capture({ packets: 9, tcpPackets: 0, quicConnections: 2, requests: 0, activity: null });
-    expect(holdsWords(quic)).toMatchObject({ first: 'QUIC only', second: '2 QUIC connections, not shown here.' });
-    expect(sentence(quic)[0]).toBe('QUIC only.');
+    expect(sentence(quic)).toEqual(['2 QUIC connections, no HTTP requests seen.', '']);
+    const both = { ...quic, tcpPackets: 5, connections: 3 };
+    expect(sentence(both)[0]).toBe('5 connections, 2 of them QUIC, no HTTP requests seen.');
+    expect(facts(both)).toContainEqual(['Connections', '5 connections, 2 of them QUIC']);
+    expect(sentence({ ...quic, quicConnections: 0 })[0]).toBe('No TCP or QUIC packets.');
   });
 
   test('a capture whose file is gone says so, and not that nothing is wrong with it, or how far it was read', () => {
