@@ -83,7 +83,14 @@ describe('what a capture says of itself', () => {
     expect(holdsWords(capture({ packets: 9, tcpPackets: 0, requests: 0, activity: null })).second).toBe(
       '9 packets of other protocols, not shown.',
     );
-    const quic = capture({ packets: 9, tcpPackets: 0, quicConnections: 2, requests: 0, activity: null });
+    const quic = capture({
+      packets: 9,
+      tcpPackets: 0,
+      connections: 0,
+      quicConnections: 2,
+      requests: 0,
+      activity: null,
+    });
     expect(sentence(quic)).toEqual(['2 QUIC connections, no HTTP requests seen.', '']);
     const both = { ...quic, tcpPackets: 5, connections: 3 };
     expect(sentence(both)[0]).toBe('5 connections, 2 of them QUIC, no HTTP requests seen.');
