@@ -15,6 +15,7 @@ const running = {
   packets: 52_118,
   tcpPackets: 52_118,
   connections: 37,
+  quicConnections: 0,
   requests: 4,
   encryption: { tls: 0, decrypted: 0 },
   startEpoch: '1800000000.000000000',

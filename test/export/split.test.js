@@ -50,7 +50,7 @@ function split(bytes, count = 4, chunkBytes = 1000) {
 const hashes = (parts) => parts.map((part) => createHash('sha256').update(part).digest('hex'));
 
 /** What a part has of its own: numbers of connections, messages and frames. */
-const NUMBERS = new Set(['capture', 'connection', 'message', 'pair', 'first_frame', 'last_frame']);
+const NUMBERS = new Set(['capture', 'connection', 'flow', 'message', 'pair', 'first_frame', 'last_frame']);
 const FRAME_NUMBERS = /"(?:\w*[fF]rames?|packet)":(?:\d+|\[[^\]]*\])/g;
 
 /** @param {string} path @returns {Promise<Record<string, string[]>>} rows as text, by table */

@@ -55,8 +55,15 @@ export function exportButton({ api, captureId, order }) {
   return element;
 }
 
+/** A column that only captures with QUIC show. */
+const NOT_SHOWN = '.connections:not(.has-quic) .column-transport';
+
 /** @param {Element} row @returns {string} its cells, with tabs between, as spreadsheets take them */
-const rowText = (row) => [...row.querySelectorAll('[role=gridcell]')].map(cellText).join('\t');
+const rowText = (row) =>
+  [...row.querySelectorAll('[role=gridcell]')]
+    .filter((cell) => !cell.matches(NOT_SHOWN))
+    .map(cellText)
+    .join('\t');
 
 /** @param {Element} cell */
 const cellText = (cell) =>
