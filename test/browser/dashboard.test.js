@@ -139,7 +139,7 @@ describeWithBrowser('the dashboard', () => {
     await close();
   });
 
-  test('where requests cannot be read for want of keys, every view says so and has the button', async () => {
+  test('where requests cannot be read without keys, every view says so and has the button', async () => {
     const { capture, keyLog } = await tlsCapture({ requests: ['GET /secret HTTP/1.1\r\nHost: a.example\r\n\r\n'] });
     const { page, complaints, close } = await visit();
     await dropFiles(page, [{ name: 'tls.pcap', bytes: capture }]);

@@ -222,6 +222,22 @@ test('--redact gives no name, address or content of the capture', async () => {
   for (const secret of ['secret-path', 'instructions.test', '10.0.0.1', '10.0.0.2']) expect(text).not.toContain(secret);
 });
 
+test('the time of a capture is whose the waits of its connections were, as the page has it', async () => {
+  const [client] = clients;
+  const capture = await opened(client, 'curl-several.pcap');
+  const of = async (/** @type {object} */ which) =>
+    (await call(client, 'time', { capture, ...which })).structuredContent;
+  const [whole, one] = [await of({}), await of({ connection: 0 })];
+  expect([whole.seconds, whole.owners, whole.intervals]).toEqual([null, null, []]);
+  const sum = Object.values(whole.waits).reduce((total, seconds) => total + Number(seconds), 0);
+  expect(sum).toBeCloseTo(whole.waitedSeconds, 6);
+  expect(whole.waitedSeconds).toBeGreaterThanOrEqual(one.waitedSeconds);
+  // To ask changes nothing of what is found.
+  const found = await call(client, 'findings', { capture });
+  await of({});
+  expect((await call(client, 'findings', { capture })).structuredContent).toEqual(found.structuredContent);
+});
+
 test('the prompts name tools that there are', async () => {
   const [client] = clients;
   const names = (await client.listTools()).tools.map(({ name }) => name);

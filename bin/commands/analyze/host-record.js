@@ -30,12 +30,11 @@ export async function readHostRecord(file, given) {
     throw new Error(`${path} cannot be read: ${/** @type {Error} */ (error).message}`, { cause: error });
   }
   record.end();
-  if (record.samples === 0) {
-    throw new Error(
-      `${path} has no sample of a socket: it needs output of "ss -tin", each behind a line with its time ("@ 1795171656.5").`,
-    );
-  }
-  return record;
+  if (record.samples > 0) return record;
+  if (given === undefined) return null; // no socket was open while it was captured
+  throw new Error(
+    `${path} has no sample of a socket: it needs output of "ss -tin", each behind its time ("@ 1795171656.5").`,
+  );
 }
 
 /** @param {string} path */

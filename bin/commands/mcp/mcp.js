@@ -2,6 +2,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
 import { pathOf } from '../input/paths.js';
 import { portOf } from '../input/port.js';
+import { PageBrowser } from '../picture/page-browser.js';
 import { UsageError } from '../usage-error.js';
 import { serveHttp } from './http.js';
 import { OpenCaptures } from './open-captures.js';
@@ -19,10 +20,15 @@ export async function mcp({ values }) {
     throw new UsageError('mcp needs --root DIR, a folder whose captures may be read (or --data, --tables)');
   }
   const settings = { roots: roots.map((root) => String(pathOf(root))), library: pathOf(data), isRedacted: redact };
-  const given = { captures: new OpenCaptures(settings), tables: pathOf(tables) };
+  const browser = new PageBrowser();
+  const given = { captures: new OpenCaptures(settings), tables: pathOf(tables), browser };
   const make = () => newServer(given);
-  if (port !== undefined) await untilInterrupted(make, portOf(port));
-  else await untilHungUp(make);
+  try {
+    if (port !== undefined) await untilInterrupted(make, portOf(port));
+    else await untilHungUp(make);
+  } finally {
+    await browser.close();
+  }
   return 0;
 }
 

@@ -1,4 +1,4 @@
-/** Asks for a key log where a view has nothing to show for want of one. */
+/** Asks for a key log where a view has nothing to show without one. */
 import { button } from '../../components/button.js';
 import { chooseFiles } from '../../components/page-drop.js';
 import { tryKeyLogs } from './key-log.js';

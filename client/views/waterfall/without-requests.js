@@ -8,7 +8,7 @@ const ADD_KEYS = 'Add a key log (SSLKEYLOGFILE), or drop it on this page.';
 export const lacksKeys = ({ tls }) => Boolean(tls && !tls.decrypted && tls.undecryptable === null);
 
 /**
- * Why a capture shows no requests, or none that a filter finds; '': not for want of keys.
+ * Why a capture shows no requests, or none that a filter finds; '': not because keys are missing.
  * @param {import('../../state/types.js').Capture['encryption']|undefined} encryption of the capture's connections
  */
 export function keysWanted(encryption) {

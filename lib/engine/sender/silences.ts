@@ -184,7 +184,7 @@ function isNextNumber(before: i32, i: i32): bool {
   return isNextStep(to - from, before, i) || isNextStep(swapped(to) - swapped(from), before, i);
 }
 
-/** An offloaded segment has a number for each packet of it, which are as long as a segment that is sent for want of more. */
+/** An offloaded segment has a number for each packet of it, as long as a segment that is sent when there is no more. */
 function isNextStep(step: i32, before: i32, i: i32): bool {
   const numbers = step & 0xffff;
   if (numbers == 1) return true;

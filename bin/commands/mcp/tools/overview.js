@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { explainCaptureVerdict, explainVerdict } from '../../../../lib/analysis/explain-verdict.js';
 import { counted } from '../../../../lib/shared/text/quantities.js';
 import { answer, pageOfList } from '../answer.js';
-import { captured, evidence, sentence } from '../captured.js';
+import { evidence, sentence } from '../captured.js';
 import {
   captureId,
   findingFields,
@@ -146,6 +146,3 @@ const ofConnection = (analysis, index) =>
       endSeconds: one.end,
       evidence: evidence(one.evidence),
     }));
-
-/** @param {string | null | undefined} name */
-export const capturedName = (name) => captured(name ?? null);

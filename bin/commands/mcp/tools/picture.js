@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-import { PageBrowser } from '../../picture/page-browser.js';
 import { reportPageOf } from '../../picture/report-of.js';
 import { summaryOf } from '../../picture/summary.js';
 import { captureId, tcpConnection } from '../schemas.js';
@@ -11,8 +10,6 @@ import { indexOf } from './tool.js';
 
 const OF_CAPTURE = /** @type {const} */ (['connections', 'lanes', 'plots', 'waterfall', 'statements']);
 const OF_CONNECTION = /** @type {const} */ (['summary', 'packets', 'messages']);
-
-const browser = new PageBrowser();
 
 /** @type {Tool} */
 export const picture = {
@@ -35,7 +32,7 @@ export const picture = {
     dark: z.boolean().optional(),
   }),
   output: z.object({ view: z.string(), widthPixels: z.number(), heightPixels: z.number() }),
-  async run({ captures }, asked) {
+  async run({ captures, browser }, asked) {
     const { widthPixels = 1200, heightPixels = 800, dark = false } = asked;
     const open = captures.get(asked.capture);
     const place = placeOf(open, asked);

@@ -1,6 +1,8 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
 import * as z from 'zod';
 
-import { takeExaminer } from '../../../../lib/analysis/take-examiner.js';
+import { timeInSteps } from '../../../../lib/session/time-in-steps.js';
 import { answer, pageOfList } from '../answer.js';
 import { captureId, paged, paging, tcpConnection } from '../schemas.js';
 import { indexOf } from './tool.js';
@@ -15,12 +17,12 @@ export const time = {
   title: 'Whose the time was',
   description:
     'A ledger: each interval of a connection has an owner (application or TCP of either end, path, capture, unknown), ' +
-    'the rule by which it was found, the frames that prove it, and a confidence. Without connection, the sums of all.',
+    'the rule by which it was found, the frames that prove it, and a confidence. Without connection, whose the waits of all were.',
   input: z.object({ capture: captureId(), connection: tcpConnection().optional(), ...paging }),
   output: z.object({
-    seconds: z.number(),
-    waitedSeconds: z.number().nullable().describe('in which something was waited for'),
-    owners: owners(),
+    seconds: z.number().nullable().describe('of a connection; null: it is too long'),
+    waitedSeconds: z.number().nullable().describe('in which a connection, or any of the capture, waited'),
+    owners: owners().nullable().describe('of all the time of a connection'),
     waits: owners(),
     intervals: z.array(
       z.object({
@@ -36,38 +38,36 @@ export const time = {
   }),
   async run({ captures }, { capture, connection, ...asked }) {
     const open = captures.get(capture);
-    const { opened, connections } = open.analysis;
-    if (connection === undefined) {
-      const { connectionSeconds } = await sums(open.analysis, connections.count);
-      const { seconds, owners: ofAll, waits } = connectionSeconds;
-      const { rows, ...rest } = pageOfList([], asked);
-      return answer({ seconds, waitedSeconds: null, owners: ofAll, waits, intervals: rows, ...rest });
-    }
-    const told = opened.time(indexOf(open, connection));
-    const { rows, ...rest } = pageOfList(told?.intervals ?? [], asked);
+    if (connection === undefined) return answer({ ...(await ofCapture(open.analysis)), ...pageOfIntervals([], asked) });
+    const told = open.analysis.opened.time(indexOf(open, connection));
     return answer({
-      seconds: told?.seconds ?? 0,
+      seconds: told?.seconds ?? null,
       waitedSeconds: told?.waited ?? null,
-      owners: told?.owners ?? {},
+      owners: told?.owners ?? null,
       waits: told?.waits ?? {},
-      intervals: rows.map(({ start, end, owner, rule, frames, confidence }) => ({
-        startSeconds: start,
-        endSeconds: end,
-        ...{ owner, rule, frames: [...frames], confidence },
-      })),
-      ...rest,
+      ...pageOfIntervals(told?.intervals ?? [], asked),
     });
   },
 };
 
-/** @param {import('../../../../lib/analysis/opened-analysis.js').OpenedAnalysis} analysis @param {number} count */
-async function sums(analysis, count) {
-  const { findings } = analysis;
-  if (findings.times === null) await takeExaminer(analysis, false, { withTime: true });
-  const times = /** @type {NonNullable<typeof findings.times>} */ (findings.times);
-  for (let index = 0; index < count; index++) {
-    findings.verdict(index);
-    times.describe(index);
-  }
-  return times.describeCapture();
+/** @param {import('../../../../lib/analysis/opened-analysis.js').OpenedAnalysis} analysis */
+async function ofCapture(analysis) {
+  const time = await timeInSteps(analysis, turn);
+  const waits = (time?.waits ?? []).map(({ owner, seconds }) => [owner, seconds]);
+  return { seconds: null, waitedSeconds: time?.waited ?? null, owners: null, waits: Object.fromEntries(waits) };
+}
+
+/**
+ * @param {readonly { start: number, end: number, owner: string, rule: string, frames: readonly number[], confidence:
+ *   number }[]} intervals
+ * @param {{ cursor?: string, limit?: number }} asked
+ */
+function pageOfIntervals(intervals, asked) {
+  const { rows, ...rest } = pageOfList(intervals, asked);
+  const told = rows.map(({ start, end, owner, rule, frames, confidence }) => ({
+    startSeconds: start,
+    endSeconds: end,
+    ...{ owner, rule, frames: [...frames], confidence },
+  }));
+  return { intervals: told, ...rest };
 }

@@ -14,6 +14,7 @@
  *
  * @typedef {object} Given what the command was started with
  * @property {import('../open-captures.js').OpenCaptures} captures
+ * @property {import('../../picture/page-browser.js').PageBrowser} browser draws pictures; closed with the command
  * @property {string | undefined} tables folder of tables that index or watch wrote
  */
 import { quicConnections } from '../../../../lib/analysis/quic/load.js';

@@ -3,12 +3,12 @@
  */
 import { el, fill } from '../../../base/dom.js';
 import { formatNumber } from '../../../base/format.js';
-import { causeSwatch } from '../../../components/findings-list.js';
 import { extent } from '../../../vendor/d3.js';
 import { frameLookup } from '../data/messages.js';
 import { hasPendingFindings } from '../data/model.js';
 import { isPartial } from '../data/partial-packets.js';
 import { causeStyle, MIN_LIMIT_SECONDS } from '../panes/limit-styles.js';
+import { limitLines } from './limit-lines.js';
 
 /** @typedef {import('../../../state/answer-types.js').Finding} Finding */
 /** @typedef {import('../data/model.js').Model} Model */
@@ -106,18 +106,7 @@ export function createLimitList() {
       );
       element.hidden = sums.length === 0;
       why.hidden = !sums.some(({ cause }) => REPAIRING.includes(cause));
-      fill(
-        list,
-        ...sums.map(({ cause, seconds }) =>
-          el(
-            'li',
-            {},
-            causeSwatch(cause),
-            el('span', { class: 'held-back-words', text: causeStyle(cause).words }),
-            el('span', { text: `${formatNumber(seconds, seconds < 10 ? 3 : 1)} s` }),
-          ),
-        ),
-      );
+      fill(list, ...limitLines(sums));
     },
   };
 }

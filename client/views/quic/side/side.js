@@ -2,8 +2,9 @@
 import { el, fill } from '../../../base/dom.js';
 import { formatBytes, formatNumber, missing } from '../../../base/format.js';
 import { button } from '../../../components/button.js';
-import { causeSwatch, findingsList } from '../../../components/findings-list.js';
-import { causeStyle, MIN_LIMIT_SECONDS } from '../../connection/panes/limit-styles.js';
+import { findingsList } from '../../../components/findings-list.js';
+import { MIN_LIMIT_SECONDS } from '../../connection/panes/limit-styles.js';
+import { limitLines } from '../../connection/side/limit-lines.js';
 import { packetLines } from '../packets/card.js';
 import { packetName } from '../packets/words.js';
 import { directionLines, factLines, parameterLines } from './facts.js';
@@ -173,17 +174,4 @@ function limitSums({ start, end, name }, { startNs, endNs }) {
 }
 
 /** @param {{ cause: string, seconds: number }[]} sums */
-const limitList = (sums) =>
-  el(
-    'ul',
-    { class: 'held-back-list' },
-    ...sums.map(({ cause, seconds }) =>
-      el(
-        'li',
-        {},
-        causeSwatch(cause),
-        el('span', { class: 'held-back-words', text: causeStyle(cause).words }),
-        el('span', { text: `${formatNumber(seconds, seconds < 10 ? 3 : 1)} s` }),
-      ),
-    ),
-  );
+const limitList = (sums) => el('ul', { class: 'held-back-list' }, ...limitLines(sums));
