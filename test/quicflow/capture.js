@@ -3,7 +3,7 @@ import { PcapngWriter } from '../../lib/capture/writer.js';
 import { secretsBlock } from '../fuzz/capture-form.js';
 import { data3, GET3, headers3 } from '../protocols/support/http3-streams.js';
 import { concatBytes } from '../support/packets/packets.js';
-import { conversation, datagramsOf,dataOf } from './conversation.js';
+import { conversation, datagramsOf, dataOf } from './conversation.js';
 import { frameOf, Secrets, stream } from './seal.js';
 
 const EPOCH_NS = 1_700_000_000_000_000_000n;
