@@ -45,6 +45,54 @@ describeWithBrowser('the dashboard', () => {
     await close();
   });
 
+  test('a guided example points at each step in the diagram, by keys too; its step is in the address', async () => {
+    const { page, complaints, close } = await visit();
+    const step = (/** @type {string} */ name) => page.locator('.guide-words').getByRole('heading', { name }).waitFor();
+    const marked = (/** @type {string} */ words) => page.locator('.connection-side').getByText(words).waitFor();
+    await page
+      .locator('.empty-state')
+      .getByRole('link', { name: /^Slow start/ })
+      .click();
+    await step('The handshake takes a round trip');
+    await marked('100 ms, 1.0 round trips');
+    await page.keyboard.press('Enter');
+    await step('Ten segments, then a wait');
+    await marked('14.5 kB in 10 segments');
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/guide/slow-start?step=2');
+    await page.keyboard.press('PageDown');
+    await step('Each ACK lets two segments go');
+    await marked('29.0 kB in 20 segments');
+    await page.keyboard.press('PageUp');
+    await step('Ten segments, then a wait');
+    await page.keyboard.press('q');
+    await page.waitForURL(/\/captures\/\w+\/connections\/0$/);
+    await page.goto(new URL('/guide/zero-window?step=3', page.url()).href);
+    await step('Zero window');
+    await marked('691 ms, 11.5 round trips');
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await step('The window shrinks');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('the way to the guide is closed for good; the help keeps it', async () => {
+    const { page, close } = await visit();
+    const guide = page.locator('.empty-state').getByRole('region', { name: 'Guide' });
+    await guide.getByRole('button', { name: 'Do not show the guide here again' }).click();
+    await guide.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.locator('.empty-state').getByRole('list', { name: 'Examples' }).getByRole('button').first().waitFor();
+    expect(await guide.count()).toBe(0);
+    await page.keyboard.press('?');
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: /^Guided examples/ })
+      .click();
+    await page.locator('.guide-words').getByRole('heading', { name: 'The handshake takes a round trip' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await close();
+  });
+
   test('takes several dropped files, and shows what is in each', async () => {
     const { page, complaints, close } = await visit();
     const names = ['handshake-get.pcapng', 'node-pipelined.pcap', 'fast-retransmit.pcap'];
