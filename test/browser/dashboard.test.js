@@ -187,36 +187,6 @@ describeWithBrowser('the dashboard', () => {
     await close();
   });
 
-  test('where requests cannot be read without keys, every view says so and has the button', async () => {
-    const { capture, keyLog } = await tlsCapture({ requests: ['GET /secret HTTP/1.1\r\nHost: a.example\r\n\r\n'] });
-    const { page, complaints, close } = await visit();
-    await dropFiles(page, [{ name: 'tls.pcap', bytes: capture }]);
-    await page.waitForURL('**/captures/*');
-    const [place] = page.url().split('?');
-    await page.locator('.column-requests').getByText('no keys').waitFor({ state: 'attached' });
-    await page.goto(`${place}?${new URLSearchParams({ text: 'protocol == http' })}`);
-    const none = page.locator('.no-match');
-    await none.getByText(/^No connection matches “protocol == http”\. No keys for 1 TLS connection, so/).waitFor();
-    expect(await none.getByRole('button', { name: 'TLS keys…' }).isVisible()).toBe(true);
-    for (const view of ['/waterfall', '/statements', '/connections/0/messages', '/connections/0']) {
-      await page.goto(`${place}${view}`);
-      const words = page.getByText(/^No keys for (this|1) (TLS )?connection/).first();
-      await words.waitFor();
-      await page.getByRole('main').getByRole('button', { name: 'TLS keys…' }).waitFor();
-    }
-    await page.goto(`${place}/connections/0/messages`);
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'TLS keys…' }).click();
-    await (await chooser).setFiles([{ name: 'keys.log', mimeType: '', buffer: Buffer.from(keyLog) }]);
-    await page.getByText('1 connection decrypted').waitFor();
-    await page.getByText(/^1 request, /).waitFor();
-    expect(await page.getByRole('button', { name: 'TLS keys…' }).count()).toBe(0);
-    await page.goto(`${place}?${new URLSearchParams({ text: 'protocol == http' })}`);
-    await page.locator('.row-link').waitFor();
-    expect(complaints).toEqual([]);
-    await close();
-  });
-
   test('key logs open the captures that they came with, and those in the library; a phone has a button', async () => {
     const { capture, keyLog } = await tlsCapture({ requests: ['GET /a HTTP/1.1\r\nHost: a.example\r\n\r\n'] });
     const { page, complaints, close } = await visit();

@@ -9,7 +9,7 @@ import { ApiError, sentenceOf } from '../../state/api-error.js';
 import { rememberOrder, rememberPlace } from '../../state/neighbours.js';
 import { connectionPath, fromHistory, keepInHistory } from '../../state/router.js';
 import { keysButton } from '../dashboard/keys-button.js';
-import { keysWanted } from '../waterfall/without-requests.js';
+import { keysWanted, lockedIn } from '../waterfall/without-requests.js';
 import { chosenColumns, keepColumns } from './chosen-columns.js';
 import { chooseBox, chosenConnections } from './chosen-connections.js';
 import { columnChooser } from './column-chooser.js';
@@ -328,13 +328,16 @@ export class ConnectionsTable {
     if (isLoaded) fill(this.#messages);
     this.#none.hidden = matched > 0 || !isLoaded;
     this.element.classList.toggle('is-empty', isLoaded && total === 0);
-    const keys = OF_MESSAGES.test(text) && matched === 0 ? keysWanted(this.#given.encryption()) : '';
+    const locked = OF_MESSAGES.test(text) ? lockedIn(this.#given.encryption()) : 0;
+    const keys = locked > 0 && matched === 0 ? keysWanted(this.#given.encryption()) : '';
     const words = text === '' ? this.#wordsOfNone() : `No connection matches “${text}”. ${keys}`.trim();
     if (this.#none.firstChild?.textContent !== words) fill(this.#none, el('span', { text: words }), keys && this.#keys);
     this.#counted.hidden = !isLoaded;
     setText(
       this.#counted,
-      text === '' ? count(total, 'connection') : `${formatNumber(matched)} of ${count(total, 'connection')}`,
+      text === ''
+        ? count(total, 'connection')
+        : `${formatNumber(matched)} of ${count(total, 'connection')}${locked > 0 ? `, ${formatNumber(locked)} without keys` : ''}`,
     );
     this.#copy.hidden = text === '' || matched === 0;
     setText(
