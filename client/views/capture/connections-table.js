@@ -47,6 +47,7 @@ const phone = matchMedia('(max-width: 599px)');
  * @property {(isBusy: boolean) => void} onBusy whether rows in another order, or of another filter, are to come
  * @property {() => import('../../state/types.js').Capture['encryption']|undefined} encryption
  * @property {() => void} onKeys asks for key logs
+ * @property {(form: 'png'|'svg') => void} onSummary of the whole capture, in one picture
  * @property {HTMLElement} phoneKeys the button for key logs, where the top bar has no room for one
  */
 
@@ -180,10 +181,11 @@ export class ConnectionsTable {
   }
 
   #newExport() {
-    const { api, captureId } = this.#given;
+    const { api, captureId, onSummary } = this.#given;
     return exportButton({
       api,
       captureId,
+      onSummary,
       order: () => ({ ...this.#source.order, text: this.#chosenRows.filter || this.#source.order.text }),
     });
   }
