@@ -148,10 +148,13 @@ const NAMES_SHOWN = 4;
  * @param {import('../../../state/answer-types.js').Tls} tls @param {string} direction that in which it was sent
  * @returns {[string, string][]}
  */
-function certificateLines({ certificates }, direction) {
+function certificateLines({ certificates, rawPublicKeys }, direction) {
+  const isServer = direction === 'serverToClient';
+  const rawKey = rawPublicKeys.find((one) => one.direction === direction);
+  if (rawKey) return [[isServer ? 'Public key' : "Client's public key", `${rawKey.algorithm}, without a certificate`]];
   const own = certificates.find((one) => one.direction === direction);
   if (own === undefined) return [];
-  const whose = direction === 'serverToClient' ? 'Certificate' : "Client's certificate";
+  const whose = isServer ? 'Certificate' : "Client's certificate";
   const { names } = own;
   const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';
   const day = (/** @type {string|null} */ time) => time?.slice(0, 10) ?? missing;
