@@ -38,6 +38,7 @@ export function redact({ head, state }, protocolNamed, standIns = new StandIns({
   }
   redactNames(kept, standIns);
   redactTls(kept, standIns);
+  redactProxied(kept, standIns);
   redactStreams(kept);
   const { table } = kept.messages;
   if (table !== null) {
@@ -104,6 +105,16 @@ function redactTls({ messages }, standIns) {
           names: certificate.names.map((name) => standIns.name(name)),
         })),
       })),
+    });
+  }
+}
+
+/** @param {Kept} kept @param {StandIns} standIns */
+function redactProxied({ messages }, standIns) {
+  for (const [flow, { client, server }] of messages.proxied) {
+    messages.proxied.set(flow, {
+      client: { ...client, ip: standIns.address(client.ip) },
+      server: { ...server, ip: standIns.address(server.ip) },
     });
   }
 }
