@@ -149,7 +149,7 @@ export class Session {
   /** @param {Task} task @param {OpenedAnalysis} analysis @param {SessionState|null} before @returns {SessionState} */
   #stateOf(task, analysis, before) {
     const host = this.#host;
-    const connections = new AllConnections(analysis.connections);
+    const connections = new AllConnections(analysis);
     return {
       host,
       analysis,

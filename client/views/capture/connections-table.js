@@ -53,6 +53,13 @@ const phone = matchMedia('(max-width: 599px)');
 /** A filter by what only keys show. */
 const OF_MESSAGES = /\b(protocol|host|target|method|status|requests|http2?)\b/i;
 
+/** Why connections make no filter of Wireshark. @param {{ matched: number, unknownToWireshark: number }} found */
+function withoutFilter({ matched, unknownToWireshark }) {
+  if (matched === 0) return 'There is no connection to filter by';
+  if (unknownToWireshark === matched) return 'Wireshark has no number of its own for these connections';
+  return 'Too many connections for a Wireshark filter';
+}
+
 /**
  * The connections of one capture: fetched, drawn and kept up to date. Rows never move while the pointer or keyboard
  * focus is on them; the new order waits until it leaves.
@@ -292,12 +299,8 @@ export class ConnectionsTable {
   }
 
   async #wiresharkFilter() {
-    const { filter, matched } = await this.#given.api.wiresharkFilter(this.#given.captureId, this.#source.order.text);
-    if (filter === null) {
-      throw new Error(
-        matched === 0 ? 'There is no connection to filter by' : 'Too many connections for a Wireshark filter',
-      );
-    }
+    const { filter, ...found } = await this.#given.api.wiresharkFilter(this.#given.captureId, this.#source.order.text);
+    if (filter === null) throw new Error(withoutFilter(found));
     return filter;
   }
 

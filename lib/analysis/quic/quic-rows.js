@@ -3,7 +3,7 @@ import { isHostName } from '../../name-resolution/host-name.js';
 import { requestedServer, requestName } from '../../protocols/describe-message.js';
 import { REQUEST, RESPONSE } from '../../protocols/http1/start-line.js';
 import { KnownTexts } from '../../protocols/model/text-cache.js';
-import { stateOf } from '../../quicflow/describe/describe-connection.js';
+import { stateOf, wiresharkNumbered } from '../../quicflow/describe/describe-connection.js';
 import { closedWords, whyClosed } from '../../quicflow/describe/missing-keys.js';
 import { PACKET } from '../../quicflow/wire/versions.js';
 import { QUIC_FLOWS } from '../../shared/quic-flow.js';
@@ -14,6 +14,7 @@ import { quicVerdict } from './quic-verdict.js';
 /** @typedef {import('../../shared/filter/compile.js').Known} Known */
 /** @typedef {import('../../insight/verdict/verdict.js').Verdict} Verdict */
 /** @typedef {import('../../insight/findings/finding.js').Finding} Finding */
+/** @typedef {import('../../shared/filter/wireshark.js').Endpoint} Endpoint */
 
 /** Connections whose examination is kept. */
 export const MAX_KEPT_QUIC_CONNECTIONS = 20_000;
@@ -171,6 +172,21 @@ export class QuicRows {
   protocolOf(index) {
     const alpn = this.#alpnOf(index);
     return this.#messages.protocolOf(index) ?? (alpn !== null && HTTP3.test(alpn) ? 'http/3' : alpn);
+  }
+
+  /**
+   * How Wireshark's display filter finds connections: by its number, else by the ends of each path.
+   * @param {number[]} indexes ascending
+   */
+  wiresharkTerms(indexes) {
+    const numbered = wiresharkNumbered(this.#quic);
+    const others = indexes.filter((index) => index >= numbered).map((index) => this.#quic.connections[index]);
+    const pairs = others.flatMap((connection) =>
+      connection.paths.map(
+        (path) => /** @type {[Endpoint, Endpoint]} */ ([0, 1].map((end) => connection.endpoint(end, path))),
+      ),
+    );
+    return { quic: indexes.filter((index) => index < numbered), pairs };
   }
 
   /** Bits of UDP payload a second, of both directions. @param {number} index */

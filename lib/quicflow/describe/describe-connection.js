@@ -27,7 +27,7 @@ export function describeQuicConnection(quic, index, latestNs) {
     flow: flowName(index),
     transport: /** @type {const} */ ('quic'),
     odcid: connection.odcid < 0 ? null : quic.ids.hex(connection.odcid),
-    quicConnection: wiresharkNumber(quic, index),
+    quicConnection: index < wiresharkNumbered(quic) ? index : null,
     client: connection.endpoint(0),
     server: connection.endpoint(1),
     roleGuessed: connection.isRoleGuessed,
@@ -83,13 +83,15 @@ const idsOf = (quic, { sent, odcid }, end) =>
   sent[end].ids.filter((row) => row !== odcid).map((row) => quic.ids.hex(row));
 
 /**
- * Wireshark's number of a connection: it counts them as they begin, and tells some apart that are one here.
- * @param {QuicTracker} quic @param {number} index
+ * How many connections, from the first on, have the same number in Wireshark: it counts them as they begin, and tells
+ * some apart that are one here.
+ * @param {Pick<QuicTracker, 'connections'>} quic
  */
-function wiresharkNumber({ connections }, index) {
+export function wiresharkNumbered({ connections }) {
   const isPlain = (/** @type {Connection} */ { odcid, hasVersionNegotiation, paths }) =>
     odcid >= 0 && !hasVersionNegotiation && paths.length === 1;
-  return connections.slice(0, index + 1).every(isPlain) ? index : null;
+  const other = connections.findIndex((connection) => !isPlain(connection));
+  return other < 0 ? connections.length : other;
 }
 
 /** The shorter of both ends' time-outs (RFC 9000 section 10.1). @param {Connection['handshake']} handshake */
