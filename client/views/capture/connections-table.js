@@ -71,7 +71,7 @@ export class ConnectionsTable {
   #keys;
   #counted = el('span', { role: 'status' });
   #held = el('span', { class: 'held-note' });
-  #copy = copyButton('Copy as a Wireshark filter', () => this.#wiresharkFilter(), { kind: 'quiet' });
+  #copy = copyButton('Copy as a Wireshark filter', () => this.#filterOf(this.#source.order.text), { kind: 'quiet' });
   #chosen = phone.matches ? null : chosenColumns();
   #cells = cellsOf(this.#chosen);
   #chooser = phone.matches ? null : this.#newChooser();
@@ -246,7 +246,10 @@ export class ConnectionsTable {
       this.#isPointerInside = this.#isPointed = false;
       this.#release();
     });
-    copyByMenu(element, () => document.getElementById(`connection-${this.#table.active}`));
+    copyByMenu(element, {
+      activeRow: () => document.getElementById(`connection-${this.#table.active}`),
+      filterOf: (flow) => this.#filterOf(`flow == ${flow}`),
+    });
     element.addEventListener('keydown', (event) => this.#chooseByKey(event));
     element.addEventListener('blur', () => this.#release());
     element.addEventListener('scroll', () => this.#keepOffset.call(), { passive: true });
@@ -298,8 +301,9 @@ export class ConnectionsTable {
     return row;
   }
 
-  async #wiresharkFilter() {
-    const { filter, ...found } = await this.#given.api.wiresharkFilter(this.#given.captureId, this.#source.order.text);
+  /** As Wireshark's display filter. @param {string} text a filter of connections @returns {Promise<string>} */
+  async #filterOf(text) {
+    const { filter, ...found } = await this.#given.api.wiresharkFilter(this.#given.captureId, text);
     if (filter === null) throw new Error(withoutFilter(found));
     return filter;
   }

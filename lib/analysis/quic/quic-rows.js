@@ -175,18 +175,20 @@ export class QuicRows {
   }
 
   /**
-   * How Wireshark's display filter finds connections: by its number, else by the ends of each path.
+   * How Wireshark's display filter finds connections: by the ends of each path, as its own number is lost once an end
+   * uses another connection ID; by that number where connections share their ends.
    * @param {number[]} indexes ascending
    */
   wiresharkTerms(indexes) {
+    const { connections } = this.#quic;
     const numbered = wiresharkNumbered(this.#quic);
-    const others = indexes.filter((index) => index >= numbered).map((index) => this.#quic.connections[index]);
-    const pairs = others.flatMap((connection) =>
-      connection.paths.map(
-        (path) => /** @type {[Endpoint, Endpoint]} */ ([0, 1].map((end) => connection.endpoint(end, path))),
-      ),
-    );
-    return { quic: indexes.filter((index) => index < numbered), pairs };
+    /** @type {Map<string, number>} */
+    const uses = new Map();
+    for (const key of connections.flatMap(endsKeys)) uses.set(key, (uses.get(key) ?? 0) + 1);
+    const isOwn = (/** @type {number} */ index) => endsKeys(connections[index]).every((key) => uses.get(key) === 1);
+    const byNumber = indexes.filter((index) => index < numbered && !isOwn(index));
+    const others = indexes.filter((index) => index >= numbered || isOwn(index));
+    return { quic: byNumber, pairs: others.flatMap((index) => endsOf(connections[index])) };
   }
 
   /** Bits of UDP payload a second, of both directions. @param {number} index */
@@ -493,6 +495,15 @@ function rttRange(ways, handshakeRtt) {
   }
   return { rttMin: handshakeRtt, rttMax: handshakeRtt };
 }
+
+/** The ends of each path. @param {import('../../quicflow/connections/connection.js').Connection} connection */
+const endsOf = (connection) =>
+  connection.paths.map(
+    (path) => /** @type {[Endpoint, Endpoint]} */ ([0, 1].map((end) => connection.endpoint(end, path))),
+  );
+
+/** The same as texts. @param {import('../../quicflow/connections/connection.js').Connection} connection */
+const endsKeys = (connection) => endsOf(connection).map((ends) => ends.map(endpointText).join(' '));
 
 /** @param {string} name of a field @returns {number[]} */
 function directionsOf(name) {

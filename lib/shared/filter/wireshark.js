@@ -4,11 +4,9 @@ export const MAX_WIRESHARK_RANGES = 1000;
 /** @typedef {{ address: string, port: number }} Endpoint */
 
 /**
- * Connections as a display filter of Wireshark. Its `tcp.stream` counts connections as our `flow` does, and
- * `quic.connection.number` counts those of QUIC as long as no beginning is missing; others are found by their addresses
- * and ports.
+ * Connections as a display filter of Wireshark, whose `tcp.stream` counts connections as our `flow` does.
  * @param {{ flows?: Iterable<number>, quic?: Iterable<number>, pairs?: [Endpoint, Endpoint][] }} connections numbers
- *   ascending; `pairs`: ends of UDP
+ *   ascending; `quic`: of `quic.connection.number`; `pairs`: ends of UDP
  * @returns {string|null} null: none, or more than `MAX_WIRESHARK_RANGES` stretches
  */
 export function wiresharkFilter({ flows = [], quic = [], pairs = [] }) {

@@ -2,6 +2,7 @@ import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { flowOfText, flowText, isQuicFlow, QUIC_FLOWS } from '../../../lib/shared/quic-flow.js';
 import { http3Capture, quicCapture } from '../../quicflow/capture.js';
 import { conversation } from '../../quicflow/conversation.js';
+import { clientHello, crypto, initial, seal } from '../../quicflow/seal.js';
 import { script } from '../../support/packets/packets.js';
 import { readSession } from './support/ask.js';
 
@@ -143,16 +144,29 @@ test('the HAR of all shown has the exchanges of both, with their bodies', async 
   ]);
 });
 
-test('a Wireshark filter finds both: QUIC by number, or by its ends where Wireshark counts otherwise', async () => {
-  const { ask } = await readSession(mixed);
-  expect(await ask('wiresharkFilter', { text: '' })).toEqual({
-    filter: 'tcp.stream == 0 or quic.connection.number == 0',
-    matched: 2,
-    unknownToWireshark: 0,
+/**
+ * The first packet of another connection between the same ends.
+ * @param {import('../../quicflow/seal.js').Secrets} secrets
+ */
+const otherInitial = ({ random }) =>
+  seal({
+    ...{ type: 'initial', dcid: '1111111111111111', scid: 'd1d2d3d4', pn: 0, secret: initial('1111111111111111', 0) },
+    frames: [...crypto(clientHello(random, 'www.example.test')), ...new Array(1000).fill(0)],
   });
-  const midway = await readSession(quicCapture({ datagramsOf: (secrets) => conversation(secrets).slice(1) }));
-  const { filter } = await midway.ask('wiresharkFilter', { text: '' });
-  expect(filter).toBe('(ip.addr == 10.0.0.1 and udp.port == 50000 and ip.addr == 10.0.0.2 and udp.port == 443)');
+
+test('a Wireshark filter finds both: QUIC by its ends, or by number where connections share these', async () => {
+  const ends = 'ip.addr == 10.0.0.1 and udp.port == 50000 and ip.addr == 10.0.0.2 and udp.port == 443';
+  const filterOf = async (/** @type {Uint8Array} */ capture) =>
+    (await readSession(capture)).ask('wiresharkFilter', { text: '' });
+  expect(await filterOf(mixed)).toEqual({ filter: `tcp.stream == 0 or (${ends})`, matched: 2, unknownToWireshark: 0 });
+  const again = (/** @type {import('../../quicflow/seal.js').Secrets} */ secrets) => [
+    ...conversation(secrets),
+    { from: /** @type {const} */ ('client'), packets: [otherInitial(secrets)] },
+  ];
+  expect(await filterOf(quicCapture({ datagramsOf: again }))).toMatchObject({
+    filter: 'quic.connection.number in {0..1}',
+    matched: 2,
+  });
 });
 
 test('statements are of both, each at its slowest request', async () => {
