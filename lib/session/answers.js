@@ -445,7 +445,7 @@ export const answers = {
    * @param {AbortSignal} signal
    */
   report: async (state, { flows, ...head }, signal) =>
-    json(await reportAnswer(state, { flows: flows && flows.map((flow) => indexOf(state, flow)), ...head }, signal)),
+    json(await reportAnswer(state, { flows: flows && flows.map((flow) => anyIndexOf(state, flow)), ...head }, signal)),
 
   /**
    * @param {SessionState} state

@@ -137,10 +137,11 @@ export class StatementSums {
 
   /** @param {number} index of a connection; QUIC's begin at `QUIC_FLOWS` */
   add(index) {
-    const { messages, quicMessages, tcp } = this.#ingest;
+    const { messages, quicMessages, tcp, quic } = this.#ingest;
     if (!isQuicFlow(index)) this.#addAll(messages, index, tcp.flows.number(index), 0);
-    else if (quicMessages !== null) {
-      this.#addAll(quicMessages, index - QUIC_FLOWS, index, messages.table?.count ?? 0);
+    else if (quic !== null && quicMessages !== null) {
+      const ofQuic = index - QUIC_FLOWS;
+      this.#addAll(quicMessages, ofQuic, quic.numbers.of(ofQuic), messages.table?.count ?? 0);
     }
   }
 

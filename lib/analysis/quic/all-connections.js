@@ -45,13 +45,14 @@ export class AllConnections {
 
   /** @param {number} index */
   numberOf(index) {
-    return index < QUIC_FLOWS ? this.#tcp.numberOf(index) : index;
+    return index < QUIC_FLOWS ? this.#tcp.numberOf(index) : this.#ofQuic.numberOf(index - QUIC_FLOWS);
   }
 
   /** @param {number} number @returns {number} index, or −1 */
   indexOf(number) {
     if (!isQuicFlow(number)) return this.#tcp.indexOf(number);
-    return number - QUIC_FLOWS < this.quicCount ? number : -1;
+    const index = this.quic?.indexOf(number) ?? -1;
+    return index < 0 ? -1 : QUIC_FLOWS + index;
   }
 
   /** @param {number} index @returns {number} of QUIC's connections; −1: it is one of TCP */

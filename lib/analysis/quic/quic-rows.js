@@ -6,7 +6,6 @@ import { KnownTexts } from '../../protocols/model/text-cache.js';
 import { stateOf, wiresharkNumbered } from '../../quicflow/describe/describe-connection.js';
 import { closedWords, whyClosed } from '../../quicflow/describe/missing-keys.js';
 import { PACKET } from '../../quicflow/wire/versions.js';
-import { QUIC_FLOWS } from '../../shared/quic-flow.js';
 import { explainBoth, explainQuic, overallOfBoth } from './findings-of-both.js';
 import { QuicConnections } from './quic-connections.js';
 import { quicVerdict } from './quic-verdict.js';
@@ -58,6 +57,16 @@ export class QuicRows {
 
   get count() {
     return this.#quic.connections.length;
+  }
+
+  /** @param {number} index */
+  numberOf(index) {
+    return this.#quic.numbers.of(index);
+  }
+
+  /** @param {number} number @returns {number} index; −1: there is no such connection */
+  indexOf(number) {
+    return this.#quic.numbers.indexOf(number);
   }
 
   /** All answers of `analyze` about them. */
@@ -141,7 +150,7 @@ export class QuicRows {
     const first = this.#messages.firstRequest(index);
     const names = this.#namesOf(index);
     return {
-      flow: QUIC_FLOWS + index,
+      flow: this.numberOf(index),
       transport: 'quic',
       stream: null,
       vlans: [],
@@ -221,7 +230,7 @@ export class QuicRows {
     const lost = () => this.#lostOf(index);
     switch (key) {
       case 'flow':
-        return QUIC_FLOWS + index;
+        return this.numberOf(index);
       case 'transport':
         return 'quic';
       case 'verdict':
@@ -329,7 +338,7 @@ export class QuicRows {
     const ends = (/** @type {number} */ index) => [of(index).endpoint(0), of(index).endpoint(1)];
     return {
       transport: () => 'quic',
-      flow: (index) => QUIC_FLOWS + index,
+      flow: (index) => this.numberOf(index),
       state: (index) => this.#state(index),
       handshake: (index) => this.#handshake(index),
       guessed: (index) => of(index).isRoleGuessed,

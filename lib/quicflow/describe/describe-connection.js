@@ -3,7 +3,7 @@ import { UNKNOWN_TYPE } from '../tables/frame-table.js';
 import { PACKET_FLAG } from '../tables/packet-table.js';
 import { frameName } from '../wire/frame-types.js';
 import { PACKET, versionOf, versionText } from '../wire/versions.js';
-import { ECN_NAMES, flowName } from './describe-packet.js';
+import { ECN_NAMES } from './describe-packet.js';
 import { handshakeRtt } from './handshake-rtt.js';
 import { decryptedOf, missingKeys, whyClosed } from './missing-keys.js';
 
@@ -24,7 +24,7 @@ export function describeQuicConnection(quic, index, latestNs) {
   const ofDirection = countFrames(quic, connection);
   const why = whyClosed(connection);
   return {
-    flow: flowName(index),
+    flow: quic.numbers.nameOf(index),
     transport: /** @type {const} */ ('quic'),
     odcid: connection.odcid < 0 ? null : quic.ids.hex(connection.odcid),
     quicConnection: index < wiresharkNumbered(quic) ? index : null,
@@ -85,9 +85,10 @@ const idsOf = (quic, { sent, odcid }, end) =>
 /**
  * How many connections, from the first on, have the same number in Wireshark: it counts them as they begin, and tells
  * some apart that are one here.
- * @param {Pick<QuicTracker, 'connections'>} quic
+ * @param {Pick<QuicTracker, 'connections'|'numbers'>} quic
  */
-export function wiresharkNumbered({ connections }) {
+export function wiresharkNumbered({ connections, numbers }) {
+  if (numbers.places !== null) return 0;
   const isPlain = (/** @type {Connection} */ { odcid, hasVersionNegotiation, paths }) =>
     odcid >= 0 && !hasVersionNegotiation && paths.length === 1;
   const other = connections.findIndex((connection) => !isPlain(connection));
