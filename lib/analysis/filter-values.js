@@ -158,6 +158,7 @@ export class FilterValues {
       status: (index) =>
         this.#ofRows(index, RESPONSE, (table, row) => (protocolOf(table, row)?.isHttp ? table.status[row] : null)),
       requests: (index) => messages.counts(index).requests,
+      'proxy.src': (index) => messages.proxiedOf(index)?.client.ip ?? null,
       'tls.sni': (index) => messages.tlsOf(index)?.sni ?? null,
       'tls.version': (index) => messages.tlsOf(index)?.version ?? null,
       'tls.handshake.ja4': (index) => messages.tlsOf(index)?.ja4 ?? null,

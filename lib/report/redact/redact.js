@@ -44,6 +44,7 @@ export function redact({ head, state }, protocolNamed, standIns = new StandIns({
   const ofAll = [kept.messages, ...(quic ? [quic.messages] : [])];
   for (const messages of ofAll) {
     redactTls(messages, standIns);
+    redactProxied(messages, standIns);
     redactStreams(messages);
   }
   const tables = ofAll.flatMap(({ table }) => (table === null ? [] : [table]));
@@ -111,6 +112,16 @@ function redactTls({ tls }, standIns) {
           names: certificate.names.map((name) => standIns.name(name)),
         })),
       })),
+    });
+  }
+}
+
+/** @param {Messages} messages @param {StandIns} standIns */
+function redactProxied({ proxied }, standIns) {
+  for (const [flow, { client, server }] of proxied) {
+    proxied.set(flow, {
+      client: { ...client, ip: standIns.address(client.ip) },
+      server: { ...server, ip: standIns.address(server.ip) },
     });
   }
 }

@@ -114,6 +114,12 @@ export const FIELDS = [
     aliases: ['http.response.code', 'http2.headers.status'],
   },
   {
+    name: 'proxy.src',
+    kind: 'address',
+    words: 'address of the client that a proxy passes on (PROXY protocol), or a network',
+    aliases: ['proxy.src.ipv4', 'proxy.src.ipv6'],
+  },
+  {
     name: 'tls.sni',
     kind: 'text',
     words: 'TLS server name (SNI)',
