@@ -9,7 +9,7 @@ import { commonStandIns, pointName, reportData } from '../../lib/report/report-d
 import { MAX_PATH_POINTS } from '../../lib/shared/path/bounds.js';
 import { MAX_REPORT_CAPTURE_BYTES, reportPage } from '../../lib/shared/report/report-page.js';
 import { oneFilePage } from '../../server/one-file-page.js';
-import { flowIndex, flowNumber } from './input/flow-index.js';
+import { anyFlowIndex, flowNumber, isQuicName } from './input/flow-index.js';
 import { withInput } from './input/input.js';
 import { outputOf, pathOf } from './input/paths.js';
 import { readDecodeAs } from './input/read-decode-as.js';
@@ -76,7 +76,8 @@ function checkOptions(values, positionals) {
  * @returns {Promise<ReportText>}
  */
 async function reportOf(file, values, { keyLog, decodeAs, standIns }) {
-  const numbers = values.flow?.map((text) => flowNumber(text, '--flow')) ?? null;
+  const chosen = values.flow ?? null;
+  for (const text of chosen ?? []) if (!isQuicName(text)) flowNumber(text, '--flow');
   return withInput(
     file,
     async (input) => {
@@ -90,7 +91,7 @@ async function reportOf(file, values, { keyLog, decodeAs, standIns }) {
       const { head, data } = await reportData({
         ingest: analysis.ingest,
         read: (target) => readCapture(source, target),
-        flows: numbers && numbers.map((number) => flowIndex(analysis, number)),
+        flows: chosen && chosen.map((text) => anyFlowIndex(analysis, text, '--flow')),
         head: {
           ...newHead(name, size),
           decodeAs: values['decode-as'] ?? [],

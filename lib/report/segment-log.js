@@ -1,6 +1,6 @@
 /** Headers of TCP segments as columns of differences: the tracker's input, without payload. */
 import { TCP } from '../engine/segment-batch.js';
-import { VarintReader, VarintWriter } from './varints.js';
+import { VarintReader, VarintWriter } from '../shared/columns/varints.js';
 
 /** @typedef {import('../engine/segment-batch.js').SegmentBatch} SegmentBatch */
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
