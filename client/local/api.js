@@ -141,6 +141,8 @@ const ofCapture = (captures) =>
     findings: async (id, signal) => parsed(await (await captures.workerOf(id)).ask('findings', {}, signal)),
     explanation: async (id, flow, signal) =>
       parsed(await (await captures.workerOf(id)).ask('explanation', { flow }, signal)),
+    pageVerdict: async (id, page, signal) =>
+      parsed(await (await captures.workerOf(id)).ask('pageVerdict', { page }, signal)),
     captureTime: async (id, signal) => parsed(await (await captures.workerOf(id)).ask('captureTime', {}, signal)),
     figures: async (id, signal) => parsed(await (await captures.workerOf(id)).ask('figures', {}, signal)),
     findPackets: async (id, text, signal) =>

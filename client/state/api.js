@@ -231,6 +231,15 @@ export const api = {
   connectionTime: (captureId, flow, signal) => getJson(`${captureRoute(captureId)}/connections/${flow}/time`, signal),
 
   /**
+   * What held a page of the waterfall.
+   * @param {string} captureId
+   * @param {number} page its index there
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<{ verdict: import('./answer-types.js').PageVerdict|null }>}
+   */
+  pageVerdict: (captureId, page, signal) => getJson(`${captureRoute(captureId)}/pages/${page}/verdict`, signal),
+
+  /**
    * Whose the time was in which any of its connections waited.
    * @param {string} captureId
    * @param {AbortSignal} [signal]

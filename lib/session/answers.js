@@ -1,4 +1,5 @@
 import { explainVerdict } from '../analysis/explain-verdict.js';
+import { describedPages, PageVerdicts } from '../analysis/messages/page-verdicts.js';
 import { summarizeCapture, summarizeConnection } from '../compare/capture-summary.js';
 import { encodeColumnFrame } from '../shared/columns/column-frame.js';
 import { PLOTTED, plottedFigure } from '../shared/filter/plotted.js';
@@ -461,7 +462,18 @@ export const answers = {
    */
   pages({ analysis, version }, { offset, limit }) {
     const pages = analysis.messages.pages();
-    return json({ version, total: pages.length, pages: pages.slice(offset, offset + limit) });
+    const described = [...describedPages(analysis, pages.slice(offset, offset + limit))];
+    return json({ version, total: pages.length, pages: described });
+  },
+
+  /**
+   * What held a page, by its index in the waterfall's list.
+   * @param {SessionState} state
+   * @param {{ page: number }} question
+   */
+  pageVerdict({ analysis, version }, { page }) {
+    const found = analysis.overview.waterfalls.page(page);
+    return json({ version, verdict: found === null ? null : new PageVerdicts(analysis.ingest).of(found) });
   },
 
   /**

@@ -38,6 +38,7 @@ export const questionsOf = (connections) => [
   { method: 'connectionPoints', args: { text: '', x: 'rtt', y: 'rate', by: 'finding' } },
   { method: 'findPackets', args: { text: 'syn' } },
   { method: 'captureTime', args: {} },
+  { method: 'pageVerdict', args: { page: 0 } },
   { method: 'pageWaterfall', args: { page: 'all' } },
   ...Array.from({ length: Math.min(FLOWS, connections) }, (_, flow) => ofConnection(flow)).flat(),
 ];
