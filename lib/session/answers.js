@@ -1,5 +1,6 @@
 import { explainVerdict } from '../analysis/explain-verdict.js';
 import { summarizeCapture, summarizeConnection } from '../compare/capture-summary.js';
+import { ConnectionStrip } from '../overview/strip.js';
 import { encodeColumnFrame } from '../shared/columns/column-frame.js';
 import { PLOTTED, plottedFigure } from '../shared/filter/plotted.js';
 import { wiresharkFilter } from '../shared/filter/wireshark.js';
@@ -308,6 +309,22 @@ export const answers = {
     const asked = { x: across, y: up, by };
     const frame = await plottedConnections(connections, verdicts, rows, asked, turnOf(state, signal));
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });
+  },
+
+  /**
+   * @param {SessionState} state
+   * @param {{ text: string, bins: number }} question
+   * @param {AbortSignal} signal
+   */
+  async connectionStrip(state, { text, bins }, signal) {
+    const { analysis, connections } = state;
+    const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
+    analysis.examiner.renew();
+    const { durationNs } = analysis.ingest;
+    const strip = new ConnectionStrip(connections.filtered, { connections: rows.length, bins, durationNs });
+    await inSteps(rows.length, (at) => strip.add(rows[at]), turnOf(state, signal));
+    const frame = strip.frame();
+    return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version, total: rows.length } });
   },
 
   /**

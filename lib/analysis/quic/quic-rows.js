@@ -1,4 +1,5 @@
 import { verdictRank } from '../../insight/findings/rank/weight.js';
+import { hasFailed } from '../../insight/verdict/has-failed.js';
 import { isHostName } from '../../name-resolution/host-name.js';
 import { requestedServer, requestName } from '../../protocols/describe-message.js';
 import { REQUEST, RESPONSE } from '../../protocols/http1/start-line.js';
@@ -366,6 +367,7 @@ export class QuicRows {
         return (findings.length > 0 ? findings : [this.verdict(index)]).flatMap(({ code, title }) => [code, title]);
       },
       severity: (index) => this.verdict(index).severity,
+      failed: (index) => hasFailed(this.verdict(index).severity, this.#handshake(index)),
       cost: (index) => this.verdict(index).costSeconds,
       limit: (index) => this.verdict(index).limit?.cause ?? null,
       'limit.share': (index) => this.verdict(index).limit?.share ?? null,
