@@ -1,7 +1,7 @@
-import { hasFailed } from '../insight/verdict/has-failed.js';
 import { protocolOf, requestedServer, requestName } from '../protocols/describe-message.js';
 import { REQUEST, RESPONSE } from '../protocols/http1/start-line.js';
 import { KnownTexts } from '../protocols/model/text-cache.js';
+import { hasFailed } from '../shared/captures/has-failed.js';
 import { ANALYSIS_FLAGS } from '../transport/tcp/analysis-flags.js';
 import { synLooksLike } from '../transport/tcp/stack/fingerprint.js';
 

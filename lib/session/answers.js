@@ -1,12 +1,12 @@
 import { explainVerdict } from '../analysis/explain-verdict.js';
 import { summarizeCapture, summarizeConnection } from '../compare/capture-summary.js';
-import { ConnectionStrip } from '../overview/strip.js';
 import { encodeColumnFrame } from '../shared/columns/column-frame.js';
 import { PLOTTED, plottedFigure } from '../shared/filter/plotted.js';
 import { wiresharkFilter } from '../shared/filter/wireshark.js';
 import { flowText, QUIC_FLOWS } from '../shared/quic-flow.js';
 import { SCOPE_NUMBER_STEP } from '../transport/conversation.js';
 import { captureVerdict, explainedCaptureVerdict } from './capture-verdict.js';
+import { ConnectionStrip } from './connection-strip.js';
 import { figuresInSteps } from './figures-in-steps.js';
 import { inSteps } from './in-steps.js';
 import { plottedConnections } from './plotted-connections.js';
@@ -321,7 +321,8 @@ export const answers = {
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
     analysis.examiner.renew();
     const { durationNs } = analysis.ingest;
-    const strip = new ConnectionStrip(connections.filtered, { connections: rows.length, bins, durationNs });
+    const verdict = (/** @type {number} */ index) => connections.verdict(index, analysis.findings);
+    const strip = new ConnectionStrip(connections.filtered, verdict, { connections: rows.length, bins, durationNs });
     await inSteps(rows.length, (at) => strip.add(rows[at]), turnOf(state, signal));
     const frame = strip.frame();
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version, total: rows.length } });

@@ -1,5 +1,4 @@
 import { verdictRank } from '../../insight/findings/rank/weight.js';
-import { hasFailed } from '../../insight/verdict/has-failed.js';
 import { isHostName } from '../../name-resolution/host-name.js';
 import { requestedServer, requestName } from '../../protocols/describe-message.js';
 import { REQUEST, RESPONSE } from '../../protocols/http1/start-line.js';
@@ -7,6 +6,7 @@ import { KnownTexts } from '../../protocols/model/text-cache.js';
 import { stateOf } from '../../quicflow/describe/describe-connection.js';
 import { closedWords, whyClosed } from '../../quicflow/describe/missing-keys.js';
 import { PACKET } from '../../quicflow/wire/versions.js';
+import { hasFailed } from '../../shared/captures/has-failed.js';
 import { QUIC_FLOWS } from '../../shared/quic-flow.js';
 import { explainBoth, explainQuic, overallOfBoth } from './findings-of-both.js';
 import { QuicConnections } from './quic-connections.js';

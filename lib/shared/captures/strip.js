@@ -5,11 +5,16 @@ export const MAX_STRIP_BINS = 512;
 /** Connections that are drawn one by one; more are counted only. */
 export const MAX_STRIP_LINES = 1000;
 
-/** The group of those that failed, whatever limited them; that of those which nothing limited for long is ''. */
+/**
+ * Groups that no limit names: of those that failed, whatever limited them; of those that are too long, or too many, to
+ * have been analysed; what nothing limited for long is ''.
+ */
 export const FAILED = 'failed';
+export const NOT_EXAMINED = 'not_examined';
 
-/** @param {string} group a cause, `FAILED`, or '' @returns {string} a filter of its connections */
+/** @param {string} group @returns {string} a filter of its connections */
 export function filterOfGroup(group) {
   if (group === FAILED) return 'failed';
-  return group === '' ? '!limit.share && !failed' : `limit == ${group} && !failed`;
+  if (group === NOT_EXAMINED) return `finding == ${NOT_EXAMINED} && !failed`;
+  return group === '' ? `!limit.share && !failed && finding != ${NOT_EXAMINED}` : `limit == ${group} && !failed`;
 }

@@ -2,7 +2,8 @@
  * All connections over time, by what limited each: the column frame `connection-strip` of docs/protocol.md. Its size is
  * bounded, however many connections there are.
  */
-import { FAILED, MAX_STRIP_LINES } from '../shared/captures/strip.js';
+import { hasFailed } from '../shared/captures/has-failed.js';
+import { FAILED, MAX_STRIP_LINES, NOT_EXAMINED } from '../shared/captures/strip.js';
 
 /** Connections open in each interval: first how many more than in the one before. */
 class Group {
@@ -41,11 +42,12 @@ export class ConnectionStrip {
 
   /**
    * @param {Pick<import('../shared/filter/compile.js').Source, 'reader'>} values of connections, by index
+   * @param {(index: number) => import('../insight/verdict/verdict.js').Verdict} verdict
    * @param {{ connections: number, bins: number, durationNs: number }} asked `connections` that will be added
    */
-  constructor(values, { connections, bins, durationNs }) {
-    const [start, end, hasFailed, limit] = ['start', 'end', 'failed', 'limit'].map((name) => values.reader(name));
-    this.#read = { start, end, hasFailed, limit };
+  constructor(values, verdict, { connections, bins, durationNs }) {
+    const [start, end, handshake] = ['start', 'end', 'handshake'].map((name) => values.reader(name));
+    this.#read = { start, end, handshake, verdict };
     this.#bins = bins;
     this.#durationNs = durationNs;
     this.#binNs = Math.max(1, durationNs) / bins;
@@ -55,8 +57,8 @@ export class ConnectionStrip {
 
   /** @param {number} index */
   add(index) {
-    const { hasFailed, limit, start, end } = this.#read;
-    const group = this.#groupOf(hasFailed(index) ? FAILED : String(limit(index) ?? ''));
+    const { start, end, handshake, verdict } = this.#read;
+    const group = this.#groupOf(groupOf(verdict(index), String(handshake(index))));
     const [startNs, endNs] = [start, end].map((read) => Number(read(index)) * 1e9);
     group.add(this.#binOf(startNs), Math.max(this.#binOf(startNs), this.#binOf(endNs)));
     const at = this.#at++;
@@ -96,4 +98,10 @@ export class ConnectionStrip {
       columns: { open, start: this.#lines.start, end: this.#lines.end, group: this.#lines.group },
     };
   }
+}
+
+/** @param {import('../insight/verdict/verdict.js').Verdict} verdict @param {string} handshake how it ended */
+function groupOf({ severity, limit, code }, handshake) {
+  if (hasFailed(severity, handshake)) return FAILED;
+  return limit?.cause ?? (code === NOT_EXAMINED ? NOT_EXAMINED : '');
 }

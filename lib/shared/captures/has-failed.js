@@ -1,6 +1,6 @@
 /**
  * Whether a connection failed: its worst finding is an error, or nobody took it.
- * @param {import('../findings/finding.js').Finding['severity']} severity of its verdict
+ * @param {string} severity of its verdict
  * @param {string} handshake how that ended
  */
 export const hasFailed = (severity, handshake) =>
