@@ -222,6 +222,7 @@ Host, SNI|host of the first request; otherwise the TLS SNI, or the server's name
 Protocol|dissected protocol, or identified by the first bytes; ports are ignored||exact if dissected
 VLAN|tags of its frames|IEEE 802.1Q|exact
 Bytes over time|payload of both directions in 32 time bins, retransmissions as marks||exact
+Connections over time|the connections of the filter from first to last packet, by what limited each (its verdict's limit), those that failed on top: a line each, or, if there are too many, how many are open in each of 512 time bins, each colour with a scale of its own. Failed: the worst finding is an error, or the handshake was refused or not answered|ours|as exact as the verdicts
 Verdict|what limited it for longest, and its worst finding|ours|each finding has a confidence
 Limited by|what limited the direction with more data for longest, and its share of the connection's time|RFC 9293, RFC 5681 and the stacks' sources|inferred
 First request|target of its first request, otherwise its protocol||exact, if messages are decoded

@@ -154,6 +154,8 @@ const ofCapture = (captures) =>
       bufferOf(await (await captures.workerOf(id)).ask('overviewDensity', asked, signal)),
     connectionPoints: async (id, asked, signal) =>
       bufferOf(await (await captures.workerOf(id)).ask('connectionPoints', asked, signal)),
+    connectionStrip: async (id, asked, signal) =>
+      bufferOf(await (await captures.workerOf(id)).ask('connectionStrip', asked, signal)),
     ioGraph: async (id, asked, signal) => bufferOf(await (await captures.workerOf(id)).ask('ioGraph', asked, signal)),
     spanFigures: async (id, asked, signal) =>
       parsed(await (await captures.workerOf(id)).ask('spanFigures', asked, signal)),

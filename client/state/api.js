@@ -455,6 +455,18 @@ export const api = {
 
   /**
    * @param {string} captureId
+   * @param {{ text: string, bins: number }} asked
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame `connection-strip`
+   */
+  connectionStrip: (captureId, { text, bins }, signal) =>
+    getFrame(
+      `${captureRoute(captureId)}/strip?${new URLSearchParams({ ...(text ? { text } : {}), bins: String(bins) })}`,
+      signal,
+    ),
+
+  /**
+   * @param {string} captureId
    * @param {{ text: string, startNs: number, endNs: number, bins: number, direction: 'both'|'client'|'server',
    *   hasTrips: boolean }} asked
    * @param {AbortSignal} [signal]

@@ -5,6 +5,7 @@ import { encodeColumnFrame } from '../shared/columns/column-frame.js';
 import { PLOTTED, plottedFigure } from '../shared/filter/plotted.js';
 import { flowText, QUIC_FLOWS } from '../shared/quic-flow.js';
 import { captureVerdict, explainedCaptureVerdict } from './capture-verdict.js';
+import { ConnectionStrip } from './connection-strip.js';
 import { figuresInSteps } from './figures-in-steps.js';
 import { inSteps } from './in-steps.js';
 import { plottedConnections } from './plotted-connections.js';
@@ -294,6 +295,23 @@ export const answers = {
     const asked = { x: across, y: up, by };
     const frame = await plottedConnections(connections, connections, rows, asked, turnOf(state, signal));
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });
+  },
+
+  /**
+   * @param {SessionState} state
+   * @param {{ text: string, bins: number }} question
+   * @param {AbortSignal} signal
+   */
+  async connectionStrip(state, { text, bins }, signal) {
+    const { analysis, connections } = state;
+    const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
+    analysis.examiner.renew();
+    const { durationNs } = analysis.ingest;
+    const verdict = (/** @type {number} */ index) => connections.verdict(index, analysis.findings);
+    const strip = new ConnectionStrip(connections.filtered, verdict, { connections: rows.length, bins, durationNs });
+    await inSteps(rows.length, (at) => strip.add(rows[at]), turnOf(state, signal));
+    const frame = strip.frame();
+    return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version, total: rows.length } });
   },
 
   /**

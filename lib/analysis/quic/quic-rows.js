@@ -6,6 +6,8 @@ import { KnownTexts } from '../../protocols/model/text-cache.js';
 import { stateOf, wiresharkNumbered } from '../../quicflow/describe/describe-connection.js';
 import { closedWords, whyClosed } from '../../quicflow/describe/missing-keys.js';
 import { PACKET } from '../../quicflow/wire/versions.js';
+import { hasFailed } from '../../shared/captures/has-failed.js';
+import { QUIC_FLOWS } from '../../shared/quic-flow.js';
 import { explainBoth, explainQuic, overallOfBoth } from './findings-of-both.js';
 import { QuicConnections } from './quic-connections.js';
 import { quicVerdict } from './quic-verdict.js';
@@ -393,6 +395,7 @@ export class QuicRows {
         return (findings.length > 0 ? findings : [this.verdict(index)]).flatMap(({ code, title }) => [code, title]);
       },
       severity: (index) => this.verdict(index).severity,
+      failed: (index) => hasFailed(this.verdict(index).severity, this.#handshake(index)),
       cost: (index) => this.verdict(index).costSeconds,
       limit: (index) => this.verdict(index).limit?.cause ?? null,
       'limit.share': (index) => this.verdict(index).limit?.share ?? null,
