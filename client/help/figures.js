@@ -105,6 +105,7 @@ Flags|of the TCP header|RFC 9293|exact
 Note|role of the packet: retransmission, duplicate ACK, message edge; and Wireshark's flag if it differs|ours|evidence on the card
 First sent|the earlier segment with the same first byte|ours|exact
 Acknowledged|the other end's first packet that acknowledges all of it, and the time until then|RFC 9293|exact at the capture point
+Round trip|RTT sample that this acknowledgement gives|Karn, RFC 6298 section 3|exact from the capture point to the acknowledging end and back
 Released by|the acknowledgement that released it, by window and timing|ours|inferred
 Released|segments released by this acknowledgement, by window and timing|ours|inferred
 Carries|the message whose bytes are in it||exact, if messages are decoded

@@ -3,6 +3,7 @@ import { addHotkeys } from '../../base/hotkeys.js';
 import { connectionsOf, isGrowing, isLive } from '../../components/capture-text.js';
 import { openFields } from '../../components/filter/field.js';
 import { messageBar } from '../../components/message-bar.js';
+import { openLater } from '../../components/open-later.js';
 import { chooseFiles } from '../../components/page-drop.js';
 import { captureTabs, tabsWhereThere } from '../../routes/capture-views.js';
 import { ApiError, isAbort, isUnreachable, sentenceOf } from '../../state/api-error.js';
@@ -146,6 +147,17 @@ class CaptureView {
 
   #askForKeys = () => askForKeys(this.#context, this.#context.captureId, this.#stage);
 
+  /** @param {'png'|'svg'} form */
+  #saveSummary(form) {
+    const { api, captureId, store, theme } = this.#context;
+    const capture = store.get(captureId);
+    if (capture === null) return;
+    void openLater(
+      () => import('./summary/files.js'),
+      ({ saveSummary }) => saveSummary(form, { api, capture, time: this.#time.said(), theme }),
+    );
+  }
+
   /** The capture's data is fetched once the capture is known to exist. */
   #begin() {
     if (this.#isBegun) return;
@@ -208,6 +220,7 @@ class CaptureView {
       phoneKeys: this.#controls.phoneKeys,
       encryption: () => this.#context.store.get(this.#context.captureId)?.encryption,
       onKeys: this.#askForKeys,
+      onSummary: (form) => this.#saveSummary(form),
       onFind: this.#openFind,
       onFilter: (text) => this.#filter(text),
       onBusy: (isBusy) => {
