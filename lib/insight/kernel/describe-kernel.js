@@ -44,15 +44,18 @@ export function describeKernel({ socket: { algorithm, mssBytes, samples }, clock
 }
 
 /**
- * The kernel's chronographs, in seconds; a closed socket says nothing of them.
+ * The kernel's chronographs from the first sample to the last, in seconds; a closed socket says nothing of them.
  * @param {RecordedSocket['samples']} samples
  */
 const limitsOf = (samples) => ({
-  busy: seconds(highest(samples.busyNs)),
-  receiveWindow: seconds(highest(samples.receiveWindowLimitedNs)),
-  sendBuffer: seconds(highest(samples.sendBufferLimitedNs)),
+  busy: seconds(grown(samples.busyNs)),
+  receiveWindow: seconds(grown(samples.receiveWindowLimitedNs)),
+  sendBuffer: seconds(grown(samples.sendBufferLimitedNs)),
   applicationShare: samples.isAppLimited.filter(Boolean).length / Math.max(1, samples.isAppLimited.length),
 });
+
+/** @param {readonly number[]} values of a chronograph @returns {number} by how much it ran */
+export const grown = (values) => Math.max(0, highest(values) - values[0]);
 
 /** @param {readonly number[]} values that only grow */
 const highest = (values) => values.reduce((most, value) => Math.max(most, value), 0);
