@@ -97,6 +97,13 @@ const ofLibrary = (captures, kept, helper) =>
       captures.readAgain(id);
       return { ...captures.get(id).capture };
     },
+    async addHostLog(id, file) {
+      captures.fileOf(id);
+      const entry = captures.get(id);
+      entry.hostLogs = [...entry.hostLogs, file];
+      captures.readAgain(id);
+      return { ...entry.capture };
+    },
     async decodeAs(id) {
       const protocols = await helper.ask('protocols', {});
       return { rules: captures.get(id).capture.decodeAs, protocols };

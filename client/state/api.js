@@ -114,6 +114,14 @@ export const api = {
       (response) => response.json(),
     ),
 
+  /** @param {string} captureId @param {File} file what a host recorded beside it @returns {Promise<Capture>} */
+  addHostLog: (captureId, file) =>
+    request(
+      `${captureRoute(captureId)}/host-log`,
+      { method: 'PUT', headers: { 'content-type': 'text/plain' }, body: file },
+      (response) => response.json(),
+    ),
+
   /** @param {string} captureId @returns {Promise<{ rules: string[], protocols: string[] }>} */
   decodeAs: (captureId) => getJson(`${captureRoute(captureId)}/decode-as`),
 

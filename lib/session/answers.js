@@ -439,10 +439,11 @@ export const answers = {
    */
   sender(state, { flow, sketch, range }) {
     const index = indexOf(state, flow);
-    return frameBytes(
-      state,
-      sketch ? state.analysis.opened.senderOverview(index, range ?? undefined) : state.analysis.opened.sender(index),
-    );
+    const { opened } = state.analysis;
+    const frame = sketch ? opened.senderOverview(index, range ?? undefined) : opened.sender(index);
+    // A part goes with what was sent of the whole.
+    const kernels = range === null ? opened.kernels(index) : [];
+    return frameBytes(state, kernels.length === 0 ? frame : { ...frame, meta: { ...frame.meta, kernels } });
   },
 
   /** Whose the time of an opened connection was. @param {SessionState} state @param {{ flow: number }} question */
