@@ -54,6 +54,13 @@ const phone = matchMedia('(max-width: 599px)');
 /** A filter by what only keys show. */
 const OF_MESSAGES = /\b(protocol|host|target|method|status|requests|http2?)\b/i;
 
+/** Why connections make no filter of Wireshark. @param {{ matched: number, unknownToWireshark: number }} found */
+function withoutFilter({ matched, unknownToWireshark }) {
+  if (matched === 0) return 'There is no connection to filter by';
+  if (unknownToWireshark === matched) return 'Wireshark has no number of its own for these connections';
+  return 'Too many connections for a Wireshark filter';
+}
+
 /**
  * The connections of one capture: fetched, drawn and kept up to date. Rows never move while the pointer or keyboard
  * focus is on them; the new order waits until it leaves.
@@ -65,7 +72,7 @@ export class ConnectionsTable {
   #keys;
   #counted = el('span', { role: 'status' });
   #held = el('span', { class: 'held-note' });
-  #copy = copyButton('Copy as a Wireshark filter', () => this.#wiresharkFilter(), { kind: 'quiet' });
+  #copy = copyButton('Copy as a Wireshark filter', () => this.#filterOf(this.#source.order.text), { kind: 'quiet' });
   #chosen = phone.matches ? null : chosenColumns();
   #cells = cellsOf(this.#chosen);
   #chooser = phone.matches ? null : this.#newChooser();
@@ -241,7 +248,10 @@ export class ConnectionsTable {
       this.#isPointerInside = this.#isPointed = false;
       this.#release();
     });
-    copyByMenu(element, () => document.getElementById(`connection-${this.#table.active}`));
+    copyByMenu(element, {
+      activeRow: () => document.getElementById(`connection-${this.#table.active}`),
+      filterOf: (flow) => this.#filterOf(`flow == ${flow}`),
+    });
     element.addEventListener('keydown', (event) => this.#chooseByKey(event));
     element.addEventListener('blur', () => this.#release());
     element.addEventListener('scroll', () => this.#keepOffset.call(), { passive: true });
@@ -293,13 +303,10 @@ export class ConnectionsTable {
     return row;
   }
 
-  async #wiresharkFilter() {
-    const { filter, matched } = await this.#given.api.wiresharkFilter(this.#given.captureId, this.#source.order.text);
-    if (filter === null) {
-      throw new Error(
-        matched === 0 ? 'There is no connection to filter by' : 'Too many connections for a Wireshark filter',
-      );
-    }
+  /** As Wireshark's display filter. @param {string} text a filter of connections @returns {Promise<string>} */
+  async #filterOf(text) {
+    const { filter, ...found } = await this.#given.api.wiresharkFilter(this.#given.captureId, text);
+    if (filter === null) throw new Error(withoutFilter(found));
     return filter;
   }
 

@@ -80,9 +80,17 @@ const cellText = (cell) =>
 /**
  * Copies by the context menu of a cell, and the active row by Ctrl+C.
  * @param {HTMLElement} grid
- * @param {() => HTMLElement | null} activeRow
+ * @param {{ activeRow: () => HTMLElement | null, filterOf: (flow: string) => Promise<string> }} given `filterOf`: a
+ *   connection as Wireshark's filter
  */
-export function copyByMenu(grid, activeRow) {
+export function copyByMenu(grid, { activeRow, filterOf }) {
+  const ofConnection = (/** @type {string} */ link) => [
+    {
+      label: 'Copy as a Wireshark filter',
+      onSelect: () => void copy(filterOf(link.slice(link.lastIndexOf('/') + 1)), 'Filter'),
+    },
+    { label: 'Open in a new tab', onSelect: () => void open(link, '_blank', 'noopener') },
+  ];
   grid.addEventListener('contextmenu', (event) => {
     const target = event.target instanceof Element ? event.target : grid;
     const under = document.elementsFromPoint(event.clientX, event.clientY);
@@ -97,7 +105,7 @@ export function copyByMenu(grid, activeRow) {
       [
         ...(anchor === row ? [] : [{ label: 'Copy cell', onSelect: () => void copy(cellText(anchor), 'Cell') }]),
         { label: 'Copy row', onSelect: () => void copy(rowText(row), 'Row') },
-        ...(link ? [{ label: 'Open in a new tab', onSelect: () => void open(link, '_blank', 'noopener') }] : []),
+        ...(link ? ofConnection(link) : []),
       ],
       { label: 'Connection' },
     );
