@@ -115,6 +115,7 @@ Flags|of the TCP header|RFC 9293|exact
 Note|role of the packet: retransmission, duplicate ACK, message edge; and Wireshark's flag if it differs|ours|evidence on the card
 First sent|the earlier segment with the same first byte|ours|exact
 Acknowledged|the other end's first packet that acknowledges all of it, and the time until then|RFC 9293|exact at the capture point
+Round trip|RTT sample that this acknowledgement gives|Karn, RFC 6298 section 3|exact from the capture point to the acknowledging end and back
 Released by|the acknowledgement that released it, by window and timing|ours|inferred
 Released|segments released by this acknowledgement, by window and timing|ours|inferred
 Carries|the message whose bytes are in it||exact, if messages are decoded
@@ -232,6 +233,7 @@ Host, SNI|host of the first request; otherwise the TLS SNI, or the server's name
 Protocol|dissected protocol, or identified by the first bytes; ports are ignored||exact if dissected
 VLAN|tags of its frames|IEEE 802.1Q|exact
 Bytes over time|payload of both directions in 32 time bins, retransmissions as marks||exact
+Connections over time|the connections of the filter from first to last packet, by what limited each (its verdict's limit), those that failed on top: a line each, or, if there are too many, how many are open in each of 512 time bins, each colour with a scale of its own. Failed: the worst finding is an error, or the handshake was refused or not answered|ours|as exact as the verdicts
 Verdict|what limited it for longest, and its worst finding|ours|each finding has a confidence
 Limited by|what limited the direction with more data for longest, and its share of the connection's time|RFC 9293, RFC 5681 and the stacks' sources|inferred
 First request|target of its first request, otherwise its protocol||exact, if messages are decoded

@@ -53,6 +53,11 @@
  */
 
 /**
+ * What held a page, and its critical path.
+ * @typedef {import('../../lib/overview/pages/page-verdict.js').PageVerdict} PageVerdict
+ */
+
+/**
  * What a capture, or a connection of it, cost.
  * @typedef {import('../../lib/compare/capture-summary.js').CaptureSummary} CostSummary
  */

@@ -239,6 +239,15 @@ export const api = {
   connectionTime: (captureId, flow, signal) => getJson(`${captureRoute(captureId)}/connections/${flow}/time`, signal),
 
   /**
+   * What held a page of the waterfall.
+   * @param {string} captureId
+   * @param {number} page its index there
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<{ verdict: import('./answer-types.js').PageVerdict|null }>}
+   */
+  pageVerdict: (captureId, page, signal) => getJson(`${captureRoute(captureId)}/pages/${page}/verdict`, signal),
+
+  /**
    * Whose the time was in which any of its connections waited.
    * @param {string} captureId
    * @param {AbortSignal} [signal]
@@ -449,6 +458,18 @@ export const api = {
   connectionPoints: (captureId, { text, ...asked }, signal) =>
     getFrame(
       `${captureRoute(captureId)}/points?${new URLSearchParams({ ...asked, ...(text ? { text } : {}) })}`,
+      signal,
+    ),
+
+  /**
+   * @param {string} captureId
+   * @param {{ text: string, bins: number }} asked
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame `connection-strip`
+   */
+  connectionStrip: (captureId, { text, bins }, signal) =>
+    getFrame(
+      `${captureRoute(captureId)}/strip?${new URLSearchParams({ ...(text ? { text } : {}), bins: String(bins) })}`,
       signal,
     ),
 

@@ -249,6 +249,16 @@ export class Ingest {
     if (notes !== null) reassembler?.notes.restore(notes);
   }
 
+  /** The same of QUIC; null: there is none. @param {number[]|null} numbers of its connections; null: all */
+  keptQuic(numbers) {
+    return this.#quic.kept(numbers);
+  }
+
+  /** @param {import('./quic/quic-intake.js').KeptQuic} kept @throws {RangeError} it is damaged */
+  restoreQuic(kept) {
+    return this.#quic.restore(kept);
+  }
+
   /** `capture` of `analyze --json`. */
   describe() {
     const { reader, tcp, quic } = this;

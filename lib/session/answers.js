@@ -1,11 +1,11 @@
 import { explainVerdict } from '../analysis/explain-verdict.js';
+import { describedPages, PageVerdicts } from '../analysis/messages/page-verdicts.js';
 import { summarizeCapture, summarizeConnection } from '../compare/capture-summary.js';
 import { encodeColumnFrame } from '../shared/columns/column-frame.js';
 import { PLOTTED, plottedFigure } from '../shared/filter/plotted.js';
-import { wiresharkFilter } from '../shared/filter/wireshark.js';
 import { flowText, QUIC_FLOWS } from '../shared/quic-flow.js';
-import { SCOPE_NUMBER_STEP } from '../transport/conversation.js';
 import { captureVerdict, explainedCaptureVerdict } from './capture-verdict.js';
+import { ConnectionStrip } from './connection-strip.js';
 import { figuresInSteps } from './figures-in-steps.js';
 import { inSteps } from './in-steps.js';
 import { plottedConnections } from './plotted-connections.js';
@@ -125,12 +125,6 @@ const turnOf =
     if (signal.aborted) throw new RequestError(499, 'gone', 'The client is no longer waiting for the response.');
   };
 
-/** @param {SessionState} state @param {number} index of the connection @param {number} message */
-function exchangeOf({ analysis: { messages }, connections }, index, message) {
-  const ofQuic = connections.quicIndexOf(index);
-  return ofQuic < 0 ? messages.exchange(index, message) : messages.quicExchange(ofQuic, message);
-}
-
 /** Why a connection's sentence leads. @param {SessionState} state @param {number} index */
 function explainOne({ analysis, connections }, index) {
   const ofQuic = connections.quicIndexOf(index);
@@ -197,15 +191,9 @@ export const answers = {
    * @param {{ text: string }} question
    */
   wiresharkFilter(state, { text }) {
-    const { analysis, index } = state;
-    const { rows } = index.view({ sort: 'flow', descending: false, text }, state);
-    const flows = Array.from(tcpRows(rows), (row) => analysis.connections.numberOf(row)).sort((a, b) => a - b);
-    const known = flows.filter((flow) => flow < SCOPE_NUMBER_STEP);
-    return json({
-      filter: wiresharkFilter(known),
-      matched: flows.length,
-      unknownToWireshark: flows.length - known.length,
-    });
+    const { rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
+    const { filter, unknown } = state.connections.wiresharkFilter(rows);
+    return json({ filter, matched: rows.length, unknownToWireshark: unknown });
   },
 
   /**
@@ -302,12 +290,28 @@ export const answers = {
   async connectionPoints(state, { text, x, y, by }, signal) {
     const { analysis, connections } = state;
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
-    const verdicts = { verdict: (/** @type {number} */ index) => connections.verdict(index, analysis.findings) };
     const [across, up] = [x, y].map((id) => plottedFigure(id) ?? PLOTTED[0]);
     analysis.examiner.renew();
     const asked = { x: across, y: up, by };
-    const frame = await plottedConnections(connections, verdicts, rows, asked, turnOf(state, signal));
+    const frame = await plottedConnections(connections, connections, rows, asked, turnOf(state, signal));
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });
+  },
+
+  /**
+   * @param {SessionState} state
+   * @param {{ text: string, bins: number }} question
+   * @param {AbortSignal} signal
+   */
+  async connectionStrip(state, { text, bins }, signal) {
+    const { analysis, connections } = state;
+    const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
+    analysis.examiner.renew();
+    const { durationNs } = analysis.ingest;
+    const verdict = (/** @type {number} */ index) => connections.verdict(index, analysis.findings);
+    const strip = new ConnectionStrip(connections.filtered, verdict, { connections: rows.length, bins, durationNs });
+    await inSteps(rows.length, (at) => strip.add(rows[at]), turnOf(state, signal));
+    const frame = strip.frame();
+    return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version, total: rows.length } });
   },
 
   /**
@@ -360,7 +364,7 @@ export const answers = {
 
   /** @param {SessionState} state @param {{ flow: number, message: number }} question */
   exchange(state, { flow, message }) {
-    const found = exchangeOf(state, anyIndexOf(state, flow), message);
+    const found = state.connections.exchange(anyIndexOf(state, flow), message);
     if (found === null) {
       throw new RequestError(
         404,
@@ -461,17 +465,14 @@ export const answers = {
    * @param {AbortSignal} signal
    */
   report: async (state, { flows, ...head }, signal) =>
-    json(await reportAnswer(state, { flows: flows && flows.map((flow) => indexOf(state, flow)), ...head }, signal)),
+    json(await reportAnswer(state, { flows: flows && flows.map((flow) => anyIndexOf(state, flow)), ...head }, signal)),
 
   /**
    * @param {SessionState} state
    * @param {{ flow: number, offset: number, limit: number }} question
    */
   messages(state, { flow, offset, limit }) {
-    const index = anyIndexOf(state, flow);
-    const ofQuic = state.connections.quicIndexOf(index);
-    const { messages } = state.analysis;
-    return json(ofQuic < 0 ? messages.ofConnection(index, offset, limit) : messages.ofQuic(ofQuic, offset, limit));
+    return json(state.connections.messages(anyIndexOf(state, flow), offset, limit));
   },
 
   /**
@@ -480,7 +481,18 @@ export const answers = {
    */
   pages({ analysis, version }, { offset, limit }) {
     const pages = analysis.messages.pages();
-    return json({ version, total: pages.length, pages: pages.slice(offset, offset + limit) });
+    const described = [...describedPages(analysis, pages.slice(offset, offset + limit))];
+    return json({ version, total: pages.length, pages: described });
+  },
+
+  /**
+   * What held a page, by its index in the waterfall's list.
+   * @param {SessionState} state
+   * @param {{ page: number }} question
+   */
+  pageVerdict({ analysis, version }, { page }) {
+    const found = analysis.overview.waterfalls.page(page);
+    return json({ version, verdict: found === null ? null : new PageVerdicts(analysis.ingest).of(found) });
   },
 
   /**
@@ -490,10 +502,10 @@ export const answers = {
    * @param {AbortSignal} signal
    */
   async statements(state, { flow }, signal) {
-    const { analysis, version } = state;
+    const { analysis, connections, version } = state;
     const sums = analysis.messages.statementSums();
-    if (flow !== null) sums.add(indexOf(state, flow));
-    else await inSteps(analysis.connections.count, (index) => sums.add(index), turnOf(state, signal));
+    const indexes = flow === null ? connections.indexes : [anyIndexOf(state, flow)];
+    await inSteps(indexes.length, (at) => sums.add(indexes[at]), turnOf(state, signal));
     return json({ version, statements: sums.list() });
   },
 
@@ -511,7 +523,7 @@ export const answers = {
    */
   listBegin(state, { list, ...view }) {
     const { rows } = state.index.view(view, state);
-    return state.exports.beginList(list, state.analysis, tcpRows(rows));
+    return state.exports.beginList(list, state, rows);
   },
 
   /**

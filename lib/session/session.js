@@ -119,9 +119,10 @@ export class Session {
   async #restore(task, data) {
     this.#isReport = true;
     try {
-      const analysis = restoredAnalysis(await readReport(data), this.#host.ciphers);
+      const analysis = await restoredAnalysis(await readReport(data), this.#host.ciphers);
       this.#state = this.#stateOf(task, analysis, null);
       this.#state.ended = true;
+      await loadQuic(this.#state);
       this.#post({ kind: 'end', summary: summarise(this.#state), error: null });
     } catch (error) {
       if (!(error instanceof ReportError)) this.#host.logUnexpected('opening a report', error);
@@ -158,7 +159,7 @@ export class Session {
   /** @param {Task} task @param {OpenedAnalysis} analysis @param {SessionState|null} before @returns {SessionState} */
   #stateOf(task, analysis, before) {
     const host = this.#host;
-    const connections = new AllConnections(analysis.connections);
+    const connections = new AllConnections(analysis);
     return {
       host,
       analysis,

@@ -31,9 +31,11 @@ export async function print(form, { analysis, flow, all }) {
     case 'messages':
       await printLines(output, analysis.messages.ofAllTransports(), JSON.stringify);
       break;
-    case 'pages':
-      await printLines(output, analysis.messages.pages(), JSON.stringify);
+    case 'pages': {
+      const { describedPages } = await import('../../../lib/analysis/messages/page-verdicts.js');
+      await printLines(output, describedPages(analysis), JSON.stringify);
       break;
+    }
     case 'mux':
       await printLines(output, analysis.messages.muxFragments(), JSON.stringify);
       break;

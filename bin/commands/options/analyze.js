@@ -5,7 +5,7 @@ export const TABLE = {
     'FILE --json': 'statistics of every connection, as one JSON object',
     'FILE --packets': 'one JSON object per line for each TCP segment and QUIC packet',
     'FILE --messages': 'one JSON object per line for each message: HTTP and commands of other protocols',
-    'FILE --pages': 'one JSON object per line for each page: requests that belong together',
+    'FILE --pages': 'one JSON object per line for each page: requests that belong together, and what held it',
     'FILE --mux': 'one JSON object per line for each WebMUX fragment',
     'FILE --format tcptrace-csv': 'statistics of every connection, as tcptrace -n -l -r --csv prints them',
     'FILE --explain-verdict [FLOW]': `why the first sentence, of the capture or a connection, leads: what was found and

@@ -44,6 +44,11 @@ export class QuicMessages {
     return index < this.#first ? -1 : this.#messages.flowOf(index - this.#first);
   }
 
+  /** @param {number} index of a connection, as a session knows it */
+  numberOf(index) {
+    return this.#quic.numbers.of(index - QUIC_FLOWS);
+  }
+
   /** @param {number} connection index */
   timingsOf(connection) {
     return this.#messages.timingsOf(connection, this.roundTripsOf(connection));
@@ -79,7 +84,7 @@ export class QuicMessages {
       .map(({ connection, rows }) => {
         const { address, port } = connection.endpoint(1);
         return {
-          flow: this.#quic.nameOf(connection.index),
+          flow: this.#quic.numbers.nameOf(connection.index),
           serverAddress: address,
           serverPort: port,
           start: connection.startNs / 1e9,
@@ -154,7 +159,7 @@ export class QuicMessages {
     const message = this.#messages.describe(row, timings);
     const { flow, index, pair } = message;
     return Object.assign(message, {
-      flow: this.#quic.nameOf(flow),
+      flow: this.#quic.numbers.nameOf(flow),
       index: this.#first + index,
       pair: pair === null ? null : this.#first + pair,
     });

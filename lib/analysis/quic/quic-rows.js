@@ -3,9 +3,10 @@ import { isHostName } from '../../name-resolution/host-name.js';
 import { requestedServer, requestName } from '../../protocols/describe-message.js';
 import { REQUEST, RESPONSE } from '../../protocols/http1/start-line.js';
 import { KnownTexts } from '../../protocols/model/text-cache.js';
-import { stateOf } from '../../quicflow/describe/describe-connection.js';
+import { stateOf, wiresharkNumbered } from '../../quicflow/describe/describe-connection.js';
 import { closedWords, whyClosed } from '../../quicflow/describe/missing-keys.js';
 import { PACKET } from '../../quicflow/wire/versions.js';
+import { hasFailed } from '../../shared/captures/has-failed.js';
 import { QUIC_FLOWS } from '../../shared/quic-flow.js';
 import { explainBoth, explainQuic, overallOfBoth } from './findings-of-both.js';
 import { QuicConnections } from './quic-connections.js';
@@ -14,6 +15,7 @@ import { quicVerdict } from './quic-verdict.js';
 /** @typedef {import('../../shared/filter/compile.js').Known} Known */
 /** @typedef {import('../../insight/verdict/verdict.js').Verdict} Verdict */
 /** @typedef {import('../../insight/findings/finding.js').Finding} Finding */
+/** @typedef {import('../../shared/filter/wireshark.js').Endpoint} Endpoint */
 
 /** Connections whose examination is kept. */
 export const MAX_KEPT_QUIC_CONNECTIONS = 20_000;
@@ -57,6 +59,16 @@ export class QuicRows {
 
   get count() {
     return this.#quic.connections.length;
+  }
+
+  /** @param {number} index */
+  numberOf(index) {
+    return this.#quic.numbers.of(index);
+  }
+
+  /** @param {number} number @returns {number} index; −1: there is no such connection */
+  indexOf(number) {
+    return this.#quic.numbers.indexOf(number);
   }
 
   /** All answers of `analyze` about them. */
@@ -140,7 +152,7 @@ export class QuicRows {
     const first = this.#messages.firstRequest(index);
     const names = this.#namesOf(index);
     return {
-      flow: QUIC_FLOWS + index,
+      flow: this.numberOf(index),
       transport: 'quic',
       stream: null,
       vlans: [],
@@ -173,6 +185,23 @@ export class QuicRows {
     return this.#messages.protocolOf(index) ?? (alpn !== null && HTTP3.test(alpn) ? 'http/3' : alpn);
   }
 
+  /**
+   * How Wireshark's display filter finds connections: by the ends of each path, as its own number is lost once an end
+   * uses another connection ID; by that number where connections share their ends.
+   * @param {number[]} indexes ascending
+   */
+  wiresharkTerms(indexes) {
+    const { connections } = this.#quic;
+    const numbered = wiresharkNumbered(this.#quic);
+    /** @type {Map<string, number>} */
+    const uses = new Map();
+    for (const key of connections.flatMap(endsKeys)) uses.set(key, (uses.get(key) ?? 0) + 1);
+    const isOwn = (/** @type {number} */ index) => endsKeys(connections[index]).every((key) => uses.get(key) === 1);
+    const byNumber = indexes.filter((index) => index < numbered && !isOwn(index));
+    const others = indexes.filter((index) => index >= numbered || isOwn(index));
+    return { quic: byNumber, pairs: others.flatMap((index) => endsOf(connections[index])) };
+  }
+
   /** Bits of UDP payload a second, of both directions. @param {number} index */
   rate(index) {
     const ns = this.durationNs(index);
@@ -203,7 +232,7 @@ export class QuicRows {
     const lost = () => this.#lostOf(index);
     switch (key) {
       case 'flow':
-        return QUIC_FLOWS + index;
+        return this.numberOf(index);
       case 'transport':
         return 'quic';
       case 'verdict':
@@ -311,7 +340,7 @@ export class QuicRows {
     const ends = (/** @type {number} */ index) => [of(index).endpoint(0), of(index).endpoint(1)];
     return {
       transport: () => 'quic',
-      flow: (index) => QUIC_FLOWS + index,
+      flow: (index) => this.numberOf(index),
       state: (index) => this.#state(index),
       handshake: (index) => this.#handshake(index),
       guessed: (index) => of(index).isRoleGuessed,
@@ -366,6 +395,7 @@ export class QuicRows {
         return (findings.length > 0 ? findings : [this.verdict(index)]).flatMap(({ code, title }) => [code, title]);
       },
       severity: (index) => this.verdict(index).severity,
+      failed: (index) => hasFailed(this.verdict(index).severity, this.#handshake(index)),
       cost: (index) => this.verdict(index).costSeconds,
       limit: (index) => this.verdict(index).limit?.cause ?? null,
       'limit.share': (index) => this.verdict(index).limit?.share ?? null,
@@ -477,6 +507,15 @@ function rttRange(ways, handshakeRtt) {
   }
   return { rttMin: handshakeRtt, rttMax: handshakeRtt };
 }
+
+/** The ends of each path. @param {import('../../quicflow/connections/connection.js').Connection} connection */
+const endsOf = (connection) =>
+  connection.paths.map(
+    (path) => /** @type {[Endpoint, Endpoint]} */ ([0, 1].map((end) => connection.endpoint(end, path))),
+  );
+
+/** The same as texts. @param {import('../../quicflow/connections/connection.js').Connection} connection */
+const endsKeys = (connection) => endsOf(connection).map((ends) => ends.map(endpointText).join(' '));
 
 /** @param {string} name of a field @returns {number[]} */
 function directionsOf(name) {

@@ -1,6 +1,8 @@
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { flowOfText, flowText, isQuicFlow, QUIC_FLOWS } from '../../../lib/shared/quic-flow.js';
 import { http3Capture, quicCapture } from '../../quicflow/capture.js';
+import { conversation } from '../../quicflow/conversation.js';
+import { clientHello, crypto, initial, seal } from '../../quicflow/seal.js';
 import { script } from '../../support/packets/packets.js';
 import { readSession } from './support/ask.js';
 
@@ -99,6 +101,83 @@ test('both are sorted, filtered and plotted together', async () => {
   expect(await of('duration > 0 s')).toBe('0 q0');
   const points = await asked.ask('connectionPoints', { text: '', x: 'packets', y: 'bytes', by: 'finding' });
   expect(points).toBeInstanceOf(Uint8Array);
+});
+
+/** @param {Asked} asked @param {string} list @param {object} [changes] of the view @returns {Promise<string>} */
+async function listOf({ ask }, list, changes = {}) {
+  const number = await ask('listBegin', { list, ...view, ...changes });
+  const pieces = [];
+  for (let piece = await ask('exportNext', { number }); piece !== null; piece = await ask('exportNext', { number })) {
+    pieces.push(piece instanceof Uint8Array ? new TextDecoder().decode(piece) : JSON.stringify(piece));
+  }
+  return pieces.join('');
+}
+
+test('lists are written of both, with the numbers that users see', async () => {
+  const asked = await readSession(mixed);
+  const connections = (await listOf(asked, 'connections.csv')).split('\n');
+  expect(connections[0]).toMatch(/^flow,transport,stream,/);
+  expect(connections.slice(1, 3).map((line) => line.slice(0, 8))).toEqual(['0,tcp,0,', 'q0,quic,']);
+  expect(JSON.parse(await listOf(asked, 'connections.json', { text: 'transport == quic' }))).toMatchObject([
+    { flow: 'q0', protocol: 'http/3', requests: 1, verdict: { code: 'all_well' } },
+  ]);
+  const requests = JSON.parse(await listOf(asked, 'requests.json'));
+  expect(requests).toMatchObject([
+    { request: { flow: 0, target: '/' }, response: null },
+    { request: { flow: 'q0', target: '/of-quic' }, response: { status: 200 } },
+  ]);
+  expect(JSON.parse(await listOf(asked, 'findings.json')).length).toBeGreaterThan(0);
+  const statements = JSON.parse(await listOf(asked, 'statements.json', { text: 'flow == q0' }));
+  expect(statements).toMatchObject([
+    { protocol: 'http/3', count: 1, slowest: { flow: 'q0', message: requests[1].request.index } },
+  ]);
+});
+
+test('the HAR of all shown has the exchanges of both, with their bodies', async () => {
+  const { log } = JSON.parse(await listOf(await readSession(mixed), 'requests.har'));
+  const entries = log.entries.map((/** @type {any} */ { request, response, connection }) => [
+    ...[request.url, connection, response.content.text ?? null],
+  ]);
+  expect(entries).toEqual([
+    ['http://tcp.example/', '0', null],
+    ['https://a.example/of-quic', 'q0', 'hello'],
+  ]);
+});
+
+/**
+ * The first packet of another connection between the same ends.
+ * @param {import('../../quicflow/seal.js').Secrets} secrets
+ */
+const otherInitial = ({ random }) =>
+  seal({
+    ...{ type: 'initial', dcid: '1111111111111111', scid: 'd1d2d3d4', pn: 0, secret: initial('1111111111111111', 0) },
+    frames: [...crypto(clientHello(random, 'www.example.test')), ...new Array(1000).fill(0)],
+  });
+
+test('a Wireshark filter finds both: QUIC by its ends, or by number where connections share these', async () => {
+  const ends = 'ip.addr == 10.0.0.1 and udp.port == 50000 and ip.addr == 10.0.0.2 and udp.port == 443';
+  const filterOf = async (/** @type {Uint8Array} */ capture) =>
+    (await readSession(capture)).ask('wiresharkFilter', { text: '' });
+  expect(await filterOf(mixed)).toEqual({ filter: `tcp.stream == 0 or (${ends})`, matched: 2, unknownToWireshark: 0 });
+  const again = (/** @type {import('../../quicflow/seal.js').Secrets} */ secrets) => [
+    ...conversation(secrets),
+    { from: /** @type {const} */ ('client'), packets: [otherInitial(secrets)] },
+  ];
+  expect(await filterOf(quicCapture({ datagramsOf: again }))).toMatchObject({
+    filter: 'quic.connection.number in {0..1}',
+    matched: 2,
+  });
+});
+
+test('statements are of both, each at its slowest request', async () => {
+  const { ask } = await readSession(mixed);
+  const { statements } = await ask('statements', { flow: null });
+  expect(statements.map((/** @type {any} */ { protocol, slowest }) => [protocol, flowText(slowest.flow)])).toEqual([
+    ['http/3', 'q0'],
+    ['http/1.1', '0'],
+  ]);
+  const [{ slowest }] = (await ask('statements', { flow: QUIC_FLOWS })).statements;
+  expect((await ask('exchange', slowest)).request.target).toBe('/of-quic');
 });
 
 test('messages, their bodies and the waterfall are of both', async () => {

@@ -17,7 +17,7 @@ import { figureLabel, openLegend } from './figure-label.js';
 import { areFindingsPending, createLimitList, findingsOf } from './findings.js';
 import { createKernelFacts } from './kernel-facts.js';
 import { createSenderFacts } from './sender-facts.js';
-import { createFtpFacts, createTlsFacts, createVantageFacts } from './side-facts.js';
+import { createFtpFacts, createProxyFacts, createTlsFacts, createVantageFacts } from './side-facts.js';
 import { createEpisodeList, createMarkList } from './side-lists.js';
 import { spanStatistics } from './span-statistics.js';
 
@@ -61,6 +61,7 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
   const vantage = createVantageFacts();
   const tls = createTlsFacts(onKeys);
   const ftp = createFtpFacts(captureId);
+  const proxy = createProxyFacts();
   const element = el(
     'aside',
     { class: 'connection-side', 'aria-label': 'Details', tabindex: 0 },
@@ -76,6 +77,7 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
     vantage.element,
     tls.element,
     ftp.element,
+    proxy.element,
     both,
     keySection(),
   );
@@ -106,6 +108,7 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
       vantage.update(model, direction);
       tls.update(model);
       ftp.update(model);
+      proxy.update(model);
       marks.update(model, direction, shown.hidden);
       const span = within(shown.span ?? shown.range, model);
       statisticsSection.hidden = !hasAllOf(model.columns, span);

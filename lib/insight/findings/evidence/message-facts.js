@@ -147,17 +147,28 @@ export class MessageFacts {
 
   /**
    * Streams that wait for events by design: server-sent events, gRPC's of several messages, a WebSocket. As far as
-   * heads are read.
+   * heads are read. `eventsNs`: when the server began each; null: not all are known.
    */
   get streams() {
     const list = this.answeredHttp.flatMap((exchange) => {
       const kind = this.#streamKind(exchange);
       const { answerNs: startNs, endNs, responseFrame: frame } = exchange;
-      return kind === null ? [] : [{ kind, startNs, endNs, frame }];
+      return kind === null ? [] : [{ kind, startNs, endNs, frame, eventsNs: this.#eventsNs(exchange) }];
     });
     if (this.protocol !== 'websocket') return list;
     const { startNs, endNs } = this.#tcp.flows.at(this.#flow);
-    return [...list, { kind: 'WebSocket', startNs, endNs, frame: this.exchanges[0]?.responseFrame ?? -1 }];
+    const frame = this.exchanges[0]?.responseFrame ?? -1;
+    return [...list, { kind: 'WebSocket', startNs, endNs, frame, eventsNs: null }];
+  }
+
+  /** @param {ExchangeFacts} exchange @returns {number[]|null} */
+  #eventsNs({ responseRow }) {
+    const events = this.#table?.grpc.get(responseRow) ?? this.#table?.events.get(responseRow);
+    if (!events?.count || events.isLost || events.count !== events.listed.length) return null;
+    return events.listed.map(({ start }) => {
+      const captureNs = Math.round(start * 1e9);
+      return this.#clock === null ? captureNs : this.#clock.afterJumpsNs(captureNs);
+    });
   }
 
   /** @param {ExchangeFacts} exchange @returns {string | null} null: its answer comes as fast as it can */

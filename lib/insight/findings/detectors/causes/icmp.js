@@ -1,3 +1,4 @@
+import { IPV4_TCP_BYTES } from '../../../../shared/tcp-numbers.js';
 import { TCP } from '../../../../transport/tcp/header.js';
 import { defineKind } from '../../define-kind.js';
 import {
@@ -125,9 +126,8 @@ function findingOf(group, context) {
   );
 }
 
-/** Most bytes of IP and TCP headers around a segment's payload, and what the shortest take. */
-const MOST_HEADER_BYTES = 120;
-const LEAST_HEADER_BYTES = 40;
+/** The most bytes of IP and TCP headers around a segment's payload. */
+const MAX_HEADER_BYTES = 120;
 
 /**
  * What an error reports. One that quotes a packet longer than any that was sent, for an MTU that those fit, tells of a
@@ -139,8 +139,8 @@ function kindFor({ error, direction }, { seen }) {
   const { packetBytes, mtu } = error;
   if (kind !== PATH_MTU || packetBytes === null || mtu === null) return kind;
   const longest = seen.longest[direction];
-  const isLonger = packetBytes > longest + MOST_HEADER_BYTES;
-  return isLonger && longest > 0 && longest + LEAST_HEADER_BYTES <= mtu ? ROUTER_OFFLOAD : kind;
+  const isLonger = packetBytes > longest + MAX_HEADER_BYTES;
+  return isLonger && longest > 0 && longest + IPV4_TCP_BYTES <= mtu ? ROUTER_OFFLOAD : kind;
 }
 
 /** @param {string} code @param {boolean} isOver @param {number} costNs @returns {Finding['severity']} */
