@@ -307,7 +307,7 @@ export const answers = {
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
     analysis.examiner.renew();
     const { durationNs } = analysis.ingest;
-    const verdict = (/** @type {number} */ index) => connections.verdict(index, analysis.findings);
+    const verdict = (/** @type {number} */ index) => connections.verdict(index);
     const strip = new ConnectionStrip(connections.filtered, verdict, { connections: rows.length, bins, durationNs });
     await inSteps(rows.length, (at) => strip.add(rows[at]), turnOf(state, signal));
     const frame = strip.frame();

@@ -7,7 +7,6 @@ import { stateOf, wiresharkNumbered } from '../../quicflow/describe/describe-con
 import { closedWords, whyClosed } from '../../quicflow/describe/missing-keys.js';
 import { PACKET } from '../../quicflow/wire/versions.js';
 import { hasFailed } from '../../shared/captures/has-failed.js';
-import { QUIC_FLOWS } from '../../shared/quic-flow.js';
 import { explainBoth, explainQuic, overallOfBoth } from './findings-of-both.js';
 import { QuicConnections } from './quic-connections.js';
 import { quicVerdict } from './quic-verdict.js';
