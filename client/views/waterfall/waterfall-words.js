@@ -96,6 +96,7 @@ export function rowCard(row) {
       `${spanWords(tookNs(row))}${roundTrips(row) === null ? '' : ` · ${tripWords(roundTrips(row))} RTT`}`,
     ]);
   }
+  if (row.critical) lines.push(['Critical path', row.critical.words]);
   lines.push(...(row.browser?.lines ?? []));
   if (row.pipelined) lines.push(['Pipelined', 'sent before the previous response ended']);
   if (!row.complete) lines.push(['Truncated', 'the capture does not have all of it']);

@@ -1,10 +1,11 @@
 /** What held a page: the time of its critical path by cause, and in words. */
+import { CAUSE_WORDS } from '../../shared/text/page-causes.js';
 import { counted, partText, percent, timeText } from '../../shared/text/quantities.js';
-import { CAUSE_WORDS, causeOf, inSetUp } from './causes.js';
+import { causeOf, inSetUp } from './causes.js';
 import { criticalPath } from './critical-path.js';
 import { siteOf } from './site.js';
 
-/** @typedef {import('./causes.js').PageCause} PageCause */
+/** @typedef {import('../../shared/text/page-causes.js').PageCause} PageCause */
 /** @typedef {import('./critical-path.js').Part} Part */
 /** @typedef {import('./critical-path.js').Leg} Leg */
 /** An interval of the ledger of time. @typedef {{ startNs: number, endNs: number, owner: string, rule: string,

@@ -2,8 +2,8 @@
 import { el, fill, setText } from '../../../base/dom.js';
 import { button, iconButton } from '../../../components/button.js';
 import { captureViewPath } from '../../../state/router.js';
-import { backButton, choice, legend, viewHead } from '../../timeline/switches.js';
-import { LEGEND } from '../../waterfall/waterfall-head.js';
+import { backButton, choice, livingLegend, viewHead } from '../../timeline/switches.js';
+import { waterfallLegend } from '../../waterfall/waterfall-legend.js';
 import { headline } from './figures.js';
 import { ALIGNMENTS, MAX_PAGES } from './state.js';
 
@@ -24,6 +24,7 @@ export function pagesHead({ onAlign, onAdd, onRemove, onBack, exporting }) {
   const align = choice('Align at', [...ALIGNMENTS], onAlign);
   const back = backButton(onBack);
   const add = button('Add a page', { onClick: onAdd });
+  const swatches = livingLegend();
   const members = el('ul', { class: 'compare-members' });
 
   /** @param {ComparedPage} page @param {number} index */
@@ -42,7 +43,7 @@ export function pagesHead({ onAlign, onAdd, onRemove, onBack, exporting }) {
       [title, el('p', { class: 'sentence' }, strong, ' ', rest)],
       [back, align.element, add, exporting],
       members,
-      legend(LEGEND),
+      swatches.element,
     ),
     /**
      * @param {import('./screen.js').PagesShown} shown
@@ -63,6 +64,7 @@ export function pagesHead({ onAlign, onAdd, onRemove, onBack, exporting }) {
       back.hidden = !isZoomed;
       add.hidden = pages.length >= MAX_PAGES;
       fill(members, ...pages.map(entry));
+      swatches.set(waterfallLegend(pages.flatMap(({ rows }) => rows)));
     },
   };
 }
