@@ -238,13 +238,17 @@ class WaterfallView {
       const came = waterfallFrom(await this.#subject.fetchFrame(this.#chosenPage || this.#shownPage, signal));
       this.#shown = came;
       this.#keys.hidden = true;
-      const sentence = came.rows.length === 0 ? await this.#wordsWithout(signal) : sentenceOf(came.rows);
-      this.#summary = `${sentence}${came.isCut ? ' The capture has more requests, which are not shown.' : ''}`;
+      this.#summarise(came, came.rows.length === 0 ? await this.#wordsWithout(signal) : sentenceOf(came.rows));
       this.#head.listPages(came);
       this.#showTime(came);
       this.#showRows(came);
       void this.#showPath(came, signal);
     });
+  }
+
+  /** @param {Waterfall} waterfall @param {string} sentence */
+  #summarise({ isCut }, sentence) {
+    this.#summary = `${sentence}${isCut ? ' The capture has more requests, which are not shown.' : ''}`;
   }
 
   /**
@@ -260,14 +264,17 @@ class WaterfallView {
     if (this.#shown !== came || answer === null) return;
     const { verdict } = answer;
     layPath(came.rows, verdict);
-    this.#held = verdict?.sentence ?? '';
+    if (verdict !== null) {
+      this.#held = verdict.sentence;
+      this.#summarise(came, sentenceOf(came.rows, { isHeld: true }));
+    }
     this.#takeRows();
   }
 
-  /** Whose it was, of all that is shown; of one page among others it is not known. @param {Waterfall} waterfall */
-  #showTime({ page, pages }) {
+  /** Whose it was, of all that is shown; a page has a verdict. @param {Waterfall} waterfall */
+  #showTime({ page }) {
     const capture = this.#context.store.get(this.#context.captureId);
-    if ((page >= 0 && pages.length > 1) || !capture || isLive(capture)) this.#time.set(null);
+    if (page >= 0 || !capture || isLive(capture)) this.#time.set(null);
     else void this.#time.fetch();
   }
 
