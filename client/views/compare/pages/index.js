@@ -196,7 +196,7 @@ class PagesView {
     fill(
       this.#side,
       differenceTable('Differences', pages, pageFigures(pages)),
-      differenceTable('What each page waited for', pages, waitFigures(pages)),
+      differenceTable('What held each page', pages, waitFigures(pages)),
       differenceTable('Requests that differ most, by their time', pages, requestFigures(slots, REQUESTS_LISTED)),
     );
     this.#frame.update();
