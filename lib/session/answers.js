@@ -2,7 +2,7 @@ import { explainVerdict } from '../analysis/explain-verdict.js';
 import { summarizeCapture, summarizeConnection } from '../compare/capture-summary.js';
 import { encodeColumnFrame } from '../shared/columns/column-frame.js';
 import { PLOTTED, plottedFigure } from '../shared/filter/plotted.js';
-import { flowText, QUIC_FLOWS } from '../shared/quic-flow.js';
+import { flowText } from '../shared/quic-flow.js';
 import { captureVerdict, explainedCaptureVerdict } from './capture-verdict.js';
 import { figuresInSteps } from './figures-in-steps.js';
 import { inSteps } from './in-steps.js';
@@ -101,9 +101,6 @@ function describe({ analysis, version }, index) {
     activity: activityOf(analysis, index),
   });
 }
-
-/** Those of TCP, which come first. @param {Uint32Array} rows */
-const tcpRows = (rows) => rows.filter((row) => row < QUIC_FLOWS);
 
 /** @param {SessionState} state @param {import('../shared/columns/column-frame.js').ColumnFrame} frame */
 function frameBytes({ version }, frame) {
@@ -263,7 +260,7 @@ export const answers = {
    */
   overviewOrder(state, { text }) {
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
-    const frame = state.analysis.overview.order(tcpRows(rows));
+    const frame = state.analysis.overview.order(rows);
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });
   },
 
@@ -274,7 +271,7 @@ export const answers = {
    */
   async overviewDensity(state, { text, ...asked }, signal) {
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
-    const density = state.analysis.overview.density(tcpRows(rows), asked);
+    const density = state.analysis.overview.density(rows, asked);
     await inSteps(density.blocks, (block) => density.addBlock(block), turnOf(state, signal));
     const frame = density.frame();
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });
@@ -307,10 +304,9 @@ export const answers = {
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
     const durationNs = Math.max(1, analysis.ingest.durationNs);
     const window = { startNs, endNs: Math.max(startNs + 1 + startNs * MIN_SHARE, endNs ?? durationNs + 1) };
-    const ofTcp = tcpRows(rows);
-    const graph = analysis.overview.ioGraph(ofTcp, { ...asked, ...window });
+    const graph = analysis.overview.ioGraph(rows, { ...asked, ...window });
     await inSteps(graph.blocks, (block) => graph.addBlock(block), turn);
-    if (asked.hasTrips) await inSteps(ofTcp.length, (at) => graph.addConnection(ofTcp[at]), turn);
+    await inSteps(rows.length, (at) => graph.addConnection(rows[at]), turn);
     const frame = graph.frame();
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version, durationNs } });
   },
@@ -323,7 +319,7 @@ export const answers = {
   async spanFigures(state, { text, startNs, endNs }, signal) {
     const turn = turnOf(state, signal);
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
-    const sums = state.analysis.overview.spanFigures(tcpRows(rows), { startNs, endNs: Math.max(startNs, endNs) });
+    const sums = state.analysis.overview.spanFigures(rows, { startNs, endNs: Math.max(startNs, endNs) });
     await inSteps(sums.rows.length, (at) => sums.addConnection(sums.rows[at]), turn);
     await inSteps(sums.blocks, (block) => sums.addBlock(block), turn);
     return json({ version, ...sums.figures() });
@@ -337,7 +333,7 @@ export const answers = {
     return frameBytes(
       state,
       state.analysis.overview.lanes(
-        flows.map((flow) => indexOf(state, flow)),
+        flows.map((flow) => anyIndexOf(state, flow)),
         { startNs, endNs: Math.max(endNs, startNs + 1 + startNs * MIN_SHARE), bins: Math.max(1, bins) },
       ),
     );
