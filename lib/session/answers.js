@@ -1,5 +1,5 @@
 import { explainVerdict } from '../analysis/explain-verdict.js';
-import { summarizeCapture, summarizeConnection } from '../compare/capture-summary.js';
+import { summarizeCapture, summarizeConnection, summaryOf } from '../compare/capture-summary.js';
 import { encodeColumnFrame } from '../shared/columns/column-frame.js';
 import { PLOTTED, plottedFigure } from '../shared/filter/plotted.js';
 import { flowText } from '../shared/quic-flow.js';
@@ -126,6 +126,18 @@ function explainOne({ analysis, connections }, index) {
   return ofQuic < 0 ? explainVerdict(analysis, index) : connections.quic?.explain(ofQuic);
 }
 
+/** @param {SessionState} state @param {number|null} flow null: the capture */
+function isOfQuic(state, flow) {
+  const { analysis, connections } = state;
+  if (flow !== null) return connections.quicIndexOf(anyIndexOf(state, flow)) >= 0;
+  return analysis.connections.count === 0 && connections.quicCount > 0;
+}
+
+/** Why there is no prediction: an answer, too. */
+const NOT_OF_QUIC =
+  'Connections of QUIC are not replayed: the simulator has the senders, acknowledgements and loss recovery of TCP, ' +
+  'and QUIC has its own. Choose a connection of TCP, or compare the two.';
+
 /** The methods; each returns the bytes of a response. */
 export const answers = {
   ...quicAnswers,
@@ -156,10 +168,20 @@ export const answers = {
    * @param {SessionState} state
    * @param {{ flow: number|null }} question
    */
-  cost: (state, { flow }) =>
-    flow === null
-      ? summarizeCapture(state.analysis.ingest)
-      : summarizeConnection(state.analysis.ingest, indexOf(state, flow)),
+  cost(state, { flow }) {
+    const { analysis, connections } = state;
+    const { quic, quicCount } = connections;
+    const ofQuic = (/** @type {number} */ at) => /** @type {NonNullable<typeof quic>} */ (quic).cost(at);
+    if (flow === null) {
+      return summarizeCapture(
+        analysis.ingest,
+        Array.from({ length: quicCount }, (_, at) => ofQuic(at)),
+      );
+    }
+    const index = anyIndexOf(state, flow);
+    const at = connections.quicIndexOf(index);
+    return at < 0 ? summarizeConnection(analysis.ingest, index) : summaryOf([ofQuic(at)]);
+  },
 
   /**
    * @param {SessionState} state
@@ -167,6 +189,7 @@ export const answers = {
    * @param {AbortSignal} signal
    */
   async whatIf(state, { flow, ...question }, signal) {
+    if (isOfQuic(state, flow)) return json({ refusal: NOT_OF_QUIC });
     return json(
       await state.whatIf.answer(state, { ...question, index: flow === null ? null : indexOf(state, flow) }, signal),
     );

@@ -8,6 +8,7 @@ import { closedWords, whyClosed } from '../../quicflow/describe/missing-keys.js'
 import { PACKET } from '../../quicflow/wire/versions.js';
 import { explainBoth, explainQuic, overallOfBoth } from './findings-of-both.js';
 import { QuicConnections } from './quic-connections.js';
+import { quicCost } from './quic-cost.js';
 import { quicVerdict } from './quic-verdict.js';
 
 /** @typedef {import('../../shared/filter/compile.js').Known} Known */
@@ -121,6 +122,12 @@ export class QuicRows {
   whyClosed(index) {
     const connection = this.#quic.connections[index];
     return closedWords(connection) === null ? null : whyClosed(connection);
+  }
+
+  /** What a connection cost, for comparison. @param {number} index */
+  cost(index) {
+    const { requests } = this.#messages.counts(index);
+    return quicCost(this.#quic, this.connections, { index, requests });
   }
 
   /** @param {number} index */

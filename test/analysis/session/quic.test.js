@@ -216,6 +216,26 @@ test('what was sent over time, and what a span holds, counts both', async () => 
   });
 });
 
+test('what if says plainly that QUIC is not replayed', async () => {
+  const { ask } = await readSession(mixed);
+  const { refusal } = await ask('whatIf', { flow: QUIC_FLOWS, settings: ['rtt=50ms'], isDraft: true });
+  expect(refusal).toMatch(/^Connections of QUIC are not replayed: the simulator has .* of TCP/);
+  const alone = await readSession(quicCapture());
+  expect((await alone.ask('whatIf', { flow: null, settings: [], isDraft: true })).refusal).toBe(refusal);
+});
+
+test('what a connection cost, and a capture of both', async () => {
+  const { ask } = await readSession(mixed);
+  const [ofQuic, ofTcp, all] = await Promise.all([QUIC_FLOWS, 0, null].map((flow) => ask('cost', { flow })));
+  expect(ofQuic).toMatchObject({ flows: 1, requests: 1, seconds: 0.001 });
+  expect(ofQuic.clientToServer).toMatchObject({ packets: 2, fullSegments: null, retransmissions: 0 });
+  expect(ofQuic.serverToClient.uniqueBytes).toBeGreaterThan('hello'.length);
+  expect(all).toMatchObject({ flows: 2, requests: 2 });
+  for (const name of ['packets', 'payloadBytes', 'uniqueBytes']) {
+    expect(all.clientToServer[name]).toBe(ofQuic.clientToServer[name] + ofTcp.clientToServer[name]);
+  }
+});
+
 test('messages, their bodies and the waterfall are of both', async () => {
   const { ask } = await readSession(mixed);
   const { total, messages } = await ask('messages', { flow: QUIC_FLOWS, offset: 0, limit: 10 });
