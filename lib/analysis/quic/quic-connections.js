@@ -76,6 +76,10 @@ export class QuicConnections {
         findings,
         ...this.#messages?.describeQuic(index),
       },
+      /** Round trips as its senders measured them, else by the spin bit, by direction. */
+      roundTrips: recovery.directions.map((sent) =>
+        this.#isOpen(index, sent.direction) ? path.senderSamples(sent.direction) : spinTrips(sent),
+      ),
       /** Losses that the sender declared, by direction. */
       losses: recovery.directions.map((sent) => (this.#isOpen(index, sent.direction) ? sent.losses() : [])),
       limits,
@@ -151,6 +155,12 @@ export class QuicConnections {
       durationNs: connection.endNs - connection.startNs,
     });
   }
+}
+
+/** @param {Recovery['directions'][number]} sent */
+function spinTrips(sent) {
+  const { timeNs, rttNs } = sent.spinSamples();
+  return { count: timeNs.length, timeNs, rttNs };
 }
 
 /** @param {QuicPath} path @param {Recovery['directions'][number]} sent */
