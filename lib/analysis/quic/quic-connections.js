@@ -56,11 +56,10 @@ export class QuicConnections {
 
   /**
    * The same, with what it was computed from.
-   * @param {number} index
+   * @param {number} index @param {Recovery} [recovery] what became of its packets, where that is known
    */
-  examine(index) {
+  examine(index, recovery = recoveryOf(this.#quic, index)) {
     const described = describeQuicConnection(this.#quic, index, this.#latestNs);
-    const recovery = recoveryOf(this.#quic, index);
     const [asked, answered] = DIRECTIONS.map((direction) =>
       describeRecovery(recovery, direction, this.#isOpen(index, direction)),
     );
