@@ -82,6 +82,7 @@ describeWithBrowser('a QUIC connection', () => {
     const { page, complaints, close } = await visit(place);
     const side = page.getByRole('complementary', { name: 'Connection' });
     await side.getByText(/the key log has no CLIENT_HANDSHAKE_TRAFFIC_SECRET/).waitFor();
+    await side.getByText(/^Not observable here \(/).waitFor();
     await recordTexts(page);
     expect(await drawnTexts(page)).toEqual(expect.arrayContaining(['Not observable without keys']));
     const [chooser] = await Promise.all([
