@@ -4,6 +4,7 @@ import { FilterError } from '../../../../lib/shared/filter/lex.js';
 import { answer, pageOf, ToolError } from '../answer.js';
 import { captured } from '../captured.js';
 import { described } from '../described.js';
+import { kept } from '../kept.js';
 import { capturedFields, captureId, connectionId, endpoint, paged, paging, text, verdict } from '../schemas.js';
 import { toldVerdict } from './overview.js';
 import { indexOf, quicOf } from './tool.js';
@@ -165,7 +166,10 @@ export const sender = {
 
 /** @param {OpenCapture} open @param {number | string} named @returns {Promise<Iterable<object>>} */
 async function sendersOf(open, named) {
-  if (typeof named === 'number') return open.analysis.opened.describeSenders(indexOf(open, named));
+  if (typeof named === 'number') {
+    const index = indexOf(open, named);
+    return kept(open, 'sender', index, () => open.analysis.opened.describeSenders(index));
+  }
   const all = await quicOf(open);
   const index = all?.indexOf(named) ?? -1;
   if (all === null || index < 0) {
