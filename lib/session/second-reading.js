@@ -35,6 +35,8 @@ export function secondReading(host, stop) {
         for (let step; !(step = await reader.read()).done;) yield step.value;
       } finally {
         stop.abort();
+        // A write that waits for a reader ends only so; without its end the capture's file would stay open.
+        await reader.cancel().catch(() => undefined);
       }
     },
   };

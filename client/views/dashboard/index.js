@@ -14,9 +14,11 @@ import { sentenceOf } from '../../state/api-error.js';
 import { capturePath } from '../../state/router.js';
 import { captureList } from './capture-list.js';
 import { chosenCaptures } from './chosen.js';
+import { chosenPages } from './chosen-pages.js';
 import { dashboardKeys } from './dashboard-keys.js';
 import { emptyState } from './empty-state.js';
 import { examplesList } from './examples-list.js';
+import { firstMinute } from './first-minute.js';
 import { TrafficSparks } from './interface-traffic.js';
 import { LivePanel } from './live-panel.js';
 import { dropZone, elsewherePanel, examplesPanel, fleetLink, remotePanel, studiesLink, studiesPanel } from './side.js';
@@ -88,7 +90,9 @@ class Dashboard {
    * @type {boolean|null}
    */
   #shownNothing = null;
+  #pagesPath;
   #chosen = chosenCaptures({
+    pagesPath: (captures) => this.#pagesPath(captures),
     onChange: () => this.#show(),
     onTags: (ids) => this.#openTags(ids),
     onDelete: (ids) => this.#delete(ids),
@@ -110,6 +114,7 @@ class Dashboard {
   /** @param {HTMLElement} stage @param {ViewContext} context */
   constructor(stage, context) {
     const { api, bar, events, navigate } = context;
+    this.#pagesPath = chosenPages(context.api);
     this.#context = context;
     this.#stage = stage;
     this.#text = context.query.text ?? '';
@@ -255,6 +260,7 @@ class Dashboard {
         { class: 'dashboard-side', 'aria-label': 'Add captures' },
         this.#zone.element,
         ...(isAlone ? [elsewherePanel(elsewhere)] : [this.#liveHome, remotePanel()]),
+        firstMinute(),
         examplesPanel(this.#newExamples()),
         isAlone ? null : studiesPanel(),
       ),

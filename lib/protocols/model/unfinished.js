@@ -1,4 +1,4 @@
-import { REQUEST, RESPONSE } from '../http1/start-line.js';
+import { isInterim, REQUEST, RESPONSE } from '../http1/start-line.js';
 import { isNoError } from '../http2/error-codes.js';
 import { MESSAGE_FLAG } from './message-table.js';
 import { NOTE } from './notes.js';
@@ -47,7 +47,6 @@ function isFailed({ kind, pair, status, flags, resetCode }, row) {
   return isError || (flags[response] & MESSAGE_FLAG.CALL_FAILED) !== 0;
 }
 
-const FIRST_FINAL = 200;
 /** A server may say so before it closes an idle connection, without a request (RFC 9110 section 15.5.9). */
 const REQUEST_TIMEOUT = 408;
 
@@ -58,7 +57,7 @@ const REQUEST_TIMEOUT = 408;
 export function isUnasked(table, row) {
   const { kind, pair, status, flow } = table;
   if (kind[row] !== RESPONSE || pair[row] >= 0 || !isWhole(table, row)) return false;
-  return status[row] >= FIRST_FINAL && status[row] !== REQUEST_TIMEOUT && table.firstOf(flow[row]) !== row;
+  return !isInterim(status[row]) && status[row] !== REQUEST_TIMEOUT && table.firstOf(flow[row]) !== row;
 }
 
 /** Requests that the server sent elsewhere or rejected, from which on a connection is looked at. */

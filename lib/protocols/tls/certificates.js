@@ -14,7 +14,9 @@ import { MAX_CERTIFICATES_KEPT, MAX_HANDSHAKE_BYTES, MAX_NAME_CHARACTERS, MAX_NA
 /** A value of DER: `[from, to)` are its content. @typedef {{ tag: number, from: number, to: number }} Value */
 
 const TAG = Object.freeze({
+  BIT_STRING: 0x03,
   OCTET_STRING: 0x04,
+  OBJECT_IDENTIFIER: 0x06,
   UTF8_STRING: 0x0c,
   UTC_TIME: 0x17,
   GENERALIZED_TIME: 0x18,
@@ -36,6 +38,8 @@ const ATTRIBUTES = new Map([
   ['55040a', 'O'],
   ['55040b', 'OU'],
 ]);
+/** Of an object identifier that is shown. */
+const MAX_IDENTIFIER_BYTES = 32;
 const SUBJECT_ALT_NAME = '551d11';
 
 /** @param {Uint8Array} bytes @param {Value} value */
@@ -177,6 +181,32 @@ export function readCertificates(body, isTls13) {
     if (isTls13) at += at + 2 > body.length ? body.length : 2 + view.getUint16(at);
   }
   return certificates;
+}
+
+/** Algorithms of public keys, by their object identifiers (RFC 8410 section 3, RFC 5480 section 2.1.1, RFC 8017). */
+const KEY_ALGORITHMS = new Map([
+  ['2b6570', 'Ed25519'],
+  ['2b6571', 'Ed448'],
+  ['2a8648ce3d0201', 'EC'],
+  ['2a864886f70d010101', 'RSA'],
+]);
+
+/**
+ * An end may show its bare public key instead of a certificate (RFC 7250).
+ * @param {Uint8Array} body of a Certificate message @param {boolean} isTls13
+ * @returns {string|null} the key's algorithm, by its object identifier in hex where that has no name here; null: it is
+ *   no bare key
+ */
+export function rawKeyAlgorithm(body, isTls13) {
+  const at = (isTls13 ? 1 + (body[0] ?? 0) + 3 : 0) + 3;
+  const info = readValue(body, at, body.length);
+  if (info?.tag !== TAG.SEQUENCE) return null;
+  const [algorithm, key, ...others] = valuesIn(body, info);
+  if (algorithm?.tag !== TAG.SEQUENCE || key?.tag !== TAG.BIT_STRING || others.length > 0) return null;
+  const [identifier] = valuesIn(body, algorithm);
+  if (identifier?.tag !== TAG.OBJECT_IDENTIFIER) return null;
+  const hex = hexOf(contentOf(body, identifier).subarray(0, MAX_IDENTIFIER_BYTES));
+  return KEY_ALGORITHMS.get(hex) ?? hex;
 }
 
 /** Codings by their numbers (RFC 8879 section 7.3). */

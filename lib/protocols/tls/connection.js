@@ -1,5 +1,5 @@
 import { UNKNOWN_GAP_BYTES } from '../stream-parser.js';
-import { readCertificates, uncompressedCertificate } from './certificates.js';
+import { rawKeyAlgorithm, readCertificates, uncompressedCertificate } from './certificates.js';
 import { cipherSuite, cipherSuiteName } from './cipher-suites.js';
 import { Side } from './direction.js';
 import { TLS_1_3, trafficKeys } from './epochs.js';
@@ -32,8 +32,8 @@ import { lookAtFirst, MAX_UNLIKE_BYTES } from './unlike-tls.js';
  * @property {string[]} offeredAlpn
  * @property {boolean|null} resumed
  * @property {string|null} ja4 fingerprint of the client
- * @property {{ endpoint: 0|1, certificates: import('./certificates.js').Certificate[] }[]} chains of both ends, as far
- *   as the handshake could be read
+ * @property {{ endpoint: 0|1, certificates: import('./certificates.js').Certificate[], rawKey: string|null }[]} chains
+ *   of both ends, as far as the handshake could be read; rawKey: the algorithm of a bare public key (RFC 7250)
  * @property {{ endpoint: 0|1, level: string, description: number, frame: number, firstFrame: number, timeNs: number,
  *   isBeforeData: boolean }[]} alerts readable ones; firstFrame has its beginning, frame completed it; isBeforeData:
  *   its sender had sent no application data
@@ -349,7 +349,8 @@ export class TlsConnection {
     const { chains } = this.info;
     if (body === null || chains.some((chain) => chain.endpoint === endpoint)) return;
     const certificates = readCertificates(body, this.isTls13);
-    if (certificates.length > 0) chains.push({ endpoint, certificates });
+    const rawKey = certificates.length === 0 ? rawKeyAlgorithm(body, this.isTls13) : null;
+    if (certificates.length > 0 || rawKey !== null) chains.push({ endpoint, certificates, rawKey });
   }
 
   /** @param {number} code of a cipher suite */

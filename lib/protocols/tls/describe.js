@@ -64,6 +64,9 @@ export function describeTls(info, client) {
     certificates: info.chains.flatMap(({ endpoint, certificates }) =>
       certificates.map((certificate) => ({ direction: directionOf(endpoint), ...certificate })),
     ),
+    rawPublicKeys: info.chains.flatMap(({ endpoint, rawKey }) =>
+      rawKey === null ? [] : [{ direction: directionOf(endpoint), algorithm: rawKey }],
+    ),
     alerts: info.alerts.map(({ endpoint, level, description, frame }) => ({
       direction: directionOf(endpoint),
       level,

@@ -179,7 +179,7 @@ export function journeys({ served, folder, openAt }) {
       file(fixture('handshake-get.pcap')),
     ]);
     for (const box of await page.locator('.capture-row input[type=checkbox]').all()) await box.check();
-    await page.getByRole('link', { name: 'Compare' }).click();
+    await page.getByRole('link', { name: 'Compare 2' }).click(); // both are read
     await page.locator('.compare-view').getByText('handshake-get.pcap').first().waitFor();
     await idle(page);
     await page.goBack();

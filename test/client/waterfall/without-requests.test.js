@@ -18,6 +18,7 @@ const unreadable = {
   handshakeSeconds: null,
   ja4: null,
   certificates: [],
+  rawPublicKeys: [],
   alerts: [],
 };
 

@@ -1,6 +1,6 @@
 /** Fingerprints and certificates. */
 import { execFileSync } from 'node:child_process';
-import { X509Certificate } from 'node:crypto';
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,12 @@ import { brotliCompressSync, deflateSync } from 'node:zlib';
 
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
-import { readCertificate, readCertificates, uncompressedCertificate } from '../../../lib/protocols/tls/certificates.js';
+import {
+  rawKeyAlgorithm,
+  readCertificate,
+  readCertificates,
+  uncompressedCertificate,
+} from '../../../lib/protocols/tls/certificates.js';
 import { ja4 } from '../../../lib/protocols/tls/ja4.js';
 import { KeyLog } from '../../../lib/protocols/tls/key-log.js';
 import { sentCapture } from '../../support/packets/sent-capture.js';
@@ -155,3 +160,27 @@ function compressCertificate(flight) {
   }
   return Uint8Array.from(records);
 }
+
+test('a public key without a certificate (RFC 7250) is named by its algorithm', () => {
+  const pairs = {
+    Ed25519: generateKeyPairSync('ed25519'),
+    Ed448: generateKeyPairSync('ed448'),
+    EC: generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+    RSA: generateKeyPairSync('rsa', { modulusLength: 1024 }),
+  };
+  for (const [name, { publicKey }] of Object.entries(pairs)) {
+    const key = publicKey.export({ type: 'spki', format: 'der' });
+    const old = Uint8Array.of(...uint24(key.length), ...key);
+    const entry = Uint8Array.of(...uint24(key.length), ...key, 0, 0);
+    const body = Uint8Array.of(0, ...uint24(entry.length), ...entry);
+    expect([rawKeyAlgorithm(old, false), rawKeyAlgorithm(body, true)]).toEqual([name, name]);
+    expect([readCertificates(old, false), readCertificates(body, true)]).toEqual([[], []]);
+    for (let cut = 0; cut < body.length - 2; cut++) expect(rawKeyAlgorithm(body.subarray(0, cut), true)).toBeNull();
+  }
+});
+
+test('a certificate is no bare key', () => {
+  const der = certificate(['-days', '2']);
+  const entry = Uint8Array.of(...uint24(der.length), ...der, 0, 0);
+  expect(rawKeyAlgorithm(Uint8Array.of(0, ...uint24(entry.length), ...entry), true)).toBeNull();
+});

@@ -61,6 +61,21 @@ export function createVantageFacts() {
   };
 }
 
+/** Whose connection a proxy passes on, by its header of the PROXY protocol. */
+export function createProxyFacts() {
+  const section = factSection('Proxy');
+  const end = (/** @type {{ ip: string, port: number }} */ { ip, port }) => `${ip} port ${port}`;
+  return {
+    element: section.element,
+    /** @param {Model} model */
+    update({ flow: { proxied } }) {
+      if (!proxied) return section.show('', () => []);
+      const words = `Passes on a connection of ${end(proxied.client)} to ${end(proxied.server)} (PROXY protocol).`;
+      section.show(words, () => [el('p', { class: 'side-words', text: words })]);
+    },
+  };
+}
+
 /** What an FTP data connection carries, with a link to the command. @param {string} captureId */
 export function createFtpFacts(captureId) {
   const section = factSection('FTP data');
@@ -148,10 +163,13 @@ const NAMES_SHOWN = 4;
  * @param {import('../../../state/answer-types.js').Tls} tls @param {string} direction that in which it was sent
  * @returns {[string, string][]}
  */
-function certificateLines({ certificates }, direction) {
+function certificateLines({ certificates, rawPublicKeys }, direction) {
+  const isServer = direction === 'serverToClient';
+  const rawKey = rawPublicKeys.find((one) => one.direction === direction);
+  if (rawKey) return [[isServer ? 'Public key' : "Client's public key", `${rawKey.algorithm}, without a certificate`]];
   const own = certificates.find((one) => one.direction === direction);
   if (own === undefined) return [];
-  const whose = direction === 'serverToClient' ? 'Certificate' : "Client's certificate";
+  const whose = isServer ? 'Certificate' : "Client's certificate";
   const { names } = own;
   const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';
   const day = (/** @type {string|null} */ time) => time?.slice(0, 10) ?? missing;

@@ -9,7 +9,7 @@ import { statementOf } from '../../../protocols/statements/statement.js';
 import { sessionLedgers } from '../../../protocols/webmux/ledger.js';
 import { creditOnlySegments } from '../../../protocols/webmux/segments.js';
 import { FIRST_BYTE } from '../../../shared/tcp-numbers.js';
-import { isAskedElsewhere, othersAtWork } from './others-at-work.js';
+import { isAskedElsewhere, othersAtWork } from './messages/others-at-work.js';
 
 /** @typedef {import('../../../protocols/message-analysis.js').MessageAnalysis} MessageAnalysis */
 /** @typedef {import('../../../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
@@ -152,17 +152,28 @@ export class MessageFacts {
 
   /**
    * Streams that wait for events by design: server-sent events, gRPC's of several messages, a WebSocket. As far as
-   * heads are read.
+   * heads are read. `eventsNs`: when the server began each; null: not all are known.
    */
   get streams() {
     const list = this.answeredHttp.flatMap((exchange) => {
       const kind = this.#streamKind(exchange);
       const { answerNs: startNs, endNs, responseFrame: frame } = exchange;
-      return kind === null ? [] : [{ kind, startNs, endNs, frame }];
+      return kind === null ? [] : [{ kind, startNs, endNs, frame, eventsNs: this.#eventsNs(exchange) }];
     });
     if (this.protocol !== 'websocket') return list;
     const { startNs, endNs } = this.#tcp.flows.at(this.#flow);
-    return [...list, { kind: 'WebSocket', startNs, endNs, frame: this.exchanges[0]?.responseFrame ?? -1 }];
+    const frame = this.exchanges[0]?.responseFrame ?? -1;
+    return [...list, { kind: 'WebSocket', startNs, endNs, frame, eventsNs: null }];
+  }
+
+  /** @param {ExchangeFacts} exchange @returns {number[]|null} */
+  #eventsNs({ responseRow }) {
+    const events = this.#table?.grpc.get(responseRow) ?? this.#table?.events.get(responseRow);
+    if (!events?.count || events.isLost || events.count !== events.listed.length) return null;
+    return events.listed.map(({ start }) => {
+      const captureNs = Math.round(start * 1e9);
+      return this.#clock === null ? captureNs : this.#clock.afterJumpsNs(captureNs);
+    });
   }
 
   /** @param {ExchangeFacts} exchange @returns {string | null} null: its answer comes as fast as it can */
@@ -248,6 +259,12 @@ export class MessageFacts {
   /** What a request asks for. @param {ExchangeFacts} exchange */
   target({ row }) {
     return requestName(/** @type {NonNullable<MessageAnalysis['table']>} */ (this.#table), row).target;
+  }
+
+  /** As the request says it. @param {ExchangeFacts} exchange */
+  asked({ row }) {
+    const { method, target } = this.#messages.describe(row);
+    return { method: String(method ?? ''), target: String(target ?? '') };
   }
 
   /** The name of the connection's protocol; null: not known. */

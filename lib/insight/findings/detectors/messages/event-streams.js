@@ -10,22 +10,35 @@ export const EVENT_STREAM = defineKind('event_stream', 'Event stream', 'idle', [
 ]);
 
 /** @typedef {import('../../context.js').Context} Context */
+/** @typedef {{ startNs: number, endNs: number, eventsNs: number[]|null }} Stream */
 
 /**
- * The server's data within streams: how long none came, and the longest pause.
+ * When the server sent something within a stream. Events where all are known: its connection also carries pings, which
+ * are none (HTTP/2's PING keeps a gRPC call alive). Otherwise its data.
  * @param {Context['packets']} packets
- * @param {{ startNs: number, endNs: number }[]} streams
+ * @param {Stream} stream
  */
-function pausesIn({ count, direction, length, timeNs }, streams) {
+function* timesIn({ count, direction, length, timeNs }, { startNs, endNs, eventsNs }) {
+  if (eventsNs !== null) return yield* eventsNs;
+  for (let i = 0; i < count && timeNs[i] <= endNs; i++) {
+    if (direction[i] === 1 && length[i] > 0 && timeNs[i] >= startNs) yield timeNs[i];
+  }
+}
+
+/**
+ * How long nothing came within streams, and the longest pause.
+ * @param {Context['packets']} packets
+ * @param {Stream[]} streams
+ */
+function pausesIn(packets, streams) {
   let silentNs = 0;
   let longestNs = 0;
-  for (const { startNs, endNs } of streams) {
-    let lastNs = startNs;
-    for (let i = 0; i < count && timeNs[i] <= endNs; i++) {
-      if (direction[i] !== 1 || length[i] === 0 || timeNs[i] < startNs) continue;
-      if (timeNs[i] - lastNs >= NOTICEABLE_NS) silentNs += timeNs[i] - lastNs;
-      longestNs = Math.max(longestNs, timeNs[i] - lastNs);
-      lastNs = timeNs[i];
+  for (const stream of streams) {
+    let lastNs = stream.startNs;
+    for (const timeNs of timesIn(packets, stream)) {
+      if (timeNs - lastNs >= NOTICEABLE_NS) silentNs += timeNs - lastNs;
+      longestNs = Math.max(longestNs, timeNs - lastNs);
+      lastNs = Math.max(lastNs, timeNs);
     }
   }
   return { silentNs: Math.min(silentNs, coveredNs(streams)), longestNs };
