@@ -13,7 +13,7 @@ import { frameLookup } from './messages.js';
 /** Of the bar on the axis, px. */
 const BAR_HIGH = 4;
 /** A jump is seen, however much time is in view, px. */
-const NARROWEST = 2;
+const LEAST_WIDE = 2;
 
 /**
  * @param {import('../../../state/answer-types.js').Connection} flow
@@ -50,7 +50,7 @@ const jumpsInView = ({ model, x }) =>
     .filter(({ startNs, endNs }) => endNs >= x.range.startNs && startNs <= x.range.endNs)
     .map(({ startNs, endNs }) => {
       const left = Math.max(x.x(startNs), x.leftPx);
-      const right = Math.min(Math.max(x.x(endNs), left + NARROWEST), x.leftPx + x.widthPx);
+      const right = Math.min(Math.max(x.x(endNs), left + LEAST_WIDE), x.leftPx + x.widthPx);
       return { left, right, words: `Clock set forward, ${spanWords(endNs - startNs)}` };
     });
 

@@ -1,6 +1,6 @@
 import { SHOWS } from '../../define-kind.js';
-import { endingOf } from '../../evidence/evidence.js';
 import { hasShown } from '../../shows.js';
+import { endingOf } from '../evidence.js';
 
 /** @typedef {import('../../context.js').Context} Context */
 /** @typedef {import('../../../../protocols/tls/connection.js').TlsInfo} TlsInfo */
@@ -13,8 +13,11 @@ const ALERT_BYTES = 24;
 /** ChangeCipherSpec, which a client may send before it (RFC 8446 appendix D.4). */
 const CHANGE_BYTES = 6;
 const LEAST_FINISHED_BYTES = 58;
-/** An end that refuses says so at once; one that closes an idle connection waits for seconds. */
-const AT_ONCE_NS = 1e9;
+/**
+ * An end that refuses says so at once; one that closes an idle connection waits for longer: 10 s in Chrome
+ * (`unused_idle_socket_timeout`).
+ */
+export const AT_ONCE_NS = 1e9;
 /** An early close_notify looks the same, but hardly any server closes before it has sent a ticket or a byte. */
 const OF_SERVER = 0.8;
 const OF_CLIENT = 0.9;
@@ -29,7 +32,7 @@ const OF_CLIENT = 0.9;
  * @returns {{ direction: number, startNs: number, endNs: number, frame: number, confidence: number, message: string,
  *   advice: string } | null}
  */
-export function sealedAlert(context, tls) {
+export function encryptedAlert(context, tls) {
   const { messages, packets } = context;
   const ending = endingOf(packets);
   if (tls.version !== 'TLS 1.3' || tls.startNs === null || tls.resumed === true || tls.decrypted) return null;

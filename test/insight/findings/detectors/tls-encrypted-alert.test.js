@@ -1,7 +1,7 @@
 /** Handshakes of TLS 1.3 that an end broke off, read without keys: by the length of what it sent. */
-import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { ACK, Conversation, FIN, pcap, PSH, SYN } from '../../support/packets/packets.js';
-import { keptSentence } from '../first-sentences/kept-sentence.js';
+import { OpenedAnalysis } from '../../../../lib/analysis/opened-analysis.js';
+import { ACK, Conversation, FIN, pcap, PSH, SYN } from '../../../support/packets/packets.js';
+import { keptSentence } from '../../first-sentences/kept-sentence.js';
 
 const OPTIONS = { mss: 1460, windowScale: 7, sackPermitted: true, timestamps: true };
 const u16 = (/** @type {number} */ n) => [n >> 8, n & 255];
