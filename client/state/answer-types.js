@@ -20,6 +20,8 @@
 
 /** @typedef {NonNullable<Connection['tls']>} Tls */
 
+/** @typedef {import('../../lib/insight/kernel/describe-kernel.js').KernelOfSender} KernelOfSender */
+
 /** @typedef {import('../../lib/protocols/describe-message.js').Message} Message */
 
 /**

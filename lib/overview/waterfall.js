@@ -46,6 +46,7 @@ import { unansweredWaits } from './unanswered-waits.js';
  * @property {(most: number) => Entry[]} entries
  * @property {(connection: number, most: number) => Entry[]} entriesOf
  * @property {(connection: number) => number} countOf messages of a connection
+ * @property {(index: number) => number} numberOf a connection, by its index from `QUIC_FLOWS` on
  */
 
 const BIT = { PIPELINED: 1, COMPLETE: 2, MULTIPLEXED: 4, FAILED: 8, COMMAND: 16, ONE_WAY: 32, TURN: 64 };
@@ -255,6 +256,7 @@ export class Waterfalls {
    */
   #frame(entries, meta) {
     const { flows } = this.#tcp;
+    const others = this.#others();
     const f64 = (/** @type {(entry: Entry) => number} */ of) => Float64Array.from(entries, of);
     const text = (/** @type {string|null} */ value) => (value ?? '').slice(0, MAX_WATERFALL_TEXT);
     return {
@@ -271,7 +273,9 @@ export class Waterfalls {
         outcomes: entries.map(({ exchange }) => text(wordOf(exchange))),
       },
       columns: {
-        flow: Uint32Array.from(entries, ({ index }) => (isQuicFlow(index) ? index : flows.number(index))),
+        flow: Uint32Array.from(entries, ({ index }) =>
+          isQuicFlow(index) ? (others?.numberOf(index) ?? index) : flows.number(index),
+        ),
         request: Uint32Array.from(entries, ({ exchange }) => exchange.request.index),
         response: Int32Array.from(entries, ({ exchange }) => exchange.response?.index ?? -1),
         stream: Int32Array.from(entries, ({ exchange }) => exchange.request.stream ?? -1),

@@ -95,7 +95,7 @@ function writtenFlow(analysis, index) {
  */
 function sessionState(analysis, path) {
   const host = NodeHost.ofFile(path);
-  const connections = new AllConnections(analysis.connections);
+  const connections = new AllConnections(analysis);
   return {
     host,
     analysis,

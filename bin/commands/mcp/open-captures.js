@@ -101,7 +101,7 @@ export class OpenCaptures {
       source: path,
       sizeBytes,
       analysis,
-      index: new ConnectionIndex(new AllConnections(analysis.connections)),
+      index: new ConnectionIndex(new AllConnections(analysis)),
     };
     if (this.#open.size >= MAX_OPEN_CAPTURES) this.#open.delete([...this.#open.keys()][0]);
     this.#open.set(capture.id, capture);

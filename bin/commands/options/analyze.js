@@ -22,11 +22,12 @@ export const TABLE = {
     mux: { type: 'boolean' },
     format: { type: 'string', value: 'FORMAT' },
     sender: { type: 'string', value: 'FLOW' },
-    sockets: {
+    log: {
       type: 'string',
-      value: 'RECORD',
-      text: `with --sender: output of 'ss -tin', each behind a line with its time, beside what is inferred; without it
-        FILE.sockets, if 'capture --with-sockets' wrote one`,
+      value: 'LOG',
+      multiple: true,
+      text: `with --sender, --json, --explain-verdict or the table, repeatable: what the host recorded beside the capture
+        (docs/host-record.md), recognised by its content; without it FILE.sockets, if 'capture --with-sockets' wrote one`,
     },
     'explain-verdict': { type: 'string', value: 'FLOW', isOptional: true },
     'all-findings': {

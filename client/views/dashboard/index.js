@@ -18,6 +18,7 @@ import { chosenPages } from './chosen-pages.js';
 import { dashboardKeys } from './dashboard-keys.js';
 import { emptyState } from './empty-state.js';
 import { examplesList } from './examples-list.js';
+import { firstMinute } from './first-minute.js';
 import { TrafficSparks } from './interface-traffic.js';
 import { LivePanel } from './live-panel.js';
 import { dropZone, elsewherePanel, examplesPanel, fleetLink, remotePanel, studiesLink, studiesPanel } from './side.js';
@@ -259,6 +260,7 @@ class Dashboard {
         { class: 'dashboard-side', 'aria-label': 'Add captures' },
         this.#zone.element,
         ...(isAlone ? [elsewherePanel(elsewhere)] : [this.#liveHome, remotePanel()]),
+        firstMinute(),
         examplesPanel(this.#newExamples()),
         isAlone ? null : studiesPanel(),
       ),

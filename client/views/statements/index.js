@@ -1,5 +1,5 @@
 /** What a capture's requests asked for, or a connection's: statements without their constants, in a table. */
-import { flowOfText } from '../../../lib/shared/quic-flow.js';
+import { flowOfText, flowText } from '../../../lib/shared/quic-flow.js';
 import { el, fill, setText } from '../../base/dom.js';
 import { count } from '../../base/format.js';
 import { throttle } from '../../base/frame.js';
@@ -137,7 +137,7 @@ class StatementsView {
 
   /** @returns {Query} */
   #query() {
-    return { ...(this.#flow === null ? {} : { flow: String(this.#flow) }), ...this.#order };
+    return { ...(this.#flow === null ? {} : { flow: flowText(this.#flow) }), ...this.#order };
   }
 
   /** @param {Query} query */
