@@ -410,7 +410,9 @@ const openStream = ({ request }, exchange) => (exchange?.stream ? { request, ...
 
 /** From the first phase of all to the last. @param {Waterfall} waterfall */
 function limitsOf({ rows }) {
-  const startNs = min(rows, (row) => Math.min(row.startNs, row.browser?.fromNs ?? Infinity)) ?? 0;
+  const firstOf = (/** @type {import('./waterfall-rows.js').WaterfallRow} */ { startNs, browser, critical }) =>
+    Math.min(startNs, browser?.fromNs ?? Infinity, critical?.parts[0].fromNs ?? Infinity);
+  const startNs = min(rows, firstOf) ?? 0;
   const endNs = max(rows, (row) => Math.max(row.endNs, row.browser?.toNs ?? 0)) ?? 0;
   return withAir({ startNs, endNs: Math.max(startNs + 1000, endNs) }, 0);
 }
