@@ -29,6 +29,7 @@ const HTTP3 = /^h3(?:-\d+)?$/;
  * @typedef {object} Kept
  * @property {string} stamp of what was known of it
  * @property {Finding[]} findings worst first
+ * @property {import('../../insight/findings/unobservable.js').Unobservable[]} unobservable
  * @property {Verdict} verdict
  * @property {(number|null)[]} lost packets, by direction; null: not known
  * @property {(number|null)[]} ackEliciting packets, by direction
@@ -91,7 +92,8 @@ export class QuicRows {
   /** The verdict of a connection, and all that was found. @param {number} index */
   found(index) {
     const verdict = this.verdict(index);
-    return { summary: `${verdict.sentence}.`, findings: this.findings(index), verdict };
+    const { findings, unobservable } = this.examined(index);
+    return { summary: `${verdict.sentence}.`, findings, unobservable, verdict };
   }
 
   /**
@@ -489,9 +491,10 @@ export class QuicRows {
   #examine(index) {
     const { described, losses, limits, roundTrips } = this.connections.examine(index);
     const ways = [described.clientToServer, described.serverToClient];
-    const { findings, handshakeRtt } = described;
+    const { findings, unobservable, handshakeRtt } = described;
     return {
       findings,
+      unobservable,
       verdict: quicVerdict(this.#quic.connections[index], findings, limits),
       lost: ways.map(({ lostPackets }) => lostPackets ?? null),
       ackEliciting: ways.map(({ ackElicitingPackets }) => ackElicitingPackets),

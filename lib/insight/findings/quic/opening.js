@@ -1,4 +1,4 @@
-import { defineKind } from '../define-kind.js';
+import { defineKind, SHOWS } from '../define-kind.js';
 import { counted, finding, timeText } from '../finding.js';
 import { MIN_COST_NS } from '../times.js';
 import { quicDetector, spansWith } from './context.js';
@@ -9,16 +9,22 @@ export const QUIC_AMPLIFICATION_LIMIT = defineKind(
   'QUIC amplification limit',
   'handshake',
   ['RFC 9000 section 8.1'],
+  { needs: SHOWS.HANDSHAKE | SHOWS.DECRYPTED, onlyOf: 1 },
 );
 export const QUIC_HANDSHAKE_ROUND_TRIPS = defineKind(
   'quic_handshake_round_trips',
   'QUIC handshake with extra round trips',
   'handshake',
   ['RFC 9000 section 8.1.2', 'RFC 9000 section 6'],
+  { needs: SHOWS.HANDSHAKE },
 );
-export const QUIC_ZERO_RTT_REJECTED = defineKind('quic_zero_rtt_rejected', 'QUIC 0-RTT rejected', 'handshake', [
-  'RFC 9001 section 4.6.2',
-]);
+export const QUIC_ZERO_RTT_REJECTED = defineKind(
+  'quic_zero_rtt_rejected',
+  'QUIC 0-RTT rejected',
+  'handshake',
+  ['RFC 9001 section 4.6.2'],
+  { needs: SHOWS.HANDSHAKE | SHOWS.DECRYPTED, onlyOf: 1 },
+);
 
 const SERVER = 1;
 /** One datagram, or none for so long, may wait for an answer: no first time-out is longer (RFC 9002 section 6.2.2). */

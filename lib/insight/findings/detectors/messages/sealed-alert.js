@@ -33,8 +33,9 @@ export function sealedAlert(context, tls) {
   const { messages, packets } = context;
   const ending = endingOf(packets);
   if (tls.version !== 'TLS 1.3' || tls.startNs === null || tls.resumed === true || tls.decrypted) return null;
-  if (tls.alerts.length > 0 || tls.chains.length > 0 || ending === null || !hasShown(context, SHOWS.BOTH_WAYS))
-    {return null;}
+  if (tls.alerts.length > 0 || tls.chains.length > 0 || ending === null || !hasShown(context, SHOWS.BOTH_WAYS)) {
+    return null;
+  }
   if (!messages?.isAllKnown || messages.exchanges.length > 0) return null;
   const said = saidInTurn(packets, ending.timeNs);
   if (said === null) return null;
