@@ -123,7 +123,7 @@ export class StatementSums {
   #numberOf;
   /** @type {Map<string, Group>} */
   #groups = new Map();
-  /** By protocol and text. @type {Map<string, string>} */
+  /** By protocol and text of their requests. @type {Map<string, Group>} */
   #texts = new Map();
 
   /** @param {import('../ingest.js').Ingest} ingest */
@@ -140,7 +140,7 @@ export class StatementSums {
       if (table.kind[row] !== REQUEST || (table.flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0) continue;
       const protocol = protocolOf(table, row);
       if (protocol === null || protocol.hasTurnsOnly) continue;
-      this.#groupOf(table.protocolOf(row), this.#statementOf(table, row, protocol)).add(table, row, protocol);
+      this.#groupOfRow(table, row, protocol).add(table, row, protocol);
     }
   }
 
@@ -154,15 +154,16 @@ export class StatementSums {
   }
 
   /** @param {MessageTable} table @param {number} row @param {Protocol} protocol */
-  #statementOf(table, row, protocol) {
+  #groupOfRow(table, row, protocol) {
     const asked = requestName(table, row);
-    const key = `${protocol.names[0]}\n${asked.host ?? ''}\n${asked.method ?? ''}\n${asked.target ?? ''}`;
+    const name = table.protocolOf(row);
+    const key = `${name}\n${asked.host ?? ''}\n${asked.method ?? ''}\n${asked.target ?? ''}`;
     const known = this.#texts.get(key);
     if (known !== undefined) return known;
-    const statement = statementOf(protocol, asked);
+    const group = this.#groupOf(name, statementOf(protocol, asked));
     if (this.#texts.size >= MAX_STATEMENT_TEXTS) this.#texts.clear();
-    this.#texts.set(key, statement);
-    return statement;
+    this.#texts.set(key, group);
+    return group;
   }
 
   /** @param {string} protocol @param {string} statement @returns {Group} */
