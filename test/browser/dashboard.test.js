@@ -356,11 +356,14 @@ describeWithBrowser('the dashboard', () => {
     const bytes = await readFile(fixture('handshake-get.pcap'));
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose files' }).last().click();
+    const together = page.getByText(/^\d+ of 12 files, .* of .*; reading run-\d+\.pcap/).waitFor();
     await (
       await chooser
     ).setFiles(Array.from({ length: many }, (_, i) => ({ name: `run-${i}.pcap`, mimeType: '', buffer: bytes })));
     await page.getByText(/more files waiting$/).waitFor();
+    await together;
     await page.getByText(`${many} captures`).waitFor();
+    await page.locator('.batch-line').waitFor({ state: 'hidden' });
     await page
       .getByRole('listitem')
       .filter({ hasText: '1 request' })
