@@ -11,7 +11,7 @@ import { MAX_REPORT_CAPTURE_BYTES, reportPage } from '../../lib/shared/report/re
 import { oneFilePage } from '../../server/one-file-page.js';
 import { anyFlowIndex, flowNumber, isQuicName } from './input/flow-index.js';
 import { withInput } from './input/input.js';
-import { pathOf } from './input/paths.js';
+import { outputOf, pathOf } from './input/paths.js';
 import { readDecodeAs } from './input/read-decode-as.js';
 import { readKeyLog } from './input/read-key-log.js';
 import { Output } from './output.js';
@@ -26,7 +26,7 @@ import { VERSION } from './version.js';
 /** @param {GivenReport} given @returns {Promise<number>} exit status */
 export async function report({ values, positionals }) {
   checkOptions(values, positionals);
-  const [files, output] = [positionals.map(pathOf), pathOf(values.output)];
+  const [files, output] = [positionals.map(pathOf), outputOf(values.output)];
   if (output !== undefined && files.includes(output)) {
     throw new Error(`${output} is the capture itself: give another file.`);
   }
@@ -62,7 +62,7 @@ function checkOptions(values, positionals) {
     throw new UsageError('--with-capture and --redact cannot be combined: the capture has all that --redact removes');
   }
   if (keepsPaths && !isRedacted) throw new UsageError('--keep-paths needs --redact: without it all paths stay');
-  if (values.output === undefined && process.stdout.isTTY) {
+  if (outputOf(values.output) === undefined && process.stdout.isTTY) {
     throw new UsageError('a page cannot go to a terminal: give -o FILE');
   }
 }

@@ -31,6 +31,15 @@ function keyRow(hotkey) {
   );
 }
 
+/** The way to the guide, for who looks for help. @param {() => void} onLeave */
+const guideLink = (onLeave) =>
+  el('a', {
+    class: 'text-button',
+    href: '/guide',
+    text: 'Guided examples: slow start, a loss, a closed window',
+    on: { click: onLeave },
+  });
+
 /** Shows every key that works on this view. */
 export function openKeySheet() {
   const groups = [...listHotkeys()].map(([group, hotkeys]) =>
@@ -41,5 +50,14 @@ export function openKeySheet() {
       el('dl', {}, ...hotkeys.map(keyRow)),
     ),
   );
-  openSheet({ title: 'Keyboard shortcuts', body: el('div', { class: 'key-groups' }, ...groups), class: 'key-sheet' });
+  const sheet = openSheet({
+    title: 'Keyboard shortcuts',
+    body: el(
+      'div',
+      {},
+      guideLink(() => sheet.close()),
+      el('div', { class: 'key-groups' }, ...groups),
+    ),
+    class: 'key-sheet',
+  });
 }

@@ -65,7 +65,8 @@ export function drawSummary(renderer, said, drawing, colours) {
     const x = MARGIN + (i % places.columns) * FIGURE_WIDTH;
     const y = places.figuresTop + Math.floor(i / places.columns) * FIGURE_HEIGHT;
     renderer.text(label, x, y + 10, { colour: colours.ink3, size: 12 });
-    renderer.text(cut(value, FIGURE_WIDTH - 12, renderer.textWidth), x, y + 28, { colour: colours.ink1, size: 14 });
+    const style = { colour: colours.ink1, size: 14 };
+    renderer.text(cut(value, FIGURE_WIDTH - 12, renderer.textWidth, style), x, y + 28, style);
   });
 }
 
@@ -141,9 +142,12 @@ export function wrapped(text, room, widthOf) {
   return line === '' ? lines : [...lines, line];
 }
 
-/** @param {string} text @param {number} room px @param {TextWidth} textWidth */
-function cut(text, room, textWidth) {
-  const fits = (/** @type {string} */ shown) => textWidth(shown, { colour: '', size: 14 }) <= room;
+/**
+ * @param {string} text @param {number} room px @param {TextWidth} textWidth
+ * @param {import('./renderer.js').TextStyle} style
+ */
+export function cut(text, room, textWidth, style) {
+  const fits = (/** @type {string} */ shown) => textWidth(shown, style) <= room;
   if (fits(text)) return text;
   let length = text.length;
   while (length > 1 && !fits(`${text.slice(0, length)}…`)) length--;

@@ -127,6 +127,12 @@ export class Waterfalls {
     });
   }
 
+  /** @param {number} index @returns {import('../protocols/model/pages.js').Page|null} null: there are fewer */
+  page(index) {
+    this.#refresh();
+    return this.#all.pages[index] ?? null;
+  }
+
   #refresh() {
     const { table } = this.#messages;
     const rows = this.#messages.inOrder();

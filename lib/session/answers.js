@@ -1,9 +1,11 @@
 import { explainVerdict } from '../analysis/explain-verdict.js';
+import { describedPages, PageVerdicts } from '../analysis/messages/page-verdicts.js';
 import { summarizeCapture, summarizeConnection, summaryOf } from '../compare/capture-summary.js';
 import { encodeColumnFrame } from '../shared/columns/column-frame.js';
 import { PLOTTED, plottedFigure } from '../shared/filter/plotted.js';
 import { flowText } from '../shared/quic-flow.js';
 import { captureVerdict, explainedCaptureVerdict } from './capture-verdict.js';
+import { ConnectionStrip } from './connection-strip.js';
 import { figuresInSteps } from './figures-in-steps.js';
 import { inSteps } from './in-steps.js';
 import { plottedConnections } from './plotted-connections.js';
@@ -317,6 +319,23 @@ export const answers = {
 
   /**
    * @param {SessionState} state
+   * @param {{ text: string, bins: number }} question
+   * @param {AbortSignal} signal
+   */
+  async connectionStrip(state, { text, bins }, signal) {
+    const { analysis, connections } = state;
+    const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
+    analysis.examiner.renew();
+    const { durationNs } = analysis.ingest;
+    const verdict = (/** @type {number} */ index) => connections.verdict(index);
+    const strip = new ConnectionStrip(connections.filtered, verdict, { connections: rows.length, bins, durationNs });
+    await inSteps(rows.length, (at) => strip.add(rows[at]), turnOf(state, signal));
+    const frame = strip.frame();
+    return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version, total: rows.length } });
+  },
+
+  /**
+   * @param {SessionState} state
    * @param {{ text: string, startNs: number, endNs: number|null, bins: number, direction:
    *   'both'|'client'|'server', hasTrips: boolean }} question `endNs` null: the capture's end
    * @param {AbortSignal} signal
@@ -439,10 +458,11 @@ export const answers = {
    */
   sender(state, { flow, sketch, range }) {
     const index = indexOf(state, flow);
-    return frameBytes(
-      state,
-      sketch ? state.analysis.opened.senderOverview(index, range ?? undefined) : state.analysis.opened.sender(index),
-    );
+    const { opened } = state.analysis;
+    const frame = sketch ? opened.senderOverview(index, range ?? undefined) : opened.sender(index);
+    // A part goes with what was sent of the whole.
+    const kernels = range === null ? opened.kernels(index) : [];
+    return frameBytes(state, kernels.length === 0 ? frame : { ...frame, meta: { ...frame.meta, kernels } });
   },
 
   /** Whose the time of an opened connection was. @param {SessionState} state @param {{ flow: number }} question */
@@ -480,7 +500,18 @@ export const answers = {
    */
   pages({ analysis, version }, { offset, limit }) {
     const pages = analysis.messages.pages();
-    return json({ version, total: pages.length, pages: pages.slice(offset, offset + limit) });
+    const described = [...describedPages(analysis, pages.slice(offset, offset + limit))];
+    return json({ version, total: pages.length, pages: described });
+  },
+
+  /**
+   * What held a page, by its index in the waterfall's list.
+   * @param {SessionState} state
+   * @param {{ page: number }} question
+   */
+  pageVerdict({ analysis, version }, { page }) {
+    const found = analysis.overview.waterfalls.page(page);
+    return json({ version, verdict: found === null ? null : new PageVerdicts(analysis.ingest).of(found) });
   },
 
   /**

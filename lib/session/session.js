@@ -6,6 +6,7 @@ import { KeyLog } from '../protocols/tls/key-log.js';
 import { readReport } from '../report/report-data.js';
 import { DAMAGED, ReportError } from '../report/report-error.js';
 import { restoredAnalysis } from '../report/restored-analysis.js';
+import { HostLog } from '../shared/hostlog/host-log.js';
 import { answers } from './answers.js';
 import { ConnectionIndex } from './connection-index.js';
 import { Exports } from './exports.js';
@@ -105,6 +106,7 @@ export class Session {
       state = this.#newState(again, keyLog, state);
       error = await this.#read(state, again);
     }
+    await this.#readHostLogs(state);
     state.ended = true;
     await loadQuic(state);
     this.#post({ kind: 'end', summary: summarise(state), error });
@@ -126,6 +128,13 @@ export class Session {
       if (!(error instanceof ReportError)) this.#host.logUnexpected('opening a report', error);
       this.#post({ kind: 'end', summary: null, error: { code: 'damaged', message: DAMAGED } });
     }
+  }
+
+  /** Beside a live capture it grows with it. @param {SessionState} state */
+  async #readHostLogs({ analysis }) {
+    const log = new HostLog();
+    await this.#host.readHostLogs(log).catch((error) => this.#host.logUnexpected("reading the host's log", error));
+    if (!log.isEmpty) analysis.ingest.hostLog = log;
   }
 
   /** @param {SessionState} state @param {Task} task */

@@ -248,6 +248,58 @@ describeWithBrowser('the capture view', () => {
     await close();
   });
 
+  test('the strip shows all connections over time; what is dragged over it is in the filter, table and address', async () => {
+    const { page, complaints, close } = await open('many');
+    const strip = page.getByRole('region', { name: 'Connections over time' });
+    await strip.getByRole('button', { name: 'Failed 120\u202f000' }).waitFor();
+    await page
+      .locator('#strip-words', { hasText: /^120\u202f000 connections in .*120\u202f000 failed; at most / })
+      .waitFor({ state: 'attached' });
+    const surface = strip.getByRole('application');
+    const { x, y, width, height } = /** @type {{ x: number, y: number, width: number, height: number }} */ (
+      await surface.boundingBox()
+    );
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width * 0.7, y + height / 2, { steps: 4 });
+    await page.mouse.up();
+    const field = page.getByRole('combobox', { name: 'Filter connections' });
+    const counted = page.locator('.table-foot [role=status]').first();
+    await counted.filter({ hasText: /^2\d\u202f\d{3} of 120\u202f000 connections$/ }).waitFor();
+    expect(await field.inputValue()).toMatch(/^start <= 0\.\d{4} s && end >= 0\.\d{4} s$/);
+    expect(new URL(page.url()).searchParams.get('text')).toBe(await field.inputValue());
+    await page.reload();
+    await strip.getByRole('button', { name: 'Clear the time' }).click();
+    await counted.filter({ hasText: /^120\u202f000 connections$/ }).waitFor();
+    expect(await field.inputValue()).toBe('');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('the strip is used by keyboard, beside a filter; its legend finds the connections that it counts', async () => {
+    const { page, close } = await open('many', '?text=:80');
+    const strip = page.getByRole('region', { name: 'Connections over time' });
+    const surface = strip.getByRole('application');
+    const field = page.getByRole('combobox', { name: 'Filter connections' });
+    await surface.focus();
+    await page.keyboard.press('ArrowRight');
+    await strip
+      .getByRole('status')
+      .filter({ hasText: /s: \d+ failed$/ })
+      .waitFor();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    const counted = page.locator('.table-foot [role=status]').first();
+    await counted.filter({ hasText: /^2\u202f4\d\d of 120/ }).waitFor();
+    expect(await field.inputValue()).toMatch(/^\(:80\) && start <= .* s && end >= .* s$/);
+    await page.keyboard.press('Escape');
+    await counted.filter({ hasText: /^120\u202f000 of 120/ }).waitFor();
+    expect(await field.inputValue()).toBe(':80');
+    await strip.getByRole('button', { name: /^Failed/ }).click();
+    await page.waitForURL((url) => url.searchParams.get('text') === '(:80) && failed');
+    await close();
+  });
+
   test('a file that breaks off shows what is in it, and the warning', async () => {
     const { page, close } = await open('cut-in-mid-packet.pcap');
     expect((await cells(page)).length).toBe(1);

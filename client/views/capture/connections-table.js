@@ -9,7 +9,7 @@ import { ApiError, sentenceOf } from '../../state/api-error.js';
 import { rememberOrder, rememberPlace } from '../../state/neighbours.js';
 import { connectionPath, fromHistory, keepInHistory } from '../../state/router.js';
 import { keysButton } from '../dashboard/keys-button.js';
-import { keysWanted } from '../waterfall/without-requests.js';
+import { keysWanted, lockedIn } from '../waterfall/without-requests.js';
 import { chosenColumns, keepColumns } from './chosen-columns.js';
 import { chooseBox, chosenConnections } from './chosen-connections.js';
 import { columnChooser } from './column-chooser.js';
@@ -47,6 +47,7 @@ const phone = matchMedia('(max-width: 599px)');
  * @property {(isBusy: boolean) => void} onBusy whether rows in another order, or of another filter, are to come
  * @property {() => import('../../state/types.js').Capture['encryption']|undefined} encryption
  * @property {() => void} onKeys asks for key logs
+ * @property {(form: 'png'|'svg') => void} onSummary of the whole capture, in one picture
  * @property {HTMLElement} phoneKeys the button for key logs, where the top bar has no room for one
  */
 
@@ -187,10 +188,11 @@ export class ConnectionsTable {
   }
 
   #newExport() {
-    const { api, captureId } = this.#given;
+    const { api, captureId, onSummary } = this.#given;
     return exportButton({
       api,
       captureId,
+      onSummary,
       order: () => ({ ...this.#source.order, text: this.#chosenRows.filter || this.#source.order.text }),
     });
   }
@@ -335,13 +337,16 @@ export class ConnectionsTable {
     if (isLoaded) fill(this.#messages);
     this.#none.hidden = matched > 0 || !isLoaded;
     this.element.classList.toggle('is-empty', isLoaded && total === 0);
-    const keys = OF_MESSAGES.test(text) && matched === 0 ? keysWanted(this.#given.encryption()) : '';
+    const locked = OF_MESSAGES.test(text) ? lockedIn(this.#given.encryption()) : 0;
+    const keys = locked > 0 && matched === 0 ? keysWanted(this.#given.encryption()) : '';
     const words = text === '' ? this.#wordsOfNone() : `No connection matches “${text}”. ${keys}`.trim();
     if (this.#none.firstChild?.textContent !== words) fill(this.#none, el('span', { text: words }), keys && this.#keys);
     this.#counted.hidden = !isLoaded;
     setText(
       this.#counted,
-      text === '' ? count(total, 'connection') : `${formatNumber(matched)} of ${count(total, 'connection')}`,
+      text === ''
+        ? count(total, 'connection')
+        : `${formatNumber(matched)} of ${count(total, 'connection')}${locked > 0 ? `, ${formatNumber(locked)} without keys` : ''}`,
     );
     this.#copy.hidden = text === '' || matched === 0;
     setText(

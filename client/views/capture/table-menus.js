@@ -26,9 +26,10 @@ async function copy(text, words) {
 
 /**
  * Lists of the connections that the table shows, or of those chosen.
- * @param {{ api: import('../../state/api.js').Api, captureId: string, order: () => Order }} given
+ * @param {{ api: import('../../state/api.js').Api, captureId: string, order: () => Order, onSummary: (form:
+ *   'png'|'svg') => void }} given
  */
-export function exportButton({ api, captureId, order }) {
+export function exportButton({ api, captureId, order, onSummary }) {
   const element = button('Export', { kind: 'quiet', 'aria-haspopup': 'menu' });
   const items = () => {
     const asked = order();
@@ -46,6 +47,8 @@ export function exportButton({ api, captureId, order }) {
         ({ openReportSheet }) => openReportSheet({ api, captureId, text: asked.text }),
       );
     return [
+      { label: 'Summary in one picture (PNG)', onSelect: () => onSummary('png') },
+      { label: 'Summary in one picture (SVG)', onSelect: () => onSummary('svg') },
       ...files,
       { label: 'Report (one HTML file)…', onSelect: onReport },
       { label: 'Copy the table as CSV', onSelect: () => void copy(copyTable(), 'Table') },

@@ -99,7 +99,7 @@ function modelOf(packets, sequences, sender, flow) {
 function sendersOf({ causes }) {
   const data = new SenderData();
   data.causes = causes;
-  return { of: [data, data], facts: [null, null], isSketch: false, range: null, detail: null };
+  return { of: [data, data], facts: [null, null], kernels: [null, null], isSketch: false, range: null, detail: null };
 }
 
 /** Bytes of data in each packet. @param {Float64Array} length @param {Packets} packets @param {Sequence} sequence */

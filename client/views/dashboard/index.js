@@ -17,6 +17,7 @@ import { chosenCaptures } from './chosen.js';
 import { dashboardKeys } from './dashboard-keys.js';
 import { emptyState } from './empty-state.js';
 import { examplesList } from './examples-list.js';
+import { firstMinute } from './first-minute.js';
 import { TrafficSparks } from './interface-traffic.js';
 import { LivePanel } from './live-panel.js';
 import { dropZone, elsewherePanel, examplesPanel, fleetLink, remotePanel, studiesLink, studiesPanel } from './side.js';
@@ -255,6 +256,7 @@ class Dashboard {
         { class: 'dashboard-side', 'aria-label': 'Add captures' },
         this.#zone.element,
         ...(isAlone ? [elsewherePanel(elsewhere)] : [this.#liveHome, remotePanel()]),
+        firstMinute(),
         examplesPanel(this.#newExamples()),
         isAlone ? null : studiesPanel(),
       ),

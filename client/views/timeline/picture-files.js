@@ -96,7 +96,7 @@ function framedCanvas(shown, colours, isLight, sharpness) {
 }
 
 /** @param {string} name as captured @returns {string} of letters that every file system takes */
-const fileNameOf = (name) =>
+export const fileNameOf = (name) =>
   name
     .replace(/\.(pcap|pcapng|cap|snoop)(\.gz)?/gi, '')
     .replace(/[^\p{L}\p{N}._-]+/gu, '-')

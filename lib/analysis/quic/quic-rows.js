@@ -6,6 +6,7 @@ import { KnownTexts } from '../../protocols/model/text-cache.js';
 import { stateOf, wiresharkNumbered } from '../../quicflow/describe/describe-connection.js';
 import { closedWords, whyClosed } from '../../quicflow/describe/missing-keys.js';
 import { PACKET } from '../../quicflow/wire/versions.js';
+import { hasFailed } from '../../shared/captures/has-failed.js';
 import { explainBoth, explainQuic, overallOfBoth } from './findings-of-both.js';
 import { QuicConnections } from './quic-connections.js';
 import { quicCost } from './quic-cost.js';
@@ -402,6 +403,7 @@ export class QuicRows {
         return (findings.length > 0 ? findings : [this.verdict(index)]).flatMap(({ code, title }) => [code, title]);
       },
       severity: (index) => this.verdict(index).severity,
+      failed: (index) => hasFailed(this.verdict(index).severity, this.#handshake(index)),
       cost: (index) => this.verdict(index).costSeconds,
       limit: (index) => this.verdict(index).limit?.cause ?? null,
       'limit.share': (index) => this.verdict(index).limit?.share ?? null,

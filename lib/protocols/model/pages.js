@@ -20,8 +20,8 @@ const PAGE_PAUSE = 2;
  * @property {number} end
  * @property {Exchange[]} exchanges in order
  *
- * @typedef {object} PageSummary A page as `analyze --pages` prints it; times in seconds since the capture's first
- *   packet.
+ * @typedef {object} PageSummary A page as `analyze --pages` prints it, but for its verdict; times in seconds since the
+ *   capture's first packet.
  * @property {number} page its number
  * @property {string} url of the request that began it
  * @property {number} start
@@ -102,12 +102,16 @@ const followed = (page, exchange) => (page !== undefined && isBusy(page, exchang
  * @typedef {{ exchange: Exchange, handshake: number|null }} PagedExchange
  */
 
-/** The pages of all connections' exchanges, in order. @param {PagedExchange[]} all @returns {PageSummary[]} */
+/**
+ * The pages of all connections' exchanges, in order.
+ * @param {PagedExchange[]} all @returns {{ page: Page, summary: PageSummary }[]}
+ */
 export function describePages(all) {
   const handshakeOf = new Map(all.map(({ exchange, handshake }) => [exchange, handshake]));
-  return pagesOf(all.map(({ exchange }) => exchange).sort(byStart)).map((page, i) =>
-    describePage(page, i + 1, handshakeOf.get(page.exchanges[0]) ?? null),
-  );
+  return pagesOf(all.map(({ exchange }) => exchange).sort(byStart)).map((page, i) => ({
+    page,
+    summary: describePage(page, i + 1, handshakeOf.get(page.exchanges[0]) ?? null),
+  }));
 }
 
 /** @param {Exchange} exchange @returns {string|null} the target of its redirect */

@@ -135,6 +135,7 @@ export const FIELDS = [
   { name: 'ip.version', kind: 'count', words: '4 or 6', values: ['4', '6'] },
   { name: 'finding', kind: 'text', words: 'code or title of a finding', values: FINDINGS },
   { name: 'severity', kind: 'text', words: 'severity of the worst finding', values: ['error', 'warning', 'note'] },
+  { name: 'failed', kind: 'truth', words: 'its worst finding is an error, or it was refused or not answered' },
   { name: 'cost', kind: 'time', words: 'cost of the worst finding, such as 2 s' },
   { name: 'limit', kind: 'text', words: 'what limited it for longest', values: LIMITS },
   { name: 'limit.share', kind: 'share', words: 'share of the time that it did, such as 50 %' },

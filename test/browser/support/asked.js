@@ -36,8 +36,10 @@ export const questionsOf = (connections) => [
   { method: 'overviewDensity', args: { text: '', rows: 20, bins: 10 } },
   { method: 'spanFigures', args: { text: '', startNs: 0, endNs: 2 ** 60 } },
   { method: 'connectionPoints', args: { text: '', x: 'rtt', y: 'rate', by: 'finding' } },
+  { method: 'connectionStrip', args: { text: '', bins: 50 } },
   { method: 'findPackets', args: { text: 'syn' } },
   { method: 'captureTime', args: {} },
+  { method: 'pageVerdict', args: { page: 0 } },
   { method: 'pageWaterfall', args: { page: 'all' } },
   ...Array.from({ length: Math.min(FLOWS, connections) }, (_, flow) => ofConnection(flow)).flat(),
 ];

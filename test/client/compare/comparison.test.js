@@ -188,6 +188,7 @@ test.each(/** @type {const} */ (['overlaid', 'stacked']))(
       member.senders = {
         of: [new SenderData(), sender],
         facts: [null, null],
+        kernels: [null, null],
         isSketch: false,
         range: null,
         detail: null,

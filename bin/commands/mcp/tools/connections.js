@@ -114,9 +114,9 @@ export const connection = {
     if (typeof named === 'string') return answer({ connection: described(await ofQuic(open, named)) });
     const index = indexOf(open, named);
     const { flow, ...facts } = open.analysis.connections.describe(index);
-    const told = Object.entries(facts).filter(([name]) => !ELSEWHERE.has(name));
+    const shown = Object.entries(facts).filter(([name]) => !ELSEWHERE.has(name));
     return answer({
-      connection: described({ connection: flow, ...Object.fromEntries(told) }),
+      connection: described({ connection: flow, ...Object.fromEntries(shown) }),
       row: rowOf(open, index),
     });
   },
