@@ -91,7 +91,7 @@ export const statements = {
   },
 };
 
-/** @param {import('../../../../lib/analysis/messages/statements.js').Statement} statement */
+/** @param {import('../../../../lib/analysis/message-queries.js').NamedStatement} statement */
 const toldStatement = (statement) => {
   const texts = Object.entries(statement).filter(([, value]) => typeof value === 'string');
   const figures = Object.entries(statement).filter(([, value]) => typeof value !== 'string');
