@@ -169,6 +169,7 @@ TTFB|from the request's first byte to the response's first|as in browser develop
 Time|from the request's first byte to the response's last; near the server until its acknowledgement, as the client saw it|ours|exact at the capture point
 RTTs|the same in multiples of the handshake RTT|ours|exact; none if the handshake was not captured, or too short
 Totals|for the rows shown: requests, response body bytes, connections, hosts, and failed requests||exact
+Held by|time of the page's critical path by cause ([Pages](#pages)); the line below the bars is the path|critical path of TCP transactions|inferred: which request waited for which, and whose the time was
 Where the time went|at each moment the most advanced phase of all outstanding requests (receiving, waiting, connecting), summed from the first request to the last byte|ours|exact at the capture point
 Request|first and last frame of the request||exact
 Response|status, type and size of the response; or its first and last frame|RFC 9110|exact

@@ -71,7 +71,12 @@ export function localApi(captures, kept) {
     startLive: elsewhere,
     stop: elsewhere,
     interfaceTraffic: async () => [],
-    interfaces: async () => ({ tool: null, interfaces: [], problem: { message: ELSEWHERE, command: null } }),
+    interfaces: async () => ({
+      tool: null,
+      interfaces: [],
+      socketsProblem: null,
+      problem: { message: ELSEWHERE, command: null },
+    }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { explainVerdict } from '../analysis/explain-verdict.js';
-import { describedPages, PageVerdicts } from '../analysis/messages/page-verdicts.js';
+import { PageVerdicts } from '../analysis/messages/page-verdicts.js';
 import { summarizeCapture, summarizeConnection, summaryOf } from '../compare/capture-summary.js';
 import { encodeColumnFrame } from '../shared/columns/column-frame.js';
 import { PLOTTED, plottedFigure } from '../shared/filter/plotted.js';
@@ -500,8 +500,11 @@ export const answers = {
    */
   pages({ analysis, version }, { offset, limit }) {
     const pages = analysis.messages.pages();
-    const described = [...describedPages(analysis, pages.slice(offset, offset + limit))];
-    return json({ version, total: pages.length, pages: described });
+    return json({
+      version,
+      total: pages.length,
+      pages: pages.slice(offset, offset + limit).map(({ summary }) => summary),
+    });
   },
 
   /**

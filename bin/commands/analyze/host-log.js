@@ -19,8 +19,7 @@ export async function hostLogOf(file, given) {
     if (!(await read(log, path))) throw new Error(`${path} does not exist.`);
     if (log.entries > before) continue;
     throw new Error(
-      `${path} is no log that is known: it needs output of "ss -tin", each sample behind its time ("@ 1795171656.5"), ` +
-        'or another that docs/host-record.md names.',
+      `${path} is no log that is known: docs/host-record.md names them. Output of "ss -tin" needs its time before each sample ("@ 1795171656.5").`,
     );
   }
   return log;

@@ -8,6 +8,7 @@ import { RIGHT_MARGIN } from '../../plot/margins.js';
 import { timeScale } from '../../plot/time-scale.js';
 import { timeTicks } from '../../plot/time-ticks.js';
 import { axisLabel, drawGrid, plotBox } from '../timeline/grid.js';
+import { drawJumpsOnAxis } from './data/clock-jumps.js';
 import { layoutPanes } from './panes/layout.js';
 import { drawRibbonPane } from './panes/limits.js';
 import { drawMessagesLane } from './panes/messages.js';
@@ -295,6 +296,7 @@ function drawOverview(renderer, scene, pane, withWhole) {
  * @param {import('./panes/layout.js').Pane} pane
  */
 function drawAxis(renderer, scene, pane) {
+  drawJumpsOnAxis(renderer, scene, pane);
   const { x, ticks, colours } = scene;
   const box = plotBox(scene, pane);
   for (const tick of ticks.ticks) {

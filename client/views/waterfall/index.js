@@ -10,10 +10,12 @@ import { withAir } from '../timeline/axis.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
 import { timeBar } from '../timeline/time-bar.js';
 import { TimeFrame } from '../timeline/time-frame.js';
+import { layPath } from './critical-path.js';
 import { LaidHar } from './laid-har.js';
 import { selectionLines } from './selected-requests.js';
-import { LEGEND, waterfallHead } from './waterfall-head.js';
+import { waterfallHead } from './waterfall-head.js';
 import { GROUP, waterfallKeys } from './waterfall-keys.js';
+import { waterfallLegend } from './waterfall-legend.js';
 import { waterfallFrom } from './waterfall-rows.js';
 import { WaterfallScreen } from './waterfall-screen.js';
 import { sentenceOf } from './waterfall-words.js';
@@ -47,6 +49,8 @@ class WaterfallView {
   /** @type {Waterfall|null} */
   #shown = null;
   #summary = 'Fetching the requests.';
+  /** What held the page; '': it is not known. */
+  #held = '';
   #frame;
   #side;
   #screen;
@@ -199,8 +203,8 @@ class WaterfallView {
       drawing && {
         ...drawing,
         title: `${this.#frame.captureName ?? 'Capture'}: ${this.#pageUrl ?? requests}`,
-        caption: `${this.#summary} Seconds since the capture's first packet.`,
-        legend: legendOf(LEGEND),
+        caption: `${this.#held}${this.#held && ' '}${this.#summary} Seconds since the capture's first packet.`,
+        legend: legendOf(waterfallLegend(this.#screen.rows)),
       }
     );
   }
@@ -213,9 +217,10 @@ class WaterfallView {
       (flow === undefined ? (this.#frame.captureName ?? 'Capture') : `Requests of connection ${flowText(flow)}`);
     this.#head.update({
       title,
+      verdict: this.#held,
       words: this.#summary,
       isTable: this.#isTable,
-      hasRows,
+      legend: waterfallLegend(this.#shown?.rows ?? []),
       isZoomed: this.#frame.time.zoom !== null,
     });
     this.#screen.element.hidden = !hasRows;
@@ -233,18 +238,43 @@ class WaterfallView {
       const came = waterfallFrom(await this.#subject.fetchFrame(this.#chosenPage || this.#shownPage, signal));
       this.#shown = came;
       this.#keys.hidden = true;
-      const sentence = came.rows.length === 0 ? await this.#wordsWithout(signal) : sentenceOf(came.rows);
-      this.#summary = `${sentence}${came.isCut ? ' The capture has more requests, which are not shown.' : ''}`;
+      this.#summarise(came, came.rows.length === 0 ? await this.#wordsWithout(signal) : sentenceOf(came.rows));
       this.#head.listPages(came);
       this.#showTime(came);
       this.#showRows(came);
+      void this.#showPath(came, signal);
     });
   }
 
-  /** Whose it was, of all that is shown; of one page among others it is not known. @param {Waterfall} waterfall */
-  #showTime({ page, pages }) {
+  /** @param {Waterfall} waterfall @param {string} sentence */
+  #summarise({ isCut }, sentence) {
+    this.#summary = `${sentence}${isCut ? ' The capture has more requests, which are not shown.' : ''}`;
+  }
+
+  /**
+   * What held the page, once its rows are there; nothing where it cannot be had, or while the capture grows.
+   * @param {Waterfall} came @param {AbortSignal} signal
+   */
+  async #showPath(came, signal) {
+    const { api, captureId, store } = this.#context;
+    const capture = store.get(captureId);
+    this.#held = '';
+    if (came.page < 0 || came.rows.length === 0 || (capture && isLive(capture))) return;
+    const answer = await api.pageVerdict(captureId, came.page, signal).catch(() => null);
+    if (this.#shown !== came || answer === null) return;
+    const { verdict } = answer;
+    layPath(came.rows, verdict);
+    if (verdict !== null) {
+      this.#held = verdict.sentence;
+      this.#summarise(came, sentenceOf(came.rows, { isHeld: true }));
+    }
+    this.#takeRows();
+  }
+
+  /** Whose it was, of all that is shown; a page has a verdict. @param {Waterfall} waterfall */
+  #showTime({ page }) {
     const capture = this.#context.store.get(this.#context.captureId);
-    if ((page >= 0 && pages.length > 1) || !capture || isLive(capture)) this.#time.set(null);
+    if (page >= 0 || !capture || isLive(capture)) this.#time.set(null);
     else void this.#time.fetch();
   }
 

@@ -1,26 +1,12 @@
 /** The head of the waterfall: what is shown, which page of the capture, the switches, the legend. */
 import { el, fill, setText } from '../../base/dom.js';
 import { count } from '../../base/format.js';
-import { MEDIA_LEGEND } from '../timeline/media-colours.js';
-import { backButton, choice, legend, viewHead } from '../timeline/switches.js';
+import { backButton, choice, livingLegend, viewHead } from '../timeline/switches.js';
 
 /** @typedef {import('./waterfall-rows.js').Waterfall} Waterfall */
 
 /** A page's address in the list is cut to this many characters. */
 const MAX_URL = 60;
-
-/** @type {[string, string][]} */
-export const LEGEND = [
-  ['is-handshake', 'connect'],
-  ['is-tls', 'TLS'],
-  ['is-blocked', 'blocked'],
-  ['is-c2s', 'send'],
-  ['is-queued', 'queued behind other responses'],
-  ['is-wait', 'wait'],
-  ...MEDIA_LEGEND,
-  ['is-deliver', 'until last byte ACKed'],
-  ['is-retx', 'failed'],
-];
 
 /**
  * @param {object} given
@@ -50,6 +36,7 @@ export function waterfallHead({
   onFilter,
 }) {
   const title = el('h1', { class: 'view-title' });
+  const verdict = el('p', { class: 'sentence', role: 'status', 'data-figure': 'Held by', hidden: true });
   const words = el('p', { class: 'sentence second', role: 'status', 'data-figure': 'Where the time went' });
   const pages = el('select', {
     class: 'field page-select',
@@ -80,17 +67,23 @@ export function waterfallHead({
     title: 'Compare with another page on one time axis',
     text: 'Compare',
   });
-  const swatches = legend(LEGEND);
+  const swatches = livingLegend();
   const switches = [back, keys, pages, compare, extra, field, look.element, columns, exporting];
 
   return {
-    element: viewHead([title, words, time], switches, swatches),
-    /** @param {{ title: string, words: string, isTable: boolean, hasRows: boolean, isZoomed: boolean }} shown */
-    update({ title: name, words: summary, isTable, hasRows, isZoomed }) {
+    element: viewHead([title, verdict, words, time], switches, swatches.element),
+    /**
+     * @param {{ title: string, verdict: string, words: string, isTable: boolean, legend: [string, string][],
+     *   isZoomed: boolean }} shown
+     */
+    update({ title: name, verdict: held, words: summary, isTable, legend, isZoomed }) {
       setText(title, name);
+      setText(verdict, held);
+      verdict.hidden = held === '';
       setText(words, summary);
       look.set(isTable ? 'table' : 'bars');
-      swatches.hidden = isTable || !hasRows;
+      swatches.set(legend);
+      swatches.element.hidden = isTable || legend.length === 0;
       back.hidden = !isZoomed || isTable;
     },
     /** @param {Waterfall} came */

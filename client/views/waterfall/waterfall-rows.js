@@ -35,6 +35,7 @@ import { count, tripsIn } from '../../base/format.js';
  * @property {number|null} [gapNs] since the end of the previous message the same way; null: the first
  * @property {{ fromNs: number, toNs: number, lines: import('../timeline/hover-card.js').CardLine[] }} [browser] as its
  *   HAR has it
+ * @property {import('./critical-path.js').Critical} [critical] what it has of the page's critical path
  */
 
 /**

@@ -7,6 +7,8 @@ import { finished } from 'node:stream/promises';
 export const SAMPLE_INTERVAL_MS = 100;
 /** Bytes of a record; sampling ends there. */
 export const MAX_RECORD_BYTES = 1024 * 1024 * 1024;
+/** A filter that no connection meets. */
+const NO_SOCKET = 'sport = :1 and dport = :1';
 /** Bytes of one sample: of some ten thousand sockets. */
 export const MAX_SAMPLE_BYTES = 8 * 1024 * 1024;
 
@@ -39,6 +41,11 @@ export async function sampleSockets(path, { filter, signal }) {
   file.end();
   await finished(file);
   return { samples, problem };
+}
+
+/** @returns {Promise<string|null>} why sockets cannot be sampled here */
+export async function samplingProblem() {
+  return (await sampleOf(NO_SOCKET)).problem;
 }
 
 /** Seconds since 1970, by the clock that stamps packets. */

@@ -45,6 +45,7 @@ import { headOfLineWait, longPolling, serverThinkTime } from './detectors/messag
 import { mssSmall, sackOff, timestampsOff, windowScalingMissing } from './detectors/options.js';
 import { applicationLimited, burstAndStall, oneExchangeAtATime } from './detectors/pace/application.js';
 import { hostQueue, paced } from './detectors/pace/host-pace.js';
+import { kernelContradicts } from './detectors/pace/kernel-contradicts.js';
 import { fixedAckTimer, nagleDelayedAck, nagleHeld } from './detectors/pace/nagle.js';
 import { sendBufferLimited } from './detectors/pace/send-buffer.js';
 import { smallWrites } from './detectors/pace/small-writes.js';
@@ -97,6 +98,7 @@ export const DETECTORS = Object.freeze([
   oneExchangeAtATime,
   smallWrites,
   sendBufferLimited,
+  kernelContradicts,
   mtuBlackHole,
   mtuBlackHoleUnseen,
   tailLossTimeout,

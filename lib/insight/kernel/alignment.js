@@ -52,8 +52,12 @@ function boundsOf({ timeNs, acked, count }, samples, synBytes) {
   return bounds;
 }
 
-/** What most bounds share. @param {{ low: number, high: number }[]} bounds @returns {Alignment} */
-function shared(bounds) {
+/**
+ * What most bounds share; of several such, what is nearest to no difference.
+ * @param {readonly { low: number, high: number }[]} bounds
+ * @returns {Alignment}
+ */
+export function shared(bounds) {
   const edges = bounds.flatMap(({ low, high }) => [
     { at: low, step: 1 },
     { at: high, step: -1 },
@@ -62,10 +66,11 @@ function shared(bounds) {
   let [open, most, low, high] = [0, 0, 0, 0];
   for (let i = 0; i < edges.length; i++) {
     open += edges[i].step;
-    if (open <= most) continue;
+    if (edges[i].step < 0 || open < most) continue;
+    const next = { low: edges[i].at, high: edges[i + 1].at };
+    if (open === most && Math.abs(next.low + next.high) >= Math.abs(low + high)) continue;
+    ({ low, high } = next);
     most = open;
-    low = edges[i].at;
-    high = edges[i + 1].at;
   }
   return { offsetNs: (low + high) / 2, uncertaintyNs: (high - low) / 2, share: most / bounds.length };
 }

@@ -1,6 +1,9 @@
 /** A sender's socket as its host's kernel recorded it, on the capture's clock. */
 import { alignedClock } from './alignment.js';
 
+/** Of sequence numbers: one that falls by more has wrapped. */
+const HALF_SPACE = 2 ** 31;
+
 /** @typedef {import('../../shared/hostlog/socket-table.js').SocketTable} SocketTable */
 /** @typedef {import('../../shared/hostlog/socket-table.js').RecordedSocket} RecordedSocket */
 /** @typedef {import('../../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
@@ -24,11 +27,29 @@ export function kernelSender(tcp, sockets, flow, direction, packets = undefined)
   const endpoint = flows.clientEndpoint(flow) ^ direction;
   const socket = sockets.of(endText(flows.endpoint(flow, endpoint)), endText(flows.endpoint(flow, 1 - endpoint)));
   if (socket === null || startEpochNs === null) return null;
-  const { epochNs, bytesAcked } = socket.samples;
+  const { epochNs } = socket.samples;
+  const bytesAcked = bytesAckedOf(socket, tcp.optionsOf(flow).baseSeq[direction]);
   const timeNs = Float64Array.from(epochNs, (ns) => Number(ns - startEpochNs));
   const clock = alignedClock(acksOf(packets ?? tcp.packetsOf(flow), 1 - direction), { timeNs, bytesAcked });
+  if (clock === null && !socket.hasEpoch) return null;
   const offsetNs = clock?.offsetNs ?? 0;
   return { socket, clock, timeNs: timeNs.map((ns) => ns + offsetNs) };
+}
+
+/**
+ * @param {RecordedSocket} socket
+ * @param {number} base sequence number of the SYN
+ * @returns {number[]} the SYN's too, where sequence numbers tell it
+ */
+function bytesAckedOf({ samples: { bytesAcked, ackedSequence } }, base) {
+  if (!(ackedSequence[0] >= 0)) return bytesAcked;
+  let [last, wrapped] = [0, 0];
+  return ackedSequence.map((sequence) => {
+    const bytes = (sequence - base) >>> 0;
+    if (bytes < last - HALF_SPACE) wrapped += 2 * HALF_SPACE;
+    last = bytes;
+    return bytes + wrapped;
+  });
 }
 
 /** @param {{ address: string, port: number }} end */

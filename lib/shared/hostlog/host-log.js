@@ -1,5 +1,9 @@
+import { CsvReader } from './csv.js';
+import { AccessReader } from './exchanges/access-reader.js';
+import { ExchangeTable } from './exchanges/exchange-table.js';
 import { SocketTable } from './socket-table.js';
 import { SsReader } from './ss.js';
+import { TcpProbeReader } from './tcp-probe.js';
 
 /** Characters of a line that are read. */
 export const MAX_LOG_LINE = 8192;
@@ -9,7 +13,9 @@ export const MAX_LOG_BYTES = 1024 * 1024 * 1024;
 const MAX_LINES_HELD = 100;
 
 /** Recognised by a line; the first that fits reads the file. */
-const READERS = [SsReader];
+const READERS = [SsReader, TcpProbeReader, CsvReader, AccessReader];
+
+/** @typedef {{ sockets: SocketTable, exchanges: ExchangeTable }} Tables that readers fill */
 
 /**
  * What a host recorded beside a capture: text, recognised by its content. It is not trusted: it may come with the
@@ -17,6 +23,8 @@ const READERS = [SsReader];
  */
 export class HostLog {
   sockets = new SocketTable();
+  /** Requests that a server logged. */
+  exchanges = new ExchangeTable();
   /** @type {InstanceType<typeof READERS[number]> | null} */
   #reader = null;
   /** @type {string[]} */
@@ -27,7 +35,7 @@ export class HostLog {
 
   /** What was read of all files. */
   get entries() {
-    return this.sockets.samples;
+    return this.sockets.samples + this.exchanges.count;
   }
 
   get isEmpty() {
@@ -64,7 +72,7 @@ export class HostLog {
       else this.#held = [...this.#held.slice(1), line];
       return undefined;
     }
-    this.#reader = new Reader(this.sockets);
+    this.#reader = new Reader(this);
     for (const earlier of [...this.#held, line]) this.#reader.addLine(earlier);
     this.#held = [];
     return undefined;

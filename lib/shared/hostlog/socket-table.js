@@ -17,6 +17,7 @@ export const MAX_RECORDED_SAMPLES = 1_000_000;
  * @property {number[]} unackedSegments
  * @property {number[]} lostSegments
  * @property {number[]} bytesAcked with the SYN's, as the kernel counts
+ * @property {number[]} ackedSequence the sequence number that is acknowledged, where it is told instead of bytes
  * @property {number[]} bytesSent
  * @property {number[]} bytesRetransmitted
  * @property {number[]} deliveryRate bits a second
@@ -25,8 +26,13 @@ export const MAX_RECORDED_SAMPLES = 1_000_000;
  * @property {number[]} sendBufferLimitedNs
  * @property {boolean[]} isAppLimited
  *
- * @typedef {{ local: string, peer: string, mssBytes: number, algorithm: string | null, samples: SocketColumns }}
- *   RecordedSocket `local`, `peer`: "address:port", IPv6 in brackets
+ * @typedef {object} RecordedSocket
+ * @property {string} local "address:port", IPv6 in brackets
+ * @property {string} peer
+ * @property {number} mssBytes NaN: not known
+ * @property {boolean} hasEpoch false: its times are of another clock, such as that since the host started
+ * @property {string|null} algorithm
+ * @property {SocketColumns} samples
  */
 
 /**
@@ -57,16 +63,16 @@ export class SocketTable {
   /**
    * @param {string} local as of `endOf` @param {string} peer
    * @param {SocketSample} sample
-   * @param {{ mssBytes?: number, algorithm?: string|null }} [facts]
+   * @param {{ mssBytes?: number, algorithm?: string|null, hasEpoch?: boolean }} [facts]
    */
-  add(local, peer, sample, { mssBytes, algorithm = null } = {}) {
+  add(local, peer, sample, { mssBytes, algorithm = null, hasEpoch = true } = {}) {
     const key = `${local} ${peer}`;
     const known = this.sockets.get(key);
     if (this.samples >= MAX_RECORDED_SAMPLES || (known === undefined && this.sockets.size >= MAX_RECORDED_SOCKETS)) {
       this.leftOut++;
       return;
     }
-    const socket = known ?? { local, peer, mssBytes: NaN, algorithm: null, samples: emptyColumns() };
+    const socket = known ?? { local, peer, mssBytes: NaN, hasEpoch, algorithm: null, samples: emptyColumns() };
     if (known === undefined) this.sockets.set(key, socket);
     this.samples++;
     if (mssBytes !== undefined && !Number.isNaN(mssBytes)) socket.mssBytes = mssBytes;
@@ -99,6 +105,14 @@ export function endOf(text) {
 /** @returns {SocketColumns} */
 const emptyColumns = () => ({
   ...{ epochNs: [], cwndSegments: [], ssthreshSegments: [], srttNs: [], minRttNs: [], unackedSegments: [] },
-  ...{ lostSegments: [], bytesAcked: [], bytesSent: [], bytesRetransmitted: [], deliveryRate: [], busyNs: [] },
+  ...{
+    lostSegments: [],
+    bytesAcked: [],
+    ackedSequence: [],
+    bytesSent: [],
+    bytesRetransmitted: [],
+    deliveryRate: [],
+    busyNs: [],
+  },
   ...{ receiveWindowLimitedNs: [], sendBufferLimitedNs: [], isAppLimited: [] },
 });

@@ -25,9 +25,9 @@ export class SsReader {
   /** A socket's first line that may have a second. */
   #held = '';
 
-  /** @param {import('./socket-table.js').SocketTable} table */
-  constructor(table) {
-    this.#table = table;
+  /** @param {import('./host-log.js').Tables} tables */
+  constructor({ sockets }) {
+    this.#table = sockets;
   }
 
   /** @param {string} line */

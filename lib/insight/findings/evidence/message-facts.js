@@ -242,6 +242,12 @@ export class MessageFacts {
     return requestName(/** @type {NonNullable<MessageAnalysis['table']>} */ (this.#table), row).target;
   }
 
+  /** As the request says it. @param {ExchangeFacts} exchange */
+  asked({ row }) {
+    const { method, target } = this.#messages.describe(row);
+    return { method: String(method ?? ''), target: String(target ?? '') };
+  }
+
   /** The name of the connection's protocol; null: not known. */
   get protocol() {
     return this.#messages.protocolOf(this.#flow);

@@ -13,7 +13,7 @@ export const QUIC_PROBE_TIMEOUT = defineKind('quic_probe_timeout', 'QUIC probe t
   'RFC 9002 section 6.2',
 ]);
 export const QUIC_LOSS = defineKind('quic_loss', 'QUIC packets lost', 'recovery', ['RFC 9002 section 6.1']);
-export const QUIC_SPURIOUS_LOSS = defineKind('quic_spurious_loss', 'QUIC losses declared needlessly', 'recovery', [
+export const QUIC_SPURIOUS_LOSS = defineKind('quic_spurious_loss', 'QUIC spurious losses', 'recovery', [
   'RFC 9002 section 6.1.1',
 ]);
 

@@ -21,7 +21,7 @@ export const PRECEDENCE = Object.freeze(
   tls_failed tls_unused tls_slow tls_round_trips
   quic_unanswered quic_stateless_reset quic_amplification_limit quic_flow_control quic_stream_limit quic_persistent_congestion quic_probe_timeout
   quic_loss quic_spurious_loss quic_handshake_round_trips quic_zero_rtt_rejected quic_idle_timeout quic_migration
-  clock_jumped capture_drops duplicates_in_capture offload one_way no_data not_examined
+  kernel_contradicts clock_jumped capture_drops duplicates_in_capture offload one_way no_data not_examined
   never_used reset_after_close keep_alive window_scaling_missing ecn_refused sack_off timestamps_off mss_small
   compression_absent no_handshake all_well`.split(/\s+/),
 );
