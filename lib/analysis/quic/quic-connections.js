@@ -166,7 +166,10 @@ function limitsOf(path, sent) {
  * @param {Connection} connection @param {Described} described
  * @returns {QuicContext['facts']}
  */
-function factsOf({ startNs, endNs, odcid, paths, handshake, sent }, { retry, versionNegotiation, zeroRtt, closed }) {
+function factsOf(
+  { startNs, endNs, odcid, paths, handshake, sent, icmpErrors },
+  { retry, versionNegotiation, zeroRtt, closed },
+) {
   return {
     startNs,
     endNs,
@@ -179,6 +182,8 @@ function factsOf({ startNs, endNs, odcid, paths, handshake, sent }, { retry, ver
     closedBy: /** @type {QuicContext['facts']['closedBy']} */ (closed === null ? null : closed.by),
     idleTimeoutNs: idleTimeoutNs(handshake),
     paths,
+    icmpErrors,
+    lastSentNs: [sent[0].endNs, sent[1].endNs],
   };
 }
 

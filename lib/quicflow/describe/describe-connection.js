@@ -58,6 +58,7 @@ export function describeQuicConnection(quic, index, latestNs) {
       validated: path.isValidated,
     })),
     closed: closedBy(connection, latestNs),
+    icmpErrors: icmpErrorsOf(connection),
     clientToServer: describeDirection(quic, connection, 0, ofDirection[0]),
     serverToClient: describeDirection(quic, connection, 1, ofDirection[1]),
     warnings: why === null ? undefined : [{ code: 'quic_not_decrypted', message: why }],
@@ -90,6 +91,22 @@ function wiresharkNumber({ connections }, index) {
   const isPlain = (/** @type {Connection} */ { odcid, hasVersionNegotiation, paths }) =>
     odcid >= 0 && !hasVersionNegotiation && paths.length === 1;
   return connections.slice(0, index + 1).every(isPlain) ? index : null;
+}
+
+/** As of TCP's connections; undefined: none. @param {Connection} connection */
+function icmpErrorsOf({ icmpErrors, icmpErrorCount }) {
+  if (icmpErrorCount === 0) return undefined;
+  const errors = icmpErrors.map(({ frame, timeNs, kind, type, code, mtu, reporter, direction }) => ({
+    frame,
+    time: seconds(timeNs),
+    kind,
+    type,
+    code,
+    mtu,
+    from: reporter,
+    direction: direction === 0 ? 'clientToServer' : 'serverToClient',
+  }));
+  return { total: icmpErrorCount, errors };
 }
 
 /** The shorter of both ends' time-outs (RFC 9000 section 10.1). @param {Connection['handshake']} handshake */
