@@ -137,6 +137,9 @@ function explainOne({ analysis, connections }, index) {
   return ofQuic < 0 ? explainVerdict(analysis, index) : connections.quic?.explain(ofQuic);
 }
 
+/** Files that QUIC's connections have, too. */
+const OF_BOTH = new Set(['frame.json']);
+
 /** The methods; each returns the bytes of a response. */
 export const answers = {
   ...quicAnswers,
@@ -501,7 +504,10 @@ export const answers = {
    * @param {{ flow: number, file: string, part?: import('./streams.js').StreamPart }} question
    * @returns {number} by which `exportNext` and `exportEnd` know it
    */
-  exportBegin: (state, { flow, file, part }) => state.exports.begin(file, state.analysis, indexOf(state, flow), part),
+  exportBegin(state, { flow, file, part }) {
+    const index = OF_BOTH.has(file) ? anyIndexOf(state, flow) : indexOf(state, flow);
+    return state.exports.begin(file, state.analysis, index, part);
+  },
 
   /**
    * @param {SessionState} state

@@ -113,6 +113,11 @@ describeWithBrowser('a QUIC connection', () => {
     expect(await page.locator('.quic-row[aria-selected=true] .in-frames').innerText()).toMatch(
       /^STREAM 4 1.600–2.399$/,
     );
+    await press(page, 'b');
+    const sheet = page.getByRole('dialog', { name: 'Packet, frame 7' });
+    await sheet.getByText(/^QUIC 1-RTT 3, /).waitFor();
+    expect(await sheet.innerText()).toMatch(/UDP, 8 bytes[^]*stream 4, offset 1600, length 800, fin false/);
+    await press(page, 'Escape');
     await press(page, 'n');
     await press(page, 'D');
     expect(query(page)).toMatchObject({ by: 'numbers', dir: 'c2s', frame: '7' });
