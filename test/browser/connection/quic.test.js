@@ -83,6 +83,7 @@ describeWithBrowser('a QUIC connection', () => {
     const side = page.getByRole('complementary', { name: 'Connection' });
     await side.getByText(/the key log has no CLIENT_HANDSHAKE_TRAFFIC_SECRET/).waitFor();
     await side.getByText(/^Not observable here \(/).waitFor();
+    expect(await side.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await recordTexts(page);
     expect(await drawnTexts(page)).toEqual(expect.arrayContaining(['Not observable without keys']));
     const [chooser] = await Promise.all([
