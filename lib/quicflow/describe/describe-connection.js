@@ -3,6 +3,7 @@ import { UNKNOWN_TYPE } from '../tables/frame-table.js';
 import { PACKET_FLAG } from '../tables/packet-table.js';
 import { frameName } from '../wire/frame-types.js';
 import { PACKET, versionOf, versionText } from '../wire/versions.js';
+import { continuedOf } from './continued.js';
 import { ECN_NAMES, flowName } from './describe-packet.js';
 import { handshakeRtt } from './handshake-rtt.js';
 import { decryptedOf, missingKeys, whyClosed } from './missing-keys.js';
@@ -57,6 +58,7 @@ export function describeQuicConnection(quic, index, latestNs) {
       kind: path.kind,
       validated: path.isValidated,
     })),
+    continues: continuedOf(quic.connections, index),
     closed: closedBy(connection, latestNs),
     icmpErrors: icmpErrorsOf(connection),
     clientToServer: describeDirection(quic, connection, 0, ofDirection[0]),
