@@ -140,6 +140,9 @@ function explainOne({ analysis, connections }, index) {
 /** Files that QUIC's connections have, too. */
 const OF_BOTH = new Set(['frame.json']);
 
+/** What replays captures, which few ask for. @param {SessionState} state */
+const replaying = (state) => (state.whatIf ??= import('./what-if.js').then(({ WhatIfSession }) => new WhatIfSession()));
+
 /** The methods; each returns the bytes of a response. */
 export const answers = {
   ...quicAnswers,
@@ -181,9 +184,8 @@ export const answers = {
    * @param {AbortSignal} signal
    */
   async whatIf(state, { flow, ...question }, signal) {
-    return json(
-      await state.whatIf.answer(state, { ...question, index: flow === null ? null : indexOf(state, flow) }, signal),
-    );
+    const index = flow === null ? null : indexOf(state, flow);
+    return json(await (await replaying(state)).answer(state, { ...question, index }, signal));
   },
 
   /**
@@ -192,8 +194,10 @@ export const answers = {
    * @param {AbortSignal} signal
    * @returns {Promise<Uint8Array>} a pcap file
    */
-  whatIfCapture: (state, { flow, settings }, signal) =>
-    state.whatIf.capture(state, { settings, index: flow === null ? null : indexOf(state, flow) }, signal),
+  async whatIfCapture(state, { flow, settings }, signal) {
+    const index = flow === null ? null : indexOf(state, flow);
+    return (await replaying(state)).capture(state, { settings, index }, signal);
+  },
 
   /**
    * @param {SessionState} state
