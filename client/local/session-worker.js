@@ -13,7 +13,7 @@ import { ApiError } from '../state/api-error.js';
 /**
  * @template {Method|keyof Aside} M
  * @typedef {M extends Method ? import('../../lib/session/question-types.js').Answer<M>
- *   : M extends keyof Aside ? ReturnType<Aside[M]> : never} Answer
+ *   : M extends keyof Aside ? Awaited<ReturnType<Aside[M]>> : never} Answer
  */
 
 /**
@@ -29,6 +29,8 @@ const DIED = {
 };
 
 let script = '';
+/** The site's is a module of several files; a page from a file may have no such worker. @type {WorkerType} */
+let type = 'module';
 
 /** Finds the workers' script: a file beside the page, or a part of it. Called before there is any worker. */
 export async function prepareWorkers() {
@@ -37,6 +39,7 @@ export async function prepareWorkers() {
     script = element.href;
     return;
   }
+  type = 'classic';
   const packed = Uint8Array.from(atob(String(element.textContent)), (letter) => letter.charCodeAt(0));
   const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
   script = URL.createObjectURL(new Blob([await new Response(unpacked).arrayBuffer()], { type: 'text/javascript' }));
@@ -54,7 +57,7 @@ export class SessionWorker {
 
   /** @param {Listener} listener */
   constructor(listener) {
-    this.#worker = new Worker(script);
+    this.#worker = new Worker(script, { type });
     this.#listener = listener;
     this.#worker.onmessage = ({ data }) => this.#receive(data);
     this.#worker.onerror = (event) => {

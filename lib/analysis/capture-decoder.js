@@ -33,6 +33,7 @@ const READER_FACTS = /** @type {const} */ ([
  * @property {{ bytes: Uint8Array, timeNs: number, asker: Uint8Array }[]} dns messages that UDP carried
  * @property {import('../packet/datagram-batch.js').Datagrams[]} datagrams that may be QUIC
  * @property {import('../packet/network/icmp.js').IcmpError[]} icmpErrors
+ * @property {import('../packet/network/icmp.js').IcmpError[]} datagramErrors about UDP
  */
 
 /** Decodes a capture's bytes into TCP segments: format, clock, headers. */
@@ -57,14 +58,16 @@ export class CaptureDecoder {
    * @param {ConstructorParameters<typeof PacketDecoder>[0]['onDatagrams']} [options.onDatagrams] takes UDP datagrams
    *   that may be QUIC
    * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onIcmpError']>} options.onIcmpError gets each
-   *   ICMP error, after the segments before it
+   *   ICMP error about TCP, after the segments before it
+   * @param {ConstructorParameters<typeof PacketDecoder>[0]['onDatagramError']} [options.onDatagramError] gets each
+   *   about UDP, after the datagrams before it
    * @param {() => number} options.tableBytes size of the tables that the segments go into
    * @param {ConstructorParameters<typeof PacketDecoder>[0]['inflate']} [options.inflate] unpacks what IPComp compressed
    */
-  constructor({ core, batch, onSegments, onSecrets, onDns, onDatagrams, onIcmpError, tableBytes, inflate }) {
+  constructor({ onSecrets, tableBytes, ...decoding }) {
     this.#onSecrets = onSecrets;
     this.#tableBytes = tableBytes;
-    this.#decoder = new PacketDecoder({ batch, core, onSegments, onDns, onDatagrams, onIcmpError, inflate });
+    this.#decoder = new PacketDecoder(decoding);
     this.reader = new CaptureReader({ onFrames: (frames) => this.#frames(frames), batch: this.#decoder.frameBatch });
     const [own, ...others] = this.#decoder.chunks;
     this.#chunk = own;

@@ -112,6 +112,7 @@ export class Ingest {
             onDns: this.#onDns,
             onDatagrams: body === null || quicBody !== null ? (datagrams) => this.#quic.take(datagrams) : null,
             onIcmpError: (error) => this.tcp.takeIcmpError(error),
+            onDatagramError: (error) => this.#quic.takeIcmpError(error),
             tableBytes: () => this.tableBytes,
             inflate: ciphers?.inflate,
           });
@@ -135,11 +136,12 @@ export class Ingest {
    * Output, other than segments, of another thread that decodes the capture.
    * @param {import('./capture-decoder.js').Aside} aside
    */
-  takeAside({ secrets, dns, datagrams, icmpErrors }) {
+  takeAside({ secrets, dns, datagrams, icmpErrors, datagramErrors }) {
     if (secrets.length > 0) this.#takeSecrets(secrets);
     for (const batch of datagrams) this.#quic.takePacked(batch);
     for (const { bytes, timeNs, asker } of dns) this.#onDns(bytes, 0, bytes.length, timeNs, asker);
     for (const error of icmpErrors) this.tcp.takeIcmpError(error);
+    for (const error of datagramErrors) this.#quic.takeIcmpError(error);
   }
 
   /** The slow name look-up that a connection waited for. @param {number} flow index */

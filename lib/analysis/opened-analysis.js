@@ -31,7 +31,7 @@ export class OpenedAnalysis {
   async openQuic() {
     const { quic } = this.ingest;
     if (quic === null) return null;
-    const { OpenedQuic } = await import('./quic/opened-quic.js');
+    const { OpenedQuic } = await import('./quic/quic-answers.js');
     this.#quic ??= new OpenedQuic(this.ingest, quic);
     return this.#quic;
   }

@@ -5,7 +5,7 @@ import { differenceOf } from '../compare/differences.js';
 import { DECODE_AS_NAMES, DecodeAs, DecodeAsError } from '../protocols/decode-as.js';
 import { RequestError } from '../session/request-error.js';
 import { Session } from '../session/session.js';
-import { captureOf, EXAMPLES } from '../simulator/examples.js';
+import { EXAMPLES } from '../simulator/examples.js';
 import { provideBrotli } from './brotli.js';
 import { BrowserHost } from './browser-host.js';
 
@@ -21,10 +21,11 @@ provideBrotli(async () =>
 export const aside = {
   examples: () => EXAMPLES.map(({ name, title, words, isPage }) => ({ name, title, words, isPage })),
 
-  /** @param {{ name: string }} question @returns {Uint8Array} a pcap file */
-  example({ name }) {
+  /** @param {{ name: string }} question @returns {Promise<Uint8Array>} a pcap file */
+  async example({ name }) {
     const example = EXAMPLES.find((one) => one.name === name);
     if (!example) throw new RequestError(404, 'no_example', 'There is no example with this name.');
+    const { captureOf } = await import('../simulator/example-capture.js');
     return captureOf(example);
   },
 
@@ -56,9 +57,9 @@ scope.onmessage = ({ data }) => {
 };
 
 /** @param {{ id: number, method: keyof typeof aside, args: any }} question */
-function answerAside({ id, method, args }) {
+async function answerAside({ id, method, args }) {
   try {
-    scope.postMessage({ kind: 'answer', id, result: aside[method](args) });
+    scope.postMessage({ kind: 'answer', id, result: await aside[method](args) });
   } catch (error) {
     const { status, code, message } = host.refusalOf(error);
     scope.postMessage({ kind: 'answer', id, error: { status, code, message } });

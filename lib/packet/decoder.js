@@ -6,7 +6,7 @@ import { DatagramBatch } from './datagram-batch.js';
 import { LAYER } from './layers.js';
 import { decodeEthernet, decodeVlan } from './link/ethernet.js';
 import { Fragments } from './network/fragments.js';
-import { MAX_ICMP_ERRORS, readIcmpError } from './network/icmp.js';
+import { MAX_ICMP_ERRORS, readIcmpError, UDP } from './network/icmp.js';
 import { decodeIpv4 } from './network/ipv4.js';
 import { decodeIpv6 } from './network/ipv6.js';
 import { layerOfLinkType } from './next-layer.js';
@@ -47,6 +47,7 @@ export class PacketDecoder {
   #onDatagrams;
   #datagrams = new DatagramBatch();
   #onIcmpError;
+  #onDatagramError;
   #onLayer;
   #maxIcmpErrors;
   #linkType = -1;
@@ -88,6 +89,8 @@ export class PacketDecoder {
    *   be filled next
    * @param {(error: import('./network/icmp.js').IcmpError) => void} [options.onIcmpError] an ICMP error about TCP; the
    *   segments before it have been handed on
+   * @param {((error: import('./network/icmp.js').IcmpError) => void)|null} [options.onDatagramError] one about UDP; the
+   *   datagrams before it have been handed on
    * @param {SegmentBatch} [options.batch] what to fill, where the receiver has its own
    * @param {import('./registry.js').Tools['inflate']} [options.inflate] unpacks IPComp
    * @param {((layer: number, at: number, packet: Packet) => void)|null} [options.onLayer] called for each header of
@@ -101,6 +104,7 @@ export class PacketDecoder {
     onDns = () => {},
     onDatagrams = null,
     onIcmpError = () => {},
+    onDatagramError = null,
     batch = new SegmentBatch(SEGMENT_BATCH_SIZE),
     core = null,
     inflate = null,
@@ -114,6 +118,7 @@ export class PacketDecoder {
     this.#onSegments = onSegments;
     this.#onDns = onDns;
     this.#onIcmpError = onIcmpError;
+    this.#onDatagramError = onDatagramError;
     this.#batch = batch;
     this.#core = core;
     /** Where the core reads frames from. */
@@ -294,12 +299,24 @@ export class PacketDecoder {
   /** @param {Packet} packet @param {number} ipVersion @returns {number} */
   #takeIcmpError(packet, ipVersion) {
     const error = readIcmpError(packet, ipVersion);
-    if (error === null) return LAYER.NONE;
+    if (error === null) return this.#takeDatagramError(packet, ipVersion);
     if (this.icmpErrors++ >= this.#maxIcmpErrors) this.icmpErrorsLeft++;
     else {
       this.#flush(packet.bytes);
       this.#onIcmpError(error);
     }
+    return LAYER.NONE;
+  }
+
+  /** @param {Packet} packet @param {number} ipVersion @returns {number} */
+  #takeDatagramError(packet, ipVersion) {
+    const error = this.#onDatagramError && readIcmpError(packet, ipVersion, UDP);
+    if (!error) return LAYER.NONE;
+    if (this.#datagrams.count > 0) {
+      this.#flush(packet.bytes);
+      this.#flushDatagrams();
+    }
+    this.#onDatagramError?.(error);
     return LAYER.NONE;
   }
 

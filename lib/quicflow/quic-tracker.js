@@ -124,6 +124,11 @@ export class QuicTracker {
     for (let i = 0; i < batch.count; i++) this.#datagram(batch, i);
   }
 
+  /** An ICMP error about UDP. @param {import('../packet/network/icmp.js').IcmpError} error */
+  takeIcmpError(error) {
+    this.#finder.takeIcmpError(error);
+  }
+
   /** @param {Datagrams} batch @param {number} i */
   #datagram(batch, i) {
     const header = this.#header;

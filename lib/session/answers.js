@@ -140,6 +140,12 @@ const NOT_OF_QUIC =
   'Connections of QUIC are not replayed: the simulator has the senders, acknowledgements and loss recovery of TCP, ' +
   'and QUIC has its own. Choose a connection of TCP, or compare the two.';
 
+/** Files that QUIC's connections have, too. */
+const OF_BOTH = new Set(['frame.json']);
+
+/** What replays captures, which few ask for. @param {SessionState} state */
+const replaying = (state) => (state.whatIf ??= import('./what-if.js').then(({ WhatIfSession }) => new WhatIfSession()));
+
 /** The methods; each returns the bytes of a response. */
 export const answers = {
   ...quicAnswers,
@@ -186,9 +192,8 @@ export const answers = {
    */
   async whatIf(state, { flow, ...question }, signal) {
     if (isOfQuic(state, flow)) return json({ refusal: NOT_OF_QUIC });
-    return json(
-      await state.whatIf.answer(state, { ...question, index: flow === null ? null : indexOf(state, flow) }, signal),
-    );
+    const index = flow === null ? null : indexOf(state, flow);
+    return json(await (await replaying(state)).answer(state, { ...question, index }, signal));
   },
 
   /**
@@ -197,8 +202,10 @@ export const answers = {
    * @param {AbortSignal} signal
    * @returns {Promise<Uint8Array>} a pcap file
    */
-  whatIfCapture: (state, { flow, settings }, signal) =>
-    state.whatIf.capture(state, { settings, index: flow === null ? null : indexOf(state, flow) }, signal),
+  async whatIfCapture(state, { flow, settings }, signal) {
+    const index = flow === null ? null : indexOf(state, flow);
+    return (await replaying(state)).capture(state, { settings, index }, signal);
+  },
 
   /**
    * @param {SessionState} state
@@ -530,7 +537,10 @@ export const answers = {
    * @param {{ flow: number, file: string, part?: import('./streams.js').StreamPart }} question
    * @returns {number} by which `exportNext` and `exportEnd` know it
    */
-  exportBegin: (state, { flow, file, part }) => state.exports.begin(file, state.analysis, indexOf(state, flow), part),
+  exportBegin(state, { flow, file, part }) {
+    const index = OF_BOTH.has(file) ? anyIndexOf(state, flow) : indexOf(state, flow);
+    return state.exports.begin(file, state.analysis, index, part);
+  },
 
   /**
    * @param {SessionState} state

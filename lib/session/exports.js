@@ -188,15 +188,18 @@ async function* packets({ analysis, flow, host, stop }) {
 /** @param {Making} making */
 async function* frameBytes({ analysis, flow, host, stop: { signal }, part: { frame = 0 } }) {
   const target = new OneFrame(frame);
-  if (flowFrames(analysis.ingest, flow).frames.includes(frame)) await host.read(target, { signal });
-  if (target.found === null) {
-    throw new RequestError(
-      404,
-      'not_found',
-      `Connection ${analysis.connections.numberOf(flow)} has no frame ${frame}.`,
-    );
+  const quic = isQuicFlow(flow) ? await analysis.openQuic() : null;
+  const index = quic?.indexOf(flow) ?? -1;
+  const isThere =
+    quic === null ? flowFrames(analysis.ingest, flow).frames.includes(frame) : quic.hasFrame(index, frame);
+  if (isThere) await host.read(target, { signal });
+  const { found } = target;
+  if (found === null) {
+    const name = quic === null ? analysis.connections.numberOf(flow) : flowText(flow);
+    throw new RequestError(404, 'not_found', `Connection ${name} has no frame ${frame}.`);
   }
-  yield new TextEncoder().encode(JSON.stringify({ ...target.found, bytes: base64(target.found.bytes) }));
+  const layers = quic === null ? found.layers : quic.layersOf(index, frame, found.layers);
+  yield new TextEncoder().encode(JSON.stringify({ ...found, layers, bytes: base64(found.bytes) }));
 }
 
 /**

@@ -14,7 +14,6 @@ import { PathSession } from './path.js';
 import { readInto } from './read-into.js';
 import { RequestError } from './request-error.js';
 import { summarise } from './summary.js';
-import { WhatIfSession } from './what-if.js';
 
 /**
  * @typedef {object} Task
@@ -32,7 +31,7 @@ import { WhatIfSession } from './what-if.js';
  * @property {AllConnections} connections of all transports; what describes QUIC's is there once a question comes
  * @property {ConnectionIndex} index
  * @property {Exports} exports
- * @property {WhatIfSession} whatIf
+ * @property {Promise<import('./what-if.js').WhatIfSession>|null} whatIf loaded with the first such question
  * @property {PathSession} path
  * @property {DeferredExamination} deferred
  * @property {number} analysedBytes
@@ -173,7 +172,7 @@ export class Session {
       connections,
       index: new ConnectionIndex(connections),
       exports: before?.exports ?? new Exports(host),
-      whatIf: new WhatIfSession(),
+      whatIf: null,
       path: before?.path ?? new PathSession(host, task.columnBytes),
       deferred: new DeferredExamination(analysis),
     };
@@ -210,7 +209,7 @@ export class Session {
 /** What describes QUIC's connections, where there are any. @param {SessionState} state */
 async function loadQuic({ analysis: { ingest, overview }, connections }) {
   if (ingest.quic === null || connections.quic !== null) return;
-  const { QuicOverview, QuicRows } = await import('../analysis/quic/quic-views.js');
+  const { QuicOverview, QuicRows } = await import('../analysis/quic/quic-answers.js');
   connections.quic = new QuicRows(ingest);
   overview.other = new QuicOverview(ingest, connections.quic);
 }

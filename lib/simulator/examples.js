@@ -1,5 +1,4 @@
-/** Small captures to learn by, each of one thing that TCP does, made by the simulator when they are asked for. */
-import { runScenario } from './scenario/run.js';
+/** Small captures to learn by, each of one thing that TCP does, which example-capture.js makes. */
 
 /** @typedef {import('./scenario/run.js').Scenario} Scenario */
 
@@ -106,9 +105,3 @@ export const EXAMPLES = [
     },
   },
 ];
-
-/** @param {Example} example @returns {Uint8Array} a capture */
-export function captureOf({ scenario }) {
-  const [{ bytes }] = runScenario({ seed: 1, ...scenario }, { withTruth: false }).captures;
-  return bytes;
-}

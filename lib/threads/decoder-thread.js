@@ -33,7 +33,7 @@ import { BatchQueue } from './batch-queue.js';
 const NEAR_LIMIT_BYTES = MAX_TABLE_BYTES - 2 ** 28;
 
 /** @returns {import('../analysis/capture-decoder.js').Aside} */
-const nothing = () => ({ secrets: [], dns: [], datagrams: [], icmpErrors: [] });
+const nothing = () => ({ secrets: [], dns: [], datagrams: [], icmpErrors: [], datagramErrors: [] });
 
 class DecodingThread {
   #task;
@@ -69,6 +69,7 @@ class DecodingThread {
       },
       onDatagrams: (datagrams) => this.#addDatagrams(datagrams),
       onIcmpError: (error) => void this.#aside.icmpErrors.push(error),
+      onDatagramError: (error) => void this.#aside.datagramErrors.push(error),
       onDns: (bytes, start, end, timeNs, asker) =>
         void this.#aside.dns.push({ bytes: bytes.slice(start, end), timeNs, asker: asker.slice() }),
     });
@@ -137,8 +138,8 @@ class DecodingThread {
   }
 
   #send() {
-    const { secrets, dns, datagrams, icmpErrors } = this.#aside;
-    if (secrets.length + dns.length + datagrams.length + icmpErrors.length === 0) return;
+    const { datagrams } = this.#aside;
+    if (Object.values(this.#aside).every(({ length }) => length === 0)) return;
     const columns = datagrams.flatMap((batch) => Object.values(batch));
     const buffers = columns.flatMap((column) =>
       typeof column === 'number' ? [] : /** @type {ArrayBuffer} */ (column.buffer),

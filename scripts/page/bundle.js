@@ -110,9 +110,12 @@ async function bundled(options) {
  */
 export const bundleScripts = (entry, options) => bundled({ entryPoints: [entry], format: 'esm', ...options });
 
-/** @param {import('esbuild').BuildOptions} options */
-export const bundleWorker = (options) =>
-  bundled({ entryPoints: ['lib/browser/worker.js'], format: 'iife', ...options });
+/**
+ * With `splitting`, what few ask for (`import()`) is fetched when it is needed.
+ * @param {import('esbuild').BuildOptions} options
+ */
+export const bundleWorker = ({ splitting = false, ...options }) =>
+  bundled({ entryPoints: ['lib/browser/worker.js'], format: splitting ? 'esm' : 'iife', splitting, ...options });
 
 /** All of the page's stylesheets as one. @param {import('esbuild').BuildOptions} options */
 export async function bundleStyles(options) {
@@ -121,35 +124,6 @@ export async function bundleStyles(options) {
   const contents = paths.map((path) => `@import './${path}';`).join('\n');
   return bundled({ stdin: { contents, loader: 'css', resolveDir: ROOT, sourcefile: 'styles.css' }, ...options });
 }
-
-/**
- * What few ask for, with each its pattern: what redacts reports, with its lists of words; captures of one path; what
- * reads QUIC.
- */
-const APART = new Map([
-  ['lib/report/redact/redact.js', /redact\/redact\.js$/],
-  ['lib/path/path-analysis.js', /path\/path-analysis\.js$/],
-  ['lib/analysis/quic/quic-parts.js', /\/quic-parts\.js$/],
-]);
-
-/**
- * What the site fetches when it is first needed.
- * @param {import('esbuild').BuildOptions} options
- */
-export const bundleApart = (options) => bundled({ entryPoints: [...APART.keys()], format: 'esm', ...options });
-
-/** Leaves it out of the worker. @param {readonly BundledFile[]} files as bundled @returns {import('esbuild').Plugin} */
-export const withApart = (files) => ({
-  name: 'with-apart',
-  setup({ onResolve }) {
-    for (const [entry, filter] of APART) {
-      const name = files.find(({ from }) => from === entry)?.name;
-      onResolve({ filter }, ({ kind }) =>
-        kind === 'dynamic-import' ? { path: `./${name}`, external: true } : undefined,
-      );
-    }
-  },
-});
 
 /** Runs before the first paint, in any browser. */
 export const earlyScript = async () =>

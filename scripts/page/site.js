@@ -2,17 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 
-import {
-  bundleApart,
-  bundleScripts,
-  bundleStyles,
-  bundleWorker,
-  earlyScript,
-  mark,
-  pageHtml,
-  ROOT,
-  withApart,
-} from './bundle.js';
+import { bundleScripts, bundleStyles, bundleWorker, earlyScript, mark, pageHtml, ROOT } from './bundle.js';
 import { singleFile } from './file.js';
 import { smaller } from './smaller.js';
 
@@ -50,11 +40,10 @@ export async function buildSite(folder, tell = () => undefined) {
   const nameOf = (/** @type {{ name: string, from: string|null }[]} */ files, /** @type {RegExp} */ pattern) =>
     String(files.find(({ name, from }) => pattern.test(from ?? name))?.name);
   tell('1 of 3: bundling the page and its worker');
-  const apart = await smaller(await bundleApart(maps), { module: true });
   const [scripts, worker, styles, early] = await Promise.all([
     bundleScripts('client/local/main.js', { ...maps, splitting: true }).then((made) => smaller(made, { module: true })),
-    bundleWorker({ ...maps, loader: { '.wasm': 'file' }, plugins: [withApart(apart)] }).then((made) =>
-      smaller(made, { module: false }),
+    bundleWorker({ ...maps, chunkNames: '[name]-[hash]', loader: { '.wasm': 'file' }, splitting: true }).then((made) =>
+      smaller(made, { module: true }),
     ),
     bundleStyles({ ...names, loader: { '.woff2': 'file' } }),
     earlyScript(),
@@ -69,7 +58,8 @@ export async function buildSite(folder, tell = () => undefined) {
     <link rel="stylesheet" href="${nameOf(styles, /\.css$/)}">
     <link id="worker" rel="prefetch" href="${nameOf(worker, /worker\.js$/)}">
     <script type="module" src="${main}"></script>
-${preloads(scripts, main)}`,
+${linksToNeeds('modulepreload', scripts, main)}
+${linksToNeeds('prefetch', worker, nameOf(worker, /worker\.js$/))}`,
   });
   tell('2 of 3: making the page in one file');
   const files = [
@@ -77,7 +67,6 @@ ${preloads(scripts, main)}`,
     { name: 'selfclock.html', contents: Buffer.from(await singleFile()) },
     ...scripts,
     ...worker,
-    ...apart,
     ...styles,
     earlyFile,
     { name: 'mark.svg', contents: Buffer.from(await mark()) },
@@ -100,16 +89,15 @@ ${preloads(scripts, main)}`,
 
 /**
  * Links to all that a script imports at once, so that none waits for another to be read.
- * @param {import('./bundle.js').BundledFile[]} scripts
- * @param {string} main
+ * @param {'modulepreload'|'prefetch'} rel @param {import('./bundle.js').BundledFile[]} scripts @param {string} main
  */
-function preloads(scripts, main) {
+function linksToNeeds(rel, scripts, main) {
   const needed = new Set([main]);
   for (const name of needed) {
     for (const next of scripts.find((script) => script.name === name)?.needs ?? []) needed.add(next);
   }
   needed.delete(main);
-  return Array.from(needed, (name) => `    <link rel="modulepreload" href="${name}">`).join('\n');
+  return Array.from(needed, (name) => `    <link rel="${rel}" href="${name}">`).join('\n');
 }
 
 /** @param {{ name: string, contents: Uint8Array }[]} files @returns {Promise<string>} that keeps them */

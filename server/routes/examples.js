@@ -1,6 +1,7 @@
 import express from 'express';
 
-import { captureOf, EXAMPLES } from '../../lib/simulator/examples.js';
+import { captureOf } from '../../lib/simulator/example-capture.js';
+import { EXAMPLES } from '../../lib/simulator/examples.js';
 import { RequestError } from '../errors.js';
 import { adoptBytes } from '../library/adopt.js';
 

@@ -4,6 +4,7 @@ import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { QuicConnections } from '../../lib/analysis/quic/quic-connections.js';
 import { readBytes } from '../../lib/capture/file/read-capture.js';
 import { nodeCiphers } from '../../lib/node/ciphers.js';
+import { ethernet, ipv4, join, udp, zeros } from '../packet/bytes.js';
 import { quicCapture } from '../quicflow/capture.js';
 
 /** @param {Uint8Array} bytes @param {number} chunkBytes */
@@ -64,4 +65,26 @@ test('a capture without QUIC loads nothing, and says nothing of it', async () =>
   analysis.ingest.push(new Uint8Array(0));
   await analysis.ingest.ready();
   expect(analysis.ingest.quic).toBeNull();
+});
+
+describe('an ICMP error that quotes a datagram', () => {
+  /** "Port unreachable" for a datagram between two ports of 10.0.0.1 and 10.0.0.2. @param {[number, number]} ports */
+  const unreachable = (ports) => {
+    const quoted = ipv4(udp(zeros(100), ports), { protocol: 17 }).slice(0, 28);
+    return ethernet(ipv4(join([3, 3, 0, 0, 0, 0, 0, 0], quoted), { protocol: 1, host: 9 }));
+  };
+
+  test.each([[100], [1e6]])(
+    'is told of the connection whose datagram it was; chunks of %d bytes',
+    async (chunkBytes) => {
+      const frames = [unreachable([50000, 443]), unreachable([50001, 443])];
+      const { ingest } = await read(quicCapture({ frames }), chunkBytes);
+      const flow = QuicConnections.of(ingest)?.describe(0);
+      expect(flow?.icmpErrors).toMatchObject({
+        total: 1,
+        errors: [{ frame: 2, kind: 'port_unreachable', direction: 'clientToServer', from: '10.0.0.9' }],
+      });
+      expect(flow?.findings).toMatchObject([{ code: 'unreachable', severity: 'note', evidence: { frames: [2] } }]);
+    },
+  );
 });

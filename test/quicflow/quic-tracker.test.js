@@ -223,6 +223,31 @@ describe('connections', () => {
     ]);
   });
 
+  describe('without keys, from another port with IDs that were told in secret', () => {
+    const away = (/** @type {number} */ pn) => ({ ...sent(pn, { dcid: 'aabbccdd' }), port: 50002 });
+    const back = (/** @type {number} */ pn) => ({
+      from: /** @type {const} */ ('server'),
+      port: 50002,
+      packets: [seal({ type: '1rtt', dcid: '11223344', pn, frames: [1], secret: secrets.application[1] })],
+    });
+    const moved = Array.from({ length: 8 }, (_, i) => [away(20 + i), back(20 + i)]).flat();
+    const continued = (/** @type {import('./seal.js').Datagram[]} */ datagrams) => {
+      const quic = tracked(datagrams);
+      return quic.connections.map((_, index) => describeQuicConnection(quic, index, 0).continues);
+    };
+
+    test('one seems to continue that which fell silent', () => {
+      expect(continued([...conversation(secrets), ...moved])).toEqual([null, { flow: 'q0', confidence: 0.9 }]);
+    });
+
+    test('it does not, where that goes on, or had been silent for longer than its idle timeout', () => {
+      const still = { ...sent(9), ms: 5000 };
+      expect(continued([...conversation(secrets), ...moved, still])).toEqual([null, null]);
+      const late = moved.map((datagram, i) => ({ ...datagram, ms: 60_000 + i }));
+      expect(continued([...conversation(secrets), ...late])).toEqual([null, null]);
+    });
+  });
+
   test("a client's Initial to an ID that the server gave in secret goes on with its connection", () => {
     const { clientInitial, serverFlight } = all;
     const again = {

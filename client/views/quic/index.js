@@ -72,6 +72,7 @@ class QuicView {
       onFinding: (finding) => this.#showFinding(finding),
       onStream: (by) => this.#change({ by }),
       onKeys: () => this.#chooseKeys(container),
+      onBytes: () => void this.#showBytes(),
     });
     this.#head = quicHead({
       onChange: (part) => this.#change(part),
@@ -111,6 +112,7 @@ class QuicView {
         startNs: () => this.#frame.time.range.startNs,
         onSelect: (row) => this.#select(row),
         onSwap: () => this.#shown && this.#change({ direction: 1 - this.#shown.direction }),
+        onBytes: () => void this.#showBytes(),
         onBy: () => this.#change({ by: this.#state.by === 'data' ? 'numbers' : 'data' }),
       }),
       close: () => {
@@ -219,6 +221,16 @@ class QuicView {
   #showFinding({ start, end }) {
     const air = Math.max((end - start) / 4, 0.005) * 1e9;
     this.#frame.time.zoomTo({ startNs: start * 1e9 - air, endNs: end * 1e9 + air }, 'jump');
+  }
+
+  /** Those of the selected packet; the modules come when they are wanted. */
+  async #showBytes() {
+    const { packet } = this.#state;
+    if (packet === null) return;
+    const { api, captureId, flow } = this.#context;
+    const { openPacketSheet } = await import('../connection/dialogs.js');
+    const captureName = this.#frame.captureName ?? '';
+    await openPacketSheet({ api, captureId, captureName, flow, frame: packet.frame });
   }
 
   /** @param {HTMLElement} container */

@@ -12,9 +12,10 @@ import { QUIC_MARK } from '../../../lib/shared/quic-marks.js';
  * @param {(row: number) => void} given.onSelect
  * @param {() => void} given.onSwap
  * @param {() => void} given.onBy
+ * @param {() => void} given.onBytes
  * @returns {import('../../base/hotkeys.js').Hotkey[]}
  */
-export function quicKeys(group, { shown, startNs, onSelect, onSwap, onBy }) {
+export function quicKeys(group, { shown, startNs, onSelect, onSwap, onBy, onBytes }) {
   const step = (/** @type {1|-1} */ by, /** @type {(shown: QuicShown, row: number) => boolean} */ wanted) => () => {
     const now = shown();
     const row = now === null ? -1 : nextRow(now, startNs(), by, wanted);
@@ -23,6 +24,7 @@ export function quicKeys(group, { shown, startNs, onSelect, onSwap, onBy }) {
   return [
     { group, keys: ['D'], cap: 'Shift D', words: 'Swap direction', run: onSwap },
     { group, keys: ['n'], cap: 'N', words: 'Stream data or packet numbers', run: onBy },
+    { group, keys: ['b'], cap: 'B', words: 'Bytes of the packet, with its fields', run: onBytes },
     { group, keys: ['ArrowLeft'], cap: '←', words: 'Previous packet of the direction', run: step(-1, isShown) },
     { group, keys: ['ArrowRight'], cap: '→', words: 'Next packet of the direction', run: step(1, isShown) },
     { group, keys: [','], words: 'Previous loss, probe or packet that repeats data', run: step(-1, isEvent) },

@@ -12,6 +12,7 @@ import { QuicConnections } from './quic-connections.js';
 /** @typedef {import('../ingest.js').Ingest} Ingest */
 /** @typedef {import('../../shared/columns/column-frame.js').ColumnFrame} ColumnFrame */
 /** @typedef {import('../../quicflow/diagram/sequence.js').Ordinate} Ordinate */
+/** @typedef {import('../../packet/frame-fields.js').FrameLayer} FrameLayer */
 
 /** Streams of a connection that are listed. */
 export const MAX_DESCRIBED_STREAMS = 2000;
@@ -137,8 +138,44 @@ export class OpenedQuic {
     return { total: columns.count, offset, rows };
   }
 
+  /** @param {number} index @param {number} frame */
+  hasFrame(index, frame) {
+    return this.#of(index).columns.frame.includes(frame);
+  }
+
+  /**
+   * The layers of a frame, with the QUIC packets behind its UDP header, and the frames in each that was decrypted.
+   * @param {number} index @param {number} frame @param {FrameLayer[]} layers @returns {FrameLayer[]}
+   */
+  layersOf(index, frame, layers) {
+    const udp = layers.findLast(({ name }) => name === 'UDP');
+    if (udp === undefined) return layers; // put together of fragments
+    const { columns } = this.#of(index);
+    const packets = [];
+    let from = udp.to;
+    for (let row = columns.frame.indexOf(frame); columns.frame[row] === frame; row++) {
+      const { type, pn, frames } = describeQuicPacket(this.#quic, columns.row[row]);
+      const to = from + columns.bytes[row];
+      packets.push({
+        name: `QUIC ${type.replace('rtt', '-RTT')}${pn === null ? ', not decrypted' : ` ${pn}`}`,
+        from,
+        to,
+        fields: frames.map((one) => ({ name: one.type, value: figuresOf(one), from, to })),
+      });
+      from = to;
+    }
+    return [...layers.slice(0, layers.indexOf(udp) + 1), ...packets];
+  }
+
   /** @param {number} flow number of a connection @returns {number} its index; −1: there is none */
   indexOf(flow) {
     return this.#quic.numbers.indexOf(flow);
   }
 }
+
+/** All that a frame says besides its type. @param {object} frame */
+const figuresOf = (frame) =>
+  Object.entries(frame)
+    .filter(([name, value]) => name !== 'type' && value !== null && value !== undefined)
+    .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`)
+    .join(', ');

@@ -176,7 +176,10 @@ function limitsOf(path, sent) {
  * @param {Connection} connection @param {Described} described
  * @returns {QuicContext['facts']}
  */
-function factsOf({ startNs, endNs, odcid, paths, handshake, sent }, { retry, versionNegotiation, zeroRtt, closed }) {
+function factsOf(
+  { startNs, endNs, odcid, paths, handshake, sent, icmpErrors },
+  { retry, versionNegotiation, zeroRtt, closed },
+) {
   return {
     startNs,
     endNs,
@@ -189,6 +192,8 @@ function factsOf({ startNs, endNs, odcid, paths, handshake, sent }, { retry, ver
     closedBy: /** @type {QuicContext['facts']['closedBy']} */ (closed === null ? null : closed.by),
     idleTimeoutNs: idleTimeoutNs(handshake),
     paths,
+    icmpErrors,
+    lastSentNs: [sent[0].endNs, sent[1].endNs],
   };
 }
 

@@ -19,7 +19,7 @@ export class QuicIntake {
   #options;
   #onServerName;
   #messagesOf;
-  /** @type {Datagrams[]} */
+  /** @type {((tracker: QuicTracker) => void)[]} */
   #held = [];
   /** @type {Promise<void>|null} */
   #loading = null;
@@ -48,8 +48,14 @@ export class QuicIntake {
       this.tracker.take(datagrams);
       return;
     }
-    this.#held.push(datagrams);
+    this.#held.push((tracker) => tracker.take(datagrams));
     this.#loading ??= this.#load();
+  }
+
+  /** About a datagram that may be of a connection. @param {import('../../packet/network/icmp.js').IcmpError} error */
+  takeIcmpError(error) {
+    if (this.tracker !== null) this.tracker.takeIcmpError(error);
+    else if (this.#held.length > 0) this.#held.push((tracker) => tracker.takeIcmpError(error));
   }
 
   async #load() {
@@ -60,7 +66,7 @@ export class QuicIntake {
     tracker.openStream = this.#sinks.open;
     tracker.onDatagram = this.#sinks.onDatagram;
     tracker.onServerName = this.#onServerName;
-    for (const datagrams of this.#held) tracker.take(datagrams);
+    for (const give of this.#held) give(tracker);
     this.#held = [];
     this.tracker = tracker;
     if (this.#hasEnded) this.#endTracker();

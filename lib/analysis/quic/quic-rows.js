@@ -392,8 +392,7 @@ export class QuicRows {
       status: (index) => known(rows(index, RESPONSE).map((row) => table().status[row])),
       requests: (index) => this.#messages.counts(index).requests,
       'tls.sni': (index) => this.#quic.connections[index].handshake.sni,
-      // QUIC has no other (RFC 9001 section 4.2).
-      'tls.version': () => 'TLS 1.3',
+      'tls.version': () => 'TLS 1.3', // the only one (RFC 9001 section 4.2)
     };
   }
 

@@ -1,4 +1,5 @@
 /** Which part of a split capture a pair of ends belongs to, the same for both directions. */
+import { UDP } from '../../packet/network/icmp.js';
 import { int32 } from '../../packet/packet.js';
 
 /** Multipliers of MurmurHash3 (Appleby 2011), whose mixing this is. */
@@ -45,7 +46,6 @@ export function partOf(parts, source, sourceAt, destination, destinationAt, port
 
 const IPV4_BYTES = 4;
 const IPV6_BYTES = 16;
-const UDP = 17;
 /** From the addresses back to the number of the payload's protocol. */
 const TO_PROTOCOL = Object.freeze({ 4: -3, 6: -2 });
 const source = new Int32Array(4);

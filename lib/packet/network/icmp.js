@@ -10,7 +10,8 @@ export const MAX_ICMP_ERRORS = 16_384;
 const HEADER = 8;
 const MIN_IPV4_HEADER = 20;
 const IPV6_HEADER = 40;
-const TCP = 6;
+export const TCP = 6;
+export const UDP = 17;
 const FRAGMENT_HEADER = 8;
 /** What RFC 792 has an error quote of the datagram's payload at the least: of TCP the ports and the sequence number. */
 const QUOTED_BYTES = 8;
@@ -22,7 +23,7 @@ const FRAGMENTATION_NEEDED = Object.freeze({ type: 3, code: 4 });
 const PACKET_TOO_BIG = 2;
 
 /**
- * An ICMP error that quotes a TCP segment.
+ * An ICMP error that quotes a TCP segment, or a UDP datagram.
  * @typedef {object} IcmpError
  * @property {number} frame
  * @property {number} timeNs
@@ -35,8 +36,8 @@ const PACKET_TOO_BIG = 2;
  * @property {Int32Array} receiver address that it was sent to
  * @property {Int32Array} source of the quoted packet
  * @property {Int32Array} destination
- * @property {number} ports of the quoted segment, the source's in the upper 16 bits
- * @property {number} seq of the quoted segment, as on the wire
+ * @property {number} ports of the quoted segment or datagram, the source's in the upper 16 bits
+ * @property {number} seq of the quoted segment, as on the wire; of a datagram meaningless
  * @property {number} packetBytes length of the quoted packet, IP header included; 0: not known
  */
 
@@ -46,16 +47,17 @@ const PACKET_TOO_BIG = 2;
  *
  * @param {Packet} packet
  * @param {number} ipVersion whose errors these are
- * @returns {IcmpError | null} null: it is no error, is broken, or quotes something other than TCP
+ * @param {number} [protocol] of what it is to quote: TCP or UDP
+ * @returns {IcmpError | null} null: it is no error, is broken, or quotes something else
  */
-export function readIcmpError(packet, ipVersion) {
+export function readIcmpError(packet, ipVersion, protocol = TCP) {
   const { at, bytes, end } = packet;
   if (packet.ipVersion !== ipVersion || end - at < HEADER) return null;
   const type = bytes[at];
   if (!(ipVersion === 4 ? ERRORS[4] : ERRORS[6]).has(type)) return null;
   const quote = at + HEADER;
-  const tcp = ipVersion === 4 ? quotedTcpOfIpv4(packet, quote) : quotedTcpOfIpv6(packet, quote);
-  if (tcp < 0) return null;
+  const quoted = ipVersion === 4 ? quotedOfIpv4(packet, quote, protocol) : quotedOfIpv6(packet, quote, protocol);
+  if (quoted < 0) return null;
   const { frames, entry, addressAt, scope } = packet;
   const inner = quote + (ipVersion === 4 ? 12 : 8);
   const next = ipVersion === 4 ? 4 : 16;
@@ -71,27 +73,33 @@ export function readIcmpError(packet, ipVersion) {
     receiver: addressOf(bytes, addressAt + next, ipVersion),
     source: addressOf(bytes, inner, ipVersion),
     destination: addressOf(bytes, inner + next, ipVersion),
-    ports: int32(bytes, tcp),
-    seq: int32(bytes, tcp + 4),
+    ports: int32(bytes, quoted),
+    seq: int32(bytes, quoted + 4),
     packetBytes: lengthOf(bytes, quote, ipVersion),
   };
 }
 
-/** @param {Packet} packet @param {number} at of the quoted header @returns {number} its TCP header; −1: none */
-function quotedTcpOfIpv4({ bytes, end }, at) {
+/**
+ * @param {Packet} packet @param {number} at of the quoted header @param {number} protocol
+ * @returns {number} the TCP or UDP header behind it; −1: none
+ */
+function quotedOfIpv4({ bytes, end }, at, protocol) {
   if (end - at < MIN_IPV4_HEADER) return -1;
   const headerLength = (bytes[at] & 0x0f) << 2;
-  if (bytes[at] >> 4 !== 4 || headerLength < MIN_IPV4_HEADER || bytes[at + 9] !== TCP) return -1;
+  if (bytes[at] >> 4 !== 4 || headerLength < MIN_IPV4_HEADER || bytes[at + 9] !== protocol) return -1;
   const isLaterFragment = (uint16(bytes, at + 6) & FRAGMENT_OFFSET) !== 0;
   return isLaterFragment || end - at - headerLength < QUOTED_BYTES ? -1 : at + headerLength;
 }
 
-/** @param {Packet} packet @param {number} start of the quoted header @returns {number} its TCP header; −1: none */
-function quotedTcpOfIpv6({ bytes, end }, start) {
+/**
+ * @param {Packet} packet @param {number} start of the quoted header @param {number} protocol
+ * @returns {number} the TCP or UDP header behind it; −1: none
+ */
+function quotedOfIpv6({ bytes, end }, start, protocol) {
   if (end - start < IPV6_HEADER || bytes[start] >> 4 !== 6) return -1;
   let header = bytes[start + 6];
   let at = start + IPV6_HEADER;
-  for (let headers = 0; header !== TCP && headers < MAX_EXTENSION_HEADERS; headers++) {
+  for (let headers = 0; header !== protocol && headers < MAX_EXTENSION_HEADERS; headers++) {
     if (!isExtensionHeader(header) || end - at < QUOTED_BYTES) return -1;
     const isFragment = header === FRAGMENT;
     if (isFragment && (uint16(bytes, at + 2) & 0xfff8) !== 0) return -1;
@@ -99,7 +107,7 @@ function quotedTcpOfIpv6({ bytes, end }, start) {
     header = bytes[at];
     at += isFragment ? FRAGMENT_HEADER : units;
   }
-  return header !== TCP || end - at < QUOTED_BYTES ? -1 : at;
+  return header !== protocol || end - at < QUOTED_BYTES ? -1 : at;
 }
 
 /** @param {Uint8Array} bytes @param {number} at @param {number} ipVersion */

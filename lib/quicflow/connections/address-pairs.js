@@ -1,3 +1,4 @@
+import { ADDRESS_WORDS } from '../../packet/datagram-batch.js';
 import { hashOfWords } from '../../shared/secret-hash.js';
 import { PAIR_WORDS, writePair } from './pair-words.js';
 
@@ -31,6 +32,23 @@ export class AddressPairs {
   find(batch, i) {
     writePair(this.#words, batch, i, false);
     return this.#findWords();
+  }
+
+  /**
+   * Of the datagram that an ICMP error quotes. A NAT that does not translate the quotation leaves the outside address
+   * there; the error itself is sent to the address here.
+   * @param {import('../../packet/network/icmp.js').IcmpError} error @returns {AddressPair|null}
+   */
+  findQuoted({ source, receiver, destination, ports, scope }) {
+    for (const sender of [source, receiver]) {
+      this.#words.set(sender);
+      this.#words.set(destination, ADDRESS_WORDS);
+      this.#words[PAIR_WORDS - 2] = ports;
+      this.#words[PAIR_WORDS - 1] = scope;
+      const pair = this.#findWords();
+      if (pair !== null) return pair;
+    }
+    return null;
   }
 
   #findWords() {

@@ -58,6 +58,15 @@ export class ConnectionFinder {
   }
 
   /**
+   * Of the connection that used the addresses of the quoted datagram last: its ID is behind what errors must quote.
+   * @param {import('../../packet/network/icmp.js').IcmpError} error
+   */
+  takeIcmpError(error) {
+    const user = this.#pairs.findQuoted(error)?.users[0];
+    user?.connection.addIcmpError(error, user.isFromClient ? 0 : 1);
+  }
+
+  /**
    * Whether a packet is sent to an ID of the receiving end.
    * @param {PairUser} user @param {PacketHeader} header @param {number} captured
    */

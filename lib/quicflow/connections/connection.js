@@ -1,5 +1,6 @@
 import { ADDRESS_WORDS } from '../../packet/datagram-batch.js';
 import { formatAddress } from '../../shared/text/address.js';
+import { icmpKind } from '../../transport/icmp-errors.js';
 import { NO_NEXT } from '../tables/packet-table.js';
 import { PACKET_NAMES } from '../wire/versions.js';
 import { ConnectionKeys } from './connection-keys.js';
@@ -17,6 +18,8 @@ export const MAX_INITIAL_IDS = 4;
 export const MAX_QUIC_VERSIONS = 8;
 /** Challenges of a path that wait for their answer. */
 export const MAX_PATH_CHALLENGES = 16;
+/** ICMP errors about a connection that are kept; more are counted. */
+export const MAX_ICMP_ERRORS_OF_QUIC = 64;
 const SPACES = 4;
 const NO_ID = -1;
 
@@ -97,6 +100,9 @@ export class Connection {
   closed = null;
   /** @type {Path[]} */
   paths = [];
+  /** @type {import('../../transport/quic/facts.js').QuicIcmpError[]} */
+  icmpErrors = [];
+  icmpErrorCount = 0;
   /** What each end sent; 0: the client. @type {[Sent, Sent]} */
   sent = [new Sent(), new Sent()];
   /** Tokens of stateless resets that an end may send, in hexadecimal. @type {[Set<string>, Set<string>]} */
@@ -139,6 +145,26 @@ export class Connection {
     if (this.bases.includes(row) || this.bases.length === MAX_INITIAL_IDS) return false;
     this.bases.push(row);
     return true;
+  }
+
+  /**
+   * An ICMP error quotes a datagram.
+   * @param {import('../../packet/network/icmp.js').IcmpError} error @param {number} direction of the datagram
+   */
+  addIcmpError({ frame, timeNs, ipVersion, type, code, mtu, packetBytes, reporter }, direction) {
+    this.icmpErrorCount++;
+    if (this.icmpErrors.length === MAX_ICMP_ERRORS_OF_QUIC) return;
+    this.icmpErrors.push({
+      frame,
+      timeNs,
+      direction,
+      kind: icmpKind(ipVersion, type, code),
+      type,
+      code,
+      mtu: mtu || null,
+      packetBytes: packetBytes || null,
+      reporter: formatAddress(reporter, 0, ipVersion),
+    });
   }
 
   /**

@@ -3,6 +3,7 @@ import { UNKNOWN_TYPE } from '../tables/frame-table.js';
 import { PACKET_FLAG } from '../tables/packet-table.js';
 import { frameName } from '../wire/frame-types.js';
 import { PACKET, versionOf, versionText } from '../wire/versions.js';
+import { continuedOf } from './continued.js';
 import { ECN_NAMES } from './describe-packet.js';
 import { handshakeRtt } from './handshake-rtt.js';
 import { decryptedOf, missingKeys, whyClosed } from './missing-keys.js';
@@ -57,7 +58,9 @@ export function describeQuicConnection(quic, index, latestNs) {
       kind: path.kind,
       validated: path.isValidated,
     })),
+    continues: continuedOf(quic, index),
     closed: closedBy(connection, latestNs),
+    icmpErrors: icmpErrorsOf(connection),
     clientToServer: describeDirection(quic, connection, 0, ofDirection[0]),
     serverToClient: describeDirection(quic, connection, 1, ofDirection[1]),
     warnings: why === null ? undefined : [{ code: 'quic_not_decrypted', message: why }],
@@ -93,6 +96,22 @@ export function wiresharkNumbered({ connections, numbers }) {
     odcid >= 0 && !hasVersionNegotiation && paths.length === 1;
   const other = connections.findIndex((connection) => !isPlain(connection));
   return other < 0 ? connections.length : other;
+}
+
+/** As of TCP's connections; undefined: none. @param {Connection} connection */
+function icmpErrorsOf({ icmpErrors, icmpErrorCount }) {
+  if (icmpErrorCount === 0) return undefined;
+  const errors = icmpErrors.map(({ frame, timeNs, kind, type, code, mtu, reporter, direction }) => ({
+    frame,
+    time: seconds(timeNs),
+    kind,
+    type,
+    code,
+    mtu,
+    from: reporter,
+    direction: direction === 0 ? 'clientToServer' : 'serverToClient',
+  }));
+  return { total: icmpErrorCount, errors };
 }
 
 /** The shorter of both ends' time-outs (RFC 9000 section 10.1). @param {Connection['handshake']} handshake */

@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 
 import { reportPage } from '../../../lib/shared/report/report-page.js';
 import { pathCaptures } from '../../analysis/path/support/two-captures.js';
+import { http3Capture } from '../../quicflow/capture.js';
 import { madeReport } from '../../report/support/made-report.js';
 import { GET, http2Frame, PREFACE, request, SETTINGS } from '../../support/http2-frames.js';
 import { sentCapture } from '../../support/packets/sent-capture.js';
@@ -170,6 +171,20 @@ export function journeys({ served, folder, openAt }) {
     await page.locator('.view-tab', { hasText: 'Messages' }).click();
     await page.getByRole('button', { name: 'Streams' }).click();
     await page.getByRole('table', { name: 'Streams' }).getByRole('rowheader', { name: '3' }).waitFor();
+    await end();
+  });
+
+  test.each(KINDS)('%s: QUIC without keys, and its requests once they come', async (kind) => {
+    const { capture, keyLog } = http3Capture({ hasSecrets: false });
+    const { page, end } = await begin(kind, [{ name: 'quic.pcapng', bytes: capture }]);
+    await page.locator('a.capture-link').click();
+    await page.locator('a[href$="/connections/q0"]').first().click();
+    const side = page.getByRole('complementary', { name: 'Connection' });
+    await side.getByText('Add a key log').waitFor();
+    await dropFiles(page, [{ name: 'late.keys', bytes: Buffer.from(keyLog) }]);
+    await side.getByText('/of-quic').waitFor();
+    await page.locator('.view-tab', { hasText: 'Messages' }).click();
+    await page.locator('.in-name', { hasText: 'of-quic' }).waitFor();
     await end();
   });
 

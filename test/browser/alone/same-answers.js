@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
+import { http3Capture } from '../../quicflow/capture.js';
 import { sentCapture } from '../../support/packets/sent-capture.js';
 import { describeShared } from '../../support/shared.js';
 import { tlsCapture } from '../../support/tls/tls-capture.js';
@@ -29,8 +30,8 @@ export function sameAnswers({ folder, visit }) {
 
   /** @param {string} path @param {string} [keyLog] */
   async function compare(path, keyLog = '') {
-    const { connections } = await askedHere(path, { keyLog, questions: [] });
-    const questions = questionsOf(connections);
+    const { connections, quicConnections } = await askedHere(path, { keyLog, questions: [] });
+    const questions = questionsOf(connections, quicConnections);
     await opened.page.locator('#asked').setInputFiles(path);
     const here = await askedHere(path, { keyLog, questions });
     expect(await askedInPage(opened.page, { keyLog, questions })).toEqual(here);
@@ -65,6 +66,13 @@ export function sameAnswers({ folder, visit }) {
   test('TLS that is decrypted', async () => {
     const { capture, keyLog } = await tlsCapture({ requests: ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'] });
     const path = join(folder, 'tls.pcap');
+    writeFileSync(path, capture);
+    await compare(path, keyLog);
+  });
+
+  test('QUIC that is decrypted', async () => {
+    const { capture, keyLog } = http3Capture({ hasSecrets: false });
+    const path = join(folder, 'quic.pcapng');
     writeFileSync(path, capture);
     await compare(path, keyLog);
   });

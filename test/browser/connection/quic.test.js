@@ -83,6 +83,7 @@ describeWithBrowser('a QUIC connection', () => {
     const side = page.getByRole('complementary', { name: 'Connection' });
     await side.getByText(/the key log has no CLIENT_HANDSHAKE_TRAFFIC_SECRET/).waitFor();
     await side.getByText(/^Not observable here \(/).waitFor();
+    expect(await side.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await recordTexts(page);
     expect(await drawnTexts(page)).toEqual(expect.arrayContaining(['Not observable without keys']));
     const [chooser] = await Promise.all([
@@ -113,6 +114,11 @@ describeWithBrowser('a QUIC connection', () => {
     expect(await page.locator('.quic-row[aria-selected=true] .in-frames').innerText()).toMatch(
       /^STREAM 4 1.600–2.399$/,
     );
+    await press(page, 'b');
+    const sheet = page.getByRole('dialog', { name: 'Packet, frame 7' });
+    await sheet.getByText(/^QUIC 1-RTT 3, /).waitFor();
+    expect(await sheet.innerText()).toMatch(/UDP, 8 bytes[^]*stream 4, offset 1600, length 800, fin false/);
+    await press(page, 'Escape');
     await press(page, 'n');
     await press(page, 'D');
     expect(query(page)).toMatchObject({ by: 'numbers', dir: 'c2s', frame: '7' });

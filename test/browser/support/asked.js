@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 
 import { Session } from '../../../lib/session/session.js';
+import { QUIC_FLOWS } from '../../../lib/shared/quic-flow.js';
 import { NodeHost } from '../../../server/worker/node-host.js';
 
 /** @typedef {{ method: string, args: object, isFile?: boolean }} Question */
-/** @typedef {{ connections: number, error: string|null, answers: string[] }} Answered */
+/** @typedef {{ connections: number, quicConnections: number, error: string|null, answers: string[] }} Answered */
 
 const TASK = {
   keyLog: '',
@@ -21,8 +22,11 @@ const ALL_TIME = { startNs: 0, endNs: 2 ** 60, bins: 100 };
 const SORTS = ['flow', 'verdict', 'bytes', 'server'];
 const FILES = ['packets.pcap', 'packets.csv', 'rtt.csv', 'sender-rtt.csv', 'flight.csv', 'stream.txt', 'stream.ndjson'];
 
-/** @param {number} connections of the capture @returns {Question[]} */
-export const questionsOf = (connections) => [
+/**
+ * @param {number} connections of the capture, TCP's @param {number} [quicConnections]
+ * @returns {Question[]}
+ */
+export const questionsOf = (connections, quicConnections = 0) => [
   ...SORTS.map((sort) => ({ method: 'rows', args: { sort, descending: false, text: '', offset: 0, limit: 50 } })),
   {
     method: 'rows',
@@ -42,6 +46,7 @@ export const questionsOf = (connections) => [
   { method: 'pageVerdict', args: { page: 0 } },
   { method: 'pageWaterfall', args: { page: 'all' } },
   ...Array.from({ length: Math.min(FLOWS, connections) }, (_, flow) => ofConnection(flow)).flat(),
+  ...Array.from({ length: Math.min(FLOWS, quicConnections) }, (_, i) => ofQuic(QUIC_FLOWS + i)).flat(),
 ];
 
 /** @param {number} flow @returns {Question[]} */
@@ -66,6 +71,22 @@ const ofConnection = (flow) => [
   { method: 'whatIf', args: { flow, settings: ['rtt=50ms'], isDraft: true } },
   ...FILES.map((file) => ({ method: 'exportBegin', args: { flow, file }, isFile: true })),
   ...[0, 1].map((message) => ({ method: 'bodyBegin', args: { flow, message, decoded: true }, isFile: true })),
+];
+
+/** @param {number} flow @returns {Question[]} */
+const ofQuic = (flow) => [
+  ...['flow', 'connectionFindings', 'connectionWaterfall', 'explanation', 'quicFacts', 'quicPackets'].map((method) => ({
+    method,
+    args: { flow },
+  })),
+  { method: 'messages', args: { flow, offset: 0, limit: 100 } },
+  { method: 'quicRows', args: { flow, offset: 0, limit: 100 } },
+  ...[0, 1].flatMap((direction) => [
+    { method: 'quicSequence', args: { flow, direction, by: 'data' } },
+    { method: 'quicSender', args: { flow, direction } },
+  ]),
+  { method: 'bodyBegin', args: { flow, message: 1, decoded: true }, isFile: true },
+  { method: 'exportBegin', args: { flow, file: 'frame.json', part: { frame: 1 } }, isFile: true },
 ];
 
 /**
@@ -109,7 +130,8 @@ async function askedOf({ post, hear, begin, questions, digest }) {
     }
     answers.push(`${method} ${JSON.stringify(args)}: ${text}`);
   }
-  return { connections: end.summary?.connections ?? 0, error: end.error?.message ?? null, answers };
+  const { connections = 0, quicConnections = 0 } = end.summary ?? {};
+  return { connections, quicConnections, error: end.error?.message ?? null, answers };
 }
 
 /**
@@ -156,7 +178,9 @@ function askedOfSession(path, begin, questions, digest = sha256) {
 export const askedInPage = (page, { keyLog = '', questions }) =>
   page.evaluate(
     async ({ source, task, questions: asked }) => {
-      const worker = new Worker(/** @type {HTMLLinkElement} */ (document.getElementById('worker')).href);
+      const worker = new Worker(/** @type {HTMLLinkElement} */ (document.getElementById('worker')).href, {
+        type: 'module',
+      });
       const [file] = /** @type {HTMLInputElement} */ (document.getElementById('asked')).files ?? [];
       const digest = async (/** @type {Uint8Array<ArrayBuffer>} */ bytes) =>
         Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)), (byte) =>

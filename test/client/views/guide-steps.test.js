@@ -2,7 +2,8 @@
 import { LESSONS } from '../../../client/views/guide/lessons.js';
 import { STEPS } from '../../../client/views/guide/steps.js';
 import { openCapture } from '../../../lib/library/index.js';
-import { captureOf, EXAMPLES } from '../../../lib/simulator/examples.js';
+import { captureOf } from '../../../lib/simulator/example-capture.js';
+import { EXAMPLES } from '../../../lib/simulator/examples.js';
 
 const SEGMENT_BYTES = 1448;
 

@@ -27,6 +27,7 @@ export function factLines(facts) {
       : null,
     zeroRtt.offered ? ['0-RTT', zeroRttWords(zeroRtt.accepted)] : null,
     ['Closed', closedWords(facts)],
+    facts.continues && ['Continues', continuesWords(facts.continues)],
     ['Client’s IDs', idWords(facts.connectionIds.client)],
     ['Server’s IDs', idWords(facts.connectionIds.server)],
     ...(paths.length > 1 ? paths.map(pathLine) : []),
@@ -34,6 +35,10 @@ export function factLines(facts) {
   ];
   return lines.filter((line) => line !== null);
 }
+
+/** @param {{ flow: string, confidence: number }} other */
+const continuesWords = ({ flow, confidence }) =>
+  `perhaps connection ${flow}, from another port or address (${formatNumber(confidence * 100)} %)`;
 
 /** @param {boolean|null} accepted */
 function zeroRttWords(accepted) {

@@ -21,8 +21,9 @@ const STREAMS_LISTED = 400;
  * @param {(finding: import('../../../state/answer-types.js').Finding) => void} given.onFinding
  * @param {(stream: number) => void} given.onStream
  * @param {() => void} given.onKeys
+ * @param {() => void} given.onBytes
  */
-export function quicSide({ onFinding, onStream, onKeys }) {
+export function quicSide({ onFinding, onStream, onKeys, onBytes }) {
   const findings = findingsList({ onFinding, title: 'Findings' });
   const packet = el('div', {});
   const limits = el('div', {});
@@ -59,7 +60,8 @@ export function quicSide({ onFinding, onStream, onKeys }) {
       const lines = packetLines(packets, selected, words).map(
         ([label, value]) => /** @type {Line} */ ([label, typeof value === 'string' ? value : value.join(', ')]),
       );
-      return fill(packet, section(packetName(packets, selected), factList(lines)));
+      const toBytes = button('Bytes', { onClick: onBytes, title: 'Bytes of the packet, with its fields (B)' });
+      return fill(packet, section(packetName(packets, selected), factList(lines), toBytes));
     },
     /** @param {QuicShown} shown @param {import('../../../plot/time-scale.js').TimeRange} range in view */
     showLimits({ sender }, range) {

@@ -1,3 +1,5 @@
+import { SHOWS } from '../define-kind.js';
+
 /** @typedef {import('../../../transport/quic/sent.js').QuicSent} QuicSent */
 /** @typedef {import('../../../transport/quic/sent.js').LimitSpan} LimitSpan */
 /** @typedef {import('../../../transport/quic/facts.js').QuicFacts} QuicFacts */
@@ -17,6 +19,9 @@
  * @typedef {((context: QuicContext) => readonly Finding[]) & { kinds: readonly import('../define-kind.js').Kind[] }}
  *   QuicDetector
  */
+
+/** Of kinds that rest on data, and on what the other end acknowledged or allowed. */
+export const OF_DATA = Object.freeze({ needs: SHOWS.BOTH_WAYS | SHOWS.DECRYPTED | SHOWS.ACKS });
 
 /**
  * @param {QuicDetector['kinds']} kinds all that it finds

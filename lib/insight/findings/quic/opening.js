@@ -3,7 +3,9 @@ import { counted, finding, timeText } from '../finding.js';
 import { MIN_COST_NS } from '../times.js';
 import { quicDetector, spansWith } from './context.js';
 
-export const QUIC_UNANSWERED = defineKind('quic_unanswered', 'QUIC unanswered', 'handshake', ['RFC 9002 section 6.2']);
+export const QUIC_UNANSWERED = defineKind('quic_unanswered', 'QUIC unanswered', 'handshake', ['RFC 9002 section 6.2'], {
+  yieldsTo: { unreachable: 0, filtered: 0, time_exceeded: 0 },
+});
 export const QUIC_AMPLIFICATION_LIMIT = defineKind(
   'quic_amplification_limit',
   'QUIC amplification limit',

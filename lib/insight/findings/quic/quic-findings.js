@@ -2,6 +2,7 @@ import { worstFirst } from '../rank/weight.js';
 import { withoutYielding } from '../rank/yields.js';
 import { quicEnding } from './ending.js';
 import { quicFlowControl } from './flow-control.js';
+import { quicIcmp } from './icmp.js';
 import { quicLosses } from './losses.js';
 import { QUIC_ZERO_RTT_REJECTED, quicOpening } from './opening.js';
 import { isObservable, quicUnobservable } from './shows.js';
@@ -9,7 +10,7 @@ import { isObservable, quicUnobservable } from './shows.js';
 /** @typedef {import('../finding.js').Finding} Finding */
 
 /** In any order. @type {readonly import('./context.js').QuicDetector[]} */
-export const QUIC_DETECTORS = Object.freeze([quicEnding, quicFlowControl, quicLosses, quicOpening]);
+export const QUIC_DETECTORS = Object.freeze([quicEnding, quicFlowControl, quicIcmp, quicLosses, quicOpening]);
 
 /**
  * What went wrong in a QUIC connection.

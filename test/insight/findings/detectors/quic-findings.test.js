@@ -13,6 +13,8 @@ const FACTS = {
   datagrams: [9, 9],
   hasBeginning: true,
   isClosed: [false, false],
+  icmpErrors: [],
+  lastSentNs: [SECOND, SECOND],
   hasRetry: false,
   hasVersionNegotiation: false,
   zeroRtt: { offered: false, accepted: null },
@@ -218,5 +220,37 @@ describe('what a capture does not show', () => {
         'quic_zero_rtt_rejected null: the connection began before the capture',
       ]),
     );
+  });
+});
+
+describe('ICMP errors', () => {
+  const error = /** @type {const} */ ({
+    frame: 7,
+    timeNs: 500 * MS,
+    direction: 0,
+    kind: 'port_unreachable',
+    type: 3,
+    code: 3,
+    mtu: null,
+    packetBytes: 1228,
+    reporter: '10.0.0.9',
+  });
+
+  test('after which nothing came end the connection, and say more than that nothing answered', () => {
+    const findings = found({ facts: { icmpErrors: [error, error], datagrams: [3, 0], lastSentNs: [SECOND, -1] } });
+    expect(findings).toMatchObject([
+      { code: 'unreachable', severity: 'error', direction: 'clientToServer', evidence: { errors: 2, frames: [7, 7] } },
+    ]);
+    expect(findings[0].message).toBe(
+      '2 datagrams of the client came back as ICMP "port unreachable" from 10.0.0.9. Nothing came from the server after it.',
+    );
+  });
+
+  test('in spite of which the other end goes on are notes, and so is a datagram too big', () => {
+    const tooBig = { ...error, kind: /** @type {const} */ ('fragmentation_needed'), mtu: 1400 };
+    expect(found({ facts: { icmpErrors: [error] } })).toMatchObject([{ code: 'unreachable', severity: 'note' }]);
+    expect(found({ facts: { icmpErrors: [tooBig], lastSentNs: [SECOND, 0] } })).toMatchObject([
+      { code: 'path_mtu', severity: 'note', evidence: { mtu: 1400 } },
+    ]);
   });
 });
