@@ -24,7 +24,7 @@ export const compareHref = (ids) => comparePath(ids.map((id) => ({ id, flow: nul
 
 /**
  * @param {object} given
- * @param {ReturnType<typeof import('./chosen-pages.js').chosenPages>} given.pagesPath
+ * @param {ReturnType<typeof import('../compare/pages/chosen-pages.js').chosenPages>} given.pagesPath
  * @param {() => void} given.onChange after each choice
  * @param {(ids: string[]) => void} given.onTags
  * @param {(ids: string[]) => void} given.onDelete

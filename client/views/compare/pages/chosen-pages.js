@@ -1,13 +1,13 @@
 /** Two captures that both have pages are compared by these: where to. */
-import { comparePagesPath } from '../../state/router.js';
-import { mainPages } from '../compare/pages/main-pages.js';
+import { comparePagesPath } from '../../../state/router.js';
+import { mainPages } from './main-pages.js';
 
 /** Pages among which the main one is looked for. */
 const PAGES_ASKED = 100;
 
-/** @typedef {Pick<import('../../state/types.js').Capture, 'id'|'version'|'requests'>} Capture */
+/** @typedef {Pick<import('../../../state/types.js').Capture, 'id'|'version'|'requests'>} Capture */
 
-/** @param {Pick<import('../../state/api.js').Api, 'pages'>} api */
+/** @param {Pick<import('../../../state/api.js').Api, 'pages'>} api */
 export function chosenPages(api) {
   /** By capture and version. @type {Map<string, ReturnType<typeof api.pages>>} */
   const known = new Map();
