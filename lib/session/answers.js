@@ -1,5 +1,6 @@
 import { explainVerdict } from '../analysis/explain-verdict.js';
 import { summarizeCapture, summarizeConnection } from '../compare/capture-summary.js';
+import { SMALL_STRIP_BINS } from '../shared/captures/strip.js';
 import { encodeColumnFrame } from '../shared/columns/column-frame.js';
 import { PLOTTED, plottedFigure } from '../shared/filter/plotted.js';
 import { wiresharkFilter } from '../shared/filter/wireshark.js';
@@ -138,6 +139,15 @@ function explainOne({ analysis, connections }, index) {
   return ofQuic < 0 ? explainVerdict(analysis, index) : connections.quic?.explain(ofQuic);
 }
 
+/** @param {SessionState} state @param {Uint32Array} rows @param {number} bins @param {() => Promise<void>} turn */
+async function stripOf({ analysis, connections }, rows, bins, turn) {
+  const verdict = (/** @type {number} */ index) => connections.verdict(index, analysis.findings);
+  const asked = { connections: rows.length, bins, durationNs: analysis.ingest.durationNs };
+  const strip = new ConnectionStrip(connections.filtered, verdict, asked);
+  await inSteps(rows.length, (at) => strip.add(rows[at]), turn);
+  return strip;
+}
+
 /** The methods; each returns the bytes of a response. */
 export const answers = {
   ...quicAnswers,
@@ -242,8 +252,13 @@ export const answers = {
   /** Whose the time of the capture was. @param {SessionState} state */
   captureTime: async ({ analysis, version, host }) => json({ version, time: await timeInSteps(analysis, host.turn) }),
 
-  /** The worst verdict, of a capture that was read. @param {SessionState} state */
-  verdict: ({ analysis, connections, host }) => captureVerdict(analysis, host.turn, connections.quic),
+  /** The worst verdict, of a capture that was read, and its strip in little. @param {SessionState} state */
+  async verdict(state) {
+    const { analysis, connections, host } = state;
+    const verdict = await captureVerdict(analysis, host.turn, connections.quic);
+    if (verdict === null || connections.count < 2) return verdict;
+    return { ...verdict, strip: (await stripOf(state, connections.indexes, SMALL_STRIP_BINS, host.turn)).record() };
+  },
 
   /**
    * Why the first sentence of the capture, or of one connection, leads.
@@ -317,13 +332,10 @@ export const answers = {
    * @param {AbortSignal} signal
    */
   async connectionStrip(state, { text, bins }, signal) {
-    const { analysis, connections } = state;
+    const { analysis } = state;
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
     analysis.examiner.renew();
-    const { durationNs } = analysis.ingest;
-    const verdict = (/** @type {number} */ index) => connections.verdict(index, analysis.findings);
-    const strip = new ConnectionStrip(connections.filtered, verdict, { connections: rows.length, bins, durationNs });
-    await inSteps(rows.length, (at) => strip.add(rows[at]), turnOf(state, signal));
+    const strip = await stripOf(state, rows, bins, turnOf(state, signal));
     const frame = strip.frame();
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version, total: rows.length } });
   },
