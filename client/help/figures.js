@@ -276,7 +276,7 @@ Failed|connections whose SYN was unanswered or refused, or whose SYN-ACK was not
 Top talkers|addresses by payload of their connections, both directions; a connection counts for both ends||exact
 Library
 Capture|name, time added, and source||exact
-Bytes over time|payload of both directions over time, retransmissions as marks||exact
+Bytes over time|payload of both directions over time, retransmissions as marks; below, the connections over time by what limited each, those that failed on top, as above their table||exact
 What it shows|the capture's worst finding, or what limited it; while it is read, the progress|ours|each finding has a confidence
 Packets|all frames; below, retransmitted segments with payload as a share of all TCP segments|Wireshark; ours|exact; the share as the verdicts
 Connections|TCP connections|Wireshark, tcp.stream|exact

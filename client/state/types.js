@@ -21,7 +21,10 @@
  * @typedef {import('../../lib/insight/verdict/verdict.js').Verdict} Verdict
  */
 
-/** A capture's, with the sentence of its worst finding. @typedef {Verdict & { message: string }} CaptureVerdict */
+/**
+ * A capture's, with the sentence of its worst finding.
+ * @typedef {import('../../lib/shared/captures/capture-record.js').CaptureVerdict} CaptureVerdict
+ */
 
 /**
  * @typedef {{

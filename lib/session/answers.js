@@ -1,6 +1,7 @@
 import { explainVerdict } from '../analysis/explain-verdict.js';
 import { PageVerdicts } from '../analysis/messages/page-verdicts.js';
 import { summarizeCapture, summarizeConnection, summaryOf } from '../compare/capture-summary.js';
+import { SMALL_STRIP_BINS } from '../shared/captures/strip.js';
 import { encodeColumnFrame } from '../shared/columns/column-frame.js';
 import { PLOTTED, plottedFigure } from '../shared/filter/plotted.js';
 import { flowText } from '../shared/quic-flow.js';
@@ -146,6 +147,15 @@ const OF_BOTH = new Set(['frame.json']);
 /** What replays captures, which few ask for. @param {SessionState} state */
 const replaying = (state) => (state.whatIf ??= import('./what-if.js').then(({ WhatIfSession }) => new WhatIfSession()));
 
+/** @param {SessionState} state @param {Uint32Array} rows @param {number} bins @param {() => Promise<void>} turn */
+async function stripOf({ analysis, connections }, rows, bins, turn) {
+  const verdict = (/** @type {number} */ index) => connections.verdict(index);
+  const asked = { connections: rows.length, bins, durationNs: analysis.ingest.durationNs };
+  const strip = new ConnectionStrip(connections.filtered, verdict, asked);
+  await inSteps(rows.length, (at) => strip.add(rows[at]), turn);
+  return strip;
+}
+
 /** The methods; each returns the bytes of a response. */
 export const answers = {
   ...quicAnswers,
@@ -250,8 +260,13 @@ export const answers = {
   /** Whose the time of the capture was. @param {SessionState} state */
   captureTime: async ({ analysis, version, host }) => json({ version, time: await timeInSteps(analysis, host.turn) }),
 
-  /** The worst verdict, of a capture that was read. @param {SessionState} state */
-  verdict: ({ analysis, connections, host }) => captureVerdict(analysis, host.turn, connections.quic),
+  /** The worst verdict, of a capture that was read, and its strip in little. @param {SessionState} state */
+  async verdict(state) {
+    const { analysis, connections, host } = state;
+    const verdict = await captureVerdict(analysis, host.turn, connections.quic);
+    if (verdict === null || connections.count < 2) return verdict;
+    return { ...verdict, strip: (await stripOf(state, connections.indexes, SMALL_STRIP_BINS, host.turn)).record() };
+  },
 
   /**
    * Why the first sentence of the capture, or of one connection, leads.
@@ -324,13 +339,10 @@ export const answers = {
    * @param {AbortSignal} signal
    */
   async connectionStrip(state, { text, bins }, signal) {
-    const { analysis, connections } = state;
+    const { analysis } = state;
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
     analysis.examiner.renew();
-    const { durationNs } = analysis.ingest;
-    const verdict = (/** @type {number} */ index) => connections.verdict(index);
-    const strip = new ConnectionStrip(connections.filtered, verdict, { connections: rows.length, bins, durationNs });
-    await inSteps(rows.length, (at) => strip.add(rows[at]), turnOf(state, signal));
+    const strip = await stripOf(state, rows, bins, turnOf(state, signal));
     const frame = strip.frame();
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version, total: rows.length } });
   },

@@ -82,6 +82,12 @@ export class ConnectionStrip {
     return Math.min(this.#bins - 1, Math.max(0, Math.floor(ns / this.#binNs)));
   }
 
+  /** @returns {import('../shared/captures/strip.js').StripRecord} */
+  record() {
+    const groups = Array.from(this.#groups.values(), ({ name, count, open }) => ({ name, count, open: [...open] }));
+    return { bins: this.#bins, groups };
+  }
+
   /** @returns {import('../shared/columns/column-frame.js').ColumnFrame} */
   frame() {
     const groups = [...this.#groups.values()];

@@ -1,5 +1,6 @@
 import { DecodeAs } from '../../lib/protocols/decode-as.js';
 import { cleanTags, MAX_TAGS, newCapture } from '../../lib/shared/captures/capture-record.js';
+import { SMALL_STRIP_BINS } from '../../lib/shared/captures/strip.js';
 
 /** @typedef {import('../../lib/shared/captures/capture-record.js').Capture} Capture */
 
@@ -34,6 +35,12 @@ function isDecodeAs(rules) {
 }
 
 const VERDICT_TEXTS = ['code', 'title', 'sentence', 'cause', 'severity', 'message'];
+const hasVerdictTexts = having(Object.fromEntries(VERDICT_TEXTS.map((name) => [name, isText])));
+const isStripCounts = (/** @type {any} */ value) => isList(value) && value.length === SMALL_STRIP_BINS;
+/** @param {any} groups */
+const isGroups = (groups) =>
+  Array.isArray(groups) && groups.every(having({ name: isText, count: isCount, open: isStripCounts }));
+const isStrip = having({ bins: (value) => value === SMALL_STRIP_BINS, groups: isGroups });
 const isNotRead = having({ layer: isText, packets: isCount });
 const isWarning = having({ code: isText, message: isText, offset: orNull(isCount) });
 
@@ -76,7 +83,7 @@ const FIELDS = {
     serverToClient: isList,
     retransmissions: isList,
   }),
-  verdict: orNull(having(Object.fromEntries(VERDICT_TEXTS.map((name) => [name, isText])))),
+  verdict: orNull((value) => hasVerdictTexts(value) && (value.strip === undefined || isStrip(value.strip))),
   verdictBy: orNull(isText),
   decodeAs: (value) => isTexts(value) && isDecodeAs(value),
 };

@@ -476,7 +476,7 @@ describeWithBrowser('the dashboard', () => {
   });
 
   test('a full list has no accessibility violations and fits, wide and narrow', async () => {
-    for (const name of ['curl-several.pcap', 'cut-in-mid-packet.pcap', 'fast-retransmit.pcap']) {
+    for (const name of ['curl-parallel.pcap', 'cut-in-mid-packet.pcap', 'fast-retransmit.pcap']) {
       await server.upload(fixture(name));
     }
     for (const widths of [
@@ -484,6 +484,9 @@ describeWithBrowser('the dashboard', () => {
       [390, 320],
     ]) {
       const { page, close } = await visit('/', { width: widths[0] });
+      await row(page, 'curl-parallel.pcap')
+        .getByTitle(/^Connections over time: \d+ /)
+        .waitFor();
       for (const width of widths) {
         await look(page, width === widths[0] ? 'dark' : 'light', width);
         expect(await accessibilityViolations(page)).toEqual([]);

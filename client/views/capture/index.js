@@ -225,7 +225,7 @@ class CaptureView {
       onFilter: (text) => this.#filter(text),
       onBusy: (isBusy) => {
         this.#controls.field.setBusy(isBusy);
-        if (!isBusy) void this.#strip.begin();
+        if (!isBusy) this.#strip.begin();
       },
       onSort: (sort, order) => this.#change({ ...this.#order, sort, order }),
     });

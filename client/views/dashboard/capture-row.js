@@ -21,6 +21,7 @@ import { toast } from '../../components/toast.js';
 import { capturePath } from '../../state/router.js';
 import { chooseBox, compareHref, isComparable } from './chosen.js';
 import { renameField } from './rename-field.js';
+import { rowStrip } from './row-strip.js';
 import { rowTags } from './tags.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
@@ -73,6 +74,7 @@ export function captureRow(first, actions) {
   /** @type {Upload | null} */
   let upload = null;
   const spark = sparkline({ baseline: matchMedia('(max-width: 599px)').matches ? 'shared' : 'middle' });
+  const strip = rowStrip();
   const choose = chooseBox(actions.chosen);
   const link = el('a', { class: 'capture-link', href: capturePath(capture.id) });
   const source = el('p', { class: 'capture-source' });
@@ -100,7 +102,7 @@ export function captureRow(first, actions) {
     { class: 'capture-row' },
     choose.element,
     name,
-    spark.element,
+    el('div', { class: 'capture-pictures' }, spark.element, strip.element),
     el(
       'div',
       { class: 'holds' },
@@ -198,6 +200,7 @@ export function captureRow(first, actions) {
     setText(length.value, formatSeconds(capture.duration));
     more.setAttribute('aria-label', `More for ${capture.name}`);
     spark.set(activityOf(capture));
+    strip.update(capture.verdict);
     showRunning();
   }
 

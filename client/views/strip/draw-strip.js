@@ -18,6 +18,7 @@ import { lookOf } from './groups.js';
  * @property {number} widthPx
  * @property {number} top
  * @property {number} height
+ * @property {number} [gap] between bands
  */
 
 /** Height of a row of lines, with the gap below it, px. */
@@ -41,7 +42,8 @@ const boxes = new CoordinateBuffer();
  */
 export function drawStrip(renderer, strip, place, colours) {
   const { groups } = strip;
-  const room = place.height - GAP * Math.max(0, groups.length - 1);
+  const { gap = GAP } = place;
+  const room = place.height - gap * Math.max(0, groups.length - 1);
   const rows = groups.every(({ count, lines }) => lines.length === count)
     ? groups.map(({ lines }) => inRows(lines, place.x))
     : null;
@@ -55,7 +57,7 @@ export function drawStrip(renderer, strip, place, colours) {
     else addCounts(group, { ...place, top, height: heights[i] });
     const { colour, alpha } = lookOf(group.name);
     renderer.columns(boxes, { colour: colours[colour], width: 0, alpha });
-    top += heights[i] + GAP;
+    top += heights[i] + gap;
   });
 }
 
@@ -91,14 +93,16 @@ function addLines(lines, { top, rowHeight }) {
 }
 
 /**
- * The larger a group, the higher its band, but those of few are seen too.
+ * The larger a group, the higher its band, but those of few are seen too, and no connection is a block.
  * @param {StripGroup[]} groups @param {number} room
  */
 export function bandHeights(groups, room) {
   const lowest = Math.min(LOWEST, room / groups.length);
   const shares = groups.map(({ most }) => Math.sqrt(most));
   const all = sum(shares) || 1;
-  return shares.map((share) => lowest + ((room - lowest * groups.length) * share) / all);
+  return shares.map((share, i) =>
+    Math.min(lowest + ((room - lowest * groups.length) * share) / all, groups[i].most * THICK),
+  );
 }
 
 /** @param {StripGroup} group @param {Omit<StripPlace, 'x'>} place of its band */

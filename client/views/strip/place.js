@@ -10,23 +10,30 @@ export function stripPlace({ text, ...given }) {
   const element = el('div', { class: 'strip-place', hidden: true });
   /** @type {import('./index.js').ConnectionStrip|null} */
   let strip = null;
+  let hasRows = false;
   let isComing = false;
   let isGone = false;
+
+  async function come() {
+    if (!hasRows || isComing || element.hidden) return;
+    isComing = true;
+    const { ConnectionStrip } = await import('./index.js');
+    if (isGone) return;
+    strip = new ConnectionStrip({ ...given, text: text() });
+    element.append(strip.element);
+  }
 
   return {
     element,
     /** @param {import('../../state/types.js').Capture} capture @param {boolean} isReadable */
     update(capture, isReadable) {
       element.hidden = !isReadable || connectionsOf(capture) < WORTH_DRAWING;
+      void come();
     },
     /** The table has its rows. */
-    async begin() {
-      if (isComing || element.hidden) return;
-      isComing = true;
-      const { ConnectionStrip } = await import('./index.js');
-      if (isGone) return;
-      strip = new ConnectionStrip({ ...given, text: text() });
-      element.append(strip.element);
+    begin() {
+      hasRows = true;
+      void come();
     },
     setText: () => strip?.setText(text()),
     grow: () => strip?.grow(),

@@ -7,6 +7,8 @@ import { drawStrip } from './draw-strip.js';
 
 /** @typedef {import('./strip-data.js').Strip} Strip */
 
+const SMALL_GAP = 1;
+
 /** @type {WeakMap<Element, () => void>} */
 const draws = new WeakMap();
 const sizes = new ResizeObserver((entries) => {
@@ -30,7 +32,7 @@ export function smallStrip() {
       if (strip === null) return;
       const { durationNs } = strip;
       const place = { x: (/** @type {number} */ ns) => (ns / durationNs) * width, leftPx: 0, widthPx: width };
-      drawStrip(renderer, strip, { ...place, top: 0, height }, theme.colours());
+      drawStrip(renderer, strip, { ...place, top: 0, height, gap: SMALL_GAP }, theme.colours());
     });
   };
   const ask = () => beforePaint(draw);
@@ -41,6 +43,7 @@ export function smallStrip() {
     /** @param {Strip|null} next */
     set(next) {
       strip = next;
+      element.hidden = next === null;
       ask();
     },
   };

@@ -43,3 +43,16 @@ export function openAt({ durationNs, bins, groups }, timeNs) {
   const bin = Math.min(bins - 1, Math.max(0, Math.floor((timeNs * bins) / durationNs)));
   return groups.map(({ name, open }) => ({ name, open: open[bin] })).filter(({ open }) => open > 0);
 }
+
+/**
+ * @param {import('../../../lib/shared/captures/strip.js').StripRecord} record of a capture in the list
+ * @returns {Strip}
+ */
+export function stripOfRecord({ bins, groups }) {
+  const told = groups.map(({ name, count, open }) => ({
+    ...{ name, count, open: Uint32Array.from(open), lines: [] },
+    most: Math.max(0, ...open),
+  }));
+  const total = groups.reduce((so, { count }) => so + count, 0);
+  return { durationNs: bins, bins, total, groups: inOrder(told) };
+}

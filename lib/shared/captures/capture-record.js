@@ -43,8 +43,8 @@ export const MAX_TAG_LENGTH = 40;
  * @property {{ done: number, total: number }|null} examining packets of long connections, while these are examined
  *   after the rest
  *
- * @typedef {import('../../analysis/finding-queries.js').Verdict & { message: string }} CaptureVerdict message: of its
- *   worst finding
+ * @typedef {import('../../analysis/finding-queries.js').Verdict & { message: string, strip?:
+ *   import('./strip.js').StripRecord }} CaptureVerdict message: of its worst finding
  *
  * @typedef {{ tls: number, decrypted: number }} Encryption connections that speak TLS, and those whose content could be
  *   read

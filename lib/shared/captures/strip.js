@@ -2,6 +2,8 @@
 
 /** Intervals of time in which the strip counts. */
 export const MAX_STRIP_BINS = 512;
+/** Those of the strip in the list of captures. */
+export const SMALL_STRIP_BINS = 48;
 /** Connections that are drawn one by one; more are counted only. */
 export const MAX_STRIP_LINES = 1000;
 
@@ -11,6 +13,11 @@ export const MAX_STRIP_LINES = 1000;
  */
 export const FAILED = 'failed';
 export const NOT_EXAMINED = 'not_examined';
+
+/**
+ * The strip of a capture in the list, kept with its verdict: connections open in each interval.
+ * @typedef {{ bins: number, groups: { name: string, count: number, open: number[] }[] }} StripRecord
+ */
 
 /** @param {string} group @returns {string} a filter of its connections */
 export function filterOfGroup(group) {

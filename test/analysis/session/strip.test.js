@@ -1,5 +1,5 @@
 /** All connections over time, by what limited each. */
-import { filterOfGroup, MAX_STRIP_LINES } from '../../../lib/shared/captures/strip.js';
+import { filterOfGroup, MAX_STRIP_LINES, SMALL_STRIP_BINS } from '../../../lib/shared/captures/strip.js';
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
 import { manyConnections } from '../../browser/support/many-connections.js';
 import { merge, pcap, script } from '../../support/packets/packets.js';
@@ -69,4 +69,16 @@ test('beyond so many connections they are counted only: the answer stays small',
   const many = await stripOf(await readSession(manyConnections(MAX_STRIP_LINES + 1)));
   expect([few.lines, many.lines]).toEqual([MAX_STRIP_LINES, 0]);
   expect(many.groups).toMatchObject([{ name: 'failed', count: MAX_STRIP_LINES + 1 }]);
+});
+
+test('the verdict of a capture has its strip in little, for the list of captures', async () => {
+  const { strip } = await (await readSession(mixed())).ask('verdict', {});
+  expect(strip).toMatchObject({
+    bins: SMALL_STRIP_BINS,
+    groups: [
+      { name: 'failed', count: 2 },
+      { name: '', count: 2 },
+    ],
+  });
+  for (const { open } of strip.groups) expect(open).toHaveLength(SMALL_STRIP_BINS);
 });

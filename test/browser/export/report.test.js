@@ -114,6 +114,7 @@ describeWithBrowser('reports', () => {
     const { page, complaints, close } = await open(listed);
     await page.getByText('A report on 2 of 6 connections of a capture').waitFor();
     await page.locator('a[href$="/connections/3"]').first().waitFor();
+    await page.getByRole('region', { name: 'Connections over time' }).getByRole('listitem').first().waitFor();
     expect(await page.locator('a[href$="/connections/2"]').count()).toBe(0);
     expect(complaints).toEqual([]);
     await close();

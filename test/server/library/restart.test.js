@@ -142,6 +142,12 @@ test('captures in whose JSON a field is not what it should be are read anew, und
   const damages = [
     { warnings: 'w', activity: null, packets: {}, live: 7, version: '9', verdict: [], state: 'ready' },
     { state: 'nonsense' },
+    {
+      verdict: {
+        ...{ code: '', title: '', sentence: '', cause: '', severity: '', message: '' },
+        strip: { bins: 48, groups: [{ name: 'failed', count: 1, open: [1] }] },
+      },
+    },
     { warnings: [null], activity: { binSeconds: 1, clientToServer: ['x'], serverToClient: [], retransmissions: [] } },
   ];
   const before = await uploaded(await start({ dataDirectory }), damages.length);
@@ -153,7 +159,7 @@ test('captures in whose JSON a field is not what it should be are read anew, und
     await writeFile(join(folder, `${id}.notes.json`), '[null, 5, {"id": "a"}, {"id": 4, "text": "kept", "time": 1}]');
   }
   const second = await start({ dataDirectory });
-  for (const { id, name, createdEpoch, sizeBytes, packets, connections, requests, activity } of before) {
+  for (const { id, name, createdEpoch, sizeBytes, packets, connections, requests, activity, verdict } of before) {
     expect(await second.settled(id)).toMatchObject({
       id,
       state: 'ready',
@@ -164,6 +170,7 @@ test('captures in whose JSON a field is not what it should be are read anew, und
       connections,
       requests,
       activity,
+      verdict,
       warnings: [],
     });
     expect((await second.ask(`/api/captures/${id}/notes`)).json.notes).toEqual([{ id: 4, text: 'kept', time: 1 }]);
