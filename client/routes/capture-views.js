@@ -8,7 +8,7 @@ import {
   messagesPath,
   whatIfPath,
 } from '../state/router.js';
-import { keysStrip } from '../views/dashboard/keys-strip.js';
+import { keysStrip } from './keys-strip.js';
 import { mountLater } from './lazy-view.js';
 import { withNeighbours } from './with-neighbours.js';
 

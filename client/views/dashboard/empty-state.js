@@ -1,6 +1,6 @@
 import { append, el } from '../../base/dom.js';
 import { button, copyButton } from '../../components/button.js';
-import { firstMinute } from './first-minute.js';
+import { firstMinute } from '../guide/first-minute.js';
 import { remoteCommand, studiesLink, studiesWords } from './side.js';
 
 /**

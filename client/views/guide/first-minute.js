@@ -2,7 +2,7 @@
 import { el } from '../../base/dom.js';
 import { iconButton } from '../../components/button.js';
 import { guidePath } from '../../state/router.js';
-import { LESSONS } from '../guide/lessons.js';
+import { LESSONS } from './lessons.js';
 
 const KEY = 'selfclock-guide';
 const CLASS = 'first-minute';

@@ -1,14 +1,14 @@
 /** Above a view that draws requests too: that some cannot be read, for want of keys, and the way to give them. */
-import { el, fill } from '../../base/dom.js';
-import { iconButton } from '../../components/button.js';
-import { keysWanted } from '../waterfall/without-requests.js';
-import { askForKeys, keysButton } from './keys-button.js';
+import { el, fill } from '../base/dom.js';
+import { iconButton } from '../components/button.js';
+import { askForKeys, keysButton } from '../views/dashboard/keys-button.js';
+import { keysWanted } from '../views/waterfall/without-requests.js';
 
 /** Captures of which the user does not want to be told. @type {Set<string>} */
 const closed = new Set();
 
 /**
- * @param {Pick<import('../../state/view-context.js').ViewContext, 'api' | 'store'> & { captureId: string }} context
+ * @param {Pick<import('../state/view-context.js').ViewContext, 'api' | 'store'> & { captureId: string }} context
  * @param {Element} place where it is told what the keys opened
  * @returns {{ element: HTMLElement, stop: () => void }}
  */
