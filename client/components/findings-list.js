@@ -55,7 +55,7 @@ export function findingsList({ onFinding, title }) {
       if (signature !== shown) {
         const ill = findings.filter(({ code }) => code !== 'all_well');
         const allWell = findings.find(({ code }) => code === 'all_well');
-        element.hidden = findings.length === 0 && !isPending;
+        element.hidden = findings.length + unobservable.length === 0 && !isPending;
         fill(list, ...ill.map((finding) => el('li', {}, findingButton(finding, onFinding))));
         list.hidden = ill.length === 0;
         well.textContent = isPending ? 'Looking for findings.' : sentence(allWell?.message ?? '');

@@ -169,6 +169,7 @@ TTFB|from the request's first byte to the response's first|as in browser develop
 Time|from the request's first byte to the response's last; near the server until its acknowledgement, as the client saw it|ours|exact at the capture point
 RTTs|the same in multiples of the handshake RTT|ours|exact; none if the handshake was not captured, or too short
 Totals|for the rows shown: requests, response body bytes, connections, hosts, and failed requests||exact
+Held by|time of the page's critical path by cause ([Pages](#pages)); the line below the bars is the path|critical path of TCP transactions|inferred: which request waited for which, and whose the time was
 Where the time went|at each moment the most advanced phase of all outstanding requests (receiving, waiting, connecting), summed from the first request to the last byte|ours|exact at the capture point
 Request|first and last frame of the request||exact
 Response|status, type and size of the response; or its first and last frame|RFC 9110|exact
@@ -282,7 +283,9 @@ Connections|TCP connections|Wireshark, tcp.stream|exact
 Duration|first packet to latest||as the capture's clock
 Tags|tags given by readers||as entered
 Comparison
-Request to last byte|from the client's first byte to the acknowledgement of the last byte of the direction with more data; to its transmission if the acknowledgement was not captured|ours|exact at the capture point
+First packet to last byte|from the client's first packet; shown where transports differ|ours|exact at the capture point
+Handshakes|of the transport and of TLS: of TCP both one after the other, of QUIC from the client's first packet to its first behind the server's answer; shown where transports differ|RFC 9001|exact at the capture point
+Request to last byte|of QUIC from the first packet with stream data; of TCP from the client's first byte to the acknowledgement of the last byte of the direction with more data; to its transmission if the acknowledgement was not captured|ours|exact at the capture point
 Round trips|that time in multiples of the minimum RTT|ours|exact; none if the RTT is below 1 ms (one host, a LAN, a box beside the capture that answers) or it takes more than 200
 Goodput, Mbit/s|payload without retransmissions, divided by that time||exact
 First flight, segments|segments sent before waiting for an acknowledgement|RFC 6928|inferred from pauses of at least 0.4 round trips
@@ -290,10 +293,10 @@ Flights|groups of segments separated by pauses of at least 0.4 round trips|ours|
 Max in flight|highest byte sent minus highest byte acknowledged, only in a capture near the sender|as Wireshark without its SACK rule|exact
 Packets server → client|segments||exact
 Packets client → server|segments||exact
-Full segments|segments with the maximum payload for the MSS minus timestamps|W3C's count|exact; without a handshake, the largest seen counts as full
+Full segments|segments with the maximum payload for the MSS minus timestamps; QUIC, whose packets mix frames, has none|W3C's count|exact; without a handshake, the largest seen counts as full
 Partial segments|smaller segments|W3C's count|exact
-Payload|bytes of payload, retransmissions included||exact
-Retransmitted|retransmitted segments with payload|ours|as the verdicts
+Payload|bytes of payload, retransmissions included; of QUIC the data of all streams, in the order in which it was first sent, or its datagrams where it is not decrypted||exact
+Retransmitted|retransmitted segments with payload; QUIC packets with retransmitted data|ours|as the verdicts
 RTT min|minimum RTT|Karn, RFC 6298 section 3|exact from the capture point to an end and back
 Credit messages|messages that grant credit, opposite to the data|W3C MUX|exact
 Credit alone in a packet|segments that carry credit and nothing else|W3C, "FlowAnalysis"|exact

@@ -9,6 +9,7 @@ export const {
   ascending,
   bisectLeft,
   bisectRight,
+  bisector,
   brush,
   brushX,
   create,

@@ -1,9 +1,9 @@
 import { explainVerdict } from '../analysis/explain-verdict.js';
-import { describedPages, PageVerdicts } from '../analysis/messages/page-verdicts.js';
-import { summarizeCapture, summarizeConnection } from '../compare/capture-summary.js';
+import { PageVerdicts } from '../analysis/messages/page-verdicts.js';
+import { summarizeCapture, summarizeConnection, summaryOf } from '../compare/capture-summary.js';
 import { encodeColumnFrame } from '../shared/columns/column-frame.js';
 import { PLOTTED, plottedFigure } from '../shared/filter/plotted.js';
-import { flowText, QUIC_FLOWS } from '../shared/quic-flow.js';
+import { flowText } from '../shared/quic-flow.js';
 import { captureVerdict, explainedCaptureVerdict } from './capture-verdict.js';
 import { ConnectionStrip } from './connection-strip.js';
 import { figuresInSteps } from './figures-in-steps.js';
@@ -104,9 +104,6 @@ function describe({ analysis, version }, index) {
   });
 }
 
-/** Those of TCP, which come first. @param {Uint32Array} rows */
-const tcpRows = (rows) => rows.filter((row) => row < QUIC_FLOWS);
-
 /** @param {SessionState} state @param {import('../shared/columns/column-frame.js').ColumnFrame} frame */
 function frameBytes({ version }, frame) {
   frame.meta.version = version;
@@ -130,6 +127,18 @@ function explainOne({ analysis, connections }, index) {
   const ofQuic = connections.quicIndexOf(index);
   return ofQuic < 0 ? explainVerdict(analysis, index) : connections.quic?.explain(ofQuic);
 }
+
+/** @param {SessionState} state @param {number|null} flow null: the capture */
+function isOfQuic(state, flow) {
+  const { analysis, connections } = state;
+  if (flow !== null) return connections.quicIndexOf(anyIndexOf(state, flow)) >= 0;
+  return analysis.connections.count === 0 && connections.quicCount > 0;
+}
+
+/** Why there is no prediction: an answer, too. */
+const NOT_OF_QUIC =
+  'Connections of QUIC are not replayed: the simulator has the senders, acknowledgements and loss recovery of TCP, ' +
+  'and QUIC has its own. Choose a connection of TCP, or compare the two.';
 
 /** The methods; each returns the bytes of a response. */
 export const answers = {
@@ -161,10 +170,20 @@ export const answers = {
    * @param {SessionState} state
    * @param {{ flow: number|null }} question
    */
-  cost: (state, { flow }) =>
-    flow === null
-      ? summarizeCapture(state.analysis.ingest)
-      : summarizeConnection(state.analysis.ingest, indexOf(state, flow)),
+  cost(state, { flow }) {
+    const { analysis, connections } = state;
+    const { quic, quicCount } = connections;
+    const ofQuic = (/** @type {number} */ at) => /** @type {NonNullable<typeof quic>} */ (quic).cost(at);
+    if (flow === null) {
+      return summarizeCapture(
+        analysis.ingest,
+        Array.from({ length: quicCount }, (_, at) => ofQuic(at)),
+      );
+    }
+    const index = anyIndexOf(state, flow);
+    const at = connections.quicIndexOf(index);
+    return at < 0 ? summarizeConnection(analysis.ingest, index) : summaryOf([ofQuic(at)]);
+  },
 
   /**
    * @param {SessionState} state
@@ -172,6 +191,7 @@ export const answers = {
    * @param {AbortSignal} signal
    */
   async whatIf(state, { flow, ...question }, signal) {
+    if (isOfQuic(state, flow)) return json({ refusal: NOT_OF_QUIC });
     return json(
       await state.whatIf.answer(state, { ...question, index: flow === null ? null : indexOf(state, flow) }, signal),
     );
@@ -265,7 +285,7 @@ export const answers = {
    */
   overviewOrder(state, { text }) {
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
-    const frame = state.analysis.overview.order(tcpRows(rows));
+    const frame = state.analysis.overview.order(rows);
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });
   },
 
@@ -276,7 +296,7 @@ export const answers = {
    */
   async overviewDensity(state, { text, ...asked }, signal) {
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
-    const density = state.analysis.overview.density(tcpRows(rows), asked);
+    const density = state.analysis.overview.density(rows, asked);
     await inSteps(density.blocks, (block) => density.addBlock(block), turnOf(state, signal));
     const frame = density.frame();
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });
@@ -326,10 +346,9 @@ export const answers = {
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
     const durationNs = Math.max(1, analysis.ingest.durationNs);
     const window = { startNs, endNs: Math.max(startNs + 1 + startNs * MIN_SHARE, endNs ?? durationNs + 1) };
-    const ofTcp = tcpRows(rows);
-    const graph = analysis.overview.ioGraph(ofTcp, { ...asked, ...window });
+    const graph = analysis.overview.ioGraph(rows, { ...asked, ...window });
     await inSteps(graph.blocks, (block) => graph.addBlock(block), turn);
-    if (asked.hasTrips) await inSteps(ofTcp.length, (at) => graph.addConnection(ofTcp[at]), turn);
+    await inSteps(rows.length, (at) => graph.addConnection(rows[at]), turn);
     const frame = graph.frame();
     return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version, durationNs } });
   },
@@ -342,7 +361,7 @@ export const answers = {
   async spanFigures(state, { text, startNs, endNs }, signal) {
     const turn = turnOf(state, signal);
     const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state);
-    const sums = state.analysis.overview.spanFigures(tcpRows(rows), { startNs, endNs: Math.max(startNs, endNs) });
+    const sums = state.analysis.overview.spanFigures(rows, { startNs, endNs: Math.max(startNs, endNs) });
     await inSteps(sums.rows.length, (at) => sums.addConnection(sums.rows[at]), turn);
     await inSteps(sums.blocks, (block) => sums.addBlock(block), turn);
     return json({ version, ...sums.figures() });
@@ -356,7 +375,7 @@ export const answers = {
     return frameBytes(
       state,
       state.analysis.overview.lanes(
-        flows.map((flow) => indexOf(state, flow)),
+        flows.map((flow) => anyIndexOf(state, flow)),
         { startNs, endNs: Math.max(endNs, startNs + 1 + startNs * MIN_SHARE), bins: Math.max(1, bins) },
       ),
     );
@@ -481,8 +500,11 @@ export const answers = {
    */
   pages({ analysis, version }, { offset, limit }) {
     const pages = analysis.messages.pages();
-    const described = [...describedPages(analysis, pages.slice(offset, offset + limit))];
-    return json({ version, total: pages.length, pages: described });
+    return json({
+      version,
+      total: pages.length,
+      pages: pages.slice(offset, offset + limit).map(({ summary }) => summary),
+    });
   },
 
   /**

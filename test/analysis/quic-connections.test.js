@@ -1,3 +1,6 @@
+import { jest } from '@jest/globals';
+
+import { OpenedQuic } from '../../lib/analysis/quic/opened-quic.js';
 import { QuicConnections } from '../../lib/analysis/quic/quic-connections.js';
 import { csvLines } from '../../lib/export/csv.js';
 import { drawQuic } from '../../lib/export/quic/graphs.js';
@@ -115,4 +118,15 @@ test('without keys losses are not known', () => {
   const closed = new QuicConnections(tracked(datagrams), 1e9).describe(0);
   expect(closed.serverToClient).toMatchObject({ lostPackets: null, rtt: null, maxInFlightBytes: null });
   expect(closed.findings).toEqual([]);
+});
+
+test('what became of the packets of a connection is found once for its packets and its facts', () => {
+  const once = tracked(datagrams, { keyLog: secrets.keyLog() });
+  const gathered = jest.spyOn(once, 'columnsOf');
+  const ingest = /** @type {any} */ ({ version: 1, durationNs: 1e9, quicMessages: null });
+  const opened = new OpenedQuic(ingest, once);
+  opened.packets(0);
+  const before = gathered.mock.calls.length;
+  expect(opened.facts(0)).toMatchObject({ serverToClient: { lostPackets: 1, frames: { stream: 7, ack: 2 } } });
+  expect(gathered.mock.calls.length).toBe(before);
 });

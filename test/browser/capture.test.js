@@ -192,11 +192,46 @@ describeWithBrowser('the capture view', () => {
       await idle(page);
       expect(
         await page
-          .locator('.verdict-words')
+          .locator('.verdict-lines')
           .evaluateAll((titles) => titles.map((title) => title.scrollWidth - title.clientWidth)),
       ).toEqual([0, 0, 0]);
     }
     await close();
+  });
+
+  test('a verdict of more than two lines is whole in the active row, and on a phone', async () => {
+    const sentence =
+      'Server think time · 0.121 of 0.691 s (18 %) · “POST secure.example.com/very/long” 4 times, 1.62 s';
+    const verdict = { code: 'server_wait', title: '', cause: 'application', severity: 'warning', sentence };
+    const answers = {
+      '**/connections?*': async (/** @type {import('playwright-core').Route} */ route) => {
+        const answer = await (await route.fetch()).json();
+        for (const row of answer.rows) Object.assign(row, { verdict });
+        await route.fulfill({ json: answer });
+      },
+    };
+    /** @param {import('playwright-core').Locator} lines */
+    const isWhole = (lines) => lines.evaluate((one) => one.scrollHeight <= one.clientHeight + 1);
+    const desk = await open('curl-parallel.pcap', '', { answers, width: 1280 });
+    const lines = desk.page.locator('.verdict-lines');
+    await lines.first().waitFor();
+    expect(await isWhole(lines.first())).toBe(false);
+    await desk.page.getByRole('grid', { name: 'Connections' }).focus();
+    await desk.page.keyboard.press('Home');
+    await desk.page.locator('[role=row][aria-selected=true]').waitFor();
+    expect(await isWhole(desk.page.locator('[aria-selected=true] .verdict-lines'))).toBe(true);
+    await desk.close();
+    const phone = await open('curl-parallel.pcap', '', { answers, width: 390, height: 844 });
+    const onCard = phone.page.locator('.connection-card .verdict-lines').first();
+    await onCard.waitFor();
+    expect(await isWhole(onCard)).toBe(true);
+    const [card, spark] = await phone.page.evaluate(() =>
+      ['.connection-card', '.connection-card .sparkline'].map(
+        (one) => document.querySelector(one)?.getBoundingClientRect().bottom ?? 0,
+      ),
+    );
+    expect(spark).toBeLessThanOrEqual(card);
+    await phone.close();
   });
 
   test('what is scrolled within the page does not make the page itself longer', async () => {

@@ -116,6 +116,7 @@ const BY_HAND = {
   self_connect: 'findings/causes/odd-handshakes.test.js',
   fast_open: 'findings/shown.js',
   event_stream: 'findings/kinds/refutations.js',
+  unasked_answers: 'findings/kinds/refutations.js',
   client_gave_up: OUTCOMES,
   syn_ack_late: OUTCOMES,
   request_cut: OUTCOMES,

@@ -14,6 +14,7 @@ import { sentenceOf } from '../../state/api-error.js';
 import { capturePath } from '../../state/router.js';
 import { captureList } from './capture-list.js';
 import { chosenCaptures } from './chosen.js';
+import { chosenPages } from './chosen-pages.js';
 import { dashboardKeys } from './dashboard-keys.js';
 import { emptyState } from './empty-state.js';
 import { examplesList } from './examples-list.js';
@@ -89,7 +90,9 @@ class Dashboard {
    * @type {boolean|null}
    */
   #shownNothing = null;
+  #pagesPath;
   #chosen = chosenCaptures({
+    pagesPath: (captures) => this.#pagesPath(captures),
     onChange: () => this.#show(),
     onTags: (ids) => this.#openTags(ids),
     onDelete: (ids) => this.#delete(ids),
@@ -111,6 +114,7 @@ class Dashboard {
   /** @param {HTMLElement} stage @param {ViewContext} context */
   constructor(stage, context) {
     const { api, bar, events, navigate } = context;
+    this.#pagesPath = chosenPages(context.api);
     this.#context = context;
     this.#stage = stage;
     this.#text = context.query.text ?? '';

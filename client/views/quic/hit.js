@@ -1,5 +1,5 @@
 /** What is under the pointer in the diagram of a QUIC connection. Pure. */
-import { bisectLeft } from '../../vendor/d3.js';
+import { bisectLeft, bisector } from '../../vendor/d3.js';
 
 /** @typedef {import('./draw/scene.js').QuicScene} QuicScene */
 /** @typedef {import('./data/sequence.js').Loss} Loss */
@@ -9,6 +9,7 @@ import { bisectLeft } from '../../vendor/d3.js';
 const REACH = 12;
 /** Bars that are looked at: of more nobody sees which is meant. */
 const MAX_LOOKED_AT = 5000;
+const { left: firstLostFrom } = bisector((/** @type {Loss} */ { lostNs }) => lostNs);
 
 /**
  * @param {Pick<QuicScene, 'packets'|'sequence'|'x'>} scene @param {(height: number) => number} y
@@ -42,14 +43,7 @@ export function hitAt({ sequence, x }, y, pointer) {
     }
   }
   const { losses } = sequence;
-  for (
-    let i = bisectLeft(
-      losses.map(({ lostNs }) => lostNs),
-      fromNs,
-    );
-    i < losses.length && losses[i].lostNs <= toNs;
-    i++
-  ) {
+  for (let i = firstLostFrom(losses, fromNs); i < losses.length && losses[i].lostNs <= toNs; i++) {
     const { row, lostNs, low, high } = losses[i];
     const middle = (low + high) / 2;
     look({ row, loss: losses[i], x: x.x(lostNs), y: y(middle) }, middle, middle);

@@ -47,6 +47,14 @@ const groupButton = ({ name, count }, onGroup) =>
     el('b', { text: formatNumber(count) }),
   );
 
+/** The legend alone. @param {Strip} strip */
+export const legendWords = ({ groups }) =>
+  el(
+    'ul',
+    { class: 'strip-legend' },
+    ...groups.map(({ name }) => el('li', { class: 'strip-group' }, swatch(name), lookOf(name).words)),
+  );
+
 /** @param {{ name: string, open: number }[]} open @returns {string} "3 failed, 12 application limited" */
 export const openWords = (open) =>
   open.length === 0

@@ -115,6 +115,7 @@ const SIGNS = {
   'is-deliver': { colour: 'ink2', look: 'pale' },
   'is-idle': { colour: 'ink3', look: 'dots' },
   'is-half': { colour: 'ink2', look: 'dashes' },
+  'is-critical': { colour: 'ink1', look: 'line' },
   'is-blocked': { colour: 'ink3', look: 'line' },
   'is-queued': { colour: 'ink3', look: 'hatch' },
   'is-balance': { colour: 'win', look: 'line' },

@@ -176,9 +176,8 @@ export class PageVerdicts {
 /**
  * Pages as `analyze --pages` prints them.
  * @param {Pick<import('../capture-analysis.js').CaptureAnalysis, 'ingest'|'messages'>} analysis
- * @param {{ page: Page, summary: import('../../protocols/model/pages.js').PageSummary }[]} [pages]
  */
-export function* describedPages({ ingest, messages }, pages = messages.pages()) {
+export function* describedPages({ ingest, messages }) {
   const verdicts = new PageVerdicts(ingest);
-  for (const { page, summary } of pages) yield { ...summary, verdict: verdicts.of(page) };
+  for (const { page, summary } of messages.pages()) yield { ...summary, verdict: verdicts.of(page) };
 }

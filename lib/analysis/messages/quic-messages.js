@@ -49,6 +49,17 @@ export class QuicMessages {
     return this.#quic.numbers.of(index - QUIC_FLOWS);
   }
 
+  /** The first ones, by number of the connection. @param {number} most @returns {Message[]} */
+  firstInOrder(most) {
+    return this.#messages
+      .inOrder()
+      .slice(0, most)
+      .map((row) => ({
+        .../** @type {Message} */ (/** @type {unknown} */ (this.#describe(row))),
+        flow: this.#quic.numbers.of(this.#messages.flowOf(row)),
+      }));
+  }
+
   /** @param {number} connection index */
   timingsOf(connection) {
     return this.#messages.timingsOf(connection, this.roundTripsOf(connection));

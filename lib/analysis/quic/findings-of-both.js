@@ -72,7 +72,7 @@ export function explainBoth(analysis, quic) {
  */
 export function explainQuic(quic, index) {
   const { sentence, limit } = quic.verdict(index);
-  const findings = quic.findings(index);
+  const { findings, unobservable } = quic.found(index);
   const why = quic.whyClosed(index);
   return {
     sentence,
@@ -80,6 +80,7 @@ export function explainQuic(quic, index) {
     sections: [
       { title: 'Found, worst first', lines: findings.map((one) => joined([one.severity, one.title, one.message])) },
       { title: 'Not decrypted', lines: why === null ? [] : [why] },
+      { title: 'May have occurred unseen', lines: unobservable.map((one) => `${one.title}: ${one.reason}`) },
     ].filter(({ lines }) => lines.length > 0),
   };
 }

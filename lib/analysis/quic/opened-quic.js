@@ -58,8 +58,10 @@ export class OpenedQuic {
 
   /** What it is, what was found, and its streams. @param {number} index */
   facts(index) {
+    const { durationNs, quicMessages } = this.#ingest;
+    const connections = new QuicConnections(this.#quic, durationNs, quicMessages);
     return {
-      ...new QuicConnections(this.#quic, this.#ingest.durationNs, this.#ingest.quicMessages).describe(index),
+      ...connections.examine(index, this.#of(index).recovery).described,
       packets: this.#quic.connections[index].packets,
       ...this.#streams(index),
     };

@@ -1,5 +1,5 @@
 import { describeQuicSenders } from '../../insight/describe/describe-quic-senders.js';
-import { quicFindingsOf } from '../../insight/findings/quic/quic-findings.js';
+import { quicFindingsOf, quicUnobservableIn } from '../../insight/findings/quic/quic-findings.js';
 import { SenderLimits } from '../../insight/sender/sender-limits.js';
 import { windowAt } from '../../insight/sender/window-at.js';
 import { describeQuicConnection, idleTimeoutNs, quicSentence } from '../../quicflow/describe/describe-connection.js';
@@ -56,17 +56,17 @@ export class QuicConnections {
 
   /**
    * The same, with what it was computed from.
-   * @param {number} index
+   * @param {number} index @param {Recovery} [recovery] what became of its packets, where that is known
    */
-  examine(index) {
+  examine(index, recovery = recoveryOf(this.#quic, index)) {
     const described = describeQuicConnection(this.#quic, index, this.#latestNs);
-    const recovery = recoveryOf(this.#quic, index);
     const [asked, answered] = DIRECTIONS.map((direction) =>
       describeRecovery(recovery, direction, this.#isOpen(index, direction)),
     );
     const path = new QuicPath(recovery);
     const limits = this.#limits(index, path, recovery);
-    const findings = this.#findings(index, described, { path, recovery, limits });
+    const context = this.#context(index, described, { path, recovery, limits });
+    const findings = quicFindingsOf(context);
     return {
       described: {
         ...described,
@@ -74,8 +74,13 @@ export class QuicConnections {
         serverToClient: { ...described.serverToClient, ...answered },
         summary: this.#summary(index, findings),
         findings,
+        unobservable: quicUnobservableIn(context, findings),
         ...this.#messages?.describeQuic(index),
       },
+      /** Round trips as its senders measured them, else by the spin bit, by direction. */
+      roundTrips: recovery.directions.map((sent) =>
+        this.#isOpen(index, sent.direction) ? path.senderSamples(sent.direction) : spinTrips(sent),
+      ),
       /** Losses that the sender declared, by direction. */
       losses: recovery.directions.map((sent) => (this.#isOpen(index, sent.direction) ? sent.losses() : [])),
       limits,
@@ -140,17 +145,24 @@ export class QuicConnections {
   /**
    * @param {number} index @param {Described} described
    * @param {{ path: QuicPath, recovery: Recovery, limits: ReturnType<typeof limitsOf>[] }} known
+   * @returns {QuicContext}
    */
-  #findings(index, described, { path, recovery, limits }) {
+  #context(index, described, { path, recovery, limits }) {
     const connection = this.#quic.connections[index];
-    return quicFindingsOf({
+    return {
       sent: recovery.directions,
       limits,
       rttNs: path.senderSamples(1).medianNs || path.senderSamples(0).medianNs,
       facts: factsOf(connection, described),
       durationNs: connection.endNs - connection.startNs,
-    });
+    };
   }
+}
+
+/** @param {Recovery['directions'][number]} sent */
+function spinTrips(sent) {
+  const { timeNs, rttNs } = sent.spinSamples();
+  return { count: timeNs.length, timeNs, rttNs };
 }
 
 /** @param {QuicPath} path @param {Recovery['directions'][number]} sent */
@@ -164,11 +176,13 @@ function limitsOf(path, sent) {
  * @param {Connection} connection @param {Described} described
  * @returns {QuicContext['facts']}
  */
-function factsOf({ startNs, endNs, paths, handshake, sent }, { retry, versionNegotiation, zeroRtt, closed }) {
+function factsOf({ startNs, endNs, odcid, paths, handshake, sent }, { retry, versionNegotiation, zeroRtt, closed }) {
   return {
     startNs,
     endNs,
     datagrams: [sent[0].datagrams, sent[1].datagrams],
+    hasBeginning: odcid >= 0,
+    isClosed: [isClosed(sent[0]), isClosed(sent[1])],
     hasRetry: retry,
     hasVersionNegotiation: versionNegotiation,
     zeroRtt,
@@ -177,3 +191,6 @@ function factsOf({ startNs, endNs, paths, handshake, sent }, { retry, versionNeg
     paths,
   };
 }
+
+/** @param {Connection['sent'][number]} sent whether it has data, of which nothing was opened */
+const isClosed = ({ packetsOf, openedOf }) => packetsOf[PACKET.ONE_RTT] > 0 && openedOf[PACKET.ONE_RTT] === 0;

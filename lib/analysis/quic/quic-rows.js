@@ -9,9 +9,11 @@ import { PACKET } from '../../quicflow/wire/versions.js';
 import { hasFailed } from '../../shared/captures/has-failed.js';
 import { explainBoth, explainQuic, overallOfBoth } from './findings-of-both.js';
 import { QuicConnections } from './quic-connections.js';
+import { quicCost } from './quic-cost.js';
 import { quicVerdict } from './quic-verdict.js';
 
 /** @typedef {import('../../shared/filter/compile.js').Known} Known */
+/** @typedef {{ timeNs: ArrayLike<number>, rttNs: ArrayLike<number>, count: number }} RoundTrips */
 /** @typedef {import('../../insight/verdict/verdict.js').Verdict} Verdict */
 /** @typedef {import('../../insight/findings/finding.js').Finding} Finding */
 /** @typedef {import('../../shared/filter/wireshark.js').Endpoint} Endpoint */
@@ -27,10 +29,12 @@ const HTTP3 = /^h3(?:-\d+)?$/;
  * @typedef {object} Kept
  * @property {string} stamp of what was known of it
  * @property {Finding[]} findings worst first
+ * @property {import('../../insight/findings/unobservable.js').Unobservable[]} unobservable
  * @property {Verdict} verdict
  * @property {(number|null)[]} lost packets, by direction; null: not known
  * @property {(number|null)[]} ackEliciting packets, by direction
- * @property {number[]} lostNs when they were declared so
+ * @property {[number[], number[]]} lostNs when they were declared so, by direction
+ * @property {RoundTrips} trips of the direction that sees more of the path
  * @property {number|null} rttMin seconds
  * @property {number|null} rttMax
  * @property {number|null} handshakeRtt
@@ -82,13 +86,14 @@ export class QuicRows {
 
   /** @param {number} index @returns {Finding[]} worst first */
   findings(index) {
-    return this.#examined(index).findings;
+    return this.examined(index).findings;
   }
 
   /** The verdict of a connection, and all that was found. @param {number} index */
   found(index) {
     const verdict = this.verdict(index);
-    return { summary: `${verdict.sentence}.`, findings: this.findings(index), verdict };
+    const { findings, unobservable } = this.examined(index);
+    return { summary: `${verdict.sentence}.`, findings, unobservable, verdict };
   }
 
   /**
@@ -122,6 +127,12 @@ export class QuicRows {
     return closedWords(connection) === null ? null : whyClosed(connection);
   }
 
+  /** What a connection cost, for comparison. @param {number} index */
+  cost(index) {
+    const { requests } = this.#messages.counts(index);
+    return quicCost(this.#quic, this.connections, { index, requests });
+  }
+
   /** @param {number} index */
   messageCount(index) {
     return this.#messages.messagesOf(index).length;
@@ -129,7 +140,7 @@ export class QuicRows {
 
   /** @param {number} index @returns {Verdict} */
   verdict(index) {
-    return this.#examined(index).verdict;
+    return this.examined(index).verdict;
   }
 
   /** @param {number} index */
@@ -146,7 +157,7 @@ export class QuicRows {
   /** @param {number} index */
   rowFacts(index) {
     const connection = this.#quic.connections[index];
-    const { lost, ackEliciting, rttMin, rttMax } = this.#examined(index);
+    const { lost, ackEliciting, rttMin, rttMax } = this.examined(index);
     const [asked, answered] = connection.sent;
     const first = this.#messages.firstRequest(index);
     const names = this.#namesOf(index);
@@ -221,7 +232,7 @@ export class QuicRows {
     for (let i = 0, row = firstRow; i < count; i++, row = packets.next[row]) {
       columns[packets.direction[row]][binOf(packets.timeNs[row])] += packets.length[row];
     }
-    for (const ns of this.#examined(index).lostNs) columns[2][binOf(ns)]++;
+    for (const ns of this.examined(index).lostNs.flat()) columns[2][binOf(ns)]++;
     return columns;
   }
 
@@ -255,7 +266,7 @@ export class QuicRows {
       case 'retransmittedShare':
         return (lost() ?? NaN) / this.whole('retransmissions')(index);
       case 'rtt':
-        return this.#examined(index).rttMin ?? -1;
+        return this.examined(index).rttMin ?? -1;
       case 'rate':
         return this.rate(index) ?? NaN;
       default:
@@ -310,7 +321,7 @@ export class QuicRows {
     if (name === 'limit.share') return () => 1;
     const directions = directionsOf(name);
     return (index) =>
-      directions.reduce((sum, direction) => sum + (this.#examined(index).ackEliciting[direction] ?? 0), 0);
+      directions.reduce((sum, direction) => sum + (this.examined(index).ackEliciting[direction] ?? 0), 0);
   }
 
   /** @param {number} index @param {number} from @param {number} to included */
@@ -330,7 +341,7 @@ export class QuicRows {
     ...this.#ofVerdict(),
     ...this.#ofDirections('packets', (index, direction) => this.#quic.connections[index].sent[direction].packets),
     ...this.#ofDirections('bytes', (index, direction) => this.#quic.connections[index].sent[direction].bytes),
-    ...this.#ofDirections('retransmissions', (index, direction) => this.#examined(index).lost[direction]),
+    ...this.#ofDirections('retransmissions', (index, direction) => this.examined(index).lost[direction]),
   };
 
   /** @returns {Record<string, (index: number) => Known>} */
@@ -344,9 +355,9 @@ export class QuicRows {
       handshake: (index) => this.#handshake(index),
       guessed: (index) => of(index).isRoleGuessed,
       'ip.version': (index) => of(index).paths[0].ipVersion,
-      rtt: (index) => this.#examined(index).rttMin,
-      'rtt.max': (index) => this.#examined(index).rttMax,
-      'rtt.handshake': (index) => this.#examined(index).handshakeRtt,
+      rtt: (index) => this.examined(index).rttMin,
+      'rtt.max': (index) => this.examined(index).rttMax,
+      'rtt.handshake': (index) => this.examined(index).handshakeRtt,
       start: (index) => of(index).startNs / 1e9,
       end: (index) => of(index).endNs / 1e9,
       duration: (index) => this.durationNs(index) / 1e9,
@@ -445,7 +456,7 @@ export class QuicRows {
 
   /** @param {number} index */
   #lostOf(index) {
-    const [asked, answered] = this.#examined(index).lost;
+    const [asked, answered] = this.examined(index).lost;
     return sumOf([asked, answered]);
   }
 
@@ -455,8 +466,8 @@ export class QuicRows {
     return sent[0][figure] + sent[1][figure];
   }
 
-  /** @param {number} index @returns {Kept} */
-  #examined(index) {
+  /** What was found out about its packets; kept. @param {number} index @returns {Kept} */
+  examined(index) {
     const stamp = this.#stampOf(index);
     const kept = this.#kept.get(index);
     if (kept !== undefined && kept.stamp === stamp) return kept;
@@ -478,19 +489,35 @@ export class QuicRows {
 
   /** @param {number} index @returns {Omit<Kept, 'stamp'>} */
   #examine(index) {
-    const { described, losses, limits } = this.connections.examine(index);
+    const { described, losses, limits, roundTrips } = this.connections.examine(index);
     const ways = [described.clientToServer, described.serverToClient];
-    const { findings, handshakeRtt } = described;
+    const { findings, unobservable, handshakeRtt } = described;
     return {
       findings,
+      unobservable,
       verdict: quicVerdict(this.#quic.connections[index], findings, limits),
       lost: ways.map(({ lostPackets }) => lostPackets ?? null),
       ackEliciting: ways.map(({ ackElicitingPackets }) => ackElicitingPackets),
-      lostNs: losses.flat().flatMap(({ isEliciting, timeNs }) => (isEliciting ? [timeNs] : [])),
+      lostNs: [lostNs(losses[0]), lostNs(losses[1])],
+      trips: longer(roundTrips),
       ...rttRange(ways, handshakeRtt),
       handshakeRtt,
     };
   }
+}
+
+/** @param {readonly import('../../transport/quic/sent.js').QuicLoss[]} losses */
+const lostNs = (losses) => losses.flatMap(({ isEliciting, timeNs }) => (isEliciting ? [timeNs] : []));
+
+/** @param {RoundTrips[]} ways @returns {RoundTrips} those of the direction whose shortest is longer */
+function longer([asked, answered]) {
+  const least = ({ rttNs, count } = asked) => {
+    let shortest = Infinity;
+    for (let i = 0; i < count; i++) shortest = Math.min(shortest, rttNs[i]);
+    return count === 0 ? -1 : shortest;
+  };
+  const { timeNs, rttNs, count } = least(asked) > least(answered) ? asked : answered;
+  return { timeNs, rttNs, count };
 }
 
 /**

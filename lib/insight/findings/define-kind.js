@@ -11,6 +11,7 @@
  * @property {number} [needs] bits of `SHOWS` without which its detector is not run
  * @property {(context: import('./context.js').Context, way: import('./context.js').DirectionContext | null) => boolean}
  *   [mayOccur] where the needs are not met: whether it could have occurred; without this it always could
+ * @property {0 | 1} [onlyOf] the only direction that it can be about
  * @property {readonly string[]} [explains] codes of findings that are dropped where this one, above a note, is their
  *   cause; `ALL_OTHERS`
  * @property {(other: import('./finding.js').Finding, own: import('./finding.js').Finding) => boolean} [doubts] findings
@@ -43,6 +44,8 @@ export const SHOWS = Object.freeze({
   BEYOND_SENDER: 1 << 8,
   /** All but a small share of what passed the capture point. */
   MOST: 1 << 9,
+  /** Decrypted packets that carry it: of a transport that encrypts them. */
+  DECRYPTED: 1 << 10,
 });
 
 /** In `explains`. */

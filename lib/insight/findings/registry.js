@@ -38,6 +38,7 @@ import { tlsFailed, tlsRoundTrips } from './detectors/messages/tls.js';
 import { tlsUnused } from './detectors/messages/tls-unused.js';
 import { tlsSlow } from './detectors/messages/tls-waits.js';
 import { slowAnswers } from './detectors/messages/turns.js';
+import { unaskedAnswers } from './detectors/messages/unasked.js';
 import { requestUnanswered, responseCut } from './detectors/messages/unfinished.js';
 import { dataUnanswered, fewSlowAnswers } from './detectors/messages/unknown-protocol.js';
 import { unreadAnswers } from './detectors/messages/unread-answers.js';
@@ -154,6 +155,7 @@ export const DETECTORS = Object.freeze([
   muxLoneCredits,
   tlsFailed,
   tlsUnused,
+  unaskedAnswers,
   tlsSlow,
   tlsRoundTrips,
   clockJumped,

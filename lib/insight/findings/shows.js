@@ -1,7 +1,7 @@
 import { SCALE_UNKNOWN } from '../../transport/tcp/header.js';
-import { SHOWS } from './define-kind.js';
+import { kindOf, SHOWS } from './define-kind.js';
 import { isIncomplete, LARGE_SHARE, missingShares } from './evidence/missing.js';
-import { receiverName, senderName } from './finding.js';
+import { directionName, receiverName, senderName } from './finding.js';
 
 /** @typedef {import('./context.js').Context} Context */
 
@@ -51,6 +51,17 @@ function wholeness(packets) {
  */
 export const hasShown = ({ shows: [one, other] }, needs, direction = null) =>
   (needs & (direction === 1 ? -1 : one) & (direction === 0 ? -1 : other)) === needs;
+
+/**
+ * @param {string} code @param {number | null} direction @param {string} because
+ * @returns {import('./unobservable.js').Unobservable}
+ */
+export const unobservable = (code, direction, because) => ({
+  code,
+  title: String(kindOf(code)?.title),
+  direction: direction === null ? null : directionName(direction),
+  reason: `not observable here, because ${because}`,
+});
 
 /**
  * Why what needs a bit is not observable: a sentence behind "because".

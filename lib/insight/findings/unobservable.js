@@ -1,13 +1,13 @@
 import { TCP } from '../../transport/tcp/header.js';
 import { VERDICT } from '../../transport/verdict.js';
-import { kindOf, SHOWS } from './define-kind.js';
+import { SHOWS } from './define-kind.js';
 import { MIN_DATA } from './detectors/ack-path.js';
 import { FEW_LOSSES } from './detectors/fast-losses.js';
 import { controlsWhere } from './evidence/evidence.js';
 import { unseenHere } from './evidence/upstream.js';
-import { directionName, receiverName, senderName } from './finding.js';
+import { receiverName, senderName } from './finding.js';
 import { DETECTORS } from './registry.js';
-import { hasShown, lackedReason } from './shows.js';
+import { hasShown, lackedReason, unobservable } from './shows.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./context.js').DirectionContext} DirectionContext */
@@ -46,14 +46,6 @@ export function unobservableIn(context, findings) {
     return isNew;
   });
 }
-
-/** @param {string} code @param {number | null} direction @param {string} because @returns {Unobservable} */
-const unobservable = (code, direction, because) => ({
-  code,
-  title: String(kindOf(code)?.title),
-  direction: direction === null ? null : directionName(direction),
-  reason: `not observable here, because ${because}`,
-});
 
 /** Kinds whose detectors were not run. @param {Context} context @returns {Unobservable[]} */
 function unmetNeeds(context) {

@@ -38,9 +38,8 @@ export function ledgerOf(context, stallsOf) {
   const lacksMuch = !hasShown(context, SHOWS.MOST);
   const asCaptured = (/** @type {Interval[]} */ intervals) =>
     lacksMuch ? untold(withGaps(intervals, gaps)) : withGaps(intervals, gaps);
-  const exchanges = asLogged(context, exchangesOf(facts))
-    .map((one) => ({ ...one, intervals: asCaptured(one.intervals) }))
-    .sort((a, b) => a.startNs - b.startNs || a.endNs - b.endNs);
+  const exchanges = asLogged(context, exchangesOf(facts)).sort((a, b) => a.startNs - b.startNs || a.endNs - b.endNs);
+  for (const one of exchanges) one.intervals = asCaptured(one.intervals);
   const close = exchanges.find(({ kind }) => kind === 'close')?.intervals ?? [];
   const parts = criticalParts(exchanges, startNs, endNs);
   const strip = new Strip(startNs);

@@ -1,24 +1,6 @@
-/** What can hold a page, and which mechanisms of the ledger of time (docs/metrics.md, Time) are which. */
+/** Which mechanisms of the ledger of time (docs/metrics.md, Time) hold a page in which way. */
 
-/**
- * @typedef {'dns' | 'connect' | 'server' | 'bandwidth' | 'losses' | 'serial' | 'congestion' | 'ends' | 'client'
- *   | 'receiving' | 'unknown'} PageCause
- */
-
-/** In words, behind "held by". @type {Record<PageCause, string>} */
-export const CAUSE_WORDS = {
-  dns: 'name look-up',
-  connect: 'connecting (TCP, TLS)',
-  server: 'server think time',
-  bandwidth: 'bandwidth',
-  losses: 'losses',
-  serial: 'round trips',
-  congestion: 'a small congestion window',
-  ends: 'the TCP of an end (window, buffer, delayed ACK)',
-  client: 'the client between requests',
-  receiving: 'receiving',
-  unknown: 'what the capture does not tell',
-};
+/** @typedef {import('../../shared/text/page-causes.js').PageCause} PageCause */
 
 /** By the rule that names a mechanism, whoever's it was. @type {Record<string, PageCause>} */
 const BY_RULE = {

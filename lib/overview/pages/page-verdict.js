@@ -1,10 +1,11 @@
 /** What held a page: the time of its critical path by cause, and in words. */
+import { CAUSE_WORDS } from '../../shared/text/page-causes.js';
 import { counted, partText, percent, timeText } from '../../shared/text/quantities.js';
-import { CAUSE_WORDS, causeOf, inSetUp } from './causes.js';
+import { causeOf, inSetUp } from './causes.js';
 import { criticalPath } from './critical-path.js';
 import { siteOf } from './site.js';
 
-/** @typedef {import('./causes.js').PageCause} PageCause */
+/** @typedef {import('../../shared/text/page-causes.js').PageCause} PageCause */
 /** @typedef {import('./critical-path.js').Part} Part */
 /** @typedef {import('./critical-path.js').Leg} Leg */
 /** An interval of the ledger of time. @typedef {{ startNs: number, endNs: number, owner: string, rule: string,
@@ -43,12 +44,14 @@ import { siteOf } from './site.js';
 const CONFIDENCE = { redirect: 0.9, referer: 0.7, connection: 0.6, content: 0.6 };
 /** … and of causes that phases at the capture point tell alone. */
 const BY_PHASE = 0.5;
-/** Causes, and hosts of third parties, that are named; a hundredth of the time is not worth it. */
+/** Causes, and hosts of third parties, that are named; less than this share of the time is not worth it. */
 const MOST_CAUSES = 4;
 const MOST_HOSTS = 3;
-const MIN_SHARE = 0.01;
+const MIN_SHARE = 0.02;
 /** A request that took so much of the leading cause is named. */
 const MOST_OF_IT = 0.5;
+/** Characters of its name. */
+const NAME_LENGTH = 60;
 
 /** A part whose cause is known. @typedef {Part & { cause: PageCause, confidence: number }} Caused */
 
@@ -163,9 +166,10 @@ function sentenceOf({ ns, causes, parts, legs, others, chain }) {
     cause === 'serial' && chain > 1 ? `round trips of ${chain} requests, one after the other` : CAUSE_WORDS[cause];
   const [[first, firstNs], ...more] = causes.filter(([, of]) => of >= MIN_SHARE * ns).slice(0, MOST_CAUSES);
   const most = mostOf(first, firstNs, parts);
+  const where = most < 0 ? '' : `${first === 'client' ? 'before ' : ''}${shortened(legs[most].name)}`;
   const rest = more.map(([cause, of]) => `${words(cause)} ${timeText(of)} (${percent(of / ns)})`);
   return [
-    `Held by ${words(first)}: ${partText(firstNs, ns)}${most < 0 || chain === 1 ? '' : `, most of it ${legs[most].name}`}.`,
+    `Held by ${words(first)}: ${partText(firstNs, ns)}${most < 0 || chain === 1 ? '' : `, most of it ${where}`}.`,
     rest.length === 0 ? '' : `Then ${rest.join(', ')}.`,
     others.ns < MIN_SHARE * ns ? '' : `Third parties: ${partText(others.ns, ns)}, ${hostsText(others.hosts)}.`,
     chain === 1 || parts.every(({ why }) => why === null || why === 'redirect')
@@ -175,6 +179,9 @@ function sentenceOf({ ns, causes, parts, legs, others, chain }) {
     .filter(Boolean)
     .join(' ');
 }
+
+/** The last part of a request's path tells most. @param {string} name */
+const shortened = (name) => (name.length <= NAME_LENGTH ? name : `…${name.slice(1 - NAME_LENGTH)}`);
 
 /** The request that had most of a cause; −1: none had. @param {PageCause} cause @param {number} ns of it
  * @param {readonly Caused[]} parts */

@@ -127,7 +127,7 @@ export function stateOf(connection, latestNs) {
  * @param {QuicTracker} quic @param {Connection} connection
  */
 function countFrames({ packets, frames }, { firstRow, packets: count }) {
-  const directions = [0, 1].map(() => ({ ackEliciting: 0, frames: /** @type {Record<string, number>} */ ({}) }));
+  const directions = [0, 1].map(() => ({ ackEliciting: 0, types: /** @type {Map<number, number>} */ (new Map()) }));
   for (let i = 0, row = firstRow; i < count; i++, row = packets.next[row]) {
     const flags = packets.flags[row];
     if ((flags & (PACKET_FLAG.DECRYPTED | PACKET_FLAG.DUPLICATE)) !== PACKET_FLAG.DECRYPTED) continue;
@@ -136,11 +136,21 @@ function countFrames({ packets, frames }, { firstRow, packets: count }) {
     const end = packets.firstFrame[row] + packets.frameCount[row];
     for (let at = packets.firstFrame[row]; at < end; at++) {
       const type = frames.type[at];
-      const name = type === UNKNOWN_TYPE ? 'unknown' : frameName(type);
-      of.frames[name] = (of.frames[name] ?? 0) + 1;
+      of.types.set(type, (of.types.get(type) ?? 0) + 1);
     }
   }
-  return directions;
+  return directions.map(({ ackEliciting, types }) => ({ ackEliciting, frames: byName(types) }));
+}
+
+/** Types of one name, as STREAM has, together. @param {Map<number, number>} types @returns {Record<string, number>} */
+function byName(types) {
+  /** @type {Record<string, number>} */
+  const frames = {};
+  for (const [type, count] of types) {
+    const name = type === UNKNOWN_TYPE ? 'unknown' : frameName(type);
+    frames[name] = (frames[name] ?? 0) + count;
+  }
+  return frames;
 }
 
 /**

@@ -70,4 +70,8 @@ function take(column, rows) {
 }
 
 /** @param {Uint16Array} flags @param {number} bit */
-const bitOf = (flags, bit) => Uint8Array.from(flags, (flag) => Number((flag & bit) !== 0));
+function bitOf(flags, bit) {
+  const bits = new Uint8Array(flags.length);
+  for (let i = 0; i < flags.length; i++) bits[i] = Number((flags[i] & bit) !== 0);
+  return bits;
+}

@@ -4,6 +4,9 @@
  * @property {number} startNs
  * @property {number} endNs
  * @property {readonly [client: number, server: number]} datagrams that each end sent
+ * @property {boolean} hasBeginning whether the client's first packet was captured
+ * @property {readonly [client: boolean, server: boolean]} isClosed whether each end sent data of which nothing was
+ *   decrypted
  * @property {boolean} hasRetry
  * @property {boolean} hasVersionNegotiation
  * @property {{ offered: boolean, accepted: boolean | null }} zeroRtt

@@ -1,4 +1,5 @@
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
+import { TICK } from '../../../lib/shared/columns/tick-kinds.js';
 import { flowOfText, flowText, isQuicFlow, QUIC_FLOWS } from '../../../lib/shared/quic-flow.js';
 import { http3Capture, quicCapture } from '../../quicflow/capture.js';
 import { conversation } from '../../quicflow/conversation.js';
@@ -178,6 +179,61 @@ test('statements are of both, each at its slowest request', async () => {
   ]);
   const [{ slowest }] = (await ask('statements', { flow: QUIC_FLOWS })).statements;
   expect((await ask('exchange', slowest)).request.target).toBe('/of-quic');
+});
+
+test('lanes have a lane of each, grouped by server, with packets, messages and arcs', async () => {
+  const { ask } = await readSession(mixed);
+  const order = frameOf(await ask('overviewOrder', { text: '' }));
+  expect([order.meta.total, [...order.columns.flow], [...order.columns.group]]).toEqual([2, [0, QUIC_FLOWS], [0, 1]]);
+  const window = { startNs: 0, endNs: 1e9, bins: 100 };
+  const { meta, columns } = frameOf(await ask('overviewLanes', { flows: [QUIC_FLOWS, 0], ...window }));
+  expect([...columns.flow]).toEqual([QUIC_FLOWS, 0]);
+  expect(meta.connections[0]).toMatchObject({ flow: QUIC_FLOWS, transport: 'quic', serverName: 'www.example.test' });
+  expect([columns.start[0], columns.handshakeEnd[0], columns.whole[0]]).toEqual([4e6, 6e6, 1]);
+  expect([columns.tickCount[0], columns.messageCount[0]]).toEqual([5, 2]);
+  expect([...columns.tickDirection.subarray(0, 5)]).toEqual([0, 1, 1, 0, 1]);
+  expect([...columns.tickKinds.subarray(0, 5)]).toEqual([TICK.SYN, TICK.SYN, TICK.SYN, TICK.DATA, TICK.DATA]);
+  const { messages } = await ask('messages', { flow: QUIC_FLOWS, offset: 0, limit: 2 });
+  expect([...columns.messageIndex.subarray(0, 2)]).toEqual(messages.map((/** @type {any} */ { index }) => index));
+  expect([...columns.messagePair.subarray(0, 2)]).toEqual([messages[1].index, messages[0].index]);
+  const density = frameOf(await ask('overviewDensity', { text: '', rows: 2, bins: 1 }));
+  expect([...density.columns.packets]).toEqual([4, 5]);
+});
+
+test('what was sent over time, and what a span holds, counts both', async () => {
+  const { ask } = await readSession(mixed);
+  const asked = { text: '', startNs: 0, endNs: null, bins: 1, direction: 'both', hasTrips: true };
+  const ofQuic = { ...asked, text: 'transport == quic' };
+  expect(frameOf(await ask('ioGraph', asked)).columns.packets[0]).toBe(9);
+  const { columns } = frameOf(await ask('ioGraph', ofQuic));
+  const { rows } = await ask('rows', { ...view, text: 'transport == quic' });
+  expect([columns.packets[0], columns.bytes[0]]).toEqual([5, rows[0].bytes[0] + rows[0].bytes[1]]);
+  expect(frameOf(await ask('ioGraph', { ...ofQuic, direction: 'client' })).columns.packets[0]).toBe(2);
+  expect(await ask('spanFigures', { text: '', startNs: 0, endNs: 1e9 })).toMatchObject({
+    connections: 2,
+    packets: [5, 4],
+    requests: 2,
+  });
+});
+
+test('what if says plainly that QUIC is not replayed', async () => {
+  const { ask } = await readSession(mixed);
+  const { refusal } = await ask('whatIf', { flow: QUIC_FLOWS, settings: ['rtt=50ms'], isDraft: true });
+  expect(refusal).toMatch(/^Connections of QUIC are not replayed: the simulator has .* of TCP/);
+  const alone = await readSession(quicCapture());
+  expect((await alone.ask('whatIf', { flow: null, settings: [], isDraft: true })).refusal).toBe(refusal);
+});
+
+test('what a connection cost, and a capture of both', async () => {
+  const { ask } = await readSession(mixed);
+  const [ofQuic, ofTcp, all] = await Promise.all([QUIC_FLOWS, 0, null].map((flow) => ask('cost', { flow })));
+  expect(ofQuic).toMatchObject({ flows: 1, requests: 1, seconds: 0.001 });
+  expect(ofQuic.clientToServer).toMatchObject({ packets: 2, fullSegments: null, retransmissions: 0 });
+  expect(ofQuic.serverToClient.uniqueBytes).toBeGreaterThan('hello'.length);
+  expect(all).toMatchObject({ flows: 2, requests: 2 });
+  for (const name of ['packets', 'payloadBytes', 'uniqueBytes']) {
+    expect(all.clientToServer[name]).toBe(ofQuic.clientToServer[name] + ofTcp.clientToServer[name]);
+  }
 });
 
 test('messages, their bodies and the waterfall are of both', async () => {

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { PcapngWriter } from '../../../lib/capture/writer.js';
+import { http3Capture } from '../../quicflow/capture.js';
 import { conversation, dataOf } from '../../quicflow/conversation.js';
 import { frameOf, Secrets, stream } from '../../quicflow/seal.js';
-import { concatBytes } from '../../support/packets/packets.js';
+import { concatBytes, script } from '../../support/packets/packets.js';
 import {
   accessibilityViolations,
   describeWithBrowser,
@@ -15,6 +16,7 @@ import {
   sidewaysOverflow,
 } from '../support/browser.js';
 import { drawnTexts, recordTexts } from '../support/drawn-texts.js';
+import { dropFiles } from '../support/drop-files.js';
 import { withServer } from '../support/with-server.js';
 
 const EPOCH_NS = 1_700_000_000_000_000_000n;
@@ -22,6 +24,19 @@ const PIECE = 800;
 const secrets = new Secrets();
 const data = dataOf(secrets);
 const piece = (/** @type {number} */ at) => stream(4, at * PIECE, new Array(PIECE).fill(65));
+
+/** A request over TCP, before one over QUIC, which is encrypted. */
+const ofBothTransports = () => {
+  const overTcp = script(
+    { client: '10.0.0.1:4000', server: '10.0.0.2:80', startNs: 0 },
+    'client SYN',
+    'server SYN-ACK',
+    'client ACK',
+    'client "GET /of-tcp HTTP/1.1\\r\\nHost: t.example\\r\\n\\r\\n"',
+    'server "HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\n\\r\\nok"',
+  );
+  return http3Capture({ hasSecrets: false, frames: overTcp.map(({ bytes }) => bytes) });
+};
 
 /** A connection of which packet 3 of the server is lost, and its data sent again in packet 9. */
 function lossCapture() {
@@ -67,6 +82,7 @@ describeWithBrowser('a QUIC connection', () => {
     const { page, complaints, close } = await visit(place);
     const side = page.getByRole('complementary', { name: 'Connection' });
     await side.getByText(/the key log has no CLIENT_HANDSHAKE_TRAFFIC_SECRET/).waitFor();
+    await side.getByText(/^Not observable here \(/).waitFor();
     await recordTexts(page);
     expect(await drawnTexts(page)).toEqual(expect.arrayContaining(['Not observable without keys']));
     const [chooser] = await Promise.all([
@@ -126,6 +142,23 @@ describeWithBrowser('a QUIC connection', () => {
     await close();
   });
 
+  test('it is compared, shown as a lane and over time, and What if says why it is not replayed', async () => {
+    const { page, complaints, close } = await visit(`/compare?of=${id}/q0,${id}/q0`);
+    await page.getByRole('row', { name: /Request to last byte/ }).waitFor();
+    await recordTexts(page);
+    expect(await drawnTexts(page)).toEqual(expect.arrayContaining(['A last byte', 'Limited by, A']));
+    for (const [view, text] of [
+      [`/captures/${id}/lanes`, '1 connection to 1 server'],
+      [`/captures/${id}/plots?plot=time`, /; [1-9]\d* packets/],
+      [`/captures/${id}/whatif?flow=q0`, /Connections of QUIC are not replayed/],
+    ]) {
+      await page.goto(new URL(String(view), page.url()).href);
+      await page.getByText(text).first().waitFor();
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('a phone shows diagram, table and facts below each other, and nothing sideways', async () => {
     const { page, complaints, close } = await visit(place, { width: 390, height: 844 });
     await page.getByRole('complementary', { name: 'Connection' }).scrollIntoViewIfNeeded();
@@ -137,6 +170,32 @@ describeWithBrowser('a QUIC connection', () => {
   test('a connection that is not there is said to be missing', async () => {
     const { page, close } = await visit(`/captures/${id}/connections/q7`);
     await page.getByText('There is no such connection').waitFor();
+    await close();
+  });
+
+  test('stands in the list beside TCP, is filtered by transport, and its requests come with late keys', async () => {
+    const { capture, keyLog } = ofBothTransports();
+    await writeFile(join(folder, 'both.pcapng'), capture);
+    const both = `/captures/${await server.upload(join(folder, 'both.pcapng'))}`;
+    const { page, complaints, close } = await visit(`${both}/waterfall?page=all`);
+    const requests = page.locator('.waterfall-view .vt-row .in-name');
+    await requests.getByText('of-tcp').waitFor();
+    expect(await requests.count()).toBe(1);
+    await dropFiles(page, [{ name: 'late.keys', bytes: Buffer.from(keyLog) }]);
+    await requests.getByText('of-quic').waitFor();
+    expect(await requests.count()).toBe(2);
+    await page.getByRole('link', { name: 'Connections', exact: true }).click();
+    const transports = page.locator('.column-transport[role=gridcell]');
+    await transports.getByText('QUIC').waitFor();
+    expect(await transports.allInnerTexts()).toEqual(['TCP', 'QUIC']);
+    await page
+      .getByRole('combobox', { name: 'Filter connections' })
+      .fill('transport == quic && target contains of-quic');
+    await transports.getByText('TCP').waitFor({ state: 'detached' });
+    expect(await transports.allInnerTexts()).toEqual(['QUIC']);
+    await page.locator('a[href*="/connections/q0"]').first().click();
+    await page.getByRole('complementary', { name: 'Connection' }).getByText('/of-quic').waitFor();
+    expect(complaints).toEqual([]);
     await close();
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { jest } from '@jest/globals';
 
+import { http3Capture } from '../../quicflow/capture.js';
 import { tlsCapture } from '../../support/tls/tls-capture.js';
 import { closeAll, emptyFolder, httpCapture, start } from '../support/server.js';
 
@@ -69,6 +70,33 @@ test('keys are gone after a restart: what they opened is closed again, and the c
     isLocked: true,
   });
   expect(await second.settled(id)).toMatchObject({ requests: 0, encryption: { tls: 1, decrypted: 0 } });
+});
+
+test('QUIC is open again where its capture has the keys; keys that were given are to be given again', async () => {
+  const first = await start({ dataDirectory });
+  const { keyLog, capture } = http3Capture({ hasSecrets: false });
+  const uploaded = [
+    await first.upload('own.pcapng', http3Capture().capture),
+    await first.upload('late.pcapng', capture),
+  ];
+  const [own, late] = uploaded.map(({ json }) => json.capture.id);
+  for (const id of [own, late]) await first.settled(id);
+  const giveKeys = async (/** @type {typeof first} */ server) =>
+    server.ask(`/api/captures/${late}/keys`, { method: 'PUT', body: keyLog });
+  expect((await giveKeys(first)).status).toBe(200);
+  await first.settled(late);
+  await closeAll();
+
+  const second = await start({ dataDirectory, limits: { reopenWaitMs: 30_000 } });
+  const targets = async (/** @type {string} */ id) =>
+    (await second.ask(`/api/captures/${id}/connections/q0/messages`)).json.messages.map(
+      (/** @type {{ target?: string }} */ { target }) => target ?? null,
+    );
+  expect(await targets(own)).toEqual(['/of-quic', null]);
+  expect(await targets(late)).toEqual([]);
+  expect((await giveKeys(second)).status).toBe(200);
+  await second.settled(late);
+  expect(await targets(late)).toEqual(['/of-quic', null]);
 });
 
 test('a failed capture keeps its sentence', async () => {

@@ -41,7 +41,7 @@ export function quicSide({ onFinding, onStream, onKeys }) {
       const signature = JSON.stringify([direction, facts]);
       if (signature === shownFacts) return;
       shownFacts = signature;
-      findings.update(facts.findings);
+      findings.update(facts.findings, { unobservable: facts.unobservable });
       const words = ['Client sent', 'Server sent'];
       fill(
         rest,

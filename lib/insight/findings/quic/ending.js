@@ -1,14 +1,31 @@
-import { defineKind } from '../define-kind.js';
+import { defineKind, SHOWS } from '../define-kind.js';
 import { counted, finding, timeText } from '../finding.js';
 import { quicDetector } from './context.js';
 
-export const QUIC_STATELESS_RESET = defineKind('quic_stateless_reset', 'QUIC stateless reset', 'recovery', [
-  'RFC 9000 section 10.3',
-]);
-export const QUIC_IDLE_TIMEOUT = defineKind('quic_idle_timeout', 'QUIC idle timeout', 'idle', [
-  'RFC 9000 section 10.1',
-]);
-export const QUIC_MIGRATION = defineKind('quic_migration', 'QUIC path changed', 'idle', ['RFC 9000 section 9']);
+/** What the server told in encrypted packets: tokens of resets, further connection IDs. */
+const OF_SERVER = /** @type {const} */ ({ needs: SHOWS.DECRYPTED, onlyOf: 1 });
+
+export const QUIC_STATELESS_RESET = defineKind(
+  'quic_stateless_reset',
+  'QUIC stateless reset',
+  'recovery',
+  ['RFC 9000 section 10.3'],
+  OF_SERVER,
+);
+export const QUIC_IDLE_TIMEOUT = defineKind(
+  'quic_idle_timeout',
+  'QUIC idle timeout',
+  'idle',
+  ['RFC 9000 section 10.1'],
+  { needs: SHOWS.HANDSHAKE },
+);
+export const QUIC_MIGRATION = defineKind(
+  'quic_migration',
+  'QUIC path changed',
+  'idle',
+  ['RFC 9000 section 9'],
+  OF_SERVER,
+);
 
 /** How the connection ended, and where it moved. */
 export const quicEnding = quicDetector([QUIC_STATELESS_RESET, QUIC_IDLE_TIMEOUT, QUIC_MIGRATION], (context) => [

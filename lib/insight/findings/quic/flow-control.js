@@ -1,14 +1,24 @@
-import { defineKind } from '../define-kind.js';
+import { defineKind, SHOWS } from '../define-kind.js';
 import { counted, finding, percent, receiverName, senderName, timeText } from '../finding.js';
 import { MIN_COST_NS, NOTICEABLE_SHARE } from '../times.js';
 import { quicDetector, spansWith } from './context.js';
 
-export const QUIC_FLOW_CONTROL = defineKind('quic_flow_control', 'QUIC flow control credit used up', 'zero_window', [
-  'RFC 9000 section 4',
-]);
-export const QUIC_STREAM_LIMIT = defineKind('quic_stream_limit', 'QUIC stream limit reached', 'zero_window', [
-  'RFC 9000 section 4.6',
-]);
+const SHOWN = { needs: SHOWS.BOTH_WAYS | SHOWS.DECRYPTED | SHOWS.ACKS };
+
+export const QUIC_FLOW_CONTROL = defineKind(
+  'quic_flow_control',
+  'QUIC flow control credit used up',
+  'zero_window',
+  ['RFC 9000 section 4'],
+  SHOWN,
+);
+export const QUIC_STREAM_LIMIT = defineKind(
+  'quic_stream_limit',
+  'QUIC stream limit reached',
+  'zero_window',
+  ['RFC 9000 section 4.6'],
+  SHOWN,
+);
 
 const DIRECTIONS = [0, 1];
 

@@ -1,21 +1,32 @@
-import { defineKind } from '../define-kind.js';
+import { defineKind, SHOWS } from '../define-kind.js';
 import { counted, finding, MAX_EVIDENCE_FRAMES, percent, senderName, timeText } from '../finding.js';
 import { MIN_COST_NS, NOTICEABLE_SHARE } from '../times.js';
 import { quicDetector } from './context.js';
+
+const SHOWN = { needs: SHOWS.BOTH_WAYS | SHOWS.DECRYPTED | SHOWS.ACKS };
 
 export const QUIC_PERSISTENT_CONGESTION = defineKind(
   'quic_persistent_congestion',
   'QUIC persistent congestion',
   'network',
   ['RFC 9002 section 7.6'],
+  SHOWN,
 );
-export const QUIC_PROBE_TIMEOUT = defineKind('quic_probe_timeout', 'QUIC probe timeout', 'retransmission_timeout', [
-  'RFC 9002 section 6.2',
-]);
-export const QUIC_LOSS = defineKind('quic_loss', 'QUIC packets lost', 'recovery', ['RFC 9002 section 6.1']);
-export const QUIC_SPURIOUS_LOSS = defineKind('quic_spurious_loss', 'QUIC losses declared needlessly', 'recovery', [
-  'RFC 9002 section 6.1.1',
-]);
+export const QUIC_PROBE_TIMEOUT = defineKind(
+  'quic_probe_timeout',
+  'QUIC probe timeout',
+  'retransmission_timeout',
+  ['RFC 9002 section 6.2'],
+  SHOWN,
+);
+export const QUIC_LOSS = defineKind('quic_loss', 'QUIC packets lost', 'recovery', ['RFC 9002 section 6.1'], SHOWN);
+export const QUIC_SPURIOUS_LOSS = defineKind(
+  'quic_spurious_loss',
+  'QUIC spurious losses',
+  'recovery',
+  ['RFC 9002 section 6.1.1'],
+  SHOWN,
+);
 
 /** So many losses, and this share of what was declared, needlessly: reordering that the sender does not tolerate. */
 const MIN_SPURIOUS = 3;

@@ -3,7 +3,8 @@ import { withoutYielding } from '../rank/yields.js';
 import { quicEnding } from './ending.js';
 import { quicFlowControl } from './flow-control.js';
 import { quicLosses } from './losses.js';
-import { quicOpening } from './opening.js';
+import { QUIC_ZERO_RTT_REJECTED, quicOpening } from './opening.js';
+import { isObservable, quicUnobservable } from './shows.js';
 
 /** @typedef {import('../finding.js').Finding} Finding */
 
@@ -16,4 +17,23 @@ export const QUIC_DETECTORS = Object.freeze([quicEnding, quicFlowControl, quicLo
  * @returns {Finding[]} worst first
  */
 export const quicFindingsOf = (context) =>
-  withoutYielding(worstFirst(QUIC_DETECTORS.flatMap((detect) => detect(context)))).left;
+  withoutYielding(
+    worstFirst(
+      QUIC_DETECTORS.filter(({ kinds }) => kinds.some((kind) => isObservable(context, kind))).flatMap((detect) =>
+        detect(context),
+      ),
+    ),
+  ).left;
+
+/**
+ * What this capture cannot show of the connection, though it could have occurred.
+ * @param {import('./context.js').QuicContext} context @param {readonly Finding[]} findings what was found
+ */
+export function quicUnobservableIn(context, findings) {
+  const found = new Set(findings.map(({ code }) => code));
+  const { zeroRtt, hasBeginning } = context.facts;
+  const mayHaveOccurred = (/** @type {string} */ code) =>
+    !found.has(code) && (code !== QUIC_ZERO_RTT_REJECTED.code || zeroRtt.offered || !hasBeginning);
+  const kinds = QUIC_DETECTORS.flatMap((detector) => detector.kinds).filter(({ code }) => mayHaveOccurred(code));
+  return quicUnobservable(context, kinds);
+}

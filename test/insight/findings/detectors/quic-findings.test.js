@@ -1,4 +1,4 @@
-import { quicFindingsOf } from '../../../../lib/insight/findings/quic/quic-findings.js';
+import { quicFindingsOf, quicUnobservableIn } from '../../../../lib/insight/findings/quic/quic-findings.js';
 
 /** @typedef {import('../../../../lib/insight/findings/quic/context.js').QuicContext} QuicContext */
 /** @typedef {import('../../../../lib/transport/quic/sent.js').QuicSent} QuicSent */
@@ -11,6 +11,8 @@ const FACTS = {
   startNs: 0,
   endNs: SECOND,
   datagrams: [9, 9],
+  hasBeginning: true,
+  isClosed: [false, false],
   hasRetry: false,
   hasVersionNegotiation: false,
   zeroRtt: { offered: false, accepted: null },
@@ -144,7 +146,7 @@ describe('the handshake', () => {
   test('that took round trips more', () => {
     const [one] = found({ facts: { hasRetry: true, hasVersionNegotiation: true } });
     expect(one).toMatchObject({ code: 'quic_handshake_round_trips', costSeconds: 0.1 });
-    expect(one.message).toBe('The handshake took 2 round trips more, for a Retry and version negotiation.');
+    expect(one.message).toBe('The handshake took 2 extra round trips: a Retry and version negotiation.');
   });
 
   test('whose 0-RTT was rejected; not where it was accepted, or that is not known', () => {
@@ -177,5 +179,44 @@ describe('the end', () => {
       { kind: /** @type {const} */ ('migration'), startNs: SECOND / 2, isValidated: false },
     ];
     expect(found({ facts: { paths } })).toMatchObject([{ code: 'quic_migration', severity: 'warning', start: 0.5 }]);
+  });
+});
+
+describe('what a capture does not show', () => {
+  /** @param {Partial<QuicContext['facts']>} facts */
+  const unseen = (facts) => {
+    const context = { sent: [sentOf(0), sentOf(1)], limits: [[], []], rttNs: 0, durationNs: SECOND };
+    return quicUnobservableIn({ ...context, facts: { ...FACTS, ...facts } }, []).map(
+      ({ code, direction, reason }) => `${code} ${direction}: ${reason.replace('not observable here, because ', '')}`,
+    );
+  };
+
+  test('is nothing where all is decrypted', () => {
+    expect(unseen({})).toEqual([]);
+  });
+
+  test('is told once where no data is decrypted; what needs no keys is not in it', () => {
+    const all = unseen({ isClosed: [true, true] });
+    expect(all).toContain('quic_loss null: no data is decrypted');
+    expect(all).toContain('quic_stateless_reset null: no data is decrypted');
+    expect(all.join()).not.toMatch(/quic_(unanswered|idle_timeout|handshake_round_trips|zero_rtt_rejected)/);
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  test('is told of the direction that lacks it, and with the end whose packets are closed', () => {
+    expect(unseen({ isClosed: [true, false] }).filter((one) => one.startsWith('quic_loss'))).toEqual([
+      "quic_loss clientToServer: the client's data is not decrypted",
+      "quic_loss serverToClient: the client's acknowledgements are not decrypted",
+    ]);
+    expect(unseen({ datagrams: [0, 9] })).toContain("quic_loss null: only the server's packets are in the capture");
+  });
+
+  test('is the handshake of a connection that began before, and a 0-RTT that it may have had', () => {
+    expect(unseen({ hasBeginning: false })).toEqual(
+      expect.arrayContaining([
+        'quic_handshake_round_trips null: the connection began before the capture',
+        'quic_zero_rtt_rejected null: the connection began before the capture',
+      ]),
+    );
   });
 });
