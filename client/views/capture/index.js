@@ -9,7 +9,7 @@ import { captureTabs, tabsWhereThere } from '../../routes/capture-views.js';
 import { ApiError, isAbort, isUnreachable, sentenceOf } from '../../state/api-error.js';
 import { captureViewPath } from '../../state/router.js';
 import { askForKeys } from '../dashboard/keys-button.js';
-import { takeFiles } from '../dashboard/take-files.js';
+import { takeFiles } from '../dashboard/arriving/take-files.js';
 import { stripPlace } from '../strip/place.js';
 import { timeBar } from '../timeline/time-bar.js';
 import { captureControls } from './capture-controls.js';

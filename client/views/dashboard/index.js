@@ -12,6 +12,7 @@ import { openSheet } from '../../components/sheet.js';
 import { toast } from '../../components/toast.js';
 import { sentenceOf } from '../../state/api-error.js';
 import { capturePath } from '../../state/router.js';
+import { takeFiles } from './arriving/take-files.js';
 import { captureList } from './capture-list.js';
 import { chosenCaptures } from './chosen.js';
 import { chosenPages } from './chosen-pages.js';
@@ -24,7 +25,6 @@ import { LivePanel } from './live-panel.js';
 import { dropZone, elsewherePanel, examplesPanel, fleetLink, remotePanel, studiesLink, studiesPanel } from './side.js';
 import { HEAD_NAMES, listHeads, nextSorting, sorted, sortingFrom, sortingText } from './sorting.js';
 import { hasTags, searchParts, tagSearch } from './tags.js';
-import { takeFiles } from './take-files.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 /** @typedef {import('../../state/view-context.js').ViewContext} ViewContext */
