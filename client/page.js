@@ -19,8 +19,8 @@ import { mountFleetPlace, mountStudiesPlace } from './routes/studies.js';
 import { createCaptureStore } from './state/captures.js';
 import { createRouter, guidePath, parsePlace } from './state/router.js';
 import { mountCaptureView } from './views/capture/index.js';
+import { takeFiles } from './views/dashboard/arriving/take-files.js';
 import { mountDashboard } from './views/dashboard/index.js';
-import { takeFiles } from './views/dashboard/take-files.js';
 
 /**
  * What answers the page: a server, or a session in the page itself. No view knows which.

@@ -16,12 +16,14 @@ import { chromium } from 'playwright-core';
 import { findBrowser } from '../bin/commands/picture/page-browser.js';
 import { startServer } from '../server/main.js';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const VIEWPORT = { width: 1240, height: 800 };
 
+const [docs, selfclock] = ['docs/', 'bin/selfclock.js'].map((name) =>
+  fileURLToPath(new URL(`../${name}`, import.meta.url)),
+);
 const capture = resolve(process.argv[2]);
-await hostRecordPicture(`${ROOT}docs/host-record.png`);
-await assistantPicture(`${ROOT}docs/mcp.png`);
+await hostRecordPicture(join(docs, 'host-record.png'));
+await assistantPicture(join(docs, 'mcp.png'));
 
 /** @param {string} path */
 async function hostRecordPicture(path) {
@@ -45,7 +47,7 @@ async function hostRecordPicture(path) {
 /** @param {string} path */
 async function assistantPicture(path) {
   const client = new Client({ name: 'pictures', version: '1' });
-  const args = [`${ROOT}bin/selfclock.js`, 'mcp', '--root', dirname(capture)];
+  const args = [selfclock, 'mcp', '--root', dirname(capture)];
   await client.connect(new StdioClientTransport({ command: process.execPath, args }));
   const ask = async (/** @type {string} */ name, /** @type {Record<string, unknown>} */ asked) =>
     /** @type {any} */ (await client.callTool({ name, arguments: asked }, { timeout: 120_000 }));

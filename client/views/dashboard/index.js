@@ -14,6 +14,7 @@ import { sentenceOf } from '../../state/api-error.js';
 import { capturePath } from '../../state/router.js';
 import { chosenPages } from '../compare/pages/chosen-pages.js';
 import { firstMinute } from '../guide/first-minute.js';
+import { takeFiles } from './arriving/take-files.js';
 import { batchLine } from './batch-line.js';
 import { captureList } from './capture-list.js';
 import { chosenCaptures } from './chosen.js';
@@ -25,7 +26,6 @@ import { LivePanel } from './live-panel.js';
 import { dropZone, elsewherePanel, examplesPanel, fleetLink, remotePanel, studiesLink, studiesPanel } from './side.js';
 import { HEAD_NAMES, listHeads, nextSorting, sorted, sortingFrom, sortingText } from './sorting.js';
 import { hasTags, searchParts, tagSearch } from './tags.js';
-import { takeFiles } from './take-files.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 /** @typedef {import('../../state/view-context.js').ViewContext} ViewContext */

@@ -21,11 +21,14 @@ import { Strip } from './strip.js';
 export const MAX_MATCHED_REQUESTS = 10_000;
 /** Lines of a log that are compared with one request: those nearest in time. */
 export const MAX_COMPARED_LINES = 64;
-/** Clocks of servers that follow NTP differ by less. */
+/** Clocks that follow NTP (RFC 5905) differ by less; a log of another run does not. */
 const MAX_CLOCK_NS = 60e9;
-/** Time zones differ by quarters of an hour. */
+/** Time zones differ by quarters of an hour (as the tz database, RFC 9636, has them). */
 const ZONE_NS = 900e9;
-/** Between what the log and the capture call the beginning or the end. */
+/**
+ * Between what the log and the capture call the beginning or the end: nginx's `msec` is cut to 1 ms, and read after the
+ * last byte was written. No document sets it.
+ */
 const SLACK_NS = 5e6;
 /** Requests that agree on the clock, from which on it is sure. */
 const MIN_AGREEING = 3;

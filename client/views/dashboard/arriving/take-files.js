@@ -2,17 +2,17 @@
  * Handles files that were dropped or chosen: captures are read; key logs (SSLKEYLOGFILE), and what a host recorded, are
  * added to captures.
  */
-import { here } from '../../base/address.js';
-import { messageBar } from '../../components/message-bar.js';
-import { sortFiles } from '../../state/dropped-files.js';
-import { capturePath } from '../../state/router.js';
+import { here } from '../../../base/address.js';
+import { messageBar } from '../../../components/message-bar.js';
+import { sortFiles } from '../../../state/dropped-files.js';
+import { capturePath } from '../../../state/router.js';
+import { tryKeyLogs } from '../key-log.js';
 import { addHostLogs } from './host-logs.js';
-import { tryKeyLogs } from './key-log.js';
 
 /**
  * Key logs go to the captures that came with them, else to the one that is shown, else to all in the library with
  * TLS connections that are still encrypted.
- * @param {Pick<import('../../state/view-context.js').ViewContext, 'api'|'store'|'uploads'|'navigate'>} context
+ * @param {Pick<import('../../../state/view-context.js').ViewContext, 'api'|'store'|'uploads'|'navigate'>} context
  * @param {File[]} files
  * @param {{ shownId: string|null, stage: Element }} place `stage`: messages about key logs are shown there
  */
@@ -45,14 +45,14 @@ export async function takeFiles({ api, store, uploads, navigate }, files, { show
 
 /**
  * A single file opens, unless the user has gone elsewhere meanwhile.
- * @param {Promise<import('../../state/types.js').Capture[]>} arriving @param {(path: string) => void} navigate
+ * @param {Promise<import('../../../state/types.js').Capture[]>} arriving @param {(path: string) => void} navigate
  */
 async function openArrived(arriving, navigate) {
   const [capture] = await arriving;
   if (capture && capture.state !== 'failed' && here().pathname === '/') navigate(capturePath(capture.id));
 }
 
-/** @param {import('../../state/captures.js').CaptureStore} store @returns {Promise<string[]>} ids */
+/** @param {import('../../../state/captures.js').CaptureStore} store @returns {Promise<string[]>} ids */
 async function closedCaptures(store) {
   await store.load();
   const closed = store.list().filter(({ encryption }) => encryption.tls > encryption.decrypted);

@@ -1,9 +1,9 @@
-import { messageBar } from '../../components/message-bar.js';
-import { sentenceOf } from '../../state/api-error.js';
+import { messageBar } from '../../../components/message-bar.js';
+import { sentenceOf } from '../../../state/api-error.js';
 
 /**
  * Adds what a host recorded beside it to a capture, which is then read again.
- * @param {Pick<import('../../state/view-context.js').ViewContext, 'api'|'store'>} server
+ * @param {Pick<import('../../../state/view-context.js').ViewContext, 'api'|'store'>} server
  * @param {string|null} captureId null: it is not known to which
  * @param {File[]} files
  * @param {Element} place where it is told
