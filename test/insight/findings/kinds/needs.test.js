@@ -49,7 +49,7 @@ const UNSCALED = contextIn([
 const ofAll = (context) => ({
   ...context,
   seen: { ...context.seen, verdicts: [-1, -1] },
-  messages: /** @type {any} */ ({ tls: {}, exchanges: [{}], hasHeads: true, protocol: 'imap' }),
+  messages: /** @type {any} */ ({ tls: {}, exchanges: [{}], unaskedAnswers: [{}], hasHeads: true, protocol: 'imap' }),
 });
 
 const NEEDY = Object.values(KINDS).filter(({ needs }) => needs !== undefined && needs !== 0);
