@@ -83,6 +83,8 @@ export function startPage({ api, events, createUploads, elsewhere, keeping }) {
   let mounted = null;
 
   const router = createRouter((place, { sameView }) => {
+    // What a dialog was about is no longer there.
+    for (const dialog of document.querySelectorAll('dialog[open]')) /** @type {HTMLDialogElement} */ (dialog).close();
     if (sameView && mounted) return mounted.update(place.query);
     mounted?.destroy();
     fill(stage);

@@ -1,4 +1,4 @@
-import { open, readFile, stat } from 'node:fs/promises';
+import { open as openFile, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
@@ -16,7 +16,7 @@ import { readDecodeAs } from './input/read-decode-as.js';
 import { readKeyLog } from './input/read-key-log.js';
 import { Output } from './output.js';
 import { writing } from './output-error.js';
-import { analyzeWithProgress } from './progress.js';
+import { analyzeWithProgress, batchLine } from './progress.js';
 import { UsageError } from './usage-error.js';
 import { VERSION } from './version.js';
 
@@ -35,8 +35,10 @@ export async function report({ values, positionals }) {
   const standIns = values.redact && values.path ? await commonStandIns(values['keep-paths']) : undefined;
   /** @type {ReportText[]} */
   const reports = [];
+  const progress = files.length > 1 ? await batchLine(files) : undefined;
   for (const file of files) {
-    const made = await reportOf(file, values, { keyLog, decodeAs, standIns });
+    const made = await reportOf(file, values, { keyLog, decodeAs, standIns, progress });
+    progress?.next();
     if (standIns !== undefined) made.head.name = pointName(reports.length);
     reports.push(made);
   }
@@ -73,17 +75,18 @@ function checkOptions(values, positionals) {
  * @param {Awaited<ReturnType<typeof readKeyLog>>} how.keyLog
  * @param {Awaited<ReturnType<typeof readDecodeAs>>} how.decodeAs
  * @param {Awaited<ReturnType<typeof commonStandIns>>} [how.standIns]
+ * @param {Awaited<ReturnType<typeof batchLine>>} [how.progress]
  * @returns {Promise<ReportText>}
  */
-async function reportOf(file, values, { keyLog, decodeAs, standIns }) {
+async function reportOf(file, values, { keyLog, decodeAs, standIns, progress }) {
   const chosen = values.flow ?? null;
   for (const text of chosen ?? []) if (!isQuicName(text)) flowNumber(text, '--flow');
   return withInput(
     file,
     async (input) => {
-      const analysis = await analyzeWithProgress(input, (_, secrets = keyLog) => {
-        return new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: secrets, decodeAs });
-      });
+      const open = (/** @type {unknown} */ _, secrets = keyLog) =>
+        new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: secrets, decodeAs });
+      const analysis = await analyzeWithProgress(input, open, progress);
       if (input.failure !== null) throw input.failure;
       const source = input.again ?? input.source;
       const { size } = await stat(source);
@@ -138,7 +141,7 @@ async function write(page, output) {
   }
   await writing(output, () =>
     wholeFile(output, async (part) => {
-      const file = await open(part, 'w');
+      const file = await openFile(part, 'w');
       try {
         for (const piece of page) await file.writeFile(piece);
       } finally {

@@ -31,14 +31,9 @@ function keyRow(hotkey) {
   );
 }
 
-/** The way to the guide, for who looks for help. @param {() => void} onLeave */
-const guideLink = (onLeave) =>
-  el('a', {
-    class: 'text-button',
-    href: '/guide',
-    text: 'Guided examples: slow start, a loss, a closed window',
-    on: { click: onLeave },
-  });
+/** The way to the guide, for who looks for help. */
+const guideLink = () =>
+  el('a', { class: 'text-button', href: '/guide', text: 'Guided examples: slow start, a loss, a closed window' });
 
 /** Shows every key that works on this view. */
 export function openKeySheet() {
@@ -50,14 +45,9 @@ export function openKeySheet() {
       el('dl', {}, ...hotkeys.map(keyRow)),
     ),
   );
-  const sheet = openSheet({
+  openSheet({
     title: 'Keyboard shortcuts',
-    body: el(
-      'div',
-      {},
-      guideLink(() => sheet.close()),
-      el('div', { class: 'key-groups' }, ...groups),
-    ),
+    body: el('div', {}, guideLink(), el('div', { class: 'key-groups' }, ...groups)),
     class: 'key-sheet',
   });
 }

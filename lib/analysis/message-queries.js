@@ -1,10 +1,15 @@
 import { describePages } from '../protocols/model/pages.js';
-import { QUIC_FLOWS } from '../shared/quic-flow.js';
+import { flowName, QUIC_FLOWS } from '../shared/quic-flow.js';
 import { roundTripsOf } from '../transport/conversation.js';
 import { QuicMessages } from './messages/quic-messages.js';
 import { StatementSums } from './messages/statements.js';
 
 /** @typedef {import('../protocols/describe-message.js').Message} Message */
+/** @typedef {import('./messages/statements.js').Statement} Statement */
+/**
+ * `flow` as users see it.
+ * @typedef {Omit<Statement, 'slowest'> & { slowest: { flow: number|string, message: number } }} NamedStatement
+ */
 /** @typedef {ReturnType<import('../protocols/message-analysis.js').MessageAnalysis['streamMessages']>} Stream */
 
 /** Answers about the messages of a capture: requests and responses, pages, fragments of WebMUX. */
@@ -117,12 +122,18 @@ export class MessageQueries {
 
   /**
    * What connections' requests asked for, as `statements` of `analyze --json`.
-   * @param {Iterable<number>} [indexes] of connections; without them of all
+   * @param {Iterable<number>} [indexes] of connections, of QUIC's from `QUIC_FLOWS` on; without them of all
+   * @returns {NamedStatement[]}
    */
-  statements(indexes = Array.from({ length: this.#flows.count }, (_, index) => index)) {
+  statements(indexes = this.#allIndexes()) {
     const sums = this.statementSums();
     for (const index of indexes) sums.add(index);
-    return sums.list();
+    return sums.list().map((one) => ({ ...one, slowest: { ...one.slowest, flow: flowName(one.slowest.flow) } }));
+  }
+
+  *#allIndexes() {
+    for (let index = 0; index < this.#flows.count; index++) yield index;
+    for (let index = 0; index < (this.#ingest.quic?.connections.length ?? 0); index++) yield QUIC_FLOWS + index;
   }
 
   /** To sum them up in steps. */

@@ -95,15 +95,9 @@ const REQUESTS = {
   },
 };
 
-/** @typedef {import('../analysis/messages/statements.js').Statement} Statement */
-/** @typedef {Omit<Statement, 'slowest'> & { slowest: { flow: number|string, message: number } }} NamedStatement */
-
-/** Of all connections together. @type {List<NamedStatement>} */
+/** Of all connections together. @type {List<import('../analysis/message-queries.js').NamedStatement>} */
 const STATEMENTS = {
-  items: (connections, indexes) =>
-    connections
-      .statements(indexes)
-      .map(({ slowest, ...statement }) => ({ ...statement, slowest: { ...slowest, flow: flowName(slowest.flow) } })),
+  items: (connections, indexes) => connections.statements(indexes),
   fields: {
     protocol: ({ protocol }) => protocol,
     statement: ({ statement }) => statement,

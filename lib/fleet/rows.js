@@ -4,6 +4,7 @@ import { quantileSorted } from 'd3-array';
 import { NS_PER_SECOND } from '../shared/text/quantities.js';
 import { connectionRows } from './connection-rows.js';
 import { pathSegments } from './path-segments.js';
+import { quicWindows } from './quic-windows.js';
 import { DIRECTIONS, windowsBySecond } from './windows.js';
 
 /** @typedef {import('../library/capture.js').Capture} Capture */
@@ -35,6 +36,7 @@ export function rowsOf(capture, file, path = null) {
 /** @param {Capture} capture */
 async function* windows(capture) {
   for await (const ofConnection of capture.windows()) yield* windowsBySecond(ofConnection);
+  yield* quicWindows(capture);
 }
 
 /** A row for each second of a connection and direction in which there was a sample. @param {Capture} capture */

@@ -228,7 +228,7 @@ const RTT_COLUMNS = [
 /** @type {Column<WindowsRow>[]} */
 const WINDOWS_COLUMNS = [
   KEY,
-  integer('connection', ({ connection }) => connection),
+  integer('connection', ({ connection }) => connectionNumber(connection)),
   time('second', ({ second }, capture) => at(second, capture)),
   text('direction', ({ direction }) => direction),
   integer('payload_bytes', ({ payloadBytes }) => payloadBytes),

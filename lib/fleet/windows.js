@@ -10,15 +10,15 @@ export const DIRECTIONS = /** @type {const} */ (['clientToServer', 'serverToClie
 /**
  * A second of a connection in which data of a direction was sent or acknowledged.
  * @typedef {object} WindowsRow
- * @property {number} connection
+ * @property {number|string} connection
  * @property {number} second since the capture's first packet
  * @property {typeof DIRECTIONS[number]} direction of the data
  * @property {number} payloadBytes captured, retransmissions included
  * @property {number} inFlightBytes at most
  * @property {number|null} receiveWindowBytes the smallest that the receiver advertised; null: none, or its scale is not
  *   known
- * @property {{ bytes: number, low: number, high: number, confidence: number }|null} congestion estimate after the
- *   second's last burst; null: no burst, or the segment size is not known
+ * @property {{ bytes: number, low: number|null, high: number|null, confidence: number }|null} congestion estimate
+ *   after the second's last burst; null: no burst, or the segment size is not known
  * @property {string|null} limit what limited the sender for most of the second
  */
 
@@ -87,16 +87,23 @@ function addCongestionWindows(rows, { sender }, of, mss) {
   }
 }
 
-/**
- * Spans of a direction do not overlap, so that each second meets few of them.
- * @param {Map<number, WindowsRow>} rows @param {Windows} windows @param {number} of direction
- */
+/** @param {Map<number, WindowsRow>} rows @param {Windows} windows @param {number} of direction */
 function addLimits(rows, { sender }, of) {
   const causes = /** @type {string[]} */ (sender.names.causes);
   const { causeStart, causeEnd, causeDirection, cause } = sender.columns;
-  const spans = Array.from(causeStart, (startNs, i) => ({ startNs, endNs: causeEnd[i], cause: causes[cause[i]], i }))
-    .filter(({ i }) => causeDirection[i] === of)
-    .sort((a, b) => a.startNs - b.startNs);
+  const spans = Array.from(causeStart, (startNs, i) => ({ startNs, endNs: causeEnd[i], cause: causes[cause[i]], i }));
+  addSpans(
+    rows,
+    spans.filter(({ i }) => causeDirection[i] === of),
+  );
+}
+
+/**
+ * Spans of a direction do not overlap, so that each second meets few of them.
+ * @param {Map<number, WindowsRow>} rows @param {{ startNs: number, endNs: number, cause: string }[]} unsorted
+ */
+export function addSpans(rows, unsorted) {
+  const spans = [...unsorted].sort((a, b) => a.startNs - b.startNs);
   let first = 0;
   for (const row of [...rows.values()].sort((a, b) => a.second - b.second)) {
     const [fromNs, toNs] = [row.second * NS_PER_SECOND, (row.second + 1) * NS_PER_SECOND];

@@ -1,4 +1,5 @@
 import { quicConnections } from '../analysis/quic/load.js';
+import { flowOfText, QUIC_FLOWS } from '../shared/quic-flow.js';
 import { tcpFrames } from '../tcpflow/frames/tcp-frames.js';
 
 /** @typedef {import('../analysis/capture-analysis.js').CaptureAnalysis} CaptureAnalysis */
@@ -12,7 +13,7 @@ import { tcpFrames } from '../tcpflow/frames/tcp-frames.js';
 /** @typedef {ReturnType<typeof import('../quicflow/describe/describe-packets.js').withFate>} QuicPacket */
 /** @typedef {import('../export/quic/connection.js').Stream & { flow: string }} QuicStream */
 /** @typedef {import('../export/quic/connection.js').Sender} QuicSender */
-/** @typedef {import('../analysis/messages/statements.js').Statement} Statement an entry of `statements` of `--json` */
+/** @typedef {import('../analysis/message-queries.js').NamedStatement} Statement an entry of `statements` of `--json` */
 /** @typedef {import('../insight/findings/finding.js').Finding} Finding an entry of `findings` of a connection */
 /**
  * Packets of one connection in columns, a row a TCP segment in the order of frames; columns and names as `packets` in
@@ -164,12 +165,12 @@ export class Capture {
   }
 
   /**
-   * @param {{ connection?: number }} [options] `connection`: of that number alone
+   * @param {{ connection?: number|string }} [options] `connection`: of that number, or QUIC's name, alone
    * @returns {Statement[]} what requests asked for, without constants: those that took most time first
    * @throws {RangeError} there is no such connection
    */
   statements({ connection } = {}) {
-    return this.#analysis.messages.statements(this.#indexes(connection));
+    return this.#analysis.messages.statements(this.#indexesOfAny(connection));
   }
 
   /**
@@ -188,6 +189,14 @@ export class Capture {
     for await (const { flow, findings } of this.#quicData(connection)) {
       for (const finding of findings()) yield { connection: flow, ...finding };
     }
+  }
+
+  /** @param {number|string|undefined} connection @returns {number[]|undefined} undefined: of all */
+  #indexesOfAny(connection) {
+    if (typeof connection !== 'string') return connection === undefined ? undefined : this.#indexes(connection);
+    const index = this.#analysis.ingest.quic?.numbers.indexOf(flowOfText(connection) ?? -1) ?? -1;
+    if (index < 0) throw new RangeError(`The capture has no connection ${connection}.`);
+    return [QUIC_FLOWS + index];
   }
 
   /** @param {number|undefined} number @returns {number[]} of that connection, or of all */

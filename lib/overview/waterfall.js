@@ -17,6 +17,7 @@ import { isQuicFlow, QUIC_FLOWS } from '../shared/quic-flow.js';
 import { MEDIA_TYPES, mediaType } from './lane-messages.js';
 import { awaitDelivery } from './lane-walk.js';
 import { MAX_PAGES, MAX_WATERFALL_REQUESTS, MAX_WATERFALL_TEXT } from './limits.js';
+import { areRoutes } from './pages/routes.js';
 import { unansweredWaits } from './unanswered-waits.js';
 
 /** @typedef {import('../transport/tcp/tcp-transport.js').TcpTransport} TcpTransport */
@@ -57,8 +58,12 @@ export class Waterfalls {
   #tcp;
   #messages;
   #madeOf = '';
-  /** @type {{ entries: Entry[], pages: import('../protocols/model/pages.js').Page[], isCut: boolean }} */
-  #all = { entries: [], pages: [], isCut: false };
+  /**
+   * `areRoutes`: rather than pages, of connections of TCP.
+   * @type {{ entries: Entry[], pages: import('../protocols/model/pages.js').Page[], isCut: boolean,
+   *   areRoutes: boolean }}
+   */
+  #all = { entries: [], pages: [], isCut: false, areRoutes: false };
 
   #others;
 
@@ -83,7 +88,14 @@ export class Waterfalls {
     const most = 2 * MAX_WATERFALL_REQUESTS;
     const entries = others.entriesOf(connection, most);
     const cut = others.countOf(connection) > most;
-    return this.#frame(entries, { pages: [], pageCount: 0, requestCount: entries.length, page: -1, cut });
+    return this.#frame(entries, {
+      pages: [],
+      pageCount: 0,
+      routes: false,
+      requestCount: entries.length,
+      page: -1,
+      cut,
+    });
   }
 
   /** @param {number} index */
@@ -94,6 +106,7 @@ export class Waterfalls {
     return this.#frame(entries, {
       pages: [],
       pageCount: 0,
+      routes: false,
       requestCount: entries.length,
       page: -1,
       cut: this.#messages.messagesOf(index).length > rows.length,
@@ -102,25 +115,33 @@ export class Waterfalls {
 
   /**
    * @param {number|'all'|null} page by its index (the last one if there are fewer); null: the first, if it has most
-   *   requests, else all
+   *   requests and these are no routes, else all
    */
   ofPage(page) {
     this.#refresh();
-    const { entries, pages, isCut } = this.#all;
-    const requested = page ?? (entries.length < 2 * (pages[0]?.exchanges.length ?? 0) ? 0 : 'all');
+    const { entries, pages, isCut, areRoutes: isOfRoutes } = this.#all;
+    // What no document names is no page to turn to, where something is one.
+    const isTurnedTo = pages.some(({ isPage }) => isPage)
+      ? (/** @type {{ isPage: boolean }} */ one) => one.isPage
+      : () => true;
+    const requested = page ?? (!isOfRoutes && entries.length < 2 * (pages[0]?.exchanges.length ?? 0) ? 0 : 'all');
     const chosen = requested === 'all' ? -1 : Math.min(requested, pages.length - 1);
     const members = new Set(pages[chosen]?.exchanges);
-    const listed = pages
+    const known = pages.map((page, index) => ({ ...page, index })).filter(isTurnedTo);
+    const listed = known
       .slice(0, MAX_PAGES)
-      .map(({ url, start, end, exchanges }) => ({
+      .map(({ index, url, isPage, start, end, exchanges }) => ({
+        page: index,
         url: url.slice(0, MAX_WATERFALL_TEXT),
+        isPage,
         start,
         end,
         requests: exchanges.length,
       }));
     return this.#frame(chosen < 0 ? entries : entries.filter(({ exchange }) => members.has(exchange)), {
       pages: listed,
-      pageCount: pages.length,
+      pageCount: known.length,
+      routes: isOfRoutes,
       requestCount: entries.length,
       page: chosen,
       cut: isCut,
@@ -154,10 +175,13 @@ export class Waterfalls {
       ...(others?.entries(2 * MAX_WATERFALL_REQUESTS) ?? []),
     ].sort((a, b) => a.exchange.request.start - b.exchange.request.start);
     const entries = all.slice(0, 2 * MAX_WATERFALL_REQUESTS);
+    const pages = pagesOf(entries.map(({ exchange }) => exchange));
+    const ofTcp = entries.flatMap(({ index, exchange }) => (isQuicFlow(index) ? [] : [exchange]));
     this.#all = {
       entries,
-      pages: pagesOf(entries.map(({ exchange }) => exchange)),
+      pages,
       isCut: rows.length > kept.length || all.length > entries.length,
+      areRoutes: areRoutes(pages, ofTcp),
     };
   }
 

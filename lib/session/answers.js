@@ -172,17 +172,11 @@ export const answers = {
    */
   cost(state, { flow }) {
     const { analysis, connections } = state;
-    const { quic, quicCount } = connections;
-    const ofQuic = (/** @type {number} */ at) => /** @type {NonNullable<typeof quic>} */ (quic).cost(at);
-    if (flow === null) {
-      return summarizeCapture(
-        analysis.ingest,
-        Array.from({ length: quicCount }, (_, at) => ofQuic(at)),
-      );
-    }
+    if (flow === null) return summarizeCapture(analysis.ingest, connections.otherCosts());
     const index = anyIndexOf(state, flow);
-    const at = connections.quicIndexOf(index);
-    return at < 0 ? summarizeConnection(analysis.ingest, index) : summaryOf([ofQuic(at)]);
+    const ofQuic = connections.quicIndexOf(index);
+    const cost = ofQuic < 0 ? undefined : connections.quic?.cost(ofQuic);
+    return cost === undefined ? summarizeConnection(analysis.ingest, index) : summaryOf([cost]);
   },
 
   /**

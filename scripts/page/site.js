@@ -41,13 +41,15 @@ const hashOf = (contents) => createHash('sha256').update(contents).digest('hex')
 
 /**
  * @param {string} folder replaced when the site is complete
+ * @param {(step: string) => void} [tell] what is being done
  * @returns {Promise<void>}
  */
-export async function buildSite(folder) {
+export async function buildSite(folder, tell = () => undefined) {
   const names = { entryNames: '[name]-[hash]', chunkNames: 'part-[hash]', assetNames: '[name]-[hash]' };
   const maps = { ...names, sourcemap: /** @type {const} */ ('linked') };
   const nameOf = (/** @type {{ name: string, from: string|null }[]} */ files, /** @type {RegExp} */ pattern) =>
     String(files.find(({ name, from }) => pattern.test(from ?? name))?.name);
+  tell('1 of 3: bundling the page and its worker');
   const apart = await smaller(await bundleApart(maps), { module: true });
   const [scripts, worker, styles, early] = await Promise.all([
     bundleScripts('client/local/main.js', { ...maps, splitting: true }).then((made) => smaller(made, { module: true })),
@@ -69,6 +71,7 @@ export async function buildSite(folder) {
     <script type="module" src="${main}"></script>
 ${preloads(scripts, main)}`,
   });
+  tell('2 of 3: making the page in one file');
   const files = [
     // What reports are laid in; it is fetched when one is made.
     { name: 'selfclock.html', contents: Buffer.from(await singleFile()) },
@@ -81,6 +84,7 @@ ${preloads(scripts, main)}`,
     { name: 'manifest.webmanifest', contents: Buffer.from(JSON.stringify(MANIFEST)) },
     { name: 'index.html', contents: Buffer.from(html) },
   ];
+  tell(`3 of 3: writing ${files.length} files`);
   const part = `${folder.replace(/\/+$/, '')}.part`;
   await rm(part, { recursive: true, force: true });
   try {

@@ -75,6 +75,18 @@ describeWithBrowser('the dashboard', () => {
     await close();
   });
 
+  test('on a phone the sheet of live capture does not stay over the view that comes next', async () => {
+    const { page, close } = await visit('/studies', { width: 390, height: 844 });
+    await page.getByRole('link', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Choose an interface' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Start live' });
+    await sheet.waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Studies', exact: true }).waitFor();
+    expect(await sheet.count()).toBe(0);
+    await close();
+  });
+
   test('the way to the guide is closed for good; the help keeps it', async () => {
     const { page, close } = await visit();
     const guide = page.locator('.empty-state').getByRole('region', { name: 'Guide' });
@@ -344,11 +356,14 @@ describeWithBrowser('the dashboard', () => {
     const bytes = await readFile(fixture('handshake-get.pcap'));
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose files' }).last().click();
+    const together = page.getByText(/^\d+ of 12 files, .* of .*; reading run-\d+\.pcap/).waitFor();
     await (
       await chooser
     ).setFiles(Array.from({ length: many }, (_, i) => ({ name: `run-${i}.pcap`, mimeType: '', buffer: bytes })));
     await page.getByText(/more files waiting$/).waitFor();
+    await together;
     await page.getByText(`${many} captures`).waitFor();
+    await page.locator('.batch-line').waitFor({ state: 'hidden' });
     await page
       .getByRole('listitem')
       .filter({ hasText: '1 request' })

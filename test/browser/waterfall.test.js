@@ -57,6 +57,12 @@ describeWithBrowser('the waterfall and the inspector', () => {
     captures['stream.pcap'] = await server.upload(join(folder, 'stream.pcap'));
     await writeFile(join(folder, 'page.pcap'), pageCapture({ paths: ['/a.css', '/b.js', '/c.png'], thinkMs: 80 }));
     captures['page.pcap'] = await server.upload(join(folder, 'page.pcap'));
+    const calls = Array.from({ length: 24 }, (_, i) => [
+      ask(`/orders/${i}`).replace('20ms', '3s'),
+      answer('text/json', '1'),
+    ]);
+    await writeFile(join(folder, 'api.pcap'), pcap(script({}, ...calls.flat())));
+    captures['api.pcap'] = await server.upload(join(folder, 'api.pcap'));
     await writeFile(join(folder, 'outcomes.pcap'), outcomesCapture());
     captures['outcomes.pcap'] = await server.upload(join(folder, 'outcomes.pcap'));
     await rm(folder, { recursive: true });
@@ -100,6 +106,21 @@ describeWithBrowser('the waterfall and the inspector', () => {
       /^Critical path: /,
     );
     expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);
+    await close();
+  });
+
+  test('requests of an API are a table of routes, not hundreds of pages; their bars are one press away', async () => {
+    const { page, complaints, close } = await open('api.pcap');
+    const routes = page.getByRole('grid', { name: 'Routes' });
+    await routes.getByRole('row', { name: /GET a\/orders\/\{id\}/ }).waitFor();
+    await page.getByText('1 route in 24 requests that no document names.').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Page' }).isVisible()).toBe(false);
+    expect([await accessibilityViolations(page), await sidewaysOverflow(page)]).toEqual([[], 0]);
+    await page.getByRole('button', { name: 'Bars' }).click();
+    await page.waitForURL('**view=bars**');
+    await page.getByRole('grid', { name: 'Requests' }).locator('.vt-row').nth(3).waitFor();
+    await routes.waitFor({ state: 'hidden' });
+    expect(complaints).toEqual([]);
     await close();
   });
 

@@ -9,6 +9,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 import { captured } from '../../bin/commands/mcp/captured.js';
+import { http3Capture } from '../quicflow/capture.js';
+import { download, serverRecord } from '../support/host/record.js';
 import { pcap, script } from '../support/packets/packets.js';
 import { findTestBrowser } from '../support/programs.js';
 
@@ -101,6 +103,44 @@ test('each tool answers as in its recorded dialogue', async () => {
   if (process.env.UPDATE_DIALOGUES) writeFileSync(DIALOGUES, `${JSON.stringify(answers, null, 1)}\n`);
   expect(answers).toEqual(JSON.parse(readFileSync(DIALOGUES, 'utf8')));
 }, 60_000);
+
+test('the record beside a capture is taken along', async () => {
+  const folder = newFolder();
+  const bytes = download({ bytes: 300_000 });
+  writeFileSync(join(folder, 'slow.pcap'), bytes);
+  writeFileSync(join(folder, 'slow.pcap.sockets'), serverRecord(bytes));
+  const client = await assistant('--root', folder);
+  const capture = await opened(client, 'slow.pcap');
+  const { structuredContent } = await call(client, 'sender', { capture, connection: 0 });
+  const [{ kernel }] = structuredContent.senders.filter((/** @type {any} */ one) => one.kernel);
+  expect(kernel.samples).toBeGreaterThan(5);
+});
+
+test.each([false, true])('connections of QUIC are answered with those of TCP; redacted: %s', async (isRedacted) => {
+  const folder = newFolder();
+  const frames = script({}, 'client SYN', 'server SYN-ACK', 'client ACK').map(({ bytes }) => bytes);
+  writeFileSync(join(folder, 'both.pcapng'), http3Capture({ frames }).capture);
+  const client = await assistant('--root', folder, ...(isRedacted ? ['--redact'] : []));
+  const capture = await opened(client, 'both.pcapng');
+  const told = async (/** @type {string} */ name, /** @type {object} */ asked = {}) =>
+    (await call(client, name, { capture, ...asked })).structuredContent;
+  const { connections } = await told('connections', { sort: 'flow' });
+  expect(connections.map((/** @type {any} */ row) => [row.connection, row.transport, row.requests])).toEqual([
+    [0, 'tcp', 0],
+    ['q0', 'quic', 1],
+  ]);
+  expect(await told('overview')).toMatchObject({ connections: 1, quicConnections: 1 });
+  expect(await told('findings', { connection: 'q0' })).toMatchObject({ sentence: 'Nothing wrong', findings: [] });
+  const { exchanges } = await told('exchanges', { connection: 'q0' });
+  expect(exchanges.map((/** @type {any} */ { kind, protocol }) => [kind, protocol])).toEqual([
+    ['request', 'http/3'],
+    ['response', 'http/3'],
+  ]);
+  expect((await told('statements', { connection: 'q0' })).total).toBe(1);
+  const all = JSON.stringify([exchanges, await told('connection', { connection: 'q0' }), await told('quic')]);
+  expect(all.includes('of-quic')).toBe(!isRedacted);
+  expect(all.includes('www.example.test')).toBe(!isRedacted);
+});
 
 test('lists come in pages that say whether there is more, and what is asked wrongly is answered in a sentence', async () => {
   const client = await assistant('--root', FIXTURES);

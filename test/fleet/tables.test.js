@@ -22,7 +22,7 @@ import { QUESTIONS } from '../../lib/fleet/questions.js';
 import { TablesFolder } from '../../lib/fleet/tables-folder.js';
 import { openCapture, openPath } from '../../lib/library/index.js';
 import { pathCaptures } from '../analysis/path/support/two-captures.js';
-import { quicCapture } from '../quicflow/capture.js';
+import { http3Capture, quicCapture } from '../quicflow/capture.js';
 import { script } from '../support/packets/packets.js';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/pcaps', import.meta.url));
@@ -72,6 +72,17 @@ test('connections of QUIC are rows of the same tables, with numbers below 0', as
   const [rtt] = await answerOf(tables, 'SELECT min(connection), sum(samples) FROM rtt WHERE connection < 0');
   expect(rtt).toEqual([-1, expect.any(Number)]);
   for (const { sql } of Object.values(QUESTIONS)) await answerOf(tables, sql);
+  const those = join(home, 'http3');
+  writeFileSync(file, http3Capture().capture);
+  await (await TablesFolder.open(those)).add(file, { ...VERSION, windows: true });
+  expect(await answerOf(those, 'SELECT protocol, statement, requests, connections FROM statements')).toEqual([
+    ['http/3', 'GET a.example/of-quic', 1, 1],
+  ]);
+  const windows = 'connection, direction, payload_bytes > 0, in_flight_bytes > 0, receive_window_bytes';
+  expect(await answerOf(those, `SELECT ${windows} FROM windows ORDER BY direction`)).toEqual([
+    [-1, 'clientToServer', true, true, null],
+    [-1, 'serverToClient', true, true, null],
+  ]);
   const { services } = await figuresOf(await openCapture(file));
   expect(services.map(({ service }) => service)).toContain('www.example.test');
 });

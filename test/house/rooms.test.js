@@ -81,7 +81,7 @@ const MAY_IMPORT = new Map(
     'lib/threads': ['lib/analysis', 'lib/capture', 'lib/engine', 'lib/node', 'lib/packet', 'lib/tcpflow'],
     'lib/simulator': ['lib/capture', 'lib/shared'],
     'lib/studies': ['lib/capture', 'lib/files', 'lib/insight', 'lib/library', 'lib/shared', 'lib/simulator'],
-    'lib/library': ['lib/analysis', 'lib/capture', 'lib/node', 'lib/path', 'lib/protocols'],
+    'lib/library': ['lib/analysis', 'lib/capture', 'lib/node', 'lib/path', 'lib/protocols', 'lib/shared'],
     'lib/browser': ['lib/capture', 'lib/compare', 'lib/protocols', 'lib/session', 'lib/shared', 'lib/simulator'],
     'lib/fleet': ['lib/capture', 'lib/files', 'lib/insight', 'lib/library', 'lib/shared'],
     'lib/whatif': ['lib/simulator', 'lib/insight', 'lib/transport', 'lib/protocols', 'lib/packet', 'lib/shared'],

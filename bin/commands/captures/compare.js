@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 
 import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
 import { decodeHere } from '../../../lib/analysis/capture-decoder.js';
+import { AllConnections } from '../../../lib/analysis/quic/all-connections.js';
 import { summarizeCapture } from '../../../lib/compare/capture-summary.js';
 import { differenceOf } from '../../../lib/compare/differences.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
@@ -48,15 +49,7 @@ async function summarized(source) {
   for (const { message } of analysis.ingest.describe().warnings) {
     process.stderr.write(`selfclock: ${source}: ${message}\n`);
   }
-  return summarizeCapture(analysis.ingest, await costsOfQuic(analysis.ingest));
-}
-
-/** @param {CaptureAnalysis['ingest']} ingest */
-async function costsOfQuic(ingest) {
-  if (ingest.quic === null) return [];
-  const { QuicRows } = await import('../../../lib/analysis/quic/quic-views.js');
-  const rows = new QuicRows(ingest);
-  return Array.from({ length: rows.count }, (_, index) => rows.cost(index));
+  return summarizeCapture(analysis.ingest, (await AllConnections.of(analysis)).otherCosts());
 }
 
 /** The rows of the table that have a figure each way. @type {[string, keyof DirectionSummary][]} */

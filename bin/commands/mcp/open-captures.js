@@ -8,6 +8,7 @@ import { readCapture } from '../../../lib/capture/file/read-capture.js';
 import { nodeCiphers } from '../../../lib/node/ciphers.js';
 import { ConnectionIndex } from '../../../lib/session/connection-index.js';
 import { readJsonFile } from '../../../server/library/json-file.js';
+import { hostLogOf } from '../analyze/host-log.js';
 import { readKeyLog } from '../input/read-key-log.js';
 import { analyzeNamed } from '../input/read-named.js';
 import { VERSION } from '../version.js';
@@ -29,6 +30,7 @@ const LIBRARY_ID = /^c[0-9a-f]{16}$/;
  * @property {string} source path of its file
  * @property {number} sizeBytes
  * @property {OpenedAnalysis} analysis
+ * @property {AllConnections} connections of both transports
  * @property {ConnectionIndex} index
  *
  * @typedef {object} Settings
@@ -93,15 +95,18 @@ export class OpenCaptures {
       path,
       (_, own = keyLog) => new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: own }),
     );
+    whole.ingest.hostLog = await hostLogOf(path, []);
     const { size: sizeBytes } = await stat(path);
     const analysis = this.isRedacted ? await redactedAnalysis(whole, path, sizeBytes) : whole;
+    const connections = await AllConnections.of(analysis);
     const capture = {
       id: `capture-${randomBytes(4).toString('hex')}`,
       name: this.isRedacted ? 'capture' : name,
       source: path,
       sizeBytes,
       analysis,
-      index: new ConnectionIndex(new AllConnections(analysis)),
+      connections,
+      index: new ConnectionIndex(connections),
     };
     if (this.#open.size >= MAX_OPEN_CAPTURES) this.#open.delete([...this.#open.keys()][0]);
     this.#open.set(capture.id, capture);

@@ -12,6 +12,7 @@ import { openSheet } from '../../components/sheet.js';
 import { toast } from '../../components/toast.js';
 import { sentenceOf } from '../../state/api-error.js';
 import { capturePath } from '../../state/router.js';
+import { batchLine } from './batch-line.js';
 import { captureList } from './capture-list.js';
 import { chosenCaptures } from './chosen.js';
 import { chosenPages } from './chosen-pages.js';
@@ -79,6 +80,7 @@ class Dashboard {
   #heads = listHeads((key) => this.#sort(nextSorting(key, this.#sorting)));
   #messages = el('div', { class: 'messages' });
   #refused = el('div', { class: 'messages' });
+  #batch = batchLine();
   #noMatch = el('p', { class: 'no-match', role: 'status' });
   #counted = el('span', {});
   #stored = el('span', { class: 'list-storage' });
@@ -227,6 +229,7 @@ class Dashboard {
       'div',
       { class: 'library', 'data-figures': 'library', 'data-drawn-figures': HEAD_NAMES.join('|') },
       el('div', { class: 'library-head' }, el('h1', { class: 'page-title', text: 'Captures' }), tools),
+      this.#batch.element,
       this.#heads.element,
       this.#list.element,
       this.#noMatch,
@@ -378,6 +381,7 @@ class Dashboard {
     if (store.isLoaded()) this.#chosen.keepOnly(captures);
     this.#library.hidden = nothing;
     this.#showControls(nothing);
+    this.#batch.update(captures, sending);
     this.#empty.hidden = !nothing || !store.isLoaded();
     this.#element.classList.toggle('is-empty', nothing);
     this.#showList(captures, sending);

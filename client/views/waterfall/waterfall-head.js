@@ -8,6 +8,8 @@ import { backButton, choice, livingLegend, viewHead } from '../timeline/switches
 /** A page's address in the list is cut to this many characters. */
 const MAX_URL = 60;
 
+/** @typedef {'bars'|'table'|'routes'} Look */
+
 /**
  * @param {object} given
  * @param {boolean} given.hasPages whether there may be others to turn to
@@ -18,7 +20,7 @@ const MAX_URL = 60;
  * @param {HTMLElement} given.time whose it was
  * @param {(words: string) => void} given.onFilter
  * @param {(page: string) => void} given.onPage
- * @param {(isTable: boolean) => void} given.onLook
+ * @param {(look: Look) => void} given.onLook
  * @param {() => void} given.onBack
  * @param {(page: string) => string} given.compareHref where a page is compared with others
  */
@@ -49,9 +51,11 @@ export function waterfallHead({
     [
       ['bars', 'Bars', 'Bars on a time axis'],
       ['table', 'Table', 'All columns (L)'],
+      ['routes', 'Routes', 'What was asked for: requests that no document names, summed up'],
     ],
-    (value) => onLook(value === 'table'),
+    onLook,
   );
+  const routes = /** @type {HTMLElement} */ (look.element.lastElementChild);
   const back = backButton(onBack);
   const field = el('input', {
     type: 'search',
@@ -73,24 +77,27 @@ export function waterfallHead({
   return {
     element: viewHead([title, verdict, words, time], switches, swatches.element),
     /**
-     * @param {{ title: string, verdict: string, words: string, isTable: boolean, legend: [string, string][],
+     * @param {{ title: string, verdict: string, words: string, look: Look, legend: [string, string][],
      *   isZoomed: boolean }} shown
      */
-    update({ title: name, verdict: held, words: summary, isTable, legend, isZoomed }) {
+    update({ title: name, verdict: held, words: summary, look: shown, legend, isZoomed }) {
       setText(title, name);
       setText(verdict, held);
       verdict.hidden = held === '';
       setText(words, summary);
-      look.set(isTable ? 'table' : 'bars');
+      look.set(shown);
+      for (const one of [field, columns]) one.hidden = shown === 'routes';
       swatches.set(legend);
-      swatches.element.hidden = isTable || legend.length === 0;
-      back.hidden = !isZoomed || isTable;
+      swatches.element.hidden = shown !== 'bars' || legend.length === 0;
+      back.hidden = !isZoomed || shown !== 'bars';
     },
     /** @param {Waterfall} came */
     listPages(came) {
       const all = `All · ${count(came.requestCount, 'request')}`;
       if (pages.options[0]?.text !== all) fill(pages, el('option', { value: 'all', text: all }), ...pageOptions(came));
-      pages.hidden = !hasPages || came.pages.length < 2;
+      const isOne = came.pages.length === 1 && came.pages[0].requests === came.requestCount;
+      pages.hidden = !hasPages || came.pages.length === 0 || isOne || came.routes;
+      routes.hidden = !came.routes;
       pages.value = came.page < 0 ? 'all' : String(came.page);
       compare.hidden = !hasPages || came.rows.length === 0;
       compare.href = compareHref(came.page < 0 ? 'all' : String(came.page));
@@ -101,9 +108,9 @@ export function waterfallHead({
 /** @param {Waterfall} came */
 function pageOptions({ pages, pageCount }) {
   const more = pageCount - pages.length;
-  const options = pages.map(({ url, requests }, i) => {
+  const options = pages.map(({ page, url, requests }) => {
     const place = url.replace(/^https?:\/\//, '').slice(0, MAX_URL);
-    return el('option', { value: String(i), text: `${i + 1} · ${place} · ${count(requests, 'request')}` });
+    return el('option', { value: String(page), text: `${page + 1} · ${place} · ${count(requests, 'request')}` });
   });
   return [
     ...options,

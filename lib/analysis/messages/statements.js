@@ -127,7 +127,7 @@ export class StatementSums {
   #ingest;
   /** @type {Map<string, Group>} */
   #groups = new Map();
-  /** By protocol and text. @type {Map<string, string>} */
+  /** By protocol and text of their requests. @type {Map<string, Group>} */
   #texts = new Map();
 
   /** @param {import('../ingest.js').Ingest} ingest */
@@ -157,7 +157,7 @@ export class StatementSums {
       if (table.kind[row] !== REQUEST || (table.flags[row] & MESSAGE_FLAG.ONE_WAY) !== 0) continue;
       const protocol = protocolOf(table, row);
       if (protocol === null || protocol.hasTurnsOnly) continue;
-      const group = this.#groupOf(table.protocolOf(row), this.#statementOf(table, row, protocol));
+      const group = this.#groupOfRow(table, row, protocol);
       group.add(table, row, protocol, { flow, message: first + row });
     }
   }
@@ -170,15 +170,16 @@ export class StatementSums {
   }
 
   /** @param {MessageTable} table @param {number} row @param {Protocol} protocol */
-  #statementOf(table, row, protocol) {
+  #groupOfRow(table, row, protocol) {
     const asked = requestName(table, row);
-    const key = `${protocol.names[0]}\n${asked.host ?? ''}\n${asked.method ?? ''}\n${asked.target ?? ''}`;
+    const name = table.protocolOf(row);
+    const key = `${name}\n${asked.host ?? ''}\n${asked.method ?? ''}\n${asked.target ?? ''}`;
     const known = this.#texts.get(key);
     if (known !== undefined) return known;
-    const statement = statementOf(protocol, asked);
+    const group = this.#groupOf(name, statementOf(protocol, asked));
     if (this.#texts.size >= MAX_STATEMENT_TEXTS) this.#texts.clear();
-    this.#texts.set(key, statement);
-    return statement;
+    this.#texts.set(key, group);
+    return group;
   }
 
   /** @param {string} protocol @param {string} statement @returns {Group} */

@@ -24,6 +24,23 @@ export class AllConnections {
     this.#messages = messages;
   }
 
+  /** With QUIC's, where there are any. @param {Analysis & { ingest: import('../ingest.js').Ingest }} analysis */
+  static async of(analysis) {
+    const all = new AllConnections(analysis);
+    if (analysis.ingest.quic !== null) all.quic = new (await import('./quic-views.js')).QuicRows(analysis.ingest);
+    return all;
+  }
+
+  /** What those of QUIC cost, to be summed up with TCP's. */
+  otherCosts() {
+    return Array.from({ length: this.quicCount }, (_, index) => this.#ofQuic.cost(index));
+  }
+
+  /** `summary`, `verdict` and `findings` of the whole capture. */
+  ofCapture() {
+    return this.quic === null ? this.#findings.ofCapture() : this.quic.overall(this.#findings);
+  }
+
   get count() {
     return this.#tcp.count + this.quicCount;
   }

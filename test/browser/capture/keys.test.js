@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { tlsCapture } from '../../support/tls/tls-capture.js';
-import { describeWithBrowser, fixture, serve } from '../support/browser.js';
+import { accessibilityViolations, describeWithBrowser, fixture, idle, serve } from '../support/browser.js';
 import { dropFiles } from '../support/drop-files.js';
 import { withServer } from '../support/with-server.js';
 
@@ -39,6 +39,9 @@ describeWithBrowser('keys that are missing', () => {
       await page.getByRole('main').getByRole('button', { name: 'TLS keys…' }).waitFor();
     }
     await page.goto(`${place}/lanes`);
+    await page.locator('.keys-strip').waitFor();
+    await idle(page);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.locator('.keys-strip').getByRole('button', { name: 'Close this message' }).click();
     await page.locator('.view-tab', { hasText: 'Plots' }).click();
     await page.waitForURL('**/plots');

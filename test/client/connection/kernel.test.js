@@ -7,7 +7,7 @@ import { pane as windowPane } from '../../../client/views/connection/panes/optio
 import { kernelLines, limitRows } from '../../../client/views/connection/side/kernel-facts.js';
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { HostLog } from '../../../lib/shared/hostlog/host-log.js';
-import { download, serverRecord } from '../../support/host-record.js';
+import { download, serverRecord } from '../../support/host/record.js';
 import { recordingRenderer } from '../../support/recording-renderer.js';
 
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));

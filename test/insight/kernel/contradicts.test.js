@@ -1,7 +1,7 @@
 /** The kernel's record beside what the packets suggest: what agrees is said, what contradicts is a finding. */
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { HostLog } from '../../../lib/shared/hostlog/host-log.js';
-import { download, serverRecord } from '../../support/host-record.js';
+import { download, serverRecord } from '../../support/host/record.js';
 
 const held = download({ bytes: 1_500_000, isHeldByWindow: true });
 const free = download({ bytes: 1_500_000 });

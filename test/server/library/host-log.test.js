@@ -3,7 +3,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { decodeColumnFrame } from '../../../lib/shared/columns/column-frame.js';
-import { download, serverRecord } from '../../support/host-record.js';
+import { download, serverRecord } from '../../support/host/record.js';
 import { closeAll, emptyFolder, start } from '../support/server.js';
 
 /** @type {string} */

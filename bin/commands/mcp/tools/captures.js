@@ -67,10 +67,11 @@ export const openCapture = {
     isRedacted: z.boolean().describe('addresses, names and contents are stand-ins'),
   }),
   async run({ captures }, asked) {
-    const { id, sizeBytes, analysis } = await captures.read(asked);
+    const open = await captures.read(asked);
+    const { id, sizeBytes, analysis } = open;
     const { flows, quicConnections = 0, warnings } = analysis.ingest.describe();
     return answer({
-      ...{ capture: id, sentence: sentence(firstSentence(analysis)), sizeBytes, connections: flows, quicConnections },
+      ...{ capture: id, sentence: sentence(firstSentence(open)), sizeBytes, connections: flows, quicConnections },
       warnings: warnings.map(({ message }) => sentence(message)),
       isRedacted: captures.isRedacted,
     });

@@ -1,12 +1,14 @@
 import * as z from 'zod';
 
 import { FilterError } from '../../../../lib/shared/filter/lex.js';
+import { flowName } from '../../../../lib/shared/quic-flow.js';
 import { answer, pageOf, ToolError } from '../answer.js';
 import { captured } from '../captured.js';
 import { described } from '../described.js';
+import { kept } from '../kept.js';
 import { capturedFields, captureId, connectionId, endpoint, paged, paging, text, verdict } from '../schemas.js';
 import { toldVerdict } from './overview.js';
-import { indexOf, quicOf } from './tool.js';
+import { anyIndexOf, indexOf, quicOf } from './tool.js';
 
 /** @typedef {import('./tool.js').Tool} Tool */
 /** @typedef {import('../open-captures.js').OpenCapture} OpenCapture */
@@ -17,9 +19,9 @@ const SORTS = /** @type {const} */ ([
 
 const both = () => z.object({ client: z.number(), server: z.number() }).describe('sent by that end');
 
-/** Of a TCP connection. */
 const ROW = {
-  connection: z.number(),
+  connection: connectionId(),
+  transport: z.string(),
   client: endpoint(),
   server: endpoint(),
   protocol: z.string().nullable(),
@@ -28,7 +30,9 @@ const ROW = {
   durationSeconds: z.number(),
   packets: both(),
   payloadBytes: both(),
-  retransmittedPackets: both(),
+  retransmittedPackets: z
+    .object({ client: z.number().nullable(), server: z.number().nullable() })
+    .describe('sent by that end; of QUIC declared lost, null without keys'),
   rttMinSeconds: z.number().nullable(),
   rttMaxSeconds: z.number().nullable(),
   requests: z.number(),
@@ -36,14 +40,15 @@ const ROW = {
   captured: capturedFields('clientName', 'serverName', 'firstMethod', 'firstHost', 'firstTarget'),
 };
 
-/** @param {number[]} pair */
+/** @template {number|null} T @param {T[]} pair */
 const ends = ([client, server]) => ({ client, server });
 
 /** @param {OpenCapture} capture @param {number} index */
-function rowOf({ analysis }, index) {
-  const row = analysis.connections.row(index);
+function rowOf({ connections: all }, index) {
+  const row = all.row(index);
   return {
-    ...{ connection: row.flow, client: row.client, server: row.server, protocol: row.protocol, state: row.state },
+    ...{ connection: flowName(row.flow), transport: row.transport, client: row.client, server: row.server },
+    ...{ protocol: row.protocol, state: row.state },
     startSeconds: row.start,
     durationSeconds: row.end - row.start,
     packets: ends(row.packets),
@@ -66,9 +71,9 @@ function rowOf({ analysis }, index) {
 /** @type {Tool} */
 export const connections = {
   name: 'connections',
-  title: 'TCP connections',
+  title: 'Connections',
   description:
-    "TCP connections with their figures and what was wrong with each, by the filter language of Selfclock's page: for " +
+    "Connections of TCP and QUIC with their figures and what was wrong with each, by the filter language of Selfclock's page: for " +
     'example finding == server_think_time, server == 10.0.0.0/8 && retransmissions > 1 %, protocol == http/2, ' +
     'rtt > 100 ms, state == reset, or words to search for.',
   input: z.object({
@@ -106,12 +111,15 @@ export const connection = {
   title: 'One connection',
   description:
     'All that is known about a connection of TCP or QUIC: handshake, options, figures of each direction, losses, stack, ' +
-    'TLS, HTTP. Times are in seconds since the first packet. connections lists those of TCP, quic those of QUIC.',
+    'TLS, HTTP. Times are in seconds since the first packet. connections lists them.',
   input: z.object({ capture: captureId(), connection: connectionId() }),
   output: z.object({ connection: z.unknown(), row: z.object(ROW).optional() }),
   async run({ captures }, { capture, connection: named }) {
     const open = captures.get(capture);
-    if (typeof named === 'string') return answer({ connection: described(await ofQuic(open, named)) });
+    if (typeof named === 'string') {
+      const facts = described(await ofQuic(open, named));
+      return answer({ connection: facts, row: rowOf(open, anyIndexOf(open, named)) });
+    }
     const index = indexOf(open, named);
     const { flow, ...facts } = open.analysis.connections.describe(index);
     const shown = Object.entries(facts).filter(([name]) => !ELSEWHERE.has(name));
@@ -165,7 +173,10 @@ export const sender = {
 
 /** @param {OpenCapture} open @param {number | string} named @returns {Promise<Iterable<object>>} */
 async function sendersOf(open, named) {
-  if (typeof named === 'number') return open.analysis.opened.describeSenders(indexOf(open, named));
+  if (typeof named === 'number') {
+    const index = indexOf(open, named);
+    return kept(open, 'sender', index, () => open.analysis.opened.describeSenders(index));
+  }
   const all = await quicOf(open);
   const index = all?.indexOf(named) ?? -1;
   if (all === null || index < 0) {

@@ -2,8 +2,8 @@ import * as z from 'zod';
 
 import { answer, pageAsked, pageOf, pageOfList } from '../answer.js';
 import { captured } from '../captured.js';
-import { capturedFields, captureId, paged, paging, tcpConnection } from '../schemas.js';
-import { indexOf } from './tool.js';
+import { capturedFields, captureId, connectionId, paged, paging } from '../schemas.js';
+import { anyIndexOf } from './tool.js';
 
 /** @typedef {import('./tool.js').Tool} Tool */
 /** @typedef {import('../../../../lib/analysis/message-queries.js').Message} Message */
@@ -16,7 +16,7 @@ export const exchanges = {
   description:
     'Messages of one connection in the order of their frames (HTTP, database commands, DNS, mail …): what was asked, ' +
     'the status, sizes, and how long sending, waiting and receiving took. A request and its response have the same pair.',
-  input: z.object({ capture: captureId(), connection: tcpConnection(), ...paging }),
+  input: z.object({ capture: captureId(), connection: connectionId(), ...paging }),
   output: z.object({
     exchanges: z.array(
       z.object({
@@ -43,9 +43,9 @@ export const exchanges = {
   }),
   async run({ captures }, { capture, connection, ...asked }) {
     const open = captures.get(capture);
-    const index = indexOf(open, connection);
+    const index = anyIndexOf(open, connection);
     const { offset, limit } = pageAsked(asked);
-    const { total, messages } = open.analysis.messages.ofConnection(index, offset, limit);
+    const { total, messages } = open.connections.messages(index, offset, limit);
     const { rows, ...rest } = pageOf({ total, row: (at) => describedMessage(messages[at - offset]) }, asked);
     return answer({ exchanges: rows, ...rest });
   },
@@ -81,17 +81,17 @@ export const statements = {
   description:
     'Requests without their constants (routes, SQL, commands), those that took most time first: how often, how long in ' +
     'all, median and 95th percentile, failures, bytes.',
-  input: z.object({ capture: captureId(), connection: tcpConnection().optional(), ...paging }),
+  input: z.object({ capture: captureId(), connection: connectionId().optional(), ...paging }),
   output: z.object({ statements: z.array(z.record(z.string(), z.unknown())), ...paged }),
   async run({ captures }, { capture, connection, ...asked }) {
     const open = captures.get(capture);
-    const indexes = connection === undefined ? undefined : [indexOf(open, connection)];
+    const indexes = connection === undefined ? undefined : [anyIndexOf(open, connection)];
     const { rows, ...rest } = pageOfList(open.analysis.messages.statements(indexes), asked);
     return answer({ statements: rows.map(toldStatement), ...rest });
   },
 };
 
-/** @param {import('../../../../lib/analysis/messages/statements.js').Statement} statement */
+/** @param {import('../../../../lib/analysis/message-queries.js').NamedStatement} statement */
 const toldStatement = (statement) => {
   const texts = Object.entries(statement).filter(([, value]) => typeof value === 'string');
   const figures = Object.entries(statement).filter(([, value]) => typeof value !== 'string');

@@ -1,27 +1,26 @@
 import * as z from 'zod';
 
 import { explainCaptureVerdict, explainVerdict } from '../../../../lib/analysis/explain-verdict.js';
-import { counted } from '../../../../lib/shared/text/quantities.js';
+import { flowName } from '../../../../lib/shared/quic-flow.js';
 import { answer, pageOfList } from '../answer.js';
 import { evidence, sentence } from '../captured.js';
+import { kept } from '../kept.js';
 import {
   captureId,
+  connectionId,
   findingFields,
   paged,
   paging,
   sentenceField,
-  tcpConnection,
   verdict as verdictSchema,
 } from '../schemas.js';
-import { indexOf } from './tool.js';
+import { anyIndexOf } from './tool.js';
 
 /** @typedef {import('./tool.js').Tool} Tool */
-/** @typedef {import('../../../../lib/analysis/opened-analysis.js').OpenedAnalysis} OpenedAnalysis */
+/** @typedef {import('../open-captures.js').OpenCapture} OpenCapture */
 
-/** What the capture shows, in one sentence. @param {OpenedAnalysis} analysis */
-export const firstSentence = ({ ingest, findings }) =>
-  findings.ofCapture().summary ??
-  (ingest.quic ? `${counted(ingest.quic.connections.length, 'QUIC connection')}.` : 'No TCP or QUIC packets.');
+/** What the capture shows, in one sentence. @param {OpenCapture} capture */
+export const firstSentence = ({ connections }) => connections.ofCapture().summary ?? 'No TCP or QUIC packets.';
 
 /** @param {import('../../../../lib/insight/verdict/verdict.js').Verdict} verdict */
 export const toldVerdict = ({ sentence: words, code, cause, severity, costSeconds }) => ({
@@ -61,12 +60,13 @@ export const overview = {
     warnings: z.array(sentenceField()),
   }),
   async run({ captures }, { capture }) {
-    const { analysis } = captures.get(capture);
+    const open = captures.get(capture);
+    const { analysis } = open;
     const facts = analysis.ingest.describe();
-    const { verdict, findings } = analysis.findings.ofCapture();
+    const { verdict, findings } = open.connections.ofCapture();
     const { loss, retransmissions, rtt, handshakes } = analysis.connections.figures();
     return answer({
-      sentence: sentence(firstSentence(analysis)),
+      sentence: sentence(firstSentence(open)),
       verdict: verdict ? toldVerdict(verdict) : null,
       format: facts.format,
       startEpochSeconds: facts.startEpoch,
@@ -91,7 +91,7 @@ export const findings = {
   description:
     'Findings of the capture or of one connection, worst first, each with its cost, the frames that show it and ' +
     'advice; and why the first sentence leads: what else was considered, what yielded, what cannot be observed here.',
-  input: z.object({ capture: captureId(), connection: tcpConnection().optional(), ...paging }),
+  input: z.object({ capture: captureId(), connection: connectionId().optional(), ...paging }),
   output: z.object({
     sentence: sentenceField(),
     why: sentenceField(),
@@ -102,7 +102,7 @@ export const findings = {
         direction: z.string().nullable().optional(),
         startSeconds: z.number().optional(),
         endSeconds: z.number().optional(),
-        connections: z.array(z.number()).optional(),
+        connections: z.array(z.union([z.number(), z.string()])).optional(),
         evidence: z.record(z.string(), z.unknown()).optional().describe('figures; frames: packets that show it'),
       }),
     ),
@@ -110,11 +110,10 @@ export const findings = {
   }),
   async run({ captures }, { capture, connection, ...asked }) {
     const open = captures.get(capture);
-    const { analysis } = open;
-    const index = connection === undefined ? null : indexOf(open, connection);
-    const explained = index === null ? explainCaptureVerdict(analysis) : explainVerdict(analysis, index);
+    const index = connection === undefined ? null : anyIndexOf(open, connection);
+    const explained = kept(open, 'explanation', index, () => explainedOf(open, index));
     /** @type {Record<string, unknown>[]} */
-    const list = index === null ? ofCapture(analysis) : ofConnection(analysis, index);
+    const list = index === null ? ofCapture(open) : ofConnection(open, index);
     const { rows, ...rest } = pageOfList(list, asked);
     return answer({
       sentence: sentence(explained.sentence),
@@ -129,20 +128,35 @@ export const findings = {
 /** Connections of a finding that are named. */
 const MAX_NAMED_CONNECTIONS = 100;
 
-/** @param {OpenedAnalysis} analysis */
-const ofCapture = (analysis) =>
-  analysis.findings
-    .ofCapture()
-    .findings.map((one) => ({ ...toldFinding(one), connections: one.flows.slice(0, MAX_NAMED_CONNECTIONS) }));
+/**
+ * Why the first sentence leads.
+ * @param {OpenCapture} capture @param {number | null} index null: of the capture
+ */
+function explainedOf({ analysis, connections }, index) {
+  const { quic } = connections;
+  if (index === null) return quic === null ? explainCaptureVerdict(analysis) : quic.explainCapture(analysis.findings);
+  const ofQuic = connections.quicIndexOf(index);
+  return quic === null || ofQuic < 0 ? explainVerdict(analysis, index) : quic.explain(ofQuic);
+}
 
-/** @param {OpenedAnalysis} analysis @param {number} index */
-const ofConnection = (analysis, index) =>
-  analysis.findings
-    .ofOpened(index)
+/** @param {OpenCapture} capture */
+const ofCapture = ({ connections }) =>
+  connections
+    .ofCapture()
     .findings.map((one) => ({
       ...toldFinding(one),
-      direction: one.direction,
-      startSeconds: one.start,
-      endSeconds: one.end,
-      evidence: evidence(one.evidence),
+      connections: one.flows.slice(0, MAX_NAMED_CONNECTIONS).map(flowName),
     }));
+
+/** @param {OpenCapture} capture @param {number} index */
+function ofConnection({ analysis, connections }, index) {
+  const found =
+    connections.quicIndexOf(index) < 0 ? analysis.findings.ofOpened(index).findings : connections.findings(index);
+  return found.map((one) => ({
+    ...toldFinding(one),
+    direction: one.direction,
+    startSeconds: one.start,
+    endSeconds: one.end,
+    evidence: evidence(one.evidence),
+  }));
+}

@@ -33,12 +33,13 @@ export const compare = {
     ),
   }),
   async run({ captures }, asked) {
+    /** @type {import('../open-captures.js').OpenCapture[]} */
     const open = asked.captures.map((/** @type {string} */ id) => captures.get(id));
-    const costs = open.map((/** @type {any} */ { analysis }) => summarizeCapture(analysis.ingest));
+    const costs = open.map(({ analysis, connections }) => summarizeCapture(analysis.ingest, connections.otherCosts()));
     return answer({
-      captures: open.map((/** @type {any} */ { id, analysis }, /** @type {number} */ at) => ({
-        capture: id,
-        sentence: sentence(firstSentence(analysis)),
+      captures: open.map((one, at) => ({
+        capture: one.id,
+        sentence: sentence(firstSentence(one)),
         cost: described(costs[at]),
         difference: at === 0 ? null : described(differenceOf(costs[0], costs[at])),
       })),

@@ -4,6 +4,7 @@ import * as z from 'zod';
 
 import { timeInSteps } from '../../../../lib/session/time-in-steps.js';
 import { answer, pageOfList } from '../answer.js';
+import { kept } from '../kept.js';
 import { captureId, paged, paging, tcpConnection } from '../schemas.js';
 import { indexOf } from './tool.js';
 
@@ -38,8 +39,12 @@ export const time = {
   }),
   async run({ captures }, { capture, connection, ...asked }) {
     const open = captures.get(capture);
-    if (connection === undefined) return answer({ ...(await ofCapture(open.analysis)), ...pageOfIntervals([], asked) });
-    const time = open.analysis.opened.time(indexOf(open, connection));
+    if (connection === undefined) {
+      const whole = await kept(open, 'time of all', null, () => ofCapture(open.analysis));
+      return answer({ ...whole, ...pageOfIntervals([], asked) });
+    }
+    const index = indexOf(open, connection);
+    const time = kept(open, 'time', index, () => open.analysis.opened.time(index));
     return answer({
       seconds: time?.seconds ?? null,
       waitedSeconds: time?.waited ?? null,

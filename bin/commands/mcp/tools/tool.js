@@ -18,6 +18,7 @@
  * @property {string | undefined} tables folder of tables that index or watch wrote
  */
 import { quicConnections } from '../../../../lib/analysis/quic/load.js';
+import { flowOfText } from '../../../../lib/shared/quic-flow.js';
 import { ToolError } from '../answer.js';
 
 /** @typedef {import('../open-captures.js').OpenCapture} OpenCapture */
@@ -29,6 +30,17 @@ import { ToolError } from '../answer.js';
 export function indexOf({ analysis: { connections } }, number) {
   const index = connections.indexOf(number);
   if (index < 0) throw new ToolError(`The capture has no connection ${number}: connections lists those that it has.`);
+  return index;
+}
+
+/**
+ * The same of any transport.
+ * @param {OpenCapture} capture @param {number | string} named number, or name of a QUIC connection
+ * @returns {number} index, of QUIC's from `QUIC_FLOWS` on @throws {ToolError} there is no such one
+ */
+export function anyIndexOf({ connections }, named) {
+  const index = connections.indexOf(typeof named === 'number' ? named : (flowOfText(named) ?? -1));
+  if (index < 0) throw new ToolError(`The capture has no connection ${named}: connections lists those that it has.`);
   return index;
 }
 

@@ -44,8 +44,11 @@ export function pagesHead({ onAlign, onAdd, onRemove, onBack, exporting }) {
       { class: 'compare-member' },
       el('strong', { text: letter }),
       el('a', { href: captureViewPath(of.id, 'waterfall', { page: of.page }), text: url }),
-      el('span', { class: 'second', text: name }),
-      verdict && el('span', { class: 'second', title: verdict.sentence, text: heldBy(verdict) }),
+      el('span', {
+        class: 'second',
+        title: verdict?.sentence ?? '',
+        text: verdict === null ? name : `${name} · ${heldBy(verdict)}`,
+      }),
       iconButton('close', `Remove ${letter}`, { onClick: () => onRemove(index) }),
     );
 

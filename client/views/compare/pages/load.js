@@ -1,6 +1,6 @@
 /** Fetches the pages that are compared. */
 import { firstByteNs } from '../../waterfall/waterfall-columns.js';
-import { waterfallFrom } from '../../waterfall/waterfall-rows.js';
+import { shownPage, waterfallFrom } from '../../waterfall/waterfall-rows.js';
 
 /** @typedef {import('../../waterfall/waterfall-rows.js').WaterfallRow} WaterfallRow */
 
@@ -57,7 +57,7 @@ export function comparedPage(waterfall, given) {
     ...given,
     rows,
     isCut: waterfall.isCut,
-    url: waterfall.page < 0 ? 'all requests' : (waterfall.pages[waterfall.page]?.url ?? `${host}${target}`),
+    url: waterfall.page < 0 ? 'all requests' : (shownPage(waterfall)?.url ?? `${host}${target}`),
     alignNs: {
       start: rows.reduce((least, { startNs }) => Math.min(least, startNs), request),
       request,

@@ -1,6 +1,6 @@
 /** Transfers, and what their sender's kernel would have recorded of them. */
-import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { runScenario } from '../../lib/simulator/scenario/run.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
+import { runScenario } from '../../../lib/simulator/scenario/run.js';
 
 /** Between two samples. */
 const EVERY_NS = 20_000_000;
