@@ -157,6 +157,7 @@ const BY_HAND = {
   quic_idle_timeout: QUIC,
   quic_migration: QUIC,
 
+  kernel_contradicts: 'kernel/contradicts.test.js',
   dropped_at_receiver: 'findings/kinds/refutations.js',
   answered_from_elsewhere: KINDS_TESTS,
 };

@@ -7,19 +7,22 @@
 //  ACKs         ────── round trip ──── R3.end  R3.end  R3.end  R3.end
 //                                      moves   for R1  for R2  for R3
 import { EVIDENCE, TCP, VERDICT } from '../base/enums';
+import { MAX_TRANSMISSIONS_LOOKED_AT } from './facts';
 import { Packet, packetAt } from './packet';
 import { Board } from './scoreboard';
 import { SOONEST_ACK, Trace, known } from './trace';
 
 /** The next retransmission without an answer, while nothing new that could cause one has been sent; −1 none. */
 let next: i32 = -1;
+/** Where the search for what fills the next hole begins, at `next` or behind it: each packet is passed once. */
+let sought: i32 = -1;
 /** When something new was sent first since; Infinity: not yet. */
 let newNs: f64 = Infinity;
 /** The latest retransmission that no duplicate ACK has shown to be spurious; −1 none. */
 let latest: i32 = -1;
 
 export function beginAnswers(): void {
-  next = latest = -1;
+  next = sought = latest = -1;
   newNs = Infinity;
 }
 
@@ -27,7 +30,7 @@ export function beginAnswers(): void {
 export function awaitAnswer(i: i32): void {
   latest = i;
   if (next >= 0) return;
-  next = i;
+  next = sought = i;
   newNs = Infinity;
 }
 
@@ -39,11 +42,11 @@ export function sentNew(packet: Packet): void {
 /** Acknowledgement k advanced from there: it answers what filled the hole. */
 export function answerByAdvance(k: i32, ackedBefore: f64): void {
   const ack = packetAt(k);
-  for (let i = next; i >= 0 && i < k && isOldEnough(packetAt(i), ack); i++) {
-    const packet = packetAt(i);
+  for (; next >= 0 && sought < k && isOldEnough(packetAt(sought), ack); sought++) {
+    const packet = packetAt(sought);
     if (packet.direction != Trace.direction || packet.seqOffset > ackedBefore || packet.endOffset <= ackedBefore)
       continue;
-    if (packet.spurious != 1) next = i + 1;
+    if (packet.spurious != 1) next = ++sought;
     return;
   }
 }
@@ -58,9 +61,13 @@ export function answerByRepeat(k: i32, sentTop: f64): i32 {
 
 /** While nothing is outstanding, even what seemed to fill a hole was not needed, if there are so many answers. */
 function latestUnanswered(): i32 {
-  while (latest >= 0 && packetAt(latest).evidence & EVIDENCE.ANSWERED) latest = packetAt(latest).previous;
-  if (latest >= 0 && packetAt(latest).verdict != VERDICT.RETRANSMISSION) latest = -1;
-  return latest;
+  for (let most = MAX_TRANSMISSIONS_LOOKED_AT; latest >= 0 && most > 0; most--) {
+    const packet = packetAt(latest);
+    if (packet.verdict != VERDICT.RETRANSMISSION) return -1;
+    if ((packet.evidence & EVIDENCE.ANSWERED) == 0) return latest;
+    latest = packet.previous;
+  }
+  return -1;
 }
 
 function nextAnswered(k: i32, ack: Packet): i32 {
@@ -69,6 +76,7 @@ function nextAnswered(k: i32, ack: Packet): i32 {
     const packet = packetAt(next);
     if (packet.direction != Trace.direction || packet.verdict != VERDICT.RETRANSMISSION) continue;
     if (packet.endOffset > Board.acked || !isOldEnough(packet, ack)) return -1;
+    sought = max(sought, next + 1);
     return next++;
   }
   return -1;

@@ -1,5 +1,8 @@
 // Facts about all packets of the connection that is being classified; delays.ts finds them.
 
+/** Most unneeded transmissions of one segment for which D-SACKs, or duplicate ACKs, are distinguished. */
+export const MAX_TRANSMISSIONS_LOOKED_AT: i32 = 8;
+
 export class Facts {
   /**
    * Both offered it; where a SYN is missing: yes, as with all usual systems, unless there were duplicate ACKs and no

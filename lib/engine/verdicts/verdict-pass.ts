@@ -13,6 +13,7 @@ import {
   valueAt,
 } from './sequence-intervals';
 import { edgesOf } from './interval-boundaries';
+import { MAX_TRANSMISSIONS_LOOKED_AT } from './facts';
 import { Packet, packetAt, packetCount } from './packet';
 import { Board, acknowledge, isDelivered } from './scoreboard';
 import * as order from './send-order';
@@ -25,8 +26,6 @@ import { answerByAdvance, answerByRepeat, awaitAnswer, beginAnswers, sentNew } f
  * moment, as hosts answer after 0.02 (Linux) to 1.3 ms (stacks in user space).
  */
 const MIN_TELLING_NS: f64 = 1e6;
-/** Most unneeded transmissions of one segment for which D-SACKs are distinguished. */
-export const MAX_TRANSMISSIONS_LOOKED_AT: i32 = 8;
 
 /** Keep-alives are sent after at least this idle time: TCP_KEEPIDLE is in seconds with Linux, BSD, macOS and lwIP. */
 const MIN_IDLE_NS: f64 = 1e9;

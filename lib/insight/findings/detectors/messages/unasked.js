@@ -7,7 +7,7 @@ export const UNASKED_ANSWERS = defineKind(
   'Answers nobody asked for',
   'application',
   ['RFC 9112 section 9.2', 'RFC 9112 section 11.2'],
-  { needs: SHOWS.WHOLE | SHOWS.HANDSHAKE },
+  { needs: SHOWS.WHOLE, mayOccur: ({ messages }) => (messages?.unaskedAnswers.length ?? 0) > 0 },
 );
 
 /**
